@@ -1,8 +1,9 @@
 //! The cards of the start screen: a game in its own face, a battle with its field.
 
+use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{
-    Align, Button, Color32, CornerRadius, FontId, Frame, Label, Layout, Margin, Rect, Response, RichText, Sense,
-    Stroke, StrokeKind, TextStyle, Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2,
+    Align, Button, Color32, CornerRadius, FontId, Frame, Layout, Margin, Rect, Response, RichText, Sense, Stroke,
+    StrokeKind, TextStyle, Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2,
 };
 
 use super::{Game, Laurels, Level, Listed, Listing, usual};
@@ -87,11 +88,10 @@ fn game(ui: &mut Ui, (index, game): (usize, &Game), laurels: &Laurels, desk: &mu
         let margin = Margin::symmetric((9.0 * em) as i8, (6.0 * em) as i8);
         Frame::new().inner_margin(margin).show(ui, |ui| {
             ui.set_width(ui.available_width());
-            let family = theme::family(ui, &panels);
-            let title =
-                RichText::new(&game.title).font(FontId::new(19.0 * panels.grown() * em, family)).color(panels.accent);
-            ui.add(Label::new(title).truncate());
-            few_lines(ui, &game.blurb, panels.ink, 3);
+            let title = FontId::new(19.0 * panels.grown() * em, theme::family(ui, &panels));
+            few_lines(ui, &game.title, title, panels.accent, 1);
+            let small = TextStyle::Small.resolve(ui.style());
+            few_lines(ui, &game.blurb, small, panels.ink, 3);
             ui.add_space(3.0 * em);
             let Some(scenario) = first else { return };
             let won = laurels.of(&scenario.name).next().is_some();
@@ -127,15 +127,14 @@ fn pressed(ui: &Ui, response: Response, name: &str, on: bool, round: u8) -> Resp
     response
 }
 
-/// A small text of so many lines at most.
-fn few_lines(ui: &mut Ui, text: &str, colour: Color32, lines: usize) {
-    let font = TextStyle::Small.resolve(ui.style());
-    let mut job = bevy_egui::egui::text::LayoutJob::simple(text.to_owned(), font, colour, ui.available_width());
+/// Text of so many lines at most, which those who hear the screen are told by the card that it is on.
+fn few_lines(ui: &mut Ui, text: &str, font: FontId, colour: Color32, lines: usize) {
+    let mut job = LayoutJob::simple(text.to_owned(), font, colour, ui.available_width());
     job.wrap.max_rows = lines;
     let galley = ui.painter().layout_job(job);
-    let row = ui.text_style_height(&TextStyle::Small);
     // As high as if it were full, so that cards beside each other end alike.
-    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), row * lines as f32), Sense::hover());
+    let full = if lines > 1 { ui.text_style_height(&TextStyle::Small) * lines as f32 } else { 0.0 };
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), galley.size().y.max(full)), Sense::hover());
     ui.painter().galley(rect.min, galley, colour);
 }
 
@@ -189,10 +188,11 @@ fn battle(ui: &mut Ui, listing: &Listing, laurels: &Laurels, width: f32, desk: &
         Frame::new().inner_margin(margin).show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = 2.0 * em;
-            ui.add(Label::new(RichText::new(&scenario.title).heading()).truncate());
+            let (title, small) = (TextStyle::Heading.resolve(ui.style()), TextStyle::Small.resolve(ui.style()));
+            few_lines(ui, &scenario.title, title, theme::ink(), 1);
             let asks = format!("{} · {} things to know", against(scenario), listing.weight.rules);
-            ui.add(Label::new(RichText::new(asks).small().color(theme::accent())).truncate());
-            few_lines(ui, &scenario.blurb, theme::faint(), 2);
+            few_lines(ui, &asks, small.clone(), theme::accent(), 1);
+            few_lines(ui, &scenario.blurb, small, theme::faint(), 2);
         });
     });
     let won: Vec<&str> = laurels.of(&scenario.name).collect();
@@ -215,7 +215,7 @@ fn battle(ui: &mut Ui, listing: &Listing, laurels: &Laurels, width: f32, desk: &
 fn ribbon(ui: &Ui, room: Rect, text: &str) {
     let panels = theme::panels();
     let font = TextStyle::Small.resolve(ui.style());
-    let mut job = bevy_egui::egui::text::LayoutJob::simple_singleline(text.to_owned(), font, panels.on_plate);
+    let mut job = LayoutJob::simple_singleline(text.to_owned(), font, panels.on_plate);
     (job.wrap.max_width, job.wrap.max_rows, job.wrap.break_anywhere) = (room.width() * 0.8, 1, true);
     let galley = ui.painter().layout_job(job);
     let inside = vec2(theme::em(ui, 6.0), theme::em(ui, 2.0));
