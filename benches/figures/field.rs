@@ -73,6 +73,6 @@ impl Field {
 
     /// The deed of this verb.
     pub fn deed(&self, verb: &str) -> Result<&dyn Deed, Box<dyn Error>> {
-        Ok(&**self.look()?.deed(verb).map_err(|refusal| refusal.to_string())?)
+        Ok(&**self.look()?.deed_called(verb).map_err(|refusal| refusal.to_string())?)
     }
 }

@@ -142,7 +142,8 @@ fn on_the_field(book: &mut Book) -> Outcome {
     };
     let hundred = among(100)?;
     let (look, deed) = (hundred.look()?, hundred.deed("attack")?);
-    let shot = |place: i32| Order::new("attack").with("Heavy crossbow").at(Aim::who(format!("other {place}")));
+    let shot =
+        |place: i32| Order::new("attack").with("Heavy crossbow").at(Aim::who(Key::new(&format!("other {place}"))));
     let shots: Vec<Order> = (0..100).map(shot).collect();
     let told = |order: &Order| deed.forecast(look, Id(0), order).and_then(|told| told.against.into_iter().next());
     let mut by_hand = Vec::new();

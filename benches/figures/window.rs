@@ -79,7 +79,7 @@ impl Page {
         scenario.setup = Arc::new(setup);
         scenario.players.fill(Player::Human);
         let mut screen = Screen::new(Opening::of(library, scenario, 1));
-        screen.desk().layers = Layers::of(&Layer::ALL);
+        *screen.edit::<Layers>() = Layers::of(&Layer::ALL);
         let mut page = Self { context: Context::default(), screen, frames: 0 };
         // Fonts, sizes and what is kept are there after a few.
         (0..8).for_each(|_| page.frame(true));

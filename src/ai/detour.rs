@@ -13,7 +13,7 @@ pub(super) fn detour(look: Look<'_>, who: Id, choice: &Choice, gain: f64, to: Sq
     let body = look.footprint(who);
     let fear = |at: Square| danger(look, who, body.moved_to(at));
     let order = Order { to: Some(to), ..choice.order.clone() };
-    let way = look.deed(&order.verb).ok().and_then(|deed| deed.way(look, who, &order)).unwrap_or_default();
+    let way = look.deed(order.verb).ok().and_then(|deed| deed.way(look, who, &order)).unwrap_or_default();
     let ends = fear(body.at).max(fear(to));
     let worst = way.iter().map(|at| fear(*at)).fold(0.0, f64::max) - ends;
     if worst <= 0.0 {

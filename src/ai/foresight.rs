@@ -3,7 +3,7 @@
 
 use super::place::reach_of;
 use super::worths::{per_action, worth};
-use crate::battle::{Aim, Choice, Id, Item, Look, Memo, Order, Worth};
+use crate::battle::{Choice, Id, Item, Look, Memo, Order, Worth};
 use crate::board::{Footprint, Square};
 
 /// What is thought through: the plain blow, which every game has.
@@ -18,7 +18,7 @@ const MOST_THOUGHT_THROUGH: usize = 6;
 /// The plain blows with what somebody has ready that it may strike at another, whatever they cost.
 fn blows<'a>(look: Look<'a>, who: Id, target: Id) -> impl Iterator<Item = Order> + 'a {
     let ready = look.arms(who).filter(|item| item.is_ready() && item.arm.damage.is_some());
-    let order = move |item: &Item| Order::new(ATTACK).with(item.arm.name.as_str()).at(Aim::who(look.name(target)));
+    let order = move |item: &Item| Order::new(ATTACK).with(item.arm.name).at(look.aim(target));
     let may = move |order: &Order| look.deed(ATTACK).is_ok_and(|deed| deed.check(look, who, order).is_ok());
     ready.map(order).filter(may)
 }
@@ -33,7 +33,7 @@ pub(super) fn blow_from_elsewhere(
     let own = look.footprint(who);
     let reach = reach_of(look, who);
     let near = |square: Square| look.foes(who).any(|foe| own.moved_to(square).gap(look.footprint(foe)) <= reach);
-    let deed = look.deed(&choice.order.verb).ok()?;
+    let deed = look.deed(choice.order.verb).ok()?;
     let economy = &look.rules().economy;
     let squares = choice.squares.iter().map(|(square, _)| *square).filter(|square| *square != own.at && near(*square));
     let mut heeded: Vec<(f64, Square)> =

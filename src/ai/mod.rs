@@ -155,11 +155,11 @@ impl Mind {
         if !choice.parts.is_empty() && self.pick(4)? == 0 {
             let part = choice.parts.get(self.pick(choice.parts.len())?)?;
             if let Some(aim) = order.at.first_mut() {
-                aim.part = Some(part.to_string());
+                aim.part = Some(*part);
             }
         }
         if !choice.manners.is_empty() && self.pick(4)? == 0 {
-            order.manner.push(choice.manners.get(self.pick(choice.manners.len())?)?.to_string());
+            order.manner.push(*choice.manners.get(self.pick(choice.manners.len())?)?);
         }
         Some(order)
     }
@@ -208,7 +208,7 @@ impl Mind {
                 if worth <= NOTHING && may_end {
                     continue;
                 }
-                if look.deed(&order.verb).is_ok_and(|deed| deed.bides()) {
+                if look.deed(order.verb).is_ok_and(|deed| deed.bides()) {
                     bides.push((worth, order, index));
                     continue;
                 }
@@ -312,17 +312,17 @@ impl Mind {
     /// The ways of doing something that are worth thinking about.
     fn ways(&self, look: Look<'_>, who: Id, choice: &Choice) -> Vec<Order> {
         let mut ways = vec![fill(choice, 0)];
-        let weighed = look.deed(&choice.order.verb).map(|deed| deed.weighed(look, who, choice)).unwrap_or_default();
+        let weighed = look.deed(choice.order.verb).map(|deed| deed.weighed(look, who, choice)).unwrap_or_default();
         ways.extend(weighed);
         if self.skill == Skill::Keen {
             for part in &choice.parts {
                 let mut order = choice.order.clone();
                 if let Some(aim) = order.at.first_mut() {
-                    aim.part = Some(part.to_string());
+                    aim.part = Some(*part);
                     ways.push(order);
                 }
             }
-            ways.extend(choice.manners.iter().map(|manner| choice.order.clone().manner(manner.as_str())));
+            ways.extend(choice.manners.iter().map(|manner| choice.order.clone().manner(manner)));
         }
         ways
     }

@@ -67,13 +67,13 @@ impl Wary {
         let economy = &look.rules().economy;
         let farthest = choice.squares.last().map_or(0, |(_, cost)| *cost);
         let order = Order { to: choice.squares.last().map(|(square, _)| *square), ..choice.order.clone() };
-        if look.deed(&order.verb).is_ok_and(|deed| economy.costs_only_steps(look, who, &**deed, &order)) {
+        if look.deed(order.verb).is_ok_and(|deed| economy.costs_only_steps(look, who, &**deed, &order)) {
             return Self { soon: farthest, stride: (farthest / 2).min(economy.remaining(look, who).max(1)) };
         }
         let left = economy.remaining(look, who);
         let price = |square: Square| {
             let order = Order { to: Some(square), ..choice.order.clone() };
-            let deed = look.deed(&order.verb).ok()?;
+            let deed = look.deed(order.verb).ok()?;
             Some(economy.price(look, who, &**deed, &order).ok()?.amount)
         };
         let cheapest = choice.squares.first().and_then(|(square, _)| price(*square)).unwrap_or(1);
@@ -170,7 +170,7 @@ fn better_for(
         // Who may be held up on the way there gains the less by setting out.
         let sure = |(gain, square): &(f64, Square)| {
             let order = Order { to: Some(*square), ..choice.order.clone() };
-            let way = look.deed(&order.verb).ok().and_then(|deed| deed.way(look, who, &order)).unwrap_or_default();
+            let way = look.deed(order.verb).ok().and_then(|deed| deed.way(look, who, &order)).unwrap_or_default();
             let squares = way.into_iter().flat_map(|at| body.moved_to(at).squares().collect::<Vec<_>>());
             let risk = squares.map(|square| ground.risk(square)).fold(0.0, f64::max);
             (gain * (1.0 - risk), *square)
@@ -197,7 +197,7 @@ pub(super) fn has_choice(look: Look<'_>, who: Id) -> bool {
 pub(super) fn better_from(look: Look<'_>, who: Id, choice: &Choice, sense: &Sense<'_>) -> Option<(Worth, Square)> {
     let body = look.footprint(who);
     let here = from_there(look, who, body)?;
-    let deed = look.deed(&choice.order.verb).ok()?;
+    let deed = look.deed(choice.order.verb).ok()?;
     let only_steps = |square: Square| {
         let order = Order { to: Some(square), ..choice.order.clone() };
         look.rules().economy.costs_only_steps(look, who, &**deed, &order)

@@ -45,7 +45,7 @@ const FINISHES: f64 = 0.8;
 
 /// What an error is made about: the target, the deed and the weapon.
 fn about(target: Id, order: &Order) -> u64 {
-    let said = order.verb.bytes().chain(order.with.iter().flat_map(|with| with.bytes()));
+    let said = order.verb.as_str().bytes().chain(order.with.iter().flat_map(|with| with.as_str().bytes()));
     said.fold(u64::from(target.0), |so_far, byte| so_far.wrapping_mul(31).wrapping_add(u64::from(byte)))
 }
 
@@ -72,14 +72,14 @@ impl Sense<'_> {
         if order.to.is_none() || !order.at.is_empty() {
             return Some(0.0);
         }
-        let to = look.deed(&order.verb).ok().and_then(|deed| deed.destination(look, who, order));
+        let to = look.deed(order.verb).ok().and_then(|deed| deed.destination(look, who, order));
         to.map_or(Some(0.0), |to| self.cost_of_going(look, who, look.footprint(who).moved_to(to)))
     }
 
     /// What something that is done to somebody seems to be worth: to those who take their time it is worth more where its
     /// target is nearly done for.
     pub(super) fn judged(&self, look: Look<'_>, order: &Order, worth: Worth) -> Worth {
-        let target = order.at.first().and_then(|aim| aim.who.as_deref()).and_then(|name| look.find(name));
+        let target = look.target(order);
         let Some(target) = target else { return worth };
         // Hands are never taken for better than steel.
         if self.hurry.is_some() && is_bare(look, order) {

@@ -1,13 +1,13 @@
 //! A player without a plan: walks to the nearest enemy and strikes at it. What
 //! a measure of the rules alone is taken with.
 
-use crate::battle::{Aim, Choice, Group, Id, Look, Order};
+use crate::battle::{Choice, Group, Id, Look, Order};
 use crate::board::Square;
 
 /// The deed of a turn: one that has just been found legal.
 pub(super) fn deed(look: Look<'_>, who: Id) -> Option<Order> {
     let nearest = look.nearest_foe(who);
-    let strike = nearest.map(|enemy| Order::new("attack").at(Aim::who(look.name(enemy))));
+    let strike = nearest.map(|enemy| Order::new("attack").at(look.aim(enemy)));
     strike.filter(|strike| look.permits(who, strike).is_ok()).or_else(|| {
         let walk = nearest.and_then(|enemy| walk_to(look, who, enemy));
         walk.or_else(|| Some(Order::new("end turn"))).filter(|order| look.check(order).is_ok())
@@ -25,7 +25,7 @@ fn walk_to(look: Look<'_>, who: Id, enemy: Id) -> Option<Order> {
     let mut ways: Vec<Choice> = Vec::new();
     let rules = look.rules();
     for (verb, deed) in rules.deeds.iter().filter(|(_, deed)| deed.group() == Group::Move) {
-        if rules.economy.price(look, who, &**deed, &Order::new(verb.as_str())).is_ok() {
+        if rules.economy.price(look, who, &**deed, &Order::new(verb)).is_ok() {
             deed.choices(look, who, &mut ways);
         }
     }

@@ -5,7 +5,7 @@ use crate::battle::{Forecast, Held, Id, Item, Look, Order, Prospect, Worth};
 
 /// What doing something is worth, if anything tells.
 pub(super) fn worth(look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
-    let deed = look.deed(&order.verb).ok()?;
+    let deed = look.deed(order.verb).ok()?;
     let forecast = deed.forecast(look, who, order);
     if forecast.as_ref().is_some_and(|forecast| throws_away(look, who, order, forecast)) {
         return None;
@@ -17,7 +17,7 @@ pub(super) fn worth(look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
 
 /// Whether somebody would throw the only thing that it has to strike with, or throw anything without much of a chance.
 fn throws_away(look: Look<'_>, who: Id, order: &Order, forecast: &Forecast) -> bool {
-    let Some(item) = order.with.as_deref().and_then(|name| look.item(who, name)) else { return false };
+    let Some(item) = order.with.and_then(|name| look.item(who, name)) else { return false };
     let Some(target) = forecast.against.first().and_then(|prospect| prospect.who) else { return false };
     let is_blade = |item: &Item| item.arm.damage.is_some() && !item.arm.reach.is_empty();
     let own = look.footprint(who);
@@ -55,7 +55,7 @@ const WORTH_A_THROW: f64 = 0.25;
 
 /// What doing something costs of a turn.
 pub(super) fn price(look: Look<'_>, who: Id, order: &Order) -> i32 {
-    let deed = look.deed(&order.verb);
+    let deed = look.deed(order.verb);
     deed.and_then(|deed| look.rules().economy.price(look, who, &**deed, order)).map_or(1, |price| price.amount)
 }
 
@@ -67,7 +67,7 @@ pub(super) fn per_action(look: Look<'_>, who: Id, order: &Order, worth: Worth) -
 
 /// The same at a price that is known.
 pub(super) fn per_action_at(price: i32, look: Look<'_>, who: Id, order: &Order, worth: Worth) -> Worth {
-    let Ok(deed) = look.deed(&order.verb) else { return worth };
+    let Ok(deed) = look.deed(order.verb) else { return worth };
     let economy = &look.rules().economy;
     let begun = economy.unfinished(look, who) == Some(order);
     // Steps leave all the time there is.
@@ -84,5 +84,5 @@ pub(super) fn per_action_at(price: i32, look: Look<'_>, who: Id, order: &Order, 
 /// Whether somebody would strike with nothing in its hands.
 pub(super) fn is_bare(look: Look<'_>, order: &Order) -> bool {
     let bare = look.rules().measure.unarmed.as_ref().map(|unarmed| unarmed.arm);
-    order.verb == "attack" && bare.is_some_and(|bare| order.with.as_deref() == Some(bare.as_str()))
+    order.verb == "attack" && bare.is_some_and(|bare| order.with == Some(bare))
 }

@@ -184,7 +184,7 @@ pub(super) fn first(look: Look<'_>, question: &Question, legal: &[Choice]) -> Op
     }
     let presses = question.who.is_none_or(|who| presses(look, who));
     let waits = !presses && idle * 2 > all;
-    let is_meant = |choice: &&Choice| (choice.order.with.as_deref() == Some(own)) != waits;
+    let is_meant = |choice: &&Choice| (choice.order.with.is_some_and(|with| with == own)) != waits;
     legal.iter().find(is_meant).or(legal.first()).map(|choice| choice.order.clone())
 }
 
@@ -200,7 +200,7 @@ impl Mind {
         let pass = legal.iter().find(|choice| choice.order.verb == "pass");
         let mut best: Option<(Worth, &Choice)> = None;
         for choice in legal.iter().filter(|choice| choice.order.verb == "act") {
-            let Some(who) = choice.order.with.as_deref().and_then(|name| look.find(name)) else { continue };
+            let Some(who) = choice.order.with.and_then(|name| look.named(name)) else { continue };
             let worth = self.worth_of_sending(look, who);
             if best.as_ref().is_none_or(|(most, _)| worth > *most) {
                 best = Some((worth, choice));

@@ -96,7 +96,7 @@ impl Things {
 
 /// What a combatant is called in this battle.
 #[derive(Component, Clone, Debug)]
-pub struct Called(pub Arc<str>);
+pub struct Called(pub Key);
 
 /// What it is made from.
 #[derive(Component, Clone, Debug, Default)]

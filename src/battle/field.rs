@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use bevy::ecs::prelude::Component;
 use serde::{Deserialize, Serialize};
 
-use super::{Id, Item, Key, Objective, Order, Question, Rules, SideId};
+use super::{Id, Item, Key, Objective, Order, Question, Rules, SideId, Spoken};
 use crate::board::{
     self, Board, DeclaredBorder, Footprint, Gait, Light, Spot, Spots, Square, Terrain, TerrainId, ZoneId,
 };
@@ -77,7 +77,7 @@ struct Surveyed {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Feature {
     /// What it is called in this battle.
-    pub name: String,
+    pub name: Key,
     /// Where it is.
     pub at: Square,
     /// How players say what is done with it: "raise the gate".
@@ -297,14 +297,21 @@ pub struct Decisions(pub Vec<Decision>);
 /// One answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Decision {
+pub struct Decision<O = Order> {
     /// Whose side gave it.
     pub side: SideId,
     /// The answer.
-    pub order: Order,
+    pub order: O,
     /// Dice thrown before it was given: what a replay compares, and what undo
     /// looks at.
     pub dice: u64,
+}
+
+impl Decision {
+    /// The same as it is written down.
+    pub fn spoken(&self) -> Decision<Spoken> {
+        Decision { side: self.side, order: (&self.order).into(), dice: self.dice }
+    }
 }
 
 /// The sides of a battle.

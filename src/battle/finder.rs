@@ -12,7 +12,7 @@ use bevy::ecs::prelude::{Component, World};
 use bevy::platform::collections::HashMap;
 use smallvec::SmallVec;
 
-use super::{Bears, Called, Combatant, FightsIn, Follows, Ground, Houses, Id, Look, Place, Rides, Roster, SideId};
+use super::{Bears, Called, Combatant, FightsIn, Follows, Ground, Houses, Id, Key, Look, Place, Rides, Roster, SideId};
 use crate::board::{Body, Crowd, Footprint, Metric, Nearest};
 
 /// Up to so many fighters are gone through one by one.
@@ -26,8 +26,8 @@ pub(super) struct Finder {
     /// Those who may have gone elsewhere since, and those of whom no square of the board can tell where they are or on
     /// whose side.
     unsure: SmallVec<[Id; 4]>,
-    /// The first of each name, in small letters.
-    names: Arc<HashMap<Box<str>, Id>>,
+    /// The first of each name.
+    names: Arc<HashMap<Key, Id>>,
     /// The side of the largest body that ever stood there.
     widest: i32,
     /// How often anybody has come to ride or to follow somebody else.
@@ -57,7 +57,7 @@ impl Finder {
             let (Some(mut finder), Some(name)) = (world.get_mut::<Self>(battle), name) else { return };
             finder.lose(id);
             finder.leads += 1;
-            let first = Arc::make_mut(&mut finder.names).entry(name.0.to_ascii_lowercase().into()).or_insert(id);
+            let first = Arc::make_mut(&mut finder.names).entry(name.0).or_insert(id);
             *first = id.min(*first);
         }
     }
@@ -147,10 +147,6 @@ impl Finder {
         let within = |nearest: Nearest| self.crowd.around(own, nearest.distance.whole() as i32, &others);
         Some(self.with_unsure(found.map_or_else(Vec::new, within), (moved, count)))
     }
-
-    fn called(&self, name: &str) -> Option<Id> {
-        self.names.get(name.to_ascii_lowercase().as_str()).copied()
-    }
 }
 
 fn entity_of(world: &World, battle: Entity, who: Id) -> Option<Entity> {
@@ -196,9 +192,9 @@ impl<'w> Look<'w> {
     }
 
     /// Whoever is called so, where that is known without asking all of them.
-    pub(super) fn find_at_once(&self, name: &str) -> Option<Id> {
-        let found = self.finder()?.called(name)?;
-        let is_so = self.entity(found).is_some() && self.name(found).eq_ignore_ascii_case(name);
+    pub(super) fn named_at_once(&self, name: Key) -> Option<Id> {
+        let found = *self.finder()?.names.get(&name)?;
+        let is_so = self.entity(found).is_some() && self.key(found) == name;
         is_so.then_some(found)
     }
 

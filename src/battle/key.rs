@@ -9,7 +9,14 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::refers;
 
-static NAMES: LazyLock<RwLock<HashMap<&'static str, Key>>> = LazyLock::new(RwLock::default);
+static NAMES: LazyLock<RwLock<Names>> = LazyLock::new(RwLock::default);
+
+#[derive(Default)]
+struct Names {
+    exact: HashMap<&'static str, Key>,
+    /// Those that differ in nothing but the case of letters, by their small letters, in the order of the alphabet.
+    alike: HashMap<String, Vec<Key>>,
+}
 
 /// A name and its number.
 struct Entry {
@@ -42,19 +49,28 @@ impl Key {
             return known;
         }
         let mut names = NAMES.write().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if let Some(known) = names.get(name) {
+        if let Some(known) = names.exact.get(name) {
             return *known;
         }
         let kept: &'static str = Box::leak(name.to_owned().into_boxed_str());
-        let key = Self(Box::leak(Box::new(Entry { text: kept, number: names.len() })));
-        names.insert(kept, key);
+        let key = Self(Box::leak(Box::new(Entry { text: kept, number: names.exact.len() })));
+        names.exact.insert(kept, key);
+        let alike = names.alike.entry(name.to_ascii_lowercase()).or_default();
+        alike.push(key);
+        alike.sort_unstable();
         key
     }
 
     /// The key of `name` if any rules file or code ever made it.
     pub fn find(name: &str) -> Option<Self> {
         let names = NAMES.read().unwrap_or_else(std::sync::PoisonError::into_inner);
-        names.get(name).copied()
+        names.exact.get(name).copied()
+    }
+
+    /// The keys of all names that differ from `name` in nothing but the case of letters, in the order of the alphabet.
+    pub fn alike(name: &str) -> Vec<Self> {
+        let names = NAMES.read().unwrap_or_else(std::sync::PoisonError::into_inner);
+        names.alike.get(&name.to_ascii_lowercase()).cloned().unwrap_or_default()
     }
 
     /// The key of a name that stands in the code. Such text stays where it is

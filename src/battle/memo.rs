@@ -23,7 +23,7 @@ use crate::dice::Distribution;
 pub(super) struct Card<'w> {
     pub side: SideId,
     pub place: Place,
-    pub name: &'w str,
+    pub name: Key,
     pub profile: Option<&'w Arc<Profile>>,
     pub figures: Option<&'w Figures>,
     pub tallies: Option<&'w Tallies>,
@@ -417,7 +417,7 @@ impl<'w> Card<'w> {
                 look.side(id)
             },
             place: *place,
-            name: &called.0,
+            name: called.0,
             profile: made_from.map(|made| &made.0),
             figures: Some(figures),
             tallies: Some(tallies),
@@ -443,7 +443,7 @@ impl<'w> Card<'w> {
         Self {
             side: look.side(id),
             place: get.and_then(|entity| entity.get::<Place>()).copied().unwrap_or_default(),
-            name: get.and_then(|entity| entity.get::<Called>()).map_or("nobody", |called| &called.0),
+            name: get.and_then(|entity| entity.get::<Called>()).map_or_else(|| "nobody".into(), |called| called.0),
             profile: get.and_then(|entity| entity.get::<MadeFrom>()).map(|made| &made.0),
             figures: get.and_then(|entity| entity.get::<Figures>()),
             tallies: get.and_then(|entity| entity.get::<Tallies>()),

@@ -46,6 +46,7 @@ mod roles;
 mod rules;
 mod secrets;
 mod setup;
+mod spoken;
 mod stages;
 mod states;
 pub mod stats;
@@ -89,7 +90,7 @@ pub use look::{Eyes, HOLES, Look, Unaware, zones_in_words};
 pub use mechanic::{Mechanic, Part};
 pub use memo::Memo;
 pub use onward::{Onward, Player, Stands, play_on};
-pub use order::{Aim, Order};
+pub use order::{Aim, Order, Says};
 pub use patience::MOST_DECISIONS;
 pub use question::{Allowed, Choice, Group, Question, Refusal, Worth};
 pub use reads::Reads;
@@ -108,6 +109,7 @@ pub use setup::{
     Arranged, Arrivals, Fighter, GearState, Limits, Opening, Setup, Stacked, advance, answer, choices, chronicle,
     is_waiting, question, quiet_world, verdict,
 };
+pub use spoken::{Answer, Spoken, SpokenAim};
 pub use stages::verdict::{Holding, Objective};
 pub use stages::{BattlePass, BattlePlugin, BattleSystems, Stride, carry_out, pass_second, push_turn, schedule};
 pub use states::{MOST_STATES, StateSet, States};

@@ -221,9 +221,9 @@ impl Choice {
 
     /// Whether it is at these targets, or at parts of them that may be named.
     pub(super) fn is_at(&self, at: &[Aim]) -> bool {
-        let is_part = |part: &str| self.parts.iter().any(|each| each.as_str().eq_ignore_ascii_case(part));
         let fits = |(own, aim): (&Aim, &Aim)| {
-            own == aim || ((&own.who, own.square) == (&aim.who, aim.square) && aim.part.as_deref().is_some_and(is_part))
+            let is_part = || aim.part.is_some_and(|part| self.parts.contains(&part));
+            own == aim || ((own.who, own.square) == (aim.who, aim.square) && is_part())
         };
         self.order.at.len() == at.len() && self.order.at.iter().zip(at).all(fits)
     }

@@ -2,13 +2,15 @@
 //! or names somebody who is not there or a manner that nobody knows, is refused before its deed is asked.
 
 use super::vocabulary::unknown;
-use super::{Allowed, Deed, Look, Order, Refusal, Word};
+use super::{Allowed, Deed, Key, Look, Order, Refusal, Says, Word};
 
 /// A part of an order beside its verb.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reads {
     /// `with` something.
     With,
+    /// `with` a sentence.
+    Sentence,
     /// `at` somebody, or a thing on the board.
     At,
     /// `at` something else that has a name: a weapon, a zone.
@@ -29,7 +31,7 @@ pub enum Reads {
     N,
     /// `by` one of the manners that the ruleset has for it.
     Manner,
-    /// `by` words that the deed itself looks at.
+    /// `by` a sentence.
     Said,
 }
 
@@ -37,7 +39,7 @@ impl Reads {
     /// How orders say it.
     pub const fn words(self) -> &'static str {
         match self {
-            Self::With => "`with` something",
+            Self::With | Self::Sentence => "`with` something",
             Self::At => "`at` somebody",
             Self::Named => "`at` a name",
             Self::Square => "`at` a square",
@@ -55,11 +57,16 @@ impl Reads {
 /// The first thing that an order says and none of `reads` reads.
 fn too_much(order: &Order, reads: &[Reads]) -> Option<String> {
     let unread = |part: Reads| !reads.contains(&part);
-    if let Some(with) = order.with.as_ref().filter(|_| unread(Reads::With)) {
+    if let Some(with) = order.with.filter(|_| unread(Reads::With)) {
         return Some(format!("with {with}"));
     }
+    match &order.says {
+        Some(Says::With(sentence)) if unread(Reads::Sentence) => return Some(format!("with {sentence}")),
+        Some(Says::By(sentence)) if unread(Reads::Said) => return Some(format!("by {sentence}")),
+        _ => {}
+    }
     for aim in &order.at {
-        let is_read = match (&aim.who, aim.square) {
+        let is_read = match (aim.who, aim.square) {
             (Some(_), None) => !unread(Reads::At) || !unread(Reads::Named),
             (None, Some(_)) => !unread(Reads::Square),
             // One target cannot be two, or none.
@@ -68,7 +75,7 @@ fn too_much(order: &Order, reads: &[Reads]) -> Option<String> {
         if !is_read {
             return Some(format!("at {aim}"));
         }
-        if let Some(part) = aim.part.as_ref().filter(|_| unread(Reads::Part)) {
+        if let Some(part) = aim.part.filter(|_| unread(Reads::Part)) {
             return Some(format!("in {part}"));
         }
     }
@@ -81,8 +88,7 @@ fn too_much(order: &Order, reads: &[Reads]) -> Option<String> {
     let via = || order.path.first().filter(|_| unread(Reads::Via)).map(|via| format!("via {via}"));
     let toward = || order.toward.filter(|_| unread(Reads::Toward)).map(|toward| format!("toward {}", toward.word()));
     let n = || order.n.filter(|_| unread(Reads::N)).map(|n| format!("for {n}"));
-    let is_mute = unread(Reads::Manner) && unread(Reads::Said);
-    let manner = || order.manner.first().filter(|_| is_mute).map(|manner| format!("by {manner}"));
+    let manner = || order.manner.first().filter(|_| unread(Reads::Manner)).map(|manner| format!("by {manner}"));
     to.or_else(via).or_else(toward).or_else(n).or_else(manner)
 }
 
@@ -95,10 +101,15 @@ impl Look<'_> {
         self.says_no_more(deed, order)?;
         let reads = deed.reads();
         if reads.contains(&Reads::At) && !reads.contains(&Reads::Named) {
-            let mut names = order.at.iter().filter_map(|aim| aim.who.as_deref());
-            names.try_for_each(|name| self.find_or_refuse(name).map(drop))?;
+            let mut names = order.at.iter().filter_map(|aim| aim.who);
+            names.try_for_each(|name| self.named_or_refuse(name).map(drop))?;
         }
-        if reads.contains(&Reads::Manner) { self.knows_manners(deed, order) } else { Ok(()) }
+        if !reads.contains(&Reads::Manner) {
+            return Ok(());
+        }
+        let is_known = |manner: &&Key| self.manners(deed).any(|known| known == *manner);
+        let unknown = order.manner.iter().find(|manner| !is_known(manner));
+        unknown.map_or(Ok(()), |manner| Err(self.no_manner(deed, manner.as_str())))
     }
 
     /// Whether an order says nothing that its deed does not read.
@@ -113,19 +124,14 @@ impl Look<'_> {
         Err(Refusal::nonsense(format!("`{}` takes no `{what}`; it takes {takes}", order.verb)))
     }
 
-    /// Whether every manner of an order is one in which its deed is ever done.
-    ///
-    /// # Errors
-    /// With the first that is not, and those that are.
-    pub fn knows_manners(&self, deed: &dyn Deed, order: &Order) -> Allowed {
-        if order.manner.is_empty() {
-            return Ok(());
-        }
-        let known = || self.rules().words().all(Word::Manner(deed.verb())).map(|manner| manner.as_str());
-        let is_known = |said: &&String| known().any(|manner| manner.eq_ignore_ascii_case(said));
-        match order.manner.iter().find(|said| !is_known(said)) {
-            Some(said) => Err(Refusal::nonsense(unknown(&format!("manner of `{}`", order.verb), said, known()))),
-            None => Ok(()),
-        }
+    /// The manners in which a deed is ever done.
+    pub fn manners(&self, deed: &dyn Deed) -> impl Iterator<Item = &Key> + Clone {
+        self.rules().words().all(Word::Manner(deed.verb()))
+    }
+
+    /// What is said of a manner that is none of those.
+    pub fn no_manner(&self, deed: &dyn Deed, manner: &str) -> Refusal {
+        let known = self.manners(deed).map(|manner| manner.as_str());
+        Refusal::nonsense(unknown(&format!("manner of `{}`", deed.verb()), manner, known))
     }
 }

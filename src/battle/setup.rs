@@ -13,11 +13,11 @@ use super::memo::CardReader;
 use super::patience::{MOST_DECISIONS, MOST_TASKS, Still};
 use super::stages::{next_stage, put_off};
 use super::{
-    Agenda, Arm, Asked, Battle, BattlePass, Bears, Briefed, Called, Carried, Choice, Chronicle, Clock, Combatant,
-    Condition, Conditions, Decision, Decisions, DiceCup, Encounter, Ended, Feature, FightsIn, Figures, Follows, Gear,
-    Given, Grip, Ground, Held, Houses, Id, Inhabits, Item, Key, Look, Loose, MadeFrom, Newcomer, Order, Place, Profile,
-    Question, Refusal, Rides, Rules, RulesOf, Side, SideId, Sides, StandsIn, Surroundings, Survey, Task, Thing,
-    Verdict, bounds, schedule,
+    Agenda, Answer, Arm, Asked, Battle, BattlePass, Bears, Briefed, Called, Carried, Choice, Chronicle, Clock,
+    Combatant, Condition, Conditions, Decision, Decisions, DiceCup, Encounter, Ended, Feature, FightsIn, Figures,
+    Follows, Gear, Given, Grip, Ground, Held, Houses, Id, Inhabits, Item, Key, Look, Loose, MadeFrom, Newcomer, Order,
+    Place, Profile, Question, Refusal, Rides, Rules, RulesOf, Side, SideId, Sides, StandsIn, Surroundings, Survey,
+    Task, Thing, Verdict, bounds, schedule,
 };
 use crate::board::{Board, DeclaredBorder, Direction, Footprint, Light, Square};
 use crate::dice::AnyDice;
@@ -198,7 +198,7 @@ impl Setup {
             let engine = thing.def.engine.and_then(|arm| self.rules.arms.get(&arm));
             world.spawn((
                 StandsIn(battle),
-                Called(thing.name.as_str().into()),
+                Called(Key::new(&thing.name)),
                 Figures(thing.def.figures.iter().map(|(key, value)| (*key, *value)).collect()),
                 Place { footprint: Footprint::one(thing.at()), ..Place::default() },
                 Gear(engine.map(|arm| Item::new(arm.clone(), Held::Body)).into_iter().collect()),
@@ -290,7 +290,7 @@ impl Fighter {
         let mut entity = world.spawn((
             Combatant { id, side: self.side },
             FightsIn(battle),
-            Called(self.name.as_str().into()),
+            Called(Key::new(&self.name)),
             MadeFrom(self.profile.clone()),
             figures,
             Place {
@@ -503,9 +503,9 @@ pub fn choices(world: &World, battle: Entity) -> Vec<Choice> {
 ///
 /// # Errors
 /// When the answer is not a legal one; the question then stands.
-pub fn answer(world: &mut World, battle: Entity, order: Order) -> Result<(), Refusal> {
+pub fn answer(world: &mut World, battle: Entity, order: impl Answer) -> Result<(), Refusal> {
     let look = Look::at(world, battle).ok_or_else(|| Refusal::nonsense("this is not a battle"))?;
-    look.check(&order)?;
+    let order = order.meant(look)?;
     accept(world, battle, order);
     Ok(())
 }

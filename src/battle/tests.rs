@@ -34,21 +34,19 @@ impl Deed for Blow {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for target in look.everybody().filter(|id| look.are_enemies(who, *id)) {
-            let order = Order::new("strike").at(Aim::who(look.name(target)));
+            let order = Order::new("strike").at(look.aim(target));
             let allowed = self.check(look, who, &order);
             out.push(Choice::new(order, format!("Strike {}", look.name(target)), Group::Attack, "T-1").unless(allowed));
         }
     }
 
     fn check(&self, look: Look<'_>, _who: Id, order: &Order) -> Allowed {
-        let name = order.at.first().and_then(|aim| aim.who.as_deref()).unwrap_or_default();
-        let target = look.find_or_refuse(name)?;
+        let target = look.target_or_refuse(order, "whom?")?;
         if look.is_in_play(target) { Ok(()) } else { Err(Refusal::new("T-1", "that one is down already")) }
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let name = order.at[0].who.clone().unwrap();
-        let target = table.look().find(&name).unwrap();
+        let target = table.look().target(order).unwrap();
         let four = || Sum::of("needed", 4);
         if !table.check(who, "strike", &"d6".parse().unwrap(), Sum::new(), four(), "T-1")?.success {
             return Ok(());
@@ -197,7 +195,7 @@ fn whoever_is_asked_in_the_middle_of_a_blow_sees_it_and_nothing_happens_twice() 
     let battle = setup().spawn(&mut world, scripted(&["d6: 1,2", "d6: 5", "d6: 3"]));
     advance(&mut world, battle);
     assert_eq!(question(&world, battle).unwrap().kind, "turn");
-    answer(&mut world, battle, Order::parse("strike at Bo").unwrap()).unwrap();
+    answer(&mut world, battle, Spoken::parse("strike at Bo").unwrap()).unwrap();
     let before = texts(&world, battle);
     advance(&mut world, battle);
 
@@ -227,7 +225,7 @@ fn an_answer_that_is_not_among_the_choices_is_refused_and_the_question_stands() 
     let mut world = quiet_world();
     let battle = setup().spawn(&mut world, scripted(&["d6: 1,2"]));
     advance(&mut world, battle);
-    let refused = answer(&mut world, battle, Order::parse("strike at Zed").unwrap()).unwrap_err();
+    let refused = answer(&mut world, battle, Spoken::parse("strike at Zed").unwrap()).unwrap_err();
     assert!(refused.why.contains("nobody here is called `Zed`"), "{refused}");
     assert!(answer(&mut world, battle, Order::new("dance")).is_err());
     assert_eq!(question(&world, battle).unwrap().kind, "turn");
@@ -248,7 +246,7 @@ fn a_battle_is_given_up_after_as_many_decisions_as_are_ever_made() {
         advance(&mut world, battle);
         let made = Decision { side: SideId(0), order: Order::new("wait"), dice: 0 };
         world.entity_mut(battle).insert(Decisions(vec![made; MOST_DECISIONS - 1]));
-        answer(&mut world, battle, Order::parse("strike at Bo").unwrap()).unwrap();
+        answer(&mut world, battle, Spoken::parse("strike at Bo").unwrap()).unwrap();
         match is_program {
             true => drop(play_on(&mut world, battle, &mut Nobody)),
             false => advance(&mut world, battle),
@@ -264,7 +262,7 @@ fn a_script_that_runs_out_of_dice_ends_the_battle_and_says_so() {
     let mut world = quiet_world();
     let battle = setup().spawn(&mut world, scripted(&["d6: 1,2"]));
     advance(&mut world, battle);
-    answer(&mut world, battle, Order::parse("strike at Bo").unwrap()).unwrap();
+    answer(&mut world, battle, Spoken::parse("strike at Bo").unwrap()).unwrap();
     advance(&mut world, battle);
     assert!(verdict(&world, battle).unwrap().is_broken);
 }
@@ -275,7 +273,7 @@ fn a_deed_longer_than_what_is_left_is_finished_with_the_first_seconds_of_the_nex
     let battle = setup().spawn(&mut world, scripted(&["d6: 1,2", "d6: 1", "d6: 6"]));
     let say = |world: &mut bevy::ecs::world::World, words: &str| {
         advance(world, battle);
-        answer(world, battle, Order::parse(words).unwrap()).unwrap();
+        answer(world, battle, Spoken::parse(words).unwrap()).unwrap();
         advance(world, battle);
     };
     say(&mut world, "strike at Bo");
@@ -296,7 +294,7 @@ fn whoever_waits_may_step_in_after_a_deed_of_another() {
     let battle = setup().spawn(&mut world, scripted(&["d6: 1,2", "d6: 1"]));
     let say = |world: &mut bevy::ecs::world::World, words: &str| {
         advance(world, battle);
-        answer(world, battle, Order::parse(words).unwrap()).unwrap();
+        answer(world, battle, Spoken::parse(words).unwrap()).unwrap();
         advance(world, battle);
     };
     say(&mut world, "wait");
@@ -357,7 +355,7 @@ fn two_battles_in_one_world_do_not_touch_each_other() {
     advance(&mut world, first);
     advance(&mut world, second);
     let untouched = texts(&world, second);
-    answer(&mut world, first, Order::parse("strike at Bo").unwrap()).unwrap();
+    answer(&mut world, first, Spoken::parse("strike at Bo").unwrap()).unwrap();
     advance(&mut world, first);
     answer(&mut world, first, Order::new("stand")).unwrap();
     advance(&mut world, first);

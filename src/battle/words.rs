@@ -7,7 +7,7 @@
 
 use thiserror::Error;
 
-use super::{Aim, Order};
+use super::{Spoken, SpokenAim};
 use crate::board::{Direction, Square};
 
 /// Why a line is no order.
@@ -37,7 +37,7 @@ pub enum WordsError {
 /// Words that open a clause; `in` last, as it needs a target before it.
 const CLAUSES: [&str; 9] = ["with", "at", "and", "to", "via", "toward", "for", "by", "in"];
 
-impl Order {
+impl Spoken {
     /// Reads an order from plain words.
     ///
     /// # Errors
@@ -67,8 +67,8 @@ impl Order {
         match clause {
             "with" => self.with = Some(phrase),
             "at" | "and" => self.at.push(match parse_square(&phrase) {
-                Some(square) => Aim::square(square),
-                None => Aim::who(phrase),
+                Some(square) => SpokenAim { square: Some(square), ..SpokenAim::default() },
+                None => SpokenAim { who: Some(phrase), ..SpokenAim::default() },
             }),
             "in" => match self.at.last_mut() {
                 Some(aim) => aim.part = Some(phrase),
@@ -143,7 +143,7 @@ pub fn parse_square(text: &str) -> Option<Square> {
     Some(Square::new(x.trim().parse().ok()?, y.trim().parse().ok()?))
 }
 
-/// A name as [`Order::parse`] reads it back: quoted when it holds a clause word.
+/// A name as [`Spoken::parse`] reads it back: quoted when it holds a clause word.
 pub fn quoted(name: &str) -> String {
     if name.split_whitespace().any(|word| CLAUSES.contains(&word)) { format!("\"{name}\"") } else { name.to_owned() }
 }
@@ -157,46 +157,48 @@ pub fn said(verb: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::battle::{Aim, Order};
 
     #[test]
     fn a_verb_that_holds_a_clause_word_is_read_back() {
         for verb in ["turn and fight", "step in", "move"] {
-            let order = Order::new(verb).with("Sword");
-            assert_eq!(Order::parse(&order.to_string()), Ok(order));
+            let order = Spoken::from(Order::new(verb).with("Sword"));
+            assert_eq!(Spoken::parse(&order.to_string()), Ok(order));
         }
     }
 
     #[test]
     fn an_attack_names_its_arm_its_target_and_the_part_aimed_at() {
-        let order = Order::parse("attack with Arming sword at Goblin Mook in head by nonlethal");
+        let order = Spoken::parse("attack with Arming sword at Goblin Mook in head by nonlethal");
         let expected =
             Order::new("attack").with("Arming sword").at(Aim::who("Goblin Mook").part("head")).manner("nonlethal");
-        assert_eq!(order, Ok(expected));
+        assert_eq!(order, Ok(expected.into()));
     }
 
     #[test]
     fn a_square_may_hold_a_blank_and_a_name_may_be_quoted() {
-        let order = Order::parse("throw with \"Bomb with a fuse\" at (3, -1)");
-        assert_eq!(order, Ok(Order::new("throw").with("Bomb with a fuse").at(Aim::square(Square::new(3, -1)))));
+        let order = Spoken::parse("throw with \"Bomb with a fuse\" at (3, -1)");
+        assert_eq!(order, Ok(Order::new("throw").with("Bomb with a fuse").at(Aim::square(Square::new(3, -1))).into()));
     }
 
     #[test]
     fn what_an_order_prints_it_reads_back() {
-        let order = Order::new("combo")
+        let order: Spoken = Order::new("combo")
             .with("Fence with care")
             .at(Aim::who("Ana").part("left arm"))
             .at(Aim::square(Square::new(1, 2)))
             .to(Square::new(0, 0))
             .toward(Direction::NorthWest)
             .n(3)
-            .manner("Nick");
-        assert_eq!(Order::parse(&order.to_string()), Ok(order));
+            .manner("Nick")
+            .into();
+        assert_eq!(Spoken::parse(&order.to_string()), Ok(order));
     }
 
     #[test]
     fn a_clause_without_its_object_is_named() {
-        assert_eq!(Order::parse("attack with"), Err(WordsError::Nothing("with".into())));
-        assert_eq!(Order::parse("  "), Err(WordsError::Empty));
-        assert!(matches!(Order::parse("move to Bo"), Err(WordsError::Clause { .. })));
+        assert_eq!(Spoken::parse("attack with"), Err(WordsError::Nothing("with".into())));
+        assert_eq!(Spoken::parse("  "), Err(WordsError::Empty));
+        assert!(matches!(Spoken::parse("move to Bo"), Err(WordsError::Clause { .. })));
     }
 }

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use serde_json::{Value, json};
 
 use super::Failure;
-use crate::battle::{Aim, Order};
+use crate::battle::{Spoken, SpokenAim};
 use crate::dice::Fraction;
 use crate::odds::{AnswerOdds, CourseOdds, Duel, Odds, OddsError, Plan, RoundOdds};
 use crate::rulebook::Library;
@@ -83,13 +83,9 @@ pub(super) fn pairs(given: &[String]) -> Result<BTreeMap<String, String>, Failur
 pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     let settings = pairs(&args.settings)?;
     let rules = library.rules_with(&args.ruleset, &settings).map_err(Failure::Files)?;
-    let mut order = Order::new("");
-    order.with.clone_from(&args.with);
-    order.manner.clone_from(&args.manner);
-    order.n = args.n;
-    let mut aim = Aim::who("target");
-    aim.part.clone_from(&args.part);
-    let order = order.at(aim);
+    let at = vec![SpokenAim { who: Some("target".to_owned()), part: args.part.clone(), ..SpokenAim::default() }];
+    let (with, manner) = (args.with.clone(), args.manner.clone());
+    let order = Spoken { with, at, manner, n: args.n, ..Spoken::default() };
     let set: Vec<(String, String)> = pairs(&args.set)?.into_iter().collect();
     let Some((target, others)) = args.target.split_first() else {
         return Err(Failure::Said("found no --target, expected a profile".to_owned()));

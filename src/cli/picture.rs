@@ -42,7 +42,7 @@ pub(super) struct Args {
 pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     use crate::ai::{Minds, Skill};
     use crate::battle::{Look, SideId};
-    use crate::overlay::{Desk, Layers, Opening, Screen, paint, picture};
+    use crate::overlay::{Hand, Layers, Opening, Screen, paint, picture};
     use crate::record::Game;
     use crate::rulebook::Player;
 
@@ -68,13 +68,11 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
         let record = crate::record::record(&game.world, game.battle);
         let library = Library::open(library.folder());
         let mut screen = Screen::new(Opening { record, ..Opening::of(library, scenario, args.seed) });
-        let desk = screen.desk();
-        desk.layers = layers;
-        desk.aim_at(target);
+        *screen.edit::<Layers>() = layers;
+        screen.edit::<Hand>().aim_at(target);
         paint(width, height, |ui| screen.show(ui))
     } else {
-        let mut desk = Desk { layers, ..Desk::default() };
-        picture(look, &scenario.title, &mut desk, width, height)
+        picture(look, &scenario.title, layers, width, height)
     };
     drawn.write(&args.out).map_err(|why| Failure::Said(why.to_string()))?;
     Ok(ExitCode::SUCCESS)

@@ -15,7 +15,9 @@ use self::telling::{Telling, as_played, tell};
 use super::Failure;
 use super::odds::pairs;
 use crate::ai::{Minds, Skill};
-use crate::battle::{Choice, Look, MOST_DECISIONS, Order, Question, SideId, Stands, caught, chronicle, verdict};
+use crate::battle::{
+    Answer, Choice, Look, MOST_DECISIONS, Order, Question, SideId, Spoken, Stands, caught, chronicle, verdict,
+};
 use crate::record::{Budget, Game, Mishap, NotDone, Record, Standing, follow, record, shelf, what_follows};
 use crate::rulebook::reader::{Overrides, lines};
 use crate::rulebook::{Library, Player, Scenario};
@@ -303,7 +305,7 @@ impl Terminal<'_> {
     }
 
     /// Makes a decision, if there is one, and lets the computers make theirs up to the next that is made here.
-    fn go_on(&mut self, order: Option<Order>, out: &mut impl Write) -> std::io::Result<Result<Stands, NotDone>> {
+    fn go_on(&mut self, order: Option<&dyn Answer>, out: &mut impl Write) -> std::io::Result<Result<Stands, NotDone>> {
         let Self { game, minds, told, .. } = self;
         let mut telling = Telling { minds, told, out, failed: None };
         let made = game.play(order, &mut telling);
@@ -434,10 +436,10 @@ impl Terminal<'_> {
             }
             _ => {}
         }
-        let order = numbered(word, rest, legal).map_or_else(|| Order::parse(line).map_err(|why| why.to_string()), Ok);
-        let made = match order {
-            Ok(order) => self.go_on(Some(order), out)?,
-            Err(why) => {
+        let made = match (numbered(word, rest, legal), Spoken::parse(line)) {
+            (Some(order), _) => self.go_on(Some(&order), out)?,
+            (None, Ok(said)) => self.go_on(Some(&said), out)?,
+            (None, Err(why)) => {
                 writeln!(out, "{why}")?;
                 return Ok(Heard::Again);
             }
@@ -473,7 +475,7 @@ fn numbered(word: &str, rest: &str, legal: &[Choice]) -> Option<Order> {
     let mut order = choice.order.clone();
     let rest = rest.trim().trim_start_matches("to ");
     if !choice.squares.is_empty() {
-        order.to = Order::parse(&format!("to to {rest}")).ok().and_then(|order| order.to);
+        order.to = Spoken::parse(&format!("to to {rest}")).ok().and_then(|order| order.to);
     } else if choice.numbers.is_some() {
         order.n = rest.parse().ok();
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use crate::battle::{Aim, Order};
+use crate::battle::{Spoken, SpokenAim};
 use crate::board::{Direction, Square};
 use crate::rulebook::reader::closest;
 
@@ -24,7 +24,7 @@ pub(super) struct Request {
     pub scenario: Option<String>,
     pub seed: Option<u64>,
     pub settings: BTreeMap<String, String>,
-    pub order: Option<Order>,
+    pub order: Option<Spoken>,
     pub from: Option<usize>,
     pub record: Option<Value>,
     pub count: Option<usize>,
@@ -50,7 +50,7 @@ impl Request {
         };
         let order = match fields.get("order") {
             None => None,
-            Some(Value::String(words)) => Some(Order::parse(words).map_err(|why| cut_to(&why.to_string(), 300))?),
+            Some(Value::String(words)) => Some(Spoken::parse(words).map_err(|why| cut_to(&why.to_string(), 300))?),
             Some(order) => Some(order_of(order)?),
         };
         Ok(Self {
@@ -67,7 +67,7 @@ impl Request {
     }
 }
 
-fn order_of(value: &Value) -> Result<Order, String> {
+fn order_of(value: &Value) -> Result<Spoken, String> {
     let fields = Fields::of(value, "an order", "an order in words or as an object")?;
     fields.know(&ORDER)?;
     let Some(verb) = fields.text("do")? else {
@@ -82,7 +82,7 @@ fn order_of(value: &Value) -> Result<Order, String> {
         let expected = "one of the eight directions";
         Direction::from_word(&word).ok_or_else(|| format!("found `{}` as `toward`, expected {expected}", cut(&word)))
     });
-    Ok(Order {
+    Ok(Spoken {
         verb,
         with: fields.text("with")?,
         at: fields.list("at")?.iter().map(aim_of).collect::<Result<_, _>>()?,
@@ -94,11 +94,11 @@ fn order_of(value: &Value) -> Result<Order, String> {
     })
 }
 
-fn aim_of(value: &Value) -> Result<Aim, String> {
+fn aim_of(value: &Value) -> Result<SpokenAim, String> {
     let fields = Fields::of(value, "a target", "a target such as {\"who\":\"Goblin 1\"}")?;
     fields.know(&AIM)?;
     let square = fields.get("square").map(|square| square_of(square, "square")).transpose()?;
-    Ok(Aim { who: fields.text("who")?, square, part: fields.text("part")? })
+    Ok(SpokenAim { who: fields.text("who")?, square, part: fields.text("part")? })
 }
 
 fn square_of(value: &Value, field: &str) -> Result<Square, String> {

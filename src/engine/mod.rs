@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use self::line::{Request, cut, told};
 use crate::ai::{Mind, Skill};
-use crate::battle::{Look, Order, caught, chronicle, verdict};
+use crate::battle::{Look, Spoken, caught, chronicle, verdict};
 use crate::record::{Budget, Game, Record, Standing, plainly, record};
 use crate::rulebook::Library;
 use crate::rulebook::reader::{closest, lines, one_of};
@@ -99,7 +99,7 @@ impl<'a> Session<'a> {
             "scenarios" => Ok(json!({ "scenarios": self.library.scenarios() })),
             "see" => Ok(json!({ "battle": see::battle(self.look()?) })),
             "choices" => Ok(json!({ "question": self.look()?.question_told(), "choices": self.look()?.choices() })),
-            "answer" => self.decide(request.order),
+            "answer" => self.decide(request.order.as_ref()),
             "auto" => self.auto(&request),
             "chronicle" => {
                 let game = self.game()?;
@@ -165,10 +165,9 @@ impl<'a> Session<'a> {
         self.state()
     }
 
-    fn decide(&mut self, said: Option<Order>) -> Answer {
-        let order = said.ok_or("found no order, expected one")?;
-        let game = self.game_mut()?;
-        game.decide(order).map_err(|why| why.to_string())?;
+    fn decide(&mut self, said: Option<&Spoken>) -> Answer {
+        let said = said.ok_or("found no order, expected one")?;
+        self.game_mut()?.decide(said).map_err(|why| why.to_string())?;
         self.state()
     }
 
@@ -187,7 +186,8 @@ impl<'a> Session<'a> {
         let order = mind.decide(self.look()?).ok_or("nothing is asked")?;
         self.mind = mind;
         let said = order.to_string();
-        let mut state = self.decide(Some(order))?;
+        self.game_mut()?.decide(order).map_err(|why| why.to_string())?;
+        let mut state = self.state()?;
         if let Some(object) = state.as_object_mut() {
             object.insert("order".to_owned(), json!(said));
         }

@@ -5,7 +5,7 @@ use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
 use super::{Lesson, Stage, fact};
-use crate::battle::{Fact, Id, Key, Look, Order, question, quiet_world};
+use crate::battle::{Fact, Id, Key, Look, Spoken, question, quiet_world};
 use crate::dice::EnumeratedDice;
 use crate::ways::{Course, Ended, Outcome, Reads, Said, Until, WaysError, outcome_of, ways};
 
@@ -82,13 +82,14 @@ fn in_order(lesson: &Lesson, played: usize, what: &str) -> Option<Result<String,
         None => (None, what),
     };
     let (outcome, words) = rest.strip_prefix("chance of ")?.split_once(" in ")?;
-    let order = Order::parse(words).ok()?;
+    let said = Spoken::parse(words).ok()?;
     let mut world = quiet_world();
     let battle = moment(lesson, Some(played), &mut world);
     let look = Look::at(&world, battle)?;
     let asked = question(&world, battle)?.who?;
     let doer = who.map_or(Some(asked), |name| look.find(name))?;
-    let deed = look.deed(&order.verb).ok()?;
+    let deed = look.deed_called(&said.verb).ok()?;
+    let (order, _) = look.understand(Some(doer), &said, |order| look.check(order)).ok()?;
     if doer != asked || deed.forecast(look, doer, &order).is_some() {
         return None;
     }
@@ -104,9 +105,9 @@ fn in_order(lesson: &Lesson, played: usize, what: &str) -> Option<Result<String,
             }
         },
     };
-    let target = order.at.first().and_then(|aim| look.find(aim.who.as_deref()?));
+    let target = look.target(&order);
     let course = Course {
-        orders: vec![Said { who: None, order }],
+        orders: vec![Said { who: None, order: said }],
         tried: matches!(wanted, Wanted::Outcome(_)).then_some((doer, target)),
         ..Course::default()
     };
@@ -135,7 +136,7 @@ pub fn course_of(look: Look<'_>, words: &str) -> Result<Course, String> {
     }
     if let Some((before, answers)) = split_off(rest, "answering ") {
         rest = before;
-        let order = |words: &str| Order::parse(words.trim()).map_err(|why| why.to_string());
+        let order = |words: &str| Spoken::parse(words.trim()).map_err(|why| why.to_string());
         course.answers = answers.split(" or ").map(order).collect::<Result<_, _>>()?;
     }
     if let Some(orders) = rest.strip_prefix("after ") {
@@ -166,7 +167,7 @@ fn said(look: Look<'_>, words: &str) -> Result<Said, String> {
         }
         None => (None, words),
     };
-    Ok(Said { who, order: Order::parse(words).map_err(|why| why.to_string())? })
+    Ok(Said { who, order: Spoken::parse(words).map_err(|why| why.to_string())? })
 }
 
 fn until_of(look: Look<'_>, words: &str) -> Result<Until, String> {

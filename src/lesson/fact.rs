@@ -2,7 +2,9 @@
 //! "Goblin is dying", "may move to (3,0)", "target in attack at Goblin".
 
 use super::known;
-use crate::battle::{Choice, Deed, Fact, Forecast, Held, Id, Key, Look, Order, Roll, Sum, unknown};
+use crate::battle::{
+    Allowed, Choice, Deed, Fact, Forecast, Held, Id, Key, Look, Order, Refusal, Roll, Spoken, Sum, unknown,
+};
 
 /// Why something cannot be told.
 type Unknown = String;
@@ -32,17 +34,17 @@ pub fn tell(look: Look<'_>, what: &str) -> Result<String, Unknown> {
         None => (look.question().and_then(|question| question.who), what),
     };
     if let Some(words) = rest.strip_prefix("may ") {
-        return may(look, asked(who)?, words);
+        return may(look, who, words);
     }
     if let Some(words) = rest.strip_prefix("cost of ") {
-        return cost(look, asked(who)?, words);
+        return cost(look, who, words);
     }
     if let Some((figure, words)) = rest.split_once(" in ")
-        && let Ok(order) = Order::parse(words)
-        && (look.deed(&order.verb).is_ok() || rest.starts_with("chance of ") || figure == "worth")
+        && let Ok(said) = Spoken::parse(words)
+        && (look.deed_called(&said.verb).is_ok() || rest.starts_with("chance of ") || figure == "worth")
     {
-        known::order(look, &order)?;
-        let deed = look.deed(&order.verb).map_err(|refusal| refusal.why)?;
+        let (order, _) = meant(look, who, words)?.map_err(|refusal| refusal.why)?;
+        let deed = look.deed(order.verb).map_err(|refusal| refusal.why)?;
         return in_order(look, asked(who)?, deed.as_ref(), figure, &order);
     }
     if let Some((name, state)) = rest.split_once(" is ") {
@@ -160,26 +162,38 @@ const RULES_ASKED: [(&str, OfFacts); 3] = [
 ];
 
 /// "yes", or the rule that forbids it.
-fn may(look: Look<'_>, who: Id, words: &str) -> Result<String, Unknown> {
-    let order = Order::parse(words).map_err(|why| why.to_string())?;
-    known::order(look, &order)?;
+fn may(look: Look<'_>, who: Option<Id>, words: &str) -> Result<String, Unknown> {
+    let allowed = meant(look, who, words)?.and_then(|(_, allowed)| allowed);
+    Ok(allowed.map_or_else(|refusal| refusal.rule.to_string(), |()| "yes".to_owned()))
+}
+
+/// The order of somebody's that words say, and whether it is allowed.
+fn meant(look: Look<'_>, who: Option<Id>, words: &str) -> Result<Result<(Order, Allowed), Refusal>, Unknown> {
+    let said = Spoken::parse(words).map_err(|why| why.to_string())?;
+    known::order(look, &said)?;
+    let who = asked(who)?;
     // A mind does what it does with the body that it is in.
     let body = look.body(who);
     let is_in_hand = body == who || look.mind(body) == who;
     let (look, who) = (if is_in_hand { look } else { look.held_by(who) }, body);
-    let allowed = if look.question().and_then(|question| question.who) == Some(who) {
-        look.check(&order)
-    } else {
-        look.deed(&order.verb).and_then(|deed| look.heeds(&**deed, &order).and_then(|()| deed.check(look, who, &order)))
+    let is_asked = look.question().and_then(|question| question.who) == Some(who);
+    let allowed = |order: &Order| {
+        if is_asked {
+            return look.check(order);
+        }
+        let deed = look.deed(order.verb)?;
+        look.heeds(&**deed, order)?;
+        deed.check(look, who, order)
     };
-    Ok(allowed.map_or_else(|refusal| refusal.rule.to_string(), |()| "yes".to_owned()))
+    let meant = look.understand(Some(who), &said, allowed);
+    meant.as_ref().map_or(Ok(()), |(order, _)| known::no_more(look, order))?;
+    Ok(meant)
 }
 
-fn cost(look: Look<'_>, who: Id, words: &str) -> Result<String, Unknown> {
-    let order = Order::parse(words).map_err(|why| why.to_string())?;
-    known::order(look, &order)?;
-    let deed = look.deed(&order.verb).map_err(|refusal| refusal.why)?;
-    let price = look.rules().economy.price(look, who, deed.as_ref(), &order).map_err(|refusal| refusal.why)?;
+fn cost(look: Look<'_>, who: Option<Id>, words: &str) -> Result<String, Unknown> {
+    let (order, _) = meant(look, who, words)?.map_err(|refusal| refusal.why)?;
+    let deed = look.deed(order.verb).map_err(|refusal| refusal.why)?;
+    let price = look.rules().economy.price(look, asked(who)?, deed.as_ref(), &order).map_err(|refusal| refusal.why)?;
     Ok(price.amount.to_string())
 }
 
@@ -274,7 +288,7 @@ fn about_somebody(look: Look<'_>, who: Id, what: &str) -> Result<String, Unknown
 }
 
 fn about_item(look: Look<'_>, who: Id, what: &str, name: &str) -> Result<String, Unknown> {
-    let item = look.item(who, name).ok_or_else(|| format!("{} has no `{name}`", look.name(who)))?;
+    let item = look.item_called(who, name).ok_or_else(|| format!("{} has no `{name}`", look.name(who)))?;
     Ok(match what {
         "wounds" => item.wounds.to_string(),
         "rounds" => item.loaded.to_string(),

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::battle::{HOUSE_RULES, Key, Look, Order, Reads, Rules, Word, unknown};
+use crate::battle::{HOUSE_RULES, Key, Look, Order, Reads, Rules, Spoken, Word, unknown};
 
 /// Why something is not known.
 type Unknown = String;
@@ -105,11 +105,12 @@ pub(super) fn figure_of_arms(rules: &Rules, name: &str) -> Result<Key, Unknown> 
 
 /// An order that is spelled right: its verb, and every name in it, are those of something. Whether it may be done is
 /// another question.
-pub(super) fn order(look: Look<'_>, order: &Order) -> Result<(), Unknown> {
+pub(super) fn order(look: Look<'_>, order: &Spoken) -> Result<(), Unknown> {
     let rules = look.rules();
     let listed = look.question().and_then(|question| question.choices.as_ref());
-    let is_listed = || listed.into_iter().flatten().any(|choice| choice.order.verb.eq_ignore_ascii_case(&order.verb));
-    let deed = match look.deed(&order.verb) {
+    let is_listed =
+        || listed.into_iter().flatten().any(|choice| choice.order.verb.as_str().eq_ignore_ascii_case(&order.verb));
+    let deed = match look.deed_called(&order.verb) {
         Ok(deed) => deed,
         Err(_) if is_listed() => return Ok(()),
         Err(_) => {
@@ -117,9 +118,6 @@ pub(super) fn order(look: Look<'_>, order: &Order) -> Result<(), Unknown> {
             return Err(unknown("deed", &order.verb, texts(rules.deeds.keys()).into_iter().chain(answers)));
         }
     };
-    if !is_listed() {
-        look.says_no_more(&**deed, order).map_err(|refusal| refusal.why)?;
-    }
     let (reads, board) = (deed.reads(), look.board());
     // What has been broken is still known by its name.
     let was_there = |name: &str| board.objects.iter().any(|thing| thing.name.eq_ignore_ascii_case(name));
@@ -130,16 +128,16 @@ pub(super) fn order(look: Look<'_>, order: &Order) -> Result<(), Unknown> {
     } else if reads.contains(&Reads::Named) {
         // A place or a thing somebody has may stand there, too.
         let is_place = |name: &str| look.zoned().is_some() && look.spots().named(board, name).is_some();
-        let is_thing = |name: &str| look.everybody().any(|id| look.item(id, name).is_some());
+        let is_thing = |name: &str| look.everybody().any(|id| look.item_called(id, name).is_some());
         let is_known = |name: &&str| look.find(name).is_some() || was_there(name) || is_place(name) || is_thing(name);
         if let Some(name) = order.at.iter().filter_map(|aim| aim.who.as_deref()).find(|name| !is_known(name)) {
-            let people = look.everybody().map(|id| look.name(id));
+            let people: Vec<&str> = look.everybody().map(|id| look.name(id)).collect();
             let zones = board.zones.iter().map(|zone| zone.name.as_str());
-            return Err(unknown("target", name, people.chain(zones)));
+            return Err(unknown("target", name, people.iter().map(|name| &**name).chain(zones)));
         }
     }
     for part in order.at.iter().filter_map(|aim| aim.part.as_deref()) {
-        let has = || look.everybody().any(|id| look.item(id, part).is_some());
+        let has = || look.everybody().any(|id| look.item_called(id, part).is_some());
         let parts = || rules.profiles.values().flat_map(|profile| &profile.parts);
         let is_part = || parts().any(|each| each.as_str().eq_ignore_ascii_case(part));
         if !has() && !is_part() && term(look, part).is_err() {
@@ -147,8 +145,15 @@ pub(super) fn order(look: Look<'_>, order: &Order) -> Result<(), Unknown> {
             return Err(unknown("part", part, texts(parts.chain(rules.arms.keys()))));
         }
     }
-    if reads.contains(&Reads::Manner) {
-        look.knows_manners(&**deed, order).map_err(|refusal| refusal.why)?;
-    }
-    Ok(())
+    let is_manner = |said: &str| look.manners(&**deed).any(|manner| manner.as_str().eq_ignore_ascii_case(said));
+    let slip = order.manner.iter().find(|said| reads.contains(&Reads::Manner) && !is_manner(said));
+    slip.map_or(Ok(()), |said| Err(look.no_manner(&**deed, said).why))
+}
+
+/// An order that says nothing which its deed does not read.
+pub(super) fn no_more(look: Look<'_>, order: &Order) -> Result<(), Unknown> {
+    let listed = look.question().and_then(|question| question.choices.as_ref());
+    let is_listed = listed.into_iter().flatten().any(|choice| choice.order.verb == order.verb);
+    let deed = look.deed(order.verb).ok().filter(|_| !is_listed);
+    deed.map_or(Ok(()), |deed| look.says_no_more(&**deed, order).map_err(|refusal| refusal.why))
 }

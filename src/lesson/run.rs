@@ -9,8 +9,8 @@ use bevy::ecs::prelude::World;
 use super::touch::Touched;
 use super::{Difference, Lesson, Line, Report, Scene, chances, fact};
 use crate::battle::{
-    Aim, Chronicle, DiceCup, Ended, Fact, Look, Order, Player, Question, Roll, caught, chronicle, play_on, quiet_world,
-    rest, verdict,
+    Chronicle, DiceCup, Ended, Fact, Look, Order, Player, Question, Roll, Spoken, caught, chronicle, play_on,
+    quiet_world, rest, verdict,
 };
 use crate::dice::{AnyDice, ScriptedDice};
 use crate::ways;
@@ -72,7 +72,7 @@ impl<'a> Script<'a> {
         let Some((question, (Some(name), words))) = look.question().zip(self.next_line().map(named)) else {
             return false;
         };
-        ways::is_asked(look, question, name) && Order::parse(words).is_ok_and(|order| look.check(&order).is_ok())
+        ways::is_asked(look, question, name) && Spoken::parse(words).is_ok_and(|said| look.order(&said).is_ok())
     }
 
     /// What is told next.
@@ -259,7 +259,7 @@ fn named(line: &str) -> (Option<&str>, &str) {
 /// The order of a line, where it is a legal answer: the name says who must be the one that is asked.
 fn order_of(look: Look<'_>, line: &str) -> Result<Order, Difference> {
     let (name, words) = named(line);
-    let order = Order::parse(words).map_err(|why| difference(line, "an order", &why.to_string()))?;
+    let said = Spoken::parse(words).map_err(|why| difference(line, "an order", &why.to_string()))?;
     let Some(question) = look.question() else {
         let ended = look.battle::<Ended>().and_then(|ended| ended.0.as_ref());
         let found = ended.map_or("nothing is asked".to_owned(), |end| format!("the battle is over: {}", end.why));
@@ -271,15 +271,14 @@ fn order_of(look: Look<'_>, line: &str) -> Result<Order, Difference> {
         let found = format!("{} ({})", look.name(who), question.prompt);
         return Err(difference(&format!("who decides on `{line}`"), name, &found));
     }
-    look.check(&order).map_err(|refusal| difference(line, "allowed", &refusal.to_string()))?;
-    Ok(order)
+    look.order(&said).map_err(|refusal| difference(line, "allowed", &refusal.to_string()))
 }
 
 /// Whoever takes its turn together with the one who is named lets that one act.
 fn hand_over(look: Look<'_>, name: &str) -> Option<Order> {
-    let order = Order::new("hand over").at(Aim::who(name));
-    let asked = look.question().filter(|question| question.kind == "turn").and_then(|question| question.who);
-    asked.filter(|who| !look.name(*who).eq_ignore_ascii_case(name) && look.check(&order).is_ok()).map(|_| order)
+    let asked = look.question().filter(|question| question.kind == "turn").and_then(|question| question.who)?;
+    let whom = look.find(name).filter(|whom| *whom != asked)?;
+    Some(Order::new("hand over").at(look.aim(whom))).filter(|order| look.check(order).is_ok())
 }
 
 /// Everything that has happened.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::battle::{Arm, Chronicle, Id, Key, Look, Order, Rules, Sum, Trace};
+use crate::battle::{Arm, Chronicle, Id, Key, Look, Order, Rules, Spoken, Sum, Trace};
 
 /// The rules that a lesson has touched so far.
 #[derive(Clone, Debug, Default)]
@@ -99,30 +99,36 @@ impl Touched {
     pub fn by_line(&mut self, look: Look<'_>, line: &str) {
         let words = line.split_once(": ").map_or(line, |(_, words)| words);
         let who = look.question().and_then(|question| question.who);
-        if let (Some(who), Ok(order)) = (who, Order::parse(words)) {
+        if let (Some(who), Ok(said)) = (who, Spoken::parse(words)) {
+            self.by_words(look, who, &said);
+        }
+    }
+
+    fn by_words(&mut self, look: Look<'_>, who: Id, said: &Spoken) {
+        if let Ok((order, _)) = look.understand(Some(who), said, |order| look.deed(order.verb)?.check(look, who, order))
+        {
             self.by_order(look, who, &order);
         }
     }
 
     /// What somebody does, or might do.
     pub fn by_order(&mut self, look: Look<'_>, who: Id, order: &Order) {
-        for manner in order.manner.iter().filter_map(|manner| Key::find(manner)) {
-            self.named(look, manner);
-            self.traces.insert(Trace::Manner(manner));
+        for manner in &order.manner {
+            self.named(look, *manner);
+            self.traces.insert(Trace::Manner(*manner));
         }
-        let parts = order.at.iter().filter_map(|aim| Key::find(aim.part.as_deref()?));
-        self.traces.extend(parts.map(Trace::Part));
-        let Ok(deed) = look.deed(&order.verb) else { return };
+        self.traces.extend(order.at.iter().filter_map(|aim| aim.part).map(Trace::Part));
+        let Ok(deed) = look.deed(order.verb) else { return };
         self.traces.insert(Trace::Deed(deed.verb()));
         self.priced(look, who, order);
-        let arm = order.with.as_deref().and_then(|name| look.item(who, name));
+        let arm = order.with.and_then(|name| look.item(who, name));
         arm.into_iter().for_each(|item| self.arm(&item.arm));
         if !self.lacks(look.rules()) {
             return;
         }
         let offered = look.options_among(who, |each| each.verb() == deed.verb());
-        let alike = |with: &Option<String>| order.with.is_none() || *with == order.with;
-        self.rules.extend(offered.iter().filter(|choice| alike(&choice.order.with)).map(|choice| choice.rule));
+        let alike = |with: Option<Key>| order.with.is_none() || with == order.with;
+        self.rules.extend(offered.iter().filter(|choice| alike(choice.order.with)).map(|choice| choice.rule));
         for prospect in deed.forecast(look, who, order).iter().flat_map(|forecast| &forecast.against) {
             prospect.figures.iter().for_each(|(_, sum)| self.sum(sum));
         }
@@ -130,7 +136,7 @@ impl Touched {
 
     /// What an order costs, with everything that makes it dearer or cheaper.
     fn priced(&mut self, look: Look<'_>, who: Id, order: &Order) {
-        let Ok(deed) = look.deed(&order.verb) else { return };
+        let Ok(deed) = look.deed(order.verb) else { return };
         if let Err(refusal) = look.rules().economy.price(look, who, &**deed, order) {
             self.rules.insert(refusal.rule);
         }
@@ -149,8 +155,8 @@ impl Touched {
         let who = name.map_or_else(asked, |name| look.find(name));
         let order = ["may ", "cost of "].into_iter().find_map(|words| rest.strip_prefix(words));
         let order = order.or_else(|| rest.split_once(" in ").map(|(_, order)| order));
-        if let (Some(who), Some(Ok(order))) = (who, order.map(Order::parse)) {
-            self.by_order(look, who, &order);
+        if let (Some(who), Some(Ok(said))) = (who, order.map(Spoken::parse)) {
+            self.by_words(look, who, &said);
         }
         // That nothing is thrown may be what a rule says.
         self.traces.extend(rest.strip_prefix("rolls of ").and_then(Key::find).map(Trace::Roll));
@@ -163,7 +169,7 @@ impl Touched {
         if let Some((figure, whose)) = rest.rsplit_once(" of ") {
             let (name, thing) = whose.split_once("'s ").map_or((whose, None), |(name, thing)| (name, Some(thing)));
             let Some(who) = look.find(name) else { return };
-            thing.and_then(|thing| look.item(who, thing)).into_iter().for_each(|item| self.arm(&item.arm));
+            thing.and_then(|thing| look.item_called(who, thing)).into_iter().for_each(|item| self.arm(&item.arm));
             self.of_somebody(look, who, figure.rsplit_once(" on ").map_or(figure, |(_, figure)| figure));
         }
     }

@@ -190,9 +190,9 @@ impl Contest {
         let past = self.ties.gets_past(total, challenge.total());
         let stopped_by = thrown.iter().find(|each| comes_to(each) >= total).map(|(who, ..)| who);
         let wins = past && stopped_by.is_none();
-        let stopped_by = stopped_by.map(|defender| (defender.who, Key::new(&defender.order.verb)));
+        let stopped_by = stopped_by.map(|defender| (defender.who, defender.order.verb));
         let answer = thrown.iter().find(|(defender, ..)| !defender.is_friend);
-        let answer = answer.map(|each| (Key::new(&each.0.order.verb), comes_to(each)));
+        let answer = answer.map(|each| (each.0.order.verb, comes_to(each)));
         self.tell_attack(table, case, (attack, challenge), (&own, wins, thrown.is_empty() || !past), says);
         for each in &thrown {
             self.tell_defence(table, case, each, total);
@@ -224,7 +224,7 @@ impl Contest {
             let answer = table.ask(question.choice(none))?;
             let chosen = offered.iter().find(|defence| {
                 let order = &defence.choice.order;
-                order.verb.eq_ignore_ascii_case(&answer.verb) && (answer.with.is_none() || answer.with == order.with)
+                order.verb == answer.verb && (answer.with.is_none() || answer.with == order.with)
             });
             if let Some(defence) = chosen {
                 let order = Order { to: answer.to, ..defence.choice.order.clone() };

@@ -92,12 +92,12 @@ pub(super) fn attacks(look: Look<'_>, who: Id, target: Id) -> Vec<Attack> {
     let mut found = Vec::new();
     for choice in look.options_among(who, |deed| deed.group() == Group::Attack).iter() {
         let Some(order) = aimed(look, choice, target) else { continue };
-        let named = order.with.as_ref().and_then(|name| look.item(who, name));
+        let named = order.with.and_then(|name| look.item(who, name));
         if seen.contains(&order) || named.is_some_and(|item| item.arm.harms.is_some()) {
             continue;
         }
         seen.push(order.clone());
-        let Ok(deed) = look.deed(&order.verb) else { continue };
+        let Ok(deed) = look.deed(order.verb) else { continue };
         let fits = economy.price(look, who, &**deed, &order).is_ok_and(|price| price.amount <= left);
         if !fits || deed.check(look, who, &order).is_err() {
             continue;
@@ -119,9 +119,9 @@ fn aimed(look: Look<'_>, choice: &Choice, target: Id) -> Option<Order> {
     let aim = choice.order.at.first()?;
     let aim = match aim.square {
         Some(_) => Aim::square(look.footprint(target).at),
-        None => Aim { part: aim.part.clone(), ..Aim::who(look.name(target)) },
+        None => Aim { part: aim.part, ..look.aim(target) },
     };
-    Some(Order { at: vec![aim], ..choice.order.clone() })
+    Some(Order { at: [aim].into(), ..choice.order.clone() })
 }
 
 /// The attack that is expected to do most harm, or least but some.
@@ -134,7 +134,7 @@ pub(super) fn pick(attacks: Vec<Attack>, weakest: bool) -> Option<Order> {
 /// Whether an attack is struck hand to hand.
 pub(super) fn is_melee(look: Look<'_>, who: Id, target: Id, order: &Order) -> bool {
     let strikes = |item: &&Item| item.is_ready() && matches!(item.arm.kind, ArmKind::Melee | ArmKind::Ranged);
-    let named = order.with.as_ref().and_then(|name| look.item(who, name));
+    let named = order.with.and_then(|name| look.item(who, name));
     let arm = named.or_else(|| look.gear(who).iter().find(strikes)).map(|item| &item.arm);
     let (own, theirs) = (look.footprint(who), look.footprint(target));
     let struck = |arm: &Arm| arm.kind == ArmKind::Melee && look.threat(who, arm).reaches(own, theirs);
@@ -150,7 +150,7 @@ fn melee_arms<'a>(look: Look<'a>, who: Id) -> impl Iterator<Item = &'a Arm> {
 /// What the shortest of the attacks that `who` knows takes.
 fn attack_takes(look: Look<'_>, who: Id, options: &[Choice]) -> i32 {
     let price = |choice: &Choice| {
-        let deed = look.deed(&choice.order.verb).ok()?;
+        let deed = look.deed(choice.order.verb).ok()?;
         Some(look.rules().economy.price(look, who, &**deed, &choice.order).ok()?.amount)
     };
     options.iter().filter(|choice| choice.group == Group::Attack).filter_map(price).min().unwrap_or(0)
@@ -184,7 +184,7 @@ pub(super) fn approach(look: Look<'_>, who: Id, target: Id) -> Option<(Order, bo
     let economy = &look.rules().economy;
     let left = economy.remaining(look, who) - attack_takes(look, who, &options);
     let within = |order: &Order, left: i32| {
-        let price = look.deed(&order.verb).and_then(|deed| economy.price(look, who, &**deed, order));
+        let price = look.deed(order.verb).and_then(|deed| economy.price(look, who, &**deed, order));
         price.is_ok_and(|price| price.amount <= left) && look.permits(who, order).is_ok()
     };
     let soonest = ways.iter().filter(|way| !way.0).min_by_key(|way| (way.2, way.3.y, way.3.x));

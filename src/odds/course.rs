@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Duel, OddsError};
-use crate::battle::{Fact, Held, Id, Look, Order};
+use crate::battle::{Fact, Held, Id, Look, Spoken};
 use crate::dice::{Distribution, Fraction};
 use crate::lesson::{Clauses, course_of};
 use crate::ways::{Course, Ended, Outcome, Reads, Said, Until, outcome_of, ways};
@@ -28,7 +28,7 @@ pub struct Plan {
 #[derive(Clone, Debug)]
 pub struct CourseOdds {
     /// What was done.
-    pub orders: Vec<Order>,
+    pub orders: Vec<Spoken>,
     /// Whether it succeeds, where dice are thrown for it.
     pub outcomes: Vec<(String, Fraction)>,
     /// Who passes or fails which throw.
@@ -115,7 +115,7 @@ impl Duel {
             words.push_str(&format!(" until {until}"));
         }
         let mut course = course_of(look, &words).map_err(OddsError::Words)?;
-        if course.orders.is_empty() && (course.until == Until::Deed || self.order != Order::default()) {
+        if course.orders.is_empty() && (course.until == Until::Deed || self.order != Spoken::default()) {
             let attacker = self.profile(&self.attacker)?;
             let order = self.full_order(&attacker);
             course.orders.push(Said { who: None, order });
@@ -134,7 +134,7 @@ const ATTACKER: Id = Id(0);
 /// Where another is asked first, deeds of which nobody says whose they are are still the attacker's.
 fn name_the_attacker(look: Look<'_>, course: &mut Course) {
     let unnamed = course.orders.iter_mut().filter(|said| said.who.is_none());
-    for said in unnamed.filter(|said| look.deed(&said.order.verb).is_ok()) {
+    for said in unnamed.filter(|said| look.deed_called(&said.order.verb).is_ok()) {
         said.who = Some(look.name(ATTACKER).to_owned());
     }
 }

@@ -15,7 +15,7 @@ use scene::Scene;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
-use crate::battle::{Aim, Arm, Forecast, Id, Key, Look, Order, Profile, Refusal, Rules, Sum};
+use crate::battle::{Aim, Arm, Forecast, Id, Key, Look, Order, Profile, Refusal, Rules, Spoken, Sum};
 use crate::dice::{Distribution, Fraction};
 use crate::rulebook::reader::closest;
 use crate::ways::WaysError;
@@ -32,7 +32,7 @@ pub struct Duel {
     /// Those of others who stand beside it: "target 2", "target 3".
     pub others: Vec<String>,
     /// The attack; its verb may be left out. The target is called "target".
-    pub order: Order,
+    pub order: Spoken,
     /// Figures, conditions and the situation: `Toughness`, `attacker.Strength`,
     /// `range`, `flanked`, `cover`.
     pub set: Vec<(String, String)>,
@@ -136,7 +136,10 @@ impl Duel {
         let attacker = self.profile(&self.attacker)?;
         let arms =
             attacker.arms.iter().filter(|name| self.rules.arms.get(name).is_some_and(|arm| arm.damage.is_some()));
-        let with = |name: &Key| Self { order: self.order.clone().with(name.as_str()), ..self.clone() };
+        let with = |name: &Key| {
+            let order = Spoken { with: Some(name.to_string()), ..self.order.clone() };
+            Self { order, ..self.clone() }
+        };
         arms.map(with).find_map(|duel| duel.odds_as_it_stands().ok()).map_or(found, Ok)
     }
 
@@ -147,18 +150,20 @@ impl Duel {
         if let Some(duel) = self.of_its_own_will(look) {
             return duel.odds_as_it_stands();
         }
-        let order = self.full_order(&attacker);
-        let deed = look.deed(&order.verb)?;
-        look.heeds(&**deed, &order)?;
+        let said = self.full_order(&attacker);
+        let deed = look.deed_called(&said.verb)?;
         // Whoever cannot be seen is struck at where it is.
         let place = look.footprint(Id(1)).at;
-        let guess = Order {
-            at: order.at.iter().map(|aim| Aim { who: None, square: Some(place), ..aim.clone() }).collect(),
+        let guess = |order: &Order| Order {
+            at: order.at.iter().map(|aim| Aim { who: None, square: Some(place), ..*aim }).collect(),
             ..order.clone()
         };
-        if let Err(refusal) = deed.check(look, Id(0), &order) {
-            deed.check(look, Id(0), &guess).map_err(|_| refusal)?;
-        }
+        let (order, allowed) = look.understand(Some(Id(0)), &said, |order| {
+            look.heeds(&**deed, order)?;
+            deed.check(look, Id(0), order)
+                .or_else(|refusal| deed.check(look, Id(0), &guess(order)).map_err(|_| refusal))
+        })?;
+        allowed?;
         let forecast = deed.forecast(look, Id(0), &order).ok_or_else(|| OddsError::Untold(order.to_string()))?;
         read(order, forecast)
     }
@@ -186,7 +191,7 @@ impl Duel {
 
     /// The order with its verb: a combo by its name, an area by its arm,
     /// otherwise an attack.
-    fn full_order(&self, attacker: &Profile) -> Order {
+    fn full_order(&self, attacker: &Profile) -> Spoken {
         let mut order = self.order.clone();
         if order.verb.is_empty() {
             let named = order.with.as_deref().unwrap_or_default();

@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::desk::END_TURN;
 use super::hud::slots::done_with;
+use super::wishes::END_TURN;
 use crate::ai::{Mind, Skill};
 use crate::battle::{
     Choice, Chronicle, Falls, Forecast, Group, Id, Item, Key, Look, Memo, Order, Player, Question, Scratch,
@@ -39,27 +39,45 @@ pub struct Comes {
     pub stings: Vec<Sting>,
     /// The turn is over after it.
     pub ends: bool,
+    /// It takes longer than the turn: it only begins.
+    pub begins: bool,
+    /// Enemies at hand whom it walks away from.
+    pub leaves: Vec<Id>,
+    /// It strikes squares in which nobody is.
+    pub misses_all: bool,
 }
 
 impl Comes {
-    /// Whether it wants a second thought.
-    pub fn is_grave(&self) -> bool {
-        self.ends || !self.stings.is_empty()
+    /// Whether it wants a second thought, whatever it was chosen by.
+    pub const fn is_grave(&self) -> bool {
+        self.begins || self.misses_all || !self.stings.is_empty() || !self.leaves.is_empty()
     }
 
     /// In words: "Goblin 1 may react, ends the turn".
     pub fn told(&self, look: Look<'_>) -> Option<String> {
-        let mut names: Vec<&str> = self.stings.iter().map(|sting| look.name(sting.by)).collect();
-        names.dedup();
-        let who = match names.as_slice() {
-            [] => None,
-            [one] => Some(format!("! {one} may react")),
-            [one, other] => Some(format!("! {one} and {other} may react")),
-            [one, others @ ..] => Some(format!("! {one} and {} others may react", others.len())),
+        let who = named(look, self.stings.iter().map(|sting| sting.by)).map(|names| format!("! {names} may react"));
+        let leaves = named(look, self.leaves.iter().copied()).map(|names| format!("walks away from {names}"));
+        let ends = match (self.begins, self.ends) {
+            (true, _) => Some("only begins in this turn"),
+            (false, true) => Some("ends the turn"),
+            (false, false) => None,
         };
-        let ends = self.ends.then(|| "ends the turn".to_owned());
-        let told: Vec<String> = who.into_iter().chain(ends).collect();
+        let misses = self.misses_all.then_some("strikes nobody");
+        let told: Vec<String> =
+            who.into_iter().chain(leaves).chain([ends, misses].into_iter().flatten().map(str::to_owned)).collect();
         (!told.is_empty()).then(|| told.join(", "))
+    }
+}
+
+/// These in words: "Goblin 1 and 2 others".
+fn named(look: Look<'_>, who: impl Iterator<Item = Id>) -> Option<String> {
+    let mut names: Vec<&str> = who.map(|who| look.name(who)).collect();
+    names.dedup();
+    match names.as_slice() {
+        [] => None,
+        [one] => Some((*one).to_owned()),
+        [one, other] => Some(format!("{one} and {other}")),
+        [one, others @ ..] => Some(format!("{one} and {} others", others.len())),
     }
 }
 
@@ -93,6 +111,29 @@ fn pass(look: Look<'_>) -> Option<Order> {
 /// Whether `who` is asked what to do in their turn.
 fn is_on_turn(look: Look<'_>, who: Id) -> bool {
     look.question().is_some_and(|question| question.who == Some(who) && question.choices.is_none())
+}
+
+/// Whether a deed takes more of the turn than is left of it.
+fn only_begins(look: Look<'_>, who: Id, order: &Order) -> bool {
+    let economy = &look.rules().economy;
+    let price = look.deed(order.verb).ok().and_then(|deed| economy.price(look, who, &**deed, order).ok());
+    price.is_some_and(|price| price.amount > economy.remaining(look, who))
+}
+
+/// Whether a deed strikes squares, and nobody is seen in any of them.
+fn strikes_nobody(look: Look<'_>, who: Id, order: &Order) -> bool {
+    let squares: BTreeSet<Square> =
+        look.deed(order.verb).map(|deed| deed.covers(look, who, order).into_iter().collect()).unwrap_or_default();
+    let is_in = |id: Id| look.is_in_play(id) && look.footprint(id).squares().any(|square| squares.contains(&square));
+    !squares.is_empty() && !look.shown().filter(|id| *id != who).any(is_in)
+}
+
+/// The enemies who stood hand to hand with `who` before, and no longer do.
+fn left(before: Look<'_>, after: Look<'_>, who: Id) -> Vec<Id> {
+    let (from, to) = (before.footprint(who), after.footprint(who));
+    let is_left =
+        |foe: &Id| near(before, *foe)(before.footprint(*foe), from) && !near(after, *foe)(after.footprint(*foe), to);
+    if from == to { Vec::new() } else { before.foes(who).filter(|foe| before.knows_of(*foe)).filter(is_left).collect() }
 }
 
 /// Answers for everybody while one of them acts, and notes who was asked.
@@ -139,7 +180,8 @@ impl Ahead {
             stings.extend(by.map(|by| Sting { by, at: after.footprint(who).at, what: fact.rule }));
         }
         stings.retain(|sting| look.knows_of(sting.by));
-        Some(Comes { stings, ends: !is_on_turn(after, who) })
+        let (begins, misses_all) = (only_begins(look, who, order), strikes_nobody(look, who, order));
+        Some(Comes { stings, ends: !is_on_turn(after, who), begins, leaves: left(look, after, who), misses_all })
     }
 
     /// How `who` would best get at `target` in this turn: a walk that leaves time for a blow, and that blow. `arm`: with
@@ -171,15 +213,15 @@ impl Ahead {
             if !is_on_turn(there, who) || there.footprint(who).at != to {
                 continue;
             }
-            let name = look.name(target);
+            let name = look.key(target);
             let blows = there.choices().into_iter().filter(|choice| {
                 choice.is_legal()
                     && choice.group == Group::Attack
                     && arm.is_none_or(|arm| done_with(&choice.order) == arm)
-                    && choice.order.at.iter().any(|at| at.who.as_deref() == Some(name))
+                    && choice.order.at.iter().any(|at| at.who == Some(name))
             });
             for choice in blows {
-                let deed = there.deed(&choice.order.verb).ok();
+                let deed = there.deed(choice.order.verb).ok();
                 let forecast = deed.and_then(|deed| deed.forecast(there, who, &choice.order));
                 let harm = forecast.as_ref().map_or(0.0, Forecast::mean_harm);
                 // What lands now before what only begins; of equal blows the shorter way.
@@ -195,7 +237,7 @@ impl Ahead {
     }
 }
 
-/// What became of somebody by their next turn, tried out again and again.
+/// How somebody came off, tried out again and again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Peril {
     /// How often it was tried.
@@ -209,24 +251,69 @@ pub struct Peril {
 /// Tries before it is told, and after which no more are made.
 pub const TRIES: (u32, u32) = (12, 48);
 
+/// Tries of what an answer brings, at most: one deed is played, not a round.
+pub const STAKES: u32 = 200;
+
 impl Peril {
+    /// Counts how `who` came off this time.
+    fn note(&mut self, before: Look<'_>, after: Look<'_>, who: Id) {
+        let is_out = before.is_in_play(who) && !after.is_in_play(who);
+        let left = |look: Look<'_>| look.health(who).map_or(0, |(left, _)| left);
+        let wounds = |look: Look<'_>| look.wounds(who).len();
+        self.out += u32::from(is_out);
+        self.hurt += u32::from(is_out || left(after) < left(before) || wounds(after) > wounds(before));
+    }
+
+    /// How many tries of a hundred went so.
+    fn percent(&self, count: u32) -> f64 {
+        (f64::from(count) * 100.0 / f64::from(self.tries.max(1))).round()
+    }
+
+    /// How many of a hundred that may be off.
+    fn off(&self, count: u32) -> f64 {
+        // A tail of none tried is not none at all.
+        let share = (f64::from(count) + 1.0) / (f64::from(self.tries) + 2.0);
+        (200.0 * (share * (1.0 - share) / f64::from(self.tries.max(1))).sqrt()).round()
+    }
+
     /// In words, with how far off that may be.
     pub fn told(&self) -> Option<String> {
         if self.tries < TRIES.0 {
             return None;
         }
-        let share = |count: u32| f64::from(count) / f64::from(self.tries);
-        let off = |count: u32| {
-            // A tail of none tried is not none at all.
-            let share = (f64::from(count) + 1.0) / (f64::from(self.tries) + 2.0);
-            2.0 * (share * (1.0 - share) / f64::from(self.tries)).sqrt()
-        };
         if self.hurt == 0 {
             return Some(format!("until your next turn: no harm in {} tries", self.tries));
         }
-        let percent = |share: f64| (share * 100.0).round();
-        let one = |name: &str, count: u32| format!("{name} {}% ±{}", percent(share(count)), percent(off(count)));
+        let one = |name: &str, count: u32| format!("{name} {}% ±{}", self.percent(count), self.off(count));
         Some(format!("until your next turn: {}, {}", one("hurt", self.hurt), one("out", self.out)))
+    }
+
+    /// In few words.
+    pub fn brief(&self) -> String {
+        let out = (self.out > 0).then(|| format!(", out {}%", self.percent(self.out)));
+        format!("hurt {}%{}", self.percent(self.hurt), out.unwrap_or_default())
+    }
+}
+
+/// What hangs on an answer to something that is going on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stake {
+    /// How often it was tried.
+    pub tries: u32,
+    /// How those come off who are on the side of whoever is asked, and whoever brought it about.
+    pub of: BTreeMap<Id, Peril>,
+}
+
+impl Stake {
+    /// Whether it has been tried often enough to be told, and as often as it is going to be.
+    pub const fn is_told(&self) -> (bool, bool) {
+        (self.tries >= TRIES.0, self.tries >= STAKES)
+    }
+
+    /// Where the figures come from, and how far off they may be.
+    pub fn source(&self) -> String {
+        let off = self.of.values().map(|peril| peril.off(peril.hurt)).fold(0.0, f64::max);
+        format!("Until somebody's next turn, tried out {} times: give or take {off} of 100", self.tries)
     }
 }
 
@@ -264,12 +351,29 @@ impl Ahead {
         }
         let seed = u64::from(peril.tries);
         copy.play(&mut Meanwhile { who, mind: Mind::new(Skill::Plain, seed), left: PASSES, has_passed: false });
+        if let Some(after) = copy.look() {
+            peril.note(look, after, who);
+        }
+    }
+
+    /// Tries out once more what comes of an answer before somebody has a turn: with dice of its own, all others asked as
+    /// plain minds would answer.
+    pub fn stake(&mut self, look: Look<'_>, (who, by): (Id, Option<Id>), order: &Order, stake: &mut Stake) {
+        let scratch = self.mute.get_or_insert_default();
+        let mut copy = scratch.copy(look);
+        stake.tries += 1;
+        copy.again(Falls::From(u64::from(stake.tries)));
+        if copy.answer(order.clone()).is_err() {
+            return;
+        }
+        copy.play(&mut Watcher::of(who));
         let Some(after) = copy.look() else { return };
-        let is_out = look.is_in_play(who) && !after.is_in_play(who);
-        let left = |look: Look<'_>| look.health(who).map_or(0, |(left, _)| left);
-        let wounds = |look: Look<'_>| look.wounds(who).len();
-        peril.out += u32::from(is_out);
-        peril.hurt += u32::from(is_out || left(after) < left(look) || wounds(after) > wounds(look));
+        let side = look.side(who);
+        for each in look.shown().filter(|each| look.side(*each) == side || Some(*each) == by) {
+            let peril = stake.of.entry(each).or_default();
+            peril.tries = stake.tries;
+            peril.note(look, after, each);
+        }
     }
 }
 
@@ -337,7 +441,7 @@ impl Strikes {
         for walk in choices.iter().filter(|choice| choice.is_legal() && choice.group == Group::Move) {
             // Ways of one length cost the same.
             let mut leaves: BTreeMap<i32, bool> = BTreeMap::new();
-            let Ok(deed) = look.deed(&walk.order.verb) else { continue };
+            let Ok(deed) = look.deed(walk.order.verb) else { continue };
             for (square, length) in &walk.squares {
                 let leaves = leaves.entry(*length).or_insert_with(|| {
                     let order = Order { to: Some(*square), ..walk.order.clone() };

@@ -1,13 +1,22 @@
 //! What can be done to whoever is aimed at: a small panel beside the token,
 //! with the odds of each way.
 
+use bevy::app::App;
+use bevy::ecs::prelude::Res;
 use bevy_egui::egui::{
     Align, Area, Button, CollapsingHeader, ComboBox, Frame, Layout, Order as Height, Rect, RichText, ScrollArea,
     TextStyle, Ui, pos2, vec2,
 };
 
+use super::answers::Answering;
 use super::camera::View;
-use super::desk::Desk;
+use super::hand::Hand;
+use super::hud::drawers;
+use super::log::LogPanel;
+use super::panels::{self, Panels};
+use super::sheet::Sheet;
+use super::timeline::Timeline;
+use super::view::FieldView;
 use super::{odds, theme, tokens};
 use crate::battle::{Choice, Id, Key, Look};
 
@@ -18,10 +27,28 @@ const SHARE: f32 = 0.45;
 /// Room for the button that tells why.
 const WHY: f32 = 52.0;
 
+/// What can be done to whoever is aimed at.
+pub fn plugin(app: &mut App) {
+    app.add_panel(panels::Height::Popups, beside);
+}
+
+fn beside(
+    panels::Frame { ui, look, places, .. }: panels::Frame<'_>,
+    mut answering: Answering<'_>,
+    view: Res<'_, FieldView>,
+    timeline: Res<'_, Timeline>,
+    (sheet, log): (Res<'_, Sheet>, Res<'_, LogPanel>),
+) {
+    if !timeline.looks_back() {
+        let clear = drawers::clear(ui, &places, &sheet, &log);
+        panel(ui, look, &view.camera.view(look.board(), places.field), clear, &mut answering);
+    }
+}
+
 /// The panel beside the token that is aimed at.
-pub fn panel(ui: &Ui, look: Look<'_>, view: &View, room: Rect, desk: &mut Desk) {
-    let Some(target) = desk.target else { return };
-    if look.question().is_none() || !desk.known.aimed(look).at.contains_key(&target) {
+fn panel(ui: &Ui, look: Look<'_>, view: &View, room: Rect, with: &mut Answering<'_>) {
+    let Some(target) = with.hand.target else { return };
+    if look.question().is_none() || !with.known.aimed(look).at.contains_key(&target) {
         return;
     }
     let token = view.body(look.footprint(target));
@@ -36,18 +63,18 @@ pub fn panel(ui: &Ui, look: Look<'_>, view: &View, room: Rect, desk: &mut Desk) 
     area.show(ui.ctx(), |ui| {
         Frame::popup(ui.style()).show(ui, |ui| {
             ui.set_width(width);
-            header(ui, look, target, desk);
+            header(ui, look, target, with);
             // As high as the last panel was is not enough where more can be done to this one.
             let most = tallest - 70.0;
             ScrollArea::vertical().id_salt("ways").max_height(most).min_scrolled_height(most).show(ui, |ui| {
-                ways(ui, look, target, desk);
+                ways(ui, look, target, with);
             });
         });
     });
 }
 
 /// Who it is and how it fares.
-fn header(ui: &mut Ui, look: Look<'_>, target: Id, desk: &mut Desk) {
+fn header(ui: &mut Ui, look: Look<'_>, target: Id, with: &mut Answering<'_>) {
     ui.horizontal_wrapped(|ui| {
         super::track::chip(ui, look, target);
         ui.label(RichText::new(look.name(target)).heading());
@@ -57,22 +84,22 @@ fn header(ui: &mut Ui, look: Look<'_>, target: Id, desk: &mut Desk) {
         ui.label(RichText::new(states.join(", ")).color(theme::bad()));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if ui.small_button("close").on_hover_text("Aim at nobody (right click, Esc)").clicked() {
-                desk.aim_at(None);
+                with.hand.aim_at(None);
             }
         });
     });
 }
 
 /// Every way to act at `target`: what can be done, by deed, then what cannot.
-pub fn ways(ui: &mut Ui, look: Look<'_>, target: Id, desk: &mut Desk) {
-    let choices = desk.known.choices(look);
-    let here = desk.known.aimed(look).choices(&choices, target);
-    extras(ui, &here, desk);
+fn ways(ui: &mut Ui, look: Look<'_>, target: Id, with: &mut Answering<'_>) {
+    let choices = with.known.choices(look);
+    let here = with.known.aimed(look).choices(&choices, target);
+    extras(ui, &here, with);
     let (open, shut): (Vec<&Choice>, Vec<&Choice>) = here.into_iter().partition(|choice| choice.is_legal());
     let mut verbs: Vec<&str> = Vec::new();
     for choice in &open {
         if !verbs.contains(&choice.order.verb.as_str()) {
-            verbs.push(&choice.order.verb);
+            verbs.push(choice.order.verb.as_str());
         }
     }
     for verb in verbs {
@@ -81,10 +108,10 @@ pub fn ways(ui: &mut Ui, look: Look<'_>, target: Id, desk: &mut Desk) {
         if ways.iter().any(|choice| !short(look, target, choice).starts_with(verb)) {
             ui.label(RichText::new(verb).small().color(theme::faint()));
         }
-        ways.iter().for_each(|choice| way(ui, look, target, choice, desk));
+        ways.iter().for_each(|choice| way(ui, look, target, choice, with));
     }
     if !shut.is_empty() {
-        if open.is_empty() || desk.everything {
+        if open.is_empty() || with.offers.everything {
             if !open.is_empty() {
                 ui.separator();
             }
@@ -103,7 +130,7 @@ pub fn ways(ui: &mut Ui, look: Look<'_>, target: Id, desk: &mut Desk) {
 }
 
 /// Parts, manners and numbers that the ways take.
-fn extras(ui: &mut Ui, ways: &[&Choice], desk: &mut Desk) {
+fn extras(ui: &mut Ui, ways: &[&Choice], with: &mut Answering<'_>) {
     let gather = |of: fn(&Choice) -> &[Key]| {
         let mut all: Vec<Key> = Vec::new();
         for key in ways.iter().flat_map(|choice| of(choice)) {
@@ -119,15 +146,15 @@ fn extras(ui: &mut Ui, ways: &[&Choice], desk: &mut Desk) {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
             if !parts.is_empty() {
-                aimed_part(ui, &parts, desk);
+                aimed_part(ui, &parts, with);
             }
             for manner in manners {
-                let on = desk.manners.contains(&manner);
+                let on = with.hand.manners.contains(&manner);
                 if ui.add(Button::selectable(on, manner.as_str()).frame_when_inactive(true)).clicked() {
                     if on {
-                        desk.manners.retain(|each| *each != manner);
+                        with.hand.manners.retain(|each| *each != manner);
                     } else {
-                        desk.manners.push(manner);
+                        with.hand.manners.push(manner);
                     }
                 }
             }
@@ -135,29 +162,29 @@ fn extras(ui: &mut Ui, ways: &[&Choice], desk: &mut Desk) {
     }
     let numbers = ways.iter().filter_map(|choice| choice.numbers).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
     if let Some((low, high)) = numbers {
-        number(ui, low, high, desk);
+        number(ui, low, high, &mut with.hand);
     }
 }
 
 /// Where the blow is aimed.
-fn aimed_part(ui: &mut Ui, parts: &[Key], desk: &mut Desk) {
-    let now = desk.part.filter(|part| parts.contains(part));
+fn aimed_part(ui: &mut Ui, parts: &[Key], with: &mut Answering<'_>) {
+    let now = with.hand.part.filter(|part| parts.contains(part));
     let shown = now.map_or("anywhere", |part| part.as_str());
     ui.label(RichText::new("at").color(theme::faint()));
     ComboBox::from_id_salt("part").selected_text(shown).show_ui(ui, |ui| {
-        ui.selectable_value(&mut desk.part, None, "anywhere");
+        ui.selectable_value(&mut with.hand.part, None, "anywhere");
         for part in parts {
-            ui.selectable_value(&mut desk.part, Some(*part), part.as_str());
+            ui.selectable_value(&mut with.hand.part, Some(*part), part.as_str());
         }
     });
 }
 
 /// Lets a number be chosen.
-pub fn number(ui: &mut Ui, low: i32, high: i32, desk: &mut Desk) {
-    let mut chosen = desk.number.unwrap_or(low).clamp(low, high.max(low));
+pub fn number(ui: &mut Ui, low: i32, high: i32, hand: &mut Hand) {
+    let mut chosen = hand.number.unwrap_or(low).clamp(low, high.max(low));
     let slider = bevy_egui::egui::Slider::new(&mut chosen, low..=high.max(low)).text("for");
     if ui.add(slider).changed() {
-        desk.number = Some(chosen);
+        hand.number = Some(chosen);
     }
 }
 
@@ -175,24 +202,24 @@ pub fn short(look: Look<'_>, target: Id, choice: &Choice) -> String {
 }
 
 /// One way with its price and its odds.
-fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, desk: &mut Desk) {
+fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, with: &mut Answering<'_>) {
     let Some(who) = look.asked() else { return };
-    let order = desk.filled(choice);
+    let order = with.hand.filled(choice);
     let changed = order != choice.order;
     let refusal = if changed { look.check(&order).err() } else { None };
-    let forecast = desk.known.forecast(look, who, &order);
+    let forecast = with.known.forecast(look, who, &order);
     let label = short(look, target, choice);
     let mut below = None;
     ui.horizontal(|ui| {
         let button = ui.add_enabled(refusal.is_none(), Button::new(&label).min_size(vec2(124.0, 0.0)));
         if refusal.is_none() && button.hovered() {
             // Where it would lead, if it leads anywhere, is drawn on the board.
-            desk.preview = Some(order.clone());
+            with.pointer.preview = Some(order.clone());
         }
         if let Some(refusal) = &refusal {
             button.on_disabled_hover_text(refusal.to_string());
         } else if button.on_hover_text(choice.rule.as_str()).clicked() {
-            desk.order = Some(order.clone());
+            with.wishes.order = Some(order.clone());
         }
         let price = choice.cost.iter().chain(&choice.chance);
         price.for_each(|more| {
@@ -209,10 +236,10 @@ fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, desk: &mut Desk
                 below = Some(line);
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let open = desk.why.as_ref() == Some(&choice.order);
+                let open = with.hand.why.as_ref() == Some(&choice.order);
                 let button = ui.add(Button::selectable(open, "why?").small());
                 if button.on_hover_text("Every chance, and every figure with what it is made of").clicked() {
-                    desk.why = if open { None } else { Some(choice.order.clone()) };
+                    with.hand.why = if open { None } else { Some(choice.order.clone()) };
                 }
             });
         }
@@ -224,7 +251,7 @@ fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, desk: &mut Desk
             ui.label(line);
         }
         odds::bar(ui, forecast);
-        if desk.why.as_ref() == Some(&choice.order) {
+        if with.hand.why.as_ref() == Some(&choice.order) {
             Frame::group(ui.style()).show(ui, |ui| {
                 ui.set_min_width(ui.available_width());
                 odds::details(ui, forecast, |prospect| {

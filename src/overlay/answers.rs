@@ -1,16 +1,31 @@
 //! The question at hand and what can be answered, greyed where it cannot, with
 //! the reason.
 
+use bevy::app::App;
+use bevy::ecs::prelude::{Res, ResMut, Resource};
+use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::{
-    Area, Button, Frame, Order as Level, Pos2, Rect, RichText, Shape, Stroke, Ui, Vec2, WidgetInfo, WidgetType, pos2,
-    vec2,
+    Area, Button, Frame, Grid, Order as Level, Pos2, Rect, RichText, Shape, Stroke, Ui, Vec2, WidgetInfo, WidgetType,
+    pos2, vec2,
 };
 
+use super::book::{self, Book};
 use super::camera::View;
 use super::cards::Face;
-use super::desk::Desk;
+use super::course::Pace;
+use super::hand::Hand;
+use super::hud::drawers;
+use super::keys::Act;
+use super::known::Known;
+use super::log::LogPanel;
+use super::panels::{self, Panels, Pressed};
+use super::pointer::Pointer;
+use super::sheet::Sheet;
+use super::timeline::Timeline;
+use super::view::FieldView;
+use super::wishes::Wishes;
 use super::{odds, theme};
-use crate::battle::{Choice, Id, Look, Order, Question};
+use crate::battle::{Choice, Id, Key, Look, Order, Question};
 
 /// So many answers of a group are shown side by side; more of them by what they are done with.
 const MANY: usize = 8;
@@ -18,14 +33,70 @@ const MANY: usize = 8;
 /// How high a card is that can be laid.
 const CARD: f32 = 108.0;
 
+/// So many are told of whom an answer harms.
+const MOST_TOLD: usize = 3;
+
 /// The verb of answers that send one of one's own to act.
 const SEND: &str = "act";
 
+/// The answers that have a button now.
+#[derive(Resource, Debug, Default)]
+pub struct Offers {
+    /// In their order: each has a digit.
+    pub orders: Vec<Order>,
+    /// The slot of the bar whose digit was pressed.
+    pub pressed: Option<usize>,
+    /// Whether answers are listed that cannot be given.
+    pub everything: bool,
+}
+
+/// What the button of an answer reads, and what a click on it changes.
+#[derive(SystemParam)]
+pub struct Answering<'w> {
+    /// What the answer is made of.
+    pub hand: ResMut<'w, Hand>,
+    /// What would come of it.
+    pub known: ResMut<'w, Known>,
+    /// What it points at.
+    pub pointer: ResMut<'w, Pointer>,
+    /// The digit that gives it.
+    pub offers: ResMut<'w, Offers>,
+    /// Where it goes.
+    pub wishes: ResMut<'w, Wishes>,
+    /// Where its rule is looked up.
+    pub book: ResMut<'w, Book>,
+}
+
+/// Questions that are put beside a token.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Offers>().add_panel(panels::Height::Popups, asked);
+    app.on_key(|key: Pressed<'_>, mut offers: ResMut<'_, Offers>| {
+        if key.act == Act::Everything {
+            offers.everything = !offers.everything;
+        }
+    });
+}
+
+fn asked(
+    panels::Frame { ui, look, places, .. }: panels::Frame<'_>,
+    mut answering: Answering<'_>,
+    mut pace: ResMut<'_, Pace>,
+    view: Res<'_, FieldView>,
+    timeline: Res<'_, Timeline>,
+    (sheet, log): (Res<'_, Sheet>, Res<'_, LogPanel>),
+) {
+    if !timeline.looks_back() {
+        let clear = drawers::clear(ui, &places, &sheet, &log);
+        let seen = view.camera.view(look.board(), places.field);
+        beside(ui, look, (&seen, clear), view.foresees, &mut answering, &mut pace);
+    }
+}
+
 /// The answer that sends `who`, where one's own are to be chosen from: a click on the token gives it.
-pub fn sending(look: Look<'_>, desk: &mut Desk, who: Id) -> Option<Order> {
-    let choices = desk.known.choices(look);
-    let name = look.name(who);
-    let is_it = |choice: &&Choice| choice.order.verb == SEND && choice.order.with.as_deref() == Some(name);
+pub fn sending(look: Look<'_>, known: &mut Known, who: Id) -> Option<Order> {
+    let choices = known.choices(look);
+    let name = look.key(who);
+    let is_it = |choice: &&Choice| choice.order.verb == SEND && choice.order.with == Some(name);
     choices.iter().filter(|choice| choice.is_legal()).find(is_it).map(|choice| choice.order.clone())
 }
 
@@ -42,7 +113,14 @@ pub fn is_beside(question: &Question) -> bool {
 }
 
 /// Such a question, on the board.
-pub fn beside(ui: &Ui, look: Look<'_>, view: &View, room: Rect, desk: &mut Desk) {
+fn beside(
+    ui: &Ui,
+    look: Look<'_>,
+    (view, room): (&View, Rect),
+    foresees: bool,
+    with: &mut Answering<'_>,
+    pace: &mut Pace,
+) {
     let Some(question) = look.question().filter(|question| is_beside(question)) else { return };
     let Some(who) = question.who.filter(|_| look.is_played_here(question.side)) else { return };
     let body = view.body(look.footprint(who));
@@ -52,9 +130,9 @@ pub fn beside(ui: &Ui, look: Look<'_>, view: &View, room: Rect, desk: &mut Desk)
         let ends = [view.body(look.footprint(by)).center(), body.center()];
         ui.painter().extend(Shape::dashed_line(&ends, Stroke::new(3.0, theme::AIM), 9.0, 5.0));
     }
-    let choices = desk.known.choices(look);
+    let choices = with.known.choices(look);
     // Where the field is all that is drawn nobody else has begun anew.
-    desk.offered.clear();
+    with.offers.orders.clear();
     let area = Area::new(ui.id().with("question")).order(Level::Middle).constrain_to(room).fade_in(false);
     let id = ui.id().with("asked size");
     // As large as it was when it was last drawn.
@@ -65,25 +143,27 @@ pub fn beside(ui: &Ui, look: Look<'_>, view: &View, room: Rect, desk: &mut Desk)
         Frame::window(ui.style()).stroke(Stroke::new(1.5, theme::accent())).show(ui, |ui| {
             ui.set_max_width((320.0 * theme::scale(ui.ctx())).min(room.width() * 0.45));
             ui.label(RichText::new(&question.prompt).strong());
-            ui.horizontal_wrapped(|ui| question.rules.iter().for_each(|rule| super::book::link(ui, look, desk, *rule)));
-            let everything = desk.everything;
-            let best = desk.known.usual(look);
-            for choice in choices.iter().filter(|choice| choice.is_legal() || everything) {
-                ui.horizontal(|ui| {
-                    answer(ui, look, question, choice, desk);
-                    if best.as_ref().is_some_and(|best| best.label == choice.label) {
-                        ui.label(RichText::new("Enter").small().color(theme::accent()));
+            ui.horizontal_wrapped(|ui| {
+                question.rules.iter().for_each(|rule| book::link(ui, look, &mut with.book, *rule))
+            });
+            let everything = with.offers.everything;
+            let best = with.known.usual(look);
+            Grid::new("answers").num_columns(2).spacing(vec2(12.0, 4.0)).show(ui, |ui| {
+                for choice in choices.iter().filter(|choice| choice.is_legal() || everything) {
+                    ui.horizontal(|ui| {
+                        answer(ui, look, question, choice, with);
+                        if best.as_ref().is_some_and(|best| best.label == choice.label) {
+                            ui.label(RichText::new("Enter").small().color(theme::accent()));
+                        }
+                    });
+                    if foresees {
+                        stake(ui, look, question, choice, with);
                     }
-                });
-            }
-            if let Some(usual) = best {
-                let tip = "Answers this question so from now on, until the menu says otherwise";
-                let text = format!("always: {}", usual.label);
-                if ui.small_button(RichText::new(text).color(theme::faint())).on_hover_text(tip).clicked() {
-                    desk.habits.insert(question.kind, usual.order.verb.clone());
-                    desk.order = Some(desk.filled(&usual));
+                    ui.end_row();
                 }
-            }
+            });
+            let tip = "Questions of this kind are answered so from now on, until the menu says otherwise";
+            ui.checkbox(&mut pace.from_now_on, RichText::new("answer so from now on").small()).on_hover_text(tip);
         });
     });
     let drawn = shown.response.rect.size();
@@ -91,6 +171,32 @@ pub fn beside(ui: &Ui, look: Look<'_>, view: &View, room: Rect, desk: &mut Desk)
     if drawn != size {
         ui.ctx().request_repaint();
     }
+}
+
+/// What hangs on an answer: how whoever is asked comes off, then whoever else does not come off well.
+fn stake(ui: &mut Ui, look: Look<'_>, question: &Question, choice: &Choice, with: &mut Answering<'_>) {
+    if !choice.is_legal() || !choice.squares.is_empty() {
+        return;
+    }
+    let Some(stake) = with.known.stake(look, &with.hand.filled(choice)) else { return };
+    let (is_told, is_settled) = stake.is_told();
+    if !is_settled {
+        ui.ctx().request_repaint();
+    }
+    if !is_told {
+        return;
+    }
+    let own = stake.of.iter().filter(|(who, _)| question.who == Some(**who));
+    let others = stake.of.iter().filter(|(who, peril)| question.who != Some(**who) && peril.hurt > 0);
+    ui.horizontal(|ui| {
+        for (who, peril) in own.chain(others).take(MOST_TOLD) {
+            let name = if question.who == Some(*who) { String::new() } else { format!("{}: ", look.name(*who)) };
+            let grade = i32::from(peril.hurt > 0) + i32::from(peril.out > 0);
+            let colour = if grade == 0 { theme::faint() } else { theme::legible(theme::outcome(grade)) };
+            let text = RichText::new(format!("{name}{}", peril.brief())).small().color(colour);
+            ui.label(text).on_hover_text(stake.source());
+        }
+    });
 }
 
 /// Where a panel so large lies beside `body`: over neither it nor `by` where
@@ -119,25 +225,25 @@ fn place(size: Vec2, body: Rect, by: Option<Rect>, room: Rect) -> Pos2 {
 }
 
 /// A large group: what is done with the same thing lies in one menu.
-pub fn folded(ui: &mut Ui, look: Look<'_>, question: &Question, shown: &[&Choice], desk: &mut Desk) {
+pub fn folded(ui: &mut Ui, look: Look<'_>, question: &Question, shown: &[&Choice], with: &mut Answering<'_>) {
     let mut done: Vec<&str> = Vec::new();
     for choice in shown {
-        let with = choice.order.with.as_deref().unwrap_or_default();
-        let same = || shown.iter().filter(|other| other.order.with.as_deref() == Some(with));
+        let arm = choice.order.with.map_or("", Key::as_str);
+        let same = || shown.iter().filter(|other| other.order.with.is_some_and(|other| other == arm));
         if same().count() < 2 {
-            answer(ui, look, question, choice, desk);
-        } else if !done.contains(&with) {
-            done.push(with);
-            ui.menu_button(format!("{with} ⏷"), |ui| {
+            answer(ui, look, question, choice, with);
+        } else if !done.contains(&arm) {
+            done.push(arm);
+            ui.menu_button(format!("{arm} ⏷"), |ui| {
                 // Without keys: they would be others once a menu is open.
-                same().for_each(|choice| face(ui, look, question, choice, (words(choice), None), desk));
+                same().for_each(|choice| face(ui, look, question, choice, (words(choice), None), with));
             });
         }
     }
 }
 
 /// Deeds that go some way: one line a deed, one small button a direction.
-pub fn compasses(ui: &mut Ui, look: Look<'_>, question: &Question, ways: &[&Choice], desk: &mut Desk) {
+pub fn compasses(ui: &mut Ui, look: Look<'_>, question: &Question, ways: &[&Choice], with: &mut Answering<'_>) {
     let undirected = |choice: &Choice| Order { toward: None, ..choice.order.clone() };
     let mut deeds: Vec<Order> = Vec::new();
     for choice in ways {
@@ -158,7 +264,7 @@ pub fn compasses(ui: &mut Ui, look: Look<'_>, question: &Question, ways: &[&Choi
             }
             for choice in same() {
                 let letters = choice.order.toward.map(|direction| initials(direction.word())).unwrap_or_default();
-                face(ui, look, question, choice, (letters, None), desk);
+                face(ui, look, question, choice, (letters, None), with);
             }
         });
     }
@@ -176,14 +282,14 @@ fn words(choice: &Choice) -> String {
 }
 
 /// The button of an answer, with the key that gives it.
-pub fn answer(ui: &mut Ui, look: Look<'_>, question: &Question, choice: &Choice, desk: &mut Desk) {
+pub fn answer(ui: &mut Ui, look: Look<'_>, question: &Question, choice: &Choice, with: &mut Answering<'_>) {
     let placed = !choice.squares.is_empty();
     let digit = (choice.is_legal() && !placed).then(|| {
-        desk.offered.push(desk.filled(choice));
-        desk.offered.len()
+        with.offers.orders.push(with.hand.filled(choice));
+        with.offers.orders.len()
     });
     let key = digit.filter(|digit| *digit <= 9).map(|digit| digit.to_string());
-    face(ui, look, question, choice, (words(choice), key), desk);
+    face(ui, look, question, choice, (words(choice), key), with);
 }
 
 /// How high a card is that can be laid: as high as it is seen whole.
@@ -198,11 +304,11 @@ fn face(
     question: &Question,
     choice: &Choice,
     (text, key): (String, Option<String>),
-    desk: &mut Desk,
+    with: &mut Answering<'_>,
 ) {
     let placed = !choice.squares.is_empty();
-    let held = placed && desk.in_hand.as_ref() == Some(&choice.order);
-    let order = desk.filled(choice);
+    let held = placed && with.hand.deed.as_ref() == Some(&choice.order);
+    let order = with.hand.filled(choice);
     let button = match choice.card.map(Face::of) {
         Some(face) => face.button(ui, card(ui), &text, choice.is_legal()),
         None => {
@@ -221,9 +327,9 @@ fn face(
         return;
     }
     if button.hovered() {
-        let name = choice.order.at.first().and_then(|aim| aim.who.as_deref());
-        desk.pointed = name.and_then(|name| look.find(name)).filter(|who| look.knows_of(*who)).or(desk.pointed);
-        desk.preview = Some(order.clone());
+        let target = look.target(&choice.order).filter(|who| look.knows_of(*who));
+        with.pointer.pointed = target.or(with.pointer.pointed);
+        with.pointer.preview = Some(order.clone());
     }
     let button = button.on_hover_ui(|ui| {
         ui.label(RichText::new(choice.rule.as_str()).small().color(theme::faint()));
@@ -231,7 +337,7 @@ fn face(
             ui.label(RichText::new(format!("Key {key}")).small().color(theme::faint()));
         }
         if let Some(who) = question.who
-            && let Some(forecast) = desk.known.forecast(look, who, &order)
+            && let Some(forecast) = with.known.forecast(look, who, &order)
         {
             odds::details(ui, &forecast, |prospect| prospect.who.map(|who| look.name(who).to_owned()));
         }
@@ -242,11 +348,11 @@ fn face(
     if button.clicked() {
         // The only place that there is needs no second click.
         if let [(to, _)] = choice.squares.as_slice() {
-            desk.order = Some(Order { to: Some(*to), ..order });
+            with.wishes.order = Some(Order { to: Some(*to), ..order });
         } else if placed {
-            desk.in_hand = if held { None } else { Some(choice.order.clone()) };
+            with.hand.deed = if held { None } else { Some(choice.order.clone()) };
         } else {
-            desk.order = Some(order);
+            with.wishes.order = Some(order);
         }
     }
 }

@@ -1,81 +1,135 @@
 //! The battlefield: ground, layers and tokens, and what the pointer does there.
 
+use bevy::app::App;
+use bevy::ecs::prelude::{On, Res, ResMut};
+use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::{self, Painter, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, vec2};
 
 use super::ahead::{Approach, TRIES};
 use super::camera::View;
-use super::desk::{Desk, Drawn};
+use super::course::Pace;
+use super::hand::Hand;
+use super::hud::card::Carded;
 use super::hud::slots::done_with;
-use super::known::Way;
-use super::preferences::Speed;
-use super::tokens::{tokens, touched};
-use super::{aim, answers, ground, layers, theme, way};
+use super::known::{Known, Way};
+use super::layers::{self, Laid, Layers};
+use super::motion::Motion;
+use super::panels::{Begun, Frame, Height, Panels};
+use super::pointer::Pointer;
+use super::portraits::Portraits;
+use super::preferences::{Preferences, Speed};
+use super::sheet::Sheet;
+use super::tokens::{Marked, tokens, touched};
+use super::view::{Drawn, FieldView};
+use super::wishes::Wishes;
+use super::{answers, ground, theme, way};
 use crate::battle::{Choice, Group, Id, Look, Order};
 use crate::board::{Footprint, Square};
 
+/// The battlefield.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Motion>().init_resource::<Portraits>().init_resource::<Carded>();
+    app.add_observer(|_: On<'_, '_, Begun>, mut motion: ResMut<'_, Motion>| *motion = Motion::default());
+    app.add_panel(Height::Field, |frame: Frame<'_>, mut field: Field<'_>| {
+        board(frame.ui, frame.look, frame.places.field, &mut field);
+        field.pointer.say_anew();
+    });
+}
+
+/// What the field shows, and what a click there changes.
+#[derive(SystemParam)]
+pub struct Field<'w> {
+    view: ResMut<'w, FieldView>,
+    pointer: ResMut<'w, Pointer>,
+    hand: ResMut<'w, Hand>,
+    wishes: ResMut<'w, Wishes>,
+    sheet: ResMut<'w, Sheet>,
+    carded: ResMut<'w, Carded>,
+    known: ResMut<'w, Known>,
+    motion: ResMut<'w, Motion>,
+    portraits: ResMut<'w, Portraits>,
+    layers: Res<'w, Layers>,
+    pace: Res<'w, Pace>,
+    preferences: Res<'w, Preferences>,
+}
+
+impl Field<'_> {
+    fn laid(&mut self) -> Laid<'_> {
+        Laid { layers: *self.layers, known: &mut self.known, hand: &self.hand, pointer: &self.pointer }
+    }
+}
+
 /// The field: draws it all over the page and hears the pointer. The whole of it is seen within `room` unless the player
 /// has moved it.
-pub fn board(ui: &mut Ui, look: Look<'_>, room: Rect, desk: &mut Desk) {
+fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
     let (response, painter) = ui.allocate_painter(ui.available_size(), Sense::click_and_drag());
-    let speed = desk.speed();
-    let view = camera(ui, &response, room, look, desk, speed);
-    desk.motion.go_on(ui.ctx(), look, speed);
+    let speed = with.pace.speed(&with.preferences);
+    let view = camera(ui, &response, room, look, with, speed);
+    with.motion.go_on(ui.ctx(), look, speed);
     let moved = ui.input(|input| input.pointer.delta() != Vec2::ZERO || input.pointer.any_click());
     if moved && response.hovered() {
-        desk.cursor = None;
+        with.pointer.cursor = None;
     }
     let under = response.hover_pos().map(|at| view.square(at));
-    let pointer = desk.cursor.or(under).filter(|square| look.board().contains(*square));
-    desk.hovered = pointer;
-    let tints = desk.tints(look);
+    let pointer = with.pointer.cursor.or(under).filter(|square| look.board().contains(*square));
+    with.pointer.hovered = pointer;
+    let tints = with.laid().tints(look);
     let points = ui.ctx().pixels_per_point();
-    desk.drawn = Some(Drawn { view, page: response.rect, points, tints: tints.clone() });
-    if desk.staged {
-        ground::lines(&painter, look, &view, desk);
+    with.view.drawn = Some(Drawn { view, page: response.rect, points, tints: tints.clone() });
+    if with.view.staged {
+        ground::lines(&painter, look, &view, *with.layers);
     } else {
-        ground::ground(&painter, look, &view, desk, &tints);
+        ground::ground(&painter, look, &view, &mut with.portraits, (*with.layers, &tints));
     }
-    layers::under(&painter, look, &view, desk);
-    for square in &desk.lit {
+    layers::under(&painter, look, &view, &mut with.laid());
+    for square in &with.pointer.lit {
         painter.rect_stroke(view.rect(*square).shrink(2.0), 2.0, Stroke::new(2.0, theme::ACTIVE), StrokeKind::Inside);
     }
     let who = look.asked();
-    let approach = pointer.and_then(|square| approach(look, desk, square));
+    let approach = pointer.and_then(|square| approach(look, with, square));
     let going = match &approach {
         Some(approach) => {
-            let way = who.and_then(|who| desk.known.way(look, who, &approach.go));
+            let way = who.and_then(|who| with.known.way(look, who, &approach.go));
             Some((approach.go.clone(), way))
         }
-        None => pointer.and_then(|square| goes(look, desk, square)),
+        None => pointer.and_then(|square| goes(look, with, square)),
     };
     // A move that others have a say in, or that ends the turn, says so before it is gone.
     let moves = going.as_ref().filter(|(_, way)| way.is_some()).map(|(order, _)| order.clone());
-    let comes = who.zip(moves).and_then(|(who, order)| desk.known.comes(look, who, &order));
+    let comes = who.zip(moves).and_then(|(who, order)| with.known.comes(look, who, &order));
     // What would be done by a click here, or by the button that is pointed at.
-    let would = going.as_ref().map(|(order, _)| order.clone()).or_else(|| desk.preview.clone());
-    let found = who.zip(would.as_ref()).and_then(|(who, order)| desk.known.way(look, who, order));
+    let would = going.as_ref().map(|(order, _)| order.clone()).or_else(|| with.pointer.preview.clone());
+    let found = who.zip(would.as_ref()).and_then(|(who, order)| with.known.way(look, who, order));
     if let Some((who, found)) = who.zip(found.as_ref()) {
         way::draw(&painter, look, &view, who, &found.squares);
     }
     if let Some((who, order)) = who.zip(would.as_ref()) {
-        let squares = desk.known.covered(look, who, order);
+        let squares = with.known.covered(look, who, order);
         layers::struck(&painter, &view, &squares);
-        desk.struck.clone_from(&squares);
+        with.pointer.struck.clone_from(&squares);
     }
     super::lying::draw(&painter, look, &view);
-    tokens(&painter, look, &view, desk);
-    layers::over(&painter, look, &view, desk);
-    desk.motion.draw(&painter, look, &view);
+    let marked = Marked {
+        selected: with.sheet.selected,
+        pointed: with.pointer.pointed,
+        target: with.hand.target,
+        layers: *with.layers,
+    };
+    let portraits = if with.view.staged { None } else { Some(&mut *with.portraits) };
+    tokens(&painter, look, &view, marked, &with.motion, portraits);
+    layers::over(&painter, look, &view, &mut with.laid());
+    with.motion.draw(&painter, look, &view);
     if let Some((who, found)) = who.zip(found) {
         let told = comes.as_ref().and_then(|comes| comes.told(look));
-        let peril = going.as_ref().filter(|_| approach.is_none() && foresees(ui, desk)).map(|(order, _)| {
-            let peril = desk.known.peril(look, who, order);
-            if peril.tries < TRIES.1 {
-                ui.ctx().request_repaint();
-            }
-            peril
-        });
-        let again = desk.sure.is_some() && desk.sure.as_ref() == going.as_ref().map(|(order, _)| order);
+        let peril =
+            going.as_ref().filter(|_| approach.is_none() && foresees(ui, with.view.foresees)).map(|(order, _)| {
+                let peril = with.known.peril(look, who, order);
+                if peril.tries < TRIES.1 {
+                    ui.ctx().request_repaint();
+                }
+                peril
+            });
+        let again = with.hand.sure.is_some() && with.hand.sure.as_ref() == going.as_ref().map(|(order, _)| order);
         let later = approach.as_ref().is_some_and(|approach| !approach.lands);
         let lines = [
             later.then(|| "the blow only begins: it lands next turn".to_owned()),
@@ -85,21 +139,21 @@ pub fn board(ui: &mut Ui, look: Look<'_>, room: Rect, desk: &mut Desk) {
             again.then(|| if approach.is_some() { "click again to strike" } else { "click again to go" }.to_owned()),
         ];
         let text = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");
-        let is_grave = later || comes.as_ref().is_some_and(|comes| comes.is_grave());
+        let is_grave = later || comes.as_ref().is_some_and(|comes| comes.ends || comes.is_grave());
         way::price(&painter, look, &view, who, &found.squares, (&text, is_grave));
         for sting in comes.iter().flat_map(|comes| &comes.stings) {
             way::sting(&painter, look, &view, who, sting);
         }
     }
-    desk.touched.clear();
+    with.pointer.touched.clear();
     if let Some((who, order)) = who.zip(would)
-        && let Some(forecast) = desk.known.forecast(look, who, &order)
+        && let Some(forecast) = with.known.forecast(look, who, &order)
     {
-        desk.touched.extend(forecast.against.iter().filter_map(|prospect| prospect.who));
+        with.pointer.touched.extend(forecast.against.iter().filter_map(|prospect| prospect.who));
         touched(&painter, look, &view, who, &forecast);
     }
     if let Some(square) = pointer {
-        let is_cursor = desk.cursor.is_some();
+        let is_cursor = with.pointer.cursor.is_some();
         let stroke = if is_cursor { Stroke::new(3.0, theme::PAPER) } else { Stroke::new(1.5, theme::INK) };
         painter.rect_stroke(view.rect(square), 0.0, stroke, StrokeKind::Inside);
         if is_cursor {
@@ -107,81 +161,72 @@ pub fn board(ui: &mut Ui, look: Look<'_>, room: Rect, desk: &mut Desk) {
         }
         hint(&painter, look, room, square, going.as_ref().map(|(order, way)| (order, way.as_deref())));
     }
-    desk.carded = pointer
+    with.carded.0 = pointer
         .and_then(|square| at(look, square))
-        .filter(|_| desk.in_hand.is_none())
+        .filter(|_| with.hand.deed.is_none())
         .map(|who| (who, approach.clone()));
-    let by_key = desk.clicked.take();
+    let by_key = with.pointer.clicked.take();
     if let Some(square) = by_key.or(pointer.filter(|_| response.clicked())) {
-        let grave = comes.as_ref().is_some_and(|comes| comes.is_grave()) && desk.preferences.warns;
+        let grave = comes.as_ref().is_some_and(|comes| comes.ends || comes.is_grave()) && with.preferences.warns;
         match approach.zip(who) {
-            Some((approach, who)) => walk_and_strike(desk, who, &approach),
-            None => clicked(look, desk, square, going.map(|(order, _)| order), grave),
+            Some((approach, who)) => walk_and_strike(with, who, &approach),
+            None => clicked(look, with, square, going.map(|(order, _)| order), grave),
         }
     }
     if response.secondary_clicked() {
-        stepped_back(look, desk, pointer);
+        stepped_back(look, with, pointer);
     }
 }
 
 /// Whether the pointer has rested long enough for a look ahead, where these are wanted at all.
-fn foresees(ui: &Ui, desk: &Desk) -> bool {
+fn foresees(ui: &Ui, is_wanted: bool) -> bool {
     let (since, speed) =
         ui.input(|input| (input.pointer.time_since_last_movement(), input.pointer.velocity().length()));
-    if desk.foresees && since < REST {
+    if is_wanted && since < REST {
         ui.ctx().request_repaint_after(std::time::Duration::from_secs_f32(REST));
     }
-    desk.foresees && since >= REST && speed < 1.0
+    is_wanted && since >= REST && speed < 1.0
 }
 
 /// Seconds that the pointer rests before it is tried out what may come of a move.
 const REST: f32 = 0.3;
 
-/// What is asked and aimed at, beside the tokens and in the part of the room that is clear of drawers.
-pub fn popups(ui: &Ui, look: Look<'_>, room: Rect, clear: Rect, desk: &mut Desk) {
-    if !desk.timeline.looks_back() {
-        let view = desk.camera.view(look.board(), room);
-        aim::panel(ui, look, &view, clear, desk);
-        answers::beside(ui, look, &view, clear, desk);
-    }
-}
-
 /// Moves the camera by pointer and keys; how the board lies now.
-fn camera(ui: &Ui, response: &egui::Response, room: Rect, look: Look<'_>, desk: &mut Desk, speed: Speed) -> View {
+fn camera(ui: &Ui, response: &egui::Response, room: Rect, look: Look<'_>, with: &mut Field<'_>, speed: Speed) -> View {
     let board = look.board();
     let passed = ui.input(|input| input.stable_dt.min(0.05));
     let spaced = ui.input(|input| input.key_down(egui::Key::Space)) && response.dragged();
     if response.dragged_by(egui::PointerButton::Middle) || spaced {
-        desk.camera.drag(response.drag_delta());
+        with.view.camera.drag(response.drag_delta());
     }
     if let Some(pointer) = response.hover_pos() {
         let (turned, pinched) = ui.input(|input| (input.smooth_scroll_delta.y, input.zoom_delta()));
         let by = (1.0 + turned * 0.002).max(0.2) * pinched;
         if by != 1.0 {
-            desk.camera.nearer_to(by, pointer, board, room);
+            with.view.camera.nearer_to(by, pointer, board, room);
         }
     }
     let asked = look.asked();
-    if std::mem::replace(&mut desk.followed, asked) != asked
+    if std::mem::replace(&mut with.view.followed, asked) != asked
         && let Some(who) = asked
     {
-        desk.camera.follow(look.footprint(who), board, room);
+        with.view.camera.follow(look.footprint(who), board, room);
     }
-    if let Some(who) = desk.centre.take() {
-        desk.camera.centre(look.footprint(who), board, room);
+    if let Some(who) = with.view.centre.take() {
+        with.view.camera.centre(look.footprint(who), board, room);
     }
-    if let Some(square) = desk.place.take() {
-        desk.camera.follow(Footprint::one(square), board, room);
+    if let Some(square) = with.view.place.take() {
+        with.view.camera.follow(Footprint::one(square), board, room);
     }
-    if let Some(square) = desk.cursor {
-        desk.camera.follow(Footprint::one(square), board, room);
+    if let Some(square) = with.pointer.cursor {
+        with.view.camera.follow(Footprint::one(square), board, room);
     }
-    let pointer = ui.input(|input| input.pointer.latest_pos()).filter(|_| desk.preferences.edges);
-    let at_edge = pointer.is_some_and(|at| desk.camera.at_edge(at, ui.ctx().content_rect(), passed));
-    if desk.camera.go_on(board, room, passed, speed == Speed::AtOnce) || at_edge {
+    let pointer = ui.input(|input| input.pointer.latest_pos()).filter(|_| with.preferences.edges);
+    let at_edge = pointer.is_some_and(|at| with.view.camera.at_edge(at, ui.ctx().content_rect(), passed));
+    if with.view.camera.go_on(board, room, passed, speed == Speed::AtOnce) || at_edge {
         ui.ctx().request_repaint();
     }
-    desk.camera.view(board, room)
+    with.view.camera.view(board, room)
 }
 
 /// Who is in a square, as far as whoever looks knows: those in play before those that are not, then things.
@@ -203,15 +248,15 @@ pub fn at(look: Look<'_>, square: Square) -> Option<Id> {
 /// The order that a click on `square` would give, with the way that it would
 /// take if it is a move: that of the deed in hand, else a plain move to where
 /// nobody is to be pointed at.
-fn goes(look: Look<'_>, desk: &mut Desk, square: Square) -> Option<(Order, Option<std::sync::Arc<Way>>)> {
+fn goes(look: Look<'_>, with: &mut Field<'_>, square: Square) -> Option<(Order, Option<std::sync::Arc<Way>>)> {
     let who = look.asked()?;
-    if desk.in_hand.is_none() && at(look, square).is_some() {
+    if with.hand.deed.is_none() && at(look, square).is_some() {
         return None;
     }
-    let choice = desk.placing(look)?;
+    let choice = with.hand.placing(&mut with.known, look)?;
     let to = meant(&choice.squares, super::known::placed(look, who, &choice), square)?;
-    let order = Order { to: Some(to), ..desk.filled(&choice) };
-    let way = desk.known.way(look, who, &order);
+    let order = Order { to: Some(to), ..with.hand.filled(&choice) };
+    let way = with.known.way(look, who, &order);
     Some((order, way))
 }
 
@@ -229,85 +274,86 @@ fn cost(found: &Way) -> String {
 }
 
 /// How whoever is asked would get at the enemy in a square who is out of reach: with what is wielded, else with anything.
-fn approach(look: Look<'_>, desk: &mut Desk, square: Square) -> Option<std::sync::Arc<Approach>> {
+fn approach(look: Look<'_>, with: &mut Field<'_>, square: Square) -> Option<std::sync::Arc<Approach>> {
     let (who, target) = (look.asked()?, at(look, square)?);
     let is_turn =
         look.question().is_some_and(|question| question.choices.is_none() && look.is_played_here(question.side));
-    if !is_turn || desk.in_hand.is_some() || desk.target.is_some() || !look.are_enemies(who, target) {
+    if !is_turn || with.hand.deed.is_some() || with.hand.target.is_some() || !look.are_enemies(who, target) {
         return None;
     }
-    let choices = desk.known.choices(look);
-    let wielded = desk.deeds.wielded.clone();
+    let choices = with.known.choices(look);
+    let wielded = with.hand.wielded.clone();
     // What is done without an arm, a ram or a threat, is no reason not to come nearer with one.
     let reaches = |choice: &&Choice| {
         choice.is_legal()
             && choice.group == Group::Attack
             && wielded.as_ref().map_or(choice.order.with.is_some(), |arm| arm == done_with(&choice.order))
     };
-    if desk.known.aimed(look).choices(&choices, target).iter().any(reaches) {
+    if with.known.aimed(look).choices(&choices, target).iter().any(reaches) {
         return None;
     }
-    desk.known.approach(look, target, wielded.as_deref())
+    with.known.approach(look, target, wielded.as_deref())
 }
 
 /// The first click shows it, the second does it.
-fn walk_and_strike(desk: &mut Desk, who: Id, approach: &Approach) {
-    if desk.sure.as_ref() == Some(&approach.go) {
-        desk.order = Some(approach.go.clone());
-        desk.then = Some((who, approach.blow.clone()));
+fn walk_and_strike(with: &mut Field<'_>, who: Id, approach: &Approach) {
+    if with.hand.sure.as_ref() == Some(&approach.go) {
+        with.wishes.order = Some(approach.go.clone());
+        with.hand.then = Some((who, approach.blow.clone()));
     } else {
-        desk.sure = Some(approach.go.clone());
+        with.hand.sure = Some(approach.go.clone());
     }
 }
 
-fn clicked(look: Look<'_>, desk: &mut Desk, square: Square, order: Option<Order>, is_grave: bool) {
+fn clicked(look: Look<'_>, with: &mut Field<'_>, square: Square, order: Option<Order>, is_grave: bool) {
     let there = at(look, square);
     // A click beside what is open closes it and does nothing else.
-    let is_open = desk.target.is_some() || desk.deeds.open.is_some();
-    if is_open && there.is_none_or(|who| desk.target == Some(who)) {
-        desk.put_down();
+    let is_open = with.hand.target.is_some() || with.hand.open.is_some();
+    if is_open && there.is_none_or(|who| with.hand.target == Some(who)) {
+        with.hand.put_down();
         return;
     }
     match (there, order) {
-        (_, Some(order)) if is_grave && desk.sure.as_ref() != Some(&order) => desk.sure = Some(order),
-        (_, Some(order)) => desk.order = Some(order),
+        (_, Some(order)) if is_grave && with.hand.sure.as_ref() != Some(&order) => with.hand.sure = Some(order),
+        (_, Some(order)) => with.wishes.order = Some(order),
         (Some(who), None) => {
-            match desk.struck_with(look, who) {
+            match with.hand.struck_with(&mut with.known, look, who) {
                 (Some(order), _) => {
-                    desk.order = Some(order);
+                    with.wishes.order = Some(order);
                     return;
                 }
                 (None, true) => {
-                    desk.aim_at(Some(who));
+                    with.hand.aim_at(Some(who));
                     return;
                 }
                 (None, false) => {}
             }
-            if let Some(sending) = super::answers::sending(look, desk, who) {
-                desk.order = Some(sending);
+            if let Some(sending) = answers::sending(look, &mut with.known, who) {
+                with.wishes.order = Some(sending);
                 return;
             }
             if !who.is_thing() {
-                desk.selected = Some(who);
+                with.sheet.selected = Some(who);
             }
-            let aimed = desk.known.aimed(look).at.contains_key(&who);
-            desk.aim_at(if aimed && desk.target != Some(who) { Some(who) } else { None });
+            let aimed = with.known.aimed(look).at.contains_key(&who);
+            let is_new = aimed && with.hand.target != Some(who);
+            with.hand.aim_at(is_new.then_some(who));
         }
         (None, None) => {
-            desk.selected = None;
-            desk.aim_at(None);
+            with.sheet.selected = None;
+            with.hand.aim_at(None);
         }
     }
 }
 
 /// Puts down what is in hand, then what is aimed at; with nothing of either,
 /// shows the sheet of whoever is pointed at.
-fn stepped_back(look: Look<'_>, desk: &mut Desk, pointer: Option<Square>) {
-    if desk.holds_something() {
-        desk.put_down();
+fn stepped_back(look: Look<'_>, with: &mut Field<'_>, pointer: Option<Square>) {
+    if with.hand.holds_something() {
+        with.hand.put_down();
     } else if let Some(who) = pointer.and_then(|square| at(look, square)).filter(|who| !who.is_thing()) {
-        desk.selected = Some(who);
-        desk.sheet_open = true;
+        with.sheet.selected = Some(who);
+        with.sheet.open = true;
     }
 }
 

@@ -2,18 +2,31 @@
 
 use std::sync::Arc;
 
+use bevy::app::App;
+use bevy::ecs::prelude::{Res, ResMut, Resource};
 use bevy_egui::egui::{Align, Button, Context, Label, Layout, RichText, ScrollArea, TextEdit, Ui, Window, vec2};
 
-use super::desk::{Desk, Wish};
+use super::keys::Act;
+use super::lesson::Lessons;
+use super::panels::{Back, Height, Page as Drawn, Panels, Pressed};
+use super::pointer::Pointer;
+use super::start::{Listed, NextBattle};
 use super::theme;
+use super::wishes::{Wish, Wishes};
 use crate::battle::{Key, Look, RuleText, Rules, Tier};
 use crate::rulebook::Lesson;
 
-/// What is being read, and what was read before.
-#[derive(Debug, Default)]
-pub struct Reading {
+/// The book: whether it is open, and what is read in it.
+#[derive(Resource, Debug, Default)]
+pub struct Book {
+    /// Whether it is open.
+    pub open: bool,
+    /// The rule that is looked up.
+    pub rule: Option<Key>,
     /// Which part is open.
     pub page: Page,
+    /// What is looked for.
+    pub search: String,
     shown: Option<Key>,
     back: Vec<Key>,
     forward: Vec<Key>,
@@ -29,18 +42,48 @@ pub enum Page {
     Lessons,
 }
 
-impl Reading {
-    /// Opens the list of lessons.
-    pub fn lessons_page(&mut self) {
-        self.page = Page::Lessons;
+/// The window of the book, and its key.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Book>().init_resource::<Lessons>();
+    app.add_page(
+        Height::Windows,
+        |Drawn { ui, look }: Drawn<'_>,
+         mut with: ResMut<'_, Book>,
+         mut wishes: ResMut<'_, Wishes>,
+         (lessons, listed, next): (Res<'_, Lessons>, Res<'_, Listed>, Res<'_, NextBattle>)| {
+            if let Some(rules) = look.map(|look| look.rules()).or_else(|| listed.rules(&next.chosen).map(Arc::as_ref)) {
+                // What is read of a game has its face, also before it is played.
+                theme::in_face(ui.ctx(), rules.face, || {
+                    book(ui.ctx(), rules, lessons.known(rules.name), &mut with, &mut wishes);
+                });
+            }
+        },
+    );
+    app.on_back(Back::Book, |mut book: ResMut<'_, Book>| std::mem::take(&mut book.open));
+    app.on_key(|key: Pressed<'_>, mut book: ResMut<'_, Book>, pointer: Res<'_, Pointer>| {
+        if key.act == Act::Book {
+            let of = |look: Look<'_>| {
+                let condition = look.conditions(pointer.over(look)?).first()?;
+                Some(look.rules().conditions.get(&condition.kind)?.rule)
+            };
+            book.open = !book.open;
+            book.rule = key.look.and_then(of).or(book.rule);
+        }
+    });
+}
+
+impl Book {
+    /// Looks up a rule.
+    pub fn look_up(&mut self, rule: Key) {
+        (self.rule, self.page, self.open) = (Some(rule), Page::Rules, true);
     }
 
     /// Takes note of a rule that was looked up.
-    fn visit(&mut self, rule: Option<Key>) {
-        if rule != self.shown {
+    fn visit(&mut self) {
+        if self.rule != self.shown {
             self.back.extend(self.shown);
             self.forward.clear();
-            self.shown = rule;
+            self.shown = self.rule;
         }
     }
 
@@ -61,19 +104,19 @@ impl Reading {
 
 /// A small link that opens the rulebook at a rule; nothing for what is no rule
 /// of the book, such as somebody's arrival.
-pub fn link(ui: &mut Ui, look: Look<'_>, desk: &mut Desk, rule: Key) {
+pub fn link(ui: &mut Ui, look: Look<'_>, book: &mut Book, rule: Key) {
     let Some(text) = look.rules().book.get(&rule) else { return };
     if ui.link(RichText::new(rule.as_str()).small()).on_hover_text(&text.title).clicked() {
-        desk.look_up(rule);
+        book.look_up(rule);
     }
 }
 
 /// The book in a window of its own. `lessons` are there once they have been read.
-pub fn book(context: &Context, rules: &Rules, lessons: Option<&[Arc<Lesson>]>, desk: &mut Desk) {
-    if !desk.book {
+fn book(context: &Context, rules: &Rules, lessons: Option<&[Arc<Lesson>]>, with: &mut Book, wishes: &mut Wishes) {
+    if !with.open {
         return;
     }
-    desk.reading.visit(desk.rule);
+    with.visit();
     let mut open = true;
     let room = context.content_rect();
     let size = vec2((room.width() - 80.0).min(760.0), (room.height() - 120.0).min(540.0));
@@ -81,40 +124,40 @@ pub fn book(context: &Context, rules: &Rules, lessons: Option<&[Arc<Lesson>]>, d
     let window =
         window.default_size(size).max_size(room.size() - vec2(24.0, 60.0)).default_pos(room.center() - size / 2.0);
     window.show(context, |ui| {
-        head(ui, desk);
+        head(ui, with);
         ui.separator();
-        match desk.reading.page {
+        match with.page {
             Page::Rules => ui.columns(2, |columns| {
                 if let [left, right] = columns {
-                    list(left, rules, desk);
+                    list(left, rules, with);
                     // Columns would stretch every line to their width.
                     let layout = Layout::top_down(Align::Min);
-                    right.with_layout(layout, |ui| page(ui, rules, lessons, desk));
+                    right.with_layout(layout, |ui| page(ui, rules, lessons, with, wishes));
                 }
             }),
-            Page::Lessons => all_lessons(ui, rules, lessons, desk),
+            Page::Lessons => all_lessons(ui, rules, lessons, with, wishes),
         }
     });
-    desk.book = open;
+    with.open = open;
 }
 
-fn head(ui: &mut Ui, desk: &mut Desk) {
+fn head(ui: &mut Ui, with: &mut Book) {
     ui.horizontal_wrapped(|ui| {
-        let reading = &mut desk.reading;
+        let reading = &mut *with;
         ui.selectable_value(&mut reading.page, Page::Rules, "Rules");
         ui.selectable_value(&mut reading.page, Page::Lessons, "Lessons");
         ui.separator();
         if ui.add_enabled(!reading.back.is_empty(), Button::new("⏴")).on_hover_text("The rule before").clicked() {
-            desk.rule = reading.back();
+            reading.rule = reading.back();
         }
         let forward = ui.add_enabled(!reading.forward.is_empty(), Button::new("⏵"));
         if forward.on_hover_text("The rule after").clicked() {
-            desk.rule = reading.forward();
+            reading.rule = reading.forward();
         }
-        let find = TextEdit::singleline(&mut desk.search).hint_text("Find").desired_width(180.0);
+        let find = TextEdit::singleline(&mut with.search).hint_text("Find").desired_width(180.0);
         ui.add(find);
-        if !desk.search.is_empty() && ui.button("all").on_hover_text("Look for nothing in particular").clicked() {
-            desk.search.clear();
+        if !with.search.is_empty() && ui.button("all").on_hover_text("Look for nothing in particular").clicked() {
+            with.search.clear();
         }
     });
 }
@@ -125,8 +168,8 @@ fn holds(wanted: &str, texts: &[&str]) -> bool {
 }
 
 /// All rules by their areas, as far as they hold what is looked for.
-fn list(ui: &mut Ui, rules: &Rules, desk: &mut Desk) {
-    let wanted = desk.search.trim().to_lowercase();
+fn list(ui: &mut Ui, rules: &Rules, with: &mut Book) {
+    let wanted = with.search.trim().to_lowercase();
     ScrollArea::vertical().id_salt("rules").auto_shrink(false).show(ui, |ui| {
         let mut area = "";
         for rule in rules.book.values() {
@@ -139,9 +182,9 @@ fn list(ui: &mut Ui, rules: &Rules, desk: &mut Desk) {
             }
             let text = RichText::new(&rule.title);
             let text = if rule.tier == Tier::Battle { text } else { text.color(theme::faint()) };
-            let face = Button::selectable(desk.rule == Some(rule.id), text).wrap();
+            let face = Button::selectable(with.rule == Some(rule.id), text).wrap();
             if ui.add(face).clicked() {
-                desk.rule = Some(rule.id);
+                with.rule = Some(rule.id);
             }
         }
         if area.is_empty() {
@@ -151,9 +194,9 @@ fn list(ui: &mut Ui, rules: &Rules, desk: &mut Desk) {
 }
 
 /// What one rule says.
-fn page(ui: &mut Ui, rules: &Rules, lessons: Option<&[Arc<Lesson>]>, desk: &mut Desk) {
+fn page(ui: &mut Ui, rules: &Rules, lessons: Option<&[Arc<Lesson>]>, with: &mut Book, wishes: &mut Wishes) {
     ScrollArea::vertical().id_salt("rule").auto_shrink(false).show(ui, |ui| {
-        let Some(rule) = desk.rule.and_then(|rule| rules.book.get(&rule)) else {
+        let Some(rule) = with.rule.and_then(|rule| rules.book.get(&rule)) else {
             ui.label(RichText::new("Choose a rule.").color(theme::faint()));
             return;
         };
@@ -170,14 +213,14 @@ fn page(ui: &mut Ui, rules: &Rules, lessons: Option<&[Arc<Lesson>]>, desk: &mut 
             let show = ui.add_enabled(count != Some(0), Button::new("Show me"));
             let show = show.on_hover_text("A lesson that shows this rule, step by step");
             if show.on_disabled_hover_text("No lesson shows this rule").clicked() {
-                desk.wish = Some(Wish::Lesson(rule.id));
+                wishes.wish = Some(Wish::Lesson(rule.id));
             }
         });
-        linked(ui, rules, &rule.text, desk);
+        linked(ui, rules, &rule.text, with);
         if let Some(ruling) = &rule.ruling {
             ui.add_space(6.0);
             ui.label(RichText::new("Ruling").small().color(theme::faint()));
-            linked(ui, rules, ruling, desk);
+            linked(ui, rules, ruling, with);
         }
         if !rule.see.is_empty() {
             ui.add_space(6.0);
@@ -185,7 +228,7 @@ fn page(ui: &mut Ui, rules: &Rules, lessons: Option<&[Arc<Lesson>]>, desk: &mut 
             for see in &rule.see {
                 let title = rules.book.get(see).map_or(see.as_str(), |rule| rule.title.as_str());
                 if ui.link(title).on_hover_text(see.as_str()).clicked() {
-                    desk.rule = Some(*see);
+                    with.rule = Some(*see);
                 }
             }
         }
@@ -197,7 +240,7 @@ fn mark(ui: &mut Ui, word: &str, tip: &str) {
 }
 
 /// Text in which the ids of rules are links.
-fn linked(ui: &mut Ui, rules: &Rules, text: &str, desk: &mut Desk) {
+fn linked(ui: &mut Ui, rules: &Rules, text: &str, with: &mut Book) {
     for paragraph in text.lines() {
         let parts = parts(rules, paragraph);
         if parts.iter().all(|part| part.1.is_none()) {
@@ -210,7 +253,7 @@ fn linked(ui: &mut Ui, rules: &Rules, text: &str, desk: &mut Desk) {
                 match rule {
                     Some(rule) => {
                         if ui.link(part).on_hover_text(&rule.title).clicked() {
-                            desk.rule = Some(rule.id);
+                            with.rule = Some(rule.id);
                         }
                     }
                     None => {
@@ -246,13 +289,13 @@ fn parts<'a, 'b>(rules: &'b Rules, text: &'a str) -> Vec<(&'a str, Option<&'b Ru
 }
 
 /// Every lesson by the area of what it shows first.
-fn all_lessons(ui: &mut Ui, rules: &Rules, lessons: Option<&[Arc<Lesson>]>, desk: &mut Desk) {
+fn all_lessons(ui: &mut Ui, rules: &Rules, lessons: Option<&[Arc<Lesson>]>, with: &mut Book, wishes: &mut Wishes) {
     let Some(lessons) = lessons else {
         ui.label(RichText::new("The lessons are being read.").color(theme::faint()));
         ui.ctx().request_repaint();
         return;
     };
-    let wanted = desk.search.trim().to_lowercase();
+    let wanted = with.search.trim().to_lowercase();
     let title = |rule: &Key| rules.book.get(rule).map_or("", |rule| rule.title.as_str());
     let fits = |lesson: &&Arc<Lesson>| {
         let shows = lesson.rules.iter().any(|rule| holds(&wanted, &[rule.as_str(), title(rule)]));
@@ -278,12 +321,12 @@ fn all_lessons(ui: &mut Ui, rules: &Rules, lessons: Option<&[Arc<Lesson>]>, desk
                 ui.horizontal_wrapped(|ui| {
                     let face = Button::new(RichText::new(&lesson.title).color(theme::ink()));
                     if ui.add(face).on_hover_text(&lesson.text).clicked() {
-                        desk.wish = Some(Wish::Play(lesson.id.clone()));
+                        wishes.wish = Some(Wish::Play(lesson.id.clone()));
                     }
                     ui.spacing_mut().item_spacing.x = 5.0;
                     for rule in &lesson.rules {
                         if ui.link(RichText::new(rule.as_str()).small()).on_hover_text(title(rule)).clicked() {
-                            desk.look_up(*rule);
+                            with.look_up(*rule);
                         }
                     }
                 });

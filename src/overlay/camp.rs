@@ -3,15 +3,22 @@
 
 use std::sync::Arc;
 
+use bevy::app::App;
+use bevy::ecs::prelude::{Res, ResMut};
+use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::{
-    Align, CollapsingHeader, Color32, DragValue, Frame, Id as Name, Label, Layout, Margin, Panel, ProgressBar, Rect,
-    RichText, ScrollArea, Sense, Stroke, TextStyle, Ui, Vec2, WidgetInfo, WidgetType, vec2,
+    Align, CentralPanel, CollapsingHeader, Color32, DragValue, Frame, Id as Name, Label, Layout, Margin, Panel,
+    ProgressBar, Rect, RichText, ScrollArea, Sense, Stroke, TextStyle, Ui, Vec2, WidgetInfo, WidgetType, vec2,
 };
 
-use super::desk::Desk;
-use super::{answers, book, sheet, theme};
+use super::answers::{self, Answering};
+use super::panels::{self, Panels};
+use super::portraits::Portraits;
+use super::sheet::{self, Sheet};
+use super::wishes::Wishes;
+use super::{book, theme};
 use crate::battle::{
-    Choice, Chronicle, Decisions, FigureDef, Group, Id, Key, Look, Order, Player, Question, Scratch, SheetLine,
+    Choice, Chronicle, Decisions, FigureDef, Group, Id, Look, Order, Player, Question, Scratch, SheetLine,
 };
 
 /// Points of the list of those who camp, at the usual size of text.
@@ -22,6 +29,22 @@ const LARGE: f32 = 118.0;
 /// The group of what ends the camp or hands the word over.
 const LAST: Group = Group::Turn;
 
+/// The page of the camp, between its line, its sides and its line of time.
+pub fn plugin(app: &mut App) {
+    app.add_panel(panels::Height::Camp, |frame: panels::Frame<'_>, mut with: Camp<'_>| {
+        let page = CentralPanel::default().frame(Frame::new().fill(theme::back()));
+        page.show(frame.ui, |ui| camp(ui, frame.look, &mut with));
+    });
+}
+
+/// What the page reads and changes.
+#[derive(SystemParam)]
+struct Camp<'w> {
+    answers: Answering<'w>,
+    portraits: ResMut<'w, Portraits>,
+    sheet: Res<'w, Sheet>,
+}
+
 /// Whether the camp is what there is to see.
 pub fn is_open(look: Look<'_>) -> bool {
     look.camp().is_some() && look.question().is_some_and(|question| look.is_played_here(question.side))
@@ -31,11 +54,11 @@ pub fn is_open(look: Look<'_>) -> bool {
 type Asked<'a> = (&'a Question, &'a [Choice]);
 
 /// The whole page.
-pub fn camp(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
+fn camp(ui: &mut Ui, look: Look<'_>, with: &mut Camp<'_>) {
     let Some(question) = look.question() else { return };
-    let choices = desk.known.choices(look);
+    let choices = with.answers.known.choices(look);
     let asked = (question, choices.as_ref());
-    desk.offered.clear();
+    with.answers.offers.orders.clear();
     let em = theme::scale(ui.ctx());
     let campers: Vec<Id> = look.everybody().filter(|id| look.rests(*id) && !look.is_dead(*id)).collect();
     let inside = Frame::new().inner_margin(Margin::same((10.0 * em).min(24.0) as i8));
@@ -43,36 +66,36 @@ pub fn camp(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
     let is_narrow = ui.available_width() < 620.0 * em;
     let is_low = ui.available_height() < 420.0 * em;
     if !is_low {
-        Panel::bottom("way out").frame(inside.fill(theme::sunken())).show(ui, |ui| way_out(ui, look, asked, desk));
+        Panel::bottom("way out").frame(inside.fill(theme::sunken())).show(ui, |ui| way_out(ui, look, asked, with));
     }
     if !is_narrow {
         let list = Panel::left("campers").exact_size(LIST * em).resizable(false).frame(inside);
         list.show(ui, |ui| {
             ScrollArea::vertical().id_salt("campers").auto_shrink(false).show(ui, |ui| {
-                campers.iter().for_each(|id| card(ui, look, asked, *id, ui.available_width(), desk));
+                campers.iter().for_each(|id| card(ui, look, asked, *id, ui.available_width(), with));
             });
         });
     }
-    if ui.available_width() > 900.0 * em && !desk.sheet_open {
+    if ui.available_width() > 900.0 * em && !with.sheet.open {
         let figures = Panel::right("figures").exact_size(300.0 * em).resizable(false).frame(inside);
-        figures.show(ui, |ui| sheet::sheet(ui, look, desk));
+        figures.show(ui, |ui| sheet::sheet(ui, look, with.sheet.selected, &mut with.answers.book));
     }
-    bevy_egui::egui::CentralPanel::default().frame(inside).show(ui, |ui| {
+    CentralPanel::default().frame(inside).show(ui, |ui| {
         ScrollArea::vertical().id_salt("hero").auto_shrink(false).show(ui, |ui| {
             if is_narrow {
                 let width = ui.available_width();
-                campers.iter().for_each(|id| card(ui, look, asked, *id, width, desk));
+                campers.iter().for_each(|id| card(ui, look, asked, *id, width, with));
                 ui.separator();
             }
             match question.who.or(campers.first().copied()) {
-                Some(who) => page(ui, look, asked, who, desk),
+                Some(who) => page(ui, look, asked, who, with),
                 None => {
                     ui.label(&question.prompt);
                 }
             }
             if is_low {
                 ui.separator();
-                way_out(ui, look, asked, desk);
+                way_out(ui, look, asked, with);
             }
         });
     });
@@ -95,7 +118,7 @@ fn hurts(look: Look<'_>, id: Id) -> Option<String> {
 }
 
 /// Somebody who camps: a click on it hands the word over.
-fn card(ui: &mut Ui, look: Look<'_>, (question, choices): Asked<'_>, id: Id, width: f32, desk: &mut Desk) {
+fn card(ui: &mut Ui, look: Look<'_>, (question, choices): Asked<'_>, id: Id, width: f32, with: &mut Camp<'_>) {
     let em = theme::scale(ui.ctx());
     let is_asked = question.who == Some(id);
     let edge = if is_asked { Stroke::new(2.5, theme::accent()) } else { Stroke::new(1.0, theme::line()) };
@@ -105,7 +128,7 @@ fn card(ui: &mut Ui, look: Look<'_>, (question, choices): Asked<'_>, id: Id, wid
     let drawn = frame.inner_margin(Margin::same((7.0 * em).min(16.0) as i8)).show(ui, |ui| {
         ui.set_width(width - 16.0 * em);
         ui.horizontal_top(|ui| {
-            portrait(ui, look, id, SMALL * em, desk);
+            portrait(ui, look, id, SMALL * em, with);
             ui.vertical(|ui| {
                 ui.add(Label::new(RichText::new(look.name(id)).strong()).truncate());
                 match hurts(look, id) {
@@ -118,7 +141,7 @@ fn card(ui: &mut Ui, look: Look<'_>, (question, choices): Asked<'_>, id: Id, wid
             });
         });
     });
-    let of_it = |choice: &&Choice| choice.order.at.first().and_then(|aim| aim.who.as_deref()) == Some(look.name(id));
+    let of_it = |choice: &&Choice| choice.order.whom() == Some(look.key(id));
     let calls = choices.iter().filter(|choice| choice.group == LAST && choice.is_legal()).find(of_it);
     if let Some(calls) = calls {
         let card = drawn.response.interact(Sense::click());
@@ -129,25 +152,25 @@ fn card(ui: &mut Ui, look: Look<'_>, (question, choices): Asked<'_>, id: Id, wid
             ui.painter().rect_stroke(card.rect, theme::panels().round, edge, inside);
         }
         if card.clicked() {
-            desk.order = Some(calls.order.clone());
+            with.answers.wishes.order = Some(calls.order.clone());
         }
     }
 }
 
 /// The face of somebody on the colour of their side.
-fn portrait(ui: &mut Ui, look: Look<'_>, id: Id, size: f32, desk: &mut Desk) {
+fn portrait(ui: &mut Ui, look: Look<'_>, id: Id, size: f32, with: &mut Camp<'_>) {
     let (room, _) = ui.allocate_exact_size(Vec2::splat(size), Sense::hover());
     let ground = theme::over(theme::sunken(), theme::side(look.side(id).0), 0.4);
     ui.painter().rect_filled(room, theme::panels().round, ground);
-    desk.portraits.draw(&ui.painter().with_clip_rect(room.intersect(ui.clip_rect())), look, id, room, Color32::WHITE);
+    with.portraits.draw(&ui.painter().with_clip_rect(room.intersect(ui.clip_rect())), look, id, room, Color32::WHITE);
 }
 
 /// The page of somebody: who they are, how they fare, what they can learn and do.
-fn page(ui: &mut Ui, look: Look<'_>, asked: Asked<'_>, who: Id, desk: &mut Desk) {
+fn page(ui: &mut Ui, look: Look<'_>, asked: Asked<'_>, who: Id, with: &mut Camp<'_>) {
     let em = theme::scale(ui.ctx());
     let lines = look.camp_lines(who);
     ui.horizontal_top(|ui| {
-        portrait(ui, look, who, (LARGE * em).min(ui.available_width() * 0.3), desk);
+        portrait(ui, look, who, (LARGE * em).min(ui.available_width() * 0.3), with);
         ui.add_space(6.0 * em);
         ui.vertical(|ui| {
             let name = theme::titled(ui, look.name(who), 26.0);
@@ -167,7 +190,7 @@ fn page(ui: &mut Ui, look: Look<'_>, asked: Asked<'_>, who: Id, desk: &mut Desk)
     });
     ui.add_space(8.0 * em);
     for line in &lines {
-        grown(ui, look, line, desk);
+        grown(ui, look, line, with);
     }
     if !asked.1.iter().any(|choice| choice.group == Group::Growth && choice.is_legal()) {
         ui.label(RichText::new("Nothing to learn or to place at the moment.").color(theme::faint()));
@@ -180,15 +203,15 @@ fn page(ui: &mut Ui, look: Look<'_>, asked: Asked<'_>, who: Id, desk: &mut Desk)
     }
     groups.sort_unstable_by_key(|group| (*group != Group::Growth, *group));
     for group in groups {
-        section(ui, look, asked, (group, who), desk);
+        section(ui, look, asked, (group, who), with);
     }
     ui.add_space(6.0 * em);
-    ui.checkbox(&mut desk.everything, "show what cannot be done");
+    ui.checkbox(&mut with.answers.offers.everything, "show what cannot be done");
 }
 
 /// What a mechanic tells of somebody's growth: how far they are as a bar, what waits for them in the colour of what
 /// matters.
-fn grown(ui: &mut Ui, look: Look<'_>, line: &SheetLine, desk: &mut Desk) {
+fn grown(ui: &mut Ui, look: Look<'_>, line: &SheetLine, with: &mut Camp<'_>) {
     let share = || {
         let (has, rest) = line.text.split_once(" of ")?;
         let most: f32 = rest.split(' ').next()?.parse().ok()?;
@@ -210,24 +233,30 @@ fn grown(ui: &mut Ui, look: Look<'_>, line: &SheetLine, desk: &mut Desk) {
                 ui.label(if waits { text.color(theme::accent()) } else { text });
             }
         }
-        line.rule.iter().for_each(|rule| book::link(ui, look, desk, *rule));
+        line.rule.iter().for_each(|rule| book::link(ui, look, &mut with.answers.book, *rule));
     });
 }
 
 /// What somebody can do of one kind. What is long or not theirs to decide is folded away.
-fn section(ui: &mut Ui, look: Look<'_>, (question, choices): Asked<'_>, (group, who): (Group, Id), desk: &mut Desk) {
-    let is_shown = |choice: &&Choice| choice.group == group && (choice.is_legal() || desk.everything);
+fn section(
+    ui: &mut Ui,
+    look: Look<'_>,
+    (question, choices): Asked<'_>,
+    (group, who): (Group, Id),
+    with: &mut Camp<'_>,
+) {
+    let is_shown = |choice: &&Choice| choice.group == group && (choice.is_legal() || with.answers.offers.everything);
     let shown: Vec<&Choice> = choices.iter().filter(is_shown).collect();
     if shown.is_empty() {
         return;
     }
     ui.add_space(theme::em(ui, 6.0));
-    let list = |ui: &mut Ui, desk: &mut Desk| {
+    let list = |ui: &mut Ui, with: &mut Camp<'_>| {
         ui.horizontal_wrapped(|ui| {
             for choice in &shown {
                 match choice.numbers.filter(|_| choice.is_legal()) {
-                    Some(numbers) => so_many(ui, choice, numbers, desk),
-                    None => answers::answer(ui, look, question, choice, desk),
+                    Some(numbers) => so_many(ui, choice, numbers, &mut with.answers.wishes),
+                    None => answers::answer(ui, look, question, choice, &mut with.answers),
                 }
             }
         });
@@ -237,13 +266,12 @@ fn section(ui: &mut Ui, look: Look<'_>, (question, choices): Asked<'_>, (group, 
             ui.label(RichText::new("Learn").heading());
             for choice in &shown {
                 ui.horizontal_wrapped(|ui| {
-                    answers::answer(ui, look, question, choice, desk);
+                    answers::answer(ui, look, question, choice, &mut with.answers);
                     let after = if choice.is_legal() { after(ui, look, who, &choice.order) } else { Arc::default() };
                     for change in after.iter() {
                         ui.label(RichText::new(change).color(theme::good()));
                     }
-                    let taught = choice.order.with.as_deref().and_then(Key::find);
-                    let taught = taught.and_then(|taught| look.rules().conditions.get(&taught));
+                    let taught = choice.order.with.and_then(|taught| look.rules().conditions.get(&taught));
                     if let Some(text) = taught.map(|def| def.text.as_str()).filter(|text| !text.is_empty()) {
                         ui.label(RichText::new(text).small().color(theme::faint()));
                     }
@@ -252,7 +280,7 @@ fn section(ui: &mut Ui, look: Look<'_>, (question, choices): Asked<'_>, (group, 
         }
         Group::Awards => {
             let tip = "What whoever leads the game may grant; players alone leave it be";
-            let header = CollapsingHeader::new("As game master").id_salt("awards").show(ui, |ui| list(ui, desk));
+            let header = CollapsingHeader::new("As game master").id_salt("awards").show(ui, |ui| list(ui, with));
             header.header_response.on_hover_text(tip);
         }
         group => {
@@ -260,7 +288,7 @@ fn section(ui: &mut Ui, look: Look<'_>, (question, choices): Asked<'_>, (group, 
             let title =
                 name.chars().take(1).flat_map(char::to_uppercase).chain(name.chars().skip(1)).collect::<String>();
             let title = if shown.len() > FOLDED { format!("{title}: {} ways", shown.len()) } else { title };
-            CollapsingHeader::new(title).default_open(shown.len() <= FOLDED).show(ui, |ui| list(ui, desk));
+            CollapsingHeader::new(title).default_open(shown.len() <= FOLDED).show(ui, |ui| list(ui, with));
         }
     }
 }
@@ -307,31 +335,33 @@ fn after(ui: &Ui, look: Look<'_>, who: Id, order: &Order) -> Arc<Vec<String>> {
 }
 
 /// The hours that are left, how they can be spent, and the button that ends the camp, with why it cannot yet.
-fn way_out(ui: &mut Ui, look: Look<'_>, (question, choices): Asked<'_>, desk: &mut Desk) {
+fn way_out(ui: &mut Ui, look: Look<'_>, (question, choices): Asked<'_>, with: &mut Camp<'_>) {
     let em = theme::scale(ui.ctx());
     let ends: Vec<&Choice> =
         choices.iter().filter(|choice| choice.group == LAST && choice.order.at.is_empty()).collect();
-    let time: Vec<&Choice> =
-        choices.iter().filter(|choice| choice.group == Group::Time && (choice.is_legal() || desk.everything)).collect();
-    let hours = |ui: &mut Ui, desk: &mut Desk| {
+    let time: Vec<&Choice> = choices
+        .iter()
+        .filter(|choice| choice.group == Group::Time && (choice.is_legal() || with.answers.offers.everything))
+        .collect();
+    let hours = |ui: &mut Ui, with: &mut Camp<'_>| {
         if let Some(left) = left(look) {
             ui.label(RichText::new(left).strong());
         }
         ui.horizontal_wrapped(|ui| {
             for choice in &time {
                 match choice.numbers.filter(|_| choice.is_legal()) {
-                    Some(numbers) => so_many(ui, choice, numbers, desk),
-                    None => answers::answer(ui, look, question, choice, desk),
+                    Some(numbers) => so_many(ui, choice, numbers, &mut with.answers.wishes),
+                    None => answers::answer(ui, look, question, choice, &mut with.answers),
                 }
             }
         });
     };
-    let leave = |ui: &mut Ui, desk: &mut Desk| {
+    let leave = |ui: &mut Ui, with: &mut Camp<'_>| {
         for end in &ends {
             let width = ui.available_width();
             let button = theme::main_button(ui, &end.label, width, end.is_legal());
             if button.clicked() {
-                desk.order = Some(end.order.clone());
+                with.answers.wishes.order = Some(end.order.clone());
             }
             if let Some(refusal) = &end.refused {
                 let why = RichText::new(format!("Not yet: {}.", refusal.why)).color(theme::accent());
@@ -340,8 +370,8 @@ fn way_out(ui: &mut Ui, look: Look<'_>, (question, choices): Asked<'_>, desk: &m
         }
     };
     if ui.available_width() < 760.0 * em {
-        hours(ui, desk);
-        leave(ui, desk);
+        hours(ui, with);
+        leave(ui, with);
         return;
     }
     let room = ui.available_rect_before_wrap();
@@ -350,11 +380,11 @@ fn way_out(ui: &mut Ui, look: Look<'_>, (question, choices): Asked<'_>, desk: &m
         let rest = Rect::from_min_max(room.min, room.max - vec2(width + 12.0 * em, 0.0));
         ui.allocate_ui_with_layout(vec2(rest.width(), 0.0), Layout::top_down(Align::Min), |ui| {
             ui.set_width(rest.width());
-            hours(ui, desk);
+            hours(ui, with);
         });
         ui.allocate_ui_with_layout(vec2(width, 0.0), Layout::top_down(Align::Min), |ui| {
             ui.set_width(width);
-            leave(ui, desk);
+            leave(ui, with);
         });
     });
 }
@@ -375,7 +405,7 @@ fn left(look: Look<'_>) -> Option<String> {
 }
 
 /// An answer that takes a number, with the number beside it.
-fn so_many(ui: &mut Ui, choice: &Choice, (low, high): (i32, i32), desk: &mut Desk) {
+fn so_many(ui: &mut Ui, choice: &Choice, (low, high): (i32, i32), wishes: &mut Wishes) {
     let id = Name::new(("so many", choice.order.to_string()));
     let mut n = ui.data(|data| data.get_temp::<i32>(id)).unwrap_or(low).clamp(low, high.max(low));
     let font = TextStyle::Button.resolve(ui.style());
@@ -386,7 +416,7 @@ fn so_many(ui: &mut Ui, choice: &Choice, (low, high): (i32, i32), desk: &mut Des
         ui.end_row();
     }
     if ui.button(&choice.label).on_hover_text(choice.rule.as_str()).clicked() {
-        desk.order = Some(Order { n: Some(n), ..choice.order.clone() });
+        wishes.order = Some(Order { n: Some(n), ..choice.order.clone() });
     }
     let number = ui.add(DragValue::new(&mut n).range(low..=high.max(low)));
     let name = format!("{}: how many, {n}", choice.label);

@@ -2,125 +2,210 @@
 //! given, and the computer decides when it is asked. The one place of the
 //! window from which a battle goes on.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use bevy::app::App;
 use bevy::ecs::entity::Entity;
-use bevy::ecs::prelude::World;
+use bevy::ecs::prelude::{On, ResMut, Resource, World};
 
-use super::desk::{Desk, END_TURN};
-use super::screen::{Eye, Shelf, Shown};
+use super::book::Book;
+use super::end::EndPage;
+use super::hand::Hand;
+use super::keys::Act;
+use super::lesson::LessonPage;
+use super::motion::Motion;
+use super::notices::Notices;
+use super::panels::{Begun, Decided, Panels, Pressed, Seen};
+use super::preferences::{Preferences, Speed};
+use super::saves::Saves;
+use super::screen::{Eye, Overlay, Shelf, Shown};
 use super::start::Seat;
+use super::timeline::Timeline;
+use super::wishes::{END_TURN, Wishes};
 use super::{laurels, lesson, mishap, preferences, timeline, wishes};
 use crate::ai::Skill;
-use crate::battle::{Choice, Group, Look, Order, Refusal, advance, answer, question, verdict};
+use crate::battle::{Choice, Group, Key, Look, Order, Refusal, advance, answer, question, verdict};
 use crate::record::what_follows;
 
 /// So many deeds are named that could still be done.
 const MOST_NAMED: usize = 3;
 
+/// How fast the battle goes on by itself, and what of it does.
+#[derive(Resource, Debug, Default)]
+pub struct Pace {
+    /// The computer plays all sides.
+    pub auto: bool,
+    /// The computer does not wait between decisions.
+    pub fast: bool,
+    /// How well the computer plays.
+    pub skill: Skill,
+    /// Questions that are answered in the same way every time: what kind of them, and by which verb.
+    pub habits: BTreeMap<Key, Key>,
+    /// The next answer is given to all questions of its kind.
+    pub from_now_on: bool,
+    /// Whoever acts was warned that nothing has been done.
+    warned: bool,
+    /// Somebody at this screen has the turn.
+    is_own: bool,
+}
+
+/// What goes on by itself, and its keys.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Pace>();
+    // The computer plays for somebody in one battle only.
+    app.add_observer(|_: On<'_, '_, Begun>, mut pace: ResMut<'_, Pace>| {
+        *pace = Pace { skill: pace.skill, ..Pace::default() };
+    });
+    app.add_observer(|_: On<'_, '_, Decided>, mut pace: ResMut<'_, Pace>| {
+        (pace.warned, pace.from_now_on) = (false, false);
+    });
+    app.on_seen(|Seen(look): Seen<'_>, mut pace: ResMut<'_, Pace>| {
+        pace.is_own = look.clock().turn.is_some_and(|who| look.is_played_here(look.side(who)));
+    });
+    app.on_key(|key: Pressed<'_>, mut pace: ResMut<'_, Pace>| match key.act {
+        Act::Auto => pace.auto = !pace.auto,
+        Act::Fast => pace.fast = !pace.fast,
+        _ => {}
+    });
+}
+
+impl Pace {
+    /// As a window opens.
+    pub fn of(skill: Skill, auto: bool) -> Self {
+        Self { skill, auto, ..Self::default() }
+    }
+
+    /// How fast what moves by itself does now.
+    pub fn speed(&self, likes: &Preferences) -> Speed {
+        match likes.own {
+            _ if self.fast => Speed::AtOnce,
+            Some(own) if self.is_own => own,
+            _ => likes.speed,
+        }
+    }
+
+    /// How long the computer waits between two decisions.
+    pub fn pause(&self, likes: &Preferences) -> Duration {
+        if self.fast { Duration::ZERO } else { likes.speed.pause() }
+    }
+}
+
+/// Whether what was done last is still being shown.
+fn is_showing(overlay: &Overlay, look: Look<'_>) -> bool {
+    overlay.of::<Pace>().speed(overlay.of()) != Speed::AtOnce && overlay.of::<Motion>().is_lively(look)
+}
+
 /// Does what was wished for, and lets the computer decide when it is its turn.
 pub(super) fn act(world: &mut World, passed: Duration) {
-    let Some(mut desk) = world.remove_resource::<Desk>() else { return };
+    let Some(mut overlay) = world.remove_resource::<Overlay>() else { return };
     let Some(mut shown) = world.remove_resource::<Shown>() else { return };
-    mishap::guarded(world, &mut desk, &mut shown, |world, desk, shown| go_on(world, desk, shown, passed));
+    mishap::guarded(world, &mut overlay, &mut shown, |world, overlay, shown| go_on(world, overlay, shown, passed));
     if let Some(library) = world.get_resource::<Shelf>().map(|shelf| shelf.0.clone()) {
-        desk.saves.read_on(&library, shown.battle.is_none(), passed);
+        overlay.edit::<Saves>().read_on(&library, shown.battle.is_none(), passed);
     }
-    if let Some((library, ruleset)) = desk
-        .book
-        .then(|| wishes::ruleset(world, &desk, &shown))
-        .flatten()
-        .and_then(|ruleset| Some((world.get_resource::<Shelf>()?.0.clone(), ruleset)))
-    {
-        world.get_resource_or_init::<lesson::Lessons>().read(&library, ruleset);
+    let ruleset = if overlay.of::<Book>().open { wishes::ruleset(world, &overlay, &shown) } else { None };
+    if let Some((shelf, ruleset)) = world.get_resource::<Shelf>().zip(ruleset) {
+        overlay.edit::<lesson::Lessons>().read(&shelf.0, ruleset);
     }
-    laurels::tend(world, &mut desk, &shown);
-    if let Err(why) = keep_shown(world, &mut desk, &shown, passed, false) {
-        desk.said = Some(why);
+    laurels::tend(world, &mut overlay, &shown);
+    if let Err(why) = keep_shown(world, &mut overlay, &shown, passed, false) {
+        overlay.say(why);
     }
-    world.insert_resource(desk);
+    world.insert_resource(overlay);
     world.insert_resource(shown);
 }
 
 /// Keeps the battle that is shown, if anybody plays in it: when it is time, or at once.
 pub(super) fn keep_shown(
     world: &World,
-    desk: &mut Desk,
+    overlay: &mut Overlay,
     shown: &Shown,
     passed: Duration,
     at_once: bool,
 ) -> Result<(), String> {
     match shown.battle.filter(|_| shown.seats.contains(&Seat::Me)) {
-        Some(battle) => desk.saves.keep(world, battle, passed, at_once),
+        Some(battle) => overlay.edit::<Saves>().keep(world, battle, passed, at_once),
         None => Ok(()),
     }
 }
 
 /// Keeps the battle that is shown at once, and says where it lies.
 pub(super) fn keep(world: &mut World) -> Result<Option<PathBuf>, String> {
-    let Some(mut desk) = world.remove_resource::<Desk>() else { return Ok(None) };
-    let kept =
-        world.get_resource::<Shown>().map_or(Ok(()), |shown| keep_shown(world, &mut desk, shown, Duration::ZERO, true));
-    let place = desk.saves.slot().map(Path::to_owned);
-    world.insert_resource(desk);
+    let Some(mut overlay) = world.remove_resource::<Overlay>() else { return Ok(None) };
+    let kept = world
+        .get_resource::<Shown>()
+        .map_or(Ok(()), |shown| keep_shown(world, &mut overlay, shown, Duration::ZERO, true));
+    let place = overlay.of::<Saves>().slot().map(Path::to_owned);
+    world.insert_resource(overlay);
     kept.map(|()| place)
 }
 
-fn go_on(world: &mut World, desk: &mut Desk, shown: &mut Shown, passed: Duration) {
-    if let Some(wish) = desk.wish.take() {
+fn go_on(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, passed: Duration) {
+    if let Some(wish) = overlay.edit::<Wishes>().wish.take() {
         shown.halted = false;
-        wishes::grant(world, desk, shown, wish);
+        wishes::grant(world, overlay, shown, wish);
     }
-    preferences::keep(desk);
+    preferences::keep(overlay);
     let changed = world.get_resource_mut::<Eye>().map(|mut eye| eye.0.passed(passed)).unwrap_or_default();
     if !changed.is_empty() {
-        wishes::reload(world, desk, shown, &changed);
+        wishes::reload(world, overlay, shown, &changed);
     }
-    timeline::tend(world, desk, shown, passed);
+    timeline::tend(world, overlay, shown, passed);
     if shown.past.is_some() {
         // What has been can be looked at, not changed.
-        desk.order = None;
+        overlay.edit::<Wishes>().order = None;
         return;
     }
     if let Some(battle) = shown.battle {
-        if let Some(order) = desk.order.take()
+        if let Some(order) = overlay.edit::<Wishes>().order.take()
             && is_asked_here(world, battle, shown)
-            && !warns(world, battle, &order, desk)
+            && !warns(world, battle, &order, overlay)
         {
             shown.halted = false;
-            desk.then = desk.then.take().filter(|_| order.to.is_some());
-            give(world, battle, order, desk);
+            let _ = overlay.edit::<Hand>().then.take_if(|_| order.to.is_none());
+            let kind = Look::at(world, battle).and_then(|look| look.question()).map(|question| question.kind);
+            let pace = overlay.edit::<Pace>();
+            let kept = kind.filter(|_| pace.from_now_on).map(|kind| (kind, order.verb));
+            pace.habits.extend(kept);
+            give(world, battle, order, overlay);
         }
-        strike(world, battle, desk, shown);
-        by_habit(world, battle, desk, shown);
-        computer(world, battle, desk, shown, passed);
+        strike(world, battle, overlay, shown);
+        by_habit(world, battle, overlay, shown);
+        computer(world, battle, overlay, shown, passed);
         match verdict(world, battle) {
-            Some(_) if desk.follows.is_none() => desk.follows = Some(follows(world, battle)),
-            Some(_) => {}
-            None => desk.follows = None,
+            Some(_) => {
+                overlay.edit::<EndPage>().follows.get_or_insert_with(|| follows(world, battle));
+            }
+            None => overlay.edit::<EndPage>().follows = None,
         }
     }
 }
 
 /// Whether something moves by itself: the computer that thinks, tokens on their way.
 pub(super) fn is_lively(world: &World) -> bool {
-    let (Some(desk), Some(shown)) = (world.get_resource::<Desk>(), world.get_resource::<Shown>()) else { return false };
-    let reads = (desk.saves.open || shown.battle.is_none()) && desk.saves.is_busy();
+    let (Some(overlay), Some(shown)) = (world.get_resource::<Overlay>(), world.get_resource::<Shown>()) else {
+        return false;
+    };
+    let saves = overlay.of::<Saves>();
+    let reads = (saves.open || shown.battle.is_none()) && saves.is_busy();
     let Some(battle) = shown.battle else { return reads };
     let waits = shown.past.is_some() || shown.halted;
-    let thinks = reads || desk.timeline.is_playing() || !waits && skill_asked(world, battle, desk, shown).is_some();
-    let moves = Look::at(world, battle).is_some_and(|look| desk.motion.is_lively(look));
-    thinks || moves || desk.lesson.as_ref().is_some_and(lesson::Shown::is_lively)
+    let thinks = reads
+        || overlay.of::<Timeline>().is_playing()
+        || !waits && skill_asked(world, battle, overlay, shown).is_some();
+    let moves = Look::at(world, battle).is_some_and(|look| overlay.of::<Motion>().is_lively(look));
+    thinks || moves || overlay.of::<LessonPage>().shown.as_ref().is_some_and(lesson::Shown::is_lively)
 }
 
 /// How well whoever is asked plays, if that is the computer.
-fn skill_asked(world: &World, battle: Entity, desk: &Desk, shown: &Shown) -> Option<Skill> {
+fn skill_asked(world: &World, battle: Entity, overlay: &Overlay, shown: &Shown) -> Option<Skill> {
     let question = question(world, battle).filter(|_| verdict(world, battle).is_none())?;
     match shown.seats.get(usize::from(question.side.0)) {
         Some(Seat::Computer(skill)) => Some(*skill),
-        Some(Seat::Me) if !desk.auto => None,
-        _ => Some(desk.skill),
+        Some(Seat::Me) if !overlay.of::<Pace>().auto => None,
+        _ => Some(overlay.of::<Pace>().skill),
     }
 }
 
@@ -133,8 +218,11 @@ fn is_asked_here(world: &World, battle: Entity, shown: &Shown) -> bool {
 /// Whether a turn is about to be let go by in which something worth its price
 /// could still be done, of which nobody was warned yet: anything where nothing
 /// has been done, else a blow. A step that is left over is worth no question.
-fn warns(world: &World, battle: Entity, order: &Order, desk: &mut Desk) -> bool {
-    if order.verb != END_TURN || !desk.preferences.warns || std::mem::replace(&mut desk.warned, true) {
+fn warns(world: &World, battle: Entity, order: &Order, overlay: &mut Overlay) -> bool {
+    if order.verb != END_TURN
+        || !overlay.of::<Preferences>().warns
+        || std::mem::replace(&mut overlay.edit::<Pace>().warned, true)
+    {
         return false;
     }
     let Some(look) = Look::at(world, battle) else { return false };
@@ -150,12 +238,12 @@ fn warns(world: &World, battle: Entity, order: &Order, desk: &mut Desk) -> bool 
     let mut verbs: Vec<&str> = Vec::new();
     for choice in &open {
         if verbs.len() < MOST_NAMED && !verbs.contains(&choice.order.verb.as_str()) {
-            verbs.push(&choice.order.verb);
+            verbs.push(choice.order.verb.as_str());
         }
     }
     let (name, left, verbs) = (look.name(who), economy.left(look, who), verbs.join(", "));
     let has = if is_untouched { format!("has done nothing yet ({left})") } else { format!("has {left}") };
-    desk.told = Some(format!("{name} {has}: {verbs}. End the turn again to let it go by."));
+    overlay.edit::<Notices>().told = Some(format!("{name} {has}: {verbs}. End the turn again to let it go by."));
     true
 }
 
@@ -164,53 +252,56 @@ fn is_paid_for(choice: &Choice) -> bool {
     choice.takes > 0
 }
 
-fn give(world: &mut World, battle: Entity, order: Order, desk: &mut Desk) {
-    match decide(world, battle, order, desk) {
-        Ok(()) => desk.answered(),
-        Err(refusal) => (desk.said, desk.then) = (Some(refusal.to_string()), None),
+fn give(world: &mut World, battle: Entity, order: Order, overlay: &mut Overlay) {
+    match decide(world, battle, order, overlay) {
+        Ok(()) => overlay.tell(Decided),
+        Err(refusal) => {
+            overlay.say(refusal.to_string());
+            overlay.edit::<Hand>().then = None;
+        }
     }
 }
 
 /// Whoever walked somewhere to strike does so, once they have come there before everybody's eyes.
-fn strike(world: &mut World, battle: Entity, desk: &mut Desk, shown: &Shown) {
-    let Some((who, blow)) = desk.then.clone() else { return };
+fn strike(world: &mut World, battle: Entity, overlay: &mut Overlay, shown: &Shown) {
+    let Some((who, blow)) = overlay.edit::<Hand>().then.clone() else { return };
     let Some(look) = Look::at(world, battle) else { return };
-    if desk.is_showing(look) {
+    if is_showing(overlay, look) {
         return;
     }
     let Some(question) = look.question() else { return };
     if question.who != Some(who) || question.choices.is_some() || !is_asked_here(world, battle, shown) {
         // Somebody has stepped in: whoever set out decides anew, if they still may.
-        desk.then = desk.then.take().filter(|_| question.choices.is_some());
+        let _ = overlay.edit::<Hand>().then.take_if(|_| question.choices.is_none());
         return;
     }
-    desk.then = None;
-    give(world, battle, blow, desk);
+    overlay.edit::<Hand>().then = None;
+    give(world, battle, blow, overlay);
 }
 
 /// Questions that a player answers in the same way every time are answered so, once all before them has been seen.
-fn by_habit(world: &mut World, battle: Entity, desk: &mut Desk, shown: &Shown) {
-    if desk.habits.is_empty() || !is_asked_here(world, battle, shown) {
+fn by_habit(world: &mut World, battle: Entity, overlay: &mut Overlay, shown: &Shown) {
+    if overlay.of::<Pace>().habits.is_empty() || !is_asked_here(world, battle, shown) {
         return;
     }
     let Some(look) = Look::at(world, battle) else { return };
     let Some(question) = look.question() else { return };
-    let Some(verb) = desk.habits.get(&question.kind) else { return };
-    if desk.is_showing(look) {
+    let Some(verb) = overlay.of::<Pace>().habits.get(&question.kind) else { return };
+    if is_showing(overlay, look) {
         return;
     }
     let choices = question.choices.iter().flatten();
     let meant = choices.filter(|choice| choice.is_legal() && choice.order.verb == *verb && choice.squares.is_empty());
     if let Some(order) = meant.max_by_key(|choice| choice.worth).map(|choice| choice.order.clone()) {
-        give(world, battle, order, desk);
+        give(world, battle, order, overlay);
     }
 }
 
 /// Makes a decision, and notes it in the course of the battle.
-fn decide(world: &mut World, battle: Entity, order: Order, desk: &mut Desk) -> Result<(), Refusal> {
+fn decide(world: &mut World, battle: Entity, order: Order, overlay: &mut Overlay) -> Result<(), Refusal> {
     let noted = Look::at(world, battle).map(|look| timeline::Timeline::about(look, &order));
     answer(world, battle, order)?;
-    noted.into_iter().for_each(|noted| desk.timeline.made(noted));
+    noted.into_iter().for_each(|noted| overlay.edit::<Timeline>().made(noted));
     advance(world, battle);
     Ok(())
 }
@@ -224,20 +315,20 @@ fn follows(world: &World, battle: Entity) -> Option<(String, i32)> {
 
 /// Lets the computer decide, if it is asked and has waited long enough. Here the battle halts for the computer as it does
 /// for people: whoever looks on sees each of its decisions, also in the middle of a deed, for as long as they have chosen.
-fn computer(world: &mut World, battle: Entity, desk: &mut Desk, shown: &mut Shown, passed: Duration) {
+fn computer(world: &mut World, battle: Entity, overlay: &mut Overlay, shown: &mut Shown, passed: Duration) {
     shown.pause = shown.pause.saturating_sub(passed);
     // Nobody begins anything on the screen before what was done last has been seen.
-    if shown.halted || Look::at(world, battle).is_some_and(|look| desk.is_showing(look)) {
+    if shown.halted || Look::at(world, battle).is_some_and(|look| is_showing(overlay, look)) {
         return;
     }
-    if let Some(skill) = skill_asked(world, battle, desk, shown).filter(|_| shown.pause.is_zero()) {
+    if let Some(skill) = skill_asked(world, battle, overlay, shown).filter(|_| shown.pause.is_zero()) {
         shown.mind.iter_mut().for_each(|mind| mind.set_skill(skill));
         let order = shown.mind.as_mut().zip(Look::at(world, battle)).and_then(|(mind, look)| mind.decide(look));
-        match order.map(|order| decide(world, battle, order, desk)) {
+        match order.map(|order| decide(world, battle, order, overlay)) {
             Some(Ok(())) => {}
-            Some(Err(refusal)) => desk.said = Some(refusal.to_string()),
-            None => desk.said = Some("the computer does not know what to answer".to_owned()),
+            Some(Err(refusal)) => overlay.say(refusal.to_string()),
+            None => overlay.say("the computer does not know what to answer".to_owned()),
         }
-        shown.pause = desk.pace();
+        shown.pause = overlay.of::<Pace>().pause(overlay.of());
     }
 }

@@ -1,10 +1,18 @@
 //! The end of a battle: who won and why, what became of everybody, and the
 //! blows that told.
 
-use bevy_egui::egui::{Align2, Color32, Frame, Grid, Margin, RichText, ScrollArea, Sense, Ui, Vec2, Window, vec2};
+use bevy::app::App;
+use bevy::ecs::prelude::{On, ResMut, Resource};
+use bevy::ecs::system::SystemParam;
+use bevy_egui::egui::{
+    Align2, Color32, Frame as Plate, Grid, Margin, RichText, ScrollArea, Sense, Ui, Vec2, Window, vec2,
+};
 
-use super::desk::{Desk, QUICK_SAVE, Wish};
-use super::{book, theme};
+use super::book::{self, Book};
+use super::panels::{Begun, Frame, Height, Panels};
+use super::portraits::Portraits;
+use super::theme;
+use super::wishes::{QUICK_SAVE, Wish, Wishes};
 use crate::battle::{Chronicle, Ended, Fact, Id, Look, SideId, Sides, Verdict};
 use crate::record::Origin;
 
@@ -12,6 +20,33 @@ use crate::record::Origin;
 const BLOWS: usize = 5;
 /// What taking somebody out weighs against any figure that only changes.
 const FELLED: i64 = 1_000;
+
+/// What is known of the end.
+#[derive(Resource, Debug, Default)]
+pub struct EndPage {
+    /// It has been seen.
+    pub seen: bool,
+    /// What follows the battle that is over, once somebody has looked: its title and the hours between.
+    pub follows: Option<Option<(String, i32)>>,
+}
+
+/// The last word on a battle, over the field and over a camp.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<EndPage>();
+    for height in [Height::Notices, Height::Camp] {
+        app.add_panel(height, end);
+    }
+    app.add_observer(|_: On<'_, '_, Begun>, mut end: ResMut<'_, EndPage>| *end = EndPage::default());
+}
+
+/// What the page reads and changes.
+#[derive(SystemParam)]
+struct With<'w> {
+    page: ResMut<'w, EndPage>,
+    wishes: ResMut<'w, Wishes>,
+    book: ResMut<'w, Book>,
+    portraits: ResMut<'w, Portraits>,
+}
 
 /// How it went for those who sit here.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -39,9 +74,9 @@ fn outcome(look: Look<'_>, verdict: &Verdict) -> Outcome {
 }
 
 /// The last word on a battle that is over, until it is put away.
-pub fn end(ui: &Ui, look: Look<'_>, desk: &mut Desk) {
+fn end(Frame { ui, look, .. }: Frame<'_>, mut with: With<'_>) {
     let Some(verdict) = look.battle::<Ended>().and_then(|ended| ended.0.as_ref()) else { return };
-    if desk.end_seen {
+    if with.page.seen {
         return;
     }
     let room = ui.ctx().content_rect();
@@ -54,36 +89,36 @@ pub fn end(ui: &Ui, look: Look<'_>, desk: &mut Desk) {
         // Where there is little height all but the buttons goes up and down together.
         let is_low = room.height() < 560.0 * em;
         if !is_low {
-            banner(ui, look, (verdict, outcome), desk);
+            banner(ui, look, (verdict, outcome), &mut with);
         }
         let height = room.height() - if is_low { 190.0 * em.min(1.4) } else { 300.0 * em };
         ScrollArea::vertical().max_height(height.max(60.0)).show(ui, |ui| {
             if is_low {
-                banner(ui, look, (verdict, outcome), desk);
+                banner(ui, look, (verdict, outcome), &mut with);
             }
             let told = tell(look);
             if width < 640.0 * em {
-                blows(ui, look, &told, desk);
-                worth(ui, look, desk);
+                blows(ui, look, &told, &mut with);
+                worth(ui, look, &mut with);
                 ui.add_space(8.0 * em);
-                fates(ui, look, &told, desk);
+                fates(ui, look, &told, &mut with);
                 return;
             }
             ui.columns(2, |columns| {
                 if let [left, right] = columns {
-                    fates(left, look, &told, desk);
-                    blows(right, look, &told, desk);
-                    worth(right, look, desk);
+                    fates(left, look, &told, &mut with);
+                    blows(right, look, &told, &mut with);
+                    worth(right, look, &mut with);
                 }
             });
         });
         ui.separator();
-        what_next(ui, look, outcome, desk);
+        what_next(ui, look, outcome, &mut with);
     });
 }
 
 /// Who has won, and why, in the colour of whoever it was good for.
-fn banner(ui: &mut Ui, look: Look<'_>, (verdict, outcome): (&Verdict, Outcome), desk: &mut Desk) {
+fn banner(ui: &mut Ui, look: Look<'_>, (verdict, outcome): (&Verdict, Outcome), with: &mut With<'_>) {
     let panels = theme::panels();
     let em = theme::scale(ui.ctx());
     let (fill, ink) = match outcome {
@@ -91,7 +126,7 @@ fn banner(ui: &mut Ui, look: Look<'_>, (verdict, outcome): (&Verdict, Outcome), 
         Outcome::Lost => (theme::OUT, theme::PAPER),
         Outcome::Open => (panels.raised, panels.ink),
     };
-    let frame = Frame::new().fill(fill).corner_radius(panels.round).inner_margin(Margin::same((10.0 * em) as i8));
+    let frame = Plate::new().fill(fill).corner_radius(panels.round).inner_margin(Margin::same((10.0 * em) as i8));
     frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.vertical_centered(|ui| {
@@ -114,7 +149,7 @@ fn banner(ui: &mut Ui, look: Look<'_>, (verdict, outcome): (&Verdict, Outcome), 
         ui.label(RichText::new(format!("{rounds}{seed}")).color(theme::faint()));
         let facts = look.battle::<Chronicle>().map_or(&[][..], |told| told.facts.as_slice());
         if let Some(rule) = facts.iter().rev().find(|fact| fact.text == verdict.why).map(|fact| fact.rule) {
-            book::link(ui, look, desk, rule);
+            book::link(ui, look, &mut with.book, rule);
         }
     });
     ui.add_space(4.0 * em);
@@ -173,7 +208,7 @@ fn felled<'a, 'b>(look: Look<'a>, told: &'b [Blow<'a>]) -> impl Iterator<Item = 
 }
 
 /// What became of everybody, side by side.
-fn fates(ui: &mut Ui, look: Look<'_>, told: &[Blow<'_>], desk: &mut Desk) {
+fn fates(ui: &mut Ui, look: Look<'_>, told: &[Blow<'_>], with: &mut With<'_>) {
     ui.label(RichText::new("What became of them").heading());
     let has_wounds = look.shown().any(|id| !look.wounds(id).is_empty());
     Grid::new("fates").num_columns(4).striped(true).spacing(vec2(14.0, 4.0) * theme::scale(ui.ctx())).show(ui, |ui| {
@@ -190,7 +225,7 @@ fn fates(ui: &mut Ui, look: Look<'_>, told: &[Blow<'_>], desk: &mut Desk) {
                 ui.painter().rect_filled(room, 3.0, ground);
                 let tint = if look.counts(id) { Color32::WHITE } else { Color32::from_white_alpha(110) };
                 let painter = ui.painter().with_clip_rect(room.intersect(ui.clip_rect()));
-                desk.portraits.draw(&painter, look, id, room, tint);
+                with.portraits.draw(&painter, look, id, room, tint);
                 ui.label(look.name(id));
             });
             let (fate, colour) = fate(look, id);
@@ -225,7 +260,7 @@ fn fate(look: Look<'_>, id: Id) -> (String, Color32) {
 }
 
 /// What the battle was worth to those who go on from it: all that was told after the verdict.
-fn worth(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
+fn worth(ui: &mut Ui, look: Look<'_>, with: &mut With<'_>) {
     let facts = look.battle::<Chronicle>().map_or(&[][..], |told| told.facts.as_slice());
     let verdict = facts.iter().rposition(|fact| fact.rule == "verdict");
     let after = verdict.and_then(|at| facts.get(at + 1..)).unwrap_or_default();
@@ -239,13 +274,13 @@ fn worth(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 5.0;
             ui.label(&fact.text);
-            book::link(ui, look, desk, fact.rule);
+            book::link(ui, look, &mut with.book, fact.rule);
         });
     }
 }
 
 /// The blows that told most, in the order in which they fell.
-fn blows(ui: &mut Ui, look: Look<'_>, told: &[Blow<'_>], desk: &mut Desk) {
+fn blows(ui: &mut Ui, look: Look<'_>, told: &[Blow<'_>], with: &mut With<'_>) {
     let mut order: Vec<usize> = (0..told.len()).collect();
     order.sort_by_key(|index| std::cmp::Reverse(told.get(*index).map_or(0, |blow| blow.weight)));
     order.truncate(BLOWS);
@@ -266,16 +301,16 @@ fn blows(ui: &mut Ui, look: Look<'_>, told: &[Blow<'_>], desk: &mut Desk) {
             if let Some(felled) = blow.felled.filter(|fact| !says_so(fact)) {
                 ui.label(RichText::new(&felled.text).color(theme::bad()));
             }
-            book::link(ui, look, desk, blow.fact.rule);
+            book::link(ui, look, &mut with.book, blow.fact.rule);
         });
     }
 }
 
 /// What can be done now: what most will want as the button that matters, the rest beside it.
-fn what_next(ui: &mut Ui, look: Look<'_>, outcome: Outcome, desk: &mut Desk) {
+fn what_next(ui: &mut Ui, look: Look<'_>, outcome: Outcome, with: &mut With<'_>) {
     let seed = look.battle::<Origin>().map(|origin| origin.seed);
     let anew = seed.map(|seed| Wish::Again(seed.wrapping_add(1)));
-    let follows = desk.follows.iter().flatten().next().cloned();
+    let follows = with.page.follows.iter().flatten().next().cloned();
     let (again, battles) = ("Again, new dice", "Battles");
     let (text, tip, wish) = match (&follows, anew.clone()) {
         (Some((title, 1)), _) => (format!("Go on: {title}"), "An hour later".to_owned(), Wish::GoOn),
@@ -284,12 +319,12 @@ fn what_next(ui: &mut Ui, look: Look<'_>, outcome: Outcome, desk: &mut Desk) {
         (None, _) => (battles.to_owned(), "Choose another battle".to_owned(), Wish::Menu),
     };
     let width = ui.available_width().min(theme::em(ui, 340.0));
-    let main = |ui: &mut Ui, desk: &mut Desk| {
+    let main = |ui: &mut Ui, with: &mut With<'_>| {
         if theme::main_button(ui, &text, width, true).on_hover_text(tip).clicked() {
-            desk.wish = Some(wish.clone());
+            with.wishes.wish = Some(wish.clone());
         }
     };
-    let others = |ui: &mut Ui, desk: &mut Desk| {
+    let others = |ui: &mut Ui, with: &mut With<'_>| {
         let mut others: Vec<(&str, &str, Wish)> = Vec::new();
         others.extend(seed.map(|seed| ("Again, same dice", "The same battle from its start", Wish::Again(seed))));
         others.extend(anew.clone().map(|anew| (again, "The same battle with other dice", anew)));
@@ -298,23 +333,23 @@ fn what_next(ui: &mut Ui, look: Look<'_>, outcome: Outcome, desk: &mut Desk) {
         others.push((battles, "Choose another battle", Wish::Menu));
         for (name, tip, other) in others.into_iter().filter(|(.., other)| *other != wish) {
             if ui.button(name).on_hover_text(tip).clicked() {
-                desk.wish = Some(other);
+                with.wishes.wish = Some(other);
             }
         }
         if ui.button("Look at the field").on_hover_text("The menu tells again how it ended").clicked() {
-            desk.end_seen = true;
+            with.page.seen = true;
         }
     };
     if ui.available_width() < theme::em(ui, 760.0) {
-        main(ui, desk);
-        ui.horizontal_wrapped(|ui| others(ui, desk));
+        main(ui, with);
+        ui.horizontal_wrapped(|ui| others(ui, with));
     } else {
         ui.horizontal(|ui| {
             ui.horizontal_wrapped(|ui| {
                 ui.set_width(ui.available_width() - width - theme::em(ui, 10.0));
-                others(ui, desk);
+                others(ui, with);
             });
-            main(ui, desk);
+            main(ui, with);
         });
     }
 }

@@ -5,20 +5,24 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::ahead::{Ahead, Approach, Comes, Peril, TRIES};
+use bevy::ecs::prelude::Resource;
+
+use super::ahead::{Ahead, Approach, Comes, Peril, Stake, TRIES};
 use super::layers::{Found, Layer, Threat};
 use crate::ai::{Mind, Skill};
-use crate::battle::{Choice, Chronicle, Decisions, Eyes, Forecast, Group, Id, Look, Order};
+use crate::battle::{Choice, Chronicle, Decisions, Eyes, Forecast, Group, Id, Key, Look, Order};
 use crate::board::{Footprint, Square};
 
 /// So long it is tried out in one frame.
 const AT_ONCE: Duration = Duration::from_millis(6);
+/// The same where nothing is known yet.
+const AT_FIRST: Duration = Duration::from_millis(40);
 
 /// The group of the deeds that take somebody somewhere.
 const MOVE: Group = Group::Move;
 
 /// The answers to the question at hand, and what would come of them.
-#[derive(Default)]
+#[derive(Resource, Default)]
 pub struct Known {
     /// Decisions made and facts told when this was worked out, whether
     /// somebody before the screen is asked, and whose eyes see it.
@@ -37,6 +41,7 @@ pub struct Known {
     comes: BTreeMap<String, Option<Arc<Comes>>>,
     approaches: BTreeMap<(Id, Option<String>), Option<Arc<Approach>>>,
     perils: BTreeMap<String, Peril>,
+    stakes: BTreeMap<String, Stake>,
     ahead: Ahead,
 }
 
@@ -52,11 +57,11 @@ pub struct Aimed {
 impl Aimed {
     fn of(look: Look<'_>, choices: &[Choice]) -> Self {
         let named = look.shown().chain(look.things());
-        let ids: HashMap<String, Id> = named.map(|id| (look.name(id).to_lowercase(), id)).collect();
+        let ids: HashMap<Key, Id> = named.map(|id| (look.key(id), id)).collect();
         let mut found = Self::default();
         for (index, choice) in choices.iter().enumerate() {
-            for name in choice.order.at.iter().filter_map(|aim| aim.who.as_deref()) {
-                if let Some(id) = ids.get(&name.to_lowercase()) {
+            for name in choice.order.at.iter().filter_map(|aim| aim.who) {
+                if let Some(id) = ids.get(&name) {
                     found.at.entry(*id).or_default().push(index);
                 }
             }
@@ -170,7 +175,7 @@ impl Known {
     pub fn forecast(&mut self, look: Look<'_>, who: Id, order: &Order) -> Option<Arc<Forecast>> {
         self.refresh(look);
         let work_out = || {
-            let mut forecast = look.deed(&order.verb).ok()?.forecast(look, who, order)?;
+            let mut forecast = look.deed(order.verb).ok()?.forecast(look, who, order)?;
             forecast.against.retain(|prospect| prospect.who.is_none_or(|who| look.knows_of(who)));
             Some(Arc::new(forecast))
         };
@@ -181,7 +186,7 @@ impl Known {
     pub fn covered(&mut self, look: Look<'_>, who: Id, order: &Order) -> Arc<BTreeSet<Square>> {
         self.refresh(look);
         let work_out = || {
-            let squares = look.deed(&order.verb).map(|deed| deed.covers(look, who, order));
+            let squares = look.deed(order.verb).map(|deed| deed.covers(look, who, order));
             Arc::new(squares.unwrap_or_default().into_iter().collect())
         };
         self.covered.entry(order.to_string()).or_insert_with(work_out).clone()
@@ -191,7 +196,7 @@ impl Known {
     pub fn way(&mut self, look: Look<'_>, who: Id, order: &Order) -> Option<Arc<Way>> {
         self.refresh(look);
         let work_out = || {
-            let deed = look.deed(&order.verb).ok()?;
+            let deed = look.deed(order.verb).ok()?;
             let squares = deed.way(look, who, order)?;
             let price = look.rules().economy.price(look, who, &**deed, order).ok()?;
             let leaves = look.rules().economy.left_after(look, who, price.amount);
@@ -221,6 +226,24 @@ impl Known {
             }
         }
         peril.clone()
+    }
+
+    /// What hangs on an answer to the question at hand: tried out a little further each time that somebody asks, and often
+    /// enough to be told the first time.
+    pub fn stake(&mut self, look: Look<'_>, order: &Order) -> Option<Stake> {
+        self.refresh(look);
+        let question = look.question().filter(|question| question.choices.is_some())?;
+        let of = (question.who?, question.by);
+        let stake = self.stakes.entry(order.to_string()).or_default();
+        let begun = Instant::now();
+        loop {
+            let (is_told, is_settled) = stake.is_told();
+            let enough = if is_told { AT_ONCE } else { AT_FIRST };
+            if is_settled || begun.elapsed() > enough {
+                return Some(stake.clone());
+            }
+            self.ahead.stake(look, of, order, stake);
+        }
     }
 
     /// How whoever is asked would best get at somebody who is out of reach; with nothing but `arm`, if that is given.
@@ -264,7 +287,7 @@ impl Bands {
     fn of(look: Look<'_>, who: Id, choice: &Choice, blow: Option<i32>) -> Self {
         // What is no deed of a turn has no price: an answer that wants a place.
         let listed = look.question().is_some_and(|question| question.choices.is_some());
-        let Some(deed) = look.deed(&choice.order.verb).ok().filter(|_| !listed) else {
+        let Some(deed) = look.deed(choice.order.verb).ok().filter(|_| !listed) else {
             let squares: BTreeMap<Square, usize> = choice.squares.iter().map(|(square, _)| (*square, 0)).collect();
             return Self { covered: squares.clone(), squares, prices: vec![String::new()], acts: vec![true] };
         };

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
+use bevy::app::App;
 use bevy::ecs::prelude::{Resource, World};
 
-use super::desk::Desk;
-use super::screen::Shown;
+use super::screen::{Overlay, Shown};
 use super::start::Seat;
 use crate::battle::{Look, SideId, verdict};
 use crate::files;
@@ -24,6 +24,11 @@ pub struct Laurels {
     won: Won,
     /// Where they are kept; nothing is written where there is no such place.
     place: Option<PathBuf>,
+}
+
+/// What was won.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Laurels>();
 }
 
 impl Laurels {
@@ -72,10 +77,11 @@ impl Laurels {
 }
 
 /// Notes the battle that is shown, if somebody at this screen has won it against the computer.
-pub(super) fn tend(world: &mut World, desk: &mut Desk, shown: &Shown) {
+pub(super) fn tend(world: &World, overlay: &mut Overlay, shown: &Shown) {
     let Some(winner) = shown.battle.and_then(|battle| verdict(world, battle)?.winner) else { return };
-    if let Some((scenario, side)) = victory(world, shown, winner) {
-        desk.said = world.get_resource_or_init::<Laurels>().note(&scenario, &side).err().or(desk.said.take());
+    let Some((scenario, side)) = victory(world, shown, winner) else { return };
+    if let Err(why) = overlay.edit::<Laurels>().note(&scenario, &side) {
+        overlay.say(why);
     }
 }
 

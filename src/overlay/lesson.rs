@@ -4,12 +4,18 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use bevy::app::App;
 use bevy::ecs::entity::Entity;
-use bevy::ecs::prelude::{Resource, World};
+use bevy::ecs::prelude::{ResMut, Resource, World};
 use bevy_egui::egui::{Button, Context, Frame, Key as Pressed, Margin, Panel, RichText, ScrollArea, Ui, Window};
 
-use super::desk::{Desk, Wish};
-use super::{board, book, theme};
+use super::book::{self, Book};
+use super::hud::Places;
+use super::motion::Motion;
+use super::panels::{self, Back, Decided, Height, Page, Panels};
+use super::screen::Overlay;
+use super::theme;
+use super::wishes::{Wish, Wishes};
 use crate::battle::{Chronicle, DiceCup, Key, Look, quiet_world};
 use crate::dice::{AnyDice, RolledDice};
 use crate::lesson::{Difference, Stage};
@@ -65,7 +71,8 @@ pub struct Shown {
     differences: Vec<Difference>,
     /// Facts that were there before the last step.
     told: usize,
-    desk: Box<Desk>,
+    /// What is shown of its board.
+    overlay: Overlay,
 }
 
 impl Shown {
@@ -74,8 +81,8 @@ impl Shown {
         let lesson = lessons.first()?.clone();
         let mut world = quiet_world();
         let battle = Stage::set(&lesson, &mut world).battle;
-        let desk = Box::<Desk>::default();
-        Some(Self { others: lessons, lesson, at: 0, world, battle, differences: Vec::new(), told: 0, desk })
+        let overlay = Overlay::of_a_board();
+        Some(Self { others: lessons, lesson, at: 0, world, battle, differences: Vec::new(), told: 0, overlay })
     }
 
     /// Plays the lesson from its start to this step.
@@ -88,12 +95,12 @@ impl Shown {
         stage.play_to(step);
         (self.battle, self.at, self.told) = (stage.battle, stage.script.played, told);
         self.differences = std::mem::take(&mut stage.script.differences);
-        self.desk.answered();
+        self.overlay.tell(Decided);
     }
 
     fn change(&mut self, lesson: Arc<Lesson>) {
         self.lesson = lesson;
-        self.desk.fresh();
+        self.overlay.begin();
         self.go_to(0);
     }
 
@@ -110,7 +117,7 @@ impl Shown {
 
     /// Whether anything moves on its board.
     pub fn is_lively(&self) -> bool {
-        Look::at(&self.world, self.battle).is_some_and(|look| self.desk.motion.is_lively(look))
+        Look::at(&self.world, self.battle).is_some_and(|look| self.overlay.of::<Motion>().is_lively(look))
     }
 
     /// The face of its game.
@@ -124,9 +131,35 @@ impl Shown {
     }
 }
 
-/// The lesson in a window of its own, if one is open.
-pub fn lesson(context: &Context, desk: &mut Desk) {
-    let Some(mut shown) = desk.lesson.take() else { return };
+/// The lesson that is shown, if there is one.
+#[derive(Resource, Default)]
+pub struct LessonPage {
+    /// It, with its battle.
+    pub shown: Option<Shown>,
+}
+
+/// The window of a lesson.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<LessonPage>();
+    app.add_page(
+        Height::Windows,
+        |Page { ui, .. }: Page<'_>,
+         mut page: ResMut<'_, LessonPage>,
+         mut wishes: ResMut<'_, Wishes>,
+         mut book: ResMut<'_, Book>| {
+            let Some(shown) = &mut page.shown else { return };
+            let mut is_open = false;
+            theme::in_face(ui.ctx(), shown.face(), || {
+                is_open = lesson(ui.ctx(), shown, &mut wishes, &mut book);
+            });
+            page.shown.take_if(|_| !is_open);
+        },
+    );
+    app.on_back(Back::Lesson, |mut page: ResMut<'_, LessonPage>| page.shown.take().is_some());
+}
+
+/// The lesson in a window of its own; whether it stays open.
+fn lesson(context: &Context, shown: &mut Shown, wishes: &mut Wishes, book: &mut Book) -> bool {
     let mut open = true;
     let room = context.content_rect();
     let size = [(room.width() * 0.72).min(1000.0), (room.height() * 0.78).min(720.0)];
@@ -134,27 +167,25 @@ pub fn lesson(context: &Context, desk: &mut Desk) {
     window.default_size(size).default_pos(room.center() - bevy_egui::egui::vec2(size[0], size[1]) / 2.0).show(
         context,
         |ui| {
-            contents(ui, &mut shown, desk);
+            contents(ui, shown, wishes, book);
         },
     );
-    if open && desk.lesson.is_none() {
-        desk.lesson = Some(shown);
-    }
+    open
 }
 
-fn contents(ui: &mut Ui, shown: &mut Shown, desk: &mut Desk) {
+fn contents(ui: &mut Ui, shown: &mut Shown, wishes: &mut Wishes, book: &mut Book) {
     let mut step = None;
-    Panel::right("steps").default_size(280.0).show(ui, |ui| steps(ui, shown, desk, &mut step));
-    Panel::bottom("caption").default_size(150.0).show(ui, |ui| caption(ui, shown, desk, &mut step));
+    Panel::right("steps").default_size(280.0).show(ui, |ui| steps(ui, shown, book, &mut step));
+    Panel::bottom("caption").default_size(150.0).show(ui, |ui| caption(ui, shown, wishes, &mut step));
     bevy_egui::egui::CentralPanel::default().show(ui, |ui| {
         if let Some(look) = Look::at(&shown.world, shown.battle) {
             let room = ui.max_rect();
-            board::board(ui, look, room, &mut shown.desk);
-            board::popups(ui, look, room, room, &mut shown.desk);
+            let frame = panels::Frame { ui, look, title: "", places: Places { whole: room, field: room } };
+            panels::draw(&mut shown.overlay.0, frame, Height::Field..=Height::Popups);
         }
     });
     // Lessons are looked at: what is clicked on their board is not done.
-    (shown.desk.order, shown.desk.wish) = (None, None);
+    *shown.overlay.edit::<Wishes>() = Wishes::default();
     let key = |key| ui.input(|input| input.key_pressed(key));
     if !ui.ctx().egui_wants_keyboard_input() {
         if key(Pressed::ArrowRight) {
@@ -171,7 +202,7 @@ fn contents(ui: &mut Ui, shown: &mut Shown, desk: &mut Desk) {
 }
 
 /// The steps of the script, the lessons beside this one.
-fn steps(ui: &mut Ui, shown: &mut Shown, desk: &mut Desk, step: &mut Option<usize>) {
+fn steps(ui: &mut Ui, shown: &mut Shown, book: &mut Book, step: &mut Option<usize>) {
     let mut other = None;
     if shown.others.len() > 1 {
         ui.collapsing(format!("{} lessons on this rule", shown.others.len()), |ui| {
@@ -187,7 +218,7 @@ fn steps(ui: &mut Ui, shown: &mut Shown, desk: &mut Desk, step: &mut Option<usiz
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new("Shows").small().color(theme::faint()));
         if let Some(look) = Look::at(&shown.world, shown.battle) {
-            shown.lesson.rules.iter().for_each(|rule| book::link(ui, look, desk, *rule));
+            shown.lesson.rules.iter().for_each(|rule| book::link(ui, look, book, *rule));
         }
     });
     ui.separator();
@@ -214,7 +245,7 @@ fn steps(ui: &mut Ui, shown: &mut Shown, desk: &mut Desk, step: &mut Option<usiz
 }
 
 /// What the step at hand says, what came of it, and the buttons.
-fn caption(ui: &mut Ui, shown: &mut Shown, desk: &mut Desk, step: &mut Option<usize>) {
+fn caption(ui: &mut Ui, shown: &mut Shown, wishes: &mut Wishes, step: &mut Option<usize>) {
     let last = shown.lesson.play.len();
     ui.horizontal(|ui| {
         for (text, tip, to) in [
@@ -233,7 +264,7 @@ fn caption(ui: &mut Ui, shown: &mut Shown, desk: &mut Desk, step: &mut Option<us
         ui.add_space(12.0);
         let tip = "Play on from here, with dice of your own";
         if ui.button("Try it yourself").on_hover_text(tip).clicked() {
-            desk.wish = Some(Wish::Try);
+            wishes.wish = Some(Wish::Try);
         }
     });
     Frame::new().fill(theme::sunken()).corner_radius(4).inner_margin(Margin::same(8)).show(ui, |ui| {

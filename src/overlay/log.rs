@@ -2,31 +2,117 @@
 //! Only the lines that are seen are laid out, so that a long battle costs no
 //! more than a short one.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use bevy::app::App;
+use bevy::ecs::prelude::{On, Res, ResMut, Resource};
+use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::{
-    ComboBox, Frame, Label, Margin, Rect, RichText, ScrollArea, Sense, TextStyle, Ui, UiBuilder, pos2, vec2,
+    ComboBox, Frame as Plate, Label, Margin, Panel, Rect, RichText, ScrollArea, Sense, TextStyle, Ui, UiBuilder, pos2,
+    vec2,
 };
 
-use super::desk::{Desk, LogLines, Wish};
+use super::book::{self, Book};
+use super::hud::{Hud, drawers};
+use super::keys::Act;
+use super::notices::Notices;
+use super::panels::{Begun, Frame, Height, Panels, Pressed, Seen};
+use super::pointer::Pointer;
+use super::timeline::Timeline;
 use super::tokens::states::Sort;
-use super::{book, theme, track};
+use super::view::FieldView;
+use super::wishes::{Wish, Wishes};
+use super::{theme, track};
 use crate::battle::{Chronicle, Eyes, Fact, Id, Key, Look, Roll, SideId, Sides};
 
 /// The rule of a fact that only says that a round begins.
 const ROUND: &str = "round";
+/// So many rolls of a round, one after the other, are one line until somebody wants to read them.
+const MANY: usize = 4;
+
+/// Points of the drawer across, at the usual size of text.
+pub const WIDTH: f32 = 330.0;
+
+/// Which lines of the log are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LogLines {
+    /// All of them.
+    #[default]
+    All,
+    /// Those that changed something.
+    Changes,
+    /// Those with dice.
+    Dice,
+}
+
+/// The log.
+#[derive(Resource, Debug, Default)]
+pub struct LogPanel {
+    /// Whether it is drawn out.
+    pub open: bool,
+    /// Which lines are shown.
+    pub lines: LogLines,
+    /// Whose lines; everybody's if nobody's.
+    pub whose: Option<Id>,
+    /// The line that tells why.
+    pub opened: Option<usize>,
+    /// The line that was opened last, to be brought into view.
+    wanted: Option<usize>,
+    laid: LaidOut,
+}
 
 /// The log as it was laid out last.
 #[derive(Debug, Default)]
-pub struct Logged {
-    /// Whose lines are shown; everybody's if nobody's.
-    pub whose: Option<Id>,
+struct LaidOut {
     rows: Vec<Row>,
     /// How high each row is, as far as that is known, else as high as it is likely to be.
     heights: Vec<f32>,
     of: Option<Of>,
-    /// The line that was opened last, to be brought into view.
-    opened: Option<usize>,
+    /// The first of each run of rolls that is read.
+    unfolded: BTreeSet<usize>,
+}
+
+/// The log: a drawer on the right, and a side of the camp.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<LogPanel>();
+    app.add_panel(Height::Drawers, |frame: Frame<'_>, hud: Res<'_, Hud>, mut with: Log<'_>| {
+        let Frame { ui, look, places, .. } = frame;
+        if with.panel.open && !hud.presents {
+            let away = drawers::drawer(ui, &places, false, WIDTH, "Log", |ui| log(ui, look, &mut with));
+            with.panel.open = !away;
+        }
+    });
+    app.add_panel(Height::Camp, |Frame { ui, look, places, .. }: Frame<'_>, mut with: Log<'_>| {
+        if with.panel.open {
+            let side = Panel::right("log").exact_size(places.side(WIDTH * theme::scale(ui.ctx())));
+            side.show(ui, |ui| log(ui, look, &mut with));
+        }
+    });
+    app.add_observer(|_: On<'_, '_, Begun>, mut log: ResMut<'_, LogPanel>| {
+        let LogPanel { open, lines, .. } = *log;
+        *log = LogPanel { open, lines, ..LogPanel::default() };
+    });
+    app.on_seen(|Seen(look): Seen<'_>, mut log: ResMut<'_, LogPanel>| {
+        log.whose.take_if(|id| !look.knows_of(*id));
+    });
+    app.on_key(|key: Pressed<'_>, mut log: ResMut<'_, LogPanel>| {
+        if key.act == Act::Log {
+            log.open = !log.open;
+        }
+    });
+}
+
+/// What the log reads, and what a click on a line changes.
+#[derive(SystemParam)]
+struct Log<'w> {
+    panel: ResMut<'w, LogPanel>,
+    pointer: ResMut<'w, Pointer>,
+    view: ResMut<'w, FieldView>,
+    book: ResMut<'w, Book>,
+    wishes: ResMut<'w, Wishes>,
+    notices: ResMut<'w, Notices>,
+    timeline: Res<'w, Timeline>,
 }
 
 /// What rows and heights were worked out from.
@@ -38,6 +124,7 @@ struct Of {
     eyes: Eyes,
     width: i32,
     text: i32,
+    unfolded: usize,
 }
 
 /// A row of the log.
@@ -49,45 +136,50 @@ enum Row {
     Turn(Id),
     /// A fact.
     Line(usize),
+    /// Rolls that belong to nobody's turn: the first of them, and how many.
+    Rolls(usize, usize),
 }
 
 /// The log, newest line last. A line points at its squares; its rule opens
 /// the rulebook.
-pub fn log(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
+fn log(ui: &mut Ui, look: Look<'_>, with: &mut Log<'_>) {
     let Some(chronicle) = look.battle::<Chronicle>() else { return };
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 3.0;
         ui.label(RichText::new("Log").heading());
-        let lines = &mut desk.log;
+        let lines = &mut with.panel.lines;
         ui.selectable_value(lines, LogLines::All, "all");
         ui.selectable_value(lines, LogLines::Changes, "changes").on_hover_text("Only what changed somebody");
         ui.selectable_value(lines, LogLines::Dice, "dice").on_hover_text("Only what was rolled");
-        whose(ui, look, &mut desk.logged.whose);
+        whose(ui, look, &mut with.panel.whose);
         if ui.button("copy").on_hover_text("The whole log as text on the clipboard").clicked() {
             ui.ctx().copy_text(as_text(look, &chronicle.facts));
-            desk.told = Some("The log is on the clipboard.".to_owned());
+            with.notices.told = Some("The log is on the clipboard.".to_owned());
         }
     });
-    desk.lit.clear();
-    let mut logged = std::mem::take(&mut desk.logged);
-    logged.lay_out(ui, look, &chronicle.facts, desk);
+    with.pointer.lit.clear();
+    let mut laid = std::mem::take(&mut with.panel.laid);
+    laid.lay_out(ui, look, &chronicle.facts, (with.panel.lines, with.panel.whose));
     let spacing = ui.spacing().item_spacing.y;
-    let wanted = logged.opened.take().and_then(|line| logged.rows.iter().position(|row| *row == Row::Line(line)));
-    ScrollArea::vertical().id_salt("log").auto_shrink(false).stick_to_bottom(true).show_viewport(ui, |ui, seen| {
+    let wanted = with.panel.wanted.take();
+    let wanted = wanted.and_then(|line| laid.rows.iter().position(|row| *row == Row::Line(line)));
+    // Whoever reads a line is not carried on to the newest.
+    let area = ScrollArea::vertical().id_salt("log").auto_shrink(false).animated(false);
+    area.stick_to_bottom(wanted.is_none()).show_viewport(ui, |ui, seen| {
         let (left, top) = (ui.max_rect().left(), ui.max_rect().top());
-        ui.set_min_height(logged.heights.iter().map(|height| height + spacing).sum());
+        ui.set_min_height(laid.heights.iter().map(|height| height + spacing).sum());
         let mut at = 0.0;
-        for (number, row) in logged.rows.iter().enumerate() {
-            let mut height = logged.heights.get(number).copied().unwrap_or(0.0);
+        for (number, row) in laid.rows.iter().enumerate() {
+            let mut height = laid.heights.get(number).copied().unwrap_or(0.0);
             let is_wanted = wanted == Some(number);
             if at + height >= seen.top() && at <= seen.bottom() || is_wanted {
                 let place = Rect::from_min_size(pos2(left, top + at), vec2(ui.available_width(), height));
-                let newest = number + 1 == logged.rows.len();
+                let newest = number + 1 == laid.rows.len();
                 let drawn = ui.scope_builder(UiBuilder::new().max_rect(place).id_salt(number), |ui| {
-                    row.draw(ui, look, &chronicle.facts, desk, newest);
+                    row.draw(ui, look, &chronicle.facts, with, newest);
                 });
                 let drawn = drawn.response.rect;
-                if let Some(known) = logged.heights.get_mut(number) {
+                if let Some(known) = laid.heights.get_mut(number) {
                     if (*known - drawn.height()).abs() > 0.5 {
                         ui.ctx().request_repaint();
                     }
@@ -101,10 +193,8 @@ pub fn log(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
             at += height + spacing;
         }
     });
-    // A line that was opened now is brought into view once it is as high as it is.
-    let before = logged.opened;
-    logged.opened = desk.logged.opened.take().or(before);
-    desk.logged = logged;
+    laid.unfolded.append(&mut with.panel.laid.unfolded);
+    with.panel.laid = laid;
 }
 
 /// Whose lines are shown.
@@ -136,17 +226,18 @@ fn is_rule(look: Look<'_>, rule: Key) -> bool {
     look.rules().book.contains_key(&rule)
 }
 
-impl Logged {
+impl LaidOut {
     /// Works out the rows, where anything that they depend on has changed.
-    fn lay_out(&mut self, ui: &Ui, look: Look<'_>, facts: &[Fact], desk: &Desk) {
+    fn lay_out(&mut self, ui: &Ui, look: Look<'_>, facts: &[Fact], (lines, whose): (LogLines, Option<Id>)) {
         let width = ui.available_width();
         let of = Of {
             facts: facts.len(),
-            lines: desk.log,
-            whose: self.whose,
+            lines,
+            whose,
             eyes: look.eyes(),
             width: width as i32,
             text: ui.text_style_height(&TextStyle::Body) as i32,
+            unfolded: self.unfolded.len(),
         };
         if self.of.as_ref() == Some(&of) {
             return;
@@ -170,6 +261,8 @@ impl Logged {
                 rows.push(Row::Line(index));
             }
         }
+        // Whoever asks for dice gets them.
+        let rows = if of.lines == LogLines::Dice { rows } else { folded(rows, facts, &self.unfolded) };
         // Rows that stay keep the heights that they had; so does the text of what happened long ago.
         let known = self.of.as_ref().is_some_and(|before| (before.width, before.text) == (of.width, of.text));
         let same = self.rows.iter().zip(&rows).take_while(|(before, now)| before == now).count();
@@ -179,7 +272,7 @@ impl Logged {
         let letters = (width / (line * 0.42)).max(8.0);
         self.heights.extend(rows.iter().skip(kept).map(|row| match row {
             Row::Round(_) => line + 6.0,
-            Row::Turn(_) => line + 4.0,
+            Row::Turn(_) | Row::Rolls(..) => line + 4.0,
             Row::Line(index) => {
                 let long = facts.get(*index).map_or(0, |fact| fact.text.len() + 9 + 3 * fact.depth);
                 (long as f32 / letters).ceil().max(1.0) * (line + 2.0)
@@ -189,6 +282,22 @@ impl Logged {
         // Fewer rows may all lie above what is in view; the next frame scrolls back to them.
         ui.ctx().request_repaint();
     }
+}
+
+/// The same with runs of rolls made one: those of a round, such as everybody's initiative, which belong to nobody's turn.
+fn folded(rows: Vec<Row>, facts: &[Fact], unfolded: &BTreeSet<usize>) -> Vec<Row> {
+    let is_roll = |row: &Row| {
+        let Row::Line(index) = row else { return false };
+        facts.get(*index).is_some_and(|fact| fact.turn.is_none() && fact.roll.is_some() && fact.changes.is_empty())
+    };
+    rows.chunk_by(|one, other| is_roll(one) && is_roll(other))
+        .flat_map(|run| match run {
+            [Row::Line(first), ..] if run.len() >= MANY && !unfolded.contains(first) => {
+                vec![Row::Rolls(*first, run.len())]
+            }
+            _ => run.to_vec(),
+        })
+        .collect()
 }
 
 /// Whether the chosen part of the log holds a line.
@@ -204,7 +313,7 @@ fn is_shown(fact: &Fact, of: &Of) -> bool {
 }
 
 impl Row {
-    fn draw(self, ui: &mut Ui, look: Look<'_>, facts: &[Fact], desk: &mut Desk, newest: bool) {
+    fn draw(self, ui: &mut Ui, look: Look<'_>, facts: &[Fact], with: &mut Log<'_>, newest: bool) {
         match self {
             Self::Round(index) => {
                 ui.add_space(6.0);
@@ -221,10 +330,18 @@ impl Row {
                     ui.painter().hline(line.x_range(), line.center().y, stroke);
                 });
             }
+            Self::Rolls(first, count) => {
+                let label = facts.get(first).and_then(|fact| fact.roll.as_ref()).map_or("", |roll| roll.label.as_str());
+                let said = Label::new(RichText::new(format!("{count} rolls: {label} ⏷"))).sense(Sense::click());
+                if ui.add(said).on_hover_text("Click to read each of them").clicked() {
+                    with.panel.laid.unfolded.insert(first);
+                    with.panel.wanted = Some(first);
+                }
+            }
             Self::Line(index) => {
                 let Some(fact) = facts.get(index) else { return };
                 let place = ui.max_rect();
-                line(ui, look, (index, fact), desk);
+                line(ui, look, (index, fact), with);
                 if newest {
                     let bar = Rect::from_x_y_ranges(place.left() - 5.0..=place.left() - 2.0, ui.min_rect().y_range());
                     ui.painter().rect_filled(bar, 1.0, theme::accent());
@@ -276,8 +393,8 @@ fn tone(look: Look<'_>, fact: &Fact) -> Option<bool> {
     judged.min()
 }
 
-fn line(ui: &mut Ui, look: Look<'_>, (index, fact): (usize, &Fact), desk: &mut Desk) {
-    let is_open = desk.opened == Some(index);
+fn line(ui: &mut Ui, look: Look<'_>, (index, fact): (usize, &Fact), with: &mut Log<'_>) {
+    let is_open = with.panel.opened == Some(index);
     let row = ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         ui.add_space(fact.depth as f32 * 12.0);
@@ -291,10 +408,11 @@ fn line(ui: &mut Ui, look: Look<'_>, (index, fact): (usize, &Fact), desk: &mut D
         let tip = format!("Why? Click for dice and rule. {}", fact.rule);
         let said = ui.add(Label::new(text).sense(Sense::click())).on_hover_text(tip);
         if said.clicked() {
-            desk.opened = if is_open { None } else { Some(index) };
+            with.panel.opened = if is_open { None } else { Some(index) };
             if !is_open {
-                desk.logged.opened = Some(index);
-                desk.place = fact
+                // Once it is as high as it is.
+                with.panel.wanted = Some(index);
+                with.view.place = fact
                     .squares
                     .first()
                     .copied()
@@ -304,21 +422,21 @@ fn line(ui: &mut Ui, look: Look<'_>, (index, fact): (usize, &Fact), desk: &mut D
     });
     let row = row.response;
     if row.hovered() || row.contains_pointer() {
-        desk.lit.clone_from(&fact.squares.to_vec());
-        desk.pointed = desk.pointed.or(fact.who.filter(|who| look.knows_of(*who)));
+        with.pointer.lit.clone_from(&fact.squares.to_vec());
+        with.pointer.pointed = with.pointer.pointed.or(fact.who.filter(|who| look.knows_of(*who)));
     }
     if is_open {
-        why(ui, look, (index, fact), desk);
+        why(ui, look, (index, fact), with);
     }
 }
 
 /// Why a line is as it is: its dice, everything that changed them, and what the rule says.
-fn why(ui: &mut Ui, look: Look<'_>, (index, fact): (usize, &Fact), desk: &mut Desk) {
-    let inside = Frame::new().fill(theme::sunken()).corner_radius(4).inner_margin(Margin::same(8));
+fn why(ui: &mut Ui, look: Look<'_>, (index, fact): (usize, &Fact), with: &mut Log<'_>) {
+    let inside = Plate::new().fill(theme::sunken()).corner_radius(4).inner_margin(Margin::same(8));
     inside.outer_margin(Margin { left: 10, ..Margin::ZERO }).show(ui, |ui| {
         ui.set_width(ui.available_width());
         if let Some(roll) = &fact.roll {
-            dice(ui, look, roll, desk);
+            dice(ui, look, roll, &mut with.book);
         }
         for change in &fact.changes {
             let text = format!("{}: {} {} → {}", look.name(change.who), change.what, change.from, change.to);
@@ -327,18 +445,18 @@ fn why(ui: &mut Ui, look: Look<'_>, (index, fact): (usize, &Fact), desk: &mut De
         if let Some(rule) = look.rules().book.get(&fact.rule) {
             ui.horizontal_wrapped(|ui| {
                 ui.label(RichText::new(&rule.title).strong());
-                book::link(ui, look, desk, fact.rule);
+                book::link(ui, look, &mut with.book, fact.rule);
             });
             ui.label(RichText::new(&rule.text).small().color(theme::faint()));
         }
         let tip = "The battle as it was then; nothing is changed by looking";
-        if desk.timeline.is_there() && ui.small_button("Back to here").on_hover_text(tip).clicked() {
-            desk.wish = Some(Wish::LookBack(desk.timeline.moment_of(index)));
+        if with.timeline.is_there() && ui.small_button("Back to here").on_hover_text(tip).clicked() {
+            with.wishes.wish = Some(Wish::LookBack(with.timeline.moment_of(index)));
         }
     });
 }
 
-fn dice(ui: &mut Ui, look: Look<'_>, roll: &Roll, desk: &mut Desk) {
+fn dice(ui: &mut Ui, look: Look<'_>, roll: &Roll, book: &mut Book) {
     let faces: Vec<String> = roll.faces.iter().map(|face| face.value.to_string()).collect();
     ui.label(format!("{} {}: {}", roll.dice, roll.label, faces.join(", ")));
     let sums = [Some(&roll.bonus), roll.against.as_ref()];
@@ -349,7 +467,7 @@ fn dice(ui: &mut Ui, look: Look<'_>, roll: &Roll, desk: &mut Desk) {
                 ui.label(RichText::new(format!("{:+}", term.value)).monospace());
                 ui.label(RichText::new(term.name.as_str()).small());
                 if let Some(rule) = term.rule {
-                    book::link(ui, look, desk, rule);
+                    book::link(ui, look, book, rule);
                 }
             });
         }

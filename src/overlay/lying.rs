@@ -38,7 +38,7 @@ pub fn draw(painter: &Painter, look: Look<'_>, view: &View) {
             painter.circle(rect.center(), rect.width() * 0.22, theme::ZONE, Stroke::new(2.0, theme::INK));
             painter.circle_filled(rect.center(), rect.width() * 0.08, theme::PAPER);
             let at = rect.center_bottom();
-            tokens::label_beside(painter, at, Align2::CENTER_TOP, (&feature.name, theme::INK), &mut taken, 3.0);
+            tokens::label_beside(painter, at, Align2::CENTER_TOP, (feature.name.as_str(), theme::INK), &mut taken, 3.0);
         }
     }
 }

@@ -1,15 +1,16 @@
-//! The window: one file a panel, each a function that reads the battle and writes wishes on the desk. A frame draws all
-//! of them (`screen::draw`), which egui may do twice, and then acts (`course::act`): it grants wishes, gives the order
-//! and lets the computer decide, by the same door as everybody. Nothing else here changes a battle; without a window,
-//! for tests and pictures, [`Screen`] is both.
+//! The window: one file a panel, each a plugin with what it keeps, and a function that reads the battle and writes wishes
+//! (`panels.rs`). A frame draws all of them (`screen::draw`), which egui may do twice, and then acts (`course::act`): it
+//! grants wishes, gives the order and lets the computer decide, by the same door as everybody. Nothing else here changes a
+//! battle; without a window, for tests and pictures, [`Screen`] is both.
 //!
 //! Panels look through the eyes of those who sit at the screen (`Seat::as_seen`). Fighters come from `Look::shown`, who
 //! is asked from `Look::asked`, and a fact is told if `Look::may_read` says so. What is kept between frames is kept for
 //! these eyes, and an earlier moment shows what was known then. Where computers play all sides everything shows.
 //!
-//! What the desk holds (pointed at, aimed at, wished for) stays until somebody does otherwise; what is worked out about
-//! the question at hand (`known.rs`, `layers/`) until the next decision or fact; the painted ground until the board or
-//! its view changes. Motion only shows what has long happened. An earlier moment is a battle of its own, played again
+//! What panels share is little: what is in hand ([`Hand`]), what is pointed at ([`Pointer`]), what is wished for
+//! ([`Wishes`]), how the field is looked at ([`FieldView`]). It stays until somebody does otherwise; what is worked out
+//! about the question at hand (`known.rs`, `layers/`) until the next decision or fact; the painted ground until the board
+//! or its view changes. Motion only shows what has long happened. An earlier moment is a battle of its own, played again
 //! to there (`timeline.rs`). A fault of the rules puts the battle back and saves it (`mishap.rs`).
 
 mod ahead;
@@ -21,9 +22,9 @@ mod camera;
 mod camp;
 mod cards;
 mod course;
-mod desk;
 mod end;
 mod ground;
+mod hand;
 mod hud;
 mod keys;
 mod known;
@@ -36,7 +37,9 @@ mod mishap;
 mod motion;
 mod notices;
 mod odds;
+mod panels;
 mod picture;
+mod pointer;
 mod portraits;
 mod preferences;
 mod reload;
@@ -50,6 +53,7 @@ mod theme;
 mod timeline;
 mod tokens;
 mod track;
+mod view;
 mod way;
 mod wishes;
 
@@ -79,17 +83,32 @@ use crate::battle::{BattlePlugin, caught};
 use crate::record::shelf;
 use crate::scene::{ScenePlugin, SceneSystems};
 
-pub use ahead::{Ahead, Approach, Comes, Peril, Sting, Strikes};
-pub use desk::{Desk, LogLines, Wish};
+use self::screen::Overlay;
+
+pub use ahead::{Ahead, Approach, Comes, Peril, Stake, Sting, Strikes};
+pub use answers::Offers;
+pub use book::Book;
+pub use course::Pace;
+pub use hand::Hand;
 pub use hud::slots::{Slot, slots};
 pub use keys::Act;
 pub use laurels::Laurels;
 pub use layers::{Layer, Layers};
+pub use lesson::LessonPage;
+pub use log::{LogLines, LogPanel};
+pub use motion::Motion;
+pub use notices::Notices;
 pub use picture::{Picture, PictureError, paint, picture};
-pub use preferences::Speed;
+pub use pointer::Pointer;
+pub use preferences::{Preferences, Settings, Speed};
 pub use reload::{NotPlayed, Reread, Watch, reread};
+pub use saves::Saves;
 pub use screen::{Opening, Screen};
+pub use sheet::Sheet;
 pub use theme::Colours;
+pub use timeline::Timeline;
+pub use view::FieldView;
+pub use wishes::{Wish, Wishes};
 
 /// Opens the window and stays until it is closed.
 ///
@@ -164,16 +183,17 @@ impl Plugin for OverlayPlugin {
         let Some(opening) = opening else { return };
         let frames = opening.frames;
         screen::lay(app.world_mut(), opening);
-        let (kept, wrong) = preferences::Preferences::kept();
-        if let Some(mut desk) = app.world_mut().get_resource_mut::<Desk>() {
-            (desk.preferences, desk.keeps, desk.staged, desk.foresees) = (kept, true, true, true);
-            desk.saves.keep_in(shelf::usual_folder());
-            desk.said = desk.said.take().or(wrong);
-        }
-        let (won, wrong) = Laurels::kept_in(Laurels::usual_place());
-        app.insert_resource(won);
-        if let Some(mut desk) = app.world_mut().get_resource_mut::<Desk>() {
-            desk.said = desk.said.take().or(wrong);
+        let (kept, wrong) = Preferences::kept();
+        let (won, spoilt) = Laurels::kept_in(Laurels::usual_place());
+        if let Some(mut overlay) = app.world_mut().get_resource_mut::<Overlay>() {
+            *overlay.edit::<Preferences>() = kept;
+            *overlay.edit::<Laurels>() = won;
+            overlay.edit::<Settings>().keeps = true;
+            let view = overlay.edit::<FieldView>();
+            (view.staged, view.foresees) = (true, true);
+            overlay.edit::<Saves>().keep_in(shelf::usual_folder());
+            let said = &mut overlay.edit::<Notices>().said;
+            *said = said.take().or(wrong).or(spoilt);
         }
         // Drawn again when something happens, and often enough for what moves by itself: a battle that waits for
         // its player keeps no processor busy.
@@ -212,7 +232,7 @@ fn quieten(mut inputs: Query<&mut EguiInput>, mut known: Local<egui::Modifiers>)
 }
 
 /// Draws everything. It may run more than once a frame and changes nothing but
-/// the desk.
+/// what panels keep.
 fn draw(world: &mut World) -> bevy::ecs::error::Result {
     let mut contexts: SystemState<EguiContexts> = SystemState::new(world);
     let context = contexts.get_mut(world)?.ctx_mut()?.clone();
@@ -263,7 +283,7 @@ fn act(world: &mut World) {
     {
         settings.focused_mode = mode;
     }
-    let full = world.get_resource::<Desk>().is_some_and(|desk| desk.preferences.full_screen);
+    let full = world.get_resource::<Overlay>().is_some_and(|overlay| overlay.of::<Preferences>().full_screen);
     let mode = if full { WindowMode::BorderlessFullscreen(MonitorSelection::Current) } else { WindowMode::Windowed };
     let mut windows = world.query::<&mut Window>();
     for mut window in windows.iter_mut(world) {

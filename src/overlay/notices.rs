@@ -1,15 +1,63 @@
 //! What there is to be told: what went wrong, what went well, what is wrong with files.
 
-use bevy_egui::egui::{self, RichText, Ui};
+use bevy::app::App;
+use bevy::ecs::prelude::{On, ResMut, Resource};
+use bevy_egui::egui::{self, RichText, Ui, vec2};
 
-use super::desk::Desk;
-use super::theme;
+use super::panels::{Back, Decided, Frame, Height, Panels};
+use super::{hud, theme};
+use crate::rulebook::reader::Problem;
 
 /// So many faults of a file are told at once.
 const PROBLEMS: usize = 4;
 
+/// What there is to be told.
+#[derive(Resource, Debug, Default)]
+pub struct Notices {
+    /// Something that went wrong.
+    pub said: Option<String>,
+    /// Something that went well.
+    pub told: Option<String>,
+    /// What is wrong with files that were just edited.
+    pub broken: Vec<Problem>,
+    /// Something of the first two was put away by this step back.
+    read: bool,
+}
+
+/// Notices under the line at the top.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Notices>();
+    for height in [Height::Notices, Height::Camp] {
+        app.add_panel(height, told);
+    }
+    app.add_observer(|_: On<'_, '_, Decided>, mut notices: ResMut<'_, Notices>| {
+        (notices.said, notices.told) = (None, None);
+    });
+    // What went wrong or well has been read by whoever steps back, whatever else they put away.
+    app.on_back(Back::First, |mut notices: ResMut<'_, Notices>| {
+        notices.read = notices.said.take().is_some() | notices.told.take().is_some();
+        false
+    });
+    app.on_back(Back::Notices, |mut notices: ResMut<'_, Notices>| {
+        let broken = !std::mem::take(&mut notices.broken).is_empty();
+        broken || notices.read
+    });
+}
+
+fn told(Frame { ui, places, .. }: Frame<'_>, mut with: ResMut<'_, Notices>) {
+    if with.said.is_none() && with.told.is_none() && with.broken.is_empty() {
+        return;
+    }
+    let width = (places.whole.width() * 0.6).min(720.0 * theme::scale(ui.ctx()));
+    let at = places.field.center_top() + vec2(-width / 2.0, 4.0);
+    hud::lay(ui.ctx(), "told", at, |ui| {
+        ui.set_max_width(width);
+        notices(ui, &mut with);
+    });
+}
+
 /// What went wrong or well, until it is put away.
-pub fn notices(ui: &mut Ui, desk: &mut Desk) {
+pub fn notices(ui: &mut Ui, with: &mut Notices) {
     let line = |ui: &mut Ui, text: String, colour| {
         let mut away = false;
         ui.horizontal(|ui| {
@@ -18,28 +66,28 @@ pub fn notices(ui: &mut Ui, desk: &mut Desk) {
         });
         away
     };
-    if let Some(said) = desk.said.clone()
+    if let Some(said) = with.said.clone()
         && line(ui, said, theme::bad())
     {
-        desk.said = None;
+        with.said = None;
     }
-    if let Some(told) = desk.told.clone()
+    if let Some(told) = with.told.clone()
         && line(ui, told, theme::good())
     {
-        desk.told = None;
+        with.told = None;
     }
-    if !desk.broken.is_empty() {
+    if !with.broken.is_empty() {
         ui.separator();
         let text = "An edited ruleset cannot be read; the one before it is still played.";
         let away = line(ui, text.to_owned(), theme::accent());
-        for problem in desk.broken.iter().take(PROBLEMS) {
+        for problem in with.broken.iter().take(PROBLEMS) {
             ui.label(RichText::new(problem.to_string()).monospace().color(theme::bad()));
         }
-        if desk.broken.len() > PROBLEMS {
-            ui.label(RichText::new(format!("and {} more", desk.broken.len() - PROBLEMS)).color(theme::bad()));
+        if with.broken.len() > PROBLEMS {
+            ui.label(RichText::new(format!("and {} more", with.broken.len() - PROBLEMS)).color(theme::bad()));
         }
         if away {
-            desk.broken.clear();
+            with.broken.clear();
         }
     }
 }

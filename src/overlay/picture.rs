@@ -10,7 +10,15 @@ use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 use bevy_egui::egui::epaint::{ImageDelta, Primitive, Vertex};
 use bevy_egui::egui::{self, Color32, ColorImage, Context, ImageData, RawInput, Rect, TextureId, Ui, pos2, vec2};
 
-use super::{Desk, board, layers, theme};
+use super::hand::Hand;
+use super::hud::Places;
+use super::known::Known;
+use super::layers::{self, Laid, Layers};
+use super::panels::{self, Frame, Height};
+use super::pointer::Pointer;
+use super::portraits::Portraits;
+use super::screen::Overlay;
+use super::theme;
 use crate::battle::Look;
 
 /// A picture: rows of pixels.
@@ -32,8 +40,12 @@ pub struct PictureError {
 }
 
 /// A battle as the window would show its board, with a title and a legend.
-pub fn picture(look: Look<'_>, title: &str, desk: &mut Desk, width: usize, height: usize) -> Picture {
-    desk.portraits.at_once = true;
+pub fn picture(look: Look<'_>, title: &str, layers: Layers, width: usize, height: usize) -> Picture {
+    let mut overlay = Overlay::of_a_board();
+    *overlay.edit::<Layers>() = layers;
+    overlay.edit::<Portraits>().at_once = true;
+    let (mut known, hand, pointer) = (Known::default(), Hand::default(), Pointer::default());
+    let mut laid = Laid { layers, known: &mut known, hand: &hand, pointer: &pointer };
     paint(width, height, |ui| {
         theme::dress(ui.ctx(), 100, theme::Colours::Usual, super::ground::face(look).as_str());
         ui.set_style(ui.ctx().global_style());
@@ -44,11 +56,11 @@ pub fn picture(look: Look<'_>, title: &str, desk: &mut Desk, width: usize, heigh
                 ui.label(egui::RichText::new(told).color(theme::faint()));
             });
         });
-        egui::Panel::bottom("legend").show(ui, |ui| ui.horizontal_wrapped(|ui| layers::legend(ui, look, desk)));
+        egui::Panel::bottom("legend").show(ui, |ui| ui.horizontal_wrapped(|ui| layers::legend(ui, look, &mut laid)));
         egui::CentralPanel::default().show(ui, |ui| {
             let room = ui.max_rect();
-            board::board(ui, look, room, desk);
-            board::popups(ui, look, room, room, desk);
+            let frame = Frame { ui, look, title, places: Places { whole: room, field: room } };
+            panels::draw(&mut overlay.0, frame, Height::Field..=Height::Popups);
         });
     })
 }

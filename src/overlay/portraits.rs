@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use bevy::ecs::prelude::Resource;
 use bevy_egui::egui::{Color32, ColorImage, Context, Painter, Rect, TextureHandle, TextureOptions, pos2, vec2};
 use tiny_skia::Pixmap;
 
@@ -28,7 +29,7 @@ const SHEET: u32 = 2_000;
 const FIRST: u64 = 8;
 
 /// Those that have been painted.
-#[derive(Default)]
+#[derive(Resource, Default)]
 pub struct Portraits {
     painted: HashMap<(scene::Look, u32, bool), TextureHandle>,
     grounds: Vec<(Arc<Board>, Key, u32, TextureHandle)>,

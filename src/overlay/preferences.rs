@@ -6,14 +6,15 @@ mod window;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use bevy::app::App;
+use bevy::ecs::prelude::{ResMut, Resource};
 use serde::{Deserialize, Serialize};
 
-use super::desk::Desk;
-use super::keys::Changed;
+use super::keys::{Act, Changed};
+use super::panels::{Back, Height, Page, Panels, Pressed};
+use super::screen::Overlay;
 use super::theme::Colours;
 use crate::files;
-
-pub use window::preferences;
 
 /// The sizes that text may have, in hundredths.
 const SIZES: std::ops::RangeInclusive<u32> = 75..=200;
@@ -22,7 +23,7 @@ const SIZES: std::ops::RangeInclusive<u32> = 75..=200;
 const MOST_BYTES: u64 = 64 << 10;
 
 /// What a player likes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Resource, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Preferences {
     /// How large text is, in hundredths of what is usual.
@@ -133,13 +134,49 @@ impl Preferences {
     }
 }
 
-/// Keeps them for the next time, if they have changed since the last.
-pub fn keep(desk: &mut Desk) {
-    if desk.keeps && desk.kept.as_ref() != Some(&desk.preferences) {
-        // Of what was read just now nothing need be written.
-        if desk.kept.is_some() {
-            desk.said = desk.preferences.keep().err().or(desk.said.take());
+/// The window in which they are changed.
+#[derive(Resource, Debug, Default)]
+pub struct Settings {
+    /// Whether it is open.
+    pub open: bool,
+    /// Whether it shows the keys, and not all else.
+    pub at_keys: bool,
+    /// The act whose key is being chosen.
+    pub rekeyed: Option<Act>,
+    /// Whether what is liked is kept for the next time.
+    pub keeps: bool,
+    /// What was kept of it last.
+    kept: Option<Preferences>,
+}
+
+/// The settings, and their keys.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Settings>().init_resource::<Preferences>();
+    app.add_page(
+        Height::Windows,
+        |Page { ui, .. }: Page<'_>, mut settings: ResMut<'_, Settings>, mut likes: ResMut<'_, Preferences>| {
+            window::window(ui.ctx(), &mut settings, &mut likes);
+        },
+    );
+    app.on_back(Back::Settings, |mut settings: ResMut<'_, Settings>| std::mem::take(&mut settings.open));
+    app.on_key(|key: Pressed<'_>, mut settings: ResMut<'_, Settings>, mut likes: ResMut<'_, Preferences>| {
+        match key.act {
+            Act::Settings => settings.open = !settings.open,
+            Act::FullScreen => likes.full_screen = !likes.full_screen,
+            _ => {}
         }
-        desk.kept = Some(desk.preferences.clone());
+    });
+}
+
+/// Keeps them for the next time, if they have changed since the last.
+pub(super) fn keep(overlay: &mut Overlay) {
+    let (likes, settings) = (overlay.of::<Preferences>(), overlay.of::<Settings>());
+    if !settings.keeps || settings.kept.as_ref() == Some(likes) {
+        return;
     }
+    // Of what was read just now nothing need be written.
+    let wrong = settings.kept.as_ref().and_then(|_| likes.keep().err());
+    let likes = likes.clone();
+    overlay.edit::<Settings>().kept = Some(likes);
+    wrong.into_iter().for_each(|why| overlay.say(why));
 }

@@ -8,17 +8,19 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::{Duration, SystemTime};
 
+use bevy::app::App;
 use bevy::ecs::entity::Entity;
-use bevy::ecs::prelude::World;
+use bevy::ecs::prelude::{On, ResMut, Resource, World};
 
-use super::desk::QUICK_SAVE;
+use super::keys::Act;
+use super::notices::Notices;
+use super::panels::{Back, Begun, Height, Page, Panels, Pressed};
 use super::start::Seat;
+use super::wishes::{QUICK_SAVE, Wishes};
 use crate::battle::{Look, Sides, caught, verdict};
 use crate::record::shelf::{self, BY_ITSELF};
 use crate::record::{Budget, Record, decisions, record};
 use crate::rulebook::Library;
-
-pub use window::saves;
 
 /// The list of battles plays so many facts and decisions of one of them again.
 const GLANCE: usize = 20_000;
@@ -30,7 +32,7 @@ const LOOK: Duration = Duration::from_secs(1);
 const MOST: usize = 500;
 
 /// The battles that are kept, and what is done with them.
-#[derive(Debug, Default)]
+#[derive(Resource, Debug, Default)]
 pub struct Saves {
     /// Where they are; nothing is written where there is no folder.
     folder: Option<PathBuf>,
@@ -57,6 +59,27 @@ pub struct Saves {
     /// Until it may be written again.
     wait: Duration,
     writing: Option<JoinHandle<Result<(), String>>>,
+}
+
+/// The window of saved battles, and its key.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Saves>();
+    app.add_page(
+        Height::Windows,
+        |Page { ui, look }: Page<'_>,
+         mut saves: ResMut<'_, Saves>,
+         mut wishes: ResMut<'_, Wishes>,
+         mut notices: ResMut<'_, Notices>| {
+            window::saves(ui.ctx(), &mut saves, &mut wishes, &mut notices, look.is_some());
+        },
+    );
+    app.add_observer(|_: On<'_, '_, Begun>, mut saves: ResMut<'_, Saves>| saves.begun());
+    app.on_back(Back::Saves, |mut saves: ResMut<'_, Saves>| std::mem::take(&mut saves.open));
+    app.on_key(|key: Pressed<'_>, mut saves: ResMut<'_, Saves>| {
+        if key.act == Act::Saves {
+            saves.toggle();
+        }
+    });
 }
 
 /// A file of the folder.
@@ -136,7 +159,7 @@ impl Saves {
     }
 
     /// Another battle begins: it keeps itself in a file of its own.
-    pub fn begun(&mut self) {
+    fn begun(&mut self) {
         (self.slot, self.written) = (None, None);
     }
 

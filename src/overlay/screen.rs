@@ -4,17 +4,28 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use bevy::app::App;
+use bevy::ecs::component::Mutable;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::{Resource, World};
-use bevy_egui::egui::{CentralPanel, Frame, Panel, Rect, Stroke, StrokeKind, Ui, vec2};
+use bevy_egui::egui::Ui;
 
-use super::desk::Desk;
-use super::hud::{Places, card, deeds, drawers, top};
-use super::laurels::Laurels;
+use super::book::Book;
+use super::course::Pace;
+use super::hud::Places;
+use super::log::LogPanel;
+use super::notices::Notices;
+use super::panels::{self, Begun, Decided, Frame, Height, Page};
+use super::preferences::Preferences;
 use super::reload::Watch;
-use super::start::{Listed, Seat};
+use super::sheet::Sheet;
+use super::start::{Listed, NextBattle, Seat};
+use super::timeline::Timeline;
+use super::view::FieldView;
+use super::wishes::Wishes;
 use super::{
-    board, book, camp, course, end, ground, keys, lesson, log, preferences, saves, sheet, start, theme, timeline,
+    aim, answers, board, book, camp, course, end, ground, hand, hud, keys, laurels, layers, lesson, log, notices,
+    pointer, preferences, saves, sheet, start, theme, timeline, track, view, wishes,
 };
 use crate::ai::{Mind, Skill};
 use crate::battle::{Look, Memo, SideId, quiet_world};
@@ -125,8 +136,8 @@ impl Opening {
 
 /// The screen in a world of its own, for any egui that is at hand.
 ///
-/// A frame is [`show`](Self::show), which changes nothing but the desk, and
-/// then [`act`](Self::act), which does what the desk asks for.
+/// A frame is [`show`](Self::show), which changes nothing but the overlay, and
+/// then [`act`](Self::act), which does what its panels wish for.
 pub struct Screen {
     /// The world that the battle is in.
     pub world: World,
@@ -165,17 +176,33 @@ impl Screen {
         Look::at(&self.world, self.battle()?)
     }
 
-    /// The desk.
-    pub fn desk(&mut self) -> &mut Desk {
-        self.world.get_resource_or_init::<Desk>().into_inner()
+    /// What a panel keeps.
+    pub fn edit<R: Resource<Mutability = Mutable>>(&mut self) -> &mut R {
+        self.overlay().edit()
+    }
+
+    /// Something was decided by other hands: what was taken up for it is put down.
+    pub fn decided(&mut self) {
+        self.overlay().tell(Decided);
+    }
+
+    /// A step back, as Escape makes it.
+    pub fn step_back(&mut self) {
+        panels::step_back(&mut self.overlay().0);
+    }
+
+    fn overlay(&mut self) -> &mut Overlay {
+        self.world.resource_mut::<Overlay>().into_inner()
     }
 }
 
-/// Puts the shelf, the desk and the first battle into `world`.
+/// Puts the shelf, the overlay and the first battle into `world`.
 pub(super) fn lay(world: &mut World, opening: Opening) {
-    let mut desk =
-        Desk { log_hidden: true, seed: opening.seed, skill: opening.skill, auto: opening.auto, ..Desk::default() };
-    desk.settings.clone_from(&opening.settings);
+    let mut overlay = Overlay::of_a_window();
+    *overlay.edit::<NextBattle>() =
+        NextBattle { seed: opening.seed, settings: opening.settings.clone(), ..NextBattle::default() };
+    *overlay.edit::<Pace>() = Pace::of(opening.skill, opening.auto);
+    overlay.0.insert_resource(Listed::of(&opening.library));
     let mut shown = Shown::default();
     if let Some(scenario) = &opening.scenario {
         let begun = match &opening.record {
@@ -189,15 +216,14 @@ pub(super) fn lay(world: &mut World, opening: Opening) {
                 shown.note_seats(world);
                 shown.loaded = opening.record.as_ref().map(|record| record.decisions.len());
             }
-            Err(why) => desk.said = Some(why),
+            Err(why) => overlay.say(why),
         }
     }
-    timeline::tend(world, &mut desk, &mut shown, Duration::ZERO);
+    timeline::tend(world, &mut overlay, &mut shown, Duration::ZERO);
     world.insert_resource(Eye(Watch::of(opening.library.folder())));
-    world.insert_resource(Listed::of(&opening.library));
     world.insert_resource(Shelf(Arc::new(opening.library)));
     world.insert_resource(shown);
-    world.insert_resource(desk);
+    world.insert_resource(overlay);
 }
 
 /// A battle at its start.
@@ -219,113 +245,108 @@ pub(super) fn seen(world: &World) -> Option<Look<'_>> {
     Some(shown.seen(Look::at(world, past.or(shown.battle)?)?))
 }
 
-/// Draws everything; changes nothing but the desk.
+/// Draws everything; changes nothing but the overlay.
 pub(super) fn draw(world: &mut World, ui: &mut Ui) {
-    let Some(mut desk) = world.remove_resource::<Desk>() else { return };
-    let (text, colours) = (desk.preferences.text, desk.preferences.colours);
-    let face = seen(world).map_or(theme::START.into(), ground::face);
-    theme::dress(ui.ctx(), text, colours, face.as_str());
-    ui.set_style(ui.ctx().global_style());
-    desk.drawn = None;
-    let title = world.get_resource::<Shown>().map_or("", |shown| shown.title.as_str());
-    let shown = seen(world).map(|look| (look, title));
-    // Panels ask for the same figures of the same fighters.
-    let memo = shown.map(|(look, _)| Memo::of(look));
-    let look = shown.zip(memo.as_ref()).map(|((look, title), memo)| (look.remembering(memo), title));
-    if let Some((look, _)) = look {
-        desk.lose_sight(look);
-        desk.is_own = look.clock().turn.is_some_and(|who| look.is_played_here(look.side(who)));
+    let Some(mut overlay) = world.remove_resource::<Overlay>() else { return };
+    overlay.draw(world, ui);
+    world.insert_resource(overlay);
+}
+
+/// All that panels keep, and the panels themselves: a world of its own, since a battle stays as it is while it is drawn.
+#[derive(Resource)]
+pub(super) struct Overlay(pub World);
+
+impl Overlay {
+    /// All panels of a window.
+    fn of_a_window() -> Self {
+        let mut app = App::empty();
+        app.add_plugins((
+            (hand::plugin, pointer::plugin, view::plugin, layers::plugin, course::plugin, wishes::plugin),
+            (
+                board::plugin,
+                track::plugin,
+                hud::plugin,
+                // In a camp the log lies at the edge, the sheet beside it.
+                log::plugin,
+                sheet::plugin,
+                hud::drawers::plugin,
+                timeline::plugin,
+            ),
+            (
+                aim::plugin,
+                answers::plugin,
+                hud::card::plugin,
+                camp::plugin,
+                notices::plugin,
+                end::plugin,
+                start::plugin,
+            ),
+            (book::plugin, lesson::plugin, preferences::plugin, laurels::plugin, saves::plugin, keys::plugin),
+        ));
+        Self(std::mem::take(app.world_mut()))
     }
-    match look {
-        Some((look, title)) => panels(ui, look, title, &mut desk),
-        None => {
-            if let Some(listed) = world.get_resource::<Listed>() {
-                let none = Laurels::default();
-                let laurels = world.get_resource::<Laurels>().unwrap_or(&none);
-                start::start(ui, listed, laurels, &mut desk);
-            }
+
+    /// The field alone, with what stands beside its tokens: for pictures and lessons.
+    pub fn of_a_board() -> Self {
+        let mut app = App::empty();
+        app.add_plugins((hand::plugin, pointer::plugin, view::plugin, layers::plugin, board::plugin));
+        app.add_plugins((aim::plugin, answers::plugin, course::plugin, wishes::plugin));
+        // What only a window shows is shut here.
+        app.init_resource::<Sheet>().init_resource::<LogPanel>().init_resource::<Timeline>().init_resource::<Book>();
+        app.init_resource::<Preferences>();
+        Self(std::mem::take(app.world_mut()))
+    }
+
+    /// What a panel keeps.
+    pub fn of<R: Resource>(&self) -> &R {
+        self.0.resource::<R>()
+    }
+
+    /// The same, to be changed.
+    pub fn edit<R: Resource<Mutability = Mutable>>(&mut self) -> &mut R {
+        self.0.resource_mut::<R>().into_inner()
+    }
+
+    /// Tells all panels of something that has happened.
+    pub fn tell(&mut self, event: Decided) {
+        self.0.trigger(event);
+    }
+
+    /// Another battle is shown.
+    pub fn begin(&mut self) {
+        self.0.trigger(Decided);
+        self.0.trigger(Begun);
+    }
+
+    /// Tells the player what went wrong.
+    pub fn say(&mut self, why: String) {
+        self.edit::<Notices>().said = Some(why);
+    }
+
+    fn draw(&mut self, world: &World, ui: &mut Ui) {
+        let likes = self.of::<Preferences>();
+        let face = seen(world).map_or(theme::START.into(), ground::face);
+        theme::dress(ui.ctx(), likes.text, likes.colours, face.as_str());
+        ui.set_style(ui.ctx().global_style());
+        self.edit::<FieldView>().drawn = None;
+        let title = world.get_resource::<Shown>().map_or("", |shown| shown.title.as_str());
+        let look = seen(world);
+        // Panels ask for the same figures of the same fighters.
+        let memo = look.map(Memo::of);
+        let look = look.zip(memo.as_ref()).map(|(look, memo)| look.remembering(memo));
+        if let Some(look) = look {
+            panels::lose_sight(&mut self.0, look);
+            // A camp has a page of its own in place of the field and all that belongs to it.
+            let is_camp = !self.of::<Timeline>().looks_back() && camp::is_open(look);
+            let heights = if is_camp { Height::Camp..=Height::Camp } else { Height::Field..=Height::Notices };
+            let places = Places::here(ui.ctx());
+            panels::draw(&mut self.0, Frame { ui: &mut *ui, look, title, places }, heights);
+        }
+        panels::turn(&mut self.0, Page { ui: &mut *ui, look }, Height::Start..=Height::Keys);
+        let wishes = self.of::<Wishes>();
+        if wishes.wish.is_some() || wishes.order.is_some() {
+            // What comes of it is seen at once.
+            ui.ctx().request_repaint();
         }
     }
-    let chosen = || world.get_resource::<Listed>()?.rules(&desk.chosen).map(std::sync::Arc::as_ref);
-    // What is read of a game has its face, also before it is played.
-    let reads = look.is_none() && (desk.book || desk.lesson.is_some());
-    let of_lesson = || desk.lesson.as_ref().and_then(lesson::Shown::face);
-    if let Some(read) = reads.then(|| of_lesson().or_else(|| chosen()?.face)).flatten() {
-        theme::dress(ui.ctx(), text, colours, read.as_str());
-    }
-    if let Some(rules) = look.map(|(look, _)| look.rules()).or_else(chosen) {
-        let lessons = world.get_resource::<lesson::Lessons>().and_then(|lessons| lessons.known(rules.name));
-        book::book(ui.ctx(), rules, lessons, &mut desk);
-    }
-    lesson::lesson(ui.ctx(), &mut desk);
-    theme::dress(ui.ctx(), text, colours, face.as_str());
-    preferences::preferences(ui.ctx(), &mut desk);
-    saves::saves(ui.ctx(), &mut desk, look.is_some());
-    keys::sheet(ui.ctx(), &mut desk);
-    keys::hear(ui.ctx(), &mut desk, look.map(|(look, _)| look));
-    if desk.wish.is_some() || desk.order.is_some() {
-        // What comes of it is seen at once.
-        ui.ctx().request_repaint();
-    }
-    drop(memo);
-    world.insert_resource(desk);
-}
-
-/// The field of a battle, which fills the window, and all that lies over it.
-fn panels(ui: &mut Ui, look: Look<'_>, title: &str, desk: &mut Desk) {
-    // A camp has a page of its own in place of the field and all that belongs to it.
-    if !desk.timeline.looks_back() && camp::is_open(look) {
-        camped(ui, look, title, desk);
-        return;
-    }
-    let places = Places::here(ui.ctx());
-    board::board(ui, look, places.field, desk);
-    // What is pointed at is said anew by all that lies over the field; the field shows it in the next frame.
-    let before = (desk.pointed.take(), desk.preview.take());
-    if desk.timeline.looks_back() {
-        let edge = Stroke::new(3.0, theme::ACTIVE);
-        ui.painter().rect_stroke(places.field.expand2(vec2(0.0, 2.0)), 0.0, edge, StrokeKind::Inside);
-    }
-    if !desk.presents {
-        let strip = |ui: &Ui, rect| ui.painter().rect_filled(rect, 0.0, theme::back());
-        let (whole, field) = (places.whole, places.field);
-        strip(ui, Rect::from_x_y_ranges(whole.x_range(), whole.top()..=field.top()));
-        strip(ui, Rect::from_x_y_ranges(whole.x_range(), field.bottom()..=whole.bottom()));
-        top::top(ui, look, title, &places, desk);
-        deeds::bar(ui, look, &places, desk);
-        drawers::drawers(ui, look, &places, desk);
-    }
-    let clear = drawers::clear(ui, &places, desk);
-    board::popups(ui, look, places.field, clear, desk);
-    if let Some((who, approach)) = desk.carded.take().filter(|_| desk.target.is_none()) {
-        card::card(ui, look, &places, (who, approach.as_deref()), desk);
-    }
-    top::told(ui, &places, desk);
-    end::end(ui, look, desk);
-    if before != (desk.pointed, desk.preview.clone()) {
-        ui.ctx().request_repaint();
-    }
-}
-
-/// A camp: its page, with the log and a sheet beside it.
-fn camped(ui: &mut Ui, look: Look<'_>, title: &str, desk: &mut Desk) {
-    let room = ui.available_size();
-    let places = Places::here(ui.ctx());
-    Panel::top("bar").exact_size(places.field.top() - places.whole.top()).show(ui, |ui| {
-        top::top(ui, look, title, &places, desk);
-    });
-    let wide = |points: f32| (points * theme::scale(ui.ctx())).min(room.x * 0.28);
-    let (sheet, log) = (wide(290.0), wide(320.0));
-    if !desk.log_hidden {
-        Panel::right("log").exact_size(log).show(ui, |ui| log::log(ui, look, desk));
-    }
-    if desk.sheet_open {
-        Panel::right("sheet").exact_size(sheet).show(ui, |ui| sheet::sheet(ui, look, desk));
-    }
-    if desk.timeline.is_there() {
-        Panel::bottom("timeline").resizable(false).show(ui, |ui| timeline::timeline(ui, look, desk));
-    }
-    CentralPanel::default().frame(Frame::new().fill(theme::back())).show(ui, |ui| camp::camp(ui, look, desk));
-    top::told(ui, &places, desk);
-    end::end(ui, look, desk);
 }

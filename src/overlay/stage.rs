@@ -5,10 +5,11 @@ use std::sync::Arc;
 use bevy::ecs::prelude::World;
 use bevy::math::Vec2;
 
-use super::desk::Desk;
 use super::motion::Motion;
+use super::screen::{self, Overlay};
+use super::theme;
 use super::tokens::{self, Token};
-use super::{screen, theme};
+use super::view::FieldView;
 use crate::art::figures::{Outfit, Vigour};
 use crate::battle::{Id, Look};
 use crate::scene::{self, Actor, Aim, Stage};
@@ -20,15 +21,14 @@ const STRUCK: [f32; 3] = [1.0, 0.42, 0.36];
 
 /// The stage follows what the panels show, once a frame.
 pub(super) fn set(world: &mut World) {
-    let Some(desk) = world.remove_resource::<Desk>() else { return };
-    let stage = screen::seen(world).and_then(|look| stage(look, &desk));
-    world.insert_resource(desk);
+    let overlay = world.get_resource::<Overlay>();
+    let stage = screen::seen(world).zip(overlay).and_then(|(look, overlay)| stage(look, overlay.of(), overlay.of()));
     world.insert_resource(stage.unwrap_or_default());
 }
 
 /// What is seen of a battle; nothing where its field was not drawn.
-pub fn stage(look: Look<'_>, desk: &Desk) -> Option<Stage> {
-    let drawn = desk.drawn.as_ref()?;
+fn stage(look: Look<'_>, view: &FieldView, motion: &Motion) -> Option<Stage> {
+    let drawn = view.drawn.as_ref()?;
     let (cell, page) = (drawn.view.cell, drawn.page);
     let middle = (page.center() - drawn.view.origin) / cell;
     let aim = Aim {
@@ -37,20 +37,20 @@ pub fn stage(look: Look<'_>, desk: &Desk) -> Option<Stage> {
         points: drawn.points,
         page: Vec2::new(page.width(), page.height()) / cell,
     };
-    let actors = tokens::order(look, &desk.motion).iter().map(|token| actor(look, desk, token)).collect();
+    let actors = tokens::order(look, motion).iter().map(|token| actor(look, motion, token)).collect();
     let face = super::ground::face(look);
     Some(Stage { board: Some(look.ground().board.clone()), face, aim, tints: drawn.tints.clone(), actors })
 }
 
 /// Somebody as they are seen.
-fn actor(look: Look<'_>, desk: &Desk, token: &Token) -> Actor {
+fn actor(look: Look<'_>, motion: &Motion, token: &Token) -> Actor {
     let id = token.id;
     let at = token.spot.center();
-    let struck = desk.motion.struck(id);
+    let struck = motion.struck(id);
     let [red, green, blue] = STRUCK.map(|channel| 1.0 - (1.0 - channel) * struck);
     Actor {
         id,
-        look: Arc::new(figure(look, &desk.motion, id)),
+        look: Arc::new(figure(look, motion, id)),
         at: Vec2::new(at.x, at.y),
         size: token.spot.width() * GROWN,
         turned: 0.0,

@@ -6,7 +6,9 @@ mod weight;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use bevy::ecs::prelude::Resource;
+use bevy::app::App;
+use bevy::ecs::prelude::{Res, ResMut, Resource};
+use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::{
     Align, Button, CentralPanel, Color32, ComboBox, DragValue, Frame, Key, Layout, Margin, Panel, RichText, ScrollArea,
     Sense, Stroke, Ui, Vec2, WidgetInfo, WidgetType, vec2,
@@ -14,11 +16,20 @@ use bevy_egui::egui::{
 
 use clap::ValueEnum;
 
-use super::desk::{Desk, Wish};
+use super::book::Book;
+use super::course::Pace;
 use super::laurels::Laurels;
-use super::{notices, theme};
+use super::lesson::LessonPage;
+use super::notices::{self, Notices};
+use super::panels::{Height, Page, Panels};
+use super::portraits::Portraits;
+use super::preferences::Settings;
+use super::saves::Saves;
+use super::theme;
+use super::wishes::{Wish, Wishes};
 use crate::ai::Skill;
 use crate::battle::{Look, Rules, SideId};
+use crate::rulebook::reader::Overrides;
 use crate::rulebook::{Library, Player, Scenario};
 use weight::{Level, Weight};
 
@@ -187,38 +198,74 @@ impl Chosen {
     }
 }
 
+/// The battle that would begin next.
+#[derive(Resource, Debug, Default)]
+pub struct NextBattle {
+    /// Which, and who plays its sides.
+    pub chosen: Chosen,
+    /// What its dice come from.
+    pub seed: u64,
+    /// Settings that are played differently.
+    pub settings: Overrides,
+}
+
+/// The start screen, where there is no battle.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<NextBattle>();
+    app.add_page(Height::Start, |Page { ui, look }: Page<'_>, listed: Res<'_, Listed>, mut with: Start<'_>| {
+        if look.is_none() {
+            start(ui, &listed, &mut with);
+        }
+    });
+}
+
+/// What the start screen reads and changes.
+#[derive(SystemParam)]
+struct Start<'w> {
+    next: ResMut<'w, NextBattle>,
+    wishes: ResMut<'w, Wishes>,
+    saves: ResMut<'w, Saves>,
+    settings: ResMut<'w, Settings>,
+    book: ResMut<'w, Book>,
+    notices: ResMut<'w, Notices>,
+    portraits: ResMut<'w, Portraits>,
+    pace: Res<'w, Pace>,
+    lesson: Res<'w, LessonPage>,
+    laurels: Res<'w, Laurels>,
+}
+
 /// Who sits where, if nobody says otherwise.
 fn usual(scenario: &Scenario, skill: Skill) -> Vec<Seat> {
     scenario.players.iter().map(|player| Seat::of(*player, skill)).collect()
 }
 
 /// The screen.
-pub fn start(ui: &mut Ui, listed: &Listed, laurels: &Laurels, desk: &mut Desk) {
+fn start(ui: &mut Ui, listed: &Listed, with: &mut Start<'_>) {
     let em = theme::scale(ui.ctx());
     let margin = |x: f32, y: f32| Margin::symmetric((x * em).min(40.0) as i8, (y * em).min(24.0) as i8);
     // Where text takes half of the window everything lies below each other.
     let is_small = theme::is_cramped(ui) || ui.available_height() < 560.0 * em;
-    Panel::top("title").frame(Frame::new().inner_margin(margin(20.0, 8.0))).show(ui, |ui| top(ui, desk));
-    let game = listed.games.get(desk.chosen.game);
-    first(game, desk);
+    Panel::top("title").frame(Frame::new().inner_margin(margin(20.0, 8.0))).show(ui, |ui| top(ui, with));
+    let game = listed.games.get(with.next.chosen.game);
+    first(game, with);
     if is_small {
         let frame = Frame::new().inner_margin(margin(14.0, 6.0));
-        Panel::bottom("begin").frame(frame).show(ui, |ui| begin(ui, game, desk));
+        Panel::bottom("begin").frame(frame).show(ui, |ui| begin(ui, game, with));
         CentralPanel::default().frame(frame).show(ui, |ui| {
             ScrollArea::vertical().id_salt("column").auto_shrink(false).show(ui, |ui| {
-                cards::games(ui, listed, laurels, desk);
+                cards::games(ui, listed, with);
                 ui.add_space(theme::em(ui, 10.0));
-                above_battles(ui, game, desk);
-                cards::battles(ui, game, laurels, desk);
+                above_battles(ui, game, with);
+                cards::battles(ui, game, with);
                 ui.separator();
-                who_plays(ui, game, desk);
+                who_plays(ui, game, with);
                 broken(ui, listed);
             });
         });
         return;
     }
     Panel::top("games").frame(Frame::new().inner_margin(margin(20.0, 8.0))).show(ui, |ui| {
-        cards::games(ui, listed, laurels, desk);
+        cards::games(ui, listed, with);
         broken(ui, listed);
     });
     let sides = Panel::right("sides").resizable(false);
@@ -226,25 +273,25 @@ pub fn start(ui: &mut Ui, listed: &Listed, laurels: &Laurels, desk: &mut Desk) {
     sides.frame(Frame::new().fill(theme::sunken()).inner_margin(margin(16.0, 12.0))).show(ui, |ui| {
         // Always in sight, however long the rest is.
         let below = Panel::bottom("begin").frame(Frame::new().inner_margin(margin(0.0, 6.0)));
-        below.show_separator_line(false).show(ui, |ui| begin(ui, game, desk));
-        ScrollArea::vertical().id_salt("seats").auto_shrink(false).show(ui, |ui| who_plays(ui, game, desk));
+        below.show_separator_line(false).show(ui, |ui| begin(ui, game, with));
+        ScrollArea::vertical().id_salt("seats").auto_shrink(false).show(ui, |ui| who_plays(ui, game, with));
     });
     CentralPanel::default().frame(Frame::new().inner_margin(margin(20.0, 12.0))).show(ui, |ui| {
-        above_battles(ui, game, desk);
-        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| cards::battles(ui, game, laurels, desk));
+        above_battles(ui, game, with);
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| cards::battles(ui, game, with));
     });
 }
 
 /// Chooses the first battle of a game where none is chosen.
-fn first(game: Option<&Game>, desk: &mut Desk) {
-    if desk.chosen.battle.is_none()
+fn first(game: Option<&Game>, with: &mut Start<'_>) {
+    if with.next.chosen.battle.is_none()
         && let Some(first) = game.and_then(|game| game.battles.first())
     {
-        desk.chosen.choose(&first.scenario, desk.skill);
+        with.next.chosen.choose(&first.scenario, with.pace.skill);
     }
 }
 
-fn top(ui: &mut Ui, desk: &mut Desk) {
+fn top(ui: &mut Ui, with: &mut Start<'_>) {
     let name = theme::titled(ui, "Sortie", 34.0).color(theme::accent());
     if ui.available_width() > theme::em(ui, 560.0) {
         ui.horizontal(|ui| {
@@ -254,40 +301,40 @@ fn top(ui: &mut Ui, desk: &mut Desk) {
                 ui.add_space(theme::em(ui, 8.0));
                 ui.label(theme::sized(ui, "Tabletop rulesets on one battlefield", 16.0).color(theme::faint()));
             }
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| buttons(ui, desk));
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| buttons(ui, with));
         });
     } else {
         ui.label(name);
-        ui.horizontal_wrapped(|ui| buttons(ui, desk));
+        ui.horizontal_wrapped(|ui| buttons(ui, with));
     }
-    notices::notices(ui, desk);
+    notices::notices(ui, &mut with.notices);
 }
 
 /// What there is besides battles, from the right.
-fn buttons(ui: &mut Ui, desk: &mut Desk) {
+fn buttons(ui: &mut Ui, with: &mut Start<'_>) {
     let face = |ui: &Ui, text: &'static str| Button::new(text).min_size(vec2(0.0, theme::em(ui, 32.0)));
     let quit = face(ui, "Quit");
     if ui.add(quit).on_hover_text("Close the program").clicked() {
-        desk.wish = Some(Wish::Quit);
+        with.wishes.wish = Some(Wish::Quit);
     }
     let settings = face(ui, "Settings");
     if ui.add(settings).on_hover_text("Size of text, speed, colours, keys").clicked() {
-        desk.preferring = true;
+        with.settings.open = true;
     }
     let saved = face(ui, "Saved battles");
     if ui.add(saved).on_hover_text("All of them; codes, too").clicked() {
-        desk.saves.toggle();
+        with.saves.toggle();
     }
-    let newest = desk.saves.to_go_on();
+    let newest = with.saves.to_go_on();
     let go_on = face(ui, "Continue");
     let go_on = ui.add_enabled(newest.is_some(), go_on);
     let go_on = go_on.on_disabled_hover_text("No battle that goes on is saved here");
     if let Some((path, told)) = newest
         && go_on.on_hover_text(told).clicked()
     {
-        desk.wish = Some(Wish::Load(path));
+        with.wishes.wish = Some(Wish::Load(path));
     }
-    if desk.saves.is_busy() {
+    if with.saves.is_busy() {
         ui.ctx().request_repaint();
     }
 }
@@ -299,7 +346,7 @@ fn broken(ui: &mut Ui, listed: &Listed) {
     }
 }
 
-fn above_battles(ui: &mut Ui, game: Option<&Game>, desk: &mut Desk) {
+fn above_battles(ui: &mut Ui, game: Option<&Game>, with: &mut Start<'_>) {
     let Some(game) = game else { return };
     ui.horizontal_wrapped(|ui| {
         let count = game.battles.len();
@@ -307,7 +354,7 @@ fn above_battles(ui: &mut Ui, game: Option<&Game>, desk: &mut Desk) {
         ui.label(RichText::new(format!("{of} {}", game.title)).heading());
         let tip = "Every rule of this game in plain words, and lessons that show them";
         if ui.button("Rules and lessons").on_hover_text(tip).clicked() {
-            desk.book = !desk.book;
+            with.book.open = !with.book.open;
         }
     });
     ui.add_space(theme::em(ui, 4.0));
@@ -319,9 +366,10 @@ fn found<'a>(game: Option<&'a Game>, chosen: &Chosen) -> Option<&'a Listing> {
     game?.battles.iter().find(|listing| listing.scenario.name == *name)
 }
 
-fn who_plays(ui: &mut Ui, game: Option<&Game>, desk: &mut Desk) {
-    match (found(game, &desk.chosen), desk.chosen.battle.as_mut()) {
-        (Some(listing), Some((_, seats))) => seating(ui, listing, seats, &mut desk.seed),
+fn who_plays(ui: &mut Ui, game: Option<&Game>, with: &mut Start<'_>) {
+    let NextBattle { chosen, seed, .. } = &mut *with.next;
+    match (found(game, chosen), chosen.battle.as_mut()) {
+        (Some(listing), Some((_, seats))) => seating(ui, listing, seats, seed),
         _ => {
             ui.label(RichText::new("Choose a battle.").color(theme::faint()));
         }
@@ -329,17 +377,17 @@ fn who_plays(ui: &mut Ui, game: Option<&Game>, desk: &mut Desk) {
 }
 
 /// The button that begins the battle.
-fn begin(ui: &mut Ui, game: Option<&Game>, desk: &mut Desk) {
-    let is_chosen = found(game, &desk.chosen).is_some();
+fn begin(ui: &mut Ui, game: Option<&Game>, with: &mut Start<'_>) {
+    let is_chosen = found(game, &with.next.chosen).is_some();
     let button = theme::main_button(ui, "Begin", ui.available_width(), is_chosen).on_hover_text("Enter");
-    let free = !(desk.book || desk.saves.open || desk.preferring || desk.lesson.is_some());
+    let free = !(with.book.open || with.saves.open || with.settings.open || with.lesson.shown.is_some());
     let entered =
         free && ui.input(|input| input.key_pressed(Key::Enter)) && ui.memory(|memory| memory.focused().is_none());
     if (button.clicked() || entered)
         && is_chosen
-        && let Some((name, seats)) = &desk.chosen.battle
+        && let Some((name, seats)) = &with.next.chosen.battle
     {
-        desk.wish = Some(Wish::Begin(name.clone(), seats.clone()));
+        with.wishes.wish = Some(Wish::Begin(name.clone(), seats.clone()));
     }
 }
 

@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::art;
 use crate::art::ground::Face;
+use crate::battle::Key;
 pub use panels::Panels;
 
 /// The face of what belongs to no game.
@@ -198,6 +199,8 @@ pub fn side(number: u8) -> Color32 {
 thread_local! {
     /// The panels that this thread draws, in the same way.
     static PANELS: Cell<Option<Panels>> = const { Cell::new(None) };
+    /// The size of text, the set of colours and the face that were put on last.
+    static WORN: Cell<Option<(u32, Colours, &'static str)>> = const { Cell::new(None) };
 }
 
 /// The panels that are drawn.
@@ -298,8 +301,9 @@ pub fn main_button(ui: &mut Ui, text: &str, width: f32, enabled: bool) -> Respon
 }
 
 /// The look of the panels, with text of so many hundredths of its usual size, in a set of colours and a face.
-pub fn dress(context: &Context, text: u32, colours: Colours, face: &str) {
+pub fn dress(context: &Context, text: u32, colours: Colours, face: &'static str) {
     CHOSEN.set(colours);
+    WORN.set(Some((text, colours, face)));
     let panels = Panels::of(face, colours).unwrap_or_else(Panels::plain);
     PANELS.set(Some(panels));
     FACE.set(art::face(face).filter(|_| colours == Colours::Usual));
@@ -324,6 +328,17 @@ pub fn dress(context: &Context, text: u32, colours: Colours, face: &str) {
         style.spacing = spacing(scale);
         style.interaction.selectable_labels = false;
     });
+}
+
+/// Draws what belongs to a game in its face, if it has one, over a page of another.
+pub fn in_face(context: &Context, face: Option<Key>, draw: impl FnOnce()) {
+    let (Some((text, colours, page)), Some(face)) = (WORN.get(), face) else {
+        draw();
+        return;
+    };
+    dress(context, text, colours, face.as_str());
+    draw();
+    dress(context, text, colours, page);
 }
 
 /// What lies between things, and the sizes of what can be pressed: all of them grow with the text.

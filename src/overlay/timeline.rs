@@ -3,23 +3,30 @@
 
 use std::time::Duration;
 
+use bevy::app::App;
 use bevy::ecs::entity::Entity;
-use bevy::ecs::prelude::World;
+use bevy::ecs::prelude::{On, Res, ResMut, Resource, World};
 use bevy_egui::egui::{
-    Align2, Button, Color32, FontId, Pos2, Rect, Response, RichText, Sense, Stroke, StrokeKind, TextStyle, Ui, Vec2,
-    pos2, vec2,
+    Align2, Button, Color32, FontId, Panel, Pos2, Rect, Response, RichText, Sense, Stroke, StrokeKind, TextStyle, Ui,
+    Vec2, pos2, vec2,
 };
 
-use super::desk::{Desk, Wish};
-use super::keys::{self, Act};
-use super::screen::Shown;
+use super::course::Pace;
+use super::end::EndPage;
+use super::keys::{self, Act, Changed};
+use super::notices::Notices;
+use super::panels::{Back, Begun, Decided, Frame, Height, Panels, Pressed};
+use super::preferences::Preferences;
+use super::saves::Saves;
+use super::screen::{Overlay, Shown};
 use super::start::Seat;
 use super::theme;
+use super::wishes::{Wish, Wishes};
 use crate::battle::{Chronicle, Look, Order, SideId, Unaware, came_to_light, verdict};
 use crate::record::{Origin, decisions, record, redo};
 
-/// What the desk knows of the course of the battle.
-#[derive(Debug, Default)]
+/// What is known of the course of the battle.
+#[derive(Resource, Debug, Default)]
 pub struct Timeline {
     /// Every decision of the battle as it stands now.
     marks: Vec<Mark>,
@@ -31,6 +38,50 @@ pub struct Timeline {
     pause: Duration,
     /// Why nobody may play on from there.
     barred: Option<String>,
+}
+
+/// The frame of an earlier moment, the line in a camp, and the keys of time. In the bar of deeds the line lies below.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Timeline>();
+    app.add_panel(Height::Field, |Frame { ui, places, .. }: Frame<'_>, line: Res<'_, Timeline>| {
+        if line.looks_back() {
+            let edge = Stroke::new(3.0, theme::accent());
+            ui.painter().rect_stroke(places.field.expand2(vec2(0.0, 2.0)), 0.0, edge, StrokeKind::Inside);
+        }
+    });
+    app.add_panel(
+        Height::Camp,
+        |Frame { ui, look, .. }: Frame<'_>,
+         mut line: ResMut<'_, Timeline>,
+         mut wishes: ResMut<'_, Wishes>,
+         likes: Res<'_, Preferences>| {
+            if line.is_there() {
+                let below = Panel::bottom("timeline").resizable(false);
+                below.show(ui, |ui| timeline(ui, look, &mut line, &mut wishes, &likes.keys));
+            }
+        },
+    );
+    app.add_observer(|_: On<'_, '_, Begun>, mut line: ResMut<'_, Timeline>| *line = Timeline::default());
+    app.on_back(Back::Past, |line: Res<'_, Timeline>, mut wishes: ResMut<'_, Wishes>| {
+        let is_past = line.looks_back();
+        if is_past {
+            wishes.wish = Some(Wish::LookBack(usize::MAX));
+        }
+        is_past
+    });
+    app.on_key(|key: Pressed<'_>, mut line: ResMut<'_, Timeline>, mut wishes: ResMut<'_, Wishes>| {
+        let wish = match key.act {
+            Act::Earlier => line.step(-1),
+            Act::Later => line.step(1),
+            Act::Start => Some(Wish::LookBack(0)),
+            Act::Now => Some(Wish::LookBack(usize::MAX)),
+            _ => None,
+        };
+        wishes.wish = wish.or(wishes.wish.take());
+        if key.act == Act::Replay {
+            line.toggle();
+        }
+    });
 }
 
 /// What is known of a decision.
@@ -58,8 +109,8 @@ impl Mark {
         let name = who.map_or_else(|| look.side_name(side), |who| look.name(who));
         let facts = look.battle::<Chronicle>().map_or(0, |chronicle| chronicle.facts.len());
         let is_secret = look.question().is_some_and(|question| question.is_secret);
-        let named = order.at.iter().filter_map(|aim| aim.who.as_deref()).chain(order.with.as_deref());
-        let named = named.filter_map(|name| look.find(name)).filter(|id| !id.is_thing());
+        let named = order.whoms().flatten().chain(order.with);
+        let named = named.filter_map(|name| look.named(name)).filter(|id| !id.is_thing());
         let unaware = who.into_iter().chain(named).map(|id| look.unaware_of(id)).fold(Unaware::default(), Unaware::or);
         let (who, order, side_name) = (name.to_owned(), order.to_string(), look.side_name(side).to_owned());
         Self { side: side.0, round: look.clock().round, facts, who, order, is_secret, unaware, side_name }
@@ -132,6 +183,11 @@ impl Timeline {
         (to != self.now() && to <= self.marks.len()).then_some(Wish::LookBack(to))
     }
 
+    /// Nothing earlier is looked at, and nothing runs.
+    fn stop(&mut self) {
+        (self.at, self.playing) = (None, false);
+    }
+
     fn now(&self) -> usize {
         self.at.unwrap_or(self.marks.len())
     }
@@ -146,27 +202,30 @@ impl Timeline {
 pub(super) struct Noted(Mark);
 
 /// Keeps the time-line true to the battle, and lets it run.
-pub(super) fn tend(world: &mut World, desk: &mut Desk, shown: &mut Shown, passed: Duration) {
+pub(super) fn tend(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, passed: Duration) {
     if shown.past.as_ref().is_some_and(|past| Some(past.of) != shown.battle) {
-        to_now(world, desk, shown);
+        to_now(world, overlay, shown);
     }
     let known = shown.battle.filter(|battle| world.get::<Origin>(*battle).is_some());
     let Some(battle) = known else {
-        desk.timeline = Timeline::default();
+        *overlay.edit::<Timeline>() = Timeline::default();
         return;
     };
     let made = decisions(world, battle).len();
-    desk.timeline.marks.truncate(made);
-    if desk.timeline.marks.len() < made {
-        desk.timeline.marks = learn(world, battle);
+    overlay.edit::<Timeline>().marks.truncate(made);
+    if overlay.edit::<Timeline>().marks.len() < made {
+        overlay.edit::<Timeline>().marks = learn(world, battle);
     }
-    desk.timeline.barred = shown.past.as_ref().and_then(|past| barred(world, desk, shown, past));
-    if desk.timeline.playing {
-        desk.timeline.pause = desk.timeline.pause.saturating_sub(passed);
-        if desk.timeline.pause.is_zero() {
-            let next = desk.timeline.at.map_or(0, |at| at + 1);
-            look_back(world, desk, shown, next);
-            desk.timeline.pause = desk.pace();
+    let why = shown.past.as_ref().and_then(|past| barred(world, overlay, shown, past));
+    overlay.edit::<Timeline>().barred = why;
+    if overlay.edit::<Timeline>().playing {
+        let line = overlay.edit::<Timeline>();
+        line.pause = line.pause.saturating_sub(passed);
+        if overlay.edit::<Timeline>().pause.is_zero() {
+            let next = overlay.edit::<Timeline>().at.map_or(0, |at| at + 1);
+            look_back(world, overlay, shown, next);
+            let pause = overlay.of::<Pace>().pause(overlay.of());
+            overlay.edit::<Timeline>().pause = pause;
         }
     }
 }
@@ -189,11 +248,11 @@ fn learn(world: &mut World, battle: Entity) -> Vec<Mark> {
 
 /// Looks at the battle as it was after so many decisions; after all of them it
 /// is the present one again.
-pub(super) fn look_back(world: &mut World, desk: &mut Desk, shown: &mut Shown, to: usize) {
+pub(super) fn look_back(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, to: usize) {
     let Some(battle) = shown.battle else { return };
     let made = decisions(world, battle).to_vec();
     if to >= made.len() {
-        to_now(world, desk, shown);
+        to_now(world, overlay, shown);
         return;
     }
     // Onwards from where one looks already, else from the start.
@@ -217,30 +276,30 @@ pub(super) fn look_back(world: &mut World, desk: &mut Desk, shown: &mut Shown, t
     match went {
         Ok(then) => {
             shown.past = Some(Past { battle: then, of: battle, at: to });
-            desk.timeline.at = Some(to);
-            desk.answered();
+            overlay.edit::<Timeline>().at = Some(to);
+            overlay.tell(Decided);
         }
         Err(why) => {
-            to_now(world, desk, shown);
-            desk.said = Some(why.to_string());
+            to_now(world, overlay, shown);
+            overlay.say(why.to_string());
         }
     }
 }
 
 /// Back to the battle that is played.
-pub(super) fn to_now(world: &mut World, desk: &mut Desk, shown: &mut Shown) {
+pub(super) fn to_now(world: &mut World, overlay: &mut Overlay, shown: &mut Shown) {
     if let Some(past) = shown.past.take() {
         // It may have been taken over already.
         let _ = world.try_despawn(past.battle);
-        desk.answered();
+        overlay.tell(Decided);
     }
-    (desk.timeline.at, desk.timeline.playing) = (None, false);
+    overlay.edit::<Timeline>().stop();
 }
 
 /// Why nobody may play on from a moment: looking is free, but dice and cards
 /// that have been seen cannot be played again in earnest.
-fn barred(world: &World, desk: &Desk, shown: &Shown, past: &Past) -> Option<String> {
-    let is_free = desk.preferences.rewinds
+fn barred(world: &World, overlay: &Overlay, shown: &Shown, past: &Past) -> Option<String> {
+    let is_free = overlay.of::<Preferences>().rewinds
         || verdict(world, past.of).is_some()
         || !shown.seats.contains(&Seat::Me)
         || shown.loaded == Some(decisions(world, past.of).len());
@@ -249,36 +308,35 @@ fn barred(world: &World, desk: &Desk, shown: &Shown, past: &Past) -> Option<Stri
 }
 
 /// Plays on from the moment that is looked at. What came after it is saved first.
-pub(super) fn play_on(world: &mut World, desk: &mut Desk, shown: &mut Shown) {
+pub(super) fn play_on(world: &mut World, overlay: &mut Overlay, shown: &mut Shown) {
     let Some(past) = shown.past.take_if(|past| Some(past.of) == shown.battle) else { return };
-    let why = barred(world, desk, shown, &past);
+    let why = barred(world, overlay, shown, &past);
     let kept = match (why, record(world, past.of)) {
         (Some(why), _) => Err(why),
-        (None, Some(record)) => desk.saves.put_aside(&record, "before going back "),
+        (None, Some(record)) => overlay.edit::<Saves>().put_aside(&record, "before going back "),
         (None, None) => Err("this battle cannot be saved, and is not given up".to_owned()),
     };
     match kept {
         Ok(path) => {
             world.despawn(past.of);
             (shown.battle, shown.loaded) = (Some(past.battle), None);
-            desk.answered();
-            desk.end_seen = false;
-            (desk.timeline.at, desk.timeline.playing) = (None, false);
-            desk.timeline.marks.truncate(past.at);
-            desk.told = Some(format!("The battle goes on from here. What came after is saved as {}.", path.display()));
+            overlay.tell(Decided);
+            overlay.edit::<EndPage>().seen = false;
+            overlay.edit::<Timeline>().stop();
+            overlay.edit::<Timeline>().marks.truncate(past.at);
+            overlay.edit::<Notices>().told =
+                Some(format!("The battle goes on from here. What came after is saved as {}.", path.display()));
         }
         Err(why) => {
             shown.past = Some(past);
-            desk.said = Some(why);
+            overlay.say(why);
         }
     }
 }
 
 /// The time-line itself: buttons, and a bar of everything that was decided.
-pub fn timeline(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
-    let keys = &desk.preferences.keys;
+pub fn timeline(ui: &mut Ui, look: Look<'_>, line: &mut Timeline, wishes: &mut Wishes, keys: &Changed) {
     let tip = |text: &str, act| format!("{text} ({})", keys::name(keys, act));
-    let line = &mut desk.timeline;
     let (at, last) = (line.now(), line.marks.len());
     let mut to = None;
     ui.horizontal(|ui| {
@@ -320,7 +378,7 @@ pub fn timeline(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
     });
     if let Some(to) = to {
         line.playing = false;
-        desk.wish = Some(Wish::LookBack(to));
+        wishes.wish = Some(Wish::LookBack(to));
     }
 }
 
@@ -380,26 +438,25 @@ fn bar(ui: &Ui, line: &Timeline, rect: Rect, response: &Response) {
 }
 
 /// What stands in place of the answers while one looks back.
-pub fn looking_back(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
-    let line = &desk.timeline;
+pub fn looking_back(ui: &mut Ui, look: Look<'_>, line: &Timeline, wishes: &mut Wishes) {
     let (at, last) = (line.now(), line.marks.len());
     ui.horizontal_wrapped(|ui| {
         let text = format!("Looking back: {}, decision {at} of {last}", look.when());
         ui.label(RichText::new(text).heading().color(theme::accent()));
         if ui.button("To now").on_hover_text("Back to the battle as it stands").clicked() {
-            desk.wish = Some(Wish::LookBack(last));
+            wishes.wish = Some(Wish::LookBack(last));
         }
         let tip = "The battle goes on from this moment; what came after it is saved by itself first";
-        let barred = desk.timeline.barred.clone();
+        let barred = line.barred.clone();
         let play_on = ui.add_enabled(barred.is_none(), Button::new("Play on from here")).on_hover_text(tip);
         if play_on.on_disabled_hover_text(barred.clone().unwrap_or_default()).clicked() {
-            desk.wish = Some(Wish::PlayOn);
+            wishes.wish = Some(Wish::PlayOn);
         }
         if let Some(barred) = barred {
             ui.label(RichText::new(barred).small().color(theme::faint()));
         }
     });
-    if let Some(next) = desk.timeline.marks.get(at) {
+    if let Some(next) = line.marks.get(at) {
         ui.label(RichText::new("Decided next").small().color(theme::faint()));
         ui.horizontal_wrapped(|ui| {
             let (chip, _) = ui.allocate_exact_size(Vec2::splat(theme::em(ui, 14.0)), Sense::hover());

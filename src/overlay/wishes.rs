@@ -1,26 +1,96 @@
 //! What players wish for besides answers: other battles, undo, saves; and
 //! rulesets that were edited.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use bevy::app::AppExit;
+use bevy::app::{App, AppExit};
 use bevy::ecs::message::Messages;
-use bevy::ecs::prelude::World;
+use bevy::ecs::prelude::{On, ResMut, Resource, World};
 
-use super::course::keep_shown;
-use super::desk::{Desk, Wish};
-use super::lesson::{self, Lessons};
+use super::book::Book;
+use super::course::{Pace, keep_shown};
+use super::keys::Act;
+use super::lesson::{self, LessonPage, Lessons};
+use super::notices::Notices;
+use super::panels::{Decided, Panels, Pressed};
+use super::preferences::Preferences;
 use super::reload::{NotPlayed, reread};
-use super::screen::{Shelf, Shown, origin};
-use super::start::{Listed, Seat};
-use super::timeline;
-use crate::battle::{Decision, Key, Look, Sides, came_to_light};
+use super::saves::Saves;
+use super::screen::{Overlay, Shelf, Shown, origin};
+use super::start::{Listed, NextBattle, Seat};
+use super::timeline::{self, Timeline};
+use crate::battle::{Decision, Key, Look, Order, Sides, came_to_light};
 use crate::record::{Budget, Origin, Record, decisions, follow, record};
 use crate::rulebook::Library;
 
+/// Something that a player asks for besides answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// The list of battles.
+    Menu,
+    /// A battle by its name, and who plays its sides.
+    Begin(String, Vec<Seat>),
+    /// The same battle from the start, with these dice.
+    Again(u64),
+    /// The battle that follows this one.
+    GoOn,
+    /// The last decision taken back.
+    Undo,
+    /// The battle as it was after so many decisions.
+    LookBack(usize),
+    /// The battle played on from the moment that is looked at.
+    PlayOn,
+    /// The battle saved.
+    Save(PathBuf),
+    /// A saved battle, by its file or its code.
+    Load(PathBuf),
+    /// A saved battle deleted.
+    Delete(PathBuf),
+    /// A code of this saved battle, or of the one that is played, on the clipboard.
+    Share(Option<PathBuf>),
+    /// A lesson that shows this rule.
+    Lesson(Key),
+    /// This lesson, by its id.
+    Play(String),
+    /// The lesson that is shown, to be played on with free dice.
+    Try,
+    /// The end of the program.
+    Quit,
+}
+
+/// What panels ask for. It is granted once all of them have been drawn.
+#[derive(Resource, Debug, Default)]
+pub struct Wishes {
+    /// The answer that was chosen.
+    pub order: Option<Order>,
+    /// What was asked for otherwise.
+    pub wish: Option<Wish>,
+}
+
+/// The order that ends a turn.
+pub const END_TURN: &str = "end turn";
+
+/// Where quick saves go, in the folder of all saves.
+pub const QUICK_SAVE: &str = "sortie-quick.json";
+
+/// What keys wish for.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Wishes>();
+    app.add_observer(|_: On<'_, '_, Decided>, mut wishes: ResMut<'_, Wishes>| wishes.order = None);
+    app.on_key(|key: Pressed<'_>, mut wishes: ResMut<'_, Wishes>| match key.act {
+        Act::EndTurn => wishes.order = Some(Order::new(END_TURN)),
+        Act::Undo => wishes.wish = Some(Wish::Undo),
+        Act::Save => wishes.wish = Some(Wish::Save(QUICK_SAVE.into())),
+        Act::Load => wishes.wish = Some(Wish::Load(QUICK_SAVE.into())),
+        Act::Share => wishes.wish = Some(Wish::Share(None)),
+        _ => {}
+    });
+}
+
 /// Grants a wish.
-pub(super) fn grant(world: &mut World, desk: &mut Desk, shown: &mut Shown, wish: Wish) {
+pub(super) fn grant(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, wish: Wish) {
     let library = world.get_resource::<Shelf>().map(|shelf| shelf.0.clone());
     match wish {
         Wish::Quit => {
@@ -30,113 +100,127 @@ pub(super) fn grant(world: &mut World, desk: &mut Desk, shown: &mut Shown, wish:
             }
         }
         Wish::Menu => {
-            put_away(world, desk, shown);
+            put_away(world, overlay, shown);
         }
         Wish::Begin(name, seats) => {
             let Some(library) = library else { return };
             match library.scenario(&name) {
                 Ok(scenario) => {
-                    put_away(world, desk, shown);
-                    let battle = origin(&scenario, &desk.settings, desk.seed).begin(world);
-                    *shown = Shown { seats, ..Shown::new(&scenario, battle, desk.seed, desk.skill) };
+                    put_away(world, overlay, shown);
+                    let battle =
+                        origin(&scenario, &overlay.of::<NextBattle>().settings, overlay.of::<NextBattle>().seed)
+                            .begin(world);
+                    *shown = Shown {
+                        seats,
+                        ..Shown::new(&scenario, battle, overlay.of::<NextBattle>().seed, overlay.of::<Pace>().skill)
+                    };
                     shown.note_seats(world);
                 }
-                Err(problems) => desk.said = problems.first().map(ToString::to_string),
+                Err(problems) => overlay.edit::<Notices>().said = problems.first().map(ToString::to_string),
             }
         }
         Wish::Again(seed) => {
             let before = shown.battle.and_then(|battle| world.get::<Origin>(battle).cloned());
             let Some(before) = before else { return };
-            put_away(world, desk, shown);
-            desk.seed = seed;
+            put_away(world, overlay, shown);
+            overlay.edit::<NextBattle>().seed = seed;
             (shown.battle, shown.loaded) = (Some(Origin { seed, ..before }.begin(world)), None);
-            shown.mind = Some(crate::ai::Mind::new(desk.skill, seed));
+            shown.mind = Some(crate::ai::Mind::new(overlay.of::<Pace>().skill, seed));
         }
         Wish::GoOn => {
             let (Some(library), Some(battle)) = (library, shown.battle) else { return };
             // As it ended: the hours after it belong to the next one.
-            let kept = keep_shown(world, desk, shown, Duration::ZERO, true);
+            let kept = keep_shown(world, overlay, shown, Duration::ZERO, true);
             match follow(&library, world, battle) {
                 Ok(Some(next)) => {
-                    put_away(world, desk, shown);
-                    desk.seed = desk.seed.wrapping_add(1);
-                    let begun = origin(&next.scenario, &next.before.settings, desk.seed);
+                    put_away(world, overlay, shown);
+                    let next_seed = &mut overlay.edit::<NextBattle>().seed;
+                    *next_seed = next_seed.wrapping_add(1);
+                    let begun = origin(&next.scenario, &next.before.settings, overlay.of::<NextBattle>().seed);
                     let battle = Origin { before: Some(Box::new(next.before)), ..begun }.begin(world);
                     let seats: Vec<String> = shown.seats.iter().map(|seat| seat.word()).collect();
-                    *shown = Shown::new(&next.scenario, battle, desk.seed, desk.skill).seated(&seats);
+                    *shown =
+                        Shown::new(&next.scenario, battle, overlay.of::<NextBattle>().seed, overlay.of::<Pace>().skill)
+                            .seated(&seats);
                     shown.note_seats(world);
-                    desk.said = kept.err();
+                    overlay.edit::<Notices>().said = kept.err();
                 }
-                Ok(None) => desk.said = Some("nothing follows this battle".to_owned()),
-                Err(why) => desk.said = Some(why.to_string()),
+                Ok(None) => overlay.say("nothing follows this battle".to_owned()),
+                Err(why) => overlay.say(why.to_string()),
             }
         }
         Wish::Lesson(rule) => {
-            let (Some(library), Some(ruleset)) = (library, ruleset(world, desk, shown)) else { return };
-            let lessons = world.get_resource_or_init::<Lessons>().of(&library, ruleset, rule);
-            desk.lesson = lesson::Shown::new(lessons);
-            if desk.lesson.is_none() {
-                desk.said = Some(format!("no lesson shows {rule}"));
+            let (Some(library), Some(ruleset)) = (library, ruleset(world, overlay, shown)) else { return };
+            let lessons = overlay.edit::<Lessons>().of(&library, ruleset, rule);
+            let lesson = lesson::Shown::new(lessons);
+            if lesson.is_none() {
+                overlay.say(format!("no lesson shows {rule}"));
             }
+            overlay.edit::<LessonPage>().shown = lesson;
         }
         Wish::Play(id) => {
-            let (Some(library), Some(ruleset)) = (library, ruleset(world, desk, shown)) else { return };
-            let lessons = world.get_resource_or_init::<Lessons>().named(&library, ruleset, &id);
-            desk.lesson = lesson::Shown::new(lessons);
+            let (Some(library), Some(ruleset)) = (library, ruleset(world, overlay, shown)) else { return };
+            let lessons = overlay.edit::<Lessons>().named(&library, ruleset, &id);
+            overlay.edit::<LessonPage>().shown = lesson::Shown::new(lessons);
         }
         Wish::Try => {
-            let Some(tried) = desk.lesson.take() else { return };
-            put_away(world, desk, shown);
-            let battle = tried.freed(world, desk.seed);
+            let Some(tried) = overlay.edit::<LessonPage>().shown.take() else { return };
+            put_away(world, overlay, shown);
+            let battle = tried.freed(world, overlay.of::<NextBattle>().seed);
             let sides = world.get::<Sides>(battle).map_or(0, |sides| sides.0.len());
             let seats = vec![Seat::Me; sides];
-            (desk.book, desk.saves.open) = (false, false);
-            let mind = Some(crate::ai::Mind::new(desk.skill, desk.seed));
+            overlay.edit::<Book>().open = false;
+            overlay.edit::<Saves>().open = false;
+            let mind = Some(crate::ai::Mind::new(overlay.of::<Pace>().skill, overlay.of::<NextBattle>().seed));
             *shown = Shown { battle: Some(battle), title: tried.title().to_owned(), seats, mind, ..Shown::default() };
         }
-        Wish::LookBack(to) => timeline::look_back(world, desk, shown, to),
-        Wish::PlayOn => timeline::play_on(world, desk, shown),
+        Wish::LookBack(to) => timeline::look_back(world, overlay, shown, to),
+        Wish::PlayOn => timeline::play_on(world, overlay, shown),
         Wish::Undo if shown.past.is_some() => {
-            desk.said = Some("Nothing can be taken back while you look back; go to now first.".to_owned());
+            overlay.say("Nothing can be taken back while you look back; go to now first.".to_owned());
         }
         Wish::Undo => {
             let Some(battle) = shown.battle else { return };
             // Back to the last decision of a human, over what the computer did since.
             let mine = |decision: &Decision| shown.seats.get(usize::from(decision.side.0)) == Some(&Seat::Me);
             match decisions(world, battle).iter().rposition(mine) {
-                Some(last) => take_back(world, desk, shown, last),
-                None => desk.said = Some("there is nothing to take back".to_owned()),
+                Some(last) => take_back(world, overlay, shown, last),
+                None => overlay.say("there is nothing to take back".to_owned()),
             }
         }
         Wish::Save(path) => {
-            desk.said = None;
+            overlay.edit::<Notices>().said = None;
             let Some(record) = shown.battle.and_then(|battle| record(world, battle)) else {
-                desk.said = Some("this battle cannot be saved".to_owned());
+                overlay.say("this battle cannot be saved".to_owned());
                 return;
             };
-            match desk.saves.place(&path).and_then(|path| desk.saves.write(&record, &path).map(|()| path)) {
-                Ok(path) => desk.told = Some(format!("Saved to {}.", path.display())),
-                Err(why) => desk.said = Some(why),
+            let saves = overlay.edit::<Saves>();
+            match saves.place(&path).and_then(|path| saves.write(&record, &path).map(|()| path)) {
+                Ok(path) => overlay.edit::<Notices>().told = Some(format!("Saved to {}.", path.display())),
+                Err(why) => overlay.say(why),
             }
         }
-        Wish::Delete(path) => desk.said = desk.saves.delete(&path).err(),
+        Wish::Delete(path) => {
+            let wrong = overlay.edit::<Saves>().delete(&path).err();
+            overlay.edit::<Notices>().said = wrong;
+        }
         Wish::Share(file) => {
             let found = match file {
                 Some(file) => Record::read(&file).map(Some),
                 None => Ok(shown.battle.and_then(|battle| record(world, battle))),
             };
             match found.and_then(|record| record.map(|record| record.code()).transpose()) {
-                Ok(Some(code)) => desk.saves.code = Some(code),
-                Ok(None) => desk.said = Some("this battle has no code: it did not begin as any other".to_owned()),
-                Err(why) => desk.said = Some(why.to_string()),
+                Ok(Some(code)) => overlay.edit::<Saves>().code = Some(code),
+                Ok(None) => overlay.say("this battle has no code: it did not begin as any other".to_owned()),
+                Err(why) => overlay.say(why.to_string()),
             }
         }
         Wish::Load(path) => {
             let Some(library) = library else { return };
-            let path = match desk.saves.place(&path) {
+            let path = match overlay.of::<Saves>().place(&path) {
                 Ok(path) => path,
                 Err(why) => {
-                    desk.said = Some(why);
+                    overlay.say(why);
                     return;
                 }
             };
@@ -150,28 +234,29 @@ pub(super) fn grant(world: &mut World, desk: &mut Desk, shown: &mut Shown, wish:
             });
             match loaded {
                 Ok((scenario, battle, record)) => {
-                    put_away(world, desk, shown);
-                    *shown = Shown::new(&scenario, battle, record.seed, desk.skill).seated(&record.seats);
+                    put_away(world, overlay, shown);
+                    *shown =
+                        Shown::new(&scenario, battle, record.seed, overlay.of::<Pace>().skill).seated(&record.seats);
                     shown.loaded = Some(record.decisions.len());
-                    desk.saves.loaded(world, battle, &path);
-                    desk.saves.open = false;
+                    overlay.edit::<Saves>().loaded(world, battle, &path);
+                    overlay.edit::<Saves>().open = false;
                 }
-                Err(why) => desk.said = Some(why),
+                Err(why) => overlay.say(why),
             }
         }
     }
 }
 
 /// The ruleset whose book is open: that of the battle, else of the game that is chosen.
-pub(super) fn ruleset(world: &World, desk: &Desk, shown: &Shown) -> Option<Key> {
+pub(super) fn ruleset(world: &World, overlay: &Overlay, shown: &Shown) -> Option<Key> {
     let played = shown.battle.and_then(|battle| Some(Look::at(world, battle)?.rules().name));
-    let chosen = || Some(world.get_resource::<Listed>()?.rules(&desk.chosen)?.name);
+    let chosen = || Some(overlay.of::<Listed>().rules(&overlay.of::<NextBattle>().chosen)?.name);
     played.or_else(chosen)
 }
 
 /// Goes back to where only the first `count` decisions had been made, unless
 /// something has come to light since.
-fn take_back(world: &mut World, desk: &mut Desk, shown: &mut Shown, count: usize) {
+fn take_back(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, count: usize) {
     let Some((battle, origin)) = shown.battle.and_then(|battle| Some((battle, world.get::<Origin>(battle)?.clone())))
     else {
         return;
@@ -180,73 +265,73 @@ fn take_back(world: &mut World, desk: &mut Desk, shown: &mut Shown, count: usize
     let before = match origin.replay(world, &kept) {
         Ok(before) => before,
         Err(why) => {
-            desk.said = Some(why.to_string());
+            overlay.say(why.to_string());
             return;
         }
     };
-    if let Some(what) = came_to_light(world, before, battle).filter(|_| !desk.preferences.rewinds) {
+    if let Some(what) = came_to_light(world, before, battle).filter(|_| !overlay.of::<Preferences>().rewinds) {
         world.despawn(before);
-        desk.said =
+        overlay.edit::<Notices>().said =
             Some(format!("{what} since your last decision; the settings can allow taking it back all the same."));
         return;
     }
     world.despawn(battle);
     // Another battle from here on than the one that was loaded.
     (shown.battle, shown.loaded) = (Some(before), None);
-    desk.answered();
+    overlay.tell(Decided);
 }
 
 /// Puts the battle that is shown away, kept as it is, and all that belonged to it.
-fn put_away(world: &mut World, desk: &mut Desk, shown: &mut Shown) {
-    timeline::to_now(world, desk, shown);
-    let kept = keep_shown(world, desk, shown, Duration::ZERO, true);
+fn put_away(world: &mut World, overlay: &mut Overlay, shown: &mut Shown) {
+    timeline::to_now(world, overlay, shown);
+    let kept = keep_shown(world, overlay, shown, Duration::ZERO, true);
     if let Some(battle) = shown.battle.take() {
         world.despawn(battle);
     }
-    desk.fresh();
-    desk.said = kept.err();
+    overlay.begin();
+    overlay.edit::<Notices>().said = kept.err();
 }
 
 /// Reads edited rulesets again. What is wrong with them is shown, and the
 /// battle goes on by the rules that it had.
-pub(super) fn reload(world: &mut World, desk: &mut Desk, shown: &mut Shown, changed: &[String]) {
+pub(super) fn reload(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, changed: &[String]) {
     let Some(library) = world.get_resource::<Shelf>().map(|shelf| shelf.0.clone()) else { return };
     match reread(world, &library, changed, shown.battle) {
         Ok(read) => {
-            desk.broken.clear();
-            desk.answered();
+            overlay.edit::<Notices>().broken.clear();
+            overlay.tell(Decided);
             let mut told = "The rules were read again.";
             if let Some((scenario, battle)) = read.battle {
-                timeline::to_now(world, desk, shown);
+                timeline::to_now(world, overlay, shown);
                 // It may tell more or less than it did.
-                desk.timeline = timeline::Timeline::default();
+                *overlay.edit::<Timeline>() = Timeline::default();
                 shown.battle = Some(battle);
                 shown.title = scenario.title;
                 told = "The rules were read again, and the battle was played again by them.";
             }
-            desk.told = Some(told.to_owned());
-            shelve(world, read.library);
+            overlay.edit::<Notices>().told = Some(told.to_owned());
+            shelve(world, overlay, read.library);
         }
         Err(NotPlayed::Broken(problems)) => {
-            desk.told = None;
-            desk.broken = problems;
+            overlay.edit::<Notices>().told = None;
+            overlay.edit::<Notices>().broken = problems;
         }
         Err(NotPlayed::Differs(why, library)) => {
-            desk.broken.clear();
-            desk.told = None;
-            desk.said = Some(format!(
+            overlay.edit::<Notices>().broken.clear();
+            overlay.edit::<Notices>().told = None;
+            overlay.say(format!(
                 "By the edited rules this battle goes differently, so it keeps the old ones, and new battles have the \
                  new ones: {why}"
             ));
-            shelve(world, *library);
+            shelve(world, overlay, *library);
         }
     }
 }
 
 /// From now on battles and lessons begin by these rulesets.
-fn shelve(world: &mut World, library: Library) {
+fn shelve(world: &mut World, overlay: &mut Overlay, library: Library) {
     // Lessons are of the rules as they were.
-    world.insert_resource(Lessons::default());
-    world.insert_resource(Listed::of(&library));
+    *overlay.edit::<Lessons>() = Lessons::default();
+    *overlay.edit::<Listed>() = Listed::of(&library);
     world.insert_resource(Shelf(Arc::new(library)));
 }

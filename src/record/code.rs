@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::{Record, RecordError, VERSION, plainly};
-use crate::battle::{Decision, Order, SideId};
+use crate::battle::{Decision, SideId, Spoken};
 use crate::rulebook::reader::Overrides;
 
 /// What every code begins with; the version and a colon come after it.
@@ -61,21 +61,21 @@ struct Packed {
 #[serde(untagged, expecting = "found something else, expected an order in words or as an object")]
 enum Said {
     Words(String),
-    Order(Box<Order>),
+    Order(Box<Spoken>),
 }
 
 impl Said {
-    fn of(order: &Order) -> Self {
+    fn of(order: &Spoken) -> Self {
         let words = order.to_string();
-        match Order::parse(&words) {
+        match Spoken::parse(&words) {
             Ok(read) if read == *order => Self::Words(words),
             _ => Self::Order(Box::new(order.clone())),
         }
     }
 
-    fn order(self) -> Result<Order, CodeError> {
+    fn order(self) -> Result<Spoken, CodeError> {
         match self {
-            Self::Words(words) => Order::parse(&words).map_err(|why| {
+            Self::Words(words) => Spoken::parse(&words).map_err(|why| {
                 let begin: String = words.chars().take(80).collect();
                 wrong(format!("`{begin}` ({why})"), "an order")
             }),

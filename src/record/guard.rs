@@ -7,7 +7,7 @@ use bevy::ecs::prelude::World;
 
 use super::{Game, Origin, Record, decisions, record};
 use crate::battle::{
-    Decisions, Fault, Look, Order, Player, Question, Refusal, Stands, advance, answer, caught, mend, play_on,
+    Answer, Decisions, Fault, Look, Order, Player, Question, Refusal, Stands, advance, answer, caught, mend, play_on,
     quiet_world,
 };
 
@@ -123,7 +123,7 @@ impl Game {
     ///
     /// # Errors
     /// When the decision is not allowed, or the rules break down; the battle is then as it was when it last asked.
-    pub fn play(&mut self, order: Option<Order>, player: &mut (dyn Player + '_)) -> Result<Stands, NotDone> {
+    pub fn play(&mut self, order: Option<&dyn Answer>, player: &mut (dyn Player + '_)) -> Result<Stands, NotDone> {
         let mut standing = Standing::of(&self.world, self.battle);
         let Self { world, battle } = self;
         let played = caught(|| {
@@ -138,7 +138,7 @@ impl Game {
     ///
     /// # Errors
     /// When it is not allowed, or the rules break down over it; the battle is then as it was.
-    pub fn decide(&mut self, order: Order) -> Result<(), NotDone> {
+    pub fn decide(&mut self, order: impl Answer) -> Result<(), NotDone> {
         let made = self.guarded(|game| {
             answer(&mut game.world, game.battle, order)?;
             advance(&mut game.world, game.battle);

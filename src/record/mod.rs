@@ -16,7 +16,7 @@ use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::{Component, World};
 use serde::{Deserialize, Serialize};
 
-use crate::battle::{Decision, Decisions, Fault, MOST_DECISIONS, Setup, advance, quiet_world};
+use crate::battle::{Answer, Decision, Decisions, Fault, MOST_DECISIONS, Setup, Spoken, advance, quiet_world};
 use crate::dice::{AnyDice, RolledDice};
 use crate::files;
 use crate::rulebook::reader::Overrides;
@@ -47,7 +47,7 @@ pub struct Record {
     /// What the dice started from.
     pub seed: u64,
     /// Everything that was decided.
-    pub decisions: Vec<Decision>,
+    pub decisions: Vec<Decision<Spoken>>,
     /// What the battle came to, to compare with.
     pub digest: String,
     /// The battle before it, whose survivors fight in it.
@@ -181,7 +181,7 @@ impl Origin {
     ///
     /// # Errors
     /// With the first decision that does not fit, or that the rules break down over.
-    pub fn replay(&self, world: &mut World, decisions: &[Decision]) -> Result<Entity, RecordError> {
+    pub fn replay(&self, world: &mut World, decisions: &[Decision<impl Answer>]) -> Result<Entity, RecordError> {
         self.replay_within(world, decisions, &Budget::endless())
     }
 }
@@ -199,7 +199,7 @@ pub fn record(world: &World, battle: Entity) -> Option<Record> {
         scenario: origin.scenario.clone(),
         settings: origin.settings.clone(),
         seed: origin.seed,
-        decisions: decisions(world, battle).to_vec(),
+        decisions: decisions(world, battle).iter().map(Decision::spoken).collect(),
         digest: digest(world, battle),
         before: origin.before.clone(),
         seats: origin.seats.clone(),

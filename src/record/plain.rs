@@ -9,8 +9,8 @@ const WORDS: [(&str, &str); 25] = [
     ("struct Record", "a saved battle"),
     ("struct Packed", "a packed battle"),
     ("struct Decision", "a decision"),
-    ("struct Order", "an order"),
-    ("struct Aim", "a target"),
+    ("struct Spoken", "an order"),
+    ("struct SpokenAim", "a target"),
     ("enum Direction", "a direction"),
     ("tuple struct SideId", "the number of a side"),
     ("tuple variant", "something else"),
@@ -79,12 +79,12 @@ fn in_words(mut told: String, words: &[(&str, &str)]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battle::Order;
+    use crate::battle::Spoken;
     use crate::record::Record;
 
     #[test]
     fn nobody_reads_words_of_the_program() {
-        let of = |text: &str| plainly(&serde_json::from_str::<Order>(text).unwrap_err());
+        let of = |text: &str| plainly(&serde_json::from_str::<Spoken>(text).unwrap_err());
         assert_eq!(of("3"), "found the number `3`, expected an order");
         let number = "found the text \"x\", expected a whole number from -2147483648 to 2147483647";
         assert_eq!(of(r#"{"do":"move","n":"x"}"#), number);

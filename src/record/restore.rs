@@ -9,8 +9,8 @@ use bevy::ecs::prelude::World;
 
 use super::{Game, NoScenario, Origin, Record, RecordError, decisions, digest};
 use crate::battle::{
-    Chronicle, Decision, DiceCup, Look, MOST_DECISIONS, Order, Player, Question, Setup, Stands, caught_in, play_on,
-    quiet_world,
+    Answer, Chronicle, Decision, DiceCup, Look, MOST_DECISIONS, Order, Player, Question, Setup, Stands, caught_in,
+    play_on, quiet_world,
 };
 use crate::dice::{AnyDice, RolledDice};
 use crate::rulebook::{Library, Scenario};
@@ -62,8 +62,8 @@ pub enum NoBattle {
 }
 
 /// Everybody who decided in a battle, deciding it again.
-struct Again<'a, S> {
-    decisions: &'a [Decision],
+struct Again<'a, O, S> {
+    decisions: &'a [Decision<O>],
     /// How many of them have been made.
     made: usize,
     budget: &'a Budget,
@@ -75,7 +75,7 @@ struct Again<'a, S> {
     wrong: Option<RecordError>,
 }
 
-impl<S: FnMut(Look<'_>, &Decision)> Player for Again<'_, S> {
+impl<O: Answer, S: FnMut(Look<'_>, &Decision<O>)> Player for Again<'_, O, S> {
     fn answer(&mut self, look: Look<'_>, _: &Question) -> Option<Order> {
         match self.next(look) {
             Ok(order) => order,
@@ -87,7 +87,7 @@ impl<S: FnMut(Look<'_>, &Decision)> Player for Again<'_, S> {
     }
 }
 
-impl<S: FnMut(Look<'_>, &Decision)> Again<'_, S> {
+impl<O: Answer, S: FnMut(Look<'_>, &Decision<O>)> Again<'_, O, S> {
     /// Plays on from where the battle stands, to where all of it is decided.
     fn play(mut self, world: &mut World, battle: Entity) -> Result<(), RecordError> {
         self.made = decisions(world, battle).len();
@@ -120,9 +120,8 @@ impl<S: FnMut(Look<'_>, &Decision)> Again<'_, S> {
         let Some(decision) = self.decisions.get(self.made) else { return Ok(None) };
         (self.see)(look, decision);
         self.made += 1;
-        let check = || look.check(&decision.order).map_err(|why| why.to_string());
-        thrown_by(look, decision).and_then(|()| check()).map_err(|why| self.unfit(decision, why))?;
-        Ok(Some(decision.order.clone()))
+        let meant = || decision.order.meant(look).map_err(|why| why.to_string());
+        thrown_by(look, decision).and_then(|()| meant()).map(Some).map_err(|why| self.unfit(decision, why))
     }
 
     /// Takes what has come of the last decision from the budget, once.
@@ -142,13 +141,13 @@ impl<S: FnMut(Look<'_>, &Decision)> Again<'_, S> {
         }
     }
 
-    fn unfit(&self, decision: &Decision, why: String) -> RecordError {
+    fn unfit(&self, decision: &Decision<O>, why: String) -> RecordError {
         RecordError::Decision { number: self.made, order: decision.order.told(), why }
     }
 }
 
 /// Whether as many dice have been thrown as when the decision was made.
-fn thrown_by(look: Look<'_>, decision: &Decision) -> Result<(), String> {
+fn thrown_by<O>(look: Look<'_>, decision: &Decision<O>) -> Result<(), String> {
     let thrown = look.battle::<DiceCup>().map_or(0, |cup| cup.0.thrown());
     match thrown == decision.dice {
         true => Ok(()),
@@ -161,11 +160,11 @@ fn thrown_by(look: Look<'_>, decision: &Decision) -> Result<(), String> {
 ///
 /// # Errors
 /// With the first that does not fit, or that the rules break down over.
-pub fn redo(
+pub fn redo<O: Answer>(
     world: &mut World,
     battle: Entity,
-    decisions: &[Decision],
-    see: impl FnMut(Look<'_>, &Decision),
+    decisions: &[Decision<O>],
+    see: impl FnMut(Look<'_>, &Decision<O>),
 ) -> Result<(), RecordError> {
     let budget = &Budget::endless();
     Again { decisions, made: 0, budget, paid: (0, 0), see, wrong: None }.play(world, battle)
@@ -176,10 +175,10 @@ impl Origin {
     ///
     /// # Errors
     /// With the first decision that does not fit, that the rules break down over, or that is one too many.
-    pub fn replay_within(
+    pub fn replay_within<O: Answer>(
         &self,
         world: &mut World,
-        decisions: &[Decision],
+        decisions: &[Decision<O>],
         budget: &Budget,
     ) -> Result<Entity, RecordError> {
         let spawn = |world: &mut World| {
@@ -190,7 +189,7 @@ impl Origin {
         let broke = |fault| RecordError::Broke { number: 0, order: "the start".to_owned(), fault };
         let battle = caught_in(world, spawn).map_err(broke)?;
         let again =
-            Again { decisions, made: 0, budget, paid: (0, 0), see: |_: Look<'_>, _: &Decision| {}, wrong: None };
+            Again { decisions, made: 0, budget, paid: (0, 0), see: |_: Look<'_>, _: &Decision<O>| {}, wrong: None };
         let played = again.play(world, battle);
         played.map(|()| battle).inspect_err(|_| {
             // The rules may have left nothing of it.

@@ -71,7 +71,7 @@ pub(super) fn features(
                 format!("beside `Features` {}", Part::Saves.words()),
             );
         }
-        if features.iter().any(|known| known.name.eq_ignore_ascii_case(&file.name.value)) {
+        if features.iter().any(|known| known.name.as_str().eq_ignore_ascii_case(&file.name.value)) {
             let found = format!("a second feature called {:?}", file.name.value);
             problems.push(file.name.span, found, "a name for each");
         }
@@ -110,7 +110,7 @@ pub(super) fn features(
             }
         };
         features.push(Feature {
-            name: file.name.value.clone(),
+            name: Key::new(&file.name.value),
             at: file.at.value,
             verb: file.verb.clone(),
             is_long: file.long,

@@ -14,7 +14,7 @@ use super::names::{Names, check_all, plain};
 use super::reader::{Named, Overrides, Problem, Problems, Spanned, read_with_names};
 use super::sides::{SideFile, began, check_sides, check_wins, sides};
 use super::surroundings::{HazardFile, WeatherFile, surroundings};
-use crate::battle::{Id, Key, Order, Rules, Setup, bounds, refers};
+use crate::battle::{Id, Key, Rules, Setup, Spoken, bounds, refers};
 use crate::board::Light;
 use crate::dice::ScriptedDice;
 
@@ -237,7 +237,7 @@ impl Entry {
         for scene in &self.play {
             if let SceneFile::Do(line) = &scene.value {
                 let words = line.split_once(": ").map_or(line.as_str(), |(_, words)| words);
-                if let Err(why) = Order::parse(words) {
+                if let Err(why) = Spoken::parse(words) {
                     problems.push(scene.span, format!("no order: {why}"), "an order in plain words");
                 }
             }

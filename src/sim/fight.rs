@@ -99,7 +99,7 @@ impl Player for Counted {
             self.last = Some(clock);
         }
         let order = self.minds.answer(look, question)?;
-        self.attacks += u64::from(look.deed(&order.verb).is_ok_and(|deed| deed.group() == Group::Attack));
+        self.attacks += u64::from(look.deed(order.verb).is_ok_and(|deed| deed.group() == Group::Attack));
         Some(order)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Progress, Search, Until, WaysError};
 use crate::ai::{Mind, Skill};
-use crate::battle::{Aim, Look, Order, Phase, Question};
+use crate::battle::{Look, Order, Phase, Question};
 
 /// What is answered where nothing is said about it, with the verbs of all the answers: a turn begins, nobody declares
 /// anything, minds in one body resist newcomers and let each other be, nobody lets fly at a charge, shields meet whoever
@@ -63,18 +63,19 @@ impl<T: Ord + Clone> Search<'_, '_, T> {
                 None => !is_turn || question.who == self.doer || (at == 0 && !self.is_on_turn),
             };
             if !is_theirs {
-                let over = said.who.as_ref().map(|name| Order::new("hand over").at(Aim::who(name.clone())));
+                let whom = said.who.as_ref().and_then(|name| look.find(name));
+                let over = whom.map(|whom| Order::new("hand over").at(look.aim(whom)));
                 if let Some(over) = over.filter(|over| is_turn && look.check(over).is_ok()) {
                     return Ok(Some((over, progress)));
                 }
                 break;
             }
-            match look.check(&said.order) {
-                Ok(()) => {
+            match look.order(&said.order) {
+                Ok(order) => {
                     self.done.insert(at);
                     // A turn goes on when what was chosen in it is done.
                     let left = if is_turn { left } else { left.saturating_sub(1) };
-                    return Ok(Some((said.order.clone(), Progress { used: at + 1, left: Some(left), ..progress })));
+                    return Ok(Some((order, Progress { used: at + 1, left: Some(left), ..progress })));
                 }
                 Err(refusal) if is_turn => {
                     let phase = look.clock().phase;
@@ -98,11 +99,11 @@ impl<T: Ord + Clone> Search<'_, '_, T> {
             let nothing_more = NOTHING_MORE.map(Order::new).into_iter().find(|order| look.check(order).is_ok());
             return Ok(nothing_more.map(|order| (order, progress)));
         }
-        let told = self.course.answers.iter().position(|order| look.check(order).is_ok());
-        self.answered.extend(told);
-        let told = told.and_then(|index| self.course.answers.get(index)).cloned();
+        let mut answers = self.course.answers.iter().enumerate();
+        let told = answers.find_map(|(index, said)| Some((index, look.order(said).ok()?)));
+        self.answered.extend(told.as_ref().map(|(index, _)| *index));
         let usual = || usual(question.kind.as_str()).map(|(_, usual)| Order::new(usual));
-        let order = told.or_else(|| usual().filter(|order| look.check(order).is_ok()));
+        let order = told.map(|(_, order)| order).or_else(|| usual().filter(|order| look.check(order).is_ok()));
         let order = order.or_else(|| Mind::new(Skill::Plain, 0).decide(look));
         let order = order.ok_or_else(|| WaysError::Untold(format!("nobody answers: {}", question.prompt)))?;
         Ok(Some((order, progress)))

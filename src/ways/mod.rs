@@ -13,7 +13,7 @@ use bevy::ecs::prelude::World;
 
 pub use self::answers::{is_asked, usual};
 pub use self::outcome::{Outcome, outcome_of};
-use crate::battle::{Fact, Id, Key, Look, Order, Pause, Refusal, Stepped, Task, Unrolled, question};
+use crate::battle::{Fact, Id, Key, Look, Order, Pause, Refusal, Spoken, Stepped, Task, Unrolled, question};
 use crate::dice::{AnyDice, DiceError, Distribution, EnumeratedDice, Ways};
 
 /// Tasks gone through before nothing exact is told.
@@ -32,7 +32,7 @@ pub struct Course {
     /// lapses where that is not asked: nobody is held to it once the next deed is done.
     pub orders: Vec<Said>,
     /// Answers that are given wherever they can be, before those that the computer would give.
-    pub answers: Vec<Order>,
+    pub answers: Vec<Spoken>,
     /// Until when.
     pub until: Until,
     /// How much of what was thrown is asked about.
@@ -49,7 +49,7 @@ pub struct Said {
     /// Who.
     pub who: Option<String>,
     /// What.
-    pub order: Order,
+    pub order: Spoken,
 }
 
 /// Until when one looks on.
@@ -121,7 +121,7 @@ pub fn ways<T: Ord + Clone>(
     let asked = question(world, battle).cloned();
     let is_on_turn = asked.as_ref().is_some_and(|question| question.choices.is_none());
     // What is no deed can only be an answer to what a deed brings about.
-    let is_deed = |verb: &str| Look::at(world, battle).is_some_and(|look| look.deed(verb).is_ok());
+    let is_deed = |verb: &str| Look::at(world, battle).is_some_and(|look| look.deed_called(verb).is_ok());
     let between = course.orders.iter().map(|said| said.who.is_some() && !is_deed(&said.order.verb)).collect();
     let (unrolled, dice) = Unrolled::of(world, battle);
     let mut search = Search {

@@ -185,7 +185,9 @@ fn only_people_halt_a_battle() {
         let (mut person, mut computer) = (Mind::new(Skill::Random, 2), Mind::new(Skill::Random, 9));
         let mut minds = Minds::one(Skill::Random, 9, 1_000).leaving([SideId(0)]);
         let (mut said, mut halts) = (None, 0);
-        while inside.play(said.take(), &mut minds).unwrap() == Stands::Asking && halts < 40 {
+        while inside.play(said.take().as_ref().map(|order: &Order| order as _), &mut minds).unwrap() == Stands::Asking
+            && halts < 40
+        {
             assert_eq!(question(&inside.world, inside.battle).unwrap().side, SideId(0), "{name}");
             halts += 1;
             said = person.decide(inside.now());
@@ -242,7 +244,7 @@ fn a_record_that_does_not_fit_says_where() {
     };
     let said = spoilt(|record| record.decisions[4].dice += 1);
     assert!(said.starts_with("decision 5, ") && said.contains("dice thrown before it, expected"), "{said}");
-    let said = spoilt(|record| record.decisions[6].order = Order::new("dance"));
+    let said = spoilt(|record| record.decisions[6].order = Order::new("dance").into());
     assert!(said.starts_with("decision 7, `dance`: "), "{said}");
     let said = spoilt(|record| {
         let last = record.decisions.last().cloned().unwrap();

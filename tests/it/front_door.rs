@@ -215,11 +215,11 @@ fn unread_at(look: Look<'_>) -> Vec<String> {
         let mut order = choice.order.clone();
         order.to = choice.squares.first().map(|(square, _)| *square).or(order.to);
         order.n = choice.numbers.map(|(low, _)| low).or(order.n);
-        order.manner.extend(choice.manners.first().map(ToString::to_string));
+        order.manner.extend(choice.manners.first().copied());
         if let (Some(aim), Some(part)) = (order.at.last_mut(), choice.parts.first()) {
-            aim.part.get_or_insert_with(|| part.to_string());
+            aim.part.get_or_insert(*part);
         }
-        let heeded = look.deed(&order.verb).and_then(|deed| look.heeds(&**deed, &order));
+        let heeded = look.deed(order.verb).and_then(|deed| look.heeds(&**deed, &order));
         unread.extend(heeded.err().map(|refusal| format!("{order}: {refusal}")));
     }
     unread

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{DiceCup, Fact, Order, SideId};
+use sortie::battle::{DiceCup, Fact, Order, SideId, Spoken};
 use sortie::record::Game;
 use sortie::rulebook::Scenario;
 
@@ -45,7 +45,7 @@ impl Played {
     }
 
     /// The line of this decision, made after what has happened so far.
-    fn line(&mut self, order: &Order) -> String {
+    fn line(&mut self, order: &Spoken) -> String {
         let look = self.game.now();
         let who = look.question().and_then(|question| question.who).map_or("-", |who| look.name(who)).to_owned();
         let dice = look.battle::<DiceCup>().unwrap().0.thrown();
@@ -118,7 +118,7 @@ fn written(scenario: &Scenario) -> String {
             break;
         }
         let order = played.decides();
-        let _ = writeln!(text, "{}", played.line(&order));
+        let _ = writeln!(text, "{}", played.line(&(&order).into()));
         played.game.give(order);
     }
     let _ = writeln!(text, "{}", played.end());
@@ -132,8 +132,8 @@ fn differs(scenario: &Scenario, golden: &str) -> Option<String> {
     let mut lines = golden.lines().enumerate();
     for (index, line) in lines.by_ref().take(DECISIONS) {
         let Some((_, order)) = line.split_once(": ").filter(|_| played.game.end().is_none()) else { break };
-        let order = Order::parse(order).ok()?;
-        let wish = played.decides();
+        let order = Spoken::parse(order).ok()?;
+        let wish = Spoken::from(played.decides());
         let found = played.line(&order);
         if found != line {
             let after = played.lately();
@@ -142,7 +142,7 @@ fn differs(scenario: &Scenario, golden: &str) -> Option<String> {
         if wish != order && decided.is_none() {
             decided = Some(format!("line {}: the computer decides `{wish}`, expected `{order}`", index + 1));
         }
-        if let Err(why) = played.game.decide(order) {
+        if let Err(why) = played.game.decide(&order) {
             return Some(format!("line {}: `{line}` is refused now: {why}", index + 1));
         }
     }

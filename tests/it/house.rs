@@ -236,7 +236,7 @@ fn no_entity_stands_in_a_fact_an_order_or_a_decision() {
         "pub struct Fact ",
         "pub struct Order ",
         "pub struct Aim ",
-        "pub struct Decision ",
+        "pub struct Decision<",
         "pub struct Roll ",
         "pub struct Change ",
         "pub struct Question ",

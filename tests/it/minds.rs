@@ -65,7 +65,7 @@ fn a_computer_commands_as_its_general_is() {
                 let rolled: Vec<i32> =
                     rolled.iter().filter_map(|fact| fact.roll.as_ref()).map(|roll| roll.total).collect();
                 let (general, adviser) = (rolled[rolled.len() - 2], rolled[rolled.len() - 1]);
-                let who = question.who.map(|who| look.name(who).to_owned());
+                let who = question.who.map(|who| look.key(who));
                 followed.push((order.at[0].who == who, general >= adviser));
                 None
             });

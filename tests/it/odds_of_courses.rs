@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use sortie::battle::Order;
+use sortie::battle::{Key, Order, Spoken};
 use sortie::dice::{Dice, RolledDice};
 use sortie::odds::{Duel, OddsError, Plan};
 
@@ -41,7 +41,7 @@ fn agree(ruleset: &str, (before, answers, set): Around) {
             continue;
         }
         let arm = arms[dice.pick(arms.len()).unwrap()].to_string();
-        let order = Order::new("attack").with(arm).at(sortie::battle::Aim::who("target"));
+        let order: Spoken = Order::new("attack").with(Key::new(&arm)).at(sortie::battle::Aim::who("target")).into();
         let words = before.iter().map(ToString::to_string).chain([order.to_string()]);
         let plan = Plan {
             orders: words.collect(),
@@ -111,7 +111,7 @@ fn comes_out_in_full(ruleset: &str, (attacker, target): (&str, &str), orders: &[
     };
     let in_full =
         Plan { asks: vec!["facts of round are 0 or more".to_owned()], limit: Some(STEPS_IN_FULL), ..plan.clone() };
-    let duel = Duel { rules, attacker, target, others: Vec::new(), order: Order::default(), set: Vec::new() };
+    let duel = Duel { rules, attacker, target, others: Vec::new(), order: Spoken::default(), set: Vec::new() };
     let (short, full) = (duel.course(&plan).unwrap(), duel.course(&in_full).unwrap());
     assert_eq!(short.changes, full.changes, "{ruleset}: {orders:?}");
     assert_eq!(short.harm, full.harm, "{ruleset}: {orders:?}");

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use sortie::ai::{Mind, Skill};
 use sortie::board::{Square, Zone, claim_zone};
-use sortie::overlay::{Desk, Layer, Layers, Picture, picture};
+use sortie::overlay::{Layer, Layers, Picture, picture};
 use sortie::record::Game;
 
 use crate::kit::{Battle, Folder, begin, fight, scenario, sortie};
@@ -28,8 +28,7 @@ fn after(name: &str, decisions: usize, layers: &[&str]) -> Picture {
     let mut game = fight(setup, 4);
     game.played(&mut Mind::new(Skill::Plain, 4), decisions);
     let names: Vec<String> = layers.iter().map(|name| (*name).to_owned()).collect();
-    let mut desk = Desk { layers: Layers::named(&names).unwrap(), ..Desk::default() };
-    picture(game.now(), &scenario.title, &mut desk, 640, 480)
+    picture(game.now(), &scenario.title, Layers::named(&names).unwrap(), 640, 480)
 }
 
 fn differing(a: &Picture, b: &Picture) -> usize {
@@ -61,8 +60,7 @@ fn gas_is_seen_where_it_hangs() {
     let mut game = begin(&scenario("scale_toughness/gas_corridor"), 4);
     // Yellow green, which nothing else on that field is.
     let gassed = |game: &Game| {
-        let mut desk = Desk { layers: Layers::of(&[]), ..Desk::default() };
-        let picture = picture(game.now(), "", &mut desk, 640, 480);
+        let picture = picture(game.now(), "", Layers::of(&[]), 640, 480);
         let places = (0..picture.height).flat_map(|y| (0..picture.width).map(move |x| (x, y)));
         let is_green = |[red, green, blue]: [u8; 3]| green > red && i32::from(green) - i32::from(blue) > 60;
         places.filter(|(x, y)| picture.pixel(*x, *y).is_some_and(is_green)).count()

@@ -9,7 +9,10 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Choice, Group, Id, Order};
 use sortie::board::Square;
-use sortie::overlay::{Colours, Layer, LogLines, Screen, Speed, paint, slots};
+use sortie::overlay::{
+    Book, Colours, Hand, Layer, Layers, LogLines, LogPanel, Notices, Offers, Pace, Pointer, Preferences, Screen,
+    Settings, Speed, Wishes, paint, slots,
+};
 use sortie::record::Origin;
 
 use crate::kit::Battle;
@@ -20,7 +23,7 @@ fn until_somebody_can_strike(screen: &mut Screen) -> (Id, Choice) {
     let aimed = screen.until(&mut Mind::new(Skill::Plain, 1), 400, |here, _| {
         let asked = here.question().unwrap();
         let foretold = |choice: &Choice| {
-            let deed = here.deed(&choice.order.verb).unwrap();
+            let deed = here.deed(choice.order.verb).unwrap();
             asked.who.is_some_and(|who| deed.forecast(here, who, &choice.order).is_some())
         };
         let aimed = here.choices().into_iter().find(|choice| {
@@ -30,7 +33,7 @@ fn until_somebody_can_strike(screen: &mut Screen) -> (Id, Choice) {
                 && !choice.order.at.is_empty()
                 && foretold(choice)
         });
-        aimed.map(|choice| (here.find(choice.order.at[0].who.as_deref().unwrap()).unwrap(), choice))
+        aimed.map(|choice| (here.target(&choice.order).unwrap(), choice))
     });
     aimed.expect("nobody came to blows")
 }
@@ -51,10 +54,10 @@ fn every_answer_that_is_open_has_its_button() {
         // The end of the turn has a button of its own.
         let Some(slot) = slot else { continue };
         let open = slot.choices.iter().filter(|at| turn[**at].is_legal()).count();
-        harness.desk().put_down();
+        harness.edit::<Hand>().put_down();
         harness.press(slot.kind.title());
         if open == 1 {
-            assert_eq!(harness.desk().in_hand.as_ref(), Some(&choice.order), "the only one is taken up at once");
+            assert_eq!(harness.edit::<Hand>().deed.as_ref(), Some(&choice.order), "the only one is taken up at once");
             continue;
         }
         // Deeds that go some way share a line, with a small button a direction.
@@ -78,14 +81,14 @@ fn what_cannot_be_done_is_greyed_and_says_why() {
     harness.run();
     let here = harness.now();
     let enemy = here.everybody().find(|id| here.are_enemies(*id, here.question().unwrap().who.unwrap())).unwrap();
-    let name = here.name(enemy).to_owned();
+    let name = here.key(enemy);
     let shut = here
         .choices()
         .into_iter()
-        .find(|choice| !choice.is_legal() && choice.order.at.iter().any(|aim| aim.who.as_deref() == Some(&name)));
+        .find(|choice| !choice.is_legal() && choice.order.at.iter().any(|aim| aim.who == Some(name)));
     let refusal = shut.expect("somebody is out of reach of something").refused.unwrap().to_string();
-    harness.desk().everything = true;
-    harness.desk().aim_at(Some(enemy));
+    harness.edit::<Offers>().everything = true;
+    harness.edit::<Hand>().aim_at(Some(enemy));
     harness.run();
     let told: Vec<_> = harness.query_all_by_label(&refusal).collect();
     assert!(!told.is_empty(), "nobody says `{refusal}`");
@@ -94,14 +97,14 @@ fn what_cannot_be_done_is_greyed_and_says_why() {
 #[test]
 fn a_greyed_button_cannot_be_pressed() {
     let mut harness = window(by_people("even", 3));
-    harness.desk().everything = true;
+    harness.edit::<Offers>().everything = true;
     harness.run();
     let here = harness.now();
     let choices = here.choices();
     let shut = choices.iter().find(|choice| !choice.is_legal() && choice.order.at.is_empty());
     let shut = shut.expect("something cannot be done at first");
     let slot = slots(&choices).into_iter().find(|slot| slot.choices.iter().any(|at| choices[*at] == *shut)).unwrap();
-    harness.desk().deeds.open = Some(slot.kind);
+    harness.edit::<Hand>().open = Some(slot.kind);
     harness.run();
     let before = harness.made().len();
     let buttons: Vec<_> =
@@ -118,7 +121,7 @@ fn the_odds_shown_are_those_of_the_resolver() {
     let (target, choice) = until_somebody_can_strike(&mut screen);
     let here = screen.now();
     let who = here.question().unwrap().who.unwrap();
-    let forecast = here.deed(&choice.order.verb).unwrap().forecast(here, who, &choice.order).unwrap();
+    let forecast = here.deed(choice.order.verb).unwrap().forecast(here, who, &choice.order).unwrap();
     let exact: Vec<(String, String)> = forecast.against[0]
         .outcomes
         .iter()
@@ -130,8 +133,8 @@ fn the_odds_shown_are_those_of_the_resolver() {
         .filter(|(_, sum)| sum.terms.len() > 1)
         .flat_map(|(_, sum)| sum.terms.iter().map(|term| format!("{:+} {}", term.value, term.name)))
         .collect();
-    screen.desk().aim_at(Some(target));
-    screen.desk().why = Some(choice.order);
+    screen.edit::<Hand>().aim_at(Some(target));
+    screen.edit::<Hand>().why = Some(choice.order);
     let mut harness = window(screen);
     harness.run();
     for (percent, fraction) in exact {
@@ -149,14 +152,14 @@ fn the_odds_shown_are_those_of_the_resolver() {
 fn a_click_on_an_answer_gives_it_and_undo_takes_it_back() {
     let mut screen = by_people("even", 3);
     let (target, choice) = until_somebody_can_strike(&mut screen);
-    screen.desk().aim_at(Some(target));
+    screen.edit::<Hand>().aim_at(Some(target));
     let before = screen.made().to_vec();
     let name = screen.now().name(target).to_owned();
     let cost = choice.cost.clone().map(|cost| format!("  {cost}")).unwrap_or_default();
     let mut harness = window(screen);
     harness.run();
     assert!(choice.label.contains(&name));
-    harness.desk().aim_at(None);
+    harness.edit::<Hand>().aim_at(None);
     harness.run();
     assert!(
         harness.use_slot(&choice.order, &format!("{}{cost}", choice.label)) || {
@@ -174,7 +177,7 @@ fn a_click_on_an_answer_gives_it_and_undo_takes_it_back() {
     harness.press("Undo");
     harness.get_by_label_contains("Dice have fallen");
     assert_eq!(harness.made(), after);
-    harness.desk().preferences.rewinds = true;
+    harness.edit::<Preferences>().rewinds = true;
     harness.press("Undo");
     assert_eq!(harness.made(), before);
 }
@@ -190,11 +193,11 @@ fn a_click_on_a_square_in_reach_walks_there() {
     let walk = here.choices().into_iter().find(|choice| choice.is_legal() && !choice.squares.is_empty()).unwrap();
     let to = walk.squares.iter().map(|each| each.0).find(|square| free(*square)).unwrap();
     let order = Order { to: Some(to), ..walk.order };
-    let way = here.deed(&order.verb).unwrap().way(here, who, &order).unwrap();
+    let way = here.deed(order.verb).unwrap().way(here, who, &order).unwrap();
     assert!(way.last() == Some(&to) && !way.contains(&from), "{way:?}");
     let at = harness.place_of(to);
     harness.point_at(at);
-    assert_eq!(harness.desk().hovered, Some(to));
+    assert_eq!(harness.edit::<Pointer>().hovered, Some(to));
     harness.click_at(at);
     assert_eq!(harness.now().footprint(who).at, to);
 }
@@ -209,7 +212,7 @@ fn the_log_shows_what_was_asked_for() {
     let mut harness = window(screen);
     harness.draw_out();
     assert!(harness.shows(&moved));
-    harness.desk().log = LogLines::Dice;
+    harness.edit::<LogPanel>().lines = LogLines::Dice;
     harness.run();
     assert!(harness.shows(&rolled));
     assert!(!harness.shows(&moved));
@@ -218,8 +221,8 @@ fn the_log_shows_what_was_asked_for() {
 #[test]
 fn the_end_says_who_won_and_offers_to_begin_again() {
     let mut screen = by_people("even", 3);
-    screen.desk().auto = true;
-    screen.desk().fast = true;
+    screen.edit::<Pace>().auto = true;
+    screen.edit::<Pace>().fast = true;
     for _ in 0..4000 {
         screen.act(Duration::from_millis(400));
         if screen.end().is_some() {
@@ -233,7 +236,7 @@ fn the_end_says_who_won_and_offers_to_begin_again() {
     assert!(won.winner.is_none_or(|side| title == format!("Victory for {}", here.side_name(side))), "{title}");
     let standing = here.everybody().filter(|id| here.is_in_play(*id)).count();
     let all = here.everybody().count();
-    screen.desk().auto = false;
+    screen.edit::<Pace>().auto = false;
     let mut harness = window(screen);
     harness.run();
     harness.get_by_label(&title);
@@ -252,15 +255,15 @@ fn keys_do_what_the_buttons_say() {
     let mut harness = window(by_people("even", 3));
     harness.run();
     let first = harness.now().question().unwrap().who;
-    let reach = harness.desk().layers.has(Layer::Reach);
+    let reach = harness.edit::<Layers>().has(Layer::Reach);
     harness.key(Key::R);
-    assert_eq!(harness.desk().layers.has(Layer::Reach), !reach);
+    assert_eq!(harness.edit::<Layers>().has(Layer::Reach), !reach);
     harness.key(Key::E);
-    if let Some(target) = harness.desk().target {
+    if let Some(target) = harness.edit::<Hand>().target {
         assert_ne!(Some(target), first);
         harness.key(Key::Escape);
     }
-    assert_eq!(harness.desk().target, None);
+    assert_eq!(harness.edit::<Hand>().target, None);
     harness.key_press_modifiers(Modifiers::CTRL, Key::Enter);
     harness.run();
     assert_eq!(harness.now().question().unwrap().who, first, "nothing has been done: a warning first");
@@ -289,18 +292,18 @@ fn an_area_marks_all_who_would_be_inside() {
     };
     let to = choice.squares.iter().map(|each| each.0).find(enemy).expect("somebody is in range");
     let order = Order { to: Some(to), n: choice.numbers.map(|(low, _)| low), ..choice.order.clone() };
-    let forecast = here.deed(&order.verb).unwrap().forecast(here, who, &order).unwrap();
+    let forecast = here.deed(order.verb).unwrap().forecast(here, who, &order).unwrap();
     assert!(!forecast.against.is_empty());
-    screen.desk().in_hand = Some(choice.order);
+    screen.edit::<Hand>().deed = Some(choice.order);
     let mut harness = window(screen);
     harness.run();
     let at = harness.place_of(to);
     harness.point_at(at);
-    let shown = harness.desk().touched.clone();
+    let shown = harness.edit::<Pointer>().touched.clone();
     let inside: Vec<Id> = forecast.against.iter().filter_map(|prospect| prospect.who).collect();
     assert_eq!(shown, inside);
     // All of the place that would be struck is drawn, and nobody is marked who stands outside.
-    let struck = harness.desk().struck.clone();
+    let struck = harness.edit::<Pointer>().struck.clone();
     assert!(struck.contains(&to));
     let here = harness.now();
     assert!(shown.iter().all(|id| here.footprint(*id).squares().any(|square| struck.contains(&square))));
@@ -324,16 +327,16 @@ fn a_key_that_was_changed_is_shown_and_heard() {
     harness.key(Key::J);
     assert!(harness.query_by_label("J").is_some() && harness.query_by_label("press a key").is_none());
     harness.key(Key::Escape);
-    assert!(!harness.desk().preferring);
+    assert!(!harness.edit::<Settings>().open);
     let can_aim = |harness: &Window| {
         let choices = harness.now().choices();
         choices.iter().any(|choice| choice.is_legal() && choice.order.at.iter().any(|aim| aim.who.is_some()))
     };
     assert!(can_aim(&harness), "there is somebody to aim at");
     harness.key(Key::E);
-    assert_eq!(harness.desk().target, None, "that key does nothing any more");
+    assert_eq!(harness.edit::<Hand>().target, None, "that key does nothing any more");
     harness.key(Key::J);
-    assert!(harness.desk().target.is_some());
+    assert!(harness.edit::<Hand>().target.is_some());
 }
 
 /// The cursor goes where arrows send it, and Enter does there what a click does.
@@ -351,7 +354,7 @@ fn a_battle_can_be_played_without_a_mouse() {
         (-1, Key::ArrowLeft)
     };
     harness.key(key);
-    let to = harness.desk().cursor.expect("a cursor on the field");
+    let to = harness.edit::<Pointer>().cursor.expect("a cursor on the field");
     assert_eq!((to.x, to.y), (from.x + dx, from.y));
     harness.key(Key::Enter);
     assert_eq!(harness.now().footprint(who).at, to);
@@ -362,7 +365,7 @@ fn a_battle_can_be_played_without_a_mouse() {
 fn every_set_of_colours_looks_different() {
     let mut screen = by_people("even", 3);
     let mut page = |colours| {
-        screen.desk().preferences.colours = colours;
+        screen.edit::<Preferences>().colours = colours;
         paint(800, 600, |ui| screen.show(ui))
     };
     let sets = Colours::ALL.map(|(colours, _)| page(colours));
@@ -383,24 +386,24 @@ fn keys_decide_once_and_not_below_an_open_window() {
         harness.step();
         harness.run();
     };
-    harness.desk().preferring = true;
+    harness.edit::<Settings>().open = true;
     harness.run();
     down(&mut harness);
     assert_eq!(harness.made().len(), 0, "the settings lie above");
-    harness.desk().preferring = false;
+    harness.edit::<Settings>().open = false;
     harness.run();
     for _ in 0..5 {
         down(&mut harness);
     }
-    assert!(!harness.desk().holds_something(), "it has been down all the time");
+    assert!(!harness.edit::<Hand>().holds_something(), "it has been down all the time");
     // Wherever moves lie in the bar, their digit takes them up, and a step back puts them down.
     let choices = harness.now().choices();
     let number = slots(&choices).iter().position(|slot| slot.kind.title() == "move").unwrap();
     let digit = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8][number];
     harness.key(digit);
-    assert!(harness.desk().holds_something(), "pressed anew it takes up what the slot holds");
+    assert!(harness.edit::<Hand>().holds_something(), "pressed anew it takes up what the slot holds");
     harness.key(Key::Escape);
-    assert!(!harness.desk().holds_something() && harness.made().is_empty());
+    assert!(!harness.edit::<Hand>().holds_something() && harness.made().is_empty());
 }
 
 /// What ends the writing in a field does nothing on the field of battle.
@@ -416,7 +419,7 @@ fn enter_in_a_field_of_text_moves_nobody() {
     harness.run();
     harness.key(Key::Enter);
     assert!(harness.made().is_empty());
-    assert!(harness.desk().book, "and the book stays open");
+    assert!(harness.edit::<Book>().open, "and the book stays open");
 }
 
 /// A turn in which a blow is left asks before it ends, and says what is left; one in which only steps are left does not.
@@ -425,7 +428,7 @@ fn a_turn_with_a_blow_left_asks_before_it_ends() {
     let mut asked = 0;
     for name in ["bridge_of_bells", "even"] {
         let mut screen = by_people(name, 3);
-        screen.desk().preferences.warns = true;
+        screen.edit::<Preferences>().warns = true;
         let mut mind = Mind::new(Skill::Plain, 1);
         for _ in 0..200 {
             let Some(order) = mind.decide(screen.now()) else { break };
@@ -442,10 +445,10 @@ fn a_turn_with_a_blow_left_asks_before_it_ends() {
                 if !is_untouched {
                     let name = look.name(who).to_owned();
                     let before = screen.made().len();
-                    screen.desk().answered();
-                    screen.desk().order = Some(Order::new("end turn"));
+                    screen.decided();
+                    screen.edit::<Wishes>().order = Some(Order::new("end turn"));
                     screen.act(Duration::ZERO);
-                    let told = screen.desk().told.clone().unwrap_or_default();
+                    let told = screen.edit::<Notices>().told.clone().unwrap_or_default();
                     let made = screen.made().len();
                     if can_strike {
                         asked += 1;
@@ -469,7 +472,7 @@ fn a_turn_with_a_blow_left_asks_before_it_ends() {
 #[test]
 fn the_field_stays_where_it_is_for_a_whole_battle() {
     let mut harness = window(by_people("gate", 3));
-    harness.desk().preferences.speed = Speed::AtOnce;
+    harness.edit::<Preferences>().speed = Speed::AtOnce;
     harness.run();
     let corners = |harness: &mut Window| [(0, 0), (19, 11)].map(|(x, y)| harness.place_of(Square::new(x, y)));
     let before = corners(&mut harness);
@@ -485,7 +488,7 @@ fn the_field_stays_where_it_is_for_a_whole_battle() {
             0 => harness.key(Key::L),
             2 => harness.key(Key::I),
             4 => harness.key(Key::Y),
-            5 => harness.desk().told = Some("Something is said.".to_owned()),
+            5 => harness.edit::<Notices>().told = Some("Something is said.".to_owned()),
             _ => {}
         }
         harness.run_steps(2);
@@ -501,7 +504,7 @@ fn a_click_beside_a_popup_only_closes_it() {
     let (target, _) = until_somebody_can_strike(&mut screen);
     let mut harness = window(screen);
     harness.run();
-    harness.desk().aim_at(Some(target));
+    harness.edit::<Hand>().aim_at(Some(target));
     harness.run();
     let before = harness.made().len();
     let here = harness.now();
@@ -511,9 +514,9 @@ fn a_click_beside_a_popup_only_closes_it() {
         walk.squares.iter().map(|each| each.0).filter(|square| free(*square)).min_by_key(|square| square.x).unwrap();
     let at = harness.place_of(far);
     harness.click_at(at);
-    assert!(harness.desk().target.is_none() && harness.made().len() == before);
+    assert!(harness.edit::<Hand>().target.is_none() && harness.made().len() == before);
     harness.click_at(at);
-    if harness.desk().sure.is_some() {
+    if harness.edit::<Hand>().sure.is_some() {
         // Others may react to it, or the turn ends with it.
         harness.click_at(at);
     }

@@ -2,9 +2,9 @@
 //! whoever stays there, and how one gets at somebody who is out of reach.
 
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Group, Id, Look, Order, quiet_world};
+use sortie::battle::{Group, Id, Look, Order, Spoken, quiet_world};
 use sortie::lesson::Stage;
-use sortie::overlay::{Ahead, Peril, Speed};
+use sortie::overlay::{Ahead, Hand, Pace, Peril, Preferences, Speed, Stake, Wishes};
 use sortie::rulebook::Scene;
 
 use crate::kit::window::{by_people, window};
@@ -23,7 +23,7 @@ fn moves(ruleset: &str, id: &str) -> Vec<(bool, bool)> {
         let Scene::Do(told) = &lesson.play[step] else { continue };
         let look = Look::at(stage.world, battle).unwrap();
         let Some(who) = look.asked().filter(|_| told.contains(": move to ")) else { continue };
-        let order = Order::parse(told.split_once(": ").unwrap().1).unwrap();
+        let order = look.order(&Spoken::parse(told.split_once(": ").unwrap().1).unwrap()).unwrap();
         let foretold = Ahead::default().comes(look, who, &order).unwrap();
         stage.play_to(step + 1);
         let look = Look::at(stage.world, battle).unwrap();
@@ -90,7 +90,7 @@ fn whoever_is_struck_stood_where_enemies_can_strike() {
             && look.choices().iter().any(|choice| {
                 choice.group == Group::Attack && choice.order.verb == order.verb && choice.order.with == order.with
             });
-        let target = order.at.first().and_then(|aim| look.find(aim.who.as_deref()?)).filter(|id| !id.is_thing());
+        let target = look.target(&order).filter(|id| !id.is_thing());
         if let Some(((who, target), strikes)) =
             look.asked().zip(target).zip(look.asked().and_then(|who| threat.get(&who))).filter(|_| is_blow)
             && look.are_enemies(who, target)
@@ -127,11 +127,52 @@ fn peril_is_none_where_no_enemy_can_come_and_some_where_one_waits() {
     assert!(peril.told().unwrap().contains("hurt"));
 }
 
+/// Promise: what hangs on an answer comes true as often as it was said.
+#[test]
+fn what_hangs_on_an_answer_comes_true_as_often_as_was_said() {
+    let (mut asked, mut said, mut spread, mut came) = (0, 0.0, 0.0, 0.0);
+    for seed in 0..6 {
+        let mut screen = by_people("even", seed);
+        let mut mind = Mind::new(Skill::Plain, seed);
+        for _ in 0..150 {
+            let look = screen.now();
+            let of = look.question().filter(|question| question.choices.is_some()).and_then(|question| {
+                Some((question.who?, question.by?)).filter(|(who, by)| look.are_enemies(*who, *by))
+            });
+            let Some(order) = mind.decide(look) else { break };
+            let Some((who, by)) = of else {
+                screen.give(order);
+                continue;
+            };
+            let (mut ahead, mut stake) = (Ahead::default(), Stake::default());
+            for _ in 0..40 {
+                ahead.stake(look, (who, Some(by)), &order, &mut stake);
+            }
+            assert!(stake.of.values().all(|peril| peril.out <= peril.hurt && peril.tries == 40), "{stake:?}");
+            let harm = |look: Look<'_>| (look.is_in_play(who), look.wounds(who).len());
+            let before = harm(look);
+            screen.give(order);
+            while screen.now().question().is_some_and(|question| question.choices.is_some()) {
+                let Some(order) = mind.decide(screen.now()) else { break };
+                screen.give(order);
+            }
+            let share = f64::from(stake.of[&who].hurt) / f64::from(stake.tries);
+            asked += 1;
+            said += share;
+            spread += share * (1.0 - share) * (1.0 + 1.0 / 40.0);
+            came += f64::from(u8::from(harm(screen.now()) != before));
+        }
+    }
+    assert!(asked > 30 && said > 3.0, "{asked} questions, {said} expected");
+    let off = (said - came).abs();
+    assert!(off < 3.0 * spread.sqrt(), "{asked} questions: {said} expected, {came} came, {spread}");
+}
+
 /// Promise: a click on an enemy who is out of reach shows the way and the blow, the second click does both.
 #[test]
 fn two_clicks_walk_and_strike() {
     let mut harness = window(by_people("gate", 1));
-    harness.desk().preferences.speed = Speed::AtOnce;
+    harness.edit::<Preferences>().speed = Speed::AtOnce;
     harness.run();
     let who = harness.now().asked().unwrap();
     let mut done = false;
@@ -141,18 +182,44 @@ fn two_clicks_walk_and_strike() {
         let at = harness.place_of(at);
         harness.point_at(at);
         harness.click_at(at);
-        let Some(go) = harness.desk().sure.clone() else {
-            harness.desk().put_down();
+        let Some(go) = harness.edit::<Hand>().sure.clone() else {
+            harness.edit::<Hand>().put_down();
             continue;
         };
         assert!(harness.made().is_empty(), "the first click does nothing");
         harness.click_at(at);
         let made: Vec<Order> = harness.made().iter().map(|decision| decision.order.clone()).collect();
-        let name = harness.now().name(foe).to_owned();
+        let name = harness.now().key(foe);
         assert_eq!(made[0], go);
-        assert!(made[1].at.iter().any(|aim| aim.who.as_ref() == Some(&name)), "{made:?}");
+        assert!(made[1].at.iter().any(|aim| aim.who == Some(name)), "{made:?}");
         done = true;
         break;
     }
     assert!(done, "nobody can be got at");
+}
+
+/// Promise: an answer that is to hold from now on is given to the next question of its kind without asking.
+#[test]
+fn an_answer_that_is_to_hold_from_now_on_is_given_by_itself() {
+    let mut screen = by_people("toll_bridge", 1);
+    let mut mind = Mind::new(Skill::Plain, 1);
+    let is_asked = |look: Look<'_>| look.question().is_some_and(|question| question.kind == "react");
+    while !is_asked(screen.now()) {
+        let order = mind.decide(screen.now()).unwrap();
+        screen.give(order);
+    }
+    screen.edit::<Preferences>().speed = Speed::AtOnce;
+    let mut harness = window(screen);
+    harness.press("answer so from now on");
+    harness.press("Do nothing");
+    assert_eq!(harness.edit::<Pace>().habits.len(), 1);
+    let made = harness.made().len();
+    for _ in 0..60 {
+        let Some(order) = mind.decide(harness.now()) else { break };
+        harness.edit::<Wishes>().order = Some(order);
+        harness.run();
+        assert!(!is_asked(harness.now()), "it is asked again");
+    }
+    let later = harness.made()[made..].iter().filter(|decision| decision.order.verb == "none").count();
+    assert!(later > 0, "nobody was struck at");
 }

@@ -6,7 +6,7 @@ use bevy_egui::egui::{Key, Pos2, Rect};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Choice, Group, Order};
-use sortie::overlay::Layers;
+use sortie::overlay::{FieldView, Hand, Layers, Pace, Preferences};
 
 use crate::kit::Battle;
 use crate::kit::window::{FRAME, Window, by_people, sized};
@@ -27,9 +27,9 @@ struct Sitter {
 
 fn sit_down(scenario: &str, seed: u64) -> Sitter {
     let mut screen = by_people(scenario, seed);
-    screen.desk().fast = true;
-    screen.desk().preferences.warns = false;
-    screen.desk().layers = Layers::of(&[]);
+    screen.edit::<Pace>().fast = true;
+    screen.edit::<Preferences>().warns = false;
+    *screen.edit::<Layers>() = Layers::of(&[]);
     let harness = sized(screen, SIZE, FRAME);
     Sitter { harness, mind: Mind::new(Skill::Plain, seed), meant: 0, other: 0 }
 }
@@ -74,7 +74,7 @@ impl Sitter {
             more.fold(choice.label.clone(), |text, more| format!("{text}  {more}"))
         };
         let text = priced(choice);
-        match (order.to, order.at.first().and_then(|aim| aim.who.as_deref())) {
+        match (order.to, order.whom()) {
             (Some(square), _) if !choice.squares.is_empty() => {
                 // What is in hand goes where one clicks; a plain move needs nothing in hand.
                 let listed = self.harness.now().question().is_some_and(|question| question.choices.is_some());
@@ -82,7 +82,7 @@ impl Sitter {
                 let look = self.harness.now();
                 let is_free = look.everybody().all(|id| !look.footprint(id).contains(square));
                 let in_hand = listed || (choice.group == Group::Move && is_free) || self.take(choice, &text);
-                let at = self.harness.desk().place_of(square);
+                let at = self.harness.edit::<FieldView>().place_of(square);
                 if let Some(at) = at.filter(|_| in_hand) {
                     self.click_at(at);
                 }
@@ -90,26 +90,26 @@ impl Sitter {
             (None, Some(name)) if order.toward.is_none() => {
                 let look = self.harness.now();
                 // A part of the field is named in the list of answers.
-                let Some(id) = look.find(name) else {
+                let Some(id) = look.named(name) else {
                     self.take(choice, &text);
                     return self.made() > before;
                 };
                 let body = look.footprint(id);
-                let short = choice.label.strip_suffix(name).unwrap_or(&choice.label).trim_end();
+                let short = choice.label.strip_suffix(name.as_str()).unwrap_or(&choice.label).trim_end();
                 let short = short.trim_end_matches(':').trim_end_matches(" at").trim_end().to_owned();
                 let at = self.harness.place_of(body.at);
                 self.click_at(at);
                 // Who lies below somebody else is aimed at by key.
                 for _ in 0..40 {
-                    if self.harness.desk().target == Some(id) {
+                    if self.harness.edit::<Hand>().target == Some(id) {
                         break;
                     }
                     self.harness.key(Key::E);
                 }
                 for manner in order.manner.iter().filter(|manner| !choice.order.manner.contains(manner)) {
-                    self.click_on(manner);
+                    self.click_on(manner.as_str());
                 }
-                let with = choice.order.with.as_deref().unwrap_or_default();
+                let with = choice.order.with.map_or("", |with| with.as_str());
                 let _ = self.click_on(&short) || self.click_on(&format!("{short}, {with}")) || self.click_on(&text);
             }
             _ => {
@@ -126,7 +126,7 @@ impl Sitter {
         let choices = look.choices();
         let fits = |choice: &&Choice| {
             let (a, b) = (&choice.order, &wanted);
-            let names = |order: &Order| order.at.iter().map(|aim| aim.who.clone()).collect::<Vec<_>>();
+            let names = |order: &Order| order.at.iter().map(|aim| aim.who).collect::<Vec<_>>();
             choice.is_legal()
                 && (&a.verb, &a.with, a.toward, names(a)) == (&b.verb, &b.with, b.toward, names(b))
                 && (choice.squares.is_empty() == b.to.is_none())
@@ -142,7 +142,7 @@ impl Sitter {
         }
         // What wants more than a click or lies off the page: whatever else can be clicked.
         self.other += 1;
-        self.harness.desk().step_back();
+        self.harness.state_mut().step_back();
         let simple: Vec<Choice> = choices
             .into_iter()
             .filter(|choice| choice.is_legal() && choice.squares.is_empty() && choice.order.toward.is_none())
@@ -153,7 +153,7 @@ impl Sitter {
             if self.give(&choice.order, choice) {
                 return;
             }
-            self.harness.desk().step_back();
+            self.harness.state_mut().step_back();
         }
         let prompt = self.harness.now().question().map(|question| question.prompt.clone());
         panic!("decision {number}: nothing on the screen answers `{prompt:?}` (`{wanted}` was meant)");
@@ -170,7 +170,7 @@ fn clicked_through(scenario: &str, seed: u64) {
     let (meant, other) = (sitter.meant, sitter.other);
     assert!(meant >= other * 3, "{scenario}: only {meant} of {} decisions could be given as meant", meant + other);
     // The rest is played by the computer on the same screen, to the last word.
-    sitter.harness.desk().auto = true;
+    sitter.harness.edit::<Pace>().auto = true;
     for _ in 0..20_000 {
         if sitter.harness.end().is_some() {
             break;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use bevy_egui::egui::accesskit::Role;
 use egui_kittest::kittest::Queryable;
 use sortie::battle::{Key, Sides, Tier};
-use sortie::overlay::{Opening, Screen};
+use sortie::overlay::{Book, LessonPage, Opening, Preferences, Screen};
 use sortie::rulebook::Library;
 
 use crate::kit::window::{FRAME, PAGE, SMALL, Window, at_the_start, sized, window};
@@ -28,17 +28,17 @@ fn open_book(harness: &mut Window, game: &str) {
 fn rules_and_lessons_open_without_a_battle() {
     for (size, text) in [(PAGE, 100), (SMALL, 100), (SMALL, 200)] {
         let mut harness = sized(at_the_start(), size, FRAME);
-        harness.desk().preferences.text = text;
+        harness.edit::<Preferences>().text = text;
         open_book(&mut harness, "Scale & Toughness");
-        harness.desk().look_up(Key::from("ST-MOVE-01"));
+        harness.edit::<Book>().look_up(Key::from("ST-MOVE-01"));
         harness.run();
         harness.press("Show me");
         harness.get_by_label_contains("step 0 of");
-        harness.desk().lesson = None;
+        harness.edit::<LessonPage>().shown = None;
         harness.run();
         harness.press("Lessons");
         let first = library().lessons("scale_toughness").unwrap().into_iter().next().unwrap();
-        harness.desk().search = first.title.clone();
+        harness.edit::<Book>().search = first.title.clone();
         harness.run();
         harness.get_by_role_and_label(Role::Button, &first.title).click();
         harness.run();
@@ -54,7 +54,7 @@ fn a_lesson_is_tried_from_the_start_screen() {
     let mut harness = window(at_the_start());
     open_book(&mut harness, "Skirmish");
     let rule = library().lessons("skirmish").unwrap()[0].rules[0];
-    harness.desk().look_up(rule);
+    harness.edit::<Book>().look_up(rule);
     harness.run();
     harness.press("Show me");
     harness.press("Try it yourself");
@@ -72,11 +72,11 @@ fn the_search_finds_rules_and_lessons() {
     open_book(&mut harness, "Scale & Toughness");
     let rules = library().rules("scale_toughness").unwrap();
     let title = |id: &str| rules.book[&Key::new(id)].title.clone();
-    harness.desk().search = "st-init-05".to_owned();
+    harness.edit::<Book>().search = "st-init-05".to_owned();
     harness.run();
     assert!(harness.shows(&title("ST-INIT-05")));
     assert!(!harness.shows(&title("ST-MOVE-01")));
-    harness.desk().search = "no rule says this".to_owned();
+    harness.edit::<Book>().search = "no rule says this".to_owned();
     harness.run();
     harness.get_by_label("No rule holds that.");
     harness.press("Lessons");
@@ -91,14 +91,14 @@ fn one_goes_back_and_forward_through_rules() {
     assert!(harness.is_grey("⏴"));
     let rules = ["ST-MOVE-01", "ST-ATK-02", "ST-INIT-05"].map(Key::from);
     for rule in rules {
-        harness.desk().look_up(rule);
+        harness.edit::<Book>().look_up(rule);
         harness.run();
     }
     for (button, expected) in [("⏴", 1), ("⏴", 0), ("⏵", 1), ("⏵", 2), ("⏴", 1)] {
         harness.press(button);
-        assert_eq!(harness.desk().rule, Some(rules[expected]), "{button}");
+        assert_eq!(harness.edit::<Book>().rule, Some(rules[expected]), "{button}");
     }
-    harness.desk().look_up(Key::from("ST-DEF-02"));
+    harness.edit::<Book>().look_up(Key::from("ST-DEF-02"));
     harness.run();
     assert!(harness.is_grey("⏵"), "another way was taken");
 }
@@ -111,15 +111,15 @@ fn a_rule_links_to_those_that_it_leans_on() {
     let other = &rules.book[&leaning.see[0]];
     let mut harness = window(at_the_start());
     open_book(&mut harness, "Scale & Toughness");
-    harness.desk().search = leaning.id.to_string();
-    harness.desk().look_up(leaning.id);
+    harness.edit::<Book>().search = leaning.id.to_string();
+    harness.edit::<Book>().look_up(leaning.id);
     harness.run();
     harness.get_by_role_and_label(Role::Link, &other.title).click();
     harness.run();
-    assert_eq!(harness.desk().rule, Some(other.id));
+    assert_eq!(harness.edit::<Book>().rule, Some(other.id));
     let optional = rules.book.values().find(|rule| rule.tier == Tier::Optional);
     if let Some(optional) = optional {
-        harness.desk().look_up(optional.id);
+        harness.edit::<Book>().look_up(optional.id);
         harness.run();
         harness.get_by_label("optional");
     }

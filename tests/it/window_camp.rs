@@ -2,6 +2,7 @@
 
 use egui_kittest::kittest::Queryable;
 use sortie::battle::{Key, Order};
+use sortie::overlay::{Preferences, Wishes};
 
 use crate::kit::Battle;
 use crate::kit::window::{FRAME, PAGE, SMALL, Window, by_people, named, sized, within};
@@ -68,7 +69,7 @@ fn every_answer_of_a_camp_is_within_the_page() {
 fn a_camp_is_whole_at_every_size_of_text() {
     for (size, text) in [(SMALL, 75), (SMALL, 100), (SMALL, 200), (PAGE, 150), ([3840.0, 2160.0], 200)] {
         let mut screen = by_people("viper_ravine", 3);
-        screen.desk().preferences.text = text;
+        screen.edit::<Preferences>().text = text;
         let mut harness = sized(screen, size, FRAME);
         harness.run();
         let place = format!("{size:?}, text {text}");
@@ -82,7 +83,7 @@ fn a_camp_is_whole_at_every_size_of_text() {
 fn what_is_learned_is_foretold() {
     let mut harness = camp(PAGE);
     assert!(!harness.names("ranks to place"));
-    harness.desk().order = Some(Order { n: Some(2_000), ..Order::new("gain") });
+    harness.edit::<Wishes>().order = Some(Order { n: Some(2_000), ..Order::new("gain") });
     harness.run();
     harness.get_by_label_contains(" ranks to place");
     let look = harness.now();
@@ -94,9 +95,9 @@ fn what_is_learned_is_foretold() {
     let foretold = |harness: &Window, text: &str| harness.query_all_by_label(text).next().is_some();
     let told = harness.now();
     let mut fresh = camp(PAGE);
-    fresh.desk().order = Some(Order { n: Some(2_000), ..Order::new("gain") });
+    fresh.edit::<Wishes>().order = Some(Order { n: Some(2_000), ..Order::new("gain") });
     fresh.run();
-    fresh.desk().order = Some(trains.order.clone());
+    fresh.edit::<Wishes>().order = Some(trains.order.clone());
     fresh.run();
     let after = fresh.now();
     let mut changed = 0;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use egui_kittest::kittest::Queryable;
 use sortie::ai::{Mind, Skill};
 use sortie::battle::Look;
-use sortie::overlay::{Screen, Wish};
+use sortie::overlay::{LogPanel, Preferences, Screen, Sheet, Wish, Wishes};
 use sortie::rulebook::Player;
 
 use crate::kit::Battle;
@@ -19,7 +19,7 @@ fn screen(players: [Player; 2]) -> Screen {
 /// A window in which nothing is done but what is wished for: the computer never comes to decide.
 fn window(screen: Screen) -> Window {
     framed(screen, PAGE, |_, screen| {
-        if screen.desk().wish.is_some() {
+        if screen.edit::<Wishes>().wish.is_some() {
             screen.act(Duration::ZERO);
         }
     })
@@ -56,7 +56,7 @@ fn only_hands_of_those_who_sit_here_are_shown() {
         let mut screen = screen([Player::Human, Player::Computer]);
         let cards = until_asked(&mut screen, side);
         let who = screen.now().question().unwrap().who;
-        screen.desk().selected = who;
+        screen.edit::<Sheet>().selected = who;
         let name = who.map(|who| screen.now().name(who).to_owned()).unwrap();
         let mut harness = window(screen);
         harness.run();
@@ -91,8 +91,8 @@ fn looking_back_shows_no_hand_of_a_computer() {
         let Some(past) = harness.state().past() else { panic!("nothing is looked at") };
         let Some(cards) = hand(past).filter(|_| past.question().unwrap().side.0 == 1) else { continue };
         let who = past.question().unwrap().who;
-        harness.desk().selected = who;
-        harness.desk().log_hidden = true;
+        harness.edit::<Sheet>().selected = who;
+        harness.edit::<LogPanel>().open = false;
         harness.run();
         assert_eq!(shown(&harness, &cards), Vec::<String>::new(), "before decision {to} of {made}");
         looked += 1;
@@ -110,7 +110,7 @@ fn nobody_answers_for_the_computer() {
     until_asked(&mut screen, 1);
     let before = screen.made().to_vec();
     let order = screen.now().choices().into_iter().find(|choice| choice.is_legal()).unwrap().order;
-    screen.desk().order = Some(order.clone());
+    screen.edit::<Wishes>().order = Some(order.clone());
     screen.act(Duration::ZERO);
     assert_eq!(screen.made(), before);
     // Unless it is somebody's turn who sits here.
@@ -118,7 +118,7 @@ fn nobody_answers_for_the_computer() {
     until_asked(&mut mine, 1);
     let order = mine.now().choices().into_iter().find(|choice| choice.is_legal()).unwrap().order;
     let before = mine.made().len();
-    mine.desk().order = Some(order);
+    mine.edit::<Wishes>().order = Some(order);
     mine.act(Duration::ZERO);
     assert_eq!(mine.made().len(), before + 1);
 }
@@ -148,7 +148,7 @@ fn cards_that_were_turned_stay_laid() {
     assert!(harness.is_grey("Play on from here"));
     harness.get_by_label_contains("Cards have been turned since then");
     harness.wish(Wish::LookBack(usize::MAX));
-    harness.desk().preferences.rewinds = true;
+    harness.edit::<Preferences>().rewinds = true;
     harness.wish(Wish::Undo);
     assert_eq!(harness.made().len(), before + 1);
 }

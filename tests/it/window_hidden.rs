@@ -6,7 +6,10 @@ use bevy_egui::egui::Vec2;
 use egui_kittest::kittest::Queryable;
 use sortie::battle::{Conditions, Look, Place, SideId};
 use sortie::board::Footprint;
-use sortie::overlay::{Desk, Layer, Layers, Picture, Screen, Speed, Wish, paint, picture};
+use sortie::overlay::{
+    Hand, Layer, Layers, Motion, Picture, Pointer, Preferences, Saves, Screen, Sheet, Speed, Wish, Wishes, paint,
+    picture,
+};
 use sortie::rulebook::Player;
 
 use crate::hidden::TO_BALTHASAR;
@@ -19,7 +22,7 @@ const COMPUTER: Player = Player::Computer;
 /// A battle of two sides who are played so, with every layer shown.
 fn seated(name: &str, players: [Player; 2]) -> Screen {
     let mut screen = crate::kit::window::seated(name, &players, 1);
-    screen.desk().layers = Layers::of(&Layer::ALL);
+    *screen.edit::<Layers>() = Layers::of(&Layer::ALL);
     screen
 }
 
@@ -53,13 +56,13 @@ fn whoever_lies_in_wait_is_not_in_the_window() {
         let look = harness.now();
         let moll = look.find("Moll").unwrap();
         let at = look.footprint(moll).at;
-        harness.desk().selected = Some(moll);
-        harness.desk().target = Some(moll);
-        harness.desk().pointed = Some(moll);
+        harness.edit::<Sheet>().selected = Some(moll);
+        harness.edit::<Hand>().target = Some(moll);
+        harness.edit::<Pointer>().pointed = Some(moll);
         let place = harness.place_of(at);
         harness.point_at(place);
         assert_eq!(harness.names("Moll"), is_seen, "{players:?}");
-        assert_eq!(harness.desk().selected.is_some(), is_seen);
+        assert_eq!(harness.edit::<Sheet>().selected.is_some(), is_seen);
         harness.drag_at(place);
         harness.drop_at(place);
         // What was clicked waits for ever: nobody does it.
@@ -96,8 +99,7 @@ fn a_picture_shows_what_a_side_knows() {
         let screen = ambush(&folder, place, [ME, COMPUTER]);
         let look = screen.now();
         let look = eyes.map_or(look, |side| look.for_players([side]));
-        let mut desk = Desk { layers: Layers::of(&Layer::ALL), ..Desk::default() };
-        picture(look, "Ambush", &mut desk, 640, 480)
+        picture(look, "Ambush", Layers::of(&Layer::ALL), 640, 480)
     };
     for (eyes, is_seen) in [(Some(SideId(0)), false), (Some(SideId(1)), true), (None, true)] {
         assert_eq!(drawn("B", eyes) != drawn("C", eyes), is_seen, "{eyes:?}");
@@ -108,7 +110,7 @@ fn a_picture_shows_what_a_side_knows() {
 fn who_strikes_is_seen() {
     let folder = Folder::new();
     let mut harness = window(ambush(&folder, "A", [ME, COMPUTER]));
-    harness.desk().preferences.speed = Speed::Normal;
+    harness.edit::<Preferences>().speed = Speed::Normal;
     harness.draw_out();
     assert!(!harness.names("Nan"));
     harness.say(&NAN_STRIKES[..1]);
@@ -129,13 +131,13 @@ fn what_was_not_known_then_is_not_shown_in_looking_back() {
     let folder = Folder::new();
     for (players, is_seen) in [([ME, COMPUTER], false), ([COMPUTER, COMPUTER], true)] {
         let mut screen = ambush(&folder, "A", players);
-        screen.desk().saves.keep_in(folder.path().to_owned());
+        screen.edit::<Saves>().keep_in(folder.path().to_owned());
         screen.say(&NAN_STRIKES);
         let mut harness = window(screen);
         harness.run();
         assert!(harness.names("Nan"));
         for to in [0, 1] {
-            harness.desk().wish = Some(Wish::LookBack(to));
+            harness.edit::<Wishes>().wish = Some(Wish::LookBack(to));
             harness.state_mut().act(Duration::ZERO);
             harness.run();
             harness.get_by_label_contains(&format!("decision {to} of "));
@@ -150,16 +152,16 @@ fn what_was_not_known_then_is_not_shown_in_looking_back() {
 fn nobody_comes_to_light_from_where_nobody_knew_it() {
     let folder = Folder::new();
     let mut screen = ambush(&folder, "C", [ME, COMPUTER]);
-    screen.desk().preferences.speed = Speed::Normal;
+    screen.edit::<Preferences>().speed = Speed::Normal;
     let mut harness = window(screen);
     harness.step();
     let find = |look: Look<'_>| ["Nan", "Jack"].map(|name| look.find(name).unwrap());
     let both = find(harness.now());
     let away = |harness: &mut Window| {
-        let motion = std::mem::take(&mut harness.desk().motion);
+        let motion = std::mem::take(harness.edit::<Motion>());
         let look = harness.now();
         let away = both.map(|id| motion.away(look, id));
-        harness.desk().motion = motion;
+        *harness.edit::<Motion>() = motion;
         away
     };
     let screen = harness.state_mut();

@@ -3,7 +3,7 @@
 use egui_kittest::kittest::Queryable;
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Chronicle, Fact};
-use sortie::overlay::Screen;
+use sortie::overlay::{LogPanel, Screen};
 
 use crate::kit::Battle;
 use crate::kit::window::{by_people, window};
@@ -26,7 +26,7 @@ fn the_log_of_one_fighter_holds_what_it_did_and_suffered() {
     let last = |is: &dyn Fn(&Fact) -> bool| facts.iter().rev().find(|fact| is(fact)).unwrap().text.clone();
     let (own, other) = (last(&concerns), last(&|fact| !concerns(fact) && fact.rule != "round"));
     assert!(harness.shows(&other));
-    harness.desk().logged.whose = Some(who);
+    harness.edit::<LogPanel>().whose = Some(who);
     harness.run();
     assert!(harness.shows(&own));
     assert!(!harness.shows(&other));
@@ -42,7 +42,7 @@ fn turns_have_a_heading() {
     let name = look.name(turn).to_owned();
     // Once in the track, once on the sheet or not, and over its lines.
     let with_log = harness.query_all_by_label(&name).count();
-    harness.desk().log_hidden = true;
+    harness.edit::<LogPanel>().open = false;
     harness.run();
     assert!(harness.query_all_by_label(&name).count() < with_log);
 }
@@ -56,7 +56,7 @@ fn a_line_that_is_clicked_opens_where_it_is() {
     let (index, fact) = facts.iter().enumerate().rev().find(|(_, fact)| !fact.squares.is_empty()).unwrap();
     harness.query_all_by_label(&fact.text).next().unwrap().click();
     harness.run();
-    assert_eq!(harness.desk().opened, Some(index));
+    assert_eq!(harness.edit::<LogPanel>().opened, Some(index));
     let title = harness.now().rules().book[&fact.rule].title.clone();
     let shown = harness.query_all_by_label(&title).next().expect("the rule is told").rect();
     assert!(shown.max.y < 860.0, "{shown:?}");
@@ -77,4 +77,19 @@ fn a_long_log_is_laid_out_only_where_it_is_seen() {
     let laid = harness.query_all_by_label_contains("Somebody does the thing").count();
     assert!((10..120).contains(&laid), "{laid} lines are laid out");
     assert!(harness.query_by_label("Somebody does the thing of number 4999 to somebody else.").is_some());
+}
+
+/// Promise: everybody's rolls for the order of turns are one line, which opens to each of them.
+#[test]
+fn many_rolls_of_a_round_are_one_line_until_they_are_read() {
+    let mut harness = window(by_people("gate", 1));
+    harness.draw_out();
+    let rolls: Vec<String> =
+        harness.facts().iter().filter(|fact| fact.rule == "ST-INIT-01").map(|fact| fact.text.clone()).collect();
+    assert!(rolls.len() > 10);
+    assert!(!harness.shows(&rolls[0]));
+    let line = format!("{} rolls: initiative ⏷", harness.facts().iter().filter(|fact| fact.roll.is_some()).count());
+    harness.press(&line);
+    assert!(!harness.shows(&line));
+    assert!(harness.shows(&rolls[0]));
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use egui_kittest::kittest::Queryable;
 use sortie::ai::{Mind, Skill};
 use sortie::battle::Look;
-use sortie::overlay::{NotPlayed, Opening, Screen, Watch, Wish, reread};
+use sortie::overlay::{NotPlayed, Notices, Opening, Screen, Watch, Wish, Wishes, reread};
 use sortie::record::{Game, decisions, digest, follow};
 use sortie::rulebook::{Library, Player};
 
@@ -110,7 +110,7 @@ fn the_window_shows_what_is_wrong_until_it_is_put_right() {
     let file = rulesets.join("scale_toughness/ruleset.ron");
     edit(&file, TITLE, "title: Scale");
     pass_a_second(&mut screen);
-    let wrong = screen.desk().broken.first().expect("the fault is told").to_string();
+    let wrong = screen.edit::<Notices>().broken.first().expect("the fault is told").to_string();
     assert!(wrong.contains("ruleset.ron:"), "{wrong}");
     let mut harness = framed(screen, PAGE, |_, _| {});
     harness.run();
@@ -155,11 +155,11 @@ fn a_battle_that_keeps_the_old_rules_keeps_them_for_itself_alone() {
     without_its_last(&rulesets.join("scale_toughness/scenarios/even.ron"));
     edit(&rulesets.join("scale_toughness/ruleset.ron"), TITLE, "title: \"Edited\"");
     pass_a_second(&mut screen);
-    let said = screen.desk().said.clone().expect("it is told");
+    let said = screen.edit::<Notices>().said.clone().expect("it is told");
     assert!(said.contains("goes differently"), "{said}");
     assert_eq!(count(&screen), before);
     assert_ne!(screen.now().rules().title, "Edited");
-    screen.desk().wish = Some(Wish::Begin("scale_toughness/even".to_owned(), Vec::new()));
+    screen.edit::<Wishes>().wish = Some(Wish::Begin("scale_toughness/even".to_owned(), Vec::new()));
     screen.act(Duration::ZERO);
     assert_eq!(count(&screen), before - 1);
     assert_eq!(screen.now().rules().title, "Edited", "a new battle is played by the new rules");
@@ -169,14 +169,14 @@ fn a_battle_that_keeps_the_old_rules_keeps_them_for_itself_alone() {
 fn a_good_edit_is_told_of_to_whoever_looks_back() {
     let rulesets = Folder::of_all_rulesets();
     let mut screen = screen(rulesets.path());
-    screen.desk().wish = Some(Wish::LookBack(1));
+    screen.edit::<Wishes>().wish = Some(Wish::LookBack(1));
     screen.act(Duration::ZERO);
     assert!(screen.past().is_some());
     edit(&rulesets.join("scale_toughness/ruleset.ron"), TITLE, "title: \"Edited\"");
     let mut told = None;
     for _ in 0..4 {
         screen.act(Duration::from_millis(300));
-        told = told.or(screen.desk().told.clone());
+        told = told.or(screen.edit::<Notices>().told.clone());
     }
     assert_eq!(told.as_deref(), Some("The rules were read again, and the battle was played again by them."));
     assert!(screen.past().is_none());

@@ -13,7 +13,7 @@ use bevy_egui::egui::{Key, OutputCommand};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{BattlePass, BattleSystems};
-use sortie::overlay::Screen;
+use sortie::overlay::{Notices, Saves, Screen, Wishes};
 use sortie::record::{Record, is_code};
 
 use crate::kit::window::{FRAME, PAGE, SMALL, Window, at_the_start, by_people, framed};
@@ -22,14 +22,14 @@ use crate::kit::{Battle, Folder, PROGRAM, files, run};
 /// A battle in which people play every side, that is kept in `folder`.
 fn screen(folder: &Path) -> Screen {
     let mut screen = by_people("even", 3);
-    screen.desk().saves.keep_in(folder.to_owned());
+    screen.edit::<Saves>().keep_in(folder.to_owned());
     screen
 }
 
 /// The start screen of somebody whose battles are in `folder`.
 fn start(folder: &Path) -> Screen {
     let mut screen = at_the_start();
-    screen.desk().saves.keep_in(folder.to_owned());
+    screen.edit::<Saves>().keep_in(folder.to_owned());
     screen
 }
 
@@ -256,7 +256,7 @@ fn a_fault_of_the_rules_loses_nothing() {
     let mut harness = window(screen);
     harness.run();
     break_down(harness.state_mut());
-    harness.desk().order = Some(order.clone());
+    harness.edit::<Wishes>().order = Some(order.clone());
     harness.run();
     let told = harness.get_by_label_contains("The rules broke down").accesskit_node().value().unwrap();
     assert!(told.contains("somebody divided by zero") && told.contains(&order.to_string()), "{told}");
@@ -264,7 +264,7 @@ fn a_fault_of_the_rules_loses_nothing() {
     let file = files(folder.path()).into_iter().find(|file| told.contains(file.to_str().unwrap()));
     assert_eq!(Record::read(&file.expect("the message names the file")).unwrap(), before);
     // And the battle goes on.
-    harness.desk().order = Some(order);
+    harness.edit::<Wishes>().order = Some(order);
     harness.run();
     assert_eq!(harness.made().len(), 9);
 }
@@ -283,9 +283,9 @@ fn a_fault_that_comes_again_is_saved_once() {
     for decisions in [8, 9] {
         for _ in 0..3 {
             break_down(&mut screen);
-            screen.desk().order = Some(order.clone());
+            screen.edit::<Wishes>().order = Some(order.clone());
             screen.act(FRAME);
-            let said = screen.desk().said.clone().unwrap();
+            let said = screen.edit::<Notices>().said.clone().unwrap();
             assert!(said.contains("is saved as"), "{said}");
             std::thread::sleep(Duration::from_millis(3));
         }

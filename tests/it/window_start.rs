@@ -6,7 +6,7 @@ use bevy::app::AppExit;
 use bevy::prelude::Messages;
 use egui_kittest::kittest::Queryable;
 use sortie::battle::{Key, SideId};
-use sortie::overlay::{Screen, Wish};
+use sortie::overlay::{Book, Pace, Preferences, Screen, Settings, Wish};
 use sortie::rulebook::Player;
 
 use crate::kit::window::{PAGE, SMALL, Window, at_the_start, by_people, named, opened, seated, within};
@@ -58,7 +58,7 @@ fn whoever_watches_is_not_asked() {
 #[test]
 fn a_rule_shows_its_lesson_and_lets_one_try_it() {
     let mut harness = sized(in_battle("scale_toughness/even"), PAGE);
-    harness.desk().look_up(Key::from("ST-MOVE-01"));
+    harness.edit::<Book>().look_up(Key::from("ST-MOVE-01"));
     harness.run();
     harness.get_by_label("Show me").click();
     harness.run_steps(3);
@@ -130,7 +130,8 @@ fn the_program_can_be_left() {
 fn what_was_won_is_marked() {
     let won = |players: [Player; 2], seed| {
         let mut screen = seated("first_watch", &players, seed);
-        (screen.desk().auto, screen.desk().fast) = (true, true);
+        let pace = screen.edit::<Pace>();
+        (pace.auto, pace.fast) = (true, true);
         for _ in 0..4_000 {
             screen.act(Duration::from_millis(400));
             if screen.end().is_some() {
@@ -161,7 +162,7 @@ fn what_was_won_is_marked() {
 fn nothing_of_the_start_screen_is_cut_off() {
     for (size, text) in [(SMALL, 75), (SMALL, 100), (SMALL, 200), (PAGE, 150), ([3840.0, 2160.0], 100)] {
         let mut screen = at_the_start();
-        screen.desk().preferences.text = text;
+        screen.edit::<Preferences>().text = text;
         let mut harness = sized(screen, size);
         harness.run();
         within(&harness, size, &format!("{size:?}, text {text}"));
@@ -180,7 +181,7 @@ fn whatever_can_be_pressed_has_a_name() {
     let mut harness = sized(at_the_start(), PAGE);
     harness.run();
     named(&harness, "start");
-    harness.desk().preferring = true;
+    harness.edit::<Settings>().open = true;
     harness.run();
     named(&harness, "settings");
     harness.press("Keys");
@@ -189,12 +190,12 @@ fn whatever_can_be_pressed_has_a_name() {
         let mut harness = crate::kit::window::window(by_people(scenario, 3));
         harness.run();
         harness.draw_out();
-        harness.desk().layers_open = true;
-        harness.run();
+        harness.press("Layers");
         named(&harness, scenario);
     }
     let mut ended = by_people("even", 3);
-    (ended.desk().auto, ended.desk().fast) = (true, true);
+    let pace = ended.edit::<Pace>();
+    (pace.auto, pace.fast) = (true, true);
     while ended.end().is_none() {
         ended.act(Duration::from_millis(400));
     }

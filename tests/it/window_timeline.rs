@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use egui_kittest::kittest::Queryable;
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Chronicle, Look, Order};
-use sortie::overlay::{Screen, Wish};
+use sortie::overlay::{LogPanel, Notices, Pace, Preferences, Saves, Screen, Timeline, Wish, Wishes};
 use sortie::record::{Origin, Record};
 
 use crate::kit::window::{FRAME, SMALL, by_people, sized, window};
@@ -14,7 +14,7 @@ use crate::kit::{Battle, Folder, files, library};
 
 fn screen(folder: &Folder, count: usize) -> Screen {
     let mut screen = by_people("even", 3);
-    screen.desk().saves.keep_in(folder.path().to_owned());
+    screen.edit::<Saves>().keep_in(folder.path().to_owned());
     screen.played(&mut Mind::new(Skill::Plain, 1), count);
     screen
 }
@@ -57,7 +57,7 @@ fn looking_back_shows_the_battle_as_it_was_and_changes_nothing() {
     }
     // Nothing can be decided there.
     assert!(!harness.shows(&prompt));
-    harness.desk().order = Some(Order::new("end turn"));
+    harness.edit::<Wishes>().order = Some(Order::new("end turn"));
     harness.run();
     harness.wish(Wish::Undo);
     harness.get_by_label_contains("Nothing can be taken back while you look back");
@@ -73,7 +73,7 @@ fn looking_back_shows_the_battle_as_it_was_and_changes_nothing() {
 fn a_battle_runs_again_by_itself() {
     let folder = Folder::new();
     let mut screen = screen(&folder, 25);
-    screen.desk().fast = true;
+    screen.edit::<Pace>().fast = true;
     let mut harness = sized(screen, SMALL, FRAME);
     harness.run();
     harness.get_by_label("Play").click();
@@ -97,7 +97,7 @@ fn playing_on_from_the_past_saves_the_future_first() {
     harness.get_by_label_contains("Dice have fallen since then");
     harness.wish(Wish::PlayOn);
     assert_eq!(harness.made().len(), 60, "a greyed button is no door");
-    harness.desk().preferences.rewinds = true;
+    harness.edit::<Preferences>().rewinds = true;
     harness.run();
     let expected = as_it_was(harness.state_mut(), 20);
     harness.press("Play on from here");
@@ -130,10 +130,10 @@ fn the_log_leads_back() {
     let mut harness = window(screen(&folder, 60));
     harness.draw_out();
     let facts = harness.facts().to_vec();
-    let line = &harness.desk().timeline;
+    let line = &harness.edit::<Timeline>();
     let index = (0..facts.len()).rev().find(|fact| line.moment_of(*fact) < 60).unwrap();
     let text = facts[index].text.clone();
-    harness.desk().opened = Some(index);
+    harness.edit::<LogPanel>().opened = Some(index);
     harness.run();
     harness.scroll_to("Back to here");
     harness.press("Back to here");
@@ -165,20 +165,23 @@ fn only_the_battle_that_was_loaded_is_free() {
     let mut long = screen(&folder, 60);
     long.saved().write(&file).unwrap();
     for ways in 0..2 {
-        long.desk().wish = Some(Wish::Load(file.clone()));
+        long.edit::<Wishes>().wish = Some(Wish::Load(file.clone()));
         long.act(Duration::ZERO);
-        long.desk().wish = Some(Wish::LookBack(10));
+        long.edit::<Wishes>().wish = Some(Wish::LookBack(10));
         long.act(Duration::ZERO);
-        long.desk().wish = Some(if ways == 0 { Wish::PlayOn } else { Wish::Again(9) });
+        long.edit::<Wishes>().wish = Some(if ways == 0 { Wish::PlayOn } else { Wish::Again(9) });
         long.act(Duration::ZERO);
         assert_eq!(long.made().len(), if ways == 0 { 10 } else { 0 });
         let left = 60 - long.made().len();
         long.played(&mut Mind::new(Skill::Plain, 5), left);
         for wish in [Wish::LookBack(10), Wish::PlayOn] {
-            long.desk().wish = Some(wish);
+            long.edit::<Wishes>().wish = Some(wish);
             long.act(Duration::ZERO);
         }
         assert_eq!(long.made().len(), 60);
-        assert!(long.desk().said.as_ref().is_some_and(|said| said.starts_with("Dice have fallen")), "{ways}");
+        assert!(
+            long.edit::<Notices>().said.as_ref().is_some_and(|said| said.starts_with("Dice have fallen")),
+            "{ways}"
+        );
     }
 }

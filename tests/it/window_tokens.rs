@@ -9,7 +9,7 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Chronicle, Condition, Conditions, Id, Key, Order, SideId, Sum, Until};
 use sortie::board::Square;
-use sortie::overlay::{Opening, Screen, Speed};
+use sortie::overlay::{Book, Opening, Pace, Pointer, Preferences, Screen, Sheet, Speed};
 use sortie::rulebook::Library;
 
 use crate::kit::window::{FRAME, SMALL, Window, by_people, sized, window};
@@ -33,7 +33,7 @@ fn a_token_tells_what_its_states_do_and_how_long_they_last() {
     let mut harness = window(screen);
     harness.run();
     // The sheet is shut, so that only the token can tell it.
-    harness.desk().selected = harness.now().everybody().last();
+    harness.edit::<Sheet>().selected = harness.now().everybody().last();
     harness.run();
     assert!(!harness.shows(&does[0]));
     let place = harness.place_of(at);
@@ -53,7 +53,7 @@ fn a_state_without_a_sign_is_a_letter() {
     let mut screen = Screen::new(Opening::of(library, scenario, 1));
     let who = screen.now().everybody().next().unwrap();
     put(&mut screen, who, Condition::new("slain"));
-    screen.desk().selected = Some(who);
+    screen.edit::<Sheet>().selected = Some(who);
     let mut harness = window(screen);
     harness.draw_out();
     assert!(harness.shows("slain"));
@@ -70,7 +70,7 @@ fn a_card_that_lies_face_down_shows_its_back_until_all_are_turned() {
     let asked = screen.now().question().unwrap().clone();
     assert_eq!(asked.kind.as_str(), "lay");
     let first = screen.now().name(asked.who.unwrap()).to_owned();
-    let card = screen.now().choices()[0].order.with.clone().unwrap();
+    let card = screen.now().choices()[0].order.with.unwrap();
     let order = screen.now().choices()[0].order.clone();
     screen.give(order);
     let asked = screen.now().question().unwrap();
@@ -80,7 +80,7 @@ fn a_card_that_lies_face_down_shows_its_back_until_all_are_turned() {
     harness.run();
     assert!(harness.shows(&format!("{first}, card face down, next")), "{:?}", says_of_it(&harness, &first));
     assert!(harness.shows(&second), "{:?}", says_of_it(&harness, &second));
-    let told = says_of_it(&harness, &card);
+    let told = says_of_it(&harness, card.as_str());
     assert!(told.is_empty(), "the card is told by {told:?}");
     let order = harness.now().choices()[0].order.clone();
     harness.give(order);
@@ -121,7 +121,7 @@ fn a_token_and_its_row_of_the_track_light_each_other() {
     assert_eq!(is_lit(&harness), Some(Toggled::True));
     harness.get_by_label(&row).hover();
     harness.run();
-    assert_eq!(harness.desk().pointed, Some(who));
+    assert_eq!(harness.edit::<Pointer>().pointed, Some(who));
 }
 
 /// What a figure is without anything that a rule adds, and what it is now.
@@ -134,7 +134,7 @@ fn the_sheet_shows_each_figure_with_its_base_and_all_that_changes_it() {
     let mut screen = by_people("even", 3);
     let who = screen.now().everybody().next().unwrap();
     put(&mut screen, who, Condition::new("tired"));
-    screen.desk().selected = Some(who);
+    screen.edit::<Sheet>().selected = Some(who);
     let here = screen.now();
     let plain = |name: &&Key| {
         let def = &here.rules().figures[*name];
@@ -175,7 +175,7 @@ fn a_sheet_tells_wounds_by_their_place_and_what_each_of_them_does() {
     let mut screen = by_people("duel_at_dawn", 4);
     let who = screen.now().everybody().next().unwrap();
     put(&mut screen, who, Condition::new("broken arm").on(Some("left arm".into())));
-    screen.desk().selected = Some(who);
+    screen.edit::<Sheet>().selected = Some(who);
     let text = screen.now().rules().conditions[&"broken arm".into()].text.clone();
     let rule = screen.now().rules().conditions[&"broken arm".into()].rule;
     let mut harness = window(screen);
@@ -184,7 +184,7 @@ fn a_sheet_tells_wounds_by_their_place_and_what_each_of_them_does() {
         assert!(harness.shows(told), "the sheet does not say `{told}`");
     }
     harness.press(rule.as_str());
-    assert_eq!(harness.desk().rule, Some(rule));
+    assert_eq!(harness.edit::<Book>().rule, Some(rule));
 }
 
 #[test]
@@ -193,14 +193,14 @@ fn a_hand_is_shown_as_cards_to_its_owner_and_as_backs_to_others() {
     let here = screen.now();
     let asked = here.question().unwrap().who.unwrap();
     let other = here.everybody().find(|id| here.are_enemies(asked, *id)).unwrap();
-    let hand: Vec<String> = here.choices().iter().map(|choice| choice.order.with.clone().unwrap()).collect();
-    screen.desk().selected = Some(asked);
+    let hand: Vec<&str> = here.choices().iter().map(|choice| choice.order.with.unwrap().as_str()).collect();
+    screen.edit::<Sheet>().selected = Some(asked);
     let mut harness = window(screen);
     harness.draw_out();
     // Once on the sheet and once as the answer that can be given.
     let count = |harness: &Window, card: &str| harness.query_all_by_label(card).count();
     assert!(hand.iter().all(|card| count(&harness, card) == 2), "{hand:?}");
-    harness.desk().selected = Some(other);
+    harness.edit::<Sheet>().selected = Some(other);
     harness.run();
     assert!(hand.iter().all(|card| count(&harness, card) == 1), "{hand:?}");
     assert!(harness.shows(&format!("{} cards, face down", hand.len())));
@@ -221,7 +221,7 @@ fn until_dice_fall(screen: &mut Screen) {
 fn what_moves_comes_to_rest_and_at_once_nothing_moves() {
     let frames = |speed, clicks: bool| {
         let mut harness = window(by_people("even", 3));
-        harness.desk().preferences.speed = speed;
+        harness.edit::<Preferences>().speed = speed;
         harness.run();
         until_dice_fall(harness.state_mut());
         if clicks {
@@ -246,8 +246,8 @@ fn what_moves_comes_to_rest_and_at_once_nothing_moves() {
 fn motion_never_changes_a_battle() {
     let fought = |speed, seen: bool| {
         let mut screen = by_people("even", 3);
-        screen.desk().auto = true;
-        screen.desk().preferences.speed = speed;
+        screen.edit::<Pace>().auto = true;
+        screen.edit::<Preferences>().speed = speed;
         let second = Duration::from_secs(1);
         if seen {
             let mut harness = sized(screen, SMALL, second);
@@ -275,7 +275,7 @@ fn motion_never_changes_a_battle() {
 #[test]
 fn nothing_of_track_and_sheet_is_cut_at_the_largest_text() {
     let mut screen = by_people("gate", 3);
-    screen.desk().preferences.text = 200;
+    screen.edit::<Preferences>().text = 200;
     let here = screen.now();
     let names: Vec<String> = here.everybody().map(|id| here.name(id).to_owned()).collect();
     let figures: Vec<String> = here

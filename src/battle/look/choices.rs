@@ -5,7 +5,7 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use super::{Look, Wanted};
-use crate::battle::{Arm, Asked, Choice, Deed, Id, Item, Key, Order, Question, Refusal};
+use crate::battle::{Answer, Arm, Asked, Choice, Deed, Id, Item, Key, Order, Question, Refusal};
 
 impl<'w> Look<'w> {
     /// Whether anything forbids `who` a deed of these kinds ("attack",
@@ -41,12 +41,23 @@ impl<'w> Look<'w> {
     ///
     /// # Errors
     /// When the ruleset knows no such deed.
-    pub fn deed(&self, verb: &str) -> Result<&'w Arc<dyn Deed>, Refusal> {
-        Key::find(verb).and_then(|verb| self.rules.deeds.get(&verb)).ok_or_else(|| {
-            let verbs: Vec<_> = self.rules.deeds.keys().map(|verb| verb.as_str()).collect();
-            let said: String = verb.chars().take(40).filter(|letter| !letter.is_control()).collect();
-            Refusal::nonsense(format!("`{said}` is not something that can be done here; there is {}", verbs.join(", ")))
-        })
+    pub fn deed(&self, verb: impl Into<Key>) -> Result<&'w Arc<dyn Deed>, Refusal> {
+        let verb = verb.into();
+        self.rules.deeds.get(&verb).ok_or_else(|| self.no_deed(verb.as_str()))
+    }
+
+    /// The same by the verb as somebody says it.
+    ///
+    /// # Errors
+    /// When the ruleset knows no such deed.
+    pub fn deed_called(&self, verb: &str) -> Result<&'w Arc<dyn Deed>, Refusal> {
+        Key::find(verb).and_then(|verb| self.rules.deeds.get(&verb)).ok_or_else(|| self.no_deed(verb))
+    }
+
+    pub(super) fn no_deed(&self, verb: &str) -> Refusal {
+        let verbs: Vec<_> = self.rules.deeds.keys().map(|verb| verb.as_str()).collect();
+        let said: String = verb.chars().take(40).filter(|letter| !letter.is_control()).collect();
+        Refusal::nonsense(format!("`{said}` is not something that can be done here; there is {}", verbs.join(", ")))
     }
 
     /// The question that the battle waits on, if it does.
@@ -169,7 +180,7 @@ impl<'w> Look<'w> {
     /// Says what each choice costs, and greys those that cannot be paid; of its numbers only those are left that can.
     fn price(&self, who: Id, choices: &mut [Choice]) {
         for choice in choices {
-            let Ok(deed) = self.deed(&choice.order.verb) else { continue };
+            let Ok(deed) = self.deed(choice.order.verb) else { continue };
             match self.rules.economy.price(*self, who, &**deed, &choice.order) {
                 Ok(price) => (choice.cost, choice.takes) = (choice.cost.take().or(price.text), price.amount),
                 Err(refusal) => choice.refused = choice.refused.take().or(Some(refusal)),
@@ -191,9 +202,9 @@ impl<'w> Look<'w> {
         self.has_patience(question, order)?;
         if let Some(listed) = &question.choices {
             order.makes_sense(self.board())?;
-            let spelled = question.who.zip(self.deed(&order.verb).ok().filter(|deed| deed.says_more()));
-            let is_listed = || listed.iter().any(|choice| choice.order.verb.eq_ignore_ascii_case(&order.verb));
-            return match spelled.filter(|_| is_listed()) {
+            let deed = self.rules.deeds.get(&order.verb).filter(|deed| deed.says_more());
+            let is_listed = || listed.iter().any(|choice| choice.order.verb == order.verb);
+            return match question.who.zip(deed).filter(|_| is_listed()) {
                 Some((who, deed)) => self.heeds(&**deed, order).and_then(|()| deed.check(*self, who, order)),
                 None => check_listed(listed, order),
             };
@@ -207,7 +218,7 @@ impl<'w> Look<'w> {
     /// With the reason why it could not.
     pub fn permits(&self, who: Id, order: &Order) -> Result<(), Refusal> {
         order.makes_sense(self.board())?;
-        let deed = self.deed(&order.verb)?;
+        let deed = self.deed(order.verb)?;
         if deed.in_camp() {
             return Err(Refusal::nonsense(format!("`{}` is done in camp, not in a turn", order.verb)));
         }
@@ -221,7 +232,7 @@ impl<'w> Look<'w> {
     /// # Errors
     /// When there is no such arm, or several and none is named.
     pub fn arm_for(&self, who: Id, order: &Order, fits: impl Fn(&Item) -> bool) -> Result<&'w Item, Refusal> {
-        if let Some(name) = &order.with {
+        if let Some(name) = order.with {
             let item = self.item(who, name).ok_or_else(|| {
                 let has: Vec<_> = self.arms(who).map(|item| item.arm.name.as_str()).collect();
                 Refusal::nonsense(format!("{} has no `{name}`; it has {}", self.name(who), has.join(", ")))
@@ -236,8 +247,8 @@ impl<'w> Look<'w> {
     }
 
     /// The arm of a ruleset by name, whoever has it.
-    pub fn arm(&self, name: &str) -> Option<&'w Arc<Arm>> {
-        self.rules.arms.get(&Key::find(name)?)
+    pub fn arm(&self, name: Key) -> Option<&'w Arc<Arm>> {
+        self.rules.arms.get(&name)
     }
 }
 
@@ -260,8 +271,7 @@ fn highest(low: i32, high: i32, will_do: impl Fn(i32) -> bool) -> i32 {
 
 fn check_listed(listed: &[Choice], order: &Order) -> Result<(), Refusal> {
     let fits = |choice: &&Choice| {
-        choice.order.verb.eq_ignore_ascii_case(&order.verb)
-            && choice.order.with == order.with
+        (choice.order.verb, choice.order.with, &choice.order.says) == (order.verb, order.with, &order.says)
             && choice.is_at(&order.at)
             && match (choice.numbers, order.n) {
                 (Some((low, high)), Some(n)) => (low..=high).contains(&n),
@@ -274,9 +284,7 @@ fn check_listed(listed: &[Choice], order: &Order) -> Result<(), Refusal> {
             }
             && (&choice.order.path, choice.order.toward) == (&order.path, order.toward)
     };
-    let knows = |choice: &Choice, manner: &str| {
-        choice.order.is(manner) || choice.manners.iter().any(|each| each.as_str().eq_ignore_ascii_case(manner))
-    };
+    let knows = |choice: &Choice, manner: &Key| choice.order.manner.contains(manner) || choice.manners.contains(manner);
     let unknown = |choice: &Choice| order.manner.iter().find(|manner| !knows(choice, manner));
     match listed.iter().filter(fits).max_by_key(|choice| (choice.is_legal(), unknown(choice).is_none())) {
         Some(Choice { refused: Some(refusal), .. }) => Err(refusal.clone()),

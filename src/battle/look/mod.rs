@@ -4,6 +4,7 @@
 mod choices;
 mod eyes;
 mod figures;
+mod meaning;
 mod melee;
 mod minds;
 mod room;
@@ -26,9 +27,9 @@ use super::field::Unsettled;
 use super::finder::FEW;
 use super::memo::Card;
 use super::{
-    Arm, Bears, Called, Camp, CampSite, Clock, Combatant, Condition, Conditions, Encounter, Follows, Gear, Ground,
-    Held, Id, Item, Key, MadeFrom, Memo, Profile, Refusal, Rides, Roster, Rules, RulesOf, SideId, Sides, StateSet,
-    Thing, Things, Wound, Wounds, states,
+    Aim, Arm, Bears, Called, Camp, CampSite, Clock, Combatant, Condition, Conditions, Encounter, Follows, Gear, Ground,
+    Held, Id, Item, Key, MadeFrom, Memo, Order, Profile, Refusal, Rides, Roster, Rules, RulesOf, SideId, Sides,
+    StateSet, Thing, Things, Wound, Wounds, states,
 };
 use crate::board::Board;
 
@@ -284,16 +285,51 @@ impl<'w> Look<'w> {
 
     /// What somebody is called.
     pub fn name(&self, id: Id) -> &'w str {
+        self.key(id).as_str()
+    }
+
+    /// The same as orders name it.
+    pub fn key(&self, id: Id) -> Key {
         if let Some(card) = self.card(id) {
             return card.name;
         }
-        self.get::<Called>(id).map_or("nobody", |called| &called.0)
+        self.get::<Called>(id).map_or_else(|| "nobody".into(), |called| called.0)
     }
 
-    /// Whoever or whatever is called `name`, whatever the case of its letters.
+    /// Somebody as the target of an order.
+    pub fn aim(&self, id: Id) -> Aim {
+        Aim::who(self.key(id))
+    }
+
+    /// The first who is called so.
+    pub fn named(&self, name: Key) -> Option<Id> {
+        self.named_at_once(name).or_else(|| self.everybody().chain(self.things()).find(|id| self.key(*id) == name))
+    }
+
+    /// The first target of an order, if it is here.
+    pub fn target(&self, order: &Order) -> Option<Id> {
+        self.named(order.whom()?)
+    }
+
+    /// The same, with a refusal that says who there is, or asks for one.
+    ///
+    /// # Errors
+    /// When nobody is named, or nobody has that name.
+    pub fn target_or_refuse(&self, order: &Order, asks: &str) -> Result<Id, Refusal> {
+        self.named_or_refuse(order.whom().ok_or_else(|| Refusal::nonsense(asks))?)
+    }
+
+    /// The same for any name.
+    ///
+    /// # Errors
+    /// When nobody has it.
+    pub fn named_or_refuse(&self, name: Key) -> Result<Id, Refusal> {
+        self.named(name).ok_or_else(|| self.nobody(name.as_str()))
+    }
+
+    /// The first who is called `name`, whatever the case of its letters.
     pub fn find(&self, name: &str) -> Option<Id> {
-        let is_called = |id: &Id| self.name(*id).eq_ignore_ascii_case(name);
-        self.find_at_once(name).or_else(|| self.everybody().chain(self.things()).find(is_called))
+        Key::alike(name).into_iter().filter_map(|name| self.named(name)).min()
     }
 
     /// Like [`find`](Self::find), with a refusal that says who there is.
@@ -301,13 +337,15 @@ impl<'w> Look<'w> {
     /// # Errors
     /// When nobody has that name.
     pub fn find_or_refuse(&self, name: &str) -> Result<Id, Refusal> {
-        self.find(name).ok_or_else(|| {
-            let asked = self.question().map(|question| question.side);
-            let is_known = |id: &Id| self.knows_of(*id) && asked.is_none_or(|side| self.is_known_to(*id, side));
-            let known = self.everybody().filter(is_known).chain(self.things());
-            let names: Vec<_> = known.map(|id| self.name(id)).collect();
-            Refusal::nonsense(format!("nobody here is called `{name}`; there are {}", names.join(", ")))
-        })
+        self.find(name).ok_or_else(|| self.nobody(name))
+    }
+
+    fn nobody(&self, name: &str) -> Refusal {
+        let asked = self.question().map(|question| question.side);
+        let is_known = |id: &Id| self.knows_of(*id) && asked.is_none_or(|side| self.is_known_to(*id, side));
+        let known = self.everybody().filter(is_known).chain(self.things());
+        let names: Vec<_> = known.map(|id| self.name(id)).collect();
+        Refusal::nonsense(format!("nobody here is called `{name}`; there are {}", names.join(", ")))
     }
 
     /// Whose lead somebody follows.
@@ -410,13 +448,13 @@ impl<'w> Look<'w> {
         self.get::<Gear>(id).map_or(&[], |gear| &gear.0)
     }
 
-    /// The item called `name` that somebody has, ready ones first.
-    pub fn item(&self, id: Id, name: &str) -> Option<&'w Item> {
+    /// The item called `name` that somebody has, whatever the case of its letters, ready ones first.
+    pub fn item_called(&self, id: Id, name: &str) -> Option<&'w Item> {
         ready_first(self.arms(id).filter(|item| item.arm.name.as_str().eq_ignore_ascii_case(name)))
     }
 
     /// The same by a name of the rules.
-    pub fn item_named(&self, id: Id, name: Key) -> Option<&'w Item> {
+    pub fn item(&self, id: Id, name: Key) -> Option<&'w Item> {
         if self.houses_minds(id) {
             return ready_first(self.arms(id).filter(|item| item.arm.name == name));
         }

@@ -100,7 +100,7 @@ impl Intent {
         let at = order.at.first();
         Self {
             of: Waits::Time,
-            at: at.and_then(|aim| look.find(aim.who.as_deref()?)),
+            at: at.and_then(|aim| look.named(aim.who?)),
             to: order.to.or_else(|| at.and_then(|aim| aim.square)),
             text: order.clone().plainly().to_string(),
             done: Some(done),

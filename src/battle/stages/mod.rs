@@ -32,8 +32,8 @@ use bevy::ecs::schedule::{
 use super::field::Due;
 use super::table::{Done, Halted, Marks};
 use super::{
-    Agenda, Asked, Chronicle, Clock, DiceCup, Ended, Event, Fact, Given, Key, Pause, Player, Rules, RulesOf, Stage,
-    Step, Table, Task, Verdict,
+    Agenda, Asked, Chronicle, Clock, DiceCup, Ended, Event, Fact, Given, Pause, Player, Rules, RulesOf, Stage, Step,
+    Table, Task, Verdict,
 };
 
 pub use deeds::carry_out;
@@ -133,7 +133,7 @@ fn stage_of(rules: &Rules, task: &Task) -> Stage {
         Task::End(_) | Task::Settle | Task::RunDown => Stage::Upkeep,
         Task::Custom { stage, .. } => *stage,
         Task::Do(_, order) | Task::Perform(_, order) => {
-            let deed = Key::find(&order.verb).and_then(|verb| rules.deeds.get(&verb));
+            let deed = rules.deeds.get(&order.verb);
             deed.map_or(Stage::Upkeep, |deed| deed.stage())
         }
     }

@@ -11,7 +11,7 @@ pub(super) fn begin_turn(table: &mut Table<'_>, who: Id) -> Step {
     }
     if table.look().battle::<Arrivals>().is_some_and(|late| !late.0.is_empty()) {
         let (round, name) = (table.clock().round, table.look().name(who).to_owned());
-        welcome(table, |late| late.arrives <= round && late.during.as_ref() == Some(&name))?;
+        welcome(table, |late| late.arrives <= round && late.during.as_deref() == Some(&*name))?;
     }
     run_out(table, who, |until| matches!(until, Until::TurnStart))?;
     table.tell(Event::TurnBegun { who })?;

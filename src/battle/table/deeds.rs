@@ -13,7 +13,7 @@ impl Table<'_> {
     /// without paying for it; whether it could.
     pub fn perform(&mut self, who: Id, order: &Order) -> Step<bool> {
         let look = self.look();
-        let Ok(deed) = look.deed(&order.verb).cloned() else { return Ok(false) };
+        let Ok(deed) = look.deed(order.verb).cloned() else { return Ok(false) };
         if !look.is_in_play(who) || look.allows(who, &["act"]).is_err() {
             return Ok(false);
         }
@@ -57,7 +57,7 @@ impl Table<'_> {
         }
         let look = self.look();
         // Whoever was pushed may have farther to go than it has paid for.
-        let paid_for = look.deed(&order.verb).map_or(1, |deed| deed.count(look, who, order));
+        let paid_for = look.deed(order.verb).map_or(1, |deed| deed.count(look, who, order));
         self.has_interfered = false;
         self.tell(Event::AboutTo { who, order })?;
         Ok(!self.has_interfered || self.may_go_on(who, order, paid_for))
@@ -67,10 +67,10 @@ impl Table<'_> {
     /// have stepped in.
     fn may_go_on(&mut self, who: Id, order: &Order, paid_for: i32) -> bool {
         let look = self.look();
-        let kinds = [Key::from("act")].into_iter().chain(look.deed(&order.verb).map(|deed| deed.verb()));
+        let kinds = [Key::from("act")].into_iter().chain(look.deed(order.verb).map(|deed| deed.verb()));
         let kinds: Vec<Key> = kinds.collect();
         let refused = if look.is_in_play(who) { look.allows(who, &kinds).err() } else { None };
-        let is_longer = || look.deed(&order.verb).is_ok_and(|deed| deed.count(look, who, order) > paid_for);
+        let is_longer = || look.deed(order.verb).is_ok_and(|deed| deed.count(look, who, order) > paid_for);
         let goes_on = refused.is_none() && look.is_in_play(who) && !is_longer();
         if !goes_on {
             let rule = refused.map_or_else(|| Key::from("cut_short"), |refusal| refusal.rule);

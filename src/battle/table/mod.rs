@@ -511,7 +511,7 @@ impl<'w> Table<'w> {
 
     /// Changes the item called `name` that somebody has, ready ones first;
     /// whether it has one.
-    pub fn edit_item(&mut self, id: Id, name: &str, change: impl FnOnce(&mut Item)) -> bool {
+    pub fn edit_item(&mut self, id: Id, name: Key, change: impl FnOnce(&mut Item)) -> bool {
         let found = self.look().item(id, name);
         let index = found.and_then(|found| self.look().gear(id).iter().position(|item| std::ptr::eq(item, found)));
         let Some(index) = index else { return false };

@@ -144,8 +144,7 @@ impl Drains {
     }
 
     fn check(self, look: Look<'_>, who: Id, order: &Order, ability: &Ability) -> Result<Id, Refusal> {
-        let name = order.at.first().and_then(|aim| aim.who.as_deref());
-        let target = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("on whom? say `at NAME`"))?)?;
+        let target = look.target_or_refuse(order, "on whom? say `at NAME`")?;
         let refused = |why: String| Refusal::new(ability.rule, why);
         let name = look.name(target);
         if target.is_thing() || !look.place(target).present || look.is_dead(target) {
@@ -193,8 +192,8 @@ impl Drains {
 
     /// Felling an enemy is what it is for; wearing one down is something too.
     fn worth(self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
-        let name = order.at.first().and_then(|aim| aim.who.as_deref());
-        let target = name.and_then(|name| look.find(name))?;
+        let name = order.whom();
+        let target = name.and_then(|name| look.named(name))?;
         if !look.are_enemies(who, target) || !look.is_in_play(target) {
             return Some(Worth(0));
         }

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::effect::Effect;
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal, Stage, Step, Table, Worth,
+    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal, Stage, Step, Table, Worth,
     refers,
 };
 
@@ -66,9 +66,8 @@ struct Use(Abilities);
 impl Use {
     /// The ability that an order names.
     fn named(&self, order: &Order) -> Option<(Key, &Ability)> {
-        let name = order.with.as_deref()?;
-        let found = self.0.known.iter().find(|(known, _)| known.as_str().eq_ignore_ascii_case(name));
-        found.map(|(known, ability)| (*known, ability))
+        let name = order.with?;
+        self.0.known.get(&name).map(|ability| (name, ability))
     }
 
     fn offer(&self, look: Look<'_>, who: Id, order: Order, label: String, ability: &Ability, out: &mut Vec<Choice>) {
@@ -107,7 +106,7 @@ impl Deed for Use {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for (name, ability) in self.0.known.iter().filter(|(name, _)| look.knows(who, name)) {
-            let order = || Order::new("use").with(name.as_str());
+            let order = || Order::new("use").with(name);
             match &ability.does {
                 Effect::Summons(summons) => {
                     for square in summons.places(look, who) {
@@ -119,7 +118,7 @@ impl Deed for Use {
                     let others = look.everybody().filter(|id| look.place(*id).present && !look.is_dead(*id));
                     let near = others.filter(|id| look.are_enemies(who, *id) && drains.reaches(look, who, *id));
                     for target in near {
-                        let order = order().at(Aim::who(look.name(target)));
+                        let order = order().at(look.aim(target));
                         self.offer(look, who, order, format!("{name} on {}", look.name(target)), ability, out);
                     }
                 }
@@ -131,7 +130,7 @@ impl Deed for Use {
         look.allows(who, &["ability"])?;
         let known = self.named(order).filter(|(name, _)| look.knows(who, name));
         let (name, ability) = known.ok_or_else(|| {
-            let named = order.with.as_deref().unwrap_or("nothing");
+            let named = order.with.map_or("nothing", Key::as_str);
             Refusal::new(self.0.rule, format!("{} does not know `{named}`", look.name(who)))
         })?;
         let left = look.value(who, self.0.vitality);

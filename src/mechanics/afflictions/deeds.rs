@@ -10,11 +10,6 @@ use crate::battle::{
     Step, Sum, Table,
 };
 
-/// The name that an order is about.
-pub(super) fn aim(order: &Order) -> Option<&str> {
-    order.at.first().and_then(|aim| aim.who.as_deref())
-}
-
 /// Takes one thing of this name from somebody, one at hand before others.
 pub(super) fn use_up(table: &mut Table<'_>, who: Id, name: Key) {
     let look = table.look();
@@ -72,8 +67,8 @@ impl Coat {
     }
 
     fn weapon(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Key, Refusal> {
-        let name = aim(order).ok_or_else(|| Refusal::nonsense("what is coated? say `at WEAPON`"))?;
-        let found = Self::weapons(look, who).into_iter().find(|each| each.as_str().eq_ignore_ascii_case(name));
+        let name = order.whom().ok_or_else(|| Refusal::nonsense("what is coated? say `at WEAPON`"))?;
+        let found = Self::weapons(look, who).into_iter().find(|each| *each == name);
         found.ok_or_else(|| look.refusal(self.0.rules.things, || format!("{name} is no weapon in hand to be coated")))
     }
 }
@@ -98,7 +93,7 @@ impl Deed for Coat {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for thing in Afflictions::things_of(look, who, self.0.things.coats) {
             for weapon in Self::weapons(look, who) {
-                let order = Order::new("coat").with(thing.as_str()).at(Aim::who(weapon.as_str()));
+                let order = Order::new("coat").with(thing).at(Aim::who(weapon));
                 let may = self.check(look, who, &order);
                 out.push(
                     Choice::new(order, format!("Coat {weapon}: {thing}"), Group::Gear, self.0.rules.things).unless(may),
@@ -118,7 +113,7 @@ impl Deed for Coat {
         let Ok(thing) = self.0.thing(look, who, order, self.0.things.coats).cloned() else { return Ok(()) };
         let Ok(weapon) = self.weapon(look, who, order) else { return Ok(()) };
         use_up(table, who, thing.name);
-        table.edit_item(who, weapon.as_str(), |item| {
+        table.edit_item(who, weapon, |item| {
             let new = thing.effects.iter().filter(|of| !item.state.contains(of)).copied().collect::<Vec<_>>();
             item.state.extend(new);
         });
@@ -187,7 +182,7 @@ impl Deed for Swallow {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for thing in Afflictions::things_of(look, who, self.0.things.swallowed) {
-            let order = Order::new("drink").with(thing.as_str());
+            let order = Order::new("drink").with(thing);
             let may = self.check(look, who, &order);
             out.push(Choice::new(order, format!("Drink: {thing}"), Group::Gear, self.0.rules.ways).unless(may));
         }
@@ -236,8 +231,8 @@ impl Diagnose {
     /// Whom an order is about, and what of its ailments nobody knows yet.
     fn patient(&self, look: Look<'_>, who: Id, order: &Order) -> Result<(Id, Key), Refusal> {
         let rule = self.0.rules.diagnosis;
-        let name = aim(order).ok_or_else(|| Refusal::nonsense("whom? say `at NAME`"))?;
-        let patient = look.find_or_refuse(name)?;
+        let patient = look.target_or_refuse(order, "whom? say `at NAME`")?;
+        let name = look.name(patient);
         if !is_within_reach(look, who, patient) {
             return Err(look.refusal(rule, || format!("{name} is not within arm's length")));
         }
@@ -273,7 +268,7 @@ impl Deed for Diagnose {
         let there = |id: &Id| look.place(*id).present && (look.camp().is_none() || look.rests(*id));
         for patient in look.everybody().filter(there).filter(ails) {
             let name = look.name(patient);
-            let order = Order::new("diagnose").at(Aim::who(name));
+            let order = Order::new("diagnose").at(look.aim(patient));
             let may = self.check(look, who, &order);
             out.push(Choice::new(order, format!("What ails {name}?"), Group::Help, self.0.rules.diagnosis).unless(may));
         }

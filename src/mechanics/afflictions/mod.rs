@@ -168,7 +168,7 @@ impl Afflictions {
     /// The syndromes that an arm carries, by nature or because it has been coated.
     fn on_arm<'a>(&'a self, look: Look<'a>, who: Id, arm: &'a Arm) -> impl Iterator<Item = Key> + 'a {
         let known = |of: &Key| self.syndromes.contains_key(of);
-        let coated = look.item_named(who, arm.name).into_iter().flat_map(|item| item.state.iter().copied());
+        let coated = look.item(who, arm.name).into_iter().flat_map(|item| item.state.iter().copied());
         arm.effects.iter().copied().chain(coated).filter(known)
     }
 
@@ -179,7 +179,7 @@ impl Afflictions {
         if own.is_empty() {
             return Ok(());
         }
-        table.edit_item(by, arm.name.as_str(), |item| item.state.retain(|state| !self.syndromes.contains_key(state)));
+        table.edit_item(by, arm.name, |item| item.state.retain(|state| !self.syndromes.contains_key(state)));
         let doses = arm.figure(self.doses).unwrap_or(1).max(1);
         let strength = arm.figure(self.strength).unwrap_or(0);
         own.into_iter().try_for_each(|of| {
@@ -208,9 +208,9 @@ impl Afflictions {
     fn operate(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let look = table.look();
         let (deeds, clean) = &self.filth.operations;
-        let is_it = Key::find(&order.verb).is_some_and(|verb| deeds.contains(&verb));
-        let patient = order.at.first().and_then(|aim| aim.who.as_deref()).and_then(|name| look.find(name));
-        let Some(patient) = patient.filter(|_| is_it && look.ground().tags.contains(&self.filth.word)) else {
+        let is_it = deeds.contains(&order.verb);
+        let Some(patient) = look.target(order).filter(|_| is_it && look.ground().tags.contains(&self.filth.word))
+        else {
             return Ok(());
         };
         if look.carries(who, *clean) {

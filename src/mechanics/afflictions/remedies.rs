@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::deeds::{aim, use_up};
+use super::deeds::use_up;
 use super::syndrome::Way;
 use super::{Afflictions, is_within_reach};
 use crate::battle::{
-    Aim, Allowed, Arm, Choice, Deed, Fact, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth,
+    Allowed, Arm, Choice, Deed, Fact, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth,
 };
 
 /// The ways in which something can be given, the likeliest first.
@@ -25,8 +25,8 @@ pub(super) struct Give(pub Arc<Afflictions>);
 impl Give {
     fn target(&self, look: Look<'_>, who: Id, order: &Order, arm: &Arm) -> Result<Id, Refusal> {
         let rule = self.0.rules.things;
-        let name = aim(order).ok_or_else(|| Refusal::nonsense("to whom? say `at NAME`"))?;
-        let target = look.find_or_refuse(name)?;
+        let target = look.target_or_refuse(order, "to whom? say `at NAME`")?;
+        let name = look.name(target);
         if target.is_thing() || look.is_dead(target) {
             return Err(look.refusal(rule, || format!("it is of no use to {name}")));
         }
@@ -111,7 +111,7 @@ impl Deed for Give {
             let near = |id: &Id| is_within_reach(look, who, *id);
             for target in look.everybody().filter(near) {
                 let name = look.name(target);
-                let order = Order::new("give").with(thing.as_str()).at(Aim::who(name));
+                let order = Order::new("give").with(thing).at(look.aim(target));
                 let may = self.check(look, who, &order);
                 let mut choice =
                     Choice::new(order, format!("Give {thing}: {name}"), Group::Help, self.0.rules.things).unless(may);
@@ -148,7 +148,7 @@ impl Deed for Give {
     fn calls(&self, look: Look<'_>, who: Id) -> Vec<(Id, Worth)> {
         let own = Afflictions::things_of(look, who, self.0.things.cures);
         let friends = look.everybody().filter(|id| *id != who && !look.are_enemies(who, *id) && !own.is_empty());
-        let none = Order::default();
+        let none = Order::new("");
         friends.filter_map(|id| Some((id, self.0.saved(look, id, self.poison(look, id, &none))?))).collect()
     }
 

@@ -54,7 +54,7 @@ impl Afflictions {
     pub(super) fn lie_no_longer(&self, table: &mut Table<'_>, risen: Id) {
         let look = table.look();
         let rising = look.battle::<Rising>().map(|rising| rising.0.as_slice()).unwrap_or_default();
-        let body = rising.iter().find(|(_, name)| name == look.name(risen)).map(|(body, _)| *body);
+        let body = rising.iter().find(|(_, name)| **name == *look.name(risen)).map(|(body, _)| *body);
         if let Some(body) = body {
             table.edit::<Place>(body).present = false;
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Camp, Choice, Deed, Encounter, Fact, Group, Id, Key, Look, Mechanic, Order, Question, Reads, Refusal,
+    Allowed, Camp, Choice, Deed, Encounter, Fact, Group, Id, Key, Look, Mechanic, Order, Question, Reads, Refusal,
     Spent, Stage, Step, Table, Task, Worth, hears, refers, spend_hours,
 };
 
@@ -78,7 +78,7 @@ impl Camping {
         question.choices = Some(look.camp_options(who));
         for other in Self::campers(look).filter(|id| *id != who) {
             let name = look.name(other);
-            let order = Order::new(CALL).at(Aim::who(name));
+            let order = Order::new(CALL).at(look.aim(other));
             let mut choice = Choice::new(order, format!("To {name}"), Group::Turn, self.rules.rest);
             let can_grow =
                 |choice: &Choice| choice.is_legal() && choice.worth.is_some_and(|worth| worth > Worth::of(CALLS));
@@ -128,14 +128,14 @@ impl Mechanic for Camping {
             }
             CALL => {
                 let look = table.look();
-                let called = answer.at.first().and_then(|aim| look.find(aim.who.as_deref()?));
+                let called = look.target(&answer);
                 Self::push(table, called.unwrap_or(who));
                 return Ok(());
             }
             _ => {}
         }
         let look = table.look();
-        let deed = look.deed(&answer.verb).cloned();
+        let deed = look.deed(answer.verb).cloned();
         if let Ok(deed) = deed.and_then(|deed| deed.check(look, who, &answer).map(|()| deed)) {
             deed.perform(table, who, &answer)?;
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Fact, Gear, Group, Id, Item, Key, Look, Mechanic, Order, Reads, Refusal, Rules, Spent,
+    Allowed, Choice, Deed, Fact, Gear, Group, Id, Item, Key, Look, Mechanic, Order, Reads, Refusal, Rules, Spent,
     Stage, Step, Sum, Table, Word, Words, Worth, refers, spend_hours,
 };
 use crate::dice::Expr;
@@ -57,12 +57,9 @@ fn is_damaged(item: &Item) -> bool {
 impl Mend {
     /// Whose thing it is, and which.
     fn meant<'w>(&self, look: Look<'w>, who: Id, order: &Order) -> Result<(Id, &'w Item), Refusal> {
-        let owner = match order.at.first().and_then(|aim| aim.who.as_deref()) {
-            Some(name) => look.find_or_refuse(name)?,
-            None => who,
-        };
-        let name = order.with.as_deref().ok_or_else(|| Refusal::nonsense("what? say `with THING`"))?;
-        let mut alike = look.gear(owner).iter().filter(|item| item.arm.name.as_str().eq_ignore_ascii_case(name));
+        let owner = order.whom().map_or(Ok(who), |name| look.named_or_refuse(name))?;
+        let name = order.with.ok_or_else(|| Refusal::nonsense("what? say `with THING`"))?;
+        let mut alike = look.gear(owner).iter().filter(|item| item.arm.name == name);
         let first = alike.clone().next();
         let item = alike.find(|item| is_damaged(item)).or(first);
         let item = item.ok_or_else(|| Refusal::nonsense(format!("{} has no `{name}`", look.name(owner))))?;
@@ -110,10 +107,10 @@ impl Deed for Mend {
         for owner in look.everybody().filter(|id| look.side(*id) == look.side(who)) {
             for item in look.gear(owner).iter().filter(|item| is_damaged(item)) {
                 let (name, of) = (item.arm.name, look.name(owner));
-                let mut order = Order::new("mend").with(name.as_str());
+                let mut order = Order::new("mend").with(name);
                 let whose = if owner == who { String::new() } else { format!("{of}'s ") };
                 if owner != who {
-                    order = order.at(Aim::who(of));
+                    order = order.at(look.aim(owner));
                 }
                 let label = format!("Mend {whose}{name} ({} wounds)", item.wounds);
                 let may = self.check(look, who, &order);

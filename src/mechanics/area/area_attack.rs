@@ -202,7 +202,7 @@ impl AreaAttack {
     pub(super) fn defences(&self, look: Look<'_>, struck: &Struck<'_>, harmless: bool) -> Vec<Defence> {
         let mut open = defences(look, &struck.case);
         if !struck.evades {
-            let lessens = |defence: &&mut Defence| self.lessens(struck, Key::find(&defence.choice.order.verb));
+            let lessens = |defence: &&mut Defence| self.lessens(struck, Some(defence.choice.order.verb));
             for defence in open.iter_mut().filter(lessens) {
                 if harmless && defence.choice.refused.is_none() {
                     let why = format!("there is no damage to lessen, and no {}", self.lessened_by.unless);
@@ -315,7 +315,7 @@ impl AreaAttack {
         let squares = template.squares(look.board());
         let (rule, covered) = (self.rules.inside, squares.clone());
         table.note(|look| {
-            let names: Vec<_> = inside.iter().map(|id| look.name(*id)).collect();
+            let names: Vec<&str> = inside.iter().map(|id| look.name(*id)).collect();
             let whom = if names.is_empty() { "nobody".to_owned() } else { names.join(", ") };
             Fact::new(rule, format!("{} strikes {whom}.", arm.name)).who(case.who).at(squares)
         });

@@ -7,8 +7,8 @@ use super::area_attack::AreaAttack;
 use super::odds;
 use super::shape::Aimed;
 use crate::battle::{
-    Aim, Allowed, AreaShape, Arm, ArmKind, Case, Choice, Deed, Forecast, Group, Held, Id, Item, Key, Look, Order,
-    Reads, Refusal, Stage, Step, Sum, Table, Worth,
+    Allowed, AreaShape, Arm, ArmKind, Case, Choice, Deed, Forecast, Group, Held, Id, Item, Key, Look, Order, Reads,
+    Refusal, Stage, Step, Sum, Table, Worth,
 };
 use crate::board::{Direction, Square};
 
@@ -58,7 +58,7 @@ impl Blast {
         let mut places: Vec<(Square, i32)> = near
             .filter(|square| look.board().contains(*square))
             .filter_map(|square| {
-                let order = Order::new(self.0.blast.as_str()).with(arm.name.as_str()).to(square);
+                let order = Order::new(self.0.blast).with(arm.name).to(square);
                 let aimed = self.aimed(look, who, &order, arm).ok()?;
                 let case = self.0.case(who, &order, arm, &aimed);
                 let free = look.rules().registry.allows.iter().try_for_each(|mechanic| mechanic.allow(look, &case));
@@ -83,7 +83,7 @@ impl AreaAttack {
         let mechanics = &look.rules().registry.allows;
         mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, case))?;
         // Whoever is aimed at by name must be known to be there.
-        if let Some(target) = order.at.first().and_then(|aim| aim.who.as_deref()).and_then(|name| look.find(name)) {
+        if let Some(target) = look.target(order) {
             let at = Case { from: None, ..case.clone().against(target) };
             mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &at))?;
         }
@@ -106,12 +106,12 @@ impl AreaAttack {
         if arm.kind != ArmKind::Ranged || arm.area.is_none() || look.gear(who).iter().any(in_hand) {
             return None;
         }
-        let blast = look.deed(self.blast.as_str()).ok()?;
+        let blast = look.deed(self.blast).ok()?;
         let mut marks: Vec<Id> = look.foes(who).collect();
         let own = look.footprint(who);
         marks.sort_by_key(|mark| own.gap(look.footprint(*mark)));
         let thrown = marks.into_iter().take(MARKS).filter_map(|mark| {
-            let order = Order::new(self.blast.as_str()).with(arm.name.as_str()).at(Aim::who(look.name(mark)));
+            let order = Order::new(self.blast).with(arm.name).at(look.aim(mark));
             let aimed = self.shapes.aim(look, who, &order, arm, self.rules.shape).ok()?;
             self.may(look, who, &self.case(who, &order, arm, &aimed), &order).ok()?;
             let worth = odds::forecast(self, look, who, &order, arm, &aimed)?.worth(look, who);
@@ -146,7 +146,7 @@ impl Deed for Blast {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for item in look.arms(who).filter(|item| is_area(item)) {
             let (arm, name) = (&item.arm, item.arm.name);
-            let order = || Order::new(self.0.blast.as_str()).with(name.as_str());
+            let order = || Order::new(self.0.blast).with(name);
             if !item.is_ready() {
                 let why = Refusal::new(self.0.rules.aim, format!("{name} is not in hand"));
                 out.push(Choice::new(order(), name.as_str(), Group::Attack, self.0.rules.aim).unless(Err(why)));
@@ -154,8 +154,8 @@ impl Deed for Blast {
             }
             let marks = look.foes(who);
             for target in marks {
-                let target = look.name(target);
-                out.push(self.offer(look, who, order().at(Aim::who(target)), format!("{name}: {target}")));
+                let label = format!("{name}: {}", look.name(target));
+                out.push(self.offer(look, who, order().at(look.aim(target)), label));
             }
             if arm.area.is_some_and(|area| area.shape == AreaShape::Sphere) {
                 let places = self.places(look, who, arm);
@@ -233,7 +233,7 @@ impl Deed for Burst {
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let arm = order.with.as_deref().and_then(|name| table.look().arm(name).cloned());
+        let arm = order.with.and_then(|name| table.look().arm(name).cloned());
         let Some(arm) = arm else { return Ok(()) };
         let Ok(aimed) = self.0.shapes.aim(table.look(), who, order, &arm, self.0.rules.shape) else { return Ok(()) };
         let case = self.0.case(who, order, &arm, &aimed);

@@ -43,10 +43,10 @@ impl Delay {
             let order = table.edit::<Coming>(who).0.remove(due).order;
             let rule = self.rule;
             table.note(|look| {
-                let what = order.with.as_deref().unwrap_or(&order.verb);
+                let what = order.with.unwrap_or(order.verb);
                 Fact::new(rule, format!("{}'s {what} takes effect.", look.name(who))).who(who)
             });
-            let deed = table.look().deed(&order.verb).map_err(|refusal| Pause::Fault(refusal.to_string()))?.clone();
+            let deed = table.look().deed(order.verb).map_err(|refusal| Pause::Fault(refusal.to_string()))?.clone();
             deed.perform(table, who, &order)?;
         }
     }
@@ -91,16 +91,16 @@ impl Blows for Delay {
 impl Drives for Delay {
     fn postpone(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step<bool> {
         let delayed = |name| table.look().item(who, name).is_some_and(|item| item.arm.has(self.tag));
-        let (Some(left), true) = (order.n, order.with.as_deref().is_some_and(delayed)) else { return Ok(false) };
+        let (Some(left), true) = (order.n, order.with.is_some_and(delayed)) else { return Ok(false) };
         // Where it goes is chosen now, whoever may stand there then.
         let fixed = |aim: &Aim| {
-            let stands = aim.who.as_deref().and_then(|name| table.look().find(name));
-            stands.map_or_else(|| aim.clone(), |id| Aim::square(table.look().footprint(id).at))
+            let stands = aim.who.and_then(|name| table.look().named(name));
+            stands.map_or(*aim, |id| Aim::square(table.look().footprint(id).at))
         };
         let order = Order { n: None, at: order.at.iter().map(fixed).collect(), ..order.clone() };
         let rule = self.rule;
         table.note(|look| {
-            let what = order.with.as_deref().unwrap_or(&order.verb);
+            let what = order.with.unwrap_or(order.verb);
             Fact::new(rule, format!("{}'s {what} will take effect in {left} seconds.", look.name(who))).who(who)
         });
         table.edit::<Coming>(who).0.push(Later { order, left });

@@ -84,7 +84,7 @@ pub(super) fn forecast(
         let more = attack.inside(look, template);
         reached.extend(more.into_iter().filter(|id| !reached.contains(id)).collect::<Vec<_>>());
     }
-    if let Some(first) = order.at.first().and_then(|aim| aim.who.as_deref()).and_then(|name| look.find(name)) {
+    if let Some(first) = look.target(order) {
         reached.sort_by_key(|id| *id != first);
     }
     let mut against = Vec::with_capacity(reached.len());
@@ -114,7 +114,7 @@ pub(super) fn forecast(
         ];
         let open = attack.defences(look, &struck, arm.damage.is_none());
         let open = open.into_iter().filter(|defence| defence.choice.is_legal());
-        figures.extend(open.map(|defence| (Key::new(&defence.choice.order.verb), defence.bonus)));
+        figures.extend(open.map(|defence| (defence.choice.order.verb, defence.bonus)));
         figures.extend(struck.exposure.sums.iter().map(|sum| (Key::from("toughness"), sum.clone())));
         against.push(Prospect::judged(id, &judged, figures));
     }
@@ -146,7 +146,7 @@ fn best_answer(
     };
     let mut best = harmed(0);
     for defence in attack.defences(look, struck, damage.is_none()).iter().filter(|each| each.choice.is_legal()) {
-        let lessens = attack.lessens(struck, Key::find(&defence.choice.order.verb));
+        let lessens = attack.lessens(struck, Some(defence.choice.order.verb));
         let saved =
             if lessens { harmed(attack.lessened_by.by) } else { Distribution::certain(outcome(-1, "defended")) };
         let stands = enumerate(|dice| Ok(reach(dice, &attack.die, &defence.bonus, &struck.dc)?.success()))?;

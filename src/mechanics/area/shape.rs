@@ -129,8 +129,7 @@ impl Shapes {
 
 /// The body that an order aims at by name.
 fn target(look: Look<'_>, order: &Order) -> Result<Option<Footprint>, Refusal> {
-    let name = order.at.first().and_then(|aim| aim.who.as_deref());
-    name.map(|name| look.find_or_refuse(name).map(|id| look.footprint(id))).transpose()
+    order.whom().map(|name| look.named_or_refuse(name).map(|id| look.footprint(id))).transpose()
 }
 
 /// Whether a body is even partly inside.

@@ -6,9 +6,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim as At, Allowed, ArmKind, Blown, Case, Choice, Deed, Fact, Group, Id, Intent, Item, Key, Look, Mechanic,
-    Modifies, Narrows, Order, Reads, Refusal, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Waits, Word, Words,
-    hears, refers,
+    Allowed, ArmKind, Blown, Case, Choice, Deed, Fact, Group, Id, Intent, Item, Key, Look, Mechanic, Modifies, Narrows,
+    Order, Reads, Refusal, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Waits, Word, Words, hears, refers,
 };
 
 /// The numbers of aiming.
@@ -91,7 +90,7 @@ impl Narrows for Aim {
     fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
         let Some(aimed) = Self::at(look, case.who) else { return };
         // An area is at nobody in particular, but may be thrown at somebody.
-        let named = || case.order.and_then(|order| look.find(order.at.first()?.who.as_deref()?));
+        let named = || case.order.and_then(|order| look.target(order));
         if Some(aimed) == case.against.or_else(named) && case.is("ranged") && !case.is("spell") {
             case.push_word("aimed");
         }
@@ -164,7 +163,7 @@ impl Deed for TakeAim {
             return;
         }
         for target in look.foes(who) {
-            let order = Order::new("aim").at(At::who(look.name(target)));
+            let order = Order::new("aim").at(look.aim(target));
             let may = self.check(look, who, &order);
             out.push(Choice::new(order, format!("Aim at {}", look.name(target)), Group::Attack, self.rule).unless(may));
         }
@@ -172,8 +171,7 @@ impl Deed for TakeAim {
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["aim"])?;
-        let name = order.at.first().and_then(|aim| aim.who.as_deref());
-        let target = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("aim at whom? say `at NAME`"))?)?;
+        let target = look.target_or_refuse(order, "aim at whom? say `at NAME`")?;
         if !Aim::shoots(look, who) {
             return Err(Refusal::new(self.rule, format!("{} has nothing in hand to shoot with", look.name(who))));
         }
@@ -188,8 +186,7 @@ impl Deed for TakeAim {
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let name = order.at.first().and_then(|aim| aim.who.as_deref()).unwrap_or_default();
-        let Some(target) = table.look().find(name) else { return Ok(()) };
+        let Some(target) = table.look().target(order) else { return Ok(()) };
         table.edit::<Aiming>(who).0 = Some(target);
         let rule = self.rule;
         table.note(|look| {

@@ -64,10 +64,10 @@ impl AllWeapons {
 
     /// Whether a blow may be struck together with those before it.
     fn may(&self, look: Look<'_>, who: Id, blow: &Order, before: &[Order]) -> Allowed {
-        look.deed(self.attack.as_str())?.check(look, who, blow)?;
+        look.deed(self.attack)?.check(look, who, blow)?;
         let alike = before.iter().filter(|each| each.with == blow.with).count() + 1;
         let arm = look.arm_for(who, blow, |_| true)?;
-        let aim = blow.at.first().and_then(|aim| look.find(aim.who.as_deref()?));
+        let aim = look.target(blow);
         let Some(target) = aim.filter(|_| alike > 1) else { return Ok(()) };
         let case = case_of(look, who, target, &arm.arm, blow);
         look.rules().registry.allows.iter().try_for_each(|mechanic| mechanic.allow_all(look, &case, alike))
@@ -87,7 +87,7 @@ impl AllWeapons {
             return refuse(format!("{} has not two weapons in hand", look.name(who)));
         }
         let blow = |item: &Item, aim: &Aim| {
-            let blow = Order::new(self.attack.as_str()).with(item.arm.name.as_str()).at(aim.clone());
+            let blow = Order::new(self.attack).with(item.arm.name).at(*aim);
             // Of two that are alike each is struck with its own hand.
             let is_single = held.iter().filter(|each| each.arm.name == item.arm.name).count() < 2;
             hand_of(item).filter(|_| !is_single).into_iter().fold(blow, Order::manner)
@@ -235,7 +235,7 @@ impl Deed for AttackAll {
         }
         for target in enemies(look, who) {
             let name = look.name(target);
-            let order = Order::new(Self::VERB).at(Aim::who(name));
+            let order = Order::new(Self::VERB).at(look.aim(target));
             let may = self.0.blows(look, who, &order).map(drop);
             out.push(Choice::new(order, format!("All weapons: {name}"), Group::Attack, self.0.rule).unless(may));
         }
@@ -263,7 +263,7 @@ impl Deed for AttackAll {
     }
 
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
-        let attack = look.deed(self.0.attack.as_str()).ok()?;
+        let attack = look.deed(self.0.attack).ok()?;
         let mut forecast = Forecast::default();
         for blow in self.0.blows(look, who, order).ok()? {
             forecast.against.extend(attack.forecast(look, who, &blow)?.against);

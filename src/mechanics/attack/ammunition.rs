@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Allows, Arm, Blown, Case, Choice, Deed, Fact, Gear, Group, Held, Id, Item, Key, Look, Mechanic,
-    Order, Reads, Refusal, Stage, Step, Table, Worth, hears, refers,
+    Allowed, Allows, Arm, Blown, Case, Choice, Deed, Fact, Gear, Group, Held, Id, Item, Key, Look, Mechanic, Order,
+    Reads, Refusal, Stage, Step, Table, Worth, hears, refers,
 };
 
 /// The numbers of loading.
@@ -40,10 +40,7 @@ impl Ammunition {
 
     /// The weapon that an order is about, and whose it is.
     fn weapon<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<(Id, &'a Item), Refusal> {
-        let owner = match order.at.first().and_then(|aim| aim.who.as_deref()) {
-            Some(name) => look.find_or_refuse(name)?,
-            None => who,
-        };
+        let owner = order.whom().map_or(Ok(who), |name| look.named_or_refuse(name))?;
         if owner != who && (look.are_enemies(who, owner) || !look.in_arms_reach(who, owner)) {
             let why = format!("{} is no neighbour whose weapon it could load", look.name(owner));
             return Err(Refusal::new(self.rule, why));
@@ -94,7 +91,7 @@ impl Ammunition {
 impl Allows for Ammunition {
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         let Some(arm) = case.arm.filter(|arm| arm.rounds.is_some()) else { return Ok(()) };
-        if look.item_named(case.who, arm.name).is_some() && in_barrels(look, case.who, arm) <= 0 {
+        if look.item(case.who, arm.name).is_some() && in_barrels(look, case.who, arm) <= 0 {
             return Err(Refusal::new(self.rule, format!("{} is not loaded", arm.name)));
         }
         Ok(())
@@ -130,7 +127,7 @@ fn shoots(item: &Item) -> bool {
 /// things: what is at hand, if anything is, else all of it.
 fn alike<'a>(look: Look<'a>, who: Id, arm: &Arm) -> impl Iterator<Item = (usize, &'a Item)> {
     let name = arm.name;
-    let is_ready = look.item_named(who, name).is_some_and(Item::is_ready);
+    let is_ready = look.item(who, name).is_some_and(Item::is_ready);
     let all = look.gear(who).iter().enumerate();
     all.filter(move |(_, item)| item.arm.name == name && item.is_ready() == is_ready)
 }
@@ -185,13 +182,13 @@ impl Deed for Reload {
         for owner in near {
             for item in look.gear(owner).iter().filter(|item| item.arm.rounds.is_some_and(|most| item.loaded < most)) {
                 let seconds = self.0.missing(look, who, item).min(look.rules().economy.remaining(look, who)).max(1);
-                let mut order = Order::new("reload").with(item.arm.name.as_str());
+                let mut order = Order::new("reload").with(item.arm.name);
                 if !self.0.in_one_go {
                     order = order.n(seconds);
                 }
                 let mut label = format!("Reload {}", item.arm.name);
                 if owner != who {
-                    order = order.at(Aim::who(look.name(owner)));
+                    order = order.at(look.aim(owner));
                     label = format!("{label} of {}", look.name(owner));
                 }
                 let may = self.check(look, who, &order);

@@ -55,12 +55,11 @@ pub fn ask_and_roll(
     let question = question.choice(Choice::new(Order::new("none"), "No defence", Group::Defence, rule));
     let answer = table.ask(question)?;
     let chosen = defences.iter().find(|defence| {
-        defence.choice.order.verb.eq_ignore_ascii_case(&answer.verb)
-            && (answer.with.is_none() || answer.with == defence.choice.order.with)
+        defence.choice.order.verb == answer.verb && (answer.with.is_none() || answer.with == defence.choice.order.with)
     });
     let Some(defence) = chosen else { return Ok(None) };
     let reached = table.dice_for(|dice| reach(dice, die, &defence.bonus, dc), Reached::success)?;
-    let (verb, rule) = (Key::new(&defence.choice.order.verb), defence.choice.rule);
+    let (verb, rule) = (defence.choice.order.verb, defence.choice.rule);
     table.note(|look| {
         let verdict = if reached.success() { "succeeds" } else { "fails" };
         let total = reached.throw.total.saturating_add(defence.bonus.total());

@@ -149,7 +149,7 @@ impl CalledShots {
     fn drop_from(&self, table: &mut Table<'_>, who: Id, part: Key, rule: Key) {
         let square = table.look().footprint(who).at;
         for name in Self::held_by(table.look(), who, part) {
-            table.edit_item(who, name.as_str(), |item| item.held = Held::Ground(square));
+            table.edit_item(who, name, |item| item.held = Held::Ground(square));
             table.note(|look| Fact::new(rule, format!("{} drops {name}.", look.name(who))).who(who));
         }
     }

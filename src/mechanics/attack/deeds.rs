@@ -23,7 +23,7 @@ impl Single {
     fn strike(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Strike, Refusal> {
         let nobody = Aim::default();
         let aim = order.at.first().unwrap_or(&nobody);
-        self.attack.strike(look, who, order, aim, self.component, order.with.as_deref())
+        self.attack.strike(look, who, order, aim, self.component, order.with)
     }
 }
 
@@ -50,10 +50,10 @@ impl Deed for Single {
         let things = look.things().filter(|_| def.harms);
         let marks: Vec<Id> = marks.into_iter().chain(things).collect();
         for item in look.arms(who).filter(|item| is_weapon(item, def)) {
-            let mut order = Order::new(self.verb.as_str()).with(item.arm.name.as_str()).at(Aim::default());
+            let mut order = Order::new(self.verb).with(item.arm.name).at(Aim::default());
             for target in &marks {
-                let name = look.name(*target);
-                order.at.iter_mut().for_each(|aim| name.clone_into(aim.who.get_or_insert_default()));
+                let name = look.key(*target);
+                order.at.iter_mut().for_each(|aim| aim.who = Some(name));
                 let label = if def.harms { item.arm.name.as_str() } else { self.verb.as_str() };
                 let strike = Strike { target: *target, arm: item.arm.clone(), part: None, component: self.component };
                 let may = if item.is_ready() {
@@ -87,7 +87,7 @@ impl Deed for Single {
             return self.attack.may_guess(look, who, order, self.component, square);
         }
         let strike = self.strike(look, who, order)?;
-        let ready = look.item_named(who, strike.arm.name).is_some_and(crate::battle::Item::is_ready);
+        let ready = look.item(who, strike.arm.name).is_some_and(crate::battle::Item::is_ready);
         if !ready {
             return Err(Refusal::new(self.attack.rules.single, format!("{} is not in hand", strike.arm.name)));
         }
@@ -119,7 +119,7 @@ fn wrong_guess(look: Look<'_>, who: Id, aim: &Aim) -> Option<Square> {
 }
 
 /// The blows of a combo, as it was declared.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Declared {
     /// Those at somebody.
     strikes: Vec<Strike>,
@@ -169,13 +169,12 @@ pub(super) struct Combo(pub Arc<TargetThenDefence>);
 impl Combo {
     fn known<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<(Key, &'a [Key]), Refusal> {
         let combos = look.combos(who);
-        let wanted = order.with.as_deref().unwrap_or_default();
-        let found = combos.iter().find(|(name, _)| name.as_str().eq_ignore_ascii_case(wanted));
-        let found = found.map(|(name, _)| *name).or_else(|| {
-            let only = if combos.len() == 1 && wanted.is_empty() { combos.keys().next() } else { None };
-            only.copied()
-        });
+        let found = match order.with {
+            None if combos.len() == 1 => combos.keys().next().copied(),
+            wanted => wanted.filter(|name| combos.contains_key(name)),
+        };
         let name = found.ok_or_else(|| {
+            let wanted = order.with.map_or("", Key::as_str);
             let names: Vec<_> = combos.keys().map(|name| name.as_str()).collect();
             let why = format!("{} knows no combo `{wanted}`; it knows {}", look.name(who), names.join(", "));
             Refusal::new(self.0.rules.combo, why)
@@ -196,26 +195,26 @@ impl Combo {
         let aimed = |index: usize| order.at.get(index).or(order.at.last()).unwrap_or(&nobody);
         let named = |component: Key| {
             let def = self.0.component(component);
-            order.manner.iter().find(|manner| look.item(who, manner).is_some_and(|item| is_weapon(item, def)))
+            let is_arm = |manner: &Key| look.item(who, *manner).is_some_and(|item| is_weapon(item, def));
+            order.manner.iter().copied().find(is_arm)
         };
-        let manner = order.manner.iter().filter(|manner| look.item(who, manner).is_none()).cloned().collect();
+        let manner = order.manner.iter().copied().filter(|manner| look.item(who, *manner).is_none()).collect();
         let blows = Order { manner, ..order.clone() };
-        let mut declared = Declared::default();
+        let mut declared = Declared { strikes: Vec::new(), guesses: Vec::new(), blows };
         for (index, component) in striking.iter().enumerate() {
             let (aim, arm) = (aimed(index), named(*component));
             if let Some(square) = wrong_guess(look, who, aim) {
-                let one = Order { with: arm.cloned(), at: vec![aim.clone()], ..blows.clone() };
+                let one = Order { with: arm, at: [*aim].into(), ..declared.blows.clone() };
                 declared.guesses.push((one, *component, square));
                 continue;
             }
             let again = index > 0 && striking[index - 1] == *component && aimed(index - 1) == aim;
             let strike = match declared.strikes.last().filter(|_| again) {
                 Some(last) => last.clone(),
-                None => self.0.strike(look, who, &blows, aim, *component, arm.map(String::as_str))?,
+                None => self.0.strike(look, who, &declared.blows, aim, *component, arm)?,
             };
             declared.strikes.push(strike);
         }
-        declared.blows = blows;
         Ok(declared)
     }
 
@@ -233,7 +232,7 @@ impl Combo {
             if strikes[..index].iter().any(|earlier| earlier.repeats(strike)) {
                 continue;
             }
-            let ready = look.item_named(who, strike.arm.name).is_some_and(crate::battle::Item::is_ready);
+            let ready = look.item(who, strike.arm.name).is_some_and(crate::battle::Item::is_ready);
             if !ready {
                 return Err(Refusal::new(self.0.rules.combo, format!("{} is not in hand", strike.arm.name)));
             }
@@ -284,13 +283,12 @@ impl Deed for Combo {
                 if !look.wants_words() && !has_reach() {
                     continue;
                 }
-                let target = look.name(*target);
-                let order = Order::new("combo").with(name.as_str()).at(Aim::who(target));
+                let order = Order::new("combo").with(name).at(look.aim(*target));
                 let may = self.check(look, who, &order);
                 if may.is_err() && !look.wants_words() {
                     continue;
                 }
-                let label = format!("{name} (×{blows}): {target}");
+                let label = format!("{name} (×{blows}): {}", look.name(*target));
                 out.push(Choice::new(order, label, Group::Attack, self.0.rules.combo).unless(may));
             }
         }

@@ -53,19 +53,16 @@ impl Devise {
     /// What an order puts together, and the combo in whose place it comes.
     fn plan(&self, look: Look<'_>, who: Id, order: &Order) -> Result<(Option<Key>, Vec<Key>), Refusal> {
         let components = &self.attack.components;
-        let named = |name: &String| components.keys().find(|each| each.as_str().eq_ignore_ascii_case(name)).copied();
-        let parts: Vec<Key> = order.manner.iter().filter_map(named).collect();
+        let parts: Vec<Key> = order.manner.iter().copied().filter(|part| components.contains_key(part)).collect();
         if !parts.iter().any(|part| self.attack.component(*part).strikes) {
             return Err(Refusal::nonsense("of what? say `by COMPONENT` for each, and one of them must strike"));
         }
-        let known = look.profile(who).map(|profile| &profile.combos);
-        let knows =
-            |name: &str| known.and_then(|known| known.keys().find(|each| each.as_str().eq_ignore_ascii_case(name)));
-        let Some(name) = &order.with else { return Ok((None, parts)) };
-        let name = knows(name).ok_or_else(|| {
-            look.refusal(self.attack.rules.rating, || format!("{} knows no combo `{name}`", look.name(who)))
-        })?;
-        Ok((Some(*name), parts))
+        let Some(name) = order.with else { return Ok((None, parts)) };
+        if !look.profile(who).is_some_and(|profile| profile.combos.contains_key(&name)) {
+            let why = || format!("{} knows no combo `{name}`", look.name(who));
+            return Err(look.refusal(self.attack.rules.rating, why));
+        }
+        Ok((Some(name), parts))
     }
 
     /// Whether there is room for it, and it is none that is known already.
@@ -124,8 +121,8 @@ impl Deed for Devise {
         let rule = self.attack.rules.rating;
         let mut add = |instead: Option<Key>, parts: &[Key], label: String| {
             let order = Order::new("devise");
-            let order = instead.iter().fold(order, |order, name| order.with(name.as_str()));
-            let order = parts.iter().fold(order, |order, part| order.manner(part.as_str()));
+            let order = instead.iter().fold(order, |order, name| order.with(name));
+            let order = parts.iter().fold(order, |order, part| order.manner(part));
             let may = self.check(look, who, &order);
             out.push(Choice::new(order, label, self.group(), rule).unless(may));
         };

@@ -79,8 +79,8 @@ impl LethalBlow {
 
     /// The part that an order names, if it names one.
     fn part(&self, order: &Order) -> Result<Option<Key>, Refusal> {
-        let Some(named) = order.at.first().and_then(|aim| aim.part.as_deref()) else { return Ok(None) };
-        let found = self.parts().find(|part| part.as_str().eq_ignore_ascii_case(named));
+        let Some(named) = order.at.first().and_then(|aim| aim.part) else { return Ok(None) };
+        let found = self.parts().find(|part| *part == named);
         found.map(Some).ok_or_else(|| {
             let parts: Vec<&str> = self.parts().map(|part| part.as_str()).collect();
             Refusal::new(self.rule, format!("`{named}` cannot be chosen; there is {}", parts.join(", ")))
@@ -136,14 +136,13 @@ impl LethalStroke {
         let prompt = format!("{}: where does the blow strike {}?", look.name(who), look.name(target));
         let mut question = Question::new("wound", look.side(who), who, prompt).rule(lethal.rule);
         for part in lethal.parts() {
-            question =
-                question.choice(Choice::new(Order::new(part.as_str()), part.as_str(), Group::Wound, lethal.rule));
+            question = question.choice(Choice::new(Order::new(part), part.as_str(), Group::Wound, lethal.rule));
         }
         if question.choices.is_none() {
             return Ok(None);
         }
         let answer = table.ask(question)?;
-        Ok(lethal.parts().find(|part| answer.verb.eq_ignore_ascii_case(part.as_str())))
+        Ok(lethal.parts().find(|part| answer.verb == *part))
     }
 
     /// What the check of the one who is to be killed adds to the dice, once the blow has brought these states.
@@ -204,9 +203,9 @@ impl Deed for LethalStroke {
         let places: Vec<Key> = lethal.parts().collect();
         for target in open {
             for item in look.gear(who).iter().filter(|item| (plain.is_weapon)(item)) {
-                let (arm, name) = (item.arm.name.as_str(), look.name(target));
-                let aim = places.first().map_or_else(|| Aim::who(name), |place| Aim::who(name).part(place.as_str()));
-                let order = Order::new(Self::VERB).with(arm).at(aim).manner(lethal.fatal.manner.as_str());
+                let (arm, name) = (item.arm.name, look.name(target));
+                let aim = Aim { part: places.first().copied(), ..look.aim(target) };
+                let order = Order::new(Self::VERB).with(arm).at(aim).manner(lethal.fatal.manner);
                 let may = plain.may(look, who, target, &item.arm, &order);
                 let label = format!("Lethal blow, {arm}: {name}");
                 let mut choice = Choice::new(order, label, Group::Attack, lethal.rule).unless(may);

@@ -96,10 +96,10 @@ impl LongerFirst {
         let look = table.look();
         let Some(busy) = look.condition(longer, self.busy) else { return Ok(true) };
         let what = busy.part.map_or_else(|| self.busy.to_string(), |part| part.to_string());
-        let with = blow.with.as_deref().unwrap_or("weapon");
+        let with = blow.with.map_or("weapon", Key::as_str);
         let prompt =
             format!("{}: strike {} first with the {with}, and give up {what}?", look.name(longer), look.name(who));
-        let forecast = look.deed(&blow.verb).ok().and_then(|deed| deed.forecast(look, longer, blow));
+        let forecast = look.deed(blow.verb).ok().and_then(|deed| deed.forecast(look, longer, blow));
         let worth = forecast.map_or(0.0, |forecast| forecast.against.iter().map(|prospect| prospect.weight()).sum());
         let mut strike =
             Choice::new(Order::new(STRIKE), format!("Strike first with the {with}"), Group::Attack, self.rule);
@@ -124,7 +124,7 @@ impl LongerFirst {
                 && item.arm.damage.is_some()
                 && !item.arm.reach.is_empty()
         };
-        let own = match order.with.as_deref() {
+        let own = match order.with {
             Some(name) => look.item(who, name).filter(is_weapon)?,
             None => look.gear(who).iter().find(is_weapon)?,
         };
@@ -137,8 +137,8 @@ impl LongerFirst {
             && look.rules().economy.has_blow_left(look, longer)
             && !self.is_unseen(look, who, longer);
         let verb = self.blows.first()?;
-        let order = Order::new(verb.as_str()).with(longest.arm.name.as_str()).at(Aim::who(look.name(who)));
-        (may && look.deed(verb.as_str()).ok()?.check(look, longer, &order).is_ok()).then_some(order)
+        let order = Order::new(verb).with(longest.arm.name).at(look.aim(who));
+        (may && look.deed(verb).ok()?.check(look, longer, &order).is_ok()).then_some(order)
     }
 }
 
@@ -182,11 +182,11 @@ impl LongerFirst {
     }
 
     fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        if !self.blows.iter().any(|verb| order.verb == verb.as_str()) {
+        if !self.blows.contains(&order.verb) {
             return Ok(());
         }
         let look = table.look();
-        let named = |aim: &Aim| look.find(aim.who.as_deref()?);
+        let named = |aim: &Aim| look.named(aim.who?);
         let Some(target) = order.at.first().and_then(named).filter(|target| look.are_in_melee(who, *target)) else {
             return Ok(());
         };
@@ -199,10 +199,10 @@ impl LongerFirst {
             return Ok(());
         }
         let rules = table.rules();
-        let Ok(deed) = table.look().deed(&blow.verb).cloned() else { return Ok(()) };
+        let Ok(deed) = table.look().deed(blow.verb).cloned() else { return Ok(()) };
         let rule = self.rule;
         table.note(|look| {
-            let with = blow.with.as_deref().unwrap_or("weapon");
+            let with = blow.with.map_or("weapon", Key::as_str);
             let text = format!("{} strikes first: the {with} is longer.", look.name(target));
             Fact::new(rule, text).who(target).whom(who)
         });

@@ -46,8 +46,8 @@ pub(super) fn enemies(look: Look<'_>, who: Id) -> Vec<Id> {
 
 /// Whom an order is about, if that is somebody who can be struck; else `rule` says why not.
 pub(super) fn meant(look: Look<'_>, who: Id, aim: Option<&Aim>, rule: Key) -> Result<Id, Refusal> {
-    let name = aim.and_then(|aim| aim.who.as_deref());
-    let target = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("at whom? say `at NAME`"))?)?;
+    let name = aim.and_then(|aim| aim.who);
+    let target = look.named_or_refuse(name.ok_or_else(|| Refusal::nonsense("at whom? say `at NAME`"))?)?;
     if target == who {
         return Err(Refusal::nonsense(format!("{} cannot strike itself", look.name(who))));
     }
@@ -98,12 +98,12 @@ impl Plain {
     }
 
     /// Every blow with every weapon at every enemy, by orders of this verb.
-    pub fn choices(&self, look: Look<'_>, who: Id, verb: &str, out: &mut Vec<Choice>) {
+    pub fn choices(&self, look: Look<'_>, who: Id, verb: &'static str, out: &mut Vec<Choice>) {
         let enemies = enemies(look, who);
         for item in look.gear(who).iter().filter(|item| (self.is_weapon)(item)) {
             for target in &enemies {
-                let (arm, name) = (item.arm.name.as_str(), look.name(*target));
-                let order = Order::new(verb).with(arm).at(Aim::who(name));
+                let (arm, name) = (item.arm.name, look.name(*target));
+                let order = Order::new(verb).with(arm).at(look.aim(*target));
                 let may = self.may(look, who, *target, &item.arm, &order);
                 out.push(Choice::new(order, format!("{arm}: {name}"), Group::Attack, self.rule).unless(may));
             }

@@ -12,8 +12,8 @@ use super::strike::judge;
 use super::swing::{Lands, Swing, comes_to};
 use super::two_defences::TwoDefences;
 use crate::battle::{
-    Aim, Allowed, Arm, Case, Choice, Deed, Exposure, Fact, Forecast, Group, Hit, Id, Judged, Key, Look, Order,
-    Prospect, Reads, Refusal, Stage, Step, Table, refers,
+    Allowed, Arm, Case, Choice, Deed, Exposure, Fact, Forecast, Group, Hit, Id, Judged, Key, Look, Order, Prospect,
+    Reads, Refusal, Stage, Step, Table, refers,
 };
 use crate::board::{Footprint, Halves, Nobody, Obstacle, Passage, Scratch, Square, driven_from, reach, run_at};
 use crate::dice::{Dice, Distribution, Expr, enumerate};
@@ -327,7 +327,7 @@ impl Deed for Ram {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for target in enemies(look, who) {
-            let order = Order::new("ram").at(Aim::who(look.name(target)));
+            let order = Order::new("ram").at(look.aim(target));
             let may = self.check(look, who, &order);
             if may.is_ok() || look.wants_words() {
                 out.push(

@@ -59,10 +59,10 @@ impl TargetThenDefence {
         order: &Order,
         aim: &Aim,
         component: Key,
-        named: Option<&str>,
+        named: Option<Key>,
     ) -> Result<Strike, Refusal> {
-        let target = match (&aim.who, aim.square) {
-            (Some(name), _) => look.find_or_refuse(name)?,
+        let target = match (aim.who, aim.square) {
+            (Some(name), _) => look.named_or_refuse(name)?,
             (None, Some(square)) => occupant(look, who, square)
                 .ok_or_else(|| Refusal::new(self.rules.attack_roll, format!("nobody is at {square}")))?,
             (None, None) => return Err(Refusal::nonsense("at whom? say `at NAME` or `at (x,y)`")),
@@ -83,12 +83,12 @@ impl TargetThenDefence {
             None => self.best_arm(look, who, order, target, component)?,
         };
         let mut strike = Strike { target, arm, part: None, component };
-        if let Some(part) = &aim.part {
+        if let Some(part) = aim.part {
             let parts = self.parts(look, who, order, &strike);
-            let exact = |each: &&Key| each.as_str().eq_ignore_ascii_case(part);
-            let kind =
-                |each: &&Key| each.as_str().rsplit(' ').next().is_some_and(|kind| kind.eq_ignore_ascii_case(part));
-            let known = parts.iter().find(exact).or_else(|| parts.iter().find(kind));
+            let is_kind = |each: &&Key| {
+                each.as_str().rsplit(' ').next().is_some_and(|kind| kind.eq_ignore_ascii_case(part.as_str()))
+            };
+            let known = parts.iter().find(|each| **each == part).or_else(|| parts.iter().find(is_kind));
             strike.part = Some(*known.ok_or_else(|| {
                 let parts: Vec<_> = parts.iter().map(|part| part.as_str()).collect();
                 Refusal::nonsense(format!("`{part}` of {name} cannot be aimed at; there is {}", parts.join(", ")))
@@ -141,7 +141,7 @@ impl TargetThenDefence {
     fn push_manners(&self, look: Look<'_>, case: &mut Case<'_>) {
         let Some(order) = case.order else { return };
         for manner in &order.manner {
-            if let Some((manner, _)) = self.known_manner(look, case.who, manner) {
+            if let Some((manner, _)) = self.known_manner(look, case.who, *manner) {
                 case.push_word(manner);
             }
         }
@@ -154,14 +154,14 @@ impl TargetThenDefence {
         self.manners.iter().chain(techniques).map(|(name, manner)| (*name, manner))
     }
 
-    fn known_manner(&self, look: Look<'_>, who: Id, said: &str) -> Option<(Key, &Manner)> {
-        self.manners_known(look, who).find(|(name, _)| name.as_str().eq_ignore_ascii_case(said))
+    fn known_manner(&self, look: Look<'_>, who: Id, said: Key) -> Option<(Key, &Manner)> {
+        self.manners_known(look, who).find(|(name, _)| *name == said)
     }
 
     /// The ways in which `who` may strike this blow.
     pub(super) fn manners_of(&self, look: Look<'_>, who: Id, order: &Order, strike: &Strike) -> Vec<Key> {
         let fits = |(name, _): &(Key, &Manner)| {
-            let so = order.clone().manner(name.as_str());
+            let so = order.clone().manner(name);
             self.suits(look, &self.bare_case(look, who, &so, strike), &so, strike).is_ok()
         };
         self.manners_known(look, who).filter(fits).map(|(name, _)| name).collect()
@@ -181,7 +181,7 @@ impl TargetThenDefence {
             return Err(look.refusal(def.rule, why));
         }
         for said in &order.manner {
-            let (name, manner) = self.known_manner(look, case.who, said).ok_or_else(|| {
+            let (name, manner) = self.known_manner(look, case.who, *said).ok_or_else(|| {
                 let known: Vec<_> = self.manners_known(look, case.who).map(|(name, _)| name.as_str()).collect();
                 let why = format!("{} does not strike `{said}`; it knows {}", look.name(case.who), known.join(", "));
                 Refusal::nonsense(why)
@@ -387,7 +387,7 @@ impl Planned<'_> {
             vec![(Key::from("target"), self.blow.target.clone()), (Key::from("defence dc"), self.blow.dc.clone())];
         figures.extend(self.blow.attack.iter().map(|attack| (Key::from("attack"), attack.clone())));
         let open = self.defences.iter().filter(|defence| defence.choice.is_legal());
-        figures.extend(open.map(|defence| (Key::new(&defence.choice.order.verb), defence.bonus.clone())));
+        figures.extend(open.map(|defence| (defence.choice.order.verb, defence.bonus.clone())));
         figures.push((Key::from("damage"), self.blow.bonus.clone()));
         figures.extend(self.blow.exposure.sums.iter().map(|sum| (Key::from("toughness"), sum.clone())));
         figures

@@ -6,8 +6,8 @@ use serde::Deserialize;
 
 use super::plain::{ADJACENT, enemies, meant};
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rules,
-    Stage, Step, Sum, Table, Word, Words, Worth, refers,
+    Allowed, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rules, Stage,
+    Step, Sum, Table, Word, Words, Worth, refers,
 };
 use crate::dice::{Expr, enumerate};
 
@@ -104,7 +104,7 @@ impl Deed for Tackle {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for target in enemies(look, who).into_iter().filter(|target| look.in_arms_reach(who, *target)) {
             let name = look.name(target);
-            let order = Order::new(Self::VERB).at(Aim::who(name));
+            let order = Order::new(Self::VERB).at(look.aim(target));
             let may = self.target(look, who, &order).map(drop);
             out.push(Choice::new(order, format!("Tackle {name}"), Group::Attack, self.rule).unless(may));
         }

@@ -50,7 +50,7 @@ impl Allows for Wielding {
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         let Some(arm) = case.arm else { return Ok(()) };
         let Some(needs) = self.needs(arm) else { return Ok(()) };
-        if look.item_named(case.who, arm.name).is_some_and(|item| item.held == Held::Body) {
+        if look.item(case.who, arm.name).is_some_and(|item| item.held == Held::Body) {
             return Ok(());
         }
         let has = look.value(case.who, self.figure);

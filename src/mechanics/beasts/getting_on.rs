@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::saddle::Saddles;
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth,
+    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth,
 };
 use crate::mechanics::defence::block_or_dodge::free_around;
 
@@ -14,8 +14,7 @@ pub(super) struct Mount(pub Arc<dyn Saddles>);
 
 impl Mount {
     fn named(look: Look<'_>, order: &Order) -> Result<Id, Refusal> {
-        let name = order.at.first().and_then(|aim| aim.who.as_deref());
-        look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("on what? say `mount at NAME`"))?)
+        look.target_or_refuse(order, "on what? say `mount at NAME`")
     }
 
     fn may(&self, look: Look<'_>, who: Id, mount: Id) -> Allowed {
@@ -61,7 +60,7 @@ impl Deed for Mount {
             let name = look.name(mount);
             let may = self.may(look, who, mount);
             if may.is_ok() || look.wants_words() {
-                let order = Order::new("mount").at(Aim::who(name));
+                let order = Order::new("mount").at(look.aim(mount));
                 out.push(Choice::new(order, format!("Mount {name}"), Group::Move, self.0.rule()).unless(may));
             }
         }

@@ -6,8 +6,8 @@ use serde::Deserialize;
 
 use super::riding::stubbornness;
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Compulsion, Condition, Deed, Drives, Fact, Group, Id, Key, Look, Mechanic, Order,
-    Reads, Refusal, Roll, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Until, Word, Words, refers,
+    Allowed, Case, Choice, Compulsion, Condition, Deed, Drives, Fact, Group, Id, Key, Look, Mechanic, Order, Reads,
+    Refusal, Roll, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Until, Word, Words, refers,
 };
 use crate::dice::Expr;
 use crate::mechanics::contest::Ties;
@@ -92,15 +92,12 @@ impl Tempers {
 
     /// The best blow at somebody that can be struck now; horses wrestle with nobody.
     fn blow(look: Look<'_>, who: Id, target: Id) -> Option<Order> {
-        let name = look.name(target);
+        let name = look.key(target);
         let options = look.options_among(who, |deed| deed.group() == Group::Attack);
-        let at = |choice: &&Choice| {
-            choice.is_legal()
-                && choice.order.verb == "attack"
-                && choice.order.at.first().and_then(|aim| aim.who.as_deref()) == Some(name)
-        };
+        let at =
+            |choice: &&Choice| choice.is_legal() && choice.order.verb == "attack" && choice.order.whom() == Some(name);
         let weighed = options.iter().filter(at).filter_map(|choice| {
-            let deed = look.deed(&choice.order.verb).ok()?;
+            let deed = look.deed(choice.order.verb).ok()?;
             let harm = deed.forecast(look, who, &choice.order)?.mean_harm();
             Some((harm, choice.order.clone()))
         });
@@ -121,13 +118,13 @@ impl Tempers {
                 }
             }
         }
-        ways.sort_by_key(|(gain, cost, order)| (-gain, *cost, order.verb.clone(), order.to.map(|to| (to.y, to.x))));
+        ways.sort_by_key(|(gain, cost, order)| (-gain, *cost, order.verb, order.to.map(|to| (to.y, to.x))));
         ways.into_iter().map(|(.., order)| order).find(|order| look.permits(who, order).is_ok())
     }
 
     /// What an animal does now.
     fn does(&self, look: Look<'_>, who: Id, mind: Mind) -> Option<Order> {
-        let first = self.first.iter().map(|verb| Order::new(verb.as_str()));
+        let first = self.first.iter().map(Order::new);
         if let Some(order) = first.into_iter().find(|order| look.permits(who, order).is_ok()) {
             return Some(order);
         }
@@ -149,7 +146,7 @@ impl Tempers {
     /// Whether somebody can still strike in its turn.
     fn can_strike(look: Look<'_>, who: Id) -> bool {
         let order = Order::new("attack");
-        let deed = look.deed(&order.verb);
+        let deed = look.deed(order.verb);
         deed.is_ok_and(|deed| look.rules().economy.price(look, who, &**deed, &order).is_ok())
     }
 }
@@ -227,8 +224,7 @@ struct Command(Arc<Tempers>);
 
 impl Command {
     fn named(look: Look<'_>, order: &Order) -> Result<Id, Refusal> {
-        let name = order.at.first().and_then(|aim| aim.who.as_deref());
-        look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("whom? say `command at NAME`"))?)
+        look.target_or_refuse(order, "whom? say `command at NAME`")
     }
 
     fn may(&self, look: Look<'_>, who: Id, animal: Id) -> Allowed {
@@ -274,7 +270,7 @@ impl Deed for Command {
             let name = look.name(animal);
             let may = self.may(look, who, animal);
             if may.is_ok() || look.wants_words() {
-                let order = Order::new("command").at(Aim::who(name));
+                let order = Order::new("command").at(look.aim(animal));
                 out.push(Choice::new(order, format!("Command {name}"), Group::Command, own.rules.command).unless(may));
             }
         }

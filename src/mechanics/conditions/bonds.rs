@@ -131,7 +131,7 @@ impl Effort {
     /// What an order is about: the state, and who keeps somebody in it. Of several that of whoever is named, or else one
     /// that can be got out of.
     fn meant<'a>(&'a self, look: Look<'a>, who: Id, order: &Order) -> Option<(&'a Bond, &'a Condition)> {
-        let named = order.at.first().map(|aim| aim.who.as_deref().and_then(|name| look.find(name)));
+        let named = order.at.first().map(|aim| aim.who.and_then(|name| look.named(name)));
         let is_meant = |each: &Condition| named.is_none_or(|named| named.is_some() && each.by == named);
         let of = || self.bonds.on(look, who, |bond| bond.by == self.verb).filter(|(_, each)| is_meant(each));
         of().find(|(bond, each)| self.may(look, who, bond, each).is_ok()).or_else(|| of().next())
@@ -168,8 +168,8 @@ impl Deed for Effort {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let save = |bond: &Bond| bond.save.map(|save| look.chance_of_save(who, save, Thrown::Once).to_string());
         for (bond, state) in self.bonds.on(look, who, |bond| bond.by == self.verb) {
-            let holder = state.by.filter(|_| bond.unless_larger.is_some()).map(|by| look.name(by));
-            let mut order = Order::new(self.verb.as_str());
+            let holder = state.by.filter(|_| bond.unless_larger.is_some()).map(|by| look.key(by));
+            let mut order = Order::new(self.verb);
             let mut label = capital(self.verb.as_str());
             if let Some(holder) = holder {
                 order = order.at(Aim::who(holder));
@@ -211,8 +211,7 @@ struct Help(Arc<Bonds>);
 impl Help {
     /// Who is to be freed, and from what.
     fn meant<'a>(&'a self, look: Look<'a>, who: Id, order: &Order) -> Result<(Id, &'a Bond, &'a Condition), Refusal> {
-        let name = order.at.first().and_then(|aim| aim.who.as_deref());
-        let friend = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("whom? say `at NAME`"))?)?;
+        let friend = look.target_or_refuse(order, "whom? say `at NAME`")?;
         let of = self.0.on(look, friend, |bond| bond.helped.is_some()).next();
         let rule = self.0.of.iter().find_map(|bond| bond.helped).unwrap_or(self.0.help);
         let (bond, state) =
@@ -251,7 +250,7 @@ impl Deed for Help {
         for friend in friends {
             let Some((bond, _)) = self.0.on(look, friend, |bond| bond.helped.is_some()).next() else { continue };
             let name = look.name(friend);
-            let order = Order::new(self.0.help.as_str()).at(Aim::who(name));
+            let order = Order::new(self.0.help).at(look.aim(friend));
             let may = self.check(look, who, &order);
             let label = format!("{} {name}", capital(self.0.help.as_str()));
             let mut choice = Choice::new(order, label, Group::Help, bond.helped.unwrap_or(bond.rule)).unless(may);

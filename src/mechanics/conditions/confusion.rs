@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::madness::{Attack, Plan, Row, Victim};
 use crate::battle::{
-    Aim, Compulsion, Condition, Conditions, Drives, Fact, Held, Hit, Id, Key, Look, Mechanic, Order, Rules, SheetLine,
+    Compulsion, Condition, Conditions, Drives, Fact, Held, Hit, Id, Key, Look, Mechanic, Order, Rules, SheetLine,
     Shows, Step, Sum, Table, Until, Word, Words, hears, refers,
 };
 use crate::board::{Direction, scatter_direction};
@@ -205,7 +205,7 @@ impl Confusion {
 
     fn let_go(&self, table: &mut Table<'_>, who: Id, to: Held, how: &str) {
         for name in Self::in_hand(table.look(), who) {
-            table.edit_item(who, name.as_str(), |item| item.held = to);
+            table.edit_item(who, name, |item| item.held = to);
             let rule = self.rules.table;
             table.note(|look| Fact::new(rule, format!("{} {how} {name}.", look.name(who))).who(who));
         }
@@ -247,9 +247,9 @@ impl Confusion {
         let look = table.look();
         let who = look.body(who);
         for item in Self::in_hand(look, who) {
-            let order = Order::new(self.throw.0.as_str()).with(item.as_str()).at(Aim::who(look.name(target)));
-            let order = order.manner(self.throw.1.as_str());
-            let melee = look.item_named(who, item).is_some_and(|item| !item.arm.reach.is_empty());
+            let order = Order::new(self.throw.0).with(item).at(look.aim(target));
+            let order = order.manner(self.throw.1);
+            let melee = look.item(who, item).is_some_and(|item| !item.arm.reach.is_empty());
             if melee && look.permits(who, &order).is_ok() {
                 return Compulsion::Does(order, self.rules.table);
             }
@@ -263,7 +263,7 @@ impl Confusion {
     fn go(&self, look: Look<'_>, who: Id, direction: Direction, seconds: Option<i32>) -> Option<Order> {
         let who = look.body(who);
         let left = look.rules().economy.remaining(look, who);
-        let go = |verb: Key, n: i32| Order::new(verb.as_str()).toward(direction).n(n);
+        let go = |verb: Key, n: i32| Order::new(verb).toward(direction).n(n);
         let runs = (1..=left).rev().filter(|_| seconds.is_none()).map(|n| go(self.ways.1, n));
         let walks = (1..=seconds.unwrap_or(left).min(left)).rev().map(|n| go(self.ways.0, n));
         runs.chain(walks).find(|order| look.permits(who, order).is_ok())

@@ -66,7 +66,7 @@ impl Drag {
         if !neighbours(look, who).any(|square| square == to) {
             return Err(Refusal::new(rule, format!("{to} is farther than one square")));
         }
-        Ok(Order::new(self.0.walk.as_str()).to(to).n(1))
+        Ok(Order::new(self.0.walk).to(to).n(1))
     }
 }
 
@@ -99,9 +99,8 @@ impl Deed for Drag {
             return;
         }
         let verb = self.verb();
-        let open = neighbours(look, who)
-            .filter(|square| self.check(look, who, &Order::new(verb.as_str()).to(*square)).is_ok());
-        let mut choice = Choice::new(Order::new(verb.as_str()), "Crawl", Group::Move, self.0.rule);
+        let open = neighbours(look, who).filter(|square| self.check(look, who, &Order::new(verb).to(*square)).is_ok());
+        let mut choice = Choice::new(Order::new(verb), "Crawl", Group::Move, self.0.rule);
         choice.squares = open.map(|square| (square, 2)).collect();
         if choice.squares.is_empty() {
             choice.refused = Some(Refusal::new(self.0.rule, "there is nowhere to crawl"));
@@ -112,7 +111,7 @@ impl Deed for Drag {
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["crawl"])?;
         let step = self.step(look, who, order)?;
-        let walk = look.deed(self.0.walk.as_str())?;
+        let walk = look.deed(self.0.walk)?;
         let to = step.to.unwrap_or_default();
         match walk.destination(look, who, &step) {
             Some(end) if end == to => Ok(()),
@@ -127,7 +126,7 @@ impl Deed for Drag {
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let look = table.look();
         let Ok(step) = self.step(look, who, order) else { return Ok(()) };
-        let Ok(walk) = look.deed(self.0.walk.as_str()).cloned() else { return Ok(()) };
+        let Ok(walk) = look.deed(self.0.walk).cloned() else { return Ok(()) };
         walk.perform(table, who, &step)
     }
 }

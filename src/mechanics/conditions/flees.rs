@@ -80,7 +80,7 @@ impl Drives for Flees {
             }
             return Ok(Some(Compulsion::Nothing));
         };
-        let runs = Order::new(self.first.as_str());
+        let runs = Order::new(self.first);
         let order = if look.permits(who, &runs).is_ok() { runs } else { best.order.clone() };
         Ok(Some(Compulsion::Does(order, self.rule)))
     }

@@ -74,7 +74,7 @@ impl Panic {
                 let direction = drives::bearing(own.at, *end);
                 ways.push(Way { safety: safety(*end), direction, slowness: (true, *cost), end: *end, order });
             }
-            let (Some(direction), Ok(deed)) = (choice.order.toward, look.deed(&choice.order.verb)) else { continue };
+            let (Some(direction), Ok(deed)) = (choice.order.toward, look.deed(choice.order.verb)) else { continue };
             for seconds in 1..=left {
                 let order = Order { n: Some(seconds), ..choice.order.clone() };
                 let fits = economy.price(look, who, &**deed, &order).is_ok_and(|price| price.amount <= left);
@@ -174,7 +174,7 @@ impl Drives for Panic {
         }
         let body = look.body(who);
         let does = |order| Ok(Some(Compulsion::Does(order, self.rule)));
-        let first = self.first.iter().map(|verb| Order::new(verb.as_str()));
+        let first = self.first.iter().map(Order::new);
         if let Some(order) = first.into_iter().find(|order| look.permits(body, order).is_ok()) {
             return does(order);
         }

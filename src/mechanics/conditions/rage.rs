@@ -45,7 +45,7 @@ impl Rage {
         if let Some(order) = source.and_then(|source| Self::blow(look, who, source)) {
             return Some(order);
         }
-        let first = self.first.iter().map(|verb| Order::new(verb.as_str()));
+        let first = self.first.iter().map(Order::new);
         if let Some(order) = first.into_iter().find(|order| look.permits(who, order).is_ok()) {
             return Some(order);
         }

@@ -3,9 +3,7 @@
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{
-    Aim, Allowed, Allows, ArmKind, Case, Fact, Id, Key, Look, Mechanic, Order, Step, Table, hears, refers,
-};
+use crate::battle::{Allowed, Allows, ArmKind, Case, Fact, Id, Key, Look, Mechanic, Order, Step, Table, hears, refers};
 
 /// The state of those who have eyes for one enemy only.
 #[derive(Clone, Debug, Deserialize)]
@@ -51,9 +49,9 @@ impl SingledOut {
         let is_arm = |kind| matches!(kind, ArmKind::Melee | ArmKind::Ranged | ArmKind::Spell);
         let arms = || look.gear(who).iter().filter(|item| item.is_ready() && is_arm(item.arm.kind));
         self.attacks.iter().any(|verb| {
-            let Ok(deed) = look.deed(verb.as_str()) else { return false };
-            let order = Order::new(verb.as_str()).at(Aim::who(look.name(target)));
-            arms().any(|item| deed.check(look, who, &order.clone().with(item.arm.name.as_str())).is_ok())
+            let Ok(deed) = look.deed(verb) else { return false };
+            let order = Order::new(verb).at(look.aim(target));
+            arms().any(|item| deed.check(look, who, &order.clone().with(item.arm.name)).is_ok())
         })
     }
 

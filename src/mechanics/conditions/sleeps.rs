@@ -6,8 +6,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Fact, Group, Hit, Id, Key, Look, Mechanic, Order, Reads, Refusal, Stage, Step, Table,
-    Worth, hears, refers,
+    Allowed, Choice, Deed, Fact, Group, Hit, Id, Key, Look, Mechanic, Order, Reads, Stage, Step, Table, Worth, hears,
+    refers,
 };
 
 /// The numbers of sleep.
@@ -119,7 +119,7 @@ impl Deed for Wake {
         let is_near = |id: &Id| look.in_arms_reach(who, *id) && !look.are_enemies(who, *id) && self.0.sleeps(look, *id);
         for friend in look.everybody().filter(is_near) {
             let name = look.name(friend);
-            let order = Order::new(VERB).at(Aim::who(name));
+            let order = Order::new(VERB).at(look.aim(friend));
             let may = self.check(look, who, &order);
             out.push(Choice::new(order, format!("Wake {name}"), Group::Help, self.0.rule).unless(may));
         }
@@ -127,8 +127,7 @@ impl Deed for Wake {
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["act", VERB])?;
-        let name = order.at.first().and_then(|aim| aim.who.as_deref());
-        let friend = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("whom? say `at NAME`"))?)?;
+        let friend = look.target_or_refuse(order, "whom? say `at NAME`")?;
         let refuse = |why: String| Err(look.refusal(self.0.rule, || why));
         if !self.0.sleeps(look, friend) || look.are_enemies(who, friend) {
             return refuse(format!("{} is no sleeping friend", look.name(friend)));
@@ -145,8 +144,8 @@ impl Deed for Wake {
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let look = table.look();
-        let named = order.at.first().and_then(|aim| aim.who.as_deref());
-        let Some(friend) = named.and_then(|name| look.find(name)) else { return Ok(()) };
+        let named = order.whom();
+        let Some(friend) = named.and_then(|name| look.named(name)) else { return Ok(()) };
         let rule = self.0.rule;
         table.note(|look| {
             let text = format!("{} shakes {} by the shoulder.", look.name(who), look.name(friend));

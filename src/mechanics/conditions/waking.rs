@@ -175,7 +175,7 @@ impl Waking {
 
     /// Fighting is loud, talking is not.
     fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let Ok(deed) = table.look().deed(&order.verb) else { return Ok(()) };
+        let Ok(deed) = table.look().deed(order.verb) else { return Ok(()) };
         let loudness = self.noises.get(&deed.verb()).or_else(|| self.noises.get(&Key::from(deed.group().as_str())));
         loudness.map_or(Ok(()), |loudness| table.noise(who, *loudness))
     }

@@ -128,7 +128,7 @@ impl Deed for Change {
         if self.into == self.stances.of(look, who) {
             return;
         }
-        let order = Order::new(self.verb.as_str());
+        let order = Order::new(self.verb);
         let may = self.check(look, who, &order);
         let mut label = self.verb.as_str().to_owned();
         label.get_mut(..1).into_iter().for_each(str::make_ascii_uppercase);

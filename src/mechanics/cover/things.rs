@@ -168,7 +168,7 @@ impl Things {
         let bursts = table.look().thing(who).and_then(|thing| Some((thing.def.bursts?, thing.at())));
         pull_down(table, who, self.rules.things);
         if let Some((arm, at)) = bursts {
-            let order = Order::new(self.bursts_by.as_str()).with(arm.as_str()).to(at);
+            let order = Order::new(self.bursts_by).with(arm).to(at);
             table.push(Task::Perform(who, order));
         }
         Ok(())

@@ -82,7 +82,7 @@ impl ManyBlows {
 
     /// Whether an order is carried out hand to hand with something that was learned.
     fn is_at_hand(&self, look: Look<'_>, case: &Case<'_>) -> bool {
-        let named = case.order.and_then(|order| order.with.as_deref());
+        let named = case.order.and_then(|order| order.with);
         let is_weapon = |item: &&Item| item.is_ready() && !item.arm.reach.is_empty() && item.arm.damage.is_some();
         let item = match named {
             Some(name) => look.item(case.who, name),

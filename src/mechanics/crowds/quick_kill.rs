@@ -7,8 +7,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Choice, Condition, Deed, Fact, Fights, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal, Stage,
-    Step, Table, Worth, refers,
+    Allowed, Choice, Condition, Deed, Fact, Fights, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal, Stage, Step,
+    Table, Worth, refers,
 };
 use crate::dice::Fraction;
 
@@ -60,7 +60,7 @@ impl QuickKill {
 
     /// How many like this one fall, before rounding: what the attack itself says of its blows.
     fn share(&self, look: Look<'_>, who: Id, foe: Id, order: &Order) -> Option<Fraction> {
-        let mut blow = Order::new("attack").at(Aim::who(look.name(foe)));
+        let mut blow = Order::new("attack").at(look.aim(foe));
         blow.with.clone_from(&order.with);
         Some(look.deed("attack").ok()?.forecast(look, who, &blow)?.round?.quick)
     }

@@ -5,19 +5,18 @@ use std::sync::Arc;
 
 use super::dying::{Dying, Fate};
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Sum, Table, Worth,
+    Allowed, Choice, Deed, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Sum, Table, Worth,
 };
 use crate::dice::{Distribution, Fraction};
 
 /// The one whom an order is about, who must lie within arm's length.
 fn patient(look: Look<'_>, who: Id, order: &Order, rule: Key) -> Result<Id, Refusal> {
-    let name = order.at.first().and_then(|aim| aim.who.as_deref());
-    let name = name.ok_or_else(|| Refusal::nonsense("whom? say `at NAME`"))?;
-    let patient = look.find_or_refuse(name)?;
+    let patient = look.target_or_refuse(order, "whom? say `at NAME`")?;
     if patient == who {
         return Err(Refusal::new(rule, "nobody does that to itself"));
     }
     if !look.in_arms_reach(who, patient) {
+        let name = look.name(patient);
         return Err(Refusal::new(rule, format!("{name} is not within arm's length")));
     }
     Ok(patient)
@@ -127,7 +126,7 @@ fn choices(
     let meant = look.everybody().filter(|id| *id != who && look.place(*id).present && meant(*id));
     let choice = |id| {
         let name = look.name(id);
-        let order = Order::new(deed.verb().as_str()).at(Aim::who(name));
+        let order = Order::new(deed.verb()).at(look.aim(id));
         let may = deed.check(look, who, &order);
         Choice::new(order, format!("{label} {name}"), Group::Help, rule).unless(may)
     };

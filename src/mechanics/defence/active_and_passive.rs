@@ -230,7 +230,7 @@ impl ActiveAndPassive {
 
     /// Nor is whoever has attacked without a blow.
     fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let attacks = table.look().deed(&order.verb).is_ok_and(|deed| deed.group() == Group::Attack);
+        let attacks = table.look().deed(order.verb).is_ok_and(|deed| deed.group() == Group::Attack);
         if attacks { self.shows(table, who) } else { Ok(()) }
     }
 }

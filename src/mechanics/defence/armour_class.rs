@@ -5,8 +5,8 @@ use serde::Deserialize;
 use smallvec::SmallVec;
 
 use crate::battle::{
-    Aim, Blown, Case, Choice, Fact, Figures, Group, Held, Id, Item, Judges, Key, Look, Mechanic, Modifies, Order,
-    Question, Stage, Step, Sum, Table, Task, Worth, hears, refers,
+    Blown, Case, Choice, Fact, Figures, Group, Held, Id, Item, Judges, Key, Look, Mechanic, Modifies, Order, Question,
+    Stage, Step, Sum, Table, Task, Worth, hears, refers,
 };
 
 /// The numbers of armour class.
@@ -123,12 +123,12 @@ impl ArmourClass {
             let mut question = Question::new(SHIELD, look.side(who), who, prompt).rule(rule).choice(as_they_come);
             for foe in &left {
                 let name = look.name(*foe);
-                let order = Order::new(SHIELD).at(Aim::who(name));
+                let order = Order::new(SHIELD).at(look.aim(*foe));
                 question = question.choice(Choice::new(order, format!("Against {name}"), Group::Defence, rule));
             }
             let answer = table.ask(question)?;
-            let name = answer.at.first().and_then(|aim| aim.who.as_deref());
-            let Some(foe) = name.and_then(|name| table.look().find(name)) else { break };
+            let name = answer.at.first().and_then(|aim| aim.who);
+            let Some(foe) = name.and_then(|name| table.look().named(name)) else { break };
             named.push(foe);
         }
         if named.is_empty() {
@@ -204,7 +204,7 @@ impl Judges for ArmourClass {
             .iter()
             .flatten()
             .filter_map(|choice| {
-                let foe = look.find(choice.order.at.first()?.who.as_deref()?)?;
+                let foe = look.target(&choice.order)?;
                 Some((choice.order.clone(), danger(look, foe, who)))
             })
             .collect();

@@ -331,7 +331,7 @@ impl Defends for BlockOrDodge {
         let text = cost.ok().flatten();
         for with in self.means(look, case.who) {
             let mut order = Order::new(BLOCK);
-            order.with = with.map(|item| item.arm.name.to_string());
+            order.with = with.map(|item| item.arm.name);
             let name = with.map_or_else(|| "bare hands".to_owned(), |item| item.arm.name.to_string());
             let may = paid.clone().and_then(|()| self.may_block(look, &case, with));
             let mut choice =

@@ -78,7 +78,7 @@ impl Deed for Guard {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let order = Order::new(self.verb.as_str());
+        let order = Order::new(self.verb);
         let may = self.check(look, who, &order);
         let mut label = self.verb.to_string();
         if let Some(first) = label.get_mut(..1) {

@@ -90,13 +90,12 @@ hears!(Parry: |self, table| {
 
 impl Parry {
     fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        if !self.against.iter().any(|verb| verb.as_str() == order.verb) {
+        if !self.against.contains(&order.verb) {
             return Ok(());
         }
         let look = table.look();
-        let target = order.at.first().and_then(|aim| aim.who.as_deref()).and_then(|name| look.find(name));
-        let Some(target) = target.filter(|target| self.is_asked(look, *target, who)) else { return Ok(()) };
-        let answer = |verb: &str, label: &str| Choice::new(Order::new(verb), label, Group::Defence, self.rule);
+        let Some(target) = look.target(order).filter(|target| self.is_asked(look, *target, who)) else { return Ok(()) };
+        let answer = |verb: &'static str, label: &str| Choice::new(Order::new(verb), label, Group::Defence, self.rule);
         let mut parry = answer(PARRY, "Parry");
         parry.worth = Some(Parrying(self.clone()).gain(look, target));
         let mut not_now = answer("not now", "Not now");

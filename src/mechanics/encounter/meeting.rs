@@ -180,7 +180,7 @@ impl Meeting {
 
     fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let look = table.look();
-        let named: Vec<Id> = order.at.iter().filter_map(|aim| look.find(aim.who.as_deref()?)).collect();
+        let named: Vec<Id> = order.at.iter().filter_map(|aim| look.named(aim.who?)).collect();
         Self::raise_hand(table, who, &named);
         Ok(())
     }

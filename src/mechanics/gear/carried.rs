@@ -109,9 +109,9 @@ impl Carried {
     fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
         let Some(arm) = blow.case.arm.filter(|arm| arm.has(self.jams)) else { return Ok(()) };
         let (who, name) = (blow.case.who, arm.name);
-        let wounded = table.look().item(who, name.as_str()).is_some_and(|item| item.wounds > 0);
+        let wounded = table.look().item(who, name).is_some_and(|item| item.wounds > 0);
         if blow.shows_one == Some(true) && wounded {
-            table.edit_item(who, name.as_str(), |item| {
+            table.edit_item(who, name, |item| {
                 if !item.is("jammed") {
                     item.state.push(Key::from("jammed"));
                 }
@@ -146,7 +146,7 @@ impl Modifies for Carried {
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         let Some(arm) = case.arm else { return };
-        let wounds = look.item_named(case.who, arm.name).map_or(0, |item| item.wounds);
+        let wounds = look.item(case.who, arm.name).map_or(0, |item| item.wounds);
         if wounds == 0 {
             return;
         }
@@ -165,7 +165,7 @@ impl Modifies for Carried {
 impl Allows for Carried {
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         let Some(arm) = case.arm else { return Ok(()) };
-        match look.item_named(case.who, arm.name) {
+        match look.item(case.who, arm.name) {
             Some(item) if item.is("jammed") => Err(Refusal::new(self.rules.damaged, format!("{} is jammed", arm.name))),
             _ => Ok(()),
         }
@@ -215,15 +215,15 @@ impl Harm for Carried {
         table.note(|look| {
             let (owner, verdict) = (look.name(hit.who), hit.judged.name);
             let text = format!("{} damage against {owner}'s {name} {}: {verdict}.", hit.damage, opposed.join("/"));
-            let wounds = look.item_named(hit.who, name).map_or(0, |item| item.wounds);
+            let wounds = look.item(hit.who, name).map_or(0, |item| item.wounds);
             Fact::new(rule, text).who(hit.who).change(hit.who, name, -wounds, -wounds - hit.judged.harm)
         });
         if hit.judged.harm == 0 {
             return Ok(());
         }
         let destroyed = hit.judged.name == "destroyed";
-        let improvised = table.look().arm(self.improvised.as_str()).cloned();
-        table.edit_item(hit.who, name.as_str(), |item| {
+        let improvised = table.look().arm(self.improvised).cloned();
+        table.edit_item(hit.who, name, |item| {
             item.wounds += 1;
             if !destroyed {
                 return;
@@ -267,7 +267,7 @@ impl Deed for ClearJam {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for item in look.gear(who).iter().filter(|item| item.is("jammed")) {
-            let order = Order::new("clear").with(item.arm.name.as_str());
+            let order = Order::new("clear").with(item.arm.name);
             let may = self.check(look, who, &order);
             out.push(Choice::new(order, format!("Clear {}", item.arm.name), Group::Gear, self.rule).unless(may));
         }
@@ -285,7 +285,7 @@ impl Deed for ClearJam {
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let Ok(item) = table.look().arm_for(who, order, |item| item.is("jammed")) else { return Ok(()) };
         let name = item.arm.name;
-        table.edit_item(who, name.as_str(), |item| item.state.retain(|state| *state != "jammed"));
+        table.edit_item(who, name, |item| item.state.retain(|state| *state != "jammed"));
         let rule = self.rule;
         table.note(|look| Fact::new(rule, format!("{} clears {name}.", look.name(who))).who(who));
         Ok(())

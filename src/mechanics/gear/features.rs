@@ -144,9 +144,9 @@ const VERB: &str = "work";
 
 impl Work {
     fn meant<'a>(look: Look<'a>, order: &Order) -> Result<(usize, &'a Feature), Refusal> {
-        let name = order.with.as_deref().unwrap_or_default();
         let mut features = look.ground().features.iter().enumerate();
-        features.find(|(_, feature)| feature.name.eq_ignore_ascii_case(name)).ok_or_else(|| {
+        features.find(|(_, feature)| Some(feature.name) == order.with).ok_or_else(|| {
+            let name = order.with.map_or("", Key::as_str);
             let known: Vec<&str> = look.ground().features.iter().map(|feature| feature.name.as_str()).collect();
             Refusal::nonsense(format!("there is no `{name}` to work here; there is {}", known.join(", ")))
         })
@@ -186,7 +186,7 @@ impl Deed for Work {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for feature in &look.ground().features {
-            let order = Order::new(VERB).with(feature.name.as_str());
+            let order = Order::new(VERB).with(feature.name);
             let may = self.check(look, who, &order);
             if may.is_err() && !look.wants_words() {
                 continue;

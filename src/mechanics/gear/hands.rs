@@ -91,7 +91,7 @@ impl Hands {
         let lands = blow.case.against.map(|target| table.look().footprint(target).at);
         let guessed = || blow.case.from.map(|from| from.at);
         let square = lands.or_else(guessed).unwrap_or_else(|| table.look().footprint(blow.case.who).at);
-        table.edit_item(blow.case.who, arm.name.as_str(), |item| item.held = Held::Ground(square));
+        table.edit_item(blow.case.who, arm.name, |item| item.held = Held::Ground(square));
         Ok(())
     }
 }
@@ -170,10 +170,8 @@ struct Handle {
 impl Handle {
     /// The thing that an order is about, and whose it was.
     fn item<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<(Id, &'a Item), Refusal> {
-        let name = order.with.as_deref();
-        let fits = |item: &&Item| {
-            self.change.fits(item.held) && name.is_none_or(|name| item.arm.name.as_str().eq_ignore_ascii_case(name))
-        };
+        let name = order.with;
+        let fits = |item: &&Item| self.change.fits(item.held) && name.is_none_or(|name| item.arm.name == name);
         let found = if self.change == Change::PickUp {
             let here = look.footprint(who);
             let near = move |item: &&Item| matches!(item.held, Held::Ground(square) if here.contains(square));
@@ -182,7 +180,7 @@ impl Handle {
             look.gear(who).iter().find(fits).map(|item| (who, item))
         };
         found.ok_or_else(|| {
-            let what = name.unwrap_or("nothing");
+            let what = name.map_or("nothing", Key::as_str);
             let why = format!("{} has no {what} to {}", look.name(who), self.change.verb());
             Refusal::new(self.hands.rule, why)
         })
@@ -208,7 +206,7 @@ impl Deed for Handle {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let mut offer = |item: &Item| {
-            let order = Order::new(self.change.verb()).with(item.arm.name.as_str());
+            let order = Order::new(self.change.verb()).with(item.arm.name);
             let may = self.check(look, who, &order);
             let mut label = format!("{} {}", self.change.verb(), item.arm.name);
             if let Some(first) = label.get_mut(..1) {

@@ -57,10 +57,10 @@ impl Reloading {
 
     /// The arm that an order is about.
     fn meant<'a>(&'a self, look: Look<'a>, who: Id, order: &Order) -> Result<(Id, usize, &'a Item), Refusal> {
-        let name = order.with.as_deref();
-        let is_it = |item: &Item| name.is_none_or(|name| item.arm.name.as_str().eq_ignore_ascii_case(name));
+        let name = order.with;
+        let is_it = |item: &Item| name.is_none_or(|name| item.arm.name == name);
         self.loadable(look, who).find(|(.., item)| is_it(item)).ok_or_else(|| {
-            let what = name.unwrap_or("nothing");
+            let what = name.map_or("nothing", Key::as_str);
             look.refusal(self.rule, || format!("{} has no {what} in hand that is to be loaded", look.name(who)))
         })
     }
@@ -104,7 +104,7 @@ impl Reloading {
     fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let look = table.look();
         let is_main = |deed: &Arc<dyn Deed>| look.rules().economy.is_main(look, who, &**deed, order);
-        if order.verb != VERB && look.deed(&order.verb).is_ok_and(is_main) {
+        if order.verb != VERB && look.deed(order.verb).is_ok_and(is_main) {
             self.break_off(table, who, None);
         }
         Ok(())
@@ -151,7 +151,7 @@ impl Deed for Reload {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for (_, _, item) in self.0.loadable(look, who) {
-            let order = Order::new(VERB).with(item.arm.name.as_str());
+            let order = Order::new(VERB).with(item.arm.name);
             let may = self.check(look, who, &order);
             let label = format!("Load: {} ({} of {})", item.arm.name, item.progress + 1, self.0.needed(&item.arm));
             out.push(Choice::new(order, label, Group::Gear, self.0.rule).unless(may));

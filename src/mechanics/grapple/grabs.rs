@@ -74,18 +74,18 @@ impl Grabs {
 
     /// Whether the hold outlasts a deed.
     fn outlasts(&self, look: Look<'_>, who: Id, order: &Order, minded: &[Id]) -> bool {
-        let is_among = |verbs: &[Key]| verbs.iter().any(|verb| verb.as_str() == order.verb);
+        let is_among = |verbs: &[Key]| verbs.contains(&order.verb);
         // What is over in a moment needs no second hand, or does not get it; and whoever walks drags.
-        let Ok(deed) = look.deed(&order.verb) else { return true };
+        let Ok(deed) = look.deed(order.verb) else { return true };
         if !look.rules().economy.is_main(look, who, &**deed, order) {
             return true;
         }
         if is_among(&self.with_one_hand) {
-            let arm = order.with.as_deref().and_then(|name| look.item(who, name)).map(|item| &item.arm);
+            let arm = order.with.and_then(|name| look.item(who, name)).map(|item| &item.arm);
             return arm.is_none_or(|arm| arm.hands <= 1 && arm.kind != ArmKind::Spell);
         }
         let is_held = |aim: &Aim| {
-            let target = aim.who.as_deref().and_then(|name| look.find(name));
+            let target = aim.who.and_then(|name| look.named(name));
             target.is_some_and(|target| minded.contains(&target))
         };
         is_among(&self.against_held) && !order.at.is_empty() && order.at.iter().all(is_held)
@@ -111,8 +111,8 @@ impl Grabs {
     /// Those who are let go by a deed: all who are held where it takes the hand that is on them, or else those who need
     /// the holder's attention.
     fn given_up(&self, look: Look<'_>, who: Id, order: &Order) -> Vec<Id> {
-        let arm = order.with.as_deref().and_then(|name| look.item(who, name)).map(|item| &item.arm);
-        let strikes = self.with_one_hand.iter().any(|verb| verb.as_str() == order.verb);
+        let arm = order.with.and_then(|name| look.item(who, name)).map(|item| &item.arm);
+        let strikes = self.with_one_hand.contains(&order.verb);
         let free = || look.sum(&Case::of("free hands", who), Sum::new()).total();
         if strikes && arm.is_some_and(|arm| arm.hands > 1 && i32::from(arm.hands) - 1 > free()) {
             return self.victims(look, who).collect();
@@ -306,7 +306,7 @@ struct LetGo(Grabs);
 impl LetGo {
     /// Whom an order lets go of: the one that it names, or everybody.
     fn meant(&self, look: Look<'_>, who: Id, order: &Order) -> Vec<Id> {
-        let named = order.at.first().and_then(|aim| look.find(aim.who.as_deref()?));
+        let named = look.target(order);
         let is_meant = |victim: &Id| order.at.is_empty() || named == Some(*victim);
         self.0.victims(look, who).filter(is_meant).collect()
     }
@@ -332,7 +332,7 @@ impl Deed for LetGo {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for victim in self.0.victims(look, who) {
             let name = look.name(victim);
-            let order = Order::new(LET_GO).at(Aim::who(name));
+            let order = Order::new(LET_GO).at(look.aim(victim));
             let may = self.check(look, who, &order);
             out.push(Choice::new(order, format!("Let go of {name}"), Group::Move, self.0.rules.holding).unless(may));
         }

@@ -7,8 +7,8 @@ use serde::Deserialize;
 
 use super::standins;
 use crate::battle::{
-    Aim, Allowed, Allows, Blown, Case, Choice, Condition, Deed, Fact, Group, Held, Id, Key, Look, Mechanic, Narrows,
-    Order, Reads, Refusal, Rules, Stage, Step, Sum, Table, Word, Words, Worth, hears, refers,
+    Allowed, Allows, Blown, Case, Choice, Condition, Deed, Fact, Group, Held, Id, Key, Look, Mechanic, Narrows, Order,
+    Reads, Refusal, Rules, Stage, Step, Sum, Table, Word, Words, Worth, hears, refers,
 };
 use crate::board::bearing;
 use crate::dice::Expr;
@@ -68,7 +68,7 @@ impl Holds {
         if held_item(table.look(), who, Some(item)).is_none() {
             return;
         }
-        if table.edit_item(who, item.as_str(), |item| item.held = Held::Ground(square)) {
+        if table.edit_item(who, item, |item| item.held = Held::Ground(square)) {
             let rule = self.rules.components;
             table.note(|look| Fact::new(rule, format!("{} drops {item}.", look.name(who))).who(who));
         }
@@ -255,9 +255,7 @@ impl Deed for BreakFree {
         for held in look.conditions(who).iter().filter(|each| each.kind == self.0.grab.1) {
             let holder = held.by.map_or("the hold", |by| look.name(by));
             let mut order = Order::new("break free");
-            if held.by.is_some() {
-                order = order.at(Aim::who(holder));
-            }
+            order.at.extend(held.by.map(|by| look.aim(by)));
             let may = self.check(look, who, &order);
             out.push(Choice::new(order, format!("Break free of {holder}"), Group::Move, self.0.rules.held).unless(may));
         }
@@ -265,17 +263,17 @@ impl Deed for BreakFree {
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["break free"])?;
-        let held = |by: Option<&str>| {
+        let held = |by: Option<Key>| {
             let holds = look.conditions(who).iter().filter(|each| each.kind == self.0.grab.1);
-            let is_meant = |held: &Condition| by.is_none_or(|by| held.by.is_some_and(|id| look.find(by) == Some(id)));
+            let is_meant = |held: &Condition| by.is_none_or(|by| held.by.is_some_and(|id| look.named(by) == Some(id)));
             holds.into_iter().any(is_meant)
         };
-        let named = order.at.first().and_then(|aim| aim.who.as_deref());
+        let named = order.whom();
         if held(named) {
             return Ok(());
         }
-        let holder = named.unwrap_or("nobody");
-        let why = if held(None) { format!("{holder} does not hold it") } else { "nobody holds it".to_owned() };
+        let holder = named.filter(|_| held(None));
+        let why = holder.map_or_else(|| "nobody holds it".to_owned(), |holder| format!("{holder} does not hold it"));
         Err(Refusal::new(self.0.rules.held, why))
     }
 
@@ -285,7 +283,7 @@ impl Deed for BreakFree {
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let look = table.look();
-        let named = order.at.first().and_then(|aim| look.find(aim.who.as_deref()?));
+        let named = look.target(order);
         let by = look
             .conditions(who)
             .iter()

@@ -8,8 +8,8 @@ use serde::Deserialize;
 
 use super::standins;
 use crate::battle::{
-    Aim, Allowed, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Phase, Reads, Refusal, Rules,
-    Stage, Step, Sum, Table, Until, Word, Words, Worth, hears, refers,
+    Allowed, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Phase, Reads, Refusal, Rules, Stage,
+    Step, Sum, Table, Until, Word, Words, Worth, hears, refers,
 };
 use crate::dice::Expr;
 
@@ -215,11 +215,11 @@ impl Pools {
     }
 
     fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        if self.deed.as_str() != order.verb {
+        if self.deed != order.verb {
             return Ok(());
         }
         let look = table.look();
-        let target = order.at.first().and_then(|aim| aim.who.as_deref()).and_then(|name| look.find(name));
+        let target = look.target(order);
         if let Some(target) = target.filter(|target| self.holders(look, *target).contains(&who)) {
             table.edit::<Due>(target).0 = true;
         }
@@ -302,7 +302,7 @@ impl Deed for LetGo {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for victim in self.0.victims(look, who) {
             let name = look.name(victim);
-            let order = Order::new(LET_GO).at(Aim::who(name));
+            let order = Order::new(LET_GO).at(look.aim(victim));
             let may = self.check(look, who, &order);
             out.push(Choice::new(order, format!("Let go of {name}"), Group::Attack, self.0.rules.after).unless(may));
         }

@@ -11,9 +11,8 @@ pub(super) struct Award(pub Arc<Experience>);
 
 impl Award {
     fn named(&self, order: &Order) -> Result<(Key, i32), Refusal> {
-        let name = order.with.as_deref().ok_or_else(|| Refusal::nonsense("which award? say `with NAME`"))?;
-        let found = self.0.awards.iter().find(|(award, _)| award.as_str().eq_ignore_ascii_case(name));
-        found.map(|(award, amount)| (*award, *amount)).ok_or_else(|| {
+        let name = order.with.ok_or_else(|| Refusal::nonsense("which award? say `with NAME`"))?;
+        self.0.awards.get(&name).map(|amount| (name, *amount)).ok_or_else(|| {
             let known: Vec<&str> = self.0.awards.keys().map(|award| award.as_str()).collect();
             Refusal::nonsense(format!("no award is called `{name}`; there are {}", known.join(", ")))
         })
@@ -45,7 +44,7 @@ impl Deed for Award {
         let name = look.name(who);
         out.extend(self.0.awards.iter().map(|(award, amount)| {
             let whom = if self.0.for_all.contains(award) { "everybody" } else { name };
-            let order = Order::new("award").with(award.as_str());
+            let order = Order::new("award").with(award);
             let may = self.check(look, who, &order);
             Choice::new(order, format!("{whom}: {award} (+{amount})"), self.group(), self.0.rules.achievements)
                 .unless(may)

@@ -274,7 +274,7 @@ hears!(Experience: |self, table| {
 impl Experience {
     fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let look = table.look();
-        let strikes = || look.deed(&order.verb).is_ok_and(|deed| deed.group() == Group::Attack);
+        let strikes = || look.deed(order.verb).is_ok_and(|deed| deed.group() == Group::Attack);
         if counts(look, who) && !tried(look, who) && strikes() {
             table.edit::<Exploits>(who).tried = true;
         }

@@ -10,8 +10,7 @@ const GROWS: f64 = 10.0;
 
 /// The figure or technique that an order names.
 fn named(order: &Order, what: &str) -> Result<Key, Refusal> {
-    let name = order.with.as_deref().ok_or_else(|| Refusal::nonsense(format!("which {what}? say `with NAME`")))?;
-    Key::find(name).ok_or_else(|| Refusal::nonsense(format!("no {what} is called `{name}`")))
+    order.with.ok_or_else(|| Refusal::nonsense(format!("which {what}? say `with NAME`")))
 }
 
 /// Puts a rank into a skill.
@@ -45,8 +44,7 @@ impl Deed for Train {
             let ranks = self.0.ranks(look, who, *skill);
             let label = format!("Train {skill} ({ranks} ranks, +{})", look.value(who, *skill));
             let may = self.0.may_train(look, who, *skill).map(drop);
-            let mut choice =
-                Choice::new(Order::new("train").with(skill.as_str()), label, self.group(), self.0.rules.growth);
+            let mut choice = Choice::new(Order::new("train").with(skill), label, self.group(), self.0.rules.growth);
             choice.cost = Some(format!("1 of {left} ranks"));
             out.push(choice.unless(may));
         }
@@ -103,7 +101,7 @@ impl Deed for Boost {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for ability in &self.0.boosts.of {
             let label = format!("Raise {ability} (now {})", look.value(who, *ability));
-            let order = Order::new("boost").with(ability.as_str());
+            let order = Order::new("boost").with(ability);
             let may = self.0.may_boost(look, who, *ability);
             out.push(Choice::new(order, label, self.group(), self.0.rules.boosts).unless(may));
         }
@@ -155,7 +153,7 @@ impl Deed for Learn {
             let (known, most) = self.0.techniques(look, who, *skill);
             for technique in &taught.0 {
                 let label = format!("Learn {technique} ({skill}: {known} of {most} techniques)");
-                let order = Order::new("learn").with(technique.as_str());
+                let order = Order::new("learn").with(technique);
                 let may = self.0.may_learn(look, who, *technique);
                 out.push(Choice::new(order, label, self.group(), self.0.rules.growth).unless(may));
             }

@@ -40,7 +40,7 @@ impl Mechanic for OneThreshold {
 impl Allows for OneThreshold {
     /// What has stopped is of no use.
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let item = case.arm.and_then(|arm| look.item_named(case.who, arm.name));
+        let item = case.arm.and_then(|arm| look.item(case.who, arm.name));
         match item.filter(|item| item.is(self.brings)) {
             Some(item) => Err(look.refusal(self.rule, || format!("{} is {}", item.arm.name, self.brings))),
             None => Ok(()),
@@ -57,7 +57,7 @@ impl OneThreshold {
         };
         let stopped: Vec<Key> = table.look().gear(hit.who).iter().filter(stops).map(|item| item.arm.name).collect();
         for name in stopped {
-            table.edit_item(hit.who, name.as_str(), |item| item.state.push(self.brings));
+            table.edit_item(hit.who, name, |item| item.state.push(self.brings));
             table.note(|look| {
                 Fact::new(self.rule, format!("{}'s {name} is {}.", look.name(hit.who), self.brings)).who(hit.who)
             });

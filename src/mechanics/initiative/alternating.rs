@@ -173,11 +173,11 @@ impl Alternating {
         let mut question = Question::new("first", holder, first, "Which side acts first this round?").rule(rule);
         for side in &sides {
             let name = look.side_name(*side);
-            question = question.choice(Choice::new(Order::new("first").with(name), name, Group::Turn, rule));
+            question = question.choice(Choice::new(Order::new("first").with(Key::new(name)), name, Group::Turn, rule));
         }
         let answer = table.ask(question)?;
         let look = table.look();
-        let is_named = |side: &SideId| answer.with.as_deref() == Some(look.side_name(*side));
+        let is_named = |side: &SideId| answer.with.is_some_and(|name| name == look.side_name(*side));
         let start = sides.iter().position(is_named).unwrap_or(0);
         sides.rotate_left(start);
         let begins = sides.first().copied().unwrap_or_default();
@@ -211,8 +211,8 @@ impl Alternating {
         let look = table.look();
         let mut question = Question::new("who acts", side, first, "Who acts now?").rule(rule);
         for id in able {
-            let name = look.name(*id);
-            question = question.choice(Choice::new(Order::new("act").with(name), name, Group::Turn, rule));
+            let name = look.key(*id);
+            question = question.choice(Choice::new(Order::new("act").with(name), name.as_str(), Group::Turn, rule));
         }
         if let Some(passing) = self.passing {
             question = question.choice(Choice::new(Order::new("pass"), "Pass", Group::Turn, passing));
@@ -221,7 +221,7 @@ impl Alternating {
         if chosen.verb == "pass" {
             return Ok(None);
         }
-        let who = chosen.with.as_deref().and_then(|name| table.look().find(name)).unwrap_or(first);
+        let who = chosen.with.and_then(|name| table.look().named(name)).unwrap_or(first);
         table.note(|look| Fact::new(rule, format!("{} acts.", look.name(who))).who(who));
         Ok(Some(who))
     }

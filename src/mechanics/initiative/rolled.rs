@@ -389,7 +389,7 @@ impl Rolled {
     fn announce(&self, table: &mut Table<'_>) {
         let rule = self.rules.order;
         table.note(|look| {
-            let names: Vec<_> = in_order(look).into_iter().map(|id| look.name(id)).collect();
+            let names: Vec<&str> = in_order(look).into_iter().map(|id| look.name(id)).collect();
             Fact::new(rule, format!("The order is {}.", names.join(", ")))
         });
     }
@@ -621,8 +621,7 @@ struct Race(Rolled);
 
 impl Race {
     fn rival(look: Look<'_>, order: &Order) -> Result<Id, Refusal> {
-        let name = order.at.first().and_then(|aim| aim.who.as_deref());
-        look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("against whom? say `at NAME`"))?)
+        look.target_or_refuse(order, "against whom? say `at NAME`")
     }
 }
 

@@ -189,11 +189,11 @@ impl Segments {
             let rule = self.rules.alone;
             let mut question = Question::new("who acts", side, first, "Who acts now?").rule(rule);
             for id in who.iter().filter(|id| look.side(**id) == side) {
-                let name = look.name(*id);
-                question = question.choice(Choice::new(Order::new("act").with(name), name, Group::Turn, rule));
+                let name = look.key(*id);
+                question = question.choice(Choice::new(Order::new("act").with(name), name.as_str(), Group::Turn, rule));
             }
             let chosen = table.ask(question)?;
-            next = chosen.with.as_deref().and_then(|name| table.look().find(name)).unwrap_or(first);
+            next = chosen.with.and_then(|name| table.look().named(name)).unwrap_or(first);
         }
         who.retain(|id| *id != next);
         table.edit_battle::<Course>().legs.insert(0, Leg::Freely(who));

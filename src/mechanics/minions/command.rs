@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::clause::{Clause, read, words};
 use super::standing_orders::{Standing, StandingOrders, minions, standing};
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth,
+    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth,
 };
 
 /// The most names of minions that are told one by one.
@@ -20,8 +20,8 @@ impl Command {
     fn addressed(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Vec<Id>, Refusal> {
         let mut addressed: Vec<Id> = Vec::new();
         for aim in &order.at {
-            let name = aim.who.as_deref();
-            let minion = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("whom? say `at NAME and NAME`"))?)?;
+            let name = aim.who.ok_or_else(|| Refusal::nonsense("whom? say `at NAME and NAME`"))?;
+            let minion = look.named_or_refuse(name)?;
             if look.leader(minion) != Some(who) {
                 let why = || format!("{} is no minion of {}", look.name(minion), look.name(who));
                 return Err(look.refusal(self.0.rules.minion, why));
@@ -48,8 +48,7 @@ impl Command {
 
     /// What is ordered.
     fn sentences(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Vec<Clause>, Refusal> {
-        read(look, who, order.with.as_deref().unwrap_or_default())
-            .map_err(|why| Refusal::new(self.0.rules.command, why))
+        read(look, who, order.sentence().unwrap_or_default()).map_err(|why| Refusal::new(self.0.rules.command, why))
     }
 
     /// Why somebody does not understand so many sentences.
@@ -82,8 +81,8 @@ impl Command {
         if look.wants_words() {
             orders.extend(enemies.map(|id| format!("attack {}", look.name(id))));
             orders.extend(["guard me", "follow me", "hold"].map(str::to_owned));
-            let deflect = Order::new(self.0.deflect.0.as_str());
-            let deed = look.deed(&deflect.verb).ok();
+            let deflect = Order::new(self.0.deflect.0);
+            let deed = look.deed(deflect.verb).ok();
             let able = |minion: &Id| deed.is_some_and(|deed| deed.check(look, *minion, &deflect).is_ok());
             orders.extend(addressed.iter().any(able).then(|| "deflect".to_owned()));
         }
@@ -105,7 +104,7 @@ impl Deed for Command {
     }
 
     fn reads(&self) -> &'static [Reads] {
-        &[Reads::With, Reads::At, Reads::Several]
+        &[Reads::Sentence, Reads::At, Reads::Several]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -125,8 +124,8 @@ impl Deed for Command {
             };
             let addressed = if group.is_empty() { &own } else { &group };
             for text in self.ready_made(look, who, addressed) {
-                let at = group.iter().map(|minion| Aim::who(look.name(*minion))).collect();
-                let order = Order { at, ..Order::new("command").with(text.as_str()) };
+                let at = group.iter().map(|minion| look.aim(*minion)).collect();
+                let order = Order { at, ..Order::new("command").says(&text) };
                 let may = self.check(look, who, &order);
                 let label = format!("Command {whom}: {text}{}", self.warning(look, who, &order));
                 out.push(Choice::new(order, label, Group::Command, self.0.rules.command).unless(may));
@@ -156,7 +155,7 @@ impl Deed for Command {
         let Ok((addressed, clauses)) = self.checked(table.look(), who, order) else { return Ok(()) };
         let rules = self.0.rules;
         table.note(|look| {
-            let names: Vec<_> = addressed.iter().map(|minion| look.name(*minion)).collect();
+            let names: Vec<&str> = addressed.iter().map(|minion| look.name(*minion)).collect();
             let is_all = order.at.is_empty() && names.len() > MOST_NAMED;
             let whom = if is_all { "all its minions".to_owned() } else { names.join(", ") };
             let text = format!("{} commands {whom}: {}.", look.name(who), words(look, &clauses));

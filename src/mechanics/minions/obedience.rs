@@ -101,7 +101,7 @@ impl Servant<'_> {
 
     /// The first of these deeds that can be done.
     fn any_of(&self, verbs: &[Key]) -> Option<Order> {
-        let orders = verbs.iter().map(|verb| Order::new(verb.as_str()));
+        let orders = verbs.iter().map(Order::new);
         orders.into_iter().find(|order| self.look.permits(self.who, order).is_ok())
     }
 
@@ -167,8 +167,8 @@ impl Servant<'_> {
             if !self.own().contains(square) {
                 return self.walk([square]).into();
             }
-            let order = Order::new(self.rules.pick_up.as_str()).with(item.as_str());
-            let allowed = look.deed(&order.verb).and_then(|deed| deed.check(look, who, &order));
+            let order = Order::new(self.rules.pick_up).with(item);
+            let allowed = look.deed(order.verb).and_then(|deed| deed.check(look, who, &order));
             return match allowed {
                 Err(refusal) => Now::Cannot(refusal.why),
                 Ok(()) => look.permits(who, &order).ok().map(|()| order).into(),
@@ -188,7 +188,7 @@ impl Servant<'_> {
 
     fn deflect(&self) -> Now {
         let (deed, stance) = self.rules.deflect;
-        let order = Order::new(deed.as_str());
+        let order = Order::new(deed);
         let up = self.look.is(self.who, stance);
         (!up && self.look.permits(self.who, &order).is_ok()).then_some(order).into()
     }

@@ -41,7 +41,7 @@ impl Flight {
         let look = table.look();
         let round = look.clock().round;
         let does = |order: Order| Ok(Compulsion::Does(order, rule));
-        let give_up = Order::new(self.give_up.as_str());
+        let give_up = Order::new(self.give_up);
         let next = self.next(look, who);
         if look.get::<Running>(who).is_some_and(|running| running.0 == Some(round)) {
             return next.map_or(Ok(Compulsion::Nothing), does);
@@ -70,21 +70,21 @@ impl Flight {
     /// The next thing to do for somebody who runs; nothing where no way leads out, or none any farther this turn.
     fn next(&self, look: Look<'_>, who: Id) -> Option<Order> {
         let may = |order: &Order| look.permits(who, order).is_ok();
-        let first = self.first.iter().map(|verb| Order::new(verb.as_str())).find(may);
+        let first = self.first.iter().map(Order::new).find(may);
         if first.is_some() {
             return first;
         }
-        let leave = Order::new(self.leave.as_str());
+        let leave = Order::new(self.leave);
         if self.is_at_exit(look, who) {
             return Some(leave).filter(may);
         }
         let (way, cost) = self.way_out(look, who)?;
         // On foot it is another half zone off the field.
-        let hurry = Order::new(self.hurry.as_str());
+        let hurry = Order::new(self.hurry);
         if cost >= look.rules().economy.remaining(look, who) && may(&hurry) {
             return Some(hurry);
         }
-        let go = |square: &Square| Order::new(self.go.as_str()).to(*square);
+        let go = |square: &Square| Order::new(self.go).to(*square);
         way.iter().rev().map(go).find(may)
     }
 
@@ -94,12 +94,12 @@ impl Flight {
 
     /// The quickest way to where one can leave, one square in each place, and what it costs.
     fn way_out(&self, look: Look<'_>, who: Id) -> Option<(Vec<Square>, i32)> {
-        let deed = look.deed(self.go.as_str()).ok()?;
+        let deed = look.deed(self.go).ok()?;
         let near = look.footprint(who).at;
         let exits = (0..look.board().zones.len() as ZoneId).filter(|zone| look.zone_is(*zone, &self.exits));
         let way = |zone: ZoneId| {
             let room = look.room(who, Spot::Zone(zone), near)?;
-            let order = Order::new(self.go.as_str()).to(room.at);
+            let order = Order::new(self.go).to(room.at);
             deed.check(look, who, &order).ok()?;
             Some((deed.way(look, who, &order)?, deed.count(look, who, &order)))
         };
@@ -108,7 +108,7 @@ impl Flight {
 
     /// Whether somebody would be off the field this turn, as far as it depends on nobody else.
     fn is_out_this_turn(&self, look: Look<'_>, who: Id) -> bool {
-        let hurries = look.permits(who, &Order::new(self.hurry.as_str())).is_ok();
+        let hurries = look.permits(who, &Order::new(self.hurry)).is_ok();
         let left = look.rules().economy.remaining(look, who) * if hurries { 2 } else { 1 };
         self.is_at_exit(look, who) || self.way_out(look, who).is_some_and(|(_, cost)| cost < left)
     }

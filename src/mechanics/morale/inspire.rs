@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::will::Will;
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Sum, Table, Worth,
+    Allowed, Choice, Deed, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Sum, Table, Worth,
 };
 
 /// Inspiring somebody who has penalties.
@@ -19,9 +19,8 @@ fn is_no_friend(look: Look<'_>, who: Id, ally: Id) -> bool {
 impl Inspire {
     fn ally(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Id, Refusal> {
         let (rule, helping) = (self.0.rules.inspire, &self.0.inspire);
-        let name = order.at.first().and_then(|aim| aim.who.as_deref());
-        let name = name.ok_or_else(|| Refusal::nonsense("whom? say `at NAME`"))?;
-        let ally = look.find_or_refuse(name)?;
+        let ally = look.target_or_refuse(order, "whom? say `at NAME`")?;
+        let name = look.name(ally);
         if ally == who || is_no_friend(look, who, ally) {
             return Err(Refusal::new(rule, format!("{name} is no ally to put heart into")));
         }
@@ -63,7 +62,7 @@ impl Deed for Inspire {
         });
         for ally in allies {
             let name = look.name(ally);
-            let order = Order::new("inspire").at(Aim::who(name));
+            let order = Order::new("inspire").at(look.aim(ally));
             let may = self.check(look, who, &order);
             out.push(Choice::new(order, format!("Inspire {name}"), Group::Help, self.0.rules.inspire).unless(may));
         }

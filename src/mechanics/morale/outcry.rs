@@ -121,7 +121,7 @@ impl Deed for Cry {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for item in look.arms(who).filter(|item| item.arm.has(self.0.tag)) {
-            let order = Order::new(self.0.verb.as_str()).with(item.arm.name.as_str());
+            let order = Order::new(self.0.verb).with(item.arm.name);
             let may = self.check(look, who, &order);
             out.push(Choice::new(order, item.arm.name.as_str(), Group::Attack, self.0.rule).unless(may));
         }

@@ -36,7 +36,7 @@ impl Rout {
     pub fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Compulsion> {
         let look = table.look();
         let does = |order: Order| Ok(Compulsion::Goes(order));
-        let leave = Order::new(self.leave.as_str());
+        let leave = Order::new(self.leave);
         if look.permits(who, &leave).is_ok() {
             return does(leave);
         }
@@ -47,7 +47,7 @@ impl Rout {
         if is_shut_in && is_held && is_new {
             return self.give_up(table, who);
         }
-        let bare = |verb: &Key| Order::new(verb.as_str());
+        let bare = |verb: &Key| Order::new(verb);
         if let Some(order) = self.ways.iter().map(bare).find(|order| look.permits(who, order).is_ok()) {
             return does(order);
         }

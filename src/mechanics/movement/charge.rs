@@ -56,7 +56,7 @@ impl Charge {
     }
 
     fn is_charge(&self, look: Look<'_>, case: &Case<'_>) -> bool {
-        let helped = case.order.is_some_and(|order| self.helps.iter().any(|verb| order.verb == verb.as_str()));
+        let helped = case.order.is_some_and(|order| self.helps.contains(&order.verb));
         let barred = self.unless.iter().any(|word| case.is(word));
         helped && !barred && case.against.is_some_and(|target| Self::has_run_at(look, case.who, target))
     }
@@ -89,7 +89,7 @@ hears!(Charge: |self, table| {
 
 impl Charge {
     fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        if self.going.iter().any(|verb| order.verb == verb.as_str()) {
+        if self.going.contains(&order.verb) {
             let from = Some(table.look().footprint(who));
             *table.edit::<RunUp>(who) = RunUp { from, way: SmallVec::new(), is_under_way: true };
         }
@@ -109,11 +109,11 @@ impl Charge {
 
     fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let look = table.look();
-        if self.going.iter().any(|verb| order.verb == verb.as_str()) {
+        if self.going.contains(&order.verb) {
             table.edit::<RunUp>(who).is_under_way = false;
             return Ok(());
         }
-        let price = look.deed(&order.verb).and_then(|deed| look.rules().economy.price(look, who, &**deed, order));
+        let price = look.deed(order.verb).and_then(|deed| look.rules().economy.price(look, who, &**deed, order));
         if !price.is_ok_and(|price| price.amount == 0) {
             forget(table, who);
         }

@@ -151,7 +151,7 @@ impl ClimbAndSwim {
         if is_plain {
             return Ok(());
         }
-        let way = look.deed(&order.verb).ok().and_then(|deed| deed.way(look, who, order)).unwrap_or_default();
+        let way = look.deed(order.verb).ok().and_then(|deed| deed.way(look, who, order)).unwrap_or_default();
         *table.edit::<Progress>(who) = Progress { hurries: order.is(self.hurry.0), way, passed: (false, false) };
         Ok(())
     }

@@ -124,7 +124,7 @@ impl Deed for Fly {
             return;
         }
         let label = if self.fast { "Fly fast" } else { "Fly" };
-        let order = Order::new(self.verb().as_str());
+        let order = Order::new(self.verb());
         let may = look.allows(who, self.kinds());
         let mut choice = Choice::new(order.clone(), label, Group::Move, self.own.rule).unless(may);
         let (own, height) = (look.footprint(who), look.place(who).altitude);

@@ -282,7 +282,7 @@ impl Drives for Hazards {
             return Ok(true);
         }
         let way =
-            look.deed(&order.verb).ok().filter(|deed| deed.only_goes()).and_then(|deed| deed.way(look, who, order));
+            look.deed(order.verb).ok().filter(|deed| deed.only_goes()).and_then(|deed| deed.way(look, who, order));
         let words = self.on_the_way(look, who, &way.unwrap_or_default());
         let Some(first) = words.first() else { return Ok(true) };
         let prompt = format!("{} would step into the {first}.", look.name(who));

@@ -55,8 +55,8 @@ impl InMelee {
     /// Whoever strikes at an enemy near by has turned to it.
     fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let look = table.look();
-        let target = order.at.first().and_then(|aim| aim.who.as_deref()).and_then(|name| look.find(name));
-        let turns = self.turns_to.iter().any(|verb| verb.as_str() == order.verb);
+        let target = look.target(order);
+        let turns = self.turns_to.contains(&order.verb);
         if let Some(target) = target.filter(|target| turns && look.is_upon(who, *target)) {
             table.edit::<Fights>(who).0 = Some(target);
         }

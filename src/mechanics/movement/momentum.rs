@@ -110,7 +110,7 @@ fn length(look: Look<'_>, way: &[Square]) -> i32 {
 
 /// Whether a deed takes no time.
 fn is_free(look: Look<'_>, who: Id, order: &Order) -> bool {
-    let price = look.deed(&order.verb).and_then(|deed| look.rules().economy.price(look, who, &**deed, order));
+    let price = look.deed(order.verb).and_then(|deed| look.rules().economy.price(look, who, &**deed, order));
     price.is_ok_and(|price| price.amount == 0)
 }
 
@@ -214,7 +214,7 @@ impl Momentum {
     }
 
     fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let going = self.going.iter().any(|verb| order.verb == verb.as_str());
+        let going = self.going.contains(&order.verb);
         let look = table.look();
         let Some(way) = look.get::<UnderWay>(who) else { return Ok(()) };
         if going {
@@ -234,11 +234,11 @@ impl Momentum {
     }
 
     fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        if !self.going.iter().any(|verb| order.verb == verb.as_str()) {
+        if !self.going.contains(&order.verb) {
             return Ok(());
         }
         let look = table.look();
-        let deed = look.deed(&order.verb).ok();
+        let deed = look.deed(order.verb).ok();
         let seconds = deed.map_or(1, |deed| deed.count(look, who, order));
         let whole = deed.and_then(|deed| deed.way(look, who, order)).map_or(0, |way| way.len());
         // Those who are carried are under way with their mount.

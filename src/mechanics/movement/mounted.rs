@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Condition, Deed, Fact, Figures, Group, Held, Id, Item, Key, Look, Mechanic, Modifies,
+    Allowed, Case, Choice, Condition, Deed, Fact, Figures, Group, Held, Id, Item, Key, Look, Mechanic, Modifies,
     Narrows, Order, Place, Reads, Refusal, Stage, Step, Sum, Table, Worth, hears, refers,
 };
 use crate::mechanics::room::nearest_free;
@@ -178,8 +178,7 @@ impl GetOn {
     }
 
     fn named(look: Look<'_>, order: &Order) -> Result<Id, Refusal> {
-        let name = order.at.first().and_then(|aim| aim.who.as_deref());
-        look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("on what? say `mount at NAME`"))?)
+        look.target_or_refuse(order, "on what? say `mount at NAME`")
     }
 }
 
@@ -206,7 +205,7 @@ impl Deed for GetOn {
             let name = look.name(mount);
             let may = self.may(look, who, mount);
             if may.is_ok() || look.wants_words() {
-                let order = Order::new("mount").at(Aim::who(name));
+                let order = Order::new("mount").at(look.aim(mount));
                 out.push(Choice::new(order, format!("Mount {name}"), Group::Move, self.0.rule).unless(may));
             }
         }

@@ -469,7 +469,7 @@ impl Deed for Walk {
             terrain.cost > 1 && over.iter().any(|word| terrain.tags.iter().any(|tag| *word == tag.as_str()))
         };
         if look.wants_words() && look.board().terrains.iter().any(matters) {
-            out.push(self.offer(look, who, Order::new("move").manner(manner.as_str()), format!("Move, {manner}")));
+            out.push(self.offer(look, who, Order::new("move").manner(manner), format!("Move, {manner}")));
         }
     }
 

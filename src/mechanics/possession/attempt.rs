@@ -7,8 +7,8 @@ use smallvec::smallvec;
 
 use super::TwoMinds;
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Deed, Exposure, Forecast, Group, Harm, Hit, Id, Key, Look, Order, Prospect, Question,
-    Reads, Refusal, Stage, Step, Sum, Table,
+    Allowed, Case, Choice, Deed, Exposure, Forecast, Group, Harm, Hit, Id, Key, Look, Order, Prospect, Question, Reads,
+    Refusal, Stage, Step, Sum, Table,
 };
 use crate::dice::{Dice, enumerate};
 
@@ -141,8 +141,7 @@ impl Possess {
         if !look.has_learned(who, self.0.bonus) {
             return refuse(format!("{} cannot take over bodies", look.name(who)));
         }
-        let name = order.at.first().and_then(|aim| aim.who.as_deref());
-        let victim = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("whose body? say `at NAME`"))?)?;
+        let victim = look.target_or_refuse(order, "whose body? say `at NAME`")?;
         let name = look.name(victim);
         if victim == who || victim.is_thing() || look.is_dead(victim) || !look.place(victim).present {
             return refuse(format!("{name} has no body to take over"));
@@ -188,7 +187,7 @@ impl Deed for Possess {
         let bodies = look.everybody().filter(|id| *id != who && look.place(*id).present && !look.is_dead(*id));
         for body in bodies.filter(|id| look.is_known_to(*id, look.side(who))) {
             let name = look.name(body);
-            let order = Order::new("possess").at(Aim::who(name));
+            let order = Order::new("possess").at(look.aim(body));
             let may = self.check(look, who, &order);
             let label = format!("Take over {name}");
             out.push(Choice::new(order, label, Group::Ability, self.0.rules.attempt).unless(may));

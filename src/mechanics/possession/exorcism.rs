@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::TwoMinds;
 use super::attempt::Assault;
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Forecast, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Sum, Table,
+    Allowed, Choice, Deed, Forecast, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Sum, Table,
 };
 
 /// Driving out whoever is in the body of somebody else.
@@ -27,8 +27,7 @@ impl Exorcise {
         if !look.knows(who, exorcism.needs) {
             return refuse(format!("{} does not know {}", look.name(who), exorcism.needs));
         }
-        let name = order.at.first().and_then(|aim| aim.who.as_deref());
-        let named = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("whom? say `at NAME`"))?)?;
+        let named = look.target_or_refuse(order, "whom? say `at NAME`")?;
         let possessor = if look.body(named) == named { look.lodgers(named).first().copied() } else { Some(named) };
         let Some(possessor) = possessor else { return refuse(format!("nobody possesses {}", look.name(named))) };
         let body = look.body(possessor);
@@ -66,7 +65,7 @@ impl Deed for Exorcise {
         }
         for possessor in look.everybody().filter(|id| look.body(*id) != *id) {
             let (name, body) = (look.name(possessor), look.name(look.body(possessor)));
-            let order = Order::new("exorcise").at(Aim::who(name));
+            let order = Order::new("exorcise").at(look.aim(possessor));
             let may = self.check(look, who, &order);
             let label = format!("Drive {name} out of {body}");
             out.push(Choice::new(order, label, Group::Ability, self.0.rules.exorcism).unless(may));

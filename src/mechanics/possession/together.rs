@@ -55,7 +55,7 @@ impl Deed for Cooperate {
             return;
         }
         let label = if self.begins { "Work together in this body" } else { "Work together no longer" };
-        let order = Order::new(self.verb().as_str());
+        let order = Order::new(self.verb());
         let may = self.check(look, who, &order);
         out.push(Choice::new(order, label, Group::Turn, self.minds.rules.sides).unless(may));
     }

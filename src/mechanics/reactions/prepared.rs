@@ -12,8 +12,8 @@ use serde::Deserialize;
 
 use super::triggers::{ACTS, ENTERS, Event, LEAVES, Trigger, WORDS};
 use crate::battle::{
-    Aim, Allowed, ArmKind, Choice, Deed, Fact, Group, Held, Id, Intent, Item, Key, Look, Mechanic, Order, Question,
-    Reads, Refusal, Rules, SheetLine, Shows, Stage, Step, Steps, Table, Waits, Word, Words, Worth, hears, refers,
+    Allowed, ArmKind, Choice, Deed, Fact, Group, Held, Id, Intent, Item, Key, Look, Mechanic, Order, Question, Reads,
+    Refusal, Rules, SheetLine, Shows, Stage, Step, Steps, Table, Waits, Word, Words, Worth, hears, refers,
 };
 use crate::board::Footprint;
 
@@ -72,21 +72,21 @@ impl Prepared {
     /// The deed that an order to prepare is about.
     fn deed(&self, look: Look<'_>, who: Id, said: &Order) -> Result<Order, Refusal> {
         let refuse = |why: String| Refusal::new(self.rule, why);
-        let name = said.with.as_deref().ok_or_else(|| refuse("what? say `with` a weapon or a deed".to_owned()))?;
-        let own = Order { to: said.to, ..Order::default() };
-        if let Some(item) = look.item(who, name).filter(|item| is_weapon(item)) {
+        let name = said.sentence().ok_or_else(|| refuse("what? say `with` a weapon or a deed".to_owned()))?;
+        let own = |verb: Key| Order { to: said.to, ..Order::new(verb) };
+        if let Some(item) = look.item_called(who, name).filter(|item| is_weapon(item)) {
             if !item.is_ready() {
                 return Err(refuse(format!("{} is not in hand", item.arm.name)));
             }
-            return Ok(Order { verb: self.attack.to_string(), with: Some(item.arm.name.to_string()), ..own });
+            return Ok(own(self.attack).with(item.arm.name));
         }
         let Some((verb, with)) = self.named(name) else {
             let known: Vec<_> = self.deeds.iter().map(|verb| verb.as_str()).collect();
             let why = format!("`{name}` cannot be prepared: a weapon at hand can, or one of {}", known.join(", "));
             return Err(refuse(why));
         };
-        let order = Order { verb: verb.to_string(), with, ..own };
-        let deed = look.deed(&order.verb)?;
+        let order = Order { with, ..own(verb) };
+        let deed = look.deed(order.verb)?;
         if deed.only_goes() {
             return self.way(look, who, order, said);
         }
@@ -106,18 +106,20 @@ impl Prepared {
     /// Going somewhere, which must be said beforehand: whether others stand in the way is seen when it is gone.
     fn way(&self, look: Look<'_>, who: Id, order: Order, said: &Order) -> Result<Order, Refusal> {
         let order = Order { toward: said.toward, path: said.path.clone(), ..order };
-        match look.deed(&order.verb)?.goes_anywhere(look, who, &order) {
+        match look.deed(order.verb)?.goes_anywhere(look, who, &order) {
             Err(refusal) => Err(Refusal::new(self.rule, refusal.why)),
             Ok(()) => Ok(order),
         }
     }
 
     /// The deed that words name, and what it is done with: "use Dancing Blade".
-    fn named(&self, words: &str) -> Option<(Key, Option<String>)> {
+    fn named(&self, words: &str) -> Option<(Key, Option<Key>)> {
         let after = |verb: &Key| {
             let (head, rest) = (words.get(..verb.as_str().len())?, words.get(verb.as_str().len()..)?);
             let is_it = head.eq_ignore_ascii_case(verb.as_str()) && (rest.is_empty() || rest.starts_with(' '));
-            is_it.then(|| (*verb, Some(rest.trim().to_owned()).filter(|rest| !rest.is_empty())))
+            let with = rest.trim();
+            let meant = || Key::find(with).or_else(|| Key::alike(with).first().copied());
+            is_it.then(|| if with.is_empty() { Some((*verb, None)) } else { Some((*verb, Some(meant()?))) })?
         };
         self.deeds.iter().filter_map(after).max_by_key(|(verb, _)| verb.as_str().len())
     }
@@ -125,7 +127,7 @@ impl Prepared {
     /// Every way to do the deed of an order that needs no place to be named, possible now or not.
     fn offers(&self, look: Look<'_>, who: Id, order: &Order) -> Vec<Choice> {
         let mut offers = Vec::new();
-        if let Ok(deed) = look.deed(&order.verb) {
+        if let Ok(deed) = look.deed(order.verb) {
             deed.choices(look, who, &mut offers);
         }
         offers.retain(|choice| choice.squares.is_empty() && (order.with.is_none() || choice.order.with == order.with));
@@ -140,7 +142,7 @@ impl Prepared {
     /// The deed that an order to prepare is about, if it may be prepared at all.
     fn may_deed(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Order, Refusal> {
         let own = self.deed(look, who, order)?;
-        let deed = look.deed(&own.verb)?;
+        let deed = look.deed(own.verb)?;
         look.allows(who, &["prepare".into(), deed.verb()])?;
         if !MENTAL.contains(&deed.group()) {
             look.allows(who, &["physical"])?;
@@ -191,7 +193,7 @@ impl Prepared {
         if !is_kept || !look.is_in_play(owner) || look.allows(owner, &["act"]).is_err() {
             return Ok(());
         }
-        let may = |order: &Order| look.deed(&order.verb).and_then(|deed| deed.check(look, owner, order));
+        let may = |order: &Order| look.deed(order.verb).and_then(|deed| deed.check(look, owner, order));
         let orders = self.orders(look, owner, subject, &ready.order);
         let prompt =
             format!("{}: {} sets off what you prepared. {}?", look.name(owner), look.name(subject), ready.order);
@@ -203,7 +205,7 @@ impl Prepared {
         };
         let hold = Choice::new(Order::new("hold"), "Hold it", Group::Reaction, self.rule);
         let answer = table.ask(orders.iter().fold(question, offer).choice(hold))?;
-        let is_it = |now: &Order| now.verb == answer.verb && now.at == answer.at && now.with == answer.with;
+        let is_it = |now: &Order| (now.verb, now.with, &now.at) == (answer.verb, answer.with, &answer.at);
         let Some((_, order)) = orders.into_iter().find(|(now, _)| is_it(now)) else {
             return Ok(());
         };
@@ -232,18 +234,18 @@ impl Prepared {
         if order.to.is_some() || !is_aimed {
             return vec![(now(), order.clone())];
         }
-        let at = |id: Id| order.clone().at(Aim::who(look.name(id)));
+        let at = |id: Id| order.clone().at(look.aim(id));
         if look.are_enemies(owner, subject) {
             return vec![(now(), at(subject))];
         }
-        let can = |id: &Id| look.deed(&order.verb).is_ok_and(|deed| deed.check(look, owner, &at(*id)).is_ok());
+        let can = |id: &Id| look.deed(order.verb).is_ok_and(|deed| deed.check(look, owner, &at(*id)).is_ok());
         let foes = look.foes(owner);
-        foes.filter(can).map(|id| (now().at(Aim::who(look.name(id))), at(id))).collect()
+        foes.filter(can).map(|id| (now().at(look.aim(id)), at(id))).collect()
     }
 
     /// Whether a deed needs somebody to be done at.
     fn is_aimed(&self, look: Look<'_>, order: &Order) -> bool {
-        look.deed(&order.verb).is_ok_and(|deed| deed.group() == Group::Attack)
+        look.deed(order.verb).is_ok_and(|deed| deed.group() == Group::Attack)
     }
 
     /// What somebody like this could prepare, as an order says it.
@@ -252,7 +254,7 @@ impl Prepared {
         let mut subjects: Vec<String> =
             look.gear(who).iter().filter(at_hand).map(|item| item.arm.name.to_string()).collect();
         for verb in &self.deeds {
-            let Ok(deed) = look.deed(verb.as_str()) else { continue };
+            let Ok(deed) = look.deed(verb) else { continue };
             // Going somewhere takes a place to go to; what is long to list is listed for those who read.
             if deed.group() == Group::Move || (MENTAL.contains(&deed.group()) && !look.wants_words()) {
                 continue;
@@ -320,7 +322,7 @@ impl Prepared {
 
     fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let look = table.look();
-        let Ok(deed) = look.deed(&order.verb) else { return Ok(()) };
+        let Ok(deed) = look.deed(order.verb) else { return Ok(()) };
         // What takes no action is none, nor is waiting.
         if deed.group() == Group::Turn {
             return Ok(());
@@ -329,7 +331,7 @@ impl Prepared {
             return Ok(());
         }
         let attacks = deed.group() == Group::Attack;
-        let casts = self.magic.iter().any(|verb| verb.as_str() == order.verb);
+        let casts = self.magic.contains(&order.verb);
         self.fire(table, &Event::Does { who, order, attacks, casts })
     }
 
@@ -406,14 +408,14 @@ impl Deed for Prepare {
     }
 
     fn reads(&self) -> &'static [Reads] {
-        &[Reads::With, Reads::At, Reads::To, Reads::Via, Reads::Toward, Reads::N, Reads::Manner]
+        &[Reads::Sentence, Reads::At, Reads::To, Reads::Via, Reads::Toward, Reads::N, Reads::Manner]
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let near = self.0.near;
         let foes: Vec<Id> = look.foes(who).collect();
         for with in self.0.subjects(look, who) {
-            let plain = Order::new(PREPARE).with(with.as_str());
+            let plain = Order::new(PREPARE).says(&with);
             // Whatever sets it off, the deed is the same.
             let may = self.0.may_deed(look, who, &plain).map(drop);
             if may.is_err() && !look.wants_words() {
@@ -435,7 +437,7 @@ impl Deed for Prepare {
                     ACTS => {
                         for foe in &foes {
                             let name = look.name(*foe);
-                            offer(order.clone().at(Aim::who(name)), &|| format!("{with} when {name} acts"));
+                            offer(order.clone().at(look.aim(*foe)), &|| format!("{with} when {name} acts"));
                         }
                     }
                     _ => offer(order, &|| format!("{with} when: {word}")),
@@ -455,11 +457,11 @@ impl Deed for Prepare {
     /// Whoever cannot strike yet, but will be come upon, is ready for it.
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         // The word first: nothing of this is cheap, and all of it is asked of every order.
-        if order.manner.first().is_none_or(|word| word != ENTERS) {
+        if order.manner.first().is_none_or(|word| *word != ENTERS) {
             return None;
         }
         let ready = self.0.read(look, who, order).ok()?;
-        let item = look.item(who, ready.order.with.as_deref()?)?;
+        let item = look.item(who, ready.order.with?)?;
         let reach = item.arm.reach.iter().copied().max()?;
         let own = look.footprint(who);
         let gap = |id: Id| own.gap(look.footprint(id));

@@ -53,9 +53,8 @@ impl Trigger {
     /// The trigger that an order to prepare names.
     pub(super) fn of(look: Look<'_>, who: Id, order: &Order, rule: Key, usual: i32) -> Result<Self, Refusal> {
         let refuse = |why: String| Refusal::new(rule, why);
-        let word = order.manner.first().map(String::as_str).unwrap_or_default();
-        let named = order.at.first().and_then(|aim| aim.who.as_deref());
-        let named = named.map(|name| look.find_or_refuse(name)).transpose()?;
+        let word = order.manner.first().map(|word| word.as_str());
+        let named = order.whom().map(|name| look.named_or_refuse(name)).transpose()?;
         let feet = order.n.unwrap_or(usual);
         let unit = &look.rules().measure.unit;
         let within = || {
@@ -75,7 +74,7 @@ impl Trigger {
             }
             named => Ok(named),
         };
-        let trigger = match WORDS.into_iter().find(|each| each.eq_ignore_ascii_case(word)) {
+        let trigger = match word {
             Some(ENTERS) => Self::Enters(within()?, an_enemy()?),
             Some(LEAVES) => Self::Leaves(within()?, an_enemy()?),
             Some(ATTACKED) => {
@@ -116,8 +115,8 @@ impl Trigger {
             (Self::Enters(feet, named), Event::Moved { to, .. }) => hostile && is_meant(named) && within(*to, feet),
             (Self::Leaves(feet, named), Event::Moved { from, .. }) => hostile && is_meant(named) && within(*from, feet),
             (Self::Attacked(whom), Event::Does { order, attacks: true, .. }) => {
-                let name = look.name(whom);
-                hostile && order.at.iter().any(|aim| aim.who.as_ref().is_some_and(|at| at.eq_ignore_ascii_case(name)))
+                let name = look.key(whom);
+                hostile && order.at.iter().any(|aim| aim.who == Some(name))
             }
             (Self::Acts(whom), Event::Does { .. }) => subject == whom,
             (Self::Casts(named), Event::Does { casts: true, .. }) => hostile && is_meant(named),
@@ -145,7 +144,9 @@ impl Trigger {
             Self::Attacked(whom) => format!("somebody attacks {}", look.name(whom)),
             Self::Acts(whom) => format!("{} acts", look.name(whom)),
             Self::Casts(named) => format!("{} works magic", an_enemy(named)),
-            Self::Falls(named) => format!("{} falls", named.map_or("a friend", |named| look.name(named))),
+            Self::Falls(named) => {
+                format!("{} falls", named.map_or("a friend", |named| look.name(named)))
+            }
         }
     }
 }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Blown, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal,
-    Rules, Stage, Step, Sum, Table, Word, Words, Worth, hears, refers,
+    Allowed, Blown, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rules,
+    Stage, Step, Sum, Table, Word, Words, Worth, hears, refers,
 };
 use crate::dice::{Distribution, Expr};
 
@@ -84,8 +84,8 @@ impl Cheer {
     fn friends(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Vec<Id>, Refusal> {
         let rule = self.0.rule;
         let mut friends = Vec::new();
-        for name in order.at.iter().filter_map(|aim| aim.who.as_deref()) {
-            let friend = look.find_or_refuse(name)?;
+        for name in order.at.iter().filter_map(|aim| aim.who) {
+            let friend = look.named_or_refuse(name)?;
             if friend == who || !Self::can_take_heart(look, who, friend) {
                 return Err(look.refusal(rule, || format!("{name} is no friend who could take heart")));
             }
@@ -133,7 +133,7 @@ impl Deed for Cheer {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for friend in look.everybody().filter(|id| *id != who && Self::can_take_heart(look, who, *id)) {
             let name = look.name(friend);
-            let order = Order::new("encourage").at(Aim::who(name));
+            let order = Order::new("encourage").at(look.aim(friend));
             let may = self.check(look, who, &order);
             out.push(Choice::new(order, format!("Encourage {name}"), Group::Skill, self.0.rule).unless(may));
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Modifies, Order, Reads, Refusal,
+    Allowed, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Modifies, Order, Reads, Refusal,
     Rules, Stage, Step, Sum, Table, Until, Word, Words, Worth, refers,
 };
 use crate::dice::Expr;
@@ -69,8 +69,7 @@ struct Threaten(Arc<Intimidate>);
 impl Threaten {
     fn target(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Id, Refusal> {
         let rule = self.0.rule;
-        let name = order.at.first().and_then(|aim| aim.who.as_deref());
-        let target = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("whom? say `at NAME`"))?)?;
+        let target = look.target_or_refuse(order, "whom? say `at NAME`")?;
         let name = look.name(target);
         if !look.are_enemies(who, target) || !look.is_in_play(target) {
             return Err(look.refusal(rule, || format!("{name} is no enemy who could be afraid")));
@@ -106,7 +105,7 @@ impl Deed for Threaten {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for enemy in look.foes(who) {
             let name = look.name(enemy);
-            let order = Order::new("intimidate").at(Aim::who(name));
+            let order = Order::new("intimidate").at(look.aim(enemy));
             let may = self.check(look, who, &order);
             out.push(Choice::new(order, format!("Intimidate {name}"), Group::Skill, self.0.rule).unless(may));
         }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Part, Reads, Refusal, Rules,
-    Stage, Step, Table, Thrown, Until, Worth, refers, zones_in_words,
+    Allowed, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Part, Reads, Refusal, Rules, Stage,
+    Step, Table, Thrown, Until, Worth, refers, zones_in_words,
 };
 use crate::dice::Fraction;
 
@@ -93,8 +93,7 @@ struct Act {
 impl Act {
     /// Whom an order is about, if it can be done to that one.
     fn target(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Id, Refusal> {
-        let name = order.at.first().and_then(|aim| aim.who.as_deref());
-        let target = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("whom? say `at NAME`"))?)?;
+        let target = look.target_or_refuse(order, "whom? say `at NAME`")?;
         self.may(look, who, target).map(|()| target)
     }
 
@@ -167,7 +166,7 @@ impl Deed for Act {
                 continue;
             }
             let name = look.name(enemy);
-            let order = Order::new(self.of.verb.as_str()).at(Aim::who(name));
+            let order = Order::new(self.of.verb).at(look.aim(enemy));
             let mut choice = Choice::new(order, self.label(name), Group::Skill, self.of.rule).unless(may);
             if choice.is_legal() && look.wants_words() {
                 choice.chance = Some(self.chance(look, who, enemy).to_string());

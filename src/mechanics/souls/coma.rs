@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Camp, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rests,
-    Rules, SheetLine, Shows, Stage, Step, Sum, Table, Word, Words, Worth, hears, refers,
+    Allowed, Camp, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rests, Rules,
+    SheetLine, Shows, Stage, Step, Sum, Table, Word, Words, Worth, hears, refers,
 };
 use crate::dice::Expr;
 
@@ -166,8 +166,7 @@ impl Shows for SoulComa {
 
 /// A body of one's own side without its soul.
 fn body(coma: &SoulComa, look: Look<'_>, who: Id, order: &Order) -> Result<Id, Refusal> {
-    let name = order.at.first().and_then(|aim| aim.who.as_deref());
-    let body = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("whom? say `at NAME`"))?)?;
+    let body = look.target_or_refuse(order, "whom? say `at NAME`")?;
     look.allows(who, &["act", "treat"])?;
     if body == who || look.side(body) != look.side(who) || !coma.is_away(look, body) {
         return Err(Refusal::new(
@@ -189,9 +188,8 @@ struct Examine(Arc<SoulComa>);
 
 impl Examine {
     fn skill(&self, order: &Order) -> Result<(Key, i32), Refusal> {
-        let name = order.with.as_deref().ok_or_else(|| Refusal::nonsense("with what skill? say `with SKILL`"))?;
-        let found = self.0.shows.iter().find(|(skill, _)| skill.as_str().eq_ignore_ascii_case(name));
-        found.map(|(skill, dc)| (*skill, *dc)).ok_or_else(|| {
+        let name = order.with.ok_or_else(|| Refusal::nonsense("with what skill? say `with SKILL`"))?;
+        self.0.shows.get(&name).map(|dc| (name, *dc)).ok_or_else(|| {
             let known: Vec<&str> = self.0.shows.keys().map(|skill| skill.as_str()).collect();
             Refusal::new(self.0.rule, format!("{name} does not show it; {} may", known.join(" or ")))
         })
@@ -223,7 +221,7 @@ impl Deed for Examine {
         for body in bodies(&self.0, look, who) {
             for skill in self.0.shows.keys() {
                 let name = look.name(body);
-                let order = Order::new("examine").with(skill.as_str()).at(Aim::who(name));
+                let order = Order::new("examine").with(skill).at(look.aim(body));
                 let may = self.check(look, who, &order);
                 out.push(Choice::new(order, format!("Examine {name} ({skill})"), Group::Help, self.0.rule).unless(may));
             }
@@ -285,7 +283,7 @@ impl Deed for WatchOver {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for body in bodies(&self.0, look, who) {
             let name = look.name(body);
-            let order = Order::new("watch over").at(Aim::who(name));
+            let order = Order::new("watch over").at(look.aim(body));
             let may = self.check(look, who, &order);
             out.push(Choice::new(order, format!("Watch over {name}"), Group::Help, self.0.rule).unless(may));
         }

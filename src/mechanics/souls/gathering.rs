@@ -8,8 +8,8 @@ use serde::Deserialize;
 use super::Foci;
 use super::soul::{Departed, Soul, State, departed, lingering};
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rules, Stage, Step, Sum,
-    Table, Word, Words, Worth, refers,
+    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rules, Stage, Step, Sum, Table,
+    Word, Words, Worth, refers,
 };
 use crate::dice::Expr;
 
@@ -79,8 +79,7 @@ impl Gathering {
         if !self.foci.is_bound_to(look, who) {
             return Err(look.refusal(rule, || format!("{} has no Foci", look.name(who))));
         }
-        let name = order.at.first().and_then(|aim| aim.who.as_deref());
-        let dead = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("whose soul? say `at NAME`"))?)?;
+        let dead = look.target_or_refuse(order, "whose soul? say `at NAME`")?;
         let name = look.name(dead);
         let soul = match departed(look, dead) {
             Some(soul) if soul.state == State::Lingering => soul,
@@ -237,7 +236,7 @@ impl Deed for Gather {
         }
         for dead in look.everybody().filter(|id| lingering(look, *id).is_some()) {
             let name = look.name(dead);
-            let order = Order::new(self.verb().as_str()).at(Aim::who(name));
+            let order = Order::new(self.verb()).at(look.aim(dead));
             let label = match self.way {
                 Way::Pray => format!("Pray for the soul of {name}"),
                 Way::Absorb => format!("Absorb the soul of {name}"),

@@ -157,9 +157,9 @@ impl Hiding {
 
     fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let look = table.look();
-        let group = look.deed(&order.verb).map_or("", |deed| deed.group().as_str());
+        let group = look.deed(order.verb).map_or("", |deed| deed.group().as_str());
         let is_loud = self.loud.iter().any(|loud| *loud == group);
-        let is_noisy = || self.noisy.iter().any(|verb| verb.as_str().eq_ignore_ascii_case(&order.verb));
+        let is_noisy = || self.noisy.contains(&order.verb);
         if self.is_hidden(look, who) && (is_loud || is_noisy()) {
             return self.reveal(table, who, "that was not to be missed");
         }

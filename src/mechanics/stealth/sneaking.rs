@@ -74,7 +74,7 @@ hears!(Sneaking: |self, table| {
 impl Sneaking {
     fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let look = table.look();
-        let has_gone = self.steps.iter().any(|verb| verb.as_str() == order.verb);
+        let has_gone = self.steps.contains(&order.verb);
         if !has_gone || !self.is_hidden(look, who) {
             return Ok(());
         }

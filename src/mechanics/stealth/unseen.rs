@@ -25,7 +25,7 @@ const UNSEEN: f64 = 0.01;
 const HIDDEN: f64 = 0.02;
 
 fn offer(deed: &dyn Deed, look: Look<'_>, who: Id, label: &str, rule: Key, out: &mut Vec<Choice>) {
-    let order = Order::new(deed.verb().as_str());
+    let order = Order::new(deed.verb());
     let may = deed.check(look, who, &order);
     out.push(Choice::new(order, label, deed.group(), rule).unless(may));
 }
@@ -55,11 +55,10 @@ impl Deed for Speak {
         look.allows(who, &["speak", "gear"])
     }
 
-    /// The words are those that the order gives as its manner.
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let rule = self.0.rules.speak;
         table.note(|look| {
-            let said = order.manner.first().map_or_else(|| " a few words".to_owned(), |words| format!(": “{words}”"));
+            let said = order.sentence().map_or_else(|| " a few words".to_owned(), |words| format!(": “{words}”"));
             Fact::new(rule, format!("{} says{said}.", look.name(who))).who(who)
         });
         Ok(())

@@ -90,10 +90,9 @@ pub struct Begun {
 impl Begun {
     /// Whether `order` carries it on: the same deed, with the same, at the same.
     fn is_carried_on_by(&self, order: &Order) -> bool {
-        let whom = |order: &Order| order.at.iter().map(|aim| aim.who.clone()).collect::<Vec<_>>();
         // Whoever does not say with what again goes on with the same.
         let same_thing = order.with.is_none() || self.order.with.is_none() || self.order.with == order.with;
-        self.order.verb == order.verb && same_thing && whom(&self.order) == whom(order)
+        self.order.verb == order.verb && same_thing && self.order.whoms().eq(order.whoms())
     }
 }
 
@@ -106,9 +105,7 @@ impl Actions {
     /// Actions that a deed takes in all.
     fn takes(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> i32 {
         let named = deed.priced_as(look, who, order);
-        let has = |word: Key| {
-            order.with.as_ref().and_then(|with| look.item(who, with)).is_some_and(|item| item.arm.has(word))
-        };
+        let has = |word: Key| order.with.and_then(|with| look.item(who, with)).is_some_and(|item| item.arm.has(word));
         if self.free_with.iter().any(|(deed, word)| *deed == named && has(*word)) {
             return 0;
         }

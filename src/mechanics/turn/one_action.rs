@@ -137,7 +137,7 @@ impl OneAction {
     }
 
     fn takes(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Takes {
-        let is_among = |verbs: &[Key]| verbs.iter().any(|verb| verb.as_str() == order.verb);
+        let is_among = |verbs: &[Key]| verbs.contains(&order.verb);
         match () {
             () if is_among(&self.steps) => Takes::Steps(deed.count(look, who, order)),
             () if is_among(&self.free) => Takes::Nothing,
@@ -153,8 +153,8 @@ impl OneAction {
         look.value(who, self.half).max(0)
     }
 
-    fn is_slow(&self, verb: &str) -> bool {
-        self.slow_steps.iter().any(|each| each.as_str() == verb)
+    fn is_slow(&self, verb: Key) -> bool {
+        self.slow_steps.contains(&verb)
     }
 
     /// Squares that it may have gone in all this turn, by what else it has done.
@@ -175,7 +175,7 @@ impl OneAction {
 
     /// How many blows an action at this target holds.
     fn most_blows(look: Look<'_>, who: Id, order: &Order) -> i32 {
-        let target = order.at.first().and_then(|aim| aim.who.as_deref()).and_then(|name| look.find(name));
+        let target = look.target(order);
         let mut case = Case::of("blows", who);
         case.against = target;
         case.order = Some(order);
@@ -204,7 +204,7 @@ impl OneAction {
 
     /// By which rule somebody who has gone so far may still do this.
     fn on_the_run(&self, look: Look<'_>, who: Id, order: &Order) -> bool {
-        let arm = order.with.as_deref().and_then(|name| look.item(who, name)).map(|item| &item.arm);
+        let arm = order.with.and_then(|name| look.item(who, name)).map(|item| &item.arm);
         let has = |words: &[Key]| arm.is_some_and(|arm| words.iter().any(|word| arm.has(word)));
         let fits = |run: &&OnTheRun| {
             run.privilege.runs() && look.has_tag(who, run.word) && has(&run.with) && !has(&run.without)
@@ -213,7 +213,7 @@ impl OneAction {
     }
 
     fn few_steps(&self, order: &Order) -> Option<i32> {
-        self.with_few_steps.iter().find(|(verb, _)| verb.as_str() == order.verb).map(|(_, squares)| *squares)
+        self.with_few_steps.iter().find(|(verb, _)| *verb == order.verb).map(|(_, squares)| *squares)
     }
 
     /// Whether the steps gone so far leave room for this.
@@ -252,7 +252,7 @@ impl OneAction {
     fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let look = table.look();
         let own = Self::of(look, who);
-        if own.charged && own.most == 0 && self.blows.iter().any(|verb| verb.as_str() == order.verb) {
+        if own.charged && own.most == 0 && self.blows.contains(&order.verb) {
             let most = Self::most_blows(look, who, order);
             *table.edit::<Spent>(who) = Spent { most, ..own };
         }
@@ -306,7 +306,7 @@ impl Economy for OneAction {
         match takes {
             Takes::Nothing => Ok(Price::default()),
             Takes::Steps(squares) => {
-                let left = self.remaining_for(look, who, &order.verb);
+                let left = self.remaining_for(look, who, order.verb);
                 if squares > left {
                     let why = || format!("that is {squares} squares and {left} are left");
                     return Err(look.refusal(self.rules.half, why));
@@ -354,7 +354,7 @@ impl Economy for OneAction {
             Takes::Steps(squares) => {
                 own.squares += squares;
                 // Whoever goes slowly does so all the way.
-                if self.is_slow(&order.verb) {
+                if self.is_slow(order.verb) {
                     own.bound = Some(self.half(look, who));
                 }
             }
@@ -443,7 +443,7 @@ impl Economy for OneAction {
         self.steps_left(look, who)
     }
 
-    fn remaining_for(&self, look: Look<'_>, who: Id, verb: &str) -> i32 {
+    fn remaining_for(&self, look: Look<'_>, who: Id, verb: Key) -> i32 {
         let left = self.steps_left(look, who);
         let slowly = || self.half(look, who).saturating_sub(Self::of(look, who).squares).max(0);
         if self.is_slow(verb) { left.min(slowly()) } else { left }

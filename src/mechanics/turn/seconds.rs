@@ -408,7 +408,7 @@ impl Deed for GoOn {
         out.push(Choice::new(order, label, Group::Turn, self.rule).unless(allowed));
         // Against somebody else than it was begun against.
         let begun = &unfinished.order;
-        let Ok(deed) = look.deed(&begun.verb) else { return };
+        let Ok(deed) = look.deed(begun.verb) else { return };
         let mut others = Vec::new();
         deed.choices(look, who, &mut others);
         for mut other in others {
@@ -429,17 +429,17 @@ impl Deed for GoOn {
             return Err(Refusal::new(self.rule, "its seconds must follow each other directly"));
         }
         let whole = unfinished.at_last(order);
-        look.deed(&whole.verb)?.check(look, who, &whole)
+        look.deed(whole.verb)?.check(look, who, &whole)
     }
 
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
         let whole = begun(look, who)?.at_last(order);
-        look.deed(&whole.verb).ok()?.forecast(look, who, &whole)
+        look.deed(whole.verb).ok()?.forecast(look, who, &whole)
     }
 
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         let whole = begun(look, who)?.at_last(order);
-        look.deed(&whole.verb).ok()?.worth(look, who, &whole)
+        look.deed(whole.verb).ok()?.worth(look, who, &whole)
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
@@ -454,7 +454,7 @@ impl Deed for GoOn {
         }
         if unfinished.done >= unfinished.takes {
             table.push(Task::Perform(who, unfinished.order));
-        } else if let Ok(deed) = table.look().deed(&unfinished.order.verb).cloned() {
+        } else if let Ok(deed) = table.look().deed(unfinished.order.verb).cloned() {
             unfinished.leave(table, who, &*deed, more);
         }
         Ok(())

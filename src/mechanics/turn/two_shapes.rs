@@ -83,7 +83,7 @@ impl TwoShapes {
     }
 
     fn takes(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Takes {
-        let is_among = |verbs: &[Key]| verbs.iter().any(|verb| verb.as_str() == order.verb);
+        let is_among = |verbs: &[Key]| verbs.contains(&order.verb);
         match () {
             () if is_among(&self.steps) => Takes::Steps(deed.count(look, who, order)),
             () if is_among(&self.free) => Takes::Nothing,
@@ -97,9 +97,7 @@ impl TwoShapes {
     }
 
     fn is_quick(&self, look: Look<'_>, who: Id, order: &Order) -> bool {
-        let by = |(skill, verbs): &(Key, Vec<Key>)| {
-            verbs.iter().any(|verb| verb.as_str() == order.verb) && look.knows(who, skill)
-        };
+        let by = |(skill, verbs): &(Key, Vec<Key>)| verbs.contains(&order.verb) && look.knows(who, skill);
         self.quick.as_ref().is_some_and(by)
     }
 

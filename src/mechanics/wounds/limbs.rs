@@ -341,7 +341,7 @@ impl Allows for Limbs {
         let Some(arm) = case.arm.filter(|arm| arm.hands > 0 && !self.arms.strikes_otherwise(arm)) else {
             return Ok(());
         };
-        let grown = look.item_named(case.who, arm.name).is_some_and(|item| item.held == Held::Body);
+        let grown = look.item(case.who, arm.name).is_some_and(|item| item.held == Held::Body);
         if !grown || look.conditions(case.who).is_empty() {
             return Ok(());
         }

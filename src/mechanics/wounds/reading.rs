@@ -157,7 +157,7 @@ impl Chart {
                 let prompt = format!("{} strikes {} in the head: which wound?", look.name(by), look.name(who));
                 let question = Question::new("wound", look.side(by), by, prompt).rule(self.rules.several);
                 let offer = |question: Question, wound: &Key| {
-                    let order = Order::new(wound.as_str());
+                    let order = Order::new(wound);
                     question.choice(Choice::new(order, wound.as_str(), Group::Wound, self.rules.several))
                 };
                 let left = wounds.iter().filter(|wound| self.has_left(look, who, **wound));
@@ -166,7 +166,7 @@ impl Chart {
                     return Ok(None);
                 }
                 let answer = table.ask(question)?;
-                wounds.iter().position(|wound| answer.verb.eq_ignore_ascii_case(wound.as_str())).unwrap_or(0)
+                wounds.iter().position(|wound| answer.verb == *wound).unwrap_or(0)
             }
             _ => self.one_of(table, who, many, "one of two", self.rules.several)?,
         };

@@ -69,10 +69,7 @@ impl Treat {
     fn patient<'a>(&'a self, look: Look<'a>, who: Id, order: &Order) -> Result<Patient<'a>, Refusal> {
         let rule = self.0.treating.rule;
         let aim = order.at.first();
-        let target = match aim.and_then(|aim| aim.who.as_deref()) {
-            Some(name) => look.find_or_refuse(name)?,
-            None => who,
-        };
+        let target = order.whom().map_or(Ok(who), |name| look.named_or_refuse(name))?;
         let name = look.name(target);
         if look.is_dead(target) {
             return Err(look.refusal(rule, || format!("nothing helps {name} any more")));
@@ -80,14 +77,13 @@ impl Treat {
         if target != who && !look.in_arms_reach(who, target) {
             return Err(look.refusal(rule, || format!("{name} is not within arm's length")));
         }
-        let part = aim.and_then(|aim| aim.part.as_deref());
+        let part = aim.and_then(|aim| aim.part);
         let is_meant = |each: &Patient<'_>| {
-            order.with.as_deref().is_none_or(|wanted| each.wound.wound.as_str().eq_ignore_ascii_case(wanted))
-                && part.is_none_or(|part| each.wound.part.is_some_and(|each| each.as_str().eq_ignore_ascii_case(part)))
+            order.with.is_none_or(|wanted| each.wound.wound == wanted) && (part.is_none() || each.wound.part == part)
         };
         let found = self.wounds(look, target).into_iter().find(is_meant);
         found.ok_or_else(|| {
-            let what = order.with.as_deref().unwrap_or("wound");
+            let what = order.with.map_or("wound", Key::as_str);
             look.refusal(rule, || format!("{name} has no {what} that treatment could still help"))
         })
     }
@@ -233,9 +229,8 @@ impl Deed for Treat {
                     continue;
                 }
                 told.push((wound, part));
-                let mut aim = Aim::who(look.name(friend));
-                aim.part = part.map(|part| part.to_string());
-                let order = Order::new("treat").with(wound.as_str()).at(aim);
+                let aim = Aim { part, ..look.aim(friend) };
+                let order = Order::new("treat").with(wound).at(aim);
                 let may = self.check(look, who, &order);
                 let label = format!("Treat {}'s {}", look.name(friend), each.wound.called());
                 out.push(Choice::new(order, label, Group::Help, each.def.rule).unless(may));

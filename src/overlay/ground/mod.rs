@@ -6,16 +6,22 @@ use bevy_egui::egui::{Align2, Color32, FontId, Painter, Stroke, pos2};
 
 pub use self::clouds::words as hanging;
 use super::camera::View;
-use super::desk::Desk;
-use super::layers::{Layer, Tints};
+use super::layers::{Layer, Layers, Tints};
+use super::portraits::Portraits;
 use super::theme;
 use crate::art::USUAL_FACE;
 use crate::battle::{Key, Look};
 use crate::board::{Board, Square};
 
 /// The ground under its layers, where no scene shows it.
-pub fn ground(painter: &Painter, look: Look<'_>, view: &View, desk: &mut Desk, tints: &Tints) {
-    desk.portraits.ground(painter, &look.ground().board, face(look), view);
+pub fn ground(
+    painter: &Painter,
+    look: Look<'_>,
+    view: &View,
+    portraits: &mut Portraits,
+    (layers, tints): (Layers, &Tints),
+) {
+    portraits.ground(painter, &look.ground().board, face(look), view);
     for (square, hues) in tints {
         let rect = view.rect(*square);
         for ([red, green, blue], strength) in hues {
@@ -23,7 +29,7 @@ pub fn ground(painter: &Painter, look: Look<'_>, view: &View, desk: &mut Desk, t
             painter.rect_filled(rect, 0.0, colour);
         }
     }
-    lines(painter, look, view, desk);
+    lines(painter, look, view, layers);
 }
 
 /// The name of the face of the game that is played.
@@ -32,10 +38,10 @@ pub fn face(look: Look<'_>) -> Key {
 }
 
 /// What lies over a ground that the scene shows: its lines, what hangs over it, where its squares are.
-pub fn lines(painter: &Painter, look: Look<'_>, view: &View, desk: &Desk) {
+pub fn lines(painter: &Painter, look: Look<'_>, view: &View, layers: Layers) {
     let board = look.board();
     // A game that is played in zones knows no squares.
-    if desk.layers.has(Layer::Grid) && view.cell > 9.0 && look.zoned().is_none() {
+    if layers.has(Layer::Grid) && view.cell > 9.0 && look.zoned().is_none() {
         let page = painter.clip_rect();
         let (first, last) = view.within(board, page);
         let ends = (view.corner(first), view.corner(Square::new(last.x + 1, last.y + 1)));

@@ -1,12 +1,20 @@
 //! The card of whoever is pointed at: face, name, what is in the hand, how they fare, what they are about to do, and the
 //! chances both ways. It lies in a corner of the field, never over whom it tells of.
 
+use std::sync::Arc;
+
+use bevy::app::App;
+use bevy::ecs::prelude::{Res, ResMut, Resource};
 use bevy_egui::egui::{Area, Color32, Id as Name, Order as Height, Rect, RichText, Sense, Ui, Vec2, vec2};
 
-use super::{GAP, Places, plate};
-use crate::battle::{Aim, Choice, Held, Id, Look, Order};
+use super::{GAP, plate};
+use crate::battle::{Choice, Held, Id, Look, Order};
 use crate::overlay::ahead::Approach;
-use crate::overlay::desk::Desk;
+use crate::overlay::hand::Hand;
+use crate::overlay::known::Known;
+use crate::overlay::panels::{self, Frame, Panels};
+use crate::overlay::portraits::Portraits;
+use crate::overlay::view::FieldView;
 use crate::overlay::{aim, odds, theme, tokens, track};
 
 /// Points of the card across, at the usual size of text, and of the face on it.
@@ -15,17 +23,35 @@ const FACE: f32 = 64.0;
 /// Ways to act that it shows.
 const WAYS: usize = 3;
 
-/// The card of `who`; with the way to get at them, if there is one.
-pub fn card(ui: &Ui, look: Look<'_>, places: &Places, (who, approach): (Id, Option<&Approach>), desk: &mut Desk) {
+/// Whose card is shown, and how one would get at them: the field says so.
+#[derive(Resource, Default)]
+pub struct Carded(pub Option<(Id, Option<Arc<Approach>>)>);
+
+/// The card.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Carded>().add_panel(panels::Height::Popups, card);
+}
+
+/// The card of whoever is pointed at; with the way to get at them, if there is one.
+fn card(
+    Frame { ui, look, places, .. }: Frame<'_>,
+    mut carded: ResMut<'_, Carded>,
+    hand: Res<'_, Hand>,
+    view: Res<'_, FieldView>,
+    mut known: ResMut<'_, Known>,
+    mut portraits: ResMut<'_, Portraits>,
+) {
+    let Some((who, approach)) = carded.0.take().filter(|_| hand.target.is_none()) else { return };
+    let approach = approach.as_deref();
     let context = ui.ctx();
     let scale = theme::scale(context);
     let width = (WIDTH * scale).min(places.whole.width() * 0.4);
-    let known: Option<Vec2> = context.data(|data| data.get_temp(Name::new("card size")));
-    let size = known.unwrap_or(vec2(width + 18.0, 160.0));
+    let before: Option<Vec2> = context.data(|data| data.get_temp(Name::new("card size")));
+    let size = before.unwrap_or(vec2(width + 18.0, 160.0));
     let field = places.field.shrink(GAP);
     // At the right, but for those who stand there.
     let right = Rect::from_min_size(field.right_bottom() - size, size);
-    let body = desk.drawn.as_ref().map(|drawn| drawn.view.body(look.footprint(who)).expand(12.0));
+    let body = view.drawn.as_ref().map(|drawn| drawn.view.body(look.footprint(who)).expand(12.0));
     let pointer = context.input(|input| input.pointer.latest_pos());
     let covers = |rect: &Rect| {
         body.is_some_and(|body| body.intersects(*rect)) || pointer.is_some_and(|at| rect.expand(24.0).contains(at))
@@ -36,23 +62,29 @@ pub fn card(ui: &Ui, look: Look<'_>, places: &Places, (who, approach): (Id, Opti
     let shown = area.show(context, |ui| {
         plate().show(ui, |ui| {
             ui.set_width(width);
-            told(ui, look, (who, approach), desk);
+            told(ui, look, (who, approach), &mut known, &mut portraits);
         });
     });
     let drawn = shown.response.rect.size();
-    if known != Some(drawn) {
+    if before != Some(drawn) {
         context.data_mut(|data| data.insert_temp(Name::new("card size"), drawn));
         context.request_repaint();
     }
 }
 
-fn told(ui: &mut Ui, look: Look<'_>, (who, approach): (Id, Option<&Approach>), desk: &mut Desk) {
+fn told(
+    ui: &mut Ui,
+    look: Look<'_>,
+    (who, approach): (Id, Option<&Approach>),
+    known: &mut Known,
+    portraits: &mut Portraits,
+) {
     let scale = theme::scale(ui.ctx());
     ui.horizontal(|ui| {
         let (face, _) = ui.allocate_exact_size(Vec2::splat(FACE * scale), Sense::hover());
         let side = theme::over(theme::sunken(), theme::side(look.side(who).0), 0.4);
         ui.painter().rect_filled(face, 5.0, side);
-        desk.portraits.draw(&ui.painter().with_clip_rect(face), look, who, face, Color32::WHITE);
+        portraits.draw(&ui.painter().with_clip_rect(face), look, who, face, Color32::WHITE);
         ui.vertical(|ui| {
             ui.horizontal(|ui| {
                 track::chip(ui, look, who);
@@ -75,20 +107,20 @@ fn told(ui: &mut Ui, look: Look<'_>, (who, approach): (Id, Option<&Approach>), d
     if let Some(order) = look.rules().economy.unfinished(look, who) {
         ui.label(RichText::new(format!("is about to: {}", order.clone().plainly())).color(theme::accent()));
     }
-    chances(ui, look, (who, approach), desk);
+    chances(ui, look, (who, approach), known);
 }
 
 /// What whoever is asked could do to them, and they in return.
-fn chances(ui: &mut Ui, look: Look<'_>, (target, approach): (Id, Option<&Approach>), desk: &mut Desk) {
+fn chances(ui: &mut Ui, look: Look<'_>, (target, approach): (Id, Option<&Approach>), known: &mut Known) {
     let Some(asked) = look.asked().filter(|asked| *asked != target) else { return };
-    let choices = desk.known.choices(look);
-    let here = desk.known.aimed(look).choices(&choices, target);
+    let choices = known.choices(look);
+    let here = known.aimed(look).choices(&choices, target);
     let open: Vec<&&Choice> = here.iter().filter(|choice| choice.is_legal()).collect();
     if !here.is_empty() || approach.is_some() {
         ui.separator();
     }
     for choice in open.iter().take(WAYS) {
-        let forecast = desk.known.forecast(look, asked, &choice.order);
+        let forecast = known.forecast(look, asked, &choice.order);
         let line = forecast.as_ref().map(|forecast| odds::line(forecast)).unwrap_or_default();
         ui.label(format!("{}  {line}", aim::short(look, target, choice)));
         forecast.iter().for_each(|forecast| odds::bar(ui, forecast));
@@ -130,7 +162,7 @@ fn returned(look: Look<'_>, by: Id, at: Id) -> Option<String> {
     }
     let deed = look.deed("attack").ok()?;
     let ready = look.arms(by).filter(|item| item.is_ready() && item.arm.damage.is_some());
-    let blows = ready.map(|item| Order::new("attack").with(item.arm.name.as_str()).at(Aim::who(look.name(at))));
+    let blows = ready.map(|item| Order::new("attack").with(item.arm.name).at(look.aim(at)));
     let told =
         blows.filter(|order| deed.check(look, by, order).is_ok()).filter_map(|order| deed.forecast(look, by, &order));
     told.max_by(|one, other| one.mean_harm().total_cmp(&other.mean_harm())).map(|forecast| odds::line(&forecast))

@@ -1,16 +1,24 @@
 //! The bar at the bottom: what is asked, the deeds that answer it, and the time-line below. It is as high whatever is asked.
 
+use bevy::app::App;
+use bevy::ecs::prelude::{Res, ResMut};
+use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::{
     Align, Align2, Area, Context, FontId, Id, Layout, Order as Height, Rect, Response, RichText, ScrollArea, Sense,
-    Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, WidgetType, pos2, vec2,
+    Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType, pos2, vec2,
 };
 
-use super::slots::{Kind, Slot, done_with, slots};
-use super::{Places, plate};
-use crate::battle::{Choice, Group, Look, Order, Question};
-use crate::overlay::desk::{Desk, END_TURN};
-use crate::overlay::keys::{self, Act};
-use crate::overlay::{aim, answers, signs, theme, timeline, track};
+use super::slots::{Kind, Slot, slots};
+use super::{Hud, Places, plate};
+use crate::battle::{Choice, Group, Look, Question};
+use crate::overlay::answers::{self, Answering};
+use crate::overlay::hand::Hand;
+use crate::overlay::keys::{self, Act, Changed};
+use crate::overlay::panels::{self, Frame, Panels};
+use crate::overlay::preferences::Preferences;
+use crate::overlay::timeline::{self, Timeline};
+use crate::overlay::wishes::END_TURN;
+use crate::overlay::{aim, signs, theme, track};
 
 /// Points of the line that says what is asked, and of the time-line, at the usual size of text.
 const ASKED: f32 = 28.0;
@@ -20,19 +28,25 @@ const SLOT: f32 = 64.0;
 /// More ways than these in a slot are folded by what they are done with.
 const MANY: usize = 14;
 
-/// What is in hand of the bar.
-#[derive(Clone, Debug, Default)]
-pub struct Deeds {
-    /// The slot that is open above the bar.
-    pub open: Option<Kind>,
-    /// The attack that waits for a target on the field.
-    pub wielded: Option<String>,
-    /// How wide what lies in the open slot was drawn.
-    size: Option<bevy_egui::egui::Vec2>,
+/// The bar.
+pub fn plugin(app: &mut App) {
+    app.add_panel(panels::Height::Bars, |frame: Frame<'_>, hud: Res<'_, Hud>, mut with: Bar<'_>| {
+        if !hud.presents {
+            bar(frame.ui, frame.look, &frame.places, &mut with);
+        }
+    });
+}
+
+/// What the bar reads and changes.
+#[derive(SystemParam)]
+struct Bar<'w> {
+    answers: Answering<'w>,
+    timeline: ResMut<'w, Timeline>,
+    preferences: Res<'w, Preferences>,
 }
 
 /// The bar.
-pub fn bar(ui: &mut Ui, look: Look<'_>, places: &Places, desk: &mut Desk) {
+fn bar(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Bar<'_>) {
     let rect = places.bottom();
     let scale = theme::scale(ui.ctx());
     let (asked, time) = ((ASKED * scale).min(rect.height() * 0.26), (TIME * scale).min(rect.height() * 0.24));
@@ -44,23 +58,27 @@ pub fn bar(ui: &mut Ui, look: Look<'_>, places: &Places, desk: &mut Desk) {
         });
     };
     let middle = row(rect.top() + asked, rect.bottom() - time);
-    within(ui, row(rect.bottom() - time, rect.bottom()), &mut |ui| timeline::timeline(ui, look, desk));
-    if desk.timeline.looks_back() {
-        within(ui, row(rect.top(), rect.bottom() - time), &mut |ui| timeline::looking_back(ui, look, desk));
+    within(ui, row(rect.bottom() - time, rect.bottom()), &mut |ui| {
+        timeline::timeline(ui, look, &mut with.timeline, &mut with.answers.wishes, &with.preferences.keys)
+    });
+    if with.timeline.looks_back() {
+        within(ui, row(rect.top(), rect.bottom() - time), &mut |ui| {
+            timeline::looking_back(ui, look, &with.timeline, &mut with.answers.wishes)
+        });
         return;
     }
-    desk.offered.clear();
+    with.answers.offers.orders.clear();
     let Some(question) = look.question().filter(|question| look.is_played_here(question.side)) else {
         within(ui, row(rect.top(), rect.bottom() - time), &mut |ui| waiting(ui, look));
         return;
     };
-    within(ui, row(rect.top(), rect.top() + asked), &mut |ui| prompt(ui, look, question, desk));
+    within(ui, row(rect.top(), rect.top() + asked), &mut |ui| prompt(ui, look, question, &mut with.answers));
     within(ui, middle, &mut |ui| match question.choices {
         Some(_) if answers::is_beside(question) => {
             ui.label(RichText::new("Answer on the field, beside the token.").color(theme::faint()));
         }
-        Some(_) => hand(ui, look, question, desk),
-        None => turn(ui, look, question, desk),
+        Some(_) => hand(ui, look, question, &mut with.answers),
+        None => turn(ui, look, question, &mut with.answers, &with.preferences.keys),
     });
 }
 
@@ -81,59 +99,60 @@ fn waiting(ui: &mut Ui, look: Look<'_>) {
 }
 
 /// What is asked, of whom, and what belongs to the question as a whole.
-fn prompt(ui: &mut Ui, look: Look<'_>, question: &Question, desk: &mut Desk) {
+fn prompt(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Answering<'_>) {
     ui.horizontal_centered(|ui| {
         if let Some(who) = question.who {
             track::chip(ui, look, who);
         }
         ui.label(RichText::new(&question.prompt).strong().size(16.0 * theme::scale(ui.ctx())));
         for rule in &question.rules {
-            crate::overlay::book::link(ui, look, desk, *rule);
+            crate::overlay::book::link(ui, look, &mut with.book, *rule);
         }
         if !question.within.is_empty() {
             ui.label(RichText::new(question.within.join(" › ")).small().color(theme::faint()));
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ui.checkbox(&mut desk.everything, "show what cannot be done");
+            ui.checkbox(&mut with.offers.everything, "show what cannot be done");
             if question.choices.is_some() {
-                number(ui, &desk.known.choices(look).iter().collect::<Vec<_>>(), desk);
+                let choices = with.known.choices(look);
+                number(ui, &choices.iter().collect::<Vec<_>>(), &mut with.hand);
             }
         });
     });
 }
 
 /// How much, where any of these wants to know.
-fn number(ui: &mut Ui, choices: &[&Choice], desk: &mut Desk) {
+fn number(ui: &mut Ui, choices: &[&Choice], hand: &mut Hand) {
     let numbers = choices.iter().filter(|choice| choice.order.at.is_empty()).find_map(|choice| choice.numbers);
     if let Some((low, high)) = numbers {
-        aim::number(ui, low, high, desk);
+        aim::number(ui, low, high, hand);
     }
 }
 
 /// Answers that lie side by side: cards of a hand, which rise over the rim of the field, or whom to send.
-fn hand(ui: &mut Ui, look: Look<'_>, question: &Question, desk: &mut Desk) {
-    let choices = desk.known.choices(look);
+fn hand(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Answering<'_>) {
+    let choices = with.known.choices(look);
     if choices.iter().any(|choice| choice.card.is_some()) {
         let room = ui.max_rect();
         let area = Area::new("hand".into()).order(Height::Middle).pivot(Align2::CENTER_BOTTOM);
         area.fixed_pos(room.center_bottom()).fade_in(false).constrain(true).show(ui.ctx(), |ui| {
             ui.set_max_width(room.width());
             ui.horizontal_wrapped(|ui| {
-                choices.iter().for_each(|choice| answers::answer(ui, look, question, choice, desk));
+                choices.iter().for_each(|choice| answers::answer(ui, look, question, choice, with));
             });
         });
         return;
     }
     ScrollArea::vertical().id_salt("answers").auto_shrink(false).show(ui, |ui| {
         ui.horizontal_wrapped(|ui| {
-            choices.iter().for_each(|choice| answers::answer(ui, look, question, choice, desk));
+            choices.iter().for_each(|choice| answers::answer(ui, look, question, choice, with));
         });
     });
 }
 
 /// The slots of a turn, and the end of it.
-fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, desk: &mut Desk) {
-    let choices = desk.known.choices(look);
+fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Answering<'_>, keys: &Changed) {
+    let choices = with.known.choices(look);
     let all = slots(&choices);
     let room = ui.max_rect();
     let scale = theme::scale(ui.ctx());
@@ -143,19 +162,19 @@ fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, desk: &mut Desk) {
     for (number, slot) in all.iter().enumerate() {
         let left = room.left() + number as f32 * wide;
         let rect = Rect::from_min_size(pos2(left, room.top()), vec2(wide - 4.0, room.height() - 2.0));
-        let response = face(ui, slot, &choices, number, rect, desk);
-        let key = number < 9 && desk.pressed == Some(number) && response.sense.senses_click();
+        let response = face(ui, slot, &choices, number, rect, with);
+        let key = number < 9 && with.offers.pressed == Some(number) && response.sense.senses_click();
         if response.clicked() || key {
-            press(slot, &choices, desk);
+            press(slot, &choices, with);
         }
-        if desk.deeds.open.as_ref() == Some(&slot.kind) {
-            fly_out(ui.ctx(), look, question, (slot, &choices), rect, desk);
+        if with.hand.open.as_ref() == Some(&slot.kind) {
+            fly_out(ui.ctx(), look, question, (slot, &choices), rect, with);
         }
     }
-    desk.pressed = None;
+    with.offers.pressed = None;
     if let Some(end) = end {
         let rect = Rect::from_min_max(pos2(room.right() - ends, room.top()), room.right_bottom() - vec2(0.0, 2.0));
-        let key = keys::name(&desk.preferences.keys, Act::EndTurn);
+        let key = keys::name(keys, Act::EndTurn);
         ui.scope_builder(UiBuilder::new().max_rect(rect), |ui| {
             let button = bevy_egui::egui::Button::new(RichText::new(&end.label).strong())
                 .shortcut_text(RichText::new(key).small().color(theme::faint()))
@@ -164,30 +183,30 @@ fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, desk: &mut Desk) {
             let response = ui.add_enabled(end.is_legal(), button);
             response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, end.is_legal(), &end.label));
             if response.clicked() {
-                desk.order = Some(end.order.clone());
+                with.wishes.order = Some(end.order.clone());
             }
         });
     }
 }
 
 /// Whether a slot is the one in use.
-fn is_held(slot: &Slot, choices: &[Choice], desk: &Desk) -> bool {
-    let in_hand = desk.in_hand.as_ref();
+fn is_held(slot: &Slot, choices: &[Choice], hand: &Hand) -> bool {
+    let in_hand = hand.deed.as_ref();
     let holds = || slot.choices.iter().filter_map(|at| choices.get(*at)).any(|choice| in_hand == Some(&choice.order));
-    let is_wielded = matches!(&slot.kind, Kind::Attack(arm) if desk.deeds.wielded.as_ref() == Some(arm));
-    desk.deeds.open.as_ref() == Some(&slot.kind) || is_wielded || in_hand.is_some() && holds()
+    let is_wielded = matches!(&slot.kind, Kind::Attack(arm) if hand.wielded.as_ref() == Some(arm));
+    hand.open.as_ref() == Some(&slot.kind) || is_wielded || in_hand.is_some() && holds()
 }
 
 /// A slot: its icon, its name, its digit.
-fn face(ui: &mut Ui, slot: &Slot, choices: &[Choice], number: usize, rect: Rect, desk: &Desk) -> Response {
+fn face(ui: &mut Ui, slot: &Slot, choices: &[Choice], number: usize, rect: Rect, with: &Answering<'_>) -> Response {
     let open = || slot.choices.iter().filter_map(|at| choices.get(*at)).filter(|choice| choice.is_legal());
     let count = open().count();
-    let enabled = count > 0 || desk.everything;
+    let enabled = count > 0 || with.offers.everything;
     let title = slot.kind.title();
     let sense = if enabled { Sense::click() } else { Sense::hover() };
     let response = ui.interact(rect, Id::new(("slot", &slot.kind)), sense);
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, enabled, title));
-    let held = is_held(slot, choices, desk);
+    let held = is_held(slot, choices, &with.hand);
     let painter = ui.painter();
     let fill = match () {
         () if held => theme::picked(),
@@ -256,22 +275,24 @@ impl Slot {
 }
 
 /// A slot is used: the one thing in it is done or taken in hand, else it is opened.
-fn press(slot: &Slot, choices: &[Choice], desk: &mut Desk) {
+fn press(slot: &Slot, choices: &[Choice], with: &mut Answering<'_>) {
     let here: Vec<&Choice> = slot.choices.iter().filter_map(|at| choices.get(*at)).collect();
     let open: Vec<&Choice> = here.iter().copied().filter(|choice| choice.is_legal()).collect();
-    let was_held = is_held(slot, choices, desk);
-    desk.put_down();
+    let was_held = is_held(slot, choices, &with.hand);
+    with.hand.put_down();
     if was_held {
         return;
     }
     let at_somebody = |choice: &&Choice| choice.order.at.iter().any(|aim| aim.who.is_some());
     match (&slot.kind, open.as_slice()) {
-        (_, [one]) if !one.squares.is_empty() => desk.in_hand = Some(one.order.clone()),
+        (_, [one]) if !one.squares.is_empty() => with.hand.deed = Some(one.order.clone()),
         (Kind::Attack(arm), _) if !open.is_empty() && open.iter().all(at_somebody) => {
-            desk.deeds.wielded = Some(arm.clone());
+            with.hand.wielded = Some(arm.clone());
         }
-        (Kind::Group(_), [one]) if !at_somebody(one) && one.numbers.is_none() => desk.order = Some(desk.filled(one)),
-        _ => desk.deeds.open = Some(slot.kind.clone()),
+        (Kind::Group(_), [one]) if !at_somebody(one) && one.numbers.is_none() => {
+            with.wishes.order = Some(with.hand.filled(one))
+        }
+        _ => with.hand.open = Some(slot.kind.clone()),
     }
 }
 
@@ -282,21 +303,22 @@ fn fly_out(
     question: &Question,
     (slot, choices): (&Slot, &[Choice]),
     above: Rect,
-    desk: &mut Desk,
+    with: &mut Answering<'_>,
 ) {
-    let size = desk.deeds.size.unwrap_or(vec2(300.0, 120.0));
+    let before = context.data(|data| data.get_temp::<Vec2>(Id::new("fly out size")));
+    let size = before.unwrap_or(vec2(300.0, 120.0));
     let whole = context.content_rect();
     let left = (above.center().x - size.x / 2.0).min(whole.right() - size.x - 8.0).max(whole.left() + 8.0);
     let at = pos2(left, above.top() - size.y - 40.0 * theme::scale(context));
     let area = Area::new("fly out".into()).order(Height::Foreground).fixed_pos(at).constrain(true).fade_in(false);
-    let everything = desk.everything;
+    let everything = with.offers.everything;
     let shown = area.show(context, |ui| {
         plate().show(ui, |ui| {
             ui.set_max_width((whole.width() * 0.5).min(520.0 * theme::scale(context)));
             ScrollArea::vertical().max_height(whole.height() * 0.5).show(ui, |ui| {
                 let here = slot.choices.iter().filter_map(|at| choices.get(*at));
                 let here: Vec<&Choice> = here.filter(|choice| choice.is_legal() || everything).collect();
-                number(ui, &here, desk);
+                number(ui, &here, &mut with.hand);
                 let mut groups: Vec<Group> = here.iter().map(|choice| choice.group).collect();
                 groups.sort_unstable();
                 groups.dedup();
@@ -309,60 +331,23 @@ fn fly_out(
                         here.iter().filter(of).copied().partition(|choice| choice.order.toward.is_some());
                     ui.horizontal_wrapped(|ui| {
                         if shown.len() <= MANY {
-                            shown.iter().for_each(|choice| answers::answer(ui, look, question, choice, desk));
+                            shown.iter().for_each(|choice| answers::answer(ui, look, question, choice, with));
                         } else {
-                            answers::folded(ui, look, question, &shown, desk);
+                            answers::folded(ui, look, question, &shown, with);
                         }
                     });
-                    answers::compasses(ui, look, question, &ways, desk);
+                    answers::compasses(ui, look, question, &ways, with);
                 }
             });
         });
     });
     let drawn = shown.response.rect.size();
-    if desk.deeds.size != Some(drawn) {
-        desk.deeds.size = Some(drawn);
+    if before != Some(drawn) {
+        context.data_mut(|data| data.insert_temp(Id::new("fly out size"), drawn));
         context.request_repaint();
     }
     let missed = context.input(|input| input.pointer.primary_clicked().then(|| input.pointer.interact_pos()).flatten());
     if missed.is_some_and(|at| !shown.response.rect.contains(at) && !above.contains(at)) {
-        desk.deeds.open = None;
-    }
-}
-
-impl Desk {
-    /// Whether anything is in hand, aimed at or open.
-    pub fn holds_something(&self) -> bool {
-        let deeds = &self.deeds;
-        self.in_hand.is_some()
-            || self.sure.is_some()
-            || self.target.is_some()
-            || deeds.open.is_some()
-            || deeds.wielded.is_some()
-    }
-
-    /// Puts down whatever was taken up from the bar, and aims at nobody.
-    pub fn put_down(&mut self) {
-        self.aim_at(None);
-        (self.in_hand, self.sure) = (None, None);
-        self.deeds = Deeds::default();
-    }
-
-    /// The order that a click on `who` gives with what is wielded, if there is just one way; whether anything can be done
-    /// to them with it at all.
-    pub fn struck_with(&mut self, look: Look<'_>, who: crate::battle::Id) -> (Option<Order>, bool) {
-        let Some(arm) = self.deeds.wielded.clone() else { return (None, false) };
-        let choices = self.known.choices(look);
-        let aimed = self.known.aimed(look);
-        let ways: Vec<&Choice> = aimed
-            .choices(&choices, who)
-            .into_iter()
-            .filter(|choice| choice.is_legal() && choice.group == Group::Attack)
-            .filter(|choice| done_with(&choice.order) == arm)
-            .collect();
-        match ways.as_slice() {
-            [one] => (Some(self.filled(one)), true),
-            several => (None, !several.is_empty()),
-        }
+        with.hand.open = None;
     }
 }

@@ -8,10 +8,14 @@ pub mod ribbon;
 pub mod slots;
 pub mod top;
 
+use bevy::app::App;
+use bevy::ecs::prelude::{Res, ResMut, Resource};
 use bevy_egui::egui::{
     Area, Color32, Context, Frame, Id, InnerResponse, Margin, Order, Pos2, Rect, Shadow, Stroke, Ui,
 };
 
+use super::keys::Act;
+use super::panels::{self, Back, Height, Panels, Pressed};
 use super::theme;
 
 /// Points of the line at the top, and of the bar at the bottom, at the usual size of text.
@@ -21,6 +25,35 @@ const BOTTOM: f32 = 118.0;
 const MOST: f32 = 0.21;
 /// Points between the edge of the window and what lies there.
 pub const GAP: f32 = 8.0;
+
+/// What of it is shown.
+#[derive(Resource, Debug, Default)]
+pub struct Hud {
+    /// Whether everything but the field is put away.
+    pub presents: bool,
+    /// Whether it is listed what the field shows.
+    pub layers: bool,
+}
+
+/// The strips above and below the field, and all that lies over it.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Hud>();
+    app.add_panel(Height::Bars, |panels::Frame { ui, places, .. }: panels::Frame<'_>, hud: Res<'_, Hud>| {
+        if !hud.presents {
+            let (whole, field) = (places.whole, places.field);
+            for rows in [whole.top()..=field.top(), field.bottom()..=whole.bottom()] {
+                ui.painter().rect_filled(Rect::from_x_y_ranges(whole.x_range(), rows), 0.0, theme::back());
+            }
+        }
+    });
+    app.add_plugins((top::plugin, deeds::plugin));
+    app.on_back(Back::Layers, |mut hud: ResMut<'_, Hud>| std::mem::take(&mut hud.layers));
+    app.on_key(|key: Pressed<'_>, mut hud: ResMut<'_, Hud>| match key.act {
+        Act::Layers => hud.layers = !hud.layers,
+        Act::Present => hud.presents = !hud.presents,
+        _ => {}
+    });
+}
 
 /// Where everything lies in a window.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,6 +88,11 @@ impl Places {
     /// The bar at the bottom.
     pub fn bottom(&self) -> Rect {
         Rect::from_min_max(Pos2::new(self.whole.min.x, self.field.max.y), self.whole.max).shrink(GAP * 0.5)
+    }
+
+    /// How wide a side of a page is that would be so wide.
+    pub fn side(&self, width: f32) -> f32 {
+        width.min(self.whole.width() * 0.28)
     }
 
     /// Where a drawer at one of the sides lies, between the two.

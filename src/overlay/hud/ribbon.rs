@@ -1,6 +1,8 @@
 //! The order of turns as a ribbon of portraits, in the form of the game: what each rolled or laid, who has acted, who acts
 //! now, who comes next, who acts at once with others.
 
+use bevy::ecs::prelude::{Res, ResMut};
+use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::{
     Align2, Color32, FontId, Rect, Response, RichText, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType,
     pos2, vec2,
@@ -8,20 +10,42 @@ use bevy_egui::egui::{
 
 use crate::battle::{Look, TrackEntry};
 use crate::overlay::cards::{self, Face};
-use crate::overlay::desk::Desk;
+use crate::overlay::course::Pace;
+use crate::overlay::motion::Motion;
+use crate::overlay::pointer::Pointer;
+use crate::overlay::portraits::Portraits;
+use crate::overlay::preferences::Preferences;
+use crate::overlay::sheet::Sheet;
+use crate::overlay::theme;
 use crate::overlay::tokens;
-use crate::overlay::track::{self, Row};
-use crate::overlay::{board, theme};
+use crate::overlay::track::{self, Row, Track};
+use crate::overlay::view::FieldView;
 
 /// How wide a portrait is beside its height.
 const SHAPE: f32 = 0.86;
 /// No portrait is narrower than this, in points at the usual size of text.
 const LEAST: f32 = 30.0;
 
+/// What the ribbon reads, and what a click on it changes.
+#[derive(SystemParam)]
+pub struct Ribbon<'w> {
+    track: ResMut<'w, Track>,
+    motion: ResMut<'w, Motion>,
+    portraits: ResMut<'w, Portraits>,
+    pointer: ResMut<'w, Pointer>,
+    view: ResMut<'w, FieldView>,
+    /// Whoever is selected.
+    pub sheet: ResMut<'w, Sheet>,
+    /// How fast cards are turned.
+    pub pace: ResMut<'w, Pace>,
+    /// The same, and the keys.
+    pub preferences: Res<'w, Preferences>,
+}
+
 /// The ribbon. A portrait points at its fighter on the field, and a fighter that is pointed at there lights its portrait.
-pub fn ribbon(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
-    let (rows, turned) = desk.track.rows(look);
-    desk.motion.turn(ui.ctx(), turned, desk.speed());
+pub fn ribbon(ui: &mut Ui, look: Look<'_>, with: &mut Ribbon<'_>) {
+    let (rows, turned) = with.track.rows(look);
+    with.motion.turn(ui.ctx(), turned, with.pace.speed(&with.preferences));
     let room = ui.max_rect();
     let scale = theme::scale(ui.ctx());
     let height = room.height();
@@ -38,7 +62,7 @@ pub fn ribbon(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
     let shown = rows.get(first..last).unwrap_or_default();
     let whole: f32 = shown.iter().map(|row| if matches!(row, Row::Side { .. }) { heading } else { wide }).sum();
     let mut at = room.center().x - whole / 2.0;
-    let under = desk.hovered.and_then(|square| board::at(look, square));
+    let under = with.pointer.over(look);
     for row in shown {
         let across = if matches!(row, Row::Side { .. }) { heading } else { wide };
         let rect = Rect::from_min_size(pos2(at, room.top()), vec2(across, height));
@@ -66,15 +90,15 @@ pub fn ribbon(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
             }
             Row::Entry { entry, next, joined } => {
                 let is_lit = under == Some(entry.who);
-                let response = portrait(ui, look, desk, entry, rect, (*next, *joined, is_lit));
+                let response = portrait(ui, look, with, entry, rect, (*next, *joined, is_lit));
                 if response.hovered() {
-                    desk.pointed = Some(entry.who);
+                    with.pointer.pointed = Some(entry.who);
                 }
                 if response.clicked() {
-                    desk.selected = Some(entry.who);
+                    with.sheet.selected = Some(entry.who);
                 }
                 if response.double_clicked() {
-                    desk.centre = Some(entry.who);
+                    with.view.centre = Some(entry.who);
                 }
             }
         }
@@ -99,7 +123,7 @@ fn window(now: usize, fit: usize, all: usize) -> (usize, usize) {
 fn portrait(
     ui: &mut Ui,
     look: Look<'_>,
-    desk: &mut Desk,
+    with: &mut Ribbon<'_>,
     entry: &TrackEntry,
     rect: Rect,
     (next, joined, is_lit): (bool, (bool, bool), bool),
@@ -107,7 +131,7 @@ fn portrait(
     let who = entry.who;
     let response = ui.allocate_rect(rect, Sense::click());
     let in_play = look.counts(who);
-    let is_lit = is_lit || desk.pointed == Some(who);
+    let is_lit = is_lit || with.pointer.pointed == Some(who);
     response.widget_info(|| {
         WidgetInfo::selected(WidgetType::SelectableLabel, true, is_lit, track::said(look, entry, next, in_play))
     });
@@ -120,7 +144,7 @@ fn portrait(
     painter.rect_filled(plate, 5.0, ground);
     let edge = match () {
         () if entry.now => Stroke::new(2.5, theme::accent()),
-        () if is_lit || desk.selected == Some(who) => Stroke::new(2.0, theme::ink()),
+        () if is_lit || with.sheet.selected == Some(who) => Stroke::new(2.0, theme::ink()),
         () if next => Stroke::new(1.5, theme::accent().gamma_multiply(0.7)),
         () => Stroke::new(1.0, theme::over(colour, theme::sunken(), 0.4)),
     };
@@ -141,7 +165,7 @@ fn portrait(
     let (radius, room) = (face * 0.4, Rect::from_center_size(token, Vec2::splat(face)));
     let tint = if is_faint { Color32::from_white_alpha(120) } else { Color32::WHITE };
     let painter = ui.painter().with_clip_rect(plate.shrink(2.0));
-    if !desk.portraits.draw(&painter, look, who, room, tint) {
+    if !with.portraits.draw(&painter, look, who, room, tint) {
         let font = FontId::proportional(radius);
         painter.text(token, Align2::CENTER_CENTER, tokens::monogram(look.name(who)), font, Color32::WHITE);
     }
@@ -154,7 +178,7 @@ fn portrait(
         painter.rect_filled(corner, 3.0, Color32::from_black_alpha(170));
         painter.galley(corner.min + vec2(2.0, 0.0), text, Color32::WHITE);
     }
-    rolled(ui, desk, entry, Rect::from_min_max(pos2(plate.left(), plate.bottom() - mark), plate.max));
+    rolled(ui, &with.motion, entry, Rect::from_min_max(pos2(plate.left(), plate.bottom() - mark), plate.max));
     if let Some((has, whole)) = look.health(who).filter(|_| in_play) {
         let share = (has.max(0) as f32 / whole.max(1) as f32).clamp(0.0, 1.0);
         let bar = Rect::from_min_size(plate.left_bottom() + vec2(3.0, -4.0), vec2(plate.width() - 6.0, 3.0));
@@ -164,7 +188,7 @@ fn portrait(
     }
     if !in_play {
         let arm = Vec2::splat(radius);
-        ui.painter().line_segment([token - arm, token + arm], Stroke::new(2.0, theme::BAD));
+        ui.painter().line_segment([token - arm, token + arm], Stroke::new(2.0, theme::bad()));
     }
     response.on_hover_ui(|ui| {
         ui.set_max_width(320.0);
@@ -177,14 +201,14 @@ fn portrait(
 }
 
 /// What somebody rolled or laid.
-fn rolled(ui: &Ui, desk: &Desk, entry: &TrackEntry, room: Rect) {
+fn rolled(ui: &Ui, motion: &Motion, entry: &TrackEntry, room: Rect) {
     let painter = ui.painter();
     let card =
         Rect::from_center_size(room.center() - vec2(0.0, room.height() * 0.1), cards::size(room.height() * 1.15));
     match () {
         () if entry.hidden => cards::back(painter, card),
         () if entry.card.is_some() => {
-            let share = desk.motion.turned(entry.who).unwrap_or(1.0);
+            let share = motion.turned(entry.who).unwrap_or(1.0);
             cards::turning(painter, card, entry.card.map(Face::laid), share);
         }
         () if entry.text.chars().count() <= 4 && !entry.text.is_empty() => {

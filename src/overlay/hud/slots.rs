@@ -2,7 +2,7 @@
 //! hangs on what it has, not on what it may do at the moment, so that a digit means the same for the whole turn.
 
 use crate::battle::{Choice, Group, Order};
-use crate::overlay::desk::END_TURN;
+use crate::overlay::wishes::END_TURN;
 
 /// More attacks than these share one slot.
 const ATTACKS: usize = 4;
@@ -51,7 +51,7 @@ impl Kind {
 
 /// What an attack is made with, in one name for all its targets.
 pub fn done_with(order: &Order) -> &str {
-    order.with.as_deref().unwrap_or(&order.verb)
+    order.with.unwrap_or(order.verb).as_str()
 }
 
 /// The slots for these choices.

@@ -1,20 +1,66 @@
 //! The line at the top: what is played and what for, the order of turns, and what else there is.
 
-use bevy_egui::egui::{Align, Label, Layout, Rect, RichText, Ui, UiBuilder, vec2};
+use bevy::app::App;
+use bevy::ecs::prelude::{Res, ResMut};
+use bevy::ecs::system::SystemParam;
+use bevy_egui::egui::{Align, Label, Layout, Panel, Rect, RichText, Ui, UiBuilder};
 
-use super::{Places, ribbon};
+use super::ribbon::{Ribbon, ribbon};
+use super::{Hud, Places};
 use crate::battle::{Ended, Limits, Look, Objective, Sides};
-use crate::overlay::desk::{Desk, Wish};
-use crate::overlay::keys::{self, Act};
-use crate::overlay::{notices, theme};
+use crate::overlay::book::Book;
+use crate::overlay::end::EndPage;
+use crate::overlay::keys::{self, Act, KeySheet};
+use crate::overlay::log::LogPanel;
+use crate::overlay::panels::{self, Acts, Frame, Panels};
+use crate::overlay::preferences::Settings;
+use crate::overlay::saves::Saves;
+use crate::overlay::theme;
+use crate::overlay::timeline::Timeline;
+use crate::overlay::wishes::{Wish, Wishes};
 
 /// Points that the title takes, at the usual size of text, and of a window.
 const TITLE: (f32, f32) = (236.0, 0.22);
 /// The same for the buttons.
 const BUTTONS: (f32, f32) = (330.0, 0.34);
 
+/// The line over the field, and over a camp.
+pub fn plugin(app: &mut App) {
+    app.add_panel(panels::Height::Bars, |frame: Frame<'_>, mut with: Top<'_>| {
+        if !with.shown.hud.presents {
+            top(frame.ui, frame.look, frame.title, &frame.places, &mut with);
+        }
+    });
+    app.add_panel(panels::Height::Camp, |Frame { ui, look, title, places }: Frame<'_>, mut with: Top<'_>| {
+        let high = places.field.top() - places.whole.top();
+        Panel::top("bar").exact_size(high).show(ui, |ui| top(ui, look, title, &places, &mut with));
+    });
+}
+
+/// What the line reads and changes.
+#[derive(SystemParam)]
+struct Top<'w> {
+    ribbon: Ribbon<'w>,
+    shown: Shown<'w>,
+    acts: ResMut<'w, Acts>,
+    wishes: ResMut<'w, Wishes>,
+    end: ResMut<'w, EndPage>,
+    timeline: Res<'w, Timeline>,
+}
+
+/// What is open, for the buttons that open it.
+#[derive(SystemParam)]
+struct Shown<'w> {
+    hud: Res<'w, Hud>,
+    log: Res<'w, LogPanel>,
+    book: Res<'w, Book>,
+    saves: Res<'w, Saves>,
+    settings: Res<'w, Settings>,
+    keys: Res<'w, KeySheet>,
+}
+
 /// The line.
-pub fn top(ui: &mut Ui, look: Look<'_>, title: &str, places: &Places, desk: &mut Desk) {
+fn top(ui: &mut Ui, look: Look<'_>, title: &str, places: &Places, with: &mut Top<'_>) {
     let rect = places.top();
     let scale = theme::scale(ui.ctx());
     let wide = |(points, share): (f32, f32)| (points * scale).min(rect.width() * share);
@@ -24,9 +70,9 @@ pub fn top(ui: &mut Ui, look: Look<'_>, title: &str, places: &Places, desk: &mut
         ui.set_clip_rect(ui.max_rect());
         what_for(ui, look, title);
     });
-    ui.scope_builder(UiBuilder::new().max_rect(part(rect.right() - right, rect.right())), |ui| buttons(ui, look, desk));
+    ui.scope_builder(UiBuilder::new().max_rect(part(rect.right() - right, rect.right())), |ui| buttons(ui, look, with));
     let middle = part(rect.left() + left + 6.0, rect.right() - right - 6.0);
-    ui.scope_builder(UiBuilder::new().max_rect(middle), |ui| ribbon::ribbon(ui, look, desk));
+    ui.scope_builder(UiBuilder::new().max_rect(middle), |ui| ribbon(ui, look, &mut with.ribbon));
 }
 
 /// The battle, its round, and what one's own side must do.
@@ -62,53 +108,53 @@ pub fn objective<'w>(look: Look<'w>) -> Option<&'w Objective> {
 }
 
 /// What is always at hand, and a menu with the rest.
-fn buttons(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
+fn buttons(ui: &mut Ui, look: Look<'_>, with: &mut Top<'_>) {
     ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        ui.menu_button("Menu", |ui| menu(ui, look, desk));
+        ui.menu_button("Menu", |ui| menu(ui, look, with));
         for (act, on, text, tip) in [
-            (Act::Log, !desk.log_hidden, "Log", "Everything that has happened"),
-            (Act::Sheet, desk.sheet_open, "Sheet", "Figures, wounds and gear of whoever is selected"),
-            (Act::Layers, desk.layers_open, "Layers", "What the field shows"),
+            (Act::Log, with.shown.log.open, "Log", "Everything that has happened"),
+            (Act::Sheet, with.ribbon.sheet.open, "Sheet", "Figures, wounds and gear of whoever is selected"),
+            (Act::Layers, with.shown.hud.layers, "Layers", "What the field shows"),
         ] {
-            if keys::toggle(ui, desk, act, on, text, tip) {
-                desk.act(Some(look), act);
+            if keys::toggle(ui, &with.ribbon.preferences.keys, act, on, text, tip) {
+                with.acts.wanted.push(act);
             }
         }
         let usual = "Take back your last decision, until dice have fallen or cards were turned";
         let tip =
-            desk.timeline.last(look).map_or_else(|| usual.to_owned(), |last| format!("{usual}. The last: {last}"));
-        if keys::button(ui, desk, Act::Undo, "Undo", &tip).clicked() {
-            desk.act(Some(look), Act::Undo);
+            with.timeline.last(look).map_or_else(|| usual.to_owned(), |last| format!("{usual}. The last: {last}"));
+        if keys::button(ui, &with.ribbon.preferences.keys, Act::Undo, "Undo", &tip).clicked() {
+            with.acts.wanted.push(Act::Undo);
         }
     });
 }
 
 /// What is seldom wanted.
-fn menu(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
+fn menu(ui: &mut Ui, look: Look<'_>, with: &mut Top<'_>) {
     ui.set_min_width(180.0 * theme::scale(ui.ctx()));
     let is_over = look.battle::<Ended>().is_some_and(|ended| ended.0.is_some());
-    if desk.end_seen && is_over && ui.button("How it ended").clicked() {
-        desk.end_seen = false;
+    if with.end.seen && is_over && ui.button("How it ended").clicked() {
+        with.end.seen = false;
     }
     for (act, on, text, tip) in [
-        (Act::Book, desk.book, "Rulebook", "Every rule in plain words"),
-        (Act::Saves, desk.saves.open, "Saves", "All saved battles; codes to share"),
-        (Act::Settings, desk.preferring, "Settings", "Size of text, speed, colours, keys"),
-        (Act::Keys, desk.key_sheet, "Keys", "What keys do"),
-        (Act::Auto, desk.auto, "Auto", "Let the computer play all sides"),
-        (Act::Fast, desk.fast, "Fast", "Let the computer decide without a pause"),
+        (Act::Book, with.shown.book.open, "Rulebook", "Every rule in plain words"),
+        (Act::Saves, with.shown.saves.open, "Saves", "All saved battles; codes to share"),
+        (Act::Settings, with.shown.settings.open, "Settings", "Size of text, speed, colours, keys"),
+        (Act::Keys, with.shown.keys.open, "Keys", "What keys do"),
+        (Act::Auto, with.ribbon.pace.auto, "Auto", "Let the computer play all sides"),
+        (Act::Fast, with.ribbon.pace.fast, "Fast", "Let the computer decide without a pause"),
     ] {
-        if keys::toggle(ui, desk, act, on, text, tip) {
-            desk.act(Some(look), act);
+        if keys::toggle(ui, &with.ribbon.preferences.keys, act, on, text, tip) {
+            with.acts.wanted.push(act);
             ui.close();
         }
     }
-    if !desk.habits.is_empty() {
-        let kinds: Vec<&str> = desk.habits.keys().map(|kind| kind.as_str()).collect();
+    if !with.ribbon.pace.habits.is_empty() {
+        let kinds: Vec<&str> = with.ribbon.pace.habits.keys().map(|kind| kind.as_str()).collect();
         let tip = format!("Answered by itself so far: {}", kinds.join(", "));
         if ui.button("Ask me again").on_hover_text(tip).clicked() {
-            desk.habits.clear();
+            with.ribbon.pace.habits.clear();
             ui.close();
         }
     }
@@ -116,31 +162,18 @@ fn menu(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
     for (act, text, tip) in
         [(Act::Save, "Save", "Save, to go on another time"), (Act::Load, "Load", "Go on from the last save")]
     {
-        if keys::button(ui, desk, act, text, tip).clicked() {
-            desk.act(Some(look), act);
+        if keys::button(ui, &with.ribbon.preferences.keys, act, text, tip).clicked() {
+            with.acts.wanted.push(act);
             ui.close();
         }
     }
     ui.separator();
     if ui.button("Battles").on_hover_text("Leave this battle and choose another").clicked() {
-        desk.wish = Some(Wish::Menu);
+        with.wishes.wish = Some(Wish::Menu);
         ui.close();
     }
     if ui.button("Quit").on_hover_text("Close the program; the battle keeps itself").clicked() {
-        desk.wish = Some(Wish::Quit);
+        with.wishes.wish = Some(Wish::Quit);
         ui.close();
     }
-}
-
-/// What went wrong or well, under the line at the top.
-pub fn told(ui: &Ui, places: &Places, desk: &mut Desk) {
-    if desk.said.is_none() && desk.told.is_none() && desk.broken.is_empty() {
-        return;
-    }
-    let width = (places.whole.width() * 0.6).min(720.0 * theme::scale(ui.ctx()));
-    let at = places.field.center_top() + vec2(-width / 2.0, 4.0);
-    super::lay(ui.ctx(), "told", at, |ui| {
-        ui.set_max_width(width);
-        notices::notices(ui, desk);
-    });
 }

@@ -8,22 +8,54 @@ mod sheet;
 
 use std::collections::BTreeMap;
 
+use bevy::app::App;
+use bevy::ecs::prelude::{Res, ResMut, Resource};
 use bevy_egui::egui::{
-    Button, Key as Pressed, KeyboardShortcut, ModifierNames, Modifiers, Response, RichText, Ui, WidgetInfo, WidgetType,
+    Button, Key, KeyboardShortcut, ModifierNames, Modifiers, Response, RichText, Ui, WidgetInfo, WidgetType,
 };
 
-use super::desk::Desk;
+use super::panels::{Acts, Back, Height, Page, Panels, Pressed};
+use super::preferences::{Preferences, Settings};
 use super::theme;
 
-pub use hear::hear;
 pub use list::Act;
-pub use sheet::{choose, sheet};
+pub use sheet::choose;
 
 /// The keys that a player has changed, as the settings keep them.
 pub type Changed = BTreeMap<Act, String>;
 
+/// The key sheet.
+#[derive(Resource, Debug, Default)]
+pub struct KeySheet {
+    /// Whether it is open.
+    pub open: bool,
+    /// It was open a frame ago.
+    seen: bool,
+}
+
+/// The key sheet, and whoever hears the keys once all has been drawn.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<KeySheet>().init_resource::<Acts>();
+    app.add_page(
+        Height::Windows,
+        |Page { ui, .. }: Page<'_>,
+         mut keys: ResMut<'_, KeySheet>,
+         mut settings: ResMut<'_, Settings>,
+         likes: Res<'_, Preferences>| {
+            sheet::sheet(ui.ctx(), &mut keys, &mut settings, &likes.keys);
+        },
+    );
+    app.add_page(Height::Keys, hear::hear);
+    app.on_back(Back::Keys, |mut keys: ResMut<'_, KeySheet>| std::mem::take(&mut keys.open));
+    app.on_key(|key: Pressed<'_>, mut keys: ResMut<'_, KeySheet>| {
+        if key.act == Act::Keys {
+            keys.open = !keys.open;
+        }
+    });
+}
+
 /// Every act with its usual key.
-fn acts() -> impl Iterator<Item = (Act, Modifiers, Pressed, &'static str)> {
+fn acts() -> impl Iterator<Item = (Act, Modifiers, Key, &'static str)> {
     list::SHEET.iter().flat_map(|(_, acts)| acts.iter().copied())
 }
 
@@ -61,26 +93,26 @@ fn parse(text: &str) -> Option<KeyboardShortcut> {
             _ => return None,
         }
     }
-    Some(KeyboardShortcut::new(modifiers, Pressed::from_name(key)?))
+    Some(KeyboardShortcut::new(modifiers, Key::from_name(key)?))
 }
 
 /// A button of an act, with its key on it.
-pub fn button(ui: &mut Ui, desk: &Desk, act: Act, text: &str, tip: &str) -> Response {
-    let response = ui.add(Button::new(text).shortcut_text(faint(desk, act))).on_hover_text(tip);
+pub fn button(ui: &mut Ui, keys: &Changed, act: Act, text: &str, tip: &str) -> Response {
+    let response = ui.add(Button::new(text).shortcut_text(faint(keys, act))).on_hover_text(tip);
     // To those who hear the screen the key is not part of the name.
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, text));
     response
 }
 
 /// The same for what is on or off.
-pub fn toggle(ui: &mut Ui, desk: &Desk, act: Act, on: bool, text: &str, tip: &str) -> bool {
-    let response = ui.add(Button::selectable(on, text).shortcut_text(faint(desk, act))).on_hover_text(tip);
+pub fn toggle(ui: &mut Ui, keys: &Changed, act: Act, on: bool, text: &str, tip: &str) -> bool {
+    let response = ui.add(Button::selectable(on, text).shortcut_text(faint(keys, act))).on_hover_text(tip);
     response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, on, text));
     response.clicked()
 }
 
-fn faint(desk: &Desk, act: Act) -> RichText {
-    RichText::new(name(&desk.preferences.keys, act)).small().color(theme::faint())
+fn faint(keys: &Changed, act: Act) -> RichText {
+    RichText::new(name(keys, act)).small().color(theme::faint())
 }
 
 #[cfg(test)]
@@ -102,7 +134,7 @@ mod tests {
             let shown = name(&Changed::new(), act);
             assert_eq!(parse(&shown), Some(KeyboardShortcut::new(modifiers, key)), "{shown}");
         }
-        assert_eq!(parse("Ctrl++"), Some(KeyboardShortcut::new(Modifiers::CTRL, Pressed::Plus)));
+        assert_eq!(parse("Ctrl++"), Some(KeyboardShortcut::new(Modifiers::CTRL, Key::Plus)));
         assert_eq!(parse("Hyper+Z"), None);
         assert_eq!(parse("nothing"), None);
     }

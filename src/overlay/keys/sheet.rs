@@ -5,14 +5,14 @@ use bevy_egui::egui::{
     TextStyle, Ui, vec2,
 };
 
-use super::list::{FIXED, SHEET};
-use super::name;
-use crate::overlay::desk::Desk;
+use super::list::{Act, FIXED, SHEET};
+use super::{Changed, KeySheet, name};
+use crate::overlay::preferences::Settings;
 use crate::overlay::theme;
 
 /// What keys do, over everything else, as long as it is asked for.
-pub fn sheet(context: &Context, desk: &mut Desk) {
-    if !desk.key_sheet {
+pub fn sheet(context: &Context, sheet: &mut KeySheet, settings: &mut Settings, changed: &Changed) {
+    if !sheet.open {
         return;
     }
     let room = context.content_rect();
@@ -26,10 +26,11 @@ pub fn sheet(context: &Context, desk: &mut Desk) {
                 ui.label(RichText::new("What keys do").heading());
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     if ui.button("Close").clicked() {
-                        desk.key_sheet = false;
+                        sheet.open = false;
                     }
                     if ui.button("Change keys").clicked() {
-                        (desk.key_sheet, desk.preferring) = (false, true);
+                        sheet.open = false;
+                        (settings.open, settings.at_keys) = (true, true);
                     }
                 });
             });
@@ -43,7 +44,7 @@ pub fn sheet(context: &Context, desk: &mut Desk) {
                         // Long lists beside each other, the others below them.
                         let column = index % count;
                         let Some(ui) = columns.get_mut(column) else { continue };
-                        list(ui, title, acts.iter().map(|(act, .., text)| (name(&desk.preferences.keys, *act), *text)));
+                        list(ui, title, acts.iter().map(|(act, .., text)| (name(changed, *act), *text)));
                     }
                     if let Some(ui) = columns.last_mut() {
                         list(ui, "Always", FIXED.iter().map(|(key, text)| ((*key).to_owned(), *text)));
@@ -52,10 +53,10 @@ pub fn sheet(context: &Context, desk: &mut Desk) {
             });
         });
     });
-    if shown.response.clicked_elsewhere() && desk.key_sheet_seen {
-        desk.key_sheet = false;
+    if shown.response.clicked_elsewhere() && sheet.seen {
+        sheet.open = false;
     }
-    desk.key_sheet_seen = desk.key_sheet;
+    sheet.seen = sheet.open;
 }
 
 fn list<'a>(ui: &mut Ui, title: &str, lines: impl Iterator<Item = (String, &'a str)>) {
@@ -79,24 +80,24 @@ fn list<'a>(ui: &mut Ui, title: &str, lines: impl Iterator<Item = (String, &'a s
 }
 
 /// The keys as they can be changed, for the settings.
-pub fn choose(ui: &mut Ui, desk: &mut Desk) {
+pub fn choose(ui: &mut Ui, changed: &mut Changed, rekeyed: &mut Option<Act>) {
     for (title, acts) in SHEET {
         ui.label(RichText::new(*title).color(theme::accent()));
         Grid::new(("keys", title)).num_columns(2).spacing([16.0, 3.0]).show(ui, |ui| {
             for (act, .., text) in *acts {
                 ui.label(*text);
-                let waits = desk.rekeyed == Some(*act);
-                let shown = if waits { "press a key".to_owned() } else { name(&desk.preferences.keys, *act) };
+                let waits = *rekeyed == Some(*act);
+                let shown = if waits { "press a key".to_owned() } else { name(changed, *act) };
                 if ui.add(Button::selectable(waits, shown).frame_when_inactive(true)).clicked() {
-                    desk.rekeyed = if waits { None } else { Some(*act) };
+                    *rekeyed = if waits { None } else { Some(*act) };
                 }
                 ui.end_row();
             }
         });
         ui.add_space(6.0);
     }
-    let is_changed = !desk.preferences.keys.is_empty();
+    let is_changed = !changed.is_empty();
     if ui.add_enabled(is_changed, Button::new("The usual keys")).clicked() {
-        desk.preferences.keys.clear();
+        changed.clear();
     }
 }

@@ -4,31 +4,29 @@
 use bevy_egui::egui::{Color32, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, TextStyle, Ui, Vec2, pos2, vec2};
 
 use super::reach::TONES;
-use super::{Layer, morale};
+use super::{Laid, Layer, Layers, morale};
 use crate::battle::{Look, Sides};
 use crate::board::{CoverGrade, Direction};
-use crate::overlay::desk::Desk;
-use crate::overlay::keys::{self, Act};
+use crate::overlay::keys::{self, Act, Changed};
+use crate::overlay::known::Known;
 use crate::overlay::theme;
 use crate::overlay::tokens::{guard, shape};
 
 /// Every layer as a switch.
-pub fn switches(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
+pub fn switches(ui: &mut Ui, look: Look<'_>, layers: &mut Layers, known: &mut Known, keys: &Changed) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         for layer in Layer::ALL {
-            let on = desk.layers.has(layer);
-            if desk.known.applies(look, layer)
-                && keys::toggle(ui, desk, Act::Show(layer), on, layer.title(), layer.tip())
-            {
-                desk.layers.flip(layer);
+            let on = layers.has(layer);
+            if known.applies(look, layer) && keys::toggle(ui, keys, Act::Show(layer), on, layer.title(), layer.tip()) {
+                layers.flip(layer);
             }
         }
     });
 }
 
 /// What the marks of the layers mean that are on.
-pub fn legend(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
+pub fn legend(ui: &mut Ui, look: Look<'_>, with: &mut Laid<'_>) {
     ui.spacing_mut().item_spacing.x = 6.0;
     patch(ui, theme::ACTIVE, "acts now");
     if let Some(sides) = look.battle::<Sides>() {
@@ -43,14 +41,14 @@ pub fn legend(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
         guard(ui.painter(), Direction::East, arcs, at - vec2(6.0, 0.0), 9.0);
     }
     for layer in Layer::ALL {
-        if desk.layers.has(layer) && desk.known.applies(look, layer) {
-            marks(ui, look, desk, layer);
+        if with.layers.has(layer) && with.known.applies(look, layer) {
+            marks(ui, look, with, layer);
         }
     }
 }
 
 /// What the marks of a layer mean.
-fn marks(ui: &mut Ui, look: Look<'_>, desk: &mut Desk, layer: Layer) {
+fn marks(ui: &mut Ui, look: Look<'_>, with: &mut Laid<'_>, layer: Layer) {
     let ground = |colour, strength| theme::over(theme::GROUND, colour, strength);
     let colours = theme::colours();
     match layer {
@@ -59,7 +57,7 @@ fn marks(ui: &mut Ui, look: Look<'_>, desk: &mut Desk, layer: Layer) {
             patch(ui, theme::AIM, "a blow that is wound up, and what it still takes");
         }
         Layer::Reach => {
-            let Some(bands) = desk.bands(look) else { return };
+            let Some(bands) = with.hand.bands(with.known, look) else { return };
             for (acts, tone, text) in
                 [(true, TONES.0, "within reach, and a blow after"), (false, TONES.1, "within reach")]
             {
@@ -69,14 +67,14 @@ fn marks(ui: &mut Ui, look: Look<'_>, desk: &mut Desk, layer: Layer) {
             }
         }
         Layer::Threat => {
-            let of = desk.threat_of(look);
+            let of = with.pointer.threat_of(look);
             match of {
                 None => {
                     hatched(ui, "can strike hand to hand next turn");
                     patch(ui, ground(colours.threat, 0.12), "can shoot or throw there");
                 }
                 Some(of) => {
-                    let threat = desk.known.threat(look, Some(of));
+                    let threat = with.known.threat(look, Some(of));
                     let arms: Vec<&str> = threat.arms.iter().map(|(name, _)| name.as_str()).collect();
                     hatched(ui, &format!("{}: {}", look.name(of), arms.join(", ")));
                 }
@@ -101,8 +99,8 @@ fn marks(ui: &mut Ui, look: Look<'_>, desk: &mut Desk, layer: Layer) {
             }
         }
         Layer::Range => {
-            let arm = desk.ranged();
-            let range = desk.found(look).range(look, arm);
+            let arm = with.hand.ranged(with.pointer);
+            let range = with.known.found(look).range(look, arm);
             let text = range.map_or_else(|| "no weapon".to_owned(), |range| range.arm.clone());
             let at = word(ui, &text);
             let ends = [at - vec2(9.0, 0.0), at + vec2(9.0, 0.0)];
@@ -110,7 +108,7 @@ fn marks(ui: &mut Ui, look: Look<'_>, desk: &mut Desk, layer: Layer) {
             ui.painter().extend(Shape::dashed_line(&ends, Stroke::new(1.6, theme::PAPER), 5.0, 4.0));
         }
         Layer::Morale => {
-            let nerves = desk.found(look).nerves(look);
+            let nerves = with.known.found(look).nerves(look);
             let near = nerves.iter().filter(|(_, nerve)| morale::told(nerve).1).count();
             patch(ui, theme::OUT, &format!("{near} near breaking"));
         }

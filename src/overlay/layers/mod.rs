@@ -14,12 +14,19 @@ mod threat;
 mod zones;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
+use bevy::app::App;
+use bevy::ecs::prelude::{ResMut, Resource};
 use bevy_egui::egui::{Color32, Painter, Pos2, Rect};
 use serde::{Deserialize, Serialize};
 
 use super::camera::View;
-use super::desk::Desk;
+use super::hand::Hand;
+use super::keys::Act;
+use super::known::Known;
+use super::panels::{Panels, Pressed};
+use super::pointer::Pointer;
 use crate::battle::Look;
 use crate::board::Square;
 use crate::scene::Hue;
@@ -147,7 +154,7 @@ impl Layer {
 }
 
 /// The layers that are shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Resource, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Layers(u16);
 
 impl Default for Layers {
@@ -215,67 +222,104 @@ pub fn sides(square: Square, rect: Rect) -> [(Square, [Pos2; 2]); 4] {
     ]
 }
 
+/// The layers, and the key of each.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Layers>();
+    app.on_key(|key: Pressed<'_>, mut layers: ResMut<'_, Layers>| {
+        if let Act::Show(layer) = key.act {
+            layers.flip(layer);
+        }
+    });
+}
+
+/// What layers are drawn from.
+pub struct Laid<'a> {
+    /// Those that are shown.
+    pub layers: Layers,
+    /// What has been found out.
+    pub known: &'a mut Known,
+    /// What is in hand: where it can be done, and how far it carries.
+    pub hand: &'a Hand,
+    /// What is pointed at.
+    pub pointer: &'a Pointer,
+}
+
+impl Laid<'_> {
+    /// What is laid over the ground.
+    pub fn tints(&mut self, look: Look<'_>) -> Arc<Tints> {
+        let layers = self.layers;
+        let of = layers.has(Layer::Threat).then(|| self.pointer.threat_of(look));
+        let wanted = Wanted {
+            layers,
+            bands: if layers.has(Layer::Reach) { self.hand.bands(self.known, look) } else { None },
+            threat: of.map(|of| self.known.threat(look, of)),
+            colours: super::theme::chosen(),
+        };
+        self.known.found(look).tints(look, wanted)
+    }
+}
+
 /// What lies over the ground and below the tokens.
-pub fn under(painter: &Painter, look: Look<'_>, view: &View, desk: &mut Desk) {
+pub fn under(painter: &Painter, look: Look<'_>, view: &View, with: &mut Laid<'_>) {
     let room = painter.clip_rect();
-    let layers = desk.layers;
+    let layers = with.layers;
     // Where the goal lies, unless zones say so already.
     if let Some(goal) = super::hud::top::objective(look).filter(|_| look.zoned().is_none()) {
         threat::goal(painter, view, &goal.squares().iter().copied().collect());
     }
     if layers.has(Layer::Zones) {
-        let zones = desk.found(look).zones(look);
+        let zones = with.known.found(look).zones(look);
         zones::draw(painter, view, &zones);
     }
     if layers.has(Layer::Reach)
-        && let Some(bands) = desk.bands(look)
+        && let Some(bands) = with.hand.bands(with.known, look)
     {
         reach::edges(painter, view, &bands, room);
     }
     if layers.has(Layer::Range) {
-        let arm = desk.ranged();
-        if let Some(range) = desk.found(look).range(look, arm) {
+        let arm = with.hand.ranged(with.pointer);
+        if let Some(range) = with.known.found(look).range(look, arm) {
             range::draw(painter, view, &range, room);
         }
     }
     if layers.has(Layer::Threat) {
-        let of = desk.threat_of(look);
-        let threat = desk.known.threat(look, of);
+        let of = with.pointer.threat_of(look);
+        let threat = with.known.threat(look, of);
         threat::draw(painter, view, &threat, room);
     }
     if layers.has(Layer::Sight) {
-        let from = desk.sight_from(look);
+        let from = with.pointer.sight_from(look);
         let with_cover = view.cell >= sight::ROOMY;
-        if let Some(sight) = from.map(|from| desk.found(look).sight(look, from, with_cover)) {
+        if let Some(sight) = from.map(|from| with.known.found(look).sight(look, from, with_cover)) {
             sight::draw(painter, view, &sight, room);
         }
     }
     if layers.has(Layer::Flank)
-        && let Some(bands) = desk.bands(look)
+        && let Some(bands) = with.hand.bands(with.known, look)
     {
-        let stands = desk.found(look).stands(look, &bands);
+        let stands = with.known.found(look).stands(look, &bands);
         flank::stands(painter, view, &stands, room);
     }
 }
 
 /// What lies over the tokens.
-pub fn over(painter: &Painter, look: Look<'_>, view: &View, desk: &mut Desk) {
-    let layers = desk.layers;
+pub fn over(painter: &Painter, look: Look<'_>, view: &View, with: &mut Laid<'_>) {
+    let layers = with.layers;
     let room: Rect = painter.clip_rect();
     if layers.has(Layer::Flank) {
-        let pairs = desk.found(look).flanked(look);
+        let pairs = with.known.found(look).flanked(look);
         flank::heads(painter, look, view, &pairs);
     }
     if layers.has(Layer::Intents) {
-        let intents = desk.found(look).intents(look);
-        intent::draw(painter, look, view, &intents, desk.meant(look));
+        let intents = with.known.found(look).intents(look);
+        intent::draw(painter, look, view, &intents, with.pointer.meant(look));
     }
     if layers.has(Layer::Morale) {
-        let nerves = desk.found(look).nerves(look);
+        let nerves = with.known.found(look).nerves(look);
         morale::draw(painter, look, view, &nerves, room);
     }
     if layers.has(Layer::Order) {
-        let places = desk.found(look).order(look);
+        let places = with.known.found(look).order(look);
         order::draw(painter, look, view, &places, room);
     }
 }

@@ -10,6 +10,7 @@ mod hear;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 
+use bevy::ecs::prelude::Resource;
 use bevy_egui::egui::{Context, Pos2, Vec2, pos2};
 
 use self::hear::Show;
@@ -34,7 +35,7 @@ const CARDS: usize = 24;
 
 /// What is under way. Its seconds are its own: they pass as fast as the player
 /// wants, from the moment at which that is chosen.
-#[derive(Debug, Default)]
+#[derive(Resource, Debug, Default)]
 pub struct Motion {
     /// Its own time, and when it was drawn last by everybody's.
     clock: f64,

@@ -1,15 +1,14 @@
 //! The window in which settings are changed: groups of rows on one page, keys on another.
 
 use bevy_egui::egui::{
-    Align, Color32, Context, Frame, Id, Label, Layout, Margin, RichText, ScrollArea, Sense, Stroke, TextStyle, Ui,
-    Vec2, Window, vec2,
+    Align, Color32, Context, Frame, Label, Layout, Margin, RichText, ScrollArea, Sense, Stroke, TextStyle, Ui, Vec2,
+    Window, vec2,
 };
 
-use super::super::desk::Desk;
 use super::super::keys::{self, Act};
 use super::super::theme::Colours;
 use super::super::{theme, tokens};
-use super::{Preferences, SIZES, Speed};
+use super::{Preferences, SIZES, Settings, Speed};
 
 /// The steps between sizes of text.
 const STEP: usize = 25;
@@ -29,9 +28,9 @@ const GROUPS: &[(&str, &[Row])] = &[
 ];
 
 /// The window.
-pub fn preferences(context: &Context, desk: &mut Desk) {
-    if !desk.preferring {
-        desk.rekeyed = None;
+pub fn window(context: &Context, settings: &mut Settings, likes: &mut Preferences) {
+    if !settings.open {
+        settings.rekeyed = None;
         return;
     }
     let mut open = true;
@@ -43,28 +42,25 @@ pub fn preferences(context: &Context, desk: &mut Desk) {
     let at = room.center() - vec2(wide, high + 60.0 * em) / 2.0;
     window.default_pos(at.max(room.min)).fade_in(false).show(context, |ui| {
         ui.set_width(wide);
-        let page = Id::new("page of the settings");
-        let mut at_keys = ui.data(|data| data.get_temp::<bool>(page)).unwrap_or(false);
         ui.horizontal(|ui| {
-            ui.selectable_value(&mut at_keys, false, "General");
-            ui.selectable_value(&mut at_keys, true, "Keys");
+            ui.selectable_value(&mut settings.at_keys, false, "General");
+            ui.selectable_value(&mut settings.at_keys, true, "Keys");
         });
-        ui.data_mut(|data| data.insert_temp(page, at_keys));
         ui.separator();
-        ScrollArea::vertical().id_salt(at_keys).auto_shrink([false, true]).max_height(high).show(ui, |ui| {
-            if at_keys {
+        ScrollArea::vertical().id_salt(settings.at_keys).auto_shrink([false, true]).max_height(high).show(ui, |ui| {
+            if settings.at_keys {
                 ui.label(RichText::new("Click on one, then press another.").color(theme::faint()));
                 ui.add_space(theme::em(ui, 4.0));
-                keys::choose(ui, desk);
+                keys::choose(ui, &mut likes.keys, &mut settings.rekeyed);
             } else {
-                desk.rekeyed = None;
-                GROUPS.iter().for_each(|(title, rows)| group(ui, title, rows, &mut desk.preferences));
-                let key = keys::name(&desk.preferences.keys, Act::FullScreen);
+                settings.rekeyed = None;
+                GROUPS.iter().for_each(|(title, rows)| group(ui, title, rows, likes));
+                let key = keys::name(&likes.keys, Act::FullScreen);
                 ui.label(RichText::new(format!("{key} fills the screen at any time.")).small().color(theme::faint()));
             }
         });
     });
-    desk.preferring = open;
+    settings.open = open;
 }
 
 /// A group of rows on a plate of its own.

@@ -2,20 +2,21 @@
 
 use bevy_egui::egui::{Align2, Button, Context, Frame, Label, Margin, RichText, ScrollArea, TextEdit, Ui, Window};
 
-use super::super::desk::{Desk, Wish};
+use super::super::notices::Notices;
 use super::super::theme;
+use super::super::wishes::{Wish, Wishes};
 use super::{Kept, Saves, ago, file_of};
 
 /// The saved battles, in a window of their own. `plays` says whether there is
 /// a battle that can be saved.
-pub fn saves(context: &Context, desk: &mut Desk, plays: bool) {
-    if let Some(code) = desk.saves.code.take() {
-        desk.told = Some(format!("The code is on the clipboard: {} letters.", code.len()));
+pub fn saves(context: &Context, with: &mut Saves, wishes: &mut Wishes, notices: &mut Notices, plays: bool) {
+    if let Some(code) = with.code.take() {
+        notices.told = Some(format!("The code is on the clipboard: {} letters.", code.len()));
         context.copy_text(code);
         // What is told stands above, where all has been drawn already.
         context.request_repaint();
     }
-    if !desk.saves.open {
+    if !with.open {
         return;
     }
     let mut open = true;
@@ -29,12 +30,12 @@ pub fn saves(context: &Context, desk: &mut Desk, plays: bool) {
     window.anchor(Align2::CENTER_CENTER, [0.0, 0.0]).show(context, |ui| {
         ui.set_width((room.width() - 80.0).min(720.0));
         if plays {
-            save_as(ui, desk);
+            save_as(ui, with, wishes);
         }
-        open_given(ui, desk);
+        open_given(ui, with, wishes);
         ui.separator();
-        if desk.saves.kept.is_empty() {
-            let text = match &desk.saves.folder {
+        if with.kept.is_empty() {
+            let text = match &with.folder {
                 Some(_) => {
                     "Nothing has been saved yet. F5 saves at any time, and every battle keeps itself as it goes."
                 }
@@ -44,60 +45,60 @@ pub fn saves(context: &Context, desk: &mut Desk, plays: bool) {
         }
         let height = (room.height() - ui.min_rect().height() - 120.0).max(120.0);
         ScrollArea::vertical().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
-            for kept in desk.saves.kept.clone() {
-                row(ui, &kept, desk);
+            for kept in with.kept.clone() {
+                row(ui, &kept, with, wishes);
                 ui.add_space(6.0);
             }
         });
-        if let Some(folder) = &desk.saves.folder {
+        if let Some(folder) = &with.folder {
             let text = RichText::new(folder.display().to_string()).small().color(theme::faint());
             ui.add(Label::new(text).truncate());
         }
     });
-    desk.saves.open = open;
-    if desk.saves.is_busy() {
+    with.open = open;
+    if with.is_busy() {
         context.request_repaint();
     }
 }
 
-fn save_as(ui: &mut Ui, desk: &mut Desk) {
+fn save_as(ui: &mut Ui, with: &mut Saves, wishes: &mut Wishes) {
     ui.horizontal_wrapped(|ui| {
         let width = (ui.available_width() * 0.45).min(320.0);
-        let named = TextEdit::singleline(&mut desk.saves.name).hint_text("Name of this battle").desired_width(width);
+        let named = TextEdit::singleline(&mut with.name).hint_text("Name of this battle").desired_width(width);
         let entered = ui.add(named).lost_focus() && ui.input(|input| input.key_pressed(bevy_egui::egui::Key::Enter));
-        let place = desk.saves.folder.as_ref().zip(file_of(&desk.saves.name)).map(|(folder, file)| folder.join(file));
-        let is_there = place.as_ref().is_some_and(|place| desk.saves.kept.iter().any(|kept| kept.path == *place));
+        let place = with.folder.as_ref().zip(file_of(&with.name)).map(|(folder, file)| folder.join(file));
+        let is_there = place.as_ref().is_some_and(|place| with.kept.iter().any(|kept| kept.path == *place));
         let text = if is_there { "Save in its place" } else { "Save" };
-        let why = if desk.saves.name.trim().is_empty() { "Give it a name first" } else { "No file can be called so" };
+        let why = if with.name.trim().is_empty() { "Give it a name first" } else { "No file can be called so" };
         let save = ui.add_enabled(place.is_some(), Button::new(text)).on_disabled_hover_text(why);
         if let Some(place) = place
             && (save.clicked() || entered)
         {
-            desk.wish = Some(Wish::Save(place));
+            wishes.wish = Some(Wish::Save(place));
         }
         let tip = "This battle as one line of text, to be sent to somebody";
         if ui.button("Copy code").on_hover_text(tip).clicked() {
-            desk.wish = Some(Wish::Share(None));
+            wishes.wish = Some(Wish::Share(None));
         }
     });
 }
 
-fn open_given(ui: &mut Ui, desk: &mut Desk) {
+fn open_given(ui: &mut Ui, with: &mut Saves, wishes: &mut Wishes) {
     ui.horizontal_wrapped(|ui| {
         let width = (ui.available_width() * 0.6).min(440.0);
         let hint = "A code (sortie2:...), or the path of a file";
-        let given = TextEdit::singleline(&mut desk.saves.given).hint_text(hint).desired_width(width);
+        let given = TextEdit::singleline(&mut with.given).hint_text(hint).desired_width(width);
         let entered = ui.add(given).lost_focus() && ui.input(|input| input.key_pressed(bevy_egui::egui::Key::Enter));
-        let text = desk.saves.given.trim().trim_matches('"').trim_start_matches("file://").to_owned();
+        let text = with.given.trim().trim_matches('"').trim_start_matches("file://").to_owned();
         let button = ui.add_enabled(!text.is_empty(), Button::new("Open"));
         if (button.clicked() || entered) && !text.is_empty() {
-            desk.wish = Some(Wish::Load(text.into()));
+            wishes.wish = Some(Wish::Load(text.into()));
         }
     });
 }
 
 /// One battle: what it is, how it stands, and what can be done with it.
-fn row(ui: &mut Ui, kept: &Kept, desk: &mut Desk) {
+fn row(ui: &mut Ui, kept: &Kept, with: &mut Saves, wishes: &mut Wishes) {
     let frame = Frame::new().fill(theme::sunken()).corner_radius(5).inner_margin(Margin::same(8));
     frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
@@ -125,25 +126,25 @@ fn row(ui: &mut Ui, kept: &Kept, desk: &mut Desk) {
             None => {}
         }
         ui.horizontal_wrapped(|ui| {
-            if desk.saves.doomed.as_ref() == Some(&kept.path) {
+            if with.doomed.as_ref() == Some(&kept.path) {
                 ui.label("Delete it for good?");
                 if ui.button("Delete it").clicked() {
-                    desk.wish = Some(Wish::Delete(kept.path.clone()));
+                    wishes.wish = Some(Wish::Delete(kept.path.clone()));
                 }
                 if ui.button("Keep it").clicked() {
-                    desk.saves.doomed = None;
+                    with.doomed = None;
                 }
                 return;
             }
             if ui.add_enabled(is_sound, Button::new("Load")).clicked() {
-                desk.wish = Some(Wish::Load(kept.path.clone()));
+                wishes.wish = Some(Wish::Load(kept.path.clone()));
             }
             let tip = "The battle as one line of text, to be sent to somebody";
             if ui.add_enabled(is_sound, Button::new("Copy code")).on_hover_text(tip).clicked() {
-                desk.wish = Some(Wish::Share(Some(kept.path.clone())));
+                wishes.wish = Some(Wish::Share(Some(kept.path.clone())));
             }
             if ui.button("Delete").clicked() {
-                desk.saves.doomed = Some(kept.path.clone());
+                with.doomed = Some(kept.path.clone());
             }
         });
     });

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use bevy_egui::egui::{CollapsingHeader, Color32, Pos2, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
 
 use crate::battle::{Id, Key, Look, Wound};
-use crate::overlay::desk::Desk;
+use crate::overlay::book::{self, Book};
+use crate::overlay::theme;
 use crate::overlay::tokens::states::{self, State};
-use crate::overlay::{book, theme};
 
 /// What has happened to one part.
 #[derive(Default)]
@@ -18,7 +18,7 @@ struct Part<'w> {
 
 /// Every wound by its place, each with its rule and with what it does; nothing
 /// for whoever is whole.
-pub fn wounds(ui: &mut Ui, look: Look<'_>, who: Id, desk: &mut Desk) {
+pub fn wounds(ui: &mut Ui, look: Look<'_>, who: Id, book: &mut Book) {
     let mut parts: BTreeMap<Option<Key>, Part<'_>> = BTreeMap::new();
     for wound in look.wounds(who) {
         parts.entry(wound.part).or_default().wounds.push(wound);
@@ -41,12 +41,12 @@ pub fn wounds(ui: &mut Ui, look: Look<'_>, who: Id, desk: &mut Desk) {
                 let name = part.map_or("anywhere", |part| part.as_str());
                 ui.label(RichText::new(name).color(theme::accent()));
             }
-            told(ui, look, on_it, desk);
+            told(ui, look, on_it, book);
         }
     });
 }
 
-fn told(ui: &mut Ui, look: Look<'_>, part: &Part<'_>, desk: &mut Desk) {
+fn told(ui: &mut Ui, look: Look<'_>, part: &Part<'_>, book: &mut Book) {
     let mut kinds: BTreeMap<(Key, Key, bool), usize> = BTreeMap::new();
     for wound in &part.wounds {
         *kinds.entry((wound.kind, wound.rule, wound.locked)).or_default() += 1;
@@ -59,7 +59,7 @@ fn told(ui: &mut Ui, look: Look<'_>, part: &Part<'_>, desk: &mut Desk) {
             if locked {
                 ui.label(RichText::new("cannot heal yet").small().color(theme::faint()));
             }
-            book::link(ui, look, desk, rule);
+            book::link(ui, look, book, rule);
         });
         let title = look.rules().book.get(&rule).filter(|rule| !rule.title.to_lowercase().starts_with(kind.as_str()));
         if let Some(rule) = title {
@@ -67,7 +67,7 @@ fn told(ui: &mut Ui, look: Look<'_>, part: &Part<'_>, desk: &mut Desk) {
         }
     }
     for state in &part.states {
-        states::told(ui, look, state, Some(desk));
+        states::told(ui, look, state, Some(&mut *book));
     }
 }
 

@@ -4,11 +4,11 @@
 use bevy_egui::egui::{RichText, Sense, TextStyle, Ui, WidgetInfo, WidgetType, pos2, vec2};
 
 use crate::battle::{FigureDef, Id, Key, Look, Sum, Term};
-use crate::overlay::desk::Desk;
-use crate::overlay::{book, theme};
+use crate::overlay::book::{self, Book};
+use crate::overlay::theme;
 
 /// The figures of a group. A click on one shows what it is made of.
-pub fn figures(ui: &mut Ui, look: Look<'_>, who: Id, group: &str, desk: &mut Desk) {
+pub fn figures(ui: &mut Ui, look: Look<'_>, who: Id, group: &str, book: &mut Book) {
     let all = look.rules().figures.iter().filter(|(_, def)| def.group.as_deref() == Some(group));
     let mut naught = Vec::new();
     for (name, def) in all {
@@ -18,7 +18,7 @@ pub fn figures(ui: &mut Ui, look: Look<'_>, who: Id, group: &str, desk: &mut Des
             naught.push(name.as_str());
             continue;
         }
-        figure(ui, look, desk, *name, def, &sum);
+        figure(ui, look, book, *name, def, &sum);
     }
     if !naught.is_empty() {
         ui.label(RichText::new(format!("At 0: {}.", naught.join(", "))).small().color(theme::faint()));
@@ -48,7 +48,7 @@ pub fn said(name: &str, def: &FigureDef, sum: &Sum) -> String {
     }
 }
 
-fn figure(ui: &mut Ui, look: Look<'_>, desk: &mut Desk, name: Key, def: &FigureDef, sum: &Sum) {
+fn figure(ui: &mut Ui, look: Look<'_>, book: &mut Book, name: Key, def: &FigureDef, sum: &Sum) {
     let (now, base) = (sum.total(), base(def, sum));
     let id = ui.id().with(("figure", name.as_str()));
     let is_open = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
@@ -88,13 +88,13 @@ fn figure(ui: &mut Ui, look: Look<'_>, desk: &mut Desk, name: Key, def: &FigureD
     }
     if is_open {
         ui.indent(id, |ui| {
-            terms(ui, look, desk, def, sum);
+            terms(ui, look, book, def, sum);
         });
     }
 }
 
 /// All that makes a figure up, each with its sign and its rule.
-fn terms(ui: &mut Ui, look: Look<'_>, desk: &mut Desk, def: &FigureDef, sum: &Sum) {
+fn terms(ui: &mut Ui, look: Look<'_>, book: &mut Book, def: &FigureDef, sum: &Sum) {
     for term in &sum.terms {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 5.0;
@@ -107,13 +107,13 @@ fn terms(ui: &mut Ui, look: Look<'_>, desk: &mut Desk, def: &FigureDef, sum: &Su
             };
             ui.label(RichText::new(value).monospace().color(colour));
             ui.label(RichText::new(term.name.as_str()).small());
-            term.rule.into_iter().for_each(|rule| book::link(ui, look, desk, rule));
+            term.rule.into_iter().for_each(|rule| book::link(ui, look, book, rule));
         });
     }
     if let Some(rule) = def.rule {
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new("the figure itself").small().color(theme::faint()));
-            book::link(ui, look, desk, rule);
+            book::link(ui, look, book, rule);
         });
     }
 }

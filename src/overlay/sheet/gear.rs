@@ -3,11 +3,11 @@
 use bevy_egui::egui::{RichText, Ui};
 
 use crate::battle::{Arm, ArmKind, Held, Id, Item, Key, Look, Measure, ModDef};
-use crate::overlay::desk::Desk;
-use crate::overlay::{book, theme};
+use crate::overlay::book::{self, Book};
+use crate::overlay::theme;
 
 /// What somebody has, what is ready before what is put away.
-pub fn gear(ui: &mut Ui, look: Look<'_>, who: Id, desk: &mut Desk) {
+pub fn gear(ui: &mut Ui, look: Look<'_>, who: Id, book: &mut Book) {
     let mut items: Vec<&Item> = look.gear(who).iter().collect();
     items.sort_by_key(|item| place(item).0);
     for item in items {
@@ -21,7 +21,7 @@ pub fn gear(ui: &mut Ui, look: Look<'_>, who: Id, desk: &mut Desk) {
             for word in hurt(item) {
                 ui.label(RichText::new(word).small().color(theme::bad()));
             }
-            item.arm.rule.into_iter().for_each(|rule| book::link(ui, look, desk, rule));
+            item.arm.rule.into_iter().for_each(|rule| book::link(ui, look, book, rule));
         });
         let facts = facts(&item.arm, &look.rules().measure);
         let loaded = item.arm.rounds.map(|rounds| format!("{} of {rounds} loaded", item.loaded));

@@ -5,18 +5,111 @@ mod body;
 mod figures;
 mod gear;
 
-use bevy_egui::egui::{CollapsingHeader, ProgressBar, RichText, ScrollArea, TextStyle, Ui, vec2};
+use bevy::app::App;
+use bevy::ecs::prelude::{On, Res, ResMut, Resource};
+use bevy_egui::egui::{CollapsingHeader, Panel, ProgressBar, RichText, ScrollArea, TextStyle, Ui, vec2};
 
+use super::book::{self, Book};
 use super::cards::{self, Face};
-use super::desk::Desk;
+use super::hud::{Hud, drawers};
+use super::keys::Act;
+use super::panels::{Back, Begun, Frame, Height, Panels, Pressed, Seen};
+use super::pointer::Pointer;
 use super::tokens::states;
-use super::{book, theme, tokens};
+use super::view::FieldView;
+use super::{hand::Hand, theme, tokens};
 use crate::battle::{Dealt, Id, Key, Look, SheetLine};
 
+/// Points of the drawer across, at the usual size of text.
+pub const WIDTH: f32 = 290.0;
+
+/// Whose sheet it is.
+#[derive(Resource, Debug, Default)]
+pub struct Sheet {
+    /// Who is selected.
+    pub selected: Option<Id>,
+    /// Whether it is drawn out.
+    pub open: bool,
+}
+
+/// The sheet: a drawer on the left, and a side of the camp.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Sheet>();
+    app.add_panel(
+        Height::Drawers,
+        |frame: Frame<'_>, hud: Res<'_, Hud>, mut panel: ResMut<'_, Sheet>, mut book: ResMut<'_, Book>| {
+            let Frame { ui, look, places, .. } = frame;
+            if panel.open && !hud.presents {
+                let away =
+                    drawers::drawer(ui, &places, true, WIDTH, "Sheet", |ui| sheet(ui, look, panel.selected, &mut book));
+                panel.open = !away;
+            }
+        },
+    );
+    app.add_panel(
+        Height::Camp,
+        |Frame { ui, look, places, .. }: Frame<'_>, panel: Res<'_, Sheet>, mut book: ResMut<'_, Book>| {
+            if panel.open {
+                let side = Panel::right("sheet").exact_size(places.side(WIDTH * theme::scale(ui.ctx())));
+                side.show(ui, |ui| sheet(ui, look, panel.selected, &mut book));
+            }
+        },
+    );
+    app.add_observer(|_: On<'_, '_, Begun>, mut sheet: ResMut<'_, Sheet>| sheet.selected = None);
+    app.on_seen(|Seen(look): Seen<'_>, mut sheet: ResMut<'_, Sheet>| {
+        sheet.selected.take_if(|id| !look.knows_of(*id));
+    });
+    app.on_back(Back::Hud, |mut sheet: ResMut<'_, Sheet>, mut hud: ResMut<'_, Hud>| {
+        let open = sheet.open || hud.presents;
+        (sheet.open, hud.presents) = (false, false);
+        open
+    });
+    app.on_back(Back::Selected, |mut sheet: ResMut<'_, Sheet>| sheet.selected.take().is_some());
+    app.on_key(on_key);
+}
+
+fn on_key(
+    Pressed { act, look }: Pressed<'_>,
+    mut sheet: ResMut<'_, Sheet>,
+    mut view: ResMut<'_, FieldView>,
+    pointer: Res<'_, Pointer>,
+    hand: Res<'_, Hand>,
+) {
+    match (act, look) {
+        (Act::Sheet, _) => {
+            let other = look.and_then(|look| pointer.over(look)).or(hand.target);
+            let other = other.filter(|who| !who.is_thing() && sheet.selected != Some(*who));
+            sheet.selected = other.or(look.and_then(|look| look.asked())).or(sheet.selected);
+            sheet.open = other.is_some() || !sheet.open;
+        }
+        (Act::NextFighter, Some(look)) => sheet.next(&mut view, look, 1),
+        (Act::PreviousFighter, Some(look)) => sheet.next(&mut view, look, -1),
+        _ => {}
+    }
+}
+
+impl Sheet {
+    /// Goes to the next fighter (or the one before): of those that can be chosen for the turn at hand, else of those on
+    /// the side of whoever is asked.
+    fn next(&mut self, view: &mut FieldView, look: Look<'_>, step: isize) {
+        let side = look.question().map(|question| question.side);
+        let own = |id: &Id| look.is_in_play(*id) && side.is_none_or(|side| look.side(*id) == side);
+        let fighters: Vec<Id> = look.shown().filter(own).collect();
+        let now = self.selected.or(look.asked());
+        let now = now.and_then(|now| fighters.iter().position(|id| *id == now));
+        let count = fighters.len() as isize;
+        if count > 0 {
+            let next = now.map_or(0, |now| (now as isize + step).rem_euclid(count));
+            self.selected = fighters.get(next as usize).copied();
+            view.centre = self.selected;
+        }
+    }
+}
+
 /// The sheet of whoever is selected, else of whoever acts.
-pub fn sheet(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
+pub fn sheet(ui: &mut Ui, look: Look<'_>, selected: Option<Id>, book: &mut Book) {
     let acts = || look.clock().turn.filter(|who| look.knows_of(*who));
-    let Some(who) = desk.selected.or_else(|| look.asked()).or_else(acts) else {
+    let Some(who) = selected.or_else(|| look.asked()).or_else(acts) else {
         ui.label(RichText::new("Click on a fighter to see its sheet.").color(theme::faint()));
         return;
     };
@@ -39,38 +132,38 @@ pub fn sheet(ui: &mut Ui, look: Look<'_>, desk: &mut Desk) {
             ui.add(bar.text(RichText::new(format!("{left} of {whole}")).strong()));
         }
         for state in states::states(look, who).iter().filter(|state| state.condition.part.is_none()) {
-            states::told(ui, look, state, Some(desk));
+            states::told(ui, look, state, Some(&mut *book));
         }
         // What others hold in secret is not told.
         let known = look.as_asked();
         for told in look.rules().registry.shows.iter().flat_map(|mechanic| mechanic.sheet(known, who)) {
-            line(ui, look, desk, &told);
+            line(ui, look, book, &told);
         }
-        body::wounds(ui, look, who, desk);
+        body::wounds(ui, look, who, book);
         for (group, title, open) in
             [("figure", "Figures", true), ("ability", "Abilities", false), ("skill", "Skills", false)]
         {
             if look.rules().figures.values().any(|def| def.group.as_deref() == Some(group)) {
                 let header = CollapsingHeader::new(title).default_open(open);
-                header.show(ui, |ui| figures::figures(ui, look, who, group, desk));
+                header.show(ui, |ui| figures::figures(ui, look, who, group, book));
             }
         }
         if !look.gear(who).is_empty() {
-            CollapsingHeader::new("Arms and gear").default_open(true).show(ui, |ui| gear::gear(ui, look, who, desk));
+            CollapsingHeader::new("Arms and gear").default_open(true).show(ui, |ui| gear::gear(ui, look, who, book));
         }
-        learned(ui, look, who, desk);
+        learned(ui, look, who, book);
     });
 }
 
 /// What a mechanic has to say; cards are shown as cards.
-fn line(ui: &mut Ui, look: Look<'_>, desk: &mut Desk, told: &SheetLine) {
+fn line(ui: &mut Ui, look: Look<'_>, book: &mut Book, told: &SheetLine) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         ui.label(RichText::new(&told.label).color(theme::faint()));
         if !matches!(told.cards, Some(Dealt::Open(_))) {
             ui.label(if told.text.is_empty() { "none" } else { &told.text });
         }
-        told.rule.into_iter().for_each(|rule| book::link(ui, look, desk, rule));
+        told.rule.into_iter().for_each(|rule| book::link(ui, look, book, rule));
     });
     // Low enough for the room that there is to be seen whole.
     let height = (ui.text_style_height(&TextStyle::Body) * 2.6).min(ui.clip_rect().height() * 0.4).max(24.0);
@@ -90,7 +183,7 @@ fn line(ui: &mut Ui, look: Look<'_>, desk: &mut Desk, told: &SheetLine) {
 }
 
 /// Techniques and combos, with what they do.
-fn learned(ui: &mut Ui, look: Look<'_>, who: Id, desk: &mut Desk) {
+fn learned(ui: &mut Ui, look: Look<'_>, who: Id, book: &mut Book) {
     let (techniques, combos): (Vec<Key>, _) = (look.techniques(who).collect(), look.combos(who));
     if techniques.is_empty() && combos.is_empty() {
         return;
@@ -101,7 +194,7 @@ fn learned(ui: &mut Ui, look: Look<'_>, who: Id, desk: &mut Desk) {
             ui.horizontal_wrapped(|ui| {
                 ui.spacing_mut().item_spacing.x = 5.0;
                 ui.label(technique.as_str());
-                def.iter().for_each(|def| book::link(ui, look, desk, def.rule));
+                def.iter().for_each(|def| book::link(ui, look, book, def.rule));
             });
             if let Some(def) = def {
                 ui.label(RichText::new(&def.text).small().color(theme::faint()));

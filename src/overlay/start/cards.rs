@@ -6,14 +6,14 @@ use bevy_egui::egui::{
     StrokeKind, TextStyle, Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2,
 };
 
-use super::{Game, Laurels, Level, Listed, Listing, usual};
+use super::{Game, Level, Listed, Listing, Start, usual};
 use crate::art::figures::{Outfit, Vigour};
 use crate::battle::Fighter;
 use crate::overlay::camera::View;
-use crate::overlay::desk::{Desk, Wish};
 use crate::overlay::portraits::Portraits;
 use crate::overlay::theme::{self, Panels};
 use crate::overlay::tokens;
+use crate::overlay::wishes::Wish;
 use crate::rulebook::Scenario;
 use crate::scene;
 
@@ -25,7 +25,7 @@ const BATTLE: f32 = 250.0;
 const SEEN: f32 = 11.0;
 
 /// The games that are learned by playing, then the others.
-pub(super) fn games(ui: &mut Ui, listed: &Listed, laurels: &Laurels, desk: &mut Desk) {
+pub(super) fn games(ui: &mut Ui, listed: &Listed, with: &mut Start<'_>) {
     let em = theme::scale(ui.ctx());
     let gap = 10.0 * em;
     let taught = listed.games.iter().filter(|game| game.first().is_some()).count().max(1);
@@ -44,7 +44,7 @@ pub(super) fn games(ui: &mut Ui, listed: &Listed, laurels: &Laurels, desk: &mut 
                 let Some(game) = listed.games.get(*index) else { continue };
                 ui.allocate_ui_with_layout(vec2(width, 10.0), Layout::top_down(Align::Min), |ui| {
                     ui.set_width(width);
-                    self::game(ui, (*index, game), laurels, desk);
+                    self::game(ui, (*index, game), with);
                 });
             }
         });
@@ -57,18 +57,18 @@ pub(super) fn games(ui: &mut Ui, listed: &Listed, laurels: &Laurels, desk: &mut 
         ui.label(RichText::new("Small games").color(theme::faint()));
         for index in others {
             let Some(game) = listed.games.get(index) else { continue };
-            let face = Button::selectable(desk.chosen.game == index, &game.title).frame_when_inactive(true);
+            let face = Button::selectable(with.next.chosen.game == index, &game.title).frame_when_inactive(true);
             if ui.add(face).on_hover_text(&game.blurb).clicked() {
-                (desk.chosen.game, desk.chosen.battle) = (index, None);
+                (with.next.chosen.game, with.next.chosen.battle) = (index, None);
             }
         }
     });
 }
 
 /// A game in its own face: its first field, what it is, and a battle to learn it by.
-fn game(ui: &mut Ui, (index, game): (usize, &Game), laurels: &Laurels, desk: &mut Desk) {
+fn game(ui: &mut Ui, (index, game): (usize, &Game), with: &mut Start<'_>) {
     let Some(panels) = Panels::of(game.face(), theme::chosen()) else { return };
-    let on = desk.chosen.game == index;
+    let on = with.next.chosen.game == index;
     let em = theme::scale(ui.ctx());
     let round = panels.round.max(3);
     let edge = if on { theme::accent() } else { theme::line() };
@@ -83,7 +83,7 @@ fn game(ui: &mut Ui, (index, game): (usize, &Game), laurels: &Laurels, desk: &mu
         let (rect, _) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
         let first = game.first();
         if let Some(scenario) = first {
-            field(ui, scenario, rect, &mut desk.portraits);
+            field(ui, scenario, rect, &mut with.portraits);
         }
         let margin = Margin::symmetric((9.0 * em) as i8, (6.0 * em) as i8);
         Frame::new().inner_margin(margin).show(ui, |ui| {
@@ -94,7 +94,7 @@ fn game(ui: &mut Ui, (index, game): (usize, &Game), laurels: &Laurels, desk: &mu
             few_lines(ui, &game.blurb, small, panels.ink, 3);
             ui.add_space(3.0 * em);
             let Some(scenario) = first else { return };
-            let won = laurels.of(&scenario.name).next().is_some();
+            let won = with.laurels.of(&scenario.name).next().is_some();
             let text = if won { "✔ Learn by playing" } else { "Learn by playing" };
             let text = RichText::new(text).strong().color(panels.on_plate);
             let learn = Button::new(text).fill(panels.plate).corner_radius(panels.round);
@@ -104,15 +104,15 @@ fn game(ui: &mut Ui, (index, game): (usize, &Game), laurels: &Laurels, desk: &mu
             });
             let tip = format!("{}: {} You begin at once.", scenario.title, scenario.blurb);
             if learn.on_hover_text(tip).clicked() {
-                (desk.chosen.game, desk.chosen.battle) = (index, None);
-                desk.chosen.choose(scenario, desk.skill);
-                desk.wish = Some(Wish::Begin(scenario.name.clone(), usual(scenario, crate::ai::Skill::Walk)));
+                (with.next.chosen.game, with.next.chosen.battle) = (index, None);
+                with.next.chosen.choose(scenario, with.pace.skill);
+                with.wishes.wish = Some(Wish::Begin(scenario.name.clone(), usual(scenario, crate::ai::Skill::Walk)));
             }
         });
     });
     let response = pressed(ui, shown.response, &game.title, on, round).on_hover_text(&game.blurb);
     if response.clicked() {
-        (desk.chosen.game, desk.chosen.battle) = (index, None);
+        (with.next.chosen.game, with.next.chosen.battle) = (index, None);
     }
 }
 
@@ -139,7 +139,7 @@ fn few_lines(ui: &mut Ui, text: &str, font: FontId, colour: Color32, lines: usiz
 }
 
 /// The battles of a game, the easiest first.
-pub(super) fn battles(ui: &mut Ui, game: Option<&Game>, laurels: &Laurels, desk: &mut Desk) {
+pub(super) fn battles(ui: &mut Ui, game: Option<&Game>, with: &mut Start<'_>) {
     let Some(game) = game else { return };
     let em = theme::scale(ui.ctx());
     let gap = 10.0 * em;
@@ -156,9 +156,7 @@ pub(super) fn battles(ui: &mut Ui, game: Option<&Game>, laurels: &Laurels, desk:
                 ui.spacing_mut().item_spacing.x = gap;
                 for listing in row {
                     let layout = Layout::top_down(Align::Min);
-                    ui.allocate_ui_with_layout(vec2(width, 10.0), layout, |ui| {
-                        battle(ui, listing, laurels, width, desk)
-                    });
+                    ui.allocate_ui_with_layout(vec2(width, 10.0), layout, |ui| battle(ui, listing, width, with));
                 }
             });
             ui.add_space(gap * 0.6);
@@ -167,10 +165,10 @@ pub(super) fn battles(ui: &mut Ui, game: Option<&Game>, laurels: &Laurels, desk:
 }
 
 /// A battle: its field, what it is called, what it asks for, and whether it has been won.
-fn battle(ui: &mut Ui, listing: &Listing, laurels: &Laurels, width: f32, desk: &mut Desk) {
+fn battle(ui: &mut Ui, listing: &Listing, width: f32, with: &mut Start<'_>) {
     let scenario = &listing.scenario;
     let em = theme::scale(ui.ctx());
-    let on = desk.chosen.battle.as_ref().is_some_and(|(name, _)| *name == scenario.name);
+    let on = with.next.chosen.battle.as_ref().is_some_and(|(name, _)| *name == scenario.name);
     let edge = if on { Stroke::new(2.5, theme::accent()) } else { Stroke::new(1.0, theme::line()) };
     let fill = if on { theme::picked() } else { theme::raised() };
     let round = theme::panels().round;
@@ -179,8 +177,8 @@ fn battle(ui: &mut Ui, listing: &Listing, laurels: &Laurels, width: f32, desk: &
         ui.set_width(ui.available_width());
         let size = vec2(ui.available_width(), ui.available_width() * 0.42);
         let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
-        field(ui, scenario, rect, &mut desk.portraits);
-        let won: Vec<&str> = laurels.of(&scenario.name).collect();
+        field(ui, scenario, rect, &mut with.portraits);
+        let won: Vec<&str> = with.laurels.of(&scenario.name).collect();
         if !won.is_empty() {
             ribbon(ui, rect, &format!("✔ won as {}", won.join(", ")));
         }
@@ -195,19 +193,19 @@ fn battle(ui: &mut Ui, listing: &Listing, laurels: &Laurels, width: f32, desk: &
             few_lines(ui, &scenario.blurb, small, theme::faint(), 2);
         });
     });
-    let won: Vec<&str> = laurels.of(&scenario.name).collect();
+    let won: Vec<&str> = with.laurels.of(&scenario.name).collect();
     let name = match won.as_slice() {
         [] => scenario.title.clone(),
         won => format!("{}, won as {}", scenario.title, won.join(", ")),
     };
     let response = pressed(ui, shown.response, &name, on, round).on_hover_text(&scenario.blurb);
     if response.clicked() {
-        desk.chosen.choose(scenario, desk.skill);
+        with.next.chosen.choose(scenario, with.pace.skill);
     }
     if response.double_clicked()
-        && let Some((name, seats)) = &desk.chosen.battle
+        && let Some((name, seats)) = &with.next.chosen.battle
     {
-        desk.wish = Some(Wish::Begin(name.clone(), seats.clone()));
+        with.wishes.wish = Some(Wish::Begin(name.clone(), seats.clone()));
     }
 }
 

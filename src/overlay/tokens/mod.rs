@@ -11,9 +11,9 @@ use std::f32::consts::FRAC_PI_4;
 use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
 
 use super::camera::View;
-use super::desk::Desk;
-use super::layers::Layer;
+use super::layers::{Layer, Layers};
 use super::motion::Motion;
+use super::portraits::Portraits;
 use super::theme;
 use crate::battle::{Id, Look};
 use crate::board::{Arcs, Direction, Footprint, Square};
@@ -74,18 +74,38 @@ pub fn order(look: Look<'_>, motion: &Motion) -> Vec<Token> {
     order
 }
 
+/// Who among them is marked, and how.
+#[derive(Clone, Copy)]
+pub struct Marked {
+    /// Whose sheet is open.
+    pub selected: Option<Id>,
+    /// Whom a panel points at.
+    pub pointed: Option<Id>,
+    /// Who is aimed at.
+    pub target: Option<Id>,
+    /// The layers that are shown.
+    pub layers: Layers,
+}
+
 /// Everybody on the board who can be seen on the page; the small and the hale
-/// lie on top.
-pub fn tokens(painter: &Painter, look: Look<'_>, view: &View, desk: &mut Desk) {
+/// lie on top. Where a scene shows them, only what lies around them is drawn: without `portraits`.
+pub fn tokens(
+    painter: &Painter,
+    look: Look<'_>,
+    view: &View,
+    marked: Marked,
+    motion: &Motion,
+    mut portraits: Option<&mut Portraits>,
+) {
     let page = painter.clip_rect().expand(view.cell);
-    let mut order = order(look, &desk.motion);
+    let mut order = order(look, motion);
     for token in &mut order {
         (token.body, token.spot) = (view.area(token.body), view.area(token.spot));
     }
     order.retain(|token| page.intersects(token.body));
     let active = look.asked();
     for token in &order {
-        draw(painter, look, view, desk, token, active);
+        draw(painter, look, view, marked, (token, active), motion, portraits.as_deref_mut());
     }
     // Nobody's words hide under another who stands in the same square.
     let mut trodden: BTreeMap<Square, usize> = BTreeMap::new();
@@ -93,12 +113,12 @@ pub fn tokens(painter: &Painter, look: Look<'_>, view: &View, desk: &mut Desk) {
         *trodden.entry(token.footprint.at).or_default() += 1;
     }
     // Those who are meant have the first word; nobody's plate lies over another's.
-    let is_meant = |id: Id| desk.pointed == Some(id) || desk.selected == Some(id);
+    let is_meant = |id: Id| marked.pointed == Some(id) || marked.selected == Some(id);
     order.sort_by_key(|token| !is_meant(token.id));
     let mut plates = Vec::new();
     for token in &order {
         let others = trodden.get(&token.footprint.at).copied().unwrap_or(0) - usize::from(token.in_play);
-        words(painter, look, (view, desk), token, others > 0, &mut plates);
+        words(painter, look, (view, marked), token, others > 0, &mut plates);
     }
 }
 
@@ -123,16 +143,16 @@ fn spot(look: Look<'_>, id: Id, body: Rect) -> Rect {
 fn words(
     painter: &Painter,
     look: Look<'_>,
-    (view, desk): (&View, &Desk),
+    (view, marked): (&View, Marked),
     token: &Token,
     trodden: bool,
     plates: &mut Vec<Rect>,
 ) {
     let (id, body) = (token.id, token.spot);
     let is_small = view.cell < NAMED * theme::scale(painter.ctx());
-    let is_meant = desk.pointed == Some(id) || desk.selected == Some(id);
-    let is_named = is_meant || desk.layers.has(Layer::Names) && !is_small;
-    let is_pointed = desk.pointed == Some(id) || desk.layers.has(Layer::Names) && is_named;
+    let is_meant = marked.pointed == Some(id) || marked.selected == Some(id);
+    let is_named = is_meant || marked.layers.has(Layer::Names) && !is_small;
+    let is_pointed = marked.pointed == Some(id) || marked.layers.has(Layer::Names) && is_named;
     let most = if is_meant { f32::INFINITY } else { MOVED };
     if (is_named || view.cell >= ROOMY)
         && (token.in_play || !trodden)
@@ -150,7 +170,15 @@ fn words(
     }
 }
 
-fn draw(painter: &Painter, look: Look<'_>, view: &View, desk: &mut Desk, token: &Token, active: Option<Id>) {
+fn draw(
+    painter: &Painter,
+    look: Look<'_>,
+    view: &View,
+    marked: Marked,
+    (token, active): (&Token, Option<Id>),
+    motion: &Motion,
+    portraits: Option<&mut Portraits>,
+) {
     let Token { id, spot, in_play, .. } = *token;
     let radius = spot.width() * 0.38;
     let at = spot.center();
@@ -159,9 +187,9 @@ fn draw(painter: &Painter, look: Look<'_>, view: &View, desk: &mut Desk, token: 
     let fill = if in_play { colour } else { theme::over(colour, theme::GROUND, 0.65) };
     let (ring, is_marked) = match () {
         () if active == Some(id) => (Stroke::new(3.5, theme::ACTIVE), true),
-        () if desk.target == Some(id) => (Stroke::new(3.0, theme::AIM), true),
-        () if desk.selected == Some(id) => (Stroke::new(3.0, Color32::WHITE), true),
-        () if desk.pointed == Some(id) => (Stroke::new(3.0, theme::ACTIVE), true),
+        () if marked.target == Some(id) => (Stroke::new(3.0, theme::AIM), true),
+        () if marked.selected == Some(id) => (Stroke::new(3.0, Color32::WHITE), true),
+        () if marked.pointed == Some(id) => (Stroke::new(3.0, theme::ACTIVE), true),
         () => (Stroke::new(1.5, theme::INK), false),
     };
     if radius < TINY && !is_marked {
@@ -176,10 +204,10 @@ fn draw(painter: &Painter, look: Look<'_>, view: &View, desk: &mut Desk, token: 
         guard(painter, look.place(id).facing, arcs, at, radius * 1.3);
     }
     // Where a scene shows the field it shows the tokens, too.
-    if !desk.staged {
-        let figure = super::stage::figure(look, &desk.motion, id);
+    if let Some(portraits) = portraits {
+        let figure = super::stage::figure(look, motion, id);
         let room = Rect::from_center_size(at, spot.size() * super::stage::GROWN);
-        if !desk.portraits.token(painter, figure, room) {
+        if !portraits.token(painter, figure, room) {
             shape(painter, at, radius, side, fill, Stroke::NONE);
         }
     }
@@ -187,7 +215,7 @@ fn draw(painter: &Painter, look: Look<'_>, view: &View, desk: &mut Desk, token: 
         shape(painter, at, radius * 1.06, side, Color32::TRANSPARENT, ring);
     }
     number(painter, look, id, at, radius);
-    if desk.target == Some(id) {
+    if marked.target == Some(id) {
         marks::crosshair(painter, view, token.footprint);
     }
     if in_play {

@@ -9,8 +9,8 @@ use bevy_egui::egui::{
 };
 
 use crate::battle::{Condition, ConditionDef, Id, Key, Look, Until};
-use crate::overlay::desk::Desk;
-use crate::overlay::{book, signs, theme};
+use crate::overlay::book::{self, Book};
+use crate::overlay::{signs, theme};
 
 /// What a state is to whoever is in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -186,7 +186,7 @@ pub fn icon(ui: &mut Ui, state: &State<'_>, height: f32) -> Response {
 
 /// A state in words, beside its icon: what it is, what it does, how long it
 /// lasts; with its rule where that can be looked up.
-pub fn told(ui: &mut Ui, look: Look<'_>, state: &State<'_>, desk: Option<&mut Desk>) {
+pub fn told(ui: &mut Ui, look: Look<'_>, state: &State<'_>, book: Option<&mut Book>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         let height = ui.text_style_height(&bevy_egui::egui::TextStyle::Body);
@@ -196,8 +196,8 @@ pub fn told(ui: &mut Ui, look: Look<'_>, state: &State<'_>, desk: Option<&mut De
         aside.extend(state.cause(look));
         aside.push(state.lasts());
         ui.label(RichText::new(aside.join(", ")).small().color(theme::faint()));
-        if let Some((desk, def)) = desk.zip(state.def) {
-            book::link(ui, look, desk, def.rule);
+        if let Some((book, def)) = book.zip(state.def) {
+            book::link(ui, look, book, def.rule);
         }
     });
     if let Some(def) = state.def.filter(|def| !def.text.is_empty()) {

@@ -3,11 +3,20 @@
 
 mod order;
 
+use bevy::app::App;
+use bevy::ecs::prelude::{On, ResMut};
 use bevy_egui::egui::{Color32, Sense, Stroke, Ui, Vec2};
 
+use super::panels::Begun;
 use super::{theme, tokens};
 use crate::battle::{Id, Look, TrackEntry};
 pub use order::{Row, Track};
+
+/// The order of turns.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Track>();
+    app.add_observer(|_: On<'_, '_, Begun>, mut track: ResMut<'_, Track>| *track = Track::default());
+}
 
 /// An entry in words, for those who hear it read.
 pub fn said(look: Look<'_>, entry: &TrackEntry, next: bool, in_play: bool) -> String {

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use bevy::ecs::prelude::Resource;
+
 use crate::battle::{Chronicle, Clock, Decisions, Eyes, Id, Key, Look, SideId, TrackEntry, TrackForm};
 use crate::dice::Card;
 
@@ -35,7 +37,7 @@ pub enum Row {
 type Stamp = (usize, usize, Clock, Option<(Key, Option<Id>)>, Eyes);
 
 /// The order of turns as it was laid out last.
-#[derive(Default)]
+#[derive(Resource, Default)]
 pub struct Track {
     stamp: Option<Stamp>,
     rows: Arc<[Row]>,

@@ -30,7 +30,7 @@ fn endless(decisions: usize) -> Record {
     let mut endless = begin(&scenario("scale_toughness/gate"), 1).saved();
     let decision = sortie::battle::Decision {
         side: sortie::battle::SideId(0),
-        order: sortie::battle::Order::new("talk"),
+        order: sortie::battle::Order::new("talk").into(),
         dice: 0,
     };
     endless.decisions = vec![decision; decisions];

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Aim, Look, Order};
+use sortie::battle::{Answer, Key, Look, Spoken, SpokenAim};
 use sortie::board::{Direction, Square};
 use sortie::record::NotDone;
 
@@ -20,7 +20,7 @@ static WORDS: LazyLock<Vec<String>> = LazyLock::new(|| {
 });
 
 /// The same order with one of its fields at an end of its range.
-fn strange(chance: &mut Chance, look: Look<'_>, order: &Order) -> Order {
+fn strange(chance: &mut Chance, look: Look<'_>, order: &Spoken) -> Spoken {
     let board = look.board();
     let rim = [(board.width(), board.height()), (board.width() - 1, board.height()), (0, 0), (board.width() + 1, 0)];
     let square = match chance.below(3) {
@@ -29,8 +29,10 @@ fn strange(chance: &mut Chance, look: Look<'_>, order: &Order) -> Order {
         _ => Square::new(*chance.pick(&ENDS), *chance.pick(&ENDS)),
     };
     let everybody: Vec<&str> = look.everybody().chain(look.things()).map(|id| look.name(id)).collect();
-    let who = (*chance.pick(&everybody)).to_owned();
+    let who = chance.pick(&everybody).to_string();
     let word = chance.pick(&WORDS).clone();
+    let named = |name: String| SpokenAim { who: Some(name), ..SpokenAim::default() };
+    let here = SpokenAim { square: Some(square), ..SpokenAim::default() };
     let mut order = order.clone();
     match chance.below(14) {
         0 => order.n = Some(*chance.pick(&ENDS)),
@@ -38,10 +40,10 @@ fn strange(chance: &mut Chance, look: Look<'_>, order: &Order) -> Order {
         2 => order.to = Some(square),
         3 => order.path = vec![square; chance.below(3) + 1],
         4 => order.path = vec![square; 2_000],
-        5 => order.at = vec![Aim::square(square)],
-        6 => order.at = vec![Aim::who(who), Aim::square(square)],
-        7 => order.at = vec![Aim::who(who)],
-        8 => order.at = vec![Aim::who(word)],
+        5 => order.at = vec![here],
+        6 => order.at = vec![named(who), here],
+        7 => order.at = vec![named(who)],
+        8 => order.at = vec![named(word)],
         9 => order.with = Some(word),
         10 => order.manner = vec![word],
         11 => order.toward = Some(*chance.pick(&Direction::ALL)),
@@ -66,10 +68,13 @@ fn fuzz_no_order_breaks_the_rules() {
             return Ok(());
         }
         let look = game.now();
-        let mut orders: Vec<Order> = look.rules().deeds.keys().map(|verb| Order::new(verb.as_str())).collect();
+        let bare = |verb: &Key| Spoken { verb: verb.to_string(), ..Spoken::default() };
+        let mut orders: Vec<Spoken> = look.rules().deeds.keys().map(bare).collect();
         // What is offered lies nearest to what is done.
         let choices = look.choices();
-        orders.extend((0..20).filter_map(|_| choices.get(chance.below(choices.len()))).map(|each| each.order.clone()));
+        orders.extend(
+            (0..20).filter_map(|_| choices.get(chance.below(choices.len()))).map(|each| Spoken::from(&each.order)),
+        );
         for plain in orders {
             for _ in 0..4 {
                 let look = Look::at(&game.world, game.battle).unwrap();
@@ -79,7 +84,7 @@ fn fuzz_no_order_breaks_the_rules() {
                     let left = leave(&format!("{number}-order.json"), &serde_json::to_vec_pretty(&before).unwrap());
                     format!("{} ({}), {:?}: {why}", scenario.name, left.display(), order.told())
                 };
-                match game.decide(order.clone()) {
+                match game.decide(&order) {
                     Ok(()) => {
                         game.undo(1).map_err(|why| failed(format!("cannot be taken back: {why}")))?;
                     }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use bevy::prelude::{Entity, World};
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Fact, Look, Order, Setup, Verdict, advance, answer, chronicle, verdict};
+use sortie::battle::{Fact, Look, Order, Setup, Spoken, Verdict, advance, answer, chronicle, verdict};
 use sortie::record::{Game, Record, record};
 use sortie::rulebook::{Library, Scenario};
 use sortie::sim::Plan;
@@ -101,7 +101,10 @@ pub trait Battle {
     /// Gives orders in words.
     fn say(&mut self, all: &[&str]) {
         for words in all {
-            self.give(Order::parse(words).unwrap());
+            let battle = self.id();
+            answer(self.world_mut(), battle, Spoken::parse(words).unwrap())
+                .unwrap_or_else(|why| panic!("{words}: {why}"));
+            advance(self.world_mut(), battle);
         }
     }
 

@@ -3,14 +3,15 @@
 use std::ops::{Deref, DerefMut};
 use std::time::Duration;
 
-use bevy::prelude::{Entity, World};
+use bevy::ecs::component::Mutable;
+use bevy::prelude::{Entity, Resource, World};
 use bevy_egui::egui::accesskit::Role;
 use bevy_egui::egui::{Key, Pos2, Ui};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::battle::Order;
 use sortie::board::Square;
-use sortie::overlay::{Desk, Opening, Screen, Slot, Wish, slots};
+use sortie::overlay::{FieldView, Hand, LogPanel, Opening, Screen, Sheet, Slot, Wish, Wishes, slots};
 use sortie::rulebook::{Player, Scenario};
 
 use super::{Battle, library, scenario};
@@ -76,7 +77,7 @@ pub fn sized(screen: Screen, size: [f32; 2], passed: Duration) -> Window {
 /// A window in which this is done after each frame.
 pub fn framed(mut screen: Screen, size: [f32; 2], mut after: impl FnMut(&mut Ui, &mut Screen) + 'static) -> Window {
     // Ground and tokens are the scene's.
-    screen.desk().staged = true;
+    screen.edit::<FieldView>().staged = true;
     let app = move |ui: &mut Ui, screen: &mut Screen| {
         screen.show(ui);
         after(ui, screen);
@@ -137,14 +138,14 @@ impl Battle for Window {
 
 /// What somebody before the window sees and does; each deed is followed by frames until all has come to rest.
 impl Window {
-    /// What is on the desk.
-    pub fn desk(&mut self) -> &mut Desk {
-        self.state_mut().desk()
+    /// What a panel keeps.
+    pub fn edit<R: Resource<Mutability = Mutable>>(&mut self) -> &mut R {
+        self.state_mut().edit()
     }
 
     /// Wishes for something.
     pub fn wish(&mut self, wish: Wish) {
-        self.desk().wish = Some(wish);
+        self.edit::<Wishes>().wish = Some(wish);
         self.run();
     }
 
@@ -162,8 +163,8 @@ impl Window {
 
     /// Draws out the log and the sheet of a fighter.
     pub fn draw_out(&mut self) {
-        let desk = self.desk();
-        (desk.log_hidden, desk.sheet_open) = (false, true);
+        self.edit::<LogPanel>().open = true;
+        self.edit::<Sheet>().open = true;
         self.run();
     }
 
@@ -178,7 +179,7 @@ impl Window {
         let Some(at) = self.query_all_by_label(&title).last().map(|node| node.rect().center()) else { return false };
         self.point_at(at);
         self.click_at(at);
-        if self.desk().in_hand.as_ref() == Some(order) || self.made().len() > before {
+        if self.edit::<Hand>().deed.as_ref() == Some(order) || self.made().len() > before {
             return true;
         }
         let found = self.query_all_by_label(text).last().map(|node| node.rect().center());
@@ -199,7 +200,7 @@ impl Window {
 
     /// Where the middle of a square lies on the page.
     pub fn place_of(&mut self, square: Square) -> Pos2 {
-        self.desk().place_of(square).expect("the board has been drawn")
+        self.edit::<FieldView>().place_of(square).expect("the board has been drawn")
     }
 
     /// Moves the pointer there.

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::{Pending, Spells};
 use crate::battle::{
-    Aim, Allowed, Allows, Case, Choice, Deed, Fact, Forecast, Group, Harm, Id, Item, Judged, Key, Look, Order,
-    Prospect, Reads, Refusal, Stage, Step, Table, Worth,
+    Allowed, Allows, Case, Choice, Deed, Fact, Forecast, Group, Harm, Id, Item, Judged, Key, Look, Order, Prospect,
+    Reads, Refusal, Stage, Step, Table, Worth,
 };
 use crate::dice::{Dice, enumerate};
 
@@ -86,13 +86,12 @@ impl Spells {
         let Some(prepared) = prepared else {
             return Err(look.refusal(self.rules.declare, || "no spell was prepared when the round began".to_owned()));
         };
-        let named = order.with.as_deref().unwrap_or(prepared.as_str());
-        if !named.eq_ignore_ascii_case(prepared.as_str()) {
+        let named = order.with.unwrap_or(prepared);
+        if named != prepared {
             return Err(look.refusal(self.rules.declare, || format!("{prepared} is what was prepared")));
         }
         let item = look.item(who, named).ok_or_else(|| Refusal::nonsense("no such spell"))?;
-        let name = order.at.first().and_then(|aim| aim.who.as_deref());
-        let target = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("at whom? say `at NAME`"))?)?;
+        let target = look.target_or_refuse(order, "at whom? say `at NAME`")?;
         self.may_reach(look, who, item, target)?;
         Ok((item, target))
     }
@@ -132,10 +131,10 @@ impl Deed for Cast {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let prepared = self.0.prepared(look, who);
-        let Some(item) = prepared.and_then(|spell| look.item_named(who, spell)) else { return };
+        let Some(item) = prepared.and_then(|spell| look.item(who, spell)) else { return };
         for target in self.0.targets(look, who, item) {
-            let (spell, name) = (item.arm.name.as_str(), look.name(target));
-            let order = Order::new("cast").with(spell).at(Aim::who(name));
+            let (spell, name) = (item.arm.name, look.name(target));
+            let order = Order::new("cast").with(spell).at(look.aim(target));
             let may = self.check(look, who, &order);
             let group = if look.are_enemies(who, target) { Group::Attack } else { Group::Help };
             out.push(Choice::new(order, format!("{spell}: {name}"), group, self.0.rules.cast).unless(may));

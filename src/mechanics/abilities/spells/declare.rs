@@ -1,7 +1,7 @@
 //! What is declared when a round begins, the slowest first, so that the quick may answer them.
 
 use super::Spells;
-use crate::battle::{Choice, Condition, Fact, Group, Id, Item, Look, Order, Question, Step, Table, Until, Worth};
+use crate::battle::{Choice, Condition, Fact, Group, Id, Item, Key, Look, Order, Question, Step, Table, Until, Worth};
 
 const PREPARE: &str = "prepare";
 const NOTHING: &str = "nothing";
@@ -33,7 +33,7 @@ impl Spells {
                     continue;
                 }
                 named.push(item.arm.name);
-                let order = Order::new(PREPARE).with(item.arm.name.as_str());
+                let order = Order::new(PREPARE).with(item.arm.name);
                 let mut choice =
                     Choice::new(order, format!("Prepare {}", item.arm.name), Group::Ability, self.rules.cast);
                 choice.worth = Some(self.best(look, who, item));
@@ -49,20 +49,18 @@ impl Spells {
         let label = |verb: &str| {
             verb.chars().take(1).flat_map(char::to_uppercase).chain(verb.chars().skip(1)).collect::<String>()
         };
-        let offers = |look: Look<'_>, verb: &str| look.permits(who, &Order::new(verb)).is_ok();
+        let offers = |look: Look<'_>, verb: Key| look.permits(who, &Order::new(verb)).is_ok();
         for verb in &self.declares {
             // What would be in vain is not asked about.
-            let order = Order::new(verb.as_str());
-            let serves = look.deed(verb.as_str()).is_ok_and(|deed| deed.worth(look, who, &order).is_some());
-            if serves && offers(look, verb.as_str()) {
-                question =
-                    question.choice(Choice::new(Order::new(verb.as_str()), label(verb.as_str()), Group::Defence, rule));
+            let order = Order::new(verb);
+            let serves = look.deed(verb).is_ok_and(|deed| deed.worth(look, who, &order).is_some());
+            if serves && offers(look, *verb) {
+                question = question.choice(Choice::new(Order::new(verb), label(verb.as_str()), Group::Defence, rule));
                 has_any = true;
             }
         }
-        for verb in self.beside.iter().filter(|verb| has_any && offers(look, verb.as_str())) {
-            question =
-                question.choice(Choice::new(Order::new(verb.as_str()), label(verb.as_str()), Group::Defence, rule));
+        for verb in self.beside.iter().filter(|verb| has_any && offers(look, **verb)) {
+            question = question.choice(Choice::new(Order::new(verb), label(verb.as_str()), Group::Defence, rule));
         }
         if !has_any {
             return Ok(());
@@ -85,7 +83,7 @@ impl Spells {
     }
 
     fn prepare(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let name = order.with.as_deref().unwrap_or_default();
+        let name = order.with.unwrap_or_default();
         let Some(spell) = table.look().item(who, name).map(|item| item.arm.name) else { return Ok(()) };
         let rule = self.rules.declare;
         table.note(|look| Fact::new(rule, format!("{} prepares {spell}.", look.name(who))).who(who));
@@ -94,7 +92,7 @@ impl Spells {
 
     /// A deed that is declared takes of the turn what it takes.
     fn do_now(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let deed = table.look().deed(&order.verb).cloned();
+        let deed = table.look().deed(order.verb).cloned();
         let Ok(deed) = deed else { return Ok(()) };
         table.rules().economy.pay(table, who, &*deed, order)?;
         table.perform(who, order).map(drop)

@@ -40,7 +40,7 @@ impl Spells {
         if shown < *from {
             return self.lose(table, who, spell, rule);
         }
-        let Some(item) = table.look().item(who, spell.as_str()).cloned() else { return Ok(()) };
+        let Some(item) = table.look().item(who, spell).cloned() else { return Ok(()) };
         table.note(|look| Fact::new(rule, format!("{} miscasts {spell}.", look.name(who))).who(who));
         self.spend(table, who, spell)?;
         self.go_off(table, who, &item, who)

@@ -26,15 +26,15 @@ impl Dives {
 
     /// Where an order strikes, if it may.
     pub(super) fn aimed<'a>(&'a self, look: Look<'a>, who: Id, order: &Order) -> Result<Aimed<'a>, Refusal> {
-        let name = order.with.as_deref();
-        let is_it = |item: &&Item| name.is_none_or(|name| item.arm.name.as_str().eq_ignore_ascii_case(name));
+        let name = order.with;
+        let is_it = |item: &&Item| name.is_none_or(|name| item.arm.name == name);
         let item = self.means(look, who).find(is_it).ok_or_else(|| {
-            let what = name.unwrap_or("nothing");
+            let what = name.map_or("nothing", Key::as_str);
             Refusal::nonsense(format!("{} has no {what} at hand that strikes an area", look.name(who)))
         })?;
         let aim = order.at.first();
         let place = order.to.or(aim.and_then(|aim| aim.square));
-        let named = aim.and_then(|aim| aim.who.as_deref()).map(|name| look.find_or_refuse(name)).transpose()?;
+        let named = aim.and_then(|aim| aim.who).map(|name| look.named_or_refuse(name)).transpose()?;
         let stands_there = |square: Square| {
             let is_one = |id: &Id| *id != who && !look.is_dead(*id) && look.place(*id).present;
             look.everybody().filter(is_one).find(|id| look.footprint(*id).contains(square))

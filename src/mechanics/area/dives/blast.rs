@@ -7,8 +7,8 @@ use super::dive::Threat;
 use super::numbers::Numbers;
 use super::{Dives, Miss};
 use crate::battle::{
-    Aim, Allowed, Blown, Case, Choice, Deed, Event, Fact, Forecast, Gear, Group, Id, Item, Key, Look, Order, Reads,
-    Refusal, Stage, Step, Table,
+    Allowed, Blown, Case, Choice, Deed, Event, Fact, Forecast, Gear, Group, Id, Item, Key, Look, Order, Reads, Refusal,
+    Stage, Step, Table,
 };
 use crate::board::Square;
 use crate::mechanics::gear::crewed::let_off;
@@ -176,9 +176,9 @@ impl Deed for Blast {
                 continue;
             }
             known.push(name);
-            let order = || Order::new(BLAST).with(name.as_str());
+            let order = || Order::new(BLAST).with(name);
             for target in look.foes(who) {
-                let order = order().at(Aim::who(look.name(target)));
+                let order = order().at(look.aim(target));
                 let may = self.check(look, who, &order);
                 if may.is_err() && !look.wants_words() {
                     continue;
@@ -230,7 +230,7 @@ impl Deed for Blast {
         let Ok(aimed) = self.0.aimed(look, who, &choice.order) else { return Vec::new() };
         let Some(target) = aimed.target else { return more.collect() };
         let places = self.0.good_places(look, who, self.0.across(&aimed.item.arm), target);
-        let at = |square: Square| Order { at: Vec::new(), to: Some(square), ..choice.order.clone() };
+        let at = |square: Square| Order { at: [].into_iter().collect(), to: Some(square), ..choice.order.clone() };
         let places = places.into_iter().map(at).filter(|order| self.check(look, who, order).is_ok());
         more.chain(places).collect()
     }

@@ -53,7 +53,7 @@ impl Dives {
             let answer = table.ask(question.choice(none))?;
             let is_it = |defence: &&Defence| {
                 let order = &defence.choice.order;
-                order.verb.eq_ignore_ascii_case(&answer.verb) && (answer.with.is_none() || answer.with == order.with)
+                order.verb == answer.verb && (answer.with.is_none() || answer.with == order.with)
             };
             if let Some(defence) = offered.iter().find(is_it) {
                 pay(table, who, DEFEND)?;

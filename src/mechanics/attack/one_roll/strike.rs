@@ -6,8 +6,8 @@ use super::OneRoll;
 use super::means::is_weapon;
 use super::swing::{Dealt, Lands, Rolled, Swing};
 use crate::battle::{
-    Aim, Allowed, Blown, Case, Choice, Deed, Event, Fact, Forecast, Group, Held, Hit, Id, Item, Key, Look, Order,
-    Prospect, Reads, Roll, Stage, Step, Sum, Table, There, Worth,
+    Allowed, Blown, Case, Choice, Deed, Event, Fact, Forecast, Group, Held, Hit, Id, Item, Key, Look, Order, Prospect,
+    Reads, Roll, Stage, Step, Sum, Table, There, Worth,
 };
 use crate::dice::{AnyDice, Throw};
 use crate::mechanics::attack::plain::{enemies, meant};
@@ -203,10 +203,10 @@ impl Deed for Strike {
         for item in look.gear(who).iter().filter(|item| is_weapon(item)) {
             let bare = item.arm.has(subduing.word);
             for target in &targets {
-                let (arm, name) = (item.arm.name.as_str(), look.name(*target));
-                let order = Order::new("attack").with(arm).at(Aim::who(name));
+                let (arm, name) = (item.arm.name, look.name(*target));
+                let order = Order::new("attack").with(arm).at(look.aim(*target));
                 // Whoever was told to take them alive strikes to subdue.
-                let order = if ordered && !bare { order.manner(subduing.manner.as_str()) } else { order };
+                let order = if ordered && !bare { order.manner(subduing.manner) } else { order };
                 let may = self.0.may(look, who, *target, item, &order, &[]);
                 if may.is_err() && !look.wants_words() {
                     continue;

@@ -9,8 +9,8 @@ use super::OneRoll;
 use super::means::is_weapon;
 use super::swing::Lands;
 use crate::battle::{
-    Aim, Allowed, Choice, Condition, Deed, Fact, Group, Held, Id, Item, Key, Look, Order, Question, Reads, Refusal,
-    Stage, Step, Sum, Table, Worth, refers,
+    Allowed, Choice, Condition, Deed, Fact, Group, Held, Id, Item, Key, Look, Order, Question, Reads, Refusal, Stage,
+    Step, Sum, Table, Worth, refers,
 };
 use crate::dice::{Dice, Expr, enumerate};
 use crate::mechanics::attack::plain::{enemies, meant};
@@ -182,10 +182,8 @@ impl OneRoll {
     fn may_try(&self, trick: Trick, look: Look<'_>, who: Id, target: Id, order: &Order) -> Allowed {
         let rule = trick.rule(&self.tricks.rules);
         let name = look.name(target);
-        let part = order.at.first().and_then(|aim| aim.part.as_deref());
-        let has_it = |part: &str| {
-            self.takeable(look, trick, target).any(|item| item.arm.name.as_str().eq_ignore_ascii_case(part))
-        };
+        let part = order.at.first().and_then(|aim| aim.part);
+        let has_it = |part: Key| self.takeable(look, trick, target).any(|item| item.arm.name == part);
         match trick {
             Trick::Disarm if part.map_or(self.takeable(look, trick, target).next().is_none(), |part| !has_it(part)) => {
                 Err(look.refusal(rule, || format!("{name} holds no such weapon in one hand")))
@@ -193,7 +191,7 @@ impl OneRoll {
             Trick::Whip if look.value(target, self.tricks.size) > self.tricks.largest => {
                 Err(look.refusal(rule, || format!("{name} is too large for a whip")))
             }
-            Trick::Whip if part.is_some_and(|part| !part.eq_ignore_ascii_case(BODY) && !has_it(part)) => {
+            Trick::Whip if part.is_some_and(|part| part != BODY && !has_it(part)) => {
                 Err(look.refusal(rule, || format!("{name} holds no such thing")))
             }
             Trick::Dismount if !self.rides(look, target) => Err(look.refusal(rule, || format!("{name} rides nothing"))),
@@ -272,24 +270,19 @@ impl OneRoll {
         let body = (trick == Trick::Whip).then(|| Key::from(BODY));
         let parts: Vec<Key> =
             body.into_iter().chain(self.takeable(look, trick, target).map(|item| item.arm.name)).collect();
-        let named = order.at.first().and_then(|aim| aim.part.as_deref());
-        if let Some(part) = named.and_then(|name| parts.iter().find(|part| part.as_str().eq_ignore_ascii_case(name))) {
-            return Ok(*part);
+        let named = order.at.first().and_then(|aim| aim.part);
+        if let Some(part) = named.filter(|part| parts.contains(part)) {
+            return Ok(part);
         }
         let rule = trick.rule(&self.tricks.rules);
         let prompt = format!("{}: catch what of {}?", look.name(who), look.name(target));
         let mut question = Question::new("catch", look.side(who), who, prompt).by(target).rule(rule);
         for part in &parts {
-            question = question.choice(Choice::new(
-                Order::new("catch").with(part.as_str()),
-                part.as_str(),
-                Group::Attack,
-                rule,
-            ));
+            question = question.choice(Choice::new(Order::new("catch").with(part), part.as_str(), Group::Attack, rule));
         }
         let answer = table.ask(question)?;
-        let part = parts.iter().find(|part| answer.with.as_deref() == Some(part.as_str())).or(parts.first());
-        Ok(part.copied().unwrap_or_else(|| Key::from(BODY)))
+        let part = answer.with.filter(|part| parts.contains(part)).or(parts.first().copied());
+        Ok(part.unwrap_or_else(|| Key::from(BODY)))
     }
 
     /// The chance that such a blow does what it is meant for.
@@ -393,7 +386,7 @@ impl Deed for Try {
                     continue;
                 }
                 let name = look.name(target);
-                let order = Order::new(trick.verb()).with(item.arm.name.as_str()).at(Aim::who(name));
+                let order = Order::new(trick.verb()).with(item.arm.name).at(look.aim(target));
                 let may = self.check(look, who, &order);
                 if may.is_err() && !look.wants_words() {
                     continue;

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::Opposed;
 use super::means::is_weapon;
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Deed, Fact, Gear, Group, Held, Id, Item, Key, Look, Order, Reads, Refusal, Roll, Stage,
+    Allowed, Case, Choice, Deed, Fact, Gear, Group, Held, Id, Item, Key, Look, Order, Reads, Refusal, Roll, Stage,
     Step, Sum, Table, Worth, refers,
 };
 use crate::board::{Footprint, Square};
@@ -76,11 +76,11 @@ impl Opposed {
                 || format!("a blow within reach, or a shot within {most} {unit}, strikes something out of a hand");
             return Err(look.refusal(rule, why));
         }
-        let part = order.at.first().and_then(|aim| aim.part.as_deref());
-        let is_it = |item: &&Item| part.is_none_or(|part| item.arm.name.as_str().eq_ignore_ascii_case(part));
+        let part = order.at.first().and_then(|aim| aim.part);
+        let is_it = |item: &&Item| part.is_none_or(|part| item.arm.name == part);
         let meant = self.loose(look, target).find(is_it).map(|item| item.arm.name);
         let meant = meant.ok_or_else(|| {
-            let what = part.unwrap_or("nothing");
+            let what = part.map_or("nothing", Key::as_str);
             look.refusal(rule, || format!("{} holds no {what} that could be struck away", look.name(target)))
         })?;
         Ok((target, item, meant))
@@ -216,8 +216,8 @@ impl Deed for Disarm {
             for target in enemies(look, who) {
                 let parts: Vec<Key> = attack.loose(look, target).map(|item| item.arm.name).collect();
                 let Some(first) = parts.first() else { continue };
-                let (arm, name) = (item.arm.name.as_str(), look.name(target));
-                let order = Order::new(DISARM).with(arm).at(Aim::who(name).part(first.as_str()));
+                let (arm, name) = (item.arm.name, look.name(target));
+                let order = Order::new(DISARM).with(arm).at(look.aim(target).part(first));
                 let may = self.check(look, who, &order);
                 if may.is_err() && !look.wants_words() {
                     continue;
@@ -251,7 +251,7 @@ impl Deed for Disarm {
             .contest
             .chance(bonus, challenge, best.map(|best| best.saturating_add(challenge)))
             .chance(|wins| *wins);
-        let power = look.item_named(target, what).and_then(|item| item.arm.figure(attack.damage.power)).unwrap_or(0);
+        let power = look.item(target, what).and_then(|item| item.arm.figure(attack.damage.power)).unwrap_or(0);
         Some(Worth::of(wins.to_f64() * 0.03 * f64::from(power.max(0))))
     }
 }

@@ -29,11 +29,11 @@ pub(super) fn can_be_thrown(item: &Item) -> bool {
 
 /// The weapon that an order names.
 fn named<'a>(look: Look<'a>, who: Id, order: &Order) -> Result<&'a Item, Refusal> {
-    let name = order.with.as_deref().unwrap_or_default();
+    let name = order.with.unwrap_or_default();
     if order.is(THROW) {
         return look.arm_for(who, order, can_be_thrown);
     }
-    let is_it = |item: &&Item| item.arm.has("engine") && item.arm.name.as_str().eq_ignore_ascii_case(name);
+    let is_it = |item: &&Item| item.arm.has("engine") && item.arm.name == name;
     weapons(look, who).find(is_it).map_or_else(|| look.arm_for(who, order, is_weapon), Ok)
 }
 

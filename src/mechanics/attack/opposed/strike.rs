@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::means::{can_be_thrown, is_weapon, weapons};
 use super::{Opposed, THROW};
 use crate::battle::{
-    Aim, Allowed, Blown, Case, Choice, Deed, Event, Fact, Forecast, Gear, Group, Held, Hit, Id, Item, Key, Look, Order,
+    Allowed, Blown, Case, Choice, Deed, Event, Fact, Forecast, Gear, Group, Held, Hit, Id, Item, Key, Look, Order,
     Reads, Refusal, Roll, Stage, Step, Table, Worth,
 };
 use crate::board::Footprint;
@@ -179,8 +179,7 @@ impl Deed for Strike {
             choice.numbers = Some((0, attack.augment.1));
             out.push(choice);
         };
-        let order =
-            |item: &Item, target: Id| Order::new("attack").with(item.arm.name.as_str()).at(Aim::who(look.name(target)));
+        let order = |item: &Item, target: Id| Order::new("attack").with(item.arm.name).at(look.aim(target));
         for item in weapons(look, who) {
             for target in &targets {
                 let order = order(item, *target);
@@ -201,7 +200,7 @@ impl Deed for Strike {
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        if let Some(part) = order.at.first().and_then(|aim| aim.part.as_deref()) {
+        if let Some(part) = order.at.first().and_then(|aim| aim.part) {
             let why = format!("a blow is at somebody, not at its {part}; `disarm` strikes at what it holds");
             return Err(Refusal::nonsense(why));
         }

@@ -101,11 +101,11 @@ fn zone_of(look: Look<'_>, aim: &Aim) -> Result<ZoneId, Refusal> {
         let zone = look.board().cell(square).and_then(|cell| cell.zone);
         return zone.ok_or_else(|| Refusal::nonsense(format!("{square} belongs to no zone")));
     }
-    let name = aim.who.as_deref().unwrap_or_default();
-    if let Some(Spot::Zone(zone)) = look.spots().named(look.board(), name) {
+    let name = aim.who.ok_or_else(|| Refusal::nonsense("at which zone? say `at NAME`"))?;
+    if let Some(Spot::Zone(zone)) = look.spots().named(look.board(), name.as_str()) {
         return Ok(zone);
     }
-    let who = look.find_or_refuse(name)?;
+    let who = look.named_or_refuse(name)?;
     match look.spot(who) {
         Some(Spot::Zone(zone) | Spot::Border(zone, _)) => Ok(zone),
         None => Err(Refusal::nonsense(format!("{name} stands in no zone"))),

@@ -31,7 +31,7 @@ pub struct Attack {
 
 impl Attack {
     fn is_manoeuvre(&self) -> Option<Manoeuvre> {
-        Manoeuvre::named(self.verb)
+        Manoeuvre::named(self.verb.into())
     }
 
     /// Whom anybody could think of striking, the nearest first; friends where players may want it.
@@ -91,7 +91,7 @@ impl Attack {
 impl SureBlow {
     /// The manners in which each of its deeds is ever done.
     pub(super) fn manners(words: &mut Words) {
-        let offers = || Stunt::ALL.map(|stunt| Key::new(&stunt.manner()));
+        let offers = || Stunt::ALL.map(|stunt| stunt.manner());
         words.add(Word::manner("attack"), [HOLD_BACK, DEATH_BLOW, STUN, BOTH_ARMS]);
         words.add(Word::manner("blast"), [HOLD_BACK, DEATH_BLOW]);
         for verb in ["attack", "blast"].into_iter().chain(Manoeuvre::ALL.map(Manoeuvre::verb)) {
@@ -151,14 +151,14 @@ impl Deed for Attack {
                 let name = look.name(target);
                 let strike = Strike::new(who, target, Means::Manoeuvre(manoeuvre), Occasion::Turn);
                 if manoeuvre != Manoeuvre::Disarm {
-                    let say = || (Order::new(self.verb).at(Aim::who(name)), format!("{verb}: {name}"));
+                    let say = || (Order::new(self.verb).at(look.aim(target)), format!("{verb}: {name}"));
                     self.offer(look, &strike, say, out);
                     continue;
                 }
                 for weapon in self.blow.droppable(look, target) {
                     let strike = Strike { part: Some(weapon), ..strike.clone() };
                     let say = || {
-                        let order = Order::new(self.verb).at(Aim::who(name).part(weapon.as_str()));
+                        let order = Order::new(self.verb).at(look.aim(target).part(weapon));
                         (order, format!("{verb}: {name} ({weapon})"))
                     };
                     self.offer(look, &strike, say, out);
@@ -173,9 +173,9 @@ impl Deed for Attack {
             }
             known.push(item.arm.name);
             for target in &targets {
-                let (arm, name) = (item.arm.name.as_str(), look.name(*target));
+                let (arm, name) = (item.arm.name, look.name(*target));
                 let strike = Strike::new(who, *target, Means::Arm(item.arm.clone()), Occasion::Turn);
-                let say = || (Order::new(self.verb).with(arm).at(Aim::who(name)), format!("{arm}: {name}"));
+                let say = || (Order::new(self.verb).with(arm).at(look.aim(*target)), format!("{arm}: {name}"));
                 self.offer(look, &strike, say, out);
             }
             self.blow.splits(look, who, &item.arm, &targets, out);
@@ -221,7 +221,7 @@ impl Deed for Attack {
 
     fn weighed(&self, look: Look<'_>, who: Id, choice: &Choice) -> Vec<Order> {
         // Only what is likely to be taken is worth a thought in passing.
-        let stunt = |manner: &Key| stunts::offered(&Order::new("").manner(manner.as_str()));
+        let stunt = |manner: &Key| stunts::offered(&Order::new("").manner(manner));
         let offers: Vec<(Key, Stunt)> =
             choice.manners.iter().filter_map(|manner| Some((*manner, stunt(manner)?))).collect();
         let mut weighed = Vec::new();
@@ -238,7 +238,7 @@ impl Deed for Attack {
             _ => false,
         };
         weighed.extend(choice.manners.iter().filter(weighs));
-        weighed.into_iter().map(|manner| choice.order.clone().manner(manner.as_str())).collect()
+        weighed.into_iter().map(|manner| choice.order.clone().manner(manner)).collect()
     }
 
     fn worth_from(&self, look: Look<'_>, who: Id, at: Footprint) -> Option<Worth> {
@@ -291,8 +291,8 @@ impl Deed for Blast {
                 if (may.is_err() && !look.wants_words()) || (!own && !item.arm.is_ranged()) {
                     continue;
                 }
-                let (arm, place) = (item.arm.name.as_str(), look.spot_name(Spot::Zone(zone)));
-                let order = Order::new("blast").with(arm).at(Aim::who(place.as_str()));
+                let (arm, place) = (item.arm.name, look.spot_name(Spot::Zone(zone)));
+                let order = Order::new("blast").with(arm).at(Aim::who(Key::new(&place)));
                 let rule =
                     if item.arm.is_ranged() { self.blow.rules.ranged_blast } else { self.blow.rules.melee_blast };
                 let mut choice = Choice::new(order, format!("{arm}: {place}"), Group::Attack, rule).unless(may);

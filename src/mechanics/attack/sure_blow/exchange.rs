@@ -9,8 +9,8 @@ use super::plan::{Plan, trade};
 use super::react::{Answer, Ongoing};
 use super::{BlastDamage, SureBlow, damage::Kept};
 use crate::battle::{
-    Aim, Blown, Choice, Condition, Event, Fact, Gear, Group, Held, Id, Key, Look, Order, Question, Roll, Step, Sum,
-    Table, Until, Worth,
+    Blown, Choice, Condition, Event, Fact, Gear, Group, Held, Id, Key, Look, Order, Question, Roll, Step, Sum, Table,
+    Until, Worth,
 };
 use crate::dice::AnyDice;
 
@@ -451,7 +451,7 @@ impl SureBlow {
                 continue;
             }
             let name = look.name(target);
-            let mut choice = Choice::new(Order::new("cleave").at(Aim::who(name)), name, Group::Attack, rule);
+            let mut choice = Choice::new(Order::new("cleave").at(look.aim(target)), name, Group::Attack, rule);
             choice.worth = Some(Worth::of(self.loss(look, &strike)));
             question = question.choice(choice);
         }
@@ -460,8 +460,7 @@ impl SureBlow {
         }
         question = question.choice(Choice::new(Order::new("no more"), "Nobody else", Group::Attack, rule));
         let answer = table.ask(question)?;
-        let target = answer.at.first().and_then(|aim| table.look().find(aim.who.as_deref()?));
-        let Some(target) = target else { return Ok(()) };
+        let Some(target) = table.look().target(&answer) else { return Ok(()) };
         table.set_tally(who, CLEFT, round + 2);
         let strike = next(target);
         table.within("cleave", |table| self.attack(table, &[strike], &Order::new("attack")))

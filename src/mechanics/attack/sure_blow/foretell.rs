@@ -137,8 +137,8 @@ impl SureBlow {
             if self.may(look, &counter).is_err() {
                 continue;
             }
-            let with = order.with.unwrap_or_default();
-            let name = counter.part.map_or_else(|| with.clone(), |part| format!("{with} ({part})"));
+            let with = order.with.map_or("", Key::as_str);
+            let name = counter.part.map_or_else(|| with.to_owned(), |part| format!("{with} ({part})"));
             let traded = self.traded(look, strike, &counter);
             // The save to hit comes before anything is answered.
             let hits = match self.needs_save(look, strike) {

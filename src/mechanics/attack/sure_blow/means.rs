@@ -33,8 +33,8 @@ impl Manoeuvre {
     }
 
     /// By its verb.
-    pub fn named(verb: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|each| each.verb().eq_ignore_ascii_case(verb))
+    pub fn named(verb: Key) -> Option<Self> {
+        Self::ALL.into_iter().find(|each| verb == each.verb())
     }
 }
 
@@ -135,7 +135,7 @@ impl Strike {
     }
 
     /// What players call that with which it is struck.
-    pub fn name(&self) -> &str {
+    pub fn name(&self) -> &'static str {
         match &self.means {
             Means::Arm(arm) => arm.name.as_str(),
             Means::Manoeuvre(manoeuvre) => manoeuvre.verb(),
@@ -196,7 +196,7 @@ impl SureBlow {
 
     /// The strikes that an order of a turn declares: one at each target, in the order of their numbers.
     pub fn declared(&self, look: Look<'_>, who: Id, order: &Order) -> Result<SmallVec<[Strike; 2]>, Refusal> {
-        let means = match Manoeuvre::named(&order.verb) {
+        let means = match Manoeuvre::named(order.verb) {
             Some(manoeuvre) => Means::Manoeuvre(manoeuvre),
             None => Means::Arm(self.arm_of(look, who, order)?),
         };
@@ -213,8 +213,7 @@ impl SureBlow {
                 continue;
             }
             let mut strike = self.in_manner(look, Strike::new(who, target, means.clone(), Occasion::Turn), order);
-            let nothing = |part: &String| Refusal::nonsense(format!("nothing is called `{part}` here"));
-            strike.part = aim.part.as_ref().map(|part| Key::find(part).ok_or_else(|| nothing(part))).transpose()?;
+            strike.part = aim.part;
             strike.to = order.to.and_then(|to| look.spot_of(look.footprint(target).moved_to(to)));
             strikes.push(strike);
         }
@@ -230,8 +229,8 @@ impl SureBlow {
 
     /// Whom or what an aim is at.
     fn target(&self, look: Look<'_>, who: Id, aim: &Aim) -> Result<Id, Refusal> {
-        let name = aim.who.as_deref().ok_or_else(|| Refusal::nonsense("at whom? say `at NAME`"))?;
-        let target = look.find_or_refuse(name)?;
+        let name = aim.who.ok_or_else(|| Refusal::nonsense("at whom? say `at NAME`"))?;
+        let target = look.named_or_refuse(name)?;
         if target == who {
             return Err(Refusal::nonsense(format!("{} cannot strike itself", look.name(who))));
         }

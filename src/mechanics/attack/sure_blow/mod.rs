@@ -36,8 +36,8 @@ use self::deeds::{Attack, Blast};
 use self::means::{Manoeuvre, Means, Occasion, Strike, is_weapon};
 use self::stunts::Stunt;
 use crate::battle::{
-    Aim, Allowed, Arm, Choice, Deed, Defends, Group, Id, Judges, Key, Look, Mechanic, Order, Part, Question, Rules,
-    Shows, Step, Steps, Table, Until, Word, Words, Worth, hears, refers, zones_in_words,
+    Allowed, Arm, Choice, Deed, Defends, Group, Id, Judges, Key, Look, Mechanic, Order, Part, Question, Rules, Shows,
+    Step, Steps, Table, Until, Word, Words, Worth, hears, refers, zones_in_words,
 };
 use crate::board::{Footprint, Spot, Square};
 use crate::dice::Expr;
@@ -389,7 +389,7 @@ impl SureBlow {
             let mut order = Order::new("strike").with(strike.name());
             let mut label = format!("Strike: {}", strike.name());
             if let Some(part) = strike.part {
-                order = order.at(Aim::who(look.name(mover)).part(part.as_str()));
+                order = order.at(look.aim(mover).part(part));
                 label = format!("{label} ({part})");
             }
             let mut choice = Choice::new(order.clone(), label, Group::Reaction, rule);
@@ -402,7 +402,7 @@ impl SureBlow {
             return Ok(None);
         }
         let answer = table.ask(question)?;
-        let part = |order: &Order| order.at.first().and_then(|aim| aim.part.clone());
+        let part = |order: &Order| order.at.first().and_then(|aim| aim.part);
         let is_it = |order: &Order| {
             let named = part(&answer).is_none() || part(&answer) == part(order);
             answer.verb == order.verb && answer.with == order.with && named
@@ -420,7 +420,7 @@ impl SureBlow {
     fn ways_to_strike(&self, look: Look<'_>, strike: &Strike) -> Vec<Key> {
         let mut manners = self.own_manners(look, strike);
         let offers = Stunt::ALL.into_iter().filter(|stunt| self.may_offer(look, strike, *stunt).is_ok());
-        manners.extend(offers.map(|stunt| Key::new(&stunt.manner())));
+        manners.extend(offers.map(|stunt| stunt.manner()));
         manners
     }
 
@@ -519,7 +519,7 @@ impl Judges for SureBlow {
         }
         let kept = self.worth_of_turn(look, who);
         let worth = |choice: &Choice| {
-            let with = choice.order.with.as_deref()?;
+            let with = choice.order.with?;
             let means = Manoeuvre::named(with).map(Means::Manoeuvre);
             let arm = || look.item(who, with).map(|item| Means::Arm(item.arm.clone()));
             let strike = Strike::new(who, by, means.or_else(arm)?, Occasion::Opportunity);

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use super::means::{Manoeuvre, Means, Occasion, Strike, is_weapon};
 use super::{FreeKind, SureBlow};
 use crate::battle::{
-    Aim, Allowed, Choice, Fact, Group, Id, Key, Look, Order, Question, Refusal, Step, Table, Thrown, Worth,
+    Allowed, Choice, Fact, Group, Id, Key, Look, Order, Question, Refusal, Step, Table, Thrown, Worth,
 };
 use crate::dice::Fraction;
 
@@ -141,7 +141,7 @@ impl SureBlow {
             *table.edit_battle::<Pending>() =
                 Pending(Some(Box::new((strike.clone(), others.iter().copied().collect(), ongoing.clone()))));
             let answer = table.ask(question)?;
-            let named = |table: &Table<'_>| table.look().find(answer.at.first()?.who.as_deref()?);
+            let named = |table: &Table<'_>| table.look().target(&answer);
             match answer.verb.as_str() {
                 DODGE => {
                     let free = self.has_free(table.look(), target, FreeKind::Dodge, strike.occasion);
@@ -251,7 +251,7 @@ impl SureBlow {
         });
         for (order, counter) in self.counters(look, strike) {
             let may = may_counter.clone().and_then(|()| self.may_counter(look, strike, &counter));
-            let with = order.with.as_deref().unwrap_or("strike back");
+            let with = order.with.map_or("strike back", Key::as_str);
             let label =
                 counter.part.map_or_else(|| format!("Counter: {with}"), |part| format!("Counter: {with} ({part})"));
             let mut choice = Choice::new(order, label, Group::Defence, self.rules.counter).unless(may);
@@ -285,7 +285,7 @@ impl SureBlow {
                 }
             });
             let name = look.name(shield);
-            let order = Order::new(HIDE).at(Aim::who(name));
+            let order = Order::new(HIDE).at(look.aim(shield));
             let mut choice =
                 Choice::new(order, format!("Hide behind {name}"), Group::Defence, self.rules.hide).unless(may);
             choice.cost = Some("the turn".to_owned());
@@ -307,7 +307,7 @@ impl SureBlow {
                 false => Ok(()),
             });
             let name = look.name(guard);
-            let order = Order::new(GUARD).at(Aim::who(name));
+            let order = Order::new(GUARD).at(look.aim(guard));
             let mut choice = Choice::new(order, format!("{name} guards"), Group::Defence, self.rules.guard).unless(may);
             choice.cost = Some(if free { "free" } else { "its turn" }.to_owned());
             let instead = Strike { target: guard, ..strike.clone() };
@@ -364,7 +364,7 @@ impl SureBlow {
             }
             known.push(item.arm.name);
             let counter = Strike::new(who, attacker, Means::Arm(item.arm.clone()), Occasion::Counter);
-            counters.push((Order::new(COUNTER).with(item.arm.name.as_str()), counter));
+            counters.push((Order::new(COUNTER).with(item.arm.name), counter));
         }
         for manoeuvre in Manoeuvre::ALL {
             let plain = Strike::new(who, attacker, Means::Manoeuvre(manoeuvre), Occasion::Counter);
@@ -374,7 +374,7 @@ impl SureBlow {
                 continue;
             }
             for weapon in self.droppable(look, attacker) {
-                let order = order.clone().at(Aim::who(look.name(attacker)).part(weapon.as_str()));
+                let order = order.clone().at(look.aim(attacker).part(weapon));
                 counters.push((order, Strike { part: Some(weapon), ..plain.clone() }));
             }
         }
@@ -383,10 +383,9 @@ impl SureBlow {
 
     /// The counter that an answer names.
     fn counter_of(&self, look: Look<'_>, strike: &Strike, answer: &Order) -> Option<Strike> {
-        let part = answer.at.first().and_then(|aim| aim.part.as_deref());
-        let is_it = |(order, counter): &(Order, Strike)| {
-            order.with == answer.with && (part.is_none() || counter.part.is_some_and(|own| Some(own.as_str()) == part))
-        };
+        let part = answer.at.first().and_then(|aim| aim.part);
+        let is_it =
+            |(order, counter): &(Order, Strike)| order.with == answer.with && (part.is_none() || counter.part == part);
         let (_, counter) = self.counters(look, strike).into_iter().find(is_it)?;
         Some(self.in_manner(look, counter, answer))
     }

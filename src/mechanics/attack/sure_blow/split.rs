@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::SureBlow;
 use super::means::{Means, Occasion, Strike};
-use crate::battle::{Aim, Allowed, Arm, Choice, Group, Id, Look, Order};
+use crate::battle::{Allowed, Arm, Choice, Group, Id, Look, Order};
 
 impl SureBlow {
     /// What a die on this target takes of the attack, in parts of 256.
@@ -68,10 +68,10 @@ impl SureBlow {
             if dice.contains(&0) {
                 return;
             }
-            let mut order = Order::new("attack").with(arm.name.as_str());
+            let mut order = Order::new("attack").with(arm.name);
             for (target, dice) in group.iter().zip(&dice) {
                 for _ in 0..*dice {
-                    order = order.at(Aim::who(look.name(*target)));
+                    order = order.at(look.aim(*target));
                 }
             }
             let each: Vec<String> =

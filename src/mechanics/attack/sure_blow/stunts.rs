@@ -41,8 +41,8 @@ impl Stunt {
     }
 
     /// As orders offer it.
-    pub fn manner(self) -> String {
-        format!("{OFFER}{}", self.name())
+    pub fn manner(self) -> Key {
+        Key::new(&format!("{OFFER}{}", self.name()))
     }
 
     /// The chance that the blow fells from which on the computer takes it.
@@ -73,7 +73,8 @@ impl Stunt {
 
 /// The stunt that an order offers.
 pub fn offered(order: &Order) -> Option<Stunt> {
-    Stunt::ALL.into_iter().find(|stunt| order.is(stunt.manner()))
+    let is_it = |stunt: &Stunt| order.manner.iter().any(|said| said.as_str().strip_prefix(OFFER) == Some(stunt.name()));
+    Stunt::ALL.into_iter().find(is_it)
 }
 
 /// Words of scenarios that shorten the list begin so: "stunt yield".

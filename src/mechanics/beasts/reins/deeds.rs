@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Reins;
 use super::line::Bridle;
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Task, Worth,
+    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Task, Worth,
 };
 
 /// Letting the other of the two act.
@@ -104,8 +104,7 @@ impl HandOver {
     }
 
     fn named(look: Look<'_>, order: &Order) -> Result<Id, Refusal> {
-        let name = order.at.first().and_then(|aim| aim.who.as_deref());
-        look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("to whom? say `hand over at NAME`"))?)
+        look.target_or_refuse(order, "to whom? say `hand over at NAME`")
     }
 
     fn may(&self, look: Look<'_>, who: Id, to: Id) -> Allowed {
@@ -149,7 +148,7 @@ impl Deed for HandOver {
         let others = look.mount(who).into_iter().chain(Reins::rider(look, who));
         for other in others {
             let name = look.name(other);
-            let order = Order::new(HAND_OVER).at(Aim::who(name));
+            let order = Order::new(HAND_OVER).at(look.aim(other));
             let may = self.may(look, who, other);
             out.push(Choice::new(order, format!("{name} acts"), Group::Turn, self.0.rules.together).unless(may));
         }

@@ -32,7 +32,7 @@ impl Reins {
         if Self::rider(look, who).is_none() {
             return;
         }
-        let Some(deed) = look.deed(&order.verb).ok().filter(|deed| deed.only_goes()) else { return };
+        let Some(deed) = look.deed(order.verb).ok().filter(|deed| deed.only_goes()) else { return };
         let seconds = usize::try_from(deed.count(look, who, order)).unwrap_or(1).max(1);
         let all = deed.way(look, who, order).map_or(0, |way| way.len());
         let ride = Ride { all, gone: 0, each: all.div_ceil(seconds) };
@@ -92,11 +92,11 @@ impl Reins {
         let choices = look.without_words().options_among(rider, |deed: &dyn Deed| deed.group() == Group::Attack);
         // A technique may make it quicker.
         let blows = choices.iter().filter(|choice| choice.is_legal()).flat_map(|choice| {
-            let manners = choice.manners.iter().map(|manner| choice.order.clone().manner(manner.as_str()));
+            let manners = choice.manners.iter().map(|manner| choice.order.clone().manner(manner));
             manners.chain([choice.order.clone()])
         });
         let prices = blows.filter_map(|order| {
-            let deed = look.deed(&order.verb).ok()?;
+            let deed = look.deed(order.verb).ok()?;
             Some(economy.price(look, rider, &**deed, &order).ok()?.amount)
         });
         prices.filter(|price| *price <= left).min()
@@ -116,7 +116,7 @@ impl Reins {
             if order.verb == RIDE_ON {
                 break;
             }
-            let Ok(deed) = table.look().deed(&order.verb).cloned() else { break };
+            let Ok(deed) = table.look().deed(order.verb).cloned() else { break };
             match rules.economy.pay(table, rider, &*deed, &order)? {
                 Paid::Now => carry_out(table, rider, &order)?,
                 Paid::Later => break,

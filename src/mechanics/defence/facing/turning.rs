@@ -176,9 +176,7 @@ impl Face {
         if let Some(way) = order.toward {
             return Ok(way);
         }
-        let name = order.at.first().and_then(|aim| aim.who.as_deref());
-        let name = name.ok_or_else(|| Refusal::nonsense("which way? say `toward east` or `at NAME`"))?;
-        let other = look.find_or_refuse(name)?;
+        let other = look.target_or_refuse(order, "which way? say `toward east` or `at NAME`")?;
         bearing(look.footprint(who), look.footprint(other))
             .ok_or_else(|| Refusal::nonsense(format!("{} is in the same place", look.name(other))))
     }

@@ -3,9 +3,7 @@
 
 use super::odds::{Chances, Side, chances};
 use super::{Armies, TACTICS, War, in_minutes, met, war};
-use crate::battle::{
-    Aim, Army, Choice, Chooses, Encounter, Fact, Group, Id, Look, Order, Question, Step, Table, Worth,
-};
+use crate::battle::{Army, Choice, Chooses, Encounter, Fact, Group, Id, Look, Order, Question, Step, Table, Worth};
 use crate::dice::Distribution;
 
 /// What one army does to another in a round.
@@ -137,7 +135,7 @@ impl Armies {
         let prompt = format!("{}: which army do you strike?", look.name(army.general));
         let mut question = Question::new("enemy", army.side, army.general, prompt).rule(rule);
         for (_, other) in &others {
-            let order = Order::new("strike").at(Aim::who(look.name(other.general)));
+            let order = Order::new("strike").at(look.aim(other.general));
             let mut choice =
                 Choice::new(order, format!("The army of {}", look.side_name(other.side)), Group::Attack, rule);
             // What is nearly broken is struck first.
@@ -146,7 +144,7 @@ impl Armies {
         }
         let answer = table.ask(question)?;
         let look = table.look();
-        let is_meant = |army: &Army| answer.at.iter().any(|aim| aim.who.as_deref() == Some(look.name(army.general)));
+        let is_meant = |army: &Army| answer.at.iter().any(|aim| aim.who == Some(look.key(army.general)));
         let found = others.iter().find(|(_, other)| is_meant(other)).or(others.first());
         Ok(found.map_or(by, |(at, _)| *at))
     }
@@ -166,7 +164,7 @@ impl Armies {
         let prompt = format!("{}: by whose plan?", look.name(army.general));
         let mut question = Question::new(TACTICS, army.side, army.general, prompt).rule(rule);
         for (who, total) in &plans {
-            let order = Order::new("heed").at(Aim::who(look.name(*who)));
+            let order = Order::new("heed").at(look.aim(*who));
             let label = format!("{}: {total}", look.name(*who));
             let mut choice = Choice::new(order, label, Group::Skill, rule);
             choice.worth = Some(Worth(match army.chooses {
@@ -178,7 +176,7 @@ impl Armies {
         }
         let answer = table.ask(question)?;
         let look = table.look();
-        let is_meant = |who: Id| answer.at.iter().any(|aim| aim.who.as_deref() == Some(look.name(who)));
+        let is_meant = |who: Id| answer.at.iter().any(|aim| aim.who == Some(look.key(who)));
         let Some((whose, total)) = plans.iter().copied().find(|(who, _)| is_meant(*who)) else { return Ok(0) };
         table.note(|look| {
             let text = format!("{} goes by the plan of {}: {total}.", look.side_name(army.side), look.name(whose));

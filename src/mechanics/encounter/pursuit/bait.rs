@@ -110,7 +110,7 @@ impl Pursuit {
         let rule = self.rules.bait;
         let name = item.arm.name;
         let at = table.look().footprint(who).at;
-        table.edit_item(who, name.as_str(), |item| item.held = Held::Ground(at));
+        table.edit_item(who, name, |item| item.held = Held::Ground(at));
         table.note(|look| Fact::new(rule, format!("{} throws down: {name}.", look.name(who))).who(who));
         let look = table.look();
         let kind = |id: Id| look.profile(id).map(|profile| profile.name);

@@ -32,7 +32,7 @@ impl Course<'_> {
                 return Ok(End::AtBay(self.come_to_the_first()));
             }
             if answer.verb == BAIT {
-                self.bait(table, answer.with.as_deref().unwrap_or_default())?;
+                self.bait(table, answer.with.unwrap_or_default())?;
             }
             if self.hunters.is_empty() || !self.keeps_sight(table)? {
                 return Ok(End::Escape);
@@ -103,7 +103,7 @@ impl Course<'_> {
                 continue;
             }
             named.push(item.arm.name);
-            let order = Order::new(BAIT).with(item.arm.name.as_str());
+            let order = Order::new(BAIT).with(item.arm.name);
             let mut choice = Choice::new(order, format!("Throw down: {}", item.arm.name), Group::Gear, bait);
             let tempts = self.hunters.iter().any(|(id, _)| self.rules.tempts(look, item, *id).is_some());
             choice.worth = Some(Worth(if tempts { 2 } else { 0 }));
@@ -114,8 +114,8 @@ impl Course<'_> {
     }
 
     /// Throws something down.
-    fn bait(&mut self, table: &mut Table<'_>, name: &str) -> Step {
-        let found = self.baits(table.look()).into_iter().find(|(_, item)| item.arm.name.as_str() == name);
+    fn bait(&mut self, table: &mut Table<'_>, name: Key) -> Step {
+        let found = self.baits(table.look()).into_iter().find(|(_, item)| item.arm.name == name);
         let Some((who, item)) = found.map(|(who, item)| (who, item.clone())) else { return Ok(()) };
         let left = self.rules.throw_bait(table, (who, &item), &self.who())?;
         self.hunters.retain(|(hunter, _)| left.contains(hunter));

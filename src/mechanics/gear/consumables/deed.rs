@@ -29,24 +29,24 @@ impl Use {
     /// The thing that an order names: the one in hand before others of its kind.
     fn item<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<&'a Item, Refusal> {
         let is_it = |item: &&Item| {
-            let name = order.with.as_deref();
-            self.is_useful(item) && name.is_none_or(|name| item.arm.name.as_str().eq_ignore_ascii_case(name))
+            let name = order.with;
+            self.is_useful(item) && name.is_none_or(|name| item.arm.name == name)
         };
         let mut found = look.gear(who).iter().filter(is_it);
         let item = found.clone().find(|item| in_hand(item)).or_else(|| found.next());
-        let none = || format!("{} has no {} to use", look.name(who), order.with.as_deref().unwrap_or("nothing"));
+        let none = || format!("{} has no {} to use", look.name(who), order.with.map_or("nothing", Key::as_str));
         item.ok_or_else(|| Refusal::new(self.0.rule, none()))
     }
 
     fn target<'a>(&'a self, look: Look<'_>, who: Id, item: &Item, order: &Order) -> Result<Target<'a>, Refusal> {
-        let name = order.at.first().and_then(|aim| aim.who.as_deref());
+        let name = order.whom();
         if let Some(does) = self.0.on_somebody(&item.arm) {
-            let whom = name.map_or(Ok(who), |name| look.find_or_refuse(name))?;
+            let whom = name.map_or(Ok(who), |name| look.named_or_refuse(name))?;
             return Ok(Target::Somebody(whom, does));
         }
         let does = self.0.on_zone(&item.arm).ok_or_else(|| Refusal::nonsense("it is of no use"))?;
         let zones = || (0..).zip(&look.board().zones);
-        let named = name.map(|name| zones().find(|(_, zone)| zone.name.eq_ignore_ascii_case(name)));
+        let named = name.map(|name| zones().find(|(_, zone)| name == zone.name.as_str()));
         let zone = match named {
             Some(named) => named.map(|(zone, _)| zone),
             None => match look.spot(who) {
@@ -113,20 +113,20 @@ impl Use {
     }
 
     /// What is worth offering of a thing: on whom, or on which zones.
-    fn targets(&self, look: Look<'_>, who: Id, item: &Item) -> Vec<String> {
+    fn targets(&self, look: Look<'_>, who: Id, item: &Item) -> Vec<Key> {
         if let Some(does) = self.0.on_somebody(&item.arm) {
             let near = |id: &Id| *id == who || look.is_nearby(who, *id);
             // Of enemies one sees only those on whom it can be used; who knows who else is about.
             let is_told = |id: &Id| look.wants_words() && !look.are_enemies(who, *id);
             let fits = |id: &Id| is_told(id) || self.may_treat(look, who, *id, does).is_ok();
-            return look.everybody().filter(near).filter(fits).map(|id| look.name(id).to_owned()).collect();
+            return look.everybody().filter(near).filter(fits).map(|id| look.key(id)).collect();
         }
         let Some(does) = self.0.on_zone(&item.arm) else { return Vec::new() };
         let zones = (0..look.board().zones.len() as ZoneId).filter(|zone| {
             let may = self.may_mark(look, who, item, (*zone, does));
             may.is_ok() || (item.arm.range.is_some() && look.wants_words())
         });
-        zones.map(|zone| look.spot_name(Spot::Zone(zone))).collect()
+        zones.map(|zone| Key::new(&look.spot_name(Spot::Zone(zone)))).collect()
     }
 }
 
@@ -174,11 +174,11 @@ impl Deed for Use {
                 out.push(Choice::new(order, label, Group::Help, self.0.rule).unless(may));
             };
             if !in_hand(item) {
-                offer(Order::new(VERB).with(name.as_str()), format!("Use: {name}"));
+                offer(Order::new(VERB).with(name), format!("Use: {name}"));
                 continue;
             }
             for target in self.targets(look, who, item) {
-                let order = Order::new(VERB).with(name.as_str()).at(Aim::who(target.as_str()));
+                let order = Order::new(VERB).with(name).at(Aim::who(target));
                 offer(order, format!("Use: {name} ({target})"));
             }
         }

@@ -88,8 +88,8 @@ impl<'a> Meant<'a> {
     }
 }
 
-fn is_called(item: &Item, name: Option<&str>) -> bool {
-    name.is_none_or(|name| item.arm.name.as_str().eq_ignore_ascii_case(name))
+fn is_called(item: &Item, name: Option<Key>) -> bool {
+    name.is_none_or(|name| item.arm.name == name)
 }
 
 /// Where something is kept that is in no hand.
@@ -102,9 +102,9 @@ const BARE_HANDED: f64 = 0.3;
 
 impl Handle {
     fn meant<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<Meant<'a>, Refusal> {
-        let name = order.with.as_deref();
+        let name = order.with;
         let none = || {
-            let what = name.unwrap_or("nothing");
+            let what = name.map_or("nothing", Key::as_str);
             let why = match self.change {
                 Change::PickUp => format!("no {what} lies within reach of {}", look.name(who)),
                 _ => format!("{} has no {what} to {}", look.name(who), self.change.verb()),
@@ -123,10 +123,10 @@ impl Handle {
 
     /// What is put away for what is drawn.
     fn put_away<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<(usize, &'a Item), Refusal> {
-        let name = order.at.first().and_then(|aim| aim.who.as_deref());
+        let name = order.whom();
         let mut held = look.gear(who).iter().enumerate().filter(|(_, item)| in_hand(item) && is_called(item, name));
         held.next().ok_or_else(|| {
-            let what = name.unwrap_or("nothing");
+            let what = name.map_or("nothing", Key::as_str);
             Refusal::new(self.own.rules.handling, format!("{} holds no {what} to put away", look.name(who)))
         })
     }
@@ -159,7 +159,7 @@ impl Handle {
         let used_by = self.own.used_by?;
         let verb = used_by.as_str();
         let deed = look.deed(verb).ok()?;
-        let order = |target: Id| Order::new(verb).with(item.arm.name.as_str()).at(Aim::who(look.name(target)));
+        let order = |target: Id| Order::new(verb).with(item.arm.name).at(look.aim(target));
         look.rules().economy.price(look, who, &**deed, &order(who)).ok()?;
         let near = look.everybody().filter(|id| look.is_nearby(who, *id));
         near.filter_map(|id| deed.worth(look, who, &order(id))).max()
@@ -213,7 +213,7 @@ impl Deed for Handle {
                     continue;
                 }
                 known.push((name, thing.at));
-                let order = Order::new(verb).with(name.as_str());
+                let order = Order::new(verb).with(name);
                 let elsewhere = things.iter().any(|other| other.item.arm.name == name && other.at != thing.at);
                 let order = if elsewhere { order.at(Aim::square(thing.at)) } else { order };
                 self.offer(look, who, order, self.change.label(name, None), out);
@@ -226,8 +226,8 @@ impl Deed for Handle {
                 return;
             }
             known.push((name, other));
-            let order = Order::new(verb).with(name.as_str());
-            let order = other.map_or(order.clone(), |other| order.at(Aim::who(other.as_str())));
+            let order = Order::new(verb).with(name);
+            let order = other.map_or(order.clone(), |other| order.at(Aim::who(other)));
             self.offer(look, who, order, self.change.label(name, other), out);
         };
         for item in look.gear(who).iter().filter(|item| self.change.fits(item.held)) {

@@ -6,7 +6,7 @@ use super::grab::meant;
 use super::ties::Hold;
 use super::{CONTROL, CloseCombat};
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Forecast, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth,
+    Allowed, Choice, Deed, Forecast, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth,
 };
 use crate::board::Footprint;
 use crate::mechanics::turn::declared::and_more;
@@ -59,7 +59,7 @@ impl Deed for Control {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for (rival, hold) in self.0.ties(look, who) {
             let name = look.name(rival);
-            let order = Order::new(CONTROL).at(Aim::who(name));
+            let order = Order::new(CONTROL).at(look.aim(rival));
             let may = self.check(look, who, &order);
             let label = match hold {
                 Hold::Controls | Hold::Clings => format!("Hurt {name}"),

@@ -8,7 +8,7 @@ use super::grab::meant;
 use super::ties::{Hold, drag_to};
 use super::{CONTROL, CloseCombat, DRAG};
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth, weight,
+    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth, weight,
 };
 use crate::board::{Direction, Footprint, Square};
 
@@ -177,7 +177,7 @@ impl Deed for Drag {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let Some(victim) = self.0.victim(look, who) else { return };
         let name = look.name(victim);
-        let order = Order::new(DRAG).at(Aim::who(name));
+        let order = Order::new(DRAG).at(look.aim(victim));
         let may = look.allows(who, &["move", DRAG]);
         if may.is_err() && !look.wants_words() {
             return;
@@ -236,7 +236,7 @@ impl Deed for Drag {
         if there <= here + BETTER {
             return None;
         }
-        let control = Order::new(CONTROL).at(Aim::who(look.name(victim)));
+        let control = Order::new(CONTROL).at(look.aim(victim));
         let deed = look.deed(CONTROL).ok()?;
         let is_planned = look.planned(who).is_some_and(|things| things > 0);
         let in_time = is_planned || look.rules().economy.price(look, who, &**deed, &control).is_ok();

@@ -6,7 +6,7 @@ use super::grab::meant;
 use super::ties::Hold;
 use super::{CloseCombat, ESCAPE, LET_GO};
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Forecast, Group, Id, Key, Look, Order, Prospect, Reads, Stage, Step, Table, Worth,
+    Allowed, Choice, Deed, Forecast, Group, Id, Key, Look, Order, Prospect, Reads, Stage, Step, Table, Worth,
 };
 use crate::dice::Distribution;
 
@@ -147,7 +147,7 @@ impl Deed for LetGo {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for (other, _) in self.0.ties(look, who) {
             let name = look.name(other);
-            let order = Order::new(LET_GO).at(Aim::who(name));
+            let order = Order::new(LET_GO).at(look.aim(other));
             let may = self.check(look, who, &order);
             if may.is_ok() || look.wants_words() {
                 out.push(Choice::new(order, format!("Let go of {name}"), Group::Move, self.0.rules.locked).unless(may));

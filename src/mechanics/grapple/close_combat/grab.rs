@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::ties::Hold;
 use super::{CloseCombat, GRAB, GRAPPLE};
 use crate::battle::{
-    Aim, Allowed, Blown, Case, Choice, Deed, Defence, Event, Fact, Forecast, Group, Held, Id, Key, Look, Order, Reads,
+    Allowed, Blown, Case, Choice, Deed, Defence, Event, Fact, Forecast, Group, Held, Id, Key, Look, Order, Reads,
     Refusal, Stage, Step, Sum, Table, Worth,
 };
 use crate::mechanics::contest::{FOR_A_FRIEND, PAID, price};
@@ -23,8 +23,7 @@ pub(super) fn within_reach(look: Look<'_>, who: Id) -> Vec<Id> {
 
 /// Whom an order is about.
 pub(super) fn meant(look: Look<'_>, who: Id, order: &Order) -> Result<Id, Refusal> {
-    let name = order.at.first().and_then(|aim| aim.who.as_deref());
-    let target = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("whom? say `at NAME`"))?)?;
+    let target = look.target_or_refuse(order, "whom? say `at NAME`")?;
     if target == who || target.is_thing() {
         return Err(Refusal::nonsense(format!("{} cannot wrestle with that", look.name(who))));
     }
@@ -184,7 +183,7 @@ impl Deed for Grab {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for target in within_reach(look, who) {
             let name = look.name(target);
-            let order = Order::new(GRAB).at(Aim::who(name));
+            let order = Order::new(GRAB).at(look.aim(target));
             let may = self.0.may_grab(look, who, target, &order);
             if may.is_ok() || look.wants_words() {
                 let mut choice =

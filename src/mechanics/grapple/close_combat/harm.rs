@@ -76,7 +76,7 @@ impl CloseCombat {
         let at_hand = |held: &Held| matches!(held, Held::Hand(_) | Held::Body);
         for item in look.gear(who).iter().filter(|item| at_hand(&item.held) && item.arm.damage.is_some()) {
             let name = item.arm.name;
-            let order = Order::new(SMALL).with(name.as_str());
+            let order = Order::new(SMALL).with(name);
             if !item.arm.has(self.damage.small) {
                 if look.wants_words() && matches!(item.held, Held::Hand(_)) {
                     let why = format!("there is no room for the {name}");
@@ -107,7 +107,7 @@ impl CloseCombat {
         for surface in self.surfaces(look, target, at) {
             let mut sum = plain.clone();
             sum.include(&surface.hard);
-            let order = Order::new(SLAM).with(surface.name.as_str());
+            let order = Order::new(SLAM).with(Key::new(&surface.name));
             let label = format!("Slam into the {} ({:+})", surface.name, surface.hard.total());
             let refused = too_heavy.clone().or_else(|| unpaid.clone());
             let way = Way::new(order.clone(), label, self.rules.slam).does(sum.clone());
@@ -116,7 +116,7 @@ impl CloseCombat {
                 sum.add(corner, n, self.rules.corner);
                 let all = surface.hard.total().saturating_add(n);
                 let label = format!("Slam into the {}, {corner} first ({all:+})", surface.name);
-                let way = Way::new(order.manner(corner.as_str()), label, self.rules.corner).does(sum);
+                let way = Way::new(order.manner(corner), label, self.rules.corner).does(sum);
                 ways.push(Way { refused, ..way });
             }
         }
@@ -207,7 +207,7 @@ impl CloseCombat {
         let answer = table.ask(question)?;
         let is_it = |way: &&Way| {
             let own = &way.order;
-            own.verb.eq_ignore_ascii_case(&answer.verb)
+            own.verb == answer.verb
                 && (own.with.is_none() || own.with == answer.with)
                 && (own.to.is_none() || own.to == answer.to)
                 && own.manner.len() == answer.manner.len()

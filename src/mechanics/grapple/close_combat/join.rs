@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::grab::{meant, within_reach};
 use super::ties::Hold;
 use super::{CONTROL, CloseCombat, JOIN};
-use crate::battle::{Aim, Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Reads, Stage, Step, Table, Worth};
+use crate::battle::{Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Reads, Stage, Step, Table, Worth};
 
 /// Doing it.
 #[derive(Debug)]
@@ -46,7 +46,7 @@ impl Deed for Join {
         for target in within_reach(look, who) {
             let Some((friend, _)) = self.0.helped(look, who, target) else { continue };
             let name = look.name(target);
-            let order = Order::new(JOIN).at(Aim::who(name));
+            let order = Order::new(JOIN).at(look.aim(target));
             let may = self.check(look, who, &order);
             if may.is_ok() || look.wants_words() {
                 let label = format!("Join {} against {name}", look.name(friend));

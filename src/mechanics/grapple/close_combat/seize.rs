@@ -6,8 +6,8 @@ use super::grab::{meant, within_reach};
 use super::ties::Hold;
 use super::{CloseCombat, SEIZE};
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Deed, Fact, Forecast, Gear, Grip, Group, Held, Id, Item, Key, Look, Order, Prospect,
-    Reads, Refusal, Stage, Step, Sum, Table, Worth,
+    Allowed, Case, Choice, Deed, Fact, Forecast, Gear, Grip, Group, Held, Id, Item, Key, Look, Order, Prospect, Reads,
+    Refusal, Stage, Step, Sum, Table, Worth,
 };
 use crate::dice::Distribution;
 use crate::mechanics::contest::defences;
@@ -19,11 +19,11 @@ pub(super) struct Seize(pub Arc<CloseCombat>);
 impl CloseCombat {
     /// What somebody holds that an order is about.
     fn thing<'a>(&self, look: Look<'a>, target: Id, order: &Order) -> Result<&'a Item, Refusal> {
-        let name = order.at.first().and_then(|aim| aim.part.as_deref());
+        let name = order.at.first().and_then(|aim| aim.part);
         let mut held = look.gear(target).iter().filter(|item| matches!(item.held, Held::Hand(_)));
-        let is_it = |item: &&Item| name.is_none_or(|name| item.arm.name.as_str().eq_ignore_ascii_case(name));
+        let is_it = |item: &&Item| name.is_none_or(|name| item.arm.name == name);
         held.find(is_it).ok_or_else(|| {
-            let what = name.unwrap_or("nothing");
+            let what = name.map_or("nothing", Key::as_str);
             Refusal::new(self.rules.seize, format!("{} holds no {what}", look.name(target)))
         })
     }
@@ -118,7 +118,7 @@ impl Deed for Seize {
                 let may = self.0.may_seize(look, who, target, item);
                 if may.is_ok() || look.wants_words() {
                     let what = item.arm.name;
-                    let order = Order::new(SEIZE).at(Aim::who(name).part(what.as_str()));
+                    let order = Order::new(SEIZE).at(look.aim(target).part(what));
                     let label = format!("Seize {what}: {name}");
                     out.push(Choice::new(order, label, Group::Attack, self.0.rules.seize).unless(may));
                 }

@@ -232,7 +232,7 @@ impl CardHand {
     fn ask(&self, table: &mut Table<'_>, who: Id) -> Step<(Card, i32)> {
         let known = if deck::hand(table.look(), who).len() > 1 { table.answered() } else { None };
         let chosen = known.map_or_else(|| table.ask(self.question(table.look(), who)), Ok)?;
-        let card = chosen.with.as_deref().and_then(Card::parse);
+        let card = chosen.with.and_then(|card| Card::parse(card.as_str()));
         let card = card.or_else(|| deck::hand(table.look(), who).first().copied());
         let card = card.unwrap_or(Card::Joker { black: false });
         let own = card.rank(0).0;
@@ -246,8 +246,8 @@ impl CardHand {
         question.choices = Some(Vec::new());
         let sight = Sight::of(self, look, who);
         for card in deck::hand(look, who) {
-            let mut choice =
-                Choice::new(Order::new("lay").with(card.to_string()), card.to_string(), Group::Card, self.rules.lay);
+            let name = Key::new(&card.to_string());
+            let mut choice = Choice::new(Order::new("lay").with(name), name.as_str(), Group::Card, self.rules.lay);
             choice.card = Some(*card);
             if card.is_joker() && self.joker_named == Named::WhenLaid {
                 choice.rule = self.rules.joker;

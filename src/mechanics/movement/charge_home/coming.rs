@@ -5,7 +5,7 @@ use bevy::ecs::prelude::Component;
 use super::way::Plan;
 use super::{ChargeHome, is_hand_weapon};
 use crate::battle::{
-    Aim, ArmKind, Case, Choice, Deed, Fact, Group, Held, Id, Item, Key, Look, Order, Question, Step, Table, Worth,
+    ArmKind, Case, Choice, Deed, Fact, Group, Held, Id, Item, Key, Look, Order, Question, Step, Table, Worth,
 };
 use crate::board::Square;
 
@@ -41,7 +41,7 @@ impl ChargeHome {
         let mut shots: Vec<(Order, Vec<Square>)> = Vec::new();
         for item in look.gear(shooter) {
             let Some(deed) = self.answer_with(item) else { continue };
-            let order = Order::new(deed.as_str()).with(item.arm.name.as_str()).at(Aim::who(look.name(who)));
+            let order = Order::new(deed).with(item.arm.name).at(look.aim(who));
             if shots.iter().any(|(other, _)| *other == order) {
                 continue;
             }
@@ -83,7 +83,7 @@ impl ChargeHome {
         };
         // Whatever else there is about this shot holds where the charge begins as well as on its way: what does not
         // reach so far yet must be ready at least.
-        let may = match look.deed(&order.verb) {
+        let may = match look.deed(order.verb) {
             Ok(deed) if far(&body.at) => Self::may_later(look, (shooter, item, order), who, &**deed),
             Ok(deed) => deed.check(look, shooter, order).is_ok(),
             Err(_) => false,
@@ -97,7 +97,7 @@ impl ChargeHome {
 
     /// Whether somebody could do this with that if only the target were nearer.
     fn may_later(look: Look<'_>, (shooter, item, order): (Id, &Item, &Order), who: Id, deed: &dyn Deed) -> bool {
-        if look.allows(shooter, &[deed.verb().as_str()]).is_err() {
+        if look.allows(shooter, &[deed.verb()]).is_err() {
             return false;
         }
         if item.arm.kind == ArmKind::Spell {
@@ -121,10 +121,11 @@ impl ChargeHome {
             let prompt = format!("{} charges: does {} answer it, and where?", look.name(who), look.name(shooter));
             let mut question = Question::new("charge", look.side(shooter), shooter, prompt).by(who).rule(rule);
             for (order, squares) in &shots {
-                let with = order.with.clone().unwrap_or_default();
-                let mut shoot = Choice::new(Order::new(SHOOT).with(with.as_str()), with.as_str(), Group::Attack, rule);
+                let label = order.with.map_or("", Key::as_str);
+                let shoots = Order { with: order.with, ..Order::new(SHOOT) };
+                let mut shoot = Choice::new(shoots, label, Group::Attack, rule);
                 shoot.squares = squares.iter().map(|at| (*at, 0)).collect();
-                shoot.worth = Some(self.worth_of(look, shooter, &with));
+                shoot.worth = Some(self.worth_of(look, shooter, order.with));
                 question = question.choice(shoot);
             }
             let answer = table.ask(question.choice(Choice::new(Order::new(HOLD), "Hold it", Group::Turn, rule)))?;
@@ -139,9 +140,9 @@ impl ChargeHome {
     }
 
     /// What is made to be shot goes first, then spells; nobody throws away the last that it has to strike with.
-    fn worth_of(&self, look: Look<'_>, shooter: Id, with: &str) -> Worth {
+    fn worth_of(&self, look: Look<'_>, shooter: Id, with: Option<Key>) -> Worth {
         let gear = look.gear(shooter);
-        match look.item(shooter, with).map(|item| item.arm.kind) {
+        match with.and_then(|with| look.item(shooter, with)).map(|item| item.arm.kind) {
             Some(ArmKind::Ranged) => Worth(3),
             Some(ArmKind::Spell) => Worth(2),
             _ if gear.iter().filter(|item| is_hand_weapon(item) && item.held != Held::Body).count() > 1 => Worth(1),
@@ -180,7 +181,7 @@ impl ChargeHome {
     /// Takes the action of this round that a deed outside its turn is.
     pub(super) fn spend(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let rules = table.rules();
-        let Ok(deed) = table.look().deed(&order.verb).cloned() else { return Ok(()) };
+        let Ok(deed) = table.look().deed(order.verb).cloned() else { return Ok(()) };
         rules.economy.pay(table, who, &*deed, order).map(drop)
     }
 }

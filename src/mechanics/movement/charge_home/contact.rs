@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::ChargeHome;
 use super::way::Plan;
-use crate::battle::{Aim, Choice, Fact, Group, Id, Item, Look, Order, Question, Step, Table, Worth};
+use crate::battle::{Choice, Fact, Group, Id, Item, Look, Order, Question, Step, Table, Worth};
 
 impl ChargeHome {
     /// Whether a weapon that is set comes before that of whoever charges, after it, or at the same moment.
@@ -37,11 +37,11 @@ impl ChargeHome {
             }
         }
         let look = table.look();
-        let Some(own) = look.item_named(who, plan.arm) else { return Ok(Vec::new()) };
+        let Some(own) = look.item(who, plan.arm) else { return Ok(Vec::new()) };
         let (deed, _) = self.blow;
         let meets = |foe: Id| {
             let item = self.settable(look, foe)?;
-            let order = Order::new(deed.as_str()).with(item.arm.name.as_str()).at(Aim::who(look.name(who)));
+            let order = Order::new(deed).with(item.arm.name).at(look.aim(who));
             Some((foe, self.comes_first(look, who, own, item), order))
         };
         let mut setters: Vec<_> = ready.into_iter().filter_map(meets).collect();
@@ -93,8 +93,7 @@ impl ChargeHome {
 
     fn strike_home(&self, table: &mut Table<'_>, who: Id, plan: &Plan) -> Step {
         let (deed, word) = self.blow;
-        let name = table.look().name(plan.target);
-        let order = Order::new(deed.as_str()).with(plan.arm.as_str()).at(Aim::who(name));
+        let order = Order::new(deed).with(plan.arm).at(table.look().aim(plan.target));
         table.perform_as(who, (plan.target, word), &order).map(drop)
     }
 }

@@ -21,8 +21,8 @@ use serde::Deserialize;
 use self::coming::Coming;
 use self::set::SetSpear;
 use crate::battle::{
-    Aim, Allowed, ArmKind, Case, Choice, Condition, Deed, Fact, Forecast, Group, Id, Item, Key, Look, Mechanic,
-    Modifies, Order, Reads, Stage, Step, Steps, Sum, Table, Until, Worth, hears, refers,
+    Allowed, ArmKind, Case, Choice, Condition, Deed, Fact, Forecast, Group, Id, Item, Key, Look, Mechanic, Modifies,
+    Order, Reads, Stage, Step, Steps, Sum, Table, Until, Worth, hears, refers,
 };
 use crate::board::{Footprint, Square};
 use crate::mechanics::movement::steps::go;
@@ -196,8 +196,8 @@ impl Deed for Charge {
         }
         for item in look.gear(who).iter().filter(|item| is_hand_weapon(item)) {
             for foe in look.foes(who) {
-                let (arm, name) = (item.arm.name.as_str(), look.name(foe));
-                let order = Order::new("charge").with(arm).at(Aim::who(name));
+                let (arm, name) = (item.arm.name, look.name(foe));
+                let order = Order::new("charge").with(arm).at(look.aim(foe));
                 let may = may.clone().and_then(|()| self.check(look, who, &order));
                 if may.is_ok() || look.wants_words() {
                     out.push(Choice::new(order, format!("Charge {name}: {arm}"), Group::Attack, rule).unless(may));
@@ -228,8 +228,8 @@ impl Deed for Charge {
         let plan = self.0.plan(look, who, order).ok()?;
         let end = look.footprint(who).moved_to(*plan.squares.last()?);
         let (deed, word) = self.0.blow;
-        let blow = Order::new(deed.as_str()).with(plan.arm.as_str()).at(Aim::who(look.name(plan.target)));
-        look.deed(deed.as_str()).ok()?.forecast_there(look, who, &blow, (end, Some(word)))
+        let blow = Order::new(deed).with(plan.arm).at(look.aim(plan.target));
+        look.deed(deed).ok()?.forecast_there(look, who, &blow, (end, Some(word)))
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {

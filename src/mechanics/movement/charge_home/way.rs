@@ -37,8 +37,7 @@ impl ChargeHome {
     pub(super) fn plan(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Plan, Refusal> {
         self.may_charge(look, who)?;
         let rule = self.rules.when;
-        let name = order.at.first().and_then(|aim| aim.who.as_deref());
-        let target = look.find_or_refuse(name.ok_or_else(|| Refusal::nonsense("at whom? say `at NAME`"))?)?;
+        let target = look.target_or_refuse(order, "at whom? say `at NAME`")?;
         if !look.are_enemies(who, target) || !look.is_in_play(target) {
             return Err(look.refusal(rule, || format!("{} is nobody to charge", look.name(target))));
         }
@@ -107,7 +106,7 @@ impl ChargeHome {
         let waits = |foe: Id| {
             let ready = look.is(foe, self.is_set) || (foe == plan.target && economy.is_fresh(look, foe));
             let spear = self.settable(look, foe).filter(|_| ready && look.can_engage(foe));
-            let own = look.item_named(who, plan.arm);
+            let own = look.item(who, plan.arm);
             spear.zip(own).is_some_and(|(spear, own)| self.comes_first(look, who, own, spear) >= Ordering::Equal)
         };
         // Whoever can shoot need not come nearer.

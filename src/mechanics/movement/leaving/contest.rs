@@ -1,7 +1,7 @@
 //! Who is quick enough for a blow at whoever turns its back on it (OS-MOVE-08, OS-MOVE-09, OS-ATK-27).
 
 use super::{Leaving, Slips};
-use crate::battle::{Aim, ArmKind, Fact, Id, Item, Key, Look, Order, Step, Sum, Table};
+use crate::battle::{ArmKind, Fact, Id, Item, Key, Look, Order, Step, Sum, Table};
 use crate::board::{Footprint, Square, bodies_see};
 
 /// Whether two bodies are so near each other that enemies would be in a melee there.
@@ -108,7 +108,7 @@ impl Leaving {
         let look = table.look();
         let Some(weapon) = hand_weapon(look, foe) else { return Ok(()) };
         let (deed, word) = self.free_blow;
-        let order = Order::new(deed.as_str()).with(weapon.arm.name.as_str()).at(Aim::who(look.name(who)));
+        let order = Order::new(deed).with(weapon.arm.name).at(look.aim(who));
         let rule = self.rules.free;
         table.note(|look| {
             let text = format!("{} has a free blow at {}.", look.name(foe), look.name(who));

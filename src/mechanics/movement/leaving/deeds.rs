@@ -139,7 +139,7 @@ impl Deed for Leave {
         let may = self.may(look, who);
         let verb = self.verb();
         if self.manner == Manner::Retreat {
-            let order = Order::new(verb.as_str());
+            let order = Order::new(verb);
             let may = may.clone().and_then(|()| self.way_of(look, who, &order).map(drop));
             out.push(Choice::new(order, "Retreat as far as you can", Group::Defence, self.rule()).unless(may));
         }
@@ -148,16 +148,16 @@ impl Deed for Leave {
             return;
         }
         if let Some((square, _)) = self.sensible(look, who).filter(|_| !look.wants_words()) {
-            let order = Order { to: Some(square), ..Order::new(verb.as_str()) };
+            let order = Order { to: Some(square), ..Order::new(verb) };
             out.push(Choice::new(order, self.label(), Group::Defence, self.rule()));
         }
-        let mut choice = Choice::new(Order::new(verb.as_str()), self.label(), Group::Defence, self.rule());
+        let mut choice = Choice::new(Order::new(verb), self.label(), Group::Defence, self.rule());
         if may.is_ok() {
             let mut squares = self.leaving.with_reach(look, who, self.manner, |reach| {
                 let reached = reach.iter().map(|reached| (reached.at, reached.cost.0 as i32));
                 reached.filter(|each| each.1 > 0).collect::<Vec<_>>()
             });
-            let left = look.rules().economy.remaining_for(look, who, verb.as_str());
+            let left = look.rules().economy.remaining_for(look, who, verb);
             if self.manner != Manner::Retreat {
                 squares.retain(|(_, cost)| (cost + 1) / 2 <= left);
             }

@@ -178,7 +178,7 @@ impl Leaving {
 
     fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let states = self.states;
-        if self.turns_back.iter().any(|verb| order.verb == verb.as_str()) && table.look().is(who, states.fleeing) {
+        if self.turns_back.contains(&order.verb) && table.look().is(who, states.fleeing) {
             let rule = self.rules.flight;
             table.note(|look| Fact::new(rule, format!("{} turns round and fights again.", look.name(who))).who(who));
             table.end(who, states.fleeing)?;

@@ -3,7 +3,7 @@
 use super::Leaving;
 use super::contest::{are_near, hand_weapon};
 use super::deeds::Manner;
-use crate::battle::{Aim, ArmKind, Id, Item, Look, Order, Worth};
+use crate::battle::{ArmKind, Id, Item, Key, Look, Order, Worth};
 use crate::board::{Footprint, Square};
 
 /// What it is worth to be out of reach when one is hurt or has better to do than to fight, in felled enemies.
@@ -47,7 +47,7 @@ impl Leaving {
         }
         let foes: Vec<Footprint> =
             look.foes(who).filter(|foe| look.can_engage(*foe)).map(|foe| look.footprint(foe)).collect();
-        let left = look.rules().economy.remaining_for(look, who, "withdraw");
+        let left = look.rules().economy.remaining_for(look, who, "withdraw".into());
         let best = self.with_reach(look, who, Manner::Withdraw, |reach| {
             let open = reach.iter().filter(|reached| {
                 let there = body.moved_to(reached.at);
@@ -81,13 +81,11 @@ impl Leaving {
         };
         let prey: Vec<Id> = look.foes(who).filter(|foe| !look.is_falling(*foe)).filter(is_prey).collect();
         let weapon = hand_weapon(look, who)?.arm.name;
-        prey.into_iter()
-            .filter_map(|foe| self.upon(look, who, foe, (weapon.as_str(), squares)))
-            .max_by_key(|(_, worth)| *worth)
+        prey.into_iter().filter_map(|foe| self.upon(look, who, foe, (weapon, squares))).max_by_key(|(_, worth)| *worth)
     }
 
     /// The nearest square from which this one can be struck, with what the blow is worth there.
-    fn upon(&self, look: Look<'_>, who: Id, foe: Id, (weapon, squares): (&str, i32)) -> Option<(Square, Worth)> {
+    fn upon(&self, look: Look<'_>, who: Id, foe: Id, (weapon, squares): (Key, i32)) -> Option<(Square, Worth)> {
         let (body, target) = (look.footprint(who), look.footprint(foe));
         let at = self.with_reach(look, who, Manner::PassThrough, |reach| {
             let fits = reach.iter().filter(|reached| {
@@ -97,9 +95,9 @@ impl Leaving {
             fits.min_by_key(|reached| (reached.cost, reached.at.y, reached.at.x)).map(|reached| reached.at)
         })?;
         let (deed, _) = self.free_blow;
-        let blow = Order::new(deed.as_str()).with(weapon).at(Aim::who(look.name(foe)));
+        let blow = Order::new(deed).with(weapon).at(look.aim(foe));
         let there = (body.moved_to(at), None);
-        let foretold = look.deed(deed.as_str()).ok()?.forecast_there(look, who, &blow, there)?;
+        let foretold = look.deed(deed).ok()?.forecast_there(look, who, &blow, there)?;
         let worth: f64 = foretold.against.iter().map(|prospect| prospect.weight()).sum();
         let passed = self.left(look, who, at).len();
         Some((at, Worth::of(worth + PREY - PASSED * passed as f64)))

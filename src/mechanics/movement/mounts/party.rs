@@ -8,8 +8,7 @@ use smallvec::SmallVec;
 
 use super::Mounts;
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Question, Reads, Refusal, Stage, Step, Table, Task,
-    Worth,
+    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Question, Reads, Stage, Step, Table, Task, Worth,
 };
 
 /// Those who take one turn together at the moment.
@@ -141,7 +140,7 @@ impl Mounts {
 
     /// Somebody has done something, perhaps in a turn that it takes with others.
     pub(super) fn has_done(&self, table: &mut Table<'_>, who: Id, order: &Order) {
-        let is_idle = self.idle.iter().any(|idle| idle.as_str() == order.verb);
+        let is_idle = self.idle.contains(&order.verb);
         if is_idle || Party::of(table.look(), who).is_none() {
             return;
         }
@@ -202,23 +201,21 @@ impl Deed for HandOver {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for other in Self::others(look, who) {
             let name = look.name(other);
-            let order = Order::new("hand over").at(Aim::who(name));
+            let order = Order::new("hand over").at(look.aim(other));
             let may = self.may(look, who, other);
             out.push(Choice::new(order, format!("{name} acts"), Group::Turn, self.0.rules.together).unless(may));
         }
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        let name = order.at.first().and_then(|aim| aim.who.as_deref());
-        let name = name.ok_or_else(|| Refusal::nonsense("to whom? say `hand over at NAME`"))?;
-        self.may(look, who, look.find_or_refuse(name)?)
+        self.may(look, who, look.target_or_refuse(order, "to whom? say `hand over at NAME`")?)
     }
 
     /// As much as the blow of whoever could strike from where it is.
     fn worth(&self, look: Look<'_>, _who: Id, order: &Order) -> Option<Worth> {
-        let other = look.find(order.at.first()?.who.as_deref()?)?;
+        let other = look.target(order)?;
         let (rules, blow) = (look.rules(), Order::new("attack"));
-        let deed = look.deed(&blow.verb).ok()?;
+        let deed = look.deed(blow.verb).ok()?;
         rules.economy.price(look, other, &**deed, &blow).ok()?;
         look.allows(other, &["attack"]).ok()?;
         let here = look.footprint(other);
@@ -226,8 +223,7 @@ impl Deed for HandOver {
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let to = order.at.first().and_then(|aim| table.look().find(aim.who.as_deref()?));
-        let Some(to) = to else { return Ok(()) };
+        let Some(to) = table.look().target(order) else { return Ok(()) };
         if Party::of(table.look(), who).is_some() {
             table.edit_battle::<Party>().handed.push(to);
             table.push(Task::Choose(to));

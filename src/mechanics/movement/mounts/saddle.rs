@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::Mounts;
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Condition, Deed, Fact, Group, Hit, Id, Key, Look, Order, Place, Reads, Refusal, Stage,
-    Step, Stride, Table, Until, Worth,
+    Allowed, Case, Choice, Condition, Deed, Fact, Group, Hit, Id, Key, Look, Order, Place, Reads, Refusal, Stage, Step,
+    Stride, Table, Until, Worth,
 };
 use crate::board::{Footprint, Square};
 
@@ -178,7 +178,7 @@ impl Mount {
     }
 
     fn named(look: Look<'_>, order: &Order) -> Option<Id> {
-        look.find(order.at.first()?.who.as_deref()?)
+        look.target(order)
     }
 }
 
@@ -209,7 +209,7 @@ impl Deed for Mount {
         for mount in look.everybody().filter(carries) {
             let name = look.name(mount);
             let label = if self.0.is_vehicle(look, mount) { "Get aboard" } else { "Mount" };
-            let order = Order::new("mount").at(Aim::who(name));
+            let order = Order::new("mount").at(look.aim(mount));
             let may = self.may(look, who, mount);
             let mut choice =
                 Choice::new(order, format!("{label} {name}"), Group::Move, self.0.rules.on_and_off).unless(may);

@@ -125,5 +125,5 @@ pub(super) fn planned(look: Look<'_>, case: &Case<'_>, said: bool) -> i32 {
     }
     let Some(order) = case.order else { return 0 };
     let is_own = case.on == "attack" && !said;
-    if is_own { look.deed(&order.verb).map_or(0, |deed| deed.count(look, case.who, order)) } else { 0 }
+    if is_own { look.deed(order.verb).map_or(0, |deed| deed.count(look, case.who, order)) } else { 0 }
 }

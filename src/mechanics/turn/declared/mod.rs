@@ -180,8 +180,8 @@ impl Declared {
     }
 
     fn takes(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Takes {
-        let is_among = |verbs: &[Key]| verbs.iter().any(|verb| verb.as_str() == order.verb);
-        let has_done = |own: &Doings| own.once.iter().any(|verb| verb.as_str() == order.verb);
+        let is_among = |verbs: &[Key]| verbs.contains(&order.verb);
+        let has_done = |own: &Doings| own.once.contains(&order.verb);
         match () {
             () if is_among(&self.steps) => Takes::Steps(deed.count(look, who, order)),
             () if is_among(&self.for_all_steps) => Takes::Walk,
@@ -376,7 +376,7 @@ impl Economy for Declared {
         let mut own = Self::of(look, who);
         match takes {
             Takes::Nothing => return Ok(Paid::Now),
-            Takes::Once => own.once.push(Key::new(&order.verb)),
+            Takes::Once => own.once.push(order.verb),
             Takes::Steps(squares) => Self::gone(look, who, &mut own).walked += squares,
             Takes::Walk => Self::gone(look, who, &mut own).ran = true,
             Takes::Run(actions) => {

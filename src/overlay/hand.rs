@@ -1,0 +1,160 @@
+//! What whoever sits here has taken up for the question at hand: a deed, a target, how it is to be done. Nothing of the
+//! battle itself.
+
+use bevy::app::App;
+use bevy::ecs::prelude::{On, ResMut, Resource};
+
+use super::hud::slots::{Kind, done_with};
+use super::known::{Bands, Known};
+use super::panels::{Back, Begun, Decided, Panels, Pressed, Seen};
+use super::pointer::Pointer;
+use crate::battle::{Choice, Group, Id, Key, Look, Order};
+use crate::overlay::keys::Act;
+
+use std::sync::Arc;
+
+/// What is in hand, and whom it is meant for.
+#[derive(Resource, Debug, Default)]
+pub struct Hand {
+    /// Who is aimed at.
+    pub target: Option<Id>,
+    /// The part that is aimed at.
+    pub part: Option<Key>,
+    /// How it is to be done.
+    pub manners: Vec<Key>,
+    /// How much, for deeds that want a number.
+    pub number: Option<i32>,
+    /// The deed whose odds are shown in full.
+    pub why: Option<Order>,
+    /// A deed that only wants a square of the board.
+    pub deed: Option<Order>,
+    /// The slot of the bar that is open above it.
+    pub open: Option<Kind>,
+    /// The attack that waits for a target on the field.
+    pub wielded: Option<String>,
+    /// A deed that wants a second click.
+    pub sure: Option<Order>,
+    /// Who strikes once they have come there, and how.
+    pub then: Option<(Id, Order)>,
+}
+
+/// What is in hand.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Hand>().init_resource::<Known>();
+    app.add_observer(|_: On<'_, '_, Begun>, mut hand: ResMut<'_, Hand>| hand.put_down());
+    app.add_observer(|_: On<'_, '_, Decided>, mut hand: ResMut<'_, Hand>, mut known: ResMut<'_, Known>| {
+        hand.put_down();
+        *known = Known::default();
+    });
+    app.on_seen(|Seen(look): Seen<'_>, mut hand: ResMut<'_, Hand>| {
+        if hand.target.is_some_and(|target| !look.knows_of(target)) {
+            hand.aim_at(None);
+        }
+    });
+    app.on_back(Back::Hand, |mut hand: ResMut<'_, Hand>| {
+        let holds = hand.holds_something();
+        if holds {
+            hand.put_down();
+        }
+        holds
+    });
+    app.on_key(|key: Pressed<'_>, mut hand: ResMut<'_, Hand>, mut known: ResMut<'_, Known>| {
+        match (key.act, key.look) {
+            (Act::NextTarget, Some(look)) => hand.next_target(&mut known, look, 1),
+            (Act::PreviousTarget, Some(look)) => hand.next_target(&mut known, look, -1),
+            _ => {}
+        }
+    });
+}
+
+impl Hand {
+    /// Aims at somebody, at no part of it and in no manner yet.
+    pub fn aim_at(&mut self, target: Option<Id>) {
+        self.target = target;
+        (self.part, self.why) = (None, None);
+        self.manners.clear();
+    }
+
+    /// Whether anything is in hand, aimed at or open.
+    pub fn holds_something(&self) -> bool {
+        let taken_up = self.deed.is_some() || self.sure.is_some() || self.target.is_some();
+        taken_up || self.open.is_some() || self.wielded.is_some()
+    }
+
+    /// Puts down whatever was taken up from the bar, and aims at nobody.
+    pub fn put_down(&mut self) {
+        self.aim_at(None);
+        (self.deed, self.sure) = (None, None);
+        (self.open, self.wielded) = (None, None);
+    }
+
+    /// The order of a choice with the part, manners and number that were
+    /// chosen, where it takes them.
+    pub fn filled(&self, choice: &Choice) -> Order {
+        let mut order = choice.order.clone();
+        if let Some(part) = self.part.filter(|part| choice.parts.contains(part)) {
+            order.at.iter_mut().for_each(|aim| aim.part = Some(part));
+        }
+        let manners = self.manners.iter().filter(|manner| choice.manners.contains(manner));
+        order.manner.extend(manners.copied());
+        if let Some((low, high)) = choice.numbers {
+            order.n = Some(self.number.unwrap_or(low).clamp(low, high.max(low)));
+        }
+        order
+    }
+
+    /// The choice that a click on the board would make: the deed in hand, else
+    /// a plain move; or whatever square is asked for.
+    pub fn placing(&self, known: &mut Known, look: Look<'_>) -> Option<Choice> {
+        let choices = known.choices(look);
+        let listed = look.question().is_some_and(|question| question.choices.is_some());
+        let mut open = choices.iter().filter(|choice| choice.is_legal() && !choice.squares.is_empty());
+        let found = match &self.deed {
+            Some(order) => open.find(|choice| choice.order == *order),
+            None => open.find(|choice| listed || choice.group == Group::Move),
+        };
+        found.cloned()
+    }
+
+    /// Squares in reach of whoever is asked, by price.
+    pub fn bands(&self, known: &mut Known, look: Look<'_>) -> Option<Arc<Bands>> {
+        let who = look.asked()?;
+        let choice = self.placing(known, look).or_else(|| known.walk(look))?;
+        Some(known.bands(look, who, &choice))
+    }
+
+    /// The weapon whose range is shown, if one is in hand or pointed at.
+    pub fn ranged(&self, pointer: &Pointer) -> Option<Key> {
+        self.deed.as_ref().or(pointer.preview.as_ref())?.with
+    }
+
+    /// The order that a click on `who` gives with what is wielded, if there is just one way; whether anything can be done
+    /// to them with it at all.
+    pub fn struck_with(&self, known: &mut Known, look: Look<'_>, who: Id) -> (Option<Order>, bool) {
+        let Some(arm) = self.wielded.as_deref() else { return (None, false) };
+        let choices = known.choices(look);
+        let aimed = known.aimed(look);
+        let ways: Vec<&Choice> = aimed
+            .choices(&choices, who)
+            .into_iter()
+            .filter(|choice| choice.is_legal() && choice.group == Group::Attack)
+            .filter(|choice| done_with(&choice.order) == arm)
+            .collect();
+        match ways.as_slice() {
+            [one] => (Some(self.filled(one)), true),
+            several => (None, !several.is_empty()),
+        }
+    }
+
+    /// Aims at the next (or the one before) that something can be done to.
+    fn next_target(&mut self, known: &mut Known, look: Look<'_>, step: isize) {
+        let aimed = known.aimed(look);
+        let targets = &aimed.open;
+        let now = targets.iter().position(|id| Some(*id) == self.target);
+        let count = targets.len() as isize;
+        if count > 0 {
+            let next = now.map_or(if step > 0 { 0 } else { count - 1 }, |now| (now as isize + step).rem_euclid(count));
+            self.aim_at(targets.get(next as usize).copied());
+        }
+    }
+}

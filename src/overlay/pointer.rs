@@ -1,0 +1,95 @@
+//! What is pointed at: by the mouse, by the cursor of the keys, by a panel; and whom that would touch.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use bevy::app::App;
+use bevy::ecs::prelude::{On, Res, ResMut, Resource};
+
+use super::board;
+use super::panels::{Back, Begun, Decided, Frame, Height, Panels, Seen};
+use crate::battle::{Id, Look, Order};
+use crate::board::{Footprint, Square};
+
+/// What is pointed at.
+#[derive(Resource, Debug, Default)]
+pub struct Pointer {
+    /// The square under the pointer.
+    pub hovered: Option<Square>,
+    /// The square that the keys point at, until the pointer moves.
+    pub cursor: Option<Square>,
+    /// A square that was clicked by key.
+    pub clicked: Option<Square>,
+    /// The fighter that a panel points at.
+    pub pointed: Option<Id>,
+    /// The answer that a panel points at.
+    pub preview: Option<Order>,
+    /// Whom the deed would touch that is pointed at.
+    pub touched: Vec<Id>,
+    /// The squares that it would strike.
+    pub struck: Arc<BTreeSet<Square>>,
+    /// Squares that the log points at.
+    pub lit: Vec<Square>,
+    /// What panels pointed at when the field was drawn.
+    before: (Option<Id>, Option<Order>),
+}
+
+/// What is pointed at.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Pointer>();
+    app.add_observer(|_: On<'_, '_, Begun>, mut pointer: ResMut<'_, Pointer>| pointer.cursor = None);
+    app.add_observer(|_: On<'_, '_, Decided>, mut pointer: ResMut<'_, Pointer>| pointer.lit.clear());
+    app.on_seen(|Seen(look): Seen<'_>, mut pointer: ResMut<'_, Pointer>| {
+        pointer.pointed.take_if(|id| !look.knows_of(*id));
+    });
+    app.add_panel(Height::Notices, |Frame { ui, .. }: Frame<'_>, pointer: Res<'_, Pointer>| {
+        if (pointer.pointed, &pointer.preview) != (pointer.before.0, &pointer.before.1) {
+            ui.ctx().request_repaint();
+        }
+    });
+    app.on_back(Back::Cursor, |mut pointer: ResMut<'_, Pointer>| pointer.cursor.take().is_some());
+}
+
+impl Pointer {
+    /// What panels point at is said anew by all that lies over the field; the field shows it in the next frame.
+    pub fn say_anew(&mut self) {
+        self.before = (self.pointed.take(), self.preview.take());
+    }
+
+    /// Whoever is in the square that is pointed at.
+    pub fn over(&self, look: Look<'_>) -> Option<Id> {
+        self.hovered.and_then(|square| board::at(look, square))
+    }
+
+    /// Whoever is pointed at, on the field or by a panel.
+    pub fn meant(&self, look: Look<'_>) -> Option<Id> {
+        self.over(look).or(self.pointed)
+    }
+
+    /// Whoever's threat is shown alone: the enemy that is pointed at.
+    pub fn threat_of(&self, look: Look<'_>) -> Option<Id> {
+        let one = self.meant(look)?;
+        let is_enemy = look.asked().is_some_and(|asked| look.are_enemies(asked, one));
+        (!one.is_thing() && is_enemy && look.is_in_play(one)).then_some(one)
+    }
+
+    /// From where one looks: the square that is pointed at, else whoever acts.
+    pub fn sight_from(&self, look: Look<'_>) -> Option<Footprint> {
+        let asked = || look.asked().map(|who| look.footprint(who));
+        let pointed = self.hovered.map(|square| {
+            let body = board::at(look, square).filter(|id| !id.is_thing());
+            body.map_or_else(|| Footprint::one(square), |body| look.footprint(body))
+        });
+        pointed.or_else(asked)
+    }
+
+    /// Moves the cursor by so many squares, from whoever acts at first.
+    pub fn move_cursor(&mut self, look: Look<'_>, x: i32, y: i32) {
+        let board = look.board();
+        let acts = look.asked().map(|who| look.footprint(who).at);
+        let middle = Square::new(board.width() / 2, board.height() / 2);
+        let from = self.cursor.or(acts).unwrap_or(middle);
+        let to = Square::new((from.x + x).clamp(0, board.width() - 1), (from.y + y).clamp(0, board.height() - 1));
+        self.cursor = Some(to);
+    }
+}
