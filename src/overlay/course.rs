@@ -16,14 +16,14 @@ use super::hand::Hand;
 use super::keys::Act;
 use super::lesson::LessonPage;
 use super::motion::Motion;
-use super::panels::{Begun, Decided, Panels, Pressed};
+use super::panels::{Begun, Decided, Panels, Pressed, Seen};
 use super::preferences::{Preferences, Speed};
 use super::saves::Saves;
 use super::screen::{Eye, Overlay, Shelf, Shown};
 use super::start::Seat;
 use super::timeline::Timeline;
 use super::wishes::Wishes;
-use super::{lesson, mishap, preferences, sound, timeline, warnings, wishes};
+use super::{laurels, lesson, mishap, preferences, sound, timeline, warnings, wishes};
 use crate::ai::Skill;
 use crate::battle::{Key, Look, Order, Refusal, advance, answer, question, verdict};
 use crate::record::what_follows;
@@ -43,6 +43,8 @@ pub struct Pace {
     pub from_now_on: bool,
     /// Whoever acts was warned that something could still be done.
     pub warned: bool,
+    /// Somebody at this screen has the turn.
+    is_own: bool,
 }
 
 /// What goes on by itself, and its keys.
@@ -54,6 +56,9 @@ pub fn plugin(app: &mut App) {
     });
     app.add_observer(|_: On<'_, '_, Decided>, mut pace: ResMut<'_, Pace>| {
         (pace.warned, pace.from_now_on) = (false, false);
+    });
+    app.on_seen(|Seen(look): Seen<'_>, mut pace: ResMut<'_, Pace>| {
+        pace.is_own = look.clock().turn.is_some_and(|who| look.is_played_here(look.side(who)));
     });
     app.on_key(|key: Pressed<'_>, mut pace: ResMut<'_, Pace>| match key.act {
         Act::Auto => pace.auto = !pace.auto,
@@ -70,7 +75,11 @@ impl Pace {
 
     /// How fast what moves by itself does now.
     pub fn speed(&self, likes: &Preferences) -> Speed {
-        if self.fast { Speed::AtOnce } else { likes.speed }
+        match likes.own {
+            _ if self.fast => Speed::AtOnce,
+            Some(own) if self.is_own => own,
+            _ => likes.speed,
+        }
     }
 
     /// Whether what was done last is still being shown.
@@ -101,6 +110,7 @@ pub(super) fn act(world: &mut World, passed: Duration) {
     if let Some((shelf, ruleset)) = world.get_resource::<Shelf>().zip(ruleset) {
         overlay.edit::<lesson::Lessons>().read(&shelf.0, ruleset);
     }
+    laurels::tend(world, &mut overlay, &shown);
     if let Err(why) = keep_shown(world, &mut overlay, &shown, passed, false) {
         overlay.say(why);
     }

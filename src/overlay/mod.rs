@@ -28,6 +28,7 @@ mod hand;
 mod hud;
 mod keys;
 mod known;
+mod laurels;
 mod layers;
 mod lesson;
 mod life;
@@ -69,12 +70,13 @@ use bevy::app::{App, AppExit, Last, Plugin, PluginGroup, PostUpdate, Update};
 use bevy::camera::ClearColor;
 use bevy::color::Color;
 use bevy::ecs::message::Messages;
-use bevy::ecs::prelude::{IntoScheduleConfigs, Resource, World};
+use bevy::ecs::prelude::{IntoScheduleConfigs, Local, Query, Resource, World};
 use bevy::ecs::system::SystemState;
+use bevy::math::IVec2;
 use bevy::render::error_handler::{RenderError, RenderErrorHandler, RenderErrorPolicy};
 use bevy::time::Time;
 use bevy::utils::default;
-use bevy::window::{MonitorSelection, Window, WindowMode, WindowPlugin};
+use bevy::window::{Monitor, MonitorSelection, Window, WindowMode, WindowPlugin, WindowPosition};
 use bevy_egui::{EguiContexts, EguiPlugin, EguiPostUpdateSet, EguiPrimaryContextPass, egui};
 
 use crate::battle::{BattlePlugin, caught};
@@ -91,6 +93,7 @@ pub use hand::Hand;
 pub use hud::slots::{Slot, slots};
 pub use keys::Act;
 pub use known::Known;
+pub use laurels::Laurels;
 pub use layers::{Layer, Layers};
 pub use lesson::LessonPage;
 pub use log::{LogLines, LogPanel};
@@ -180,21 +183,23 @@ impl Plugin for OverlayPlugin {
         let frames = opening.frames;
         screen::lay(app.world_mut(), opening);
         let (kept, wrong) = Preferences::kept();
+        let (won, spoilt) = Laurels::kept_in(Laurels::usual_place());
         if let Some(mut overlay) = app.world_mut().get_resource_mut::<Overlay>() {
             *overlay.edit::<Preferences>() = kept;
+            *overlay.edit::<Laurels>() = won;
             overlay.edit::<Settings>().keeps = true;
             let view = overlay.edit::<FieldView>();
             (view.staged, view.foresees) = (true, true);
             overlay.edit::<Saves>().keep_in(shelf::usual_folder());
             let said = &mut overlay.edit::<Notices>().said;
-            *said = said.take().or(wrong);
+            *said = said.take().or(wrong).or(spoilt);
         }
         app.insert_resource(ClearColor(Color::srgb_u8(0x1b, 0x1d, 0x22)))
             .add_plugins((ScenePlugin, life::plugin, sound::way_out, pad::way_in))
             .configure_sets(PostUpdate, SceneSystems::Set.after(EguiPostUpdateSet::EndPass))
             .add_systems(PostUpdate, stage::set.in_set(SceneSystems::Set))
             .add_systems(EguiPrimaryContextPass, draw)
-            .add_systems(Update, act)
+            .add_systems(Update, (act, fit))
             .add_systems(Last, leave.after(bevy::window::ExitSystems));
         if let Some(frames) = frames {
             let mut left = frames;
@@ -233,6 +238,20 @@ fn leave(world: &mut World) {
         && let Err(why) = course::keep(world)
     {
         say(&format!("The battle could not be saved: {why}"));
+    }
+}
+
+/// A window that is larger than its screen becomes as large as that, once it is known how large that is.
+fn fit(mut windows: Query<&mut Window>, monitors: Query<&Monitor>, mut is_done: Local<bool>) {
+    let size = monitors.iter().map(|monitor| (monitor.physical_width, monitor.physical_height)).max();
+    let Some((width, height)) = size.filter(|(width, height)| !*is_done && *width > 0 && *height > 0) else { return };
+    *is_done = true;
+    for mut window in &mut windows {
+        let (wide, high) = (window.resolution.physical_width(), window.resolution.physical_height());
+        if wide > width || high > height {
+            window.resolution.set_physical_resolution(wide.min(width), high.min(height));
+            window.position = WindowPosition::At(IVec2::ZERO);
+        }
     }
 }
 

@@ -30,6 +30,9 @@ const SHEET: u32 = 2_000;
 /// Pixels a side of what flies.
 const FLIGHT: u32 = 96;
 
+/// The pass from which on small grounds are painted.
+const FIRST: u64 = 8;
+
 /// Those that have been painted.
 #[derive(Resource, Default)]
 pub struct Portraits {
@@ -41,6 +44,8 @@ pub struct Portraits {
     pub at_once: bool,
     /// In which pass how many were painted.
     pass: (u64, usize),
+    /// In which pass a ground was painted last.
+    ground_pass: u64,
 }
 
 /// A painting as a texture.
@@ -124,6 +129,19 @@ impl Portraits {
         true
     }
 
+    /// Draws a board that is one of many on the page: one of them is painted in a frame, the others in the next.
+    pub fn small_ground(&mut self, painter: &Painter, board: &Arc<Board>, face: Key, view: &View) {
+        let is_known = self.grounds.iter().any(|(of, in_face, ..)| Arc::ptr_eq(of, board) && *in_face == face);
+        let pass = painter.ctx().cumulative_pass_nr();
+        // What is loaded before a window is seen for the first time may be lost with its first frames.
+        let waits = pass < FIRST || !is_known && std::mem::replace(&mut self.ground_pass, pass) == pass;
+        if waits && !self.at_once {
+            painter.ctx().request_repaint();
+            return;
+        }
+        self.ground(painter, board, face, view);
+    }
+
     /// Draws all of a board as it lies on the page, with its rim.
     pub fn ground(&mut self, painter: &Painter, board: &Arc<Board>, face: Key, view: &View) {
         let (width, height) = (board.width() as u32 + 2, board.height() as u32 + 2);
@@ -152,4 +170,4 @@ impl Portraits {
 }
 
 /// More grounds than these are not kept.
-const MOST_GROUNDS: usize = 12;
+const MOST_GROUNDS: usize = 40;

@@ -321,6 +321,7 @@ fn a_key_that_was_changed_is_shown_and_heard() {
     let mut harness = window(by_people("even", 3));
     harness.run();
     harness.key(Key::F10);
+    harness.press("Keys");
     // The first line of the list is the key that aims at the next; the usual one is E.
     harness.get_all_by_label("E").last().unwrap().click();
     harness.run();

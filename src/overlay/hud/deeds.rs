@@ -4,8 +4,8 @@ use bevy::app::App;
 use bevy::ecs::prelude::{Res, ResMut};
 use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::{
-    Align, Align2, Area, Color32, Context, FontId, Id, Layout, Order as Height, Rect, Response, RichText, ScrollArea,
-    Sense, Stroke, StrokeKind, Tooltip, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType, pos2, vec2,
+    Align, Align2, Area, Context, FontId, Id, Layout, Order as Height, Rect, Response, RichText, ScrollArea, Sense,
+    Stroke, StrokeKind, Tooltip, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType, pos2, vec2,
 };
 
 use super::slots::{Kind, Slot, slots};
@@ -82,7 +82,7 @@ fn bar(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Bar<'_>) {
     within(ui, row(rect.top(), rect.top() + asked), &mut |ui| prompt(ui, look, question, &mut with.answers));
     within(ui, middle, &mut |ui| match question.choices {
         Some(_) if answers::is_beside(question) => {
-            ui.label(RichText::new("Answer on the field, beside the token.").color(theme::FAINT));
+            ui.label(RichText::new("Answer on the field, beside the token.").color(theme::faint()));
         }
         Some(_) => hand(ui, look, question, &mut with.answers),
         None => turn(ui, look, question, &mut with.answers, &with.preferences.keys),
@@ -101,7 +101,7 @@ fn waiting(ui: &mut Ui, look: Look<'_>) {
             (Some(question), None) => format!("Waiting for {}…", look.side_name(question.side)),
             (None, _) => "Nothing is being asked.".to_owned(),
         };
-        ui.label(RichText::new(said).size(16.0 * theme::scale(ui.ctx())).color(theme::FAINT));
+        ui.label(RichText::new(said).size(16.0 * theme::scale(ui.ctx())).color(theme::faint()));
     });
 }
 
@@ -131,7 +131,7 @@ fn prompt(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Answering
             crate::overlay::book::link(ui, look, &mut with.book, *rule);
         }
         if !question.within.is_empty() {
-            ui.label(RichText::new(question.within.join(" › ")).small().color(theme::FAINT));
+            ui.label(RichText::new(question.within.join(" › ")).small().color(theme::faint()));
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.checkbox(&mut with.offers.everything, "show what cannot be done");
@@ -199,7 +199,7 @@ fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Answering<'
         let key = keys::name(keys, Act::EndTurn);
         ui.scope_builder(UiBuilder::new().max_rect(rect), |ui| {
             let button = bevy_egui::egui::Button::new(RichText::new(&end.label).strong())
-                .shortcut_text(RichText::new(key).small().color(theme::FAINT))
+                .shortcut_text(RichText::new(key).small().color(theme::faint()))
                 .min_size(rect.size())
                 .wrap();
             let response = ui.add_enabled(end.is_legal(), button);
@@ -231,13 +231,19 @@ fn face(ui: &mut Ui, slot: &Slot, choices: &[Choice], number: usize, rect: Rect,
     let held = is_held(slot, choices, &with.hand);
     let painter = ui.painter();
     let fill = match () {
-        () if held => Color32::from_rgb(0x2f, 0x6f, 0xb5),
-        () if enabled && response.hovered() => Color32::from_rgb(0x44, 0x4b, 0x57),
-        () if enabled => Color32::from_rgb(0x31, 0x36, 0x3f),
-        () => Color32::from_rgb(0x24, 0x27, 0x2d),
+        () if held => theme::picked(),
+        () if enabled && response.hovered() => theme::panels().lit,
+        () if enabled => theme::raised(),
+        () => theme::back(),
     };
-    painter.rect(rect, 6.0, fill, Stroke::new(1.0, Color32::from_rgb(0x4a, 0x51, 0x5c)), StrokeKind::Inside);
-    let ink = if enabled { Color32::from_rgb(0xf2, 0xee, 0xe2) } else { theme::FAINT.gamma_multiply(0.6) };
+    painter.rect(
+        rect,
+        6.0,
+        fill,
+        Stroke::new(1.0, if held { theme::accent() } else { theme::line() }),
+        StrokeKind::Inside,
+    );
+    let ink = if enabled { theme::ink() } else { theme::faint().gamma_multiply(0.6) };
     let scale = theme::scale(ui.ctx());
     let small = FontId::proportional(11.5 * scale);
     let words = painter.layout(title.to_owned(), small.clone(), ink, rect.width() - 4.0);
@@ -255,10 +261,10 @@ fn face(ui: &mut Ui, slot: &Slot, choices: &[Choice], number: usize, rect: Rect,
     }
     painter.galley(pos2(rect.center().x - words.size().x / 2.0, low), words, ink);
     if number < 9 && enabled {
-        painter.text(rect.left_top() + vec2(4.0, 2.0), Align2::LEFT_TOP, number + 1, small.clone(), theme::FAINT);
+        painter.text(rect.left_top() + vec2(4.0, 2.0), Align2::LEFT_TOP, number + 1, small.clone(), theme::faint());
     }
     if let Some(cost) = open().find_map(|choice| choice.cost.as_deref()).filter(|cost| cost.len() <= 5) {
-        painter.text(rect.right_top() + vec2(-4.0, 2.0), Align2::RIGHT_TOP, cost, small, theme::FAINT);
+        painter.text(rect.right_top() + vec2(-4.0, 2.0), Align2::RIGHT_TOP, cost, small, theme::faint());
     }
     let refusal = slot.choices.iter().filter_map(|at| choices.get(*at)).find_map(|choice| choice.refused.as_ref());
     let cost = open().find_map(|choice| choice.cost.clone());
@@ -348,7 +354,7 @@ fn fly_out(
                 groups.dedup();
                 for group in &groups {
                     if groups.len() > 1 {
-                        ui.label(RichText::new(group.as_str()).small().color(theme::FAINT));
+                        ui.label(RichText::new(group.as_str()).small().color(theme::faint()));
                     }
                     let of = |choice: &&&Choice| choice.group == *group;
                     let (ways, shown): (Vec<&Choice>, Vec<&Choice>) =

@@ -22,7 +22,7 @@ use crate::overlay::wishes::{Wish, Wishes};
 /// Points that the title takes, at the usual size of text, and of a window.
 const TITLE: (f32, f32) = (236.0, 0.22);
 /// The same for the buttons.
-const BUTTONS: (f32, f32) = (300.0, 0.3);
+const BUTTONS: (f32, f32) = (330.0, 0.34);
 
 /// Where it is kept which button opens the menu.
 pub const MENU: &str = "menu button";
@@ -90,9 +90,9 @@ fn what_for(ui: &mut Ui, look: Look<'_>, title: &str) {
         0 | 1_000.. => look.when(),
         _ => format!("{}, {rounds}", look.when()),
     };
-    let line = ui.add(Label::new(RichText::new(when).color(theme::FAINT)).truncate());
+    let line = ui.add(Label::new(RichText::new(when).color(theme::faint())).truncate());
     if let Some(goal) = goal {
-        ui.add(Label::new(RichText::new(&goal).small().color(theme::ACTIVE)).truncate()).on_hover_text(&goal);
+        ui.add(Label::new(RichText::new(&goal).small().color(theme::accent())).truncate()).on_hover_text(&goal);
         line.on_hover_text(goal);
     }
 }
@@ -183,6 +183,10 @@ fn menu(ui: &mut Ui, look: Look<'_>, with: &mut Top<'_>) {
     ui.separator();
     if ui.button("Battles").on_hover_text("Leave this battle and choose another").clicked() {
         with.wishes.wish = Some(Wish::Menu);
+        ui.close();
+    }
+    if ui.button("Quit").on_hover_text("Close the program; the battle keeps itself").clicked() {
+        with.wishes.wish = Some(Wish::Quit);
         ui.close();
     }
 }

@@ -141,7 +141,7 @@ pub fn toggle(ui: &mut Ui, keys: &Changed, act: Act, on: bool, text: &str, tip: 
 }
 
 fn faint(keys: &Changed, act: Act) -> RichText {
-    RichText::new(name(keys, act)).small().color(theme::FAINT)
+    RichText::new(name(keys, act)).small().color(theme::faint())
 }
 
 #[cfg(test)]

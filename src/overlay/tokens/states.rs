@@ -46,11 +46,11 @@ impl Sort {
     }
 
     /// The colour of its name in a panel.
-    pub const fn ink(self) -> Color32 {
+    pub fn ink(self) -> Color32 {
         match self {
-            Self::Out | Self::Hampers => theme::BAD,
-            Self::Stance => theme::STANCE,
-            Self::Helps => theme::GOOD,
+            Self::Out | Self::Hampers => theme::bad(),
+            Self::Stance => theme::stance(),
+            Self::Helps => theme::good(),
         }
     }
 
@@ -197,7 +197,7 @@ pub fn told(ui: &mut Ui, look: Look<'_>, state: &State<'_>, book: Option<&mut Bo
         let mut aside = vec![state.sort.word().to_owned()];
         aside.extend(state.cause(look));
         aside.push(state.lasts());
-        ui.label(RichText::new(aside.join(", ")).small().color(theme::FAINT));
+        ui.label(RichText::new(aside.join(", ")).small().color(theme::faint()));
         if let Some((book, def)) = book.zip(state.def) {
             book::link(ui, look, book, def.rule);
         }
