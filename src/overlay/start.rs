@@ -243,8 +243,9 @@ fn usual(scenario: &Scenario, skill: Skill) -> Vec<Seat> {
 fn start(ui: &mut Ui, listed: &Listed, with: &mut Start<'_>) {
     let em = theme::scale(ui.ctx());
     let margin = |x: f32, y: f32| Margin::symmetric((x * em).min(40.0) as i8, (y * em).min(24.0) as i8);
-    // Where text takes half of the window everything lies below each other.
-    let is_small = theme::is_cramped(ui) || ui.available_height() < 560.0 * em;
+    // Where games leave too little room for battles everything lies below each other.
+    let (rows, _) = cards::rows(listed, ui.available_width() - 2.0 * (20.0 * em).min(40.0), em);
+    let is_small = theme::is_cramped(ui) || rows > 1 || ui.available_height() < 560.0 * em;
     Panel::top("title").frame(Frame::new().inner_margin(margin(20.0, 8.0))).show(ui, |ui| top(ui, with));
     let game = listed.games.get(with.next.chosen.game);
     first(game, with);
@@ -273,7 +274,7 @@ fn start(ui: &mut Ui, listed: &Listed, with: &mut Start<'_>) {
     sides.frame(Frame::new().fill(theme::sunken()).inner_margin(margin(16.0, 12.0))).show(ui, |ui| {
         // Always in sight, however long the rest is.
         let below = Panel::bottom("begin").frame(Frame::new().inner_margin(margin(0.0, 6.0)));
-        below.show_separator_line(false).show(ui, |ui| begin(ui, game, with));
+        below.show(ui, |ui| begin(ui, game, with));
         ScrollArea::vertical().id_salt("seats").auto_shrink(false).show(ui, |ui| who_plays(ui, game, with));
     });
     CentralPanel::default().frame(Frame::new().inner_margin(margin(20.0, 12.0))).show(ui, |ui| {
@@ -425,7 +426,7 @@ fn seating(ui: &mut Ui, listing: &Listing, seats: &mut [Seat], seed: &mut u64) {
         chosen.response.widget_info(|| WidgetInfo::labeled(WidgetType::ComboBox, true, &told));
         ui.add_space(theme::em(ui, 6.0));
     }
-    if ui.button("Watch").on_hover_text("Let the computer play all sides").clicked() {
+    if ui.button("Only watch").on_hover_text("Let the computer play all sides").clicked() {
         seats.iter_mut().filter(|seat| **seat == Seat::Me).for_each(|seat| *seat = Seat::Computer(Skill::Plain));
     }
     ui.add_space(theme::em(ui, 8.0));

@@ -7,6 +7,7 @@ use bevy::prelude::Messages;
 use egui_kittest::kittest::Queryable;
 use sortie::battle::{Key, SideId};
 use sortie::overlay::{Book, Pace, Preferences, Screen, Settings, Wish};
+use sortie::record::Origin;
 use sortie::rulebook::Player;
 
 use crate::kit::window::{PAGE, SMALL, Window, at_the_start, by_people, named, opened, seated, within};
@@ -43,7 +44,7 @@ fn whoever_watches_is_not_asked() {
     let mut harness = sized(at_the_start(), PAGE);
     harness.run();
     harness.press("Skirmish");
-    harness.press("Watch");
+    harness.press("Only watch");
     harness.get_by_label("Begin").click();
     for _ in 0..4_000 {
         harness.step();
@@ -101,7 +102,8 @@ fn every_game_is_learned_by_playing() {
         assert_eq!(look.rules().title, name);
         let side = |number| look.everybody().filter(|id| look.side(*id) == SideId(number)).count();
         assert_eq!((side(0), side(1)), (3, 3), "{name}");
-        assert!(look.is_played_here(SideId(0)) && !look.is_played_here(SideId(1)), "{name}");
+        let seats = &look.battle::<Origin>().expect("it can be saved").seats;
+        assert_eq!(seats, &["human", "walk"], "{name}");
     }
 }
 

@@ -345,7 +345,9 @@ fn fly_out(
     let shown = area.show(context, |ui| {
         plate().show(ui, |ui| {
             ui.set_max_width((whole.width() * 0.5).min(520.0 * theme::scale(context)));
-            ScrollArea::vertical().max_height(whole.height() * 0.5).show(ui, |ui| {
+            // As high as it wants to be above the bar, whatever lay there before: an area keeps its size.
+            let high = above.top() - whole.top() - 64.0 * theme::scale(context);
+            ScrollArea::vertical().max_height(high).min_scrolled_height(high).show(ui, |ui| {
                 let here = slot.choices.iter().filter_map(|at| choices.get(*at));
                 let here: Vec<&Choice> = here.filter(|choice| choice.is_legal() || everything).collect();
                 number(ui, &here, &mut with.hand);

@@ -6,7 +6,7 @@ use bevy_egui::egui::{
     StrokeKind, TextStyle, Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2,
 };
 
-use super::{Game, Level, Listed, Listing, Start, usual};
+use super::{Game, Listed, Listing, Start, usual};
 use crate::art::figures::{Outfit, Vigour};
 use crate::battle::Fighter;
 use crate::overlay::camera::View;
@@ -20,19 +20,27 @@ use crate::scene;
 /// Points of the card of a game across, at the usual size of text, at least and at most.
 const GAME: (f32, f32) = (184.0, 340.0);
 /// The same of a battle.
-const BATTLE: f32 = 250.0;
+const BATTLE: f32 = 215.0;
 /// Points of a square from which on those who stand on it are seen as they are.
 const SEEN: f32 = 11.0;
+
+/// Points between cards, at the usual size of text.
+const GAP: f32 = 10.0;
+
+/// How many rows the cards of games take in this width, and how many of them lie in each.
+pub(super) fn rows(listed: &Listed, width: f32, em: f32) -> (usize, usize) {
+    let taught = listed.games.iter().filter(|game| game.first().is_some()).count().max(1);
+    let fit = ((width + GAP * em) / ((GAME.0 + GAP) * em)) as usize;
+    // No row is left with a single card.
+    let rows = taught.div_ceil(fit.clamp(1, taught));
+    (rows, taught.div_ceil(rows))
+}
 
 /// The games that are learned by playing, then the others.
 pub(super) fn games(ui: &mut Ui, listed: &Listed, with: &mut Start<'_>) {
     let em = theme::scale(ui.ctx());
-    let gap = 10.0 * em;
-    let taught = listed.games.iter().filter(|game| game.first().is_some()).count().max(1);
-    let across = ((ui.available_width() + gap) / (GAME.0 * em + gap)) as usize;
-    // No row is left with a single card.
-    let rows = taught.div_ceil(across.clamp(1, taught));
-    let across = taught.div_ceil(rows);
+    let gap = GAP * em;
+    let (_, across) = rows(listed, ui.available_width(), em);
     let width = ((ui.available_width() - gap * (across - 1) as f32) / across as f32).floor();
     let all: Vec<usize> = (0..listed.games.len()).collect();
     let (first, others): (Vec<usize>, Vec<usize>) =
@@ -74,6 +82,7 @@ fn game(ui: &mut Ui, (index, game): (usize, &Game), with: &mut Start<'_>) {
     let edge = if on { theme::accent() } else { theme::line() };
     let frame =
         Frame::new().fill(panels.back).stroke(Stroke::new(if on { 2.5 } else { 1.0 }, edge)).corner_radius(round);
+    let mut above = None;
     let shown = frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.spacing_mut().item_spacing.y = 2.0 * em;
@@ -89,9 +98,11 @@ fn game(ui: &mut Ui, (index, game): (usize, &Game), with: &mut Start<'_>) {
         Frame::new().inner_margin(margin).show(ui, |ui| {
             ui.set_width(ui.available_width());
             let title = FontId::new(19.0 * panels.grown() * em, theme::family(ui, &panels));
-            few_lines(ui, &game.title, title, panels.accent, 1);
+            // As high in every type, so that cards beside each other end alike.
+            few_lines(ui, &game.title, title, panels.accent, (1, 29.0 * em));
             let small = TextStyle::Small.resolve(ui.style());
-            few_lines(ui, &game.blurb, small, panels.ink, 3);
+            let high = ui.text_style_height(&TextStyle::Small) * 3.0;
+            few_lines(ui, &game.blurb, small, panels.ink, (3, high));
             ui.add_space(3.0 * em);
             let Some(scenario) = first else { return };
             let won = with.laurels.of(&scenario.name).next().is_some();
@@ -102,6 +113,7 @@ fn game(ui: &mut Ui, (index, game): (usize, &Game), with: &mut Start<'_>) {
             learn.widget_info(|| {
                 WidgetInfo::labeled(WidgetType::Button, true, format!("Learn {} by playing", game.title))
             });
+            above = Some(learn.rect.top());
             let tip = format!("{}: {} You begin at once.", scenario.title, scenario.blurb);
             if learn.on_hover_text(tip).clicked() {
                 (with.next.chosen.game, with.next.chosen.battle) = (index, None);
@@ -110,57 +122,52 @@ fn game(ui: &mut Ui, (index, game): (usize, &Game), with: &mut Start<'_>) {
             }
         });
     });
-    let response = pressed(ui, shown.response, &game.title, on, round).on_hover_text(&game.blurb);
+    // The button is not part of what chooses the game.
+    let card = shown.response;
+    let rest = Rect { max: pos2(card.rect.right(), above.unwrap_or(card.rect.bottom())), ..card.rect };
+    let response = pressed(ui, &card, rest, (&game.title, on), round).on_hover_text(&game.blurb);
     if response.clicked() {
         (with.next.chosen.game, with.next.chosen.battle) = (index, None);
     }
 }
 
-/// What can be pressed all over, by the name that it has for those who hear the screen.
-fn pressed(ui: &Ui, response: Response, name: &str, on: bool, round: u8) -> Response {
-    let response = response.interact(Sense::click());
+/// A card that can be pressed in this part of it, by the name that it has for those who hear the screen.
+fn pressed(ui: &Ui, card: &Response, part: Rect, (name, on): (&str, bool), round: u8) -> Response {
+    let response = ui.interact(part, card.id.with("pressed"), Sense::click());
     response.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, on, name));
     if (response.hovered() || response.has_focus()) && !on {
         let edge = Stroke::new(1.5, theme::faint());
-        ui.painter().rect_stroke(response.rect, CornerRadius::same(round), edge, StrokeKind::Inside);
+        ui.painter().rect_stroke(card.rect, CornerRadius::same(round), edge, StrokeKind::Inside);
     }
     response
 }
 
-/// Text of so many lines at most, which those who hear the screen are told by the card that it is on.
-fn few_lines(ui: &mut Ui, text: &str, font: FontId, colour: Color32, lines: usize) {
+/// Text of so many lines at most and at least so high, which those who hear the screen are told by the card that it is on.
+fn few_lines(ui: &mut Ui, text: &str, font: FontId, colour: Color32, (lines, high): (usize, f32)) {
     let mut job = LayoutJob::simple(text.to_owned(), font, colour, ui.available_width());
     job.wrap.max_rows = lines;
     let galley = ui.painter().layout_job(job);
-    // As high as if it were full, so that cards beside each other end alike.
-    let full = if lines > 1 { ui.text_style_height(&TextStyle::Small) * lines as f32 } else { 0.0 };
-    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), galley.size().y.max(full)), Sense::hover());
-    ui.painter().galley(rect.min, galley, colour);
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), galley.size().y.max(high)), Sense::hover());
+    let down = if lines == 1 { (rect.height() - galley.size().y) / 2.0 } else { 0.0 };
+    ui.painter().galley(rect.min + vec2(0.0, down), galley, colour);
 }
 
 /// The battles of a game, the easiest first.
 pub(super) fn battles(ui: &mut Ui, game: Option<&Game>, with: &mut Start<'_>) {
     let Some(game) = game else { return };
     let em = theme::scale(ui.ctx());
-    let gap = 10.0 * em;
+    let gap = GAP * em;
     let columns = (((ui.available_width() + gap) / (BATTLE * em + gap)) as usize).clamp(1, 5);
     let width = ((ui.available_width() - gap * (columns - 1) as f32) / columns as f32).floor() - 1.0;
-    for level in Level::ALL {
-        let here: Vec<&Listing> = game.battles.iter().filter(|listing| listing.level == level).collect();
-        if here.is_empty() {
-            continue;
-        }
-        ui.label(RichText::new(level.name()).strong().color(theme::faint()));
-        for row in here.chunks(columns) {
-            ui.horizontal_top(|ui| {
-                ui.spacing_mut().item_spacing.x = gap;
-                for listing in row {
-                    let layout = Layout::top_down(Align::Min);
-                    ui.allocate_ui_with_layout(vec2(width, 10.0), layout, |ui| battle(ui, listing, width, with));
-                }
-            });
-            ui.add_space(gap * 0.6);
-        }
+    for row in game.battles.chunks(columns) {
+        ui.horizontal_top(|ui| {
+            ui.spacing_mut().item_spacing.x = gap;
+            for listing in row {
+                let layout = Layout::top_down(Align::Min);
+                ui.allocate_ui_with_layout(vec2(width, 10.0), layout, |ui| battle(ui, listing, width, with));
+            }
+        });
+        ui.add_space(gap * 0.6);
     }
 }
 
@@ -187,10 +194,11 @@ fn battle(ui: &mut Ui, listing: &Listing, width: f32, with: &mut Start<'_>) {
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = 2.0 * em;
             let (title, small) = (TextStyle::Heading.resolve(ui.style()), TextStyle::Small.resolve(ui.style()));
-            few_lines(ui, &scenario.title, title, theme::ink(), 1);
-            let asks = format!("{} · {} things to know", against(scenario), listing.weight.rules);
-            few_lines(ui, &asks, small.clone(), theme::accent(), 1);
-            few_lines(ui, &scenario.blurb, small, theme::faint(), 2);
+            few_lines(ui, &scenario.title, title, theme::ink(), (1, 0.0));
+            let asks = format!("{} · {}", listing.level.name(), against(scenario));
+            few_lines(ui, &asks, small.clone(), theme::accent(), (1, 0.0));
+            let high = ui.text_style_height(&TextStyle::Small) * 2.0;
+            few_lines(ui, &scenario.blurb, small, theme::faint(), (2, high));
         });
     });
     let won: Vec<&str> = with.laurels.of(&scenario.name).collect();
@@ -198,7 +206,8 @@ fn battle(ui: &mut Ui, listing: &Listing, width: f32, with: &mut Start<'_>) {
         [] => scenario.title.clone(),
         won => format!("{}, won as {}", scenario.title, won.join(", ")),
     };
-    let response = pressed(ui, shown.response, &name, on, round).on_hover_text(&scenario.blurb);
+    let card = shown.response;
+    let response = pressed(ui, &card, card.rect, (&name, on), round).on_hover_text(&scenario.blurb);
     if response.clicked() {
         with.next.chosen.choose(scenario, with.pace.skill);
     }

@@ -16,15 +16,12 @@ pub enum Level {
 }
 
 impl Level {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Easy, Self::Middling, Self::Demanding];
-
     /// What it is called.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Easy => "Easy to begin with",
-            Self::Middling => "More to look after",
-            Self::Demanding => "For those who know the game",
+            Self::Easy => "Easy",
+            Self::Middling => "Middling",
+            Self::Demanding => "Demanding",
         }
     }
 }
