@@ -111,6 +111,14 @@ impl Book {
         Self { figures: Vec::new(), is_timed: false, is_told: false, wanted: Vec::new() }
     }
 
+    /// Something beside the figures that is counted and not timed.
+    #[cfg(feature = "window")]
+    pub fn note(&self, text: &str) {
+        if self.is_told {
+            say(&format!("     {text}"));
+        }
+    }
+
     /// The figure `id` of `group`: say what it is measured beside, and last what is ours.
     pub fn figure<'b, 'c>(
         &'b mut self,

@@ -1,15 +1,25 @@
-//! What a frame of the window costs us: all panels laid out, all layers drawn,
-//! wishes granted; without the graphics card.
+//! What a frame of the window costs us: all panels laid out, all layers drawn, wishes granted, the scene brought in line;
+//! without the graphics card. Beside it how often the card would be told to draw.
 
 use std::error::Error;
 use std::sync::Arc;
 use std::time::Duration;
 
+use bevy::app::{App, TaskPoolPlugin};
+use bevy::asset::{AssetApp, AssetPlugin, Assets};
+use bevy::camera::ClearColor;
+use bevy::image::Image;
+use bevy::mesh::{Mesh, Mesh2d};
+use bevy::sprite::Sprite;
+use bevy::sprite_render::ColorMaterial;
+use bevy::transform::components::Transform;
+use bevy_egui::egui::epaint::ClippedShape;
 use bevy_egui::egui::{Context, Event, Pos2, RawInput, Rect, Vec2, pos2, vec2};
 use sortie::battle::{Fighter, Id, SideId};
 use sortie::board::{Board, Square};
-use sortie::overlay::{Layer, Layers, Opening, Screen};
+use sortie::overlay::{FieldView, Layer, Layers, Opening, Screen};
 use sortie::rulebook::{Library, Player};
+use sortie::scene::ScenePlugin;
 
 use crate::Outcome;
 use crate::measure::{Book, Promise};
@@ -29,6 +39,8 @@ pub fn figures(book: &mut Book) -> Outcome {
         book.figure(&format!("{id}a"), GROUP, &rest, Promise::within(most)).ours(|| page.frame(false));
         let moved = "the same, the pointer goes from square to square";
         book.figure(&format!("{id}b"), GROUP, moved, Promise::within(most)).ours(|| page.frame(true));
+        let (scene, overlay) = page.draws();
+        book.note(&format!("{of}: {scene} draw calls of the scene, {overlay} of the overlay"));
     }
     Ok(())
 }
@@ -37,7 +49,9 @@ pub fn figures(book: &mut Book) -> Outcome {
 struct Page {
     context: Context,
     screen: Screen,
+    scene: App,
     frames: u32,
+    shapes: Vec<ClippedShape>,
 }
 
 impl Page {
@@ -80,9 +94,10 @@ impl Page {
         scenario.players.fill(Player::Human);
         let mut screen = Screen::new(Opening::of(library, scenario, 1));
         *screen.edit::<Layers>() = Layers::of(&Layer::ALL);
-        let mut page = Self { context: Context::default(), screen, frames: 0 };
-        // Fonts, sizes and what is kept are there after a few.
-        (0..8).for_each(|_| page.frame(true));
+        screen.edit::<FieldView>().staged = true;
+        let mut page = Self { context: Context::default(), screen, scene: scene(), frames: 0, shapes: Vec::new() };
+        // Fonts, sizes and pictures are there after a few.
+        (0..40).for_each(|_| page.frame(true));
         Ok(page)
     }
 
@@ -100,7 +115,32 @@ impl Page {
         let screen = &mut self.screen;
         let mut output = self.context.run_ui(input, |ui| screen.show(ui));
         output.textures_delta.clear();
-        std::hint::black_box(output.shapes.len());
+        self.shapes = output.shapes;
         self.screen.act(FRAME);
+        self.scene.insert_resource(self.screen.stage());
+        self.scene.update();
     }
+
+    /// How often the card is told to draw for a frame: sprites of one texture that follow each other are drawn at once, and so
+    /// is each mesh of the scene and of the overlay.
+    fn draws(&mut self) -> (usize, usize) {
+        let world = self.scene.world_mut();
+        let mut sprites = world.query::<(&Sprite, &Transform)>();
+        let mut sprites: Vec<_> =
+            sprites.iter(world).map(|(sprite, at)| (at.translation.z, sprite.image.id())).collect();
+        sprites.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+        sprites.dedup_by_key(|(_, image)| *image);
+        let meshes = world.query::<&Mesh2d>().iter(world).count();
+        let overlay = self.context.tessellate(std::mem::take(&mut self.shapes), 1.0).len();
+        (sprites.len() + meshes, overlay)
+    }
+}
+
+/// The scene without anything that draws it.
+fn scene() -> App {
+    let mut app = App::new();
+    app.add_plugins((TaskPoolPlugin::default(), AssetPlugin::default()));
+    app.init_asset::<Image>().init_asset::<Mesh>().init_resource::<ClearColor>();
+    app.insert_resource(Assets::<ColorMaterial>::default()).add_plugins(ScenePlugin);
+    app
 }

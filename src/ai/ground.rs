@@ -63,6 +63,9 @@ impl Ground {
             let plain = ground.at(at).saturating_add(ground.weight(at));
             for direction in Direction::ALL {
                 let square = at.step(direction, -1);
+                if ground.at(square) <= plain {
+                    continue;
+                }
                 let bars = walks.as_ref().is_some_and(|walks| walks.step(square, direction) == Err(Obstacle::Steep));
                 let steps = plain.saturating_add(if bars { CLIFF } else { 0 });
                 let open = board.terrain(square).is_some_and(|terrain| terrain.cost > 0);

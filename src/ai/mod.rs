@@ -11,6 +11,7 @@ mod place;
 mod plans;
 mod playout;
 mod sense;
+mod tempting;
 mod trail;
 mod walk;
 mod worths;
@@ -19,6 +20,7 @@ mod zones;
 use std::cmp::Reverse;
 
 use self::sense::{Hurry, MISANSWERS, Sense};
+use self::tempting::Told;
 use self::trail::Trail;
 use self::worths::{is_bare, per_action, per_action_at, price, worth};
 use crate::battle::{Choice, Clock, Group, Id, Look, Memo, Order, Question, Worth};
@@ -105,23 +107,21 @@ impl Mind {
         if let (Skill::Walk, Some(who), None) = (self.skill, question.who, &question.choices) {
             return walk::deed(look, who);
         }
-        if let (Skill::Plain, Some(who), None) = (self.skill, question.who, &question.choices) {
-            // Those who can strike do so: where else they could stand need not be known.
-            let (order, strikes) = self.best(look, who, &look.legal_choices_among(|deed| !deed.only_goes()));
-            let stays = strikes && !presses(look, who) && !goes_first(look, who);
-            let order = order.filter(|order| stays && look.check(order).is_ok());
-            if order.is_some() {
-                self.trail.decided(who, false);
-                return order;
-            }
-        }
-        let legal = look.legal_choices();
+        let mut told = Told::default();
+        let legal = match (self.skill, question.who, &question.choices) {
+            (Skill::Random, ..) | (.., Some(_)) | (_, None, _) => look.legal_choices(),
+            (Skill::Plain, Some(who), None) => match self.at_once(look, who, &mut told) {
+                Ok(order) => return Some(order),
+                Err(legal) => legal,
+            },
+            (_, Some(who), None) => tempting::choices(look, who),
+        };
         let order = match (self.skill, question.who, &question.choices) {
             (Skill::Random, ..) => self.anything(&legal),
             (_, _, Some(_)) if legal.iter().any(|choice| choice.order.verb == "act") => self.send(look, &legal),
             (_, _, Some(_)) if question.kind == "first" => zones::first(look, question, &legal),
             (_, _, Some(_)) => self.best_listed(look, question, &legal),
-            (_, Some(who), None) => self.best(look, who, &legal).0,
+            (_, Some(who), None) => self.best(look, who, &legal, &mut told).0,
             (_, None, None) => None,
         };
         let order = order.filter(|order| look.check(order).is_ok());
@@ -132,6 +132,23 @@ impl Mind {
             self.trail.decided(who, order.to.is_some() && order.at.is_empty());
         }
         order
+    }
+
+    /// What those do who can strike without going anywhere: where else they could stand need not be known. For the
+    /// others all that they could do.
+    fn at_once(&mut self, look: Look<'_>, who: Id, told: &mut Told) -> Result<Order, Vec<Choice>> {
+        let (listing, first) = tempting::among(look, who, |deed| !deed.only_goes());
+        let (places, choices): (Vec<usize>, Vec<Choice>) = first.into_iter().unzip();
+        let (order, strikes) = self.best(look, who, &choices, told);
+        let stays = strikes && !presses(look, who) && !goes_first(look, who);
+        if let Some(order) = order.filter(|order| stays && look.check(order).is_ok()) {
+            self.trail.decided(who, false);
+            return Ok(order);
+        }
+        let mut all: Vec<_> = places.into_iter().zip(choices).collect();
+        all.extend(listing.legal_by_deed(who, |deed| deed.only_goes()));
+        all.sort_by_key(|(place, _)| *place);
+        Err(all.into_iter().map(|(_, choice)| choice).collect())
     }
 
     /// Errs in one way for the whole of a turn, where it is in a hurry.
@@ -171,13 +188,14 @@ impl Mind {
     }
 
     /// The best deed of a turn among these, and whether any of them is worth doing where one stands.
-    fn best(&self, look: Look<'_>, who: Id, legal: &[Choice]) -> (Option<Order>, bool) {
-        let (order, _, strikes) = self.best_worth(look, who, legal);
+    fn best(&self, look: Look<'_>, who: Id, legal: &[Choice], told: &mut Told) -> (Option<Order>, bool) {
+        let (order, _, strikes) = self.best_worth(look, who, legal, told);
         (order, strikes)
     }
 
     /// The same, with what it is worth.
-    fn best_worth(&self, look: Look<'_>, who: Id, legal: &[Choice]) -> (Option<Order>, Worth, bool) {
+    fn best_worth(&self, look: Look<'_>, who: Id, legal: &[Choice], told: &mut Told) -> (Option<Order>, Worth, bool) {
+        told.begin();
         let mut best = Best(None);
         let mut strikes = false;
         let mut bides: Vec<(Worth, Order, usize)> = Vec::new();
@@ -194,7 +212,7 @@ impl Mind {
                 continue;
             }
             for order in self.ways(look, who, choice) {
-                let Some(worth) = worth(look, who, &order) else { continue };
+                let Some(worth) = told.worth(look, who, &order) else { continue };
                 let Some(going) = sense.cost_of_deed(look, who, &order) else { continue };
                 // The price of a choice is known.
                 let price = if order == choice.order { choice.takes } else { price(look, who, &order) };

@@ -4,6 +4,7 @@ use crate::battle::{ArmKind, Choice, Group, Id, Look, Order, Question, Worth};
 use crate::board::{Spot, Square};
 
 use super::sense::Sense;
+use super::tempting::{self, Told};
 use super::{Mind, NOTHING};
 
 /// From so many half zones on nobody counts on coming to blows.
@@ -215,9 +216,8 @@ impl Mind {
 
     /// What the turn of somebody would come to now, less what it would do as a reaction.
     fn worth_of_sending(&self, look: Look<'_>, who: Id) -> Worth {
-        let mut legal = look.options(who);
-        legal.retain(Choice::is_legal);
-        let (order, worth, strikes) = self.best_worth(look, who, &legal);
+        let legal = tempting::choices(look, who);
+        let (order, worth, strikes) = self.best_worth(look, who, &legal, &mut Told::default());
         // Where nothing is kept by passing, everybody is sent: much can be told of a turn only once it has begun.
         let at_least = if has_reactions(look) { Worth(i32::MIN) } else { Worth(1) };
         if look.zoned().is_none() {

@@ -4,10 +4,12 @@
 pub mod figures;
 pub mod ground;
 
+pub use ground::Face;
+
 /// The face of games that name none.
 pub const USUAL_FACE: &str = "field";
 
 /// The face of this name, or the usual one where there is no such.
-pub fn face(name: &str) -> Option<&'static ground::Face> {
+pub fn face(name: &str) -> Option<&'static Face> {
     ground::face(name).or_else(|| ground::face(USUAL_FACE))
 }

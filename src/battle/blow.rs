@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::{Arm, Case, Choice, Id, Key, Look, Mechanic, Step, Sum, Table};
+use super::{Arm, Case, CaseWords, Choice, Id, Key, Look, Mechanic, Step, Sum, Table};
 
 /// The mechanic that turns damage of some kind into harm.
 pub trait Harm: Mechanic {
@@ -158,7 +158,7 @@ pub struct Hit {
     /// The part of the body that was aimed at.
     pub part: Option<Key>,
     /// Words of the case.
-    pub words: SmallVec<[Key; 6]>,
+    pub words: CaseWords,
     /// The rule that dealt it.
     pub rule: Key,
 }

@@ -5,9 +5,12 @@ use smallvec::SmallVec;
 use super::{Arm, Grip, Id, Key, Order};
 use crate::board::Footprint;
 
+/// The words of a case; a blow has about ten.
+pub type CaseWords = SmallVec<[Key; 12]>;
+
 /// One case of a figure or roll: whose, against whom, with what. Modifiers are
 /// found by asking the mechanics that modify about the case.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Case<'a> {
     /// The figure or roll: "attack", "target", "defence", "damage", "Toughness".
     pub on: Key,
@@ -18,13 +21,19 @@ pub struct Case<'a> {
     /// With what.
     pub arm: Option<&'a Arm>,
     /// Words that narrow the case: "melee", "ranged", "area", "block".
-    pub words: SmallVec<[Key; 6]>,
+    pub words: CaseWords,
     /// Where the other one acts from, if not from its own place.
     pub from: Option<Footprint>,
     /// The part of the body that is aimed at.
     pub part: Option<Key>,
     /// The order that brought it about.
     pub order: Option<&'a Order>,
+}
+
+impl Clone for Case<'_> {
+    fn clone(&self) -> Self {
+        Self { words: SmallVec::from_slice(&self.words), ..*self }
+    }
 }
 
 impl<'a> Case<'a> {

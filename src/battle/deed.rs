@@ -96,6 +96,12 @@ pub trait Deed: Debug + Send + Sync {
         false
     }
 
+    /// Whether anything ever speaks for it, a forecast or a worth of its own. A computer that thinks does not even ask what
+    /// there is to do of the others; where bodies go it asks all the same.
+    fn tempts(&self) -> bool {
+        true
+    }
+
     /// The squares that `who` would step to one after the other, for those who
     /// want to see the way before it is gone.
     fn way(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Vec<Square>> {

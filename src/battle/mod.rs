@@ -63,7 +63,7 @@ mod tests;
 pub use aftermath::{Carried, Keepsake, carry_over, pass_hours, rest};
 pub use blow::{AimedAt, Blown, Defence, Exposure, Harm, Hit, InTheWay, Judged, Maimed};
 pub use camp::{Camp, CampSite, Spent, spend_hours};
-pub use case::Case;
+pub use case::{Case, CaseWords};
 pub use chronicle::{Change, Chronicle, Fact, HOUSE_RULES, Roll};
 pub use class::{Class, Ladder};
 pub use combatant::{

@@ -4,7 +4,7 @@
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::{Component, World};
 
-use super::{DiceCup, Table};
+use super::{Decisions, DiceCup, Look, Table};
 
 /// How often something hidden was shown to everybody, and what it was last. It
 /// stands on the battle, and is there again when the battle is played again.
@@ -32,4 +32,15 @@ pub fn came_to_light(world: &World, before: Entity, now: Entity) -> Option<&'sta
         return world.get::<Revealed>(now).map(|shown| shown.what);
     }
     (thrown(before) != thrown(now)).then_some("Dice have fallen")
+}
+
+impl Look<'_> {
+    /// Which decision of those who look on came last, counted from the first of the battle, and whether dice have fallen
+    /// since.
+    pub fn last_decided_here(self) -> Option<(usize, bool)> {
+        let all = &self.battle::<Decisions>()?.0;
+        let last = all.iter().rposition(|decision| self.is_played_here(decision.side))?;
+        let thrown = self.battle::<DiceCup>().map_or(0, |cup| cup.0.thrown());
+        Some((last, all.get(last)?.dice != thrown))
+    }
 }

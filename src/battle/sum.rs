@@ -21,11 +21,17 @@ pub struct Term {
 
 /// A figure as the sum of named terms, so that log, odds panel and tooltip can
 /// all show where it comes from.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Sum {
     /// The parts, in the order in which the rules add them.
     pub terms: SmallVec<[Term; 6]>,
+}
+
+impl Clone for Sum {
+    fn clone(&self) -> Self {
+        Self { terms: SmallVec::from_slice(&self.terms) }
+    }
 }
 
 impl Sum {

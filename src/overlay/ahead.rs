@@ -48,9 +48,10 @@ pub struct Comes {
 }
 
 impl Comes {
-    /// Whether it wants a second thought, whatever it was chosen by.
-    pub const fn is_grave(&self) -> bool {
-        self.begins || self.misses_all || !self.stings.is_empty() || !self.leaves.is_empty()
+    /// Whether it wants a second thought. `goes`: it is a move, of which nobody expects that others answer it.
+    pub const fn is_grave(&self, goes: bool) -> bool {
+        let is_odd = self.begins || self.misses_all || !self.leaves.is_empty();
+        is_odd || goes && (self.ends || !self.stings.is_empty())
     }
 
     /// In words: "Goblin 1 may react, ends the turn".

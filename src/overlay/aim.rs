@@ -17,7 +17,7 @@ use super::panels::{self, Panels};
 use super::sheet::Sheet;
 use super::timeline::Timeline;
 use super::view::FieldView;
-use super::{odds, theme, tokens};
+use super::{answers, odds, theme, tokens};
 use crate::battle::{Choice, Id, Key, Look};
 
 /// How wide the panel is.
@@ -81,7 +81,7 @@ fn header(ui: &mut Ui, look: Look<'_>, target: Id, with: &mut Answering<'_>) {
         let wounds = look.wounds(target).len();
         let mut states: Vec<String> = (wounds > 0).then(|| format!("{wounds} w")).into_iter().collect();
         states.extend(tokens::state(look, target).map(|(word, _)| word.to_owned()));
-        ui.label(RichText::new(states.join(", ")).color(theme::BAD));
+        ui.label(RichText::new(states.join(", ")).color(theme::bad()));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if ui.small_button("close").on_hover_text("Aim at nobody (right click, Esc)").clicked() {
                 with.hand.aim_at(None);
@@ -106,7 +106,7 @@ fn ways(ui: &mut Ui, look: Look<'_>, target: Id, with: &mut Answering<'_>) {
         let ways: Vec<&&Choice> = open.iter().filter(|choice| choice.order.verb == verb).collect();
         // A button that says the verb itself needs no heading.
         if ways.iter().any(|choice| !short(look, target, choice).starts_with(verb)) {
-            ui.label(RichText::new(verb).small().color(theme::FAINT));
+            ui.label(RichText::new(verb).small().color(theme::faint()));
         }
         ways.iter().for_each(|choice| way(ui, look, target, choice, with));
     }
@@ -123,7 +123,7 @@ fn ways(ui: &mut Ui, look: Look<'_>, target: Id, with: &mut Answering<'_>) {
             1 => "1 way is closed".to_owned(),
             many => format!("{many} ways are closed"),
         };
-        CollapsingHeader::new(RichText::new(title).small().color(theme::FAINT)).id_salt("closed").show(ui, |ui| {
+        CollapsingHeader::new(RichText::new(title).small().color(theme::faint())).id_salt("closed").show(ui, |ui| {
             shut.iter().for_each(|choice| refused(ui, look, target, choice));
         });
     }
@@ -170,7 +170,7 @@ fn extras(ui: &mut Ui, ways: &[&Choice], with: &mut Answering<'_>) {
 fn aimed_part(ui: &mut Ui, parts: &[Key], with: &mut Answering<'_>) {
     let now = with.hand.part.filter(|part| parts.contains(part));
     let shown = now.map_or("anywhere", |part| part.as_str());
-    ui.label(RichText::new("at").color(theme::FAINT));
+    ui.label(RichText::new("at").color(theme::faint()));
     ComboBox::from_id_salt("part").selected_text(shown).show_ui(ui, |ui| {
         ui.selectable_value(&mut with.hand.part, None, "anywhere");
         for part in parts {
@@ -223,13 +223,13 @@ fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, with: &mut Answ
         }
         let price = choice.cost.iter().chain(&choice.chance);
         price.for_each(|more| {
-            ui.label(RichText::new(more).color(theme::ACTIVE));
+            ui.label(RichText::new(more).color(theme::accent()));
         });
         if let Some(forecast) = &forecast {
             // What does not fit beside the button stands under it.
             let line = odds::line(forecast);
             let font = TextStyle::Body.resolve(ui.style());
-            let wide = ui.painter().layout_no_wrap(line.clone(), font, theme::FAINT).size().x;
+            let wide = ui.painter().layout_no_wrap(line.clone(), font, theme::faint()).size().x;
             if wide + WHY < ui.available_width() {
                 ui.label(line);
             } else {
@@ -244,8 +244,13 @@ fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, with: &mut Answ
             });
         }
     });
+    if with.hand.sure.as_ref() == Some(&order)
+        && let Some(words) = answers::once_more(look, with)
+    {
+        ui.label(RichText::new(words).color(theme::BAD));
+    }
     if let Some(refusal) = &refusal {
-        ui.label(RichText::new(refusal.to_string()).small().color(theme::BAD));
+        ui.label(RichText::new(refusal.to_string()).small().color(theme::bad()));
     } else if let Some(forecast) = &forecast {
         if let Some(line) = below {
             ui.label(line);
@@ -268,6 +273,6 @@ fn refused(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         ui.add_enabled(false, Button::new(short(look, target, choice)).small());
-        ui.label(RichText::new(refusal.to_string()).small().color(theme::FAINT));
+        ui.label(RichText::new(refusal.to_string()).small().color(theme::faint()));
     });
 }

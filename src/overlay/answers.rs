@@ -140,11 +140,11 @@ fn beside(
     let size = ui.data(|data| data.get_temp::<Vec2>(id)).unwrap_or(guess);
     let by = by.map(|by| view.body(look.footprint(by)));
     let shown = area.fixed_pos(place(size, body, by, room)).show(ui.ctx(), |ui| {
-        Frame::window(ui.style()).stroke(Stroke::new(1.5, theme::ACTIVE)).show(ui, |ui| {
+        Frame::window(ui.style()).stroke(Stroke::new(1.5, theme::accent())).show(ui, |ui| {
             ui.set_max_width((320.0 * theme::scale(ui.ctx())).min(room.width() * 0.45));
             ui.label(RichText::new(&question.prompt).strong());
             ui.horizontal_wrapped(|ui| {
-                question.rules.iter().for_each(|rule| book::link(ui, look, &mut with.book, *rule))
+                question.rules.iter().for_each(|rule| book::link(ui, look, &mut with.book, *rule));
             });
             let everything = with.offers.everything;
             let best = with.known.usual(look);
@@ -153,7 +153,7 @@ fn beside(
                     ui.horizontal(|ui| {
                         answer(ui, look, question, choice, with);
                         if best.as_ref().is_some_and(|best| best.label == choice.label) {
-                            ui.label(RichText::new("Enter").small().color(theme::ACTIVE));
+                            ui.label(RichText::new("Enter").small().color(theme::accent()));
                         }
                     });
                     if foresees {
@@ -192,7 +192,7 @@ fn stake(ui: &mut Ui, look: Look<'_>, question: &Question, choice: &Choice, with
         for (who, peril) in own.chain(others).take(MOST_TOLD) {
             let name = if question.who == Some(*who) { String::new() } else { format!("{}: ", look.name(*who)) };
             let grade = i32::from(peril.hurt > 0) + i32::from(peril.out > 0);
-            let colour = if grade == 0 { theme::FAINT } else { theme::outcome(grade) };
+            let colour = if grade == 0 { theme::faint() } else { theme::legible(theme::outcome(grade)) };
             let text = RichText::new(format!("{name}{}", peril.brief())).small().color(colour);
             ui.label(text).on_hover_text(stake.source());
         }
@@ -275,6 +275,13 @@ fn initials(words: &str) -> String {
     words.split_whitespace().filter_map(|word| word.chars().next()).map(|letter| letter.to_ascii_uppercase()).collect()
 }
 
+/// Why the deed in hand waits to be given once more.
+pub fn once_more(look: Look<'_>, with: &mut Answering<'_>) -> Option<String> {
+    let (who, order) = (look.asked()?, with.hand.sure.clone()?);
+    let told = with.known.comes(look, who, &order)?.told(look)?;
+    Some(format!("{}: {told}. Once more to do it.", order.verb))
+}
+
 /// What the button of an answer says.
 fn words(choice: &Choice) -> String {
     let more = choice.cost.iter().chain(&choice.chance);
@@ -314,7 +321,7 @@ fn face(
         None => {
             let mut face = Button::selectable(held, &text).frame_when_inactive(true);
             if let Some(key) = &key {
-                face = face.shortcut_text(RichText::new(key).small().color(theme::FAINT));
+                face = face.shortcut_text(RichText::new(key).small().color(theme::faint()));
             }
             let button = ui.add_enabled(choice.is_legal(), face);
             // The key is no part of the name.
@@ -332,9 +339,9 @@ fn face(
         with.pointer.preview = Some(order.clone());
     }
     let button = button.on_hover_ui(|ui| {
-        ui.label(RichText::new(choice.rule.as_str()).small().color(theme::FAINT));
+        ui.label(RichText::new(choice.rule.as_str()).small().color(theme::faint()));
         if let Some(key) = &key {
-            ui.label(RichText::new(format!("Key {key}")).small().color(theme::FAINT));
+            ui.label(RichText::new(format!("Key {key}")).small().color(theme::faint()));
         }
         if let Some(who) = question.who
             && let Some(forecast) = with.known.forecast(look, who, &order)

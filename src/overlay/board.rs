@@ -1,5 +1,7 @@
 //! The battlefield: ground, layers and tokens, and what the pointer does there.
 
+use std::sync::Arc;
+
 use bevy::app::App;
 use bevy::ecs::prelude::{On, Res, ResMut};
 use bevy::ecs::system::SystemParam;
@@ -19,7 +21,7 @@ use super::pointer::Pointer;
 use super::portraits::Portraits;
 use super::preferences::{Preferences, Speed};
 use super::sheet::Sheet;
-use super::tokens::{Marked, tokens, touched};
+use super::tokens::{Marked, crosshair, order, tokens, touched};
 use super::view::{Drawn, FieldView};
 use super::wishes::Wishes;
 use super::{answers, ground, theme, way};
@@ -75,7 +77,9 @@ fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
     with.pointer.hovered = pointer;
     let tints = with.laid().tints(look);
     let points = ui.ctx().pixels_per_point();
-    with.view.drawn = Some(Drawn { view, page: response.rect, points, tints: tints.clone() });
+    let everybody = Arc::new(order(look, &with.motion));
+    with.view.drawn =
+        Some(Drawn { view, page: response.rect, points, tints: tints.clone(), tokens: everybody.clone() });
     if with.view.staged {
         ground::lines(&painter, look, &view, *with.layers);
     } else {
@@ -112,13 +116,17 @@ fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
     let marked = Marked {
         selected: with.sheet.selected,
         pointed: with.pointer.pointed,
+        over: with.pointer.over(look),
         target: with.hand.target,
         layers: *with.layers,
     };
     let portraits = if with.view.staged { None } else { Some(&mut *with.portraits) };
-    tokens(&painter, look, &view, marked, &with.motion, portraits);
+    tokens(&painter, look, &view, &everybody, marked, portraits);
+    for target in with.hand.within(&mut with.known, look) {
+        crosshair(&painter, &view, look.footprint(target));
+    }
     layers::over(&painter, look, &view, &mut with.laid());
-    with.motion.draw(&painter, look, &view);
+    with.motion.draw(&painter, look, &view, &mut with.portraits);
     if let Some((who, found)) = who.zip(found) {
         let told = comes.as_ref().and_then(|comes| comes.told(look));
         let peril =
@@ -139,7 +147,7 @@ fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
             again.then(|| if approach.is_some() { "click again to strike" } else { "click again to go" }.to_owned()),
         ];
         let text = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");
-        let is_grave = later || comes.as_ref().is_some_and(|comes| comes.ends || comes.is_grave());
+        let is_grave = later || comes.as_ref().is_some_and(|comes| comes.is_grave(true));
         way::price(&painter, look, &view, who, &found.squares, (&text, is_grave));
         for sting in comes.iter().flat_map(|comes| &comes.stings) {
             way::sting(&painter, look, &view, who, sting);
@@ -167,10 +175,9 @@ fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
         .map(|who| (who, approach.clone()));
     let by_key = with.pointer.clicked.take();
     if let Some(square) = by_key.or(pointer.filter(|_| response.clicked())) {
-        let grave = comes.as_ref().is_some_and(|comes| comes.ends || comes.is_grave()) && with.preferences.warns;
         match approach.zip(who) {
             Some((approach, who)) => walk_and_strike(with, who, &approach),
-            None => clicked(look, with, square, going.map(|(order, _)| order), grave),
+            None => clicked(look, with, square, going.map(|(order, _)| order)),
         }
     }
     if response.secondary_clicked() {
@@ -248,7 +255,7 @@ pub fn at(look: Look<'_>, square: Square) -> Option<Id> {
 /// The order that a click on `square` would give, with the way that it would
 /// take if it is a move: that of the deed in hand, else a plain move to where
 /// nobody is to be pointed at.
-fn goes(look: Look<'_>, with: &mut Field<'_>, square: Square) -> Option<(Order, Option<std::sync::Arc<Way>>)> {
+fn goes(look: Look<'_>, with: &mut Field<'_>, square: Square) -> Option<(Order, Option<Arc<Way>>)> {
     let who = look.asked()?;
     if with.hand.deed.is_none() && at(look, square).is_some() {
         return None;
@@ -274,7 +281,7 @@ fn cost(found: &Way) -> String {
 }
 
 /// How whoever is asked would get at the enemy in a square who is out of reach: with what is wielded, else with anything.
-fn approach(look: Look<'_>, with: &mut Field<'_>, square: Square) -> Option<std::sync::Arc<Approach>> {
+fn approach(look: Look<'_>, with: &mut Field<'_>, square: Square) -> Option<Arc<Approach>> {
     let (who, target) = (look.asked()?, at(look, square)?);
     let is_turn =
         look.question().is_some_and(|question| question.choices.is_none() && look.is_played_here(question.side));
@@ -305,7 +312,7 @@ fn walk_and_strike(with: &mut Field<'_>, who: Id, approach: &Approach) {
     }
 }
 
-fn clicked(look: Look<'_>, with: &mut Field<'_>, square: Square, order: Option<Order>, is_grave: bool) {
+fn clicked(look: Look<'_>, with: &mut Field<'_>, square: Square, order: Option<Order>) {
     let there = at(look, square);
     // A click beside what is open closes it and does nothing else.
     let is_open = with.hand.target.is_some() || with.hand.open.is_some();
@@ -314,7 +321,6 @@ fn clicked(look: Look<'_>, with: &mut Field<'_>, square: Square, order: Option<O
         return;
     }
     match (there, order) {
-        (_, Some(order)) if is_grave && with.hand.sure.as_ref() != Some(&order) => with.hand.sure = Some(order),
         (_, Some(order)) => with.wishes.order = Some(order),
         (Some(who), None) => {
             match with.hand.struck_with(&mut with.known, look, who) {

@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use bevy::app::App;
 use bevy::ecs::prelude::{Res, ResMut, Resource};
-use bevy_egui::egui::{
-    Align, Button, Color32, Context, Label, Layout, RichText, ScrollArea, TextEdit, Ui, Window, vec2,
-};
+use bevy_egui::egui::{Align, Button, Context, Label, Layout, RichText, ScrollArea, TextEdit, Ui, Window, vec2};
 
 use super::keys::Act;
 use super::lesson::Lessons;
@@ -54,7 +52,10 @@ pub fn plugin(app: &mut App) {
          mut wishes: ResMut<'_, Wishes>,
          (lessons, listed, next): (Res<'_, Lessons>, Res<'_, Listed>, Res<'_, NextBattle>)| {
             if let Some(rules) = look.map(|look| look.rules()).or_else(|| listed.rules(&next.chosen).map(Arc::as_ref)) {
-                book(ui.ctx(), rules, lessons.known(rules.name), &mut with, &mut wishes);
+                // What is read of a game has its face, also before it is played.
+                theme::in_face(ui.ctx(), rules.face, || {
+                    book(ui.ctx(), rules, lessons.known(rules.name), &mut with, &mut wishes);
+                });
             }
         },
     );
@@ -177,17 +178,17 @@ fn list(ui: &mut Ui, rules: &Rules, with: &mut Book) {
             }
             if rule.area != area {
                 area = &rule.area;
-                ui.label(RichText::new(area).color(theme::ACTIVE).strong());
+                ui.label(RichText::new(area).color(theme::accent()).strong());
             }
             let text = RichText::new(&rule.title);
-            let text = if rule.tier == Tier::Battle { text } else { text.color(theme::FAINT) };
+            let text = if rule.tier == Tier::Battle { text } else { text.color(theme::faint()) };
             let face = Button::selectable(with.rule == Some(rule.id), text).wrap();
             if ui.add(face).clicked() {
                 with.rule = Some(rule.id);
             }
         }
         if area.is_empty() {
-            ui.label(RichText::new("No rule holds that.").color(theme::FAINT));
+            ui.label(RichText::new("No rule holds that.").color(theme::faint()));
         }
     });
 }
@@ -196,12 +197,12 @@ fn list(ui: &mut Ui, rules: &Rules, with: &mut Book) {
 fn page(ui: &mut Ui, rules: &Rules, lessons: Option<&[Arc<Lesson>]>, with: &mut Book, wishes: &mut Wishes) {
     ScrollArea::vertical().id_salt("rule").auto_shrink(false).show(ui, |ui| {
         let Some(rule) = with.rule.and_then(|rule| rules.book.get(&rule)) else {
-            ui.label(RichText::new("Choose a rule.").color(theme::FAINT));
+            ui.label(RichText::new("Choose a rule.").color(theme::faint()));
             return;
         };
         ui.add(Label::new(RichText::new(&rule.title).heading()).wrap());
         ui.horizontal_wrapped(|ui| {
-            ui.label(RichText::new(rule.id.as_str()).small().color(theme::FAINT));
+            ui.label(RichText::new(rule.id.as_str()).small().color(theme::faint()));
             match rule.tier {
                 Tier::Battle => {}
                 Tier::Optional => mark(ui, "optional", "For tables that want it"),
@@ -218,12 +219,12 @@ fn page(ui: &mut Ui, rules: &Rules, lessons: Option<&[Arc<Lesson>]>, with: &mut 
         linked(ui, rules, &rule.text, with);
         if let Some(ruling) = &rule.ruling {
             ui.add_space(6.0);
-            ui.label(RichText::new("Ruling").small().color(theme::FAINT));
+            ui.label(RichText::new("Ruling").small().color(theme::faint()));
             linked(ui, rules, ruling, with);
         }
         if !rule.see.is_empty() {
             ui.add_space(6.0);
-            ui.label(RichText::new("See").small().color(theme::FAINT));
+            ui.label(RichText::new("See").small().color(theme::faint()));
             for see in &rule.see {
                 let title = rules.book.get(see).map_or(see.as_str(), |rule| rule.title.as_str());
                 if ui.link(title).on_hover_text(see.as_str()).clicked() {
@@ -235,7 +236,7 @@ fn page(ui: &mut Ui, rules: &Rules, lessons: Option<&[Arc<Lesson>]>, with: &mut 
 }
 
 fn mark(ui: &mut Ui, word: &str, tip: &str) {
-    ui.label(RichText::new(word).small().color(theme::STANCE)).on_hover_text(tip);
+    ui.label(RichText::new(word).small().color(theme::stance())).on_hover_text(tip);
 }
 
 /// Text in which the ids of rules are links.
@@ -290,7 +291,7 @@ fn parts<'a, 'b>(rules: &'b Rules, text: &'a str) -> Vec<(&'a str, Option<&'b Ru
 /// Every lesson by the area of what it shows first.
 fn all_lessons(ui: &mut Ui, rules: &Rules, lessons: Option<&[Arc<Lesson>]>, with: &mut Book, wishes: &mut Wishes) {
     let Some(lessons) = lessons else {
-        ui.label(RichText::new("The lessons are being read.").color(theme::FAINT));
+        ui.label(RichText::new("The lessons are being read.").color(theme::faint()));
         ui.ctx().request_repaint();
         return;
     };
@@ -314,11 +315,11 @@ fn all_lessons(ui: &mut Ui, rules: &Rules, lessons: Option<&[Arc<Lesson>]>, with
             if here.peek().is_some() {
                 any = true;
                 let name = wanted.map_or("Other", String::as_str);
-                ui.label(RichText::new(name).color(theme::ACTIVE).strong());
+                ui.label(RichText::new(name).color(theme::accent()).strong());
             }
             for lesson in here {
                 ui.horizontal_wrapped(|ui| {
-                    let face = Button::new(RichText::new(&lesson.title).color(Color32::WHITE));
+                    let face = Button::new(RichText::new(&lesson.title).color(theme::ink()));
                     if ui.add(face).on_hover_text(&lesson.text).clicked() {
                         wishes.wish = Some(Wish::Play(lesson.id.clone()));
                     }
@@ -332,7 +333,7 @@ fn all_lessons(ui: &mut Ui, rules: &Rules, lessons: Option<&[Arc<Lesson>]>, with
             }
         }
         if !any {
-            ui.label(RichText::new("No lesson shows that.").color(theme::FAINT));
+            ui.label(RichText::new("No lesson shows that.").color(theme::faint()));
         }
     });
 }

@@ -1,25 +1,48 @@
-//! The camp before a battle: who is there and how they are, and what each of them can do with the hours until it
-//! begins. It takes the place of the field, which lies a day or more away.
+//! The camp before a battle: a page for each of those who are there, with how they are and what they can make of it; the
+//! hours that are left, and the way out. It takes the place of the field, which lies a day or more away.
+
+use std::sync::Arc;
 
 use bevy::app::App;
-use bevy_egui::egui::{CentralPanel, CursorIcon, DragValue, Frame, RichText, ScrollArea, Sense, Stroke, TextStyle, Ui};
+use bevy::ecs::prelude::{Res, ResMut};
+use bevy::ecs::system::SystemParam;
+use bevy_egui::egui::{
+    Align, CentralPanel, CollapsingHeader, Color32, DragValue, Frame, Id as Name, Label, Layout, Margin, Panel,
+    ProgressBar, Rect, RichText, ScrollArea, Sense, Stroke, TextStyle, Ui, Vec2, WidgetInfo, WidgetType, vec2,
+};
 
 use super::answers::{self, Answering};
 use super::panels::{self, Panels};
+use super::portraits::Portraits;
+use super::sheet::{self, Sheet};
 use super::wishes::Wishes;
 use super::{book, theme};
-use crate::battle::{Choice, Group, Id, Look, Order, Question};
+use crate::battle::{
+    Choice, Chronicle, Decisions, FigureDef, Group, Id, Look, Order, Player, Question, Scratch, SheetLine,
+};
 
-/// How wide the card of somebody is.
-const CARD: f32 = 200.0;
+/// Points of the list of those who camp, at the usual size of text.
+const LIST: f32 = 216.0;
+/// Points of the picture of somebody in it, and on their own page.
+const SMALL: f32 = 46.0;
+const LARGE: f32 = 118.0;
 /// The group of what ends the camp or hands the word over.
 const LAST: Group = Group::Turn;
 
 /// The page of the camp, between its line, its sides and its line of time.
 pub fn plugin(app: &mut App) {
-    app.add_panel(panels::Height::Camp, |frame: panels::Frame<'_>, mut with: Answering<'_>| {
-        CentralPanel::default().show(frame.ui, |ui| camp(ui, frame.look, &mut with));
+    app.add_panel(panels::Height::Camp, |frame: panels::Frame<'_>, mut with: Camp<'_>| {
+        let page = CentralPanel::default().frame(Frame::new().fill(theme::back()));
+        page.show(frame.ui, |ui| camp(ui, frame.look, &mut with));
     });
+}
+
+/// What the page reads and changes.
+#[derive(SystemParam)]
+struct Camp<'w> {
+    answers: Answering<'w>,
+    portraits: ResMut<'w, Portraits>,
+    sheet: Res<'w, Sheet>,
 }
 
 /// Whether the camp is what there is to see.
@@ -27,100 +50,363 @@ pub fn is_open(look: Look<'_>) -> bool {
     look.camp().is_some() && look.question().is_some_and(|question| look.is_played_here(question.side))
 }
 
+/// What there is to choose.
+type Asked<'a> = (&'a Question, &'a [Choice]);
+
 /// The whole page.
-fn camp(ui: &mut Ui, look: Look<'_>, with: &mut Answering<'_>) {
+fn camp(ui: &mut Ui, look: Look<'_>, with: &mut Camp<'_>) {
     let Some(question) = look.question() else { return };
-    let choices = with.known.choices(look);
-    with.offers.orders.clear();
-    ScrollArea::vertical().id_salt("camp").auto_shrink(false).show(ui, |ui| {
-        ui.horizontal_wrapped(|ui| {
-            ui.label(RichText::new(&question.prompt).heading());
-            question.rules.iter().for_each(|rule| book::link(ui, look, &mut with.book, *rule));
-            ui.checkbox(&mut with.offers.everything, "show what cannot be done");
+    let choices = with.answers.known.choices(look);
+    let asked = (question, choices.as_ref());
+    with.answers.offers.orders.clear();
+    let em = theme::scale(ui.ctx());
+    let campers: Vec<Id> = look.everybody().filter(|id| look.rests(*id) && !look.is_dead(*id)).collect();
+    let inside = Frame::new().inner_margin(Margin::same((10.0 * em).min(24.0) as i8));
+    // Where there is no room for a list at the side, it lies above.
+    let is_narrow = ui.available_width() < 620.0 * em;
+    let is_low = ui.available_height() < 420.0 * em;
+    if !is_low {
+        Panel::bottom("way out").frame(inside.fill(theme::sunken())).show(ui, |ui| way_out(ui, look, asked, with));
+    }
+    if !is_narrow {
+        let list = Panel::left("campers").exact_size(LIST * em).resizable(false).frame(inside);
+        list.show(ui, |ui| {
+            ScrollArea::vertical().id_salt("campers").auto_shrink(false).show(ui, |ui| {
+                campers.iter().for_each(|id| card(ui, look, asked, *id, ui.available_width(), with));
+            });
         });
-        ui.add_space(6.0);
-        let campers: Vec<Id> = look.everybody().filter(|id| look.rests(*id) && !look.is_dead(*id)).collect();
-        let side_by_side = ((ui.available_width() + 8.0) / (CARD * theme::scale(ui.ctx()) + 22.0)).max(1.0) as usize;
-        for row in campers.chunks(side_by_side) {
-            ui.horizontal_top(|ui| {
-                row.iter().for_each(|id| card(ui, look, (question, &choices), *id, &mut with.wishes))
-            });
-        }
-        let mut groups: Vec<Group> = Vec::new();
-        for choice in choices.iter() {
-            if !groups.contains(&choice.group) {
-                groups.push(choice.group);
+    }
+    if ui.available_width() > 900.0 * em && !with.sheet.open {
+        let figures = Panel::right("figures").exact_size(300.0 * em).resizable(false).frame(inside);
+        figures.show(ui, |ui| sheet::sheet(ui, look, with.sheet.selected, &mut with.answers.book));
+    }
+    CentralPanel::default().frame(inside).show(ui, |ui| {
+        ScrollArea::vertical().id_salt("hero").auto_shrink(false).show(ui, |ui| {
+            if is_narrow {
+                let width = ui.available_width();
+                campers.iter().for_each(|id| card(ui, look, asked, *id, width, with));
+                ui.separator();
             }
-        }
-        groups.sort_unstable();
-        for group in groups {
-            // How the camp ends is always in sight, and why not yet.
-            let is_end = |choice: &Choice| group == LAST && choice.order.at.is_empty();
-            let shown = |choice: &&Choice| {
-                choice.group == group && (choice.is_legal() || with.offers.everything || is_end(choice))
-            };
-            let shown: Vec<&Choice> = choices.iter().filter(shown).collect();
-            if shown.is_empty() {
-                continue;
-            }
-            ui.add_space(8.0);
-            ui.label(RichText::new(group.as_str()).strong().color(theme::FAINT));
-            ui.horizontal_wrapped(|ui| {
-                for choice in shown {
-                    match choice.numbers.filter(|_| choice.is_legal()) {
-                        Some(numbers) => so_many(ui, choice, numbers, &mut with.wishes),
-                        None => answers::answer(ui, look, question, choice, with),
-                    }
+            match question.who.or(campers.first().copied()) {
+                Some(who) => page(ui, look, asked, who, with),
+                None => {
+                    ui.label(&question.prompt);
                 }
-            });
-        }
+            }
+            if is_low {
+                ui.separator();
+                way_out(ui, look, asked, with);
+            }
+        });
     });
 }
 
-/// Somebody who camps: wounds and states, experience, what it may still choose.
-///
-/// A click on it hands the word over.
-fn card(ui: &mut Ui, look: Look<'_>, (question, choices): (&Question, &[Choice]), id: Id, wishes: &mut Wishes) {
+/// What somebody can still make of themselves, in a few words each: "2 ranks to place".
+fn waiting(lines: &[SheetLine]) -> impl Iterator<Item = String> {
+    let counts =
+        lines.iter().filter_map(|line| Some((line, line.text.parse::<i32>().ok().filter(|count| *count > 0)?)));
+    counts.map(|(line, count)| format!("{count} {}", line.label.to_lowercase()))
+}
+
+/// Wounds and states of somebody in words; nothing for those who are whole.
+fn hurts(look: Look<'_>, id: Id) -> Option<String> {
+    let wounds = look.wounds(id).len();
+    let counted = (wounds > 0).then(|| if wounds == 1 { "1 wound".to_owned() } else { format!("{wounds} wounds") });
+    let states = look.conditions(id).iter().map(|condition| condition.kind.to_string());
+    let all: Vec<String> = counted.into_iter().chain(states).collect();
+    (!all.is_empty()).then(|| all.join(", "))
+}
+
+/// Somebody who camps: a click on it hands the word over.
+fn card(ui: &mut Ui, look: Look<'_>, (question, choices): Asked<'_>, id: Id, width: f32, with: &mut Camp<'_>) {
+    let em = theme::scale(ui.ctx());
     let is_asked = question.who == Some(id);
-    let edge = Stroke::new(2.0, if is_asked { theme::ACTIVE } else { theme::FAINT.gamma_multiply(0.6) });
-    let drawn = Frame::group(ui.style()).stroke(edge).show(ui, |ui| {
-        ui.set_width(CARD * theme::scale(ui.ctx()));
-        ui.vertical(|ui| {
-            ui.horizontal(|ui| {
-                super::track::chip(ui, look, id);
-                ui.label(RichText::new(look.name(id)).strong());
+    let edge = if is_asked { Stroke::new(2.5, theme::accent()) } else { Stroke::new(1.0, theme::line()) };
+    let fill = if is_asked { theme::picked() } else { theme::raised() };
+    let frame = Frame::new().fill(fill).stroke(edge).corner_radius(theme::panels().round);
+    let lines = look.camp_lines(id);
+    let drawn = frame.inner_margin(Margin::same((7.0 * em).min(16.0) as i8)).show(ui, |ui| {
+        ui.set_width(width - 16.0 * em);
+        ui.horizontal_top(|ui| {
+            portrait(ui, look, id, SMALL * em, with);
+            ui.vertical(|ui| {
+                ui.add(Label::new(RichText::new(look.name(id)).strong()).truncate());
+                match hurts(look, id) {
+                    None => ui.label(RichText::new("unhurt").small().color(theme::good())),
+                    Some(hurt) => ui.add(Label::new(RichText::new(hurt).small().color(theme::bad())).wrap()),
+                };
+                for told in waiting(&lines) {
+                    ui.add(Label::new(RichText::new(told).small().color(theme::accent())).wrap());
+                }
             });
-            let wounds = look.wounds(id).len();
-            let states = look.conditions(id).iter().map(|condition| condition.kind.to_string());
-            let hurt =
-                (wounds > 0).then(|| if wounds == 1 { "1 wound".to_owned() } else { format!("{wounds} wounds") });
-            let hurt: Vec<String> = hurt.into_iter().chain(states).collect();
-            if hurt.is_empty() {
-                ui.label(RichText::new("unhurt").color(theme::GOOD));
-            } else {
-                ui.label(RichText::new(hurt.join(", ")).color(theme::BAD));
-            }
-            for item in look.gear(id).iter().filter(|item| item.wounds > 0) {
-                ui.label(RichText::new(format!("{} is damaged ({})", item.arm.name, item.wounds)).color(theme::BAD));
-            }
-            for line in look.camp_lines(id) {
-                ui.label(RichText::new(format!("{}: {}", line.label, line.text)).small());
-            }
         });
     });
     let of_it = |choice: &&Choice| choice.order.whom() == Some(look.key(id));
     let calls = choices.iter().filter(|choice| choice.group == LAST && choice.is_legal()).find(of_it);
     if let Some(calls) = calls {
-        let card = drawn.response.interact(Sense::click()).on_hover_cursor(CursorIcon::PointingHand);
-        if card.on_hover_text(&calls.label).clicked() {
-            wishes.order = Some(calls.order.clone());
+        let card = drawn.response.interact(Sense::click());
+        card.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, is_asked, &calls.label));
+        if card.hovered() || card.has_focus() {
+            let edge = Stroke::new(1.5, theme::faint());
+            let inside = bevy_egui::egui::StrokeKind::Inside;
+            ui.painter().rect_stroke(card.rect, theme::panels().round, edge, inside);
+        }
+        if card.clicked() {
+            with.answers.wishes.order = Some(calls.order.clone());
         }
     }
 }
 
+/// The face of somebody on the colour of their side.
+fn portrait(ui: &mut Ui, look: Look<'_>, id: Id, size: f32, with: &mut Camp<'_>) {
+    let (room, _) = ui.allocate_exact_size(Vec2::splat(size), Sense::hover());
+    let ground = theme::over(theme::sunken(), theme::side(look.side(id).0), 0.4);
+    ui.painter().rect_filled(room, theme::panels().round, ground);
+    with.portraits.draw(&ui.painter().with_clip_rect(room.intersect(ui.clip_rect())), look, id, room, Color32::WHITE);
+}
+
+/// The page of somebody: who they are, how they fare, what they can learn and do.
+fn page(ui: &mut Ui, look: Look<'_>, asked: Asked<'_>, who: Id, with: &mut Camp<'_>) {
+    let em = theme::scale(ui.ctx());
+    let lines = look.camp_lines(who);
+    ui.horizontal_top(|ui| {
+        portrait(ui, look, who, (LARGE * em).min(ui.available_width() * 0.3), with);
+        ui.add_space(6.0 * em);
+        ui.vertical(|ui| {
+            let name = theme::titled(ui, look.name(who), 26.0);
+            ui.label(name);
+            if let Some(profile) = look.profile(who) {
+                ui.add(Label::new(RichText::new(&profile.blurb).color(theme::faint())).wrap());
+            }
+            match hurts(look, who) {
+                None => ui.label(RichText::new("Unhurt").color(theme::good())),
+                Some(hurt) => ui.add(Label::new(RichText::new(hurt).color(theme::bad())).wrap()),
+            };
+            for item in look.gear(who).iter().filter(|item| item.wounds > 0) {
+                let told = format!("{} is damaged ({})", item.arm.name, item.wounds);
+                ui.label(RichText::new(told).color(theme::bad()));
+            }
+        });
+    });
+    ui.add_space(8.0 * em);
+    for line in &lines {
+        grown(ui, look, line, with);
+    }
+    if !asked.1.iter().any(|choice| choice.group == Group::Growth && choice.is_legal()) {
+        ui.label(RichText::new("Nothing to learn or to place at the moment.").color(theme::faint()));
+    }
+    let mut groups: Vec<Group> = Vec::new();
+    for choice in asked.1.iter().filter(|choice| !matches!(choice.group, LAST | Group::Time)) {
+        if !groups.contains(&choice.group) {
+            groups.push(choice.group);
+        }
+    }
+    groups.sort_unstable_by_key(|group| (*group != Group::Growth, *group));
+    for group in groups {
+        section(ui, look, asked, (group, who), with);
+    }
+    ui.add_space(6.0 * em);
+    ui.checkbox(&mut with.answers.offers.everything, "show what cannot be done");
+}
+
+/// What a mechanic tells of somebody's growth: how far they are as a bar, what waits for them in the colour of what
+/// matters.
+fn grown(ui: &mut Ui, look: Look<'_>, line: &SheetLine, with: &mut Camp<'_>) {
+    let share = || {
+        let (has, rest) = line.text.split_once(" of ")?;
+        let most: f32 = rest.split(' ').next()?.parse().ok()?;
+        Some(has.parse::<f32>().ok()? / most.max(1.0))
+    };
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0 * theme::scale(ui.ctx());
+        ui.label(RichText::new(&line.label).color(theme::faint()));
+        match share() {
+            Some(share) => {
+                let height = ui.text_style_height(&TextStyle::Body) + 2.0;
+                let plain = theme::over(theme::sunken(), theme::accent(), 0.35);
+                let bar = ProgressBar::new(share.clamp(0.0, 1.0)).fill(plain).corner_radius(3).desired_height(height);
+                ui.add(bar.desired_width(theme::em(ui, 220.0)).text(RichText::new(&line.text).color(theme::ink())));
+            }
+            None => {
+                let waits = line.text.parse::<i32>().is_ok_and(|count| count > 0);
+                let text = RichText::new(&line.text).strong();
+                ui.label(if waits { text.color(theme::accent()) } else { text });
+            }
+        }
+        line.rule.iter().for_each(|rule| book::link(ui, look, &mut with.answers.book, *rule));
+    });
+}
+
+/// What somebody can do of one kind. What is long or not theirs to decide is folded away.
+fn section(
+    ui: &mut Ui,
+    look: Look<'_>,
+    (question, choices): Asked<'_>,
+    (group, who): (Group, Id),
+    with: &mut Camp<'_>,
+) {
+    let is_shown = |choice: &&Choice| choice.group == group && (choice.is_legal() || with.answers.offers.everything);
+    let shown: Vec<&Choice> = choices.iter().filter(is_shown).collect();
+    if shown.is_empty() {
+        return;
+    }
+    ui.add_space(theme::em(ui, 6.0));
+    let list = |ui: &mut Ui, with: &mut Camp<'_>| {
+        ui.horizontal_wrapped(|ui| {
+            for choice in &shown {
+                match choice.numbers.filter(|_| choice.is_legal()) {
+                    Some(numbers) => so_many(ui, choice, numbers, &mut with.answers.wishes),
+                    None => answers::answer(ui, look, question, choice, &mut with.answers),
+                }
+            }
+        });
+    };
+    match group {
+        Group::Growth => {
+            ui.label(RichText::new("Learn").heading());
+            for choice in &shown {
+                ui.horizontal_wrapped(|ui| {
+                    answers::answer(ui, look, question, choice, &mut with.answers);
+                    let after = if choice.is_legal() { after(ui, look, who, &choice.order) } else { Arc::default() };
+                    for change in after.iter() {
+                        ui.label(RichText::new(change).color(theme::good()));
+                    }
+                    let taught = choice.order.with.and_then(|taught| look.rules().conditions.get(&taught));
+                    if let Some(text) = taught.map(|def| def.text.as_str()).filter(|text| !text.is_empty()) {
+                        ui.label(RichText::new(text).small().color(theme::faint()));
+                    }
+                });
+            }
+        }
+        Group::Awards => {
+            let tip = "What whoever leads the game may grant; players alone leave it be";
+            let header = CollapsingHeader::new("As game master").id_salt("awards").show(ui, |ui| list(ui, with));
+            header.header_response.on_hover_text(tip);
+        }
+        group => {
+            let name = group.as_str();
+            let title =
+                name.chars().take(1).flat_map(char::to_uppercase).chain(name.chars().skip(1)).collect::<String>();
+            let title = if shown.len() > FOLDED { format!("{title}: {} ways", shown.len()) } else { title };
+            CollapsingHeader::new(title).default_open(shown.len() <= FOLDED).show(ui, |ui| list(ui, with));
+        }
+    }
+}
+
+/// So many ways of one kind are folded away.
+const FOLDED: usize = 8;
+
+/// Nobody answers: the copy halts where the battle would.
+struct Nobody;
+
+impl Player for Nobody {
+    fn answer(&mut self, _look: Look<'_>, _question: &Question) -> Option<Order> {
+        None
+    }
+}
+
+/// The figures of somebody that an order would change: "Acrobatics 0 → 1". Tried out on a copy, once for each moment.
+fn after(ui: &Ui, look: Look<'_>, who: Id, order: &Order) -> Arc<Vec<String>> {
+    let made = look.battle::<Decisions>().map_or(0, |decisions| decisions.0.len());
+    let told = look.battle::<Chronicle>().map_or(0, |chronicle| chronicle.facts.len());
+    let key = Name::new(("after", order.to_string(), made, told));
+    if let Some(known) = ui.data(|data| data.get_temp::<Arc<Vec<String>>>(key)) {
+        return known;
+    }
+    let mut scratch = Scratch::new();
+    let mut copy = scratch.copy(look);
+    let mut changed = Vec::new();
+    if copy.answer(order.clone()).is_ok() {
+        copy.play(&mut Nobody);
+        if let Some(then) = copy.look() {
+            let shown = |def: &FigureDef| matches!(def.group.as_deref(), Some("figure" | "ability" | "skill"));
+            for (name, def) in look.rules().figures.iter().filter(|(_, def)| shown(def)) {
+                let (was, is) = (look.figure(who, *name).total(), then.figure(who, *name).total());
+                if was != is {
+                    let half = if def.halves { 2 } else { 1 };
+                    changed.push(format!("{name} {} → {}", was / half, is / half));
+                }
+            }
+        }
+    }
+    let changed = Arc::new(changed);
+    ui.data_mut(|data| data.insert_temp(key, changed.clone()));
+    changed
+}
+
+/// The hours that are left, how they can be spent, and the button that ends the camp, with why it cannot yet.
+fn way_out(ui: &mut Ui, look: Look<'_>, (question, choices): Asked<'_>, with: &mut Camp<'_>) {
+    let em = theme::scale(ui.ctx());
+    let ends: Vec<&Choice> =
+        choices.iter().filter(|choice| choice.group == LAST && choice.order.at.is_empty()).collect();
+    let time: Vec<&Choice> = choices
+        .iter()
+        .filter(|choice| choice.group == Group::Time && (choice.is_legal() || with.answers.offers.everything))
+        .collect();
+    let hours = |ui: &mut Ui, with: &mut Camp<'_>| {
+        if let Some(left) = left(look) {
+            ui.label(RichText::new(left).strong());
+        }
+        ui.horizontal_wrapped(|ui| {
+            for choice in &time {
+                match choice.numbers.filter(|_| choice.is_legal()) {
+                    Some(numbers) => so_many(ui, choice, numbers, &mut with.answers.wishes),
+                    None => answers::answer(ui, look, question, choice, &mut with.answers),
+                }
+            }
+        });
+    };
+    let leave = |ui: &mut Ui, with: &mut Camp<'_>| {
+        for end in &ends {
+            let width = ui.available_width();
+            let button = theme::main_button(ui, &end.label, width, end.is_legal());
+            if button.clicked() {
+                with.answers.wishes.order = Some(end.order.clone());
+            }
+            if let Some(refusal) = &end.refused {
+                let why = RichText::new(format!("Not yet: {}.", refusal.why)).color(theme::accent());
+                ui.add(Label::new(why).wrap());
+            }
+        }
+    };
+    if ui.available_width() < 760.0 * em {
+        hours(ui, with);
+        leave(ui, with);
+        return;
+    }
+    let room = ui.available_rect_before_wrap();
+    let width = 320.0 * em;
+    ui.horizontal_top(|ui| {
+        let rest = Rect::from_min_max(room.min, room.max - vec2(width + 12.0 * em, 0.0));
+        ui.allocate_ui_with_layout(vec2(rest.width(), 0.0), Layout::top_down(Align::Min), |ui| {
+            ui.set_width(rest.width());
+            hours(ui, with);
+        });
+        ui.allocate_ui_with_layout(vec2(width, 0.0), Layout::top_down(Align::Min), |ui| {
+            ui.set_width(width);
+            leave(ui, with);
+        });
+    });
+}
+
+/// How much time the camp has left, and how far the road is.
+fn left(look: Look<'_>) -> Option<String> {
+    let (site, camp) = look.camp()?;
+    let road = match site.road_left(camp) {
+        0 => "the road lies behind you".to_owned(),
+        1 => "a day of road lies ahead".to_owned(),
+        days => format!("{days} days of road lie ahead"),
+    };
+    let day = format!("Day {} in camp", camp.hours / 24 + 1);
+    Some(match site.hours_left(camp) {
+        Some(hours) => format!("{day}: {hours} hours are left, and {road}"),
+        None => format!("{day}: {road}"),
+    })
+}
+
 /// An answer that takes a number, with the number beside it.
 fn so_many(ui: &mut Ui, choice: &Choice, (low, high): (i32, i32), wishes: &mut Wishes) {
-    let id = ui.id().with(("so many", choice.order.to_string()));
+    let id = Name::new(("so many", choice.order.to_string()));
     let mut n = ui.data(|data| data.get_temp::<i32>(id)).unwrap_or(low).clamp(low, high.max(low));
     let font = TextStyle::Button.resolve(ui.style());
     let text = ui.painter().layout_no_wrap(choice.label.clone(), font, ui.visuals().text_color()).size().x;
@@ -132,8 +418,11 @@ fn so_many(ui: &mut Ui, choice: &Choice, (low, high): (i32, i32), wishes: &mut W
     if ui.button(&choice.label).on_hover_text(choice.rule.as_str()).clicked() {
         wishes.order = Some(Order { n: Some(n), ..choice.order.clone() });
     }
-    if ui.add(DragValue::new(&mut n).range(low..=high.max(low))).changed() {
+    let number = ui.add(DragValue::new(&mut n).range(low..=high.max(low)));
+    let name = format!("{}: how many, {n}", choice.label);
+    number.widget_info(|| WidgetInfo::labeled(WidgetType::DragValue, true, &name));
+    if number.changed() {
         ui.data_mut(|data| data.insert_temp(id, n));
     }
-    ui.add_space(8.0);
+    ui.add_space(theme::em(ui, 8.0));
 }

@@ -16,21 +16,17 @@ use super::hand::Hand;
 use super::keys::Act;
 use super::lesson::LessonPage;
 use super::motion::Motion;
-use super::notices::Notices;
-use super::panels::{Begun, Decided, Panels, Pressed};
+use super::panels::{Begun, Decided, Panels, Pressed, Seen};
 use super::preferences::{Preferences, Speed};
 use super::saves::Saves;
 use super::screen::{Eye, Overlay, Shelf, Shown};
 use super::start::Seat;
 use super::timeline::Timeline;
-use super::wishes::{END_TURN, Wishes};
-use super::{lesson, mishap, preferences, sound, timeline, wishes};
+use super::wishes::Wishes;
+use super::{laurels, lesson, mishap, preferences, sound, timeline, warnings, wishes};
 use crate::ai::Skill;
-use crate::battle::{Choice, Group, Key, Look, Order, Refusal, advance, answer, question, verdict};
+use crate::battle::{Key, Look, Order, Refusal, advance, answer, question, verdict};
 use crate::record::what_follows;
-
-/// So many deeds are named that could still be done.
-const MOST_NAMED: usize = 3;
 
 /// How fast the battle goes on by itself, and what of it does.
 #[derive(Resource, Debug, Default)]
@@ -45,8 +41,10 @@ pub struct Pace {
     pub habits: BTreeMap<Key, Key>,
     /// The next answer is given to all questions of its kind.
     pub from_now_on: bool,
-    /// Whoever acts was warned that nothing has been done.
-    warned: bool,
+    /// Whoever acts was warned that something could still be done.
+    pub warned: bool,
+    /// Somebody at this screen has the turn.
+    is_own: bool,
 }
 
 /// What goes on by itself, and its keys.
@@ -58,6 +56,9 @@ pub fn plugin(app: &mut App) {
     });
     app.add_observer(|_: On<'_, '_, Decided>, mut pace: ResMut<'_, Pace>| {
         (pace.warned, pace.from_now_on) = (false, false);
+    });
+    app.on_seen(|Seen(look): Seen<'_>, mut pace: ResMut<'_, Pace>| {
+        pace.is_own = look.clock().turn.is_some_and(|who| look.is_played_here(look.side(who)));
     });
     app.on_key(|key: Pressed<'_>, mut pace: ResMut<'_, Pace>| match key.act {
         Act::Auto => pace.auto = !pace.auto,
@@ -74,7 +75,11 @@ impl Pace {
 
     /// How fast what moves by itself does now.
     pub fn speed(&self, likes: &Preferences) -> Speed {
-        if self.fast { Speed::AtOnce } else { likes.speed }
+        match likes.own {
+            _ if self.fast => Speed::AtOnce,
+            Some(own) if self.is_own => own,
+            _ => likes.speed,
+        }
     }
 
     /// Whether what was done last is still being shown.
@@ -105,6 +110,7 @@ pub(super) fn act(world: &mut World, passed: Duration) {
     if let Some((shelf, ruleset)) = world.get_resource::<Shelf>().zip(ruleset) {
         overlay.edit::<lesson::Lessons>().read(&shelf.0, ruleset);
     }
+    laurels::tend(world, &mut overlay, &shown);
     if let Err(why) = keep_shown(world, &mut overlay, &shown, passed, false) {
         overlay.say(why);
     }
@@ -157,7 +163,7 @@ fn go_on(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, passed: Du
     if let Some(battle) = shown.battle {
         if let Some(order) = overlay.edit::<Wishes>().order.take()
             && is_asked_here(world, battle, shown)
-            && !warns(world, battle, &order, overlay)
+            && !warnings::warns(world, battle, &order, (&*shown, overlay))
         {
             shown.halted = false;
             let _ = overlay.edit::<Hand>().then.take_if(|_| order.to.is_none());
@@ -209,43 +215,6 @@ fn skill_asked(world: &World, battle: Entity, overlay: &Overlay, shown: &Shown) 
 fn is_asked_here(world: &World, battle: Entity, shown: &Shown) -> bool {
     let asked = question(world, battle).map(|question| question.side);
     shown.here().is_none_or(|sides| asked.is_none_or(|asked| sides.contains(&asked)))
-}
-
-/// Whether a turn is about to be let go by in which something worth its price
-/// could still be done, of which nobody was warned yet: anything where nothing
-/// has been done, else a blow. A step that is left over is worth no question.
-fn warns(world: &World, battle: Entity, order: &Order, overlay: &mut Overlay) -> bool {
-    if order.verb != END_TURN
-        || !overlay.of::<Preferences>().warns
-        || std::mem::replace(&mut overlay.edit::<Pace>().warned, true)
-    {
-        return false;
-    }
-    let Some(look) = Look::at(world, battle) else { return false };
-    let Some(who) = look.question().and_then(|question| question.who) else { return false };
-    let economy = &look.rules().economy;
-    let is_untouched = economy.is_untouched(look, who);
-    let mut open = look.choices();
-    open.retain(|choice| choice.is_legal() && choice.group != Group::Turn && is_paid_for(choice));
-    if open.is_empty() || !is_untouched && open.iter().all(|choice| choice.group != Group::Attack) {
-        return false;
-    }
-    open.sort_by_key(|choice| choice.group);
-    let mut verbs: Vec<&str> = Vec::new();
-    for choice in &open {
-        if verbs.len() < MOST_NAMED && !verbs.contains(&choice.order.verb.as_str()) {
-            verbs.push(choice.order.verb.as_str());
-        }
-    }
-    let (name, left, verbs) = (look.name(who), economy.left(look, who), verbs.join(", "));
-    let has = if is_untouched { format!("has done nothing yet ({left})") } else { format!("has {left}") };
-    overlay.edit::<Notices>().told = Some(format!("{name} {has}: {verbs}. End the turn again to let it go by."));
-    true
-}
-
-/// Whether a deed takes anything of the turn.
-fn is_paid_for(choice: &Choice) -> bool {
-    choice.takes > 0
 }
 
 fn give(world: &mut World, battle: Entity, order: Order, overlay: &mut Overlay) {

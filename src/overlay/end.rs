@@ -3,10 +3,14 @@
 
 use bevy::app::App;
 use bevy::ecs::prelude::{On, ResMut, Resource};
-use bevy_egui::egui::{Align2, Grid, RichText, ScrollArea, Ui, Window};
+use bevy::ecs::system::SystemParam;
+use bevy_egui::egui::{
+    Align2, Color32, Frame as Plate, Grid, Margin, RichText, ScrollArea, Sense, Ui, Vec2, Window, vec2,
+};
 
 use super::book::{self, Book};
 use super::panels::{Begun, Frame, Height, Panels};
+use super::portraits::Portraits;
 use super::theme;
 use super::wishes::{QUICK_SAVE, Wish, Wishes};
 use crate::battle::{Chronicle, Ended, Fact, Id, Look, SideId, Sides, Verdict};
@@ -35,61 +39,125 @@ pub fn plugin(app: &mut App) {
     app.add_observer(|_: On<'_, '_, Begun>, mut end: ResMut<'_, EndPage>| *end = EndPage::default());
 }
 
+/// What the page reads and changes.
+#[derive(SystemParam)]
+struct With<'w> {
+    page: ResMut<'w, EndPage>,
+    wishes: ResMut<'w, Wishes>,
+    book: ResMut<'w, Book>,
+    portraits: ResMut<'w, Portraits>,
+}
+
+/// How it went for those who sit here.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    Won,
+    Lost,
+    /// Nobody has won, or one side of several that people play.
+    Open,
+}
+
+/// How it went for those who sit here.
+fn outcome(look: Look<'_>, verdict: &Verdict) -> Outcome {
+    let sides = look.battle::<Sides>().map_or(0, |sides| sides.0.len());
+    let here = (0..sides).filter(|side| look.is_played_here(SideId(*side as u8))).count();
+    match verdict.winner {
+        Some(winner) if here > 0 && here < sides => {
+            if look.is_played_here(winner) {
+                Outcome::Won
+            } else {
+                Outcome::Lost
+            }
+        }
+        _ => Outcome::Open,
+    }
+}
+
 /// The last word on a battle that is over, until it is put away.
-fn end(
-    Frame { ui, look, .. }: Frame<'_>,
-    mut end: ResMut<'_, EndPage>,
-    mut wishes: ResMut<'_, Wishes>,
-    mut book: ResMut<'_, Book>,
-) {
+fn end(Frame { ui, look, .. }: Frame<'_>, mut with: With<'_>) {
     let Some(verdict) = look.battle::<Ended>().and_then(|ended| ended.0.as_ref()) else { return };
-    if end.seen {
+    if with.page.seen {
         return;
     }
     let room = ui.ctx().content_rect();
-    let width = 560.0_f32.min(room.width() - 60.0);
-    let window = Window::new("The battle is over").collapsible(false).resizable(false);
+    let em = theme::scale(ui.ctx());
+    let width = (860.0 * em).min(room.width() - 40.0);
+    let outcome = outcome(look, verdict);
+    let window = Window::new("The battle is over").collapsible(false).resizable(false).fade_in(false);
     window.anchor(Align2::CENTER_CENTER, [0.0, 0.0]).show(ui.ctx(), |ui| {
         ui.set_width(width);
-        ui.vertical_centered(|ui| outcome(ui, look, verdict, &mut book));
-        ui.separator();
-        ScrollArea::vertical().max_height((room.height() - 300.0).max(120.0)).show(ui, |ui| {
+        // Where there is little height all but the buttons goes up and down together.
+        let is_low = room.height() < 560.0 * em;
+        if !is_low {
+            banner(ui, look, (verdict, outcome), &mut with);
+        }
+        let height = room.height() - if is_low { 190.0 * em.min(1.4) } else { 300.0 * em };
+        ScrollArea::vertical().max_height(height.max(60.0)).show(ui, |ui| {
+            if is_low {
+                banner(ui, look, (verdict, outcome), &mut with);
+            }
             let told = tell(look);
-            fates(ui, look, &told);
-            worth(ui, look, &mut book);
-            blows(ui, look, &told, &mut book);
+            if width < 640.0 * em {
+                blows(ui, look, &told, &mut with);
+                worth(ui, look, &mut with);
+                ui.add_space(8.0 * em);
+                fates(ui, look, &told, &mut with);
+                return;
+            }
+            ui.columns(2, |columns| {
+                if let [left, right] = columns {
+                    fates(left, look, &told, &mut with);
+                    blows(right, look, &told, &mut with);
+                    worth(right, look, &mut with);
+                }
+            });
         });
         ui.separator();
-        what_next(ui, look, &mut end, &mut wishes);
+        what_next(ui, look, outcome, &mut with);
     });
 }
 
 /// Whether those who sit here have lost.
 pub fn is_lost(look: Look<'_>, verdict: &Verdict) -> bool {
-    let sides = look.battle::<Sides>().map_or(0, |sides| sides.0.len());
-    let here = (0..sides).map(|side| SideId(side as u8)).filter(|side| look.is_played_here(*side)).count();
-    verdict.winner.is_some_and(|winner| !look.is_played_here(winner)) && here > 0 && here < sides
+    outcome(look, verdict) == Outcome::Lost
 }
 
-fn outcome(ui: &mut Ui, look: Look<'_>, verdict: &Verdict, book: &mut Book) {
-    // Who has lost is told so.
-    if is_lost(look, verdict) {
-        ui.label(RichText::new("Defeat").size(30.0).color(theme::BAD));
-        ui.label(RichText::new(verdict.heading(look)).size(18.0));
-    } else {
-        ui.label(RichText::new(verdict.heading(look)).size(28.0).color(theme::ACTIVE));
-    }
-    ui.label(verdict.reason(look));
-    {
+/// Who has won, and why, in the colour of whoever it was good for.
+fn banner(ui: &mut Ui, look: Look<'_>, (verdict, outcome): (&Verdict, Outcome), with: &mut With<'_>) {
+    let panels = theme::panels();
+    let em = theme::scale(ui.ctx());
+    let (fill, ink) = match outcome {
+        Outcome::Won => (panels.plate, panels.on_plate),
+        Outcome::Lost => (theme::OUT, theme::PAPER),
+        Outcome::Open => (panels.raised, panels.ink),
+    };
+    let frame = Plate::new().fill(fill).corner_radius(panels.round).inner_margin(Margin::same((10.0 * em) as i8));
+    frame.show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.vertical_centered(|ui| {
+            let title = match outcome {
+                Outcome::Won => "Victory".to_owned(),
+                Outcome::Lost => "Defeat".to_owned(),
+                Outcome::Open => verdict.heading(look),
+            };
+            let title = theme::titled(ui, title, 38.0).color(ink);
+            ui.label(title);
+            let side =
+                verdict.winner.filter(|_| outcome != Outcome::Open).map(|side| format!("{}: ", look.side_name(side)));
+            let reason = format!("{}{}", side.unwrap_or_default(), verdict.reason(look));
+            ui.label(RichText::new(reason).strong().color(ink));
+        });
+    });
+    ui.horizontal_wrapped(|ui| {
         let rounds = if verdict.round == 1 { "1 round".to_owned() } else { format!("{} rounds", verdict.round) };
         let seed = look.battle::<Origin>().map(|origin| format!(" · seed {}", origin.seed)).unwrap_or_default();
-        ui.label(RichText::new(format!("{rounds}{seed}")).color(theme::FAINT));
-        let rule =
-            look.battle::<Chronicle>().and_then(|told| told.facts.iter().rev().find(|fact| fact.text == verdict.why));
-        if let Some(rule) = rule.map(|fact| fact.rule) {
-            book::link(ui, look, book, rule);
+        ui.label(RichText::new(format!("{rounds}{seed}")).color(theme::faint()));
+        let facts = look.battle::<Chronicle>().map_or(&[][..], |told| told.facts.as_slice());
+        if let Some(rule) = facts.iter().rev().find(|fact| fact.text == verdict.why).map(|fact| fact.rule) {
+            book::link(ui, look, &mut with.book, rule);
         }
-    }
+    });
+    ui.add_space(4.0 * em);
 }
 
 /// Something that somebody did to somebody, and what it weighs.
@@ -145,18 +213,24 @@ fn felled<'a, 'b>(look: Look<'a>, told: &'b [Blow<'a>]) -> impl Iterator<Item = 
 }
 
 /// What became of everybody, side by side.
-fn fates(ui: &mut Ui, look: Look<'_>, told: &[Blow<'_>]) {
+fn fates(ui: &mut Ui, look: Look<'_>, told: &[Blow<'_>], with: &mut With<'_>) {
+    ui.label(RichText::new("What became of them").heading());
     let has_wounds = look.shown().any(|id| !look.wounds(id).is_empty());
-    Grid::new("fates").num_columns(4).striped(true).spacing([16.0, 4.0]).show(ui, |ui| {
+    Grid::new("fates").num_columns(4).striped(true).spacing(vec2(14.0, 4.0) * theme::scale(ui.ctx())).show(ui, |ui| {
         for title in ["", "fate"].into_iter().chain(has_wounds.then_some("wounds")).chain(["felled"]) {
-            ui.label(RichText::new(title).small().color(theme::FAINT));
+            ui.label(RichText::new(title).small().color(theme::faint()));
         }
         ui.end_row();
         let mut all: Vec<Id> = look.shown().collect();
         all.sort_by_key(|id| look.own_side(*id));
         for id in all {
             ui.horizontal(|ui| {
-                super::track::chip(ui, look, id);
+                let (room, _) = ui.allocate_exact_size(Vec2::splat(theme::em(ui, 26.0)), Sense::hover());
+                let ground = theme::over(theme::sunken(), theme::side(look.side(id).0), 0.5);
+                ui.painter().rect_filled(room, 3.0, ground);
+                let tint = if look.counts(id) { Color32::WHITE } else { Color32::from_white_alpha(110) };
+                let painter = ui.painter().with_clip_rect(room.intersect(ui.clip_rect()));
+                with.portraits.draw(&painter, look, id, room, tint);
                 ui.label(look.name(id));
             });
             let (fate, colour) = fate(look, id);
@@ -173,25 +247,25 @@ fn fates(ui: &mut Ui, look: Look<'_>, told: &[Blow<'_>]) {
 }
 
 /// Whether somebody stands, and if not, why.
-fn fate(look: Look<'_>, id: Id) -> (String, bevy_egui::egui::Color32) {
+fn fate(look: Look<'_>, id: Id) -> (String, Color32) {
     let out = super::tokens::state(look, id).filter(|(_, out)| *out).map(|(word, _)| word);
     match (look.counts(id), out) {
-        (true, _) if look.body(id) != id => (format!("in {}", look.name(look.body(id))), theme::GOOD),
+        (true, _) if look.body(id) != id => (format!("in {}", look.name(look.body(id))), theme::good()),
         (true, _) => match super::tokens::state(look, id) {
-            Some((word, _)) => (format!("stands, {word}"), theme::GOOD),
-            None => ("stands".to_owned(), theme::GOOD),
+            Some((word, _)) => (format!("stands, {word}"), theme::good()),
+            None => ("stands".to_owned(), theme::good()),
         },
         (false, Some(word)) => {
             let by = look.condition(id, word).and_then(|condition| condition.by);
             let by = by.filter(|by| look.knows_of(*by)).map(|by| format!(", by {}", look.name(by))).unwrap_or_default();
-            (format!("{word}{by}"), theme::BAD)
+            (format!("{word}{by}"), theme::bad())
         }
-        (false, None) => ("gone from the field".to_owned(), theme::FAINT),
+        (false, None) => ("gone from the field".to_owned(), theme::faint()),
     }
 }
 
 /// What the battle was worth to those who go on from it: all that was told after the verdict.
-fn worth(ui: &mut Ui, look: Look<'_>, book: &mut Book) {
+fn worth(ui: &mut Ui, look: Look<'_>, with: &mut With<'_>) {
     let facts = look.battle::<Chronicle>().map_or(&[][..], |told| told.facts.as_slice());
     let verdict = facts.iter().rposition(|fact| fact.rule == "verdict");
     let after = verdict.and_then(|at| facts.get(at + 1..)).unwrap_or_default();
@@ -199,19 +273,19 @@ fn worth(ui: &mut Ui, look: Look<'_>, book: &mut Book) {
     if after.is_empty() {
         return;
     }
-    ui.add_space(8.0);
-    ui.label(RichText::new("What it was worth").strong());
+    ui.add_space(theme::em(ui, 8.0));
+    ui.label(RichText::new("What it was worth").heading());
     for fact in after {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 5.0;
             ui.label(&fact.text);
-            book::link(ui, look, book, fact.rule);
+            book::link(ui, look, &mut with.book, fact.rule);
         });
     }
 }
 
 /// The blows that told most, in the order in which they fell.
-fn blows(ui: &mut Ui, look: Look<'_>, told: &[Blow<'_>], book: &mut Book) {
+fn blows(ui: &mut Ui, look: Look<'_>, told: &[Blow<'_>], with: &mut With<'_>) {
     let mut order: Vec<usize> = (0..told.len()).collect();
     order.sort_by_key(|index| std::cmp::Reverse(told.get(*index).map_or(0, |blow| blow.weight)));
     order.truncate(BLOWS);
@@ -219,53 +293,68 @@ fn blows(ui: &mut Ui, look: Look<'_>, told: &[Blow<'_>], book: &mut Book) {
     if order.is_empty() {
         return;
     }
-    ui.add_space(8.0);
-    ui.label(RichText::new("The blows that told").strong());
+    ui.label(RichText::new("The blows that told").heading());
     for blow in order.into_iter().filter_map(|index| told.get(index)) {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 5.0;
-            ui.label(RichText::new(format!("round {}", blow.fact.round)).small().color(theme::FAINT));
+            ui.label(RichText::new(format!("round {}", blow.fact.round)).small().color(theme::faint()));
             if let Some(by) = blow.by {
                 ui.label(RichText::new(look.name(by)).strong());
             }
             ui.label(&blow.fact.text);
             let says_so = |fact: &Fact| fact.changes.iter().any(|change| blow.fact.text.contains(change.what.as_str()));
             if let Some(felled) = blow.felled.filter(|fact| !says_so(fact)) {
-                ui.label(RichText::new(&felled.text).color(theme::BAD));
+                ui.label(RichText::new(&felled.text).color(theme::bad()));
             }
-            book::link(ui, look, book, blow.fact.rule);
+            book::link(ui, look, &mut with.book, blow.fact.rule);
         });
     }
 }
 
-fn what_next(ui: &mut Ui, look: Look<'_>, end: &mut EndPage, wishes: &mut Wishes) {
-    ui.horizontal_wrapped(|ui| {
-        if let Some(origin) = look.battle::<Origin>() {
-            if ui.button("Again, same dice").on_hover_text(format!("Seed {}", origin.seed)).clicked() {
-                wishes.wish = Some(Wish::Again(origin.seed));
+/// What can be done now: what most will want as the button that matters, the rest beside it.
+fn what_next(ui: &mut Ui, look: Look<'_>, outcome: Outcome, with: &mut With<'_>) {
+    let seed = look.battle::<Origin>().map(|origin| origin.seed);
+    let anew = seed.map(|seed| Wish::Again(seed.wrapping_add(1)));
+    let follows = with.page.follows.iter().flatten().next().cloned();
+    let (again, battles) = ("Again, new dice", "Battles");
+    let (text, tip, wish) = match (&follows, anew.clone()) {
+        (Some((title, 1)), _) => (format!("Go on: {title}"), "An hour later".to_owned(), Wish::GoOn),
+        (Some((title, hours)), _) => (format!("Go on: {title}"), format!("{hours} hours later"), Wish::GoOn),
+        (None, Some(anew)) if outcome == Outcome::Lost => (again.to_owned(), "From the start".to_owned(), anew),
+        (None, _) => (battles.to_owned(), "Choose another battle".to_owned(), Wish::Menu),
+    };
+    let width = ui.available_width().min(theme::em(ui, 340.0));
+    let main = |ui: &mut Ui, with: &mut With<'_>| {
+        if theme::main_button(ui, &text, width, true).on_hover_text(tip).clicked() {
+            with.wishes.wish = Some(wish.clone());
+        }
+    };
+    let others = |ui: &mut Ui, with: &mut With<'_>| {
+        let mut others: Vec<(&str, &str, Wish)> = Vec::new();
+        others.extend(seed.map(|seed| ("Again, same dice", "The same battle from its start", Wish::Again(seed))));
+        others.extend(anew.clone().map(|anew| (again, "The same battle with other dice", anew)));
+        others.extend(seed.map(|_| ("Save", "To go on from here another time", Wish::Save(QUICK_SAVE.into()))));
+        others.push(("Undo", "Take back your last decision", Wish::Undo));
+        others.push((battles, "Choose another battle", Wish::Menu));
+        for (name, tip, other) in others.into_iter().filter(|(.., other)| *other != wish) {
+            if ui.button(name).on_hover_text(tip).clicked() {
+                with.wishes.wish = Some(other);
             }
-            let next = origin.seed.wrapping_add(1);
-            if ui.button("Again, new dice").on_hover_text(format!("Seed {next}")).clicked() {
-                wishes.wish = Some(Wish::Again(next));
-            }
-            if ui.button("Save").on_hover_text(format!("Save to {QUICK_SAVE}")).clicked() {
-                wishes.wish = Some(Wish::Save(QUICK_SAVE.into()));
-            }
         }
-        if let Some(Some(next)) = &end.follows {
-            let hours = if next.1 == 1 { "an hour later".to_owned() } else { format!("{} hours later", next.1) };
-            if ui.button(format!("Go on: {}", next.0)).on_hover_text(hours).clicked() {
-                wishes.wish = Some(Wish::GoOn);
-            }
+        if ui.button("Look at the field").on_hover_text("The menu tells again how it ended").clicked() {
+            with.page.seen = true;
         }
-        if ui.button("Undo").on_hover_text("Take back your last decision").clicked() {
-            wishes.wish = Some(Wish::Undo);
-        }
-        if ui.button("Battles").on_hover_text("Choose another battle").clicked() {
-            wishes.wish = Some(Wish::Menu);
-        }
-        if ui.button("Close").on_hover_text("Look at the field").clicked() {
-            end.seen = true;
-        }
-    });
+    };
+    if ui.available_width() < theme::em(ui, 760.0) {
+        main(ui, with);
+        ui.horizontal_wrapped(|ui| others(ui, with));
+    } else {
+        ui.horizontal(|ui| {
+            ui.horizontal_wrapped(|ui| {
+                ui.set_width(ui.available_width() - width - theme::em(ui, 10.0));
+                others(ui, with);
+            });
+            main(ui, with);
+        });
+    }
 }

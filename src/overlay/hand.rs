@@ -116,9 +116,9 @@ impl Hand {
         found.cloned()
     }
 
-    /// Squares in reach of whoever is asked, by price.
+    /// Squares in reach of whoever is asked, by price; where a computer is asked, nobody here has to know.
     pub fn bands(&self, known: &mut Known, look: Look<'_>) -> Option<Arc<Bands>> {
-        let who = look.asked()?;
+        let who = look.question().filter(|question| look.is_played_here(question.side))?.who?;
         let choice = self.placing(known, look).or_else(|| known.walk(look))?;
         Some(known.bands(look, who, &choice))
     }
@@ -144,6 +144,16 @@ impl Hand {
             [one] => (Some(self.filled(one)), true),
             several => (None, !several.is_empty()),
         }
+    }
+
+    /// Those who can be struck with what is wielded from where one stands.
+    pub fn within(&self, known: &mut Known, look: Look<'_>) -> Vec<Id> {
+        if self.wielded.is_none() {
+            return Vec::new();
+        }
+        let mut open = known.aimed(look).open.clone();
+        open.retain(|who| self.struck_with(known, look, *who).1);
+        open
     }
 
     /// Aims at the next (or the one before) that something can be done to.

@@ -7,9 +7,7 @@ use std::sync::Arc;
 use bevy::app::App;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::{ResMut, Resource, World};
-use bevy_egui::egui::{
-    Button, Color32, Context, Frame, Key as Pressed, Margin, Panel, RichText, ScrollArea, Ui, Window,
-};
+use bevy_egui::egui::{Button, Context, Frame, Key as Pressed, Margin, Panel, RichText, ScrollArea, Ui, Window};
 
 use super::book::{self, Book};
 use super::hud::Places;
@@ -122,6 +120,11 @@ impl Shown {
         Look::at(&self.world, self.battle).is_some_and(|look| self.overlay.of::<Motion>().is_lively(look))
     }
 
+    /// The face of its game.
+    pub fn face(&self) -> Option<Key> {
+        Look::at(&self.world, self.battle).map(super::ground::face)
+    }
+
     /// What the lesson is called.
     pub fn title(&self) -> &str {
         &self.lesson.title
@@ -144,7 +147,11 @@ pub fn plugin(app: &mut App) {
          mut page: ResMut<'_, LessonPage>,
          mut wishes: ResMut<'_, Wishes>,
          mut book: ResMut<'_, Book>| {
-            let is_open = page.shown.as_mut().is_some_and(|shown| lesson(ui.ctx(), shown, &mut wishes, &mut book));
+            let Some(shown) = &mut page.shown else { return };
+            let mut is_open = false;
+            theme::in_face(ui.ctx(), shown.face(), || {
+                is_open = lesson(ui.ctx(), shown, &mut wishes, &mut book);
+            });
             page.shown.take_if(|_| !is_open);
         },
     );
@@ -209,7 +216,7 @@ fn steps(ui: &mut Ui, shown: &mut Shown, book: &mut Book, step: &mut Option<usiz
         });
     }
     ui.horizontal_wrapped(|ui| {
-        ui.label(RichText::new("Shows").small().color(theme::FAINT));
+        ui.label(RichText::new("Shows").small().color(theme::faint()));
         if let Some(look) = Look::at(&shown.world, shown.battle) {
             shown.lesson.rules.iter().for_each(|rule| book::link(ui, look, book, *rule));
         }
@@ -225,7 +232,7 @@ fn steps(ui: &mut Ui, shown: &mut Shown, book: &mut Book, step: &mut Option<usiz
                 Scene::Expect(facts) => format!("{} things are checked", facts.len()),
             };
             let done = index < shown.at;
-            let colour = if done { Color32::WHITE } else { theme::FAINT };
+            let colour = if done { theme::ink() } else { theme::faint() };
             let label = RichText::new(format!("{}  {text}", index + 1)).color(colour);
             if ui.selectable_label(index + 1 == shown.at, label).clicked() {
                 *step = Some(index + 1);
@@ -253,14 +260,14 @@ fn caption(ui: &mut Ui, shown: &mut Shown, wishes: &mut Wishes, step: &mut Optio
                 button.surrender_focus();
             }
         }
-        ui.label(RichText::new(format!("step {} of {last}", shown.at)).color(theme::FAINT));
+        ui.label(RichText::new(format!("step {} of {last}", shown.at)).color(theme::faint()));
         ui.add_space(12.0);
         let tip = "Play on from here, with dice of your own";
         if ui.button("Try it yourself").on_hover_text(tip).clicked() {
             wishes.wish = Some(Wish::Try);
         }
     });
-    Frame::new().fill(theme::SUNKEN).corner_radius(4).inner_margin(Margin::same(8)).show(ui, |ui| {
+    Frame::new().fill(theme::sunken()).corner_radius(4).inner_margin(Margin::same(8)).show(ui, |ui| {
         ui.set_width(ui.available_width());
         ScrollArea::vertical().id_salt("caption").auto_shrink(false).show(ui, |ui| said(ui, shown));
     });
@@ -276,7 +283,7 @@ fn said(ui: &mut Ui, shown: &Shown) {
             ui.label(RichText::new(text).size(16.0));
         }
         Some(Scene::Do(line)) => {
-            ui.label(RichText::new(line).size(16.0).color(theme::ACTIVE));
+            ui.label(RichText::new(line).size(16.0).color(theme::accent()));
         }
         Some(Scene::Rest(hours)) => {
             ui.label(RichText::new(format!("{hours} hours pass.")).size(16.0));
@@ -285,8 +292,8 @@ fn said(ui: &mut Ui, shown: &Shown) {
             for (what, expected) in facts {
                 let wrong = shown.differences.iter().find(|difference| difference.what == *what);
                 let (text, colour) = match wrong {
-                    None => (format!("✔ {what}: {expected}"), theme::GOOD),
-                    Some(wrong) => (format!("✘ {what}: {expected} was expected, found {}", wrong.found), theme::BAD),
+                    None => (format!("✔ {what}: {expected}"), theme::good()),
+                    Some(wrong) => (format!("✘ {what}: {expected} was expected, found {}", wrong.found), theme::bad()),
                 };
                 ui.label(RichText::new(text).color(colour));
             }

@@ -85,8 +85,7 @@ pub fn plugin(app: &mut App) {
     });
     app.add_panel(Height::Camp, |Frame { ui, look, places, .. }: Frame<'_>, mut with: Log<'_>| {
         if with.panel.open {
-            let wide = places.whole.width();
-            let side = Panel::right("log").default_size(320.0_f32.min(wide * 0.25)).max_size(wide * 0.28);
+            let side = Panel::right("log").exact_size(places.side(WIDTH * theme::scale(ui.ctx())));
             side.show(ui, |ui| log(ui, look, &mut with));
         }
     });
@@ -319,13 +318,13 @@ impl Row {
             Self::Round(index) => {
                 ui.add_space(6.0);
                 let text = facts.get(index).map_or("", |fact| fact.text.as_str());
-                ui.label(RichText::new(text).color(theme::ACTIVE).strong());
+                ui.label(RichText::new(text).color(theme::accent()).strong());
             }
             Self::Turn(who) => {
                 ui.horizontal(|ui| {
                     ui.spacing_mut().item_spacing.x = 4.0;
                     track::chip(ui, look, who);
-                    ui.label(RichText::new(look.name(who)).small().color(theme::FAINT));
+                    ui.label(RichText::new(look.name(who)).small().color(theme::faint()));
                     let line = ui.available_rect_before_wrap();
                     let stroke = ui.visuals().widgets.noninteractive.bg_stroke;
                     ui.painter().hline(line.x_range(), line.center().y, stroke);
@@ -345,7 +344,7 @@ impl Row {
                 line(ui, look, (index, fact), with);
                 if newest {
                     let bar = Rect::from_x_y_ranges(place.left() - 5.0..=place.left() - 2.0, ui.min_rect().y_range());
-                    ui.painter().rect_filled(bar, 1.0, theme::ACTIVE);
+                    ui.painter().rect_filled(bar, 1.0, theme::accent());
                 }
             }
         }
@@ -401,9 +400,9 @@ fn line(ui: &mut Ui, look: Look<'_>, (index, fact): (usize, &Fact), with: &mut L
         ui.add_space(fact.depth as f32 * 12.0);
         let text = RichText::new(&fact.text);
         let text = match luck(look, fact) {
-            Some(true) => text.color(theme::GOOD),
-            Some(false) => text.color(theme::BAD),
-            None if fact.roll.as_ref().is_some_and(|roll| roll.success == Some(false)) => text.color(theme::FAINT),
+            Some(true) => text.color(theme::good()),
+            Some(false) => text.color(theme::bad()),
+            None if fact.roll.as_ref().is_some_and(|roll| roll.success == Some(false)) => text.color(theme::faint()),
             None => text,
         };
         let tip = format!("Why? Click for dice and rule. {}", fact.rule);
@@ -433,7 +432,7 @@ fn line(ui: &mut Ui, look: Look<'_>, (index, fact): (usize, &Fact), with: &mut L
 
 /// Why a line is as it is: its dice, everything that changed them, and what the rule says.
 fn why(ui: &mut Ui, look: Look<'_>, (index, fact): (usize, &Fact), with: &mut Log<'_>) {
-    let inside = Plate::new().fill(theme::SUNKEN).corner_radius(4).inner_margin(Margin::same(8));
+    let inside = Plate::new().fill(theme::sunken()).corner_radius(4).inner_margin(Margin::same(8));
     inside.outer_margin(Margin { left: 10, ..Margin::ZERO }).show(ui, |ui| {
         ui.set_width(ui.available_width());
         if let Some(roll) = &fact.roll {
@@ -448,7 +447,7 @@ fn why(ui: &mut Ui, look: Look<'_>, (index, fact): (usize, &Fact), with: &mut Lo
                 ui.label(RichText::new(&rule.title).strong());
                 book::link(ui, look, &mut with.book, fact.rule);
             });
-            ui.label(RichText::new(&rule.text).small().color(theme::FAINT));
+            ui.label(RichText::new(&rule.text).small().color(theme::faint()));
         }
         let tip = "The battle as it was then; nothing is changed by looking";
         if with.timeline.is_there() && ui.small_button("Back to here").on_hover_text(tip).clicked() {

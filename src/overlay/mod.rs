@@ -28,8 +28,10 @@ mod hand;
 mod hud;
 mod keys;
 mod known;
+mod laurels;
 mod layers;
 mod lesson;
+mod life;
 mod log;
 mod lying;
 mod mishap;
@@ -55,29 +57,27 @@ mod timeline;
 mod tokens;
 mod track;
 mod view;
+mod warnings;
 mod way;
 mod wishes;
 
 use std::panic::PanicHookInfo;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use bevy::DefaultPlugins;
-use bevy::app::{App, AppExit, Last, Plugin, PluginGroup, PostUpdate, PreUpdate, Update};
+use bevy::app::{App, AppExit, Last, Plugin, PluginGroup, PostUpdate, Update};
 use bevy::camera::ClearColor;
 use bevy::color::Color;
 use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::{IntoScheduleConfigs, Local, Query, Resource, World};
 use bevy::ecs::system::SystemState;
+use bevy::math::IVec2;
 use bevy::render::error_handler::{RenderError, RenderErrorHandler, RenderErrorPolicy};
 use bevy::time::Time;
 use bevy::utils::default;
-use bevy::window::{MonitorSelection, Window, WindowMode, WindowPlugin};
-use bevy::winit::{UpdateMode, WinitSettings};
-use bevy_egui::{
-    EguiContexts, EguiInput, EguiPlugin, EguiPostUpdateSet, EguiPreUpdateSet, EguiPrimaryContextPass, egui,
-};
+use bevy::window::{Monitor, MonitorSelection, Window, WindowMode, WindowPlugin, WindowPosition};
+use bevy_egui::{EguiContexts, EguiPlugin, EguiPostUpdateSet, EguiPrimaryContextPass, egui};
 
 use crate::battle::{BattlePlugin, caught};
 use crate::record::shelf;
@@ -92,6 +92,8 @@ pub use course::Pace;
 pub use hand::Hand;
 pub use hud::slots::{Slot, slots};
 pub use keys::Act;
+pub use known::Known;
+pub use laurels::Laurels;
 pub use layers::{Layer, Layers};
 pub use lesson::LessonPage;
 pub use log::{LogLines, LogPanel};
@@ -106,6 +108,7 @@ pub use saves::Saves;
 pub use screen::{Opening, Screen};
 pub use sheet::Sheet;
 pub use sound::{Cue, Ears};
+pub use start::Seat;
 pub use theme::Colours;
 pub use timeline::Timeline;
 pub use view::FieldView;
@@ -170,11 +173,6 @@ fn lost(error: &RenderError, world: &mut World, _: &mut World) -> RenderErrorPol
     RenderErrorPolicy::StopRendering
 }
 
-/// Between two frames while something moves.
-const LIVELY: Duration = Duration::from_millis(16);
-/// Between two frames while nothing does and nobody touches anything.
-const CALM: Duration = Duration::from_millis(1_500);
-
 /// The panels, and what they wish for.
 struct OverlayPlugin(std::sync::Mutex<Option<Opening>>);
 
@@ -185,27 +183,23 @@ impl Plugin for OverlayPlugin {
         let frames = opening.frames;
         screen::lay(app.world_mut(), opening);
         let (kept, wrong) = Preferences::kept();
+        let (won, spoilt) = Laurels::kept_in(Laurels::usual_place());
         if let Some(mut overlay) = app.world_mut().get_resource_mut::<Overlay>() {
             *overlay.edit::<Preferences>() = kept;
+            *overlay.edit::<Laurels>() = won;
             overlay.edit::<Settings>().keeps = true;
             let view = overlay.edit::<FieldView>();
             (view.staged, view.foresees) = (true, true);
             overlay.edit::<Saves>().keep_in(shelf::usual_folder());
             let said = &mut overlay.edit::<Notices>().said;
-            *said = said.take().or(wrong);
+            *said = said.take().or(wrong).or(spoilt);
         }
-        // Drawn again when something happens, and often enough for what moves by itself: a battle that waits for
-        // its player keeps no processor busy.
-        let at_least = UpdateMode::reactive(CALM);
-        let seldom = UpdateMode::reactive_low_power(Duration::from_millis(2_000));
-        app.insert_resource(WinitSettings { focused_mode: at_least, unfocused_mode: seldom })
-            .insert_resource(ClearColor(Color::srgb_u8(0x1b, 0x1d, 0x22)))
-            .add_plugins((ScenePlugin, sound::way_out, pad::way_in))
+        app.insert_resource(ClearColor(Color::srgb_u8(0x1b, 0x1d, 0x22)))
+            .add_plugins((ScenePlugin, life::plugin, sound::way_out, pad::way_in))
             .configure_sets(PostUpdate, SceneSystems::Set.after(EguiPostUpdateSet::EndPass))
             .add_systems(PostUpdate, stage::set.in_set(SceneSystems::Set))
-            .add_systems(PreUpdate, quieten.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass))
             .add_systems(EguiPrimaryContextPass, draw)
-            .add_systems(Update, act)
+            .add_systems(Update, (act, fit))
             .add_systems(Last, leave.after(bevy::window::ExitSystems));
         if let Some(frames) = frames {
             let mut left = frames;
@@ -216,17 +210,6 @@ impl Plugin for OverlayPlugin {
                 }
             });
         }
-    }
-}
-
-/// The modifier keys are told anew with every frame, and whatever is told asks for another frame: without end. What has
-/// not changed is not told.
-fn quieten(mut inputs: Query<&mut EguiInput>, mut known: Local<egui::Modifiers>) {
-    for mut input in &mut inputs {
-        input.events.retain(|event| match event {
-            egui::Event::ModifiersChanged(now) => std::mem::replace(&mut *known, *now) != *now,
-            _ => true,
-        });
     }
 }
 
@@ -258,16 +241,24 @@ fn leave(world: &mut World) {
     }
 }
 
+/// A window that is larger than its screen becomes as large as that, once it is known how large that is.
+fn fit(mut windows: Query<&mut Window>, monitors: Query<&Monitor>, mut is_done: Local<bool>) {
+    let size = monitors.iter().map(|monitor| (monitor.physical_width, monitor.physical_height)).max();
+    let Some((width, height)) = size.filter(|(width, height)| !*is_done && *width > 0 && *height > 0) else { return };
+    *is_done = true;
+    for mut window in &mut windows {
+        let (wide, high) = (window.resolution.physical_width(), window.resolution.physical_height());
+        if wide > width || high > height {
+            window.resolution.set_physical_resolution(wide.min(width), high.min(height));
+            window.position = WindowPosition::At(IVec2::ZERO);
+        }
+    }
+}
+
 /// Does what was wished for, once a frame.
 fn act(world: &mut World) {
     let passed = world.get_resource::<Time>().map(Time::delta).unwrap_or_default();
     course::act(world, passed);
-    let mode = UpdateMode::reactive(if course::is_lively(world) { LIVELY } else { CALM });
-    if let Some(mut settings) = world.get_resource_mut::<WinitSettings>()
-        && settings.focused_mode != mode
-    {
-        settings.focused_mode = mode;
-    }
     let full = world.get_resource::<Overlay>().is_some_and(|overlay| overlay.of::<Preferences>().full_screen);
     let mode = if full { WindowMode::BorderlessFullscreen(MonitorSelection::Current) } else { WindowMode::Windowed };
     let mut windows = world.query::<&mut Window>();

@@ -67,24 +67,24 @@ pub fn notices(ui: &mut Ui, with: &mut Notices) {
         away
     };
     if let Some(said) = with.said.clone()
-        && line(ui, said, theme::BAD)
+        && line(ui, said, theme::bad())
     {
         with.said = None;
     }
     if let Some(told) = with.told.clone()
-        && line(ui, told, theme::GOOD)
+        && line(ui, told, theme::good())
     {
         with.told = None;
     }
     if !with.broken.is_empty() {
         ui.separator();
         let text = "An edited ruleset cannot be read; the one before it is still played.";
-        let away = line(ui, text.to_owned(), theme::ACTIVE);
+        let away = line(ui, text.to_owned(), theme::accent());
         for problem in with.broken.iter().take(PROBLEMS) {
-            ui.label(RichText::new(problem.to_string()).monospace().color(theme::BAD));
+            ui.label(RichText::new(problem.to_string()).monospace().color(theme::bad()));
         }
         if with.broken.len() > PROBLEMS {
-            ui.label(RichText::new(format!("and {} more", with.broken.len() - PROBLEMS)).color(theme::BAD));
+            ui.label(RichText::new(format!("and {} more", with.broken.len() - PROBLEMS)).color(theme::bad()));
         }
         if away {
             with.broken.clear();

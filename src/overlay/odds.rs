@@ -54,7 +54,7 @@ pub fn line(forecast: &Forecast) -> String {
 /// The outcomes of each blow as one bar, as wide as there is room.
 pub fn bar(ui: &mut Ui, forecast: &Forecast) {
     for prospect in &forecast.against {
-        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 6.0), Sense::hover());
+        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), theme::em(ui, 6.0)), Sense::hover());
         let mut left = rect.left();
         for part in parts(prospect) {
             let width = rect.width() * part.chance.to_f64() as f32;
@@ -76,17 +76,17 @@ pub fn details(ui: &mut Ui, forecast: &Forecast, names: impl Fn(&Prospect) -> Op
         }
         for part in parts(prospect) {
             ui.horizontal(|ui| {
-                let (rect, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
+                let (rect, _) = ui.allocate_exact_size(vec2(10.0, 10.0) * theme::scale(ui.ctx()), Sense::hover());
                 ui.painter().rect_filled(rect, 2.0, part.colour);
                 ui.label(format!("{}  {}", exactly(&part.chance), part.name));
                 let exact = part.chance.to_string();
                 if exact.len() <= 13 {
-                    ui.label(RichText::new(exact).small().color(theme::FAINT));
+                    ui.label(RichText::new(exact).small().color(theme::faint()));
                 }
             });
         }
         ui.horizontal(|ui| {
-            ui.label(RichText::new("expected harm").color(theme::FAINT));
+            ui.label(RichText::new("expected harm").color(theme::faint()));
             ui.label(format!("{:.2}", prospect.mean_harm().to_f64()));
         });
         ui.separator();
@@ -103,7 +103,7 @@ pub fn figure(ui: &mut Ui, name: Key, sum: &Sum) {
         ui.label(RichText::new(format!("{name} {}", sum.total())).strong());
         if sum.terms.len() > 1 {
             for term in &sum.terms {
-                let text = RichText::new(format!("{:+} {}", term.value, term.name)).small().color(theme::FAINT);
+                let text = RichText::new(format!("{:+} {}", term.value, term.name)).small().color(theme::faint());
                 let label = ui.label(text);
                 if let Some(rule) = term.rule {
                     label.on_hover_text(rule.as_str());

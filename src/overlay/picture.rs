@@ -47,11 +47,13 @@ pub fn picture(look: Look<'_>, title: &str, layers: Layers, width: usize, height
     let (mut known, hand, pointer) = (Known::default(), Hand::default(), Pointer::default());
     let mut laid = Laid { layers, known: &mut known, hand: &hand, pointer: &pointer };
     paint(width, height, |ui| {
+        theme::dress(ui.ctx(), 100, theme::Colours::Usual, super::ground::face(look).as_str());
+        ui.set_style(ui.ctx().global_style());
         egui::Panel::top("title").show(ui, |ui| {
             ui.horizontal(|ui| {
                 ui.label(egui::RichText::new(title).heading());
                 let told = format!("{}, {}", look.rules().title, look.when());
-                ui.label(egui::RichText::new(told).color(theme::FAINT));
+                ui.label(egui::RichText::new(told).color(theme::faint()));
             });
         });
         egui::Panel::bottom("legend").show(ui, |ui| ui.horizontal_wrapped(|ui| layers::legend(ui, look, &mut laid)));
@@ -66,7 +68,6 @@ pub fn picture(look: Look<'_>, title: &str, layers: Layers, width: usize, height
 /// Paints whatever `draw` lays out on a page of this size.
 pub fn paint(width: usize, height: usize, mut draw: impl FnMut(&mut Ui)) -> Picture {
     let context = Context::default();
-    theme::dress(&context, 100, theme::Colours::Usual);
     let page = Rect::from_min_size(pos2(0.0, 0.0), vec2(width as f32, height as f32));
     let mut painter = Painter {
         picture: Picture { width, height, pixels: vec![Color32::from_rgb(0x1b, 0x1d, 0x22); width * height] },
@@ -74,7 +75,7 @@ pub fn paint(width: usize, height: usize, mut draw: impl FnMut(&mut Ui)) -> Pict
     };
     // The first time the sizes of everything are only guessed.
     let mut shapes = Vec::new();
-    for _ in 0..3 {
+    for _ in 0..4 {
         let input = RawInput { screen_rect: Some(page), ..RawInput::default() };
         let mut output = context.run_ui(input, |ui| draw(ui));
         for (texture, deltas) in &output.textures_delta.set {

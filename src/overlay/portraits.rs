@@ -5,7 +5,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use bevy::ecs::prelude::Resource;
-use bevy_egui::egui::{Color32, ColorImage, Context, Painter, Rect, TextureHandle, TextureOptions, pos2, vec2};
+use bevy_egui::egui::emath::Rot2;
+use bevy_egui::egui::{
+    Color32, ColorImage, Context, Mesh, Painter, Pos2, Rect, TextureHandle, TextureOptions, Vec2, pos2, vec2,
+};
 use tiny_skia::Pixmap;
 
 use super::camera::View;
@@ -24,16 +27,25 @@ const SIZES: [u32; 5] = [32, 48, 96, 160, 256];
 /// Pixels of a square in which the ground is painted, and of a whole sheet at most.
 const SQUARES: [u32; 6] = [6, 12, 24, 40, 64, 96];
 const SHEET: u32 = 2_000;
+/// Pixels a side of what flies.
+const FLIGHT: u32 = 96;
+
+/// The pass from which on small grounds are painted.
+const FIRST: u64 = 8;
 
 /// Those that have been painted.
 #[derive(Resource, Default)]
 pub struct Portraits {
     painted: HashMap<(scene::Look, u32, bool), TextureHandle>,
     grounds: Vec<(Arc<Board>, Key, u32, TextureHandle)>,
+    /// What flies, by the name of the arm.
+    flights: HashMap<String, TextureHandle>,
     /// All that is wanted is painted at once.
     pub at_once: bool,
     /// In which pass how many were painted.
     pass: (u64, usize),
+    /// In which pass a ground was painted last.
+    ground_pass: u64,
 }
 
 /// A painting as a texture.
@@ -53,7 +65,7 @@ impl Portraits {
     /// Draws the head and shoulders of somebody into a square; false while they are not painted yet.
     pub fn draw(&mut self, painter: &Painter, look: Look<'_>, who: Id, room: Rect, tint: Color32) -> bool {
         // A face stays what it is, whatever becomes of its body.
-        let figure = scene::Look { vigour: Vigour::Unharmed, ..super::stage::painted(look, who) };
+        let figure = super::stage::painted(look, who, Vigour::Unharmed);
         self.figure(painter, figure, false, (room, tint))
     }
 
@@ -91,6 +103,20 @@ impl Portraits {
         true
     }
 
+    /// Draws what an arm of this name sends through the air: its middle, how large it is, how far it is turned.
+    pub fn flight(&mut self, painter: &Painter, arm: &str, (at, size): (Pos2, f32), turned: f32) {
+        if !self.flights.contains_key(arm) {
+            let Some(painted) = figures::flight(arm, FLIGHT) else { return };
+            self.flights.insert(arm.to_owned(), texture(painter.ctx(), "flight", &painted));
+        }
+        if let Some(texture) = self.flights.get(arm) {
+            let mut mesh = Mesh::with_texture(texture.id());
+            mesh.add_rect_with_uv(Rect::from_center_size(at, Vec2::splat(size)), WHOLE, Color32::WHITE);
+            mesh.rotate(Rot2::from_angle(turned), at);
+            painter.add(mesh);
+        }
+    }
+
     /// Whether one more may be painted in this pass.
     fn may_paint(&mut self, context: &Context) -> bool {
         let pass = context.cumulative_pass_nr();
@@ -101,6 +127,19 @@ impl Portraits {
         }
         self.pass = (pass, done + 1);
         true
+    }
+
+    /// Draws a board that is one of many on the page: one of them is painted in a frame, the others in the next.
+    pub fn small_ground(&mut self, painter: &Painter, board: &Arc<Board>, face: Key, view: &View) {
+        let is_known = self.grounds.iter().any(|(of, in_face, ..)| Arc::ptr_eq(of, board) && *in_face == face);
+        let pass = painter.ctx().cumulative_pass_nr();
+        // What is loaded before a window is seen for the first time may be lost with its first frames.
+        let waits = pass < FIRST || !is_known && std::mem::replace(&mut self.ground_pass, pass) == pass;
+        if waits && !self.at_once {
+            painter.ctx().request_repaint();
+            return;
+        }
+        self.ground(painter, board, face, view);
     }
 
     /// Draws all of a board as it lies on the page, with its rim.
@@ -131,4 +170,4 @@ impl Portraits {
 }
 
 /// More grounds than these are not kept.
-const MOST_GROUNDS: usize = 12;
+const MOST_GROUNDS: usize = 40;

@@ -1,24 +1,24 @@
 //! What a player likes: size of text, speed, full screen. Kept between runs
 //! where the system keeps such things.
 
+mod window;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
 use bevy::app::App;
 use bevy::ecs::prelude::{Res, ResMut, Resource};
-use bevy_egui::egui::{Color32, Context, RichText, ScrollArea, Sense, Slider, Stroke, Ui, Vec2, Window, vec2};
 use serde::{Deserialize, Serialize};
 
-use super::keys::{self, Act, Changed, ChangedPad};
+use super::keys::{Act, Changed, ChangedPad};
 use super::panels::{Back, Height, Page, Panels, Pressed};
 use super::screen::Overlay;
 use super::sound::Ears;
 use super::theme::Colours;
-use super::{theme, tokens};
 use crate::files;
 
 /// The sizes that text may have, in hundredths.
-const SIZES: std::ops::RangeInclusive<u32> = 80..=200;
+const SIZES: std::ops::RangeInclusive<u32> = 75..=200;
 /// How loud sounds may be, in hundredths.
 const LOUD: std::ops::RangeInclusive<u32> = 0..=100;
 
@@ -31,8 +31,10 @@ const MOST_BYTES: u64 = 64 << 10;
 pub struct Preferences {
     /// How large text is, in hundredths of what is usual.
     pub text: u32,
-    /// How fast the computer plays and tokens move.
+    /// How fast the computer plays and what moves in its turns.
     pub speed: Speed,
+    /// How fast what moves in one's own turns does, if that differs.
+    pub own: Option<Speed>,
     /// The colours of sides and layers.
     pub colours: Colours,
     /// Whether the field moves while the pointer rests at an edge of the window.
@@ -51,6 +53,10 @@ pub struct Preferences {
     pub warns: bool,
     /// Whether decisions can be taken back after dice have fallen.
     pub rewinds: bool,
+    /// Whether heavy blows shake the field.
+    pub shakes: bool,
+    /// Whether water, clouds and fire move.
+    pub stirs: bool,
 }
 
 impl Default for Preferences {
@@ -58,6 +64,7 @@ impl Default for Preferences {
         Self {
             text: 100,
             speed: Speed::Normal,
+            own: None,
             colours: Colours::Usual,
             edges: false,
             sounds: true,
@@ -67,6 +74,8 @@ impl Default for Preferences {
             full_screen: false,
             warns: true,
             rewinds: false,
+            shakes: true,
+            stirs: true,
         }
     }
 }
@@ -154,6 +163,8 @@ impl Preferences {
 pub struct Settings {
     /// Whether it is open.
     pub open: bool,
+    /// Whether it shows the keys, and not all else.
+    pub at_keys: bool,
     /// The act whose key is being chosen.
     pub rekeyed: Option<Act>,
     /// Whether what is liked is kept for the next time.
@@ -171,7 +182,7 @@ pub fn plugin(app: &mut App) {
          mut settings: ResMut<'_, Settings>,
          mut likes: ResMut<'_, Preferences>,
          ears: Res<'_, Ears>| {
-            window(ui.ctx(), &mut settings, &mut likes, ears.mute.as_deref());
+            window::window(ui.ctx(), &mut settings, &mut likes, ears.mute.as_deref());
         },
     );
     app.on_back(Back::Settings, |mut settings: ResMut<'_, Settings>| std::mem::take(&mut settings.open));
@@ -196,93 +207,4 @@ pub(super) fn keep(overlay: &mut Overlay) {
     let likes = likes.clone();
     overlay.edit::<Settings>().kept = Some(likes);
     wrong.into_iter().for_each(|why| overlay.say(why));
-}
-
-/// The window in which they are changed.
-fn window(context: &Context, settings: &mut Settings, likes: &mut Preferences, mute: Option<&str>) {
-    if !settings.open {
-        settings.rekeyed = None;
-        return;
-    }
-    let mut open = true;
-    let room = context.content_rect();
-    let scale = theme::scale(context);
-    let wide = (room.width() - 80.0).min(660.0 * scale);
-    let window = Window::new("Settings").id("settings".into()).open(&mut open).resizable(false).collapsible(false);
-    let window =
-        window.default_pos(room.center() - vec2(wide / 2.0 + 14.0, room.height() * 0.36).min(room.size() / 2.0));
-    window.show(context, |ui| {
-        ui.set_width(wide);
-        let height = room.height() - 140.0;
-        ScrollArea::vertical().auto_shrink([false, true]).max_height(height).min_scrolled_height(height).show(
-            ui,
-            |ui| {
-                if wide < 600.0 * scale {
-                    general(ui, likes, mute);
-                    ui.add_space(8.0);
-                    rekeying(ui, likes, &mut settings.rekeyed);
-                    return;
-                }
-                ui.columns(2, |columns| {
-                    if let [left, right] = columns {
-                        general(left, likes, mute);
-                        rekeying(right, likes, &mut settings.rekeyed);
-                    }
-                });
-            },
-        );
-    });
-    settings.open = open;
-}
-
-/// The keys.
-fn rekeying(ui: &mut Ui, likes: &mut Preferences, rekeyed: &mut Option<Act>) {
-    ui.label(RichText::new("Keys").heading());
-    ui.label(RichText::new("Click on one, then press a key or a pad's button.").color(theme::FAINT));
-    ui.add_space(4.0);
-    keys::choose(ui, likes, rekeyed);
-}
-
-/// Everything but the keys.
-fn general(ui: &mut Ui, likes: &mut Preferences, mute: Option<&str>) {
-    ui.label(RichText::new("Text").heading());
-    ui.add(Slider::new(&mut likes.text, SIZES).step_by(10.0).suffix(" %"));
-    ui.add_space(8.0);
-    ui.label(RichText::new("Speed").heading());
-    ui.label(RichText::new("Of the computer and of everything that moves.").color(theme::FAINT));
-    ui.horizontal_wrapped(|ui| {
-        for (speed, name) in Speed::ALL {
-            ui.selectable_value(&mut likes.speed, speed, name);
-        }
-    });
-    ui.add_space(8.0);
-    ui.label(RichText::new("Colours").heading());
-    for (colours, name) in Colours::ALL {
-        ui.horizontal(|ui| {
-            ui.radio_value(&mut likes.colours, colours, name);
-            for number in 0..4 {
-                let (rect, _) = ui.allocate_exact_size(Vec2::splat(14.0), Sense::hover());
-                let colour = colours.palette().side(number);
-                tokens::shape(ui.painter(), rect.center(), 6.0, number, colour, Stroke::new(1.0, Color32::BLACK));
-            }
-        });
-    }
-    ui.add_space(8.0);
-    ui.label(RichText::new("Sound").heading());
-    let key = keys::name(&likes.keys, Act::Sound);
-    ui.horizontal(|ui| {
-        ui.checkbox(&mut likes.sounds, format!("On ({key})"));
-        let loud = ui.add_enabled(likes.sounds, Slider::new(&mut likes.volume, LOUD).suffix(" %"));
-        loud.on_hover_text("How loud");
-    });
-    if let Some(why) = mute {
-        ui.label(RichText::new(why).small().color(theme::FAINT));
-    }
-    ui.add_space(8.0);
-    ui.label(RichText::new("Window and turns").heading());
-    let full = format!("Full screen ({})", keys::name(&likes.keys, Act::FullScreen));
-    ui.checkbox(&mut likes.full_screen, full);
-    ui.checkbox(&mut likes.edges, "Move the field at the window's edges");
-    ui.checkbox(&mut likes.rewinds, "Take back over dice and cards too");
-    ui.checkbox(&mut likes.warns, "Ask before a turn ends with a blow left");
 }

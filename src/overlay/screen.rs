@@ -24,14 +24,15 @@ use super::timeline::Timeline;
 use super::view::FieldView;
 use super::wishes::Wishes;
 use super::{
-    aim, answers, board, book, camp, course, end, hand, hud, keys, layers, lesson, log, notices, pad, pointer,
-    preferences, saves, sheet, sound, start, theme, timeline, track, view, wishes,
+    aim, answers, board, book, camp, course, end, ground, hand, hud, keys, laurels, layers, lesson, log, notices, pad,
+    pointer, preferences, saves, sheet, sound, stage, start, theme, timeline, track, view, wishes,
 };
 use crate::ai::{Mind, Skill};
 use crate::battle::{Look, Memo, SideId, quiet_world};
 use crate::record::{Origin, Record};
 use crate::rulebook::reader::Overrides;
 use crate::rulebook::{Library, Scenario};
+use crate::scene::Stage;
 
 /// The rulesets that the window offers.
 #[derive(Resource, Clone)]
@@ -167,6 +168,12 @@ impl Screen {
         course::act(&mut self.world, passed);
     }
 
+    /// What a scene would show of it now.
+    pub fn stage(&mut self) -> Stage {
+        stage::set(&mut self.world);
+        self.world.remove_resource::<Stage>().unwrap_or_default()
+    }
+
     /// The battle that is shown.
     pub fn battle(&self) -> Option<Entity> {
         self.world.get_resource::<Shown>()?.battle
@@ -270,10 +277,12 @@ impl Overlay {
                 board::plugin,
                 track::plugin,
                 hud::plugin,
-                sheet::plugin,
+                // In a camp the log lies at the edge, the sheet beside it.
                 log::plugin,
+                sheet::plugin,
                 hud::drawers::plugin,
                 timeline::plugin,
+                stage::plugin,
             ),
             (
                 aim::plugin,
@@ -288,6 +297,7 @@ impl Overlay {
                 book::plugin,
                 lesson::plugin,
                 preferences::plugin,
+                laurels::plugin,
                 saves::plugin,
                 keys::plugin,
                 sound::plugin,
@@ -336,7 +346,9 @@ impl Overlay {
 
     fn draw(&mut self, world: &World, ui: &mut Ui) {
         let likes = self.of::<Preferences>();
-        theme::dress(ui.ctx(), likes.text, likes.colours);
+        let face = seen(world).map_or(theme::START.into(), ground::face);
+        theme::dress(ui.ctx(), likes.text, likes.colours, face.as_str());
+        ui.set_style(ui.ctx().global_style());
         self.edit::<FieldView>().drawn = None;
         let title = world.get_resource::<Shown>().map_or("", |shown| shown.title.as_str());
         let look = seen(world);

@@ -1,9 +1,25 @@
-//! Colours and sizes of the window.
+//! Colours and sizes of the window: constants for what is drawn on the field, functions for panels, which have the face of
+//! the game that is shown.
+
+mod letters;
+mod panels;
 
 use std::cell::Cell;
 
-use bevy_egui::egui::{Color32, Context, CornerRadius, FontFamily, FontId, Stroke, TextStyle, Ui, Visuals};
+use bevy_egui::egui::style::Spacing;
+use bevy_egui::egui::{
+    Button, Color32, Context, CornerRadius, FontFamily, FontId, Id, Margin, Response, RichText, Stroke, TextStyle, Ui,
+    Visuals, vec2,
+};
 use serde::{Deserialize, Serialize};
+
+use crate::art;
+use crate::art::ground::Face;
+use crate::battle::Key;
+pub use panels::Panels;
+
+/// The face of what belongs to no game.
+pub const START: &str = "table";
 
 /// Ink on the board.
 pub const INK: Color32 = Color32::from_rgb(0x2b, 0x26, 0x20);
@@ -31,12 +47,6 @@ pub const SHADE: Color32 = Color32::from_black_alpha(0x78);
 pub const ACTIVE: Color32 = Color32::from_rgb(0xf2, 0xc1, 0x4e);
 /// Text that is of less weight.
 pub const FAINT: Color32 = Color32::from_rgb(0x9a, 0xa0, 0xaa);
-/// The ground of what lies inside a panel.
-pub const SUNKEN: Color32 = Color32::from_rgb(0x1b, 0x1d, 0x22);
-/// The strips above and below the field.
-pub const STRIP: Color32 = Color32::from_rgb(0x22, 0x25, 0x2b);
-/// Something that somebody does of its own will.
-pub const STANCE: Color32 = Color32::from_rgb(0x7a, 0xb4, 0xe0);
 /// The plate of the sign of such a thing.
 pub const STANCE_PLATE: Color32 = Color32::from_rgb(0x00, 0x72, 0xb2);
 /// Something bad.
@@ -166,6 +176,8 @@ static STRONG: Palette = palette(
 thread_local! {
     /// The set that this thread draws with. A thread draws one screen at a time, and says so at its start.
     static CHOSEN: Cell<Colours> = const { Cell::new(Colours::Usual) };
+    /// The face whose colours the sides have.
+    static FACE: Cell<Option<&'static Face>> = const { Cell::new(None) };
 }
 
 /// The set of colours that is drawn with.
@@ -178,33 +190,218 @@ pub fn colours() -> &'static Palette {
     chosen().palette()
 }
 
-/// The colour of a side.
+/// The colour of a side: in the usual set that of the face.
 pub fn side(number: u8) -> Color32 {
-    colours().side(number)
+    let of_face = FACE.get().and_then(|face| face.sides.get(usize::from(number)));
+    of_face.map_or_else(|| colours().side(number), |colour| panels::paint(*colour))
 }
 
-/// The look of the panels, with text of so many hundredths of its usual size, and the colours of the board.
-pub fn dress(context: &Context, text: u32, colours: Colours) {
+thread_local! {
+    /// The panels that this thread draws, in the same way.
+    static PANELS: Cell<Option<Panels>> = const { Cell::new(None) };
+    /// The size of text, the set of colours and the face that were put on last.
+    static WORN: Cell<Option<(u32, Colours, &'static str)>> = const { Cell::new(None) };
+}
+
+/// The panels that are drawn.
+pub fn panels() -> Panels {
+    PANELS.get().or_else(|| Panels::of(START, Colours::Usual)).unwrap_or_else(Panels::plain)
+}
+
+/// Behind writing.
+pub fn back() -> Color32 {
+    panels().back
+}
+
+/// Buttons and cards.
+pub fn raised() -> Color32 {
+    panels().raised
+}
+
+/// What is chosen of them.
+pub fn picked() -> Color32 {
+    panels().chosen
+}
+
+/// The ground of what lies inside a panel.
+pub fn sunken() -> Color32 {
+    panels().sunken
+}
+
+/// Lines between them.
+pub fn line() -> Color32 {
+    panels().line
+}
+
+/// Writing.
+pub fn ink() -> Color32 {
+    panels().ink
+}
+
+/// Writing of less weight.
+pub fn faint() -> Color32 {
+    panels().faint
+}
+
+/// What matters most.
+pub fn accent() -> Color32 {
+    panels().accent
+}
+
+/// What goes well.
+pub fn good() -> Color32 {
+    panels().good
+}
+
+/// What goes badly.
+pub fn bad() -> Color32 {
+    panels().bad
+}
+
+/// What somebody does of their own will.
+pub fn stance() -> Color32 {
+    panels().stance
+}
+
+/// The same colour, or one near it that can be read on a panel.
+pub fn legible(colour: Color32) -> Color32 {
+    panels().legible(colour)
+}
+
+/// The type of headings of these panels, once it is there.
+pub fn family(ui: &Ui, panels: &Panels) -> FontFamily {
+    let family = panels.heading();
+    let is_there = ui.fonts(|fonts| fonts.definitions().families.contains_key(&family));
+    if is_there { family } else { FontFamily::Proportional }
+}
+
+/// Points that grow as text does.
+pub fn em(ui: &Ui, points: f32) -> f32 {
+    points * scale(ui.ctx())
+}
+
+/// Text of this size, as large beside the rest as the settings make everything.
+pub fn sized(ui: &Ui, text: impl Into<String>, size: f32) -> RichText {
+    RichText::new(text).size(em(ui, size))
+}
+
+/// The same in the type of headings.
+pub fn titled(ui: &Ui, text: impl Into<String>, size: f32) -> RichText {
+    let panels = panels();
+    RichText::new(text).font(FontId::new(em(ui, size) * panels.grown(), family(ui, &panels)))
+}
+
+/// The button that matters most on a page, as wide as this.
+pub fn main_button(ui: &mut Ui, text: &str, width: f32, enabled: bool) -> Response {
+    let panels = panels();
+    let text = titled(ui, text, 18.0).color(panels.on_plate);
+    let size = vec2(width, em(ui, 42.0));
+    let button = Button::new(text).fill(panels.plate).corner_radius(panels.round);
+    ui.add_enabled_ui(enabled, |ui| ui.add_sized(size, button)).inner
+}
+
+/// The look of the panels, with text of so many hundredths of its usual size, in a set of colours and a face.
+pub fn dress(context: &Context, text: u32, colours: Colours, face: &'static str) {
     CHOSEN.set(colours);
-    let mut visuals = Visuals::dark();
-    visuals.panel_fill = Color32::from_rgb(0x24, 0x27, 0x2d);
-    visuals.window_fill = Color32::from_rgb(0x2a, 0x2d, 0x34);
-    visuals.extreme_bg_color = Color32::from_rgb(0x1b, 0x1d, 0x22);
-    visuals.override_text_color = Some(Color32::from_rgb(0xe4, 0xe6, 0xea));
-    visuals.hyperlink_color = Color32::from_rgb(0x8a, 0xb8, 0xe8);
-    visuals.selection.bg_fill = Color32::from_rgb(0x2f, 0x6f, 0xb5);
-    visuals.widgets.inactive.weak_bg_fill = Color32::from_rgb(0x36, 0x3b, 0x44);
-    visuals.widgets.inactive.corner_radius = CornerRadius::same(4);
-    visuals.widgets.hovered.weak_bg_fill = Color32::from_rgb(0x44, 0x4b, 0x57);
-    visuals.widgets.noninteractive.bg_stroke = Stroke::new(1.0, Color32::from_rgb(0x3c, 0x41, 0x4a));
-    context.set_visuals(visuals);
+    WORN.set(Some((text, colours, face)));
+    let panels = Panels::of(face, colours).unwrap_or_else(Panels::plain);
+    PANELS.set(Some(panels));
+    FACE.set(art::face(face).filter(|_| colours == Colours::Usual));
+    let has_type = letters::bring(context);
+    let worn = Id::new("the look of the panels");
+    let wears = (text, panels, has_type);
+    if context.data(|data| data.get_temp(worn)) == Some(wears) {
+        return;
+    }
+    context.data_mut(|data| data.insert_temp(worn, wears));
+    context.set_visuals(visuals(&panels));
     context.global_style_mut(|style| {
-        let size = |size: f32| FontId::new(size * text as f32 / 100.0, FontFamily::Proportional);
+        let scale = text as f32 / 100.0;
+        let size = |size: f32| FontId::new(size * scale, FontFamily::Proportional);
         style.text_styles.insert(TextStyle::Body, size(14.0));
         style.text_styles.insert(TextStyle::Button, size(14.0));
         style.text_styles.insert(TextStyle::Small, size(12.0));
-        style.text_styles.insert(TextStyle::Heading, size(18.0));
-        style.spacing.item_spacing.y = 4.0;
+        style.text_styles.insert(TextStyle::Monospace, FontId::new(13.0 * scale, FontFamily::Monospace));
+        let heading = if has_type { panels.heading() } else { FontFamily::Proportional };
+        let grown = panels.grown();
+        style.text_styles.insert(TextStyle::Heading, FontId::new(18.0 * grown * scale, heading));
+        style.spacing = spacing(scale);
         style.interaction.selectable_labels = false;
     });
+}
+
+/// Draws what belongs to a game in its face, if it has one, over a page of another.
+pub fn in_face(context: &Context, face: Option<Key>, draw: impl FnOnce()) {
+    let (Some((text, colours, page)), Some(face)) = (WORN.get(), face) else {
+        draw();
+        return;
+    };
+    dress(context, text, colours, face.as_str());
+    draw();
+    dress(context, text, colours, page);
+}
+
+/// What lies between things, and the sizes of what can be pressed: all of them grow with the text.
+fn spacing(scale: f32) -> Spacing {
+    let usual = Spacing::default();
+    let margin = |of: Margin| {
+        let grown = |side: i8| (f32::from(side) * scale).round().clamp(0.0, 120.0) as i8;
+        Margin { left: grown(of.left), right: grown(of.right), top: grown(of.top), bottom: grown(of.bottom) }
+    };
+    let mut scroll = usual.scroll;
+    scroll.bar_width *= scale;
+    scroll.floating_allocated_width = 6.0 * scale;
+    Spacing {
+        item_spacing: vec2(usual.item_spacing.x, 4.0) * scale,
+        window_margin: margin(Margin::same(12)),
+        menu_margin: margin(usual.menu_margin),
+        button_padding: vec2(6.0, 2.0) * scale,
+        indent: usual.indent * scale,
+        interact_size: vec2(usual.interact_size.x, 22.0) * scale,
+        slider_width: usual.slider_width * scale,
+        slider_rail_height: usual.slider_rail_height * scale,
+        combo_width: usual.combo_width * scale,
+        text_edit_width: usual.text_edit_width * scale,
+        icon_width: 16.0 * scale,
+        icon_width_inner: 10.0 * scale,
+        icon_spacing: 6.0 * scale,
+        tooltip_width: 420.0 * scale,
+        scroll,
+        ..usual
+    }
+}
+
+fn visuals(panels: &Panels) -> Visuals {
+    let mut visuals = if panels.is_dark() { Visuals::dark() } else { Visuals::light() };
+    let round = CornerRadius::same(panels.round);
+    visuals.panel_fill = panels.back;
+    visuals.window_fill = panels.back;
+    visuals.window_stroke = Stroke::new(1.0, panels.line);
+    visuals.window_corner_radius = CornerRadius::same(panels.round.saturating_add(2));
+    visuals.menu_corner_radius = round;
+    visuals.extreme_bg_color = panels.sunken;
+    visuals.faint_bg_color = over(panels.back, panels.raised, 0.45);
+    visuals.code_bg_color = panels.sunken;
+    visuals.weak_text_color = Some(panels.faint);
+    visuals.hyperlink_color = panels.accent;
+    visuals.warn_fg_color = panels.accent;
+    visuals.error_fg_color = panels.bad;
+    visuals.selection.bg_fill = panels.chosen;
+    visuals.selection.stroke = Stroke::new(1.0, panels.ink);
+    let widgets = &mut visuals.widgets;
+    for (state, fill, edge) in [
+        (&mut widgets.noninteractive, panels.back, panels.line),
+        (&mut widgets.inactive, panels.raised, Color32::TRANSPARENT),
+        (&mut widgets.hovered, panels.lit, panels.line),
+        (&mut widgets.active, panels.chosen, panels.accent),
+        (&mut widgets.open, panels.lit, panels.line),
+    ] {
+        state.weak_bg_fill = fill;
+        // Boxes, rails and handles stand out from the panel that they lie on.
+        state.bg_fill = over(panels.sunken, panels.line, 0.5);
+        state.bg_stroke = Stroke::new(1.0, edge);
+        state.fg_stroke = Stroke::new(1.5, panels.ink);
+        state.corner_radius = round;
+    }
+    visuals
 }

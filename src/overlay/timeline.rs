@@ -8,7 +8,7 @@ use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::{On, Res, ResMut, Resource, World};
 use bevy_egui::egui::{
     Align2, Button, Color32, FontId, Panel, Pos2, Rect, Response, RichText, Sense, Stroke, StrokeKind, TextStyle, Ui,
-    pos2, vec2,
+    Vec2, pos2, vec2,
 };
 
 use super::course::Pace;
@@ -45,7 +45,7 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<Timeline>();
     app.add_panel(Height::Field, |Frame { ui, places, .. }: Frame<'_>, line: Res<'_, Timeline>| {
         if line.looks_back() {
-            let edge = Stroke::new(3.0, theme::ACTIVE);
+            let edge = Stroke::new(3.0, theme::accent());
             ui.painter().rect_stroke(places.field.expand2(vec2(0.0, 2.0)), 0.0, edge, StrokeKind::Inside);
         }
     });
@@ -166,9 +166,9 @@ impl Timeline {
         !self.marks.is_empty()
     }
 
-    /// The decision that was made last, in words.
-    pub fn last(&self, look: Look<'_>) -> Option<String> {
-        self.marks.last().map(|mark| mark.words(look))
+    /// A decision in words, by its place among all.
+    pub fn said(&self, look: Look<'_>, at: usize) -> Option<String> {
+        self.marks.get(at).map(|mark| mark.words(look))
     }
 
     /// Runs by itself, or stops.
@@ -357,9 +357,9 @@ pub fn timeline(ui: &mut Ui, look: Look<'_>, line: &mut Timeline, wishes: &mut W
         ui.add_space(4.0);
         let count = format!("{at} / {last}");
         let font = TextStyle::Small.resolve(ui.style());
-        let room = ui.painter().layout_no_wrap(format!("{last} / {last}"), font, theme::FAINT);
-        let width = (ui.available_width() - room.size().x - 18.0).max(60.0);
-        let (rect, response) = ui.allocate_exact_size(vec2(width, 22.0), Sense::click_and_drag());
+        let room = ui.painter().layout_no_wrap(format!("{last} / {last}"), font, theme::faint());
+        let width = (ui.available_width() - room.size().x - theme::em(ui, 18.0)).max(60.0);
+        let (rect, response) = ui.allocate_exact_size(vec2(width, theme::em(ui, 22.0)), Sense::click_and_drag());
         bar(ui, line, rect, &response);
         if let Some(pointer) = response.interact_pointer_pos() {
             let chosen = decision_at(rect, pointer, last);
@@ -374,7 +374,7 @@ pub fn timeline(ui: &mut Ui, look: Look<'_>, line: &mut Timeline, wishes: &mut W
             });
         }
         ui.add_space(6.0);
-        ui.label(RichText::new(count).small().color(theme::FAINT));
+        ui.label(RichText::new(count).small().color(theme::faint()));
     });
     if let Some(to) = to {
         line.playing = false;
@@ -391,8 +391,8 @@ fn decision_at(rect: Rect, pointer: Pos2, last: usize) -> usize {
 /// Who decided, from left to right; where rounds begin; where one looks.
 fn bar(ui: &Ui, line: &Timeline, rect: Rect, response: &Response) {
     let painter = ui.painter_at(rect.expand(3.0));
-    let track = Rect::from_min_max(pos2(rect.left(), rect.top() + 9.0), rect.right_bottom());
-    painter.rect_filled(track, 2.0, theme::SUNKEN);
+    let track = Rect::from_min_max(pos2(rect.left(), rect.top() + theme::em(ui, 9.0)), rect.right_bottom());
+    painter.rect_filled(track, 2.0, theme::sunken());
     let last = line.marks.len();
     let place = |number: usize| track.left() + track.width() * number as f32 / last.max(1) as f32;
     // One stretch for all that one side decided on end, and none finer than a point.
@@ -405,7 +405,7 @@ fn bar(ui: &Ui, line: &Timeline, rect: Rect, response: &Response) {
         let to = (from + 1..cells).take_while(same).last().unwrap_or(from) + 1;
         let ends = place(start(from))..=place(if to < cells { start(to) } else { last });
         let stretch = Rect::from_x_y_ranges(ends, track.y_range());
-        let colour = theme::over(theme::side(first), theme::SUNKEN, if is_ahead { 0.55 } else { 0.0 });
+        let colour = theme::over(theme::side(first), theme::sunken(), if is_ahead { 0.55 } else { 0.0 });
         painter.rect_filled(stretch.shrink2(vec2(if stretch.width() > 3.0 { 0.5 } else { 0.0 }, 1.0)), 1.0, colour);
         from = to;
     }
@@ -414,20 +414,26 @@ fn bar(ui: &Ui, line: &Timeline, rect: Rect, response: &Response) {
         let [before, mark] = pair else { continue };
         if mark.round != before.round {
             let x = place(number + 1);
-            painter.vline(x, rect.y_range(), Stroke::new(1.0, Color32::WHITE));
-            if x - written > 22.0 {
+            painter.vline(x, rect.y_range(), Stroke::new(1.0, theme::line()));
+            if x - written > theme::em(ui, 22.0) {
                 let at = pos2(x + 2.0, rect.top() - 3.0);
-                painter.text(at, Align2::LEFT_TOP, mark.round, FontId::proportional(11.0), theme::FAINT);
+                painter.text(
+                    at,
+                    Align2::LEFT_TOP,
+                    mark.round,
+                    FontId::proportional(theme::em(ui, 11.0)),
+                    theme::faint(),
+                );
                 written = x;
             }
         }
     }
     let x = place(line.now());
-    painter.vline(x, rect.y_range(), Stroke::new(2.0, theme::ACTIVE));
+    painter.vline(x, rect.y_range(), Stroke::new(2.0, theme::accent()));
     let handle = Rect::from_center_size(pos2(x, track.center().y), vec2(8.0, track.height() + 2.0));
-    painter.rect_filled(handle, 3.0, theme::ACTIVE);
+    painter.rect_filled(handle, 3.0, theme::accent());
     if response.hovered() || response.dragged() {
-        painter.rect_stroke(track, 2.0, Stroke::new(1.0, theme::FAINT), StrokeKind::Outside);
+        painter.rect_stroke(track, 2.0, Stroke::new(1.0, theme::faint()), StrokeKind::Outside);
     }
 }
 
@@ -436,7 +442,7 @@ pub fn looking_back(ui: &mut Ui, look: Look<'_>, line: &Timeline, wishes: &mut W
     let (at, last) = (line.now(), line.marks.len());
     ui.horizontal_wrapped(|ui| {
         let text = format!("Looking back: {}, decision {at} of {last}", look.when());
-        ui.label(RichText::new(text).heading().color(theme::ACTIVE));
+        ui.label(RichText::new(text).heading().color(theme::accent()));
         if ui.button("To now").on_hover_text("Back to the battle as it stands").clicked() {
             wishes.wish = Some(Wish::LookBack(last));
         }
@@ -447,15 +453,22 @@ pub fn looking_back(ui: &mut Ui, look: Look<'_>, line: &Timeline, wishes: &mut W
             wishes.wish = Some(Wish::PlayOn);
         }
         if let Some(barred) = barred {
-            ui.label(RichText::new(barred).small().color(theme::FAINT));
+            ui.label(RichText::new(barred).small().color(theme::faint()));
         }
     });
     if let Some(next) = line.marks.get(at) {
-        ui.label(RichText::new("Decided next").small().color(theme::FAINT));
+        ui.label(RichText::new("Decided next").small().color(theme::faint()));
         ui.horizontal_wrapped(|ui| {
-            let (chip, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::hover());
+            let (chip, _) = ui.allocate_exact_size(Vec2::splat(theme::em(ui, 14.0)), Sense::hover());
             let edge = Stroke::new(1.0, Color32::BLACK);
-            super::tokens::shape(ui.painter(), chip.center(), 6.0, next.side, theme::side(next.side), edge);
+            super::tokens::shape(
+                ui.painter(),
+                chip.center(),
+                chip.width() * 0.43,
+                next.side,
+                theme::side(next.side),
+                edge,
+            );
             ui.label(next.words(look));
         });
     }

@@ -10,6 +10,7 @@ use super::camera::{Camera, View};
 use super::keys::Act;
 use super::layers::Tints;
 use super::panels::{Begun, Panels, Pressed, Seen};
+use super::tokens::Token;
 use crate::battle::Id;
 use crate::board::Square;
 
@@ -43,6 +44,8 @@ pub struct Drawn {
     pub points: f32,
     /// What layers laid over it.
     pub tints: Arc<Tints>,
+    /// Everybody on it.
+    pub tokens: Arc<Vec<Token>>,
 }
 
 /// How the field is looked at, and the keys of the camera.

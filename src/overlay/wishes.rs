@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use bevy::app::App;
+use bevy::app::{App, AppExit};
+use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::{On, ResMut, Resource, World};
 
 use super::book::Book;
@@ -55,6 +56,8 @@ pub enum Wish {
     Play(String),
     /// The lesson that is shown, to be played on with free dice.
     Try,
+    /// The end of the program.
+    Quit,
 }
 
 /// What panels ask for. It is granted once all of them have been drawn.
@@ -76,8 +79,13 @@ pub const QUICK_SAVE: &str = "sortie-quick.json";
 pub fn plugin(app: &mut App) {
     app.init_resource::<Wishes>();
     app.add_observer(|_: On<'_, '_, Decided>, mut wishes: ResMut<'_, Wishes>| wishes.order = None);
-    app.on_key(|key: Pressed<'_>, mut wishes: ResMut<'_, Wishes>| match key.act {
-        Act::EndTurn => wishes.order = Some(Order::new(END_TURN)),
+    app.on_key(|key: Pressed<'_>, mut wishes: ResMut<'_, Wishes>, mut notices: ResMut<'_, Notices>| match key.act {
+        Act::EndTurn => match key.look.and_then(|look| look.question()?.choices.as_ref()) {
+            Some(choices) if choices.iter().all(|choice| choice.order.verb != END_TURN) => {
+                notices.told = Some("Answer the question first.".to_owned());
+            }
+            _ => wishes.order = Some(Order::new(END_TURN)),
+        },
         Act::Undo => wishes.wish = Some(Wish::Undo),
         Act::Save => wishes.wish = Some(Wish::Save(QUICK_SAVE.into())),
         Act::Load => wishes.wish = Some(Wish::Load(QUICK_SAVE.into())),
@@ -90,6 +98,12 @@ pub fn plugin(app: &mut App) {
 pub(super) fn grant(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, wish: Wish) {
     let library = world.get_resource::<Shelf>().map(|shelf| shelf.0.clone());
     match wish {
+        Wish::Quit => {
+            // What is played keeps itself on the way out.
+            if let Some(mut exits) = world.get_resource_mut::<Messages<AppExit>>() {
+                exits.write(AppExit::Success);
+            }
+        }
         Wish::Menu => {
             put_away(world, overlay, shown);
         }

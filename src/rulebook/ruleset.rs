@@ -29,7 +29,7 @@ struct File {
     title: String,
     blurb: String,
     #[serde(default)]
-    face: Option<String>,
+    face: Option<Spanned<String>>,
     #[serde(default)]
     settings: BTreeMap<String, Setting>,
     measure: Measure,
@@ -288,7 +288,7 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
         name: Key::new(name),
         title: file.title,
         blurb: file.blurb,
-        face: file.face.as_deref().map(Key::new),
+        face: file.face.map(|face| Key::new(&face.value)),
         measure: file.measure,
         figures: file.figures.into_iter().map(|(name, figure)| (name, figure.resolve())).collect(),
         stats: file.stats,
@@ -337,6 +337,7 @@ fn add_words(profile: &mut Arc<Profile>, classes: &BTreeMap<Key, Class>) {
 impl File {
     /// Checks that everything referred to is there.
     fn check(&self, names: &Names, problems: &mut Problems) {
+        signs::check_face(&self.face, problems);
         for figure in self.figures.values() {
             check_all(problems, &figure.rule, "rule", &names.rules);
             for part in &figure.is {

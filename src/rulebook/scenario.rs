@@ -28,6 +28,9 @@ struct File {
     title: String,
     #[serde(default)]
     blurb: String,
+    /// Whether its game is learned by playing it.
+    #[serde(default)]
+    first: bool,
     /// Arms that only this scenario has.
     #[serde(default)]
     arms: BTreeMap<Key, ArmFile>,
@@ -105,6 +108,8 @@ pub struct Scenario {
     pub title: String,
     /// What it is about.
     pub blurb: String,
+    /// Whether its game is learned by playing it.
+    pub is_first: bool,
     /// The battle.
     pub setup: Arc<Setup>,
     /// What follows it.
@@ -203,6 +208,7 @@ pub(super) fn read(
         settings: file.settings,
         title: file.title.clone(),
         blurb: file.blurb,
+        is_first: file.first,
         players: players.collect(),
         then,
         setup: Arc::new(Setup {

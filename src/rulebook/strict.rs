@@ -49,6 +49,7 @@ fn each_is_told(cases: &[(&str, &str, &str, &str, &str)]) {
 fn words_that_nothing_knows_are_told() {
     each_is_told(&[
         ("skirmish/ruleset.ron", r#"sign: "skull""#, r#"sign: "skul""#, "sign called `skul`", "did you mean `skull`"),
+        ("zones/ruleset.ron", r#"face: "plan""#, r#"face: "plam""#, "face called `plam`", "did you mean `plan`"),
         ("skirmish/profiles.ron", r#"token: ""#, r#"token: "xx"#, "token called `xx", ""),
         (
             "zones/ruleset.ron",

@@ -1,14 +1,14 @@
 //! Everybody on the field: a sprite each. Pictures are painted when they are first needed, a few a frame, at the size in which
-//! they are seen, and kept until nobody has looked like that for a while.
+//! they are seen. Whoever leaves the field fades away.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use bevy::app::{App, PostUpdate};
-use bevy::asset::{Assets, Handle, RenderAssetUsages};
-use bevy::color::Color;
+use bevy::asset::{Assets, RenderAssetUsages};
+use bevy::color::{Alpha, Color};
 use bevy::ecs::entity::Entity;
-use bevy::ecs::prelude::{Commands, Component, IntoScheduleConfigs, Query, Res, ResMut, Resource};
+use bevy::ecs::prelude::{Commands, Component, IntoScheduleConfigs, Local, Query, Res, ResMut, Without};
 use bevy::image::{Image, ImageSampler};
 use bevy::math::{Quat, Vec2};
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
@@ -16,11 +16,14 @@ use bevy::sprite::Sprite;
 use bevy::transform::components::Transform;
 use tiny_skia::Pixmap;
 
+use super::atlas::{Atlas, Lies};
 use super::camera::place;
 use super::stage::Look;
+use super::stir::Stir;
 use super::{SceneSystems, Stage};
 use crate::art::figures;
 use crate::battle::Id;
+use crate::board::Board;
 
 /// Above the tints; each actor a little above the one before.
 const DEPTH: f32 = 2.0;
@@ -29,66 +32,46 @@ const STEP: f32 = 0.001;
 const SIZES: [u32; 8] = [24, 32, 48, 64, 96, 128, 192, 288];
 /// So many pictures are painted in one frame at most: the others follow in the next.
 const AT_ONCE: usize = 12;
-/// More pictures than these are not kept.
-const KEPT: usize = 1_500;
+/// Seconds in which somebody who has left fades away.
+const FADE: f32 = 0.45;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Gallery>().add_systems(PostUpdate, follow.in_set(SceneSystems::Follow));
+    app.add_systems(PostUpdate, (follow, fade).chain().in_set(SceneSystems::Follow));
 }
 
 /// The sprite of somebody.
 #[derive(Component)]
 struct Figured(Id);
 
-/// The pictures that have been painted, by what they show and how large.
-#[derive(Resource, Default)]
-struct Gallery {
-    pictures: HashMap<(Arc<Look>, u32), (Handle<Image>, u64)>,
-    frame: u64,
-}
+/// Somebody who has left, and for how many seconds they are still seen.
+#[derive(Component)]
+struct Leaves(f32);
 
 /// The size in which to paint what is seen on so many pixels.
 fn size(pixels: f32) -> u32 {
     SIZES.into_iter().find(|size| *size as f32 >= pixels * 0.95).unwrap_or(SIZES[SIZES.len() - 1])
 }
 
-impl Gallery {
-    /// The picture of somebody; painted now if it may be, else the nearest that there is.
-    fn picture(
-        &mut self,
-        look: &Arc<Look>,
-        size: u32,
-        left: &mut usize,
-        images: &mut Assets<Image>,
-    ) -> Option<Handle<Image>> {
-        if let Some((known, seen)) = self.pictures.get_mut(&(look.clone(), size)) {
-            *seen = self.frame;
-            return Some(known.clone());
-        }
-        if *left == 0 {
-            let other = |size: &u32| self.pictures.get(&(look.clone(), *size)).map(|(known, _)| known.clone());
-            return SIZES.iter().find_map(other);
-        }
-        *left -= 1;
-        let painted = look.painted(|figure| figures::paint(figure, size))?;
-        let handle = images.add(image(&painted));
-        self.pictures.insert((look.clone(), size), (handle.clone(), self.frame));
-        Some(handle)
+/// The picture of somebody; painted now if it may be, else the nearest that there is.
+fn picture(
+    atlas: &mut Atlas,
+    look: &Arc<Look>,
+    size: u32,
+    left: &mut usize,
+    images: &mut Assets<Image>,
+) -> Option<Lies> {
+    if let Some(known) = atlas.find(look, size) {
+        return Some(known);
     }
-
-    /// Lets go of what has not been seen for longest.
-    fn tidy(&mut self) {
-        if self.pictures.len() > KEPT {
-            let mut seen: Vec<u64> = self.pictures.values().map(|(_, seen)| *seen).collect();
-            seen.sort_unstable();
-            let least = seen.get(seen.len() / 2).copied().unwrap_or(0);
-            let frame = self.frame;
-            self.pictures.retain(|_, (_, seen)| *seen > least || *seen == frame);
-        }
+    if *left == 0 {
+        return SIZES.iter().find_map(|other| atlas.find(look, *other));
     }
+    *left -= 1;
+    let painted = look.painted(|figure| figures::paint(figure, size))?;
+    atlas.put(look, &painted, images)
 }
 
-/// A painting as a texture, with a smaller copy of itself for each time that it is seen from twice as far.
+/// A painting as a texture.
 pub(super) fn image(painted: &Pixmap) -> Image {
     let size = Extent3d { width: painted.width(), height: painted.height(), depth_or_array_layers: 1 };
     let pixels = painted.pixels().iter().flat_map(|pixel| {
@@ -104,12 +87,18 @@ pub(super) fn image(painted: &Pixmap) -> Image {
 /// Every sprite comes in line with the stage.
 fn follow(
     stage: Res<Stage>,
-    mut gallery: ResMut<Gallery>,
+    mut stir: ResMut<Stir>,
+    mut atlas: Local<Atlas>,
+    mut board: Local<Option<Arc<Board>>>,
     mut images: ResMut<Assets<Image>>,
-    mut sprites: Query<(Entity, &Figured, &mut Sprite, &mut Transform)>,
+    mut sprites: Query<(Entity, &Figured, &mut Sprite, &mut Transform), Without<Leaves>>,
     mut commands: Commands,
 ) {
-    gallery.frame += 1;
+    atlas.begin();
+    let is_same_field = board.as_ref().map(Arc::as_ptr) == stage.board.as_ref().map(Arc::as_ptr);
+    if !is_same_field {
+        board.clone_from(&stage.board);
+    }
     let mut left = AT_ONCE;
     let mut wanted: HashMap<Id, usize> =
         stage.actors.iter().enumerate().map(|(index, actor)| (actor.id, index)).collect();
@@ -118,21 +107,25 @@ fn follow(
         let half = Vec2::splat(size / 2.0);
         (at + half).cmpge(first).all() && (at - half).cmple(last).all()
     };
-    let mut dress = |index: usize, gallery: &mut Gallery| {
+    let mut dress = |index: usize, atlas: &mut Atlas| {
         let actor = stage.actors.get(index).filter(|actor| is_seen(actor.at, actor.size))?;
         let pixels = size(stage.aim.pixels() * actor.size);
-        let image = gallery.picture(&actor.look, pixels, &mut left, &mut images)?;
+        let Lies { image, room } = picture(atlas, &actor.look, pixels, &mut left, &mut images)?;
         let [red, green, blue, alpha] = actor.tint;
         let transform = Transform::from_translation(place(actor.at, DEPTH + index as f32 * STEP))
             .with_rotation(Quat::from_rotation_z(actor.turned));
         let color = Color::srgba(red, green, blue, alpha);
-        Some((Sprite { image, color, custom_size: Some(Vec2::splat(actor.size)), ..Sprite::default() }, transform))
+        let custom_size = Some(Vec2::splat(actor.size));
+        Some((Sprite { image, rect: Some(room), color, custom_size, ..Sprite::default() }, transform))
     };
     for (entity, Figured(id), mut sprite, mut transform) in &mut sprites {
-        match wanted.remove(id).and_then(|index| dress(index, &mut gallery)) {
+        let index = wanted.remove(id);
+        match index.and_then(|index| dress(index, &mut atlas)) {
             Some((now, there)) => {
-                let is_same =
-                    sprite.image == now.image && sprite.color == now.color && sprite.custom_size == now.custom_size;
+                let is_same = sprite.image == now.image
+                    && sprite.rect == now.rect
+                    && sprite.color == now.color
+                    && sprite.custom_size == now.custom_size;
                 if !is_same {
                     *sprite = now;
                 }
@@ -140,17 +133,34 @@ fn follow(
                     *transform = there;
                 }
             }
+            None if index.is_none() && is_same_field && stage.moves => {
+                commands.entity(entity).insert(Leaves(FADE));
+            }
             None => commands.entity(entity).despawn(),
         }
     }
     let mut fresh: Vec<(Id, usize)> = wanted.into_iter().collect();
     fresh.sort_unstable_by_key(|(_, index)| *index);
     for (id, index) in fresh {
-        if let Some((sprite, transform)) = dress(index, &mut gallery) {
+        if let Some((sprite, transform)) = dress(index, &mut atlas) {
             commands.spawn((Figured(id), sprite, transform));
         }
     }
-    gallery.tidy();
+    // Others may wait for their picture.
+    stir.hurries |= left == 0;
+}
+
+/// Whoever has left grows faint, and is gone.
+fn fade(mut stir: ResMut<Stir>, mut leaving: Query<(Entity, &mut Leaves, &mut Sprite)>, mut commands: Commands) {
+    for (entity, mut leaves, mut sprite) in &mut leaving {
+        leaves.0 -= stir.passed;
+        if leaves.0 <= 0.0 {
+            commands.entity(entity).despawn();
+        } else {
+            stir.hurries = true;
+            sprite.color.set_alpha(leaves.0 / FADE);
+        }
+    }
 }
 
 #[cfg(test)]

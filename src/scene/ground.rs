@@ -6,10 +6,8 @@ use std::sync::Arc;
 
 use bevy::app::{App, PostUpdate};
 use bevy::asset::Assets;
-use bevy::camera::ClearColor;
-use bevy::color::Color;
 use bevy::ecs::entity::Entity;
-use bevy::ecs::prelude::{Commands, IntoScheduleConfigs, Res, ResMut, Resource, resource_changed};
+use bevy::ecs::prelude::{Commands, IntoScheduleConfigs, Res, ResMut, Resource};
 use bevy::image::Image;
 use bevy::math::Vec2;
 use bevy::sprite::{Anchor, Sprite};
@@ -20,6 +18,7 @@ use tiny_skia::Pixmap;
 
 use super::camera::place;
 use super::figures::image;
+use super::stir::Stir;
 use super::{SceneSystems, Stage};
 use crate::art::{self, ground};
 use crate::battle::Key;
@@ -35,18 +34,7 @@ const AT_ONCE: usize = 3;
 const KEPT: usize = 24;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Ground>();
-    app.add_systems(PostUpdate, (follow, lay_table.run_if(resource_changed::<Stage>)).in_set(SceneSystems::Follow));
-}
-
-/// The table that the field lies on has the colour of the game's face; where no field is seen it is dark.
-fn lay_table(stage: Res<Stage>, mut table: ResMut<ClearColor>) {
-    let face = stage.board.as_ref().and_then(|_| art::face(stage.face.as_str()));
-    let [red, green, blue] = face.map_or([0x1b, 0x1d, 0x22], |face| face.table.colours.0.0);
-    let colour = Color::srgb_u8(red, green, blue);
-    if table.0 != colour {
-        table.0 = colour;
-    }
+    app.init_resource::<Ground>().add_systems(PostUpdate, follow.in_set(SceneSystems::Follow));
 }
 
 /// A sheet: of which ground, how fine, and its place among the others.
@@ -103,7 +91,13 @@ fn fine(pixels: f32) -> u32 {
     SIZES.into_iter().find(|size| *size as f32 >= pixels * 0.9).unwrap_or(SIZES[SIZES.len() - 1])
 }
 
-fn follow(stage: Res<Stage>, mut ground: ResMut<Ground>, mut images: ResMut<Assets<Image>>, mut commands: Commands) {
+fn follow(
+    stage: Res<Stage>,
+    mut stir: ResMut<Stir>,
+    mut ground: ResMut<Ground>,
+    mut images: ResMut<Assets<Image>>,
+    mut commands: Commands,
+) {
     let ground = &mut *ground;
     let Some(board) = &stage.board else {
         ground.lie.drain().for_each(|(_, entity)| commands.entity(entity).despawn());
@@ -158,6 +152,7 @@ fn follow(stage: Res<Stage>, mut ground: ResMut<Ground>, mut images: ResMut<Asse
             ground.painted.push((sheet, task));
         }
     }
+    stir.hurries |= !ground.painted.is_empty();
     if seen.iter().all(|sheet| ground.lie.contains_key(sheet)) {
         let hidden = ground.lie.len().saturating_sub(seen.len());
         let of_now = |sheet: &Sheet| sheet.ground == ground.number && sheet.pixels == pixels;

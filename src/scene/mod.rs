@@ -1,12 +1,18 @@
-//! The battlefield as a Bevy scene: the ground as painted sheets, tints of layers as a mesh over it, everybody as a sprite.
+//! The battlefield as a Bevy scene: a table, on it the ground as painted sheets, light on its water, tints of layers as a
+//! mesh over it, clouds and stains, everybody as a sprite.
 //! The scene knows the battle only as a [`Stage`]: what is seen now, from where. Whoever shows a battle sets the stage once a
 //! frame; every plugin here brings what it shows in line with it. Nothing of it is drawn by egui, which only lies over it.
 
+mod air;
+mod atlas;
 mod camera;
 mod figures;
 mod ground;
 mod stage;
+mod stir;
+mod table;
 mod tints;
+mod water;
 
 use bevy::app::{App, Plugin, PostUpdate};
 use bevy::camera::CameraUpdateSystems;
@@ -14,7 +20,8 @@ use bevy::ecs::schedule::{IntoScheduleConfigs, SystemSet};
 use bevy::transform::TransformSystems;
 
 pub use camera::Aim;
-pub use stage::{Actor, Hue, Look, Stage};
+pub use stage::{Actor, Dust, Hue, Look, Stage, Stain};
+pub use stir::Stir;
 
 /// When the scene is brought in line with the stage, in `PostUpdate`: what the panels show is known by then.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,6 +40,7 @@ impl Plugin for ScenePlugin {
         app.init_resource::<Stage>();
         let order = (SceneSystems::Set, SceneSystems::Follow).chain();
         app.configure_sets(PostUpdate, order.before(CameraUpdateSystems).before(TransformSystems::Propagate));
-        app.add_plugins((camera::plugin, ground::plugin, tints::plugin, figures::plugin));
+        app.add_plugins((stir::plugin, camera::plugin, table::plugin, ground::plugin, water::plugin));
+        app.add_plugins((tints::plugin, air::plugin, figures::plugin));
     }
 }

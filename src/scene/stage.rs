@@ -8,7 +8,7 @@ use bevy::math::Vec2;
 
 use super::camera::Aim;
 use crate::art::USUAL_FACE;
-use crate::art::figures::{Base, Figure, Outfit, Vigour};
+use crate::art::figures::{Base, Bleeds, Figure, Outfit, Vigour};
 use crate::battle::{Id, Key};
 use crate::board::{Board, Square};
 
@@ -28,13 +28,53 @@ pub struct Stage {
     pub tints: Arc<BTreeMap<Square, Vec<Hue>>>,
     /// Everybody who is seen; who comes later lies over who comes before.
     pub actors: Vec<Actor>,
+    /// Squares that something hangs over, and what that is.
+    pub clouds: Arc<Vec<(Square, Key)>>,
+    /// What those leave behind who are struck down.
+    pub stains: Vec<Stain>,
+    /// Dust that is whirled up.
+    pub dust: Vec<Dust>,
+    /// Whether whoever leaves is seen to go.
+    pub moves: bool,
+    /// Whether water, clouds and fire may move.
+    pub stirs: bool,
 }
 
 impl Default for Stage {
     fn default() -> Self {
-        let (aim, tints, actors) = Default::default();
-        Self { board: None, face: Key::from(USUAL_FACE), aim, tints, actors }
+        let (aim, tints, actors, clouds) = Default::default();
+        let (stains, dust) = Default::default();
+        let face = Key::from(USUAL_FACE);
+        Self { board: None, face, aim, tints, actors, clouds, stains, dust, moves: false, stirs: false }
     }
+}
+
+/// What somebody has left on the ground who was struck down.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stain {
+    /// Where its middle is.
+    pub at: Vec2,
+    /// How large it is.
+    pub size: f32,
+    /// Chooses its shape.
+    pub seed: u32,
+    /// What it is of.
+    pub of: Bleeds,
+    /// How far it has spread, 0 to 1.
+    pub strength: f32,
+}
+
+/// Dust that somebody has whirled up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Dust {
+    /// Where from.
+    pub at: Vec2,
+    /// How large whoever whirled it up is.
+    pub size: f32,
+    /// Chooses its shape.
+    pub seed: u32,
+    /// The share of its time that has passed.
+    pub share: f32,
 }
 
 /// Somebody on the field.

@@ -1,12 +1,12 @@
 //! What the computer does in situations in which it once did something stupid.
 
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Clock, Look, Order};
+use sortie::battle::{Choice, Clock, Look, Memo, Order, Worth};
 use sortie::board::Square;
 use sortie::rulebook::{Lesson, Library};
 use sortie::sim::Plan;
 
-use crate::kit::{Battle, Folder, begin, edit, fight, library, plan, scenario};
+use crate::kit::{Battle, Folder, begin, edit, fight, library, plan, scenario, scenarios};
 
 const STRENGTHS: [Skill; 2] = [Skill::Plain, Skill::Keen];
 
@@ -266,4 +266,30 @@ fn blows_go_before_words_in_the_giants_yard() {
         }
         None::<()>
     });
+}
+
+/// What the computer does not even list is what it would never do.
+#[test]
+fn nothing_speaks_for_what_a_tempted_computer_is_not_told() {
+    let mut untold = 0;
+    for scenario in scenarios() {
+        begin(&scenario, 3).until(&mut Mind::new(Skill::Plain, 3), 30, |look, _| {
+            let question = look.question().filter(|question| question.choices.is_none());
+            let (memo, who) = (Memo::of(look), question?.who?);
+            let look = look.remembering(&memo).without_words();
+            let told = look.tempted().legal_choices();
+            for Choice { order, .. } in look.legal_choices() {
+                if told.iter().any(|choice| choice.order == order) {
+                    continue;
+                }
+                untold += 1;
+                let deed = look.deed(order.verb).unwrap();
+                let foretold = deed.forecast(look, who, &order).map(|forecast| forecast.worth(look, who));
+                let worth = foretold.into_iter().chain(deed.worth(look, who, &order)).max();
+                assert!(worth <= Some(Worth(0)), "{}: {order} is worth {worth:?}", scenario.name);
+            }
+            None::<()>
+        });
+    }
+    assert!(untold > 1000, "only {untold} choices were left out");
 }

@@ -174,7 +174,9 @@ fn a_click_on_an_answer_gives_it_and_undo_takes_it_back() {
     assert_eq!(after.len(), before.len() + 1);
     assert_eq!(after.last().unwrap().order, choice.order);
     // Dice have fallen: only whoever allows it takes that back.
-    harness.press("Undo");
+    assert!(harness.is_grey("Undo"));
+    harness.key_press_modifiers(Modifiers::CTRL, Key::Z);
+    harness.run();
     harness.get_by_label_contains("Dice have fallen");
     assert_eq!(harness.made(), after);
     harness.edit::<Preferences>().rewinds = true;
@@ -319,6 +321,7 @@ fn a_key_that_was_changed_is_shown_and_heard() {
     let mut harness = window(by_people("even", 3));
     harness.run();
     harness.key(Key::F10);
+    harness.press("Keys");
     // The first line of the list is the key that aims at the next, with the button of the pad; the usual one is E.
     harness.press("E  ·  RB");
     harness.get_by_label("press a key");

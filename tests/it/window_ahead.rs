@@ -1,13 +1,14 @@
 //! What the window says of a deed before it is done: who may react on the way, where enemies can strike next, what becomes of
 //! whoever stays there, and how one gets at somebody who is out of reach.
 
+use bevy_egui::egui::{Key, Modifiers};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Group, Id, Look, Order, Spoken, quiet_world};
 use sortie::lesson::Stage;
-use sortie::overlay::{Ahead, Hand, Pace, Peril, Preferences, Speed, Stake, Wishes};
+use sortie::overlay::{Ahead, Hand, Known, Pace, Peril, Preferences, Seat, Speed, Stake, Wishes};
 use sortie::rulebook::Scene;
 
-use crate::kit::window::{by_people, window};
+use crate::kit::window::{Window, by_people, window};
 use crate::kit::{Battle, library};
 
 /// Before each move of a lesson: what was foretold of it, and whether somebody else was asked in the midst of it.
@@ -196,6 +197,89 @@ fn two_clicks_walk_and_strike() {
         break;
     }
     assert!(done, "nobody can be got at");
+}
+
+/// Promise: a blow that only begins waits for a second word, whatever it was chosen by, and says why.
+#[test]
+fn a_blow_that_only_begins_waits_for_a_second_word() {
+    let mut screen = by_people("spears_at_the_bridge", 1);
+    let mut found = None;
+    screen.until(&mut Mind::new(Skill::Plain, 1), 300, |look, _| {
+        let who = look.asked().filter(|_| look.question().is_some_and(|asked| asked.choices.is_none()))?;
+        let blows = look.choices().into_iter().filter(|choice| choice.is_legal() && choice.group == Group::Attack);
+        let mut ahead = Ahead::default();
+        found = blows
+            .map(|choice| choice.order)
+            .find(|order| ahead.comes(look, who, order).is_some_and(|comes| comes.begins));
+        found.as_ref().map(|_| ())
+    });
+    let blow = found.expect("a blow that only begins");
+    let mut harness = window(screen);
+    let made = harness.made().len();
+    harness.edit::<Wishes>().order = Some(blow.clone());
+    harness.run();
+    assert_eq!(harness.made().len(), made, "the first word does nothing");
+    assert!(harness.names("only begins in this turn"));
+    harness.edit::<Wishes>().order = Some(blow);
+    harness.run();
+    assert_eq!(harness.made().len(), made + 1);
+}
+
+/// Promise: the key that ends a turn says what is to be done first where something else is asked.
+#[test]
+fn the_key_that_ends_a_turn_ends_no_question() {
+    let mut screen = by_people("toll_bridge", 1);
+    let listed = |look: Look<'_>, _: &Order| look.question().is_some_and(|asked| asked.choices.is_some()).then_some(());
+    screen.until(&mut Mind::new(Skill::Plain, 1), 300, listed).expect("somebody is asked in the midst of something");
+    let mut harness = window(screen);
+    harness.run();
+    let made = harness.made().len();
+    harness.key_press_modifiers(Modifiers::CTRL, Key::Enter);
+    harness.run();
+    assert_eq!(harness.made().len(), made);
+    assert!(harness.shows("Answer the question first."));
+}
+
+/// Promise: the button that takes a decision back is grey before there is one and where dice have fallen since.
+#[test]
+fn nothing_is_taken_back_once_dice_have_fallen() {
+    let mut harness = window(by_people("even", 3));
+    harness.edit::<Preferences>().warns = false;
+    harness.run();
+    let mut mind = Mind::new(Skill::Plain, 3);
+    let rolls = |window: &Window| window.facts().iter().filter(|fact| fact.roll.is_some()).count();
+    let (mut open, mut shut) = (0, 0);
+    assert!(harness.is_grey("Undo"));
+    for _ in 0..60 {
+        let before = rolls(&harness);
+        harness.edit::<Wishes>().order = mind.decide(harness.now());
+        harness.run();
+        if rolls(&harness) > before {
+            assert!(harness.is_grey("Undo"));
+            shut += 1;
+        } else if !harness.is_grey("Undo") {
+            let made = harness.made().len();
+            harness.press("Undo");
+            assert_eq!(harness.made().len(), made - 1, "what is not grey does it");
+            harness.edit::<Wishes>().order = mind.decide(harness.now());
+            harness.run();
+            open += 1;
+        }
+    }
+    assert!(open > 5 && shut > 5, "{open} {shut}");
+}
+
+/// Promise: where a computer decides, the field does not show how far its fighters come.
+#[test]
+fn the_reach_of_a_computers_fighter_is_not_drawn() {
+    let screen = by_people("even", 3);
+    let sits = |side: usize| {
+        let seat = |each: usize| if each == side { Seat::Me } else { Seat::Computer(Skill::Plain) };
+        let look = Seat::as_seen(screen.now(), (0..2).map(seat));
+        Hand::default().bands(&mut Known::default(), look).is_some()
+    };
+    let asked = usize::from(screen.now().question().unwrap().side.0);
+    assert!(sits(asked) && !sits(1 - asked));
 }
 
 /// Promise: an answer that is to hold from now on is given to the next question of its kind without asking.

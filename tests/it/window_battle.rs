@@ -63,7 +63,9 @@ impl Sitter {
 
     /// Takes up a choice: by its button if it has one, else from its slot of the bar.
     fn take(&mut self, choice: &Choice, text: &str) -> bool {
-        self.click_on(text) || self.harness.use_slot(&choice.order, text)
+        // The end of a turn has a button without a price.
+        let is_end = choice.order.verb == "end turn";
+        self.click_on(if is_end { &choice.label } else { text }) || self.harness.use_slot(&choice.order, text)
     }
 
     /// Gives an order as somebody would who sees the screen; whether it was given.

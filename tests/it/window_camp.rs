@@ -1,9 +1,11 @@
 //! The camp's page in the window.
 
 use egui_kittest::kittest::Queryable;
+use sortie::battle::{Key, Order};
+use sortie::overlay::{Preferences, Wishes};
 
 use crate::kit::Battle;
-use crate::kit::window::{FRAME, PAGE, Window, by_people, sized};
+use crate::kit::window::{FRAME, PAGE, SMALL, Window, by_people, named, sized, within};
 
 /// The camp before the ravine, on a screen of this size.
 fn camp(size: [f32; 2]) -> Window {
@@ -22,18 +24,27 @@ fn asked(harness: &Window) -> String {
 fn a_click_on_a_card_hands_the_word_over() {
     let mut harness = camp(PAGE);
     assert_eq!(asked(&harness), "Colonel Mauve");
-    harness.press("Field Surgeon");
+    harness.press("To Field Surgeon");
     assert_eq!(asked(&harness), "Field Surgeon");
 }
 
 /// Promise: in a window of any size every answer lies in sight or below, none beyond the page's right edge; what ends the
-/// camp is there even while it cannot be done yet, and goes on once it can.
+/// camp is there even while it cannot be done yet, with the reason, and goes on once it can.
 #[test]
 fn every_answer_of_a_camp_is_within_the_page() {
     for size in [PAGE, [900.0, 600.0]] {
         let mut harness = camp(size);
         harness.draw_out();
-        // The page ends where the log begins, whose title lies below the button of that name.
+        // What is long, or for whoever leads the game, is folded away at first.
+        harness.get_by_label_contains("Combos: ").scroll_to_me();
+        harness.run();
+        harness.get_by_label_contains("Combos: ").click();
+        harness.run();
+        harness.scroll_to("As game master");
+        assert!(!harness.names("crowning moment of awesome"));
+        harness.press("As game master");
+        assert!(harness.names("crowning moment of awesome"));
+        // The page ends where the panels at its right begin.
         let logs = harness.query_all_by_label("Log").map(|node| node.rect());
         let log = logs.max_by(|one, other| one.top().total_cmp(&other.top())).unwrap().left();
         let choices = harness.now().choices();
@@ -43,10 +54,60 @@ fn every_answer_of_a_camp_is_within_the_page() {
             assert!(button.right() < log, "{} ends at {}", choice.label, button.right());
         }
         assert!(harness.is_grey("Set out for what lies ahead"), "a day of road lies ahead");
-        harness.get_by_label_contains("Everybody travels").scroll_to_me();
-        harness.run();
-        harness.get_by_label_contains("Everybody travels").click();
+        harness.get_by_label_contains("Not yet: ");
+        let travel = choices.iter().find(|choice| choice.label.starts_with("Everybody travels"));
+        let travel = travel.expect("a day of road can be gone").label.clone();
+        harness.scroll_to(&travel);
+        harness.press(&travel);
         harness.run();
         assert!(!harness.is_grey("Set out for what lies ahead"));
     }
+}
+
+/// Promise: whatever can be pressed in a camp has a name, and nothing lies beyond its edges, at any size of text.
+#[test]
+fn a_camp_is_whole_at_every_size_of_text() {
+    for (size, text) in [(SMALL, 75), (SMALL, 100), (SMALL, 200), (PAGE, 150), ([3840.0, 2160.0], 200)] {
+        let mut screen = by_people("viper_ravine", 3);
+        screen.edit::<Preferences>().text = text;
+        let mut harness = sized(screen, size, FRAME);
+        harness.run();
+        let place = format!("{size:?}, text {text}");
+        named(&harness, &place);
+        within(&harness, size, &place);
+    }
+}
+
+/// Promise: what somebody can still place is told in their card, and what it brings stands beside it before it is placed.
+#[test]
+fn what_is_learned_is_foretold() {
+    let mut harness = camp(PAGE);
+    assert!(!harness.names("ranks to place"));
+    harness.edit::<Wishes>().order = Some(Order { n: Some(2_000), ..Order::new("gain") });
+    harness.run();
+    harness.get_by_label_contains(" ranks to place");
+    let look = harness.now();
+    let who = look.asked().unwrap();
+    let trains = look.choices().into_iter().find(|choice| choice.is_legal() && choice.order.verb == "train");
+    let trains = trains.expect("somebody of a higher level has ranks to place");
+    let skills: Vec<Key> = look.rules().figures.keys().copied().collect();
+    let before: Vec<i32> = skills.iter().map(|name| look.figure(who, *name).total()).collect();
+    let foretold = |harness: &Window, text: &str| harness.query_all_by_label(text).next().is_some();
+    let told = harness.now();
+    let mut fresh = camp(PAGE);
+    fresh.edit::<Wishes>().order = Some(Order { n: Some(2_000), ..Order::new("gain") });
+    fresh.run();
+    fresh.edit::<Wishes>().order = Some(trains.order.clone());
+    fresh.run();
+    let after = fresh.now();
+    let mut changed = 0;
+    for (name, was) in skills.iter().zip(before) {
+        let (is, def) = (after.figure(who, *name).total(), &told.rules().figures[name]);
+        let is_shown = matches!(def.group.as_deref(), Some("figure" | "ability" | "skill"));
+        if is != was && is_shown && !def.halves {
+            changed += 1;
+            assert!(foretold(&harness, &format!("{name} {was} → {is}")), "{name} {was} → {is}");
+        }
+    }
+    assert!(changed > 0, "{} changes something", trains.label);
 }

@@ -1,7 +1,7 @@
 //! What is heard, and when. No loudspeaker is needed for that.
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -35,10 +35,10 @@ fn count(heard: &Heard, sound: Sound) -> usize {
     heard.borrow().iter().filter(|cue| cue.sound == sound).count()
 }
 
-/// Whoever is marked by a blow that has just told.
-fn struck(window: &mut Window) -> BTreeSet<Id> {
+/// How strongly each is marked by a blow that has just told.
+fn struck(window: &mut Window) -> BTreeMap<Id, f32> {
     let all: Vec<Id> = window.now().everybody().collect();
-    all.into_iter().filter(|id| window.edit::<Motion>().struck(*id) > 0.0).collect()
+    all.into_iter().map(|id| (id, window.edit::<Motion>().struck(id))).collect()
 }
 
 /// Promise: a hit is heard in the frame in which its word appears, after the swing and the dice that led to it, and a step
@@ -46,7 +46,7 @@ fn struck(window: &mut Window) -> BTreeSet<Id> {
 #[test]
 fn a_hit_is_heard_when_its_word_appears_and_not_before() {
     let mut window = sized(seated("even", &[Player::Computer; 2], 4), PAGE, FRAME);
-    let mut before = BTreeSet::new();
+    let mut before = struck(&mut window);
     let (mut hits, mut swings, mut steps, mut throws) = (0, 0, 0, 0);
     let (mut swung, mut thrown, mut after) = (false, false, 0);
     for _ in 0..1_500 {
@@ -67,7 +67,8 @@ fn a_hit_is_heard_when_its_word_appears_and_not_before() {
         let is_hit = is(&[Sound::HitLight, Sound::HitHeavy]);
         if is_hit {
             hits += 1;
-            assert!(now.iter().any(|id| !before.contains(id)), "a hit is heard and nobody is marked by it: {cues:?}");
+            let marked = now.iter().any(|(id, marked)| *marked > before[id]);
+            assert!(marked, "a hit is heard and nobody is marked by it: {cues:?}");
             // Blood and poison need neither.
             after += usize::from(swung && thrown);
             (swung, thrown) = (false, false);

@@ -2,11 +2,15 @@
 
 use std::time::Duration;
 
+use bevy::app::AppExit;
+use bevy::prelude::Messages;
 use egui_kittest::kittest::Queryable;
-use sortie::battle::Key;
-use sortie::overlay::{Book, Screen};
+use sortie::battle::{Key, SideId};
+use sortie::overlay::{Book, Pace, Preferences, Screen, Settings, Wish};
+use sortie::record::Origin;
+use sortie::rulebook::Player;
 
-use crate::kit::window::{PAGE, SMALL, Window, at_the_start, opened};
+use crate::kit::window::{PAGE, SMALL, Window, at_the_start, by_people, named, opened, seated, within};
 use crate::kit::{Battle, scenario};
 
 fn in_battle(name: &str) -> Screen {
@@ -40,7 +44,7 @@ fn whoever_watches_is_not_asked() {
     let mut harness = sized(at_the_start(), PAGE);
     harness.run();
     harness.press("Skirmish");
-    harness.press("Watch");
+    harness.press("Only watch");
     harness.get_by_label("Begin").click();
     for _ in 0..4_000 {
         harness.step();
@@ -84,4 +88,121 @@ fn a_line_of_the_log_says_why() {
     assert!(harness.query_by_label(&title).is_none());
     harness.press(&said);
     harness.get_by_label(&title);
+}
+
+/// Promise: every game is learned by playing, with one click, in a battle of three against three that is easy.
+#[test]
+fn every_game_is_learned_by_playing() {
+    for name in ["Scale & Toughness", "Liberi Gothica", "Zones", "Old School", "Hursagmu"] {
+        let mut harness = sized(at_the_start(), PAGE);
+        harness.run();
+        harness.get_by_label(&format!("Learn {name} by playing")).click();
+        harness.run_steps(3);
+        let look = harness.now();
+        assert_eq!(look.rules().title, name);
+        let side = |number| look.everybody().filter(|id| look.side(*id) == SideId(number)).count();
+        assert_eq!((side(0), side(1)), (3, 3), "{name}");
+        let seats = &look.battle::<Origin>().expect("it can be saved").seats;
+        assert_eq!(seats, &["human", "walk"], "{name}");
+    }
+}
+
+/// Promise: the program can be left from the start screen and from the menu of a battle.
+#[test]
+fn the_program_can_be_left() {
+    let exits = |harness: &mut Window| harness.state().world.resource::<Messages<AppExit>>().len();
+    let mut start = at_the_start();
+    start.world.init_resource::<Messages<AppExit>>();
+    let mut harness = sized(start, SMALL);
+    harness.run();
+    assert_eq!(exits(&mut harness), 0);
+    harness.press("Quit");
+    assert_eq!(exits(&mut harness), 1);
+    let mut battle = in_battle("scale_toughness/even");
+    battle.world.init_resource::<Messages<AppExit>>();
+    let mut harness = sized(battle, SMALL);
+    harness.run();
+    harness.choose("Quit");
+    assert_eq!(exits(&mut harness), 1);
+}
+
+/// Promise: a battle that was won against the computer is marked on the start screen, for the side that won it; one that
+/// was lost or only watched is not.
+#[test]
+fn what_was_won_is_marked() {
+    let won = |players: [Player; 2], seed| {
+        let mut screen = seated("first_watch", &players, seed);
+        let pace = screen.edit::<Pace>();
+        (pace.auto, pace.fast) = (true, true);
+        for _ in 0..4_000 {
+            screen.act(Duration::from_millis(400));
+            if screen.end().is_some() {
+                break;
+            }
+        }
+        let winner = screen.end().expect("the battle ends").winner;
+        let mut harness = sized(screen, PAGE);
+        harness.wish(Wish::Menu);
+        (winner, harness.shows("The first watch, won as Watch"))
+    };
+    let mut seen = (false, false);
+    for seed in 1..40 {
+        let (winner, is_marked) = won([Player::Human, Player::Computer], seed);
+        assert_eq!(is_marked, winner == Some(SideId(0)), "seed {seed}");
+        seen = (seen.0 || is_marked, seen.1 || !is_marked);
+        if seen == (true, true) || seen.0 && seed > 6 {
+            break;
+        }
+    }
+    assert!(seen.0, "somebody has won");
+    let (_, is_marked) = won([Player::Computer, Player::Computer], 1);
+    assert!(!is_marked, "whoever only watches wins nothing");
+}
+
+/// Promise: nothing of the start screen lies beyond its edges, in windows and texts of every size.
+#[test]
+fn nothing_of_the_start_screen_is_cut_off() {
+    for (size, text) in [(SMALL, 75), (SMALL, 100), (SMALL, 200), (PAGE, 150), ([3840.0, 2160.0], 100)] {
+        let mut screen = at_the_start();
+        screen.edit::<Preferences>().text = text;
+        let mut harness = sized(screen, size);
+        harness.run();
+        within(&harness, size, &format!("{size:?}, text {text}"));
+        // What matters is in sight without a turn of the wheel.
+        for label in ["Begin", "Quit", "Settings", "Saved battles"] {
+            let rect = harness.get_by_label(label).rect();
+            assert!(rect.bottom() <= size[1] && rect.top() >= 0.0, "{label} at {rect:?} in {size:?}, text {text}");
+        }
+    }
+}
+
+/// Promise: whatever can be pressed has a name for those who hear the screen: at the start, in a battle, in the settings
+/// and at the end.
+#[test]
+fn whatever_can_be_pressed_has_a_name() {
+    let mut harness = sized(at_the_start(), PAGE);
+    harness.run();
+    named(&harness, "start");
+    harness.edit::<Settings>().open = true;
+    harness.run();
+    named(&harness, "settings");
+    harness.press("Keys");
+    named(&harness, "keys");
+    for scenario in ["even", "duel_at_dawn", "toll_bridge", "spears_at_the_bridge", "tavern_yard"] {
+        let mut harness = crate::kit::window::window(by_people(scenario, 3));
+        harness.run();
+        harness.draw_out();
+        harness.press("Layers");
+        named(&harness, scenario);
+    }
+    let mut ended = by_people("even", 3);
+    let pace = ended.edit::<Pace>();
+    (pace.auto, pace.fast) = (true, true);
+    while ended.end().is_none() {
+        ended.act(Duration::from_millis(400));
+    }
+    let mut harness = sized(ended, PAGE);
+    harness.run();
+    harness.get_by_label("The battle is over");
+    named(&harness, "end");
 }

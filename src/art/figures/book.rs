@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
+use super::flight::Shot;
 use super::path::Shape;
 
 /// One stroke of a part. The first word is its paint: a name of the file, darker with `-` behind it, lighter with `+`.
@@ -58,6 +59,7 @@ impl Default for Fit {
 /// What comes out where something is struck.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 pub enum Bleeds {
+    /// Blood.
     #[default]
     Blood,
     /// Nothing: it breaks.
@@ -194,6 +196,8 @@ pub struct Book {
     pub kinds: Vec<Kind>,
     pub trades: Vec<Trade>,
     pub arms: Vec<Arm>,
+    /// What arms shoot, by words of their names.
+    pub shots: Vec<Shot>,
     /// Words for many under one token.
     pub crowds: Vec<String>,
     /// A fist.

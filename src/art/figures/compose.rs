@@ -159,6 +159,15 @@ pub fn compose(book: &Book, figure: &Figure<'_>, scale: f32) -> Option<Compositi
     Some(Composition { body, held, bleeds: kind.bleeds, crown: kind.crown, whole: kind.whole, free: kind.free })
 }
 
+/// Marks without a body, in the colours of the file.
+pub fn alone(book: &Book, marks: &[Mark], scale: f32) -> Vec<Piece> {
+    let paints =
+        Paints { near: vec![&book.paints], chance: BTreeMap::new(), side: [0x80, 0x80, 0x80], least: ROD / scale };
+    let mut pieces = Vec::new();
+    paints.add(&mut pieces, marks, Transform::identity());
+    pieces
+}
+
 /// Clothes, hair and hats, one in each place.
 fn wears<'b>(book: &'b Book, figure: &Figure<'_>, kind: &'b Kind, seed: u32) -> Vec<&'b Part> {
     let mut worn: Vec<&Part> = Vec::new();

@@ -6,6 +6,7 @@ mod base;
 mod book;
 mod brush;
 mod compose;
+mod flight;
 mod outfit;
 mod path;
 #[cfg(test)]
@@ -14,8 +15,10 @@ mod wounds;
 
 use tiny_skia::{FillRule, Mask, PathBuilder, Pixmap, PixmapPaint, Rect, Transform};
 
+pub use book::Bleeds;
 use brush::Brush;
 pub use brush::Tint;
+pub use flight::{Flies, flies, flight};
 pub use outfit::Outfit;
 
 /// The longest side of a picture, in pixels.
@@ -182,6 +185,15 @@ fn framed(composition: &compose::Composition) -> Transform {
     let grown = 200.0 / (right - left).max(low - top);
     let (x, y) = ((left + right) / -2.0 * grown, (top + low) / -2.0 * grown);
     Transform::from_row(grown, 0.0, 0.0, grown, x, y)
+}
+
+/// What comes out of somebody who is struck down.
+pub fn bleeds(figure: &Figure<'_>) -> Bleeds {
+    let kind = book::BOOK.as_ref().ok().and_then(|book| {
+        let trade = book.trade(figure.token, figure.name);
+        book.kind(figure.token, figure.name, trade)
+    });
+    kind.map_or(Bleeds::Blood, |kind| kind.bleeds)
 }
 
 /// What words the file knows.

@@ -1,8 +1,11 @@
 //! What somebody has on and in hand, as far as it is painted.
 
+use std::collections::HashMap;
+use std::sync::{LazyLock, PoisonError, RwLock};
+
 use super::book::BOOK;
 use super::{Base, Figure, Tint, Vigour};
-use crate::battle::{Arm, ArmKind, Held, Item, Profile, Rules};
+use crate::battle::{Arm, ArmKind, Held, Item, Key, Profile, Rules};
 
 /// Names of what is held and worn.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -20,9 +23,21 @@ pub struct Outfit {
 /// Hands that most have.
 const HANDS: u8 = 2;
 
+/// Names of arms, and whether they have a picture: looking for the words of a name takes long beside all else.
+static PICTURED: LazyLock<RwLock<HashMap<Key, bool>>> = LazyLock::new(RwLock::default);
+
+fn has_picture(name: Key) -> bool {
+    let known = PICTURED.read().unwrap_or_else(PoisonError::into_inner).get(&name).copied();
+    known.unwrap_or_else(|| {
+        let has = BOOK.as_ref().is_ok_and(|book| book.arm(name.as_str()).is_some());
+        PICTURED.write().unwrap_or_else(PoisonError::into_inner).insert(name, has);
+        has
+    })
+}
+
 /// The name that an arm is painted by. An arm that has no picture is painted as one of its kind.
 fn shown(arm: &Arm) -> &'static str {
-    let is_known = BOOK.as_ref().is_ok_and(|book| book.arm(arm.name.as_str()).is_some());
+    let is_known = has_picture(arm.name);
     match arm.kind {
         _ if is_known => arm.name.as_str(),
         _ if arm.has("shield") => "shield",

@@ -25,6 +25,8 @@ pub struct Face {
     pub solid: Solid,
     /// The table that the map lies on.
     pub table: Table,
+    /// What blood looks like on its ground.
+    pub stain: Colour,
     /// Panels, cards and writing.
     pub panels: Panels,
     /// Colours of the sides, in their order.

@@ -189,6 +189,17 @@ pub fn water(board: &Board) -> Vec<Square> {
     board.squares().filter(is_wet).collect()
 }
 
+/// Which squares of a board give light, row by row: those with an open fire, and those with a lamp.
+pub fn lights(board: &Board) -> Vec<(Square, bool)> {
+    let (kinds, ..) = kinds(board);
+    let lit = |square: Square| match kinds.at(square)?.looks?.stands? {
+        Stands::Brazier => Some((square, true)),
+        Stands::Lamp => Some((square, false)),
+        _ => None,
+    };
+    board.squares().filter_map(lit).collect()
+}
+
 impl Kind {
     fn has(&self, pots: &[Pot], is: impl Fn(&Paint) -> bool) -> bool {
         self.paint.is_some_and(|paint| is(pots[usize::from(paint)].paint))

@@ -6,6 +6,7 @@
 //! each as small pictures (`canvas`) that are laid down pixel by pixel. `assets/land.ron` says what ground looks like
 //! by what it is called, `assets/faces.ron` what one game makes of it.
 
+mod air;
 mod canvas;
 mod colour;
 mod face;
@@ -22,15 +23,18 @@ mod noise;
 mod plants;
 mod relief;
 mod strew;
+mod table;
 mod textures;
 mod things;
 
+pub use air::{Air, Airs, Wisp, air, airs, wisps};
 pub use colour::{Colour, Rgb};
 pub use face::{Face, Grade, Ink, Panels, Paper, Shade, Solid, Table, Top, Type, face, faces};
 pub use glints::glints;
-pub use lay::water;
+pub use lay::{lights, water};
 pub use looks::is_known;
 pub(crate) use looks::{Texture, texture};
+pub use table::table;
 
 use rayon::prelude::*;
 use tiny_skia::Pixmap;

@@ -2,10 +2,8 @@
 
 use std::sync::Arc;
 
-use smallvec::SmallVec;
-
 use super::{Look, Wanted};
-use crate::battle::{Answer, Arm, Asked, Choice, Deed, Id, Item, Key, Order, Question, Refusal};
+use crate::battle::{Answer, Arm, Asked, CaseWords, Choice, Deed, Group, Id, Item, Key, Order, Question, Refusal};
 
 impl<'w> Look<'w> {
     /// Whether anything forbids `who` a deed of these kinds ("attack",
@@ -14,7 +12,15 @@ impl<'w> Look<'w> {
     /// # Errors
     /// With the rule of the first condition or mechanic that forbids it.
     pub fn allows<K: Copy + Into<Key>>(&self, who: Id, kinds: &[K]) -> Result<(), Refusal> {
-        let kinds: SmallVec<[Key; 12]> = kinds.iter().map(|kind| (*kind).into()).collect();
+        let kinds: CaseWords = kinds.iter().map(|kind| (*kind).into()).collect();
+        self.allows_words(who, &kinds)
+    }
+
+    /// The same for kinds that are keys already.
+    ///
+    /// # Errors
+    /// With the rule of the first condition or mechanic that forbids it.
+    pub fn allows_words(&self, who: Id, kinds: &[Key]) -> Result<(), Refusal> {
         let all = Key::from("all");
         let holds = !self.conditions(who).is_empty() || self.houses_minds(who);
         for def in holds.then(|| self.every_condition(who)).into_iter().flatten() {
@@ -27,7 +33,7 @@ impl<'w> Look<'w> {
                 }));
             }
         }
-        self.rules.registry.forbids.iter().try_for_each(|mechanic| mechanic.forbid(*self, who, &kinds))
+        self.rules.registry.forbids.iter().try_for_each(|mechanic| mechanic.forbid(*self, who, kinds))
     }
 
     /// Whether a state of somebody's own forbids this, whatever mechanics say.
@@ -102,16 +108,24 @@ impl<'w> Look<'w> {
         let Some(question) = self.question() else { return Vec::new() };
         let mut legal = match (&question.choices, question.who) {
             (Some(listed), _) => listed.clone(),
-            (None, Some(who)) => {
-                let look = Self { wanted: self.wanted.min(Wanted::Ways), ..*self };
-                let mut choices = look.offers(who, wanted);
-                choices.retain(Choice::is_legal);
-                self.price(who, &mut choices);
-                choices
-            }
+            (None, Some(who)) => self.legal_by_deed(who, wanted).into_iter().map(|(_, choice)| choice).collect(),
             (None, None) => Vec::new(),
         };
         legal.retain(Choice::is_legal);
+        legal
+    }
+
+    /// What `who` may do of these deeds on its turn, each with the place of its deed among all of them.
+    pub fn legal_by_deed(&self, who: Id, wanted: impl Fn(&dyn Deed) -> bool) -> Vec<(usize, Choice)> {
+        let look = Self { wanted: self.wanted.min(Wanted::Ways), ..*self };
+        let (mut choices, mut places) = (Vec::new(), Vec::new());
+        for (place, deed) in look.offering(wanted) {
+            deed.choices(look, who, &mut choices);
+            places.resize(choices.len(), place);
+        }
+        let mut legal: Vec<_> = places.into_iter().zip(choices).filter(|(_, choice)| choice.is_legal()).collect();
+        self.price(who, legal.iter_mut().map(|(_, choice)| choice));
+        legal.retain(|(_, choice)| choice.is_legal());
         legal
     }
 
@@ -144,10 +158,18 @@ impl<'w> Look<'w> {
 
     fn offers(&self, who: Id, wanted: impl Fn(&dyn Deed) -> bool) -> Vec<Choice> {
         let mut choices = Vec::new();
-        for deed in self.rules.deeds.values().filter(|deed| !deed.in_camp() && wanted(&***deed)) {
+        for (_, deed) in self.offering(wanted) {
             deed.choices(*self, who, &mut choices);
         }
         choices
+    }
+
+    /// The deeds of a turn of which choices are listed, with their places.
+    fn offering(&self, wanted: impl Fn(&dyn Deed) -> bool) -> impl Iterator<Item = (usize, &'w Arc<dyn Deed>)> {
+        let is_tempted = self.is_tempted;
+        let tempts = move |deed: &dyn Deed| !is_tempted || deed.tempts() || deed.group() == Group::Move;
+        let is_meant = move |deed: &dyn Deed| !deed.in_camp() && tempts(deed) && wanted(deed);
+        self.rules.deeds.values().enumerate().filter(move |(_, deed)| is_meant(&***deed))
     }
 
     /// The same look for players who need no words: greyed choices may be left out, and reasons and costs untold.
@@ -160,6 +182,17 @@ impl<'w> Look<'w> {
     #[must_use]
     pub const fn without_ways(self) -> Self {
         Self { wanted: Wanted::Deeds, ..self }
+    }
+
+    /// The same look for a computer that thinks: of what nothing ever speaks for, only what goes somewhere is listed.
+    #[must_use]
+    pub const fn tempted(self) -> Self {
+        Self { is_tempted: true, ..self }
+    }
+
+    /// Whether blows at things are listed. Nothing speaks for them while there is anything else to do.
+    pub const fn wants_things(&self) -> bool {
+        !self.is_tempted
     }
 
     /// Whether anybody wants to know in which manners something can be done, and at which parts.
@@ -178,7 +211,7 @@ impl<'w> Look<'w> {
     }
 
     /// Says what each choice costs, and greys those that cannot be paid; of its numbers only those are left that can.
-    fn price(&self, who: Id, choices: &mut [Choice]) {
+    fn price<'c>(&self, who: Id, choices: impl IntoIterator<Item = &'c mut Choice>) {
         for choice in choices {
             let Ok(deed) = self.deed(choice.order.verb) else { continue };
             match self.rules.economy.price(*self, who, &**deed, &choice.order) {

@@ -14,6 +14,7 @@ mod zones;
 pub use eyes::{Eyes, Unaware};
 pub use zones::zones_in_words;
 
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -61,6 +62,7 @@ pub struct Look<'w> {
     memo: Option<&'w Memo<'w>>,
     depth: u8,
     wanted: Wanted,
+    is_tempted: bool,
     viewers: Viewers,
     audience: Viewers,
     held_by: Option<Id>,
@@ -87,6 +89,7 @@ impl<'w> Look<'w> {
             memo: None,
             depth: 0,
             wanted: Wanted::Words,
+            is_tempted: false,
             viewers: None,
             audience: None,
             held_by: None,
@@ -99,10 +102,24 @@ impl<'w> Look<'w> {
     where
         'w: 'm,
     {
-        let Self { world, battle, roster, rules, ground, depth, wanted, viewers, .. } = self;
+        let Self { world, battle, roster, rules, ground, depth, wanted, is_tempted, viewers, .. } = self;
         let Self { audience, held_by, planned, .. } = self;
         let memo = Some(memo);
-        Look { world, battle, roster, rules, ground, memo, depth, wanted, viewers, audience, held_by, planned }
+        Look {
+            world,
+            battle,
+            roster,
+            rules,
+            ground,
+            memo,
+            depth,
+            wanted,
+            is_tempted,
+            viewers,
+            audience,
+            held_by,
+            planned,
+        }
     }
 
     /// The same look as if `who` had said that it would do so many things in its turn: for whoever thinks a round
@@ -417,6 +434,24 @@ impl<'w> Look<'w> {
             Some(memo) => memo.kept(what.into(), who, work_out),
             None => Rc::new(work_out()),
         }
+    }
+
+    /// The same for each of several things that are asked about somebody.
+    pub fn keep_each<Q: Clone + PartialEq + 'static, T: Clone + 'static>(
+        &self,
+        what: &'static str,
+        who: Id,
+        asked: &Q,
+        work_out: impl FnOnce() -> T,
+    ) -> T {
+        let Some(memo) = self.memo.filter(|_| self.planned.is_none()) else { return work_out() };
+        let kept = memo.kept(what.into(), who, RefCell::<Vec<(Q, T)>>::default);
+        if let Some((_, known)) = kept.borrow().iter().find(|(known, _)| known == asked) {
+            return known.clone();
+        }
+        let answer = work_out();
+        kept.borrow_mut().push((asked.clone(), answer.clone()));
+        answer
     }
 
     /// The same for what something done by one to another with this arm is worth.

@@ -89,6 +89,9 @@ impl Deed for Coat {
     fn reads(&self) -> &'static [Reads] {
         &[Reads::With, Reads::Named]
     }
+    fn tempts(&self) -> bool {
+        false
+    }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for thing in Afflictions::things_of(look, who, self.0.things.coats) {
@@ -179,6 +182,9 @@ impl Deed for Swallow {
     fn reads(&self) -> &'static [Reads] {
         &[Reads::With]
     }
+    fn tempts(&self) -> bool {
+        false
+    }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for thing in Afflictions::things_of(look, who, self.0.things.swallowed) {
@@ -261,6 +267,9 @@ impl Deed for Diagnose {
 
     fn reads(&self) -> &'static [Reads] {
         &[Reads::At]
+    }
+    fn tempts(&self) -> bool {
+        false
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

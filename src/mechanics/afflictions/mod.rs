@@ -419,6 +419,11 @@ impl Afflictions {
 }
 
 impl Modifies for Afflictions {
+    fn on(&self) -> Option<Vec<Key>> {
+        let symptoms = self.syndromes.values().flat_map(Syndrome::symptoms);
+        Some(symptoms.flat_map(Symptom::shifted).collect())
+    }
+
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         for affliction in Self::of(look, case.who) {
             for (figure, by) in &affliction.shifts {

@@ -278,6 +278,15 @@ impl Symptom {
         }
     }
 
+    /// The figures that it raises or lowers.
+    pub fn shifted(&self) -> Vec<Key> {
+        match self {
+            Self::Shifts(figure, _) => vec![figure.0],
+            Self::OneOf(of) | Self::InARow(_, of) => of.iter().flat_map(Self::shifted).collect(),
+            Self::Wounds(_) | Self::States(..) | Self::Harm(..) => Vec::new(),
+        }
+    }
+
     fn in_words(&self) -> String {
         let listed = |of: &[Self], with: &str| of.iter().map(Self::in_words).collect::<Vec<_>>().join(with);
         match self {

@@ -225,6 +225,9 @@ impl Deed for Burst {
     fn stage(&self) -> Stage {
         Stage::Areas
     }
+    fn tempts(&self) -> bool {
+        false
+    }
 
     fn choices(&self, _look: Look<'_>, _who: Id, _out: &mut Vec<Choice>) {}
 

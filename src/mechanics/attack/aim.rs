@@ -157,6 +157,9 @@ impl Deed for TakeAim {
     fn reads(&self) -> &'static [Reads] {
         &[Reads::At]
     }
+    fn tempts(&self) -> bool {
+        false
+    }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         if !Aim::shoots(look, who) {

@@ -44,10 +44,14 @@ impl Deed for Single {
         &[Reads::With, Reads::At, Reads::Square, Reads::Several, Reads::Part, Reads::Manner]
     }
 
+    fn tempts(&self) -> bool {
+        self.attack.component(self.component).harms
+    }
+
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let def = self.attack.component(self.component);
         let marks = self.attack.marks(look, who);
-        let things = look.things().filter(|_| def.harms);
+        let things = look.things().filter(|_| def.harms && look.wants_things());
         let marks: Vec<Id> = marks.into_iter().chain(things).collect();
         for item in look.arms(who).filter(|item| is_weapon(item, def)) {
             let mut order = Order::new(self.verb).with(item.arm.name).at(Aim::default());
@@ -119,7 +123,7 @@ fn wrong_guess(look: Look<'_>, who: Id, aim: &Aim) -> Option<Square> {
 }
 
 /// The blows of a combo, as it was declared.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Declared {
     /// Those at somebody.
     strikes: Vec<Strike>,
@@ -218,7 +222,13 @@ impl Combo {
         Ok(declared)
     }
 
+    /// The blows of an order, worked out once for whoever only weighs it.
     fn checked(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Declared, Refusal> {
+        let check = || self.checked_afresh(look, who, order);
+        if look.wants_words() { check() } else { look.keep_each("combos", who, order, check) }
+    }
+
+    fn checked_afresh(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Declared, Refusal> {
         look.allows(who, &["combo"])?;
         let declared = self.declared(look, who, order)?;
         let Declared { strikes, guesses, blows } = &declared;
@@ -272,8 +282,14 @@ impl Deed for Combo {
         if combos.is_empty() {
             return;
         }
+        if !look.wants_words() && look.allows(who, &["combo"]).is_err() {
+            return;
+        }
         let marks = self.0.marks(look, who);
         for (name, components) in combos {
+            if !look.wants_words() && fits(&self.0, look, who, components).is_err() {
+                continue;
+            }
             let blows = components.iter().filter(|component| self.0.component(**component).strikes).count();
             for target in &marks {
                 let has_reach = || {

@@ -89,6 +89,7 @@ pub enum NeedsRoll {
 }
 
 /// How a ram goes.
+#[derive(Clone)]
 struct Course {
     /// The positions stepped to before the last.
     before: Vec<Square>,
@@ -220,7 +221,8 @@ impl Ram {
         let target = meant(look, who, order.at.first(), self.0.plain().rule)?;
         let case = Case::of("attack", who).against(target);
         look.rules().registry.allows.iter().try_for_each(|mechanic| mechanic.allow(look, &case))?;
-        Ok((target, self.1.course(look, who, target)?))
+        let course = look.keep_each("rams", who, &(target, look.wants_words()), || self.1.course(look, who, target))?;
+        Ok((target, course))
     }
 
     /// The case of the blow, which falls where both bodies touch.

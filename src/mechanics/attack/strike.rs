@@ -216,7 +216,7 @@ impl TargetThenDefence {
         self.push_manners(look, &mut case);
         let mut kinds = case.words.clone();
         kinds.push("attack".into());
-        look.allows(who, &kinds)?;
+        look.allows_words(who, &kinds)?;
         // What can be refused without a closer look is.
         mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))?;
         let as_seen = |case: &Case<'_>| (case.words.len(), case.against, case.from, case.part);

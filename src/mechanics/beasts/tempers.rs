@@ -259,6 +259,9 @@ impl Deed for Command {
     fn reads(&self) -> &'static [Reads] {
         &[Reads::At]
     }
+    fn tempts(&self) -> bool {
+        false
+    }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let own = &self.0;

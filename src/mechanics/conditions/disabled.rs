@@ -93,6 +93,9 @@ impl Deed for Drag {
     fn reads(&self) -> &'static [Reads] {
         &[Reads::To, Reads::Toward]
     }
+    fn tempts(&self) -> bool {
+        false
+    }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         if !look.is(who, self.0.disabled) {

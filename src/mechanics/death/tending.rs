@@ -226,6 +226,9 @@ impl Deed for Resuscitate {
     fn reads(&self) -> &'static [Reads] {
         &[Reads::At]
     }
+    fn tempts(&self) -> bool {
+        false
+    }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let dead = |id| look.is_dead(id) && Dying::dead_for(look, id).is_some();

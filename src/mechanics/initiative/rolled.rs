@@ -589,6 +589,9 @@ impl Deed for Wait {
     fn stage(&self) -> Stage {
         Stage::Upkeep
     }
+    fn tempts(&self) -> bool {
+        false
+    }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let order = Order::new("wait");
@@ -644,6 +647,9 @@ impl Deed for Race {
 
     fn count(&self, _look: Look<'_>, _who: Id, _order: &Order) -> i32 {
         0
+    }
+    fn tempts(&self) -> bool {
+        false
     }
 
     fn choices(&self, _look: Look<'_>, _who: Id, _out: &mut Vec<Choice>) {}

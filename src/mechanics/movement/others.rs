@@ -116,6 +116,11 @@ impl Paces {
 
     /// Everybody who takes up room within so many squares of a body, as `who` meets them.
     pub(super) fn others_around(&self, look: Look<'_>, who: Id, body: Footprint, within: i32) -> Others {
+        let meet = || self.others_afresh(look, who, body, within);
+        look.keep_each("others", who, &(body, within), meet)
+    }
+
+    pub(super) fn others_afresh(&self, look: Look<'_>, who: Id, body: Footprint, within: i32) -> Others {
         // Whoever is between the feet of somebody there counts, too.
         let near = look.around(body, within.saturating_add(look.widest()));
         let barring = if self.enemies_bar { self.barring(look, who, near.clone()) } else { Covered::default() };

@@ -144,7 +144,7 @@ impl Mechanic for Paces {
 
 impl Steps for Paces {
     fn is_full(&self, look: Look<'_>, who: Id, at: Footprint) -> bool {
-        let others = self.others_around(look, who, at, 0);
+        let others = self.others_afresh(look, who, at, 0);
         at.squares().any(|square| others.on(square) != Passage::Free)
     }
 }
@@ -174,6 +174,7 @@ impl Pace {
 }
 
 /// A way that somebody may go.
+#[derive(Clone)]
 struct Way {
     squares: Vec<Square>,
     cost: Halves,
@@ -223,7 +224,7 @@ impl Paces {
         &self,
         look: Look<'_>,
         who: Id,
-        (moves, hurries): (i32, bool),
+        (budget, hurries): (Halves, bool),
         use_it: impl FnOnce(&Reach<'_>) -> T,
     ) -> T {
         thread_local! {
@@ -231,20 +232,18 @@ impl Paces {
         }
         let footprint = look.footprint(who);
         let ground = self.ground(look, who, hurries);
-        let budget = Halves(self.a_move(look, who).0.saturating_mul(moves.max(0) as u32));
         let others = self.others(look, who, budget);
         with_kept(&KEPT, &ground, others, footprint.at, budget, use_it)
     }
 
-    /// Moves that a way of this cost takes.
-    fn moves_for(&self, look: Look<'_>, who: Id, cost: Halves) -> i32 {
-        let each = self.a_move(look, who).0;
-        if each == 0 { i32::MAX } else { cost.0.div_ceil(each).max(1) as i32 }
+    /// Moves of so much `each` that a way of this cost takes.
+    fn moves_for(each: Halves, cost: Halves) -> i32 {
+        if each == Halves::ZERO { i32::MAX } else { cost.0.div_ceil(each.0).max(1) as i32 }
     }
 
     /// The way that an order to walk describes, as far as whoever goes dares.
     fn way(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Way, Refusal> {
-        let way = self.way_of(look, who, order)?;
+        let way = look.keep_each("ways", who, order, || self.way_of(look, who, order))?;
         if Self::may_shy(look, who) {
             way.squares.iter().try_for_each(|square| Self::dares(look, who, *square))?;
         }
@@ -254,11 +253,12 @@ impl Paces {
     fn way_of(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Way, Refusal> {
         let rule = self.rules.walk;
         let footprint = look.footprint(who);
-        if self.a_move(look, who) == Halves::ZERO {
+        let each = self.a_move(look, who);
+        if each == Halves::ZERO {
             return Err(Refusal::new(rule, format!("{} has no Speed left", look.name(who))));
         }
         let most = order.n.unwrap_or(self.most).clamp(0, self.most);
-        let budget = Halves(self.a_move(look, who).0.saturating_mul(most as u32));
+        let budget = Halves(each.0.saturating_mul(most as u32));
         let hurries = self.is_hurried(order);
         let ground = self.ground(look, who, hurries);
         if !order.path.is_empty() {
@@ -266,17 +266,17 @@ impl Paces {
             squares.extend(order.to.filter(|to| order.path.last() != Some(to)));
             let route = check_path(&ground, &self.others(look, who, budget), footprint.at, &squares, budget)
                 .map_err(|misstep| self.refuse_step(&misstep))?;
-            return Ok(Way { moves: self.moves_for(look, who, route.cost), cost: route.cost, squares });
+            return Ok(Way { moves: Self::moves_for(each, route.cost), cost: route.cost, squares });
         }
         if let Some(direction) = order.toward {
             let moves = order.n.unwrap_or(1).clamp(1, self.most);
-            let budget = Halves(self.a_move(look, who).0.saturating_mul(moves as u32));
+            let budget = Halves(each.0.saturating_mul(moves as u32));
             let (squares, cost) = straight(look, self, who, (direction, None), budget)
                 .ok_or_else(|| Refusal::new(rule, format!("nothing lies open to the {}", direction.word())))?;
             return Ok(Way { squares, cost, moves });
         }
         let to = order.to.ok_or_else(|| Refusal::nonsense("where to? say `to (x,y)` or `toward east`"))?;
-        self.with_reach(look, who, (most, hurries), |reach| {
+        self.with_reach(look, who, (budget, hurries), |reach| {
             let (Some(cost), Some(squares)) = (reach.cost(to), reach.path(to)) else {
                 if let Some(held) = self.rules.held.filter(|_| self.is_held(look, who, &ground, to, budget)) {
                     let why = format!("{} is in a melee and does not simply walk out of it to {to}", look.name(who));
@@ -289,7 +289,7 @@ impl Paces {
                 return Err(Refusal::new(rule, format!("{} stands there already", look.name(who))));
             }
             let (squares, cost) = self.straight_at(look, who, &ground, to, cost).unwrap_or((squares, cost));
-            Ok(Way { moves: self.moves_for(look, who, cost), cost, squares })
+            Ok(Way { moves: Self::moves_for(each, cost), cost, squares })
         })
     }
 
@@ -355,7 +355,8 @@ impl Paces {
     }
 
     fn offered(&self, look: Look<'_>, who: Id, (most, hurries): (i32, bool)) -> Vec<(Square, i32)> {
-        let mut squares = self.with_reach(look, who, (most, hurries), |reach| {
+        let budget = Halves(self.a_move(look, who).0.saturating_mul(most.max(0) as u32));
+        let mut squares = self.with_reach(look, who, (budget, hurries), |reach| {
             reach
                 .iter()
                 .map(|reached| (reached.at, reached.cost.0 as i32))

@@ -29,6 +29,9 @@ impl Deed for Hide {
     fn stage(&self) -> Stage {
         Stage::Movement
     }
+    fn tempts(&self) -> bool {
+        false
+    }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let order = Order::new("hide");

@@ -46,6 +46,9 @@ impl Deed for Speak {
     fn reads(&self) -> &'static [Reads] {
         &[Reads::Said]
     }
+    fn tempts(&self) -> bool {
+        false
+    }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         offer(self, look, who, "Say a few words", self.0.rules.speak, out);

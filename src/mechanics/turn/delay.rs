@@ -72,6 +72,9 @@ impl Deed for Delay {
     fn stage(&self) -> Stage {
         Stage::Upkeep
     }
+    fn tempts(&self) -> bool {
+        false
+    }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let order = Order::new("delay");

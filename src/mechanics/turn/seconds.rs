@@ -106,10 +106,11 @@ impl Unfinished {
 }
 
 impl Seconds {
-    fn takes(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> i32 {
+    /// The seconds of a deed that counts so many times.
+    fn takes(&self, look: Look<'_>, who: Id, (deed, count): (&dyn Deed, i32), order: &Order) -> i32 {
         let named = deed.priced_as(look, who, order);
         let each = self.times.get(&named).copied().unwrap_or(self.otherwise);
-        let mut sum = Sum::of(named, each.saturating_mul(deed.count(look, who, order)));
+        let mut sum = Sum::of(named, each.saturating_mul(count));
         let mut case = Case { order: Some(order), ..Case::of("seconds", who).word(named) };
         let techniques = look.techniques(who);
         techniques.filter(|each| order.is(each)).for_each(|each| case.push_word(each));
@@ -222,13 +223,13 @@ impl Shows for Seconds {
 
 impl Economy for Seconds {
     fn price(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Result<Price, Refusal> {
-        let takes = self.takes(look, who, deed, order);
+        let count = deed.count(look, who, order);
+        let takes = self.takes(look, who, (deed, count), order);
         let left = self.remaining(look, who);
         if takes > 0 && left <= 0 {
             return Err(look.refusal(self.rules.deeds, || "no second is left".to_owned()));
         }
-        let whole = deed.count(look, who, order) > 1 && deed.in_part(order, left).is_none();
-        if takes > left && whole {
+        if takes > left && count > 1 && deed.in_part(order, left).is_none() {
             let why = format!("takes {takes} seconds and only {left} are left");
             return Err(Refusal::new(self.rules.deeds, why));
         }
@@ -236,8 +237,8 @@ impl Economy for Seconds {
     }
 
     fn pay(&self, table: &mut Table<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Step<Paid> {
-        let takes = self.takes(table.look(), who, deed, order);
         let look = table.look();
+        let takes = self.takes(look, who, (deed, deed.count(look, who, order)), order);
         let by = look.mind(who);
         let budget = look.get::<Budget>(who).cloned().unwrap_or_default();
         if takes > 0 && order.verb != "go on" && budget.unfinished.is_some() {

@@ -4,15 +4,18 @@ use std::collections::BTreeMap;
 
 use bevy_egui::egui::{Align2, Color32, Painter, Shape, Stroke, lerp, pos2, vec2};
 
+use crate::art::{self, ground::Colour};
 use crate::battle::{Key, Look};
 use crate::board::Square;
 use crate::overlay::camera::View;
 use crate::overlay::tokens;
 
-/// The colour of everything that is breathed and should not be.
-const GAS: Color32 = Color32::from_rgb(0xa9, 0xb0, 0x3c);
-/// Of its border and its name.
-const INK: Color32 = Color32::from_rgb(0x4d, 0x52, 0x12);
+/// Where nothing else is known of something that hangs over squares.
+const GREY: Colour = Colour([0x80, 0x80, 0x80]);
+
+fn painted(Colour([red, green, blue]): Colour) -> Color32 {
+    Color32::from_rgb(red, green, blue)
+}
 
 /// A number from 0 to 1 that is always the same for a square and `salt`.
 fn chance(square: Square, salt: u32) -> f32 {
@@ -25,40 +28,54 @@ fn chance(square: Square, salt: u32) -> f32 {
     (hash & 0xffff) as f32 / 65_535.0
 }
 
-/// Draws all that hangs over the field now.
-pub fn clouds(painter: &Painter, look: Look<'_>, view: &View) {
+/// All that hangs over the field now, each with its squares in their order.
+fn hanging(look: Look<'_>) -> BTreeMap<Key, Vec<Square>> {
     let mut clouds: BTreeMap<Key, Vec<Square>> = BTreeMap::new();
     for hanging in look.hanging() {
         clouds.entry(hanging.of).or_default().push(hanging.square);
     }
-    let room = painter.clip_rect().expand(view.cell);
-    for (of, mut squares) in clouds {
+    for squares in clouds.values_mut() {
         squares.sort_unstable();
         squares.dedup();
-        let mut puffs = Vec::new();
-        let mut border = Vec::new();
+    }
+    clouds
+}
+
+/// Draws the clouds themselves, where no scene does.
+pub fn puffs(painter: &Painter, look: Look<'_>, view: &View) {
+    let room = painter.clip_rect().expand(view.cell);
+    for (of, squares) in hanging(look) {
+        let colour = painted(art::ground::air(of.as_str()).map_or(GREY, |air| air.colour));
         for square in squares.iter().filter(|square| view.rect(**square).intersects(room)) {
             let rect = view.rect(*square);
-            puffs.push(Shape::rect_filled(rect, 0.0, GAS.gamma_multiply(0.28)));
+            painter.rect_filled(rect, 0.0, colour.gamma_multiply(0.28));
             for puff in 0..4 {
                 let share = |salt: u32| 0.1 + 0.8 * chance(*square, salt + puff);
                 let centre = pos2(lerp(rect.x_range(), share(500)), lerp(rect.y_range(), share(510)));
                 let radius = rect.width() * (0.2 + 0.16 * chance(*square, 520 + puff));
-                puffs.push(Shape::circle_filled(centre, radius, GAS.gamma_multiply(0.22)));
+                painter.circle_filled(centre, radius, colour.gamma_multiply(0.22));
             }
-            for (beyond, ends) in super::super::layers::sides(*square, rect) {
-                if !squares.contains(&beyond) {
-                    border.extend(Shape::dashed_line(&ends, Stroke::new(1.6, INK), 4.0, 3.0));
+        }
+    }
+}
+
+/// Draws the border of every cloud, and its name over it.
+pub fn borders(painter: &Painter, look: Look<'_>, view: &View) {
+    let room = painter.clip_rect().expand(view.cell);
+    for (of, squares) in hanging(look) {
+        let ink = painted(art::ground::air(of.as_str()).map_or(GREY, |air| air.ink));
+        for square in squares.iter().filter(|square| view.rect(**square).intersects(room)) {
+            for (beyond, ends) in super::super::layers::sides(*square, view.rect(*square)) {
+                if squares.binary_search(&beyond).is_err() {
+                    painter.extend(Shape::dashed_line(&ends, Stroke::new(1.6, ink), 4.0, 3.0));
                 }
             }
         }
-        painter.extend(puffs);
-        painter.extend(border);
         for cloud in apart(squares) {
             let Some(first) = cloud.iter().min_by_key(|square| (square.y, square.x)) else { continue };
             let row = cloud.iter().filter(|square| square.y == first.y).count();
             let at = view.corner(*first) + vec2(row as f32 * view.cell / 2.0, -1.0);
-            tokens::label(painter, at, Align2::CENTER_BOTTOM, of.as_str(), INK);
+            tokens::label(painter, at, Align2::CENTER_BOTTOM, of.as_str(), ink);
         }
     }
 }

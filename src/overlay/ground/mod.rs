@@ -29,6 +29,7 @@ pub fn ground(
             painter.rect_filled(rect, 0.0, colour);
         }
     }
+    clouds::puffs(painter, look, view);
     lines(painter, look, view, layers);
 }
 
@@ -56,7 +57,7 @@ pub fn lines(painter: &Painter, look: Look<'_>, view: &View, layers: Layers) {
             coordinates(painter, board, view);
         }
     }
-    clouds::clouds(painter, look, view);
+    clouds::borders(painter, look, view);
 }
 
 /// How far from the field, in squares, the rim of its sheet goes.

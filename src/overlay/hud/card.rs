@@ -82,7 +82,7 @@ fn told(
     let scale = theme::scale(ui.ctx());
     ui.horizontal(|ui| {
         let (face, _) = ui.allocate_exact_size(Vec2::splat(FACE * scale), Sense::hover());
-        let side = theme::over(theme::SUNKEN, theme::side(look.side(who).0), 0.4);
+        let side = theme::over(theme::sunken(), theme::side(look.side(who).0), 0.4);
         ui.painter().rect_filled(face, 5.0, side);
         portraits.draw(&ui.painter().with_clip_rect(face), look, who, face, Color32::WHITE);
         ui.vertical(|ui| {
@@ -93,19 +93,19 @@ fn told(
             let arms = look.gear(who).iter().filter(|item| matches!(item.held, Held::Hand(_) | Held::Worn));
             let arms: Vec<&str> = arms.map(|item| item.arm.name.as_str()).collect();
             if !arms.is_empty() {
-                ui.label(RichText::new(arms.join(", ")).color(theme::FAINT));
+                ui.label(RichText::new(arms.join(", ")).color(theme::faint()));
             }
             if let Some((left, whole)) = look.health(who) {
                 ui.label(
                     RichText::new(format!("{left} of {whole} left"))
-                        .color(tokens::health_colour(left as f32 / whole.max(1) as f32)),
+                        .color(theme::legible(tokens::health_colour(left as f32 / whole.max(1) as f32))),
                 );
             }
         });
     });
     tokens::tip(ui, look, who);
     if let Some(order) = look.rules().economy.unfinished(look, who) {
-        ui.label(RichText::new(format!("is about to: {}", order.clone().plainly())).color(theme::ACTIVE));
+        ui.label(RichText::new(format!("is about to: {}", order.clone().plainly())).color(theme::accent()));
     }
     chances(ui, look, (who, approach), known);
 }
@@ -131,27 +131,27 @@ fn chances(ui: &mut Ui, look: Look<'_>, (target, approach): (Id, Option<&Approac
             let line = approach.forecast.as_ref().map(|forecast| odds::line(forecast)).unwrap_or_default();
             ui.label(
                 RichText::new(format!("Click to walk there and strike: {}  {line}", approach.label))
-                    .color(theme::ACTIVE),
+                    .color(theme::accent()),
             );
             if !approach.lands {
                 let later = "It only begins in this turn and lands in the next: the turn ends.";
-                ui.label(RichText::new(later).color(theme::BAD));
+                ui.label(RichText::new(later).color(theme::bad()));
             }
             approach.forecast.iter().for_each(|forecast| odds::bar(ui, forecast));
         }
         (None, 0, Some(refusal)) => {
-            ui.label(RichText::new(refusal.to_string()).small().color(theme::FAINT));
+            ui.label(RichText::new(refusal.to_string()).small().color(theme::faint()));
         }
         (None, 0, None) => {}
         (None, ..) if more > 0 => {
-            ui.label(RichText::new(format!("Click to choose: {more} more ways.")).small().color(theme::FAINT));
+            ui.label(RichText::new(format!("Click to choose: {more} more ways.")).small().color(theme::faint()));
         }
         (None, ..) => {
-            ui.label(RichText::new("Click to strike.").small().color(theme::FAINT));
+            ui.label(RichText::new("Click to strike.").small().color(theme::faint()));
         }
     }
     if let Some(line) = returned(look, target, asked) {
-        ui.label(RichText::new(format!("They at {}: {line}", look.name(asked))).color(theme::BAD));
+        ui.label(RichText::new(format!("They at {}: {line}", look.name(asked))).color(theme::bad()));
     }
 }
 

@@ -4,14 +4,15 @@ use bevy::app::App;
 use bevy::ecs::prelude::{Res, ResMut};
 use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::{
-    Align, Align2, Area, Color32, Context, FontId, Id, Layout, Order as Height, Rect, Response, RichText, ScrollArea,
-    Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType, pos2, vec2,
+    Align, Align2, Area, Context, FontId, Id, Layout, Order as Height, Rect, Response, RichText, ScrollArea, Sense,
+    Stroke, StrokeKind, Tooltip, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType, pos2, vec2,
 };
 
 use super::slots::{Kind, Slot, slots};
 use super::{Hud, Places, plate};
 use crate::battle::{Choice, Group, Look, Question};
 use crate::overlay::answers::{self, Answering};
+use crate::overlay::course::Pace;
 use crate::overlay::hand::Hand;
 use crate::overlay::keys::{self, Act, Changed};
 use crate::overlay::panels::{self, Frame, Panels};
@@ -41,6 +42,7 @@ pub fn plugin(app: &mut App) {
 #[derive(SystemParam)]
 struct Bar<'w> {
     answers: Answering<'w>,
+    pace: ResMut<'w, Pace>,
     timeline: ResMut<'w, Timeline>,
     preferences: Res<'w, Preferences>,
 }
@@ -59,11 +61,11 @@ fn bar(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Bar<'_>) {
     };
     let middle = row(rect.top() + asked, rect.bottom() - time);
     within(ui, row(rect.bottom() - time, rect.bottom()), &mut |ui| {
-        timeline::timeline(ui, look, &mut with.timeline, &mut with.answers.wishes, &with.preferences.keys)
+        timeline::timeline(ui, look, &mut with.timeline, &mut with.answers.wishes, &with.preferences.keys);
     });
     if with.timeline.looks_back() {
         within(ui, row(rect.top(), rect.bottom() - time), &mut |ui| {
-            timeline::looking_back(ui, look, &with.timeline, &mut with.answers.wishes)
+            timeline::looking_back(ui, look, &with.timeline, &mut with.answers.wishes);
         });
         return;
     }
@@ -72,10 +74,15 @@ fn bar(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Bar<'_>) {
         within(ui, row(rect.top(), rect.bottom() - time), &mut |ui| waiting(ui, look));
         return;
     };
+    if with.pace.auto {
+        let key = keys::name(&with.preferences.keys, Act::Auto);
+        within(ui, row(rect.top(), rect.bottom() - time), &mut |ui| watching(ui, &mut with.pace, &key));
+        return;
+    }
     within(ui, row(rect.top(), rect.top() + asked), &mut |ui| prompt(ui, look, question, &mut with.answers));
     within(ui, middle, &mut |ui| match question.choices {
         Some(_) if answers::is_beside(question) => {
-            ui.label(RichText::new("Answer on the field, beside the token.").color(theme::FAINT));
+            ui.label(RichText::new("Answer on the field, beside the token.").color(theme::faint()));
         }
         Some(_) => hand(ui, look, question, &mut with.answers),
         None => turn(ui, look, question, &mut with.answers, &with.preferences.keys),
@@ -94,7 +101,18 @@ fn waiting(ui: &mut Ui, look: Look<'_>) {
             (Some(question), None) => format!("Waiting for {}…", look.side_name(question.side)),
             (None, _) => "Nothing is being asked.".to_owned(),
         };
-        ui.label(RichText::new(said).size(16.0 * theme::scale(ui.ctx())).color(theme::FAINT));
+        ui.label(RichText::new(said).size(16.0 * theme::scale(ui.ctx())).color(theme::faint()));
+    });
+}
+
+/// The computer decides for whoever sits here, until they take over.
+fn watching(ui: &mut Ui, pace: &mut Pace, key: &str) {
+    ui.horizontal_centered(|ui| {
+        let size = 16.0 * theme::scale(ui.ctx());
+        ui.label(RichText::new("The computer plays for you.").size(size).color(theme::FAINT));
+        if ui.button(RichText::new("Take over").size(size)).on_hover_text(format!("Key {key}")).clicked() {
+            pace.auto = false;
+        }
     });
 }
 
@@ -104,12 +122,16 @@ fn prompt(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Answering
         if let Some(who) = question.who {
             track::chip(ui, look, who);
         }
-        ui.label(RichText::new(&question.prompt).strong().size(16.0 * theme::scale(ui.ctx())));
+        let size = 16.0 * theme::scale(ui.ctx());
+        match answers::once_more(look, with) {
+            Some(words) => ui.label(RichText::new(words).strong().size(size).color(theme::BAD)),
+            None => ui.label(RichText::new(&question.prompt).strong().size(size)),
+        };
         for rule in &question.rules {
             crate::overlay::book::link(ui, look, &mut with.book, *rule);
         }
         if !question.within.is_empty() {
-            ui.label(RichText::new(question.within.join(" › ")).small().color(theme::FAINT));
+            ui.label(RichText::new(question.within.join(" › ")).small().color(theme::faint()));
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.checkbox(&mut with.offers.everything, "show what cannot be done");
@@ -165,7 +187,7 @@ fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Answering<'
         let response = face(ui, slot, &choices, number, rect, with);
         let key = number < 9 && with.offers.pressed == Some(number) && response.sense.senses_click();
         if response.clicked() || key {
-            press(slot, &choices, with);
+            press(look, slot, &choices, with);
         }
         if with.hand.open.as_ref() == Some(&slot.kind) {
             fly_out(ui.ctx(), look, question, (slot, &choices), rect, with);
@@ -177,7 +199,7 @@ fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Answering<'
         let key = keys::name(keys, Act::EndTurn);
         ui.scope_builder(UiBuilder::new().max_rect(rect), |ui| {
             let button = bevy_egui::egui::Button::new(RichText::new(&end.label).strong())
-                .shortcut_text(RichText::new(key).small().color(theme::FAINT))
+                .shortcut_text(RichText::new(key).small().color(theme::faint()))
                 .min_size(rect.size())
                 .wrap();
             let response = ui.add_enabled(end.is_legal(), button);
@@ -209,13 +231,19 @@ fn face(ui: &mut Ui, slot: &Slot, choices: &[Choice], number: usize, rect: Rect,
     let held = is_held(slot, choices, &with.hand);
     let painter = ui.painter();
     let fill = match () {
-        () if held => Color32::from_rgb(0x2f, 0x6f, 0xb5),
-        () if enabled && response.hovered() => Color32::from_rgb(0x44, 0x4b, 0x57),
-        () if enabled => Color32::from_rgb(0x31, 0x36, 0x3f),
-        () => Color32::from_rgb(0x24, 0x27, 0x2d),
+        () if held => theme::picked(),
+        () if enabled && response.hovered() => theme::panels().lit,
+        () if enabled => theme::raised(),
+        () => theme::back(),
     };
-    painter.rect(rect, 6.0, fill, Stroke::new(1.0, Color32::from_rgb(0x4a, 0x51, 0x5c)), StrokeKind::Inside);
-    let ink = if enabled { Color32::from_rgb(0xf2, 0xee, 0xe2) } else { theme::FAINT.gamma_multiply(0.6) };
+    painter.rect(
+        rect,
+        6.0,
+        fill,
+        Stroke::new(1.0, if held { theme::accent() } else { theme::line() }),
+        StrokeKind::Inside,
+    );
+    let ink = if enabled { theme::ink() } else { theme::faint().gamma_multiply(0.6) };
     let scale = theme::scale(ui.ctx());
     let small = FontId::proportional(11.5 * scale);
     let words = painter.layout(title.to_owned(), small.clone(), ink, rect.width() - 4.0);
@@ -233,14 +261,15 @@ fn face(ui: &mut Ui, slot: &Slot, choices: &[Choice], number: usize, rect: Rect,
     }
     painter.galley(pos2(rect.center().x - words.size().x / 2.0, low), words, ink);
     if number < 9 && enabled {
-        painter.text(rect.left_top() + vec2(4.0, 2.0), Align2::LEFT_TOP, number + 1, small.clone(), theme::FAINT);
+        painter.text(rect.left_top() + vec2(4.0, 2.0), Align2::LEFT_TOP, number + 1, small.clone(), theme::faint());
     }
     if let Some(cost) = open().find_map(|choice| choice.cost.as_deref()).filter(|cost| cost.len() <= 5) {
-        painter.text(rect.right_top() + vec2(-4.0, 2.0), Align2::RIGHT_TOP, cost, small, theme::FAINT);
+        painter.text(rect.right_top() + vec2(-4.0, 2.0), Align2::RIGHT_TOP, cost, small, theme::faint());
     }
     let refusal = slot.choices.iter().filter_map(|at| choices.get(*at)).find_map(|choice| choice.refused.as_ref());
     let cost = open().find_map(|choice| choice.cost.clone());
-    response.on_hover_ui(|ui| {
+    // Above the line that says what is asked.
+    Tooltip::for_enabled(&response).gap((ASKED + 8.0) * scale).show(|ui| {
         ui.label(RichText::new(title).strong());
         match (count, refusal) {
             (0, Some(refusal)) => {
@@ -255,7 +284,8 @@ fn face(ui: &mut Ui, slot: &Slot, choices: &[Choice], number: usize, rect: Rect,
                 }
             }
         }
-    })
+    });
+    response
 }
 
 impl Slot {
@@ -269,7 +299,7 @@ impl Slot {
 }
 
 /// A slot is used: the one thing in it is done or taken in hand, else it is opened.
-fn press(slot: &Slot, choices: &[Choice], with: &mut Answering<'_>) {
+fn press(look: Look<'_>, slot: &Slot, choices: &[Choice], with: &mut Answering<'_>) {
     let here: Vec<&Choice> = slot.choices.iter().filter_map(|at| choices.get(*at)).collect();
     let open: Vec<&Choice> = here.iter().copied().filter(|choice| choice.is_legal()).collect();
     let was_held = is_held(slot, choices, &with.hand);
@@ -283,11 +313,17 @@ fn press(slot: &Slot, choices: &[Choice], with: &mut Answering<'_>) {
         (Kind::Attack(arm), _) if !open.is_empty() && open.iter().all(at_somebody) => {
             with.hand.wielded = Some(arm.clone());
         }
-        (Kind::Group(_), [one]) if !at_somebody(one) && one.numbers.is_none() => {
-            with.wishes.order = Some(with.hand.filled(one))
+        (Kind::Group(_), [one]) if !at_somebody(one) && one.numbers.is_none() && !ends_turn(look, one, with) => {
+            with.wishes.order = Some(with.hand.filled(one));
         }
         _ => with.hand.open = Some(slot.kind.clone()),
     }
+}
+
+/// Whether the turn is over with a choice: then it is read before it is done.
+fn ends_turn(look: Look<'_>, choice: &Choice, with: &mut Answering<'_>) -> bool {
+    let order = with.hand.filled(choice);
+    look.asked().and_then(|who| with.known.comes(look, who, &order)).is_some_and(|comes| comes.ends)
 }
 
 /// What lies in an open slot, above the bar.
@@ -309,7 +345,9 @@ fn fly_out(
     let shown = area.show(context, |ui| {
         plate().show(ui, |ui| {
             ui.set_max_width((whole.width() * 0.5).min(520.0 * theme::scale(context)));
-            ScrollArea::vertical().max_height(whole.height() * 0.5).show(ui, |ui| {
+            // As high as it wants to be above the bar, whatever lay there before: an area keeps its size.
+            let high = above.top() - whole.top() - 64.0 * theme::scale(context);
+            ScrollArea::vertical().max_height(high).min_scrolled_height(high).show(ui, |ui| {
                 let here = slot.choices.iter().filter_map(|at| choices.get(*at));
                 let here: Vec<&Choice> = here.filter(|choice| choice.is_legal() || everything).collect();
                 number(ui, &here, &mut with.hand);
@@ -318,7 +356,7 @@ fn fly_out(
                 groups.dedup();
                 for group in &groups {
                     if groups.len() > 1 {
-                        ui.label(RichText::new(group.as_str()).small().color(theme::FAINT));
+                        ui.label(RichText::new(group.as_str()).small().color(theme::faint()));
                     }
                     let of = |choice: &&&Choice| choice.group == *group;
                     let (ways, shown): (Vec<&Choice>, Vec<&Choice>) =

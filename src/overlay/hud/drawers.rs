@@ -74,7 +74,7 @@ fn shown(
         ScrollArea::vertical().max_height(height).show(ui, |ui| {
             layers::switches(ui, look, &mut shown, &mut known, &preferences.keys);
             ui.separator();
-            ui.label(RichText::new("What the marks mean").small().color(theme::FAINT));
+            ui.label(RichText::new("What the marks mean").small().color(theme::faint()));
             let mut laid = Laid { layers: *shown, known: &mut known, hand: &hand, pointer: &pointer };
             ui.horizontal_wrapped(|ui| layers::legend(ui, look, &mut laid));
         });

@@ -42,7 +42,7 @@ pub fn plugin(app: &mut App) {
         if !hud.presents {
             let (whole, field) = (places.whole, places.field);
             for rows in [whole.top()..=field.top(), field.bottom()..=whole.bottom()] {
-                ui.painter().rect_filled(Rect::from_x_y_ranges(whole.x_range(), rows), 0.0, theme::STRIP);
+                ui.painter().rect_filled(Rect::from_x_y_ranges(whole.x_range(), rows), 0.0, theme::back());
             }
         }
     });
@@ -90,6 +90,11 @@ impl Places {
         Rect::from_min_max(Pos2::new(self.whole.min.x, self.field.max.y), self.whole.max).shrink(GAP * 0.5)
     }
 
+    /// How wide a side of a page is that would be so wide.
+    pub fn side(&self, width: f32) -> f32 {
+        width.min(self.whole.width() * 0.28)
+    }
+
     /// Where a drawer at one of the sides lies, between the two.
     pub fn drawer(&self, is_left: bool, width: f32) -> Rect {
         let (x, y) = (self.whole.x_range().shrink(GAP), self.field.y_range().shrink(GAP * 0.5));
@@ -102,9 +107,9 @@ impl Places {
 /// The plate of what lies over the field.
 pub fn plate() -> Frame {
     Frame::new()
-        .fill(Color32::from_rgba_unmultiplied(0x1c, 0x1f, 0x26, 0xf0))
-        .stroke(Stroke::new(1.0, Color32::from_rgb(0x3c, 0x41, 0x4a)))
-        .corner_radius(7)
+        .fill(theme::back().gamma_multiply(0.96))
+        .stroke(Stroke::new(1.0, theme::line()))
+        .corner_radius(theme::panels().round)
         .inner_margin(Margin::symmetric(8, 5))
         .shadow(Shadow { offset: [0, 2], blur: 8, spread: 0, color: Color32::from_black_alpha(90) })
 }

@@ -73,7 +73,7 @@ pub fn ribbon(ui: &mut Ui, look: Look<'_>, with: &mut Ribbon<'_>) {
                 let aside = format!("{acted} of {of} have acted{}", if *next { ", next" } else { "" });
                 let response = ui.allocate_rect(rect, Sense::hover());
                 response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("{name}: {aside}")));
-                let colour = if *next { theme::ACTIVE } else { theme::FAINT };
+                let colour = if *next { theme::accent() } else { theme::faint() };
                 let middle = rect.center() - vec2(0.0, height * 0.18);
                 tokens::shape(
                     ui.painter(),
@@ -105,11 +105,11 @@ pub fn ribbon(ui: &mut Ui, look: Look<'_>, with: &mut Ribbon<'_>) {
     }
     let font = FontId::proportional(12.0 * scale);
     if first > 0 {
-        ui.painter().text(room.left_center(), Align2::LEFT_CENTER, format!("‹ {first}"), font.clone(), theme::FAINT);
+        ui.painter().text(room.left_center(), Align2::LEFT_CENTER, format!("‹ {first}"), font.clone(), theme::faint());
     }
     if last < rows.len() {
         let more = format!("{} ›", rows.len() - last);
-        ui.painter().text(room.right_center(), Align2::RIGHT_CENTER, more, font, theme::FAINT);
+        ui.painter().text(room.right_center(), Align2::RIGHT_CENTER, more, font, theme::faint());
     }
 }
 
@@ -140,13 +140,13 @@ fn portrait(
     let side = look.side(who).0;
     let colour = theme::side(side);
     let is_faint = entry.done || !in_play;
-    let ground = theme::over(theme::SUNKEN, colour, if is_faint { 0.12 } else { 0.34 });
+    let ground = theme::over(theme::sunken(), colour, if is_faint { 0.12 } else { 0.34 });
     painter.rect_filled(plate, 5.0, ground);
     let edge = match () {
-        () if entry.now => Stroke::new(2.5, theme::ACTIVE),
-        () if is_lit || with.sheet.selected == Some(who) => Stroke::new(2.0, Color32::WHITE),
-        () if next => Stroke::new(1.5, theme::ACTIVE.gamma_multiply(0.7)),
-        () => Stroke::new(1.0, theme::over(colour, theme::SUNKEN, 0.4)),
+        () if entry.now => Stroke::new(2.5, theme::accent()),
+        () if is_lit || with.sheet.selected == Some(who) => Stroke::new(2.0, theme::ink()),
+        () if next => Stroke::new(1.5, theme::accent().gamma_multiply(0.7)),
+        () => Stroke::new(1.0, theme::over(colour, theme::sunken(), 0.4)),
     };
     painter.rect_stroke(plate, 5.0, edge, StrokeKind::Inside);
     // Those who act at once hang on one bar.
@@ -155,7 +155,7 @@ fn portrait(
             painter.hline(
                 x.min(plate.center().x)..=x.max(plate.center().x),
                 plate.top() + 1.0,
-                Stroke::new(2.5, theme::STANCE),
+                Stroke::new(2.5, theme::stance()),
             );
         }
     }
@@ -188,13 +188,13 @@ fn portrait(
     }
     if !in_play {
         let arm = Vec2::splat(radius);
-        ui.painter().line_segment([token - arm, token + arm], Stroke::new(2.0, theme::BAD));
+        ui.painter().line_segment([token - arm, token + arm], Stroke::new(2.0, theme::bad()));
     }
     response.on_hover_ui(|ui| {
         ui.set_max_width(320.0);
         ui.label(RichText::new(look.name(who)).strong());
         if !entry.text.is_empty() {
-            ui.label(RichText::new(&entry.text).color(theme::FAINT));
+            ui.label(RichText::new(&entry.text).color(theme::faint()));
         }
         tokens::tip(ui, look, who);
     })
@@ -213,7 +213,7 @@ fn rolled(ui: &Ui, motion: &Motion, entry: &TrackEntry, room: Rect) {
         }
         () if entry.text.chars().count() <= 4 && !entry.text.is_empty() => {
             let font = FontId::proportional(room.height() * 0.72);
-            let colour = if entry.done { theme::FAINT } else { Color32::WHITE };
+            let colour = if entry.done { Color32::from_gray(0xb4) } else { Color32::WHITE };
             let at = room.center() - vec2(0.0, room.height() * 0.1);
             let text = painter.layout_no_wrap(entry.text.clone(), font, colour);
             let plate = Rect::from_center_size(at, text.size() + vec2(6.0, -2.0));

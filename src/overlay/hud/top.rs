@@ -22,7 +22,7 @@ use crate::overlay::wishes::{Wish, Wishes};
 /// Points that the title takes, at the usual size of text, and of a window.
 const TITLE: (f32, f32) = (236.0, 0.22);
 /// The same for the buttons.
-const BUTTONS: (f32, f32) = (300.0, 0.3);
+const BUTTONS: (f32, f32) = (330.0, 0.34);
 
 /// Where it is kept which button opens the menu.
 pub const MENU: &str = "menu button";
@@ -90,9 +90,9 @@ fn what_for(ui: &mut Ui, look: Look<'_>, title: &str) {
         0 | 1_000.. => look.when(),
         _ => format!("{}, {rounds}", look.when()),
     };
-    let line = ui.add(Label::new(RichText::new(when).color(theme::FAINT)).truncate());
+    let line = ui.add(Label::new(RichText::new(when).color(theme::faint())).truncate());
     if let Some(goal) = goal {
-        ui.add(Label::new(RichText::new(&goal).small().color(theme::ACTIVE)).truncate()).on_hover_text(&goal);
+        ui.add(Label::new(RichText::new(&goal).small().color(theme::accent())).truncate()).on_hover_text(&goal);
         line.on_hover_text(goal);
     }
 }
@@ -125,12 +125,21 @@ fn buttons(ui: &mut Ui, look: Look<'_>, with: &mut Top<'_>) {
                 with.acts.wanted.push(act);
             }
         }
-        let usual = "Take back your last decision, until dice have fallen or cards were turned";
-        let tip =
-            with.timeline.last(look).map_or_else(|| usual.to_owned(), |last| format!("{usual}. The last: {last}"));
-        if keys::button(ui, &with.ribbon.preferences.keys, Act::Undo, "Undo", &tip).clicked() {
-            with.acts.wanted.push(Act::Undo);
-        }
+        let last = look.last_decided_here();
+        let may = last.is_some_and(|(_, fell)| !fell || with.ribbon.preferences.rewinds) && !with.timeline.looks_back();
+        let tip = match last {
+            None => "You have not decided anything yet".to_owned(),
+            Some((_, true)) if !may => "Dice have fallen since your last decision".to_owned(),
+            Some((at, _)) => {
+                let what = with.timeline.said(look, at).map_or_else(String::new, |what| format!(": {what}"));
+                format!("Take back your last decision{what}")
+            }
+        };
+        ui.add_enabled_ui(may, |ui| {
+            if keys::button(ui, &with.ribbon.preferences.keys, Act::Undo, "Undo", &tip).clicked() {
+                with.acts.wanted.push(Act::Undo);
+            }
+        });
     });
 }
 
@@ -174,6 +183,10 @@ fn menu(ui: &mut Ui, look: Look<'_>, with: &mut Top<'_>) {
     ui.separator();
     if ui.button("Battles").on_hover_text("Leave this battle and choose another").clicked() {
         with.wishes.wish = Some(Wish::Menu);
+        ui.close();
+    }
+    if ui.button("Quit").on_hover_text("Close the program; the battle keeps itself").clicked() {
+        with.wishes.wish = Some(Wish::Quit);
         ui.close();
     }
 }

@@ -126,10 +126,11 @@ fn parse(text: &str) -> Option<KeyboardShortcut> {
 
 /// A button of an act, with its key on it.
 pub fn button(ui: &mut Ui, keys: &Changed, act: Act, text: &str, tip: &str) -> Response {
-    let response = ui.add(Button::new(text).shortcut_text(faint(keys, act))).on_hover_text(tip);
+    let response = ui.add(Button::new(text).shortcut_text(faint(keys, act)));
+    let enabled = response.enabled();
     // To those who hear the screen the key is not part of the name.
-    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, text));
-    response
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, enabled, text));
+    response.on_hover_text(tip).on_disabled_hover_text(tip)
 }
 
 /// The same for what is on or off.
@@ -140,7 +141,7 @@ pub fn toggle(ui: &mut Ui, keys: &Changed, act: Act, on: bool, text: &str, tip: 
 }
 
 fn faint(keys: &Changed, act: Act) -> RichText {
-    RichText::new(name(keys, act)).small().color(theme::FAINT)
+    RichText::new(name(keys, act)).small().color(theme::faint())
 }
 
 #[cfg(test)]

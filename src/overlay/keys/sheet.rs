@@ -29,7 +29,8 @@ pub fn sheet(context: &Context, sheet: &mut KeySheet, settings: &mut Settings, l
                         sheet.open = false;
                     }
                     if ui.button("Change keys").clicked() {
-                        (sheet.open, settings.open) = (false, true);
+                        sheet.open = false;
+                        (settings.open, settings.at_keys) = (true, true);
                     }
                 });
             });
@@ -63,10 +64,10 @@ pub fn sheet(context: &Context, sheet: &mut KeySheet, settings: &mut Settings, l
 }
 
 fn list<'a>(ui: &mut Ui, title: &str, lines: impl Iterator<Item = (String, &'a str)>) {
-    ui.label(RichText::new(title).color(theme::ACTIVE).strong());
+    ui.label(RichText::new(title).color(theme::accent()).strong());
     let lines: Vec<(String, &str)> = lines.collect();
     let font = TextStyle::Body.resolve(ui.style());
-    let width = |key: &str| ui.painter().layout_no_wrap(key.to_owned(), font.clone(), theme::FAINT).size().x;
+    let width = |key: &str| ui.painter().layout_no_wrap(key.to_owned(), font.clone(), theme::faint()).size().x;
     // As wide as the widest key, as long as what it does has room beside it.
     let keys = lines.iter().map(|(key, _)| width(key)).fold(0.0, f32::max).min(ui.available_width() * 0.45).ceil();
     for (key, text) in lines {
@@ -76,7 +77,7 @@ fn list<'a>(ui: &mut Ui, title: &str, lines: impl Iterator<Item = (String, &'a s
                 ui.set_width(keys);
                 ui.add(Label::new(RichText::new(key).strong()).wrap());
             });
-            ui.add(Label::new(RichText::new(text).color(theme::FAINT)).wrap());
+            ui.add(Label::new(RichText::new(text).color(theme::faint())).wrap());
         });
     }
     ui.add_space(10.0);
@@ -85,7 +86,7 @@ fn list<'a>(ui: &mut Ui, title: &str, lines: impl Iterator<Item = (String, &'a s
 /// The keys as they can be changed, for the settings.
 pub fn choose(ui: &mut Ui, likes: &mut Preferences, rekeyed: &mut Option<Act>) {
     for (title, acts) in SHEET {
-        ui.label(RichText::new(*title).color(theme::ACTIVE));
+        ui.label(RichText::new(*title).color(theme::accent()));
         Grid::new(("keys", title)).num_columns(2).spacing([16.0, 3.0]).show(ui, |ui| {
             for (act, .., text) in *acts {
                 ui.label(*text);

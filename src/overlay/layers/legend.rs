@@ -33,7 +33,7 @@ pub fn legend(ui: &mut Ui, look: Look<'_>, with: &mut Laid<'_>) {
         for (index, side) in sides.0.iter().enumerate() {
             let at = word(ui, &side.name);
             let number = index as u8;
-            shape(ui.painter(), at, 6.0, number, theme::side(number), Stroke::new(1.0, Color32::BLACK));
+            shape(ui.painter(), at, theme::em(ui, 6.0), number, theme::side(number), Stroke::new(1.0, Color32::BLACK));
         }
     }
     if let Some(arcs) = look.arcs() {
@@ -118,14 +118,14 @@ fn marks(ui: &mut Ui, look: Look<'_>, with: &mut Laid<'_>, layer: Layer) {
 /// A colour and what it means.
 fn patch(ui: &mut Ui, colour: Color32, text: &str) {
     let at = word(ui, text);
-    let rect = Rect::from_center_size(at, Vec2::splat(14.0));
-    ui.painter().rect(rect, 2.0, colour, Stroke::new(1.0, theme::FAINT), StrokeKind::Inside);
+    let rect = Rect::from_center_size(at, Vec2::splat(theme::em(ui, 14.0)));
+    ui.painter().rect(rect, 2.0, colour, Stroke::new(1.0, theme::faint()), StrokeKind::Inside);
 }
 
 /// The same with a stroke through it.
 fn hatched(ui: &mut Ui, text: &str) {
     let at = word(ui, text);
-    let rect = Rect::from_center_size(at, Vec2::splat(14.0));
+    let rect = Rect::from_center_size(at, Vec2::splat(theme::em(ui, 14.0)));
     let colour = theme::colours().threat;
     ui.painter().rect(rect, 2.0, theme::over(theme::GROUND, colour, 0.3), Stroke::new(1.0, colour), StrokeKind::Inside);
     ui.painter().line_segment([rect.left_bottom(), rect.right_top()], Stroke::new(1.2, colour));
@@ -135,9 +135,13 @@ fn hatched(ui: &mut Ui, text: &str) {
 fn word(ui: &mut Ui, text: &str) -> Pos2 {
     let font = TextStyle::Small.resolve(ui.style());
     let galley = ui.painter().layout_no_wrap(text.to_owned(), font, ui.visuals().text_color());
-    let size = vec2(galley.size().x + 30.0, galley.size().y.max(18.0));
+    let size = vec2(galley.size().x + theme::em(ui, 30.0), galley.size().y.max(theme::em(ui, 18.0)));
     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
     let colour = ui.visuals().text_color();
-    ui.painter().galley(pos2(rect.left() + 24.0, rect.center().y - galley.size().y / 2.0), galley, colour);
-    rect.left_center() + vec2(11.0, 0.0)
+    ui.painter().galley(
+        pos2(rect.left() + theme::em(ui, 24.0), rect.center().y - galley.size().y / 2.0),
+        galley,
+        colour,
+    );
+    rect.left_center() + vec2(theme::em(ui, 11.0), 0.0)
 }

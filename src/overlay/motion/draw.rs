@@ -1,20 +1,26 @@
 //! How what moves is drawn over the tokens.
 
 use std::collections::BTreeMap;
+use std::f32::consts::{FRAC_PI_2, PI};
 
-use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2, vec2};
+use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, vec2};
 
 use super::hear::Show;
 use super::{CARD, Motion, NEAR, QUIET, dice, home};
+use crate::art::figures::{self, Flies};
 use crate::battle::{Id, Look};
 use crate::board::Square;
 use crate::overlay::camera::View;
 use crate::overlay::cards::{self, Face};
+use crate::overlay::portraits::Portraits;
 use crate::overlay::theme;
+
+/// Seconds of a flight.
+const FLIGHT: f64 = 0.32;
 
 impl Motion {
     /// Draws everything that is under way; what is off the page costs nothing.
-    pub fn draw(&self, painter: &Painter, look: Look<'_>, view: &View) {
+    pub fn draw(&self, painter: &Painter, look: Look<'_>, view: &View, portraits: &mut Portraits) {
         let page = painter.clip_rect().expand(view.cell * 2.0);
         let on_page = |id: Id| {
             let place = self.places.get(&id).copied().unwrap_or_else(|| home(look, id));
@@ -28,9 +34,13 @@ impl Motion {
             let age = self.clock - timed.since;
             let share = (age / timed.lasts).clamp(0.0, 1.0) as f32;
             match &timed.show {
-                Show::Blow { by, at } => {
-                    let colour = theme::side(look.side(*by).0);
-                    blow(painter, view, (on_page(*by), on_page(*at)), colour, share);
+                Show::Blow { by, at, with } => {
+                    let ends = (on_page(*by), on_page(*at));
+                    if (ends.1 - ends.0).length() <= NEAR * view.cell {
+                        cut(painter, view, ends, theme::side(look.side(*by).0), share);
+                    } else {
+                        flight(painter, view, ends, with.map_or("stone", |with| with.as_str()), age, portraits);
+                    }
                 }
                 Show::Area { squares } => area(painter, view, page, squares, share),
                 Show::Scatter { from, to } => {
@@ -44,7 +54,7 @@ impl Motion {
                     let colour = theme::side(look.side(*who).0).gamma_multiply(0.5 * (1.0 - share));
                     painter.line(points, Stroke::new((view.cell * 0.2).max(2.0), colour));
                 }
-                Show::Fall { who } => {
+                Show::Fall { who, .. } => {
                     if page.contains(on_page(*who)) {
                         fall(painter, view, on_page(*who), share);
                     }
@@ -99,21 +109,36 @@ fn fading(share: f32) -> f32 {
     (4.0 - share * 4.0).clamp(0.0, 1.0)
 }
 
-/// A blow: hand to hand a cut across whom it is done to, from afar something that flies there.
-fn blow(painter: &Painter, view: &View, (from, to): (Pos2, Pos2), colour: Color32, share: f32) {
-    let way = to - from;
-    let ahead = way.normalized();
-    if way.length() > NEAR * view.cell {
-        let flown = (share * 3.2).min(1.0);
-        let tip = from + way * flown;
-        let tail = tip - ahead * (view.cell * 0.55).min(way.length() * flown);
-        let fade = 1.0 - ((share - 0.5) * 2.0).max(0.0);
-        painter
-            .line_segment([from, tail], Stroke::new((view.cell * 0.03).max(1.0), colour.gamma_multiply(0.35 * fade)));
-        painter.line_segment([tail, tip], Stroke::new((view.cell * 0.13).max(3.0), theme::INK.gamma_multiply(fade)));
-        painter.line_segment([tail, tip], Stroke::new((view.cell * 0.07).max(2.0), theme::PAPER.gamma_multiply(fade)));
+/// Something flies from one place to another: as what it is, and higher in the middle of its way if it is lobbed.
+fn flight(painter: &Painter, view: &View, (from, to): (Pos2, Pos2), with: &str, age: f64, portraits: &mut Portraits) {
+    let share = (age / FLIGHT) as f32;
+    if share > 1.0 {
         return;
     }
+    let (flies, way) = (figures::flies(with), to - from);
+    let arc = match flies {
+        Flies::Lobbed => (share * PI).sin() * (way.length() * 0.16).min(view.cell * 2.0),
+        Flies::Straight | Flies::Spinning => 0.0,
+    };
+    let at = from + way * share;
+    let size = (view.cell * if flies == Flies::Straight { 0.78 } else { 0.56 }).clamp(18.0, 72.0);
+    let turned = match flies {
+        Flies::Straight => way.angle() + FRAC_PI_2,
+        Flies::Spinning | Flies::Lobbed => (age * 17.0) as f32,
+    };
+    if flies == Flies::Straight {
+        let tail = at - way.normalized() * (view.cell * 0.9).min(way.length() * share);
+        painter.line_segment([tail, at], Stroke::new((size * 0.05).max(1.0), Color32::from_white_alpha(70)));
+    } else {
+        let shadow = vec2(size * 0.24, size * 0.14) * (1.0 - 0.4 * (arc / view.cell).min(1.0));
+        painter.add(Shape::ellipse_filled(at + vec2(0.0, size * 0.2), shadow, Color32::from_black_alpha(90)));
+    }
+    portraits.flight(painter, with, (at - vec2(0.0, arc), size * (1.0 + 0.25 * arc / view.cell)), turned);
+}
+
+/// A blow hand to hand: a cut across whom it is done to.
+fn cut(painter: &Painter, view: &View, (from, to): (Pos2, Pos2), colour: Color32, share: f32) {
+    let ahead = (to - from).normalized();
     // The cut runs across the way of the blow.
     let (begin, end) = (((share - 0.22) * 5.0).clamp(0.0, 1.0), ((share - 0.1) * 6.0).clamp(0.0, 1.0));
     let turn = ahead.angle() + std::f32::consts::PI;
@@ -147,21 +172,15 @@ fn scatter(painter: &Painter, view: &View, (from, to): (Pos2, Pos2), share: f32)
     painter.line_segment([from - vec2(size * 1.4, 0.0), from + vec2(size * 1.4, 0.0)], pale);
     painter.line_segment([from - vec2(0.0, size * 1.4), from + vec2(0.0, size * 1.4)], pale);
     let stroke = Stroke::new((view.cell * 0.08).max(2.5), theme::AIM.gamma_multiply(fade));
-    painter.extend(bevy_egui::egui::Shape::dashed_line(&[from, tip], stroke, 7.0, 4.0));
+    painter.extend(Shape::dashed_line(&[from, tip], stroke, 7.0, 4.0));
     painter.circle_filled(tip, (view.cell * 0.16).max(4.0), theme::AIM.gamma_multiply(fade));
 }
 
-/// Somebody is out of it: a ring that widens, and a cross.
+/// Somebody is out of it: a ring that widens.
 fn fall(painter: &Painter, view: &View, at: Pos2, share: f32) {
     let fade = 1.0 - share;
     let ring = Stroke::new((view.cell * 0.1).max(2.0), theme::OUT.gamma_multiply(fade));
     painter.circle_stroke(at, view.cell * (0.4 + share * 0.5), ring);
-    let arm = view.cell * 0.34;
-    for (width, colour) in [(0.2, Color32::WHITE), (0.12, theme::OUT)] {
-        let stroke = Stroke::new((view.cell * width).max(2.0), colour.gamma_multiply(fade));
-        painter.line_segment([at - vec2(arm, arm), at + vec2(arm, arm)], stroke);
-        painter.line_segment([at - vec2(arm, -arm), at + vec2(arm, -arm)], stroke);
-    }
 }
 
 /// A word that rises, edged so that it can be read on any ground.

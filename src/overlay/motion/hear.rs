@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bevy_egui::egui::Color32;
 
-use crate::battle::{Change, Chronicle, Decisions, Fact, Id, Key, Look, Roll};
+use super::dice;
+use crate::battle::{Arm, ArmKind, Change, Chronicle, Decisions, Fact, Held, Id, Key, Look, Roll};
 use crate::board::Square;
 use crate::dice::Card;
 use crate::overlay::theme;
@@ -25,20 +26,20 @@ pub const DEFENCE: &str = "defence";
 /// Something to be shown.
 #[derive(Clone, Debug)]
 pub enum Show {
-    /// One acts against another.
-    Blow { by: Id, at: Id },
+    /// One acts against another; with something that flies where they are far apart.
+    Blow { by: Id, at: Id, with: Option<Key> },
     /// Dice, beside whoever throws them.
     Dice { who: Id, roll: Box<Roll> },
-    /// A word over a token.
-    Word { over: Id, text: String, colour: Color32, is_harm: bool, change: Option<Change> },
+    /// A word over a token: what came of something, how bad that is from 0 to 1, who did it, and what it changed.
+    Word { over: Id, text: String, colour: Color32, harm: f32, by: Option<Id>, change: Option<Change> },
     /// All the squares of an area.
     Area { squares: Vec<Square> },
     /// From where something was aimed at to where it came down.
     Scatter { from: Square, to: Square },
     /// The way that somebody went, or was thrown.
     Streak { who: Id, points: Vec<Square> },
-    /// Somebody is taken out.
-    Fall { who: Id },
+    /// Somebody is taken out, by whom.
+    Fall { who: Id, by: Option<Id> },
     /// A card, over whoever turns it.
     Card { who: Id, card: (Card, i32) },
 }
@@ -47,27 +48,28 @@ impl Show {
     /// Those over whose tokens it is drawn.
     pub fn over(&self) -> [Option<Id>; 2] {
         match self {
-            Self::Blow { by, at } => [Some(*by), Some(*at)],
+            Self::Blow { by, at, .. } => [Some(*by), Some(*at)],
             Self::Dice { who, .. }
             | Self::Word { over: who, .. }
             | Self::Streak { who, .. }
-            | Self::Fall { who }
+            | Self::Fall { who, .. }
             | Self::Card { who, .. } => [Some(*who), None],
             Self::Area { .. } | Self::Scatter { .. } => [None, None],
         }
     }
 }
 
-/// Something to be shown, how long it stays, and how long until the next begins.
+/// Something to be shown, how long it stays, how long until the next begins, and what nobody is to know before.
 #[derive(Clone, Debug)]
 pub struct Beat {
     pub show: Show,
     pub lasts: f64,
     pub takes: f64,
+    pub tells: Vec<Change>,
 }
 
 impl Beat {
-    fn of(show: Show) -> Self {
+    fn of((show, tells): Told) -> Self {
         let (lasts, takes) = match show {
             Show::Blow { .. } => (0.9, 0.2),
             Show::Dice { .. } => (1.4, 0.45),
@@ -78,9 +80,17 @@ impl Beat {
             Show::Fall { .. } => (0.9, 0.15),
             Show::Card { .. } => (1.4, 0.1),
         };
-        Self { show, lasts, takes }
+        Self { show, lasts, takes, tells }
+    }
+
+    /// When it tells what it has to tell: dice do once they lie still.
+    pub fn told_after(&self) -> f64 {
+        if matches!(self.show, Show::Dice { .. }) { dice::TUMBLE } else { 0.0 }
     }
 }
+
+/// Something to be shown, and the changes that it tells.
+type Told = (Show, Vec<Change>);
 
 /// How much of the chronicle has been heard, and what must be remembered of it.
 #[derive(Debug, Default)]
@@ -94,6 +104,8 @@ pub struct Heard {
     since: usize,
     /// Who aimed last at which square, and missed it.
     astray: Option<(Id, Square)>,
+    /// Who struck at whom last, by whom was struck.
+    struck: BTreeMap<Id, Id>,
 }
 
 impl Heard {
@@ -142,14 +154,19 @@ impl Heard {
             return Vec::new();
         }
         let fresh = heard(look, fresh);
-        let beats = if fresh.len() > MOST { summary(look, &fresh) } else { self.beats(look, &fresh) };
+        let beats = if fresh.len() > MOST {
+            summary(look, &fresh).into_iter().map(|show| (show, Vec::new())).collect()
+        } else {
+            self.beats(look, &fresh)
+        };
         self.stand(look);
         beats.into_iter().map(Beat::of).collect()
     }
 
-    fn beats(&mut self, look: Look<'_>, facts: &[&Fact]) -> Vec<Show> {
-        let mut shows = Vec::new();
+    fn beats(&mut self, look: Look<'_>, facts: &[&Fact]) -> Vec<Told> {
+        let mut told: Vec<Told> = Vec::new();
         for fact in facts {
+            let mut shows = Vec::new();
             let of = |id: &Id| !id.is_thing();
             if let (Some(by), Some(at), Some(roll)) = (fact.who, fact.whom, &fact.roll)
                 && roll.success.is_some()
@@ -158,17 +175,28 @@ impl Heard {
                 && by != at
                 && !by.is_thing()
             {
-                shows.push(Show::Blow { by, at });
+                shows.push(Show::Blow { by, at, with: sent(look, by) });
+                self.struck.insert(at, by);
             }
             if let (Some(who), Some(roll)) = (fact.who.filter(of), &fact.roll) {
                 shows.push(Show::Dice { who, roll: Box::new(roll.clone()) });
             }
             self.places(fact, &mut shows);
             let fallen = fact.changes.iter().filter(|change| takes_out(look, change)).map(|change| change.who);
-            shows.extend(fallen.filter(of).map(|who| Show::Fall { who }));
-            shows.extend(word(look, fact));
+            shows.extend(fallen.filter(of).map(|who| Show::Fall { who, by: self.struck.get(&who).copied() }));
+            shows.extend(word(look, fact, &self.struck));
+            // What comes of dice is told with what follows them; what nothing is shown of, with what went before.
+            let is_outcome = |show: &Show| !matches!(show, Show::Blow { .. } | Show::Dice { .. });
+            let telling = shows.iter().position(is_outcome).or(shows.len().checked_sub(1));
+            let first = told.len();
+            told.extend(shows.into_iter().map(|show| (show, Vec::new())));
+            if let Some((_, tells)) =
+                telling.map_or(told.len().checked_sub(1), |at| Some(first + at)).and_then(|at| told.get_mut(at))
+            {
+                tells.extend(fact.changes.iter().cloned());
+            }
         }
-        shows
+        told
     }
 
     /// What the squares of a fact tell: a way, an area, or that something went astray.
@@ -220,9 +248,9 @@ fn summary(look: Look<'_>, facts: &[&Fact]) -> Vec<Show> {
     for ((who, what), (from, to)) in sums {
         let change = Change { who, what, from, to };
         if takes_out(look, &change) {
-            shows.push(Show::Fall { who });
+            shows.push(Show::Fall { who, by: None });
         }
-        shows.extend(change_word(look, &change));
+        shows.extend(change_word(look, &change, None));
         if shows.len() >= SUMMARY {
             break;
         }
@@ -231,7 +259,7 @@ fn summary(look: Look<'_>, facts: &[&Fact]) -> Vec<Show> {
 }
 
 /// What is shown of a change, if anything has changed.
-fn change_word(look: Look<'_>, change: &Change) -> Option<Show> {
+fn change_word(look: Look<'_>, change: &Change, by: Option<Id>) -> Option<Show> {
     let more = change.to - change.from;
     if change.who.is_thing() || more == 0 {
         return None;
@@ -243,21 +271,65 @@ fn change_word(look: Look<'_>, change: &Change) -> Option<Show> {
         Some(def) if def.helps => (change.what.to_string(), Color32::from_rgb(0x9f, 0xe0, 0x8c)),
         Some(_) => (change.what.to_string(), theme::ACTIVE),
     };
-    let is_harm = look.rules().conditions.get(&change.what).map_or(more < 0, |def| !def.helps && !def.stance);
-    Some(Show::Word { over: change.who, text, colour, is_harm, change: Some(change.clone()) })
+    let harm = harm(look, change);
+    Some(Show::Word {
+        over: change.who,
+        text,
+        colour,
+        harm,
+        by: by.filter(|_| harm > 0.0),
+        change: Some(change.clone()),
+    })
+}
+
+/// How bad a change is, from 0, no harm, to 1, the end of somebody.
+fn harm(look: Look<'_>, change: &Change) -> f32 {
+    match look.rules().conditions.get(&change.what) {
+        Some(def) if def.dead => 1.0,
+        Some(def) if def.out => 0.85,
+        Some(def) => {
+            if def.helps || def.stance {
+                0.0
+            } else {
+                0.3
+            }
+        }
+        None if change.to >= change.from => 0.0,
+        None => {
+            let whole = look.health(change.who).map_or(0, |(_, whole)| whole);
+            let share = if whole > 0 { (change.from - change.to) as f32 / whole as f32 } else { 0.25 };
+            (0.25 + share * 1.2).clamp(0.0, 1.0)
+        }
+    }
+}
+
+/// What somebody sends through the air if they strike from afar: what their last order names, else what they hold.
+fn sent(look: Look<'_>, by: Id) -> Option<Key> {
+    let side = look.side(by);
+    let flies = |arm: &Arm| matches!(arm.kind, ArmKind::Ranged | ArmKind::Spell) || arm.increment.is_some();
+    let arms = || look.gear(by).iter().map(|item| &item.arm);
+    let decisions = look.battle::<Decisions>().map_or(&[][..], |decisions| &decisions.0);
+    let mut named = decisions.iter().rev().take(8).filter(|made| made.side == side);
+    let ordered = named.find_map(|made| {
+        let with = made.order.with?;
+        arms().find(|arm| arm.name == with)
+    });
+    let held = || look.gear(by).iter().find(|item| matches!(item.held, Held::Hand(_)) && flies(&item.arm));
+    let arm = ordered.or_else(|| held().map(|item| &item.arm)).or_else(|| arms().find(|arm| flies(arm)));
+    arm.map(|arm| arm.name)
 }
 
 /// What is said of a fact, over whom.
-fn word(look: Look<'_>, fact: &Fact) -> Option<Show> {
+fn word(look: Look<'_>, fact: &Fact, struck: &BTreeMap<Id, Id>) -> Option<Show> {
     if let Some(change) = fact.changes.iter().find(|change| !change.who.is_thing() && change.from != change.to) {
-        return change_word(look, change);
+        return change_word(look, change, struck.get(&change.who).copied());
     }
     let roll = fact.roll.as_ref()?;
     // What else fails is told by the cross beside its dice.
     let missed = roll.success == Some(false) && roll.label != DEFENCE;
     let over = fact.whom.filter(|over| missed && !over.is_thing())?;
     let colour = Color32::from_rgb(0xe8, 0xe8, 0xe8);
-    Some(Show::Word { over, text: "miss".to_owned(), colour, is_harm: false, change: None })
+    Some(Show::Word { over, text: "miss".to_owned(), colour, harm: 0.0, by: fact.who, change: None })
 }
 
 #[cfg(test)]

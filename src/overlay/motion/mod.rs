@@ -6,25 +6,26 @@
 mod dice;
 mod draw;
 mod hear;
+#[cfg(test)]
+mod tests;
+mod veil;
+mod weight;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 
 use bevy::ecs::prelude::Resource;
-use bevy_egui::egui::{Context, Pos2, Vec2, pos2};
+use bevy_egui::egui::{Context, Pos2, pos2};
 
 pub use self::dice::TUMBLE;
 pub use self::hear::{DEFENCE, Show};
+pub use self::veil::Fares;
+use self::veil::Veils;
 use super::preferences::Speed;
-use super::stage::vigour;
-use crate::art::figures::Vigour;
-use crate::battle::{Id, Look};
+use crate::battle::{Chronicle, Decisions, Id, Look};
 use crate::board::Square;
 use crate::dice::Card;
 
-/// Seconds of a lunge, and of the flash of whoever is struck.
-const LUNGE: f64 = 0.3;
-const FLASH: f64 = 0.32;
 /// Those who are no farther from each other than so many squares strike with what is in the hand.
 pub const NEAR: f32 = 3.2;
 /// Seconds that a card takes to be turned.
@@ -56,8 +57,10 @@ pub struct Motion {
     marks: (f64, Vec<Show>),
     /// Cards that are being turned, with when each begins.
     cards: BTreeMap<Id, f64>,
-    /// How everybody fared before what is still to be shown.
-    fared: BTreeMap<Id, Vigour>,
+    /// What tokens do not tell yet.
+    veils: Veils,
+    /// For how long its own time stands still yet: a blow has just told.
+    held: f64,
 }
 
 /// Something that is shown for a while.
@@ -78,6 +81,12 @@ pub fn rate(speed: Speed, hurries: bool) -> f64 {
         Speed::AtOnce => f64::INFINITY,
     };
     if hurries { rate.max(1.0) * 4.0 } else { rate }
+}
+
+/// How much has happened and been decided.
+fn happened(look: Look<'_>) -> (usize, usize) {
+    let facts = look.battle::<Chronicle>().map_or(0, |chronicle| chronicle.facts.len());
+    (facts, look.battle::<Decisions>().map_or(0, |decisions| decisions.0.len()))
 }
 
 /// In how many of its seconds a way of so many squares is gone: a long one faster than a short one, but none takes long.
@@ -112,14 +121,23 @@ impl Motion {
                 self.marks = (now, marks);
                 context.request_repaint_after(Duration::from_secs_f64(QUIET * 1.2));
             }
+            self.veils.remember(look, happened(look));
             return;
         }
         self.marks.1.clear();
-        let passed = passed * rate(speed, hurries);
-        self.clock += passed;
+        self.pass(look, passed * rate(speed, hurries));
+        if self.is_lively(look) {
+            context.request_repaint();
+        }
+    }
+
+    /// Lets so many of its own seconds pass, and takes up what is new.
+    fn pass(&mut self, look: Look<'_>, passed: f64) {
+        let passed = self.advance(passed);
         let heard = self.heard.hear(look);
         self.take_up(look, heard);
-        self.remember(look);
+        self.veils.lift(look, self.clock);
+        self.veils.remember(look, happened(look));
         self.walk(look, passed as f32);
         let clock = self.clock;
         for timed in self.shows.iter_mut().filter(|timed| !timed.is_begun && timed.since <= clock) {
@@ -130,9 +148,6 @@ impl Motion {
         }
         self.shows.retain(|timed| clock - timed.since < timed.lasts);
         self.cards.retain(|_, since| clock - *since < CARD);
-        if self.is_lively(look) {
-            context.request_repaint();
-        }
     }
 
     /// What has begun to be shown since the last time that this was asked.
@@ -152,6 +167,8 @@ impl Motion {
         self.cards.clear();
         self.ways.clear();
         self.places.clear();
+        self.veils.clear();
+        self.held = 0.0;
     }
 
     /// Whether anything moves.
@@ -172,7 +189,9 @@ impl Motion {
         let mut at = last.min(clock + 0.6);
         // Much that happens at once is told faster, so that nobody watches for long.
         let share = (hear::LONGEST / whole.max(0.01)).min(1.0);
+        let mut until = clock;
         for beat in heard {
+            until = until.max(at + beat.told_after());
             if let Show::Streak { who, points } = &beat.show {
                 self.send(look, *who, points);
             }
@@ -185,9 +204,11 @@ impl Motion {
                     }
                 }
             }
+            beat.tells.iter().for_each(|change| self.veils.hide(at + beat.told_after(), change));
             self.shows.push(Timed { show: beat.show, since: at, lasts: beat.lasts, is_begun: false });
             at += beat.takes * share;
         }
+        self.veils.hide_rest(look, until);
     }
 
     /// Somebody is on its way through these squares.
@@ -236,20 +257,6 @@ impl Motion {
         }
     }
 
-    /// How far from where it belongs somebody is drawn, in squares: on its way, or lunging at whom it strikes.
-    pub fn away(&self, look: Look<'_>, id: Id) -> Vec2 {
-        let away = self.places.get(&id).map_or(Vec2::ZERO, |place| *place - home(look, id));
-        let lunges = self.under_way().find_map(|(show, age, _)| match show {
-            Show::Blow { by, at } if *by == id && look.knows_of(*at) && age < LUNGE => {
-                let gap = home(look, *at) - home(look, id);
-                let reach = if gap.length() < NEAR { 0.38 } else { -0.12 };
-                Some(gap.normalized() * reach * (age / LUNGE * std::f64::consts::PI).sin() as f32)
-            }
-            _ => None,
-        });
-        away + lunges.unwrap_or(Vec2::ZERO)
-    }
-
     /// What is shown now, for how long it has been, and what share of its time that is.
     fn under_way(&self) -> impl Iterator<Item = (&Show, f64, f32)> {
         self.shows.iter().filter(|timed| timed.since <= self.clock).map(|timed| {
@@ -258,35 +265,9 @@ impl Motion {
         })
     }
 
-    /// How strongly somebody is marked by a blow that has just told, from 0 to 1.
-    pub fn struck(&self, id: Id) -> f32 {
-        let told = |show: &Show| match show {
-            Show::Word { over, is_harm, .. } => *is_harm && *over == id,
-            Show::Fall { who } => *who == id,
-            _ => false,
-        };
-        let flashes = self.under_way().filter(|(show, age, _)| told(show) && *age < FLASH);
-        flashes.map(|(_, age, _)| 1.0 - (age / FLASH) as f32).fold(0.0, f32::max)
-    }
-
-    /// How somebody fared before what has not been shown yet; nothing if all of it has.
-    pub fn vigour_before(&self, id: Id) -> Option<Vigour> {
-        let waits = |timed: &Timed| {
-            timed.since > self.clock
-                && matches!(timed.show, Show::Word { .. } | Show::Fall { .. } | Show::Dice { .. } | Show::Blow { .. })
-        };
-        let is_about = |timed: &Timed| timed.show.over().contains(&Some(id));
-        let known = self.fared.get(&id).copied();
-        known.filter(|_| self.shows.iter().any(|timed| waits(timed) && is_about(timed)))
-    }
-
-    /// Remembers how everybody fares who has nothing to wait for.
-    fn remember(&mut self, look: Look<'_>) {
-        for id in look.shown() {
-            if self.vigour_before(id).is_none() {
-                self.fared.insert(id, vigour(look, id));
-            }
-        }
+    /// How somebody fares as far as it has been shown.
+    pub fn fares(&self, look: Look<'_>, id: Id) -> Fares {
+        self.veils.told(id).cloned().unwrap_or_else(|| Fares::of(look, id))
     }
 
     /// Turns the cards of these, one shortly after the other.

@@ -1,8 +1,6 @@
 //! The window in which saved battles are listed, loaded, named and shared.
 
-use bevy_egui::egui::{
-    Align2, Button, Color32, Context, Frame, Label, Margin, RichText, ScrollArea, TextEdit, Ui, Window,
-};
+use bevy_egui::egui::{Align2, Button, Context, Frame, Label, Margin, RichText, ScrollArea, TextEdit, Ui, Window};
 
 use super::super::notices::Notices;
 use super::super::theme;
@@ -43,7 +41,7 @@ pub fn saves(context: &Context, with: &mut Saves, wishes: &mut Wishes, notices: 
                 }
                 None => "No battles are kept here.",
             };
-            ui.label(RichText::new(text).color(theme::FAINT));
+            ui.label(RichText::new(text).color(theme::faint()));
         }
         let height = (room.height() - ui.min_rect().height() - 120.0).max(120.0);
         ScrollArea::vertical().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
@@ -53,7 +51,7 @@ pub fn saves(context: &Context, with: &mut Saves, wishes: &mut Wishes, notices: 
             }
         });
         if let Some(folder) = &with.folder {
-            let text = RichText::new(folder.display().to_string()).small().color(theme::FAINT);
+            let text = RichText::new(folder.display().to_string()).small().color(theme::faint());
             ui.add(Label::new(text).truncate());
         }
     });
@@ -101,7 +99,7 @@ fn open_given(ui: &mut Ui, with: &mut Saves, wishes: &mut Wishes) {
 
 /// One battle: what it is, how it stands, and what can be done with it.
 fn row(ui: &mut Ui, kept: &Kept, with: &mut Saves, wishes: &mut Wishes) {
-    let frame = Frame::new().fill(theme::SUNKEN).corner_radius(5).inner_margin(Margin::same(8));
+    let frame = Frame::new().fill(theme::sunken()).corner_radius(5).inner_margin(Margin::same(8));
     frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
         let is_sound = matches!(kept.told, Some(Ok(_)));
@@ -111,9 +109,9 @@ fn row(ui: &mut Ui, kept: &Kept, with: &mut Saves, wishes: &mut Wishes) {
                 Some(Err(_)) => "Cannot be loaded",
                 None => "...",
             };
-            ui.label(RichText::new(title).strong().color(if is_sound { Color32::WHITE } else { theme::FAINT }));
-            ui.label(RichText::new(kept.name()).color(theme::ACTIVE));
-            ui.label(RichText::new(ago(kept.when)).color(theme::FAINT));
+            ui.label(RichText::new(title).strong().color(if is_sound { theme::ink() } else { theme::faint() }));
+            ui.label(RichText::new(kept.name()).color(theme::accent()));
+            ui.label(RichText::new(ago(kept.when)).color(theme::faint()));
         });
         match &kept.told {
             Some(Ok(told)) => {
@@ -123,7 +121,7 @@ fn row(ui: &mut Ui, kept: &Kept, with: &mut Saves, wishes: &mut Wishes) {
                 ui.add(Label::new(RichText::new(text).small()).wrap());
             }
             Some(Err(why)) => {
-                ui.add(Label::new(RichText::new(why).small().color(theme::BAD)).wrap());
+                ui.add(Label::new(RichText::new(why).small().color(theme::bad())).wrap());
             }
             None => {}
         }

@@ -39,7 +39,7 @@ pub fn wounds(ui: &mut Ui, look: Look<'_>, who: Id, book: &mut Book) {
         for (part, on_it) in &parts {
             if parts.len() > 1 || part.is_some() {
                 let name = part.map_or("anywhere", |part| part.as_str());
-                ui.label(RichText::new(name).color(theme::ACTIVE));
+                ui.label(RichText::new(name).color(theme::accent()));
             }
             told(ui, look, on_it, book);
         }
@@ -55,15 +55,15 @@ fn told(ui: &mut Ui, look: Look<'_>, part: &Part<'_>, book: &mut Book) {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 5.0;
             let times = if count > 1 { format!("{count} x ") } else { String::new() };
-            ui.label(RichText::new(format!("{times}{kind}")).color(theme::BAD).strong());
+            ui.label(RichText::new(format!("{times}{kind}")).color(theme::bad()).strong());
             if locked {
-                ui.label(RichText::new("cannot heal yet").small().color(theme::FAINT));
+                ui.label(RichText::new("cannot heal yet").small().color(theme::faint()));
             }
             book::link(ui, look, book, rule);
         });
         let title = look.rules().book.get(&rule).filter(|rule| !rule.title.to_lowercase().starts_with(kind.as_str()));
         if let Some(rule) = title {
-            ui.label(RichText::new(&rule.title).small().color(theme::FAINT));
+            ui.label(RichText::new(&rule.title).small().color(theme::faint()));
         }
     }
     for state in &part.states {
@@ -98,9 +98,10 @@ impl Limb {
 
 /// A small figure that looks at us, so that its left is on our right; what is hurt is red and ringed.
 fn figure(ui: &mut Ui, hurt: &[Limb]) {
-    let (rect, _) = ui.allocate_exact_size(vec2(60.0, 84.0), Sense::hover());
-    let place = |x: f32, y: f32| pos2(rect.center().x + x * 30.0, rect.top() + 42.0 + y * 42.0);
-    let colour = |limb: Limb| if hurt.contains(&limb) { theme::BAD } else { Color32::from_rgb(0x6b, 0x72, 0x7e) };
+    let em = theme::scale(ui.ctx());
+    let (rect, _) = ui.allocate_exact_size(vec2(60.0, 84.0) * em, Sense::hover());
+    let place = |x: f32, y: f32| pos2(rect.center().x + x * 30.0 * em, rect.top() + (42.0 + y * 42.0) * em);
+    let colour = |limb: Limb| if hurt.contains(&limb) { theme::bad() } else { theme::faint() };
     let painter = ui.painter();
     let line = |limb: Limb, from: Pos2, to: Pos2| {
         painter.line_segment([from, to], Stroke::new(8.0, colour(limb)));

@@ -21,7 +21,7 @@ pub fn figures(ui: &mut Ui, look: Look<'_>, who: Id, group: &str, book: &mut Boo
         figure(ui, look, book, *name, def, &sum);
     }
     if !naught.is_empty() {
-        ui.label(RichText::new(format!("At 0: {}.", naught.join(", "))).small().color(theme::FAINT));
+        ui.label(RichText::new(format!("At 0: {}.", naught.join(", "))).small().color(theme::faint()));
     }
 }
 
@@ -62,7 +62,7 @@ fn figure(ui: &mut Ui, look: Look<'_>, book: &mut Book, name: Key, def: &FigureD
             caret(ui, rect.center(), is_open);
         }
         let left = ui.cursor().left();
-        ui.label(RichText::new(name.as_str()).color(theme::FAINT));
+        ui.label(RichText::new(name.as_str()).color(theme::faint()));
         // Values stand under one another where there is room.
         let column = left + (ui.max_rect().width() * 0.5).max(60.0);
         let gap = column - ui.cursor().left();
@@ -71,9 +71,9 @@ fn figure(ui: &mut Ui, look: Look<'_>, book: &mut Book, name: Key, def: &FigureD
         }
         ui.label(RichText::new(shown(now, def.halves)).strong());
         if more != 0 {
-            ui.label(RichText::new(format!("({})", shown(base, def.halves))).color(theme::FAINT));
+            ui.label(RichText::new(format!("({})", shown(base, def.halves))).color(theme::faint()));
             let word = if more > 0 { "more" } else { "less" };
-            let colour = if (more > 0) == def.low_is_good { theme::BAD } else { theme::GOOD };
+            let colour = if (more > 0) == def.low_is_good { theme::bad() } else { theme::good() };
             let by = shown(more.saturating_abs(), def.halves);
             ui.label(RichText::new(format!("{by} {word}")).small().color(colour));
         }
@@ -81,7 +81,7 @@ fn figure(ui: &mut Ui, look: Look<'_>, book: &mut Book, name: Key, def: &FigureD
     let row = row.response.interact(if can_open { Sense::click() } else { Sense::hover() });
     row.widget_info(|| WidgetInfo::labeled(WidgetType::Button, can_open, said(name.as_str(), def, sum)));
     if row.hovered() && can_open {
-        ui.painter().rect_filled(row.rect, 3.0, bevy_egui::egui::Color32::from_white_alpha(10));
+        ui.painter().rect_filled(row.rect, 3.0, theme::panels().lit);
     }
     if row.clicked() {
         ui.data_mut(|data| data.insert_temp(id, !is_open));
@@ -101,9 +101,9 @@ fn terms(ui: &mut Ui, look: Look<'_>, book: &mut Book, def: &FigureDef, sum: &Su
             let sign = if term.value < 0 { "-" } else { "+" };
             let value = format!("{sign}{}", shown(term.value.saturating_abs(), def.halves));
             let colour = match (term.rule, term.value) {
-                (None, _) => theme::FAINT,
-                (_, value) if (value < 0) != def.low_is_good => theme::BAD,
-                _ => theme::GOOD,
+                (None, _) => theme::faint(),
+                (_, value) if (value < 0) != def.low_is_good => theme::bad(),
+                _ => theme::good(),
             };
             ui.label(RichText::new(value).monospace().color(colour));
             ui.label(RichText::new(term.name.as_str()).small());
@@ -112,7 +112,7 @@ fn terms(ui: &mut Ui, look: Look<'_>, book: &mut Book, def: &FigureDef, sum: &Su
     }
     if let Some(rule) = def.rule {
         ui.horizontal_wrapped(|ui| {
-            ui.label(RichText::new("the figure itself").small().color(theme::FAINT));
+            ui.label(RichText::new("the figure itself").small().color(theme::faint()));
             book::link(ui, look, book, rule);
         });
     }
@@ -123,7 +123,7 @@ fn caret(ui: &Ui, at: bevy_egui::egui::Pos2, is_open: bool) {
     let corners =
         if is_open { [(-4.0, -2.0), (4.0, -2.0), (0.0, 3.5)] } else { [(-2.0, -4.0), (3.5, 0.0), (-2.0, 4.0)] };
     let corners = corners.iter().map(|(x, y)| pos2(at.x + x, at.y + y)).collect();
-    ui.painter().add(bevy_egui::egui::Shape::convex_polygon(corners, theme::FAINT, bevy_egui::egui::Stroke::NONE));
+    ui.painter().add(bevy_egui::egui::Shape::convex_polygon(corners, theme::faint(), bevy_egui::egui::Stroke::NONE));
 }
 
 /// A figure as players write it.

@@ -16,10 +16,10 @@ pub fn gear(ui: &mut Ui, look: Look<'_>, who: Id, book: &mut Book) {
             ui.label(RichText::new(item.arm.name.as_str()).strong());
             let (_, held) = place(item);
             if !held.is_empty() {
-                ui.label(RichText::new(held).small().color(theme::FAINT));
+                ui.label(RichText::new(held).small().color(theme::faint()));
             }
             for word in hurt(item) {
-                ui.label(RichText::new(word).small().color(theme::BAD));
+                ui.label(RichText::new(word).small().color(theme::bad()));
             }
             item.arm.rule.into_iter().for_each(|rule| book::link(ui, look, book, rule));
         });
@@ -27,7 +27,7 @@ pub fn gear(ui: &mut Ui, look: Look<'_>, who: Id, book: &mut Book) {
         let loaded = item.arm.rounds.map(|rounds| format!("{} of {rounds} loaded", item.loaded));
         let told: Vec<String> = loaded.into_iter().chain(facts).collect();
         if !told.is_empty() {
-            ui.label(RichText::new(told.join("; ")).small().color(theme::FAINT));
+            ui.label(RichText::new(told.join("; ")).small().color(theme::faint()));
         }
     }
 }

@@ -49,9 +49,10 @@ pub fn plugin(app: &mut App) {
     app.add_panel(
         Height::Camp,
         |Frame { ui, look, places, .. }: Frame<'_>, panel: Res<'_, Sheet>, mut book: ResMut<'_, Book>| {
-            let wide = places.whole.width();
-            let side = Panel::left("left").default_size(270.0_f32.min(wide * 0.23)).max_size(wide * 0.26);
-            side.show(ui, |ui| sheet(ui, look, panel.selected, &mut book));
+            if panel.open {
+                let side = Panel::right("sheet").exact_size(places.side(WIDTH * theme::scale(ui.ctx())));
+                side.show(ui, |ui| sheet(ui, look, panel.selected, &mut book));
+            }
         },
     );
     app.add_observer(|_: On<'_, '_, Begun>, mut sheet: ResMut<'_, Sheet>| sheet.selected = None);
@@ -106,10 +107,10 @@ impl Sheet {
 }
 
 /// The sheet of whoever is selected, else of whoever acts.
-fn sheet(ui: &mut Ui, look: Look<'_>, selected: Option<Id>, book: &mut Book) {
+pub fn sheet(ui: &mut Ui, look: Look<'_>, selected: Option<Id>, book: &mut Book) {
     let acts = || look.clock().turn.filter(|who| look.knows_of(*who));
     let Some(who) = selected.or_else(|| look.asked()).or_else(acts) else {
-        ui.label(RichText::new("Click on a fighter to see its sheet.").color(theme::FAINT));
+        ui.label(RichText::new("Click on a fighter to see its sheet.").color(theme::faint()));
         return;
     };
     ScrollArea::vertical().id_salt("sheet").auto_shrink(false).show(ui, |ui| {
@@ -119,13 +120,13 @@ fn sheet(ui: &mut Ui, look: Look<'_>, selected: Option<Id>, book: &mut Book) {
         });
         if let Some(profile) = look.profile(who) {
             if profile.name != look.name(who) {
-                ui.label(RichText::new(profile.name.as_str()).color(theme::FAINT));
+                ui.label(RichText::new(profile.name.as_str()).color(theme::faint()));
             }
             ui.label(RichText::new(&profile.blurb).italics());
         }
         if let Some((left, whole)) = look.health(who) {
             let share = left.max(0) as f32 / whole.max(1) as f32;
-            let colour = theme::over(theme::SUNKEN, tokens::health_colour(share), 0.75);
+            let colour = theme::over(theme::sunken(), tokens::health_colour(share), 0.75);
             let height = ui.text_style_height(&TextStyle::Body) + 2.0;
             let bar = ProgressBar::new(share).fill(colour).corner_radius(3).desired_height(height);
             ui.add(bar.text(RichText::new(format!("{left} of {whole}")).strong()));
@@ -158,7 +159,7 @@ fn sheet(ui: &mut Ui, look: Look<'_>, selected: Option<Id>, book: &mut Book) {
 fn line(ui: &mut Ui, look: Look<'_>, book: &mut Book, told: &SheetLine) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
-        ui.label(RichText::new(&told.label).color(theme::FAINT));
+        ui.label(RichText::new(&told.label).color(theme::faint()));
         if !matches!(told.cards, Some(Dealt::Open(_))) {
             ui.label(if told.text.is_empty() { "none" } else { &told.text });
         }
@@ -196,13 +197,13 @@ fn learned(ui: &mut Ui, look: Look<'_>, who: Id, book: &mut Book) {
                 def.iter().for_each(|def| book::link(ui, look, book, def.rule));
             });
             if let Some(def) = def {
-                ui.label(RichText::new(&def.text).small().color(theme::FAINT));
+                ui.label(RichText::new(&def.text).small().color(theme::faint()));
             }
         }
         for (name, parts) in &combos {
             ui.label(name.as_str());
             let parts: Vec<&str> = parts.iter().map(|part| part.as_str()).collect();
-            ui.label(RichText::new(parts.join(", then ")).small().color(theme::FAINT));
+            ui.label(RichText::new(parts.join(", then ")).small().color(theme::faint()));
         }
     });
 }

@@ -30,7 +30,7 @@ pub fn of(look: Look<'_>, show: &Show, rate: f64) -> Vec<Heard> {
     let one = |sound: Option<Sound>, place: f32| sound.map(|sound| (sound, 0.0, place)).into_iter().collect();
     match show {
         Show::Streak { who, points } => steps(look, *who, points, rate),
-        Show::Blow { by, at: target } => one(Some(blow(book, look, *by, *target)), at(*by)),
+        Show::Blow { by, at: target, .. } => one(Some(blow(book, look, *by, *target)), at(*by)),
         Show::Dice { who, roll } => {
             let warded = roll.label == DEFENCE && roll.success == Some(true);
             let ward = warded.then(|| (ward(book, look, *who), TUMBLE / rate, at(*who)));
@@ -41,7 +41,7 @@ pub fn of(look: Look<'_>, show: &Show, rate: f64) -> Vec<Heard> {
             let middle = squares.iter().map(|square| square.x as f32 + 0.5).sum::<f32>() / squares.len().max(1) as f32;
             one(done(book, look, None), middle)
         }
-        Show::Fall { who } => one(Some(if look.is_dead(*who) { Sound::Die } else { Sound::Fall }), at(*who)),
+        Show::Fall { who, .. } => one(Some(if look.is_dead(*who) { Sound::Die } else { Sound::Fall }), at(*who)),
         Show::Card { who, .. } => one(Some(Sound::Card), at(*who)),
         Show::Scatter { .. } => Vec::new(),
     }

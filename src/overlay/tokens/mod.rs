@@ -1,7 +1,9 @@
 //! The tokens: whose side, which way it looks, how much of the field it
 //! covers, how it fares.
 
+mod fan;
 mod marks;
+mod plates;
 pub mod states;
 mod tip;
 
@@ -12,22 +14,22 @@ use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Strok
 
 use super::camera::View;
 use super::layers::{Layer, Layers};
-use super::motion::Motion;
+use super::motion::{Fares, Motion};
 use super::portraits::Portraits;
 use super::theme;
-use crate::battle::{Id, Look};
+use crate::battle::{Condition, Id, Look};
 use crate::board::{Arcs, Direction, Footprint, Square};
 
-pub use marks::{label, label_beside, monogram, shape, touched};
+pub use marks::{crosshair, label, label_beside, monogram, shape, touched};
+use plates::Plates;
 pub use tip::tip;
 
-/// From so many points a square on there is room for words.
-const ROOMY: f32 = 54.0;
 /// Below so many points a square names would lie over everything: only those
 /// who are meant are named.
 const NAMED: f32 = 22.0;
-/// A plate moves up by so many of its heights from under others, or is left out.
-const MOVED: f32 = 2.2;
+/// The smallest letters of a token, in points, and the radius below which they lie over it.
+const LETTERS: f32 = 9.0;
+const OVER: f32 = 9.0;
 /// Below so many points from its middle to its rim a token is a shape and nothing more.
 const TINY: f32 = 4.5;
 /// From so many on there is room for signs beside it.
@@ -38,6 +40,7 @@ const BENDS: i32 = 6;
 const STATES: usize = 3;
 
 /// A token on the field. Its places are in squares.
+#[derive(Clone, Debug)]
 pub struct Token {
     /// Whose.
     pub id: Id,
@@ -47,7 +50,8 @@ pub struct Token {
     /// Where the token itself lies: a rider and its mount share their squares, those who stand in one place lie fanned out.
     pub spot: Rect,
     rides: bool,
-    in_play: bool,
+    /// How they fare, as far as that has been shown.
+    pub fares: Fares,
 }
 
 /// Everybody who is seen on the field; the small and the hale lie on top.
@@ -61,17 +65,37 @@ pub fn order(look: Look<'_>, motion: &Motion) -> Vec<Token> {
         let (at, side) = (place.footprint.at, place.footprint.side as f32);
         let body =
             Rect::from_min_size(pos2(at.x as f32, at.y as f32), Vec2::splat(side)).translate(motion.away(look, id));
-        let (in_play, rides) = (look.is_in_play(id), shares(look, id));
-        order.push(Token { id, footprint: place.footprint, body, spot: spot(look, id, body), rides, in_play });
+        let (rides, fares) = (shares(look, id), motion.fares(look, id));
+        order.push(Token { id, footprint: place.footprint, body, spot: spot(look, id, body), rides, fares });
     }
-    order.sort_by_key(|token| (token.in_play, -token.footprint.side, token.rides));
-    let mut taken: BTreeMap<(Square, i32), usize> = BTreeMap::new();
-    for token in order.iter_mut().filter(|token| !token.rides) {
-        let count = taken.entry((token.footprint.at, token.footprint.side)).or_default();
-        token.spot = token.spot.translate(vec2(0.22, 0.16) * *count as f32);
+    order.sort_by_key(|token| (token.fares.in_play, -token.footprint.side, token.rides));
+    spread(&mut order);
+    order
+}
+
+/// Those who stand in one place lie fanned out in it; the fallen lie below them as they fell.
+fn spread(order: &mut [Token]) {
+    let stands = |token: &Token| !token.rides && token.fares.in_play;
+    let mut there: BTreeMap<(Square, i32), (usize, usize)> = BTreeMap::new();
+    for token in order.iter().filter(|token| stands(token)) {
+        there.entry((token.footprint.at, token.footprint.side)).or_default().0 += 1;
+    }
+    for token in order.iter_mut().filter(|token| stands(token)) {
+        let Some((count, placed)) = there.get_mut(&(token.footprint.at, token.footprint.side)) else { continue };
+        if *count > 1
+            && let Some((shift, size)) = fan::fan(*count).get(*placed)
+        {
+            let side = token.spot.width();
+            token.spot = Rect::from_center_size(token.spot.center() + *shift * side, Vec2::splat(size * side));
+        }
+        *placed += 1;
+    }
+    let mut fallen: BTreeMap<Square, usize> = BTreeMap::new();
+    for token in order.iter_mut().filter(|token| !token.rides && !token.fares.in_play) {
+        let count = fallen.entry(token.footprint.at).or_default();
+        token.spot = token.spot.translate(vec2(0.2, 0.12) * *count as f32);
         *count += 1;
     }
-    order
 }
 
 /// Who among them is marked, and how.
@@ -81,6 +105,8 @@ pub struct Marked {
     pub selected: Option<Id>,
     /// Whom a panel points at.
     pub pointed: Option<Id>,
+    /// Who is under the pointer.
+    pub over: Option<Id>,
     /// Who is aimed at.
     pub target: Option<Id>,
     /// The layers that are shown.
@@ -93,32 +119,30 @@ pub fn tokens(
     painter: &Painter,
     look: Look<'_>,
     view: &View,
+    everybody: &[Token],
     marked: Marked,
-    motion: &Motion,
     mut portraits: Option<&mut Portraits>,
 ) {
     let page = painter.clip_rect().expand(view.cell);
-    let mut order = order(look, motion);
+    let is_seen = |token: &&Token| page.intersects(view.area(token.body));
+    let mut order: Vec<Token> = everybody.iter().filter(is_seen).cloned().collect();
     for token in &mut order {
         (token.body, token.spot) = (view.area(token.body), view.area(token.spot));
     }
-    order.retain(|token| page.intersects(token.body));
     let active = look.asked();
     for token in &order {
-        draw(painter, look, view, marked, (token, active), motion, portraits.as_deref_mut());
+        draw(painter, look, view, marked, (token, active), portraits.as_deref_mut());
     }
-    // Nobody's words hide under another who stands in the same square.
-    let mut trodden: BTreeMap<Square, usize> = BTreeMap::new();
-    for token in order.iter().filter(|token| token.in_play && !token.rides) {
-        *trodden.entry(token.footprint.at).or_default() += 1;
-    }
-    // Those who are meant have the first word; nobody's plate lies over another's.
-    let is_meant = |id: Id| marked.pointed == Some(id) || marked.selected == Some(id);
-    order.sort_by_key(|token| !is_meant(token.id));
-    let mut plates = Vec::new();
-    for token in &order {
-        let others = trodden.get(&token.footprint.at).copied().unwrap_or(0) - usize::from(token.in_play);
-        words(painter, look, (view, marked), token, others > 0, &mut plates);
+    // Those who are meant have the first word; nobody's plate lies over another's, or over whom it is about.
+    let named = [marked.pointed, marked.selected, marked.over];
+    let is_meant = |id: Id| named.contains(&Some(id));
+    let mut plates = Plates::new(page, order.iter().filter(|token| token.fares.in_play).map(|token| token.spot));
+    let (meant, others): (Vec<&Token>, Vec<&Token>) = order.iter().partition(|token| is_meant(token.id));
+    let has_all = marked.layers.has(Layer::Names) || painter.ctx().input(|input| input.modifiers.alt);
+    for (token, is_meant) in
+        meant.into_iter().map(|token| (token, true)).chain(others.into_iter().map(|token| (token, false)))
+    {
+        words(painter, look, view, token, (is_meant, has_all), &mut plates);
     }
 }
 
@@ -139,34 +163,25 @@ fn spot(look: Look<'_>, id: Id, body: Rect) -> Rect {
     }
 }
 
-/// Names, and the words of what takes somebody out, over all tokens.
+/// The name of somebody who is meant, and the word of what has become of them; of all others where all are wanted.
 fn words(
     painter: &Painter,
     look: Look<'_>,
-    (view, marked): (&View, Marked),
+    view: &View,
     token: &Token,
-    trodden: bool,
-    plates: &mut Vec<Rect>,
+    (is_meant, has_all): (bool, bool),
+    plates: &mut Plates,
 ) {
-    let (id, body) = (token.id, token.spot);
     let is_small = view.cell < NAMED * theme::scale(painter.ctx());
-    let is_meant = marked.pointed == Some(id) || marked.selected == Some(id);
-    let is_named = is_meant || marked.layers.has(Layer::Names) && !is_small;
-    let is_pointed = marked.pointed == Some(id) || marked.layers.has(Layer::Names) && is_named;
-    let most = if is_meant { f32::INFINITY } else { MOVED };
-    if (is_named || view.cell >= ROOMY)
-        && (token.in_play || !trodden)
-        && !look.is_dead(id)
-        && let Some((word, out)) = state(look, id)
-        && (out || is_named)
-    {
-        let plate = if out { theme::OUT } else { theme::INK };
-        let below = pos2(body.center().x, body.bottom() - 6.0);
-        marks::label_beside(painter, below, Align2::CENTER_CENTER, (word, plate), plates, most);
+    if !is_meant && (!has_all || is_small || token.fares.is_dead) {
+        return;
     }
-    if is_pointed {
-        let above = pos2(body.center().x, body.top());
-        marks::label_beside(painter, above, Align2::CENTER_BOTTOM, (look.name(id), theme::INK), plates, most);
+    let plate = |word: &str, plate: Color32, plates: &mut Plates| {
+        plates.put(painter, token.spot, (word, plate), is_meant);
+    };
+    plate(look.name(token.id), theme::INK, plates);
+    if let Some((word, out)) = state_of(look, &token.fares.states).filter(|_| !token.fares.is_dead) {
+        plate(word, if out { theme::OUT } else { theme::INK }, plates);
     }
 }
 
@@ -176,10 +191,10 @@ fn draw(
     view: &View,
     marked: Marked,
     (token, active): (&Token, Option<Id>),
-    motion: &Motion,
     portraits: Option<&mut Portraits>,
 ) {
-    let Token { id, spot, in_play, .. } = *token;
+    let Token { id, spot, fares, .. } = token;
+    let (id, in_play) = (*id, fares.in_play);
     let radius = spot.width() * 0.38;
     let at = spot.center();
     let side = look.side(id).0;
@@ -205,7 +220,7 @@ fn draw(
     }
     // Where a scene shows the field it shows the tokens, too.
     if let Some(portraits) = portraits {
-        let figure = super::stage::figure(look, motion, id);
+        let figure = super::stage::painted(look, id, fares.vigour());
         let room = Rect::from_center_size(at, spot.size() * super::stage::GROWN);
         if !portraits.token(painter, figure, room) {
             shape(painter, at, radius, side, fill, Stroke::NONE);
@@ -214,49 +229,57 @@ fn draw(
     if is_marked {
         shape(painter, at, radius * 1.06, side, Color32::TRANSPARENT, ring);
     }
-    number(painter, look, id, at, radius);
+    if in_play || is_marked {
+        number(painter, look, id, (at, radius), is_marked);
+    }
     if marked.target == Some(id) {
         marks::crosshair(painter, view, token.footprint);
     }
     if in_play {
-        badges(painter, look, id, at, radius);
+        badges(painter, look, &fares.states, at, radius);
     }
     if radius < TINY {
         return;
     }
-    match look.health(id) {
+    match fares.health {
         Some((left, whole)) if in_play && left < whole => bar(painter, at, radius, left, whole),
-        _ => pips(painter, at, radius, look.wounds(id).len()),
+        _ => pips(painter, at, radius, fares.wounds),
     }
 }
 
 /// The colour of signs on the colour of a side.
 const SIGN: Color32 = Color32::from_rgb(0xfb, 0xf4, 0xe4);
 
-/// Whoever is one of many, or no more than a name, is told apart by a letter and a number.
-fn number(painter: &Painter, look: Look<'_>, id: Id, at: Pos2, radius: f32) {
+/// Whoever is one of many, or no more than a name, is told apart by letters and a number: on a plate at the lower right, in
+/// the middle of a token too small for that, and not at all where not even that could be read.
+fn number(painter: &Painter, look: Look<'_>, id: Id, (at, radius): (Pos2, f32), is_marked: bool) {
     let name = look.name(id);
     let last = name.rsplit(' ').next().unwrap_or_default();
     let is_number = last.chars().all(|letter| letter.is_ascii_digit());
     let is_own = look.profile(id).is_some_and(|profile| profile.name != name);
-    let mark = match () {
-        () if is_number => monogram(name),
-        () if is_own => monogram(name),
-        () => return,
-    };
-    let middle = at + vec2(radius * 0.78, radius * 0.72);
-    let size = (radius * 0.36).max(6.5);
-    painter.circle(middle, size, theme::INK, Stroke::new(1.0, SIGN));
-    painter.text(middle, Align2::CENTER_CENTER, mark, FontId::proportional((size * 1.35).max(9.0)), Color32::WHITE);
+    if !is_number && !is_own || radius < TINY && !is_marked {
+        return;
+    }
+    let size = (radius * 0.46).clamp(LETTERS, 17.0);
+    let text = painter.layout_no_wrap(monogram(name), FontId::proportional(size), Color32::WHITE);
+    let plate = vec2((text.size().x + size * 0.5).max(size * 1.3), size * 1.3);
+    // What is as large as the token itself lies in its middle, and lets it show through.
+    let is_over = radius < OVER;
+    let middle = if is_over { at } else { at + vec2(radius * 0.74, radius * 0.74) };
+    let room = Rect::from_center_size(middle, plate);
+    let (ink, edge) =
+        if is_over { (theme::INK.gamma_multiply(0.72), Stroke::NONE) } else { (theme::INK, Stroke::new(1.0, SIGN)) };
+    painter.rect(room, size * 0.6, ink, edge, bevy_egui::egui::StrokeKind::Middle);
+    painter.galley(middle - text.size() / 2.0, text, Color32::WHITE);
 }
 
 /// The states that somebody is in, up its left side, and how many more there
 /// are; where there is no room for signs, a bare plate says that there are any.
-fn badges(painter: &Painter, look: Look<'_>, id: Id, at: Pos2, radius: f32) {
-    if look.conditions(id).is_empty() {
+fn badges(painter: &Painter, look: Look<'_>, of: &[Condition], at: Pos2, radius: f32) {
+    if of.is_empty() {
         return;
     }
-    let shown = states::kinds(look, id);
+    let shown = states::kinds(look, of);
     if radius < SIGNED {
         if let Some(first) = shown.first() {
             states::plate(painter, first.sort, at + vec2(-radius * 0.8, radius * 0.8), (radius * 0.4).max(2.0));
@@ -298,7 +321,12 @@ fn bar(painter: &Painter, at: Pos2, radius: f32, left: i32, whole: i32) {
 
 /// What most hampers somebody: what takes it out before all else.
 pub fn state(look: Look<'_>, id: Id) -> Option<(&'static str, bool)> {
-    let ranked = look.conditions(id).iter().filter_map(|condition| {
+    state_of(look, look.conditions(id))
+}
+
+/// What hampers most of these states.
+fn state_of(look: Look<'_>, states: &[Condition]) -> Option<(&'static str, bool)> {
+    let ranked = states.iter().filter_map(|condition| {
         let def = look.rules().conditions.get(&condition.kind)?;
         let rank = if def.dead {
             3

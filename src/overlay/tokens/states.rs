@@ -46,11 +46,11 @@ impl Sort {
     }
 
     /// The colour of its name in a panel.
-    pub const fn ink(self) -> Color32 {
+    pub fn ink(self) -> Color32 {
         match self {
-            Self::Out | Self::Hampers => theme::BAD,
-            Self::Stance => theme::STANCE,
-            Self::Helps => theme::GOOD,
+            Self::Out | Self::Hampers => theme::bad(),
+            Self::Stance => theme::stance(),
+            Self::Helps => theme::good(),
         }
     }
 
@@ -115,22 +115,24 @@ impl State<'_> {
 
 /// The states of somebody, the gravest first.
 pub fn states(look: Look<'_>, id: Id) -> Vec<State<'_>> {
+    sorted(look, look.conditions(id))
+}
+
+/// These states, the gravest first.
+fn sorted<'w>(look: Look<'w>, of: &'w [Condition]) -> Vec<State<'w>> {
     let known = |condition: &Condition| look.rules().conditions.get(&condition.kind).map(|def| &**def);
-    let mut states: Vec<State<'_>> = look
-        .conditions(id)
-        .iter()
-        .map(|condition| {
-            let def = known(condition);
-            State { condition, def, sort: Sort::of(def) }
-        })
-        .collect();
+    let state = |condition: &'w Condition| {
+        let def = known(condition);
+        State { condition, def, sort: Sort::of(def) }
+    };
+    let mut states: Vec<State<'w>> = of.iter().map(state).collect();
     states.sort_by_key(|state| state.sort);
     states
 }
 
-/// The states of somebody as one sign each, however many parts or causes they have.
-pub fn kinds(look: Look<'_>, id: Id) -> Vec<State<'_>> {
-    let mut states = states(look, id);
+/// These states as one sign each, however many parts or causes they have.
+pub fn kinds<'w>(look: Look<'w>, of: &'w [Condition]) -> Vec<State<'w>> {
+    let mut states = sorted(look, of);
     let mut seen: Vec<Key> = Vec::new();
     states.retain(|state| {
         let is_new = !seen.contains(&state.condition.kind);
@@ -195,7 +197,7 @@ pub fn told(ui: &mut Ui, look: Look<'_>, state: &State<'_>, book: Option<&mut Bo
         let mut aside = vec![state.sort.word().to_owned()];
         aside.extend(state.cause(look));
         aside.push(state.lasts());
-        ui.label(RichText::new(aside.join(", ")).small().color(theme::FAINT));
+        ui.label(RichText::new(aside.join(", ")).small().color(theme::faint()));
         if let Some((book, def)) = book.zip(state.def) {
             book::link(ui, look, book, def.rule);
         }

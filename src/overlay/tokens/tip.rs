@@ -21,7 +21,7 @@ pub fn tip(ui: &mut Ui, look: Look<'_>, who: Id) {
     let wounds = look.wounds(who).len();
     if wounds > 0 {
         let text = if wounds == 1 { "1 wound".to_owned() } else { format!("{wounds} wounds") };
-        ui.label(RichText::new(text).color(theme::BAD));
+        ui.label(RichText::new(text).color(theme::bad()));
     }
     for state in states::states(look, who) {
         states::told(ui, look, &state, None);

@@ -5,7 +5,7 @@ mod order;
 
 use bevy::app::App;
 use bevy::ecs::prelude::{On, ResMut};
-use bevy_egui::egui::{Color32, Sense, Stroke, Ui, vec2};
+use bevy_egui::egui::{Color32, Sense, Stroke, Ui, Vec2};
 
 use super::panels::Begun;
 use super::{theme, tokens};
@@ -41,7 +41,14 @@ pub fn said(look: Look<'_>, entry: &TrackEntry, next: bool, in_play: bool) -> St
 
 /// The mark of somebody's side: its colour and its shape.
 pub fn chip(ui: &mut Ui, look: Look<'_>, who: Id) {
-    let (rect, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::hover());
+    let (rect, _) = ui.allocate_exact_size(Vec2::splat(theme::em(ui, 14.0)), Sense::hover());
     let side = look.side(who).0;
-    tokens::shape(ui.painter(), rect.center(), 6.0, side, theme::side(side), Stroke::new(1.0, Color32::BLACK));
+    tokens::shape(
+        ui.painter(),
+        rect.center(),
+        rect.width() * 0.43,
+        side,
+        theme::side(side),
+        Stroke::new(1.0, Color32::BLACK),
+    );
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use bevy::ecs::component::Mutable;
 use bevy::prelude::{Entity, Resource, World};
+use bevy_egui::egui::accesskit::Role;
 use bevy_egui::egui::{Key, Pos2, Ui};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -84,6 +85,29 @@ pub fn framed(mut screen: Screen, size: [f32; 2], mut after: impl FnMut(&mut Ui,
     Window(Harness::builder().with_size(size).with_max_steps(80).build_ui_state(app, screen))
 }
 
+/// Whatever can be pressed has a name for those who hear the screen.
+pub fn named(harness: &Window, place: &str) {
+    let pressed = [Role::Button, Role::CheckBox, Role::RadioButton, Role::ComboBox, Role::Slider, Role::Link];
+    let mut seen = 0;
+    for node in harness.query_all_by(|node| pressed.contains(&node.role())) {
+        let access = node.accesskit_node();
+        let name = access.label().or_else(|| access.value()).unwrap_or_default();
+        assert!(!name.trim().is_empty(), "{place}: {:?} without a name at {:?}", access.role(), node.rect());
+        seen += 1;
+    }
+    assert!(seen > 3, "{place}: only {seen} can be pressed");
+}
+
+/// Nothing that has a name lies beyond the sides of a page.
+pub fn within(harness: &Window, size: [f32; 2], place: &str) {
+    for node in harness.query_all_by(|node| node.label().is_some() || node.value().is_some()) {
+        let rect = node.rect();
+        let access = node.accesskit_node();
+        let name = access.label().or_else(|| access.value()).unwrap_or_default();
+        assert!(rect.left() >= -1.0 && rect.right() <= size[0] + 1.0, "{place}: `{name}` at {rect:?}");
+    }
+}
+
 impl Battle for Screen {
     fn world(&self) -> &World {
         &self.world
@@ -159,7 +183,13 @@ impl Window {
             return true;
         }
         let found = self.query_all_by_label(text).last().map(|node| node.rect().center());
-        found.inspect(|at| self.click_at(*at)).is_some()
+        let Some(at) = found else { return false };
+        self.click_at(at);
+        if self.made().len() == before && self.edit::<Hand>().sure.is_some() {
+            // What is grave wants a second click.
+            self.click_at(at);
+        }
+        true
     }
 
     /// Scrolls to what bears this label.

@@ -9,8 +9,8 @@ use super::plan::{Plan, trade};
 use super::react::{Answer, Ongoing};
 use super::{BlastDamage, SureBlow, damage::Kept};
 use crate::battle::{
-    Blown, Choice, Condition, Event, Fact, Gear, Group, Held, Id, Key, Look, Order, Question, Roll, Step, Sum, Table,
-    Until, Worth,
+    Blown, CaseWords, Choice, Condition, Event, Fact, Gear, Group, Held, Id, Key, Look, Order, Question, Roll, Step,
+    Sum, Table, Until, Worth,
 };
 use crate::dice::AnyDice;
 
@@ -18,7 +18,7 @@ use crate::dice::AnyDice;
 #[derive(Debug)]
 pub struct Done {
     strike: Strike,
-    words: SmallVec<[Key; 6]>,
+    words: CaseWords,
     landed: bool,
     dealt: Option<Dealt>,
     /// Whether this took its target out of the fight, or killed it.

@@ -4,7 +4,7 @@
 use super::SureBlow;
 use super::damage::{Damage, Dealt, Impaired, Kept};
 use super::means::{Occasion, Strike};
-use crate::battle::{Exposure, Harm, Hit, Id, Judged, Key, Look, Sum};
+use crate::battle::{CaseWords, Exposure, Harm, Hit, Id, Judged, Key, Look, Sum};
 use crate::dice::{Distribution, Expr, enumerate};
 
 /// A strike that does damage, with all its numbers.
@@ -17,7 +17,7 @@ pub struct Plan {
     /// What it harms.
     pub kind: Key,
     /// The words of its case.
-    pub words: smallvec::SmallVec<[Key; 6]>,
+    pub words: CaseWords,
     /// Whether armour is ignored where more is thrown than it is worth.
     pub pierces: bool,
     /// For a blow that only knocks out: the health that its target has, and the state that it brings.

@@ -143,6 +143,9 @@ impl Deed for LetGo {
     fn reads(&self) -> &'static [Reads] {
         &[Reads::At]
     }
+    fn tempts(&self) -> bool {
+        false
+    }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for (other, _) in self.0.ties(look, who) {

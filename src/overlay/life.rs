@@ -1,0 +1,83 @@
+//! How often the window is drawn: all the time while something happens, some times a second while water and clouds move for a
+//! player who is there, and hardly ever while nobody touches anything.
+
+use std::time::Duration;
+
+use bevy::app::{App, PreUpdate, Update};
+use bevy::ecs::prelude::{IntoScheduleConfigs, Local, Query, Res, ResMut, Resource, World};
+use bevy::time::{Real, Time};
+use bevy::winit::{UpdateMode, WinitSettings};
+use bevy_egui::{EguiInput, EguiPreUpdateSet, egui};
+
+use super::course::{self, Pace};
+use super::preferences::{Preferences, Speed};
+use super::screen::Overlay;
+use crate::scene::Stir;
+
+/// Between two frames while something happens.
+const LIVELY: Duration = Duration::from_millis(16);
+/// Between two frames while only water and clouds move.
+const STIRS: Duration = Duration::from_millis(66);
+/// Between two frames while nothing does and nobody touches anything.
+const CALM: Duration = Duration::from_millis(1_500);
+/// The same where the window is not in front.
+const BEHIND: Duration = Duration::from_millis(2_000);
+/// For so long after somebody touched anything they are taken to be there.
+const THERE: Duration = Duration::from_secs(5);
+
+pub(super) fn plugin(app: &mut App) {
+    let (focused_mode, unfocused_mode) = (UpdateMode::reactive(CALM), UpdateMode::reactive_low_power(BEHIND));
+    app.insert_resource(WinitSettings { focused_mode, unfocused_mode })
+        .init_resource::<Touched>()
+        .add_systems(PreUpdate, hear.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass))
+        .add_systems(Update, pace.after(super::act));
+}
+
+/// When somebody touched anything last, by the clock of the program.
+#[derive(Resource, Default)]
+struct Touched(Option<Duration>);
+
+/// Hears whether somebody is there. The modifier keys are told anew with every frame, and whatever is told asks for another
+/// frame: without end. What has not changed is not told.
+fn hear(
+    mut inputs: Query<&mut EguiInput>,
+    mut known: Local<egui::Modifiers>,
+    time: Res<Time<Real>>,
+    mut touched: ResMut<Touched>,
+) {
+    for mut input in &mut inputs {
+        input.events.retain(|event| match event {
+            egui::Event::ModifiersChanged(now) => std::mem::replace(&mut *known, *now) != *now,
+            _ => true,
+        });
+        if !input.events.is_empty() {
+            touched.0 = Some(time.elapsed());
+        }
+    }
+}
+
+/// Whether water, clouds and fire may move now: somebody is there, and likes them to.
+pub(super) fn is_awake(world: &World, overlay: &Overlay) -> bool {
+    let now = world.get_resource::<Time<Real>>().map(Time::elapsed);
+    let since = now.zip(world.get_resource::<Touched>().and_then(|touched| touched.0));
+    let is_there = since.is_some_and(|(now, touched)| now.saturating_sub(touched) < THERE);
+    let likes = overlay.of::<Preferences>();
+    is_there && likes.stirs && overlay.of::<Pace>().speed(likes) != Speed::AtOnce
+}
+
+/// Draws as often as what is seen needs it.
+fn pace(world: &mut World) {
+    let (has_any, hurries) = world.get_resource::<Stir>().map_or((false, false), |stir| (stir.has_any, stir.hurries));
+    let stirs = || world.get_resource::<Overlay>().is_some_and(|overlay| has_any && is_awake(world, overlay));
+    let wait = match () {
+        () if hurries || course::is_lively(world) => LIVELY,
+        () if stirs() => STIRS,
+        () => CALM,
+    };
+    let mode = UpdateMode::reactive(wait);
+    if let Some(mut settings) = world.get_resource_mut::<WinitSettings>()
+        && settings.focused_mode != mode
+    {
+        settings.focused_mode = mode;
+    }
+}

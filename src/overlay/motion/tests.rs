@@ -1,0 +1,196 @@
+//! What is shown when: in its order, with the weight that it has.
+
+use bevy_egui::egui::Color32;
+
+use super::hear::{Beat, Show};
+use super::*;
+use crate::ai::{Mind, Skill};
+use crate::battle::{Roll, advance, answer, quiet_world};
+use crate::record::Origin;
+use crate::rulebook::Library;
+use bevy::ecs::prelude::{Entity, World};
+
+/// Seconds between two frames.
+const FRAME: f64 = 1.0 / 60.0;
+
+/// A battle that the computer plays, looked at as it goes on.
+struct Watched {
+    world: World,
+    battle: Entity,
+    mind: Mind,
+    motion: Motion,
+}
+
+impl Watched {
+    fn of(name: &str, seed: u64) -> Self {
+        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
+        let scenario = library.scenario(name).unwrap();
+        let mut world = quiet_world();
+        let origin = Origin {
+            setup: scenario.setup,
+            scenario: scenario.name,
+            settings: Default::default(),
+            seed,
+            before: None,
+            seats: Vec::new(),
+        };
+        let battle = origin.begin(&mut world);
+        let mut watched = Self { world, battle, mind: Mind::new(Skill::Plain, seed), motion: Motion::default() };
+        watched.pass();
+        watched
+    }
+
+    fn look(&self) -> Look<'_> {
+        Look::at(&self.world, self.battle).unwrap()
+    }
+
+    /// One frame passes.
+    fn pass(&mut self) {
+        let look = Look::at(&self.world, self.battle).unwrap();
+        self.motion.pass(look, FRAME);
+    }
+
+    /// Whoever is asked decides; whether anybody was.
+    fn decide(&mut self) -> bool {
+        let look = Look::at(&self.world, self.battle).unwrap();
+        let Some(order) = look.question().and_then(|_| self.mind.decide(look)) else { return false };
+        answer(&mut self.world, self.battle, order).unwrap();
+        advance(&mut self.world, self.battle);
+        true
+    }
+
+    /// Those of whom something was told before the first dice that anybody throws, of all facts from `first` on.
+    fn told_before_dice(&self, first: usize) -> BTreeSet<Id> {
+        let facts = self.look().battle::<Chronicle>().map_or(&[][..], |chronicle| &chronicle.facts);
+        let undiced =
+            facts.iter().skip(first).take_while(|fact| fact.roll.is_none() || fact.who.is_none_or(Id::is_thing));
+        undiced.flat_map(|fact| fact.changes.iter().map(|change| change.who)).collect()
+    }
+
+    fn fares(&self) -> BTreeMap<Id, Fares> {
+        self.look().shown().map(|id| (id, Fares::of(self.look(), id))).collect()
+    }
+
+    /// The dice that have not come to lie yet.
+    fn rolling(&self) -> usize {
+        let motion = &self.motion;
+        let rolls =
+            |timed: &&Timed| matches!(timed.show, Show::Dice { .. }) && timed.since + dice::TUMBLE > motion.clock;
+        motion.shows.iter().filter(rolls).count()
+    }
+}
+
+/// Promise: until the first dice of what was decided lie still, no token tells anything of it; once all has been shown, every
+/// token tells the truth; and what happens between is told step by step.
+#[test]
+fn nothing_is_shown_before_its_die() {
+    for (name, seed) in [("gate", 1), ("duel_at_dawn", 2), ("brawl_on_the_quay", 3), ("shield_line", 4)] {
+        let mut watched = Watched::of(name, seed);
+        let (mut hidden, mut stepwise) = (0, 0);
+        for _ in 0..150 {
+            let (before, (facts, _)) = (watched.fares(), happened(watched.look()));
+            if !watched.decide() {
+                break;
+            }
+            let after = watched.fares();
+            let told_first = watched.told_before_dice(facts);
+            watched.pass();
+            let whole = watched.rolling();
+            let mut told = BTreeMap::new();
+            for frame in 0.. {
+                assert!(frame < 3_000, "{name}: it never ends");
+                for (id, was) in &before {
+                    let now = watched.motion.fares(watched.look(), *id);
+                    if whole > 0 && watched.rolling() == whole && was != &after[id] && !told_first.contains(id) {
+                        assert_eq!(&now, was, "{name}: {id:?} is known before any die of it");
+                        hidden += 1;
+                    }
+                    if now != *was && now != after[id] && told.insert(*id, now.clone()) != Some(now) {
+                        stepwise += 1;
+                    }
+                }
+                if !watched.motion.is_lively(watched.look()) {
+                    break;
+                }
+                watched.pass();
+            }
+            for (id, truth) in &after {
+                assert_eq!(&watched.motion.fares(watched.look(), *id), truth, "{name}: all has been shown");
+            }
+        }
+        assert!(hidden > 0, "{name}: nothing was ever hidden ({stepwise} steps)");
+    }
+}
+
+/// A blow that tells after so many seconds, this badly.
+fn blow(harm: f32, since: f64) -> Timed {
+    let (text, colour) = (String::new(), Color32::WHITE);
+    let show = Show::Word { over: Id(1), text, colour, harm, by: Some(Id(0)), change: None };
+    Timed { show, since, lasts: 1.3, is_begun: false }
+}
+
+/// Promise: time stands still for 60 to 90 thousandths of a second where a blow hurts, once, and for nothing else.
+#[test]
+fn a_blow_that_hurts_stops_time_for_a_moment() {
+    let takes = |harm: f32| {
+        let mut motion = Motion { shows: vec![blow(harm, 0.2)], ..Motion::default() };
+        let frames = (1..).find(|_| {
+            motion.advance(0.001);
+            motion.clock >= 0.4
+        });
+        f64::from(frames.unwrap()) * 0.001 - 0.4
+    };
+    assert!(takes(0.0) < 0.003, "a miss stops nothing: {}", takes(0.0));
+    for harm in [0.1, 0.5, 1.0] {
+        assert!((0.058..0.094).contains(&takes(harm)), "{harm}: {}", takes(harm));
+    }
+    let mut motion = Motion { shows: vec![blow(1.0, 0.2)], ..Motion::default() };
+    let passed = motion.advance(0.25);
+    assert!(
+        (passed - 0.2).abs() < 1e-9 && (motion.clock - 0.2).abs() < 1e-9,
+        "one long frame stops there, too: {passed}"
+    );
+}
+
+/// Promise: the worse a blow, the farther it shakes the field; light ones do not, and it is soon over.
+#[test]
+fn only_heavy_blows_shake_the_field_and_not_for_long() {
+    let most = |harm: f32| {
+        let mut motion = Motion { shows: vec![blow(harm, 0.0)], ..Motion::default() };
+        let shakes = (0..60).map(|_| {
+            motion.advance(FRAME);
+            (motion.clock, motion.shaken().length())
+        });
+        let shakes: Vec<(f64, f32)> = shakes.collect();
+        assert!(shakes.iter().all(|(clock, far)| *clock < 0.36 || *far == 0.0), "{shakes:?}");
+        shakes.into_iter().map(|(_, far)| far).fold(0.0, f32::max)
+    };
+    assert_eq!(most(0.3), 0.0);
+    assert!(most(0.6) > 0.5 && most(1.0) > most(0.6) && most(1.0) < 9.0, "{} {}", most(0.6), most(1.0));
+}
+
+/// Promise: whoever falls ends where the fallen lie, after passing it by a little.
+#[test]
+fn a_body_topples_and_settles() {
+    let mut motion = Motion::default();
+    motion.shows.push(Timed { show: Show::Fall { who: Id(3), by: None }, since: 0.0, lasts: 0.9, is_begun: false });
+    let mut last = 0.0_f32;
+    let mut most = 0.0_f32;
+    while motion.clock < 0.9 {
+        motion.advance(0.01);
+        let now = motion.toppled(Id(3)).unwrap();
+        assert!((now - last).abs() < 0.2, "it jumps from {last} to {now}");
+        (last, most) = (now, most.max(now));
+    }
+    assert!((last - 1.0).abs() < 1e-3 && most > 1.005 && most < 1.2, "{last}, at most {most}");
+    assert_eq!(motion.toppled(Id(4)), None);
+}
+
+/// Promise: dice tell what they have to tell once they lie still, all else at once.
+#[test]
+fn dice_tell_when_they_lie_still() {
+    let beat = |show| Beat { show, lasts: 1.0, takes: 0.1, tells: Vec::new() };
+    let dice = beat(Show::Dice { who: Id(0), roll: Box::new(Roll::default()) });
+    assert!(dice.told_after() >= dice::TUMBLE);
+    assert_eq!(beat(Show::Fall { who: Id(0), by: None }).told_after(), 0.0);
+}

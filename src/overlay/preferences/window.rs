@@ -1,0 +1,168 @@
+//! The window in which settings are changed: groups of rows on one page, keys on another.
+
+use bevy_egui::egui::{
+    Align, Color32, Context, Frame, Label, Layout, Margin, RichText, ScrollArea, Sense, Slider, Stroke, TextStyle, Ui,
+    Vec2, Window, vec2,
+};
+
+use super::super::keys::{self, Act};
+use super::super::theme::Colours;
+use super::super::{theme, tokens};
+use super::{LOUD, Preferences, SIZES, Settings, Speed};
+
+/// The steps between sizes of text.
+const STEP: usize = 25;
+/// Points of the window across, and of the names of rows in it, at the usual size of text.
+const WIDE: f32 = 620.0;
+const NAMES: f32 = 190.0;
+
+/// A row of the page: what it is about, in a word or two, and what can be chosen there.
+type Row = (&'static str, fn(&mut Ui, &mut Preferences));
+
+/// The rows, in their groups. What is added to the settings is added here.
+const GROUPS: &[(&str, &[Row])] = &[
+    ("Reading", &[("Size of text", sizes), ("Colours", colours)]),
+    ("Pace", &[("The computer's turns", computer), ("Your own turns", own)]),
+    ("Looks", &[("What moves", moves)]),
+    ("Sound", &[("How loud", sound)]),
+    ("Play", &[("A second word", warns), ("Taking back", rewinds)]),
+    ("Window", &[("Full screen", full), ("Edges", edges)]),
+];
+
+/// The window.
+pub fn window(context: &Context, settings: &mut Settings, likes: &mut Preferences, mute: Option<&str>) {
+    if !settings.open {
+        settings.rekeyed = None;
+        return;
+    }
+    let mut open = true;
+    let room = context.content_rect();
+    let em = theme::scale(context);
+    let wide = (room.width() - 48.0).min(WIDE * em);
+    let high = (room.height() - 130.0).min(560.0 * em);
+    let window = Window::new("Settings").id("settings".into()).open(&mut open).resizable(false).collapsible(false);
+    let at = room.center() - vec2(wide, high + 60.0 * em) / 2.0;
+    window.default_pos(at.max(room.min)).fade_in(false).show(context, |ui| {
+        ui.set_width(wide);
+        ui.horizontal(|ui| {
+            ui.selectable_value(&mut settings.at_keys, false, "General");
+            ui.selectable_value(&mut settings.at_keys, true, "Keys");
+        });
+        ui.separator();
+        ScrollArea::vertical().id_salt(settings.at_keys).auto_shrink([false, true]).max_height(high).show(ui, |ui| {
+            if settings.at_keys {
+                ui.label(RichText::new("Click on one, then press a key or a pad's button.").color(theme::faint()));
+                ui.add_space(theme::em(ui, 4.0));
+                keys::choose(ui, likes, &mut settings.rekeyed);
+            } else {
+                settings.rekeyed = None;
+                GROUPS.iter().for_each(|(title, rows)| group(ui, title, rows, likes));
+                if let Some(why) = mute {
+                    ui.label(RichText::new(why).small().color(theme::faint()));
+                }
+                let key = keys::name(&likes.keys, Act::FullScreen);
+                ui.label(RichText::new(format!("{key} fills the screen at any time.")).small().color(theme::faint()));
+            }
+        });
+    });
+    settings.open = open;
+}
+
+/// A group of rows on a plate of its own.
+fn group(ui: &mut Ui, title: &str, rows: &[Row], likes: &mut Preferences) {
+    let em = theme::scale(ui.ctx());
+    ui.label(RichText::new(title).heading());
+    let margin = Margin::symmetric((12.0 * em).min(30.0) as i8, (6.0 * em).min(20.0) as i8);
+    let frame = Frame::new().fill(theme::sunken()).corner_radius(theme::panels().round).inner_margin(margin);
+    frame.show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        for (index, (name, choose)) in rows.iter().enumerate() {
+            if index > 0 {
+                ui.separator();
+            }
+            row(ui, name, |ui| choose(ui, likes));
+        }
+    });
+    ui.add_space(8.0 * em);
+}
+
+/// What something is about, and beside it, or below where there is no room, what can be chosen.
+fn row(ui: &mut Ui, name: &str, choose: impl FnOnce(&mut Ui)) {
+    let em = theme::scale(ui.ctx());
+    if ui.available_width() < 430.0 * em {
+        ui.add(Label::new(RichText::new(name).color(theme::faint())).wrap());
+        ui.horizontal_wrapped(choose);
+        return;
+    }
+    ui.horizontal_top(|ui| {
+        ui.allocate_ui_with_layout(vec2(NAMES * em, 0.0), Layout::top_down(Align::Min), |ui| {
+            ui.set_width(NAMES * em);
+            ui.add_space(2.0 * em);
+            ui.add(Label::new(RichText::new(name).color(theme::faint())).wrap());
+        });
+        ui.vertical(|ui| ui.horizontal_wrapped(choose));
+    });
+}
+
+fn sizes(ui: &mut Ui, likes: &mut Preferences) {
+    for size in SIZES.step_by(STEP) {
+        ui.selectable_value(&mut likes.text, size, format!("{size} %"));
+    }
+}
+
+fn colours(ui: &mut Ui, likes: &mut Preferences) {
+    ui.vertical(|ui| {
+        for (colours, name) in Colours::ALL {
+            ui.horizontal(|ui| {
+                ui.radio_value(&mut likes.colours, colours, name);
+                let size = ui.text_style_height(&TextStyle::Body);
+                for number in 0..4 {
+                    let (rect, _) = ui.allocate_exact_size(Vec2::splat(size), Sense::hover());
+                    let edge = Stroke::new(1.0, Color32::BLACK);
+                    let colour = colours.palette().side(number);
+                    tokens::shape(ui.painter(), rect.center(), size * 0.42, number, colour, edge);
+                }
+            });
+        }
+    });
+}
+
+fn computer(ui: &mut Ui, likes: &mut Preferences) {
+    for (speed, name) in Speed::ALL {
+        ui.selectable_value(&mut likes.speed, speed, name);
+    }
+}
+
+fn own(ui: &mut Ui, likes: &mut Preferences) {
+    ui.selectable_value(&mut likes.own, None, "like the computer's");
+    for (speed, name) in Speed::ALL {
+        ui.selectable_value(&mut likes.own, Some(speed), name);
+    }
+}
+
+fn moves(ui: &mut Ui, likes: &mut Preferences) {
+    ui.checkbox(&mut likes.shakes, "Heavy blows shake the field");
+    ui.checkbox(&mut likes.stirs, "Water, clouds and fire");
+}
+
+fn sound(ui: &mut Ui, likes: &mut Preferences) {
+    let key = keys::name(&likes.keys, Act::Sound);
+    ui.checkbox(&mut likes.sounds, format!("On ({key})"));
+    ui.add_enabled(likes.sounds, Slider::new(&mut likes.volume, LOUD).suffix(" %"));
+}
+
+fn warns(ui: &mut Ui, likes: &mut Preferences) {
+    ui.checkbox(&mut likes.warns, "Ask before grave deeds, and before a turn ends with a blow left");
+}
+
+fn rewinds(ui: &mut Ui, likes: &mut Preferences) {
+    ui.checkbox(&mut likes.rewinds, "Over dice and cards too");
+}
+
+fn full(ui: &mut Ui, likes: &mut Preferences) {
+    ui.checkbox(&mut likes.full_screen, "Fill the whole screen");
+}
+
+fn edges(ui: &mut Ui, likes: &mut Preferences) {
+    ui.checkbox(&mut likes.edges, "Move the field at the window's edges");
+}

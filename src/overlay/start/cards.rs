@@ -1,0 +1,290 @@
+//! The cards of the start screen: a game in its own face, a battle with its field.
+
+use bevy_egui::egui::text::LayoutJob;
+use bevy_egui::egui::{
+    Align, Button, Color32, CornerRadius, FontId, Frame, Layout, Margin, Rect, Response, RichText, Sense, Stroke,
+    StrokeKind, TextStyle, Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2,
+};
+
+use super::{Game, Listed, Listing, Start, usual};
+use crate::art::figures::{Outfit, Vigour};
+use crate::battle::Fighter;
+use crate::overlay::camera::View;
+use crate::overlay::portraits::Portraits;
+use crate::overlay::theme::{self, Panels};
+use crate::overlay::tokens;
+use crate::overlay::wishes::Wish;
+use crate::rulebook::Scenario;
+use crate::scene;
+
+/// Points of the card of a game across, at the usual size of text, at least and at most.
+const GAME: (f32, f32) = (184.0, 340.0);
+/// The same of a battle.
+const BATTLE: f32 = 215.0;
+/// Points of a square from which on those who stand on it are seen as they are.
+const SEEN: f32 = 11.0;
+
+/// Points between cards, at the usual size of text.
+const GAP: f32 = 10.0;
+
+/// How many rows the cards of games take in this width, and how many of them lie in each.
+pub(super) fn rows(listed: &Listed, width: f32, em: f32) -> (usize, usize) {
+    let taught = listed.games.iter().filter(|game| game.first().is_some()).count().max(1);
+    let fit = ((width + GAP * em) / ((GAME.0 + GAP) * em)) as usize;
+    // No row is left with a single card.
+    let rows = taught.div_ceil(fit.clamp(1, taught));
+    (rows, taught.div_ceil(rows))
+}
+
+/// The games that are learned by playing, then the others.
+pub(super) fn games(ui: &mut Ui, listed: &Listed, with: &mut Start<'_>) {
+    let em = theme::scale(ui.ctx());
+    let gap = GAP * em;
+    let (_, across) = rows(listed, ui.available_width(), em);
+    let width = ((ui.available_width() - gap * (across - 1) as f32) / across as f32).floor();
+    let all: Vec<usize> = (0..listed.games.len()).collect();
+    let (first, others): (Vec<usize>, Vec<usize>) =
+        all.into_iter().partition(|index| listed.games.get(*index).is_some_and(|game| game.first().is_some()));
+    for row in first.chunks(across) {
+        ui.horizontal_top(|ui| {
+            ui.spacing_mut().item_spacing.x = gap;
+            for index in row {
+                let Some(game) = listed.games.get(*index) else { continue };
+                ui.allocate_ui_with_layout(vec2(width, 10.0), Layout::top_down(Align::Min), |ui| {
+                    ui.set_width(width);
+                    self::game(ui, (*index, game), with);
+                });
+            }
+        });
+        ui.add_space(gap * 0.5);
+    }
+    if others.is_empty() {
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new("Small games").color(theme::faint()));
+        for index in others {
+            let Some(game) = listed.games.get(index) else { continue };
+            let face = Button::selectable(with.next.chosen.game == index, &game.title).frame_when_inactive(true);
+            if ui.add(face).on_hover_text(&game.blurb).clicked() {
+                (with.next.chosen.game, with.next.chosen.battle) = (index, None);
+            }
+        }
+    });
+}
+
+/// A game in its own face: its first field, what it is, and a battle to learn it by.
+fn game(ui: &mut Ui, (index, game): (usize, &Game), with: &mut Start<'_>) {
+    let Some(panels) = Panels::of(game.face(), theme::chosen()) else { return };
+    let on = with.next.chosen.game == index;
+    let em = theme::scale(ui.ctx());
+    let round = panels.round.max(3);
+    let edge = if on { theme::accent() } else { theme::line() };
+    let frame =
+        Frame::new().fill(panels.back).stroke(Stroke::new(if on { 2.5 } else { 1.0 }, edge)).corner_radius(round);
+    let mut above = None;
+    let shown = frame.show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.spacing_mut().item_spacing.y = 2.0 * em;
+        let width = ui.available_width();
+        // Lower where the window is, so that the battles have their room.
+        let height = (width * 0.34).min(ui.ctx().content_rect().height() * 0.13);
+        let (rect, _) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
+        let first = game.first();
+        if let Some(scenario) = first {
+            field(ui, scenario, rect, &mut with.portraits);
+        }
+        let margin = Margin::symmetric((9.0 * em) as i8, (6.0 * em) as i8);
+        Frame::new().inner_margin(margin).show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            let title = FontId::new(19.0 * panels.grown() * em, theme::family(ui, &panels));
+            // As high in every type, so that cards beside each other end alike.
+            few_lines(ui, &game.title, title, panels.accent, (1, 29.0 * em));
+            let small = TextStyle::Small.resolve(ui.style());
+            let high = ui.text_style_height(&TextStyle::Small) * 3.0;
+            few_lines(ui, &game.blurb, small, panels.ink, (3, high));
+            ui.add_space(3.0 * em);
+            let Some(scenario) = first else { return };
+            let won = with.laurels.of(&scenario.name).next().is_some();
+            let text = if won { "✔ Learn by playing" } else { "Learn by playing" };
+            let text = RichText::new(text).strong().color(panels.on_plate);
+            let learn = Button::new(text).fill(panels.plate).corner_radius(panels.round);
+            let learn = ui.add_sized(vec2(ui.available_width(), 28.0 * em), learn);
+            learn.widget_info(|| {
+                WidgetInfo::labeled(WidgetType::Button, true, format!("Learn {} by playing", game.title))
+            });
+            above = Some(learn.rect.top());
+            let tip = format!("{}: {} You begin at once.", scenario.title, scenario.blurb);
+            if learn.on_hover_text(tip).clicked() {
+                (with.next.chosen.game, with.next.chosen.battle) = (index, None);
+                with.next.chosen.choose(scenario, with.pace.skill);
+                with.wishes.wish = Some(Wish::Begin(scenario.name.clone(), usual(scenario, crate::ai::Skill::Walk)));
+            }
+        });
+    });
+    // The button is not part of what chooses the game.
+    let card = shown.response;
+    let rest = Rect { max: pos2(card.rect.right(), above.unwrap_or(card.rect.bottom())), ..card.rect };
+    let response = pressed(ui, &card, rest, (&game.title, on), round).on_hover_text(&game.blurb);
+    if response.clicked() {
+        (with.next.chosen.game, with.next.chosen.battle) = (index, None);
+    }
+}
+
+/// A card that can be pressed in this part of it, by the name that it has for those who hear the screen.
+fn pressed(ui: &Ui, card: &Response, part: Rect, (name, on): (&str, bool), round: u8) -> Response {
+    let response = ui.interact(part, card.id.with("pressed"), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, on, name));
+    if (response.hovered() || response.has_focus()) && !on {
+        let edge = Stroke::new(1.5, theme::faint());
+        ui.painter().rect_stroke(card.rect, CornerRadius::same(round), edge, StrokeKind::Inside);
+    }
+    response
+}
+
+/// Text of so many lines at most and at least so high, which those who hear the screen are told by the card that it is on.
+fn few_lines(ui: &mut Ui, text: &str, font: FontId, colour: Color32, (lines, high): (usize, f32)) {
+    let mut job = LayoutJob::simple(text.to_owned(), font, colour, ui.available_width());
+    job.wrap.max_rows = lines;
+    let galley = ui.painter().layout_job(job);
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), galley.size().y.max(high)), Sense::hover());
+    let down = if lines == 1 { (rect.height() - galley.size().y) / 2.0 } else { 0.0 };
+    ui.painter().galley(rect.min + vec2(0.0, down), galley, colour);
+}
+
+/// The battles of a game, the easiest first.
+pub(super) fn battles(ui: &mut Ui, game: Option<&Game>, with: &mut Start<'_>) {
+    let Some(game) = game else { return };
+    let em = theme::scale(ui.ctx());
+    let gap = GAP * em;
+    let columns = (((ui.available_width() + gap) / (BATTLE * em + gap)) as usize).clamp(1, 5);
+    let width = ((ui.available_width() - gap * (columns - 1) as f32) / columns as f32).floor() - 1.0;
+    for row in game.battles.chunks(columns) {
+        ui.horizontal_top(|ui| {
+            ui.spacing_mut().item_spacing.x = gap;
+            for listing in row {
+                let layout = Layout::top_down(Align::Min);
+                ui.allocate_ui_with_layout(vec2(width, 10.0), layout, |ui| battle(ui, listing, width, with));
+            }
+        });
+        ui.add_space(gap * 0.6);
+    }
+}
+
+/// A battle: its field, what it is called, what it asks for, and whether it has been won.
+fn battle(ui: &mut Ui, listing: &Listing, width: f32, with: &mut Start<'_>) {
+    let scenario = &listing.scenario;
+    let em = theme::scale(ui.ctx());
+    let on = with.next.chosen.battle.as_ref().is_some_and(|(name, _)| *name == scenario.name);
+    let edge = if on { Stroke::new(2.5, theme::accent()) } else { Stroke::new(1.0, theme::line()) };
+    let fill = if on { theme::picked() } else { theme::raised() };
+    let round = theme::panels().round;
+    ui.set_width(width);
+    let shown = Frame::new().fill(fill).stroke(edge).corner_radius(round).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        let size = vec2(ui.available_width(), ui.available_width() * 0.42);
+        let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+        field(ui, scenario, rect, &mut with.portraits);
+        let won: Vec<&str> = with.laurels.of(&scenario.name).collect();
+        if !won.is_empty() {
+            ribbon(ui, rect, &format!("✔ won as {}", won.join(", ")));
+        }
+        let margin = Margin::symmetric((9.0 * em) as i8, (6.0 * em) as i8);
+        Frame::new().inner_margin(margin).show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.spacing_mut().item_spacing.y = 2.0 * em;
+            let (title, small) = (TextStyle::Heading.resolve(ui.style()), TextStyle::Small.resolve(ui.style()));
+            few_lines(ui, &scenario.title, title, theme::ink(), (1, 0.0));
+            let asks = format!("{} · {}", listing.level.name(), against(scenario));
+            few_lines(ui, &asks, small.clone(), theme::accent(), (1, 0.0));
+            let high = ui.text_style_height(&TextStyle::Small) * 2.0;
+            few_lines(ui, &scenario.blurb, small, theme::faint(), (2, high));
+        });
+    });
+    let won: Vec<&str> = with.laurels.of(&scenario.name).collect();
+    let name = match won.as_slice() {
+        [] => scenario.title.clone(),
+        won => format!("{}, won as {}", scenario.title, won.join(", ")),
+    };
+    let card = shown.response;
+    let response = pressed(ui, &card, card.rect, (&name, on), round).on_hover_text(&scenario.blurb);
+    if response.clicked() {
+        with.next.chosen.choose(scenario, with.pace.skill);
+    }
+    if response.double_clicked()
+        && let Some((name, seats)) = &with.next.chosen.battle
+    {
+        with.wishes.wish = Some(Wish::Begin(name.clone(), seats.clone()));
+    }
+}
+
+/// A mark over a corner of a picture.
+fn ribbon(ui: &Ui, room: Rect, text: &str) {
+    let panels = theme::panels();
+    let font = TextStyle::Small.resolve(ui.style());
+    let mut job = LayoutJob::simple_singleline(text.to_owned(), font, panels.on_plate);
+    (job.wrap.max_width, job.wrap.max_rows, job.wrap.break_anywhere) = (room.width() * 0.8, 1, true);
+    let galley = ui.painter().layout_job(job);
+    let inside = vec2(theme::em(ui, 6.0), theme::em(ui, 2.0));
+    let plate = Rect::from_min_size(
+        room.right_top() - vec2(galley.size().x + inside.x * 2.0, 0.0),
+        galley.size() + inside * 2.0,
+    );
+    ui.painter().rect_filled(plate, 3.0, panels.plate);
+    ui.painter().galley(plate.min + inside, galley, panels.on_plate);
+}
+
+/// How many fight on each side: "3 against 10".
+fn against(scenario: &Scenario) -> String {
+    let sides = scenario.setup.sides.len() as u8;
+    let of = |side: u8| scenario.setup.fighters.iter().filter(|fighter| fighter.side.0 == side).count();
+    (0..sides).map(|side| of(side).to_string()).collect::<Vec<_>>().join(" against ")
+}
+
+/// The field from above and who stands where, as large as it fills the room; what is too much of it is left out.
+fn field(ui: &Ui, scenario: &Scenario, room: Rect, portraits: &mut Portraits) {
+    let painter = ui.painter().with_clip_rect(room.intersect(ui.clip_rect()));
+    painter.rect_filled(room, 0.0, theme::sunken());
+    let board = &scenario.setup.board;
+    let (wide, high) = (board.width() as f32, board.height() as f32);
+    let cell = (room.width() / wide).max(room.height() / high);
+    // What matters is where people stand.
+    let shown: Vec<_> = scenario.setup.fighters.iter().filter(|fighter| fighter.arrives <= 1).collect();
+    let middle = |along: fn(&&Fighter) -> i32, most: f32| {
+        let ends = shown.iter().map(along).min().zip(shown.iter().map(along).max());
+        ends.map_or(most / 2.0, |(low, high)| (low + high + 1) as f32 / 2.0)
+    };
+    let held = |middle: f32, most: f32, room: f32| {
+        let half = room / cell / 2.0;
+        middle.clamp(half, (most - half).max(half))
+    };
+    let x = held(middle(|fighter| fighter.at.x, wide), wide, room.width());
+    let y = held(middle(|fighter| fighter.at.y, high), high, room.height());
+    let origin = room.center() - vec2(x, y) * cell;
+    let face = scenario.setup.rules.face.unwrap_or_else(|| crate::art::USUAL_FACE.into());
+    portraits.small_ground(&painter, board, face, &View { origin, cell });
+    for fighter in shown {
+        let at = pos2(origin.x + (fighter.at.x as f32 + 0.5) * cell, origin.y + (fighter.at.y as f32 + 0.5) * cell);
+        let number = fighter.side.0;
+        if cell >= SEEN
+            && portraits.token(&painter, figure(scenario, fighter), Rect::from_center_size(at, Vec2::splat(cell * 1.1)))
+        {
+            continue;
+        }
+        tokens::shape(&painter, at, (cell * 0.42).max(3.0), number, theme::side(number), Stroke::new(1.0, theme::INK));
+    }
+}
+
+/// What somebody looks like before the battle.
+fn figure(scenario: &Scenario, fighter: &Fighter) -> scene::Look {
+    let profile = &fighter.profile;
+    let [red, green, blue, _] = theme::side(fighter.side.0).to_array();
+    scene::Look {
+        token: profile.token.clone(),
+        name: profile.name.to_string(),
+        outfit: Outfit::of_profile(profile, &scenario.setup.rules),
+        side: fighter.side.0,
+        colour: [red, green, blue],
+        vigour: Vigour::Unharmed,
+    }
+}

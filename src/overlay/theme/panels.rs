@@ -1,0 +1,222 @@
+//! The colours of panels: those of the face of the game that is shown, for the set of colours that is drawn with. What
+//! can hardly be read in them is moved towards the ink until it can.
+
+use bevy_egui::egui::{Color32, FontFamily};
+
+use super::{Colours, over};
+use crate::art;
+use crate::art::ground::{Colour, Type};
+
+/// How far writing stands out from what is behind it, at least.
+const LEAST: f32 = 4.5;
+/// The same of faint writing on light paper.
+const PAPER: f32 = 5.5;
+/// The same for those who want everything far apart.
+const STRONG: f32 = 7.0;
+
+/// What panels are made of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Panels {
+    /// Behind writing.
+    pub back: Color32,
+    /// Buttons and cards on it.
+    pub raised: Color32,
+    /// What is pointed at of them.
+    pub lit: Color32,
+    /// What is chosen of them.
+    pub chosen: Color32,
+    /// The ground of what lies inside a panel.
+    pub sunken: Color32,
+    /// Lines between them.
+    pub line: Color32,
+    /// Writing.
+    pub ink: Color32,
+    /// Writing of less weight.
+    pub faint: Color32,
+    /// What matters most, and what is to be pressed.
+    pub accent: Color32,
+    /// The plate of what is to be pressed.
+    pub plate: Color32,
+    /// Writing on that.
+    pub on_plate: Color32,
+    /// What goes well.
+    pub good: Color32,
+    /// What goes badly.
+    pub bad: Color32,
+    /// What somebody does of its own will.
+    pub stance: Color32,
+    /// The type of headings.
+    pub headings: &'static str,
+    /// How round corners are.
+    pub round: u8,
+}
+
+/// A colour of a face.
+pub fn paint(colour: Colour) -> Color32 {
+    let [red, green, blue] = colour.rgb().map(|part| (part * 255.0).round() as u8);
+    Color32::from_rgb(red, green, blue)
+}
+
+/// How bright a colour is, 0 to 1.
+fn bright(colour: Color32) -> f32 {
+    let part = |value: u8| {
+        let value = f32::from(value) / 255.0;
+        if value <= 0.04 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+    };
+    0.2126 * part(colour.r()) + 0.7152 * part(colour.g()) + 0.0722 * part(colour.b())
+}
+
+/// How far two colours stand apart: 1 for the same, 21 for black and white.
+pub fn contrast(one: Color32, other: Color32) -> f32 {
+    let (one, other) = (bright(one) + 0.05, bright(other) + 0.05);
+    (one / other).max(other / one)
+}
+
+/// A colour that can be read on all of these: itself, or as little nearer to the ink as it takes.
+fn readable(colour: Color32, ink: Color32, grounds: &[Color32], least: f32) -> Color32 {
+    let reads = |colour: &Color32| grounds.iter().all(|ground| contrast(*colour, *ground) >= least);
+    (0..=20).map(|step| over(colour, ink, step as f32 / 20.0)).find(reads).unwrap_or(ink)
+}
+
+impl Panels {
+    /// Those of a face.
+    pub fn of(face: &str, colours: Colours) -> Option<Self> {
+        let face = &art::face(face)?.panels;
+        let is_dark = bright(paint(face.back)) < 0.3;
+        let (deep, high) = if is_dark { (Color32::BLACK, Color32::WHITE) } else { (Color32::WHITE, Color32::BLACK) };
+        let is_strong = colours == Colours::Strong;
+        let apart = if is_strong { 0.6 } else { 0.0 };
+        let least = if is_strong { STRONG } else { LEAST };
+        let ink = over(paint(face.ink), high, apart);
+        let back = over(paint(face.back), deep, apart);
+        let raised = over(paint(face.raised), deep, apart * 0.7);
+        let line = over(paint(face.line), ink, apart);
+        // Light paper sinks as little as it takes to be seen.
+        let sunken = if is_dark { over(back, Color32::BLACK, 0.28) } else { over(back, line, 0.2) };
+        let accent = paint(face.accent);
+        let chosen = over(raised, accent, if is_dark { 0.26 } else { 0.16 });
+        let grounds = [back, raised, sunken, chosen];
+        let read = |colour| readable(colour, ink, &grounds, least);
+        // Those to whom red and green look alike are told by blue and orange.
+        let (good, bad) = match (colours, is_dark) {
+            (Colours::RedGreen, true) => (Color32::from_rgb(0x7c, 0xc0, 0xf2), Color32::from_rgb(0xf2, 0xa2, 0x4a)),
+            (Colours::RedGreen, false) => (Color32::from_rgb(0x0c, 0x4c, 0x86), Color32::from_rgb(0x8a, 0x42, 0x00)),
+            _ => (paint(face.good), paint(face.bad)),
+        };
+        let stance = if is_dark { Color32::from_rgb(0x8a, 0xbe, 0xe8) } else { Color32::from_rgb(0x1c, 0x4f, 0x82) };
+        let on_plate = readable(
+            paint(face.on_accent),
+            if bright(accent) > 0.2 { Color32::BLACK } else { Color32::WHITE },
+            &[accent],
+            least,
+        );
+        Some(Self {
+            back,
+            raised,
+            lit: over(raised, ink, 0.1),
+            chosen,
+            sunken,
+            line,
+            ink,
+            // Thin dark letters look fainter than thin light ones.
+            faint: readable(paint(face.faint), ink, &grounds, if is_dark { least } else { least.max(PAPER) }),
+            accent: read(accent),
+            plate: accent,
+            on_plate,
+            good: read(good),
+            bad: read(bad),
+            stance: read(stance),
+            headings: super::letters::of(face.headings),
+            round: face.round.clamp(0.0, 16.0) as u8,
+        })
+    }
+
+    /// Light on dark, for when there is no face at all.
+    pub const fn plain() -> Self {
+        let (dark, light) = (Color32::from_rgb(0x1b, 0x1d, 0x22), Color32::from_rgb(0xf4, 0xf4, 0xf4));
+        Self {
+            back: dark,
+            raised: Color32::from_rgb(0x30, 0x34, 0x3c),
+            lit: Color32::from_rgb(0x3c, 0x41, 0x4a),
+            chosen: Color32::from_rgb(0x2c, 0x4a, 0x6c),
+            sunken: Color32::BLACK,
+            line: Color32::from_rgb(0x50, 0x56, 0x60),
+            ink: light,
+            faint: light,
+            accent: light,
+            plate: light,
+            on_plate: dark,
+            good: light,
+            bad: light,
+            stance: light,
+            headings: super::letters::of(Type::Sans),
+            round: 4,
+        }
+    }
+
+    /// Whether writing is light on dark.
+    pub fn is_dark(&self) -> bool {
+        bright(self.back) < 0.3
+    }
+
+    /// The same colour, or one near it that can be read here.
+    pub fn legible(&self, colour: Color32) -> Color32 {
+        readable(colour, self.ink, &[self.back, self.raised, self.sunken], LEAST)
+    }
+
+    /// How much larger headings are set, to look as large as other text.
+    pub fn grown(&self) -> f32 {
+        super::letters::grown(self.headings)
+    }
+
+    /// The type of headings.
+    pub fn heading(&self) -> FontFamily {
+        FontFamily::Name(self.headings.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::art::ground::faces;
+
+    /// Promise: all writing stands out by at least 4.5 to 1, in every face and every set of colours.
+    #[test]
+    fn all_writing_can_be_read_in_every_face_and_set_of_colours() {
+        for name in faces() {
+            for (colours, set) in Colours::ALL {
+                let panels = Panels::of(name, colours).unwrap();
+                let writing = [
+                    ("ink", panels.ink),
+                    ("faint", panels.faint),
+                    ("accent", panels.accent),
+                    ("good", panels.good),
+                    ("bad", panels.bad),
+                    ("stance", panels.stance),
+                ];
+                let least = if colours == Colours::Strong { STRONG } else { LEAST };
+                for (what, colour) in writing {
+                    for ground in [panels.back, panels.raised, panels.sunken, panels.chosen] {
+                        let found = contrast(colour, ground);
+                        assert!(found >= least, "{name}, {set}: {what} {colour:?} on {ground:?} is {found:.2}");
+                    }
+                }
+                assert!(contrast(panels.ink, panels.lit) >= LEAST, "{name}, {set}: what is pointed at");
+                assert!(contrast(panels.on_plate, panels.plate) >= LEAST, "{name}, {set}: what is to be pressed");
+                assert!(contrast(panels.legible(Color32::from_rgb(0xe6, 0xae, 0x3c)), panels.back) >= LEAST);
+                assert_ne!(panels.good, panels.bad);
+            }
+        }
+    }
+
+    /// Promise: no two games have the same panels.
+    #[test]
+    fn every_face_has_panels_of_its_own() {
+        let all: Vec<_> = faces().filter_map(|name| Some((name, Panels::of(name, Colours::Usual)?.back))).collect();
+        for (index, (name, back)) in all.iter().enumerate() {
+            for (other, same) in all.iter().skip(index + 1) {
+                assert_ne!(back, same, "{name} and {other}");
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Where the names of those on the field go: beside whom they are about, never over them, and out of each other's way.
+
+use bevy_egui::egui::{Color32, FontId, Painter, Pos2, Rect, Vec2, pos2, vec2};
+
+use crate::overlay::theme;
+
+/// So many rows above and below somebody are tried.
+const ROWS: usize = 3;
+/// Points between a plate and whom it is about.
+const GAP: f32 = 2.0;
+
+/// What is taken up already.
+pub struct Plates {
+    page: Rect,
+    tokens: Vec<Rect>,
+    taken: Vec<Rect>,
+}
+
+impl Plates {
+    /// Nothing but tokens.
+    pub fn new(page: Rect, tokens: impl Iterator<Item = Rect>) -> Self {
+        // The rim of a token may be touched, not its face.
+        Self { page, tokens: tokens.map(|token| token.shrink(token.width() * 0.14)).collect(), taken: Vec::new() }
+    }
+
+    /// Where a plate of this size goes that is about `token`: where it covers least of others, near before far; nothing where
+    /// it would lie over another plate or cover anybody, unless it `must` be seen.
+    fn place(&self, token: Rect, size: Vec2, must: bool) -> Option<Rect> {
+        let (left, right) = (token.left() - GAP - size.x / 2.0, token.right() + GAP + size.x / 2.0);
+        let middle = token.center();
+        let rows = (0..ROWS).flat_map(|row| {
+            let away = GAP + size.y * (row as f32 + 0.5) + row as f32;
+            [pos2(middle.x, token.top() - away), pos2(middle.x, token.bottom() + away)]
+        });
+        let sides = [pos2(right, middle.y), pos2(left, middle.y)];
+        let corners = [
+            pos2(right, token.top()),
+            pos2(left, token.top()),
+            pos2(right, token.bottom()),
+            pos2(left, token.bottom()),
+        ];
+        let near: Vec<Pos2> = rows.collect();
+        let (first, rest) = near.split_at(2.min(near.len()));
+        let places = first.iter().copied().chain(sides).chain(corners).chain(rest.iter().copied());
+        let rects = places.map(|at| Rect::from_center_size(at, size)).filter(|rect| self.page.contains_rect(*rect));
+        let free: Vec<Rect> = rects.filter(|rect| self.taken.iter().all(|other| !other.intersects(*rect))).collect();
+        let covered = |rect: &Rect| {
+            let over = self.tokens.iter().map(|other| other.intersect(*rect)).filter(|over| over.is_positive());
+            over.map(|over| over.area()).sum::<f32>()
+        };
+        if let Some(clear) = free.iter().find(|rect| covered(rect) <= 0.0) {
+            return Some(*clear);
+        }
+        free.into_iter().filter(|_| must).min_by(|one, other| covered(one).total_cmp(&covered(other)))
+    }
+
+    /// Writes a word about whoever lies in `token`, where there is room for it.
+    pub fn put(&mut self, painter: &Painter, token: Rect, (word, plate): (&str, Color32), must: bool) {
+        let font = FontId::proportional(12.0 * theme::scale(painter.ctx()));
+        let text = painter.layout_no_wrap(word.to_owned(), font, Color32::WHITE);
+        if let Some(room) = self.place(token, text.size() + vec2(8.0, 2.0), must) {
+            self.taken.push(room);
+            painter.rect_filled(room, 3.0, plate);
+            painter.galley(room.min + vec2(4.0, 1.0), text, Color32::WHITE);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn token(x: f32, y: f32) -> Rect {
+        Rect::from_center_size(pos2(x, y), Vec2::splat(40.0))
+    }
+
+    /// Promise: in a crowd names lie neither over each other nor over the one they are about, and who is meant is always named.
+    #[test]
+    fn names_dodge_each_other_and_never_cover_whom_they_are_about() {
+        let page = Rect::from_min_size(pos2(0.0, 0.0), vec2(600.0, 400.0));
+        let crowd: Vec<Rect> =
+            (0..5).flat_map(|x| (0..4).map(move |y| token(100.0 + x as f32 * 44.0, 100.0 + y as f32 * 44.0))).collect();
+        let mut plates = Plates::new(page, crowd.iter().copied());
+        let mut named = 0;
+        for (index, token) in crowd.iter().enumerate() {
+            let Some(room) = plates.place(*token, vec2(70.0, 16.0), index % 7 == 0) else {
+                assert!(index % 7 != 0, "who is meant has no name");
+                continue;
+            };
+            named += 1;
+            assert!(!room.intersects(*token) && page.contains_rect(room));
+            assert!(plates.taken.iter().all(|other| !other.intersects(room)));
+            plates.taken.push(room);
+        }
+        assert!(named >= 6, "{named} of {} are named", crowd.len());
+        assert_eq!(
+            Plates::new(page, [].into_iter())
+                .place(token(300.0, 200.0), vec2(70.0, 16.0), false)
+                .map(|room| room.center().x),
+            Some(300.0)
+        );
+        let edge = Plates::new(page, [].into_iter()).place(token(300.0, 12.0), vec2(70.0, 16.0), false);
+        assert!(edge.is_some_and(|room| room.top() > 12.0), "at the upper edge it lies below");
+    }
+}

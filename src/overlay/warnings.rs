@@ -1,0 +1,73 @@
+//! What wants a second word before it is done: a turn let go by, a step away from an enemy, a blow at nobody.
+
+use bevy::ecs::entity::Entity;
+use bevy::ecs::prelude::World;
+
+use super::course::Pace;
+use super::hand::Hand;
+use super::known::Known;
+use super::notices::Notices;
+use super::preferences::Preferences;
+use super::screen::{Overlay, Shown};
+use super::wishes::END_TURN;
+use crate::battle::{Choice, Group, Look, Order};
+
+/// So many deeds are named that could still be done.
+const MOST_NAMED: usize = 3;
+
+/// Whether an order waits until it is given once more.
+pub fn warns(world: &World, battle: Entity, order: &Order, (shown, overlay): (&Shown, &mut Overlay)) -> bool {
+    let Some(look) = Look::at(world, battle).filter(|_| overlay.of::<Preferences>().warns) else { return false };
+    let look = shown.seen(look);
+    if order.verb == END_TURN { passes(look, overlay) } else { is_grave(look, order, overlay) }
+}
+
+/// Whether a turn is about to be let go by in which something worth its price
+/// could still be done, of which nobody was warned yet: anything where nothing
+/// has been done, else a blow. A step that is left over is worth no question.
+fn passes(look: Look<'_>, overlay: &mut Overlay) -> bool {
+    if std::mem::replace(&mut overlay.edit::<Pace>().warned, true) {
+        return false;
+    }
+    let Some(who) = look.question().and_then(|question| question.who) else { return false };
+    let economy = &look.rules().economy;
+    let is_untouched = economy.is_untouched(look, who);
+    let mut open = look.choices();
+    open.retain(|choice| choice.is_legal() && choice.group != Group::Turn && is_paid_for(choice));
+    if open.is_empty() || !is_untouched && open.iter().all(|choice| choice.group != Group::Attack) {
+        return false;
+    }
+    open.sort_by_key(|choice| choice.group);
+    let mut verbs: Vec<&str> = Vec::new();
+    for choice in &open {
+        if verbs.len() < MOST_NAMED && !verbs.contains(&choice.order.verb.as_str()) {
+            verbs.push(choice.order.verb.as_str());
+        }
+    }
+    let (name, left, verbs) = (look.name(who), economy.left(look, who), verbs.join(", "));
+    let has = if is_untouched { format!("has done nothing yet ({left})") } else { format!("has {left}") };
+    overlay.edit::<Notices>().told = Some(format!("{name} {has}: {verbs}. End the turn again to let it go by."));
+    true
+}
+
+/// Whether a deed takes anything of the turn.
+fn is_paid_for(choice: &Choice) -> bool {
+    choice.takes > 0
+}
+
+/// Whether a deed of a turn would come to what nobody does by a slip of the hand, and is not in hand for the second time.
+fn is_grave(look: Look<'_>, order: &Order, overlay: &mut Overlay) -> bool {
+    let Some(who) = look.question().filter(|question| question.choices.is_none()).and_then(|asked| asked.who) else {
+        return false;
+    };
+    if overlay.of::<Hand>().sure.as_ref() == Some(order) {
+        return false;
+    }
+    let known = overlay.edit::<Known>();
+    let goes = known.way(look, who, order).is_some();
+    let is_grave = known.comes(look, who, order).is_some_and(|comes| comes.is_grave(goes));
+    if is_grave {
+        overlay.edit::<Hand>().sure = Some(order.clone());
+    }
+    is_grave
+}
