@@ -247,7 +247,7 @@ fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, with: &mut Answ
     if with.hand.sure.as_ref() == Some(&order)
         && let Some(words) = answers::once_more(look, with)
     {
-        ui.label(RichText::new(words).color(theme::BAD));
+        ui.label(RichText::new(words).color(theme::bad()));
     }
     if let Some(refusal) = &refusal {
         ui.label(RichText::new(refusal.to_string()).small().color(theme::bad()));

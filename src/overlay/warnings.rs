@@ -60,7 +60,9 @@ fn is_grave(look: Look<'_>, order: &Order, overlay: &mut Overlay) -> bool {
     let Some(who) = look.question().filter(|question| question.choices.is_none()).and_then(|asked| asked.who) else {
         return false;
     };
-    if overlay.of::<Hand>().sure.as_ref() == Some(order) {
+    // Whoever goes on with what they began knows that it takes its time.
+    let goes_on = look.deed(order.verb).is_ok_and(|deed| deed.group() == Group::Turn);
+    if goes_on || overlay.of::<Hand>().sure.as_ref() == Some(order) {
         return false;
     }
     let known = overlay.edit::<Known>();

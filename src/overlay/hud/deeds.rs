@@ -109,7 +109,7 @@ fn waiting(ui: &mut Ui, look: Look<'_>) {
 fn watching(ui: &mut Ui, pace: &mut Pace, key: &str) {
     ui.horizontal_centered(|ui| {
         let size = 16.0 * theme::scale(ui.ctx());
-        ui.label(RichText::new("The computer plays for you.").size(size).color(theme::FAINT));
+        ui.label(RichText::new("The computer plays for you.").size(size).color(theme::faint()));
         if ui.button(RichText::new("Take over").size(size)).on_hover_text(format!("Key {key}")).clicked() {
             pace.auto = false;
         }
@@ -124,7 +124,7 @@ fn prompt(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Answering
         }
         let size = 16.0 * theme::scale(ui.ctx());
         match answers::once_more(look, with) {
-            Some(words) => ui.label(RichText::new(words).strong().size(size).color(theme::BAD)),
+            Some(words) => ui.label(RichText::new(words).strong().size(size).color(theme::bad())),
             None => ui.label(RichText::new(&question.prompt).strong().size(size)),
         };
         for rule in &question.rules {
@@ -303,7 +303,10 @@ fn press(look: Look<'_>, slot: &Slot, choices: &[Choice], with: &mut Answering<'
     let here: Vec<&Choice> = slot.choices.iter().filter_map(|at| choices.get(*at)).collect();
     let open: Vec<&Choice> = here.iter().copied().filter(|choice| choice.is_legal()).collect();
     let was_held = is_held(slot, choices, &with.hand);
+    // What waits for a second word still does.
+    let sure = with.hand.sure.take();
     with.hand.put_down();
+    with.hand.sure = sure;
     if was_held {
         return;
     }

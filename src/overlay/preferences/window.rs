@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{
     Align, Color32, Context, Frame, Label, Layout, Margin, RichText, ScrollArea, Sense, Slider, Stroke, TextStyle, Ui,
-    Vec2, Window, vec2,
+    Vec2, WidgetInfo, WidgetType, Window, vec2,
 };
 
 use super::super::keys::{self, Act};
@@ -148,7 +148,8 @@ fn moves(ui: &mut Ui, likes: &mut Preferences) {
 fn sound(ui: &mut Ui, likes: &mut Preferences) {
     let key = keys::name(&likes.keys, Act::Sound);
     ui.checkbox(&mut likes.sounds, format!("On ({key})"));
-    ui.add_enabled(likes.sounds, Slider::new(&mut likes.volume, LOUD).suffix(" %"));
+    let loud = ui.add_enabled(likes.sounds, Slider::new(&mut likes.volume, LOUD).suffix(" %"));
+    loud.widget_info(|| WidgetInfo::labeled(WidgetType::Slider, likes.sounds, "How loud"));
 }
 
 fn warns(ui: &mut Ui, likes: &mut Preferences) {

@@ -168,7 +168,8 @@ impl Window {
         self.run();
     }
 
-    /// Uses the slot of the bar that holds this choice, and what lies in it if it opens: as one does by mouse.
+    /// Uses the slot of the bar that holds this choice, and what lies in it if it opens: as one does by mouse, and once more
+    /// where that is asked for.
     pub fn use_slot(&mut self, order: &Order, text: &str) -> bool {
         let choices = self.now().choices();
         let all = slots(&choices);
@@ -179,6 +180,9 @@ impl Window {
         let Some(at) = self.query_all_by_label(&title).last().map(|node| node.rect().center()) else { return false };
         self.point_at(at);
         self.click_at(at);
+        if self.made().len() == before && self.edit::<Hand>().sure.is_some() {
+            self.click_at(at);
+        }
         if self.edit::<Hand>().deed.as_ref() == Some(order) || self.made().len() > before {
             return true;
         }
@@ -186,7 +190,6 @@ impl Window {
         let Some(at) = found else { return false };
         self.click_at(at);
         if self.made().len() == before && self.edit::<Hand>().sure.is_some() {
-            // What is grave wants a second click.
             self.click_at(at);
         }
         true
