@@ -20,7 +20,7 @@ use crate::sound::{BOOK, Mixer, Sound, render};
 const TAKES: u64 = 4;
 /// After so long without a sound the device rests, and after so long without one it is tried again.
 const RESTS: Duration = Duration::from_secs(8);
-const AGAIN: Duration = Duration::from_secs(20);
+const AGAIN: Duration = Duration::from_secs(60);
 /// What could not be played for so long, since the device was still being opened, is not played any more.
 const LATE: Duration = Duration::from_millis(600);
 
