@@ -148,7 +148,11 @@ fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
         ];
         let text = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");
         let is_grave = later || comes.as_ref().is_some_and(|comes| comes.is_grave(true));
-        way::price(&painter, look, &view, who, &found.squares, (&text, is_grave));
+        if let Some(last) = found.squares.last() {
+            let end = view.body(look.footprint(who).moved_to(*last));
+            let others = everybody.iter().filter(|token| token.id != who).map(|token| view.area(token.spot));
+            way::price(&painter, end, others, (&text, is_grave));
+        }
         for sting in comes.iter().flat_map(|comes| &comes.stings) {
             way::sting(&painter, look, &view, who, sting);
         }

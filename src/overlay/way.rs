@@ -1,11 +1,11 @@
 //! The way that a move would take, drawn before it is gone.
 
-use bevy_egui::egui::{Align2, FontId, Painter, Pos2, Shape, Stroke, StrokeKind, vec2};
+use bevy_egui::egui::{Align2, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, vec2};
 
 use super::ahead::Sting;
 use super::camera::View;
 use super::theme;
-use super::tokens::{label, shape};
+use super::tokens::{Plates, shape};
 use crate::battle::{Id, Look};
 use crate::board::Square;
 
@@ -39,24 +39,10 @@ pub fn draw(painter: &Painter, look: Look<'_>, view: &View, who: Id, squares: &[
     }
 }
 
-/// What it costs, above the square where it ends, or below where the board ends.
-pub fn price(
-    painter: &Painter,
-    look: Look<'_>,
-    view: &View,
-    who: Id,
-    squares: &[Square],
-    (text, is_grave): (&str, bool),
-) {
+/// What it costs, beside the square where it ends, and over nobody where that can be.
+pub fn price(painter: &Painter, end: Rect, others: impl Iterator<Item = Rect>, (text, is_grave): (&str, bool)) {
     let plate = if is_grave { theme::OUT } else { theme::WAY };
-    let Some(last) = squares.last() else { return };
-    let end = view.body(look.footprint(who).moved_to(*last));
-    let above = end.top() - 4.0 > painter.clip_rect().top() + 20.0;
-    if above {
-        label(painter, end.center_top() - vec2(0.0, 4.0), Align2::CENTER_BOTTOM, text, plate);
-    } else {
-        label(painter, end.center_bottom() + vec2(0.0, 4.0), Align2::CENTER_TOP, text, plate);
-    }
+    Plates::new(painter.clip_rect(), others).put(painter, end, (text, plate), true);
 }
 
 /// Where somebody may react to a walk: a mark on the step, and a line from whoever it is.

@@ -21,7 +21,7 @@ use crate::battle::{Condition, Id, Look};
 use crate::board::{Arcs, Direction, Footprint, Square};
 
 pub use marks::{crosshair, label, label_beside, monogram, shape, touched};
-use plates::Plates;
+pub use plates::Plates;
 pub use tip::tip;
 
 /// Below so many points a square names would lie over everything: only those
