@@ -9,6 +9,7 @@ use bevy_egui::egui::{
     pos2, vec2,
 };
 
+use super::ahead::Stake;
 use super::book::{self, Book};
 use super::camera::View;
 use super::cards::Face;
@@ -148,16 +149,24 @@ fn beside(
             });
             let everything = with.offers.everything;
             let best = with.known.usual(look);
+            let shown: Vec<&Choice> = choices.iter().filter(|choice| choice.is_legal() || everything).collect();
+            let stakes: Vec<Option<Stake>> = if foresees {
+                shown.iter().map(|choice| stake(ui, look, choice, with)).collect()
+            } else {
+                vec![None; shown.len()]
+            };
+            // Where nobody comes to harm whatever is answered, nothing hangs on it.
+            let is_harmless = stakes.iter().flatten().all(|stake| stake.of.values().all(|peril| peril.hurt == 0));
             Grid::new("answers").num_columns(2).spacing(vec2(12.0, 4.0)).show(ui, |ui| {
-                for choice in choices.iter().filter(|choice| choice.is_legal() || everything) {
+                for (choice, stake) in shown.into_iter().zip(&stakes) {
                     ui.horizontal(|ui| {
                         answer(ui, look, question, choice, with);
                         if best.as_ref().is_some_and(|best| best.label == choice.label) {
                             ui.label(RichText::new("Enter").small().color(theme::accent()));
                         }
                     });
-                    if foresees {
-                        stake(ui, look, question, choice, with);
+                    if let Some(stake) = stake.as_ref().filter(|_| !is_harmless) {
+                        staked(ui, look, question, stake);
                     }
                     ui.end_row();
                 }
@@ -173,19 +182,21 @@ fn beside(
     }
 }
 
-/// What hangs on an answer: how whoever is asked comes off, then whoever else does not come off well.
-fn stake(ui: &mut Ui, look: Look<'_>, question: &Question, choice: &Choice, with: &mut Answering<'_>) {
+/// What hangs on an answer, once it has been tried often enough to be told.
+fn stake(ui: &Ui, look: Look<'_>, choice: &Choice, with: &mut Answering<'_>) -> Option<Stake> {
     if !choice.is_legal() || !choice.squares.is_empty() {
-        return;
+        return None;
     }
-    let Some(stake) = with.known.stake(look, &with.hand.filled(choice)) else { return };
+    let stake = with.known.stake(look, &with.hand.filled(choice))?;
     let (is_told, is_settled) = stake.is_told();
     if !is_settled {
         ui.ctx().request_repaint();
     }
-    if !is_told {
-        return;
-    }
+    is_told.then_some(stake)
+}
+
+/// What hangs on an answer: how whoever is asked comes off, then whoever else does not come off well.
+fn staked(ui: &mut Ui, look: Look<'_>, question: &Question, stake: &Stake) {
     let own = stake.of.iter().filter(|(who, _)| question.who == Some(**who));
     let others = stake.of.iter().filter(|(who, peril)| question.who != Some(**who) && peril.hurt > 0);
     ui.horizontal(|ui| {

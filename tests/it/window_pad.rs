@@ -45,7 +45,8 @@ impl Window {
             let across = if gap.x > 0.0 { Button::Right } else { Button::Left };
             let along = if gap.y > 0.0 { Button::Down } else { Button::Up };
             let level = to.y_range().intersection(at.y_range()).span() > 0.0;
-            for way in if level { [across, along] } else { [along, across] } {
+            let is_wide = gap.x.abs() > gap.y.abs();
+            for way in if level || is_wide { [across, along] } else { [along, across] } {
                 self.pad(way);
                 if self.focused().is_none_or(|(_, now)| now != at) {
                     break;

@@ -309,7 +309,7 @@ impl SureBlow {
             let name = look.name(guard);
             let order = Order::new(GUARD).at(look.aim(guard));
             let mut choice = Choice::new(order, format!("{name} guards"), Group::Defence, self.rules.guard).unless(may);
-            choice.cost = Some(if free { "free" } else { "its turn" }.to_owned());
+            choice.cost = Some(if free { "free" } else { "their turn" }.to_owned());
             let instead = Strike { target: guard, ..strike.clone() };
             offer(choice, &|scale| {
                 let given = if free { 0.0 } else { self.worth_of_turn(look, guard) };
