@@ -10,6 +10,8 @@ const THIN: f32 = 11.0;
 const LARGE: f32 = 0.4;
 /// How much farther something seems that is scrolled away.
 const AWAY: f32 = 500.0;
+/// How much farther something seems that does not lie straight ahead.
+const SLANT: f32 = 300.0;
 
 /// A button that the pad can go to.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -66,8 +68,9 @@ pub fn next(places: &[Place], from: Rect, (x, y): (i32, i32)) -> Option<Place> {
         let is_ahead = on > 1.0 && (beyond > 0.0 || on > along(from).span() * 0.4);
         let hidden = if place.is_seen { 0.0 } else { AWAY };
         let off = gap(aside(place.rect), aside(from));
+        let slant = if off > 0.0 { SLANT } else { 0.0 };
         let middle = (aside(place.rect).center() - aside(from).center()).abs();
-        is_ahead.then_some(beyond + on * 0.1 + off * 3.0 + middle * 0.05 + hidden)
+        is_ahead.then_some(beyond + on * 0.1 + off * 3.0 + slant + middle * 0.05 + hidden)
     };
     let ahead = places.iter().filter_map(|place| Some((far(place)?, *place)));
     ahead.min_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, place)| place)
@@ -124,6 +127,13 @@ mod tests {
         assert_eq!(to(3, (0, 1)), named("far"), "whatever else there is that way");
         assert_eq!(to(0, (-1, 0)), None);
         assert_eq!(to(0, (0, -1)), None);
+    }
+
+    #[test]
+    fn what_lies_straight_ahead_comes_before_what_lies_nearer_aside() {
+        let all = [place("low", 0.0, 40.0, 60.0), place("high", 70.0, 10.0, 60.0), place("ahead", 350.0, 45.0, 60.0)];
+        let next = next(&all, all[0].rect, (1, 0));
+        assert_eq!(next.map(|place| place.widget), Some(Widget::new("ahead")));
     }
 
     #[test]
