@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bevy::app::App;
 use bevy::ecs::prelude::{Res, ResMut, Resource};
-use bevy_egui::egui::{Align, Button, Context, Label, Layout, RichText, ScrollArea, TextEdit, Ui, Window, vec2};
+use bevy_egui::egui::{Align, Button, Context, Label, Layout, Order, RichText, ScrollArea, TextEdit, Ui, Window, vec2};
 
 use super::keys::Act;
 use super::lesson::Lessons;
@@ -120,7 +120,11 @@ fn book(context: &Context, rules: &Rules, lessons: Option<&[Arc<Lesson>]>, with:
     let mut open = true;
     let room = context.content_rect();
     let size = vec2((room.width() - 80.0).min(760.0), (room.height() - 120.0).min(540.0));
-    let window = Window::new(format!("Rulebook: {}", rules.title)).id("rulebook".into()).open(&mut open).fade_in(false);
+    let window = Window::new(format!("Rulebook: {}", rules.title))
+        .id("rulebook".into())
+        .order(Order::Foreground)
+        .open(&mut open)
+        .fade_in(false);
     let window =
         window.default_size(size).max_size(room.size() - vec2(24.0, 60.0)).default_pos(room.center() - size / 2.0);
     window.show(context, |ui| {

@@ -5,7 +5,7 @@ use bevy::app::App;
 use bevy::ecs::prelude::{On, ResMut, Resource};
 use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::{
-    Align2, Color32, Frame as Plate, Grid, Margin, RichText, ScrollArea, Sense, Ui, Vec2, Window, vec2,
+    Align2, Color32, Frame as Plate, Grid, Margin, Order, RichText, ScrollArea, Sense, Ui, Vec2, Window, vec2,
 };
 
 use super::book::{self, Book};
@@ -83,7 +83,8 @@ fn end(Frame { ui, look, .. }: Frame<'_>, mut with: With<'_>) {
     let em = theme::scale(ui.ctx());
     let width = (860.0 * em).min(room.width() - 40.0);
     let outcome = outcome(look, verdict);
-    let window = Window::new("The battle is over").collapsible(false).resizable(false).fade_in(false);
+    let window =
+        Window::new("The battle is over").order(Order::Foreground).collapsible(false).resizable(false).fade_in(false);
     window.anchor(Align2::CENTER_CENTER, [0.0, 0.0]).show(ui.ctx(), |ui| {
         ui.set_width(width);
         // Where there is little height all but the buttons goes up and down together.

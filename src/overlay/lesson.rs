@@ -7,7 +7,7 @@ use std::sync::Arc;
 use bevy::app::App;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::{ResMut, Resource, World};
-use bevy_egui::egui::{Button, Context, Frame, Key as Pressed, Margin, Panel, RichText, ScrollArea, Ui, Window};
+use bevy_egui::egui::{Button, Context, Frame, Key as Pressed, Margin, Order, Panel, RichText, ScrollArea, Ui, Window};
 
 use super::book::{self, Book};
 use super::hud::Places;
@@ -163,7 +163,10 @@ fn lesson(context: &Context, shown: &mut Shown, wishes: &mut Wishes, book: &mut 
     let mut open = true;
     let room = context.content_rect();
     let size = [(room.width() * 0.72).min(1000.0), (room.height() * 0.78).min(720.0)];
-    let window = Window::new(format!("Lesson: {}", shown.lesson.title)).id("lesson".into()).open(&mut open);
+    let window = Window::new(format!("Lesson: {}", shown.lesson.title))
+        .id("lesson".into())
+        .order(Order::Foreground)
+        .open(&mut open);
     window.default_size(size).default_pos(room.center() - bevy_egui::egui::vec2(size[0], size[1]) / 2.0).show(
         context,
         |ui| {

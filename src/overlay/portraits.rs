@@ -37,7 +37,7 @@ const FIRST: u64 = 8;
 #[derive(Resource, Default)]
 pub struct Portraits {
     painted: HashMap<(scene::Look, u32, bool), TextureHandle>,
-    grounds: Vec<(Arc<Board>, Key, u32, TextureHandle)>,
+    grounds: Vec<Ground>,
     /// What flies, by the name of the arm.
     flights: HashMap<String, TextureHandle>,
     /// All that is wanted is painted at once.
@@ -47,6 +47,9 @@ pub struct Portraits {
     /// In which pass a ground was painted last.
     ground_pass: u64,
 }
+
+/// The ground of a board in a face, so many pixels a square; nothing where it cannot be painted.
+type Ground = (Arc<Board>, Key, u32, Option<TextureHandle>);
 
 /// A painting as a texture.
 fn texture(context: &Context, name: &str, painted: &Pixmap) -> TextureHandle {
@@ -148,18 +151,18 @@ impl Portraits {
         let pixels = view.cell * painter.pixels_per_point();
         let most = SHEET / width.max(height).max(1);
         let fine = SQUARES.into_iter().find(|size| *size as f32 >= pixels * 0.9).unwrap_or(96).min(most.max(4));
-        let is_it = |(of, in_face, size, _): &&(Arc<Board>, Key, u32, TextureHandle)| {
-            Arc::ptr_eq(of, board) && *in_face == face && *size == fine
-        };
+        let is_it = |(of, in_face, size, _): &&Ground| Arc::ptr_eq(of, board) && *in_face == face && *size == fine;
         let known = self.grounds.iter().find(is_it).map(|(.., texture)| texture.clone());
-        let found = known.or_else(|| {
-            let painted = ground::paint(board, art::face(face.as_str())?, Square::new(-1, -1), (width, height), fine)?;
-            let made = texture(painter.ctx(), "ground", &painted);
+        let found = known.unwrap_or_else(|| {
+            let paint = |face| ground::paint(board, face, Square::new(-1, -1), (width, height), fine);
+            let painted = art::face(face.as_str()).and_then(paint);
+            let made = painted.map(|painted| texture(painter.ctx(), "ground", &painted));
             if self.grounds.len() >= MOST_GROUNDS {
                 self.grounds.drain(..1);
             }
+            // What cannot be painted is not tried again.
             self.grounds.push((board.clone(), face, fine, made.clone()));
-            Some(made)
+            made
         });
         if let Some(found) = found {
             let from = view.corner(Square::new(-1, -1));

@@ -1,8 +1,8 @@
 //! The window in which settings are changed: groups of rows on one page, keys on another.
 
 use bevy_egui::egui::{
-    Align, Color32, Context, Frame, Label, Layout, Margin, RichText, ScrollArea, Sense, Slider, Stroke, TextStyle, Ui,
-    Vec2, WidgetInfo, WidgetType, Window, vec2,
+    Align, Color32, Context, Frame, Label, Layout, Margin, Order, RichText, ScrollArea, Sense, Slider, Stroke,
+    TextStyle, Ui, Vec2, WidgetInfo, WidgetType, Window, vec2,
 };
 
 use super::super::keys::{self, Act};
@@ -40,7 +40,12 @@ pub fn window(context: &Context, settings: &mut Settings, likes: &mut Preference
     let em = theme::scale(context);
     let wide = (room.width() - 48.0).min(WIDE * em);
     let high = (room.height() - 130.0).min(560.0 * em);
-    let window = Window::new("Settings").id("settings".into()).open(&mut open).resizable(false).collapsible(false);
+    let window = Window::new("Settings")
+        .id("settings".into())
+        .order(Order::Foreground)
+        .open(&mut open)
+        .resizable(false)
+        .collapsible(false);
     let at = room.center() - vec2(wide, high + 60.0 * em) / 2.0;
     window.default_pos(at.max(room.min)).fade_in(false).show(context, |ui| {
         ui.set_width(wide);

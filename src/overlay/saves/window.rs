@@ -1,6 +1,8 @@
 //! The window in which saved battles are listed, loaded, named and shared.
 
-use bevy_egui::egui::{Align2, Button, Context, Frame, Label, Margin, RichText, ScrollArea, TextEdit, Ui, Window};
+use bevy_egui::egui::{
+    Align2, Button, Context, Frame, Label, Margin, Order, RichText, ScrollArea, TextEdit, Ui, Window,
+};
 
 use super::super::notices::Notices;
 use super::super::theme;
@@ -22,6 +24,7 @@ pub fn saves(context: &Context, with: &mut Saves, wishes: &mut Wishes, notices: 
     let mut open = true;
     let room = context.content_rect();
     let window = Window::new("Saved battles")
+        .order(Order::Foreground)
         .id("saves".into())
         .open(&mut open)
         .collapsible(false)
