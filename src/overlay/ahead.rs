@@ -59,7 +59,7 @@ impl Comes {
         let who = named(look, self.stings.iter().map(|sting| sting.by)).map(|names| format!("! {names} may react"));
         let leaves = named(look, self.leaves.iter().copied()).map(|names| format!("walks away from {names}"));
         let ends = match (self.begins, self.ends) {
-            (true, _) => Some("only begins in this turn"),
+            (true, _) => Some("takes longer than is left of the turn: it only begins now"),
             (false, true) => Some("ends the turn"),
             (false, false) => None,
         };
@@ -249,13 +249,18 @@ pub struct Peril {
     pub out: u32,
 }
 
-/// Tries before it is told, and after which no more are made.
-pub const TRIES: (u32, u32) = (12, 48);
+/// Tries before it is told how somebody comes off: a figure that stands still from then on.
+const TRIES: u32 = 60;
 
-/// Tries of what an answer brings, at most: one deed is played, not a round.
-pub const STAKES: u32 = 200;
+/// Tries of what an answer brings: one deed is played, not a round.
+const STAKES: u32 = 120;
 
 impl Peril {
+    /// Whether it has been tried often enough to be told.
+    pub const fn is_settled(&self) -> bool {
+        self.tries >= TRIES
+    }
+
     /// Counts how `who` came off this time.
     fn note(&mut self, before: Look<'_>, after: Look<'_>, who: Id) {
         let is_out = before.is_in_play(who) && !after.is_in_play(who);
@@ -279,7 +284,7 @@ impl Peril {
 
     /// In words, with how far off that may be.
     pub fn told(&self) -> Option<String> {
-        if self.tries < TRIES.0 {
+        if !self.is_settled() {
             return None;
         }
         if self.hurt == 0 {
@@ -306,15 +311,16 @@ pub struct Stake {
 }
 
 impl Stake {
-    /// Whether it has been tried often enough to be told, and as often as it is going to be.
-    pub const fn is_told(&self) -> (bool, bool) {
-        (self.tries >= TRIES.0, self.tries >= STAKES)
+    /// Whether it has been tried often enough to be told.
+    pub const fn is_settled(&self) -> bool {
+        self.tries >= STAKES
     }
 
     /// Where the figures come from, and how far off they may be.
     pub fn source(&self) -> String {
         let off = self.of.values().map(|peril| peril.off(peril.hurt)).fold(0.0, f64::max);
-        format!("Until somebody's next turn, tried out {} times: give or take {off} of 100", self.tries)
+        let how = "others who are asked answer as a computer would";
+        format!("Until somebody's next turn, tried out {} times: give or take {off} of 100; {how}", self.tries)
     }
 }
 

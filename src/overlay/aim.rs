@@ -12,13 +12,14 @@ use super::answers::Answering;
 use super::camera::View;
 use super::hand::Hand;
 use super::hud::drawers;
+use super::hud::slots::done_with;
 use super::log::LogPanel;
 use super::panels::{self, Panels};
 use super::sheet::Sheet;
 use super::timeline::Timeline;
 use super::view::FieldView;
 use super::{answers, odds, theme, tokens};
-use crate::battle::{Choice, Id, Key, Look};
+use crate::battle::{Choice, Group, Id, Key, Look};
 
 /// How wide the panel is.
 const WIDTH: f32 = 384.0;
@@ -93,7 +94,11 @@ fn header(ui: &mut Ui, look: Look<'_>, target: Id, with: &mut Answering<'_>) {
 /// Every way to act at `target`: what can be done, by deed, then what cannot.
 fn ways(ui: &mut Ui, look: Look<'_>, target: Id, with: &mut Answering<'_>) {
     let choices = with.known.choices(look);
-    let here = with.known.aimed(look).choices(&choices, target);
+    let mut here = with.known.aimed(look).choices(&choices, target);
+    // Whoever has taken an arm in hand is shown what can be done with it.
+    if let Some(arm) = &with.hand.wielded {
+        here.retain(|choice| choice.group == Group::Attack && done_with(&choice.order) == arm);
+    }
     extras(ui, &here, with);
     let (open, shut): (Vec<&Choice>, Vec<&Choice>) = here.into_iter().partition(|choice| choice.is_legal());
     let mut verbs: Vec<&str> = Vec::new();

@@ -188,11 +188,11 @@ fn stake(ui: &Ui, look: Look<'_>, choice: &Choice, with: &mut Answering<'_>) -> 
         return None;
     }
     let stake = with.known.stake(look, &with.hand.filled(choice))?;
-    let (is_told, is_settled) = stake.is_told();
-    if !is_settled {
+    if !stake.is_settled() {
         ui.ctx().request_repaint();
+        return None;
     }
-    is_told.then_some(stake)
+    Some(stake)
 }
 
 /// What hangs on an answer: how whoever is asked comes off, then whoever else does not come off well.

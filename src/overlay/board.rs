@@ -7,7 +7,7 @@ use bevy::ecs::prelude::{On, Res, ResMut};
 use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::{self, Painter, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, vec2};
 
-use super::ahead::{Approach, TRIES};
+use super::ahead::Approach;
 use super::camera::View;
 use super::course::Pace;
 use super::hand::Hand;
@@ -21,7 +21,7 @@ use super::pointer::Pointer;
 use super::portraits::Portraits;
 use super::preferences::{Preferences, Speed};
 use super::sheet::Sheet;
-use super::tokens::{Marked, crosshair, order, tokens, touched};
+use super::tokens::{Marked, Token, crosshair, order, tokens, touched};
 use super::view::{Drawn, FieldView};
 use super::wishes::Wishes;
 use super::{answers, ground, theme, way};
@@ -75,9 +75,13 @@ fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
     let under = response.hover_pos().map(|at| view.square(at));
     let pointer = with.pointer.cursor.or(under).filter(|square| look.board().contains(*square));
     with.pointer.hovered = pointer;
+    let everybody = Arc::new(order(look, &with.motion));
+    with.pointer.token = response.hover_pos().filter(|_| with.pointer.cursor.is_none()).and_then(|at| {
+        let is_here = |token: &&Token| token.fares.in_play && view.area(token.spot).contains(at);
+        everybody.iter().rfind(is_here).map(|token| token.id)
+    });
     let tints = with.laid().tints(look);
     let points = ui.ctx().pixels_per_point();
-    let everybody = Arc::new(order(look, &with.motion));
     with.view.drawn =
         Some(Drawn { view, page: response.rect, points, tints: tints.clone(), tokens: everybody.clone() });
     if with.view.staged {
@@ -132,7 +136,7 @@ fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
         let peril =
             going.as_ref().filter(|_| approach.is_none() && foresees(ui, with.view.foresees)).map(|(order, _)| {
                 let peril = with.known.peril(look, who, order);
-                if peril.tries < TRIES.1 {
+                if !peril.is_settled() {
                     ui.ctx().request_repaint();
                 }
                 peril
@@ -174,7 +178,7 @@ fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
         hint(&painter, look, room, square, going.as_ref().map(|(order, way)| (order, way.as_deref())));
     }
     with.carded.0 = pointer
-        .and_then(|square| at(look, square))
+        .and_then(|square| with.pointer.at(look, square))
         .filter(|_| with.hand.deed.is_none())
         .map(|who| (who, approach.clone()));
     let by_key = with.pointer.clicked.take();
@@ -261,7 +265,7 @@ pub fn at(look: Look<'_>, square: Square) -> Option<Id> {
 /// nobody is to be pointed at.
 fn goes(look: Look<'_>, with: &mut Field<'_>, square: Square) -> Option<(Order, Option<Arc<Way>>)> {
     let who = look.asked()?;
-    if with.hand.deed.is_none() && at(look, square).is_some() {
+    if with.hand.deed.is_none() && with.pointer.at(look, square).is_some() {
         return None;
     }
     let choice = with.hand.placing(&mut with.known, look)?;
@@ -286,7 +290,7 @@ fn cost(found: &Way) -> String {
 
 /// How whoever is asked would get at the enemy in a square who is out of reach: with what is wielded, else with anything.
 fn approach(look: Look<'_>, with: &mut Field<'_>, square: Square) -> Option<Arc<Approach>> {
-    let (who, target) = (look.asked()?, at(look, square)?);
+    let (who, target) = (look.asked()?, with.pointer.at(look, square)?);
     let is_turn =
         look.question().is_some_and(|question| question.choices.is_none() && look.is_played_here(question.side));
     if !is_turn || with.hand.deed.is_some() || with.hand.target.is_some() || !look.are_enemies(who, target) {
@@ -317,7 +321,7 @@ fn walk_and_strike(with: &mut Field<'_>, who: Id, approach: &Approach) {
 }
 
 fn clicked(look: Look<'_>, with: &mut Field<'_>, square: Square, order: Option<Order>) {
-    let there = at(look, square);
+    let there = with.pointer.at(look, square);
     // A click beside what is open closes it and does nothing else.
     let is_open = with.hand.target.is_some() || with.hand.open.is_some();
     if is_open && there.is_none_or(|who| with.hand.target == Some(who)) {
@@ -361,7 +365,7 @@ fn clicked(look: Look<'_>, with: &mut Field<'_>, square: Square, order: Option<O
 fn stepped_back(look: Look<'_>, with: &mut Field<'_>, pointer: Option<Square>) {
     if with.hand.holds_something() {
         with.hand.put_down();
-    } else if let Some(who) = pointer.and_then(|square| at(look, square)).filter(|who| !who.is_thing()) {
+    } else if let Some(who) = pointer.and_then(|square| with.pointer.at(look, square)).filter(|who| !who.is_thing()) {
         with.sheet.selected = Some(who);
         with.sheet.open = true;
     }

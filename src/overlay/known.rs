@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use bevy::ecs::prelude::Resource;
 
-use super::ahead::{Ahead, Approach, Comes, Peril, Stake, TRIES};
+use super::ahead::{Ahead, Approach, Comes, Peril, Stake};
 use super::layers::{Found, Layer, Threat};
 use crate::ai::{Mind, Skill};
 use crate::battle::{Choice, Chronicle, Decisions, Eyes, Forecast, Group, Id, Key, Look, Order};
@@ -15,8 +15,8 @@ use crate::board::{Footprint, Square};
 
 /// So long it is tried out in one frame.
 const AT_ONCE: Duration = Duration::from_millis(6);
-/// The same where nothing is known yet.
-const AT_FIRST: Duration = Duration::from_millis(40);
+/// The same of each answer to a question.
+const ANSWERS: Duration = Duration::from_millis(20);
 
 /// The group of the deeds that take somebody somewhere.
 const MOVE: Group = Group::Move;
@@ -219,7 +219,7 @@ impl Known {
         self.refresh(look);
         let peril = self.perils.entry(order.to_string()).or_default();
         let begun = Instant::now();
-        while peril.tries < TRIES.1 {
+        while !peril.is_settled() {
             self.ahead.venture(look, who, order, peril);
             if begun.elapsed() > AT_ONCE {
                 break;
@@ -228,22 +228,17 @@ impl Known {
         peril.clone()
     }
 
-    /// What hangs on an answer to the question at hand: tried out a little further each time that somebody asks, and often
-    /// enough to be told the first time.
+    /// What hangs on an answer to the question at hand: tried out a little further each time that somebody asks.
     pub fn stake(&mut self, look: Look<'_>, order: &Order) -> Option<Stake> {
         self.refresh(look);
         let question = look.question().filter(|question| question.choices.is_some())?;
         let of = (question.who?, question.by);
         let stake = self.stakes.entry(order.to_string()).or_default();
         let begun = Instant::now();
-        loop {
-            let (is_told, is_settled) = stake.is_told();
-            let enough = if is_told { AT_ONCE } else { AT_FIRST };
-            if is_settled || begun.elapsed() > enough {
-                return Some(stake.clone());
-            }
+        while !stake.is_settled() && begun.elapsed() < ANSWERS {
             self.ahead.stake(look, of, order, stake);
         }
+        Some(stake.clone())
     }
 
     /// How whoever is asked would best get at somebody who is out of reach; with nothing but `arm`, if that is given.

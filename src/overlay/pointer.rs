@@ -16,6 +16,8 @@ use crate::board::{Footprint, Square};
 pub struct Pointer {
     /// The square under the pointer.
     pub hovered: Option<Square>,
+    /// The token under the pointer: of several in a square the one that is meant.
+    pub token: Option<Id>,
     /// The square that the keys point at, until the pointer moves.
     pub cursor: Option<Square>,
     /// A square that was clicked by key.
@@ -58,7 +60,13 @@ impl Pointer {
 
     /// Whoever is in the square that is pointed at.
     pub fn over(&self, look: Look<'_>) -> Option<Id> {
-        self.hovered.and_then(|square| board::at(look, square))
+        self.hovered.and_then(|square| self.at(look, square))
+    }
+
+    /// Whoever is meant by this square: the token under the pointer, if it is there.
+    pub fn at(&self, look: Look<'_>, square: Square) -> Option<Id> {
+        let token = self.token.filter(|id| look.knows_of(*id) && look.footprint(*id).contains(square));
+        token.or_else(|| board::at(look, square))
     }
 
     /// Whoever is pointed at, on the field or by a panel.
@@ -77,7 +85,7 @@ impl Pointer {
     pub fn sight_from(&self, look: Look<'_>) -> Option<Footprint> {
         let asked = || look.asked().map(|who| look.footprint(who));
         let pointed = self.hovered.map(|square| {
-            let body = board::at(look, square).filter(|id| !id.is_thing());
+            let body = self.at(look, square).filter(|id| !id.is_thing());
             body.map_or_else(|| Footprint::one(square), |body| look.footprint(body))
         });
         pointed.or_else(asked)

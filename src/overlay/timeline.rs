@@ -166,6 +166,11 @@ impl Timeline {
         !self.marks.is_empty()
     }
 
+    /// The decision that was made last, in words.
+    pub fn latest(&self, look: Look<'_>) -> Option<String> {
+        self.said(look, self.marks.len().checked_sub(1)?)
+    }
+
     /// A decision in words, by its place among all.
     pub fn said(&self, look: Look<'_>, at: usize) -> Option<String> {
         self.marks.get(at).map(|mark| mark.words(look))

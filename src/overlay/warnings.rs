@@ -19,6 +19,8 @@ const MOST_NAMED: usize = 3;
 pub fn warns(world: &World, battle: Entity, order: &Order, (shown, overlay): (&Shown, &mut Overlay)) -> bool {
     let Some(look) = Look::at(world, battle).filter(|_| overlay.of::<Preferences>().warns) else { return false };
     let look = shown.seen(look);
+    // What waited for a second word waits no longer once something else is said.
+    overlay.edit::<Hand>().sure.take_if(|sure| sure != order);
     if order.verb == END_TURN { passes(look, overlay) } else { is_grave(look, order, overlay) }
 }
 

@@ -96,7 +96,7 @@ fn every_game_is_learned_by_playing() {
     for name in ["Scale & Toughness", "Liberi Gothica", "Zones", "Old School", "Hursagmu"] {
         let mut harness = sized(at_the_start(), PAGE);
         harness.run();
-        harness.get_by_label(&format!("Learn {name} by playing")).click();
+        harness.get_by_label(&format!("A first battle of {name}")).click();
         harness.run_steps(3);
         let look = harness.now();
         assert_eq!(look.rules().title, name);

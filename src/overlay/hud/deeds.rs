@@ -71,7 +71,7 @@ fn bar(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Bar<'_>) {
     }
     with.answers.offers.orders.clear();
     let Some(question) = look.question().filter(|question| look.is_played_here(question.side)) else {
-        within(ui, row(rect.top(), rect.bottom() - time), &mut |ui| waiting(ui, look));
+        within(ui, row(rect.top(), rect.bottom() - time), &mut |ui| waiting(ui, look, &with.timeline));
         return;
     };
     if with.pace.auto {
@@ -89,8 +89,8 @@ fn bar(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Bar<'_>) {
     });
 }
 
-/// Whoever is waited for.
-fn waiting(ui: &mut Ui, look: Look<'_>) {
+/// What was decided last, and whoever is waited for.
+fn waiting(ui: &mut Ui, look: Look<'_>, timeline: &Timeline) {
     ui.horizontal_centered(|ui| {
         let asked = look.asked();
         if let Some(who) = asked {
@@ -101,7 +101,12 @@ fn waiting(ui: &mut Ui, look: Look<'_>) {
             (Some(question), None) => format!("Waiting for {}…", look.side_name(question.side)),
             (None, _) => "Nothing is being asked.".to_owned(),
         };
-        ui.label(RichText::new(said).size(16.0 * theme::scale(ui.ctx())).color(theme::faint()));
+        let size = 16.0 * theme::scale(ui.ctx());
+        ui.label(RichText::new(said).size(size).color(theme::faint()));
+        if let Some(last) = timeline.latest(look) {
+            ui.add_space(16.0);
+            ui.label(RichText::new(last).size(size));
+        }
     });
 }
 
@@ -125,7 +130,10 @@ fn prompt(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Answering
         let size = 16.0 * theme::scale(ui.ctx());
         match answers::once_more(look, with) {
             Some(words) => ui.label(RichText::new(words).strong().size(size).color(theme::bad())),
-            None => ui.label(RichText::new(&question.prompt).strong().size(size)),
+            None => {
+                let words = with.hand.wielded.as_ref().map(|arm| format!("{arm}: at whom?"));
+                ui.label(RichText::new(words.as_ref().unwrap_or(&question.prompt)).strong().size(size))
+            }
         };
         for rule in &question.rules {
             crate::overlay::book::link(ui, look, &mut with.book, *rule);

@@ -101,7 +101,7 @@ impl Sheet {
         if count > 0 {
             let next = now.map_or(0, |now| (now as isize + step).rem_euclid(count));
             self.selected = fighters.get(next as usize).copied();
-            view.centre = self.selected;
+            view.place = self.selected.map(|who| look.footprint(who).at);
         }
     }
 }

@@ -106,12 +106,12 @@ fn game(ui: &mut Ui, (index, game): (usize, &Game), with: &mut Start<'_>) {
             ui.add_space(3.0 * em);
             let Some(scenario) = first else { return };
             let won = with.laurels.of(&scenario.name).next().is_some();
-            let text = if won { "✔ Learn by playing" } else { "Learn by playing" };
+            let text = if won { "✔ A first battle" } else { "A first battle" };
             let text = RichText::new(text).strong().color(panels.on_plate);
             let learn = Button::new(text).fill(panels.plate).corner_radius(panels.round);
             let learn = ui.add_sized(vec2(ui.available_width(), 28.0 * em), learn);
             learn.widget_info(|| {
-                WidgetInfo::labeled(WidgetType::Button, true, format!("Learn {} by playing", game.title))
+                WidgetInfo::labeled(WidgetType::Button, true, format!("A first battle of {}", game.title))
             });
             above = Some(learn.rect.top());
             let tip = format!("{}: {} You begin at once.", scenario.title, scenario.blurb);
