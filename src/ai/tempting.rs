@@ -24,8 +24,7 @@ pub(super) fn choices(look: Look<'_>, who: Id) -> Vec<Choice> {
     among(look, who, |_| true).1.into_iter().map(|(_, choice)| choice).collect()
 }
 
-/// What orders are worth, in the order in which they were weighed: whoever looks again for somewhere to go weighs the
-/// same ones in the same order.
+/// What orders are worth, one after the other. A second look for somewhere to go weighs the same orders in the same row.
 #[derive(Default)]
 pub(super) struct Told {
     known: Vec<(Order, Option<Worth>)>,

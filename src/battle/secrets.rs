@@ -35,8 +35,7 @@ pub fn came_to_light(world: &World, before: Entity, now: Entity) -> Option<&'sta
 }
 
 impl Look<'_> {
-    /// Which decision of those who look on came last, counted from the first of the battle, and whether dice have fallen
-    /// since.
+    /// The place of their own last decision among all decisions, and whether dice have fallen since.
     pub fn last_decided_here(self) -> Option<(usize, bool)> {
         let all = &self.battle::<Decisions>()?.0;
         let last = all.iter().rposition(|decision| self.is_played_here(decision.side))?;

@@ -306,7 +306,7 @@ impl Peril {
 pub struct Stake {
     /// How often it was tried.
     pub tries: u32,
-    /// How those come off who are on the side of whoever is asked, and whoever brought it about.
+    /// How the asked side comes off, and the one who put the question.
     pub of: BTreeMap<Id, Peril>,
 }
 

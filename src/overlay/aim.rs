@@ -1,5 +1,4 @@
-//! What can be done to whoever is aimed at: a small panel beside the token,
-//! with the odds of each way.
+//! The ways to act at the target: a small panel beside the token, with the odds of each.
 
 use bevy::app::App;
 use bevy::ecs::prelude::Res;
@@ -12,14 +11,14 @@ use super::answers::Answering;
 use super::camera::View;
 use super::hand::Hand;
 use super::hud::drawers;
-use super::hud::slots::done_with;
+use super::hud::slots::strikes_with;
 use super::log::LogPanel;
 use super::panels::{self, Panels};
 use super::sheet::Sheet;
 use super::timeline::Timeline;
 use super::view::FieldView;
 use super::{answers, odds, theme, tokens};
-use crate::battle::{Choice, Group, Id, Key, Look};
+use crate::battle::{Choice, Id, Key, Look};
 
 /// How wide the panel is.
 const WIDTH: f32 = 384.0;
@@ -28,7 +27,7 @@ const SHARE: f32 = 0.45;
 /// Room for the button that tells why.
 const WHY: f32 = 52.0;
 
-/// What can be done to whoever is aimed at.
+/// The ways to act at the target.
 pub fn plugin(app: &mut App) {
     app.add_panel(panels::Height::Popups, beside);
 }
@@ -97,7 +96,7 @@ fn ways(ui: &mut Ui, look: Look<'_>, target: Id, with: &mut Answering<'_>) {
     let mut here = with.known.aimed(look).choices(&choices, target);
     // Whoever has taken an arm in hand is shown what can be done with it.
     if let Some(arm) = &with.hand.wielded {
-        here.retain(|choice| choice.group == Group::Attack && done_with(&choice.order) == arm);
+        here.retain(|choice| strikes_with(choice, arm));
     }
     extras(ui, &here, with);
     let (open, shut): (Vec<&Choice>, Vec<&Choice>) = here.into_iter().partition(|choice| choice.is_legal());

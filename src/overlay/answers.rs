@@ -34,7 +34,7 @@ const MANY: usize = 8;
 /// How high a card is that can be laid.
 const CARD: f32 = 108.0;
 
-/// So many are told of whom an answer harms.
+/// So many are named beside an answer that harms them.
 const MOST_TOLD: usize = 3;
 
 /// The verb of answers that send one of one's own to act.
@@ -150,11 +150,8 @@ fn beside(
             let everything = with.offers.everything;
             let best = with.known.usual(look);
             let shown: Vec<&Choice> = choices.iter().filter(|choice| choice.is_legal() || everything).collect();
-            let stakes: Vec<Option<Stake>> = if foresees {
-                shown.iter().map(|choice| stake(ui, look, choice, with)).collect()
-            } else {
-                vec![None; shown.len()]
-            };
+            let stakes: Vec<Option<Stake>> =
+                shown.iter().map(|choice| foresees.then(|| stake(ui, look, choice, with))?).collect();
             // Where nobody comes to harm whatever is answered, nothing hangs on it.
             let is_harmless = stakes.iter().flatten().all(|stake| stake.of.values().all(|peril| peril.hurt == 0));
             Grid::new("answers").num_columns(2).spacing(vec2(12.0, 4.0)).show(ui, |ui| {
@@ -195,7 +192,7 @@ fn stake(ui: &Ui, look: Look<'_>, choice: &Choice, with: &mut Answering<'_>) -> 
     Some(stake)
 }
 
-/// What hangs on an answer: how whoever is asked comes off, then whoever else does not come off well.
+/// What hangs on an answer: the odds of the one who is asked, then of others who are harmed.
 fn staked(ui: &mut Ui, look: Look<'_>, question: &Question, stake: &Stake) {
     let own = stake.of.iter().filter(|(who, _)| question.who == Some(**who));
     let others = stake.of.iter().filter(|(who, peril)| question.who != Some(**who) && peril.hurt > 0);

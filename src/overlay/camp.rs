@@ -1,5 +1,5 @@
-//! The camp before a battle: a page for each of those who are there, with how they are and what they can make of it; the
-//! hours that are left, and the way out. It takes the place of the field, which lies a day or more away.
+//! The camp before a battle. Everybody there has a page: how they are, and what they can do. Below stand the hours that are
+//! left, and the way out. It takes the place of the field, which lies a day or more away.
 
 use std::sync::Arc;
 

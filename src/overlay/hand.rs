@@ -4,7 +4,7 @@
 use bevy::app::App;
 use bevy::ecs::prelude::{On, ResMut, Resource};
 
-use super::hud::slots::{Kind, done_with};
+use super::hud::slots::{Kind, strikes_with};
 use super::known::{Bands, Known};
 use super::panels::{Back, Begun, Decided, Panels, Pressed, Seen};
 use super::pointer::Pointer;
@@ -137,8 +137,7 @@ impl Hand {
         let ways: Vec<&Choice> = aimed
             .choices(&choices, who)
             .into_iter()
-            .filter(|choice| choice.is_legal() && choice.group == Group::Attack)
-            .filter(|choice| done_with(&choice.order) == arm)
+            .filter(|choice| choice.is_legal() && strikes_with(choice, arm))
             .collect();
         match ways.as_slice() {
             [one] => (Some(self.filled(one)), true),

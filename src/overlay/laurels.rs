@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use bevy::app::App;
 use bevy::ecs::prelude::{Resource, World};
 
+use super::kept;
 use super::screen::{Overlay, Shown};
 use super::start::Seat;
 use crate::battle::{Look, SideId, verdict};
-use crate::files;
 use crate::record::Origin;
 
 /// No file of them is larger.
@@ -40,18 +40,10 @@ impl Laurels {
 
     /// Those that are kept there; a file that cannot be read is as good as none, and what is wrong with it is told.
     pub fn kept_in(place: Option<PathBuf>) -> (Self, Option<String>) {
-        let read = |place: &PathBuf| match files::read(place, MOST_BYTES) {
-            Ok(text) => ron::from_str::<Won>(&String::from_utf8_lossy(&text)).map_err(|why| why.to_string()),
-            Err(why) if why.kind() == std::io::ErrorKind::NotFound => Ok(Won::new()),
-            Err(why) => Err(why.to_string()),
-        };
-        match place.as_ref().map_or(Ok(Won::new()), read) {
-            Ok(won) => (Self { won, place }, None),
-            Err(why) => {
-                let file = place.map(|place| place.display().to_string()).unwrap_or_default();
-                // What cannot be read is not written over.
-                (Self::default(), Some(format!("{file}: {why}; battles that were won are not marked")))
-            }
+        match place.as_deref().map_or(Ok(None), |place| kept::read(place, MOST_BYTES)) {
+            Ok(won) => (Self { won: won.unwrap_or_default(), place }, None),
+            // What cannot be read is not written over.
+            Err(why) => (Self::default(), Some(format!("{why}; battles that were won are not marked"))),
         }
     }
 
@@ -65,14 +57,7 @@ impl Laurels {
         if !self.won.entry(scenario.to_owned()).or_default().insert(side.to_owned()) {
             return Ok(());
         }
-        let Some(place) = &self.place else { return Ok(()) };
-        let wrong = |why: String| format!("{}: {why}", place.display());
-        if let Some(folder) = place.parent() {
-            std::fs::create_dir_all(folder).map_err(|why| wrong(why.to_string()))?;
-        }
-        let pretty = ron::ser::PrettyConfig::default();
-        let text = ron::ser::to_string_pretty(&self.won, pretty).map_err(|why| wrong(why.to_string()))?;
-        files::write(place, text.as_bytes()).map_err(|why| wrong(why.to_string()))
+        self.place.as_deref().map_or(Ok(()), |place| kept::write(place, &self.won))
     }
 }
 

@@ -26,6 +26,7 @@ mod end;
 mod ground;
 mod hand;
 mod hud;
+mod kept;
 mod keys;
 mod known;
 mod laurels;

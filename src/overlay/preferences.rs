@@ -10,6 +10,7 @@ use bevy::app::App;
 use bevy::ecs::prelude::{Res, ResMut, Resource};
 use serde::{Deserialize, Serialize};
 
+use super::kept;
 use super::keys::{Act, Changed, ChangedPad};
 use super::panels::{Back, Height, Page, Panels, Pressed};
 use super::screen::Overlay;
@@ -121,16 +122,9 @@ impl Preferences {
     pub fn kept() -> (Self, Option<String>) {
         let Some(place) = Self::place() else { return (Self::default(), None) };
         place.parent().into_iter().for_each(files::sweep);
-        let text = match files::read(&place, MOST_BYTES) {
-            Ok(text) => String::from_utf8_lossy(&text).into_owned(),
-            Err(why) if why.kind() == std::io::ErrorKind::NotFound => return (Self::default(), None),
-            Err(why) => {
-                return (Self::default(), Some(format!("{}: {why}; the usual settings are used", place.display())));
-            }
-        };
-        match ron::from_str::<Self>(&text) {
-            Ok(kept) => (kept.sound(), None),
-            Err(why) => (Self::default(), Some(format!("{}: {why}; the usual settings are used", place.display()))),
+        match kept::read::<Self>(&place, MOST_BYTES) {
+            Ok(kept) => (kept.unwrap_or_default().sound(), None),
+            Err(why) => (Self::default(), Some(format!("{why}; the usual settings are used"))),
         }
     }
 
@@ -147,14 +141,7 @@ impl Preferences {
 
     /// Keeps them for the next time.
     fn keep(&self) -> Result<(), String> {
-        let Some(place) = Self::place() else { return Ok(()) };
-        let wrong = |why: std::io::Error| format!("{}: {why}", place.display());
-        if let Some(folder) = place.parent() {
-            std::fs::create_dir_all(folder).map_err(wrong)?;
-        }
-        let text =
-            ron::ser::to_string_pretty(self, ron::ser::PrettyConfig::default()).map_err(|why| why.to_string())?;
-        files::write(&place, text.as_bytes()).map_err(wrong)
+        Self::place().map_or(Ok(()), |place| kept::write(&place, self))
     }
 }
 

@@ -222,7 +222,7 @@ impl Combo {
         Ok(declared)
     }
 
-    /// The blows of an order, worked out once for whoever only weighs it.
+    /// The blows of an order. They are worked out once where nobody reads the words.
     fn checked(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Declared, Refusal> {
         let check = || self.checked_afresh(look, who, order);
         if look.wants_words() { check() } else { look.keep_each("combos", who, order, check) }

@@ -54,6 +54,11 @@ pub fn done_with(order: &Order) -> &str {
     order.with.unwrap_or(order.verb).as_str()
 }
 
+/// Whether a choice is an attack with this.
+pub fn strikes_with(choice: &Choice, arm: &str) -> bool {
+    choice.group == Group::Attack && done_with(&choice.order) == arm
+}
+
 /// The slots for these choices.
 pub fn slots(choices: &[Choice]) -> Vec<Slot> {
     let mut arms: Vec<&str> = Vec::new();

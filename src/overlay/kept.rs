@@ -1,0 +1,35 @@
+//! What the window keeps between runs in a small file of its own.
+
+use std::path::Path;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::files;
+
+/// What lies in a file; nothing where there is none.
+///
+/// # Errors
+/// With the file and what is wrong with it.
+pub fn read<T: DeserializeOwned>(place: &Path, most_bytes: u64) -> Result<Option<T>, String> {
+    let wrong = |why: String| format!("{}: {why}", place.display());
+    match files::read(place, most_bytes) {
+        Ok(text) => ron::from_str(&String::from_utf8_lossy(&text)).map(Some).map_err(|why| wrong(why.to_string())),
+        Err(why) if why.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(why) => Err(wrong(why.to_string())),
+    }
+}
+
+/// Writes it for the next time, with the folder that it lies in.
+///
+/// # Errors
+/// With the file and why it cannot be written.
+pub fn write<T: Serialize>(place: &Path, what: &T) -> Result<(), String> {
+    let wrong = |why: String| format!("{}: {why}", place.display());
+    if let Some(folder) = place.parent() {
+        std::fs::create_dir_all(folder).map_err(|why| wrong(why.to_string()))?;
+    }
+    let pretty = ron::ser::PrettyConfig::default();
+    let text = ron::ser::to_string_pretty(what, pretty).map_err(|why| wrong(why.to_string()))?;
+    files::write(place, text.as_bytes()).map_err(|why| wrong(why.to_string()))
+}
