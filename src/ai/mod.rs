@@ -137,7 +137,7 @@ impl Mind {
     /// What those do who can strike without going anywhere: where else they could stand need not be known. For the
     /// others all that they could do.
     fn at_once(&mut self, look: Look<'_>, who: Id, told: &mut Told) -> Result<Order, Vec<Choice>> {
-        let (listing, first) = tempting::among(look, who, |deed| !deed.only_goes());
+        let (listing, first) = tempting::among(look, who, |deed| !deed.nature().only_goes);
         let (places, choices): (Vec<usize>, Vec<Choice>) = first.into_iter().unzip();
         let (order, strikes) = self.best(look, who, &choices, told);
         let stays = strikes && !presses(look, who) && !goes_first(look, who);
@@ -146,7 +146,7 @@ impl Mind {
             return Ok(order);
         }
         let mut all: Vec<_> = places.into_iter().zip(choices).collect();
-        all.extend(listing.legal_by_deed(who, |deed| deed.only_goes()));
+        all.extend(listing.legal_by_deed(who, |deed| deed.nature().only_goes));
         all.sort_by_key(|(place, _)| *place);
         Err(all.into_iter().map(|(_, choice)| choice).collect())
     }
@@ -226,7 +226,7 @@ impl Mind {
                 if worth <= NOTHING && may_end {
                     continue;
                 }
-                if look.deed(order.verb).is_ok_and(|deed| deed.bides()) {
+                if look.deed(order.verb).is_ok_and(|deed| deed.nature().bides) {
                     bides.push((worth, order, index));
                     continue;
                 }

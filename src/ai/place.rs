@@ -224,7 +224,7 @@ pub(super) fn danger(look: Look<'_>, who: Id, body: Footprint) -> f64 {
 
 /// Whether there is anything to be done for those who wait for others to come.
 fn can_wait(look: Look<'_>) -> bool {
-    look.rules().deeds.values().any(|deed| deed.bides())
+    look.rules().deeds.values().any(|deed| deed.nature().bides)
 }
 
 /// What it costs to be led to `at` by a deed that goes somewhere.

@@ -45,7 +45,7 @@ pub(super) fn weigh(look: Look<'_>, question: &Question, legal: &[Choice]) -> Ve
 /// What somebody could do now, whatever it costs, but for going somewhere.
 fn offers(look: Look<'_>, who: Id) -> Vec<Order> {
     let mut choices = Vec::new();
-    for deed in look.rules().deeds.values().filter(|deed| !deed.only_goes() && !deed.in_camp()) {
+    for deed in look.rules().deeds.values().filter(|deed| !deed.nature().only_goes && deed.nature().in_turns) {
         deed.choices(look, who, &mut choices);
     }
     let legal = choices.into_iter().filter(|choice| choice.is_legal() && choice.squares.is_empty());

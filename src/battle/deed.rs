@@ -8,35 +8,107 @@ use crate::board::{Footprint, Square};
 /// Where somebody would stand by then, and the word of the occasion, if it has one.
 pub type There = (Footprint, Option<Key>);
 
+/// What a deed is, whoever does it: told by the rules, without a battle.
+#[derive(Clone, Copy, Debug)]
+pub struct Nature {
+    /// The verb of its orders.
+    pub verb: Key,
+    /// What it is about.
+    pub group: Group,
+    /// The stage in which it is resolved.
+    pub stage: Stage,
+    /// What of its orders it reads beside the verb; what else they say is refused.
+    pub reads: &'static [Reads],
+    /// Whether it is done in turns.
+    pub in_turns: bool,
+    /// Whether it is done in camp, in hours.
+    pub in_camp: bool,
+    /// Whether orders may say more than its choices list, so that each is looked at by itself.
+    pub says_more: bool,
+    /// Whether nothing comes of it but that whoever does it stands elsewhere.
+    pub only_goes: bool,
+    /// Whether it tells for each of its steps that it has been gone ([`Table::go_for`]), so that an economy which counts
+    /// steps takes no more than were.
+    pub pays_as_it_goes: bool,
+    /// Whether it only makes ready for what others may do: what is left to whoever can neither strike nor come nearer.
+    pub bides: bool,
+    /// Whether anything ever speaks for it, a forecast or a worth of its own. A computer that thinks does not even ask what
+    /// there is to do of the others; where bodies go it asks all the same.
+    pub tempts: bool,
+}
+
+impl Nature {
+    /// A deed of turns that reads nothing beside its verb.
+    pub fn of(verb: impl Into<Key>, group: Group, stage: Stage) -> Self {
+        Self {
+            verb: verb.into(),
+            group,
+            stage,
+            reads: &[],
+            in_turns: true,
+            in_camp: false,
+            says_more: false,
+            only_goes: false,
+            pays_as_it_goes: false,
+            bides: false,
+            tempts: true,
+        }
+    }
+
+    /// The same, which reads this of its orders.
+    pub fn reading(self, reads: &'static [Reads]) -> Self {
+        Self { reads, ..self }
+    }
+
+    /// The same, done in camp and not in turns.
+    pub fn in_camp(self) -> Self {
+        Self { in_turns: false, in_camp: true, ..self }
+    }
+
+    /// The same, done in camp as well as in turns.
+    pub fn in_camp_too(self) -> Self {
+        Self { in_camp: true, ..self }
+    }
+
+    /// The same, whose orders may say more than its choices list.
+    pub fn says_more(self) -> Self {
+        Self { says_more: true, ..self }
+    }
+
+    /// The same, of which nothing comes but another place.
+    pub fn only_goes(self) -> Self {
+        Self { only_goes: true, ..self }
+    }
+
+    /// The same, which tells of each step that it has been gone.
+    pub fn pays_as_it_goes(self) -> Self {
+        Self { pays_as_it_goes: true, ..self }
+    }
+
+    /// The same, which only makes ready for what others may do.
+    pub fn bides(self) -> Self {
+        Self { bides: true, ..self }
+    }
+
+    /// The same, for which nothing ever speaks unless `tempts`.
+    pub fn tempting(self, tempts: bool) -> Self {
+        Self { tempts, ..self }
+    }
+}
+
 /// Something that combatants can do on their turn.
 pub trait Deed: Debug + Send + Sync {
+    /// What it is, whoever does it.
+    fn nature(&self) -> Nature;
+
     /// The verb of its orders.
-    fn verb(&self) -> Key;
+    fn verb(&self) -> Key {
+        self.nature().verb
+    }
 
     /// What it is about.
-    fn group(&self) -> Group;
-
-    /// The stage in which it is resolved.
-    fn stage(&self) -> Stage;
-
-    /// What of its orders it reads beside the verb; what else they say is refused.
-    fn reads(&self) -> &'static [Reads] {
-        &[]
-    }
-
-    /// Whether it is done in camp, in hours, and not in a turn.
-    fn in_camp(&self) -> bool {
-        false
-    }
-
-    /// Whether it is done in camp as well as in a turn.
-    fn in_camp_too(&self) -> bool {
-        false
-    }
-
-    /// Whether orders may say more than its choices list, so that each is looked at by itself.
-    fn says_more(&self) -> bool {
-        false
+    fn group(&self) -> Group {
+        self.nature().group
     }
 
     /// The name under which the economy knows its price, if not the verb.
@@ -72,34 +144,12 @@ pub trait Deed: Debug + Send + Sync {
         None
     }
 
-    /// Whether nothing comes of it but that `who` stands elsewhere.
-    fn only_goes(&self) -> bool {
-        false
-    }
-
     /// Whether a deed that only goes somewhere gets there at one go, if nobody stands in the way.
     ///
     /// # Errors
     /// With the reason why it never does.
     fn goes_anywhere(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Allowed {
         Ok(())
-    }
-
-    /// Whether it tells for each of its steps that it has been gone ([`Table::go_for`]), so that an economy which counts
-    /// steps takes no more than were.
-    fn pays_as_it_goes(&self) -> bool {
-        false
-    }
-
-    /// Whether it only makes ready for what others may do: what is left to whoever can neither strike nor come nearer.
-    fn bides(&self) -> bool {
-        false
-    }
-
-    /// Whether anything ever speaks for it, a forecast or a worth of its own. A computer that thinks does not even ask what
-    /// there is to do of the others; where bodies go it asks all the same.
-    fn tempts(&self) -> bool {
-        true
     }
 
     /// The squares that `who` would step to one after the other, for those who

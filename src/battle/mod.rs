@@ -72,7 +72,7 @@ pub use combatant::{
     Things, Until, Willing, Wound, Wounds,
 };
 pub use copy::{Falls, Scratch, Twin};
-pub use deed::{Deed, There};
+pub use deed::{Deed, Nature, There};
 pub use dictionary::Dictionary;
 pub use encounter::{Army, Chooses, Encounter, Uncertain, Wanderers};
 pub(crate) use events::hears;

@@ -99,7 +99,7 @@ impl Look<'_> {
     /// With the first part of it that nobody reads, or that is nowhere.
     pub fn heeds(&self, deed: &dyn Deed, order: &Order) -> Allowed {
         self.says_no_more(deed, order)?;
-        let reads = deed.reads();
+        let reads = deed.nature().reads;
         if reads.contains(&Reads::At) && !reads.contains(&Reads::Named) {
             let mut names = order.at.iter().filter_map(|aim| aim.who);
             names.try_for_each(|name| self.named_or_refuse(name).map(drop))?;
@@ -117,7 +117,7 @@ impl Look<'_> {
     /// # Errors
     /// With the first part of it that is too much, and everything that is not.
     pub fn says_no_more(&self, deed: &dyn Deed, order: &Order) -> Allowed {
-        let reads = deed.reads();
+        let reads = deed.nature().reads;
         let Some(what) = too_much(order, reads) else { return Ok(()) };
         let takes: Vec<&str> = reads.iter().map(|each| each.words()).collect();
         let takes = if takes.is_empty() { "nothing more".to_owned() } else { takes.join(", ") };

@@ -16,20 +16,8 @@ use crate::mechanics::turn::seconds::{Seconds, SecondsRules};
 struct Blow;
 
 impl Deed for Blow {
-    fn verb(&self) -> Key {
-        Key::from("strike")
-    }
-
-    fn group(&self) -> Group {
-        Group::Attack
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Attacks
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::At]
+    fn nature(&self) -> Nature {
+        Nature::of("strike", Group::Attack, Stage::Attacks).reading(&[Reads::At])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

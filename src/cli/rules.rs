@@ -162,8 +162,8 @@ fn words(out: &mut impl Write, rules: &Rules, as_json: bool) -> Result<ExitCode,
     let texts = |names: Vec<&Key>| names.into_iter().map(|name| name.to_string()).collect::<Vec<_>>();
     let deed = |deed: &Arc<dyn Deed>| {
         let manners = texts(spoken.all(Word::Manner(deed.verb())).collect()).join(", ");
-        let by = Some(manners).filter(|manners| deed.reads().contains(&Reads::Manner) && !manners.is_empty());
-        let parts = deed.reads().iter().map(|reads| reads.words());
+        let by = Some(manners).filter(|manners| deed.nature().reads.contains(&Reads::Manner) && !manners.is_empty());
+        let parts = deed.nature().reads.iter().map(|reads| reads.words());
         let parts: Vec<String> = parts.map(str::to_owned).chain(by).collect();
         if parts.is_empty() { deed.verb().to_string() } else { format!("{} ({})", deed.verb(), parts.join(", ")) }
     };

@@ -118,7 +118,7 @@ pub(super) fn order(look: Look<'_>, order: &Spoken) -> Result<(), Unknown> {
             return Err(unknown("deed", &order.verb, texts(rules.deeds.keys()).into_iter().chain(answers)));
         }
     };
-    let (reads, board) = (deed.reads(), look.board());
+    let (reads, board) = (deed.nature().reads, look.board());
     // What has been broken is still known by its name.
     let was_there = |name: &str| board.objects.iter().any(|thing| thing.name.eq_ignore_ascii_case(name));
     if reads.contains(&Reads::At) && !reads.contains(&Reads::Named) {

@@ -19,7 +19,7 @@ pub(super) struct Way {
 /// One way to each place that somebody could go to now, the cheapest first.
 pub(super) fn open(look: Look<'_>, who: Id) -> Vec<Way> {
     let mut ways: Vec<Way> = Vec::new();
-    for choice in look.options_among(who, |deed| deed.only_goes()).iter().filter(|choice| choice.is_legal()) {
+    for choice in look.options_among(who, |deed| deed.nature().only_goes).iter().filter(|choice| choice.is_legal()) {
         for (square, cost) in &choice.squares {
             let body = look.footprint(who).moved_to(*square);
             let Some(to) = look.spot_of(body).filter(|spot| !ways.iter().any(|way| way.to == *spot)) else { continue };

@@ -139,7 +139,7 @@ impl<'w> Look<'w> {
     /// Everything that `who` could do in camp, greyed where it cannot, with what each is worth.
     pub fn camp_options(&self, who: Id) -> Vec<Choice> {
         let mut choices = Vec::new();
-        for deed in self.rules.deeds.values().filter(|deed| deed.in_camp() || deed.in_camp_too()) {
+        for deed in self.rules.deeds.values().filter(|deed| deed.nature().in_camp) {
             let from = choices.len();
             deed.choices(*self, who, &mut choices);
             for choice in choices.iter_mut().skip(from).filter(|choice| choice.is_legal()) {
@@ -167,8 +167,10 @@ impl<'w> Look<'w> {
     /// The deeds of a turn of which choices are listed, with their places.
     fn offering(&self, wanted: impl Fn(&dyn Deed) -> bool) -> impl Iterator<Item = (usize, &'w Arc<dyn Deed>)> {
         let is_tempted = self.is_tempted;
-        let tempts = move |deed: &dyn Deed| !is_tempted || deed.tempts() || deed.group() == Group::Move;
-        let is_meant = move |deed: &dyn Deed| !deed.in_camp() && tempts(deed) && wanted(deed);
+        let is_meant = move |deed: &dyn Deed| {
+            let nature = deed.nature();
+            nature.in_turns && (!is_tempted || nature.tempts || nature.group == Group::Move) && wanted(deed)
+        };
         self.rules.deeds.values().enumerate().filter(move |(_, deed)| is_meant(&***deed))
     }
 
@@ -235,7 +237,7 @@ impl<'w> Look<'w> {
         self.has_patience(question, order)?;
         if let Some(listed) = &question.choices {
             order.makes_sense(self.board())?;
-            let deed = self.rules.deeds.get(&order.verb).filter(|deed| deed.says_more());
+            let deed = self.rules.deeds.get(&order.verb).filter(|deed| deed.nature().says_more);
             let is_listed = || listed.iter().any(|choice| choice.order.verb == order.verb);
             return match question.who.zip(deed).filter(|_| is_listed()) {
                 Some((who, deed)) => self.heeds(&**deed, order).and_then(|()| deed.check(*self, who, order)),
@@ -252,7 +254,7 @@ impl<'w> Look<'w> {
     pub fn permits(&self, who: Id, order: &Order) -> Result<(), Refusal> {
         order.makes_sense(self.board())?;
         let deed = self.deed(order.verb)?;
-        if deed.in_camp() {
+        if !deed.nature().in_turns {
             return Err(Refusal::nonsense(format!("`{}` is done in camp, not in a turn", order.verb)));
         }
         self.heeds(&**deed, order)?;

@@ -68,7 +68,7 @@ impl Look<'_> {
     ) -> Result<(Order, Allowed), Refusal> {
         said.makes_sense()?;
         let deed = self.deed_called(&said.verb).ok();
-        let reads = deed.map_or(&[][..], |deed| deed.reads());
+        let reads = deed.map_or(&[][..], |deed| deed.nature().reads);
         let judged = |order: Order| {
             let allowed = allowed(&order);
             (order, allowed)

@@ -134,7 +134,7 @@ fn stage_of(rules: &Rules, task: &Task) -> Stage {
         Task::Custom { stage, .. } => *stage,
         Task::Do(_, order) | Task::Perform(_, order) => {
             let deed = rules.deeds.get(&order.verb);
-            deed.map_or(Stage::Upkeep, |deed| deed.stage())
+            deed.map_or(Stage::Upkeep, |deed| deed.nature().stage)
         }
     }
 }

@@ -7,8 +7,8 @@ use serde::Deserialize;
 
 use super::effect::Effect;
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal, Stage, Step, Table, Worth,
-    refers,
+    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, Reads, Refusal, Stage, Step, Table,
+    Worth, refers,
 };
 
 /// Every ability that there is, and what they draw on.
@@ -84,20 +84,8 @@ impl Use {
 }
 
 impl Deed for Use {
-    fn verb(&self) -> Key {
-        Key::from("use")
-    }
-
-    fn group(&self) -> Group {
-        Group::Ability
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Upkeep
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::With, Reads::At, Reads::To, Reads::N]
+    fn nature(&self) -> Nature {
+        Nature::of("use", Group::Ability, Stage::Upkeep).reading(&[Reads::With, Reads::At, Reads::To, Reads::N])
     }
 
     fn count(&self, _look: Look<'_>, _who: Id, order: &Order) -> i32 {

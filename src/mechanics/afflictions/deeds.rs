@@ -6,8 +6,8 @@ use super::afflicted::{Afflicted, Taken, UNKNOWN};
 use super::syndrome::{Rate, Way};
 use super::{Afflictions, is_at_hand, is_within_reach};
 use crate::battle::{
-    Aim, Allowed, Arm, ArmKind, Choice, Deed, Fact, Gear, Group, Id, Item, Key, Look, Order, Reads, Refusal, Stage,
-    Step, Sum, Table,
+    Aim, Allowed, Arm, ArmKind, Choice, Deed, Fact, Gear, Group, Id, Item, Key, Look, Nature, Order, Reads, Refusal,
+    Stage, Step, Sum, Table,
 };
 
 /// Takes one thing of this name from somebody, one at hand before others.
@@ -74,23 +74,8 @@ impl Coat {
 }
 
 impl Deed for Coat {
-    fn verb(&self) -> Key {
-        Key::from("coat")
-    }
-
-    fn group(&self) -> Group {
-        Group::Gear
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Upkeep
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::With, Reads::Named]
-    }
-    fn tempts(&self) -> bool {
-        false
+    fn nature(&self) -> Nature {
+        Nature::of("coat", Group::Gear, Stage::Upkeep).reading(&[Reads::With, Reads::Named]).tempting(false)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -163,27 +148,8 @@ impl Swallow {
 }
 
 impl Deed for Swallow {
-    fn verb(&self) -> Key {
-        Key::from("drink")
-    }
-
-    fn in_camp_too(&self) -> bool {
-        true
-    }
-
-    fn group(&self) -> Group {
-        Group::Gear
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Upkeep
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::With]
-    }
-    fn tempts(&self) -> bool {
-        false
+    fn nature(&self) -> Nature {
+        Nature::of("drink", Group::Gear, Stage::Upkeep).reading(&[Reads::With]).in_camp_too().tempting(false)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -249,27 +215,8 @@ impl Diagnose {
 }
 
 impl Deed for Diagnose {
-    fn verb(&self) -> Key {
-        Key::from("diagnose")
-    }
-
-    fn in_camp_too(&self) -> bool {
-        true
-    }
-
-    fn group(&self) -> Group {
-        Group::Help
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Upkeep
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::At]
-    }
-    fn tempts(&self) -> bool {
-        false
+    fn nature(&self) -> Nature {
+        Nature::of("diagnose", Group::Help, Stage::Upkeep).reading(&[Reads::At]).in_camp_too().tempting(false)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

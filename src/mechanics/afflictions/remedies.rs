@@ -6,7 +6,7 @@ use super::deeds::use_up;
 use super::syndrome::Way;
 use super::{Afflictions, is_within_reach};
 use crate::battle::{
-    Allowed, Arm, Choice, Deed, Fact, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth,
+    Allowed, Arm, Choice, Deed, Fact, Group, Id, Key, Look, Nature, Order, Reads, Refusal, Stage, Step, Table, Worth,
 };
 
 /// The ways in which something can be given, the likeliest first.
@@ -86,24 +86,8 @@ impl Afflictions {
 }
 
 impl Deed for Give {
-    fn verb(&self) -> Key {
-        Key::from("give")
-    }
-
-    fn in_camp_too(&self) -> bool {
-        true
-    }
-
-    fn group(&self) -> Group {
-        Group::Help
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Upkeep
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::With, Reads::At, Reads::Manner]
+    fn nature(&self) -> Nature {
+        Nature::of("give", Group::Help, Stage::Upkeep).reading(&[Reads::With, Reads::At, Reads::Manner]).in_camp_too()
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Camp, Choice, Deed, Encounter, Fact, Group, Id, Key, Look, Mechanic, Order, Question, Reads, Refusal,
-    Spent, Stage, Step, Table, Task, Worth, hears, refers, spend_hours,
+    Allowed, Camp, Choice, Deed, Encounter, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, Question, Reads,
+    Refusal, Spent, Stage, Step, Table, Task, Worth, hears, refers, spend_hours,
 };
 
 /// What tasks and questions of the camp are called.
@@ -200,24 +200,8 @@ impl Spend {
 }
 
 impl Deed for Spend {
-    fn verb(&self) -> Key {
-        Key::from(self.verb)
-    }
-
-    fn group(&self) -> Group {
-        Group::Time
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Upkeep
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::N]
-    }
-
-    fn in_camp(&self) -> bool {
-        true
+    fn nature(&self) -> Nature {
+        Nature::of(self.verb, Group::Time, Stage::Upkeep).reading(&[Reads::N]).in_camp()
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

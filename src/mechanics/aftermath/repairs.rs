@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Gear, Group, Id, Item, Key, Look, Mechanic, Order, Reads, Refusal, Rules, Spent,
-    Stage, Step, Sum, Table, Word, Words, Worth, refers, spend_hours,
+    Allowed, Choice, Deed, Fact, Gear, Group, Id, Item, Key, Look, Mechanic, Nature, Order, Reads, Refusal, Rules,
+    Spent, Stage, Step, Sum, Table, Word, Words, Worth, refers, spend_hours,
 };
 use crate::dice::Expr;
 
@@ -83,24 +83,8 @@ impl Mend {
 }
 
 impl Deed for Mend {
-    fn verb(&self) -> Key {
-        Key::from("mend")
-    }
-
-    fn group(&self) -> Group {
-        Group::Time
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Upkeep
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::With, Reads::At]
-    }
-
-    fn in_camp(&self) -> bool {
-        true
+    fn nature(&self) -> Nature {
+        Nature::of("mend", Group::Time, Stage::Upkeep).reading(&[Reads::With, Reads::At]).in_camp()
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -7,8 +7,8 @@ use super::area_attack::AreaAttack;
 use super::odds;
 use super::shape::Aimed;
 use crate::battle::{
-    Allowed, AreaShape, Arm, ArmKind, Case, Choice, Deed, Forecast, Group, Held, Id, Item, Key, Look, Order, Reads,
-    Refusal, Stage, Step, Sum, Table, Worth,
+    Allowed, AreaShape, Arm, ArmKind, Case, Choice, Deed, Forecast, Group, Held, Id, Item, Key, Look, Nature, Order,
+    Reads, Refusal, Stage, Step, Sum, Table, Worth,
 };
 use crate::board::{Direction, Square};
 
@@ -127,20 +127,16 @@ fn is_area(item: &Item) -> bool {
 }
 
 impl Deed for Blast {
-    fn verb(&self) -> Key {
-        self.0.blast
-    }
-
-    fn group(&self) -> Group {
-        Group::Attack
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Areas
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::With, Reads::At, Reads::Square, Reads::To, Reads::Toward, Reads::N, Reads::Manner]
+    fn nature(&self) -> Nature {
+        Nature::of(self.0.blast, Group::Attack, Stage::Areas).reading(&[
+            Reads::With,
+            Reads::At,
+            Reads::Square,
+            Reads::To,
+            Reads::Toward,
+            Reads::N,
+            Reads::Manner,
+        ])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -214,19 +210,8 @@ impl Deed for Blast {
 pub(super) struct Burst(pub Arc<AreaAttack>);
 
 impl Deed for Burst {
-    fn verb(&self) -> Key {
-        self.0.burst
-    }
-
-    fn group(&self) -> Group {
-        Group::Attack
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Areas
-    }
-    fn tempts(&self) -> bool {
-        false
+    fn nature(&self) -> Nature {
+        Nature::of(self.0.burst, Group::Attack, Stage::Areas).tempting(false)
     }
 
     fn choices(&self, _look: Look<'_>, _who: Id, _out: &mut Vec<Choice>) {}

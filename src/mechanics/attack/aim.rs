@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, ArmKind, Blown, Case, Choice, Deed, Fact, Group, Id, Intent, Item, Key, Look, Mechanic, Modifies, Narrows,
-    Order, Reads, Refusal, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Waits, Word, Words, hears, refers,
+    Nature, Order, Reads, Refusal, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Waits, Word, Words, hears, refers,
 };
 
 /// The numbers of aiming.
@@ -142,23 +142,8 @@ struct TakeAim {
 }
 
 impl Deed for TakeAim {
-    fn verb(&self) -> Key {
-        Key::from("aim")
-    }
-
-    fn group(&self) -> Group {
-        Group::Attack
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Attacks
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::At]
-    }
-    fn tempts(&self) -> bool {
-        false
+    fn nature(&self) -> Nature {
+        Nature::of("aim", Group::Attack, Stage::Attacks).reading(&[Reads::At]).tempting(false)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

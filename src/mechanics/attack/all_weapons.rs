@@ -10,8 +10,8 @@ use serde::Deserialize;
 use super::plain::{case_of, enemies};
 use crate::battle::{
     Aim, Allowed, ArmKind, Blown, Case, Choice, Deed, Fact, Forecast, Group, Held, Id, Item, Key, Look, Mechanic,
-    Modifies, Newcomer, Order, Profile, Reads, Refusal, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Word, Words,
-    hears, refers,
+    Modifies, Nature, Newcomer, Order, Profile, Reads, Refusal, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Word,
+    Words, hears, refers,
 };
 
 /// The numbers of striking with several weapons.
@@ -212,20 +212,8 @@ impl AttackAll {
 }
 
 impl Deed for AttackAll {
-    fn verb(&self) -> Key {
-        Key::from(Self::VERB)
-    }
-
-    fn group(&self) -> Group {
-        Group::Attack
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Attacks
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::At, Reads::Several]
+    fn nature(&self) -> Nature {
+        Nature::of(Self::VERB, Group::Attack, Stage::Attacks).reading(&[Reads::At, Reads::Several])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

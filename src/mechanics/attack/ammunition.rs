@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Allows, Arm, Blown, Case, Choice, Deed, Fact, Gear, Group, Held, Id, Item, Key, Look, Mechanic, Order,
-    Reads, Refusal, Stage, Step, Table, Worth, hears, refers,
+    Allowed, Allows, Arm, Blown, Case, Choice, Deed, Fact, Gear, Group, Held, Id, Item, Key, Look, Mechanic, Nature,
+    Order, Reads, Refusal, Stage, Step, Table, Worth, hears, refers,
 };
 
 /// The numbers of loading.
@@ -152,20 +152,8 @@ impl Reload {
 }
 
 impl Deed for Reload {
-    fn verb(&self) -> Key {
-        Key::from("reload")
-    }
-
-    fn group(&self) -> Group {
-        Group::Gear
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Upkeep
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::With, Reads::At, Reads::N]
+    fn nature(&self) -> Nature {
+        Nature::of("reload", Group::Gear, Stage::Upkeep).reading(&[Reads::With, Reads::At, Reads::N])
     }
 
     fn priced_as(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Key {

@@ -10,7 +10,7 @@ use super::strike::judge;
 use super::target_then_defence::roll;
 use crate::battle::{
     Allowed, Arm, Blown, Case, Choice, Deed, Event, Exposure, Fact, Forecast, Group, Harm, Hit, Id, Item, Key, Look,
-    Mechanic, Order, Prospect, Reads, Roll, Rules, Stage, Step, Sum, Table, Word, Words, refers,
+    Mechanic, Nature, Order, Prospect, Reads, Roll, Rules, Stage, Step, Sum, Table, Word, Words, refers,
 };
 use crate::dice::{Dice, DiceError, Distribution, Expr, enumerate};
 
@@ -143,20 +143,8 @@ impl Strike {
 }
 
 impl Deed for Strike {
-    fn verb(&self) -> Key {
-        Key::from("attack")
-    }
-
-    fn group(&self) -> Group {
-        Group::Attack
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Attacks
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::With, Reads::At]
+    fn nature(&self) -> Nature {
+        Nature::of("attack", Group::Attack, Stage::Attacks).reading(&[Reads::With, Reads::At])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::strike::{Strike, gets_there, is_weapon, occupant};
 use super::target_then_defence::TargetThenDefence;
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Forecast, Group, Id, Key, Look, Memo, Order, Prospect, Reads, Refusal, Stage, Step,
-    Table,
+    Aim, Allowed, Choice, Deed, Forecast, Group, Id, Key, Look, Memo, Nature, Order, Prospect, Reads, Refusal, Stage,
+    Step, Table,
 };
 use crate::board::Square;
 
@@ -28,24 +28,10 @@ impl Single {
 }
 
 impl Deed for Single {
-    fn verb(&self) -> Key {
-        self.verb
-    }
-
-    fn group(&self) -> Group {
-        Group::Attack
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Attacks
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::With, Reads::At, Reads::Square, Reads::Several, Reads::Part, Reads::Manner]
-    }
-
-    fn tempts(&self) -> bool {
-        self.attack.component(self.component).harms
+    fn nature(&self) -> Nature {
+        Nature::of(self.verb, Group::Attack, Stage::Attacks)
+            .reading(&[Reads::With, Reads::At, Reads::Square, Reads::Several, Reads::Part, Reads::Manner])
+            .tempting(self.attack.component(self.component).harms)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -261,20 +247,15 @@ impl Combo {
 }
 
 impl Deed for Combo {
-    fn verb(&self) -> Key {
-        Key::from("combo")
-    }
-
-    fn group(&self) -> Group {
-        Group::Attack
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Attacks
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::With, Reads::At, Reads::Square, Reads::Several, Reads::Part, Reads::Manner]
+    fn nature(&self) -> Nature {
+        Nature::of("combo", Group::Attack, Stage::Attacks).reading(&[
+            Reads::With,
+            Reads::At,
+            Reads::Square,
+            Reads::Several,
+            Reads::Part,
+            Reads::Manner,
+        ])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

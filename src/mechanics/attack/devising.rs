@@ -9,8 +9,8 @@ use bevy::ecs::prelude::Component;
 use super::deeds::fits;
 use super::target_then_defence::TargetThenDefence;
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Id, Keepsake, Key, Look, MadeFrom, Newcomer, Order, Profile, Reads, Refusal,
-    Stage, Step, Table,
+    Allowed, Choice, Deed, Fact, Group, Id, Keepsake, Key, Look, MadeFrom, Nature, Newcomer, Order, Profile, Reads,
+    Refusal, Stage, Step, Table,
 };
 
 /// The combos that somebody has thought out since it came into play.
@@ -92,28 +92,8 @@ impl Devise {
 }
 
 impl Deed for Devise {
-    fn verb(&self) -> Key {
-        Key::from("devise")
-    }
-
-    fn group(&self) -> Group {
-        Group::Combos
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Upkeep
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::With, Reads::Manner]
-    }
-
-    fn in_camp(&self) -> bool {
-        true
-    }
-
-    fn says_more(&self) -> bool {
-        true
+    fn nature(&self) -> Nature {
+        Nature::of("devise", Group::Combos, Stage::Upkeep).reading(&[Reads::With, Reads::Manner]).in_camp().says_more()
     }
 
     /// Step by step: new ones of one component, and those that are known with one more or one less.

@@ -12,7 +12,7 @@ use super::swing::{Lands, deadly, wounds};
 use super::two_defences::TwoDefences;
 use crate::battle::{
     Aim, Allowed, Arm, Blown, Case, Choice, Condition, Deed, Event, Fact, Forecast, Group, Id, Key, Look, Maimed,
-    Order, Prospect, Question, Reads, Refusal, Stage, Step, Sum, Table, refers,
+    Nature, Order, Prospect, Question, Reads, Refusal, Stage, Step, Sum, Table, refers,
 };
 use crate::dice::{Distribution, Expr};
 
@@ -177,20 +177,13 @@ impl LethalStroke {
 }
 
 impl Deed for LethalStroke {
-    fn verb(&self) -> Key {
-        Key::from(Self::VERB)
-    }
-
-    fn group(&self) -> Group {
-        Group::Attack
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Attacks
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::With, Reads::At, Reads::Part, Reads::Manner]
+    fn nature(&self) -> Nature {
+        Nature::of(Self::VERB, Group::Attack, Stage::Attacks).reading(&[
+            Reads::With,
+            Reads::At,
+            Reads::Part,
+            Reads::Manner,
+        ])
     }
 
     fn count(&self, _look: Look<'_>, _who: Id, _order: &Order) -> i32 {

@@ -12,8 +12,8 @@ use super::strike::judge;
 use super::swing::{Lands, Swing, comes_to};
 use super::two_defences::TwoDefences;
 use crate::battle::{
-    Allowed, Arm, Case, Choice, Deed, Exposure, Fact, Forecast, Group, Hit, Id, Judged, Key, Look, Order, Prospect,
-    Reads, Refusal, Stage, Step, Table, refers,
+    Allowed, Arm, Case, Choice, Deed, Exposure, Fact, Forecast, Group, Hit, Id, Judged, Key, Look, Nature, Order,
+    Prospect, Reads, Refusal, Stage, Step, Table, refers,
 };
 use crate::board::{Footprint, Halves, Nobody, Obstacle, Passage, Scratch, Square, driven_from, reach, run_at};
 use crate::dice::{Dice, Distribution, Expr, enumerate};
@@ -311,20 +311,8 @@ impl Ram {
 }
 
 impl Deed for Ram {
-    fn verb(&self) -> Key {
-        Key::from("ram")
-    }
-
-    fn group(&self) -> Group {
-        Group::Attack
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Attacks
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::At]
+    fn nature(&self) -> Nature {
+        Nature::of("ram", Group::Attack, Stage::Attacks).reading(&[Reads::At])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

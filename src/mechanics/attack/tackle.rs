@@ -6,8 +6,8 @@ use serde::Deserialize;
 
 use super::plain::{ADJACENT, enemies, meant};
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rules, Stage,
-    Step, Sum, Table, Word, Words, Worth, refers,
+    Allowed, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, Reads, Refusal, Rules,
+    Stage, Step, Sum, Table, Word, Words, Worth, refers,
 };
 use crate::dice::{Expr, enumerate};
 
@@ -85,20 +85,8 @@ impl Tackle {
 }
 
 impl Deed for Tackle {
-    fn verb(&self) -> Key {
-        Key::from(Self::VERB)
-    }
-
-    fn group(&self) -> Group {
-        Group::Attack
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Attacks
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::At]
+    fn nature(&self) -> Nature {
+        Nature::of(Self::VERB, Group::Attack, Stage::Attacks).reading(&[Reads::At])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -14,7 +14,8 @@ use super::strike::judge;
 use super::swing::{Lands, Swing, comes_to};
 use crate::battle::{
     Allowed, Arm, ArmKind, Blown, Case, Choice, Deed, Event, Exposure, Fact, Forecast, Group, Harm, Hit, Id, Item, Key,
-    Look, Mechanic, Modifies, Order, Prospect, Reads, Roll, Rules, Stage, Step, Sum, Table, Word, Words, refers,
+    Look, Mechanic, Modifies, Nature, Order, Prospect, Reads, Roll, Rules, Stage, Step, Sum, Table, Word, Words,
+    refers,
 };
 use crate::dice::Expr;
 
@@ -291,20 +292,8 @@ impl Modifies for TwoDefences {
 struct Strike(Arc<TwoDefences>);
 
 impl Deed for Strike {
-    fn verb(&self) -> Key {
-        Key::from("attack")
-    }
-
-    fn group(&self) -> Group {
-        Group::Attack
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Attacks
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::With, Reads::At, Reads::Manner]
+    fn nature(&self) -> Nature {
+        Nature::of("attack", Group::Attack, Stage::Attacks).reading(&[Reads::With, Reads::At, Reads::Manner])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

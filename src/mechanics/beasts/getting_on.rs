@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::saddle::Saddles;
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth,
+    Allowed, Choice, Deed, Fact, Group, Id, Look, Nature, Order, Reads, Refusal, Stage, Step, Table, Worth,
 };
 use crate::mechanics::defence::block_or_dodge::free_around;
 
@@ -35,20 +35,8 @@ impl Mount {
 }
 
 impl Deed for Mount {
-    fn verb(&self) -> Key {
-        Key::from("mount")
-    }
-
-    fn group(&self) -> Group {
-        Group::Move
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Movement
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::At]
+    fn nature(&self) -> Nature {
+        Nature::of("mount", Group::Move, Stage::Movement).reading(&[Reads::At])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -91,16 +79,8 @@ impl Deed for Mount {
 pub(super) struct Dismount(pub Arc<dyn Saddles>);
 
 impl Deed for Dismount {
-    fn verb(&self) -> Key {
-        Key::from("dismount")
-    }
-
-    fn group(&self) -> Group {
-        Group::Move
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Movement
+    fn nature(&self) -> Nature {
+        Nature::of("dismount", Group::Move, Stage::Movement)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

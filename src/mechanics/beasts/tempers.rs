@@ -6,8 +6,8 @@ use serde::Deserialize;
 
 use super::riding::stubbornness;
 use crate::battle::{
-    Allowed, Case, Choice, Compulsion, Condition, Deed, Drives, Fact, Group, Id, Key, Look, Mechanic, Order, Reads,
-    Refusal, Roll, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Until, Word, Words, refers,
+    Allowed, Case, Choice, Compulsion, Condition, Deed, Drives, Fact, Group, Id, Key, Look, Mechanic, Nature, Order,
+    Reads, Refusal, Roll, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Until, Word, Words, refers,
 };
 use crate::dice::Expr;
 use crate::mechanics::contest::Ties;
@@ -108,7 +108,7 @@ impl Tempers {
     fn way(look: Look<'_>, who: Id, better: impl Fn(crate::board::Footprint) -> i32) -> Option<Order> {
         let own = look.footprint(who);
         let here = better(own);
-        let options = look.options_among(who, |deed| deed.only_goes());
+        let options = look.options_among(who, |deed| deed.nature().only_goes);
         let mut ways: Vec<(i32, i32, Order)> = Vec::new();
         for choice in options.iter().filter(|choice| choice.is_legal()) {
             for (square, cost) in &choice.squares {
@@ -244,23 +244,8 @@ impl Command {
 }
 
 impl Deed for Command {
-    fn verb(&self) -> Key {
-        Key::from("command")
-    }
-
-    fn group(&self) -> Group {
-        Group::Command
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Morale
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::At]
-    }
-    fn tempts(&self) -> bool {
-        false
+    fn nature(&self) -> Nature {
+        Nature::of("command", Group::Command, Stage::Morale).reading(&[Reads::At]).tempting(false)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal, Stage, Step,
-    Table, Thrown, Worth, refers,
+    Aim, Allowed, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, Reads, Refusal, Stage,
+    Step, Table, Thrown, Worth, refers,
 };
 
 /// The states, and how friends help.
@@ -149,20 +149,8 @@ impl Effort {
 }
 
 impl Deed for Effort {
-    fn verb(&self) -> Key {
-        self.verb
-    }
-
-    fn group(&self) -> Group {
-        Group::Move
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Attacks
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::At]
+    fn nature(&self) -> Nature {
+        Nature::of(self.verb, Group::Move, Stage::Attacks).reading(&[Reads::At])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -228,20 +216,8 @@ impl Help {
 }
 
 impl Deed for Help {
-    fn verb(&self) -> Key {
-        self.0.help
-    }
-
-    fn group(&self) -> Group {
-        Group::Help
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Attacks
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::At]
+    fn nature(&self) -> Nature {
+        Nature::of(self.0.help, Group::Help, Stage::Attacks).reading(&[Reads::At])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

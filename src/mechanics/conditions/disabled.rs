@@ -6,7 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Choice, Deed, Forbids, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal, Stage, Step, Table, refers,
+    Allowed, Choice, Deed, Forbids, Group, Id, Key, Look, Mechanic, Nature, Order, Reads, Refusal, Stage, Step, Table,
+    refers,
 };
 use crate::board::Square;
 
@@ -78,23 +79,8 @@ fn neighbours(look: Look<'_>, who: Id) -> impl Iterator<Item = Square> + use<> {
 }
 
 impl Deed for Drag {
-    fn verb(&self) -> Key {
-        Key::from("drag oneself")
-    }
-
-    fn group(&self) -> Group {
-        Group::Move
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Movement
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::To, Reads::Toward]
-    }
-    fn tempts(&self) -> bool {
-        false
+    fn nature(&self) -> Nature {
+        Nature::of("drag oneself", Group::Move, Stage::Movement).reading(&[Reads::To, Reads::Toward]).tempting(false)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Stage, Step, Table, Worth, refers,
+    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, Stage, Step, Table, Worth, refers,
 };
 
 /// The numbers of getting up.
@@ -41,16 +41,8 @@ impl Mechanic for GetsUp {
 struct GetUp(GetsUp);
 
 impl Deed for GetUp {
-    fn verb(&self) -> Key {
-        Key::from(VERB)
-    }
-
-    fn group(&self) -> Group {
-        Group::Move
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Movement
+    fn nature(&self) -> Nature {
+        Nature::of(VERB, Group::Move, Stage::Movement)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -6,8 +6,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Hit, Id, Key, Look, Mechanic, Order, Reads, Stage, Step, Table, Worth, hears,
-    refers,
+    Allowed, Choice, Deed, Fact, Group, Hit, Id, Key, Look, Mechanic, Nature, Order, Reads, Stage, Step, Table, Worth,
+    hears, refers,
 };
 
 /// The numbers of sleep.
@@ -99,20 +99,8 @@ impl Sleeps {
 struct Wake(Sleeps);
 
 impl Deed for Wake {
-    fn verb(&self) -> Key {
-        Key::from(VERB)
-    }
-
-    fn group(&self) -> Group {
-        Group::Help
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Upkeep
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::At]
+    fn nature(&self) -> Nature {
+        Nature::of(VERB, Group::Help, Stage::Upkeep).reading(&[Reads::At])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

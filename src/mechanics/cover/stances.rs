@@ -7,8 +7,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Modifies, Order, Refusal, Stage,
-    Step, Sum, Table, Worth, refers,
+    Allowed, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Modifies, Nature, Order, Refusal,
+    Stage, Step, Sum, Table, Worth, refers,
 };
 
 /// The numbers of postures.
@@ -104,16 +104,8 @@ struct Change {
 }
 
 impl Deed for Change {
-    fn verb(&self) -> Key {
-        self.verb
-    }
-
-    fn group(&self) -> Group {
-        Group::Move
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Movement
+    fn nature(&self) -> Nature {
+        Nature::of(self.verb, Group::Move, Stage::Movement)
     }
 
     /// Down costs the same from anywhere; up depends on from where.

@@ -7,8 +7,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Choice, Condition, Deed, Fact, Fights, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal, Stage, Step,
-    Table, Worth, refers,
+    Allowed, Choice, Condition, Deed, Fact, Fights, Group, Id, Key, Look, Mechanic, Nature, Order, Reads, Refusal,
+    Stage, Step, Table, Worth, refers,
 };
 use crate::dice::Fraction;
 
@@ -93,20 +93,8 @@ impl Mechanic for QuickKill {
 struct CutDown(QuickKill);
 
 impl Deed for CutDown {
-    fn verb(&self) -> Key {
-        Key::from(VERB)
-    }
-
-    fn group(&self) -> Group {
-        Group::Attack
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Attacks
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::With]
+    fn nature(&self) -> Nature {
+        Nature::of(VERB, Group::Attack, Stage::Attacks).reading(&[Reads::With])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

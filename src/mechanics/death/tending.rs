@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::dying::{Dying, Fate};
 use crate::battle::{
-    Allowed, Choice, Deed, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Sum, Table, Worth,
+    Allowed, Choice, Deed, Group, Id, Key, Look, Nature, Order, Reads, Refusal, Stage, Step, Sum, Table, Worth,
 };
 use crate::dice::{Distribution, Fraction};
 
@@ -149,20 +149,8 @@ impl Treat {
 }
 
 impl Deed for Treat {
-    fn verb(&self) -> Key {
-        Key::from("treat")
-    }
-
-    fn group(&self) -> Group {
-        Group::Help
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Upkeep
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::At]
+    fn nature(&self) -> Nature {
+        Nature::of("treat", Group::Help, Stage::Upkeep).reading(&[Reads::At])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -211,23 +199,8 @@ impl Resuscitate {
 }
 
 impl Deed for Resuscitate {
-    fn verb(&self) -> Key {
-        Key::from("resuscitate")
-    }
-
-    fn group(&self) -> Group {
-        Group::Help
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Upkeep
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::At]
-    }
-    fn tempts(&self) -> bool {
-        false
+    fn nature(&self) -> Nature {
+        Nature::of("resuscitate", Group::Help, Stage::Upkeep).reading(&[Reads::At]).tempting(false)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Stage, Step, Sum, Table,
-    Until, Worth, refers,
+    Allowed, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, Stage, Step, Sum,
+    Table, Until, Worth, refers,
 };
 
 /// The numbers of these deeds.
@@ -65,16 +65,8 @@ impl Guard {
 }
 
 impl Deed for Guard {
-    fn verb(&self) -> Key {
-        self.verb
-    }
-
-    fn group(&self) -> Group {
-        Group::Defence
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Attacks
+    fn nature(&self) -> Nature {
+        Nature::of(self.verb, Group::Defence, Stage::Attacks).bides()
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -109,10 +101,6 @@ impl Deed for Guard {
             Fact::new(guard.rule, text).who(who).change(who, guard.is, before, 1)
         });
         table.begin(who, Condition::new(self.is).until(until))
-    }
-
-    fn bides(&self) -> bool {
-        true
     }
 
     /// Only worth it where somebody could strike before one's own next turn, and only once.

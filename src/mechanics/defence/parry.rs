@@ -6,8 +6,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Modifies, Order, Question, Stage,
-    Step, Sum, Table, Until, Worth, hears, refers,
+    Allowed, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Modifies, Nature, Order, Question,
+    Stage, Step, Sum, Table, Until, Worth, hears, refers,
 };
 
 /// The numbers of parrying.
@@ -152,16 +152,8 @@ impl Parrying {
 }
 
 impl Deed for Parrying {
-    fn verb(&self) -> Key {
-        Key::from(PARRY)
-    }
-
-    fn group(&self) -> Group {
-        Group::Defence
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Attacks
+    fn nature(&self) -> Nature {
+        Nature::of(PARRY, Group::Defence, Stage::Attacks)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -8,8 +8,8 @@ use smallvec::SmallVec;
 
 use crate::battle::{
     AimedAt, Allowed, Allows, Arm, ArmKind, Blown, Blows, Case, Choice, Deed, Exposure, Fact, Group, Harm, Held, Hit,
-    Id, Item, Judged, Key, Look, Mechanic, Modifies, Order, Reads, Refusal, Rules, Stage, Step, Sum, Table, Word,
-    Words, Worth, hears, refers,
+    Id, Item, Judged, Key, Look, Mechanic, Modifies, Nature, Order, Reads, Refusal, Rules, Stage, Step, Sum, Table,
+    Word, Words, Worth, hears, refers,
 };
 
 /// The numbers of gear that is struck.
@@ -249,20 +249,8 @@ struct ClearJam {
 }
 
 impl Deed for ClearJam {
-    fn verb(&self) -> Key {
-        Key::from("clear")
-    }
-
-    fn group(&self) -> Group {
-        Group::Gear
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Upkeep
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::With]
+    fn nature(&self) -> Nature {
+        Nature::of("clear", Group::Gear, Stage::Upkeep).reading(&[Reads::With])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Feature, Group, Id, Key, Look, Mechanic, Order, Part, Reads, Refusal, Stage, Step,
-    Table, Thrown, Works, Worth, refers,
+    Allowed, Choice, Deed, Fact, Feature, Group, Id, Key, Look, Mechanic, Nature, Order, Part, Reads, Refusal, Stage,
+    Step, Table, Thrown, Works, Worth, refers,
 };
 use crate::board::{DeclaredBorder, Spot, ZoneId};
 
@@ -163,20 +163,8 @@ impl Work {
 }
 
 impl Deed for Work {
-    fn verb(&self) -> Key {
-        Key::from(VERB)
-    }
-
-    fn group(&self) -> Group {
-        Group::Skill
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Upkeep
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::With]
+    fn nature(&self) -> Nature {
+        Nature::of(VERB, Group::Skill, Stage::Upkeep).reading(&[Reads::With])
     }
 
     /// What takes a moment counts for nothing, so that the economy knows it from what takes long.

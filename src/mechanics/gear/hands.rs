@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Allows, Arm, ArmKind, Blown, Case, Choice, Deed, Fact, Figures, Gear, Grip, Group, Held, Id, Item, Key,
-    Look, Mechanic, Order, Reads, Refusal, Rules, Stage, Step, Sum, Table, Word, Words, Worth, hears, refers,
+    Look, Mechanic, Nature, Order, Reads, Refusal, Rules, Stage, Step, Sum, Table, Word, Words, Worth, hears, refers,
 };
 
 /// The numbers of hands.
@@ -188,20 +188,8 @@ impl Handle {
 }
 
 impl Deed for Handle {
-    fn verb(&self) -> Key {
-        Key::new(self.change.verb())
-    }
-
-    fn group(&self) -> Group {
-        Group::Gear
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Upkeep
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::With]
+    fn nature(&self) -> Nature {
+        Nature::of(self.change.verb(), Group::Gear, Stage::Upkeep).reading(&[Reads::With])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

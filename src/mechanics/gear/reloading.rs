@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::crewed::{crewed, engines};
 use super::handling::{free_hands, in_hand, lacking};
 use crate::battle::{
-    Allowed, Arm, Choice, Deed, Fact, Gear, Group, Id, Item, Key, Look, Mechanic, Order, Reads, Refusal, Rules,
+    Allowed, Arm, Choice, Deed, Fact, Gear, Group, Id, Item, Key, Look, Mechanic, Nature, Order, Reads, Refusal, Rules,
     SheetLine, Shows, Stage, Step, Table, Word, Words, Worth, hears, refers,
 };
 use crate::board::Square;
@@ -129,24 +129,8 @@ impl Shows for Reloading {
 struct Reload(Reloading);
 
 impl Deed for Reload {
-    fn verb(&self) -> Key {
-        Key::from(VERB)
-    }
-
-    fn group(&self) -> Group {
-        Group::Gear
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Upkeep
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::With]
-    }
-
-    fn bides(&self) -> bool {
-        true
+    fn nature(&self) -> Nature {
+        Nature::of(VERB, Group::Gear, Stage::Upkeep).reading(&[Reads::With]).bides()
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

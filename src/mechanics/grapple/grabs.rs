@@ -8,8 +8,8 @@ use serde::Deserialize;
 
 use super::standins;
 use crate::battle::{
-    Aim, Allowed, ArmKind, Case, Choice, Condition, Deed, Drives, Fact, Forbids, Group, Id, Key, Look, Mechanic, Order,
-    Question, Reads, Refusal, Stage, Step, Steps, Sum, Table, Worth, hears, refers,
+    Aim, Allowed, ArmKind, Case, Choice, Condition, Deed, Drives, Fact, Forbids, Group, Id, Key, Look, Mechanic,
+    Nature, Order, Question, Reads, Refusal, Stage, Step, Steps, Sum, Table, Worth, hears, refers,
 };
 use crate::board::{Footprint, Spot};
 
@@ -313,23 +313,8 @@ impl LetGo {
 }
 
 impl Deed for LetGo {
-    fn verb(&self) -> Key {
-        Key::from(LET_GO)
-    }
-
-    fn group(&self) -> Group {
-        Group::Move
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Attacks
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::At]
-    }
-    fn tempts(&self) -> bool {
-        false
+    fn nature(&self) -> Nature {
+        Nature::of(LET_GO, Group::Move, Stage::Attacks).reading(&[Reads::At]).tempting(false)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -7,8 +7,8 @@ use serde::Deserialize;
 
 use super::standins;
 use crate::battle::{
-    Allowed, Allows, Blown, Case, Choice, Condition, Deed, Fact, Group, Held, Id, Key, Look, Mechanic, Narrows, Order,
-    Reads, Refusal, Rules, Stage, Step, Sum, Table, Word, Words, Worth, hears, refers,
+    Allowed, Allows, Blown, Case, Choice, Condition, Deed, Fact, Group, Held, Id, Key, Look, Mechanic, Narrows, Nature,
+    Order, Reads, Refusal, Rules, Stage, Step, Sum, Table, Word, Words, Worth, hears, refers,
 };
 use crate::board::bearing;
 use crate::dice::Expr;
@@ -235,20 +235,8 @@ impl Narrows for Holds {
 struct BreakFree(Holds);
 
 impl Deed for BreakFree {
-    fn verb(&self) -> Key {
-        Key::from("break free")
-    }
-
-    fn group(&self) -> Group {
-        Group::Move
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Attacks
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::At]
+    fn nature(&self) -> Nature {
+        Nature::of("break free", Group::Move, Stage::Attacks).reading(&[Reads::At])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -8,8 +8,8 @@ use serde::Deserialize;
 
 use super::standins;
 use crate::battle::{
-    Allowed, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Phase, Reads, Refusal, Rules, Stage,
-    Step, Sum, Table, Until, Word, Words, Worth, hears, refers,
+    Allowed, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, Phase, Reads, Refusal,
+    Rules, Stage, Step, Sum, Table, Until, Word, Words, Worth, hears, refers,
 };
 use crate::dice::Expr;
 
@@ -283,20 +283,8 @@ const LET_GO: &str = "let go";
 struct LetGo(Pools);
 
 impl Deed for LetGo {
-    fn verb(&self) -> Key {
-        Key::from(LET_GO)
-    }
-
-    fn group(&self) -> Group {
-        Group::Attack
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Attacks
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::At]
+    fn nature(&self) -> Nature {
+        Nature::of(LET_GO, Group::Attack, Stage::Attacks).reading(&[Reads::At])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::experience::Experience;
-use crate::battle::{Allowed, Choice, Deed, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table};
+use crate::battle::{Allowed, Choice, Deed, Group, Id, Key, Look, Nature, Order, Reads, Refusal, Stage, Step, Table};
 
 /// An award of the table.
 #[derive(Debug)]
@@ -20,24 +20,8 @@ impl Award {
 }
 
 impl Deed for Award {
-    fn verb(&self) -> Key {
-        Key::from("award")
-    }
-
-    fn group(&self) -> Group {
-        Group::Awards
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Upkeep
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::With]
-    }
-
-    fn in_camp(&self) -> bool {
-        true
+    fn nature(&self) -> Nature {
+        Nature::of("award", Group::Awards, Stage::Upkeep).reading(&[Reads::With]).in_camp()
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -76,24 +60,8 @@ impl Deed for Award {
 pub(super) struct Gain(pub Arc<Experience>);
 
 impl Deed for Gain {
-    fn verb(&self) -> Key {
-        Key::from("gain")
-    }
-
-    fn group(&self) -> Group {
-        Group::Awards
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Upkeep
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::N]
-    }
-
-    fn in_camp(&self) -> bool {
-        true
+    fn nature(&self) -> Nature {
+        Nature::of("gain", Group::Awards, Stage::Upkeep).reading(&[Reads::N]).in_camp()
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

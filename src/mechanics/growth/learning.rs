@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::schooling::Schooling;
-use crate::battle::{Allowed, Choice, Deed, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth};
+use crate::battle::{
+    Allowed, Choice, Deed, Group, Id, Key, Look, Nature, Order, Reads, Refusal, Stage, Step, Table, Worth,
+};
 
 /// What it is worth to the computer to place what a level has brought: more than anything else in camp.
 const GROWS: f64 = 10.0;
@@ -18,24 +20,8 @@ fn named(order: &Order, what: &str) -> Result<Key, Refusal> {
 pub(super) struct Train(pub Arc<Schooling>);
 
 impl Deed for Train {
-    fn verb(&self) -> Key {
-        Key::from("train")
-    }
-
-    fn group(&self) -> Group {
-        Group::Growth
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Upkeep
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::With]
-    }
-
-    fn in_camp(&self) -> bool {
-        true
+    fn nature(&self) -> Nature {
+        Nature::of("train", Group::Growth, Stage::Upkeep).reading(&[Reads::With]).in_camp()
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -78,24 +64,8 @@ fn growing(look: Look<'_>, who: Id, figure: Key) -> Worth {
 pub(super) struct Boost(pub Arc<Schooling>);
 
 impl Deed for Boost {
-    fn verb(&self) -> Key {
-        Key::from("boost")
-    }
-
-    fn group(&self) -> Group {
-        Group::Growth
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Upkeep
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::With]
-    }
-
-    fn in_camp(&self) -> bool {
-        true
+    fn nature(&self) -> Nature {
+        Nature::of("boost", Group::Growth, Stage::Upkeep).reading(&[Reads::With]).in_camp()
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -128,24 +98,8 @@ impl Deed for Boost {
 pub(super) struct Learn(pub Arc<Schooling>);
 
 impl Deed for Learn {
-    fn verb(&self) -> Key {
-        Key::from("learn")
-    }
-
-    fn group(&self) -> Group {
-        Group::Growth
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Upkeep
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::With]
-    }
-
-    fn in_camp(&self) -> bool {
-        true
+    fn nature(&self) -> Nature {
+        Nature::of("learn", Group::Growth, Stage::Upkeep).reading(&[Reads::With]).in_camp()
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

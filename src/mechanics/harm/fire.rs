@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Drives, Fact, Group, Hit, Id, Key, Look, Mechanic, Order, Refusal, Rules,
-    Stage, Step, Sum, Table, Word, Words, Worth, hears, refers,
+    Allowed, Case, Choice, Condition, Deed, Drives, Fact, Group, Hit, Id, Key, Look, Mechanic, Nature, Order, Refusal,
+    Rules, Stage, Step, Sum, Table, Word, Words, Worth, hears, refers,
 };
 use crate::dice::Expr;
 
@@ -114,16 +114,8 @@ impl Drives for Fire {
 struct PutOut(Fire);
 
 impl Deed for PutOut {
-    fn verb(&self) -> Key {
-        Key::from("put out")
-    }
-
-    fn group(&self) -> Group {
-        Group::Gear
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Upkeep
+    fn nature(&self) -> Nature {
+        Nature::of("put out", Group::Gear, Stage::Upkeep)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -17,8 +17,9 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Id, Initiative, Key, Look, Mechanic, Newcomer, Next, Order, Profile, Question,
-    Reads, Refusal, Rules, Shows, Stage, Step, Sum, Table, Task, TrackEntry, Word, Words, hears, push_turn, refers,
+    Allowed, Choice, Deed, Fact, Group, Id, Initiative, Key, Look, Mechanic, Nature, Newcomer, Next, Order, Profile,
+    Question, Reads, Refusal, Rules, Shows, Stage, Step, Sum, Table, Task, TrackEntry, Word, Words, hears, push_turn,
+    refers,
 };
 use crate::dice::{Distribution, Expr, Fraction};
 
@@ -578,19 +579,8 @@ struct Wait {
 }
 
 impl Deed for Wait {
-    fn verb(&self) -> Key {
-        Key::from("wait")
-    }
-
-    fn group(&self) -> Group {
-        Group::Turn
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Upkeep
-    }
-    fn tempts(&self) -> bool {
-        false
+    fn nature(&self) -> Nature {
+        Nature::of("wait", Group::Turn, Stage::Upkeep).tempting(false)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -629,29 +619,13 @@ impl Race {
 }
 
 impl Deed for Race {
-    fn verb(&self) -> Key {
-        Key::from("race")
-    }
-
-    fn group(&self) -> Group {
-        Group::Turn
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Upkeep
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::At]
+    fn nature(&self) -> Nature {
+        Nature::of("race", Group::Turn, Stage::Upkeep).reading(&[Reads::At]).tempting(false)
     }
 
     fn count(&self, _look: Look<'_>, _who: Id, _order: &Order) -> i32 {
         0
     }
-    fn tempts(&self) -> bool {
-        false
-    }
-
     fn choices(&self, _look: Look<'_>, _who: Id, _out: &mut Vec<Choice>) {}
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {

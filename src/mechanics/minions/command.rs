@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::clause::{Clause, read, words};
 use super::standing_orders::{Standing, StandingOrders, minions, standing};
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth,
+    Allowed, Choice, Deed, Fact, Group, Id, Look, Nature, Order, Reads, Refusal, Stage, Step, Table, Worth,
 };
 
 /// The most names of minions that are told one by one.
@@ -91,20 +91,8 @@ impl Command {
 }
 
 impl Deed for Command {
-    fn verb(&self) -> Key {
-        Key::from("command")
-    }
-
-    fn group(&self) -> Group {
-        Group::Command
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Upkeep
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::Sentence, Reads::At, Reads::Several]
+    fn nature(&self) -> Nature {
+        Nature::of("command", Group::Command, Stage::Upkeep).reading(&[Reads::Sentence, Reads::At, Reads::Several])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::will::Will;
 use crate::battle::{
-    Allowed, Choice, Deed, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Sum, Table, Worth,
+    Allowed, Choice, Deed, Group, Id, Look, Nature, Order, Reads, Refusal, Stage, Step, Sum, Table, Worth,
 };
 
 /// Inspiring somebody who has penalties.
@@ -40,20 +40,8 @@ impl Inspire {
 }
 
 impl Deed for Inspire {
-    fn verb(&self) -> Key {
-        Key::from("inspire")
-    }
-
-    fn group(&self) -> Group {
-        Group::Help
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Morale
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::At]
+    fn nature(&self) -> Nature {
+        Nature::of("inspire", Group::Help, Stage::Morale).reading(&[Reads::At])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

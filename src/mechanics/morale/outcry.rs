@@ -6,8 +6,8 @@ use serde::Deserialize;
 use smallvec::SmallVec;
 
 use crate::battle::{
-    Allowed, Allows, Arm, Case, Choice, Deed, Exposure, Forecast, Group, Harm, Hit, Id, Key, Look, Mechanic, Order,
-    Prospect, Reads, Refusal, Rules, Stage, Step, Sum, Table, Word, Words, refers,
+    Allowed, Allows, Arm, Case, Choice, Deed, Exposure, Forecast, Group, Harm, Hit, Id, Key, Look, Mechanic, Nature,
+    Order, Prospect, Reads, Refusal, Rules, Stage, Step, Sum, Table, Word, Words, refers,
 };
 use crate::dice::{Dice, Expr, enumerate};
 
@@ -103,20 +103,8 @@ impl Allows for Outcry {
 struct Cry(Outcry);
 
 impl Deed for Cry {
-    fn verb(&self) -> Key {
-        self.0.verb
-    }
-
-    fn group(&self) -> Group {
-        Group::Attack
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Morale
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::With]
+    fn nature(&self) -> Nature {
+        Nature::of(self.0.verb, Group::Attack, Stage::Morale).reading(&[Reads::With])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -99,8 +99,10 @@ impl Rout {
         let near = |at: Square| enemies.iter().map(|enemy| body.moved_to(at).gap(*enemy)).min().unwrap_or(0);
         let here = near(body.at);
         let mut ways: Vec<((i32, i32, i32), Order)> = Vec::new();
-        for choice in
-            look.options_among(who, |deed| deed.stage() == Stage::Movement).iter().filter(|choice| choice.is_legal())
+        for choice in look
+            .options_among(who, |deed| deed.nature().stage == Stage::Movement)
+            .iter()
+            .filter(|choice| choice.is_legal())
         {
             let farther = choice.squares.iter().filter(|(square, _)| near(*square) > here);
             ways.extend(farther.map(|(square, _)| {

@@ -6,8 +6,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, ArmKind, Choice, Condition, Deed, Fact, Group, Held, Hit, Id, Item, Key, Look, Mechanic, Order, Question,
-    Stage, Step, Table, Worth, hears, refers,
+    Allowed, ArmKind, Choice, Condition, Deed, Fact, Group, Held, Hit, Id, Item, Key, Look, Mechanic, Nature, Order,
+    Question, Stage, Step, Table, Worth, hears, refers,
 };
 
 /// The numbers of surrender.
@@ -151,16 +151,8 @@ fn is_held_weapon(item: &Item) -> bool {
 }
 
 impl Deed for GiveUp {
-    fn verb(&self) -> Key {
-        Key::from("surrender")
-    }
-
-    fn group(&self) -> Group {
-        Group::Turn
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Morale
+    fn nature(&self) -> Nature {
+        Nature::of("surrender", Group::Turn, Stage::Morale)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::paces::Paces;
 use super::steps::go;
-use crate::battle::{Allowed, Choice, Deed, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table};
+use crate::battle::{Allowed, Choice, Deed, Group, Id, Look, Nature, Order, Reads, Refusal, Stage, Step, Table};
 use crate::board::Square;
 
 /// Running.
@@ -25,24 +25,10 @@ impl Dash {
 }
 
 impl Deed for Dash {
-    fn verb(&self) -> Key {
-        Key::from("run")
-    }
-
-    fn group(&self) -> Group {
-        Group::Move
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Movement
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::To, Reads::Via, Reads::Toward, Reads::N]
-    }
-
-    fn only_goes(&self) -> bool {
-        true
+    fn nature(&self) -> Nature {
+        Nature::of("run", Group::Move, Stage::Movement)
+            .reading(&[Reads::To, Reads::Via, Reads::Toward, Reads::N])
+            .only_goes()
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Objective, Order, Sides, Stage, Step,
-    Table, Worth, refers,
+    Allowed, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Objective, Order, Sides, Stage,
+    Step, Table, Worth, refers,
 };
 use crate::board::{Spot, Square, ZoneId};
 
@@ -59,20 +59,8 @@ const AWAY: f64 = 3.0;
 const NEARER: f64 = 10.0;
 
 impl Deed for Leave {
-    fn verb(&self) -> Key {
-        Key::from("leave")
-    }
-
-    fn group(&self) -> Group {
-        Group::Move
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Movement
-    }
-
-    fn pays_as_it_goes(&self) -> bool {
-        true
+    fn nature(&self) -> Nature {
+        Nature::of("leave", Group::Move, Stage::Movement).pays_as_it_goes()
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Forbids, Group, Id, Key, Look, Mechanic, Order, Place, Reads, Refusal, Rules,
+    Allowed, Choice, Deed, Fact, Forbids, Group, Id, Key, Look, Mechanic, Nature, Order, Place, Reads, Refusal, Rules,
     SheetLine, Shows, Stage, Step, Table, Word, Words, refers,
 };
 use crate::board::{Direction, Footprint, Square};
@@ -98,24 +98,10 @@ impl Fly {
 }
 
 impl Deed for Fly {
-    fn verb(&self) -> Key {
-        Key::from(if self.fast { "fly fast" } else { "fly" })
-    }
-
-    fn group(&self) -> Group {
-        Group::Move
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Movement
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::To, Reads::N]
-    }
-
-    fn only_goes(&self) -> bool {
-        true
+    fn nature(&self) -> Nature {
+        Nature::of(if self.fast { "fly fast" } else { "fly" }, Group::Move, Stage::Movement)
+            .reading(&[Reads::To, Reads::N])
+            .only_goes()
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Modifies, Order, Reads, Refusal, Stage, Step,
-    Stride, Sum, Table, refers, zones_in_words,
+    Allowed, Case, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Modifies, Nature, Order, Reads, Refusal, Stage,
+    Step, Stride, Sum, Table, refers, zones_in_words,
 };
 use crate::board::{Spot, Square};
 
@@ -201,28 +201,8 @@ impl Modifies for HalfSteps {
 struct Go(HalfSteps);
 
 impl Deed for Go {
-    fn verb(&self) -> Key {
-        Key::from("move")
-    }
-
-    fn group(&self) -> Group {
-        Group::Move
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Movement
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::To, Reads::Via]
-    }
-
-    fn only_goes(&self) -> bool {
-        true
-    }
-
-    fn pays_as_it_goes(&self) -> bool {
-        true
+    fn nature(&self) -> Nature {
+        Nature::of("move", Group::Move, Stage::Movement).reading(&[Reads::To, Reads::Via]).only_goes().pays_as_it_goes()
     }
 
     fn count(&self, look: Look<'_>, who: Id, order: &Order) -> i32 {

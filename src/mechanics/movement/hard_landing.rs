@@ -13,8 +13,8 @@ use super::fall::level;
 use super::leap::Leap;
 use super::momentum;
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Fact, Group, Hit, Id, Key, Look, Mechanic, Modifies, Order, Place, Reads,
-    Refusal, Roll, Rules, Stage, Step, Steps, Sum, Table, Word, Words, hears, refers,
+    Allowed, Case, Choice, Condition, Deed, Fact, Group, Hit, Id, Key, Look, Mechanic, Modifies, Nature, Order, Place,
+    Reads, Refusal, Roll, Rules, Stage, Step, Steps, Sum, Table, Word, Words, hears, refers,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -415,20 +415,8 @@ impl Steps for HardLanding {
 struct Falls(HardLanding);
 
 impl Deed for Falls {
-    fn verb(&self) -> Key {
-        Key::from(FALL)
-    }
-
-    fn group(&self) -> Group {
-        Group::Move
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Harm
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::N]
+    fn nature(&self) -> Nature {
+        Nature::of(FALL, Group::Move, Stage::Harm).reading(&[Reads::N])
     }
 
     /// Nobody does it of its own accord.

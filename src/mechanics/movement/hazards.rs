@@ -281,8 +281,11 @@ impl Drives for Hazards {
         if look.zoned().is_none() || self.flies(look, who) {
             return Ok(true);
         }
-        let way =
-            look.deed(order.verb).ok().filter(|deed| deed.only_goes()).and_then(|deed| deed.way(look, who, order));
+        let way = look
+            .deed(order.verb)
+            .ok()
+            .filter(|deed| deed.nature().only_goes)
+            .and_then(|deed| deed.way(look, who, order));
         let words = self.on_the_way(look, who, &way.unwrap_or_default());
         let Some(first) = words.first() else { return Ok(true) };
         let prompt = format!("{} would step into the {first}.", look.name(who));

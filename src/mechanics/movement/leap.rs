@@ -1,7 +1,9 @@
 //! Leaping down where it is too far to step (ST-ENV-01).
 
 use super::fall::level;
-use crate::battle::{Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table};
+use crate::battle::{
+    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Nature, Order, Reads, Refusal, Stage, Step, Table,
+};
 use crate::board::{Direction, Footprint, Obstacle};
 
 /// Leaping down.
@@ -30,20 +32,8 @@ pub(super) fn edges(look: Look<'_>, who: Id) -> impl Iterator<Item = Footprint> 
 }
 
 impl Deed for Leap {
-    fn verb(&self) -> Key {
-        Key::from("leap")
-    }
-
-    fn group(&self) -> Group {
-        Group::Move
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Movement
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::To]
+    fn nature(&self) -> Nature {
+        Nature::of("leap", Group::Move, Stage::Movement).reading(&[Reads::To])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Case, Choice, Condition, Deed, Fact, Figures, Group, Held, Id, Item, Key, Look, Mechanic, Modifies,
-    Narrows, Order, Place, Reads, Refusal, Stage, Step, Sum, Table, Worth, hears, refers,
+    Narrows, Nature, Order, Place, Reads, Refusal, Stage, Step, Sum, Table, Worth, hears, refers,
 };
 use crate::mechanics::room::nearest_free;
 
@@ -183,20 +183,8 @@ impl GetOn {
 }
 
 impl Deed for GetOn {
-    fn verb(&self) -> Key {
-        Key::from("mount")
-    }
-
-    fn group(&self) -> Group {
-        Group::Move
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Movement
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::At]
+    fn nature(&self) -> Nature {
+        Nature::of("mount", Group::Move, Stage::Movement).reading(&[Reads::At])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -239,16 +227,8 @@ impl Deed for GetOn {
 struct GetOff(Mounted);
 
 impl Deed for GetOff {
-    fn verb(&self) -> Key {
-        Key::from("get off")
-    }
-
-    fn group(&self) -> Group {
-        Group::Move
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Movement
+    fn nature(&self) -> Nature {
+        Nature::of("get off", Group::Move, Stage::Movement)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -12,8 +12,8 @@ use super::others::Others;
 use super::run::Run;
 use super::steps::go;
 use crate::battle::{
-    Allowed, Case, Choice, Deed, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rules, SheetLine, Shows, Stage,
-    Step, Steps, Sum, Table, Word, Words, refers,
+    Allowed, Case, Choice, Deed, Group, Id, Key, Look, Mechanic, Nature, Order, Reads, Refusal, Rules, SheetLine,
+    Shows, Stage, Step, Steps, Sum, Table, Word, Words, refers,
 };
 use crate::board::{
     Bodies, Direction, Footprint, Ground, Halves, KeptReaches, Misstep, Nobody, Obstacle, Passage, Reach, Scratch,
@@ -435,24 +435,10 @@ impl Walk {
 }
 
 impl Deed for Walk {
-    fn verb(&self) -> Key {
-        Key::from("move")
-    }
-
-    fn group(&self) -> Group {
-        Group::Move
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Movement
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::To, Reads::Via, Reads::Toward, Reads::N, Reads::Manner]
-    }
-
-    fn only_goes(&self) -> bool {
-        true
+    fn nature(&self) -> Nature {
+        Nature::of("move", Group::Move, Stage::Movement)
+            .reading(&[Reads::To, Reads::Via, Reads::Toward, Reads::N, Reads::Manner])
+            .only_goes()
     }
 
     fn goes_anywhere(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {

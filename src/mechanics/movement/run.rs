@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::paces::{Paces, straight};
 use super::rush::Rush;
 use super::steps::go;
-use crate::battle::{Allowed, Choice, Deed, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth};
+use crate::battle::{Allowed, Choice, Deed, Group, Id, Look, Nature, Order, Reads, Refusal, Stage, Step, Table, Worth};
 use crate::board::{Direction, Halves, Square};
 
 /// Squares from one end of a run to the next that is thought about.
@@ -60,24 +60,8 @@ impl Run {
 }
 
 impl Deed for Run {
-    fn verb(&self) -> Key {
-        Key::from("run")
-    }
-
-    fn group(&self) -> Group {
-        Group::Move
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Movement
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::To, Reads::Toward, Reads::N]
-    }
-
-    fn only_goes(&self) -> bool {
-        true
+    fn nature(&self) -> Nature {
+        Nature::of("run", Group::Move, Stage::Movement).reading(&[Reads::To, Reads::Toward, Reads::N]).only_goes()
     }
 
     fn count(&self, _look: Look<'_>, _who: Id, order: &Order) -> i32 {

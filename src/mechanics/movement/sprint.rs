@@ -6,8 +6,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Modifies, Order, Part, Refusal,
-    Rules, Stage, Step, Sum, Table, Until, Word, Words, Worth, refers,
+    Allowed, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Modifies, Nature, Order, Part,
+    Refusal, Rules, Stage, Step, Sum, Table, Until, Word, Words, Worth, refers,
 };
 
 /// The numbers of sprinting.
@@ -111,16 +111,8 @@ impl Modifies for Sprint {
 struct Run(Sprint);
 
 impl Deed for Run {
-    fn verb(&self) -> Key {
-        Key::from("sprint")
-    }
-
-    fn group(&self) -> Group {
-        Group::Move
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Movement
+    fn nature(&self) -> Nature {
+        Nature::of("sprint", Group::Move, Stage::Movement)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -7,8 +7,8 @@ use smallvec::smallvec;
 
 use super::TwoMinds;
 use crate::battle::{
-    Allowed, Case, Choice, Deed, Exposure, Forecast, Group, Harm, Hit, Id, Key, Look, Order, Prospect, Question, Reads,
-    Refusal, Stage, Step, Sum, Table,
+    Allowed, Case, Choice, Deed, Exposure, Forecast, Group, Harm, Hit, Id, Key, Look, Nature, Order, Prospect,
+    Question, Reads, Refusal, Stage, Step, Sum, Table,
 };
 use crate::dice::{Dice, enumerate};
 
@@ -164,20 +164,8 @@ impl Possess {
 }
 
 impl Deed for Possess {
-    fn verb(&self) -> Key {
-        Key::from("possess")
-    }
-
-    fn group(&self) -> Group {
-        Group::Ability
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Attacks
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::At]
+    fn nature(&self) -> Nature {
+        Nature::of("possess", Group::Ability, Stage::Attacks).reading(&[Reads::At])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

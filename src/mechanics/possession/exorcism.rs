@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::TwoMinds;
 use super::attempt::Assault;
 use crate::battle::{
-    Allowed, Choice, Deed, Forecast, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Sum, Table,
+    Allowed, Choice, Deed, Forecast, Group, Id, Look, Nature, Order, Reads, Refusal, Stage, Step, Sum, Table,
 };
 
 /// Driving out whoever is in the body of somebody else.
@@ -43,20 +43,8 @@ impl Exorcise {
 }
 
 impl Deed for Exorcise {
-    fn verb(&self) -> Key {
-        Key::from("exorcise")
-    }
-
-    fn group(&self) -> Group {
-        Group::Ability
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Morale
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::At]
+    fn nature(&self) -> Nature {
+        Nature::of("exorcise", Group::Ability, Stage::Morale).reading(&[Reads::At])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::TwoMinds;
 use super::veto::VETO;
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Question, Refusal, Stage, Step, Table, Worth,
+    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Nature, Order, Question, Refusal, Stage, Step, Table, Worth,
 };
 use crate::mechanics::room::nearest_beside;
 
@@ -117,16 +117,8 @@ impl TwoMinds {
 pub(super) struct ComeOut(pub Arc<TwoMinds>);
 
 impl Deed for ComeOut {
-    fn verb(&self) -> Key {
-        Key::from(OUT)
-    }
-
-    fn group(&self) -> Group {
-        Group::Turn
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Movement
+    fn nature(&self) -> Nature {
+        Nature::of(OUT, Group::Turn, Stage::Movement)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

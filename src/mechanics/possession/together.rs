@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::TwoMinds;
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Refusal, Stage, Step, Table, Willing, Worth,
+    Allowed, Choice, Deed, Fact, Group, Id, Look, Nature, Order, Refusal, Stage, Step, Table, Willing, Worth,
 };
 
 impl TwoMinds {
@@ -38,16 +38,8 @@ pub(super) struct Cooperate {
 }
 
 impl Deed for Cooperate {
-    fn verb(&self) -> Key {
-        Key::from(if self.begins { "cooperate" } else { "stop cooperating" })
-    }
-
-    fn group(&self) -> Group {
-        Group::Turn
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Morale
+    fn nature(&self) -> Nature {
+        Nature::of(if self.begins { "cooperate" } else { "stop cooperating" }, Group::Turn, Stage::Morale)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

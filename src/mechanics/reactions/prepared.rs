@@ -12,8 +12,8 @@ use serde::Deserialize;
 
 use super::triggers::{ACTS, ENTERS, Event, LEAVES, Trigger, WORDS};
 use crate::battle::{
-    Allowed, ArmKind, Choice, Deed, Fact, Group, Held, Id, Intent, Item, Key, Look, Mechanic, Order, Question, Reads,
-    Refusal, Rules, SheetLine, Shows, Stage, Step, Steps, Table, Waits, Word, Words, Worth, hears, refers,
+    Allowed, ArmKind, Choice, Deed, Fact, Group, Held, Id, Intent, Item, Key, Look, Mechanic, Nature, Order, Question,
+    Reads, Refusal, Rules, SheetLine, Shows, Stage, Step, Steps, Table, Waits, Word, Words, Worth, hears, refers,
 };
 use crate::board::Footprint;
 
@@ -87,7 +87,7 @@ impl Prepared {
         };
         let order = Order { with, ..own(verb) };
         let deed = look.deed(order.verb)?;
-        if deed.only_goes() {
+        if deed.nature().only_goes {
             return self.way(look, who, order, said);
         }
         let takes = deed.count(look, who, &order);
@@ -395,20 +395,10 @@ const PREPARE: &str = "prepare";
 struct Prepare(Prepared);
 
 impl Deed for Prepare {
-    fn verb(&self) -> Key {
-        Key::from(PREPARE)
-    }
-
-    fn group(&self) -> Group {
-        Group::Prepare
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Attacks
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::Sentence, Reads::At, Reads::To, Reads::Via, Reads::Toward, Reads::N, Reads::Manner]
+    fn nature(&self) -> Nature {
+        Nature::of(PREPARE, Group::Prepare, Stage::Attacks)
+            .reading(&[Reads::Sentence, Reads::At, Reads::To, Reads::Via, Reads::Toward, Reads::N, Reads::Manner])
+            .bides()
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -448,10 +438,6 @@ impl Deed for Prepare {
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         self.0.read(look, who, order).map(drop)
-    }
-
-    fn bides(&self) -> bool {
-        true
     }
 
     /// Whoever cannot strike yet, but will be come upon, is ready for it.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Blown, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rules,
-    Stage, Step, Sum, Table, Word, Words, Worth, hears, refers,
+    Allowed, Blown, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, Reads, Refusal,
+    Rules, Stage, Step, Sum, Table, Word, Words, Worth, hears, refers,
 };
 use crate::dice::{Distribution, Expr};
 
@@ -114,20 +114,8 @@ impl Cheer {
 }
 
 impl Deed for Cheer {
-    fn verb(&self) -> Key {
-        Key::from("encourage")
-    }
-
-    fn group(&self) -> Group {
-        Group::Skill
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Morale
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::At, Reads::Several]
+    fn nature(&self) -> Nature {
+        Nature::of("encourage", Group::Skill, Stage::Morale).reading(&[Reads::At, Reads::Several])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

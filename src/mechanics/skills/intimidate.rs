@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Modifies, Order, Reads, Refusal,
-    Rules, Stage, Step, Sum, Table, Until, Word, Words, Worth, refers,
+    Allowed, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Modifies, Nature, Order, Reads,
+    Refusal, Rules, Stage, Step, Sum, Table, Until, Word, Words, Worth, refers,
 };
 use crate::dice::Expr;
 
@@ -86,20 +86,8 @@ impl Threaten {
 }
 
 impl Deed for Threaten {
-    fn verb(&self) -> Key {
-        Key::from("intimidate")
-    }
-
-    fn group(&self) -> Group {
-        Group::Skill
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Morale
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::At]
+    fn nature(&self) -> Nature {
+        Nature::of("intimidate", Group::Skill, Stage::Morale).reading(&[Reads::At])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Rules, Stage, Step, Sum, Table, Word,
-    Words, Worth, refers,
+    Allowed, Case, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, Rules, Stage, Step, Sum, Table,
+    Word, Words, Worth, refers,
 };
 use crate::dice::Expr;
 
@@ -59,16 +59,8 @@ impl Watch {
 }
 
 impl Deed for Watch {
-    fn verb(&self) -> Key {
-        Key::from("notice")
-    }
-
-    fn group(&self) -> Group {
-        Group::Skill
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Morale
+    fn nature(&self) -> Nature {
+        Nature::of("notice", Group::Skill, Stage::Morale)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Part, Reads, Refusal, Rules, Stage,
-    Step, Table, Thrown, Until, Worth, refers, zones_in_words,
+    Allowed, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, Part, Reads, Refusal, Rules,
+    Stage, Step, Table, Thrown, Until, Worth, refers, zones_in_words,
 };
 use crate::dice::Fraction;
 
@@ -142,20 +142,9 @@ impl Act {
 }
 
 impl Deed for Act {
-    fn verb(&self) -> Key {
-        self.of.verb
-    }
-
-    fn group(&self) -> Group {
-        Group::Skill
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Morale
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::At]
+    // A blow is better, and so is a place to strike from.
+    fn nature(&self) -> Nature {
+        Nature::of(self.of.verb, Group::Skill, Stage::Morale).reading(&[Reads::At]).bides()
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -178,11 +167,6 @@ impl Deed for Act {
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["skill", self.of.verb.as_str()])?;
         self.target(look, who, order).map(drop)
-    }
-
-    /// A blow is better, and so is a place to strike from.
-    fn bides(&self) -> bool {
-        true
     }
 
     /// Better than to stand about, where it is not done already.

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Camp, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rests, Rules,
-    SheetLine, Shows, Stage, Step, Sum, Table, Word, Words, Worth, hears, refers,
+    Allowed, Camp, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, Reads, Refusal, Rests,
+    Rules, SheetLine, Shows, Stage, Step, Sum, Table, Word, Words, Worth, hears, refers,
 };
 use crate::dice::Expr;
 
@@ -197,24 +197,8 @@ impl Examine {
 }
 
 impl Deed for Examine {
-    fn verb(&self) -> Key {
-        Key::from("examine")
-    }
-
-    fn group(&self) -> Group {
-        Group::Help
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Upkeep
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::With, Reads::At]
-    }
-
-    fn in_camp(&self) -> bool {
-        true
+    fn nature(&self) -> Nature {
+        Nature::of("examine", Group::Help, Stage::Upkeep).reading(&[Reads::With, Reads::At]).in_camp()
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -260,24 +244,8 @@ impl Deed for Examine {
 struct WatchOver(Arc<SoulComa>);
 
 impl Deed for WatchOver {
-    fn verb(&self) -> Key {
-        Key::from("watch over")
-    }
-
-    fn group(&self) -> Group {
-        Group::Help
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Upkeep
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::At]
-    }
-
-    fn in_camp(&self) -> bool {
-        true
+    fn nature(&self) -> Nature {
+        Nature::of("watch over", Group::Help, Stage::Upkeep).reading(&[Reads::At]).in_camp()
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

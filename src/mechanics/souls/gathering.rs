@@ -8,8 +8,8 @@ use serde::Deserialize;
 use super::Foci;
 use super::soul::{Departed, Soul, State, departed, lingering};
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal, Rules, Stage, Step, Sum, Table,
-    Word, Words, Worth, refers,
+    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, Reads, Refusal, Rules, Stage, Step,
+    Sum, Table, Word, Words, Worth, refers,
 };
 use crate::dice::Expr;
 
@@ -211,23 +211,16 @@ impl Gather {
 }
 
 impl Deed for Gather {
-    fn verb(&self) -> Key {
-        Key::new(match self.way {
-            Way::Pray => "pray",
-            Way::Absorb => "absorb",
-        })
-    }
-
-    fn group(&self) -> Group {
-        Group::Souls
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Upkeep
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::At]
+    fn nature(&self) -> Nature {
+        Nature::of(
+            match self.way {
+                Way::Pray => "pray",
+                Way::Absorb => "absorb",
+            },
+            Group::Souls,
+            Stage::Upkeep,
+        )
+        .reading(&[Reads::At])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -7,8 +7,8 @@ use serde::Deserialize;
 
 use super::Foci;
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Order, Reads, Refusal, Stage, Step, Table, Worth,
-    refers,
+    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, Reads, Refusal, Stage, Step, Table,
+    Worth, refers,
 };
 
 /// Vitality at which the computer wants some of it back.
@@ -89,20 +89,9 @@ impl Convert {
 }
 
 impl Deed for Convert {
-    fn verb(&self) -> Key {
-        Key::new(if self.takes { "take vitality" } else { "give vitality" })
-    }
-
-    fn group(&self) -> Group {
-        Group::Souls
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Upkeep
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::N]
+    fn nature(&self) -> Nature {
+        Nature::of(if self.takes { "take vitality" } else { "give vitality" }, Group::Souls, Stage::Upkeep)
+            .reading(&[Reads::N])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

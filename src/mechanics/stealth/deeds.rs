@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::who_sees_whom::{Hiding, WhoSeesWhom};
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Refusal, Roll, Stage, Step, Sum, Table, Worth,
+    Allowed, Choice, Deed, Fact, Group, Id, Look, Nature, Order, Refusal, Roll, Stage, Step, Sum, Table, Worth,
 };
 
 /// Hiding.
@@ -18,19 +18,8 @@ fn watchers(look: Look<'_>, who: Id) -> impl Iterator<Item = Id> + use<'_> {
 }
 
 impl Deed for Hide {
-    fn verb(&self) -> Key {
-        Key::from("hide")
-    }
-
-    fn group(&self) -> Group {
-        Group::Stealth
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Movement
-    }
-    fn tempts(&self) -> bool {
-        false
+    fn nature(&self) -> Nature {
+        Nature::of("hide", Group::Stealth, Stage::Movement).tempting(false)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -118,16 +107,8 @@ impl Notice {
 }
 
 impl Deed for Notice {
-    fn verb(&self) -> Key {
-        Key::new(self.word())
-    }
-
-    fn group(&self) -> Group {
-        Group::Stealth
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Upkeep
+    fn nature(&self) -> Nature {
+        Nature::of(self.word(), Group::Stealth, Stage::Upkeep)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::hiding::Hiding;
 use crate::battle::{
-    Allowed, ArmKind, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Order, Reads, Stage, Step, Table, Until,
-    Worth,
+    Allowed, ArmKind, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Nature, Order, Reads, Stage, Step, Table,
+    Until, Worth,
 };
 
 /// Saying a few words.
@@ -31,23 +31,8 @@ fn offer(deed: &dyn Deed, look: Look<'_>, who: Id, label: &str, rule: Key, out: 
 }
 
 impl Deed for Speak {
-    fn verb(&self) -> Key {
-        Key::from("speak")
-    }
-
-    fn group(&self) -> Group {
-        Group::Turn
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Upkeep
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::Said]
-    }
-    fn tempts(&self) -> bool {
-        false
+    fn nature(&self) -> Nature {
+        Nature::of("speak", Group::Turn, Stage::Upkeep).reading(&[Reads::Said]).tempting(false)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -69,16 +54,8 @@ impl Deed for Speak {
 }
 
 impl Deed for Sneak {
-    fn verb(&self) -> Key {
-        Key::from("sneak")
-    }
-
-    fn group(&self) -> Group {
-        Group::Stealth
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Movement
+    fn nature(&self) -> Nature {
+        Nature::of("sneak", Group::Stealth, Stage::Movement)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -114,16 +91,8 @@ impl Deed for Sneak {
 }
 
 impl Deed for Hide {
-    fn verb(&self) -> Key {
-        Key::from("hide")
-    }
-
-    fn group(&self) -> Group {
-        Group::Stealth
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Movement
+    fn nature(&self) -> Nature {
+        Nature::of("hide", Group::Stealth, Stage::Movement)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -1,6 +1,6 @@
 //! What nobody does in its own turn: the answer to a question that something else puts, which is paid for all the same.
 
-use crate::battle::{Allowed, Choice, Deed, Group, Id, Key, Look, Order, Refusal, Stage, Step, Table};
+use crate::battle::{Allowed, Choice, Deed, Group, Id, Key, Look, Nature, Order, Refusal, Stage, Step, Table};
 
 /// A deed that is there to be paid for. What comes of it is for whoever asked.
 #[derive(Debug)]
@@ -16,16 +16,8 @@ pub struct Answer {
 }
 
 impl Deed for Answer {
-    fn verb(&self) -> Key {
-        Key::from(self.verb)
-    }
-
-    fn group(&self) -> Group {
-        self.group
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Attacks
+    fn nature(&self) -> Nature {
+        Nature::of(self.verb, self.group, Stage::Attacks)
     }
 
     fn choices(&self, _look: Look<'_>, _who: Id, _out: &mut Vec<Choice>) {}

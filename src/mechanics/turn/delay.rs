@@ -2,7 +2,8 @@
 
 use super::actions::{ActionsRules, Points, points};
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Question, Refusal, Stage, Step, Table, Task, Worth,
+    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Nature, Order, Question, Refusal, Stage, Step, Table, Task,
+    Worth,
 };
 
 /// The name of the task in which those who hold an action back are asked.
@@ -61,19 +62,8 @@ pub(super) struct Delay {
 }
 
 impl Deed for Delay {
-    fn verb(&self) -> Key {
-        Key::from("delay")
-    }
-
-    fn group(&self) -> Group {
-        Group::Turn
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Upkeep
-    }
-    fn tempts(&self) -> bool {
-        false
+    fn nature(&self) -> Nature {
+        Nature::of("delay", Group::Turn, Stage::Upkeep).tempting(false)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -1,6 +1,6 @@
 //! Ending one's turn early, whatever a turn is counted in.
 
-use crate::battle::{Allowed, Choice, Deed, Group, Id, Key, Look, Order, Stage, Step, Table};
+use crate::battle::{Allowed, Choice, Deed, Group, Id, Key, Look, Nature, Order, Stage, Step, Table};
 
 /// Giving up what is left of the turn.
 #[derive(Debug)]
@@ -10,16 +10,8 @@ pub struct EndTurn {
 }
 
 impl Deed for EndTurn {
-    fn verb(&self) -> Key {
-        Key::from("end turn")
-    }
-
-    fn group(&self) -> Group {
-        Group::Turn
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Upkeep
+    fn nature(&self) -> Nature {
+        Nature::of("end turn", Group::Turn, Stage::Upkeep)
     }
 
     fn count(&self, _look: Look<'_>, _who: Id, _order: &Order) -> i32 {

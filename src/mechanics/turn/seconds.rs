@@ -11,9 +11,9 @@ use serde::Deserialize;
 use super::end_turn::EndTurn;
 use super::talk::Talk;
 use crate::battle::{
-    Allowed, Case, Choice, Deed, Economy, Event, Fact, Forecast, Group, Id, Intent, Key, Look, Mechanic, Newcomer,
-    Order, Paid, Price, Profile, Reads, Refusal, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Task, Word, Words,
-    Worth, hears, pass_second, refers,
+    Allowed, Case, Choice, Deed, Economy, Event, Fact, Forecast, Group, Id, Intent, Key, Look, Mechanic, Nature,
+    Newcomer, Order, Paid, Price, Profile, Reads, Refusal, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Task,
+    Word, Words, Worth, hears, pass_second, refers,
 };
 
 /// The numbers of this economy.
@@ -380,20 +380,13 @@ struct GoOn {
 }
 
 impl Deed for GoOn {
-    fn verb(&self) -> Key {
-        Key::from("go on")
-    }
-
-    fn group(&self) -> Group {
-        Group::Turn
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Upkeep
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::At, Reads::Several, Reads::Part, Reads::Square]
+    fn nature(&self) -> Nature {
+        Nature::of("go on", Group::Turn, Stage::Upkeep).reading(&[
+            Reads::At,
+            Reads::Several,
+            Reads::Part,
+            Reads::Square,
+        ])
     }
 
     fn count(&self, _look: Look<'_>, _who: Id, _order: &Order) -> i32 {

@@ -1,6 +1,6 @@
 //! Saying something aloud, which takes no time and may wake a sleeper.
 
-use crate::battle::{Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Stage, Step, Table};
+use crate::battle::{Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Nature, Order, Stage, Step, Table};
 
 /// Talking, calling, shouting.
 #[derive(Debug)]
@@ -10,25 +10,13 @@ pub struct Talk {
 }
 
 impl Deed for Talk {
-    fn verb(&self) -> Key {
-        Key::from("talk")
-    }
-
-    fn group(&self) -> Group {
-        Group::Turn
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Upkeep
+    fn nature(&self) -> Nature {
+        Nature::of("talk", Group::Turn, Stage::Upkeep).tempting(false)
     }
 
     fn count(&self, _look: Look<'_>, _who: Id, _order: &Order) -> i32 {
         0
     }
-    fn tempts(&self) -> bool {
-        false
-    }
-
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let order = Order::new("talk");
         let may = self.check(look, who, &order);

@@ -231,7 +231,7 @@ impl Economy for TwoShapes {
         let mut own = table.edit::<Activation>(who);
         match takes {
             Takes::Nothing => {}
-            Takes::Steps(_) if deed.pays_as_it_goes() => {}
+            Takes::Steps(_) if deed.nature().pays_as_it_goes => {}
             Takes::Steps(steps) => own.steps += steps,
             Takes::Bonus => {
                 own.bonus += 1;

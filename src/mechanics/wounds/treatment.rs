@@ -8,8 +8,8 @@ use super::chart::Chart;
 use super::record::{Crippled, Crippling};
 use super::rows::{Cure, Works, WoundDef};
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Deed, Fact, Group, Harm, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Sum, Table,
-    Worth, refers,
+    Aim, Allowed, Case, Choice, Deed, Fact, Group, Harm, Id, Key, Look, Nature, Order, Reads, Refusal, Stage, Step,
+    Sum, Table, Worth, refers,
 };
 use crate::dice::{Distribution, Expr};
 
@@ -199,20 +199,8 @@ fn shorten(table: &mut Table<'_>, who: Id, def: &WoundDef, wound: &mut Crippling
 }
 
 impl Deed for Treat {
-    fn verb(&self) -> Key {
-        Key::from("treat")
-    }
-
-    fn group(&self) -> Group {
-        Group::Help
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Upkeep
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::With, Reads::At, Reads::Part]
+    fn nature(&self) -> Nature {
+        Nature::of("treat", Group::Help, Stage::Upkeep).reading(&[Reads::With, Reads::At, Reads::Part])
     }
 
     fn count(&self, look: Look<'_>, who: Id, order: &Order) -> i32 {

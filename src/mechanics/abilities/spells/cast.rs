@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Pending, Spells};
 use crate::battle::{
-    Allowed, Allows, Case, Choice, Deed, Fact, Forecast, Group, Harm, Id, Item, Judged, Key, Look, Order, Prospect,
+    Allowed, Allows, Case, Choice, Deed, Fact, Forecast, Group, Harm, Id, Item, Judged, Look, Nature, Order, Prospect,
     Reads, Refusal, Stage, Step, Table, Worth,
 };
 use crate::dice::{Dice, enumerate};
@@ -113,20 +113,8 @@ impl Spells {
 }
 
 impl Deed for Cast {
-    fn verb(&self) -> Key {
-        Key::from("cast")
-    }
-
-    fn group(&self) -> Group {
-        Group::Attack
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Attacks
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::With, Reads::At]
+    fn nature(&self) -> Nature {
+        Nature::of("cast", Group::Attack, Stage::Attacks).reading(&[Reads::With, Reads::At])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -7,8 +7,8 @@ use super::dive::Threat;
 use super::numbers::Numbers;
 use super::{Dives, Miss};
 use crate::battle::{
-    Allowed, Blown, Case, Choice, Deed, Event, Fact, Forecast, Gear, Group, Id, Item, Key, Look, Order, Reads, Refusal,
-    Stage, Step, Table,
+    Allowed, Blown, Case, Choice, Deed, Event, Fact, Forecast, Gear, Group, Id, Item, Key, Look, Nature, Order, Reads,
+    Refusal, Stage, Step, Table,
 };
 use crate::board::Square;
 use crate::mechanics::gear::crewed::let_off;
@@ -146,20 +146,14 @@ impl Dives {
 }
 
 impl Deed for Blast {
-    fn verb(&self) -> Key {
-        Key::from(BLAST)
-    }
-
-    fn group(&self) -> Group {
-        Group::Attack
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Areas
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::With, Reads::At, Reads::Square, Reads::To, Reads::N]
+    fn nature(&self) -> Nature {
+        Nature::of(BLAST, Group::Attack, Stage::Areas).reading(&[
+            Reads::With,
+            Reads::At,
+            Reads::Square,
+            Reads::To,
+            Reads::N,
+        ])
     }
 
     /// What goes into the damage takes actions, too.

@@ -6,8 +6,8 @@ use super::OneRoll;
 use super::means::is_weapon;
 use super::swing::{Dealt, Lands, Rolled, Swing};
 use crate::battle::{
-    Allowed, Blown, Case, Choice, Deed, Event, Fact, Forecast, Group, Held, Hit, Id, Item, Key, Look, Order, Prospect,
-    Reads, Roll, Stage, Step, Sum, Table, There, Worth,
+    Allowed, Blown, Case, Choice, Deed, Event, Fact, Forecast, Group, Held, Hit, Id, Item, Key, Look, Nature, Order,
+    Prospect, Reads, Roll, Stage, Step, Sum, Table, There, Worth,
 };
 use crate::dice::{AnyDice, Throw};
 use crate::mechanics::attack::plain::{enemies, meant};
@@ -177,20 +177,8 @@ impl OneRoll {
 }
 
 impl Deed for Strike {
-    fn verb(&self) -> Key {
-        Key::from("attack")
-    }
-
-    fn group(&self) -> Group {
-        Group::Attack
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Attacks
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::With, Reads::At, Reads::Manner]
+    fn nature(&self) -> Nature {
+        Nature::of("attack", Group::Attack, Stage::Attacks).reading(&[Reads::With, Reads::At, Reads::Manner])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -9,8 +9,8 @@ use super::OneRoll;
 use super::means::is_weapon;
 use super::swing::Lands;
 use crate::battle::{
-    Allowed, Choice, Condition, Deed, Fact, Group, Held, Id, Item, Key, Look, Order, Question, Reads, Refusal, Stage,
-    Step, Sum, Table, Worth, refers,
+    Allowed, Choice, Condition, Deed, Fact, Group, Held, Id, Item, Key, Look, Nature, Order, Question, Reads, Refusal,
+    Stage, Step, Sum, Table, Worth, refers,
 };
 use crate::dice::{Dice, Expr, enumerate};
 use crate::mechanics::attack::plain::{enemies, meant};
@@ -360,20 +360,8 @@ pub(super) struct Try {
 }
 
 impl Deed for Try {
-    fn verb(&self) -> Key {
-        Key::from(self.trick.verb())
-    }
-
-    fn group(&self) -> Group {
-        Group::Attack
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Attacks
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::With, Reads::At, Reads::Part]
+    fn nature(&self) -> Nature {
+        Nature::of(self.trick.verb(), Group::Attack, Stage::Attacks).reading(&[Reads::With, Reads::At, Reads::Part])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

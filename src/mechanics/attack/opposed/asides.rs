@@ -37,7 +37,7 @@ impl Aside {
 /// Everything that somebody could do beside striking, with nothing more to say than where or how much.
 pub(super) fn beside(look: Look<'_>, who: Id) -> Vec<(&Arc<dyn Deed>, Choice)> {
     let mut beside = Vec::new();
-    for deed in look.rules().deeds.values().filter(|deed| !deed.only_goes() && deed.verb() != "attack") {
+    for deed in look.rules().deeds.values().filter(|deed| !deed.nature().only_goes && deed.verb() != "attack") {
         let mut choices = Vec::new();
         deed.choices(look, who, &mut choices);
         let legal = choices.into_iter().filter(|choice| choice.is_legal() && choice.squares.is_empty());
@@ -96,7 +96,7 @@ pub(super) fn comes(look: Look<'_>, who: Id, others: &[Id]) -> Vec<Comes> {
     };
     let mut comes: Vec<Comes> =
         others.iter().map(|other| far(own, *other)).map(|far| Comes { walks: far, runs: far }).collect();
-    for deed in look.rules().deeds.values().filter(|deed| deed.only_goes()) {
+    for deed in look.rules().deeds.values().filter(|deed| deed.nature().only_goes) {
         let mut choices = Vec::new();
         deed.choices(look, who, &mut choices);
         for choice in choices.iter().filter(|choice| choice.is_legal()) {

@@ -7,8 +7,8 @@ use serde::Deserialize;
 use super::Opposed;
 use super::means::is_weapon;
 use crate::battle::{
-    Allowed, Case, Choice, Deed, Fact, Gear, Group, Held, Id, Item, Key, Look, Order, Reads, Refusal, Roll, Stage,
-    Step, Sum, Table, Worth, refers,
+    Allowed, Case, Choice, Deed, Fact, Gear, Group, Held, Id, Item, Key, Look, Nature, Order, Reads, Refusal, Roll,
+    Stage, Step, Sum, Table, Worth, refers,
 };
 use crate::board::{Footprint, Square};
 use crate::dice::{AnyDice, Dice, DiceError, Throw};
@@ -190,20 +190,8 @@ impl Opposed {
 }
 
 impl Deed for Disarm {
-    fn verb(&self) -> Key {
-        Key::from(DISARM)
-    }
-
-    fn group(&self) -> Group {
-        Group::Attack
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Attacks
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::With, Reads::At, Reads::Part, Reads::N]
+    fn nature(&self) -> Nature {
+        Nature::of(DISARM, Group::Attack, Stage::Attacks).reading(&[Reads::With, Reads::At, Reads::Part, Reads::N])
     }
 
     fn count(&self, _look: Look<'_>, _who: Id, order: &Order) -> i32 {

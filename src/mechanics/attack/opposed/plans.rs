@@ -186,7 +186,7 @@ impl Opposed {
             let worth = legal.filter_map(|choice| deed.worth(look, who, &choice.order));
             worth.max().map_or(0.0, |worth| f64::from(worth.0) / 1000.0)
         };
-        look.rules().deeds.values().filter(|deed| deed.bides()).map(worth).fold(0.0, f64::max)
+        look.rules().deeds.values().filter(|deed| deed.nature().bides).map(worth).fold(0.0, f64::max)
     }
 
     /// What so many actions of a plan come to that go into one kind of blow, the best of them.

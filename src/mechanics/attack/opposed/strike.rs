@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::means::{can_be_thrown, is_weapon, weapons};
 use super::{Opposed, THROW};
 use crate::battle::{
-    Allowed, Blown, Case, Choice, Deed, Event, Fact, Forecast, Gear, Group, Held, Hit, Id, Item, Key, Look, Order,
-    Reads, Refusal, Roll, Stage, Step, Table, Worth,
+    Allowed, Blown, Case, Choice, Deed, Event, Fact, Forecast, Gear, Group, Held, Hit, Id, Item, Key, Look, Nature,
+    Order, Reads, Refusal, Roll, Stage, Step, Table, Worth,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -141,20 +141,14 @@ fn lands(table: &mut Table<'_>, who: Id, target: Id, thrown: Key) {
 }
 
 impl Deed for Strike {
-    fn verb(&self) -> Key {
-        Key::from("attack")
-    }
-
-    fn group(&self) -> Group {
-        Group::Attack
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Attacks
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::With, Reads::At, Reads::Part, Reads::N, Reads::Manner]
+    fn nature(&self) -> Nature {
+        Nature::of("attack", Group::Attack, Stage::Attacks).reading(&[
+            Reads::With,
+            Reads::At,
+            Reads::Part,
+            Reads::N,
+            Reads::Manner,
+        ])
     }
 
     /// What goes into the damage takes actions, too.

@@ -6,8 +6,8 @@ use super::SureBlow;
 use super::means::{BOTH_ARMS, DEATH_BLOW, HOLD_BACK, Manoeuvre, Means, Occasion, STUN, Strike, is_weapon};
 use super::stunts::{self, Stunt};
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Forecast, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Word, Words,
-    Worth,
+    Aim, Allowed, Choice, Deed, Forecast, Group, Id, Key, Look, Nature, Order, Reads, Refusal, Stage, Step, Table,
+    Word, Words, Worth,
 };
 use crate::board::{Footprint, Spot, Square, ZoneId};
 
@@ -113,20 +113,8 @@ impl Attack {
 }
 
 impl Deed for Attack {
-    fn verb(&self) -> Key {
-        Key::from(self.verb)
-    }
-
-    fn group(&self) -> Group {
-        Group::Attack
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Attacks
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        match self.is_manoeuvre() {
+    fn nature(&self) -> Nature {
+        Nature::of(self.verb, Group::Attack, Stage::Attacks).reading(match self.is_manoeuvre() {
             None => &[
                 Reads::With,
                 Reads::At,
@@ -140,7 +128,7 @@ impl Deed for Attack {
             Some(Manoeuvre::Disarm) => &[Reads::At, Reads::Part, Reads::Manner],
             Some(Manoeuvre::Shove) => &[Reads::At, Reads::To, Reads::Manner],
             Some(_) => &[Reads::At, Reads::Manner],
-        }
+        })
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -261,20 +249,15 @@ pub struct Blast {
 }
 
 impl Deed for Blast {
-    fn verb(&self) -> Key {
-        Key::from("blast")
-    }
-
-    fn group(&self) -> Group {
-        Group::Attack
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Areas
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::With, Reads::Named, Reads::At, Reads::Square, Reads::To, Reads::Manner]
+    fn nature(&self) -> Nature {
+        Nature::of("blast", Group::Attack, Stage::Areas).reading(&[
+            Reads::With,
+            Reads::Named,
+            Reads::At,
+            Reads::Square,
+            Reads::To,
+            Reads::Manner,
+        ])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

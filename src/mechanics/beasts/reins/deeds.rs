@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Reins;
 use super::line::Bridle;
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Task, Worth,
+    Allowed, Choice, Deed, Fact, Group, Id, Look, Nature, Order, Reads, Refusal, Stage, Step, Table, Task, Worth,
 };
 
 /// Letting the other of the two act.
@@ -41,16 +41,8 @@ impl Reins {
 pub(super) struct Control(pub Arc<Reins>);
 
 impl Deed for Control {
-    fn verb(&self) -> Key {
-        Key::from("control")
-    }
-
-    fn group(&self) -> Group {
-        Group::Turn
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Upkeep
+    fn nature(&self) -> Nature {
+        Nature::of("control", Group::Turn, Stage::Upkeep)
     }
 
     fn count(&self, look: Look<'_>, who: Id, _order: &Order) -> i32 {
@@ -123,20 +115,8 @@ impl HandOver {
 }
 
 impl Deed for HandOver {
-    fn verb(&self) -> Key {
-        Key::from(HAND_OVER)
-    }
-
-    fn group(&self) -> Group {
-        Group::Turn
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Upkeep
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::At]
+    fn nature(&self) -> Nature {
+        Nature::of(HAND_OVER, Group::Turn, Stage::Upkeep).reading(&[Reads::At])
     }
 
     fn count(&self, look: Look<'_>, who: Id, order: &Order) -> i32 {
@@ -183,16 +163,8 @@ impl Deed for HandOver {
 pub(super) struct RideOn(pub Arc<Reins>);
 
 impl Deed for RideOn {
-    fn verb(&self) -> Key {
-        Key::from(RIDE_ON)
-    }
-
-    fn group(&self) -> Group {
-        Group::Turn
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Upkeep
+    fn nature(&self) -> Nature {
+        Nature::of(RIDE_ON, Group::Turn, Stage::Upkeep)
     }
 
     fn count(&self, _look: Look<'_>, _who: Id, _order: &Order) -> i32 {

@@ -32,7 +32,7 @@ impl Reins {
         if Self::rider(look, who).is_none() {
             return;
         }
-        let Some(deed) = look.deed(order.verb).ok().filter(|deed| deed.only_goes()) else { return };
+        let Some(deed) = look.deed(order.verb).ok().filter(|deed| deed.nature().only_goes) else { return };
         let seconds = usize::try_from(deed.count(look, who, order)).unwrap_or(1).max(1);
         let all = deed.way(look, who, order).map_or(0, |way| way.len());
         let ride = Ride { all, gone: 0, each: all.div_ceil(seconds) };

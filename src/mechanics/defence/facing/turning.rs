@@ -4,7 +4,7 @@ use bevy::ecs::prelude::Component;
 
 use super::Facing;
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Phase, Place, Reads, Refusal, Stage, Step, Table,
+    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Nature, Order, Phase, Place, Reads, Refusal, Stage, Step, Table,
 };
 use crate::board::{Arc, Direction, bearing};
 
@@ -183,29 +183,13 @@ impl Face {
 }
 
 impl Deed for Face {
-    fn verb(&self) -> Key {
-        Key::from("face")
-    }
-
-    fn group(&self) -> Group {
-        Group::Turn
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Movement
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::At, Reads::Toward]
+    fn nature(&self) -> Nature {
+        Nature::of("face", Group::Turn, Stage::Movement).reading(&[Reads::At, Reads::Toward]).tempting(false)
     }
 
     fn count(&self, _look: Look<'_>, _who: Id, _order: &Order) -> i32 {
         0
     }
-    fn tempts(&self) -> bool {
-        false
-    }
-
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for way in Direction::ALL {
             let order = Order::new("face").toward(way);

@@ -2,8 +2,8 @@
 
 use super::Pursuit;
 use crate::battle::{
-    Allowed, Choice, Condition, Deed, Fact, Group, Held, Id, Item, Key, Look, Order, Reads, Refusal, Stage, Step,
-    Table, Worth,
+    Allowed, Choice, Condition, Deed, Fact, Group, Held, Id, Item, Key, Look, Nature, Order, Reads, Refusal, Stage,
+    Step, Table, Worth,
 };
 use crate::mechanics::encounter::{members, others};
 
@@ -26,20 +26,8 @@ impl Bait {
 }
 
 impl Deed for Bait {
-    fn verb(&self) -> Key {
-        Key::from("bait")
-    }
-
-    fn group(&self) -> Group {
-        Group::Gear
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Movement
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::With]
+    fn nature(&self) -> Nature {
+        Nature::of("bait", Group::Gear, Stage::Movement).reading(&[Reads::With])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -1,6 +1,8 @@
 //! Running off the field over its edge.
 
-use crate::battle::{Allowed, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Order, Stage, Step, Table, Worth};
+use crate::battle::{
+    Allowed, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Nature, Order, Stage, Step, Table, Worth,
+};
 
 /// Running off the field.
 #[derive(Debug)]
@@ -15,16 +17,8 @@ pub(super) struct Leave {
 const AWAY: f64 = 3.0;
 
 impl Deed for Leave {
-    fn verb(&self) -> Key {
-        Key::from("leave")
-    }
-
-    fn group(&self) -> Group {
-        Group::Move
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Movement
+    fn nature(&self) -> Nature {
+        Nature::of("leave", Group::Move, Stage::Movement)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

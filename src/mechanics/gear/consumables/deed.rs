@@ -2,8 +2,8 @@
 
 use super::{Consumables, OnSomebody, OnZone};
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Fact, Gear, Group, Held, Id, Item, Key, Look, Order, Reads, Refusal, Stage, Step,
-    Table, Worth, zones_in_words,
+    Aim, Allowed, Choice, Deed, Fact, Gear, Group, Held, Id, Item, Key, Look, Nature, Order, Reads, Refusal, Stage,
+    Step, Table, Worth, zones_in_words,
 };
 use crate::board::{Spot, Square, ZoneId};
 use crate::mechanics::gear::handling::in_hand;
@@ -144,20 +144,8 @@ impl Use {
 }
 
 impl Deed for Use {
-    fn verb(&self) -> Key {
-        Key::from(VERB)
-    }
-
-    fn group(&self) -> Group {
-        Group::Help
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Upkeep
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::With, Reads::At, Reads::Named]
+    fn nature(&self) -> Nature {
+        Nature::of(VERB, Group::Help, Stage::Upkeep).reading(&[Reads::With, Reads::At, Reads::Named])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

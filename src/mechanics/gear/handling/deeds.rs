@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::lying::{Lying, lying, reaches, take};
 use super::{Handling, free_hands, in_hand, lacking};
 use crate::battle::{
-    Aim, Allowed, ArmKind, Choice, Deed, Fact, Gear, Grip, Group, Held, Id, Item, Key, Look, Order, Reads, Refusal,
-    Stage, Step, Table, Worth,
+    Aim, Allowed, ArmKind, Choice, Deed, Fact, Gear, Grip, Group, Held, Id, Item, Key, Look, Nature, Order, Reads,
+    Refusal, Stage, Step, Table, Worth,
 };
 use crate::board::Square;
 use crate::dice::{Dice, enumerate};
@@ -181,25 +181,13 @@ impl Handle {
 }
 
 impl Deed for Handle {
-    fn verb(&self) -> Key {
-        Key::from(self.change.verb())
-    }
-
-    fn group(&self) -> Group {
-        Group::Gear
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Upkeep
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        match self.change {
+    fn nature(&self) -> Nature {
+        Nature::of(self.change.verb(), Group::Gear, Stage::Upkeep).reading(match self.change {
             Change::Swap => &[Reads::With, Reads::Named],
             Change::PickUp => &[Reads::With, Reads::Square],
             Change::PutDown => &[Reads::With, Reads::To],
             Change::Draw | Change::Stow | Change::Drop => &[Reads::With],
-        }
+        })
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

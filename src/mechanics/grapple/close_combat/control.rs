@@ -6,7 +6,7 @@ use super::grab::meant;
 use super::ties::Hold;
 use super::{CONTROL, CloseCombat};
 use crate::battle::{
-    Allowed, Choice, Deed, Forecast, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth,
+    Allowed, Choice, Deed, Forecast, Group, Id, Look, Nature, Order, Reads, Refusal, Stage, Step, Table, Worth,
 };
 use crate::board::Footprint;
 use crate::mechanics::turn::declared::and_more;
@@ -36,20 +36,8 @@ impl CloseCombat {
 }
 
 impl Deed for Control {
-    fn verb(&self) -> Key {
-        Key::from(CONTROL)
-    }
-
-    fn group(&self) -> Group {
-        Group::Attack
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Attacks
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::At, Reads::N]
+    fn nature(&self) -> Nature {
+        Nature::of(CONTROL, Group::Attack, Stage::Attacks).reading(&[Reads::At, Reads::N])
     }
 
     fn count(&self, _look: Look<'_>, _who: Id, order: &Order) -> i32 {

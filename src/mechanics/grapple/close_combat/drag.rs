@@ -8,7 +8,7 @@ use super::grab::meant;
 use super::ties::{Hold, drag_to};
 use super::{CONTROL, CloseCombat, DRAG};
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Reads, Refusal, Stage, Step, Table, Worth, weight,
+    Allowed, Choice, Deed, Fact, Group, Id, Look, Nature, Order, Reads, Refusal, Stage, Step, Table, Worth, weight,
 };
 use crate::board::{Direction, Footprint, Square};
 
@@ -153,20 +153,8 @@ fn is_free(look: Look<'_>, who: Id, victim: Id, at: Footprint) -> bool {
 }
 
 impl Deed for Drag {
-    fn verb(&self) -> Key {
-        Key::from(DRAG)
-    }
-
-    fn group(&self) -> Group {
-        Group::Attack
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Attacks
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::At, Reads::To]
+    fn nature(&self) -> Nature {
+        Nature::of(DRAG, Group::Attack, Stage::Attacks).reading(&[Reads::At, Reads::To])
     }
 
     fn count(&self, look: Look<'_>, who: Id, order: &Order) -> i32 {

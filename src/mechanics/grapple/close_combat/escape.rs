@@ -6,7 +6,7 @@ use super::grab::meant;
 use super::ties::Hold;
 use super::{CloseCombat, ESCAPE, LET_GO};
 use crate::battle::{
-    Allowed, Choice, Deed, Forecast, Group, Id, Key, Look, Order, Prospect, Reads, Stage, Step, Table, Worth,
+    Allowed, Choice, Deed, Forecast, Group, Id, Key, Look, Nature, Order, Prospect, Reads, Stage, Step, Table, Worth,
 };
 use crate::dice::Distribution;
 
@@ -31,16 +31,8 @@ impl CloseCombat {
 }
 
 impl Deed for Escape {
-    fn verb(&self) -> Key {
-        Key::from(ESCAPE)
-    }
-
-    fn group(&self) -> Group {
-        Group::Move
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Attacks
+    fn nature(&self) -> Nature {
+        Nature::of(ESCAPE, Group::Move, Stage::Attacks)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -128,23 +120,8 @@ impl LetGo {
 }
 
 impl Deed for LetGo {
-    fn verb(&self) -> Key {
-        Key::from(LET_GO)
-    }
-
-    fn group(&self) -> Group {
-        Group::Move
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Attacks
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::At]
-    }
-    fn tempts(&self) -> bool {
-        false
+    fn nature(&self) -> Nature {
+        Nature::of(LET_GO, Group::Move, Stage::Attacks).reading(&[Reads::At]).tempting(false)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::ties::Hold;
 use super::{CloseCombat, GRAB, GRAPPLE};
 use crate::battle::{
-    Allowed, Blown, Case, Choice, Deed, Defence, Event, Fact, Forecast, Group, Held, Id, Key, Look, Order, Reads,
-    Refusal, Stage, Step, Sum, Table, Worth,
+    Allowed, Blown, Case, Choice, Deed, Defence, Event, Fact, Forecast, Group, Held, Id, Key, Look, Nature, Order,
+    Reads, Refusal, Stage, Step, Sum, Table, Worth,
 };
 use crate::mechanics::contest::{FOR_A_FRIEND, PAID, price};
 use crate::mechanics::turn::declared::{DEFEND, ONE_MORE, and_more};
@@ -159,20 +159,8 @@ impl CloseCombat {
 }
 
 impl Deed for Grab {
-    fn verb(&self) -> Key {
-        Key::from(GRAB)
-    }
-
-    fn group(&self) -> Group {
-        Group::Attack
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Attacks
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::At, Reads::N]
+    fn nature(&self) -> Nature {
+        Nature::of(GRAB, Group::Attack, Stage::Attacks).reading(&[Reads::At, Reads::N])
     }
 
     /// What goes into the harm takes actions, too.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::grab::{meant, within_reach};
 use super::ties::Hold;
 use super::{CONTROL, CloseCombat, JOIN};
-use crate::battle::{Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Reads, Stage, Step, Table, Worth};
+use crate::battle::{Allowed, Choice, Deed, Fact, Group, Id, Look, Nature, Order, Reads, Stage, Step, Table, Worth};
 
 /// Doing it.
 #[derive(Debug)]
@@ -26,20 +26,8 @@ impl CloseCombat {
 }
 
 impl Deed for Join {
-    fn verb(&self) -> Key {
-        Key::from(JOIN)
-    }
-
-    fn group(&self) -> Group {
-        Group::Help
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Attacks
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::At]
+    fn nature(&self) -> Nature {
+        Nature::of(JOIN, Group::Help, Stage::Attacks).reading(&[Reads::At])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

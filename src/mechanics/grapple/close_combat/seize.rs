@@ -6,8 +6,8 @@ use super::grab::{meant, within_reach};
 use super::ties::Hold;
 use super::{CloseCombat, SEIZE};
 use crate::battle::{
-    Allowed, Case, Choice, Deed, Fact, Forecast, Gear, Grip, Group, Held, Id, Item, Key, Look, Order, Prospect, Reads,
-    Refusal, Stage, Step, Sum, Table, Worth,
+    Allowed, Case, Choice, Deed, Fact, Forecast, Gear, Grip, Group, Held, Id, Item, Key, Look, Nature, Order, Prospect,
+    Reads, Refusal, Stage, Step, Sum, Table, Worth,
 };
 use crate::dice::Distribution;
 use crate::mechanics::contest::defences;
@@ -95,20 +95,8 @@ impl CloseCombat {
 }
 
 impl Deed for Seize {
-    fn verb(&self) -> Key {
-        Key::from(SEIZE)
-    }
-
-    fn group(&self) -> Group {
-        Group::Attack
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Attacks
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::At, Reads::Part]
+    fn nature(&self) -> Nature {
+        Nature::of(SEIZE, Group::Attack, Stage::Attacks).reading(&[Reads::At, Reads::Part])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -22,7 +22,7 @@ use self::coming::Coming;
 use self::set::SetSpear;
 use crate::battle::{
     Allowed, ArmKind, Case, Choice, Condition, Deed, Fact, Forecast, Group, Id, Item, Key, Look, Mechanic, Modifies,
-    Order, Reads, Stage, Step, Steps, Sum, Table, Until, Worth, hears, refers,
+    Nature, Order, Reads, Stage, Step, Steps, Sum, Table, Until, Worth, hears, refers,
 };
 use crate::board::{Footprint, Square};
 use crate::mechanics::movement::steps::go;
@@ -172,20 +172,8 @@ impl Steps for ChargeHome {
 struct Charge(Arc<ChargeHome>);
 
 impl Deed for Charge {
-    fn verb(&self) -> Key {
-        Key::from("charge")
-    }
-
-    fn group(&self) -> Group {
-        Group::Attack
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Attacks
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::With, Reads::At, Reads::To]
+    fn nature(&self) -> Nature {
+        Nature::of("charge", Group::Attack, Stage::Attacks).reading(&[Reads::With, Reads::At, Reads::To])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::ChargeHome;
 use crate::battle::{
-    Allowed, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Order, Refusal, Stage, Step, Table, Until, Worth,
+    Allowed, Choice, Condition, Deed, Fact, Group, Id, Look, Nature, Order, Refusal, Stage, Step, Table, Until, Worth,
 };
 
 /// Sets a spear against whoever may charge before the round is over.
@@ -29,16 +29,8 @@ impl ChargeHome {
 }
 
 impl Deed for SetSpear {
-    fn verb(&self) -> Key {
-        Key::from("set spear")
-    }
-
-    fn group(&self) -> Group {
-        Group::Defence
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Attacks
+    fn nature(&self) -> Nature {
+        Nature::of("set spear", Group::Defence, Stage::Attacks)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::ways::Way;
 use super::{Leaving, Slips};
 use crate::battle::{
-    Allowed, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Order, Place, Reads, Refusal, Stage, Step, Table,
-    Worth,
+    Allowed, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Nature, Order, Place, Reads, Refusal, Stage, Step,
+    Table, Worth,
 };
 use crate::board::Square;
 use crate::mechanics::movement::steps::go;
@@ -105,24 +105,17 @@ impl Leave {
 }
 
 impl Deed for Leave {
-    fn verb(&self) -> Key {
-        Key::from(match self.manner {
-            Manner::Withdraw => "withdraw",
-            Manner::Retreat => "retreat",
-            Manner::PassThrough => "pass through",
-        })
-    }
-
-    fn group(&self) -> Group {
-        Group::Move
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Movement
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::To]
+    fn nature(&self) -> Nature {
+        Nature::of(
+            match self.manner {
+                Manner::Withdraw => "withdraw",
+                Manner::Retreat => "retreat",
+                Manner::PassThrough => "pass through",
+            },
+            Group::Move,
+            Stage::Movement,
+        )
+        .reading(&[Reads::To])
     }
 
     /// A retreat is one for the whole turn; of the others each square counts.

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use super::Mounts;
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Order, Question, Reads, Stage, Step, Table, Task, Worth,
+    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Nature, Order, Question, Reads, Stage, Step, Table, Task, Worth,
 };
 
 /// Those who take one turn together at the moment.
@@ -182,20 +182,8 @@ impl HandOver {
 }
 
 impl Deed for HandOver {
-    fn verb(&self) -> Key {
-        Key::from("hand over")
-    }
-
-    fn group(&self) -> Group {
-        Group::Turn
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Upkeep
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::At]
+    fn nature(&self) -> Nature {
+        Nature::of("hand over", Group::Turn, Stage::Upkeep).reading(&[Reads::At])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

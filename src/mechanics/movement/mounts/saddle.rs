@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::Mounts;
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Fact, Group, Hit, Id, Key, Look, Order, Place, Reads, Refusal, Stage, Step,
-    Stride, Table, Until, Worth,
+    Allowed, Case, Choice, Condition, Deed, Fact, Group, Hit, Id, Key, Look, Nature, Order, Place, Reads, Refusal,
+    Stage, Step, Stride, Table, Until, Worth,
 };
 use crate::board::{Footprint, Square};
 
@@ -183,24 +183,8 @@ impl Mount {
 }
 
 impl Deed for Mount {
-    fn verb(&self) -> Key {
-        Key::from("mount")
-    }
-
-    fn group(&self) -> Group {
-        Group::Move
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Movement
-    }
-
-    fn pays_as_it_goes(&self) -> bool {
-        true
-    }
-
-    fn reads(&self) -> &'static [Reads] {
-        &[Reads::At]
+    fn nature(&self) -> Nature {
+        Nature::of("mount", Group::Move, Stage::Movement).reading(&[Reads::At]).pays_as_it_goes()
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -266,20 +250,8 @@ impl Deed for Mount {
 pub(super) struct Dismount(pub Arc<Mounts>);
 
 impl Deed for Dismount {
-    fn verb(&self) -> Key {
-        Key::from("dismount")
-    }
-
-    fn group(&self) -> Group {
-        Group::Move
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Movement
-    }
-
-    fn pays_as_it_goes(&self) -> bool {
-        true
+    fn nature(&self) -> Nature {
+        Nature::of("dismount", Group::Move, Stage::Movement).pays_as_it_goes()
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
