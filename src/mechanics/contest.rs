@@ -312,7 +312,7 @@ impl Contest {
         table.note(|look| {
             let verdict = match (says_how, wins) {
                 (false, _) => String::new(),
-                (true, true) => format!(" against {}, and there is nothing in its way", challenge.total()),
+                (true, true) => format!(" against {}, and there is nothing in the way", challenge.total()),
                 (true, false) => format!(" against {}, not enough", challenge.total()),
             };
             let text = format!("{} {says}: {total}{verdict}.", look.name(case.who));

@@ -91,7 +91,7 @@ impl Summons {
         let most = usize::try_from(look.value(who, self.most)).unwrap_or(0);
         let made = self.made(look, who);
         if made >= most {
-            let why = || format!("{} has {made} of them, as many as its {} allows", look.name(who), self.most);
+            let why = || format!("{} has {made} of them, as many as their {} allows", look.name(who), self.most);
             return Err(look.refusal(ability.rule, why));
         }
         let to = order.to.ok_or_else(|| Refusal::nonsense("where? say `to (x,y)`"))?;
@@ -151,7 +151,7 @@ impl Drains {
             return Err(refused(format!("{name} has nothing to lose")));
         }
         if !self.reaches(look, who, target) {
-            return Err(refused(format!("{name} is out of its range or sight")));
+            return Err(refused(format!("{name} is out of their range or sight")));
         }
         let amount = self.amount(order);
         if !(1..=self.most).contains(&amount) {

@@ -41,7 +41,7 @@ impl Aim {
             return;
         }
         table.edit::<Aiming>(who).0 = None;
-        table.note(|look| Fact::new(self.rule, format!("{} loses its aim: {why}.", look.name(who))).who(who));
+        table.note(|look| Fact::new(self.rule, format!("{} loses their aim: {why}.", look.name(who))).who(who));
     }
 }
 
@@ -72,7 +72,7 @@ impl Aim {
         let losing: Vec<_> =
             look.everybody().filter(|id| Self::at(look, *id) == Some(who) && !look.in_line(*id, who)).collect();
         for each in losing {
-            self.lose(table, each, "its target is out of sight");
+            self.lose(table, each, "the target is out of sight");
         }
         Ok(())
     }
@@ -164,7 +164,7 @@ impl Deed for TakeAim {
             return Err(Refusal::new(self.rule, format!("{} has nothing in hand to shoot with", look.name(who))));
         }
         if Aim::at(look, who) == Some(target) {
-            return Err(Refusal::new(self.rule, format!("it aims at {} already", look.name(target))));
+            return Err(Refusal::new(self.rule, format!("they aim at {} already", look.name(target))));
         }
         if !look.in_line(who, target) {
             return Err(Refusal::new(self.rule, format!("no line to {}", look.name(target))));

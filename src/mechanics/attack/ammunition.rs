@@ -42,7 +42,7 @@ impl Ammunition {
     fn weapon<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<(Id, &'a Item), Refusal> {
         let owner = order.whom().map_or(Ok(who), |name| look.named_or_refuse(name))?;
         if owner != who && (look.are_enemies(who, owner) || !look.in_arms_reach(who, owner)) {
-            let why = format!("{} is no neighbour whose weapon it could load", look.name(owner));
+            let why = format!("{} is no neighbour whose weapon they could load", look.name(owner));
             return Err(Refusal::new(self.rule, why));
         }
         let empty = |item: &Item| item.arm.rounds.is_some_and(|rounds| item.loaded < rounds) && !item.is("destroyed");

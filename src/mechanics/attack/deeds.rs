@@ -166,7 +166,7 @@ impl Combo {
         let name = found.ok_or_else(|| {
             let wanted = order.with.map_or("", Key::as_str);
             let names: Vec<_> = combos.keys().map(|name| name.as_str()).collect();
-            let why = format!("{} knows no combo `{wanted}`; it knows {}", look.name(who), names.join(", "));
+            let why = format!("{} knows no combo `{wanted}`; they know {}", look.name(who), names.join(", "));
             Refusal::new(self.0.rules.combo, why)
         })?;
         Ok((name, combos.get(&name).copied().unwrap_or_default()))

@@ -49,7 +49,7 @@ pub(super) fn meant(look: Look<'_>, who: Id, aim: Option<&Aim>, rule: Key) -> Re
     let name = aim.and_then(|aim| aim.who);
     let target = look.named_or_refuse(name.ok_or_else(|| Refusal::nonsense("at whom? say `at NAME`"))?)?;
     if target == who {
-        return Err(Refusal::nonsense(format!("{} cannot strike itself", look.name(who))));
+        return Err(Refusal::nonsense(format!("{} cannot strike themselves", look.name(who))));
     }
     if look.is_dead(target) || !look.place(target).present {
         return Err(look.refusal(rule, || format!("{} is dead or gone", look.name(target))));

@@ -303,7 +303,7 @@ impl Ram {
         }
         if let Some(shock) = shock {
             let (damage, rule) = (shock.damage, shock.rule);
-            table.note(|look| Fact::new(rule, format!("{} takes {damage} itself.", look.name(who))).who(who));
+            table.note(|look| Fact::new(rule, format!("{} takes {damage} in turn.", look.name(who))).who(who));
             table.inflict(&shock)?;
         }
         Ok(dealt)

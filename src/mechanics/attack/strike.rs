@@ -69,7 +69,7 @@ impl TargetThenDefence {
         };
         let name = look.name(target);
         if target == who {
-            return Err(Refusal::nonsense(format!("{} cannot strike itself", look.name(who))));
+            return Err(Refusal::nonsense(format!("{} cannot strike themselves", look.name(who))));
         }
         if look.is_dead(target) || !look.place(target).present {
             return Err(Refusal::new(self.rules.attack_roll, format!("{name} is dead or gone")));
@@ -183,7 +183,7 @@ impl TargetThenDefence {
         for said in &order.manner {
             let (name, manner) = self.known_manner(look, case.who, *said).ok_or_else(|| {
                 let known: Vec<_> = self.manners_known(look, case.who).map(|(name, _)| name.as_str()).collect();
-                let why = format!("{} does not strike `{said}`; it knows {}", look.name(case.who), known.join(", "));
+                let why = format!("{} does not strike `{said}`; they know {}", look.name(case.who), known.join(", "));
                 Refusal::nonsense(why)
             })?;
             if let Some(word) = lacks(&manner.of) {

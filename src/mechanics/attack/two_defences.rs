@@ -133,7 +133,7 @@ impl TwoDefences {
         table.note(|look| {
             let target = case.against.unwrap_or(case.who);
             let (attacker, name) = (look.name(case.who), look.name(target));
-            let arm = case.arm.map_or("what it has", |arm| arm.name.as_str());
+            let arm = case.arm.map_or("what they have", |arm| arm.name.as_str());
             let (base, upper) = (swing.base.total(), swing.total.total());
             let how = lands.in_words();
             let margin = if lands >= Lands::Direct { format!(" by {}", total - upper) } else { String::new() };

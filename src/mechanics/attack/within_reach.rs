@@ -46,7 +46,7 @@ impl Allows for WithinReach {
             return Err(look.refusal(rule, || format!("{} is {how} {}", name(), arm.name)));
         }
         if case.against.is_some_and(|target| !look.can_strike(case.who, target)) {
-            return Err(look.refusal(self.rule, || format!("something stands between it and {}", name())));
+            return Err(look.refusal(self.rule, || format!("something stands between them and {}", name())));
         }
         Ok(())
     }

@@ -74,9 +74,9 @@ impl Bonds {
             table.note(|look| {
                 let (name, how) = (look.name(bound), if look.is(bound, state) { "still" } else { "no longer" });
                 let text = if who == bound {
-                    format!("{name} is {how} {state}: it manages to {what}.")
+                    format!("{name} is {how} {state}: they manage to {what}.")
                 } else {
-                    format!("{} comes to its aid: {name} is {how} {state}.", look.name(who))
+                    format!("{} comes to their aid: {name} is {how} {state}.", look.name(who))
                 };
                 Fact::new(rule, text).who(bound).whom(by.unwrap_or(who)).change(bound, state, 1, 0)
             });
@@ -206,7 +206,7 @@ impl Help {
             of.ok_or_else(|| look.refusal(rule, || format!("nothing holds {} fast", look.name(friend))))?;
         let rule = bond.helped.unwrap_or(bond.rule);
         if friend == who || look.are_enemies(who, friend) {
-            return Err(look.refusal(rule, || format!("{} is none of its friends", look.name(friend))));
+            return Err(look.refusal(rule, || format!("{} is none of their friends", look.name(friend))));
         }
         if !look.is_nearby(who, friend) {
             return Err(look.refusal(rule, || format!("{} is not nearby", look.name(friend))));

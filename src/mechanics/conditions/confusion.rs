@@ -216,9 +216,9 @@ impl Confusion {
         table.note(|look| {
             let name = look.name(who);
             let text = match plan {
-                None => format!("{name} has its wits about it this turn."),
+                None => format!("{name} has their wits about them this turn."),
                 Some(Plan::Strike { target, .. }) => format!("{name} goes for {}.", look.name(target)),
-                Some(Plan::Throw(target)) => format!("{name} throws what it holds at {}.", look.name(target)),
+                Some(Plan::Throw(target)) => format!("{name} throws what they hold at {}.", look.name(target)),
                 Some(Plan::Walk(direction, _)) => format!("{name} walks off to the {}.", direction.word()),
                 Some(Plan::Run(direction)) => format!("{name} runs off to the {}.", direction.word()),
                 Some(Plan::Idle) => format!("{name} does nothing that makes sense."),

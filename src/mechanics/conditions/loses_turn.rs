@@ -20,7 +20,7 @@ impl LosesTurn {
     /// Takes the turn of this round.
     fn take(&self, table: &mut Table<'_>, who: Id) -> Step {
         let (rule, state) = (self.rule, self.state);
-        table.note(|look| Fact::new(rule, format!("{} is {state} and loses its turn.", look.name(who))).who(who));
+        table.note(|look| Fact::new(rule, format!("{} is {state} and loses their turn.", look.name(who))).who(who));
         table.rules().economy.close(table, who)
     }
 }

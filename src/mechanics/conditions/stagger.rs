@@ -64,7 +64,7 @@ impl Stagger {
         let rules = table.rules();
         rules.economy.lose(table, who, lost)?;
         let left = rules.economy.left(table.look(), who);
-        table.note(|look| Fact::new(self.rule, format!("{} comes to its senses: {left}.", look.name(who))).who(who));
+        table.note(|look| Fact::new(self.rule, format!("{} comes to their senses: {left}.", look.name(who))).who(who));
         Ok(())
     }
 }

@@ -13,7 +13,7 @@ use crate::dice::{Distribution, Fraction};
 fn patient(look: Look<'_>, who: Id, order: &Order, rule: Key) -> Result<Id, Refusal> {
     let patient = look.target_or_refuse(order, "whom? say `at NAME`")?;
     if patient == who {
-        return Err(Refusal::new(rule, "nobody does that to itself"));
+        return Err(Refusal::new(rule, "nobody does that to themselves"));
     }
     if !look.in_arms_reach(who, patient) {
         let name = look.name(patient);

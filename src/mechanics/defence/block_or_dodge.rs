@@ -163,7 +163,7 @@ impl BlockOrDodge {
         look.allows(case.who, &["act", DEFEND, BLOCK])?;
         let attacker = case.against.unwrap_or(case.who);
         if case.is(self.never.0) {
-            return Err(look.refusal(self.rules.unblockable, || "nothing stops that: get out of its way".to_owned()));
+            return Err(look.refusal(self.rules.unblockable, || "nothing stops that: get out of the way".to_owned()));
         }
         let has_shield = with.is_some_and(|item| item.arm.has(self.shield));
         if !has_shield && case.is("missile") {

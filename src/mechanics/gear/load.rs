@@ -320,8 +320,8 @@ impl Shows for Load {
             TooMuch::Steps(steps) => {
                 let over = match (steps.counts(look, who), steps.staggers((load, limit)), steps.penalty((load, limit)))
                 {
-                    (false, ..) => ", its usual kit".to_owned(),
-                    (true, true, _) => ", far too much: it only staggers".to_owned(),
+                    (false, ..) => ", their usual kit".to_owned(),
+                    (true, true, _) => ", far too much: they only stagger".to_owned(),
                     (true, false, 0) => String::new(),
                     (true, false, over) => format!(", {over} too many"),
                 };

@@ -123,7 +123,7 @@ impl Grabs {
 
     /// Lets go of those whom a deed gives up.
     fn give_up(&self, table: &mut Table<'_>, holder: Id, victims: Vec<Id>) -> Step {
-        victims.into_iter().try_for_each(|victim| self.release(table, victim, holder, "it lets go"))
+        victims.into_iter().try_for_each(|victim| self.release(table, victim, holder, "they let go"))
     }
 
     /// Pulls those along whom somebody holds.
@@ -238,7 +238,7 @@ impl Grabs {
         }
         let opens = |state: &Key| look.is(who, state);
         if !look.is_in_play(who) || self.opened_by.iter().any(opens) {
-            self.release_all(table, who, "its grip loosens")?;
+            self.release_all(table, who, "their grip loosens")?;
         }
         let look = table.look();
         if look.is_dead(who) || !look.place(who).present {
@@ -255,7 +255,7 @@ impl Forbids for Grabs {
             return Ok(());
         }
         let Some(victim) = self.minded(look, who).into_iter().next() else { return Ok(()) };
-        let why = || format!("{} cannot sprint with {} in its grip", look.name(who), look.name(victim));
+        let why = || format!("{} cannot sprint with {} in their grip", look.name(who), look.name(victim));
         Err(look.refusal(self.rules.sprint, why))
     }
 }
@@ -339,6 +339,6 @@ impl Deed for LetGo {
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let meant = self.meant(table.look(), who, order);
-        meant.into_iter().try_for_each(|victim| self.0.release(table, victim, who, "it lets go"))
+        meant.into_iter().try_for_each(|victim| self.0.release(table, victim, who, "they let go"))
     }
 }

@@ -79,7 +79,7 @@ impl Holds {
         if table.end_by(who, self.grab.1, by)? {
             let rule = self.rules.held;
             table.note(|look| {
-                let free = if look.is(who, self.grab.1) { "loses one of its holders" } else { "is free" };
+                let free = if look.is(who, self.grab.1) { "loses one of their holders" } else { "is free" };
                 Fact::new(rule, format!("{} {free}: {why}.", look.name(who))).who(who)
             });
         }
@@ -283,6 +283,6 @@ impl Deed for BreakFree {
             Some(holder) => self.0.opposed(table, who, holder, self.0.wrestle)?,
             None => true,
         };
-        if free { self.0.release(table, who, by, "it breaks the hold") } else { Ok(()) }
+        if free { self.0.release(table, who, by, "they break the hold") } else { Ok(()) }
     }
 }

@@ -230,7 +230,7 @@ impl Schooling {
         }
         let (known, most) = self.techniques(look, who, skill);
         if known >= most {
-            let why = || format!("{} knows {known} techniques of {skill}, and its ranks allow {most}", look.name(who));
+            let why = || format!("{} knows {known} techniques of {skill}, and their ranks allow {most}", look.name(who));
             return Err(look.refusal(rule, why));
         }
         Ok(())

@@ -230,7 +230,7 @@ impl Rolled {
             return Ok(());
         }
         let rule = self.rules.late;
-        table.note(|look| Fact::new(rule, format!("{} finds its place in the order.", look.name(who))).who(who));
+        table.note(|look| Fact::new(rule, format!("{} finds their place in the order.", look.name(who))).who(who));
         self.roll_for(table, &[who])?;
         let everybody: Vec<Id> = table.look().everybody().collect();
         self.break_ties(table, &everybody)?;
@@ -630,7 +630,7 @@ impl Deed for Race {
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         match Self::rival(look, order)? {
-            rival if rival == who => Err(Refusal::nonsense("nobody races itself")),
+            rival if rival == who => Err(Refusal::nonsense("nobody races themselves")),
             _ => Ok(()),
         }
     }

@@ -145,7 +145,7 @@ impl Deed for Command {
         table.note(|look| {
             let names: Vec<&str> = addressed.iter().map(|minion| look.name(*minion)).collect();
             let is_all = order.at.is_empty() && names.len() > MOST_NAMED;
-            let whom = if is_all { "all its minions".to_owned() } else { names.join(", ") };
+            let whom = if is_all { "all their minions".to_owned() } else { names.join(", ") };
             let text = format!("{} commands {whom}: {}.", look.name(who), words(look, &clauses));
             Fact::new(rules.command, text).who(who)
         });
@@ -158,7 +158,7 @@ impl Deed for Command {
                 let why = self.too_much(look, minion, clauses.len());
                 let keeps = match standing(look, minion) {
                     [] => "stays idle".to_owned(),
-                    former => format!("keeps to its order: {}", words(look, former)),
+                    former => format!("keeps to their order: {}", words(look, former)),
                 };
                 Fact::new(rules.understands, format!("{why} and {keeps}.")).who(minion)
             });

@@ -106,7 +106,7 @@ impl StandingOrders {
             let (name, order) = (look.name(who), clause.words(look));
             let text = match why {
                 Some(why) => format!("{name} cannot {order}: {why}. It stands idle."),
-                None => format!("{name} is done with its order to {order}."),
+                None => format!("{name} is done with their order to {order}."),
             };
             Fact::new(rule, text).who(who)
         });

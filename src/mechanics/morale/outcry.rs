@@ -67,7 +67,7 @@ impl Outcry {
         look.allows(who, &["attack", spell, arm.name.as_str()])?;
         let hearers = self.hearers(look, who, arm);
         if hearers.is_empty() {
-            return Err(Refusal::new(self.rule, "no enemy would hear it"));
+            return Err(Refusal::new(self.rule, "no enemy would hear them"));
         }
         Ok((arm, hearers))
     }

@@ -67,7 +67,7 @@ impl Surrender {
     fn ask(&self, table: &mut Table<'_>, who: Id, by: Id) -> Step {
         let rule = self.rules.betrayed;
         let look = table.look();
-        let prompt = format!("{} gave up and {} harms it: does it fight on?", look.name(who), look.name(by));
+        let prompt = format!("{} gave up and {} harms them: do they fight on?", look.name(who), look.name(by));
         let mut fight = Choice::new(Order::new("fight on"), "Fight on", Group::Turn, rule);
         fight.worth = Some(Worth(1));
         let stay = Choice::new(Order::new("stay down"), "Hope for mercy", Group::Turn, rule);

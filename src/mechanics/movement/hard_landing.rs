@@ -423,7 +423,7 @@ impl Deed for Falls {
     fn choices(&self, _look: Look<'_>, _who: Id, _out: &mut Vec<Choice>) {}
 
     fn check(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Allowed {
-        Err(Refusal::new(self.0.rules.fall, "nobody falls of its own accord"))
+        Err(Refusal::new(self.0.rules.fall, "nobody falls of their own accord"))
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {

@@ -293,7 +293,7 @@ impl Drives for Hazards {
         // Whoever has thought of it has thought of this.
         goes.worth = Some(Worth(1));
         let question = Question::new("hazard", look.side(who), who, prompt).rule(self.rule).choice(goes);
-        let question = question.choice(Choice::new(Order::new("stay"), "Stay where it is", Group::Move, self.rule));
+        let question = question.choice(Choice::new(Order::new("stay"), "Stay there", Group::Move, self.rule));
         Ok(table.ask(question)?.verb == GO_ON)
     }
 

@@ -133,7 +133,7 @@ impl Deed for Run {
         }
         if !look.rules().economy.is_untouched(look, who) {
             return refuse(format!(
-                "{} has begun its turn: a sprint is declared before any step or action",
+                "{} has begun their turn: a sprint is declared before any step or action",
                 look.name(who)
             ));
         }

@@ -56,7 +56,7 @@ impl Deed for Cooperate {
         let why = if !look.houses_minds(who) {
             "there is no other mind in this body"
         } else if look.is_willing(look.mind(who)) == self.begins {
-            if self.begins { "it is ready for that already" } else { "it works with nobody" }
+            if self.begins { "they are ready for that already" } else { "they work with nobody" }
         } else {
             return Ok(());
         };

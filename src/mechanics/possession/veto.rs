@@ -47,7 +47,7 @@ impl TwoMinds {
                 _ => {}
             }
         }
-        self.declare(table, &declared, actor, "its turn");
+        self.declare(table, &declared, actor, "their turn");
         for vetoer in declared {
             if !self.overrules(table, vetoer, actor)? {
                 self.sap(table, vetoer, actor)?;
@@ -55,7 +55,7 @@ impl TwoMinds {
             }
             let rule = self.rules.veto;
             table.note(|look| {
-                let text = format!("{} is kept from acting: its turn is skipped.", look.name(actor));
+                let text = format!("{} is kept from acting: their turn is skipped.", look.name(actor));
                 Fact::new(rule, text).who(actor).whom(vetoer)
             });
             table.edit::<Contested>(actor).forfeits = true;
@@ -70,16 +70,16 @@ impl TwoMinds {
 
     fn ask_for_veto(&self, look: Look<'_>, mind: Id, actor: Id) -> Question {
         let prompt = format!("{}: let {} act?", look.name(mind), look.name(actor));
-        let mut veto = Choice::new(Order::new(VETO), "Veto its turn", Group::Turn, self.rules.veto);
+        let mut veto = Choice::new(Order::new(VETO), "Veto their turn", Group::Turn, self.rules.veto);
         veto.chance = self.chance_to_veto(look, mind, actor).map(|chance| chance.to_string());
         let (verb, label) = match look.is_willing(mind) {
-            true => ("stop cooperating", "Let it act, and work together no longer"),
-            false => ("cooperate", "Let it act, and work together from now on"),
+            true => ("stop cooperating", "Let them act, and work together no longer"),
+            false => ("cooperate", "Let them act, and work together from now on"),
         };
         Question::new(VETO, look.own_side(mind), mind, prompt)
             .by(actor)
             .rule(self.rules.veto)
-            .choice(Choice::new(Order::new("let it be"), "Let it act", Group::Turn, self.rules.veto))
+            .choice(Choice::new(Order::new("let it be"), "Let them act", Group::Turn, self.rules.veto))
             .choice(veto)
             .choice(Choice::new(Order::new(verb), label, Group::Turn, self.rules.sides))
     }

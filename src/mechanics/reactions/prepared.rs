@@ -158,7 +158,7 @@ impl Prepared {
             && look.rules().initiative.has_acted(look, whom)
             && !look.rules().economy.holds_back(look, whom)
         {
-            return Err(look.refusal(self.rule, || format!("{} has had its turn of this round", look.name(whom))));
+            return Err(look.refusal(self.rule, || format!("{} has had their turn of this round", look.name(whom))));
         }
         Ok(trigger)
     }

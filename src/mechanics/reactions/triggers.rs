@@ -140,7 +140,7 @@ impl Trigger {
         match self {
             Self::Enters(feet, named) => format!("{} enters a square within {feet} {unit}", an_enemy(named)),
             Self::Leaves(feet, named) => format!("{} leaves a square within {feet} {unit}", an_enemy(named)),
-            Self::Attacked(whom) if whom == who => "somebody attacks it".to_owned(),
+            Self::Attacked(whom) if whom == who => "somebody attacks them".to_owned(),
             Self::Attacked(whom) => format!("somebody attacks {}", look.name(whom)),
             Self::Acts(whom) => format!("{} acts", look.name(whom)),
             Self::Casts(named) => format!("{} works magic", an_enemy(named)),

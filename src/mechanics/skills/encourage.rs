@@ -143,7 +143,7 @@ impl Deed for Cheer {
         let friends = self.friends(table.look(), who, order).unwrap_or_default();
         for friend in friends.into_iter().take(many) {
             table.note(|look| {
-                let text = format!("{} takes heart: +{strength} to its next roll.", look.name(friend));
+                let text = format!("{} takes heart: +{strength} to their next roll.", look.name(friend));
                 Fact::new(cheer.rule, text).who(friend).whom(who).change(friend, cheer.brings, 0, strength)
             });
             table.begin(friend, Condition::new(cheer.brings).amount(strength).by(who))?;

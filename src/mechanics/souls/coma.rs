@@ -91,7 +91,7 @@ impl SoulComa {
         }
         let (rule, dying) = (self.rule, self.dying);
         table.note(|look| {
-            let text = format!("{}'s body starts dying without its soul.", look.name(body));
+            let text = format!("{}'s body starts dying without their soul.", look.name(body));
             Fact::new(rule, text).who(body).change(body, dying, 0, 1)
         });
         table.begin(body, Condition::new(dying))
@@ -228,7 +228,7 @@ impl Deed for Examine {
         let (bonus, rule, found) = (table.look().figure(who, skill), self.0.rule, self.0.found);
         if table.passes(who, "signs of life", &self.0.die, bonus, Sum::of("needed", dc), rule)? {
             table.set_tally(body, found, 1);
-            table.note(|look| Fact::new(rule, format!("{} lives, but its soul is away.", look.name(body))).who(body));
+            table.note(|look| Fact::new(rule, format!("{} lives, but their soul is away.", look.name(body))).who(body));
         }
         Ok(())
     }

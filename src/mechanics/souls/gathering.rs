@@ -141,7 +141,7 @@ impl Gathering {
             table.set_tally(liberi, essence, has);
             let rule = self.rules.essence;
             table.note(|look| {
-                let text = format!("{} has {after} in its Soul Gauge and {has} Essence.", look.name(liberi));
+                let text = format!("{} has {after} in their Soul Gauge and {has} Essence.", look.name(liberi));
                 let fact = Fact::new(rule, text).who(liberi).change(liberi, self.foci.gauge, before, after);
                 fact.change(liberi, essence, had, has)
             });

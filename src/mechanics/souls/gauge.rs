@@ -1,4 +1,4 @@
-//! Vitality that goes from a Liberi into its Foci and back (LG-SOUL-01,
+//! Vitality that goes from a Liberi into their Foci and back (LG-SOUL-01,
 //! LG-SOUL-06).
 
 use std::sync::Arc;
@@ -71,9 +71,9 @@ impl Convert {
             if self.takes { (held, look.value(who, *most) - has) } else { (has, foci.room(look, who)) };
         let why = |why: &str| format!("{} has {why}", look.name(who));
         match (source > 0, room > 0) {
-            (false, _) if self.takes => Err(look.refusal(rules.convert, || why("nothing in its Soul Gauge"))),
+            (false, _) if self.takes => Err(look.refusal(rules.convert, || why("nothing in their Soul Gauge"))),
             (false, _) => Err(look.refusal(rules.convert, || why("no Vitality to give"))),
-            (_, false) if self.takes => Err(look.refusal(rules.convert, || why("as much Vitality as it can have"))),
+            (_, false) if self.takes => Err(look.refusal(rules.convert, || why("as much Vitality as they can have"))),
             (_, false) => Err(look.refusal(rules.capacity, || why("a Soul Gauge that is full"))),
             _ => Ok(source.min(room)),
         }
@@ -136,9 +136,9 @@ impl Deed for Convert {
             let name = look.name(who);
             let short = if moved < asked { format!(" ({asked} wanted, no more fits)") } else { String::new() };
             let text = if self.takes {
-                format!("{name} takes {moved} Vitality out of its Foci{short}: {after} Vitality, {holds} in the gauge.")
+                format!("{name} takes {moved} Vitality out of their Foci{short}: {after} Vitality, {holds} in the gauge.")
             } else {
-                format!("{name} gives {moved} Vitality into its Foci{short}: {after} Vitality, {holds} in the gauge.")
+                format!("{name} gives {moved} Vitality into their Foci{short}: {after} Vitality, {holds} in the gauge.")
             };
             let fact = Fact::new(rules.convert, text).who(who);
             fact.change(who, *vitality, before, after).change(who, foci.gauge, held, holds)

@@ -35,7 +35,7 @@ impl Deed for Hide {
             .find(|id| self.0.unseen(look, *id, who).is_none() && !self.0.is_sheltered(look, *id, who));
         match plain {
             Some(watcher) => {
-                let why = format!("{} sees it plainly: it takes cover or concealment to hide", look.name(watcher));
+                let why = format!("{} sees them plainly: it takes cover or concealment to hide", look.name(watcher));
                 Err(Refusal::new(self.0.rules.concealed, why))
             }
             None => Ok(()),

@@ -138,19 +138,19 @@ impl Hiding {
 
     fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
         if self.is_hidden(table.look(), blow.case.who) {
-            self.reveal(table, blow.case.who, "it has struck")?;
+            self.reveal(table, blow.case.who, "they have struck")?;
         }
         // Nobody aims at whom nobody sees: it has stepped in the way.
         let stepped_in = blow.case.against.filter(|_| !blow.case.is("blast"));
         match stepped_in.filter(|who| self.is_hidden(table.look(), *who)) {
-            Some(who) => self.reveal(table, who, "it has got in the way"),
+            Some(who) => self.reveal(table, who, "they have got in the way"),
             None => Ok(()),
         }
     }
 
     fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
         if hit.judged.harm > 0 && self.is_hidden(table.look(), hit.who) {
-            return self.reveal(table, hit.who, "it has been hurt");
+            return self.reveal(table, hit.who, "they have been hurt");
         }
         Ok(())
     }
@@ -177,10 +177,10 @@ impl Hiding {
             return Ok(());
         }
         if Self::enemies(look, who).any(|enemy| look.is_nearby(enemy, who)) {
-            return self.reveal(table, who, "it has come too near an enemy");
+            return self.reveal(table, who, "they have come too near an enemy");
         }
         if goes && !look.is(who, self.sneaking) && !Self::watchers(look, who).is_empty() {
-            return self.reveal(table, who, "it has been seen walking");
+            return self.reveal(table, who, "they have been seen walking");
         }
         Ok(())
     }

@@ -67,7 +67,7 @@ impl Mechanic for Sneaking {
 
 hears!(Sneaking: |self, table| {
     Done { who, order } => self.on_deed(table, who, order),
-    Blow { blow } => self.reveal(table, blow.case.who, "it has struck"),
+    Blow { blow } => self.reveal(table, blow.case.who, "they have struck"),
     Harmed { hit } => self.on_harm(table, hit),
 });
 
@@ -84,7 +84,7 @@ impl Sneaking {
             return Ok(());
         }
         if !look.has_tag(who, self.who) {
-            return self.reveal(table, who, "it has been seen walking");
+            return self.reveal(table, who, "they have been seen walking");
         }
         let round = look.clock().round;
         if look.get::<Thrown>(who).is_some_and(|thrown| thrown.0 == Some(round)) {
@@ -92,13 +92,13 @@ impl Sneaking {
         }
         table.edit::<Thrown>(who).0 = Some(round);
         if table.roll(who, "sneaking", &self.die, Sum::new(), self.rule)? > self.unnoticed {
-            return self.reveal(table, who, "it has been noticed");
+            return self.reveal(table, who, "they have been noticed");
         }
         Ok(())
     }
 
     fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
-        if hit.judged.harm > 0 { self.reveal(table, hit.who, "it has been hurt") } else { Ok(()) }
+        if hit.judged.harm > 0 { self.reveal(table, hit.who, "they have been hurt") } else { Ok(()) }
     }
 }
 

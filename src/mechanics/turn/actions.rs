@@ -211,7 +211,7 @@ impl Actions {
                 table.edit::<Points>(who).held = false;
                 let rule = self.rules.delay;
                 table.note(|look| {
-                    Fact::new(rule, format!("{} has not used the action it held back.", look.name(who))).who(who)
+                    Fact::new(rule, format!("{} has not used the action they held back.", look.name(who))).who(who)
                 });
             }
             if now.begun.is_some() && !now.fed && (now.held || now.late) {

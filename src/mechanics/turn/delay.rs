@@ -39,7 +39,7 @@ pub(super) fn gap(table: &mut Table<'_>, after: Id, rule: Key) -> Step {
             (points.held, points.late, points.left) = (false, true, 1);
             table.note(|look| {
                 let text =
-                    format!("{} uses the action it held back, after {}'s turn.", look.name(who), look.name(after));
+                    format!("{} uses the action they held back, after {}'s turn.", look.name(who), look.name(after));
                 Fact::new(rule, text).who(who)
             });
             table.push(Task::Custom {

@@ -195,7 +195,7 @@ impl Deed for Strike {
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         if let Some(part) = order.at.first().and_then(|aim| aim.part) {
-            let why = format!("a blow is at somebody, not at its {part}; `disarm` strikes at what it holds");
+            let why = format!("a blow is at somebody, not at its {part}; `disarm` strikes at what they hold");
             return Err(Refusal::nonsense(why));
         }
         self.0.aimed(look, who, order).map(drop)

@@ -28,7 +28,7 @@ impl SureBlow {
     /// Whether a blast may be aimed at its zone.
     pub fn may_blast(&self, look: Look<'_>, strike: &Strike) -> Result<(), Refusal> {
         let Some(zone) = strike.zone else { return Err(Refusal::nonsense("at which zone?")) };
-        let Some(own) = look.spot(strike.who) else { return Err(Refusal::nonsense("it stands in no zone")) };
+        let Some(own) = look.spot(strike.who) else { return Err(Refusal::nonsense("they stand in no zone")) };
         if !strike.is_ranged() && !own.is_of(zone) {
             let why = || format!("it strikes the zone of {} itself", look.name(strike.who));
             return Err(look.refusal(self.rules.melee_blast, why));

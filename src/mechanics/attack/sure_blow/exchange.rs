@@ -275,7 +275,7 @@ impl SureBlow {
         let is_enough = plan.judge(table.look(), dealt.inflicted).grade > 0;
         let felled = is_enough && table.look().is_in_play(target);
         table.note(|look| {
-            let how = if is_enough { format!("is {state}") } else { "keeps its feet".to_owned() };
+            let how = if is_enough { format!("is {state}") } else { "keeps their feet".to_owned() };
             let fact =
                 Fact::new(rule, format!("{} {how}, and suffers nothing.", look.name(target))).who(target).whom(who);
             if felled { fact.change(target, state, 0, 1) } else { fact }

@@ -121,7 +121,7 @@ impl SureBlow {
                 let far = self.distance(look, strike).map_or_else(|| "out of reach".to_owned(), zones_in_words);
                 let reach = self.reach(look, strike);
                 let reach = if reach <= 1 { "what is nearby".to_owned() } else { zones_in_words(reach) };
-                format!("{} is {far} away, and it reaches {reach}", look.name(target))
+                format!("{} is {far} away, and the reach is {reach}", look.name(target))
             }));
         }
         if strike.is_ranged() && case.is("indirect") && !self.is_far(look, strike) {

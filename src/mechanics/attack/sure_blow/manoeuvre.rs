@@ -200,7 +200,7 @@ impl SureBlow {
         {
             let dealt = table.throw(dice)?.total;
             table.note(|look| {
-                Fact::new(*rule, format!("{} is struck for {dealt}, whatever it wears.", look.name(target)))
+                Fact::new(*rule, format!("{} is struck for {dealt}, whatever they wear.", look.name(target)))
                     .who(target)
                     .whom(who)
             });

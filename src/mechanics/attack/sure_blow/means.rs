@@ -232,7 +232,7 @@ impl SureBlow {
         let name = aim.who.ok_or_else(|| Refusal::nonsense("at whom? say `at NAME`"))?;
         let target = look.named_or_refuse(name)?;
         if target == who {
-            return Err(Refusal::nonsense(format!("{} cannot strike itself", look.name(who))));
+            return Err(Refusal::nonsense(format!("{} cannot strike themselves", look.name(who))));
         }
         if look.is_dead(target) || !look.place(target).present {
             return Err(Refusal::new(self.rules.attack, format!("{} is dead or gone", look.name(target))));

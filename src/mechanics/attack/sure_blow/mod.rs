@@ -376,7 +376,7 @@ impl SureBlow {
                 _ => strikes.push(strike),
             }
         }
-        let prompt = format!("{} turns away from {}: strike at it?", look.name(mover), look.name(enemy));
+        let prompt = format!("{} turns away from {}: strike at them?", look.name(mover), look.name(enemy));
         let hold = Choice::new(Order::new("hold"), "Let it go", Group::Reaction, rule);
         let mut question =
             Question::new("opportunity", look.side(enemy), enemy, prompt).by(mover).rule(rule).choice(hold);

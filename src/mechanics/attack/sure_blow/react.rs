@@ -73,7 +73,7 @@ impl SureBlow {
         }
         look.allows(who, &["react", how])?;
         if !free && (look.clock().turn == Some(who) || !look.rules().economy.is_fresh(look, who)) {
-            return Err(look.refusal(self.rules.able, || format!("{} has taken its turn", name())));
+            return Err(look.refusal(self.rules.able, || format!("{} has taken their turn", name())));
         }
         if self.is_unaware(look, who, by) {
             return Err(look.refusal(self.rules.unaware, || format!("{} knows nothing of it", name())));
@@ -100,7 +100,7 @@ impl SureBlow {
     pub fn pay(&self, table: &mut Table<'_>, who: Id, free: Option<(FreeKind, Occasion)>) -> Step {
         let Some((kind, occasion)) = free else {
             let rule = self.rules.reaction;
-            table.note(|look| Fact::new(rule, format!("{} gives up its turn to react.", look.name(who))).who(who));
+            table.note(|look| Fact::new(rule, format!("{} gives up their turn to react.", look.name(who))).who(who));
             return table.rules().economy.close(table, who);
         };
         let flees = occasion == Occasion::Opportunity && table.look().knows(who, self.skills.fleet_footed);
@@ -109,7 +109,7 @@ impl SureBlow {
             table.edit::<UsedFree>(who).0 = Some(round);
         }
         let rule = self.rules.free;
-        table.note(|look| Fact::new(rule, format!("{} reacts and keeps its turn.", look.name(who))).who(who));
+        table.note(|look| Fact::new(rule, format!("{} reacts and keeps their turn.", look.name(who))).who(who));
         Ok(())
     }
 
@@ -278,7 +278,7 @@ impl SureBlow {
                     () if look.spot(shield) != look.spot(target)
                         && (is_carried(look, shield) || is_carried(look, target)) =>
                     {
-                        refuse("can exchange no places with it, by saddle or seat")
+                        refuse("can exchange no places with them, by saddle or seat")
                     }
                     () if self.larger_by(look, target, shield) > 0 => refuse("is too small to hide behind"),
                     () => Ok(()),

@@ -102,7 +102,7 @@ impl HandOver {
     fn may(&self, look: Look<'_>, who: Id, to: Id) -> Allowed {
         let rule = self.0.rules.together;
         let refuse = |why: &str| Err(look.refusal(rule, || format!("{} {why}", look.name(to))));
-        let Some(mount) = Self::mount(look, who, to) else { return refuse("takes its turn by itself") };
+        let Some(mount) = Self::mount(look, who, to) else { return refuse("takes their turn alone") };
         let bridle = Bridle::of(look, mount);
         match () {
             () if bridle.ride.is_some() => refuse("is under way"),

@@ -21,7 +21,7 @@ impl Reins {
         if table.look().mount(who).is_some() {
             let rule = self.rules.falls;
             table.note(|look| {
-                let mount = look.mount(who).map_or("its mount", |mount| look.name(mount));
+                let mount = look.mount(who).map_or("their mount", |mount| look.name(mount));
                 Fact::new(rule, format!("{} slides off {mount}.", look.name(who))).who(who)
             });
             self.comes_down(table, who, false)?;

@@ -51,7 +51,7 @@ impl Reins {
             }
             () if bridle.is_controlled => Err(look.refusal(rule, || format!("{} is in hand", look.name(mount)))),
             () if !self.is_willing(look, mount) => {
-                Err(look.refusal(rule, || format!("{} goes its own way", look.name(mount))))
+                Err(look.refusal(rule, || format!("{} goes their own way", look.name(mount))))
             }
             () if !is_early => Err(look.refusal(rule, || "the reins come before anything else in a turn".to_owned())),
             () => Ok(()),
@@ -92,7 +92,7 @@ impl Reins {
             return Ok(());
         }
         if bridle.is_let_go {
-            let why = || format!("{} has had its hand off the reins", look.name(rider));
+            let why = || format!("{} has had their hand off the reins", look.name(rider));
             return Err(look.refusal(self.rules.hand, why));
         }
         Ok(())

@@ -26,7 +26,7 @@ impl Riding {
         let Some(rider) = rider.filter(|_| look.is_in_play(mount)) else { return Ok(()) };
         let rule = self.rules.fright;
         let challenge = Sum::of("fright", self.stubbornness(look, mount));
-        if self.tries(table, rider, ("animals", self.skills.1), (challenge, rule), "calms its mount")? {
+        if self.tries(table, rider, ("animals", self.skills.1), (challenge, rule), "calms their mount")? {
             return Ok(());
         }
         table.edit::<Nerves>(mount).from = Some(from);

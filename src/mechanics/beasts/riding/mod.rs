@@ -374,7 +374,7 @@ impl Forbids for Riding {
         match look.mount(who) {
             Some(mount) => {
                 if kinds.contains(&"dodge".into()) {
-                    let why = || format!("{} sits on {}: it can only leap off", look.name(who), look.name(mount));
+                    let why = || format!("{} sits on {}: they can only leap off", look.name(who), look.name(mount));
                     return Err(look.refusal(self.rules.no_dodge, why));
                 }
                 if goes && Self::is_stopped(look, mount, kinds) {

@@ -56,7 +56,7 @@ impl Riding {
     /// Somebody falls out of the saddle, or is pulled.
     pub(super) fn falls_off(&self, table: &mut Table<'_>, who: Id, rule: Key, pulls: Option<Id>) -> Step {
         table.note(|look| {
-            let mount = look.mount(who).map_or("its mount", |mount| look.name(mount));
+            let mount = look.mount(who).map_or("their mount", |mount| look.name(mount));
             Fact::new(rule, format!("{} falls off {mount}.", look.name(who))).who(who)
         });
         let to = Self::beside(table.look(), who, pulls);

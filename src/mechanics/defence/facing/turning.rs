@@ -8,7 +8,7 @@ use crate::battle::{
 };
 use crate::board::{Arc, Direction, bearing};
 
-/// Where somebody means to look when its turn is over.
+/// Where somebody means to look when their turn is over.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Wish {
     /// The way that its player has chosen.
@@ -215,7 +215,7 @@ impl Deed for Face {
         table.edit::<Wish>(who).chosen = Some(way);
         let rule = self.rule;
         table.note(|look| {
-            let text = format!("{} will face {} when its turn is over.", look.name(who), way.word());
+            let text = format!("{} will face {} when their turn is over.", look.name(who), way.word());
             Fact::new(rule, text).who(who)
         });
         Ok(())

@@ -195,7 +195,7 @@ impl Armies {
         table.note(|look| {
             let mut parts = format!("{} by tactics, {} by power", blow.tactics, blow.power);
             if blow.again != 0 {
-                parts = format!("{parts}, {} by its general", blow.again);
+                parts = format!("{parts}, {} by their general", blow.again);
             }
             let (mine, theirs) = (look.side_name(army.side), look.side_name(target.side));
             let text = format!("{mine} does {} to {theirs} ({parts}): {left} left.", blow.damage());

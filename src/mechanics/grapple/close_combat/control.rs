@@ -70,7 +70,7 @@ impl Deed for Control {
         let Ok((rival, hold)) = self.0.rival(look, who, order) else { return Ok(()) };
         let (own, others) = (self.0.team(look, who, rival), self.0.team(look, rival, who));
         let says = match hold {
-            Hold::Controls | Hold::Clings => format!("tightens its grip on {}", look.name(rival)),
+            Hold::Controls | Hold::Clings => format!("tightens their grip on {}", look.name(rival)),
             _ => format!("struggles for control of {}", look.name(rival)),
         };
         if self.0.struggle(table, who, (&own, &others), (CONTROL, self.0.rules.control), &says)? {

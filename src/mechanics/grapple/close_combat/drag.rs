@@ -38,7 +38,7 @@ impl CloseCombat {
         let victim = if order.at.is_empty() { self.victim(look, who) } else { Some(meant(look, who, order)?) };
         let in_power = victim.filter(|victim| self.hold(look, who, *victim) == Some(Hold::Controls));
         in_power.ok_or_else(|| {
-            look.refusal(self.rules.heavy, || format!("{} has nobody in its power to drag", look.name(who)))
+            look.refusal(self.rules.heavy, || format!("{} has nobody in their power to drag", look.name(who)))
         })
     }
 

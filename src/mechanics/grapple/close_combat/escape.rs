@@ -67,7 +67,7 @@ impl Deed for Escape {
     fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
         let rivals = self.0.rivals(table.look(), who);
         if self.0.struggle(table, who, (&[who], &rivals), (ESCAPE, self.0.rules.escape), "tries to get loose")? {
-            rivals.into_iter().try_for_each(|rival| self.0.part(table, who, rival, "it has got loose"))?;
+            rivals.into_iter().try_for_each(|rival| self.0.part(table, who, rival, "they have got loose"))?;
         }
         Ok(())
     }
@@ -138,7 +138,7 @@ impl Deed for LetGo {
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["act", LET_GO])?;
         if self.meant(look, who, order).is_empty() {
-            let why = || format!("{} has nobody in its power to let go of", look.name(who));
+            let why = || format!("{} has nobody in their power to let go of", look.name(who));
             return Err(look.refusal(self.0.rules.locked, why));
         }
         Ok(())
@@ -146,6 +146,6 @@ impl Deed for LetGo {
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let meant = self.meant(table.look(), who, order);
-        meant.into_iter().try_for_each(|other| self.0.part(table, who, other, "it lets go"))
+        meant.into_iter().try_for_each(|other| self.0.part(table, who, other, "they let go"))
     }
 }

@@ -72,7 +72,7 @@ impl CloseCombat {
         }
         let has_it = |id: &Id| matches!(self.hold(look, *id, target), Some(Hold::Controls | Hold::Clings));
         if let Some(friend) = self.team(look, who, target).into_iter().filter(|id| *id != who).find(has_it) {
-            let why = || format!("{} has hold of it already: join in", look.name(friend));
+            let why = || format!("{} has hold of them already: join in", look.name(friend));
             return Err(look.refusal(self.rules.team, why));
         }
         Ok(())
@@ -151,7 +151,7 @@ impl CloseCombat {
         }
         let rule = self.rules.held;
         table.note(|look| {
-            let text = format!("{} keeps its seat, and {} its distance.", look.name(target), look.name(who));
+            let text = format!("{} keeps their seat, and {} their distance.", look.name(target), look.name(who));
             Fact::new(rule, text).who(target).whom(who)
         });
         Ok(())

@@ -192,7 +192,7 @@ impl CloseCombat {
             return Ok(None);
         }
         let ways = self.ways(look, who, target, augments);
-        let prompt = format!("{} has {} in its hands.", look.name(who), look.name(target));
+        let prompt = format!("{} has {} in their hands.", look.name(who), look.name(target));
         let mut question = Question::new(HARM, look.side(who), who, prompt).by(target).rule(self.rules.held);
         for way in &ways {
             let refused = way.refused.clone().map_or(Ok(()), Err);
@@ -269,7 +269,7 @@ impl CloseCombat {
             let text = format!("{} throws {} over the edge.", look.name(who), look.name(target));
             Fact::new(rule, text).who(who).whom(target).at([from.at, to.at])
         });
-        self.part_all(table, target, "it is on its way down")?;
+        self.part_all(table, target, "they are on their way down")?;
         table.relocate(target, to)
     }
 

@@ -196,7 +196,7 @@ impl CloseCombat {
         // Whether it does anything at all is not the question: that, it may.
         if has("act") && kinds.len() > 1 && !is_own {
             return Err(look.refusal(self.rules.locked, || {
-                format!("{} is {} {}, and has its hands full", look.name(who), hold.words(), look.name(other))
+                format!("{} is {} {}, and has their hands full", look.name(who), hold.words(), look.name(other))
             }));
         }
         if has("move") && !self.may_drag(look, who, &ties) {

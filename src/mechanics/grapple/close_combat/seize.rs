@@ -35,13 +35,13 @@ impl CloseCombat {
         let ties = self.ties(look, who);
         let has_it = ties.iter().any(|(other, hold)| *other == target && *hold == Hold::Controls);
         if !has_it && ties.iter().any(|(_, hold)| *hold != Hold::ClungTo) {
-            let why = || format!("{} has hold of somebody else, or somebody of it", look.name(who));
+            let why = || format!("{} has hold of somebody else, or somebody of them", look.name(who));
             return Err(look.refusal(self.rules.locked, why));
         }
         let is_held = self.ties(look, target).iter().any(|(_, hold)| *hold == Hold::Held);
         if item.arm.has(self.strapped) && !is_held {
             let why =
-                || format!("the {} is strapped to its arm, and nobody holds {}", item.arm.name, look.name(target));
+                || format!("the {} is strapped to their arm, and nobody holds {}", item.arm.name, look.name(target));
             return Err(look.refusal(rule, why));
         }
         if self.gap.forbids(self.weaker_by(look, who, target)) {
@@ -85,7 +85,7 @@ impl CloseCombat {
                 table.edit::<Gear>(who).0.push(Item { held, progress: 0, ..item });
                 let rule = self.rules.seize;
                 table.note(|look| {
-                    let text = format!("{} has the {name} of {} in its hand.", look.name(who), look.name(target));
+                    let text = format!("{} has the {name} of {} in their hand.", look.name(who), look.name(target));
                     Fact::new(rule, text).who(who).whom(target)
                 });
             }

@@ -60,7 +60,7 @@ impl ChargeHome {
         }
         let rule = self.rules.set;
         if !table.look().stands(who) {
-            table.note(|look| Fact::new(rule, format!("{} does not come to its blow.", look.name(who))).who(who));
+            table.note(|look| Fact::new(rule, format!("{} does not come to their blow.", look.name(who))).who(who));
             return Ok(());
         }
         if of(Ordering::Equal).next().is_some() {

@@ -61,7 +61,7 @@ impl Deed for SetSpear {
 
     fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
         let rule = self.0.rules.set;
-        table.note(|look| Fact::new(rule, format!("{} sets its weapon and waits.", look.name(who))).who(who));
+        table.note(|look| Fact::new(rule, format!("{} sets their weapon and waits.", look.name(who))).who(who));
         table.begin(who, Condition::new(self.0.is_set).until(Until::Rounds(1)))
     }
 }

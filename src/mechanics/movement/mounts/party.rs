@@ -66,7 +66,7 @@ impl Mounts {
     pub(super) fn forbid_turn(&self, look: Look<'_>, who: Id) -> Allowed {
         match Self::group(look, who).first() {
             Some(first) if *first != who => {
-                let why = || format!("{} takes its turn together with {}", look.name(who), look.name(*first));
+                let why = || format!("{} takes their turn together with {}", look.name(who), look.name(*first));
                 Err(look.refusal(self.rules.together, why))
             }
             _ => Ok(()),
@@ -88,7 +88,7 @@ impl Mounts {
         let rule = self.rules.together;
         table.note(|look| {
             let names: Vec<&str> = members.iter().map(|id| look.name(*id)).collect();
-            Fact::new(rule, format!("{} takes its turn together with {}.", look.name(who), names.join(", "))).who(who)
+            Fact::new(rule, format!("{} takes their turn together with {}.", look.name(who), names.join(", "))).who(who)
         });
         for member in members.iter().rev() {
             table.push(Task::Begin(*member));
@@ -124,14 +124,14 @@ impl Mounts {
             if member.did || !look.is_in_play(who) || look.allows(who, &["react"]).is_err() {
                 continue;
             }
-            let prompt = format!("{} has done nothing: keep its turn for a reaction?", look.name(who));
+            let prompt = format!("{} has done nothing: keep their turn for a reaction?", look.name(who));
             let mut keep = Choice::new(Order::new("reserve"), "Keep it", Group::Turn, rule);
             keep.worth = Some(Worth(1));
             let spend = Choice::new(Order::new("spend"), "Let it go", Group::Turn, rule);
             let question = Question::new("reserve", look.side(who), who, prompt).rule(rule);
             if table.ask(question.choice(keep).choice(spend))?.verb == "reserve" {
                 table.rules().economy.reopen(table, who)?;
-                table.note(|look| Fact::new(rule, format!("{} keeps its turn in reserve.", look.name(who))).who(who));
+                table.note(|look| Fact::new(rule, format!("{} keeps their turn in reserve.", look.name(who))).who(who));
             }
         }
         *table.edit_battle::<Party>() = Party::default();
@@ -171,7 +171,7 @@ impl HandOver {
     fn may(&self, look: Look<'_>, who: Id, to: Id) -> Allowed {
         let refuse = |why: &str| Err(look.refusal(self.0.rules.together, || format!("{} {why}", look.name(to))));
         match () {
-            () if !Self::others(look, who).contains(&to) => refuse("takes its turn by itself"),
+            () if !Self::others(look, who).contains(&to) => refuse("takes their turn alone"),
             () if Party::of(look, who).is_some_and(|party| party.handed.contains(&to)) => {
                 refuse("was handed the turn before, and nothing has been done since")
             }

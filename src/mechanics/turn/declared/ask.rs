@@ -54,7 +54,7 @@ impl Declared {
                 (0, _) => "nothing".to_owned(),
                 (1, true) => "nothing but defend".to_owned(),
                 (1, false) => "one thing".to_owned(),
-                (n, true) => format!("{n} things, its defence among them"),
+                (n, true) => format!("{n} things, their defence among them"),
                 (n, false) => format!("{n} things"),
             };
             let cost = if penalty < 0 { format!(": {penalty} on every skill roll") } else { String::new() };
@@ -88,7 +88,7 @@ impl Declared {
         let look = table.look();
         let rule = self.rules.several;
         let among = if least > 0 { ", this one among them" } else { "" };
-        let prompt = format!("{}: how many things will it do in this round{among}?", look.name(who));
+        let prompt = format!("{}: how many things will they do in this round{among}?", look.name(who));
         let mut question = Question::new(COMMIT, look.side(who), who, prompt).rule(rule);
         for n in least..=self.most.max(1) {
             let label = match n {

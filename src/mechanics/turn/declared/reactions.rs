@@ -42,7 +42,7 @@ impl Declared {
             };
             table.note(|look| {
                 let what = if order.verb == ASSIST { "steps in for a friend" } else { "defends" };
-                let text = format!("{} {what}: action {n} of its round.", look.name(who));
+                let text = format!("{} {what}: action {n} of their round.", look.name(who));
                 Fact::new(rule, text).who(who).change(who, "actions", before, n)
             });
         }
