@@ -88,7 +88,7 @@ impl PassingOn {
         table.edit::<Soul>(who).0 = Some(soul);
         let rule = self.rules.passing;
         table.note(|look| {
-            let (name, verdict) = (look.name(who), if goes { "they are gone" } else { "they linger" });
+            let (name, verdict) = (look.name(who), if goes { "it is gone" } else { "it lingers" });
             let text = format!("{name}'s soul needs {} to pass on: {}, {verdict}.", needed.total(), throw.total);
             Fact::new(rule, text)
                 .who(who)
