@@ -5,19 +5,19 @@ use crate::board::{Arcs, Footprint, Square};
 
 /// A mechanic that has a say in where bodies go.
 pub trait Steps: Mechanic {
-    /// Somebody is about to step to another place, on its own feet: whether it
-    /// does. May roll for it (climbing, swimming). A place that is not on the
+    /// Somebody is about to step to another place, on their own feet: whether they
+    /// do. May roll for it (climbing, swimming). A place that is not on the
     /// board is off the field.
     fn before_step(&self, _table: &mut Table<'_>, _who: Id, _to: Footprint) -> Step<bool> {
         Ok(true)
     }
 
-    /// Somebody is about to be moved to another place by others: whether it gets there.
+    /// Somebody is about to be moved to another place by others: whether they get there.
     fn before_shove(&self, _table: &mut Table<'_>, _who: Id, _to: Footprint) -> Step<bool> {
         Ok(true)
     }
 
-    /// Forbids somebody to step there on its own feet: nearer to what it fears.
+    /// Forbids somebody to step there on their own feet: nearer to what they fear.
     ///
     /// # Errors
     /// With the reason.
@@ -25,13 +25,13 @@ pub trait Steps: Mechanic {
         Ok(())
     }
 
-    /// Squares that `who` cannot leave by a plain step once it stands on one of them: near enemies. Each entry is such
+    /// Squares that `who` cannot leave by a plain step once they stand on one of them: near enemies. Each entry is such
     /// a group of squares by itself.
     fn holds_fast(&self, _look: Look<'_>, _who: Id) -> Vec<Vec<Square>> {
         Vec::new()
     }
 
-    /// How likely `who` is to get no further where it would step to `to`.
+    /// How likely `who` is to get no further where they would step to `to`.
     fn hold_up(&self, _look: Look<'_>, _who: Id, _to: Footprint) -> f64 {
         0.0
     }
@@ -42,7 +42,7 @@ pub trait Steps: Mechanic {
         false
     }
 
-    /// Whether others leave somebody no room to stay at a place, by the rules of how it walks.
+    /// Whether others leave somebody no room to stay at a place, by the rules of how they walk.
     fn is_full(&self, _look: Look<'_>, _who: Id, _at: Footprint) -> bool {
         false
     }
@@ -60,7 +60,7 @@ pub trait Sees: Mechanic {
         false
     }
 
-    /// Whether what stands beside whoever strikes is no cover against it, in games that know cover at all.
+    /// Whether what stands beside whoever strikes is no cover against them, in games that know cover at all.
     fn ignores_own_cover(&self) -> Option<bool> {
         None
     }

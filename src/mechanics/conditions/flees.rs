@@ -1,4 +1,4 @@
-//! Terror in a field of zones: whoever is in it runs from what it fears, and cowers where there is no way (ZN-COND-03).
+//! Terror in a field of zones: people in it run from what they fear, and cower where there is no way (ZN-COND-03).
 
 use serde::Deserialize;
 
@@ -26,7 +26,7 @@ pub struct Flees {
 }
 
 impl Flees {
-    /// Whom somebody runs from: what frightened it, or every enemy.
+    /// Whom somebody runs from: what frightened them, or every enemy.
     fn fears(look: Look<'_>, who: Id, terror: &Condition) -> Vec<Id> {
         match terror.by.filter(|by| look.place(*by).present && !look.is_dead(*by)) {
             Some(source) => vec![source],

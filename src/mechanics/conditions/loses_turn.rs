@@ -1,4 +1,4 @@
-//! Whoever is stunned loses its next turn: that of this round if it still has it, or else that of the next (ZN-COND-03).
+//! Whoever is stunned loses their next turn: that of this round if they still have it, or else the next (ZN-COND-03).
 
 use serde::Deserialize;
 
