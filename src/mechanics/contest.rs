@@ -49,7 +49,6 @@ impl Ties {
 
 /// The numbers of every contest of one game.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Contest {
     /// What everybody throws.
     pub dice: Expr,

@@ -362,7 +362,6 @@ slot! {
 
 /// A composition: a mechanic for each slot, with its numbers.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Slots {
     /// Who acts when.
     pub initiative: InitiativeSlot,

@@ -23,7 +23,6 @@ pub enum Effect {
 
 /// Somebody new.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Summons {
     /// Made from this profile.
     pub of: Key,
@@ -34,7 +33,6 @@ pub struct Summons {
 
 /// A loss.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Drains {
     /// The kind of harm that it does.
     #[serde(deserialize_with = "refers::harms")]

@@ -13,7 +13,6 @@ use crate::battle::{
 
 /// Every ability that there is, and what they draw on.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Abilities {
     /// The abilities, each by the technique of those who know it.
     #[serde(deserialize_with = "refers::techniques")]
@@ -30,7 +29,6 @@ pub struct Abilities {
 
 /// One ability.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Ability {
     /// How many times the price of its deed it takes.
     #[serde(default = "once")]

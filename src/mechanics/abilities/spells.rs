@@ -19,7 +19,6 @@ use crate::dice::Expr;
 
 /// The numbers of spells.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Spells {
     /// The kind of harm that they do where they say no other.
     #[serde(deserialize_with = "refers::harms")]
@@ -58,7 +57,6 @@ pub struct Spells {
 
 /// A state that spells leave behind.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Leaves {
     /// The state.
     #[serde(deserialize_with = "refers::conditions")]
@@ -71,7 +69,6 @@ pub struct Leaves {
 
 /// How those save who are disturbed or held.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Saving {
     /// What is thrown.
     pub die: Expr,
@@ -85,7 +82,6 @@ pub struct Saving {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct SpellsRules {
     /// Casting.
     pub cast: Key,

@@ -32,7 +32,6 @@ use crate::dice::{Dice, Distribution, Expr, Fraction, enumerate};
 
 /// The numbers of poisons, diseases, gas and radiation.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Afflictions {
     /// All that anybody can suffer from.
     #[serde(deserialize_with = "refers::own")]
@@ -91,7 +90,6 @@ pub struct Afflictions {
 
 /// What comes of dirt.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Filth {
     /// The word of battles that are fought in it.
     #[serde(deserialize_with = "refers::own")]
@@ -108,7 +106,6 @@ pub struct Filth {
 
 /// How a healer finds out what somebody suffers from.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Diagnosis {
     /// The skill that is rolled.
     #[serde(deserialize_with = "refers::figures")]
@@ -120,7 +117,6 @@ pub struct Diagnosis {
 
 /// Words of things that hold something of this kind, or help against it.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Things {
     /// What can be put on a weapon.
     pub coats: Key,
@@ -134,7 +130,6 @@ pub struct Things {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct AfflictionsRules {
     /// Suffering from something.
     pub afflicted: Key,

@@ -9,7 +9,6 @@ use crate::dice::Expr;
 
 /// A poison, a disease, a kind of radiation.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Syndrome {
     /// How it gets into somebody.
     pub by: Vec<Way>,
@@ -123,7 +122,6 @@ pub struct Figure(#[serde(deserialize_with = "refers::figures")] pub Key);
 
 /// A kind of harm, what players call a point of it, and the count that it adds to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Harmed {
     /// The kind.
     #[serde(deserialize_with = "refers::harms")]
@@ -137,7 +135,6 @@ pub struct Harmed {
 
 /// How long a state lasts.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Lasts {
     /// What is thrown for it.
     pub dice: Expr,
@@ -166,7 +163,6 @@ pub enum Unit {
 
 /// What becomes of those who die of a syndrome, or with it.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Raises {
     /// The profile of what they become.
     #[serde(rename = "as", deserialize_with = "refers::profiles")]

@@ -28,7 +28,6 @@ const LEAVES: f64 = 0.5;
 
 /// The numbers of camps.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Camping {
     /// Hours of a day.
     pub day: i32,
@@ -39,7 +38,6 @@ pub struct Camping {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct CampingRules {
     /// Days on the road.
     pub travel: Key,

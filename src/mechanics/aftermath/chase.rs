@@ -12,7 +12,6 @@ use crate::battle::{
 
 /// The numbers of chases.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Chase {
     /// The state of those who got away, and may yet be pursued.
     #[serde(deserialize_with = "refers::conditions")]
@@ -38,7 +37,6 @@ pub struct Chase {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct ChaseRules {
     /// Going after somebody.
     pub chase: Key,

@@ -7,7 +7,6 @@ use crate::battle::{Fact, Id, Key, Look, Mechanic, Step, Table, hears, refers};
 
 /// The numbers of mending.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Mending {
     /// The figure that comes back, and the count of what has been lost of it.
     pub life: Mended,
@@ -36,7 +35,6 @@ pub struct Mending {
 
 /// A figure and the count of what has been lost of it.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Mended {
     /// The figure.
     #[serde(deserialize_with = "refers::figures")]
@@ -47,7 +45,6 @@ pub struct Mended {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct MendingRules {
     /// Every few hours.
     pub quick: Key,

@@ -9,7 +9,6 @@ use crate::battle::{Fact, Id, Key, Look, Mechanic, Refusal, Step, Table, Wounds,
 
 /// The numbers of natural healing.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Recovery {
     /// Hours of a day.
     pub day: i32,

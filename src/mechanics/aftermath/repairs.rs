@@ -15,7 +15,6 @@ const MENDS: f64 = 2.5;
 
 /// The numbers of mending.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Repairs {
     /// The die.
     pub die: Expr,

@@ -21,7 +21,6 @@ use crate::mechanics::attack::target_then_defence::{Skills, roll};
 
 /// The numbers of attacks at areas.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct AreaAttack {
     /// The verb of those who strike.
     pub blast: Key,
@@ -52,7 +51,6 @@ pub struct AreaAttack {
 
 /// A defence that does not take one out of the area.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Lessened {
     /// The defence.
     pub defence: Key,
@@ -69,7 +67,6 @@ pub struct Lessened {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct AreaRules {
     /// Aiming.
     pub aim: Key,

@@ -11,7 +11,6 @@ use crate::battle::{
 
 /// The numbers of delays.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Delay {
     /// The word of arms whose effect is delayed.
     pub tag: Key,

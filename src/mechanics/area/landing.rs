@@ -9,7 +9,6 @@ use crate::dice::Expr;
 
 /// The numbers of going astray.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Astray {
     /// The die of the direction, for those that shift and those that turn.
     pub die: Expr,

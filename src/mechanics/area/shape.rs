@@ -9,7 +9,6 @@ use crate::board::{Board, Centre, Counts, Direction, Footprint, Hand, Square, Te
 
 /// How long and wide a shape is, in squares of its own Scale.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Proportions {
     /// Squares long.
     pub long: i32,
@@ -19,7 +18,6 @@ pub struct Proportions {
 
 /// The proportions of the shapes that have any.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Shapes {
     /// Lines.
     pub line: Proportions,

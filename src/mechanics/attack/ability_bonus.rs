@@ -7,7 +7,6 @@ use crate::battle::{Case, Id, Item, Key, Look, Mechanic, Modifies, Sum, refers};
 
 /// The numbers of these bonuses.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct AbilityBonus {
     /// Who adds what to what; of each roll the first that fits.
     pub rows: Vec<Row>,
@@ -41,7 +40,6 @@ pub enum Nimble {
 
 /// Who adds what to which rolls.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Row {
     /// The roll.
     pub on: Key,

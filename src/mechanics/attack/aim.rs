@@ -12,7 +12,6 @@ use crate::battle::{
 
 /// The numbers of aiming.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Aim {
     /// How many points of range penalty it takes away.
     pub less: i32,

@@ -16,7 +16,6 @@ use crate::battle::{
 
 /// The numbers of striking with several weapons.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct AllWeapons {
     /// The verb of a blow with one weapon.
     #[serde(deserialize_with = "refers::deeds")]

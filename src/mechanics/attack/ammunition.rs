@@ -12,7 +12,6 @@ use crate::battle::{
 
 /// The numbers of loading.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Ammunition {
     /// Seconds that it takes where the weapon does not say.
     pub seconds: i32,

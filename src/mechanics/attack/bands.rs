@@ -16,7 +16,6 @@ use crate::dice::{Dice, DiceError, Distribution, Expr, enumerate};
 
 /// The numbers of this attack.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Bands {
     /// The dice of the attack.
     pub die: Expr,
@@ -41,7 +40,6 @@ pub struct Bands {
 
 /// One way in which a blow lands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Band {
     /// By how much the attack must reach the target for it.
     pub from: i32,
@@ -54,7 +52,6 @@ pub struct Band {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct BandsRules {
     /// The attack roll.
     pub roll: Key,

@@ -14,7 +14,6 @@ use crate::dice::Expr;
 
 /// The numbers of called shots.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct CalledShots {
     /// What being hit in each kind of part means. A part of a body is of the
     /// kind that its name ends with: "left leg" is a leg.
@@ -47,7 +46,6 @@ pub struct CalledShots {
 
 /// What being hit in one kind of part means.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Spot {
     /// What it adds to Target.
     pub target: i32,
@@ -76,7 +74,7 @@ fn yes() -> bool {
 
 /// What follows a hit in some part.
 #[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(default)]
 pub struct Aftermath {
     /// Conditions of the part.
     #[serde(deserialize_with = "refers::conditions")]
@@ -89,7 +87,7 @@ pub struct Aftermath {
 
 /// What follows a failed check.
 #[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(default)]
 pub struct Failing {
     /// A condition of the whole body.
     #[serde(default, deserialize_with = "refers::conditions")]
@@ -102,7 +100,6 @@ pub struct Failing {
 
 /// Blows with bare limbs.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Bare {
     /// The kinds of limb.
     pub limbs: Vec<Key>,
@@ -113,7 +110,6 @@ pub struct Bare {
 
 /// What it means that all parts of a kind are in some condition.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct AllOf {
     /// The kind of part.
     pub parts: Key,

@@ -6,7 +6,6 @@ use crate::battle::{Case, Id, Key, Look, Mechanic, Narrows};
 
 /// The numbers of high ground.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct HighGround {
     /// By how much ground must be higher, in the board's unit of length.
     pub step: i32,

@@ -18,7 +18,6 @@ use crate::dice::{Distribution, Expr};
 
 /// The numbers of these blows.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct LethalBlow {
     /// How much longer than one deed it takes: so many times its price.
     pub takes: i32,
@@ -50,7 +49,6 @@ pub enum Chosen {
 
 /// What somebody must pass who is struck to be killed.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Fatal {
     /// The manner of such blows.
     #[serde(deserialize_with = "refers::own")]

@@ -11,7 +11,6 @@ use crate::battle::{
 
 /// The numbers of longer weapons.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct LongerFirst {
     /// The figure of arms for how long they are.
     #[serde(deserialize_with = "refers::figures_of_arms")]

@@ -21,7 +21,6 @@ use crate::mechanics::room::come_to_rest;
 
 /// The numbers of ramming.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Ramming {
     /// What the blow of a body counts as.
     #[serde(deserialize_with = "refers::arms")]
@@ -56,7 +55,6 @@ pub struct Ramming {
 
 /// Which rule of the ruleset each part of ramming shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct RammingRules {
     /// Who can be rammed, and how.
     pub ram: Key,

@@ -10,7 +10,6 @@ use crate::board::bodies_see;
 
 /// The numbers of range.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Range {
     /// What each step costs the attack.
     #[serde(default)]
@@ -25,7 +24,6 @@ pub struct Range {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct RangeRules {
     /// Lines of effect.
     pub line: Key,

@@ -9,7 +9,6 @@ use crate::dice::Expr;
 
 /// The dice of weapons that give none of their own.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct WeaponSizes {
     /// The figure of arms that says how large they are.
     pub of: Key,

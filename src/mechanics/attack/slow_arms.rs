@@ -9,7 +9,6 @@ use crate::battle::{
 
 /// The numbers of such arms.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct SlowArms {
     /// Their word. What they hold when loaded is their `rounds`.
     #[serde(deserialize_with = "refers::words_of_arms")]

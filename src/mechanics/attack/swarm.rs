@@ -11,7 +11,6 @@ use crate::battle::{
 
 /// The numbers of swarms.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Swarm {
     /// The word of those who strike so.
     pub tag: Key,

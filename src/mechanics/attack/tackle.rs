@@ -13,7 +13,6 @@ use crate::dice::{Expr, enumerate};
 
 /// The numbers of tackling.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Tackle {
     /// The dice that both throw.
     pub die: Expr,

@@ -25,7 +25,6 @@ use crate::dice::Expr;
 
 /// The numbers of this attack.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct TargetThenDefence {
     /// The die of attack and defence.
     pub die: Expr,
@@ -68,7 +67,6 @@ pub struct TargetThenDefence {
 
 /// The skills that attacks are rolled with.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Skills {
     /// Hand to hand.
     #[serde(deserialize_with = "refers::figures")]
@@ -83,7 +81,6 @@ pub struct Skills {
 
 /// A way of striking.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Manner {
     /// The words that a blow must carry to be struck so.
     pub of: Vec<Key>,
@@ -94,7 +91,6 @@ pub struct Manner {
 
 /// Something that a combo can be made of.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Component {
     /// What it counts towards the rating of a combo.
     pub rating: i32,
@@ -148,7 +144,6 @@ impl Component {
 
 /// Limits of combos.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Combos {
     /// The figure that says how high a combo may be rated.
     #[serde(deserialize_with = "refers::figures")]
@@ -163,7 +158,6 @@ pub struct Combos {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct TargetThenDefenceRules {
     /// The attack roll.
     pub attack_roll: Key,

@@ -21,7 +21,6 @@ use crate::dice::Expr;
 
 /// The numbers of this attack.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct TwoDefences {
     /// The dice of the attack.
     pub die: Expr,
@@ -56,7 +55,6 @@ pub struct TwoDefences {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct TwoDefencesRules {
     /// Who may be attacked.
     pub attack: Key,

@@ -8,7 +8,6 @@ use crate::battle::{Allowed, Allows, Arm, Case, Held, Key, Look, Mechanic, refer
 
 /// The numbers of wielding.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Wielding {
     /// The figure that must be enough.
     #[serde(deserialize_with = "refers::figures")]

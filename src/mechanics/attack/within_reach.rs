@@ -7,7 +7,6 @@ use crate::battle::{Allowed, Allows, Arm, Case, Id, Key, Look, Mechanic, refers}
 
 /// Reach, as rules of this game.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct WithinReach {
     /// The rule of reach.
     #[serde(deserialize_with = "refers::rules")]

@@ -16,7 +16,6 @@ use crate::mechanics::turn::declared::ask::{DECLARE, KEEPS};
 
 /// The numbers of animals.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Tempers {
     /// What is thrown to give an order, and what becomes of a roll that just comes to its challenge.
     pub dice: Expr,
@@ -44,7 +43,6 @@ pub struct Tempers {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct TempersRules {
     /// What animals do of themselves.
     pub nature: Key,

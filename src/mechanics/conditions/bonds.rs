@@ -12,7 +12,6 @@ use crate::battle::{
 
 /// The states, and how friends help.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Bonds {
     /// The states.
     pub of: Vec<Bond>,
@@ -25,7 +24,6 @@ pub struct Bonds {
 
 /// One state that somebody gets out of.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Bond {
     /// The state.
     #[serde(deserialize_with = "refers::conditions")]

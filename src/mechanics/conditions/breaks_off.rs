@@ -6,7 +6,6 @@ use crate::battle::{Id, Key, Mechanic, Step, Table, hears, refers};
 
 /// The conditions that break deeds off.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct BreaksOff {
     /// Their names; whatever brings one of them does so too.
     #[serde(deserialize_with = "refers::conditions")]

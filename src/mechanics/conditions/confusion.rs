@@ -17,7 +17,6 @@ use crate::mechanics::drives;
 
 /// The numbers of confusion.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Confusion {
     /// The condition of the confused.
     #[serde(deserialize_with = "refers::conditions")]
@@ -40,7 +39,6 @@ pub struct Confusion {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct ConfusionRules {
     /// Being confused.
     pub confused: Key,

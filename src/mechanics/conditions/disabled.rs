@@ -13,7 +13,6 @@ use crate::board::Square;
 
 /// The limits of the disabled.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Disabled {
     /// The condition of the disabled.
     #[serde(deserialize_with = "refers::conditions")]

@@ -6,7 +6,6 @@ use crate::battle::{Case, Key, Look, Mechanic, Modifies, Sum, refers};
 
 /// The state, and what it multiplies.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Doubles {
     /// The state.
     #[serde(rename = "in", deserialize_with = "refers::conditions")]

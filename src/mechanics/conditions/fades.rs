@@ -7,7 +7,6 @@ use crate::battle::{Condition, Conditions, Id, Key, Mechanic, Step, Table, Until
 
 /// What passes by itself.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Fades {
     /// The condition.
     #[serde(deserialize_with = "refers::conditions")]

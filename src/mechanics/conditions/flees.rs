@@ -9,7 +9,6 @@ use crate::mechanics::ways;
 
 /// The state of those who run.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Flees {
     /// Its name; it is brought about by what is feared.
     #[serde(rename = "in", deserialize_with = "refers::conditions")]

@@ -8,7 +8,6 @@ use crate::mechanics::{drives, ways};
 
 /// The state of the frenzied.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Frenzy {
     /// Its name.
     #[serde(rename = "in", deserialize_with = "refers::conditions")]

@@ -10,7 +10,6 @@ use crate::battle::{
 
 /// The numbers of getting up.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct GetsUp {
     /// The state that is ended by it.
     #[serde(deserialize_with = "refers::conditions")]

@@ -6,7 +6,6 @@ use crate::battle::{Held, Id, Key, Mechanic, Step, Table, hears, refers};
 
 /// The conditions that open hands.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct LetsGo {
     /// Their names.
     #[serde(rename = "in", deserialize_with = "refers::conditions")]

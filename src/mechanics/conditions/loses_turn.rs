@@ -6,7 +6,6 @@ use crate::battle::{Conditions, Fact, Id, Key, Mechanic, Step, Table, Until, hea
 
 /// The state that costs a turn.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct LosesTurn {
     /// Its name.
     #[serde(rename = "in", deserialize_with = "refers::conditions")]

@@ -13,7 +13,6 @@ use crate::mechanics::drives;
 
 /// The numbers of panic.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Panic {
     /// The condition of the panicked.
     #[serde(deserialize_with = "refers::conditions")]

@@ -9,7 +9,6 @@ use crate::mechanics::drives;
 
 /// The numbers of rage. What it does to skills is data of its condition.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Rage {
     /// The condition of the raging.
     #[serde(deserialize_with = "refers::conditions")]

@@ -7,7 +7,6 @@ use crate::board::Footprint;
 
 /// The state of those who keep away.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Shies {
     /// Its name; it is brought about by what is feared.
     #[serde(rename = "in", deserialize_with = "refers::conditions")]

@@ -7,7 +7,6 @@ use crate::battle::{Allowed, Allows, ArmKind, Case, Fact, Id, Key, Look, Mechani
 
 /// The state of those who have eyes for one enemy only.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct SingledOut {
     /// Its name; it is brought about by that enemy.
     #[serde(rename = "in", deserialize_with = "refers::conditions")]

@@ -12,7 +12,6 @@ use crate::battle::{
 
 /// The numbers of sleep.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Sleeps {
     /// The state of those who sleep.
     #[serde(deserialize_with = "refers::conditions")]

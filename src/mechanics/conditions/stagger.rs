@@ -9,7 +9,6 @@ use crate::dice::Expr;
 
 /// The numbers of staggering.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Stagger {
     /// The condition of those who stagger.
     #[serde(deserialize_with = "refers::conditions")]

@@ -7,7 +7,6 @@ use crate::battle::{Fact, Id, Key, Mechanic, Step, Table, Until, hears, refers};
 
 /// What being stunned is.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Stunned {
     /// The condition of the stunned, which lasts for seconds.
     #[serde(deserialize_with = "refers::conditions")]

@@ -11,7 +11,6 @@ use crate::mechanics::room::nearest_free;
 
 /// The numbers of being swallowed.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Swallowed {
     /// The state.
     #[serde(deserialize_with = "refers::conditions")]

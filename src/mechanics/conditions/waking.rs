@@ -15,7 +15,6 @@ const MINUTES: i32 = 60;
 
 /// The numbers of falling and waking.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Waking {
     /// The condition of those who fall and let go of everything.
     #[serde(deserialize_with = "refers::conditions")]
@@ -50,7 +49,6 @@ pub struct Waking {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct WakingRules {
     /// Being unconscious.
     pub unconscious: Key,

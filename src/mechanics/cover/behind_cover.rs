@@ -10,7 +10,6 @@ use crate::board::{CoverGrade, CoverSource};
 
 /// The numbers of cover.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct BehindCover {
     /// What each grade adds to the Target.
     pub adds: Grades,
@@ -34,7 +33,6 @@ pub struct BehindCover {
 
 /// What each grade of cover adds.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Grades {
     /// A quarter to a half.
     pub light: i32,
@@ -59,7 +57,6 @@ pub enum Margin {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct CoverRules {
     /// Light cover.
     pub light: Key,

@@ -7,7 +7,6 @@ use crate::battle::{Allowed, Allows, Forbids, Hit, Id, Key, Look, Mechanic, Step
 
 /// The numbers of things that break.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Breaks {
     /// The figure for the points that are left.
     #[serde(deserialize_with = "refers::figures")]

@@ -8,7 +8,6 @@ use crate::board::{CoverGrade, CoverPiece, CoverPlace, CoverRule, CoverSource, c
 
 /// The numbers of this cover.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct ShotCover {
     /// The roll that it touches, and the word of those that it touches.
     pub on: (Key, Key),

@@ -13,7 +13,6 @@ use crate::battle::{
 
 /// The numbers of postures.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Stances {
     /// The figure that says how far a Move goes.
     #[serde(deserialize_with = "refers::figures")]
@@ -30,7 +29,6 @@ pub struct Stances {
 
 /// A posture other than standing.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Low {
     /// The verb of getting into it, if one can by choice.
     #[serde(default)]

@@ -12,7 +12,6 @@ use crate::board::{Board, CoverGrade, Square, TerrainId};
 
 /// The numbers of things.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Things {
     /// The kind of harm that deals with them.
     pub kind: Key,
@@ -36,7 +35,6 @@ pub struct Things {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct ThingsRules {
     /// What things withstand.
     pub things: Key,

@@ -7,7 +7,6 @@ use crate::board::{Direction, Footprint, Light};
 
 /// The numbers of the weather.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Weather {
     /// The roll that it touches, and the word of those that it touches.
     pub on: (Key, Key),

@@ -7,7 +7,6 @@ use crate::board::{Border, Spot};
 
 /// The numbers of cover between zones.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct ZoneCover {
     /// Words of zones and borders that give cover.
     pub cover: Vec<Key>,
@@ -31,7 +30,6 @@ pub struct ZoneCover {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct ZoneCoverRules {
     /// Barriers.
     pub barrier: Key,

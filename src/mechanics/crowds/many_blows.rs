@@ -7,7 +7,6 @@ use crate::battle::{Case, Id, Item, Key, Look, Mechanic, Modifies, Sum, refers};
 
 /// The numbers of several blows.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct ManyBlows {
     /// The roll of how many blows an action holds, which starts at one.
     pub on: Key,
@@ -42,7 +41,6 @@ pub enum Classes {
 
 /// Who has as many blows as a figure says.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Several {
     /// Words, all of which they carry.
     #[serde(deserialize_with = "refers::words")]

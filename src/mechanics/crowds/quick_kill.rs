@@ -14,7 +14,6 @@ use crate::dice::Fraction;
 
 /// The numbers of the quick way.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct QuickKill {
     /// Whether it is played.
     pub is_played: bool,

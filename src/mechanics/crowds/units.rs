@@ -12,7 +12,6 @@ use crate::dice::Expr;
 
 /// The numbers of units.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Units {
     /// The figure for how many there are of them.
     #[serde(deserialize_with = "refers::figures")]
@@ -53,7 +52,6 @@ pub enum Counts {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct UnitsRules {
     /// Units and their points.
     pub unit: Key,

@@ -15,7 +15,6 @@ use crate::dice::Expr;
 
 /// The numbers of dying.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Dying {
     /// The condition of the dying.
     #[serde(deserialize_with = "refers::conditions")]
@@ -57,7 +56,6 @@ pub struct Dying {
 
 /// How the dying are treated.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Treatment {
     /// The skill that is rolled.
     #[serde(deserialize_with = "refers::figures")]
@@ -68,7 +66,6 @@ pub struct Treatment {
 
 /// How the dead are brought back.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Rescue {
     /// The skill that is rolled.
     #[serde(deserialize_with = "refers::figures")]
@@ -81,7 +78,6 @@ pub struct Rescue {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct DyingRules {
     /// Starting to die.
     pub start: Key,

@@ -9,7 +9,6 @@ use crate::dice::Expr;
 
 /// The numbers of dying.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct LastRounds {
     /// The state of the dying.
     #[serde(deserialize_with = "refers::conditions")]
@@ -36,7 +35,6 @@ pub struct LastRounds {
 
 /// What some throws bring.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Injury {
     /// The highest of these throws.
     pub up_to: i32,

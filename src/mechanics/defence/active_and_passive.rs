@@ -13,7 +13,6 @@ use crate::battle::{
 
 /// The numbers of defences.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct ActiveAndPassive {
     /// The figure that is the lower threshold.
     #[serde(deserialize_with = "refers::figures")]
@@ -43,7 +42,6 @@ pub struct ActiveAndPassive {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct DefenceRules {
     /// What protects, added up.
     pub protection: Key,
@@ -57,7 +55,6 @@ pub struct DefenceRules {
 
 /// Something learned that makes a defence better, in both of its numbers.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Perk {
     /// Which defence.
     pub of: Kind,

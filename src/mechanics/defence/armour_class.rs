@@ -11,7 +11,6 @@ use crate::battle::{
 
 /// The numbers of armour class.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct ArmourClass {
     /// The figure, and the roll of that name in blows.
     #[serde(deserialize_with = "refers::figures")]
@@ -50,7 +49,6 @@ pub struct ArmourClass {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct ArmourClassRules {
     /// What is worn.
     pub worn: Key,

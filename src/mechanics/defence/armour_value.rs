@@ -6,7 +6,6 @@ use crate::battle::{Case, Figures, Held, Item, Key, Look, Mechanic, Modifies, Ru
 
 /// The numbers of armour.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct ArmourValue {
     /// The figure that it comes to; its greatest value is the limit.
     #[serde(deserialize_with = "refers::figures")]
@@ -43,7 +42,6 @@ pub enum ShieldCounts {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct ArmourRules {
     /// What is worn.
     pub armour: Key,

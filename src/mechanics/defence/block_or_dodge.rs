@@ -16,7 +16,6 @@ use crate::mechanics::turn::declared::{ASSIST, DEFEND, ONE_MORE};
 
 /// The numbers of these defences.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct BlockOrDodge {
     /// The skill.
     #[serde(deserialize_with = "refers::figures")]
@@ -63,7 +62,6 @@ const fn stays() -> OnOff {
 
 /// What it does to be far weaker than somebody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Gap {
     /// How it is played.
     pub mode: GapMode,
@@ -107,7 +105,6 @@ impl Gap {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct BlockOrDodgeRules {
     /// Blocks.
     pub block: Key,

@@ -12,7 +12,6 @@ use crate::battle::{
 
 /// The numbers of these deeds.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Defending {
     /// The deeds, by their verbs.
     pub deeds: Vec<Guard>,
@@ -20,7 +19,6 @@ pub struct Defending {
 
 /// One way of seeing to one's own defence.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Guard {
     /// The verb.
     pub verb: Key,

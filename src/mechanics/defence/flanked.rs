@@ -8,7 +8,6 @@ use crate::board::{Footprint, bodies_see, flanking_pairs, is_flanked};
 
 /// The numbers of flanking.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Flanked {
     /// What it does to every defence roll.
     #[serde(default)]

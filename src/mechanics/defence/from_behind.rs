@@ -12,7 +12,6 @@ use crate::battle::{
 
 /// The numbers of such blows.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct FromBehind {
     /// The words of blows from the side, and from behind.
     pub sides: (Key, Key),
@@ -41,7 +40,6 @@ pub struct FromBehind {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct FromBehindRules {
     /// Blows from behind, and the round after.
     pub behind: Key,

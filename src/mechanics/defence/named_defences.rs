@@ -11,7 +11,6 @@ use crate::battle::{
 
 /// The numbers of these defences.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct NamedDefences {
     /// The defences, in the order in which they are offered.
     pub options: Vec<NamedDefence>,
@@ -26,7 +25,6 @@ pub struct NamedDefences {
 
 /// One defence.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct NamedDefence {
     /// What it is called.
     pub name: Key,
@@ -76,7 +74,6 @@ pub enum Limit {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct NamedDefencesRules {
     /// How often one may defend.
     pub limit: Key,

@@ -12,7 +12,6 @@ use crate::battle::{
 
 /// The numbers of parrying.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Parry {
     /// The state of those who parry.
     #[serde(deserialize_with = "refers::conditions")]

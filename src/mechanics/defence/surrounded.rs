@@ -10,7 +10,6 @@ use crate::board::{CoverGrade, Direction, Square};
 
 /// The numbers of being surrounded.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Surrounded {
     /// So many are too many.
     pub from: usize,

@@ -38,7 +38,6 @@ const NEARER: f64 = 10.0;
 
 /// The numbers of armies.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Armies {
     /// What is thrown for tactics.
     pub dice: Expr,
@@ -76,7 +75,6 @@ pub enum Counted {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct ArmyRules {
     /// How long a round lasts.
     pub length: Key,

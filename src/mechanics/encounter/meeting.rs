@@ -17,7 +17,6 @@ use crate::dice::{Dice, Expr, Fraction};
 
 /// The numbers of meeting somebody.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Meeting {
     /// How many come of those about whom nobody says so, by a figure of theirs: from which value on, and the dice.
     #[serde(deserialize_with = "refers::figures")]
@@ -35,7 +34,6 @@ pub struct Meeting {
 
 /// How far apart they are who meet.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Apart {
     /// What is thrown where nobody is surprised.
     pub far: Expr,
@@ -49,7 +47,6 @@ pub struct Apart {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct MeetingRules {
     /// The whole of it.
     pub order: Key,

@@ -30,7 +30,6 @@ pub(super) const RUNS: &str = "runs";
 
 /// The numbers of pursuit.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Pursuit {
     /// What is thrown for whether they follow.
     pub dice: Expr,
@@ -67,7 +66,6 @@ pub struct Pursuit {
 
 /// What becomes of those who run.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct PursuitStates {
     /// They are off.
     pub gone: Key,
@@ -81,7 +79,6 @@ pub struct PursuitStates {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct PursuitRules {
     /// Whether they follow.
     pub follow: Key,

@@ -11,7 +11,6 @@ use crate::dice::Expr;
 
 /// The numbers of moods.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Reaction {
     /// What is thrown.
     pub dice: Expr,
@@ -50,7 +49,6 @@ pub enum Mood {
 
 /// Which rule of the ruleset each part of this shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct ReactionRules {
     /// The mood.
     pub mood: Key,

@@ -11,7 +11,6 @@ use crate::dice::{Dice, Expr, Fraction, enumerate};
 
 /// The numbers of surprise.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Surprise {
     /// What is thrown.
     pub die: Expr,
@@ -46,7 +45,6 @@ pub struct Surprise {
 
 /// Which rule of the ruleset each part of this shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct SurpriseRules {
     /// Who can be surprised.
     pub possible: Key,

@@ -7,7 +7,6 @@ use crate::battle::{Arm, ArmKind, Case, Id, Item, Key, Look, Mechanic, Modifies,
 
 /// The numbers of protection.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Armour {
     /// The figure that protects; profiles give it as natural armour, arms as
     /// what wearing them gives.
@@ -25,7 +24,6 @@ pub struct Armour {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct ArmourRules {
     /// Only the best source counts.
     pub best: Key,

@@ -14,7 +14,6 @@ use crate::battle::{
 
 /// The numbers of gear that is struck.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Carried {
     /// The kind of harm that gear takes.
     pub kind: Key,
@@ -48,7 +47,6 @@ pub struct Carried {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct CarriedRules {
     /// Aiming at things.
     pub aim: Key,

@@ -15,7 +15,6 @@ use crate::dice::Expr;
 
 /// The numbers of things that are used.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Consumables {
     /// The word of things that are gone when they have been used; others stay with whoever they were used on.
     pub gone: Key,
@@ -39,7 +38,6 @@ pub struct Consumables {
 
 /// What remedies give back.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Health {
     /// What is left of it.
     #[serde(deserialize_with = "refers::figures")]
@@ -53,7 +51,6 @@ pub struct Health {
 
 /// States that remedies have to do with.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct States {
     /// Of those with nothing left.
     pub dying: Key,
@@ -63,7 +60,7 @@ pub struct States {
 
 /// What a thing does to somebody.
 #[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(default)]
 pub struct OnSomebody {
     /// What it gives back.
     pub heals: Option<Heals>,
@@ -78,7 +75,6 @@ pub struct OnSomebody {
 
 /// What a remedy gives back: never more than half of what there is in a whole body, rounded up.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Heals {
     /// What is thrown for it.
     pub dice: Expr,
@@ -89,7 +85,6 @@ pub struct Heals {
 
 /// What a remedy ends.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Ends {
     /// The states.
     #[serde(deserialize_with = "refers::conditions")]
@@ -100,7 +95,6 @@ pub struct Ends {
 
 /// What a thing brings.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Brings {
     /// The state.
     #[serde(deserialize_with = "refers::conditions")]
@@ -118,7 +112,6 @@ pub struct Brings {
 
 /// What a thing does to a zone: one nearby, or as far as it can be thrown.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct OnZone {
     /// The word that it puts on it.
     pub word: Key,

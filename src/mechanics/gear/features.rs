@@ -13,7 +13,6 @@ use crate::board::{DeclaredBorder, Spot, ZoneId};
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Features {
     /// What is done in a moment.
     #[serde(deserialize_with = "refers::rules")]

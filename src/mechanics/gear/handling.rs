@@ -16,7 +16,6 @@ use crate::battle::{
 
 /// The numbers of hands and of what they hold.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Handling {
     /// The figure for how many hands somebody has.
     #[serde(deserialize_with = "refers::figures")]
@@ -37,7 +36,6 @@ pub struct Handling {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct HandlingRules {
     /// How many hands there are, and how many an arm needs; things on the ground.
     pub hands: Key,

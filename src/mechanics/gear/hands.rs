@@ -12,7 +12,6 @@ use crate::battle::{
 
 /// The numbers of hands.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Hands {
     /// How many a body has.
     #[serde(default = "a_pair")]

@@ -10,7 +10,6 @@ use crate::battle::{
 
 /// The numbers of loads.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Load {
     /// The figure for what somebody carries, and the one for what it carries without noticing.
     #[serde(deserialize_with = "refers::figures")]
@@ -49,7 +48,6 @@ pub enum Weighs {
 
 /// What is carried without noticing.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Carries {
     /// With no strength at all, and the least that anybody does.
     pub base: (i32, i32),
@@ -76,7 +74,6 @@ pub struct Halves(#[serde(deserialize_with = "refers::figures")] pub Vec<Key>);
 
 /// A load that is counted in steps of what is carried without noticing.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Steps {
     /// The figure that each step begun after the first adds to, the larger of this and what armour adds.
     #[serde(deserialize_with = "refers::figures")]
@@ -97,7 +94,6 @@ pub struct Steps {
 
 /// How those get about who carry far too much.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Staggers {
     /// The deed of walking, which takes so many times as long.
     pub walk: (Key, i32),
@@ -111,7 +107,6 @@ pub struct Staggers {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct LoadRules {
     /// What somebody carries.
     pub load: Key,

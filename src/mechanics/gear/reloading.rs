@@ -15,7 +15,6 @@ use crate::board::Square;
 
 /// The numbers of loading.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Reloading {
     /// The word of arms that can be loaded again.
     pub word: Key,

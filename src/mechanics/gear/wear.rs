@@ -11,7 +11,6 @@ use crate::dice::Expr;
 
 /// The numbers of wear.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Wear {
     /// Sides of the die that is thrown for each thing after a fight; a 1 is bad.
     pub faces: u16,
@@ -36,7 +35,6 @@ pub struct Wear {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct WearRules {
     /// After a fight.
     pub after: Key,

@@ -15,7 +15,6 @@ use crate::board::{Footprint, Spot};
 
 /// The numbers of holding on.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Grabs {
     /// The state of whoever is held, brought about by whoever holds it.
     #[serde(deserialize_with = "refers::conditions")]
@@ -40,7 +39,6 @@ pub struct Grabs {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct GrabsRules {
     /// What the holder may do.
     pub holding: Key,

@@ -16,7 +16,6 @@ use crate::mechanics::movement::push;
 
 /// The numbers of grappling.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Holds {
     /// The die of every check.
     pub die: Expr,
@@ -41,7 +40,6 @@ pub struct Holds {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct HoldsRules {
     /// The components.
     pub components: Key,

@@ -15,7 +15,6 @@ use crate::dice::Expr;
 
 /// The numbers of these contests.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Pools {
     /// What is thrown so many times.
     pub die: Expr,
@@ -44,7 +43,6 @@ pub struct Pools {
 
 /// States of those who hold and are held.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct PoolStates {
     /// In somebody's grip.
     pub held: Key,
@@ -60,7 +58,6 @@ pub struct PoolStates {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct PoolRules {
     /// The contest.
     pub contest: Key,

@@ -15,7 +15,6 @@ use crate::battle::{
 
 /// The numbers of experience.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Experience {
     /// The figure of levels; enemies are weighed by it, too.
     #[serde(deserialize_with = "refers::figures")]
@@ -68,7 +67,6 @@ pub enum Encounters {
 
 /// Awards that a battle gives by itself.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Feats {
     /// To whoever dealt more damage than any other.
     pub most_damage: Key,
@@ -80,7 +78,6 @@ pub struct Feats {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct ExperienceRules {
     /// Levels.
     pub levels: Key,

@@ -16,7 +16,6 @@ use crate::battle::{
 
 /// The numbers of growth.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Schooling {
     /// The figure of levels.
     #[serde(deserialize_with = "refers::figures")]
@@ -53,7 +52,6 @@ pub struct Taught(#[serde(deserialize_with = "refers::techniques")] pub Vec<Key>
 
 /// When abilities are raised, and which.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Boosts {
     /// These.
     #[serde(deserialize_with = "refers::figures")]
@@ -68,7 +66,6 @@ pub struct Boosts {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct SchoolingRules {
     /// The limit of ranks.
     pub limit: Key,
@@ -230,7 +227,8 @@ impl Schooling {
         }
         let (known, most) = self.techniques(look, who, skill);
         if known >= most {
-            let why = || format!("{} knows {known} techniques of {skill}, and their ranks allow {most}", look.name(who));
+            let why =
+                || format!("{} knows {known} techniques of {skill}, and their ranks allow {most}", look.name(who));
             return Err(look.refusal(rule, why));
         }
         Ok(())

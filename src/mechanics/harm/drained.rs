@@ -11,7 +11,6 @@ use crate::battle::{
 
 /// The numbers of this harm.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Drained {
     /// The kind of damage that it deals with.
     pub kind: Key,
@@ -35,7 +34,6 @@ pub struct Drained {
 
 /// What having too little left means.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct State {
     /// It holds of those who have less than this left.
     pub below: i32,

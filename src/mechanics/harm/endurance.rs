@@ -13,7 +13,6 @@ use crate::mechanics::cover::things::pull_down;
 
 /// The numbers of this harm. The damage of a hit is what is rolled before anything stops any of it.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Endurance {
     /// The kind of damage that it deals with.
     pub kind: Key,
@@ -56,7 +55,6 @@ pub struct Endurance {
 
 /// What it takes to break a thing.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Breaking {
     /// How much must get through.
     pub from: i32,
@@ -78,7 +76,6 @@ pub enum OnOff {
 
 /// One step of how badly somebody may be hurt.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Level {
     /// What players call it.
     #[serde(deserialize_with = "refers::own")]
@@ -99,7 +96,6 @@ pub struct Level {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct EnduranceRules {
     /// The roll against damage.
     pub endures: Key,

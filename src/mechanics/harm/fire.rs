@@ -13,7 +13,6 @@ use crate::dice::Expr;
 
 /// The numbers of fire.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Fire {
     /// The word of arms that ignite.
     pub ignites: Key,

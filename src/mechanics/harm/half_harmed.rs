@@ -6,7 +6,6 @@ use crate::battle::{Arm, Case, Id, Key, Look, Mechanic, Modifies, Sum, refers};
 
 /// Who is harmed fully by what.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct HalfHarmed {
     /// A word of fighters or things, and words of arms or of their damage that is not halved.
     pub rows: Vec<(Key, Vec<Key>)>,

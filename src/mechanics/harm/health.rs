@@ -10,7 +10,6 @@ use crate::battle::{
 
 /// The numbers of this harm.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Health {
     /// The kind of damage that it deals with.
     pub kind: Key,
@@ -51,7 +50,6 @@ pub enum CriticalOf {
 
 /// The states that harm brings.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct HealthStates {
     /// After a critical blow.
     pub felled: Key,
@@ -65,7 +63,6 @@ pub struct HealthStates {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct HealthRules {
     /// What is taken off what.
     pub reckoning: Key,

@@ -11,7 +11,6 @@ use crate::mechanics::room::nearest_free;
 
 /// The numbers of this harm.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct HitPoints {
     /// The kind of damage that it deals with.
     pub kind: Key,
@@ -44,7 +43,6 @@ pub struct HitPoints {
 
 /// What becomes of those who have nothing left.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct HitPointsStates {
     /// Some of it comes back.
     pub out: Key,
@@ -54,7 +52,6 @@ pub struct HitPointsStates {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct HitPointsRules {
     /// Nothing is left.
     pub out: Key,

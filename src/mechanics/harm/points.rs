@@ -9,7 +9,6 @@ use crate::battle::{
 
 /// The numbers of this harm.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Points {
     /// The kind of damage that it deals with.
     pub kind: Key,

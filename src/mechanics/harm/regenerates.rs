@@ -8,7 +8,6 @@ use crate::battle::{Fact, Hit, Id, Key, Mechanic, Step, Table, hears, refers};
 
 /// The numbers of it.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Regenerates {
     /// Words of profiles of those who do.
     pub words: Vec<Key>,

@@ -8,7 +8,6 @@ use crate::battle::{Blown, Case, Id, Key, Look, Mechanic, Modifies, Step, Sum, T
 
 /// The numbers of such damage.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Subdual {
     /// The roll for how much of it lasts.
     pub lasting: Key,

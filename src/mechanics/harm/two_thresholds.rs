@@ -10,7 +10,6 @@ use crate::battle::{
 
 /// The numbers of this harm.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct TwoThresholds {
     /// The kind of damage that it deals with.
     pub kind: Key,
@@ -59,7 +58,6 @@ impl Passing {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct TwoThresholdsRules {
     /// The comparison.
     pub compare: Key,

@@ -12,7 +12,6 @@ use crate::dice::{Dice, Expr};
 
 /// The numbers of this initiative.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Alternating {
     /// Which side begins a round.
     pub begins: Begins,
@@ -38,7 +37,6 @@ pub enum Begins {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct AlternatingRules {
     /// Who begins.
     pub begin: Key,

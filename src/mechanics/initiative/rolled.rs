@@ -25,7 +25,6 @@ use crate::dice::{Distribution, Expr, Fraction};
 
 /// The numbers of this initiative.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Rolled {
     /// What is thrown.
     pub die: Expr,
@@ -75,7 +74,6 @@ pub enum Ties {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct RolledRules {
     /// The roll and the order.
     pub order: Key,

@@ -23,7 +23,6 @@ use legs::Leg;
 
 /// The numbers of this initiative.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Segments {
     /// What is thrown.
     pub die: Expr,
@@ -74,7 +73,6 @@ pub enum Strikes {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct SegmentsRules {
     /// The dice and the order.
     pub order: Key,

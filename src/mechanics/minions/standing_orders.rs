@@ -16,7 +16,6 @@ use crate::battle::{
 
 /// The numbers of minions.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct StandingOrders {
     /// The figure of how many sentences a minion understands.
     #[serde(deserialize_with = "refers::figures")]
@@ -45,7 +44,6 @@ pub struct StandingOrders {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct StandingOrdersRules {
     /// Giving an order.
     pub command: Key,

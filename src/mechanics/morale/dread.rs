@@ -7,7 +7,6 @@ use crate::battle::{Condition, Fact, Id, Key, Look, Mechanic, Part, Rules, Step,
 
 /// The numbers of that fear.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Dread {
     /// Whether it is played.
     pub is_played: bool,

@@ -8,7 +8,6 @@ use crate::board::{Spot, Square, ZoneId};
 
 /// How those flee who are broken.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Flight {
     /// Words of zones that lead off the field.
     pub exits: Vec<Key>,

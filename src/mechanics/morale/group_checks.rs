@@ -12,7 +12,6 @@ use crate::battle::{
 
 /// The numbers of group morale.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct GroupChecks {
     /// The figure that is saved on.
     #[serde(deserialize_with = "refers::figures")]
@@ -35,7 +34,6 @@ pub struct GroupChecks {
 
 /// Who never tests, but counts all the same.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Fearless {
     /// What they have learned.
     #[serde(deserialize_with = "refers::techniques")]
@@ -49,7 +47,6 @@ pub struct Fearless {
 
 /// What becomes of those who test.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Tested {
     /// Of those who fail.
     pub broken: Key,
@@ -59,7 +56,6 @@ pub struct Tested {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct GroupChecksRules {
     /// A group that has lost half.
     pub group: Key,

@@ -13,7 +13,6 @@ use crate::dice::{Dice, Expr, enumerate};
 
 /// What outcries are.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Outcry {
     /// The verb of the deed.
     pub verb: Key,

@@ -9,7 +9,6 @@ use crate::mechanics::drives::{closer, leads};
 
 /// How those run who have had enough.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Rout {
     /// Running off the field.
     #[serde(deserialize_with = "refers::deeds")]

@@ -12,7 +12,6 @@ use crate::battle::{
 
 /// The numbers of surrender.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Surrender {
     /// The state of those who have given up.
     #[serde(deserialize_with = "refers::conditions")]
@@ -27,7 +26,6 @@ pub struct Surrender {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct SurrenderRules {
     /// Giving up.
     pub surrender: Key,

@@ -13,7 +13,6 @@ use crate::dice::{Dice, Expr, Fraction, enumerate};
 
 /// The numbers of wavering.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Wavering {
     /// What is thrown.
     pub dice: Expr,
@@ -45,7 +44,6 @@ pub struct Wavering {
 
 /// What becomes of those who waver.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct WaveringStates {
     /// They fight to the death.
     pub resolute: Key,
@@ -55,7 +53,6 @@ pub struct WaveringStates {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct WaveringRules {
     /// When they check.
     pub when: Key,

@@ -18,7 +18,6 @@ use crate::mechanics::harm::two_thresholds::Passing;
 
 /// The numbers of the will.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Will {
     /// The kind of damage that it deals with.
     pub kind: Key,
@@ -57,7 +56,6 @@ pub struct Will {
 
 /// What it means to have one's will beaten.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Beaten {
     /// What it is called.
     #[serde(deserialize_with = "refers::own")]
@@ -80,7 +78,6 @@ const fn one() -> i32 {
 
 /// How the broken come round.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Recovery {
     /// The die of the check.
     pub die: Expr,
@@ -95,7 +92,6 @@ pub struct Recovery {
 
 /// How others help those who have penalties.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Helping {
     /// The die of the check.
     pub die: Expr,
@@ -113,7 +109,6 @@ pub struct Helping {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct WillRules {
     /// The comparison.
     pub compare: Key,

@@ -13,7 +13,6 @@ use crate::board::{Footprint, Square, leads_straight_at};
 
 /// The numbers of charging.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Charge {
     /// Verbs of the deeds that are run-ups.
     #[serde(deserialize_with = "refers::deeds")]

@@ -16,7 +16,6 @@ use crate::dice::{Distribution, Expr};
 
 /// The numbers of climbing and swimming.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct ClimbAndSwim {
     /// The dice of a check.
     pub die: Expr,
@@ -43,7 +42,6 @@ pub struct ClimbAndSwim {
 
 /// One way of getting over ground that cannot be walked on.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Way {
     /// The word of such ground.
     pub on: Key,

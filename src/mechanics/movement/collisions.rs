@@ -15,7 +15,6 @@ pub(in crate::mechanics) const COLLISION: &str = "collision";
 
 /// The numbers of collisions.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Collisions {
     /// The defence that takes one out of the way, what is thrown for it, and what that must come to between bodies of
     /// one size; each step between the largest and the smallest is one more.
@@ -36,7 +35,6 @@ pub struct Collisions {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct CollisionRules {
     /// Evading.
     pub evade: Key,

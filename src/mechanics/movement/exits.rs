@@ -12,7 +12,6 @@ use crate::board::{Spot, Square, ZoneId};
 
 /// The numbers of leaving the field.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Exits {
     /// Words of zones that lead off the field.
     pub exits: Vec<Key>,

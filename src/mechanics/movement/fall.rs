@@ -12,7 +12,6 @@ use crate::mechanics::room::is_taken;
 
 /// What becomes of those who fall.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Fall {
     /// Units of length for each throw of these dice.
     pub each: (i32, Expr),

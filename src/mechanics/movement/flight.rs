@@ -12,7 +12,6 @@ use crate::board::{Direction, Footprint, Square};
 
 /// The numbers of flying.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Flight {
     /// The figures for how far one flies for nothing, and for an action; nobody flies who has none.
     #[serde(deserialize_with = "refers::figures")]

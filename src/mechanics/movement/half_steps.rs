@@ -12,7 +12,6 @@ use crate::board::{Spot, Square};
 
 /// The numbers of this movement.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct HalfSteps {
     /// The figure for a whole move, in half zones.
     #[serde(deserialize_with = "refers::figures")]
@@ -34,7 +33,6 @@ pub struct HalfSteps {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct HalfStepsRules {
     /// Places.
     pub places: Key,

@@ -23,7 +23,6 @@ use crate::mechanics::surfaces::{FALL, SURFACE, UNDERFOOT, fall_onto, ground, un
 
 /// The numbers of falls, and of how hard everything is.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct HardLanding {
     /// What is thrown.
     pub dice: Expr,
@@ -88,7 +87,6 @@ const fn one() -> i32 {
 
 /// What a body's size does.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct BySize {
     /// The figure.
     #[serde(deserialize_with = "refers::figures")]
@@ -99,7 +97,6 @@ pub struct BySize {
 
 /// A check that saves somebody from the worst.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Saved {
     /// The word of ground over which there is something to catch hold of; a number after it says how high above.
     #[serde(deserialize_with = "refers::own")]
@@ -115,7 +112,6 @@ pub struct Saved {
 
 /// A way of falling that is learned.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Tuck {
     /// The technique.
     #[serde(deserialize_with = "refers::techniques")]
@@ -133,7 +129,6 @@ pub struct Tuck {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct HardLandingRules {
     /// Falls.
     pub fall: Key,

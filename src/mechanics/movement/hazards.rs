@@ -13,7 +13,6 @@ use crate::dice::{Dice, Expr, enumerate};
 
 /// The hazards of a game, and whom they spare.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Hazards {
     /// Each of them.
     pub of: Vec<Hazard>,
@@ -32,7 +31,6 @@ pub struct Hazards {
 
 /// One kind of hazard.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Hazard {
     /// The word of zones and borders that are it.
     #[serde(deserialize_with = "refers::own")]

@@ -8,7 +8,6 @@ use crate::board::{Footprint, Square, bodies_see};
 
 /// The numbers of being held.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct InMelee {
     /// Deeds that turn somebody to an enemy.
     #[serde(deserialize_with = "refers::deeds")]
@@ -23,7 +22,6 @@ pub struct InMelee {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct InMeleeRules {
     /// Being held.
     pub held: Key,

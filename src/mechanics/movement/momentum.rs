@@ -14,7 +14,6 @@ use crate::board::{Direction, Footprint, Halves, Square};
 
 /// The numbers of speed.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Momentum {
     /// Verbs of deeds that are movement.
     #[serde(deserialize_with = "refers::deeds")]
@@ -50,7 +49,6 @@ pub enum SpeedDamage {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct MomentumRules {
     /// Charging.
     pub charge: Key,

@@ -15,7 +15,6 @@ use crate::mechanics::room::nearest_free;
 
 /// The numbers of fighting in the saddle.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Mounted {
     /// The state of those in the saddle.
     #[serde(deserialize_with = "refers::conditions")]

@@ -6,7 +6,6 @@ use crate::battle::{Case, Encounter, Key, Look, Mechanic, Modifies, Rules, Sum, 
 
 /// How far an inch goes.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct OutOfDoors {
     /// The figure that is counted in inches.
     #[serde(deserialize_with = "refers::figures")]

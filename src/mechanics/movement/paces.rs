@@ -22,7 +22,6 @@ use crate::board::{
 
 /// The numbers of this movement.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Paces {
     /// The figure that says how far a Move goes.
     #[serde(deserialize_with = "refers::figures")]
@@ -99,7 +98,6 @@ pub enum Counts {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct PacesRules {
     /// Moves.
     pub walk: Key,

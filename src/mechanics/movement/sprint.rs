@@ -12,7 +12,6 @@ use crate::battle::{
 
 /// The numbers of sprinting.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Sprint {
     /// The state of those who sprint this turn.
     #[serde(deserialize_with = "refers::conditions")]

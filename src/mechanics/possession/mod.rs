@@ -36,7 +36,6 @@ use crate::dice::Expr;
 
 /// The numbers of possession.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct TwoMinds {
     /// The figure of those who can take over a body, which is added to the die.
     #[serde(deserialize_with = "refers::figures")]
@@ -70,7 +69,6 @@ pub struct TwoMinds {
 
 /// Figures that go with the mind.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct OfMind {
     /// All those that the sheet shows in one of these groups.
     pub groups: Vec<String>,
@@ -84,7 +82,6 @@ pub struct OfMind {
 
 /// Driving possessors out.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Exorcism {
     /// The technique that it takes.
     #[serde(deserialize_with = "refers::techniques")]
@@ -100,7 +97,6 @@ pub struct Exorcism {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct MindRules {
     /// The attempt.
     pub attempt: Key,

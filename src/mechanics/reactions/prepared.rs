@@ -19,7 +19,6 @@ use crate::board::Footprint;
 
 /// The numbers of prepared actions.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Prepared {
     /// Deeds that can be prepared.
     pub deeds: Vec<Key>,

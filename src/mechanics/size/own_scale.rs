@@ -9,7 +9,6 @@ use crate::battle::{Case, Id, Key, Look, Mechanic, Modifies, Rules, SheetLine, S
 
 /// The numbers of size in rolls.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct OwnScale {
     /// The figure.
     #[serde(deserialize_with = "refers::figures")]
@@ -26,7 +25,6 @@ pub struct OwnScale {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct OwnScaleRules {
     /// What size does to rolls.
     pub rolls: Key,
@@ -36,7 +34,6 @@ pub struct OwnScaleRules {
 
 /// How the figure counts in some rolls.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Counts {
     /// In which.
     pub on: Vec<Key>,

@@ -12,7 +12,6 @@ use crate::dice::{Distribution, Expr};
 
 /// The numbers of encouraging.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Encourage {
     /// The skill that is rolled.
     #[serde(deserialize_with = "refers::figures")]

@@ -12,7 +12,6 @@ use crate::dice::Expr;
 
 /// The numbers of noticing.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Notice {
     /// The skill that is rolled.
     #[serde(deserialize_with = "refers::figures")]

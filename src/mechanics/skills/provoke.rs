@@ -13,7 +13,6 @@ use crate::dice::Fraction;
 
 /// The ways of doing so.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Provoke {
     /// Each of them.
     pub of: Vec<Provocation>,
@@ -26,7 +25,6 @@ pub struct Provoke {
 
 /// One way of doing so.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Provocation {
     /// What it is called.
     pub verb: Key,

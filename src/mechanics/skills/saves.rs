@@ -7,7 +7,6 @@ use crate::dice::Expr;
 
 /// The numbers of saves.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct RollUnder {
     /// What is thrown.
     pub die: Expr,

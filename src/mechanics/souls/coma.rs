@@ -16,7 +16,6 @@ const SAVES: f64 = 5.0;
 
 /// The numbers of bodies without a soul.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct SoulComa {
     /// The state of such a body.
     #[serde(deserialize_with = "refers::conditions")]

@@ -6,7 +6,6 @@ use crate::battle::{Id, Key, Look, Table, refers};
 
 /// What a Foci is in the figures of its Liberi.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Foci {
     /// The word of profiles that are bound to one.
     pub owner: Key,

@@ -18,7 +18,6 @@ const UNDISTURBED: i32 = 4;
 
 /// The numbers of gathering.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Gathering {
     /// The Foci and its gauge, into which souls go.
     pub foci: Foci,
@@ -51,7 +50,6 @@ pub enum Balanced {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct GatheringRules {
     /// Prayer.
     pub pray: Key,

@@ -16,7 +16,6 @@ const LITTLE: i32 = 2;
 
 /// The numbers of the gauge.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Gauge {
     /// The Foci and its gauge.
     pub foci: Foci,
@@ -32,7 +31,6 @@ pub struct Gauge {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct GaugeRules {
     /// Moving Vitality.
     pub convert: Key,
@@ -136,7 +134,9 @@ impl Deed for Convert {
             let name = look.name(who);
             let short = if moved < asked { format!(" ({asked} wanted, no more fits)") } else { String::new() };
             let text = if self.takes {
-                format!("{name} takes {moved} Vitality out of their Foci{short}: {after} Vitality, {holds} in the gauge.")
+                format!(
+                    "{name} takes {moved} Vitality out of their Foci{short}: {after} Vitality, {holds} in the gauge."
+                )
             } else {
                 format!("{name} gives {moved} Vitality into their Foci{short}: {after} Vitality, {holds} in the gauge.")
             };

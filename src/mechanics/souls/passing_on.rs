@@ -11,7 +11,6 @@ use crate::dice::Expr;
 
 /// The numbers of passing on.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct PassingOn {
     /// The condition of the dead.
     #[serde(deserialize_with = "refers::conditions")]
@@ -40,7 +39,6 @@ pub struct PassingOn {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct PassingOnRules {
     /// The rolls.
     pub passing: Key,

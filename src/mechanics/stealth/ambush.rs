@@ -11,7 +11,6 @@ use crate::battle::{
 
 /// The numbers of an ambush.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Ambush {
     /// The state of those who lie in wait.
     #[serde(deserialize_with = "refers::conditions")]
@@ -25,7 +24,6 @@ pub struct Ambush {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct AmbushRules {
     /// Lying in wait.
     pub ambush: Key,

@@ -7,7 +7,6 @@ use crate::battle::{Blown, Case, Key, Look, Mechanic, Modifies, Narrows, Step, S
 
 /// The numbers of a backstab.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Backstab {
     /// The word of those who have learned it.
     #[serde(deserialize_with = "refers::words")]

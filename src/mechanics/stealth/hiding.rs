@@ -11,7 +11,6 @@ use crate::battle::{Blown, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, Sees
 
 /// The numbers of hiding.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Hiding {
     /// The state of those who are hidden.
     #[serde(deserialize_with = "refers::conditions")]
@@ -42,7 +41,6 @@ pub struct Hiding {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct HidingRules {
     /// Saying something.
     pub speak: Key,

@@ -10,7 +10,6 @@ use crate::dice::Expr;
 
 /// The numbers of sneaking.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Sneaking {
     /// The state of those who are hidden.
     #[serde(deserialize_with = "refers::conditions")]

@@ -19,7 +19,6 @@ use crate::dice::Expr;
 
 /// The numbers of seeing and hiding.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct WhoSeesWhom {
     /// What not being seen adds to the Target.
     pub invisible: i32,
@@ -62,7 +61,6 @@ pub struct WhoSeesWhom {
 
 /// What noticing takes more behind each grade of cover.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Hindrance {
     /// A quarter to a half.
     pub light: i32,
@@ -74,7 +72,6 @@ pub struct Hindrance {
 
 /// What being caught by surprise means.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Surprised {
     /// The condition of those whom everybody has surprised.
     #[serde(deserialize_with = "refers::conditions")]
@@ -98,7 +95,6 @@ pub enum FlatFooted {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct SightRules {
     /// Being hard to see.
     pub concealed: Key,

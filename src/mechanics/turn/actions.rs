@@ -20,7 +20,6 @@ use crate::battle::{
 
 /// The numbers of this economy.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Actions {
     /// Actions a turn.
     pub turn: i32,
@@ -45,7 +44,6 @@ pub struct Actions {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct ActionsRules {
     /// The actions of a turn.
     pub turn: Key,

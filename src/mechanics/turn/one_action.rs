@@ -15,7 +15,6 @@ use crate::mechanics::privilege::Privilege;
 
 /// What a turn of this game holds.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct OneAction {
     /// The figure for half a move, in squares.
     #[serde(deserialize_with = "refers::figures")]
@@ -56,7 +55,6 @@ pub struct OneAction {
 
 /// Who strikes with what after a whole move.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct OnTheRun {
     /// A word of theirs.
     #[serde(deserialize_with = "refers::words")]
@@ -77,7 +75,6 @@ pub struct OnTheRun {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct OneActionRules {
     /// Half a move and an action.
     pub half: Key,

@@ -14,7 +14,6 @@ use crate::battle::{
 
 /// What a turn of this game holds.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct OneOfEach {
     /// The kinds of deed ("move", "attack") of which a turn holds one each.
     pub kinds: Vec<Key>,

@@ -18,7 +18,6 @@ use crate::battle::{
 
 /// The numbers of this economy.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Seconds {
     /// Seconds a turn.
     pub turn: i32,
@@ -39,7 +38,6 @@ const fn a_second() -> i32 {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct SecondsRules {
     /// The budget.
     pub budget: Key,

@@ -14,7 +14,6 @@ use crate::battle::{
 
 /// What a turn of this game holds.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct TwoShapes {
     /// The figure for a whole move, in half zones.
     #[serde(deserialize_with = "refers::figures")]
@@ -36,7 +35,6 @@ pub struct TwoShapes {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct TwoShapesRules {
     /// The two shapes.
     pub shapes: Key,

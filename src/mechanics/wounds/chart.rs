@@ -16,7 +16,6 @@ use crate::dice::{Distribution, Expr};
 
 /// The numbers of the chart.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Chart {
     /// The word of hits that cripple.
     #[serde(deserialize_with = "refers::own")]
@@ -77,7 +76,6 @@ pub enum Chosen {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct ChartRules {
     /// When there is a wound.
     pub when: Key,

@@ -15,7 +15,6 @@ const LEGS: &str = "legs";
 
 /// The numbers of limbs.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Limbs {
     /// What legs do.
     pub legs: Legs,
@@ -33,7 +32,6 @@ pub struct Limbs {
 
 /// What legs do.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Legs {
     /// The figure that says how far one gets, in the board's unit of length.
     #[serde(deserialize_with = "refers::figures")]
@@ -64,7 +62,6 @@ pub struct Legs {
 
 /// Which rule of the ruleset each part of legs shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct LegsRules {
     /// Limping.
     pub half: Key,
@@ -78,7 +75,6 @@ pub struct LegsRules {
 
 /// What arms do.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Arms {
     /// Their names, the main one first.
     pub sides: Vec<Key>,
@@ -97,7 +93,6 @@ pub struct Arms {
 
 /// Which rule of the ruleset each part of arms shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct ArmsRules {
     /// Numb arms.
     pub numb: Key,

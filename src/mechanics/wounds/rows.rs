@@ -8,7 +8,6 @@ use crate::dice::Expr;
 
 /// A place of the body with wounds of its own.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Location {
     /// What players call it.
     #[serde(deserialize_with = "refers::own")]
@@ -35,7 +34,7 @@ pub struct Location {
 
 /// One kind of wound and everything that it does.
 #[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(default)]
 pub struct WoundDef {
     /// What becomes of whoever suffers it, in words.
     pub text: String,
@@ -68,7 +67,6 @@ pub struct WoundDef {
 
 /// One stretch of the time that a wound lasts.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Stretch {
     /// How long; for good if left out.
     #[serde(default)]
@@ -127,7 +125,6 @@ impl Unit {
 
 /// What treatment does about a wound.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Cure {
     /// What it adds to the check.
     #[serde(default)]

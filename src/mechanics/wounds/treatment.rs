@@ -15,7 +15,6 @@ use crate::dice::{Distribution, Expr};
 
 /// The numbers of treating.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Treating {
     /// The skill that is rolled.
     #[serde(deserialize_with = "refers::figures")]

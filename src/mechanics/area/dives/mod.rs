@@ -27,7 +27,6 @@ use blast::Blast;
 
 /// The numbers of areas.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Dives {
     /// How skill is set against skill.
     pub contest: Contest,
@@ -66,7 +65,6 @@ pub struct Dives {
 
 /// What is added to damage.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Force {
     /// The figure of those who put their own strength into it.
     #[serde(deserialize_with = "refers::figures")]
@@ -79,7 +77,6 @@ pub struct Force {
 
 /// Words of arms.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Words {
     /// What strikes an area.
     pub area: Key,
@@ -93,7 +90,6 @@ pub struct Words {
 
 /// Getting out of an area.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Dive {
     /// The skill.
     #[serde(deserialize_with = "refers::figures")]
@@ -131,7 +127,6 @@ pub enum DamageRoll {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct DivesRules {
     /// Striking a place.
     pub place: Key,

@@ -11,7 +11,6 @@ use crate::dice::Expr;
 
 /// Fumbles.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Fumbles {
     /// Whether there are any.
     pub are_played: bool,
@@ -35,7 +34,7 @@ pub struct Fumbles {
 
 /// What comes of a fumble.
 #[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(default)]
 pub struct Mishap {
     /// States that begin at once, and for how many rounds; nought lasts until something ends it.
     #[serde(deserialize_with = "refers::conditions")]

@@ -32,7 +32,6 @@ use tricks::{Trick, Tricks, Try};
 
 /// The numbers of this attack.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct OneRoll {
     /// The die of the attack.
     pub die: Expr,
@@ -108,7 +107,6 @@ pub struct OneRoll {
 
 /// What a word of a blow adds to the roll.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct WordBonus {
     /// The word.
     pub word: Key,
@@ -124,7 +122,6 @@ pub struct WordBonus {
 
 /// Dice of an arm that is better in some blows than in others: a lance.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct BetterDice {
     /// The word of such arms.
     #[serde(deserialize_with = "refers::words_of_arms")]
@@ -140,7 +137,6 @@ pub struct BetterDice {
 
 /// Two weapons at once.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct TwoWeapons {
     /// The word of blows with two weapons.
     pub word: Key,
@@ -161,7 +157,6 @@ pub struct TwoWeapons {
 
 /// Blows at one of many, and of many at many.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Crowd {
     /// The roll of how many blows an action holds.
     pub blows: Key,
@@ -177,7 +172,6 @@ pub struct Crowd {
 
 /// Blows whose damage passes soon.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Subduing {
     /// The manner in which they are struck with any arm.
     #[serde(deserialize_with = "refers::own")]
@@ -201,7 +195,6 @@ pub struct Subduing {
 
 /// How far arms carry.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Ranges {
     /// The figure of an arm for the farthest short shot.
     #[serde(deserialize_with = "refers::figures_of_arms")]
@@ -222,7 +215,6 @@ pub struct Ranges {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct OneRollRules {
     /// The roll.
     pub attack: Key,

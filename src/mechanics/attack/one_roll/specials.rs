@@ -8,7 +8,7 @@ use crate::dice::Expr;
 
 /// What a special does.
 #[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(default)]
 pub struct Special {
     /// What is thrown beside the damage.
     pub dice: Option<Expr>,

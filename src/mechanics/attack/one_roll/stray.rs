@@ -9,7 +9,6 @@ use crate::mechanics::privilege::Privilege;
 
 /// Shots that miss.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct StrayShots {
     /// Whether they go astray at all.
     pub are_played: bool,
@@ -28,7 +27,6 @@ pub struct StrayShots {
 
 /// Whose shots strike nobody else.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct SafeShot {
     /// A word of theirs.
     pub word: Key,

@@ -17,7 +17,6 @@ use crate::mechanics::attack::plain::{enemies, meant};
 
 /// The numbers of these blows.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Tricks {
     /// What a save is thrown with.
     pub die: Expr,
@@ -55,7 +54,6 @@ pub struct Tricks {
 
 /// States that these blows bring. The first three are over as soon as they have come about.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct TrickStates {
     /// What is held falls at one's own feet.
     pub disarmed: Key,
@@ -73,7 +71,6 @@ pub struct TrickStates {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct TrickRules {
     /// Disarming.
     pub disarm: Key,

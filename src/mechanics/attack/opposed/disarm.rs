@@ -18,7 +18,6 @@ use crate::mechanics::turn::declared::and_more;
 
 /// What it is to strike at what somebody holds.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Disarming {
     /// How far it flies, in squares.
     pub flies: i32,

@@ -26,7 +26,6 @@ use strike::Strike;
 
 /// The numbers of this attack.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Opposed {
     /// How skill is set against skill.
     pub contest: Contest,
@@ -62,7 +61,6 @@ pub struct Opposed {
 
 /// How things are thrown.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Throwing {
     /// The skill.
     #[serde(deserialize_with = "refers::figures")]
@@ -80,7 +78,6 @@ pub struct Throwing {
 
 /// What is added to damage.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Damage {
     /// The figure of those who put their own strength into it.
     #[serde(deserialize_with = "refers::figures")]
@@ -93,7 +90,6 @@ pub struct Damage {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct OpposedRules {
     /// The roll.
     pub attack: Key,

@@ -44,7 +44,6 @@ use crate::dice::Expr;
 
 /// The numbers of this attack.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct SureBlow {
     /// What blows harm that do not say so.
     #[serde(deserialize_with = "refers::harms")]
@@ -123,7 +122,6 @@ pub enum BlastDamage {
 
 /// What an arm does beside damage.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Effect {
     /// The state that it brings.
     #[serde(deserialize_with = "refers::conditions")]
@@ -141,7 +139,6 @@ pub struct Effect {
 
 /// States that the rules of attacks speak of.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct States {
     /// Of whoever is not seen by its enemies.
     pub concealed: Key,
@@ -163,7 +160,6 @@ pub struct States {
 
 /// Skills that change attacks.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Skills {
     /// A dodge for nothing once a round.
     pub dodge_blows: Key,
@@ -203,7 +199,6 @@ pub struct Skills {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct SureBlowRules {
     /// Attacking.
     pub attack: Key,

@@ -27,7 +27,6 @@ use crate::dice::Expr;
 
 /// The numbers of riding.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Reins {
     /// The figure of those who know how to ride.
     #[serde(deserialize_with = "refers::figures")]
@@ -66,7 +65,6 @@ pub struct Reins {
 
 /// States that the rules of riding speak of.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct ReinsStates {
     /// Of those in the saddle.
     pub mounted: Key,
@@ -78,7 +76,6 @@ pub struct ReinsStates {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct ReinsRules {
     /// Riding, getting on and off.
     pub riding: Key,

@@ -26,7 +26,6 @@ use crate::mechanics::harm::endurance::OnOff;
 
 /// The numbers of riding.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Riding {
     /// What is thrown, and what becomes of a roll that just comes to its challenge.
     pub dice: Expr,
@@ -68,7 +67,6 @@ pub struct Riding {
 
 /// What Riding in place of a dodge takes off the roll.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Instead {
     /// In any case.
     pub always: i32,
@@ -80,7 +78,6 @@ pub struct Instead {
 
 /// What frightens mounts.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Frights {
     /// Whether fire and blasts do.
     pub spooking: OnOff,
@@ -94,7 +91,6 @@ pub struct Frights {
 
 /// States that the rules of riding speak of.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct RidingStates {
     /// Of those in the saddle.
     pub mounted: Key,
@@ -108,7 +104,6 @@ pub struct RidingStates {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct RidingRules {
     /// Whose legs.
     pub legs: Key,

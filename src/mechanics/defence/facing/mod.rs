@@ -14,7 +14,6 @@ use turning::Face;
 
 /// The numbers of facing.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Facing {
     /// How far front and flanks reach.
     pub arcs: Arcs,

@@ -43,7 +43,6 @@ use crate::mechanics::turn::declared::DEFEND;
 
 /// The numbers of close combat.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct CloseCombat {
     /// How skill is set against skill.
     pub contest: Contest,
@@ -81,7 +80,6 @@ pub struct CloseCombat {
 
 /// The states of those in close combat, each brought about by the other one.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct CloseCombatStates {
     /// Neither has the other in its power.
     pub locked: Key,
@@ -97,7 +95,6 @@ pub struct CloseCombatStates {
 
 /// The harm of hands.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct GripDamage {
     /// What is thrown.
     pub dice: Expr,
@@ -120,7 +117,6 @@ pub struct GripDamage {
 
 /// Walls and floors as weapons.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Slams {
     /// What sharp corners of these words add.
     #[serde(deserialize_with = "refers::own")]
@@ -131,7 +127,6 @@ pub struct Slams {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct CloseCombatRules {
     /// Grabs.
     pub grab: Key,

@@ -7,7 +7,6 @@ use crate::dice::NUMBERS;
 
 /// The numbers of this initiative.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct CardHand {
     /// How many cards a hand has, by how many must be served.
     pub cards: Table1,
@@ -95,7 +94,6 @@ pub enum Followers {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct CardHandRules {
     /// The pack and the hands.
     pub deck: Key,

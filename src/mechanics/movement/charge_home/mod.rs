@@ -29,7 +29,6 @@ use crate::mechanics::movement::steps::go;
 
 /// The numbers of charging.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct ChargeHome {
     /// The figure for half a move, in squares: a charge is longer than that.
     #[serde(deserialize_with = "refers::figures")]
@@ -82,7 +81,6 @@ pub enum Lasts {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct ChargeHomeRules {
     /// When somebody charges, and who shoots at it meanwhile.
     pub when: Key,

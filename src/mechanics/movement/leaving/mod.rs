@@ -24,7 +24,6 @@ use crate::dice::Expr;
 
 /// The numbers of leaving a melee.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Leaving {
     /// The figure for half a move, in squares.
     #[serde(deserialize_with = "refers::figures")]
@@ -56,7 +55,6 @@ pub struct Leaving {
 
 /// States that the rules of leaving speak of.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct LeavingStates {
     /// Of those who back out slowly, until their next turn.
     pub withdrawing: Key,
@@ -68,7 +66,6 @@ pub struct LeavingStates {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct LeavingRules {
     /// Backing out.
     pub withdrawal: Key,

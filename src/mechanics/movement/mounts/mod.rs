@@ -26,7 +26,6 @@ use crate::dice::Expr;
 
 /// The numbers of riding and driving.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Mounts {
     /// The figure for a whole move, of which more than half is full speed.
     #[serde(deserialize_with = "refers::figures")]
@@ -59,7 +58,6 @@ pub struct Mounts {
 
 /// States that the rules of riding speak of.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct States {
     /// Of those who are carried.
     pub riding: Key,
@@ -77,7 +75,6 @@ pub struct States {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct MountsRules {
     /// One turn for all of them.
     pub together: Key,

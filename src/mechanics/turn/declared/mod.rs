@@ -24,7 +24,6 @@ use crate::battle::{
 
 /// The numbers of this economy.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Declared {
     /// What each action beyond the first takes off every skill roll of the round.
     pub each: i32,
@@ -86,7 +85,6 @@ pub enum Covers {
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct DeclaredRules {
     /// Several actions.
     pub several: Key,
