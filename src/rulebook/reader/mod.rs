@@ -7,7 +7,6 @@
 //!
 //! ```ignore
 //! #[derive(Deserialize)]
-//! #[serde(deny_unknown_fields)]
 //! struct Arm { name: String, hit: Spanned<u8>, upgrade: Option<Spanned<String>> }
 //!
 //! let arms: Vec<Arm> = read_file("rules/arms.ron")?;
@@ -17,7 +16,7 @@
 //!
 //! - `Some(...)` may be left out, and so may the brackets around the only value of a struct: `speed: 30` will do for
 //!   `Feet(30)`. A variant around a struct takes its fields directly: `Move(squares: 3)`. A list will do for a tuple.
-//! - Unknown fields are problems even without `deny_unknown_fields`, and so are repeated fields and keys.
+//! - Unknown fields are problems (no type needs `deny_unknown_fields`), and so are repeated fields and keys.
 //! - [`Spanned`] keeps the place of a value for checks made later, [`Problems`] gathers what those find.
 //! - An error from `#[serde(try_from = "...")]` is told as what was expected there, so its message should say what
 //!   would be right: "an even number of men". If it has the form "found ..., expected ..." it is told as such.

@@ -3,7 +3,6 @@
 use super::*;
 
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 #[expect(dead_code, reason = "only read")]
 struct Ruleset {
     name: String,

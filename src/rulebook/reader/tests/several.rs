@@ -17,7 +17,6 @@ impl TryFrom<Vec<u8>> for Dice {
 }
 
 #[derive(Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
 struct Rule {
     name: String,
     dice: Dice,
