@@ -44,7 +44,7 @@ pub struct ChargeHome {
     /// The word of arms that do no more damage in a charge than otherwise, and of those of them that do.
     #[serde(deserialize_with = "refers::words_of_arms")]
     pub plain: (Key, Key),
-    /// What those are in at whom nobody charges: who runs after them has its own blow for it.
+    /// What those are in at whom nobody charges: whoever runs after them has a blow of their own for that.
     #[serde(deserialize_with = "refers::conditions")]
     pub never_at: Vec<Key>,
     /// What those are in who have charged.
@@ -76,7 +76,7 @@ pub struct ChargeHome {
 pub enum Lasts {
     /// Until the round is over.
     Round,
-    /// Until its blow has been struck.
+    /// Until the blow of the charge has been struck.
     FirstAttack,
 }
 
@@ -84,7 +84,7 @@ pub enum Lasts {
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ChargeHomeRules {
-    /// When somebody charges, and who shoots at it meanwhile.
+    /// When somebody charges, and who shoots at them meanwhile.
     pub when: Key,
     /// What it does.
     pub effect: Key,
