@@ -101,7 +101,7 @@ impl Passage {
 
 /// Other bodies, as far as they matter to the one who moves (who must not be
 /// counted among them). Those on squares that the mover covers at the start of
-/// its move are not asked for again during the move.
+/// their move are not asked for again during the move.
 pub trait Bodies {
     /// What stands on `square` means for entering it.
     fn on(&self, square: Square) -> Passage;

@@ -7,7 +7,7 @@ use crate::board::Square;
 
 /// Everything that a player may see.
 pub(super) fn battle(look: Look<'_>) -> Value {
-    // Whoever is asked knows its own hand, and where its own people are; nobody shows it to the others.
+    // Whoever is asked knows their own hand, and where their own people are; nobody shows that to the others.
     let look = look.as_asked();
     let sides: Vec<&str> =
         look.battle::<Sides>().map_or(Vec::new(), |sides| sides.0.iter().map(|side| side.name.as_str()).collect());

@@ -204,7 +204,7 @@ enum Clause {
     AtLeast(String, f64),
     /// It is this number or less.
     AtMost(String, f64),
-    /// Whoever it is passed a throw for this, or failed one.
+    /// This one passed a throw for that, or failed one.
     Threw(Id, String, bool),
 }
 

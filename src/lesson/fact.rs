@@ -172,7 +172,7 @@ fn meant(look: Look<'_>, who: Option<Id>, words: &str) -> Result<Result<(Order, 
     let said = Spoken::parse(words).map_err(|why| why.to_string())?;
     known::order(look, &said)?;
     let who = asked(who)?;
-    // A mind does what it does with the body that it is in.
+    // Minds act with the bodies that they are in.
     let body = look.body(who);
     let is_in_hand = body == who || look.mind(body) == who;
     let (look, who) = (if is_in_hand { look } else { look.held_by(who) }, body);

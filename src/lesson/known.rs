@@ -75,7 +75,7 @@ pub(super) fn term(look: Look<'_>, name: &str) -> Result<(), Unknown> {
     Err(unknown("modifier", name, texts(terms())))
 }
 
-/// A figure of somebody, or what is counted or told of it.
+/// A figure of somebody, or what is counted or told of them.
 pub(super) fn figure(look: Look<'_>, name: &str) -> Result<Key, Unknown> {
     let rules = look.rules();
     let words = rules.words();

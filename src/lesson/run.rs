@@ -274,7 +274,7 @@ fn order_of(look: Look<'_>, line: &str) -> Result<Order, Difference> {
     look.order(&said).map_err(|refusal| difference(line, "allowed", &refusal.to_string()))
 }
 
-/// Whoever takes its turn together with the one who is named lets that one act.
+/// Whoever takes their turn together with the one who is named lets that one act.
 fn hand_over(look: Look<'_>, name: &str) -> Option<Order> {
     let asked = look.question().filter(|question| question.kind == "turn").and_then(|question| question.who)?;
     let whom = look.find(name).filter(|whom| *whom != asked)?;

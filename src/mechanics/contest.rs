@@ -1,4 +1,4 @@
-//! Skill against skill: whoever is attacked says what it does about it, friends may step in, and then all of them roll
+//! Skill against skill: whoever is attacked says what they do about it, friends may step in, and then all of them roll
 //! (HG-MISC-01, HG-MISC-02, HG-ATK-03, HG-ATK-05, HG-DEF-01, HG-DEF-09). Blows, grabs and whatever else is resisted
 //! share this.
 //!
@@ -60,7 +60,7 @@ pub struct Contest {
     /// Who wins.
     #[serde(deserialize_with = "refers::rules")]
     pub compares: Key,
-    /// A target that does nothing about it.
+    /// A target who does nothing about it.
     #[serde(deserialize_with = "refers::rules")]
     pub undefended: Key,
     /// Friends who step in.
@@ -203,7 +203,7 @@ impl Contest {
         Ok(Contended { total, wins, answer, stopped_by })
     }
 
-    /// Asks the target, and then every friend who could step in for it.
+    /// Asks the target, and then every friend who could step in for them.
     fn ask(&self, table: &mut Table<'_>, case: &Case<'_>, attack: &Sum, challenge: &Sum) -> Step<Vec<Defender>> {
         let mut defenders = Vec::new();
         let Some(target) = case.against.filter(|target| !target.is_thing()) else { return Ok(defenders) };
@@ -360,7 +360,7 @@ pub(super) fn pay(table: &mut Table<'_>, who: Id, verb: &'static str) -> Step {
 /// What `who` would pay to do this in the turn of another, as it would be said, and whether that is an action more.
 ///
 /// # Errors
-/// When it cannot.
+/// When they cannot.
 pub(super) fn price(look: Look<'_>, who: Id, verb: &'static str) -> Result<(Option<String>, bool), Refusal> {
     let price = look.rules().economy.price(look, who, &**look.deed(verb)?, &Order::new(verb))?;
     Ok((price.text, price.amount > 0))

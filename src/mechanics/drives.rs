@@ -84,7 +84,7 @@ pub(super) fn bearing(from: Square, to: Square) -> Direction {
 }
 
 /// Every attack on the body of `target` that `who` can still finish this turn:
-/// nobody out of its wits thinks of frightening others.
+/// nobody out of their wits thinks of frightening others.
 pub(super) fn attacks(look: Look<'_>, who: Id, target: Id) -> Vec<Attack> {
     let economy = &look.rules().economy;
     let left = economy.remaining(look, who);
@@ -156,15 +156,15 @@ fn attack_takes(look: Look<'_>, who: Id, options: &[Choice]) -> i32 {
     options.iter().filter(|choice| choice.group == Group::Attack).filter_map(price).min().unwrap_or(0)
 }
 
-/// Whether `who` could strike at `target` hand to hand from where it stands.
+/// Whether `who` could strike at `target` hand to hand from where they stand.
 pub(super) fn is_near_enough(look: Look<'_>, who: Id, target: Id) -> bool {
     let (own, theirs) = (look.footprint(who), look.footprint(target));
     look.can_strike(who, target) && melee_arms(look, who).any(|arm| look.threat(who, arm).reaches(own, theirs))
 }
 
 /// The way to where `who` can strike at `target` this turn, and whether there
-/// is one; else the way that leads closest to it. Nobody walks on into whom it
-/// can strike already.
+/// is one; else the way that leads closest. Nobody walks on into somebody whom
+/// they can strike already.
 pub(super) fn approach(look: Look<'_>, who: Id, target: Id) -> Option<(Order, bool)> {
     if is_near_enough(look, who, target) {
         return None;

@@ -8,19 +8,19 @@ pub(super) fn is_taken(look: Look<'_>, who: Id, at: Footprint) -> bool {
     look.is_taken(who, at, look.place(who).altitude)
 }
 
-/// Whether somebody may stay there by the rules of how it walks.
+/// Whether somebody may stay there by the rules of how they walk.
 pub(super) fn has_room(look: Look<'_>, who: Id, at: Footprint) -> bool {
     !look.rules().registry.steps.iter().any(|mechanic| mechanic.is_full(look, who, at))
 }
 
-/// Those with whom somebody shares its place already.
+/// Those who share somebody's place already.
 pub(super) fn shares_place(look: Look<'_>, who: Id) -> bool {
     let here = look.footprint(who);
     let is_there = |id: Id| id != who && !look.go_together(who, id) && look.place(id).present && !look.is_dead(id);
     look.around(here, 0).any(|id| is_there(id) && look.footprint(id).gap(here) == 0)
 }
 
-/// Whether somebody holds, or is held by, others who are where it is.
+/// Whether somebody holds, or is held by, others in the same place.
 pub(super) fn is_tied(look: Look<'_>, who: Id) -> bool {
     let here = look.footprint(who);
     let is_here = |id: Id| id != who && look.place(id).present && look.footprint(id).gap(here) == 0;
@@ -29,7 +29,7 @@ pub(super) fn is_tied(look: Look<'_>, who: Id) -> bool {
     holders.any(is_here) || look.around(here, 0).any(|id| is_here(id) && holds(id))
 }
 
-/// Whoever comes to a stop among others, felled, fallen or held up, goes back to the last of the places on its `way`
+/// Whoever comes to a stop among others, felled, fallen or held up, goes back to the last of the places on their `way`
 /// where there is room, or else to the nearest that there is.
 pub(super) fn come_to_rest(table: &mut Table<'_>, who: Id, way: &[Footprint], rule: Key) -> Step {
     let look = table.look();
@@ -53,8 +53,8 @@ pub(super) fn come_to_rest(table: &mut Table<'_>, who: Id, way: &[Footprint], ru
 /// Higher than anybody flies.
 const SKY: i32 = 1_000_000;
 
-/// The lowest and the highest that somebody may come to be where it is: from the ground up into the air, or from the bed
-/// of the water up to its face.
+/// The lowest and the highest that somebody may come to be where they are: from the ground up into the air, or from the
+/// bed of the water up to its face.
 pub(super) fn levels(look: Look<'_>, place: Place) -> (i32, i32) {
     if place.altitude >= 0 {
         return (0, SKY);

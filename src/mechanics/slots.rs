@@ -509,8 +509,8 @@ impl Slots {
         self.harm.into_iter().for_each(|each| each.join(&mut registry));
         self.wounds.into_iter().for_each(|each| each.join(&mut registry));
         self.skills.into_iter().for_each(|each| each.join(&mut registry));
-        // What is due at the start of a turn comes in this order too: poison
-        // first, then the dying, then the broken, then whoever has lost seconds or its wits.
+        // What is due at the start of a turn comes in this order too: poison first, then the dying, then the broken,
+        // then whoever has lost seconds or their wits.
         self.afflictions.into_iter().for_each(|each| each.join(&mut registry));
         self.death.into_iter().for_each(|each| each.join(&mut registry));
         self.morale.into_iter().for_each(|each| each.join(&mut registry));

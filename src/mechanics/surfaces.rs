@@ -40,7 +40,7 @@ pub(super) fn fall_onto(look: Look<'_>, who: Id, height: i32, onto: Footprint) -
     sum
 }
 
-/// Lets somebody fall so far where it is, in games in which falls are something.
+/// Lets somebody fall so far where they are, in games in which falls are something.
 pub(super) fn fall(table: &mut Table<'_>, who: Id, height: i32) -> Step {
     let Ok(deed) = table.look().deed(FALL).cloned() else { return Ok(()) };
     deed.perform(table, who, &Order::new(FALL).n(height))

@@ -23,13 +23,13 @@ use crate::ways::WaysError;
 /// Two who face each other, and the attack that is weighed.
 #[derive(Clone, Debug)]
 pub struct Duel {
-    /// By which rules.
+    /// The rules.
     pub rules: Arc<Rules>,
     /// The profile that attacks.
     pub attacker: String,
     /// The profile that is attacked.
     pub target: String,
-    /// Those of others who stand beside it: "target 2", "target 3".
+    /// The profiles of others who stand beside the target: "target 2", "target 3".
     pub others: Vec<String>,
     /// The attack; its verb may be left out. The target is called "target".
     pub order: Spoken,
@@ -55,7 +55,7 @@ pub struct Odds {
     pub mean: Fraction,
     /// The figures that it depends on.
     pub figures: Vec<(Key, Sum)>,
-    /// What would come of it by each answer of the target, in games in which it decides on one when it is struck.
+    /// What would come of it by each answer of the target, in games in which targets decide when they are struck.
     pub answers: Vec<AnswerOdds>,
     /// What a whole action of such blows would do to people like the target, where an action holds several.
     pub round: Option<RoundOdds>,
@@ -132,7 +132,7 @@ impl Duel {
     pub fn odds(&self) -> Result<Odds, OddsError> {
         let found = self.odds_as_it_stands();
         let (Err(OddsError::Refused(_)), None) = (&found, &self.order.with) else { return found };
-        // What comes first may be of no use as things are: then the next that it has.
+        // What comes first may be of no use as things are: then the next that the attacker has.
         let attacker = self.profile(&self.attacker)?;
         let arms =
             attacker.arms.iter().filter(|name| self.rules.arms.get(name).is_some_and(|arm| arm.damage.is_some()));
@@ -152,7 +152,7 @@ impl Duel {
         }
         let said = self.full_order(&attacker);
         let deed = look.deed_called(&said.verb)?;
-        // Whoever cannot be seen is struck at where it is.
+        // Whoever cannot be seen is struck at where they are.
         let place = look.footprint(Id(1)).at;
         let guess = |order: &Order| Order {
             at: order.at.iter().map(|aim| Aim { who: None, square: Some(place), ..*aim }).collect(),
@@ -168,7 +168,7 @@ impl Duel {
         read(order, forecast)
     }
 
-    /// The same without whatever makes the attacker set out by itself: what is weighed is this attack, not the round that
+    /// The same without whatever makes the attacker set out unasked: what is weighed is this attack, not the round that
     /// it would have made of it.
     fn of_its_own_will(&self, look: Look<'_>) -> Option<Self> {
         let driver = self.rules.registry.drives.iter().find(|mechanic| mechanic.sets_out(look, Id(0)).is_some())?;
@@ -180,7 +180,7 @@ impl Duel {
         find(name, "profile", self.rules.profiles.iter().map(|(key, profile)| (*key, profile.clone())))
     }
 
-    /// An arm that the attacker does not have itself is put into its hands.
+    /// An arm that the attacker does not have is put into their hands.
     fn arm(&self, attacker: &Profile) -> Result<Option<Arc<Arm>>, OddsError> {
         let Some(name) = &self.order.with else { return Ok(None) };
         if attacker.combos.keys().any(|combo| combo.as_str().eq_ignore_ascii_case(name)) {

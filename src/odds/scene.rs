@@ -176,7 +176,7 @@ impl Scene {
         Ok((Some(listed), plain))
     }
 
-    /// Of whom it is said: of those who are named, or else of the attacker (0) or all targets.
+    /// Who is meant: those who are named, or else the attacker (0) or all targets.
     fn of(&self, whose: &Option<Vec<usize>>, usual: usize) -> Vec<usize> {
         match (whose, usual) {
             (Some(named), _) => named.clone(),

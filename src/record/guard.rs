@@ -61,7 +61,7 @@ pub enum NotDone {
     Broke(Box<Mishap>),
 }
 
-/// A player, before each of whose answers it is noted where the battle stands.
+/// A player: where the battle stands is noted before each of their answers.
 struct Noted<'a> {
     standing: &'a mut Standing,
     player: &'a mut dyn Player,

@@ -34,7 +34,7 @@ pub(super) struct FighterFile {
     facing: Option<Direction>,
     #[serde(default)]
     altitude: Spanned<i32>,
-    /// How much it measures across, from which its size follows.
+    /// How much they measure across: their size follows from it.
     #[serde(default)]
     across: Option<Spanned<f64>>,
     #[serde(default)]
@@ -52,25 +52,25 @@ pub(super) struct FighterFile {
     arms: Option<Vec<Spanned<Key>>>,
     #[serde(default)]
     arrives: Spanned<i32>,
-    /// Whose turn has begun when it arrives.
+    /// Whose turn has begun when they arrive.
     #[serde(default)]
     during: Option<Spanned<String>>,
-    /// In what state some of its things are.
+    /// In what state some of their things are.
     #[serde(default)]
     gear: BTreeMap<Spanned<Key>, GearState>,
-    /// Whose lead it follows: somebody of its side who is listed before it.
+    /// Whose lead they follow: somebody of their side who is listed before them.
     #[serde(default)]
     follows: Option<Spanned<String>>,
-    /// What it was told to do before the battle: "attack nearest".
+    /// What they were told to do before the battle: "attack nearest".
     #[serde(default)]
     orders: Option<Spanned<String>>,
-    /// What it rides or travels in: something of its side that is listed before it and has a seat free.
+    /// What they ride or travel in: something of their side that is listed before them and has a seat free.
     #[serde(default)]
     rides: Option<Spanned<String>>,
-    /// In whose body it is: somebody who is listed before it and has one of its own.
+    /// Whose body they are in: somebody who is listed before them and has a body of their own.
     #[serde(default)]
     possesses: Option<Spanned<String>>,
-    /// Combos, techniques and words in place of those of its profile.
+    /// Combos, techniques and words in place of those of their profile.
     #[serde(default, deserialize_with = "refers::own")]
     combos: Option<BTreeMap<Spanned<Key>, Vec<Spanned<Key>>>>,
     #[serde(default)]
@@ -105,7 +105,7 @@ pub(super) const LAST_ROUND: i32 = 10_000;
 /// No count goes further, either way.
 const MOST_COUNTED: i32 = 1_000_000;
 
-/// The fighters of a battle, each with a name of its own and room to stand.
+/// The fighters of a battle, each with a name of their own and room to stand.
 pub(super) fn fighters(
     files: &[FighterFile],
     rules: &Rules,
@@ -192,7 +192,7 @@ pub(super) fn fighters(
     fighters
 }
 
-/// Where a rider is who starts in this saddle; a problem where there is none that it could start in.
+/// Where a rider is who starts in this saddle; a problem where there is no saddle to start in.
 fn seat(
     mount: &Spanned<String>,
     side: SideId,
@@ -245,7 +245,7 @@ impl FighterFile {
         self.name.iter().for_each(|name| check_name(name, problems));
     }
 
-    /// Its own figures, with the size that follows from how much it measures.
+    /// Their own figures, with the size that follows from how much they measure.
     fn figures(&self, rules: &Rules, names: &Names, problems: &mut Problems) -> Vec<(Key, i32)> {
         let ranges = |figure: Key| Range::of(rules, figure);
         let mut figures = figures(&self.figures, names, &ranges, problems);
@@ -262,7 +262,7 @@ impl FighterFile {
         figures.into_iter().collect()
     }
 
-    /// Such a fighter with all else that it has of its own.
+    /// Such a fighter with all else that they have of their own.
     fn fighter(&self, own: Fighter, rules: &Rules) -> Fighter {
         let lasting = self.lasting.iter().map(|(kind, until)| Condition::new(kind.value).until(*until));
         let arms =

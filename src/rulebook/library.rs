@@ -173,7 +173,7 @@ impl Library {
         scenario::read(path, name, home, |ruleset, settings| self.rules_with(ruleset, settings))
     }
 
-    /// The ruleset in whose folder a file lies, if it lies in one.
+    /// The ruleset of the folder that a file lies in, if it lies in one.
     fn ruleset_of(&self, path: &Path) -> Result<Option<String>, Vec<Problem>> {
         let known = self.rulesets()?;
         let full = path.canonicalize().unwrap_or_else(|_| path.to_owned());

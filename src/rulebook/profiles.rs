@@ -16,7 +16,7 @@ use crate::battle::{Class, Key, Profile, Rules, refers};
 struct Entry {
     blurb: String,
     class: Option<Spanned<Key>>,
-    /// How much it measures across, for whoever checks its size.
+    /// How much they measure across, for whoever checks their size.
     across: Option<Spanned<f64>>,
     figures: BTreeMap<Spanned<Key>, Spanned<f64>>,
     arms: Vec<Spanned<Key>>,

@@ -143,7 +143,7 @@ fn leads_back(path: &Path, next: &str) -> Option<Vec<String>> {
 }
 
 /// Reads the scenario at `path`; `rules` gives it the ruleset that it names, or
-/// in whose folder it lies (`home`), with the settings that it asks for.
+/// that of its folder (`home`), with the settings that it asks for.
 ///
 /// # Errors
 /// With everything that is wrong with it.

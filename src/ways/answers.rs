@@ -5,8 +5,8 @@ use crate::ai::{Mind, Skill};
 use crate::battle::{Look, Order, Phase, Question};
 
 /// What is answered where nothing is said about it, with the verbs of all the answers: a turn begins, nobody declares
-/// anything, minds in one body resist newcomers and let each other be, nobody lets fly at a charge, shields meet whoever
-/// comes first, nobody gives up its own blow to turn another's aside or its spell for a blow.
+/// anything, minds in one body resist newcomers and let each other be, nobody lets fly at a charge, shields meet
+/// whoever comes first, nobody gives up their own blow to turn another's aside or their spell for a blow.
 pub fn usual(kind: &str) -> Option<(&'static [&'static str], &'static str)> {
     Some(match kind {
         "begin" => (&["begin", "wait"], "begin"),
@@ -33,7 +33,7 @@ const fn comes_later(phase: Phase) -> bool {
     matches!(phase, Phase::First | Phase::Moves)
 }
 
-/// Whether it is somebody of this name who decides: whoever is asked, or in its turn the mind that has its body in hand.
+/// Whether somebody of this name decides: whoever is asked, or in their turn the mind that has their body in hand.
 pub fn is_asked(look: Look<'_>, question: &Question, name: &str) -> bool {
     let mind =
         question.who.filter(|_| ["turn", "passing"].contains(&question.kind.as_str())).map(|body| look.mind(body));

@@ -37,7 +37,7 @@ pub struct Course {
     pub until: Until,
     /// How much of what was thrown is asked about.
     pub reads: Reads,
-    /// Of whose deed, and at whom, it is asked whether it succeeds.
+    /// Who tries something, and at whom, where it is asked whether that succeeds.
     pub tried: Option<(Id, Option<Id>)>,
     /// How many tasks are gone through at most.
     pub limit: Option<u64>,
@@ -174,7 +174,7 @@ struct Search<'w, 'a, T> {
     between: Vec<bool>,
     /// Who is asked at first.
     doer: Option<Id>,
-    /// Whether that one is asked what to do in its turn.
+    /// Whether that one is asked what to do in their turn.
     is_on_turn: bool,
     known: HashMap<u128, Rc<Distribution<T>>>,
     gone: u64,

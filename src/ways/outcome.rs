@@ -7,7 +7,7 @@ use crate::battle::{Fact, Id};
 pub enum Outcome {
     /// Nothing was thrown for it.
     Untried,
-    /// Whoever did it threw too little, or its target enough against it.
+    /// Whoever did it threw too little, or their target enough against it.
     Failure,
     /// Nobody's throw stood against it.
     Success,
@@ -20,8 +20,8 @@ pub(super) fn first(told: &[Fact], who: Id) -> Option<(Option<bool>, i32)> {
     decided.or_else(|| rolls().next().map(|roll| (None, roll.total)))
 }
 
-/// What became of a deed, by the first throws for it: whoever does it must pass its own and its target fail the one against
-/// it; where they only hold their totals against each other, the higher one wins and a tie is the target's.
+/// What became of a deed, by the first throws for it: whoever does it must pass their own and the target fail the one
+/// against it; where only totals stand against each other, the higher one wins and a tie is the target's.
 pub fn outcome_of(told: &[Fact], who: Id, target: Option<Id>) -> Outcome {
     let theirs = target.filter(|target| *target != who).and_then(|target| first(told, target));
     match (first(told, who), theirs) {

@@ -14,8 +14,8 @@ pub(super) struct Seats {
 
 impl Seats {
     /// Gives each seeker, in order, one of the squares that it `wishes` for,
-    /// out of so many. A seeker for whom there is none left goes without, and
-    /// later ones never take a square from earlier ones without giving another.
+    /// out of so many. A seeker goes without where none is left, and later ones
+    /// never take a square from earlier ones without giving another.
     pub(super) fn new(wishes: Vec<Vec<usize>>, squares: usize) -> Self {
         let seekers = wishes.len();
         let mut seats = Self { wishes, seat: vec![None; seekers], holder: vec![None; squares] };

@@ -15,7 +15,7 @@ use crate::board::{Footprint, Square};
 /// What an ability does.
 #[derive(Clone, Debug, Deserialize)]
 pub enum Effect {
-    /// Somebody new appears beside its maker and follows it.
+    /// Somebody new appears beside their maker and follows them.
     Summons(Summons),
     /// Somebody loses something.
     Drains(Drains),

@@ -128,7 +128,7 @@ impl Deed for Use {
         ability.does.check(look, who, order, ability)
     }
 
-    /// Nobody spends its last strength on it.
+    /// Nobody spends their last strength on it.
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         let (_, ability) = self.named(order)?;
         let left = look.value(who, self.0.vitality) - ability.costs;

@@ -1,5 +1,5 @@
 //! Spells that are declared when the round begins and go off when their caster's turn comes, unless somebody quicker
-//! hurts it first (OS-INIT-08 to OS-INIT-10, OS-MOVE-03).
+//! hurts the caster first (OS-INIT-08 to OS-INIT-10, OS-MOVE-03).
 
 mod cast;
 mod declare;
@@ -23,7 +23,7 @@ pub struct Spells {
     /// The kind of harm that they do where they say no other.
     #[serde(deserialize_with = "refers::harms")]
     pub harms: Key,
-    /// The figure of which so much harm is enough.
+    /// The figure for how much harm is enough.
     #[serde(deserialize_with = "refers::figures")]
     pub enough: Key,
     /// What they leave behind, by the effects that arms name.

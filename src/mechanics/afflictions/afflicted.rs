@@ -6,14 +6,14 @@ use super::Afflictions;
 use super::syndrome::{Rate, Syndrome, Way};
 use crate::battle::{Fact, Held, Id, Item, Key, Look, Step, Sum, Table, Wounds};
 
-/// Everything that somebody suffers from, and what it knows of such things.
+/// Everything that somebody suffers from, and what they know of such things.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Afflicted {
-    /// What it suffers from, in the order in which it came.
+    /// What they suffer from, in the order in which it came.
     pub with: Vec<Affliction>,
-    /// Syndromes that it has named before.
+    /// Syndromes that they have named before.
     pub knows: Vec<Key>,
-    /// Whether it has a cut that nobody has cleaned, in filthy surroundings.
+    /// Whether they have a cut that nobody has cleaned, in filthy surroundings.
     pub cut: bool,
 }
 

@@ -105,7 +105,7 @@ impl Afflictions {
         clouds.flat_map(|cloud| cloud.squares.iter().map(|square| (*square, cloud.of))).collect()
     }
 
-    /// Lets a gas loose over these squares: whoever stands there breathes it, unless it has turned it aside.
+    /// Lets a gas loose over these squares: whoever stands there breathes it, unless they have turned it aside.
     pub(super) fn let_loose(&self, table: &mut Table<'_>, arm: &Arm, squares: &[Square], by: Option<Id>) {
         let lasts = arm.figure(self.lingers).unwrap_or(0);
         let gases: Vec<Key> = arm.effects.iter().copied().filter(|of| self.gas_called(of.as_str()).is_some()).collect();

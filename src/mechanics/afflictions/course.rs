@@ -29,7 +29,7 @@ impl Afflictions {
         Ok(())
     }
 
-    /// One check against a syndrome that somebody has, if it still has it.
+    /// One check against a syndrome that somebody has, if they still have it.
     pub(super) fn check(&self, table: &mut Table<'_>, who: Id, of: Key) -> Step {
         let look = table.look();
         let (Some(syndrome), Some(case)) = (self.syndromes.get(&of), Self::case_of(look, who, of)) else {
@@ -46,7 +46,7 @@ impl Afflictions {
             return self.strike(table, who, of);
         }
         let passed = Self::case_of(table.look(), who, of).map_or(0, |case| case.passed);
-        // Nobody gets over what it is still in, and what counts by the cup is over when its hour is.
+        // Nobody gets over what they are still in, and what counts by the cup is over when its hour is.
         if passed >= self.cured_after && syndrome.rate != Rate::Dose && !self.is_in(table.look(), who, of) {
             self.cure(table, who, of, self.rules.checks);
         }

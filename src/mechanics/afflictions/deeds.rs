@@ -200,7 +200,7 @@ impl Afflictions {
 pub(super) struct Diagnose(pub Arc<Afflictions>);
 
 impl Diagnose {
-    /// Whom an order is about, and what of its ailments nobody knows yet.
+    /// Whom an order is about, and which of their ailments nobody knows yet.
     fn patient(&self, look: Look<'_>, who: Id, order: &Order) -> Result<(Id, Key), Refusal> {
         let rule = self.0.rules.diagnosis;
         let patient = look.target_or_refuse(order, "whom? say `at NAME`")?;

@@ -70,7 +70,8 @@ pub struct Afflictions {
     /// Words of fighters, and of what they wear, that shut these ways.
     #[serde(deserialize_with = "refers::own")]
     pub shuts: BTreeMap<Key, Vec<Way>>,
-    /// What spreads by itself: how near one must be in the board's unit of length, what is thrown, and up to what it takes.
+    /// What spreads by itself: how near one must be in the board's unit of length, what is thrown, and up to what it
+    /// takes.
     pub airborne: (i32, Expr, i32),
     /// The same for those who drink of one water, and the word of it.
     pub waterborne: (Key, Expr, i32),

@@ -50,7 +50,7 @@ impl Afflictions {
         Ok(())
     }
 
-    /// A check by the hour or the day. Whoever has spent that time in what it breathes in has breathed it once more.
+    /// A check by the hour or the day. Whoever has spent that time in what they breathe in has breathed it once more.
     fn check_and_breathe(&self, table: &mut Table<'_>, who: Id, of: Key) -> Step {
         self.check(table, who, of)?;
         let look = table.look();
@@ -89,7 +89,7 @@ impl Afflictions {
                 return self.succumb(table, who, of);
             }
             self.check(table, who, of)?;
-            // Nobody spends hours in a gas if it can help it.
+            // Nobody spends hours in a gas if they can help it.
             let (look, body) = (table.look(), table.look().footprint(who));
             let is_over = Self::case_of(look, who, of).is_some_and(|case| case.passed >= self.cured_after);
             if is_over && self.rays_at(look, body) != Some(of) {

@@ -6,12 +6,12 @@ use super::Afflictions;
 use super::afflicted::UNKNOWN;
 use crate::battle::{Arrivals, Condition, Fact, Fighter, Id, Key, Look, Place, SideId, Step, Sum, Table};
 
-/// The dead who will rise, each with the name of what it will be.
+/// The dead who will rise, each with the name of what they will be.
 #[derive(Component, Clone, Debug, Default)]
 pub(super) struct Rising(Vec<(Id, String)>);
 
 impl Afflictions {
-    /// Somebody has died, or lives again: whether it will rise as something else.
+    /// Somebody has died, or lives again: whether they will rise as something else.
     pub(super) fn die(&self, table: &mut Table<'_>, who: Id, begun: bool) -> Step {
         if !begun {
             return self.stay_dead_no_longer(table, who);
@@ -72,7 +72,7 @@ impl Afflictions {
     }
 }
 
-/// The first side that is not somebody's own; its own where there is no other.
+/// The first side that is not somebody's own; their own where there is no other.
 fn enemy_side(look: Look<'_>, who: Id) -> SideId {
     let own = look.side(who);
     look.everybody().map(|id| look.side(id)).find(|side| *side != own).unwrap_or(own)

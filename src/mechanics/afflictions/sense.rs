@@ -24,7 +24,7 @@ impl Afflictions {
         enumerate(|dice| Ok(dice.throw(&self.die)?.total + bonus < needed)).ok()
     }
 
-    /// How likely somebody passes its next check against a syndrome, or would if it had it.
+    /// How likely somebody passes their next check against a syndrome, or would if they had it.
     pub(super) fn resists(&self, look: Look<'_>, who: Id, of: Key) -> Option<Fraction> {
         let syndrome = self.syndromes.get(&of)?;
         let case = Self::case_of(look, who, of).cloned().unwrap_or_default();
@@ -36,8 +36,8 @@ impl Afflictions {
         syndrome.symptoms().iter().map(|symptom| cost(look, symptom)).sum()
     }
 
-    /// Failures to be expected of somebody who fails so often, until it has passed enough checks in a row: so many it has
-    /// passed by now.
+    /// Failures to be expected of somebody who fails so often, until they have passed enough checks in a row: so many
+    /// they have passed by now.
     fn failures(&self, fails: f64, passed: i32) -> f64 {
         let passes = 1.0 - fails;
         let at_least = passes.powi(self.cured_after).max(f64::EPSILON);

@@ -1,7 +1,7 @@
 //! Those who got away from a battle, and who goes after them before the next one (ZN-CHASE-02, ZN-CHASE-03).
 //!
-//! Whoever left the field brings that along as a condition that outlasts the battle. The chase is the first thing of the
-//! battle that follows, so that its question and its dice are saved with everything else that was decided.
+//! Whoever left the field brings that along as a condition that outlasts the battle. The chase is the first thing of
+//! the battle that follows, so that its question and its dice are saved with everything else that was decided.
 
 use serde::Deserialize;
 
@@ -52,7 +52,7 @@ enum Plain {
 }
 
 impl Chase {
-    /// How fast somebody gets away, or after somebody: as fast as whatever carries it.
+    /// How fast somebody gets away, or after somebody: as fast as whatever carries them.
     fn pace(&self, look: Look<'_>, who: Id) -> i32 {
         look.value(look.mount(who).unwrap_or(who), self.speed)
     }
@@ -115,7 +115,7 @@ impl Chase {
         Ok(caught)
     }
 
-    /// Somebody is brought to bay, beside the fastest of those who went after it.
+    /// Somebody is brought to bay, beside the fastest of those who went after them.
     fn bring_to_bay(&self, table: &mut Table<'_>, who: Id, pursuers: &[Id]) -> Step {
         let rule = self.rules.chase;
         table.note(|look| Fact::new(rule, format!("{} is caught.", look.name(who))).who(who));

@@ -21,9 +21,9 @@ pub struct Mending {
     pub day: i32,
     /// Words of those who never mend.
     pub never: Vec<Key>,
-    /// Figures of which a point a day comes back.
+    /// Figures that regain a point a day.
     pub a_point_a_day: Vec<Mended>,
-    /// Figures of the quick of which a point a day is used up.
+    /// Figures of the quick that lose a point a day.
     pub used_up: Vec<Mended>,
     /// The count of hours rested so far: half a day now and half a day then are a day.
     #[serde(deserialize_with = "refers::own")]

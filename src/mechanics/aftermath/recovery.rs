@@ -43,7 +43,7 @@ pub struct Recovery {
 struct Rested(i32);
 
 impl Recovery {
-    /// Lets hours pass for somebody: so many days are full by then, on its feet and in bed.
+    /// Lets hours pass for somebody: so many days are full by then, on their feet and in bed.
     fn pass(&self, table: &mut Table<'_>, who: Id, hours: i32) -> Step {
         let look = table.look();
         let watches = |(_, camp): (_, &crate::battle::Camp)| camp.watches.iter().any(|(by, _)| *by == who);
@@ -122,7 +122,7 @@ impl Recovery {
         Ok(())
     }
 
-    /// Ends a state, with every part of the body of which that is true.
+    /// Ends a state on every part of the body where that is true.
     fn end_all(
         &self,
         table: &mut Table<'_>,

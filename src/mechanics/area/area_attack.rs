@@ -164,7 +164,7 @@ impl AreaAttack {
         order
     }
 
-    /// Whether one who is inside gets out of it by what else only lessens it: it knows how, or is behind cover from
+    /// Whether one who is inside gets out of it by what else only lessens it: they know how, or are behind cover from
     /// wherever the effect comes.
     pub(super) fn evades(&self, look: Look<'_>, template: &Template, thrower: Footprint, who: Id) -> bool {
         let covers = |from: &Footprint| look.cover(*from, who, false).1 >= self.lessened_by.or_behind;

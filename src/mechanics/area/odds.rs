@@ -41,7 +41,7 @@ impl Landings {
         std::iter::once(&self.on_the_spot).chain(astray.filter(move |_| may_miss))
     }
 
-    /// How likely somebody is inside, and what `of` says of the area that it is in then.
+    /// How likely somebody is inside, and what `of` says of the area that they are in then.
     fn inside(&self, look: Look<'_>, who: Id, of: impl Fn(&Template) -> bool) -> Distribution<Option<bool>> {
         let within = |area: &Template| is_inside(look, area, who).then(|| of(area));
         let spot = within(&self.on_the_spot);
@@ -125,7 +125,7 @@ fn outcome(grade: i32, name: &str) -> Judged {
     Judged { grade, name: Key::new(name), harm: 0 }
 }
 
-/// What becomes of one inside that defends itself as well as it can.
+/// What becomes of somebody inside who defends themselves as well as they can.
 fn best_answer(
     attack: &AreaAttack,
     look: Look<'_>,

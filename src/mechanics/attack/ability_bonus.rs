@@ -16,7 +16,7 @@ pub struct AbilityBonus {
     /// The word of all fighters.
     #[serde(deserialize_with = "refers::words")]
     pub fighters: Key,
-    /// By which of the two it goes.
+    /// Which of the two words counts.
     pub nimble_are: Nimble,
     /// The word of armour that is light.
     #[serde(deserialize_with = "refers::words_of_arms")]

@@ -45,9 +45,9 @@ pub enum Scope {
 /// How somebody has attacked this round.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Struck {
-    /// What weighs on its attacks.
+    /// What weighs on their attacks.
     penalty: i32,
-    /// Whether it has attacked without that.
+    /// Whether they have attacked without that.
     plainly: bool,
 }
 

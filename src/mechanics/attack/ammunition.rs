@@ -122,7 +122,7 @@ fn shoots(item: &Item) -> bool {
     item.is_ready() && item.arm.is_ranged() && item.arm.damage.is_some()
 }
 
-/// Everything that somebody has of one name, with where it is among its
+/// Everything that somebody has of one name, with where it is among their
 /// things: what is at hand, if anything is, else all of it.
 fn alike<'a>(look: Look<'a>, who: Id, arm: &Arm) -> impl Iterator<Item = (usize, &'a Item)> {
     let name = arm.name;

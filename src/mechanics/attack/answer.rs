@@ -1,4 +1,4 @@
-//! Step two of any blow: asking a target what it does about it, and rolling
+//! Step two of any blow: asking a target what they do about it, and rolling
 //! that (ST-DEF-01). Blows at one and blows at all in an area share this.
 
 use super::blow::{Reached, chance_to_reach, reach};
@@ -24,8 +24,8 @@ pub fn defences(look: Look<'_>, case: &Case<'_>) -> Vec<Defence> {
     defences
 }
 
-/// Asks the target of `case` which of these defences it tries, and rolls it.
-/// Nothing if it has none or wants none.
+/// Asks the target of `case` which of these defences they try, and rolls it.
+/// Nothing if they have none or want none.
 pub fn ask_and_roll(
     table: &mut Table<'_>,
     case: &Case<'_>,

@@ -1,4 +1,4 @@
-//! Combos that are thought out in camp: new ones as far as somebody can know more, and others for those that it knows
+//! Combos that are thought out in camp: new ones as far as somebody can know more, and others for those that they know
 //! (ST-ATK-14 to ST-ATK-16).
 
 use std::collections::BTreeMap;
@@ -13,12 +13,12 @@ use crate::battle::{
     Refusal, Stage, Step, Table,
 };
 
-/// The combos that somebody has thought out since it came into play.
+/// The combos that somebody has thought out since they came into play.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Devised(BTreeMap<Key, Vec<Key>>);
 
 impl Devised {
-    /// Gives them back to somebody who is fresh from its profile.
+    /// Gives the combos back to somebody who is fresh from their profile.
     pub fn restore(&self) -> Keepsake {
         let own = self.clone();
         Keepsake::new(move |newcomer: &mut Newcomer<'_>| {
@@ -50,7 +50,7 @@ fn listed(parts: &[Key]) -> String {
 }
 
 impl Devise {
-    /// What an order puts together, and the combo in whose place it comes.
+    /// What an order puts together, and the combo that it replaces.
     fn plan(&self, look: Look<'_>, who: Id, order: &Order) -> Result<(Option<Key>, Vec<Key>), Refusal> {
         let components = &self.attack.components;
         let parts: Vec<Key> = order.manner.iter().copied().filter(|part| components.contains_key(part)).collect();

@@ -1,6 +1,6 @@
 //! Blows at those who cannot help it: no roll, the most damage that the weapon
-//! can do, and a wound where the attacker wants it; on the spot deadly, if it
-//! wants that too.
+//! can do, and a wound where the attacker wants it; on the spot deadly, if they
+//! want that too.
 
 use std::sync::Arc;
 
@@ -124,7 +124,7 @@ impl LethalStroke {
         swing.damage.max().saturating_add(swing.bonus.total()).max(0)
     }
 
-    /// Where the blow goes: as the order says, else as its player does.
+    /// Where the blow goes: as the order says, else as the attacker's player does.
     fn place(&self, table: &mut Table<'_>, who: Id, target: Id, order: &Order) -> Step<Option<Key>> {
         let lethal = self.lethal();
         if let Ok(Some(part)) = lethal.part(order) {

@@ -64,7 +64,7 @@ impl LongerFirst {
         knows(a, b) || knows(b, a)
     }
 
-    /// Notes those with whom somebody is in a melee for the first time, whoever has come, come to or come round.
+    /// Notes whom somebody meets in a melee for the first time, whoever has come, come to or come round.
     fn meet(table: &mut Table<'_>, who: Id) {
         let look = table.look();
         let round = look.clock().round;
@@ -90,7 +90,7 @@ impl LongerFirst {
     }
 
     /// Whether somebody strikes who may strike first: whoever has something better in hand is asked, and has it no more
-    /// when it does.
+    /// when they do.
     fn takes_it(&self, table: &mut Table<'_>, (longer, who): (Id, Id), blow: &Order) -> Step<bool> {
         let look = table.look();
         let Some(busy) = look.condition(longer, self.busy) else { return Ok(true) };
@@ -172,7 +172,7 @@ impl LongerFirst {
         Ok(())
     }
 
-    /// Whoever comes round meets those beside it. What ends with the round lets it meet them in the next.
+    /// Whoever comes round meets those beside them. What ends with the round lets them all meet in the next.
     fn on_condition(&self, table: &mut Table<'_>, who: Id, begun: bool) -> Step {
         if !begun && table.clock().turn.is_some() {
             Self::meet(table, who);

@@ -46,7 +46,7 @@ pub struct Ramming {
     pub sure: Vec<Key>,
     /// Words of bodies that cannot be missed.
     pub sure_of: Vec<Key>,
-    /// By what the damage is divided that whoever rams takes itself.
+    /// What the damage is divided by for whoever rams.
     pub share: i32,
     /// The rules that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]
@@ -93,7 +93,7 @@ struct Course {
     before: Vec<Square>,
     /// Where it ends on whoever is rammed.
     onto: Footprint,
-    /// Where that is driven to.
+    /// Where they are driven to.
     driven_to: Footprint,
     /// How far it goes, in the board's unit of length.
     length: i32,
@@ -125,7 +125,7 @@ impl Ramming {
         }
     }
 
-    /// How `who` gets at `target`, if it does.
+    /// How `who` gets at `target`, if they do.
     fn course(&self, look: Look<'_>, who: Id, target: Id) -> Result<Course, Refusal> {
         let rule = self.rules.ram;
         let name = || look.name(target);
@@ -173,7 +173,7 @@ fn standing<'w>(look: Look<'w>, but: &[Id]) -> impl Iterator<Item = Id> + use<'w
     look.everybody().filter(move |id| !but.contains(id) && look.place(*id).present && !look.is_dead(*id))
 }
 
-/// Where `target` comes to stand when `who` takes its place at `onto`: the next
+/// Where `target` comes to stand when `who` takes their place at `onto`: the next
 /// free place straight on, or the nearest that is free.
 fn driven_to(look: Look<'_>, who: Id, target: Id, from: Footprint, onto: Footprint) -> Option<Footprint> {
     let goal = look.footprint(target);
@@ -237,12 +237,12 @@ impl Ram {
         Some(swing)
     }
 
-    /// The damage that whoever rams takes itself for so much of it.
+    /// The damage to whoever rams, for so much of it.
     fn own(&self, thrown: i32) -> i32 {
         thrown.max(0) / self.1.share.max(1)
     }
 
-    /// Goes as far as the square before; whether it gets there.
+    /// Goes as far as the square before; whether they get there.
     fn go(&self, table: &mut Table<'_>, who: Id, target: Id, course: &Course) -> Step<bool> {
         let from = table.look().footprint(who);
         let rule = self.1.rules.ram;
@@ -271,13 +271,13 @@ impl Ram {
         Ok(is_there)
     }
 
-    /// What whoever rams suffers itself by such damage.
+    /// What whoever rams suffers by such damage.
     fn shock(&self, look: Look<'_>, who: Id, damage: i32) -> Option<Hit> {
         let case = Case::of("damage", who).word(self.1.arm);
         Hit::unaimed(look, &case, self.0.harms, damage, self.1.rules.own).filter(|_| damage > 0)
     }
 
-    /// Drives the target away, takes its place and lets the damage happen to both.
+    /// Drives the target away, takes their place and lets the damage happen to both.
     fn run_down(
         &self,
         table: &mut Table<'_>,

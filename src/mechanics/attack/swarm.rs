@@ -29,7 +29,7 @@ pub struct Swarm {
     pub rule: Key,
 }
 
-/// Actions of its next turn that somebody has spent on the blows of others, and
+/// Actions of their next turn that somebody has spent on the blows of others, and
 /// whether that turn of the round is over.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Joined {

@@ -72,7 +72,7 @@ impl Tackle {
         case
     }
 
-    /// What the attacker adds to its dice, and what the other one does.
+    /// What the attacker adds to their dice, and what the other one does.
     fn sums(&self, look: Look<'_>, who: Id, target: Id, order: &Order) -> (Sum, Sum) {
         let mut own = look.figure(who, self.skill);
         let larger = look.value(who, self.size).saturating_sub(look.value(target, self.size));

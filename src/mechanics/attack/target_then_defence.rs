@@ -313,7 +313,7 @@ impl TargetThenDefence {
         });
     }
 
-    /// Step two: asks the defender what it does about a blow that hits, and
+    /// Step two: asks the defender what they do about a blow that hits, and
     /// rolls it. Earlier defences against this very attack may have used up what there was.
     fn defend(&self, table: &mut Table<'_>, plan: &Planned<'_>, has_defended: bool) -> Step<Option<Answered>> {
         if plan.defences.is_empty() {

@@ -275,7 +275,7 @@ impl Modifies for TwoDefences {
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        // Whoever can do nothing but ram keeps as far away as it goes in one Move.
+        // Whoever can do nothing but ram keeps as far away as they go in one Move.
         if let Some(ram) = &self.ram
             && !look.gear(case.who).iter().any(is_weapon)
         {

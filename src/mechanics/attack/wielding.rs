@@ -45,7 +45,7 @@ impl Mechanic for Wielding {
 }
 
 impl Allows for Wielding {
-    /// Nobody is too weak for a body of its own.
+    /// Nobody is too weak for their own body.
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         let Some(arm) = case.arm else { return Ok(()) };
         let Some(needs) = self.needs(arm) else { return Ok(()) };

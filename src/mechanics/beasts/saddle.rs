@@ -1,5 +1,5 @@
-//! What all games with saddles have alike: whoever rides covers the squares of its mount, goes along with it, and finds
-//! room beside it when it comes down.
+//! What all games with saddles have alike: whoever rides covers the squares of their mount, goes along with it, and
+//! finds room beside it when they come down.
 
 use crate::battle::{Figures, Follows, Id, Key, Look, Place, Step, Table};
 use crate::board::{Footprint, Square};
@@ -26,14 +26,14 @@ pub(super) trait Saddles: std::fmt::Debug + Send + Sync {
     /// Whether one is better off in the saddle even with enemies at hand.
     fn worth(&self) -> f64;
 
-    /// Somebody takes its seat.
+    /// Somebody takes their seat.
     fn sit(&self, table: &mut Table<'_>, who: Id, mount: Id) -> Step;
 
-    /// Somebody gets out of the saddle, on its feet.
+    /// Somebody gets out of the saddle, on their feet.
     fn get_off(&self, table: &mut Table<'_>, who: Id) -> Step;
 }
 
-/// Puts somebody into the saddle, in the squares of its mount, which follows it from then on.
+/// Puts somebody into the saddle, in the squares of their mount, which follows them from then on.
 pub(super) fn put_up(table: &mut Table<'_>, who: Id, mount: Id) {
     table.seat(who, Some(mount));
     let seat = table.look().place(mount);
@@ -42,7 +42,7 @@ pub(super) fn put_up(table: &mut Table<'_>, who: Id, mount: Id) {
     table.edit::<Follows>(mount).0 = Some(who);
 }
 
-/// The squares of somebody on its own feet.
+/// The squares of somebody on their own feet.
 pub(super) fn on_foot(look: Look<'_>, who: Id, at: Square) -> Footprint {
     let side = look.get::<Figures>(who).map_or(1, |figures| look.rules().side_of(figures));
     Footprint::new(at, side)

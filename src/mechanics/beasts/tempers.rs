@@ -1,4 +1,5 @@
-//! Animals that nobody rides follow their nature, unless they are told what to do and obey (HG-MOUNT-01 to HG-MOUNT-03).
+//! Animals that nobody rides follow their nature, unless they are told what to do and obey (HG-MOUNT-01 to
+//! HG-MOUNT-03).
 
 use std::sync::Arc;
 
@@ -141,7 +142,7 @@ impl Tempers {
         }
     }
 
-    /// Whether somebody can still strike in its turn.
+    /// Whether somebody can still strike in their turn.
     fn can_strike(look: Look<'_>, who: Id) -> bool {
         let order = Order::new("attack");
         let deed = look.deed(order.verb);
@@ -186,7 +187,7 @@ impl Drives for Tempers {
         if !self.is_animal(look, who) {
             return Ok(None);
         }
-        // In the saddle of another it can only strike.
+        // Under a rider an animal can only strike.
         if !look.riders(who).is_empty() {
             return Ok((!Self::can_strike(look, who)).then_some(Compulsion::Nothing));
         }

@@ -1,5 +1,5 @@
-//! States that somebody gets out of by an effort of its own, or by that of a friend: a grip, a net, a pit (ZN-GRAP-03,
-//! ZN-GRAP-04, ZN-SIZE-08, ZN-COND-03, ZN-ENV-01).
+//! States that somebody gets out of by an effort of their own, or by that of a friend: a grip, a net, a pit
+//! (ZN-GRAP-03, ZN-GRAP-04, ZN-SIZE-08, ZN-COND-03, ZN-ENV-01).
 
 use std::sync::Arc;
 
@@ -105,7 +105,7 @@ impl Mechanic for Bonds {
     }
 }
 
-/// What a chance of getting somebody out of it is worth to its side.
+/// What a chance of getting somebody out of it is worth to their side.
 fn worth(look: Look<'_>, who: Id, bond: &Bond) -> Worth {
     const FREE: f64 = 0.3;
     let chance = bond.save.map_or(1.0, |save| look.chance_of_save(who, save, Thrown::Once).to_f64());
@@ -126,8 +126,8 @@ struct Effort {
 }
 
 impl Effort {
-    /// What an order is about: the state, and who keeps somebody in it. Of several that of whoever is named, or else one
-    /// that can be got out of.
+    /// What an order is about: the state, and who keeps somebody in it. Of several that of whoever is named, or else
+    /// one that can be got out of.
     fn meant<'a>(&'a self, look: Look<'a>, who: Id, order: &Order) -> Option<(&'a Bond, &'a Condition)> {
         let named = order.at.first().map(|aim| aim.who.and_then(|name| look.named(name)));
         let is_meant = |each: &Condition| named.is_none_or(|named| named.is_some() && each.by == named);

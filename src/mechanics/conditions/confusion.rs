@@ -49,11 +49,11 @@ pub struct ConfusionRules {
 /// The state of somebody's mind.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 struct Delusion {
-    /// What it is about to do.
+    /// What they are about to do.
     plan: Option<Plan>,
-    /// Turns in which it is its own master, this one included.
+    /// Turns in which they are their own master, this one included.
     control: i32,
-    /// Who harmed it last.
+    /// Who harmed them last.
     harmed_by: Option<Id>,
 }
 

@@ -1,4 +1,4 @@
-//! Whoever falls into some conditions lets go of whatever it holds.
+//! Whoever falls into some conditions lets go of whatever they hold.
 
 use serde::Deserialize;
 

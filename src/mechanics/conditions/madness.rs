@@ -11,28 +11,28 @@ use crate::dice::Expr;
 pub enum Row {
     /// It lasts so many rounds longer; rolled again without this row.
     Longer(Expr),
-    /// It makes all the noise that it can, which must be rolled to be heard;
+    /// They make all the noise that they can, which must be rolled to be heard;
     /// rolled again without these rows.
     Screams(i32, Vec<i32>),
     /// One attack.
     Strikes(Attack, Victim),
-    /// It throws what it holds at whoever lies in a random direction.
+    /// They throw what they hold at whoever lies in a random direction.
     Throws,
-    /// It drops what it holds.
+    /// They drop what they hold.
     Drops,
-    /// It does nothing.
+    /// They do nothing.
     Stares,
-    /// It walks in a random direction for so much of its turn.
+    /// They walk in a random direction for so much of their turn.
     Walks(i32),
-    /// It runs in a random direction.
+    /// They run in a random direction.
     Runs,
     /// In this condition for the turn, and driven by that.
     Panics(#[serde(deserialize_with = "refers::conditions")] Key),
-    /// In this condition until its next turn, and busy with what is not there.
+    /// In this condition until their next turn, and busy with what is not there.
     Imagines(#[serde(deserialize_with = "refers::conditions")] Key),
     /// Into this posture, and no more.
     Falls(#[serde(deserialize_with = "refers::conditions")] Key),
-    /// Its own master for so many rounds.
+    /// Their own master for so many rounds.
     Free(Expr),
 }
 
@@ -52,13 +52,13 @@ pub enum Attack {
 pub enum Victim {
     /// Whoever lies closest to a random direction.
     Scattered,
-    /// Whoever harmed it last, else the nearest enemy.
+    /// Whoever harmed them last, else the nearest enemy.
     Disliked,
     /// Whoever is nearest.
     Nearest,
 }
 
-/// What somebody out of its mind is about to do this turn.
+/// What somebody out of their mind is about to do this turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Plan {
     Strike { target: Id, weakest: bool },

@@ -45,7 +45,7 @@ struct Way {
 }
 
 impl Panic {
-    /// What `who` flees from: the source of its fear, or every enemy where
+    /// What `who` flees from: the source of their fear, or every enemy where
     /// there is none; nothing when the source is gone.
     fn fears(&self, look: Look<'_>, who: Id) -> Vec<Id> {
         match look.condition(who, self.panicked).and_then(|panicked| panicked.by) {

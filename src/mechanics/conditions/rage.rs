@@ -56,7 +56,7 @@ impl Rage {
             }
         }
         let blow = near.iter().find_map(|id| Self::blow(look, who, *id));
-        // Whoever stands before its victim stays there, even when no time for a blow is left.
+        // Whoever stands before their victim stays there, even when no time for a blow is left.
         let far = |id: &&Id| !drives::is_near_enough(look, who, **id);
         let stays = source.is_some_and(|source| !far(&&source));
         let others = near.iter().take_while(far).filter(|_| !stays);

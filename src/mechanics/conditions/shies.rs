@@ -1,4 +1,4 @@
-//! Nobody goes nearer to what it is frightened of (ZN-COND-03).
+//! Nobody goes nearer to what they are frightened of (ZN-COND-03).
 
 use serde::Deserialize;
 

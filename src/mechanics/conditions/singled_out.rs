@@ -1,4 +1,4 @@
-//! Whoever is taunted strikes only at whoever taunted it, as long as it can (ZN-TURN-07).
+//! Whoever is taunted strikes only at whoever taunted them, as long as they can (ZN-TURN-07).
 
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
@@ -19,12 +19,12 @@ pub struct SingledOut {
     pub rule: Key,
 }
 
-/// The round of the turn at whose end somebody comes to itself.
+/// The round of the turn that ends the taunt for somebody.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct UntilTurnOf(i32);
 
 impl SingledOut {
-    /// It has eyes for others again.
+    /// They have eyes for others again.
     fn end(&self, table: &mut Table<'_>, who: Id) -> Step {
         if table.end(who, self.state)? {
             let (rule, state) = (self.rule, self.state);
@@ -43,7 +43,7 @@ impl SingledOut {
             && look.rules().economy.is_over(look, who)
     }
 
-    /// Whether somebody could strike at `target` from where it stands.
+    /// Whether somebody could strike at `target` from where they stand.
     fn can_strike(&self, look: Look<'_>, who: Id, target: Id) -> bool {
         let is_arm = |kind| matches!(kind, ArmKind::Melee | ArmKind::Ranged | ArmKind::Spell);
         let arms = || look.gear(who).iter().filter(|item| item.is_ready() && is_arm(item.arm.kind));

@@ -27,7 +27,7 @@ struct Roused(bool);
 
 const VERB: &str = "wake";
 
-/// What it is worth to have a friend on its feet, in felled enemies.
+/// What it is worth to have a friend on their feet, in felled enemies.
 const COMPANY: f64 = 0.6;
 
 impl Sleeps {

@@ -56,7 +56,7 @@ impl Stunned {
         self.pass(table, body)
     }
 
-    /// Whoever is stunned in the middle of its own turn loses from what is left of it.
+    /// Whoever is stunned in the middle of their own turn loses from what is left of it.
     fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
         if begun && kind == self.stunned && table.look().is_on_turn(who) { self.pass(table, who) } else { Ok(()) }
     }

@@ -92,7 +92,7 @@ impl Waking {
             return Ok(());
         }
         table.end(who, self.unconscious)?;
-        // It is long on its feet and wide awake when anybody comes.
+        // They are long on their feet and wide awake when anybody comes.
         let stays = self.is_out(table.look(), who);
         for kind in [self.drowsy.0, self.fallen].into_iter().filter(|_| !stays) {
             table.end(who, kind)?;

@@ -26,8 +26,8 @@ pub struct ShotCover {
     /// States of those who are too low for that.
     #[serde(default, deserialize_with = "refers::conditions")]
     pub lying: Vec<Key>,
-    /// States of those who are so entangled with others that these are as good as the least of it, and the rule that says
-    /// so.
+    /// States of those who are so entangled with others that these are as good as the least of it, and the rule that
+    /// says so.
     #[serde(default)]
     pub tangled: Option<Tangled>,
     /// The rule that these numbers stand for.
@@ -91,8 +91,8 @@ impl ShotCover {
         target.is_some_and(|target| look.once("screened", case.who, target, || self.screens(look, case.who, target)))
     }
 
-    /// Whether somebody stands between two: not lying there, at their height, and neither carries nor is carried by one of
-    /// them.
+    /// Whether somebody stands between two: not lying there, at their height, and neither carries nor is carried by one
+    /// of them.
     fn screens(&self, look: Look<'_>, who: Id, target: Id) -> bool {
         let (own, other) = (look.place(who), look.place(target));
         let (low, high) = (own.altitude.min(other.altitude), own.altitude.max(other.altitude));

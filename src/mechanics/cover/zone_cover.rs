@@ -40,8 +40,8 @@ impl ZoneCover {
         words.iter().any(|word| border.has_tag(word.as_str()))
     }
 
-    /// Whether somebody who strikes at `target` does so past a barrier beside which it stands; a counter is struck past
-    /// the barrier of the one it answers.
+    /// Whether somebody strikes at `target` past a barrier that they stand beside; a counter is struck past the barrier
+    /// of the one whom it answers.
     fn peeks(&self, look: Look<'_>, case: &Case<'_>, border: &Border) -> bool {
         let beside =
             |id: Id| look.spot(id).is_some_and(|spot| spot.is_of(border.between.0) || spot.is_of(border.between.1));

@@ -100,9 +100,9 @@ pub struct Fate {
     pub dying: bool,
     /// Was felled by what is happening just now, all of which is one blow.
     pub just_felled: bool,
-    /// Checks that it has failed.
+    /// Checks that they have failed.
     pub failed: i32,
-    /// The round in which it died.
+    /// The round in which they died.
     pub died: Option<i32>,
 }
 
@@ -135,7 +135,7 @@ impl Dying {
         if needed > best { self.die(table, who, self.rules.checks, "beyond saving") } else { Ok(()) }
     }
 
-    /// A round of somebody who is dying: its check, and the chance that the danger passes by itself.
+    /// A round of somebody who is dying: their check, and the chance that the danger passes by itself.
     pub(super) fn hang_on(&self, table: &mut Table<'_>, who: Id) -> Step {
         if table.look().condition(who, self.dying).is_none() {
             return Ok(());
@@ -261,7 +261,7 @@ impl Dying {
         if kind != self.dying || !begun || Self::fate(table.look(), who).dying {
             return Ok(());
         }
-        // Two blows of one attack may both have felled it, and the first was enough.
+        // Two blows of one attack may both have felled them, and the first was enough.
         if table.look().is_dead(who) {
             return table.end(who, self.dying).map(drop);
         }

@@ -19,7 +19,7 @@ pub struct LastRounds {
     /// What they are in beside it, and stay in when they are saved.
     #[serde(deserialize_with = "refers::conditions")]
     pub felled: Key,
-    /// The figure of which they have nothing left: with any of it they are saved.
+    /// The figure that they have nothing left of: with any of it they are saved.
     #[serde(deserialize_with = "refers::figures")]
     pub left: Key,
     /// Rounds that they have after that in which they fell.

@@ -22,7 +22,7 @@ fn patient(look: Look<'_>, who: Id, order: &Order, rule: Key) -> Result<Id, Refu
     Ok(patient)
 }
 
-/// The skill of somebody who helps, with or without what it should have at hand.
+/// The skill of somebody who helps, with or without what they should have at hand.
 fn skill(look: Look<'_>, who: Id, dying: &Dying, skill: Key, rule: Key) -> Sum {
     let mut sum = look.figure(who, skill);
     if let Some((bag, lacking)) = dying.bag.filter(|(bag, _)| !look.carries(who, *bag)) {
@@ -78,7 +78,7 @@ impl Dying {
         look.everybody().filter(able).max_by_key(|id| (skill(*id), std::cmp::Reverse(*id)))
     }
 
-    /// After a fight: whoever is dying gets out of it one way or the other, round by round, with the best hand of its
+    /// After a fight: whoever is dying gets out of it one way or the other, round by round, with the best hand of their
     /// side at it (ST-DEATH-02, ST-DEATH-03, ST-DEATH-05).
     pub(super) fn settle(&self, table: &mut Table<'_>, who: Id) -> Step {
         while table.look().condition(who, self.dying).is_some() {

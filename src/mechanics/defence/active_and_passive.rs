@@ -143,7 +143,7 @@ impl ActiveAndPassive {
             .map(|(name, perk)| (*name, perk.by))
     }
 
-    /// The one that somebody has trained with: of those that are no part of its
+    /// The one that somebody has trained with: of those that are no part of their
     /// body the one that takes most off.
     fn trained<'a>(&self, look: Look<'a>, who: Id, kind: Kind) -> Option<&'a Item> {
         let carried = self.items(look, who, kind).filter(|(item, _)| !item.arm.has(NATURAL));
@@ -184,7 +184,7 @@ impl ActiveAndPassive {
         self.perks(look, case, kind, false).for_each(|(perk, by)| sum.add(perk, by, self.rules.reduction));
     }
 
-    /// Somebody has given away where it is.
+    /// Somebody has given away where they are.
     fn shows(&self, table: &mut Table<'_>, who: Id) -> Step {
         if table.end(who, self.hidden)? {
             let (rule, hidden) = (self.rules.aware, self.hidden);
@@ -265,7 +265,7 @@ impl Narrows for ActiveAndPassive {
 }
 
 impl Allows for ActiveAndPassive {
-    /// Nobody strikes at whom it does not know of.
+    /// Nobody strikes at an enemy whom they do not know of.
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         let Some(target) = case.against.filter(|target| look.is(*target, self.hidden)) else {
             return Ok(());

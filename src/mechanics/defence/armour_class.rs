@@ -173,7 +173,7 @@ impl ArmourClass {
         Ok(())
     }
 
-    /// A shield that was held against somebody is held against it for the rest of the round.
+    /// A shield that was held against somebody is held against them for the rest of the round.
     fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
         let look = table.look();
         let Some(target) = blow.case.against else { return Ok(()) };

@@ -51,7 +51,7 @@ pub struct ArmourRules {
     pub cover: Key,
 }
 
-/// The word of blows of which the target knows nothing.
+/// The word of blows that the target knows nothing of.
 pub const UNAWARE: &str = "unaware";
 /// The word of blows in which the target is doing something about it, or in the middle of a blow itself.
 pub const ENGAGED: &str = "engaged";

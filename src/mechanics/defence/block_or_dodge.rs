@@ -46,7 +46,7 @@ pub struct BlockOrDodge {
     pub gap: Gap,
     /// Words of deeds of the weaker one to which it does the same.
     pub weaker_at: Vec<Key>,
-    /// Whether whoever dodges comes to stand beside where it stood.
+    /// Whether whoever dodges comes to stand beside where they stood.
     #[serde(default = "stays")]
     pub dodge_moves: OnOff,
     /// How far away a friend may stand, in the board's unit of length.
@@ -176,7 +176,7 @@ impl BlockOrDodge {
         Ok(())
     }
 
-    /// Against whom somebody does something hand to hand to which it matters that it is weaker.
+    /// The opponent, where somebody does something hand to hand that being weaker makes harder.
     fn is_weaker_at(&self, case: &Case<'_>) -> Option<Id> {
         let matters = case.on == "attack" && !case.is("shot") && self.weaker_at.iter().any(|word| case.is(word));
         case.against.filter(|target| matters && !target.is_thing())

@@ -50,7 +50,7 @@ impl Flanked {
         look.place(who).present && !look.is_dead(who) && (!self.must_be_able || is_able())
     }
 
-    /// Enemies next to `who` who could flank it.
+    /// Enemies next to `who` who could flank them.
     fn near<'a>(&'a self, look: Look<'a>, who: Id) -> impl Iterator<Item = Id> + 'a {
         let own = look.footprint(who);
         let near = move |id: &Id| look.are_enemies(who, *id) && own.gap(look.footprint(*id)) <= 1;

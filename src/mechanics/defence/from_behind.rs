@@ -1,5 +1,5 @@
-//! Blows from behind, and those that nobody has seen coming: who is struck so cannot return it in that round, and is off
-//! guard in the next (OS-ATK-16, OS-ATK-17).
+//! Blows from behind, and those that nobody has seen coming: who is struck so cannot return it in that round, and is
+//! off guard in the next (OS-ATK-16, OS-ATK-17).
 
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
@@ -61,7 +61,7 @@ struct Came {
     apart: bool,
 }
 
-/// The last round in which somebody has struck an enemy who did not see it.
+/// The last round in which somebody has struck an enemy who did not see them.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Unseen(Option<i32>);
 
@@ -185,7 +185,7 @@ impl Narrows for FromBehind {
         let comes_unseen = unawares && !again;
         let is_taken = Self::is_by(look, target, self.surprised, who) && !case.is(behind);
         if is_taken && !comes_unseen {
-            // For the whole of that round it may turn as it likes.
+            // The victim may turn as they like for the whole of that round.
             case.words.retain(|word| *word != flank);
             case.push_word(behind);
         } else if Self::is_by(look, target, self.off_guard, who) {
@@ -205,7 +205,7 @@ impl Narrows for FromBehind {
 }
 
 impl Allows for FromBehind {
-    /// Nobody strikes back in the same round at whom it has not seen coming.
+    /// Nobody strikes back in the same round at an enemy whom they have not seen coming.
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         let Some(target) = case.against.filter(|target| Self::is_by(look, case.who, self.surprised, *target)) else {
             return Ok(());

@@ -1,5 +1,5 @@
-//! Three foes on one are more than it can face, unless its back is covered (OS-ATK-14); and there is room for only so
-//! many around it (OS-SIZE-01).
+//! Nobody can face three foes at once, unless their back is covered (OS-ATK-14); and there is room for only so many
+//! around them (OS-SIZE-01).
 
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
@@ -109,7 +109,7 @@ impl Allows for Surrounded {
             return Ok(());
         };
         let taken = look.get::<Beset>(target).map_or(&[][..], |beset| &beset.0);
-        // Whoever has turned to somebody else has given up its place.
+        // Whoever has turned to somebody else has given up their place.
         let before = taken.iter().take_while(|id| **id != case.who);
         let held = before.filter(|id| look.besets(**id, target)).map(|id| look.value(*id, self.takes));
         let room = look.value(target, self.places);

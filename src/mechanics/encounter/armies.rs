@@ -157,7 +157,8 @@ impl Armies {
         }
     }
 
-    /// How many minutes a round lasts: that is for the larger of those who fight in it to say, as large as it is by then.
+    /// How many minutes a round lasts: that is for the larger of those who fight in it to say, as large as it is by
+    /// then.
     fn minutes(&self, look: Look<'_>, met: &Encounter, round: i32) -> i32 {
         let standing = met.armies.iter().filter(|army| self.left(look, army) > 0);
         let largest = standing.map(|army| self.strength(look, army, round).soldiers).max().unwrap_or(0);
@@ -222,7 +223,7 @@ impl Armies {
 }
 
 impl Shows for Armies {
-    /// While armies fight, what is left of a general is what is left of his army.
+    /// While armies fight, what is left of a general is what is left of their army.
     fn health(&self, look: Look<'_>, who: Id) -> Option<(i32, i32)> {
         let army = met(look)?.armies.iter().find(|army| army.general == who)?;
         (!war(look).over).then(|| (self.left(look, army), self.at_first(army).max(self.hits)))

@@ -63,7 +63,7 @@ pub struct MeetingRules {
 struct HandsRaised(bool);
 
 impl Meeting {
-    /// Whoever raises a hand against somebody before the first round has shown what mood it is in.
+    /// Whoever raises a hand against somebody before the first round has shown what mood they are in.
     fn raise_hand(table: &mut Table<'_>, who: Id, against: &[Id]) {
         let look = table.look();
         let is_early = look.clock().round == surprise::BONUS && look.battle::<Encounter>().is_some();

@@ -149,7 +149,7 @@ impl Pursuit {
         let look = table.look();
         let is_able = |id: &Id| !look.is(*id, self.states.fleeing) && look.allows(*id, &["move"]).is_ok();
         let hunters: Vec<Id> = others(look, look.side(first)).into_iter().filter(is_able).collect();
-        // Each of those who follow runs as fast as it can, whatever keeps the others back.
+        // Each of those who follow runs as fast as they can, whatever keeps the others back.
         let fast = hunters.iter().map(|id| self.pace(look, *id)).max().unwrap_or(0);
         let slow = self.slowest(look, prey);
         let rule = self.rules.chase;
@@ -214,7 +214,7 @@ impl Pursuit {
         Ok(())
     }
 
-    /// The sides of which everybody who can has left the field.
+    /// The sides that have left the field with everybody who can.
     fn gone(&self, look: Look<'_>) -> Vec<(SideId, Vec<Id>)> {
         let away = |side: SideId| look.battle::<Away>().is_some_and(|away| away.0.contains(&side));
         let left = |side: SideId| -> Vec<Id> {

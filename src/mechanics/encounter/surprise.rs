@@ -66,7 +66,7 @@ pub(super) struct Watching(pub(super) Option<SideId>);
 pub(super) const BONUS: i32 = 0;
 
 impl Surprise {
-    /// By which number or less a side is surprised; nothing if it cannot be.
+    /// Up to which number a side is surprised; nothing if it cannot be.
     fn up_to(&self, look: Look<'_>, side: SideId) -> Option<Sum> {
         let met = look.battle::<Encounter>();
         let is = |side: SideId, word: Key| met.is_some_and(|met| met.is(side, word));
@@ -205,7 +205,7 @@ impl Surprise {
         }
     }
 
-    /// Whether somebody lets its round go by to watch.
+    /// Whether a side lets its round go by to watch.
     pub(super) fn watches(look: Look<'_>, side: SideId) -> bool {
         look.clock().round == BONUS && look.battle::<Watching>().is_some_and(|watching| watching.0 == Some(side))
     }

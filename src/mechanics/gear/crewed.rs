@@ -15,7 +15,7 @@ pub(in crate::mechanics) fn engines<'a>(look: Look<'a>) -> impl Iterator<Item = 
     })
 }
 
-/// The engines next to somebody, which it may work: of several of a kind those that are loaded come first.
+/// The engines next to somebody, which they may work: of several of a kind those that are loaded come first.
 pub(in crate::mechanics) fn crewed<'a>(look: Look<'a>, who: Id) -> Vec<(Id, &'a Item)> {
     let own = look.footprint(who);
     let is_beside = |id: Id| own.gap(look.footprint_towards(id, own)) <= 1;

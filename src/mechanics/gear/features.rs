@@ -30,8 +30,8 @@ impl Features {
         if feature.is_long { self.long } else { self.short }
     }
 
-    /// Whether somebody reaches a feature: where it stands, or half a zone off. What is at a barrier is on that side of
-    /// it to which its square belongs.
+    /// Whether somebody reaches a feature: where they stand, or half a zone off. What is at a barrier is on that side
+    /// of it to which its square belongs.
     fn reaches(look: Look<'_>, who: Id, feature: &Feature) -> bool {
         let Some((own, at)) = look.spot(who).zip(look.spots().at(feature.at)) else { return false };
         let side = look.board().cell(feature.at).and_then(|cell| cell.zone).map(Spot::Zone);
@@ -151,7 +151,7 @@ impl Work {
         })
     }
 
-    /// Whether the way from somebody to all of its enemies is barred.
+    /// Whether the way from somebody to all of their enemies is barred.
     fn is_shut_in(look: Look<'_>, who: Id) -> bool {
         let Some(from) = look.spot(who) else { return false };
         let spots = look.spots();

@@ -46,12 +46,12 @@ pub struct HandlingRules {
 /// The sum that says how many hands somebody has free.
 const FREE_HANDS: &str = "free hands";
 
-/// Hands that somebody has free, below nought where it has fewer than it needs for what it holds.
+/// Hands that somebody has free, below nought where they have fewer than they need for what they hold.
 pub(in crate::mechanics) fn free_hands(look: Look<'_>, who: Id) -> i32 {
     look.sum(&Case::of(FREE_HANDS, who), Sum::new()).total()
 }
 
-/// Hands that somebody still lacks to strike with an arm that it holds, if so many are free.
+/// Hands that somebody still lacks to strike with an arm that they hold, if so many are free.
 pub(in crate::mechanics) fn lacking(arm: &Arm, free: i32) -> i32 {
     (i32::from(arm.hands) - 1 - free.max(0)).max(0)
 }

@@ -1,5 +1,5 @@
-//! What somebody carries slows it down once it is too much. Some games halve ways by it, others count steps of it;
-//! whoever rides may be a burden to its mount with all that it has (HG-ENC-01, ST-ENC-01 to ST-ENC-06).
+//! What somebody carries slows them down once it is too much. Some games halve ways by it, others count steps of it;
+//! whoever rides may be a burden to their mount with all that they have (HG-ENC-01, ST-ENC-01 to ST-ENC-06).
 
 use serde::Deserialize;
 
@@ -11,7 +11,7 @@ use crate::battle::{
 /// The numbers of loads.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Load {
-    /// The figure for what somebody carries, and the one for what it carries without noticing.
+    /// The figure for what somebody carries, and the one for what they carry without noticing.
     #[serde(deserialize_with = "refers::figures")]
     pub figures: (Key, Key),
     /// How much a thing weighs.
@@ -136,7 +136,7 @@ impl Load {
         }
     }
 
-    /// What somebody has on it, and what it draws behind it.
+    /// What somebody has on them, and what they draw behind them.
     fn gear(&self, look: Look<'_>, who: Id) -> (i32, i32) {
         let rolls = |item: &Item| self.wheels.is_some_and(|(word, _)| item.arm.has(word));
         let stands = |item: &Item| self.stands.is_some_and(|word| item.arm.has(word));
@@ -147,7 +147,7 @@ impl Load {
         })
     }
 
-    /// All that somebody carries, whomever it bears among it; those who are borne carry nothing.
+    /// All that somebody carries, whomever they bear among it; those who are borne carry nothing.
     fn load(&self, look: Look<'_>, who: Id, sum: &mut Sum) {
         if self.body.is_some() && look.mount(who).is_some() {
             return;
@@ -181,7 +181,7 @@ impl Load {
         }
     }
 
-    /// What somebody carries, and how much of that it does not notice.
+    /// What somebody carries, and how much of that they do not notice.
     fn both(&self, look: Look<'_>, who: Id) -> (i32, i32) {
         (look.value(who, self.figures.0), look.value(who, self.figures.1))
     }
@@ -193,7 +193,7 @@ impl Load {
 }
 
 impl Steps {
-    /// Whether somebody has more about it than its profile says.
+    /// Whether somebody has more about them than their profile says.
     fn counts(&self, look: Look<'_>, who: Id) -> bool {
         let kit = look.profile(who).map_or(&[][..], |profile| &profile.arms);
         let gear = look.gear(who);
@@ -211,7 +211,7 @@ impl Steps {
         if begun > 0 { begun } else { 0 }
     }
 
-    /// Whether somebody carries so much that it only staggers along.
+    /// Whether somebody carries so much that they only stagger along.
     const fn staggers(&self, (load, step): (i32, i32)) -> bool {
         load > step.saturating_mul(self.most)
     }

@@ -46,7 +46,7 @@ pub struct GrabsRules {
     pub sprint: Key,
 }
 
-/// The place to which somebody who holds somebody is stepping, on its own feet or those of its mount.
+/// The place to which somebody who holds somebody is stepping, on their own feet or those of their mount.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Striding(Option<Spot>);
 
@@ -64,7 +64,7 @@ impl Grabs {
         })
     }
 
-    /// Those whom somebody holds and to whom it has to attend, since they are no smaller than it is.
+    /// Those whom somebody holds and has to attend to, since they are no smaller than the holder.
     fn minded(&self, look: Look<'_>, holder: Id) -> Vec<Id> {
         let is_match = |victim: &Id| look.value(*victim, self.size) >= look.value(holder, self.size);
         self.victims(look, holder).filter(is_match).collect()
@@ -284,7 +284,7 @@ impl Steps for Grabs {
     fn before_step(&self, table: &mut Table<'_>, who: Id, to: Footprint) -> Step<bool> {
         let look = table.look();
         let there = look.spot_of(to);
-        // Whoever rides takes its prisoner along as if it walked.
+        // Whoever rides takes their prisoner along as if on foot.
         let goes = std::iter::once(who).chain(look.riders(who).iter().copied());
         let holders: Vec<Id> = goes.filter(|id| self.victims(look, *id).next().is_some()).collect();
         for holder in holders {
@@ -302,7 +302,7 @@ const LET_GO: &str = "let go";
 struct LetGo(Grabs);
 
 impl LetGo {
-    /// Whom an order lets go of: the one that it names, or everybody.
+    /// Whom an order lets go: the one that it names, or everybody.
     fn meant(&self, look: Look<'_>, who: Id, order: &Order) -> Vec<Id> {
         let named = look.target(order);
         let is_meant = |victim: &Id| order.at.is_empty() || named == Some(*victim);

@@ -1,5 +1,5 @@
-//! Grab, Trip, Disarm and Shove: components that take hold of somebody, throw it to
-//! the ground, strike a thing out of its hand or drive it back (ST-GRAP-01, ST-COND-13).
+//! Grab, Trip, Disarm and Shove: components that take hold of somebody, throw them to the ground, strike a thing out of
+//! their hand or drive them back (ST-GRAP-01, ST-COND-13).
 
 use std::sync::Arc;
 
@@ -60,7 +60,7 @@ impl Holds {
         Ok(own > other)
     }
 
-    /// Lets somebody drop what it holds; a fist stays where it is.
+    /// Lets somebody drop what they hold; a fist stays where it is.
     fn drop_item(&self, table: &mut Table<'_>, who: Id, item: Key) {
         let square = table.look().footprint(who).at;
         if held_item(table.look(), who, Some(item)).is_none() {
@@ -72,7 +72,7 @@ impl Holds {
         }
     }
 
-    /// One holder loses its hold; others may still have theirs.
+    /// One holder loses their hold; others may still have theirs.
     fn release(&self, table: &mut Table<'_>, who: Id, by: Option<Id>, why: &str) -> Step {
         if table.end_by(who, self.grab.1, by)? {
             let rule = self.rules.held;
@@ -90,7 +90,7 @@ impl Holds {
         let way = bearing(look.footprint(who), look.footprint(target));
         let (Some(way), rule) = (way, self.rules.components) else { return Ok(()) };
         let squares = look.own_width(who).saturating_mul(self.shove.1);
-        // A rider who is driven back leaves its mount where it is.
+        // A rider who is driven back leaves their mount where it is.
         table.note(|look| {
             let text = format!("{} drives {} back to the {}.", look.name(who), look.name(target), way.word());
             Fact::new(rule, text).who(who).whom(target)

@@ -1,4 +1,4 @@
-//! Many hands on one: those who have hold of somebody throw their dice together, and it throws its own against them
+//! Many hands on one: those who have hold of somebody throw their dice together, and the one held throws against them
 //! (OS-GRAP-02 to OS-GRAP-04).
 
 use std::sync::Arc;
@@ -202,7 +202,7 @@ impl Pools {
         Ok(())
     }
 
-    /// Whoever is held has its chance at the end of its own part of the round.
+    /// Whoever is held has their chance at the end of their own part of the round.
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         let own = !matches!(table.clock().phase, Phase::First | Phase::Last);
         if own && !self.holders(table.look(), who).is_empty() {

@@ -36,7 +36,7 @@ pub(super) fn tie(table: &mut Table<'_>, held: Key, holding: Key) {
     }
 }
 
-/// The same in games in which nothing is said of those who hold: the nearest enemy does, if it reaches.
+/// The same in games in which nothing is said of those who hold: the nearest enemy does, if they reach.
 pub(super) fn tie_to_nearest(table: &mut Table<'_>, held: Key) {
     let everybody: Vec<Id> = table.look().everybody().collect();
     for who in everybody {

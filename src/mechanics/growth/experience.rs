@@ -104,7 +104,7 @@ struct Exploits {
     tried: bool,
     /// Damage that told, to enemies.
     damage: i32,
-    /// Friends that it saved.
+    /// Friends whom they saved.
     saved: i32,
 }
 
@@ -297,7 +297,7 @@ impl Experience {
         Ok(())
     }
 
-    /// Whoever is on turn when a friend comes out of danger has saved it.
+    /// Whoever is on turn when a friend comes out of danger has saved that friend.
     fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
         let look = table.look();
         if begun || !self.saves_from.contains(&kind) || look.is_dead(who) {

@@ -15,8 +15,8 @@ pub(super) struct Steps {
 }
 
 impl Steps {
-    /// What somebody has after a gain, and whether it has risen by a level. One gain never brings two: what is left of
-    /// it beyond the first is divided, and stays for the next gain even where it would make another.
+    /// What somebody has after a gain, and whether they have risen by a level. One gain never brings two: what is left
+    /// of it beyond the first is divided, and stays for the next gain even where it would make another.
     pub fn gain(self, count: i32, amount: i32) -> (i32, bool) {
         let total = count.saturating_add(amount.max(0));
         if total < self.a_level {
@@ -26,7 +26,7 @@ impl Steps {
     }
 }
 
-/// What enemies of these levels are worth to somebody: so much for one of its own level, by how their levels compare,
+/// What enemies of these levels are worth to somebody: so much for one of their own level, by how their levels compare,
 /// summed before it is rounded.
 pub(super) fn share(a_peer: i32, levels: i32, own: i32) -> i32 {
     rounded(a_peer.saturating_mul(levels), own.max(1))

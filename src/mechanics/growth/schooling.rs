@@ -79,7 +79,7 @@ pub struct SchoolingRules {
     pub table: Key,
 }
 
-/// What somebody has made of its levels.
+/// What somebody has made of their levels.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Grown {
     /// Skills that were trained.
@@ -134,7 +134,7 @@ impl Schooling {
         look.value(who, self.level)
     }
 
-    /// The level with which it came into play.
+    /// The level with which they came into play.
     fn first_level(&self, look: Look<'_>, who: Id) -> i32 {
         self.level(look, who) - look.tally(who, self.gained)
     }
@@ -194,7 +194,7 @@ impl Schooling {
         if grown.boosts.last() == Some(&ability) {
             return refuse(&|| format!("{ability} was the last that {} raised", look.name(who)));
         }
-        // Boosts before it came into play count for which one this is.
+        // Boosts before they came into play count for which one this is.
         let before = multiples(0, self.first_level(look, who), self.boosts.each);
         let this = before + grown.boosts.len() as i32 + 1;
         let began = plain(look, who, ability) - grown.boosts.iter().filter(|each| **each == ability).count() as i32;
@@ -275,7 +275,7 @@ impl Schooling {
         table.note(|look| Fact::new(rule, format!("{} learns {technique}.", look.name(who))).who(who));
     }
 
-    /// Gives back to somebody, fresh from its profile, what it has made of its levels.
+    /// Gives back to somebody, fresh from their profile, what they have made of their levels.
     fn restore(&self, look: Look<'_>, grown: &Grown) -> Keepsake {
         let default = |figure: Key| look.rules().figures.get(&figure).map_or(0, |def| def.default);
         let skills = grown.skills.iter().filter_map(|each| Some((each.skill, each.added(self.pace(each.skill)?))));

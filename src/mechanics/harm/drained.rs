@@ -93,7 +93,7 @@ impl Drained {
                 table.begin(who, Condition::new(state.is))?;
             } else if !is_low && self.has_brought(look, who, state) {
                 table.edit::<Brought>(who).0.retain(|each| *each != (self.left, state.is));
-                // Another figure may keep it there.
+                // Another figure may keep them there.
                 let kept =
                     table.look().get::<Brought>(who).is_some_and(|by| by.0.iter().any(|each| each.1 == state.is));
                 if !kept && table.end(who, state.is)? {
@@ -153,7 +153,7 @@ impl Drained {
         if hit.who.is_thing() { Ok(()) } else { self.settle(table, hit.who) }
     }
 
-    /// Nobody waits for its next turn to wake up.
+    /// Nobody waits for their next turn to wake up.
     fn after_rest(&self, table: &mut Table<'_>) -> Step {
         self.settle_all(table)
     }

@@ -120,7 +120,7 @@ pub struct EnduranceRules {
 /// How somebody has rested.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Rested {
-    /// The last round in which something got through to it.
+    /// The last round in which something got through to them.
     harmed: i32,
     /// Rounds of rest in a row.
     rounds: i32,

@@ -108,7 +108,7 @@ impl Shows for HitPoints {
 }
 
 impl HitPoints {
-    /// Whoever gets up where somebody else stands by now does so beside it.
+    /// Whoever gets up where somebody else stands by now does so beside them.
     fn make_room(table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
         let body = look.footprint(who);

@@ -48,7 +48,7 @@ impl Allows for OneThreshold {
 }
 
 impl OneThreshold {
-    /// Things that somebody has about it feel it as well, each for itself, whatever its owner is made of.
+    /// Things that somebody has about them feel it as well, each for itself, whatever its owner is made of.
     fn reaches_gear(&self, table: &mut Table<'_>, hit: &Hit) {
         let stops = |item: &&Item| {
             let withstands = item.arm.figure(self.figure).filter(|_| item.arm.has(self.only));

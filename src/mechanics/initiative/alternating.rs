@@ -44,7 +44,7 @@ pub struct AlternatingRules {
     pub turns: Key,
 }
 
-/// The last round in which somebody had its turn.
+/// The last round in which somebody had their turn.
 #[derive(Component, Clone, Copy, Debug, Default)]
 struct Acted(Option<i32>);
 

@@ -40,7 +40,7 @@ pub struct Rolled {
     /// Whether a turn may be put off (ST-INIT-05).
     #[serde(default)]
     pub may_wait: bool,
-    /// Whether one who waited has its old place again next round.
+    /// Whether one who waited has their old place again next round.
     #[serde(default = "yes")]
     pub delay_keeps_place: bool,
     /// The rules that these numbers stand for.
@@ -98,9 +98,9 @@ pub struct Rank {
     pub rolled: i32,
     /// Results of rolling ties again, one entry a tie.
     pub again: Vec<i32>,
-    /// The round in which its turn last came up.
+    /// The round in which their turn last came up.
     pub acted: i32,
-    /// Whether its turn is put off.
+    /// Whether their turn is put off.
     pub delay: Delay,
     /// Has rolled.
     pub ready: bool,
@@ -241,7 +241,7 @@ impl Rolled {
         Ok(())
     }
 
-    /// Whoever begins its turn together with another has had its own of this round.
+    /// Whoever begins their turn together with another has had their own of this round.
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         let (look, round) = (table.look(), table.clock().round);
         if lead(look, who) != who && rank(look, who).acted < round {
@@ -262,7 +262,7 @@ impl Rolled {
         Ok(())
     }
 
-    /// So it may between turns.
+    /// So they may between turns.
     fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
         self.let_step_in(table, who);
         Ok(())
@@ -291,8 +291,7 @@ impl Shows for Rolled {
     }
 }
 
-/// How many of its own group are ahead of each; nothing where a whole group has rolled the same, which leaves it where it
-/// was.
+/// How many of the same group are ahead of each; nothing where a whole group has rolled the same and stays as it was.
 fn places(groups: &[usize], rolled: &[i32]) -> Option<Vec<usize>> {
     let own =
         |group: usize| groups.iter().zip(rolled).filter(move |(other, _)| **other == group).map(|(_, rolled)| *rolled);
@@ -320,7 +319,7 @@ fn replace(table: &mut Table<'_>, who: Id, change: impl FnOnce(&mut Rank)) {
 }
 
 impl Rolled {
-    /// What somebody adds to its die.
+    /// What somebody adds to their die.
     fn bonus(&self, look: Look<'_>, who: Id) -> Sum {
         let mut bonus = Sum::new();
         self.adds.iter().for_each(|figure| bonus.part(*figure, look.value(who, *figure)));
@@ -526,12 +525,12 @@ fn rank(look: Look<'_>, id: Id) -> &Rank {
     look.get::<Rank>(id).unwrap_or(NONE)
 }
 
-/// With whom somebody acts: a mount with its rider, a follower with its leader, everybody else alone.
+/// In whose turn somebody acts: a mount in the rider's, a follower in the leader's, everybody else in their own.
 fn lead(look: Look<'_>, id: Id) -> Id {
     look.riders(id).first().copied().or_else(|| look.leader(id)).unwrap_or(id)
 }
 
-/// Whether `a` goes before `b`: those who act with somebody go right after it.
+/// Whether `a` goes before `b`: those who act with somebody go right after them.
 fn by_rank(look: Look<'_>, a: Id, b: Id) -> Ordering {
     let (of_a, of_b) = (lead(look, a), lead(look, b));
     let apart = rank(look, of_b).key().cmp(&rank(look, of_a).key()).then(of_a.cmp(&of_b));

@@ -95,9 +95,9 @@ pub struct SegmentsRules {
 pub struct Number {
     /// What was thrown for it.
     thrown: Option<i32>,
-    /// What it threw against others who are hasted.
+    /// What they threw against others who are hasted.
     hasted: Option<i32>,
-    /// The last round in which its own turn came up.
+    /// The last round in which their own turn came up.
     acted: Option<i32>,
 }
 

@@ -8,11 +8,11 @@ use crate::board::{Footprint, Square};
 pub(super) enum Clause {
     /// Going to a square.
     MoveTo(Square),
-    /// Fighting somebody until it is out of the fight.
+    /// Fighting somebody until they are out of the fight.
     Attack(Id),
     /// Fighting whoever is nearest, until nobody is left.
     AttackNearest,
-    /// Standing by somebody, and striking whoever comes next to it.
+    /// Standing by somebody, and striking whoever comes next to them.
     Guard(Id),
     /// The same by a square.
     GuardPlace(Square),

@@ -26,7 +26,7 @@ impl From<Option<Order>> for Now {
     }
 }
 
-/// Somebody who obeys, and what it goes by.
+/// Somebody who obeys, and what they go by.
 pub(super) struct Servant<'a> {
     pub look: Look<'a>,
     pub who: Id,
@@ -180,7 +180,7 @@ impl Servant<'_> {
         self.walk(look.footprint(self.leader).squares()).into()
     }
 
-    /// Whether it carries such a thing.
+    /// Whether they carry such a thing.
     fn has(&self, item: Key) -> bool {
         let carried = |each: &Item| each.arm.name == item && !matches!(each.held, Held::Ground(_));
         self.look.gear(self.who).iter().any(carried)

@@ -1,5 +1,5 @@
-//! Minions: each does what it was last told and understood, with its own two
-//! actions, until that is done or cannot be (LG-MINION-01 to LG-MINION-05).
+//! Minions: each does what they were last told and understood, with their own
+//! two actions, until that is done or cannot be (LG-MINION-01 to LG-MINION-05).
 
 use std::sync::Arc;
 
@@ -20,11 +20,11 @@ pub struct StandingOrders {
     /// The figure of how many sentences a minion understands.
     #[serde(deserialize_with = "refers::figures")]
     pub understands: Key,
-    /// What a minion does of itself before it goes anywhere: standing up.
+    /// What minions do unasked before they go anywhere: standing up.
     #[serde(deserialize_with = "refers::deeds")]
     pub first: Vec<Key>,
-    /// What it does of itself when there is somebody to strike and nothing to
-    /// do it with: loading.
+    /// What they do unasked when there is somebody to strike and nothing to do
+    /// it with: loading.
     #[serde(deserialize_with = "refers::deeds")]
     pub readies: Vec<Key>,
     /// The deed that takes things up.
@@ -76,7 +76,7 @@ impl StandingOrders {
         i32::try_from(sentences).is_ok_and(|sentences| sentences <= look.value(who, self.understands))
     }
 
-    /// What was said to it before the battle.
+    /// What was said to them before the battle.
     fn brief(&self, table: &mut Table<'_>, who: Id) {
         let look = table.look();
         let (Some(briefed), Some(leader)) = (look.get::<Briefed>(who), look.leader(who)) else { return };
@@ -181,7 +181,7 @@ impl StandingOrders {
 }
 
 impl Drives for StandingOrders {
-    /// A minion without anything to do holds its place.
+    /// A minion without anything to do holds their place.
     fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
         loop {
             let look = table.look();

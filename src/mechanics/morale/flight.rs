@@ -53,7 +53,7 @@ impl Flight {
         does(next)
     }
 
-    /// Lets somebody choose between flight and surrender; whether it runs.
+    /// Lets somebody choose between flight and surrender; whether they run.
     fn runs(&self, table: &mut Table<'_>, who: Id, rule: Key) -> Step<bool> {
         let look = table.look();
         let prompt = format!("{} has had enough: what now?", look.name(who));

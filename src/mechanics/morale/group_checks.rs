@@ -1,5 +1,5 @@
 //! Nerves that are tested when a round is over: those of a group that has lost half, and of whoever fights on alone and
-//! has lost half of itself (ZN-MORALE-01 to ZN-MORALE-06). What becomes of those who fail is in `flight.rs`.
+//! has lost half of their health (ZN-MORALE-01 to ZN-MORALE-06). What becomes of those who fail is in `flight.rs`.
 
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
@@ -77,7 +77,7 @@ const TESTS: &str = "tests of nerve";
 enum Band {
     /// All of a side who follow nobody and lead nobody.
     Side(SideId),
-    /// Those who follow this one, and itself.
+    /// This one, and those who follow them.
     Led(Id),
 }
 
@@ -207,7 +207,7 @@ impl GroupChecks {
         Ok(())
     }
 
-    /// What is left until somebody must test, and of how much, by what it would test for.
+    /// What is left until somebody must test, and of how much, by what they would test for.
     fn measure(&self, look: Look<'_>, who: Id) -> Option<(i32, i32, Sum)> {
         let band = self.band(look, who);
         let (muster, left) = (Self::muster(look, band)?, self.counted(look, band).len() as i32);

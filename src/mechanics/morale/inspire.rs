@@ -11,7 +11,7 @@ use crate::battle::{
 #[derive(Debug)]
 pub(super) struct Inspire(pub Arc<Will>);
 
-/// Whether somebody is on another side, whoever has its body in hand: what is said reaches every mind in it.
+/// Whether somebody is on another side, whoever has their body in hand: what is said reaches every mind in it.
 fn is_no_friend(look: Look<'_>, who: Id, ally: Id) -> bool {
     look.side(who) != look.own_side(ally) || ally.is_thing()
 }
@@ -71,7 +71,7 @@ impl Deed for Inspire {
 
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         let ally = self.ally(look, who, order).ok()?;
-        // Whoever does not fight, or not as it would like to, needs it most.
+        // Whoever does not fight, or not as they would like to, needs it most.
         let beaten = self.0.effects.values().filter_map(|beaten| beaten.brings).chain([self.0.broken]);
         let lost = beaten.into_iter().any(|kind| look.is(ally, kind));
         Some(Worth::of(if lost { 0.4 } else { 0.02 }))

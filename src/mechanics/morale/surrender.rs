@@ -33,7 +33,7 @@ pub struct SurrenderRules {
     pub betrayed: Key,
 }
 
-/// Who has harmed somebody that had given up, until that one has been asked about it.
+/// Who has harmed somebody who had given up, until that one has been asked about it.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Wronged(Option<Id>);
 
@@ -45,7 +45,7 @@ impl Surrender {
         look.is(who, self.state)
     }
 
-    /// Takes down that `by` has harmed somebody who had given up, if it is an enemy.
+    /// Takes down that `by`, if an enemy, has harmed somebody who had given up.
     fn wrong(&self, table: &mut Table<'_>, who: Id, by: Option<Id>) {
         let look = table.look();
         let by = by.filter(|by| look.are_enemies(*by, who) && self.has_given_up(look, who));
@@ -54,14 +54,14 @@ impl Surrender {
         }
     }
 
-    /// Whether somebody could fight on, if it had not given up.
+    /// Whether somebody could fight on, if they had not given up.
     fn is_able(&self, look: Look<'_>, who: Id) -> bool {
         let rules = look.rules();
         let fells = |kind: Key| rules.conditions.get(&kind).is_some_and(|def| def.out || def.dead);
         look.place(who).present && !look.conditions(who).iter().any(|each| each.kind != self.state && fells(each.kind))
     }
 
-    /// Asks somebody who was harmed whether it fights on.
+    /// Asks somebody who was harmed whether they fight on.
     fn ask(&self, table: &mut Table<'_>, who: Id, by: Id) -> Step {
         let rule = self.rules.betrayed;
         let look = table.look();
@@ -79,7 +79,7 @@ impl Surrender {
         });
         table.end(who, self.state)?;
         table.end(who, self.broken)?;
-        // Whatever it had left of this round it has given away.
+        // Whatever they had left of this round they have given away.
         table.rules().economy.close(table, who)
     }
 }
@@ -118,7 +118,7 @@ impl Surrender {
         Ok(())
     }
 
-    /// Whoever has given up goes nowhere of its own accord.
+    /// Whoever has given up goes nowhere of their own accord.
     fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
         let by = table.clock().turn;
         self.wrong(table, who, by);

@@ -268,7 +268,7 @@ impl Will {
 
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
-        // Nobody comes round by itself who shares a body with others (ST-POSS-10).
+        // Nobody comes round by themselves who shares a body with others (ST-POSS-10).
         if look.condition(who, self.broken).is_none() || look.is_dead(who) || look.shares_body(who) {
             return Ok(());
         }

@@ -1,5 +1,5 @@
-//! Charging: whoever goes straight at somebody strikes or tackles it the harder
-//! for it, directly afterwards and once (LG-MOVE-04).
+//! Charging: whoever goes straight at somebody strikes or tackles them the
+//! harder for it, directly afterwards and once (LG-MOVE-04).
 
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
@@ -101,7 +101,7 @@ impl Charge {
             table.edit::<RunUp>(who).way.push(at);
             return Ok(());
         }
-        // Whoever is pushed is no longer where it ran to.
+        // Whoever is pushed is no longer where they ran to.
         forget(table, who);
         Ok(())
     }

@@ -55,9 +55,9 @@ pub struct Way {
 pub struct Progress {
     /// At full speed.
     hurries: bool,
-    /// The squares that it means to step to.
+    /// The squares that they mean to step to.
     way: Vec<Square>,
-    /// Whether it has passed its check for climbing, and that for swimming.
+    /// Whether they have passed their check for climbing, and that for swimming.
     passed: (bool, bool),
 }
 
@@ -82,7 +82,7 @@ impl ClimbAndSwim {
         on.map(words).min_by_key(|words| words.iter().map(|(_, n)| n).sum::<i32>()).unwrap_or_default()
     }
 
-    /// What `who` adds to its check on ground of this kind.
+    /// What `who` adds to their check on ground of this kind.
     fn bonus(&self, look: Look<'_>, who: Id, way: Way, surface: Vec<(Key, i32)>, hurries: bool) -> Sum {
         let mut bonus = look.sum(&Case::of("check", who).word(way.skill), look.figure(who, way.skill));
         for (word, n) in surface {
@@ -94,7 +94,7 @@ impl ClimbAndSwim {
         bonus
     }
 
-    /// A check of `who` on the hardest ground of this kind among `places`; whether it holds on.
+    /// A check of `who` on the hardest ground of this kind among `places`; whether they hold on.
     fn check(&self, table: &mut Table<'_>, who: Id, way: Way, places: &[Footprint], hurries: bool) -> Step<bool> {
         let look = table.look();
         let climbed = places.iter().filter(|at| way.on == self.climb.on && Self::is_on(look, **at, way));
@@ -105,7 +105,7 @@ impl ClimbAndSwim {
         table.passes(who, label, &self.die, bonus, Sum::of("needed", self.needed), self.rule)
     }
 
-    /// Lets somebody fall from where it stands to the foot of the wall that it is on, or was about to climb at `onto`.
+    /// Lets somebody fall from where they stand to the foot of the wall that they are on or about to climb at `onto`.
     fn lose_hold(&self, table: &mut Table<'_>, who: Id, onto: Footprint) -> Step {
         let look = table.look();
         let from = look.footprint(who);

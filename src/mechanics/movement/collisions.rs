@@ -73,7 +73,7 @@ pub(super) fn bodies<'w>(look: Look<'w>, who: Id) -> impl Iterator<Item = Id> + 
     look.everybody().chain(look.things()).filter(is_met)
 }
 
-/// Those who would be in the way of `who` there and are not already where it is.
+/// Those who would be in the way of `who` there and are not in the same place already.
 pub(super) fn in_the_way(look: Look<'_>, who: Id, to: Footprint) -> Vec<Id> {
     let here = look.footprint(who);
     let is_met = |id: &Id| {
@@ -158,7 +158,7 @@ impl Collisions {
         Ok(answered.is_some_and(|answered| answered.success))
     }
 
-    /// What is added to the dice for one of those who are hurt: squares are its own.
+    /// What is added to the dice for one of those who are hurt: squares are their own.
     fn sum(&self, look: Look<'_>, who: Id, size: (&'static str, i32), speed: i32, harms: &Harms<'_>) -> Sum {
         let measure = &look.rules().measure;
         let own = measure.own_halves(look.value(who, harms.size)).saturating_mul(measure.square).max(1);
@@ -185,7 +185,7 @@ impl Collisions {
         }
     }
 
-    /// Somebody who cannot stop at once comes to where others are; whether it goes on.
+    /// Somebody who cannot stop at once comes to where others are; whether they go on.
     pub(super) fn meets(&self, table: &mut Table<'_>, who: Id, to: Footprint, harms: &Harms<'_>) -> Step<bool> {
         let look = table.look();
         let speed = look.get::<Rush>(who).map_or(0, |rush| rush.0);

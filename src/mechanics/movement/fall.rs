@@ -70,7 +70,7 @@ pub(super) fn foot(look: Look<'_>, who: Id, onto: Footprint, wall: Key) -> Optio
 }
 
 impl Fall {
-    /// Does something while `who` falls, so that what moves it is no fall of its own.
+    /// Does something while `who` falls, so that what moves them is no fall of its own.
     pub(super) fn within(&self, table: &mut Table<'_>, who: Id, inside: impl FnOnce(&mut Table<'_>) -> Step) -> Step {
         table.edit::<Falling>(who).0 = true;
         inside(table)?;
@@ -78,7 +78,7 @@ impl Fall {
         Ok(())
     }
 
-    /// Whoever has been moved much farther down than it could have stepped has fallen.
+    /// Whoever has been moved much farther down than they could have stepped has fallen.
     pub(super) fn on_move(&self, table: &mut Table<'_>, who: Id, from: Footprint) -> Step {
         let look = table.look();
         let fallen = level(look, from) - level(look, look.footprint(who));

@@ -43,7 +43,7 @@ pub struct HalfStepsRules {
 }
 
 impl HalfSteps {
-    /// Whether a word holds of somebody, as a word of its profile or a state that it is in.
+    /// Whether a word holds of somebody, as a word of their profile or a state that they are in.
     fn holds(look: Look<'_>, who: Id, words: &[Key]) -> Option<Key> {
         words.iter().copied().find(|word| look.has_tag(who, word) || look.is(who, word))
     }

@@ -1,5 +1,5 @@
 //! Falls: dice, the height and the ground that one lands on, and whoever lives lies there (HG-ENV-01, HG-COND-02,
-//! ST-ENV-01 to ST-ENV-03). Whoever comes down on somebody collides with it, and so does whoever runs into somebody
+//! ST-ENV-01 to ST-ENV-03). Whoever comes down on somebody collides with them, and so does whoever runs into somebody
 //! (ST-ENV-05, ST-ENV-06).
 
 use std::collections::BTreeMap;
@@ -141,7 +141,7 @@ pub struct HardLandingRules {
     pub landed: Key,
 }
 
-/// Whether somebody hangs on a ledge, from which it climbs down as soon as it goes anywhere.
+/// Whether somebody hangs on a ledge, and climbs down from it as soon as they go anywhere.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct OnLedge(bool);
 
@@ -154,7 +154,7 @@ impl HardLanding {
         softest.or(hardest).or_else(|| case.is(UNDERFOOT).then_some(self.plain))
     }
 
-    /// Somebody is so much farther down than it was, and on the ground if nothing keeps it in the air.
+    /// Somebody is so much farther down than they were, and on the ground if nothing keeps them in the air.
     fn drops(&self, table: &mut Table<'_>, who: Id, down: i32, from_air: bool) -> Step {
         let up = if from_air { table.look().place(who).altitude.max(0) } else { 0 };
         if up > 0 {
@@ -194,7 +194,7 @@ impl HardLanding {
         heights.max()
     }
 
-    /// Whether somebody catches hold of something on the way down; how far it has fallen then.
+    /// Whether somebody catches hold of something on the way down; how far they have fallen then.
     fn caught(&self, table: &mut Table<'_>, who: Id, height: i32) -> Step<Option<i32>> {
         let look = table.look();
         let above = self.ledge_over(look, look.footprint(who)).filter(|above| *above > 0 && *above < height);
@@ -213,7 +213,7 @@ impl HardLanding {
         Ok(Some(height - above))
     }
 
-    /// What somebody takes off its fall by falling well.
+    /// What somebody takes off their fall by falling well.
     fn tucks(&self, table: &mut Table<'_>, who: Id) -> Step<i32> {
         let look = table.look();
         let known = self.tuck.as_ref().filter(|tuck| look.knows(who, tuck.technique));
@@ -235,7 +235,7 @@ impl HardLanding {
         }
     }
 
-    /// Whoever comes down on somebody collides with it, and ends beside it; whether that broke its fall.
+    /// Whoever comes down on somebody collides with them, and ends beside them; whether that broke the fall.
     fn lands_on_somebody(&self, table: &mut Table<'_>, who: Id, height: i32) -> Step<bool> {
         let Some((collisions, harms)) = self.collides() else { return Ok(false) };
         let look = table.look();
@@ -257,7 +257,7 @@ impl HardLanding {
         Ok(is_broken)
     }
 
-    /// Somebody has fallen so far and hits the ground, or the ledge that it has caught.
+    /// Somebody has fallen so far and hits the ground, or the ledge that they have caught.
     fn hits_ground(&self, table: &mut Table<'_>, who: Id, height: i32, is_ledge: bool) -> Step {
         let rule = self.rules.fall;
         let less = self.tucks(table, who)?;
@@ -305,7 +305,7 @@ impl HardLanding {
         sum
     }
 
-    /// Whether somebody stays up by something of its own.
+    /// Whether somebody stays up by something of their own.
     fn is_flying(&self, look: Look<'_>, who: Id) -> bool {
         let is_grounded = self.grounded.iter().any(|state| look.is(who, state));
         !is_grounded && self.flies.is_some_and(|flies| look.value(who, flies) > 0)
@@ -345,8 +345,8 @@ hears!(HardLanding: |self, table| {
 });
 
 impl HardLanding {
-    /// Whoever has come to stand much farther down than before has fallen, and so has whoever is in the air and nothing
-    /// keeps it there.
+    /// Whoever has come to stand much farther down than before has fallen, and so has whoever is in the air when
+    /// nothing keeps them there.
     fn on_move(&self, table: &mut Table<'_>, who: Id, from: Footprint) -> Step {
         let look = table.look();
         if look.get::<OnLedge>(who).is_some_and(|ledge| ledge.0) {
@@ -362,7 +362,7 @@ impl HardLanding {
         self.drops(table, who, down, !is_carried)
     }
 
-    /// Whoever is out of it stays up no longer, nor does whoever has lost its wings.
+    /// Whoever is out of it stays up no longer, nor does whoever has lost their wings.
     fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
         let look = table.look();
         let out = look.rules().conditions.get(&kind).is_some_and(|def| def.out || def.dead);
@@ -391,7 +391,7 @@ impl Modifies for HardLanding {
 }
 
 impl Steps for HardLanding {
-    /// Whoever cannot stop at once collides with whoever is in its way.
+    /// Whoever cannot stop at once collides with whoever is in their way.
     fn before_step(&self, table: &mut Table<'_>, who: Id, to: Footprint) -> Step<bool> {
         match self.collides() {
             Some((collisions, harms)) => collisions.meets(table, who, to, &harms),
@@ -414,7 +414,7 @@ impl Deed for Falls {
         Nature::of(FALL, Group::Move, Stage::Harm).reading(&[Reads::N])
     }
 
-    /// Nobody does it of its own accord.
+    /// Nobody does it of their own accord.
     fn choices(&self, _look: Look<'_>, _who: Id, _out: &mut Vec<Choice>) {}
 
     fn check(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Allowed {

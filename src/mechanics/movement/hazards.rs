@@ -54,7 +54,7 @@ pub struct Hazard {
     pub keeps: Option<Key>,
 }
 
-/// The last round in which a hazard has struck somebody, or spared it at the start of its turn.
+/// The last round in which a hazard has struck somebody, or spared them at the start of their turn.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Met(Option<i32>);
 
@@ -161,7 +161,7 @@ impl Hazards {
         words
     }
 
-    /// What it costs somebody that one hazard strikes it once.
+    /// What it costs somebody that one hazard strikes them once.
     fn cost(&self, look: Look<'_>, who: Id, hazard: &Hazard, enters: bool) -> f64 {
         let left = look.value(who, self.left).max(1);
         let judged = enumerate(|dice| {
@@ -213,7 +213,7 @@ impl Hazards {
         Ok(())
     }
 
-    /// Whoever had no turn of its own, since it lies there, reacted or waited, has lain in it all the same.
+    /// Whoever had no turn of their own, since they lie there, reacted or waited, has lain in it all the same.
     fn on_round_end(&self, table: &mut Table<'_>) -> Step {
         let round = table.clock().round;
         let everybody: Vec<Id> = table.look().everybody().collect();
@@ -255,7 +255,7 @@ impl Forbids for Hazards {
 }
 
 impl Allows for Hazards {
-    /// Whoever flies lands to strike, and does so where it can.
+    /// Whoever flies lands to strike, and does so where they can.
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         if case.on != "attack" || !self.flies(look, case.who) {
             return Ok(());

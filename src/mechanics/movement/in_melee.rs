@@ -29,7 +29,7 @@ pub struct InMeleeRules {
     pub busy: Key,
 }
 
-/// The squares around `foe` on which it holds somebody.
+/// The squares around `foe` on which they hold somebody.
 fn around(look: Look<'_>, foe: Id) -> Vec<Square> {
     let within = look.rules().measure.melee.unwrap_or(0);
     let body = look.footprint(foe);
@@ -50,7 +50,7 @@ hears!(InMelee: |self, table| {
 });
 
 impl InMelee {
-    /// Whoever strikes at an enemy near by has turned to it.
+    /// Whoever strikes at an enemy near by has turned to them.
     fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let look = table.look();
         let target = look.target(order);

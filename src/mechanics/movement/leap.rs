@@ -13,7 +13,7 @@ pub(super) struct Leap {
     pub rule: Key,
 }
 
-/// Where somebody may leap down to: past an edge beside it, which large bodies may stand over by a part of themselves.
+/// Where somebody may leap down to: past an edge beside them, which large bodies may stand over in part.
 pub(super) fn edges(look: Look<'_>, who: Id) -> impl Iterator<Item = Footprint> {
     let here = look.footprint(who);
     let ground = look.ground().walk(here.side, look.rules().measure.gait);

@@ -41,7 +41,7 @@ pub struct Momentum {
 pub enum SpeedDamage {
     /// Never.
     Off,
-    /// When whoever strikes went straight on in the second before the blow, or whoever is struck came straight at it.
+    /// When whoever strikes went straight on in the second before the blow, or whoever is struck came straight at them.
     ChargeOnly,
     /// Whenever somebody moved in the second before the blow.
     Always,
@@ -58,10 +58,10 @@ pub struct MomentumRules {
     pub damage: Key,
 }
 
-/// How somebody has moved since it last did anything else.
+/// How somebody has moved since they last did anything else.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct UnderWay {
-    /// Every square, the one that it set out from first.
+    /// Every square, the one that they set out from first.
     way: SmallVec<[Square; 8]>,
     /// Squares since the deed before the last began.
     last_deed: usize,
@@ -92,7 +92,7 @@ impl UnderWay {
         let each = steps.max(self.whole).div_ceil(seconds);
         let last = match steps {
             0 => 0,
-            // In the middle of its way it goes as fast as on all of it.
+            // In the middle of a way the pace is that of all of it.
             _ if steps < self.whole => steps.min(each),
             _ => steps - each * (steps.div_ceil(each) - 1),
         };
@@ -118,7 +118,7 @@ fn stop(table: &mut Table<'_>, who: Id) {
     let mut way = table.edit::<UnderWay>(who);
     way.way.clear();
     way.last_deed = 0;
-    // Whoever is carried goes on as fast as its mount does.
+    // Whoever is carried goes on as fast as their mount does.
     if !is_carried {
         (way.seconds, way.whole) = (0, 0);
     }
@@ -262,7 +262,7 @@ impl Modifies for Momentum {
                 sum.add("speed", self.points(look, case.who, way), self.rules.target);
             }
             ("damage", Some(target)) if case.is("melee") => {
-                // Whoever sits on something that moves moves, whatever else it does.
+                // Whoever sits on something that moves moves, whatever else they do.
                 let mover = look.mount(target).unwrap_or(target);
                 let metres = self.speed(look, case.who, None).max(self.speed(look, mover, Some(case.who)));
                 let measure = &look.rules().measure;

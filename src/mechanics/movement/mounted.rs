@@ -1,4 +1,4 @@
-//! Fighters in the saddle, each taken together with its horse (OS-MOUNT-01, OS-MOUNT-02, OS-MOUNT-04).
+//! Fighters in the saddle, each taken together with their horse (OS-MOUNT-01, OS-MOUNT-02, OS-MOUNT-04).
 //!
 //! While somebody rides, the horse has no place of its own: it is where its rider is, and whoever strikes at the two
 //! strikes at the rider.
@@ -64,7 +64,7 @@ impl Mounted {
         table.begin(who, Condition::new(self.state))
     }
 
-    /// Whoever is out of the saddle stands, or lies, beside its horse, which has a place of its own again.
+    /// Whoever is out of the saddle stands, or lies, beside their horse, which has a place of its own again.
     fn part(&self, table: &mut Table<'_>, who: Id) -> Step {
         let Some(mount) = table.look().mount(who) else { return Ok(()) };
         table.seat(who, None);
@@ -103,7 +103,7 @@ impl Mounted {
         riders.into_iter().try_for_each(|who| self.seat(table, who))
     }
 
-    /// Nobody stays in the saddle who is out of the fight, or off its feet.
+    /// Nobody stays in the saddle who is out of the fight, or off their feet.
     fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
         let look = table.look();
         let is_out = look.rules().conditions.get(&kind).is_some_and(|def| def.out || def.dead);

@@ -28,8 +28,8 @@ impl Covered {
     }
 }
 
-/// Where others leave no room for somebody to stay, though it may pass, and
-/// where they let nobody pass.
+/// Where others leave somebody no room to stay, though some to pass, and where
+/// they let nobody pass.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Others {
     /// Squares that are full, in their order.
@@ -38,7 +38,7 @@ pub(super) struct Others {
     large: Vec<(Footprint, i64)>,
     /// What may be filled for somebody to stay, where large bodies are.
     room: i64,
-    /// Larger ones than itself between whose feet there is no room left.
+    /// Larger ones with no room left between their feet.
     shut: Vec<Footprint>,
     /// Those who leave no room whatever their size.
     taken: Covered,
@@ -57,7 +57,7 @@ impl Others {
 }
 
 impl Others {
-    /// Whoever is in the way of somebody who goes past its enemies, but through none of their squares.
+    /// Whoever is in the way of somebody who goes past their enemies, but through no square of an enemy.
     pub(super) fn past_enemies(look: Look<'_>, who: Id) -> Rc<Self> {
         look.keep("past enemies", who, || {
             let all = look.everybody();
@@ -108,7 +108,7 @@ fn part(size: i32, of: i32) -> i64 {
 }
 
 impl Paces {
-    /// Everybody who is in the way of `who`, who goes so far from where it stands and no farther.
+    /// Everybody who is in the way of `who`, who goes so far from where they stand and no farther.
     pub(super) fn others(&self, look: Look<'_>, who: Id, budget: Halves) -> Others {
         let squares = i32::try_from(budget.0 / 2).unwrap_or(i32::MAX);
         self.others_around(look, who, look.footprint(who), squares)
@@ -176,7 +176,7 @@ impl Paces {
     }
 }
 
-/// Squares that hold `who` once it stands on them.
+/// Squares that hold `who` once they stand on them.
 fn fast(look: Look<'_>, who: Id) -> Vec<(Square, u16)> {
     let groups = look.rules().registry.steps.iter().flat_map(|mechanic| mechanic.holds_fast(look, who));
     let squares = groups.zip(0_u16..).flat_map(|(group, number)| group.into_iter().map(move |square| (square, number)));

@@ -376,7 +376,7 @@ impl Paces {
         Ok((way.squares, way.cost))
     }
 
-    /// Whether somebody goes on legs that are not its own and may shy.
+    /// Whether somebody goes on legs that are not their own and may shy.
     fn may_shy(look: Look<'_>, who: Id) -> bool {
         look.mount(who).is_some()
     }
@@ -397,8 +397,8 @@ impl Paces {
     }
 }
 
-/// The farthest that somebody gets straight on, where it may stand, or as far
-/// as it wants to.
+/// The farthest that somebody gets straight on, where they may stand, or as far
+/// as they want to.
 pub(super) fn straight(
     look: Look<'_>,
     paces: &Paces,
@@ -462,7 +462,7 @@ impl Deed for Walk {
         look.allows(who, &["move"])?;
         let way = self.0.way(look, who, order)?;
         let remaining = look.rules().economy.remaining(look, who);
-        // Whoever steps in outside its turn does so for one Move.
+        // Whoever steps in outside their turn does so for one Move.
         let left = if look.is_on_turn(who) { remaining } else { remaining.max(1) };
         if way.moves > left {
             let why = format!("that is {} {} away and {left} are left", way.moves, self.0.pace.word());

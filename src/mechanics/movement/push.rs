@@ -16,7 +16,7 @@ fn ahead(look: Look<'_>, who: Id, way: Direction) -> Option<Footprint> {
     }
 }
 
-/// Pushes somebody within a second, and lets it collide with whoever is in its way; how far it has come.
+/// Pushes somebody within a second, and lets them collide with whoever is in their way; how far they have come.
 pub(in crate::mechanics) fn push(table: &mut Table<'_>, who: Id, way: Direction, squares: i32) -> Step<i32> {
     let speed = table.look().length(Halves::squares(squares.max(0).unsigned_abs()));
     let mut gone = 0;

@@ -36,7 +36,7 @@ impl Run {
         }
         let budget = Halves(self.a_second(look, who).0.saturating_mul(self.seconds(order) as u32));
         let body = look.footprint(who);
-        // Whoever has run as far as it wanted stands there for the rest of the time.
+        // Whoever has run as far as they wanted stands there for the rest of the time.
         if order.to == Some(body.at) {
             return Ok((Vec::new(), Halves::ZERO));
         }

@@ -19,7 +19,7 @@ const BEATEN: i32 = 2;
 enum Met {
     /// This one.
     By(Id),
-    /// Nobody: it is asked in.
+    /// Nobody: the newcomer is asked in.
     Welcome,
     /// Nobody wants to.
     Nobody,
@@ -75,7 +75,7 @@ impl TwoMinds {
         minds
     }
 
-    /// Asks who stands up to `newcomer`: whoever is alone may let it in, of several each may leave it to the next.
+    /// Asks who stands up to `newcomer`: whoever is alone may let them in, of several each may leave it to the next.
     fn met(&self, table: &mut Table<'_>, newcomer: Id, body: Id) -> Step<Met> {
         let look = table.look();
         if !look.houses_minds(body) {

@@ -19,7 +19,7 @@ impl Exorcise {
         Assault { bonus, word: self.0.exorcism.word, rule: self.0.rules.exorcism }
     }
 
-    /// The possessor that is meant: it, or whoever is in the body that is named, the first of several.
+    /// The possessor who is meant: the one named, or whoever is in the body that is named, the first of several.
     fn possessor(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Id, Refusal> {
         let rule = self.0.rules.exorcism;
         let refuse = |why: String| Err(Refusal::new(rule, why));

@@ -14,7 +14,7 @@ use crate::mechanics::room::nearest_beside;
 pub(super) const OUT: &str = "come out";
 
 impl TwoMinds {
-    /// Lets a mind try to come out: with the leave of other possessors if it has given up, and past those who veto it.
+    /// Lets a mind try to come out past those who veto it. One that has given up needs the leave of other possessors.
     fn leave(&self, table: &mut Table<'_>, mind: Id) -> Step {
         if !self.is_let_go(table, mind)? {
             return Ok(());
@@ -78,7 +78,7 @@ impl TwoMinds {
         Ok(true)
     }
 
-    /// Puts a mind beside the body that it was in, in its own.
+    /// Puts a mind beside the body that they were in, in their own.
     pub(super) fn cast_out(&self, table: &mut Table<'_>, mind: Id, rule: Key) -> Step {
         let look = table.look();
         let body = look.body(mind);
@@ -96,7 +96,7 @@ impl TwoMinds {
         table.end_by(body, self.possessed, Some(mind)).map(drop)
     }
 
-    /// A possessor that can do nothing with the body in its turn may come out of it all the same.
+    /// A possessor who can do nothing with the body in their turn may come out of it all the same.
     pub(super) fn offer_way_out(&self, table: &mut Table<'_>, mind: Id) -> Step {
         let look = table.look();
         if look.body(mind) == mind || !(look.is_able(mind) || look.has_given_up(mind)) {

@@ -124,14 +124,14 @@ pub struct MindRules {
     pub exorcism: Key,
 }
 
-/// What a mind has vetoed, and whether its own turn is forfeited.
+/// What a mind has vetoed, and whether their own turn is forfeited.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 struct Contested {
     /// The round that the next one is about.
     round: i32,
-    /// Whom it has vetoed in that round.
+    /// Whom they have vetoed in that round.
     vetoed: SmallVec<[Id; 2]>,
-    /// Whether its turn has been taken from it, or used up by its coming in.
+    /// Whether their turn has been taken from them, or used up by their coming in.
     forfeits: bool,
 }
 
@@ -159,7 +159,7 @@ impl TwoMinds {
             self.set_willing(table, body, true);
             self.set_willing(table, mind, true);
         }
-        // What was left of its turn is gone with its own body.
+        // What was left of their turn is gone with their own body.
         table.edit::<Contested>(mind).forfeits = true;
         Ok(())
     }
@@ -172,7 +172,7 @@ impl TwoMinds {
         minds
     }
 
-    /// Whether somebody has a turn in which it can do anything with the body that it is in.
+    /// Whether somebody has a turn in which they can do anything with the body that they are in.
     fn can_act(look: Look<'_>, mind: Id) -> bool {
         let body = look.body(mind);
         let economy = &look.rules().economy;

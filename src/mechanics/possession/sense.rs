@@ -12,7 +12,7 @@ const A_TURN: f64 = 0.1;
 const RID: f64 = 0.3;
 
 impl TwoMinds {
-    /// The answers to a question between minds, each with what it is worth to the one that is asked, in felled enemies.
+    /// The answers to a question between minds, each with what it is worth to the one who is asked, in felled enemies.
     pub(super) fn weigh_answers(&self, look: Look<'_>, question: &Question) -> Vec<(Order, Worth)> {
         let (Some(mind), by) = (question.who, question.by) else { return Vec::new() };
         let is_friend = by.is_some_and(|by| look.own_side(by) == look.own_side(mind));
@@ -48,7 +48,7 @@ impl TwoMinds {
         wins * self.stake(look, leaver) - (1.0 - wins) * self.stake(look, mind) - RID
     }
 
-    /// What the best that a mind could do now with the body that it is in would be worth to it.
+    /// What the best that a mind could do now with the body that they are in would be worth to them.
     fn worth_of_turn(look: Look<'_>, mind: Id) -> f64 {
         let (look, body) = (look.without_words().held_by(mind), look.body(mind));
         let strikes = look.options_among(body, |deed| deed.group() == Group::Attack);
@@ -70,7 +70,7 @@ impl TwoMinds {
         let held = look.held_by(mind);
         let mut friends = look.everybody().filter(|id| *id != mind && look.own_side(*id) == look.own_side(mind));
         if look.has_given_up(mind) {
-            // Outside it can recover, if others fight on meanwhile.
+            // Outside they can recover, if others fight on meanwhile.
             if friends.any(|id| look.counts(id)) { RID } else { -1.0 }
         } else if !held.is_in_play(body) || held.foes(body).next().is_none() {
             RID

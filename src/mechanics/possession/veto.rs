@@ -4,12 +4,12 @@ use super::{Contested, TwoMinds};
 use crate::battle::{Choice, Fact, Group, Id, Key, Look, Order, Question, Step, Sum, Table};
 use crate::dice::{Dice, Fraction, enumerate};
 
-/// What a mind says that is asked whether it vetoes.
+/// What a mind says that vetoes.
 pub(super) const VETO: &str = "veto";
 
 impl TwoMinds {
     /// Those who may veto what `actor` does, in the order in which they act: whoever has any will left and has not
-    /// vetoed it in this round.
+    /// vetoed them in this round.
     pub(super) fn who_may_veto(&self, look: Look<'_>, actor: Id) -> Vec<Id> {
         let round = look.clock().round;
         let has_vetoed = |mind: &Id| {
@@ -35,7 +35,7 @@ impl TwoMinds {
         wins.checked_div(&(Fraction::ONE - ties))
     }
 
-    /// Asks all others whether they let `actor` have its turn, then lets those roll who do not, until one succeeds.
+    /// Asks all others whether they let `actor` have their turn, then lets those roll who do not, until one succeeds.
     pub(super) fn contest_turn(&self, table: &mut Table<'_>, actor: Id) -> Step {
         let mut declared = Vec::new();
         for mind in self.who_may_veto(table.look(), actor) {
@@ -84,7 +84,7 @@ impl TwoMinds {
             .choice(Choice::new(Order::new(verb), label, Group::Turn, self.rules.sides))
     }
 
-    /// Writes down who vetoes: each once a round against the same one. Whoever does so no longer works with it.
+    /// Writes down who vetoes: each once a round against the same one. Whoever does so no longer works with them.
     pub(super) fn declare(&self, table: &mut Table<'_>, vetoers: &[Id], actor: Id, what: &str) {
         let round = table.clock().round;
         for vetoer in vetoers {

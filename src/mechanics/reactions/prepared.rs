@@ -173,7 +173,7 @@ impl Prepared {
         owners
     }
 
-    /// Lets everybody whom `event` sets off do what it has prepared.
+    /// Lets everybody whom `event` sets off do what they have prepared.
     fn fire(&self, table: &mut Table<'_>, event: &Event<'_>) -> Step {
         for owner in Self::set_off(table.look(), event) {
             let fits = |ready: &&Ready| ready.trigger.fits(table.look(), owner, event);
@@ -187,7 +187,7 @@ impl Prepared {
 
     fn fire_one(&self, table: &mut Table<'_>, owner: Id, subject: Id, ready: Ready) -> Step {
         let look = table.look();
-        // What it did in the meantime may have used this up.
+        // What they did in the meantime may have used this up.
         let is_kept = readied(look, owner).contains(&ready);
         if !is_kept || !look.is_in_play(owner) || look.allows(owner, &["act"]).is_err() {
             return Ok(());
@@ -469,5 +469,5 @@ impl Deed for Prepare {
     }
 }
 
-/// Squares beyond its reach from which the computer expects an enemy to come.
+/// Squares beyond reach from which the computer expects an enemy to come.
 const COMES_FROM: i32 = 6;

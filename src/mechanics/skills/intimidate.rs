@@ -24,7 +24,7 @@ pub struct Intimidate {
     /// What the other is then in, for a round for each point.
     #[serde(deserialize_with = "refers::conditions")]
     pub brings: Key,
-    /// What that adds to attacks on whoever intimidated it.
+    /// What that adds to attacks on whoever intimidated them.
     pub attack: i32,
     /// The rule that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]

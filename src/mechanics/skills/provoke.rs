@@ -1,4 +1,4 @@
-//! What is done to an enemy's mind within sight or hearing: distracting it, intimidating it, taunting it (ZN-TURN-05 to
+//! What is done to an enemy's mind within sight or hearing: distracting, intimidating or taunting them (ZN-TURN-05 to
 //! ZN-TURN-07).
 
 use std::sync::Arc;
@@ -19,7 +19,7 @@ pub struct Provoke {
     /// The figure for how large a body is.
     #[serde(deserialize_with = "refers::figures")]
     pub size: Key,
-    /// What somebody must be free to do to be heard, where it is not seen.
+    /// What somebody must be free to do to be heard, where they are not seen.
     pub aloud: Key,
 }
 
@@ -50,7 +50,7 @@ pub struct Provocation {
     /// Whether the larger do not mind it.
     #[serde(default)]
     pub not_larger: bool,
-    /// The skill with which the other one throws its save twice, and keeps the worse throw.
+    /// The skill that makes the other one throw their save twice, and keep the worse throw.
     #[serde(deserialize_with = "refers::techniques")]
     pub skill: Key,
     /// What it is worth to the computer where it works, in thousandths of a felled enemy.

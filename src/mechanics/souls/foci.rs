@@ -1,4 +1,4 @@
-//! The doll of a Liberi, and the gauge in which it keeps Vitality.
+//! The doll of a Liberi, and the gauge in which they keep Vitality.
 
 use serde::Deserialize;
 

@@ -111,7 +111,7 @@ impl Deed for Convert {
         self.asked(order, most).map(drop)
     }
 
-    /// Who has next to nothing left takes what it can get.
+    /// Who has next to nothing left takes what they can get.
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         let left = look.value(who, self.gauge.vitality.0);
         let most = self.most(look, who).ok()?;

@@ -33,7 +33,7 @@ pub(super) enum State {
     Consumed,
 }
 
-/// The soul of `who`, if its body is dead and it had one.
+/// The soul of `who`, if their body is dead and they had one.
 pub(super) fn departed(look: Look<'_>, who: Id) -> Option<Departed> {
     look.get::<Soul>(who)?.0
 }

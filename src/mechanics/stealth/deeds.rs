@@ -12,7 +12,7 @@ use crate::battle::{
 #[derive(Debug)]
 pub(super) struct Hide(pub Arc<WhoSeesWhom>);
 
-/// Enemies who could see `who` if it did not hide.
+/// Enemies who could see `who` if `who` did not hide.
 fn watchers(look: Look<'_>, who: Id) -> impl Iterator<Item = Id> + use<'_> {
     look.foes(who).filter(move |id| look.in_line(*id, who))
 }

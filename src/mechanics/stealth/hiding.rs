@@ -54,7 +54,7 @@ pub struct HidingRules {
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Watched(bool);
 
-/// The last round in whose turn of its own somebody has gone anywhere.
+/// The last round in which somebody has gone anywhere in a turn of their own.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Gone(Option<i32>);
 
@@ -78,7 +78,7 @@ impl Hiding {
         look.get::<Watched>(who).is_some_and(|watched| watched.0)
     }
 
-    /// Whether somebody has taken a step in the turn that it is taking.
+    /// Whether somebody has taken a step in the turn that they are taking.
     pub(super) fn has_gone(look: Look<'_>, who: Id) -> bool {
         look.get::<Gone>(who).is_some_and(|gone| gone.0 == Some(look.clock().round))
     }
@@ -138,7 +138,7 @@ impl Hiding {
         if self.is_hidden(table.look(), blow.case.who) {
             self.reveal(table, blow.case.who, "they have struck")?;
         }
-        // Nobody aims at whom nobody sees: it has stepped in the way.
+        // Nobody aims at somebody whom nobody sees: that one has stepped in the way.
         let stepped_in = blow.case.against.filter(|_| !blow.case.is("blast"));
         match stepped_in.filter(|who| self.is_hidden(table.look(), *who)) {
             Some(who) => self.reveal(table, who, "they have got in the way"),

@@ -20,7 +20,7 @@ pub struct Sneak(pub Arc<Hiding>);
 #[derive(Debug)]
 pub struct Hide(pub Arc<Hiding>);
 
-/// What it is worth to the hidden not to be seen walking, and to a shooter to strike from where nobody looks for it.
+/// What it is worth to the hidden not to be seen walking, and to a shooter to strike from where nobody looks for them.
 const UNSEEN: f64 = 0.01;
 const HIDDEN: f64 = 0.02;
 
@@ -116,7 +116,7 @@ impl Deed for Hide {
         Ok(())
     }
 
-    /// Whoever shoots does so best from where nobody expects it.
+    /// Whoever shoots does so best from where nobody expects them.
     fn worth(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Worth> {
         let mut ready = look.gear(who).iter().filter(|item| item.is_ready());
         let shoots = ready.any(|item| item.arm.kind == ArmKind::Ranged && !item.arm.has("blast"));

@@ -34,7 +34,7 @@ pub struct WhoSeesWhom {
     pub notices_by: Key,
     /// What noticing one who hides behind cover takes more.
     pub cover: Hindrance,
-    /// What it takes to hear one who moved or struck since it hid, or never hid.
+    /// What it takes to hear one who moved or struck since they hid, or never hid.
     pub stirred: i32,
     /// Words of ground on which, and through which, it is hard to see.
     #[serde(deserialize_with = "refers::own")]
@@ -113,17 +113,17 @@ pub struct SightRules {
 /// How somebody hides, and who has noticed.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hiding {
-    /// What others must reach to see it; nothing if it does not hide.
+    /// What others must reach to see them; nothing if they do not hide.
     pub result: Option<i32>,
     /// Those who have seen through it.
     pub seen_by: SmallVec<[Id; 4]>,
-    /// Sides that know the square in which it is.
+    /// Sides that know the square in which they are.
     pub found_by: SmallVec<[SideId; 2]>,
-    /// It has moved since it hid.
+    /// They have moved since they hid.
     pub stirred: bool,
-    /// It has struck, and is given away when that is done.
+    /// They have struck, and are given away when that is done.
     pub struck: bool,
-    /// It has moved, and is heard when that is done.
+    /// They have moved, and are heard when that is done.
     pub stepped: bool,
 }
 
@@ -323,7 +323,7 @@ impl WhoSeesWhom {
             hiding.found_by.clear();
             (hiding.stirred, hiding.stepped) = (true, true);
         }
-        // Whoever has watched it walk knows where it went.
+        // Whoever has watched them walk knows where they went.
         let look = table.look();
         let Some(hiding) = look.get::<Hiding>(who).filter(|hiding| hiding.result.is_some()) else { return Ok(()) };
         let watched: Vec<Id> = look

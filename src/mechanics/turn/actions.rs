@@ -57,7 +57,7 @@ pub struct ActionsRules {
     pub lost: Key,
 }
 
-/// What somebody has left of its turn, and what it has begun.
+/// What somebody has left of their turn, and what they have begun.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Points {
     /// Actions left.
@@ -66,7 +66,7 @@ pub struct Points {
     pub whole: i32,
     /// An action held back for later in the round.
     pub held: bool,
-    /// Acts now on the action that it had held back.
+    /// Acts now on the action that they had held back.
     pub late: bool,
     /// A deed that was begun and not finished.
     pub begun: Option<Begun>,

@@ -1,4 +1,4 @@
-//! What nobody does in its own turn: the answer to a question that something else puts, which is paid for all the same.
+//! What nobody does in their own turn: the answer to a question of something else, which is paid for all the same.
 
 use crate::battle::{Allowed, Choice, Deed, Group, Id, Key, Look, Nature, Order, Refusal, Stage, Step, Table};
 

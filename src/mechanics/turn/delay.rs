@@ -10,7 +10,7 @@ use crate::battle::{
 pub(super) const GAP: &str = "gap";
 
 /// Between the turn of `after` and the next: whoever holds an action back is
-/// asked whether it acts now, in the order of initiative.
+/// asked whether they act now, in the order of initiative.
 pub(super) fn gap(table: &mut Table<'_>, after: Id, rule: Key) -> Step {
     let look = table.look();
     let may = |id: &Id| {

@@ -59,7 +59,7 @@ pub struct OnTheRun {
     /// A word of theirs.
     #[serde(deserialize_with = "refers::words")]
     pub word: Key,
-    /// Words of arms, one of which it must carry.
+    /// Words of arms: it takes an arm with one of them.
     #[serde(deserialize_with = "refers::words_of_arms")]
     pub with: Vec<Key>,
     /// Words of arms with which nobody does.
@@ -88,19 +88,19 @@ pub struct OneActionRules {
     pub several: Key,
 }
 
-/// What somebody has done of its turn in this round.
+/// What somebody has done of their turn in this round.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Spent {
     round: i32,
     /// Squares gone.
     squares: i32,
-    /// Whether it did something in place of moving.
+    /// Whether they did something in place of moving.
     stood: bool,
     /// Whether that was a whole move with a blow at its end.
     charged: bool,
     /// Blows struck.
     blows: i32,
-    /// The most blows of the action that it has begun.
+    /// The most blows of the action that they have begun.
     most: i32,
     /// Whether an action of another kind is taken.
     acted: bool,
@@ -154,7 +154,7 @@ impl OneAction {
         self.slow_steps.contains(&verb)
     }
 
-    /// Squares that it may have gone in all this turn, by what else it has done.
+    /// Squares that somebody may have gone in all this turn, by what else they have done.
     fn limit(&self, look: Look<'_>, who: Id, own: &Spent) -> i32 {
         let half = self.half(look, who);
         let acts = own.blows > 0 || own.acted;
@@ -179,7 +179,7 @@ impl OneAction {
         look.sum(&case, Sum::of("one", 1)).total().max(1)
     }
 
-    /// Whether one of its blows waits for the end of the round.
+    /// Whether one of their blows waits for the end of the round.
     fn keeps_one(&self, look: Look<'_>, who: Id, most: i32) -> bool {
         most > 1 && look.sum(&Case::of(self.kept_blows, who), Sum::new()).total() > 0
     }
@@ -199,7 +199,7 @@ impl OneAction {
         left.max(0)
     }
 
-    /// By which rule somebody who has gone so far may still do this.
+    /// Whether a privilege lets somebody who has gone so far still do this.
     fn on_the_run(&self, look: Look<'_>, who: Id, order: &Order) -> bool {
         let arm = order.with.and_then(|name| look.item(who, name)).map(|item| &item.arm);
         let has = |words: &[Key]| arm.is_some_and(|arm| words.iter().any(|word| arm.has(word)));

@@ -46,10 +46,10 @@ pub struct TwoShapesRules {
     pub once: Key,
 }
 
-/// What somebody has done of its turn.
+/// What somebody has done of their turn.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Activation {
-    /// The round of which its turn is taken or spent.
+    /// The round whose turn they have taken or spent.
     spent: Option<i32>,
     /// Half zones gone.
     steps: i32,

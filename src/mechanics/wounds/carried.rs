@@ -6,7 +6,7 @@ use super::rows::WoundDef;
 use crate::battle::{Condition, Conditions, Event, Id, Key, Look, Step, Table};
 
 impl Chart {
-    /// The wounds that somebody carries from before, by the conditions that it is in.
+    /// The wounds that somebody carries from before, by the conditions that they are in.
     pub(super) fn adopt(&self, table: &mut Table<'_>, who: Id) -> Step {
         let mut kinds: Vec<Key> = Vec::new();
         for condition in table.look().conditions(who) {
@@ -21,7 +21,7 @@ impl Chart {
                 table.look().conditions(who).iter().filter(|each| each.kind == kind).cloned().collect();
             for condition in held {
                 let amount = if def.adds_up { condition.amount } else { 1 };
-                // Whoever comes from another battle knows what it carries.
+                // Whoever comes from another battle knows what they carry.
                 let known = self.bringing(table.look(), who, kind, condition.part);
                 for _ in known..usize::try_from(amount).unwrap_or(0) {
                     let crippling = Crippling::unrolled(wound, condition.part, def).at_stage(stage);

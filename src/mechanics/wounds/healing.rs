@@ -74,8 +74,8 @@ impl Chart {
         Ok(())
     }
 
-    /// Binds what bleeds, before any time passes: the best hand of its side
-    /// tries until it succeeds or there is nothing left to save.
+    /// Binds what bleeds, before any time passes: the best hand of their side
+    /// tries until it works or there is nothing left to save.
     fn bind(&self, treat: &Treat, table: &mut Table<'_>, who: Id) -> Step {
         for _ in 0..MOST_TRIES {
             let look = table.look();

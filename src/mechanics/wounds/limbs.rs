@@ -198,7 +198,7 @@ impl Arms {
             |grip: Grip| self.sides.iter().filter(|side| grip.shares(Grip::of_limb(**side)) && is_numb(side)).count();
         let count = match meant.map(numb_in).min() {
             Some(count) => count,
-            // Whoever strikes with a part of its own takes the better ones.
+            // Whoever strikes with a part of their own takes the better ones.
             None if arm.hands > 0 && !self.strikes_otherwise(arm) => {
                 let sound = self.usable(look, who).filter(|side| !is_numb(side)).count();
                 usize::from(arm.hands).saturating_sub(sound)

@@ -1,4 +1,4 @@
-//! The wounds that somebody carries, as they go on its sheet.
+//! The wounds that somebody carries, as they go on that one's sheet.
 
 use bevy::ecs::prelude::Component;
 use smallvec::SmallVec;

@@ -1,4 +1,4 @@
-//! What a file says and by which way one comes there, whatever types make of it.
+//! What a file says and the way there, whatever types make of it.
 
 use std::path::{Path, PathBuf};
 

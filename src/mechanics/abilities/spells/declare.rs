@@ -7,7 +7,7 @@ const PREPARE: &str = "prepare";
 const NOTHING: &str = "nothing";
 
 impl Spells {
-    /// Lets everybody declare what it has to declare.
+    /// Lets everybody declare what they have to declare.
     pub(super) fn declare(&self, table: &mut Table<'_>) -> Step {
         let look = table.look();
         let may = |id: &Id| look.is_in_play(*id) && look.allows(*id, &["act", "turn"]).is_ok();

@@ -8,7 +8,7 @@ use crate::mechanics::gear::crewed::crewed;
 /// Where an attack is meant to go, and with what.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Aimed<'a> {
-    /// What it is done with: the attacker's own, or an engine next to it.
+    /// What it is done with: the attacker's own, or an engine next to them.
     pub item: &'a Item,
     /// At whom, if not at a place.
     pub target: Option<Id>,
@@ -17,7 +17,7 @@ pub(super) struct Aimed<'a> {
 }
 
 impl Dives {
-    /// Everything that somebody could strike areas with: what it has, and the engines next to it.
+    /// Everything that somebody could strike areas with: what they have, and the engines next to them.
     pub(super) fn means<'a>(&'a self, look: Look<'a>, who: Id) -> impl Iterator<Item = &'a Item> + 'a {
         let is_area = |item: &&Item| item.arm.has(self.words.area) && item.arm.damage.is_some();
         let own = look.gear(who).iter().filter(|item| item.is_ready() && !item.arm.has("engine"));

@@ -30,7 +30,7 @@ pub(super) struct Blast(pub Arc<Dives>);
 impl Dives {
     /// What would come down, and where.
     pub(super) fn threat_of<'a>(&self, look: Look<'_>, who: Id, aimed: &Aimed<'a>, numbers: &Numbers) -> Threat<'a> {
-        // Whoever is in the air is met where it is.
+        // Whoever is in the air is met where they are.
         let lift = aimed.target.map_or(0, |target| look.place(target).altitude);
         Threat {
             by: Some(who),
@@ -122,7 +122,7 @@ impl Dives {
             .collect()
     }
 
-    /// Places near somebody from where an area would strike most of its kind and few of one's own.
+    /// Places near somebody from where an area would strike most enemies and few friends.
     fn good_places(&self, look: Look<'_>, who: Id, across: i32, target: Id) -> Vec<Square> {
         let around = middle(look.footprint(target));
         let half = across / 2;

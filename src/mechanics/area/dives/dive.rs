@@ -74,7 +74,7 @@ impl Dives {
         self.contest.thrown().map(|face| self.contest.ties.comes_off(face.saturating_add(bonus), needed))
     }
 
-    /// Asks somebody who is in it whether it dives, and lets it; whether it is out.
+    /// Asks somebody who is in it whether they dive, and lets them; whether they are out.
     pub(super) fn dives(&self, table: &mut Table<'_>, who: Id, threat: &Threat<'_>) -> Step<bool> {
         let look = table.look();
         let Ok(offer) = self.offer(look, who, threat, &Moved::new()) else { return Ok(false) };
@@ -142,7 +142,7 @@ impl Dives {
         question.choice(dive).choice(none)
     }
 
-    /// Somebody has dived out, and is where that has brought it: on its own feet, whatever carried it.
+    /// Somebody has dived out, and is where that has brought them: on their own feet, whatever carried them.
     fn lands(&self, table: &mut Table<'_>, who: Id, landing: Landing) -> Step {
         let before = table.look().place(who);
         let body = on_foot(table.look(), who).moved_to(landing.at);

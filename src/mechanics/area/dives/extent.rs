@@ -141,14 +141,14 @@ impl Dives {
     }
 }
 
-/// The squares of somebody on its own feet, whatever carries it.
+/// The squares of somebody on their own feet, whatever carries them.
 pub(super) fn on_foot(look: Look<'_>, who: Id) -> Footprint {
     let own = look.footprint(who);
     let figures = look.mount(who).and_then(|_| look.get::<Figures>(who));
     figures.map_or(own, |figures| Footprint::new(own.at, look.rules().side_of(figures)))
 }
 
-/// Everybody else who takes up room, and at what height. Whoever carries somebody takes it along; whoever is carried
+/// Everybody else who takes up room, and at what height. Whoever carries somebody takes them along; whoever is carried
 /// leaves that behind.
 fn others(look: Look<'_>, who: Id, moved: &Moved) -> Vec<(Footprint, i32)> {
     let is_there =

@@ -8,7 +8,7 @@ use crate::board::{Footprint, Square, bodies_see};
 use crate::dice::{Expr, Throw};
 use crate::mechanics::attack::strike::judge;
 
-/// The attack at somebody in particular of which an area came down: at whom, and whether it hit.
+/// An attack at somebody in particular that brought an area down: at whom, and whether it hit.
 pub(super) type AtOne = Option<(Id, bool)>;
 
 impl Dives {

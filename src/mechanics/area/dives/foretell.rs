@@ -79,7 +79,7 @@ impl Dives {
         self.inside(look, &threat.area).into_iter().map(chance).collect()
     }
 
-    /// How likely an attack at somebody in particular hits it, whatever it can do about it.
+    /// How likely an attack at somebody in particular hits them, whatever they can do about it.
     fn hits_one(&self, look: Look<'_>, case: &Case<'_>, numbers: &Numbers) -> Distribution<bool> {
         let challenge = numbers.challenge.total();
         let answers = if case.against.is_some_and(Id::is_thing) { Vec::new() } else { defences(look, case) };
@@ -172,7 +172,7 @@ impl Dives {
         Forecast::of(prospects.collect())
     }
 
-    /// How badly it leaves somebody hurt, whether or not it falls by it.
+    /// How badly it leaves somebody hurt, whether or not they fall by it.
     fn leaves(&self, look: Look<'_>, exposure: &crate::battle::Exposure, judged: Option<&Judged>) -> (i32, Key) {
         let Some(judged) = judged else { return (-1, Key::from("miss")) };
         let harm = look.rules().harm(self.harms);

@@ -39,8 +39,8 @@ pub struct Dives {
     pub augment: (i32, i32),
     /// The figures of an arm for how many squares it strikes a side, and between which heights.
     pub extent: (Key, Key, Key),
-    /// Words of arms: those that strike areas, those that are thrown, those that are gone when they have been, and those
-    /// that come down everywhere.
+    /// Words of arms: those that strike areas, those that are thrown, those that are gone when they have been, and
+    /// those that come down everywhere.
     pub words: Words,
     /// The figure of an arm for the skill of those who use it beyond the edge of the field.
     pub skill: Key,
@@ -121,7 +121,7 @@ pub enum DamageRoll {
     /// Once for everybody.
     #[default]
     OneForAll,
-    /// For each by itself.
+    /// Once for each victim.
     EachVictim,
 }
 

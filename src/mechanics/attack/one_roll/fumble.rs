@@ -121,7 +121,7 @@ impl OneRoll {
     }
 }
 
-/// Whether something that somebody has is what it strikes with, and still in its hand.
+/// Whether something that somebody has is what they strike with, and still in their hand.
 pub(super) fn is_it(own: &Item, item: &Item) -> bool {
     own.arm.name == item.arm.name && matches!(own.held, Held::Hand(_))
 }

@@ -48,9 +48,9 @@ pub struct OneRoll {
     pub armour: Key,
     /// What words of a blow add to the roll, with the words beside which they do not count.
     pub words: Vec<WordBonus>,
-    /// Words of a blow whose target is thrown two dice at, or whoever strikes.
+    /// Words of blows that throw two dice and count the better.
     pub better_of_two: Vec<Key>,
-    /// Words of a blow of which the worse of two dice counts.
+    /// Words of blows that throw two dice and count the worse.
     pub worse_of_two: Vec<Key>,
     /// Words of a blow that double its damage.
     pub doubling: Vec<Key>,
@@ -163,7 +163,7 @@ pub struct Crowd {
     /// The figure for what is left of somebody.
     #[serde(deserialize_with = "refers::figures")]
     pub left: Key,
-    /// What one of many has for each of his dice, and the figures for those and for what is added or taken off.
+    /// What one of many has for each of their dice, and the figures for those and for what is added or taken off.
     #[serde(deserialize_with = "refers::figures")]
     pub points: (Expr, Key, Key),
     /// The word of blows of many at many, and what they do whatever they are struck with.

@@ -30,7 +30,7 @@ pub struct StrayShots {
 pub struct SafeShot {
     /// A word of theirs.
     pub word: Key,
-    /// Words of arms, one of which it must carry; any will do if there are none.
+    /// Words of arms, one of which the arm must carry; any will do if there are none.
     #[serde(default)]
     pub with: Vec<Key>,
     /// Where that is for the table to say.
@@ -39,7 +39,7 @@ pub struct SafeShot {
 }
 
 impl OneRoll {
-    /// Friends of a shooter who stand in the melee that it shoots into.
+    /// Friends of a shooter who stand in the melee shot into.
     fn friends_there(&self, look: Look<'_>, case: &Case<'_>) -> Vec<Id> {
         let is_shot = self.stray.are_played && case.is("ranged");
         let friend = |id: &Id| *id != case.who && !look.are_enemies(case.who, *id);

@@ -223,7 +223,7 @@ impl Deed for Strike {
         }
     }
 
-    /// Nobody likes to throw away its only weapon, or to shoot where friends may be struck.
+    /// Nobody likes to throw away their only weapon, or to shoot where friends may be struck.
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         let attack = &self.0;
         let (target, item) = attack.aimed(look, who, order, &[]).ok()?;

@@ -27,7 +27,7 @@ impl OneRoll {
         Ok(())
     }
 
-    /// Where something falls: at one's own feet, or beside whoever has pulled it away, on this side of it.
+    /// Where something falls: at one's own feet, or beside whoever has pulled it away, on this side of them.
     fn falls_at(&self, look: Look<'_>, who: Id, by: Option<Id>) -> Square {
         let own = look.footprint(who).at;
         let Some(by) = by else { return own };
@@ -47,7 +47,7 @@ impl OneRoll {
         }
     }
 
-    /// A rider comes down, beside its mount.
+    /// A rider comes down, beside their mount.
     fn unseat(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
         let rule = self.tricks.rules.dismount;

@@ -23,7 +23,7 @@ pub struct Tricks {
     /// The figure that it must reach.
     #[serde(deserialize_with = "refers::figures")]
     pub save: Key,
-    /// The figure of which so much more gives the target a point.
+    /// The figure that gives the target a point to save by, for so much more of it.
     #[serde(deserialize_with = "refers::figures")]
     pub experience: Key,
     /// How much more that is.
@@ -315,8 +315,8 @@ impl OneRoll {
         }
     }
 
-    /// What having hold of somebody is worth, by how likely it is then to be overcome: by those who hold it already, and
-    /// by those with whom one acts at the same moment, who may take hold of it as well as oneself.
+    /// What a hold on somebody is worth, by how likely they are then overcome: by those who hold them already, and by
+    /// those who act at the same moment and may take hold of them, too.
     fn worth_of_hold(&self, look: Look<'_>, who: Id, target: Id, hits: f64) -> f64 {
         let dice = |id: Id| f64::from(look.value(id, self.tricks.experience).max(1));
         let near = |id: &Id| *id != who && look.are_in_melee(*id, target);
@@ -327,7 +327,7 @@ impl OneRoll {
         let joining: f64 = free.iter().filter(joins).map(|id| hits * dice(*id)).sum();
         let own = dice(target);
         let (before, after) = (overcomes(held, own), overcomes(held + dice(who) + joining, own));
-        // Whoever holds does nothing else: that pays where it holds more than itself, or where others strike meanwhile.
+        // Whoever holds does nothing else: that pays where they hold somebody stronger, or where others strike.
         let gained = STILL * ((own / dice(who)).min(2.0) - 1.0) + SURE * free.len().min(3) as f64;
         (after - before) * gained - (1.0 - after) * THROWN
     }
@@ -343,8 +343,8 @@ fn overcomes(dice: f64, against: f64) -> f64 {
     1.0 / (1.0 + (-1.7 * 3.5 * (dice - against) / spread).exp())
 }
 
-/// What it is worth that an enemy as good as oneself does nothing any more, that a friend's blows at it cannot miss, and
-/// what it costs to be thrown off, in felled enemies.
+/// What it is worth that an enemy as good as oneself does nothing any more, that a friend's blows at them cannot miss,
+/// and what it costs to be thrown off, in felled enemies.
 const STILL: f64 = 0.25;
 const SURE: f64 = 0.08;
 const THROWN: f64 = 0.12;

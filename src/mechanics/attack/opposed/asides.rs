@@ -46,7 +46,7 @@ pub(super) fn beside(look: Look<'_>, who: Id) -> Vec<(&Arc<dyn Deed>, Choice)> {
     beside
 }
 
-/// What each of these would come to, as things stand in somebody's plan for its round, with so many actions at most.
+/// What each of these would come to, as things stand in somebody's plan for their round, with so many actions at most.
 pub(super) fn asides(look: Look<'_>, who: Id, beside: &[(&Arc<dyn Deed>, Choice)], actions: i32) -> Vec<Aside> {
     let mut asides = Vec::new();
     for (deed, choice) in beside {
@@ -78,15 +78,15 @@ pub(super) fn asides(look: Look<'_>, who: Id, beside: &[(&Arc<dyn Deed>, Choice)
     asides
 }
 
-/// How near somebody comes to somebody else in its turn, up and down like along: where it is, after its steps, and after
-/// those that take an action.
+/// How near somebody comes to somebody else in their turn, up and down like along: where they are, after their steps,
+/// and after those that take an action.
 #[derive(Clone, Copy)]
 pub(super) struct Comes {
     walks: i32,
     runs: i32,
 }
 
-/// How near `who` comes to each of these by any way that is open to it.
+/// How near `who` comes to each of these by any way that is open to them.
 pub(super) fn comes(look: Look<'_>, who: Id, others: &[Id]) -> Vec<Comes> {
     let own = look.footprint(who);
     let altitude = look.place(who).altitude;
@@ -113,7 +113,7 @@ pub(super) fn comes(look: Look<'_>, who: Id, others: &[Id]) -> Vec<Comes> {
 }
 
 impl Opposed {
-    /// Whether somebody could strike with this once it has come so near, and whether it must run for that.
+    /// Whether somebody could strike with this once they have come so near, and whether they must run for that.
     pub(super) fn reaches_by_then(arm: &Arm, comes: Comes) -> Option<bool> {
         let reach = arm.reach.iter().max().copied().filter(|reach| *reach > 0)?;
         match () {

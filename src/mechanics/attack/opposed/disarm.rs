@@ -57,7 +57,7 @@ const DISARM: &str = "disarm";
 pub(super) struct Disarm(pub Arc<Opposed>);
 
 impl Opposed {
-    /// What somebody holds that can be struck out of its hand.
+    /// What somebody holds that can be struck out of their hand.
     fn loose<'a>(&'a self, look: Look<'a>, who: Id) -> impl Iterator<Item = &'a Item> + 'a {
         let strapped = self.disarming.strapped;
         look.gear(who).iter().filter(move |item| matches!(item.held, Held::Hand(_)) && !item.arm.has(strapped))

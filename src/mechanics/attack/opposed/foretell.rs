@@ -26,7 +26,7 @@ impl Opposed {
         hits.then(|hits| if *hits { net.map(judge) } else { Distribution::certain(None) })
     }
 
-    /// The defence that the target would choose, of those it has, and what each comes to.
+    /// The defences that the target has, and what each comes to.
     fn answers(&self, look: Look<'_>, case: &Case<'_>) -> Vec<(Key, i32)> {
         let legal = defences(look, case).into_iter().filter(|defence| defence.choice.is_legal());
         legal.map(|defence| (Key::new(&defence.choice.order.to_string()), defence.bonus.total())).collect()
@@ -73,7 +73,7 @@ impl Opposed {
         forecast
     }
 
-    /// How badly a blow leaves somebody hurt, whether or not it falls by it.
+    /// How badly a blow leaves somebody hurt, whether or not they fall by it.
     fn leaves(look: Look<'_>, blow: &Blow, judged: Option<&Judged>) -> (i32, Key) {
         let Some(judged) = judged else { return (-1, Key::from("miss")) };
         let harm = look.rules().harm(blow.kind);

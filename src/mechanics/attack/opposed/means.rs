@@ -15,7 +15,7 @@ pub(super) fn is_weapon(item: &Item) -> bool {
         && !item.arm.has("engine")
 }
 
-/// Everything that somebody could strike, shoot or throw with: what it has, and the engines next to it.
+/// Everything that somebody could strike, shoot or throw with: what they have, and the engines next to them.
 pub(super) fn weapons<'a>(look: Look<'a>, who: Id) -> impl Iterator<Item = &'a Item> {
     let engines = crewed(look, who).into_iter().map(|(_, item)| item).filter(|item| !item.arm.has("area"));
     look.gear(who).iter().filter(|item| is_weapon(item)).chain(engines)

@@ -2,8 +2,8 @@
 //! HG-DMG-04).
 //!
 //! `means.rs` says with what whom one may strike and how the blow is called, `numbers.rs` gathers what is added to its
-//! rolls, `strike.rs` lets it happen, `disarm.rs` strikes at what somebody holds, `foretell.rs` tells the odds, and `plans.rs` says for the computer how many things
-//! it is worth doing in a round.
+//! rolls, `strike.rs` lets it happen, `disarm.rs` strikes at what somebody holds, `foretell.rs` tells the odds, and
+//! `plans.rs` says for the computer how many things it is worth doing in a round.
 
 mod asides;
 mod disarm;
@@ -32,7 +32,8 @@ pub struct Opposed {
     /// The skill of blows whose arm names none.
     #[serde(deserialize_with = "refers::figures")]
     pub skill: Key,
-    /// The roll that shots must beat, by their distance: from how far on, in the board's unit of length, it is how much.
+    /// The roll that shots must beat, by their distance: from how far on, in the board's unit of length, it is how
+    /// much.
     pub challenge: (Key, Vec<(i32, i32)>),
     /// What is thrown.
     pub throwing: Throwing,
@@ -113,7 +114,7 @@ pub struct OpposedRules {
     pub loading: Key,
 }
 
-/// The manner of whoever throws what it could strike with.
+/// The manner of whoever throws what they could strike with.
 const THROW: &str = "throw";
 
 impl Mechanic for Opposed {

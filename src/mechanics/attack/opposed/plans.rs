@@ -43,7 +43,7 @@ impl Odds {
     }
 }
 
-/// A blow that somebody could strike in its turn, as far as one thinks ahead.
+/// A blow that somebody could strike in their turn, as far as one thinks ahead.
 struct Thought<'a> {
     target: Id,
     item: &'a Item,
@@ -71,8 +71,8 @@ struct Coming<'a> {
 }
 
 impl Opposed {
-    /// Whether somebody could strike that enemy with this in its turn, after a walk if need be, and whether it must run
-    /// for that.
+    /// Whether somebody could strike that enemy with this in their turn, after a walk if need be, and whether they must
+    /// run for that.
     fn could(&self, look: Look<'_>, who: Id, (target, comes): (Id, Comes), item: &Item) -> Option<bool> {
         let order = Order::new("attack");
         if self.may(look, who, target, item, &order).is_ok() {
@@ -121,7 +121,7 @@ impl Opposed {
         Met { challenge: self.challenge(look, &case).total(), defence }
     }
 
-    /// What is added to the roll of a blow, as somebody plans its round.
+    /// What is added to the roll of a blow, as somebody plans their round.
     fn planned(&self, look: Look<'_>, who: Id, thought: &Thought<'_>) -> i32 {
         let plain = Order::new("attack");
         self.attack(look, &self.case_of(look, who, thought.target, thought.item, &plain)).total()
@@ -160,7 +160,7 @@ impl Opposed {
         look.everybody().filter(is_as_near).count().max(1) as i32
     }
 
-    /// What would come of those as somebody plans its round, with a defence of its own or without.
+    /// What would come of those as somebody plans their round, with a defence of their own or without.
     fn incoming(look: Look<'_>, odds: &Odds, threats: &[Vec<Coming<'_>>], defended: bool) -> f64 {
         let worth = |coming: &Coming<'_>| {
             let ahead = coming.attack.saturating_sub(coming.challenge);
@@ -191,7 +191,7 @@ impl Opposed {
 
     /// What so many actions of a plan come to that go into one kind of blow, the best of them.
     fn blows(&self, odds: &Odds, thoughts: &[(&Thought<'_>, f64)], actions: i32) -> f64 {
-        // Nobody sets out to do more than one thing of which each would hardly come off.
+        // Nobody sets out to do several things that would each hardly come off.
         let tried = thoughts.iter().filter(|(_, wins)| actions <= 1 || *wins >= HOPELESS);
         let each = tried.map(|(thought, wins)| {
             let ways = (0..actions.min(self.augment.1 + 1)).map(|augments| {

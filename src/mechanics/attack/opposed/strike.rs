@@ -56,7 +56,7 @@ impl Opposed {
         self.tell(table, &case, &contended, damage)
     }
 
-    /// Whether somebody carries a rider who is so much better protected that the blow had better be at itself.
+    /// Whether somebody carries a rider so much better protected that the blow had better be at the mount.
     fn is_softer(&self, look: Look<'_>, target: Id) -> bool {
         self.softer.is_some_and(|(figure, from)| {
             let own = look.value(target, figure);
@@ -66,7 +66,7 @@ impl Opposed {
 
     /// Rolls the damage and lets it come against the target's endurance.
     fn do_damage(&self, table: &mut Table<'_>, case: &Case<'_>, item: &Item, augments: i32) -> Step<i32> {
-        // Whoever has been moved by its defence, or wounded meanwhile, is what it is now.
+        // Whoever has been moved by their defence, or wounded meanwhile, counts as they are now.
         let blow = self.gather(table.look(), case, augments);
         let dice = item.arm.damage.clone().unwrap_or_else(|| Expr::d(6).times(2));
         let throw = table.throw(&dice)?;
@@ -110,7 +110,7 @@ impl Opposed {
 }
 
 impl Opposed {
-    /// Whether somebody would have nothing left to strike with when it has thrown this.
+    /// Whether somebody would have nothing left to strike with when they have thrown this.
     pub(super) fn parts_with_it(&self, look: Look<'_>, (who, target): (Id, Id), item: &Item, order: &Order) -> bool {
         let is_other = |own: &Item| {
             is_weapon(own) && !std::ptr::eq(own, item) && own.held != Held::Body && !own.arm.reach.is_empty()
@@ -212,7 +212,7 @@ impl Deed for Strike {
         }
     }
 
-    /// Nobody likes to throw away its only weapon, or to break an engine that it could use.
+    /// Nobody likes to throw away their only weapon, or to break an engine that they could use.
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         let (target, item) = self.0.aimed(look, who, order).ok()?;
         if look.thing(target).is_some_and(|thing| thing.def.engine.is_some()) {

@@ -361,7 +361,7 @@ impl SureBlow {
         }
     }
 
-    /// The second of two strikes, if whoever strikes it still can; whether it could.
+    /// The second of two strikes, if whoever strikes it still can; whether they could.
     fn second(&self, table: &mut Table<'_>, strike: Strike, done: &mut Vec<Done>) -> Step<bool> {
         if self.goes_on(table.look(), &strike) {
             self.land(table, strike, true, done)?;
@@ -385,7 +385,8 @@ impl SureBlow {
         table.begin(target, Condition::new(dead).by(strike.who))
     }
 
-    /// Tells the mechanics that hear of blows what has become of each strike, and lets nobody walk on who stood still for a shot.
+    /// Tells the mechanics that hear of blows what has become of each strike, and lets nobody walk on who stood still
+    /// for a shot.
     fn conclude(&self, table: &mut Table<'_>, first: &Strike, moved: bool, done: &[Done]) -> Step {
         for one in done {
             let mut case = self.case(table.look(), &one.strike);

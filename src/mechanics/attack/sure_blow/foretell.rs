@@ -284,7 +284,7 @@ impl SureBlow {
         best
     }
 
-    /// What somebody's turn is still worth to it: the best blow that it could strike from where it stands.
+    /// What somebody's turn is still worth to them: the best blow that they could strike from where they stand.
     pub fn worth_of_turn(&self, look: Look<'_>, who: Id) -> f64 {
         const AT_LEAST: f64 = 0.06;
         if !look.rules().economy.is_fresh(look, who) || !look.is_in_play(who) {

@@ -83,7 +83,7 @@ impl SureBlow {
         self.may_strike(look, strike)
     }
 
-    /// How many could work an arm together with somebody, itself among them: friends nearby who have hands and may act.
+    /// How many could work an arm together: somebody, and the friends nearby who have hands and may act.
     fn at_hand(&self, look: Look<'_>, who: Id) -> i32 {
         let has_hands = |id: Id| look.rules().measure.hands.is_none_or(|hands| look.value(id, hands) > 0);
         let helps = |id: &Id| {

@@ -58,7 +58,7 @@ impl SureBlow {
         }
     }
 
-    /// What somebody could strike with in its other hand at the same target: the arm with the largest die.
+    /// What somebody could strike with in their other hand at the same target: the arm with the largest die.
     fn other_arm(&self, look: Look<'_>, strike: &Strike) -> Option<Arc<Arm>> {
         let arm = strike.arm().filter(|arm| arm.hands == 1 && strike.harms() && strike.zone.is_none())?;
         let in_hand = |item: &&crate::battle::Item| matches!(item.held, Held::Hand(_)) && is_weapon(item);

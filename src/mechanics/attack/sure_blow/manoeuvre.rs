@@ -191,7 +191,7 @@ impl SureBlow {
         Ok(())
     }
 
-    /// Whoever is shoved goes where it is pushed: half a zone, or farther by the difference of size.
+    /// Whoever is shoved goes where they are pushed: half a zone, or farther by the difference of size.
     fn shove(&self, table: &mut Table<'_>, strike: &Strike) -> Step {
         let (who, target) = (strike.who, strike.target);
         let larger = self.larger_by(table.look(), who, target);
@@ -234,7 +234,7 @@ impl SureBlow {
         Ok(())
     }
 
-    /// Drives somebody along a way, as far as nothing on it catches it; the squares that it has come along.
+    /// Drives somebody along a way, as far as nothing on it catches them; the squares that they have come along.
     pub fn drive(table: &mut Table<'_>, target: Id, way: &[Spot]) -> Step<Vec<Square>> {
         let from = table.look().footprint(target).at;
         let mut gone = vec![from];
@@ -334,8 +334,8 @@ impl SureBlow {
         look.conditions(who).iter().any(|each| each.kind == self.states.grabbed && each.by == Some(by))
     }
 
-    /// Whoever strikes out of turn lets go for what cannot be done with one hand on somebody: manoeuvres, but for taking
-    /// away the weapon of whoever is held, powers, and blows with both hands.
+    /// Whoever strikes out of turn lets go for what cannot be done with one hand on somebody: manoeuvres, but for
+    /// taking away the weapon of whoever is held, powers, and blows with both hands.
     pub fn lets_go_for(&self, table: &mut Table<'_>, strike: &Strike) -> Step {
         let in_the_way = self.held_in_the_way(table.look(), strike);
         if !in_the_way.is_empty() {
@@ -358,7 +358,7 @@ impl SureBlow {
         look.everybody().filter(|id| self.is_held_by(look, *id, strike.who)).collect()
     }
 
-    /// Somebody lets go of all those of its own size whom it holds.
+    /// Somebody lets go of all those of their own size whom they hold.
     pub fn lets_go(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
         let held = |id: &Id| self.is_held_by(look, *id, who) && self.larger_by(look, who, *id) <= 0;

@@ -50,7 +50,7 @@ pub enum Means {
 /// On what occasion somebody strikes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Occasion {
-    /// In its own turn.
+    /// In their own turn.
     Turn,
     /// In answer to a blow.
     Counter,

@@ -2,9 +2,9 @@
 //! hiding behind somebody, guarding somebody (ZN-ATK-01 to ZN-ATK-15, ZN-REACT-01 to ZN-REACT-11, ZN-AREA-01 to
 //! ZN-AREA-06, ZN-SIZE-02 to ZN-SIZE-10).
 //!
-//! `means.rs` reads an order as strikes and `manners.rs` in which manner, `legal.rs` says which may be struck, `plan.rs`
-//! gathers their numbers, `react.rs` asks the targets, `exchange.rs` lets it all come about and `foretell.rs` tells the
-//! odds of it.
+//! `means.rs` reads an order as strikes and `manners.rs` in which manner, `legal.rs` says which may be struck,
+//! `plan.rs` gathers their numbers, `react.rs` asks the targets, `exchange.rs` lets it all come about and `foretell.rs`
+//! tells the odds of it.
 //!
 //! A reaction is paid with the turn of the one who reacts. Hiding and guarding put another fighter in the place of the
 //! target, and the question "react" goes to that one. Where somebody strikes back, both throw damage, and the one who
@@ -140,7 +140,7 @@ pub struct Effect {
 /// States that the rules of attacks speak of.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct States {
-    /// Of whoever is not seen by its enemies.
+    /// Of whoever is not seen by their enemies.
     pub concealed: Key,
     /// Of whoever is held.
     pub grabbed: Key,
@@ -289,12 +289,12 @@ pub enum FreeKind {
     Guard,
 }
 
-/// The round, plus one, in whose turn of its own somebody has taken a step.
+/// The round, plus one, in which somebody last took a step in their own turn.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Stepped(i32);
 
 impl SureBlow {
-    /// Whether somebody has taken a step in the turn that it is taking.
+    /// Whether somebody has taken a step in the turn that they are taking.
     fn has_moved(&self, look: Look<'_>, who: Id) -> bool {
         let steps = look.get::<Stepped>(who).is_some_and(|stepped| stepped.0 == look.clock().round + 1);
         steps && look.clock().turn == Some(who)
@@ -321,7 +321,7 @@ impl SureBlow {
         wanted && stunt.is_taken(fells)
     }
 
-    /// Asks those whom somebody is about to leave behind whether they strike at it first (ZN-REACT-09); whether it can
+    /// Asks those whom a mover is about to leave behind whether they strike first (ZN-REACT-09); whether the mover can
     /// still go on.
     fn opportunities(&self, table: &mut Table<'_>, mover: Id, to: Footprint) -> Step<bool> {
         let look = table.look();
@@ -337,7 +337,7 @@ impl SureBlow {
                 && look.spot(*id).is_some_and(|own| look.are_near(own, here) && !stays_near(own))
         };
         let left: Vec<Id> = look.everybody().filter(leaves).collect();
-        // Whoever strikes may throw the mover elsewhere, or stop it: then it leaves nobody behind any more.
+        // Whoever strikes may throw the mover elsewhere, or stop them: then the mover leaves nobody behind any more.
         let goes_on = |look: Look<'_>| {
             look.spot(mover) == Some(here) && look.is_in_play(mover) && look.allows(mover, &["act", "move"]).is_ok()
         };
@@ -354,7 +354,7 @@ impl SureBlow {
         Ok(goes_on(table.look()))
     }
 
-    /// Asks one whether and how it strikes at somebody who leaves it behind.
+    /// Asks an enemy whether and how they strike at a mover who leaves them behind.
     fn ask_opportunity(&self, table: &mut Table<'_>, enemy: Id, mover: Id) -> Step<Option<(Strike, Order)>> {
         let look = table.look();
         let rule = self.rules.opportunity;

@@ -1,4 +1,5 @@
-//! What a target and those beside it may do about an attack, and what becomes of it then (ZN-REACT-01 to ZN-REACT-11).
+//! What a target and those beside them may do about an attack, and what becomes of it then (ZN-REACT-01 to
+//! ZN-REACT-11).
 
 use bevy::ecs::prelude::Component;
 use smallvec::SmallVec;
@@ -58,9 +59,9 @@ pub struct Ongoing {
 pub enum Answer {
     /// Nothing.
     Nothing,
-    /// It tries to get out of the way.
+    /// They try to get out of the way.
     Dodge,
-    /// It strikes back.
+    /// They strike back.
     Counter(Box<Strike>),
 }
 
@@ -81,7 +82,7 @@ impl SureBlow {
         Ok(())
     }
 
-    /// Whether somebody can react in this way without giving up its turn.
+    /// Whether somebody can react in this way without giving up their turn.
     pub fn has_free(&self, look: Look<'_>, who: Id, kind: FreeKind, occasion: Occasion) -> bool {
         let skills = &self.skills;
         match kind {
@@ -89,14 +90,14 @@ impl SureBlow {
             FreeKind::Dodge => {
                 let flees = occasion == Occasion::Opportunity && look.knows(who, skills.fleet_footed);
                 let used = look.get::<UsedFree>(who).is_some_and(|used| used.0 == Some(look.clock().round));
-                // Whoever is in the middle of its own turn has no eye for it.
+                // Whoever is in the middle of their own turn has no eye for it.
                 let is_busy = look.clock().turn == Some(who);
                 flees || (!used && !is_busy && look.knows(who, skills.dodge_blows))
             }
         }
     }
 
-    /// Takes the turn of whoever reacts, unless it reacts for free.
+    /// Takes the turn of whoever reacts, unless they react for free.
     pub fn pay(&self, table: &mut Table<'_>, who: Id, free: Option<(FreeKind, Occasion)>) -> Step {
         let Some((kind, occasion)) = free else {
             let rule = self.rules.reaction;
@@ -113,7 +114,7 @@ impl SureBlow {
         Ok(())
     }
 
-    /// Asks what the target of a strike does about it, and whoever takes its place, until somebody stands to it.
+    /// Asks what the target of a strike does about it, and whoever takes their place, until somebody stands to it.
     pub fn settle(
         &self,
         table: &mut Table<'_>,
@@ -439,7 +440,7 @@ impl SureBlow {
     }
 }
 
-/// Whether somebody rides or travels in something, and does not leave its seat for a reaction.
+/// Whether somebody rides or travels in something, and does not leave their seat for a reaction.
 fn is_carried(look: Look<'_>, who: Id) -> bool {
     look.mount(who).is_some()
 }

@@ -12,7 +12,7 @@ impl SureBlow {
         256 >> self.larger_by(look, strike.who, strike.target).clamp(0, 8)
     }
 
-    /// Lets a strike fall on another: as much of the attack goes to it as went to the one before.
+    /// Lets a strike fall on another: as much of the attack goes to them as went to the one before.
     pub fn turn_upon(&self, look: Look<'_>, strike: &mut Strike, target: Id) {
         let before = self.share(look, strike);
         strike.target = target;

@@ -10,7 +10,7 @@ use crate::board::Spot;
 /// What may be offered in place of damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stunt {
-    /// Drops its weapons and is out of the fight.
+    /// Drops their weapons and is out of the fight.
     Subdue,
     /// Surrenders.
     Yield,
@@ -138,7 +138,7 @@ impl SureBlow {
         stunt.is_taken(self.fells(look, strike))
     }
 
-    /// Asks the target whether it takes the stunt.
+    /// Asks the target whether they take the stunt.
     pub fn is_accepted(&self, table: &mut Table<'_>, strike: &Strike, stunt: Stunt) -> Step<bool> {
         let look = table.look();
         let (who, target, rule) = (strike.who, strike.target, self.rules.stunt);

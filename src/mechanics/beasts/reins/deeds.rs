@@ -30,7 +30,7 @@ impl Reins {
     fn is_wanted(&self, look: Look<'_>, rider: Id, mount: Id) -> bool {
         let economy = &look.rules().economy;
         let left = economy.remaining(look, rider) - self.control(look, rider, mount);
-        // Whoever could strike only if it let the reins alone does that.
+        // Whoever could strike only if they let the reins alone does that.
         let is_in_time = || Self::cheapest_blow(look, rider).is_none_or(|price| price <= left);
         look.foes(rider).next().is_some() && !economy.is_over(look, mount) && is_in_time()
     }
@@ -76,12 +76,12 @@ impl Deed for Control {
     }
 }
 
-/// Letting the other of the two act; whoever lets its mount act takes the reins for that.
+/// Letting the other of the two act; whoever lets their mount act takes the reins for that.
 #[derive(Debug)]
 pub(super) struct HandOver(pub Arc<Reins>);
 
 impl HandOver {
-    /// The mount of which two are talking about each other.
+    /// Which of the two is the other's mount.
     fn mount(look: Look<'_>, who: Id, other: Id) -> Option<Id> {
         if look.mount(who) == Some(other) {
             Some(other)
@@ -138,7 +138,7 @@ impl Deed for HandOver {
         self.may(look, who, Self::named(look, order)?)
     }
 
-    /// Whoever can do nothing more for the moment lets its mount go on.
+    /// Whoever can do nothing more for the moment lets their mount go on.
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         let other = Self::named(look, order).ok()?;
         (look.mount(who) == Some(other) && !Self::takes_reins(look, who, other)).then_some(Worth(1))

@@ -26,13 +26,13 @@ impl Reins {
             });
             self.comes_down(table, who, false)?;
         }
-        // Whoever is in the saddle has come as far as its mount by then, and fallen as far.
+        // Whoever is in the saddle has come as far as their mount by then, and fallen as far.
         carry(table, who)?;
         let riders = table.look().riders(who).to_vec();
         riders.into_iter().try_for_each(|rider| self.goes_down_with(table, rider))
     }
 
-    /// The mount of somebody drops: it tries to land on its feet.
+    /// The mount of a rider drops: the rider tries to land on their feet.
     fn goes_down_with(&self, table: &mut Table<'_>, rider: Id) -> Step {
         let ((die, dc), rule) = (&self.stays, self.rules.falls);
         let look = table.look();
@@ -50,7 +50,7 @@ impl Reins {
         }
     }
 
-    /// Somebody is out of the saddle, beside its mount: on the ground, or on its feet.
+    /// Somebody is out of the saddle, beside their mount: on the ground, or on their feet.
     pub(super) fn comes_down(&self, table: &mut Table<'_>, who: Id, lies: bool) -> Step {
         let look = table.look();
         let mount = look.mount(who);
@@ -97,7 +97,7 @@ impl Reins {
         Ok(())
     }
 
-    /// Somebody who is no longer where its mount is has left the saddle: it was thrown, or pushed.
+    /// Somebody who is no longer where their mount is has left the saddle: they were thrown, or pushed.
     pub(super) fn is_taken_off(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
         let Some(mount) = look.mount(who).filter(|mount| look.footprint(*mount) != look.footprint(who)) else {

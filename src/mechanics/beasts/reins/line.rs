@@ -1,5 +1,5 @@
-//! One time line for a rider and its mount: both turns begin and end together, and the one who holds the reins says who
-//! acts next (ST-MOUNT-02, ST-MOUNT-04).
+//! One time line for a rider and their mount: both turns begin and end together, and the one who holds the reins says
+//! who acts next (ST-MOUNT-02, ST-MOUNT-04).
 
 use bevy::ecs::prelude::Component;
 use smallvec::SmallVec;
@@ -14,7 +14,7 @@ pub(super) struct Bridle {
     pub round: i32,
     /// Whether its rider keeps it in hand.
     pub is_controlled: bool,
-    /// What its rider had spent when it had only gone on with what was begun before, or had just got on.
+    /// What its rider had spent when they had only gone on with what was begun before, or had just got on.
     pub early: Option<i32>,
     /// Whether it has left its place.
     pub has_moved: bool,
@@ -39,7 +39,7 @@ const CATCH_UP: &str = "catch up";
 const ITS_OWN: [&str; 5] = ["act", "move", "run", "attack", "combo"];
 
 impl Reins {
-    /// Whether a rider may still take the reins: it has done nothing else in this turn.
+    /// Whether a rider may still take the reins: they have done nothing else in this turn.
     pub(super) fn may_control(&self, look: Look<'_>, rider: Id, mount: Id) -> Allowed {
         let (bridle, rule) = (Bridle::of(look, mount), self.rules.control);
         let economy = &look.rules().economy;
@@ -58,7 +58,7 @@ impl Reins {
         }
     }
 
-    /// What a rider and its mount may not do because of each other.
+    /// What a rider and their mount may not do because of each other.
     pub(super) fn forbid_together(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
         let is_under_way = |mount: Id| Bridle::of(look, mount).ride.is_some();
         if let Some(mount) = look.mount(who).filter(|mount| kinds.contains(&"dismount".into()) && is_under_way(*mount))
@@ -98,13 +98,13 @@ impl Reins {
         Ok(())
     }
 
-    /// The turn of a rider begins, and so does that of its mount.
+    /// The turn of a rider begins, and so does that of their mount.
     pub(super) fn begin_together(&self, table: &mut Table<'_>, who: Id) -> Step {
         let (look, round) = (table.look(), table.clock().round);
         let body = look.body(who);
         let rides = look.mount(body).filter(|mount| Self::rider(look, *mount) == Some(body));
         if let Some(mount) = rides {
-            // What the minds in a rider have of its mount in a round is one turn for them all.
+            // What the minds in a rider have of the mount in a round is one turn for them all.
             let goes_on = look.houses_minds(body) && Bridle::of(look, mount).round == round;
             *table.edit::<Bridle>(mount) = Bridle { round, ..Bridle::default() };
             table.edit::<ActsWith>(mount).0 = Some(who);
@@ -139,7 +139,7 @@ impl Reins {
         }
     }
 
-    /// What of a turn was over when somebody got on is over for its mount, too.
+    /// What of a turn was over when somebody got on is over for their mount, too.
     pub(super) fn catch_up(&self, table: &mut Table<'_>, mount: Id) -> Step {
         let rules = table.rules();
         let Some(rider) = table.look().acts_with(mount) else { return Ok(()) };
@@ -148,7 +148,7 @@ impl Reins {
         rules.economy.lose(table, mount, gone.max(0))
     }
 
-    /// The turn of a rider is over: its mount uses what is left of its own.
+    /// The turn of a rider is over: their mount uses what is left of its own.
     pub(super) fn end_together(&self, table: &mut Table<'_>, who: Id) {
         let look = table.look();
         let mount = look.everybody().find(|id| look.acts_with(*id) == Some(who));

@@ -1,8 +1,8 @@
-//! A rider and its mount on one time line: both have a turn's time of their own, the rider spends some of its on keeping
+//! A rider and their mount on one time line: both have a turn's time of their own, and the rider spends some on keeping
 //! the mount in hand, and acts at any moment of the ride (ST-MOUNT-01 to ST-MOUNT-06).
 //!
 //! `line.rs` lets the two take one turn together, `deeds.rs` says what they do about each other, `passing.rs` lets the
-//! rider act while it is carried along, and `fall.rs` gets it out of the saddle.
+//! rider act while they are carried along, and `fall.rs` gets them out of the saddle.
 
 mod deeds;
 mod fall;
@@ -45,7 +45,7 @@ pub struct Reins {
     pub couched: Key,
     /// What is thrown when the mount drops, and what it must come to.
     pub stays: (Expr, i32),
-    /// What a fall from the saddle does, what it harms, and of which type that is.
+    /// What a fall from the saddle does, what it harms, and the type of that harm.
     pub fall: Expr,
     /// The same.
     #[serde(deserialize_with = "refers::harms")]
@@ -97,7 +97,7 @@ impl Reins {
         !self.bolts.iter().any(|state| look.is(mount, state))
     }
 
-    /// How much of its turn a rider spends on keeping its mount in hand.
+    /// How much of their turn a rider spends on keeping their mount in hand.
     fn control(&self, look: Look<'_>, rider: Id, mount: Id) -> i32 {
         let ranks = |mind: Id| look.get::<Figures>(mind).and_then(|figures| figures.get(self.skill));
         let knows = look.wits(rider).into_iter().any(|mind| ranks(mind).is_some_and(|n| n > 0));
@@ -148,7 +148,7 @@ impl Reins {
         }
     }
 
-    /// Whoever starts in a saddle takes its seat.
+    /// Whoever starts in a saddle takes their seat.
     fn sit_down(&self, table: &mut Table<'_>, who: Id) -> Step {
         table.look().mount(who).map_or(Ok(()), |mount| self.take_seat(table, who, mount))
     }

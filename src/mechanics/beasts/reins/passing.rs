@@ -1,5 +1,5 @@
-//! What a rider does while its mount carries it along: at the end of each second, and where somebody first comes within
-//! its reach (ST-MOUNT-04).
+//! What a rider does while their mount carries them along: at the end of each second, and where somebody first comes
+//! within their reach (ST-MOUNT-04).
 
 use super::Reins;
 use super::deeds::RIDE_ON;
@@ -39,14 +39,14 @@ impl Reins {
         table.edit::<Bridle>(who).ride = Some(ride);
     }
 
-    /// How far a rider strikes with what it has in hand, in squares of the board.
+    /// How far a rider strikes with what they have in hand, in squares of the board.
     pub(super) fn reach(&self, look: Look<'_>, rider: Id) -> i32 {
         let arms = look.gear(rider).iter().filter(|item| item.is_ready() && item.arm.kind == ArmKind::Melee);
         let gaps = arms.flat_map(|item| look.threat(rider, &item.arm).gaps().to_vec());
         gaps.map(|(_, farthest)| farthest).max().unwrap_or(0)
     }
 
-    /// Whether a mount that comes to `to` brings its rider near somebody whom it may want to strike in passing.
+    /// Whether a mount that comes to `to` brings its rider near somebody whom they may want to strike in passing.
     pub(super) fn may_strike_at(&self, look: Look<'_>, mount: Id, to: Footprint) -> bool {
         let Some(rider) =
             look.get::<Bridle>(mount).filter(|bridle| bridle.ride.is_some()).and(Self::rider(look, mount))
@@ -82,7 +82,7 @@ impl Reins {
         self.acts_in_passing(table, rider)
     }
 
-    /// What the cheapest blow would cost a rider that it could strike from where it is, and be done with at once.
+    /// What the cheapest blow costs that a rider could strike from where they are, and be done with at once.
     pub(super) fn cheapest_blow(look: Look<'_>, rider: Id) -> Option<i32> {
         let economy = &look.rules().economy;
         let left = economy.remaining(look, rider);
@@ -102,7 +102,7 @@ impl Reins {
         prices.filter(|price| *price <= left).min()
     }
 
-    /// Asks a rider what it does at this moment of the ride, until it rides on.
+    /// Asks a rider what they do at this moment of the ride, until they ride on.
     fn acts_in_passing(&self, table: &mut Table<'_>, rider: Id) -> Step {
         while Self::cheapest_blow(table.look(), rider).is_some() {
             let rules = table.rules();
@@ -125,7 +125,7 @@ impl Reins {
         Ok(())
     }
 
-    /// What it is worth to carry a rider that way who strikes in passing: something for the nearest foe whom it could
+    /// What it is worth to carry a rider that way who strikes in passing: something for the nearest foe whom they could
     /// strike after a run-up, more with speed behind the blow, and less for foes around the end of the way.
     pub(super) fn worth_of_ride(&self, look: Look<'_>, mount: Id, way: &[Square]) -> Option<Worth> {
         let economy = &look.rules().economy;
@@ -139,7 +139,7 @@ impl Reins {
                 .filter(is_there)
                 .find(|id| look.footprint(*id).gap(there) == 0 && look.mount(*id).is_none())
         };
-        // Nobody rides down its friends, and whoever rides down a foe gets no farther.
+        // Nobody rides down their friends, and whoever rides down a foe gets no farther.
         let stop = way.iter().enumerate().find_map(|(index, at)| Some((index, met(*at)?)));
         if stop.is_some_and(|(_, id)| !look.are_enemies(mount, id)) {
             return None;

@@ -1,7 +1,7 @@
 //! Riders and their mounts (HG-MOUNT-04 to HG-MOUNT-12).
 //!
-//! Whoever rides covers the squares of its mount, walks and runs with its legs and takes the turn for both. `seat.rs` gets
-//! them on, along and off again, `answers.rs` says what they do about blows, `fright.rs` what frightens a mount.
+//! Whoever rides covers the squares of their mount, walks and runs with its legs and takes the turn for both. `seat.rs`
+//! gets them on, along and off again, `answers.rs` says what they do about blows, `fright.rs` what frightens a mount.
 
 mod answers;
 mod fright;
@@ -414,7 +414,7 @@ impl Steps for Riding {
         self.ride_on(table, who, to)
     }
 
-    /// How likely somebody is to come off where its mount must leap.
+    /// How likely somebody is to come off where their mount must leap.
     fn hold_up(&self, look: Look<'_>, who: Id, to: Footprint) -> f64 {
         if look.mount(who).is_none() {
             return 0.0;

@@ -10,18 +10,18 @@ use crate::mechanics::harm::endurance::OnOff;
 use crate::mechanics::surfaces::fall;
 
 impl Riding {
-    /// Whoever starts in a saddle takes its seat.
+    /// Whoever starts in a saddle takes their seat.
     pub(super) fn sit_down(&self, table: &mut Table<'_>, who: Id) -> Step {
         table.look().mount(who).map_or(Ok(()), |mount| self.take_seat(table, who, mount))
     }
 
-    /// Lets somebody ride, in the squares of its mount.
+    /// Lets somebody ride, in the squares of their mount.
     pub(super) fn take_seat(&self, table: &mut Table<'_>, who: Id, mount: Id) -> Step {
         put_up(table, who, mount);
         table.begin(who, Condition::new(self.states.mounted))
     }
 
-    /// A free square beside the mount of somebody: next to whoever pulls, else as far from its enemies as there is one.
+    /// A free square beside the mount of somebody: next to whoever pulls, else as far from enemies as there is one.
     fn beside(look: Look<'_>, who: Id, pulls: Option<Id>) -> Footprint {
         let own = look.footprint(who);
         let foes: Vec<Footprint> = look.foes(who).map(|foe| look.footprint(foe)).collect();
@@ -33,7 +33,7 @@ impl Riding {
         on_foot(look, who, free.map_or(own.at, |free| free.at))
     }
 
-    /// Somebody is out of the saddle, beside its mount: on the ground, or on its feet.
+    /// Somebody is out of the saddle, beside their mount: on the ground, or on their feet.
     pub(super) fn comes_down(&self, table: &mut Table<'_>, who: Id, lies: bool) -> Step {
         let to = Self::beside(table.look(), who, None);
         self.lands(table, who, to, lies)
@@ -65,7 +65,7 @@ impl Riding {
         if hurts == OnOff::On && table.look().is_in_play(who) { fall(table, who, height) } else { Ok(()) }
     }
 
-    /// Somebody tries to stay in the saddle; whether it does.
+    /// Somebody tries to stay in the saddle; whether they do.
     pub(super) fn keeps_seat(&self, table: &mut Table<'_>, who: Id, challenge: (Sum, Key)) -> Step<bool> {
         self.keeps_seat_from(table, who, challenge, None)
     }
@@ -85,7 +85,7 @@ impl Riding {
         Ok(stays)
     }
 
-    /// A rider steps on, with the legs of its mount; whether it is still in the saddle when it has.
+    /// A rider steps on, with the legs of their mount; whether they are still in the saddle then.
     pub(super) fn ride_on(&self, table: &mut Table<'_>, who: Id, to: Footprint) -> Step<bool> {
         let look = table.look();
         let Some(mount) = look.mount(who) else { return Ok(true) };
@@ -106,12 +106,12 @@ impl Riding {
         Ok(table.look().mount(who).is_some())
     }
 
-    /// Somebody who is no longer where its mount is has left the saddle: it dived, or was thrown or pulled.
+    /// Somebody who is no longer where their mount is has left the saddle: they dived, or were thrown or pulled.
     pub(super) fn is_taken_off(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
         let to = on_foot(look, who, look.footprint(who).at);
         let Some(mount) = look.mount(who) else {
-            // Others may have let go of the mount for it.
+            // Others may have let go of the mount for them.
             if look.condition(who, self.states.mounted).is_none() {
                 return Ok(());
             }

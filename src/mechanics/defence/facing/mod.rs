@@ -35,7 +35,7 @@ impl Facing {
         self.arcs.between(place.footprint, place.facing, from)
     }
 
-    /// Whether `who` has `other` before it.
+    /// Whether `who` has `other` before them.
     fn has_before_it(&self, look: Look<'_>, who: Id, other: Id) -> bool {
         self.side_towards(look, who, look.footprint(other)).is_none_or(|side| side == board::Arc::Front)
     }
@@ -89,7 +89,7 @@ impl Facing {
 
     fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
         if !begun {
-            // Whoever comes to its senses, or out of hiding, is met like one who has just come.
+            // Whoever comes to their senses, or out of hiding, is met like one who has just come.
             self.meet(table, who);
             self.face_somebody(table, who);
         } else if table.rules().conditions.get(&kind).is_some_and(|def| def.out || def.dead) {
@@ -119,7 +119,7 @@ impl Flanks for Facing {
         Some(self.arcs)
     }
 
-    /// Everybody who stands at somebody's side or back, with the one that it stands behind.
+    /// Everybody who stands at somebody's side or back, with the one whom they stand behind.
     fn flanked_between(&self, look: Look<'_>, who: Id) -> Option<Vec<(Id, Id)>> {
         let beset = look.melee_of(who).filter(|foe| !self.has_before_it(look, who, *foe));
         Some(beset.map(|foe| (foe, who)).collect())
@@ -145,7 +145,7 @@ impl Narrows for Facing {
         }
         let (flank, behind) = self.words;
         let side = self.side_towards(look, target, case.from.unwrap_or_else(|| look.footprint(case.who)));
-        // Whoever is in no melee evades shots from wherever they come, but its shield is where it looks.
+        // Whoever is in no melee evades shots from wherever they come, but holds the shield where they look.
         if !case.is("melee") && look.melee_of(target).next().is_none() {
             if matches!(side, Some(board::Arc::Flank | board::Arc::Rear)) {
                 case.push_word(self.past_the_shield);

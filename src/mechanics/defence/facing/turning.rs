@@ -11,11 +11,11 @@ use crate::board::{Arc, Direction, bearing};
 /// Where somebody means to look when their turn is over.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Wish {
-    /// The way that its player has chosen.
+    /// The way that their player has chosen.
     chosen: Option<Direction>,
-    /// Whether it has taken a step in its turn.
+    /// Whether they have taken a step in their turn.
     has_gone: bool,
-    /// Whether it turns as soon as everybody of its number has struck.
+    /// Whether they turn as soon as everybody of their number has struck.
     is_due: bool,
 }
 
@@ -43,14 +43,14 @@ fn nearest(look: Look<'_>, who: Id, of: impl Iterator<Item = Id>) -> Option<Id> 
 }
 
 impl Facing {
-    /// The enemy close by whom somebody would take first: one before it rather than another, the nearest.
+    /// The enemy close by whom somebody would take first: one before them rather than another, the nearest.
     pub(super) fn nearest_before(&self, look: Look<'_>, who: Id) -> Option<Id> {
         let own = look.footprint(who);
         let rank = |foe: &Id| (!self.has_before_it(look, who, *foe), own.gap(look.footprint(*foe)));
         look.melee_of(who).min_by_key(rank)
     }
 
-    /// `who` has come close to others: those who have nobody else to fight turn to it, if they see it.
+    /// `who` has come close to others: those who have nobody else to fight turn to `who`, if they see them.
     pub(super) fn meet(&self, table: &mut Table<'_>, who: Id) {
         let look = table.look();
         let is_free = |foe: &Id| look.sees(*foe, who) && look.melee_of(*foe).all(|other| other == who);
@@ -58,7 +58,7 @@ impl Facing {
         turning.into_iter().for_each(|foe| face_body(table, foe, who));
     }
 
-    /// Whoever has nobody of those close by before it turns to one of them.
+    /// Whoever has none of those close by in front turns to one of them.
     pub(super) fn face_somebody(&self, table: &mut Table<'_>, who: Id) {
         let look = table.look();
         if let Some(foe) = self.nearest_before(look, who).filter(|foe| !self.has_before_it(look, who, *foe)) {
@@ -95,7 +95,7 @@ impl Facing {
         }
     }
 
-    /// Somebody has gone a step: in its own turn, as far as it matters here.
+    /// Somebody has gone a step: in their own turn, as far as it matters here.
     pub(super) fn note_step(&self, table: &mut Table<'_>, who: Id) {
         if table.clock().turn == Some(who) && !wish(table.look(), who).has_gone {
             table.edit::<Wish>(who).has_gone = true;
@@ -125,8 +125,8 @@ impl Facing {
         }
     }
 
-    /// Turns the way that was chosen, or so that as few as can be have its side or its back, whom it fights last of all,
-    /// or to those who may come.
+    /// Turns `who` the way that was chosen, or so that as few as can be stand at their side or back, least of all the
+    /// one whom they fight, or to those who may come.
     fn turn(&self, table: &mut Table<'_>, who: Id) {
         let look = table.look();
         if look.allows(who, &["act"]).is_err() || !look.is_in_play(who) {
@@ -138,7 +138,7 @@ impl Facing {
         }
     }
 
-    /// With nobody close by, whoever sees enemies and has none of them before it turns to the nearest.
+    /// With nobody close by, whoever sees enemies and has none of them in front turns to the nearest.
     fn towards_them(&self, look: Look<'_>, who: Id) -> Option<Direction> {
         let seen: Vec<Id> = look.foes(who).filter(|foe| look.sees(who, *foe)).collect();
         if seen.iter().any(|foe| self.has_before_it(look, who, *foe)) {

@@ -1,5 +1,5 @@
-//! After the rout: whoever is left of those in person fights it out, a beaten general to get away and others to keep him
-//! from it (HG-MASS-07, HG-MASS-08).
+//! After the rout: whoever is left of those in person fights it out, a beaten general to get away and others to prevent
+//! it (HG-MASS-07, HG-MASS-08).
 
 use super::{Armies, War};
 use crate::battle::{Army, Encounter, Ended, Fact, Id, Objective, Place, SideId, Sides, Step, Table, Verdict};
@@ -48,7 +48,7 @@ impl Armies {
         Ok(())
     }
 
-    /// A general whose army is routed wants to get away, if there is anywhere to go; those who go after one want him.
+    /// A general whose army is routed wants to get away, if there is anywhere to go; the pursuers want the general.
     fn set_aims(&self, table: &mut Table<'_>, victor: &Army, beaten: &[&Army]) {
         let mut sides = table.edit_battle::<Sides>();
         let mut set = |side: SideId, objective: Objective| {
@@ -68,7 +68,7 @@ impl Armies {
         }
     }
 
-    /// Whoever has to do with an army and no part in what comes now is not there, nor is what he rides.
+    /// Whoever has to do with an army and no part in what comes now is not there, nor is what they ride.
     fn clear(&self, table: &mut Table<'_>, met: &Encounter, there: &[Id]) {
         let look = table.look();
         let stays = |who: Id| there.contains(&who) || look.riders(who).iter().any(|rider| there.contains(rider));

@@ -223,7 +223,7 @@ impl Armies {
         Some(chances(&one, &other, war(look).rounds + 1..=Self::last(met)))
     }
 
-    /// What a general's plan comes to, if he listens as he is wont to.
+    /// What a general's plan comes to, if they listen as they are wont to.
     fn plan(&self, look: Look<'_>, army: &Army) -> Distribution<i32> {
         let thrown = Distribution::from_expr(&self.dice);
         let plan = |who: Id| {

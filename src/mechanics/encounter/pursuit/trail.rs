@@ -7,12 +7,12 @@ use crate::battle::{Compulsion, Condition, Fact, Id, Key, Look, SideId, Step, Su
 use crate::board::{BlocksMove, Centre, Footprint, Square, line_is_free};
 use crate::mechanics::encounter::{names, others};
 
-/// What those who go after somebody make of its way.
+/// What hunters make of the way of their prey.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Unseen {
-    /// Whether it is out of their sight, and they have gone on all the same.
+    /// Whether the prey is out of their sight, and they have gone on all the same.
     is: bool,
-    /// What it has come past last.
+    /// What the prey has come past last.
     past: Option<Past>,
 }
 
@@ -111,7 +111,7 @@ impl Pursuit {
         Ok(shown <= up_to)
     }
 
-    /// Nobody goes after this one any more; whoever sees no enemy at all stays where it is.
+    /// Nobody goes after this one any more; whoever sees no enemy at all stays where they are.
     fn let_go(&self, table: &mut Table<'_>, who: Id, hunters: &[Id]) -> Step {
         table.end(who, self.followed)?;
         for hunter in hunters.iter().copied() {
@@ -123,7 +123,7 @@ impl Pursuit {
         Ok(())
     }
 
-    /// Somebody who is after others has come to where it sees them again.
+    /// A hunter has come to where they see their prey again.
     pub(super) fn finds(table: &mut Table<'_>, who: Id) {
         let look = table.look();
         let is_found = |prey: &Id| look.get::<Unseen>(*prey).is_some_and(|unseen| unseen.is) && look.sees(who, *prey);
@@ -133,7 +133,7 @@ impl Pursuit {
         }
     }
 
-    /// Whoever has lost all trace stays where it is until it sees an enemy.
+    /// Whoever has lost all trace stays where they are until they see an enemy.
     pub(super) fn stays(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
         let look = table.look();
         if !look.is(who, self.states.lost) {

@@ -131,8 +131,8 @@ impl Handle {
         })
     }
 
-    /// How good somebody is off with what it would then hold: the mean of the best damage that it could do. Where those
-    /// who stand close hold each other, nothing is shot there.
+    /// How well off somebody is with what they would then hold: the mean of the best damage that they could do. Where
+    /// those who stand close hold each other, nothing is shot there.
     fn armed(look: Look<'_>, who: Id, held: &[&Item], hands: i32) -> f64 {
         let fights = look.melee_of(who).next().is_some();
         let free = hands - held.len() as i32;
@@ -270,7 +270,7 @@ impl Deed for Handle {
             after.push(item);
         }
         let armed = Self::armed(look, who, &before, hands);
-        // Whoever is held by nobody keeps what it has: it may be needed to shoot.
+        // Whoever is held by nobody keeps what they have: it may be needed to shoot.
         let own = look.footprint(who);
         let near = |foe: Id| own.gap(look.footprint(foe)) <= look.rules().measure.melee.unwrap_or(2);
         let shoots = |item: &&&Item| item.arm.is_ranged() && item.arm.damage.is_some();

@@ -13,7 +13,7 @@ pub(super) struct Lying<'a> {
     pub at: Square,
 }
 
-/// Whether somebody reaches what lies on a square: where it stands, or half a zone off with nothing between; where
+/// Whether somebody reaches what lies on a square: where they stand, or half a zone off with nothing between; where
 /// there are no zones, at arm's length.
 pub(super) fn reaches(look: Look<'_>, who: Id, square: Square) -> bool {
     if look.zoned().is_none() {
@@ -22,7 +22,7 @@ pub(super) fn reaches(look: Look<'_>, who: Id, square: Square) -> bool {
     look.spot(who).zip(look.spots().at(square)).is_some_and(|(own, other)| look.are_near(own, other))
 }
 
-/// Everything on the ground that somebody reaches: its own things first, and of those that are alike the sound ones.
+/// Everything on the ground that somebody reaches: their own things first, and of those that are alike the sound ones.
 pub(super) fn lying<'a>(look: Look<'a>, who: Id) -> Vec<Lying<'a>> {
     let mut found: Vec<Lying<'a>> = Vec::new();
     let mut gather = |owner: Option<Id>, items: &'a [Item]| {

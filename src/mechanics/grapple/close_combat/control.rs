@@ -87,7 +87,7 @@ impl Deed for Control {
         let better = if self.0.is_the_better(look, who, rival) { 0.1 } else { 0.0 };
         let value = match hold {
             Hold::Controls | Hold::Clings => 0.0,
-            // It is free by it, too.
+            // Whoever was held is free by it, too.
             Hold::Held => 0.15 + taking() + better,
             Hold::Locked | Hold::ClungTo => taking() + better,
         };

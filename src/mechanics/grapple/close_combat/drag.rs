@@ -1,5 +1,5 @@
 //! Turning about with whoever is in one's hands, beside a wall or to the edge of something (HG-GRAP-14). Whoever walks
-//! drags its victim behind it; that is in `ties.rs`.
+//! drags their victim behind them; that is in `ties.rs`.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ struct Dragged {
     cost: i32,
 }
 
-/// Somebody, and where it would be.
+/// Somebody, and where they would be.
 type At = (Id, Footprint);
 
 /// By how much more can be done somewhere for it to be worth going there with somebody.
@@ -47,8 +47,7 @@ impl CloseCombat {
         self.ties(look, who).into_iter().find(|(_, hold)| *hold == Hold::Controls).map(|(victim, _)| victim)
     }
 
-    /// Every place around a body of `who` that its victim can be dragged to from its own in so many squares, the nearest
-    /// first.
+    /// Every place around a body of `who` that the victim can be dragged to in so many squares, the nearest first.
     fn turns(look: Look<'_>, (who, holder): At, (victim, own): At, most: i32) -> Vec<Dragged> {
         let ground = look.ground().walk(own.side, look.rules().measure.gait);
         let mut turns: Vec<Dragged> = Vec::new();
@@ -71,7 +70,7 @@ impl CloseCombat {
         turns
     }
 
-    /// Where its victim ends who is dragged behind whoever goes that way.
+    /// Where a victim ends who is dragged behind whoever goes that way.
     fn trails(look: Look<'_>, who: Id, victim: Id, way: &[Square]) -> Option<Footprint> {
         let (holder, own) = (look.footprint(who), look.footprint(victim));
         way.iter().try_fold(own, |at, square| {
@@ -93,7 +92,7 @@ impl CloseCombat {
         })
     }
 
-    /// What another struggle would do to whoever is in one's power, if it were there.
+    /// What another struggle would do to whoever is in one's power, if they were there.
     fn done_at(&self, look: Look<'_>, who: Id, (victim, at): (Id, Footprint)) -> f64 {
         let Some((way, _)) = self.best_way_at(look, who, (victim, at), 0) else { return 0.0 };
         let judged = self.judged(look, who, victim, &way);
@@ -112,7 +111,7 @@ impl CloseCombat {
         (deep, hard.unwrap_or(0))
     }
 
-    /// By how much more could be done to somebody if it were in one's hands and one turned about with it.
+    /// By how much more could be done to somebody if they were in one's hands and one turned about with them.
     pub(super) fn might_do(&self, look: Look<'_>, who: Id, target: Id) -> f64 {
         let team = self.team(look, who, target);
         if look.mount(target).is_some() || self.outweighs(look, &[target], &team, self.times.0).is_some() {
@@ -127,7 +126,7 @@ impl CloseCombat {
         (self.done_at(look, who, (target, at)) - self.done_at(look, who, (target, own))).max(0.0)
     }
 
-    /// The same for whoever goes somewhere with its victim first, and turns about there with what is left of its walk.
+    /// The same for whoever goes somewhere with their victim first, and turns about there with the rest of the walk.
     pub(super) fn done_from(&self, look: Look<'_>, who: Id, to: Footprint) -> Option<f64> {
         let victim = self.victim(look, who).filter(|_| look.allows(who, &["move", DRAG]).is_ok())?;
         let way = if to == look.footprint(who) {
@@ -206,7 +205,7 @@ impl Deed for Drag {
             Fact::new(rule, text).who(who).whom(victim).at(squares)
         });
         for at in turn.way.into_iter().skip(1) {
-            // Whoever is torn loose on the way stays where it is.
+            // Whoever is torn loose on the way stays where they are.
             if self.0.hold(table.look(), who, victim) != Some(Hold::Controls) {
                 break;
             }

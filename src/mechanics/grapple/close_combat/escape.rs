@@ -108,7 +108,7 @@ impl Deed for Escape {
 pub(super) struct LetGo(pub Arc<CloseCombat>);
 
 impl LetGo {
-    /// Of whom an order lets go: the one that it names, or everybody.
+    /// Whom an order lets go: the one that it names, or everybody.
     fn meant(&self, look: Look<'_>, who: Id, order: &Order) -> Vec<Id> {
         let named = meant(look, who, order).ok();
         let ties = self.0.ties(look, who).into_iter();

@@ -39,7 +39,7 @@ impl CloseCombat {
         look.sum(&Case::of("free hands", who), Sum::new()).total() > 0 || is_jaws(self.damage.small)
     }
 
-    /// Whether hands may be laid on somebody, whatever is then done with it.
+    /// Whether hands may be laid on somebody, whatever is done after that.
     pub(super) fn may_reach(&self, look: Look<'_>, who: Id, target: Id, rule: Key) -> Allowed {
         if !look.is_in_play(target) {
             return Err(look.refusal(rule, || format!("{} is in no state to be wrestled with", look.name(target))));
@@ -120,7 +120,7 @@ impl CloseCombat {
         let case = Self::reaching(look, who, target, order);
         let attack = self.wrestling(look, &case, &[who], &[target]);
         let says = format!("reaches for {}", look.name(target));
-        // How hard a rider comes down hangs on how well it was caught.
+        // How hard a rider comes down hangs on how well they were caught.
         let reads_totals = look.mount(target).is_some();
         let contended = self.contest.fight_out(table, &case, (&attack, &Sum::new()), (&says, reads_totals))?;
         let stopped_by = contended.stopped_by.map(|(_, verb)| verb);
@@ -140,7 +140,7 @@ impl CloseCombat {
         Self::tell(table, &case, true, None, damage)
     }
 
-    /// Whoever sits in a saddle is pulled out of it: by the harm that is done to it, or else by the force of the grab
+    /// Whoever sits in a saddle is pulled out of it: by the harm that is done to them, or else by the force of the grab
     /// itself. Nobody holds whoever stays up there.
     fn pull_down(&self, table: &mut Table<'_>, case: &Case<'_>, target: Id, force: i32, augments: i32) -> Step {
         let who = case.who;

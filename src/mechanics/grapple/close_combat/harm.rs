@@ -63,7 +63,7 @@ impl CloseCombat {
         look.sum(case, sum)
     }
 
-    /// Everything that `who` may do to whoever is in its hands, as it would be afterwards: greyed where it may not.
+    /// Everything that `who` may do to whoever is in their hands, as it would be afterwards: greyed where they may not.
     fn ways(&self, look: Look<'_>, who: Id, target: Id, augments: i32) -> Vec<Way> {
         self.ways_at(look, who, (target, look.footprint(target)), augments)
     }
@@ -152,7 +152,7 @@ impl CloseCombat {
         apart.map(|apart| judge(harm, &exposure, apart.saturating_add(ahead).max(0)))
     }
 
-    /// What it is worth to do this to an enemy, and to have it in one's hands afterwards or not.
+    /// What it is worth to do this to an enemy, and to have them in one's hands afterwards or not.
     pub(super) fn weigh(&self, look: Look<'_>, who: Id, target: Id, way: &Way) -> f64 {
         let judged = self.judged(look, who, target, way);
         let outcomes = judged.map(|judged| (judged.grade, judged.name));
@@ -273,7 +273,7 @@ impl CloseCombat {
         table.relocate(target, to)
     }
 
-    /// Takes hold of somebody by the success of a roll: in one's power if it is not too heavy, and with all who help.
+    /// Takes hold of somebody by a roll that succeeded, with all who help: in one's power if they are not too heavy.
     pub(super) fn take(&self, table: &mut Table<'_>, who: Id, target: Id) -> Step {
         let look = table.look();
         let team = self.team(look, who, target);
@@ -282,7 +282,7 @@ impl CloseCombat {
         for member in team {
             self.tie(table, member, target, hold)?;
         }
-        // Whoever else had it in his power has so no longer, nor has the one who is held now anybody.
+        // Nobody has `who` in their power any longer, nor has the one who is held now anybody.
         let ties = |who: Id, wanted: Hold| {
             let ties = self.ties(table.look(), who).into_iter().filter(move |(_, hold)| *hold == wanted);
             ties.map(|(other, _)| other).collect::<Vec<_>>()

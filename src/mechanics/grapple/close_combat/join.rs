@@ -12,7 +12,7 @@ use crate::battle::{Allowed, Choice, Deed, Fact, Group, Id, Look, Nature, Order,
 pub(super) struct Join(pub Arc<CloseCombat>);
 
 impl CloseCombat {
-    /// A friend who has to do with somebody, and how: the one who has it in its power before any other.
+    /// A friend who has to do with somebody, and how: one who has them in their power before any other.
     fn helped(&self, look: Look<'_>, who: Id, target: Id) -> Option<(Id, Hold)> {
         let friends = self.team(look, who, target).into_iter().filter(|id| *id != who);
         let holds = friends.filter_map(|friend| Some((friend, self.hold(look, friend, target)?)));

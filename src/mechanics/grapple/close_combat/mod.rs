@@ -1,4 +1,4 @@
-//! Close combat: hands on somebody instead of blows at it (HG-GRAP-01 to HG-GRAP-15).
+//! Close combat: hands on somebody instead of blows at them (HG-GRAP-01 to HG-GRAP-15).
 //!
 //! `ties.rs` keeps who has whom in which grip and what becomes of that when either moves or falls, `struggle.rs` sets
 //! wrestling against wrestling with the weight of both sides, `harm.rs` says what may be done to whoever is in one's
@@ -54,7 +54,7 @@ pub struct CloseCombat {
     pub mass: Key,
     /// Whether the heavier side has the better of it.
     pub mass_bonus: OnOff,
-    /// How many times as heavy as those who hold it somebody may be to be moved about, and to be held at all.
+    /// How many times as heavy as those who hold them somebody may be to be moved about, and to be held at all.
     pub times: (u64, u64),
     /// The states of both.
     #[serde(deserialize_with = "refers::conditions")]
@@ -81,7 +81,7 @@ pub struct CloseCombat {
 /// The states of those in close combat, each brought about by the other one.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct CloseCombatStates {
-    /// Neither has the other in its power.
+    /// Neither has the other in their power.
     pub locked: Key,
     /// In somebody's power.
     pub held: Key,
@@ -203,7 +203,7 @@ impl CloseCombat {
         Ok(())
     }
 
-    /// Whether somebody may walk with those whom it has in its hands.
+    /// Whether somebody may walk with those whom they have in their hands.
     fn may_drag(&self, look: Look<'_>, who: Id, ties: &[(Id, Hold)]) -> bool {
         let is_light = |other: Id| {
             let team = self.team(look, who, other);

@@ -6,11 +6,11 @@ use crate::battle::{Answered, Choice, Forecast, Id, Key, Look, Order, Prospect, 
 use crate::dice::Distribution;
 use crate::mechanics::contest::defences;
 
-/// How much of what might be done with somebody later it is worth to have it in one's hands.
+/// How much of what might be done with somebody later it is worth to have them in one's hands.
 const HOPED: f64 = 0.25;
 
 impl CloseCombat {
-    /// What it is worth to have an enemy in one's hands: it does nothing meanwhile, and others strike it as they like.
+    /// What it is worth to have an enemy in one's hands: they do nothing meanwhile, and others strike them at will.
     pub(super) fn worth_of_holding(&self, look: Look<'_>, who: Id, target: Id) -> f64 {
         let team = self.team(look, who, target);
         if self.outweighs(look, &[target], &team, self.times.1).is_some() {
@@ -27,7 +27,7 @@ impl CloseCombat {
         0.12 + to_come + 0.08 * friends as f64
     }
 
-    /// The same with what might be done with it then, for those who have not got hold of it yet.
+    /// The same with what might be done with them then, for those who have not got hold of them yet.
     pub(super) fn worth_of_taking(&self, look: Look<'_>, who: Id, target: Id) -> f64 {
         self.worth_of_holding(look, who, target) + HOPED * self.might_do(look, who, target)
     }
@@ -44,7 +44,7 @@ impl CloseCombat {
         sides.map_or_else(|| Distribution::certain(false), |(own, other)| self.prevails(&own.sum, &other.sum))
     }
 
-    /// How likely hands that are laid on somebody get hold of it, whatever it does about it.
+    /// How likely hands that are laid on somebody get hold of them, whatever they do about it.
     pub(super) fn catches(&self, look: Look<'_>, who: Id, target: Id, order: &Order) -> Distribution<bool> {
         let case = Self::reaching(look, who, target, order);
         let attack = self.wrestling(look, &case, &[who], &[target]).total();
@@ -58,7 +58,7 @@ impl CloseCombat {
         (1..=most).map(|n| choice.order.clone().n(n)).collect()
     }
 
-    /// What becomes of the target where one gets the better of it as often as that, and does the best that it can then.
+    /// What becomes of the target where one gets the better of them as often as that, and then does one's best.
     fn becomes(
         &self,
         look: Look<'_>,

@@ -127,7 +127,7 @@ impl Deed for Seize {
         self.0.seize(table, who, target, name, order)
     }
 
-    /// Whoever has lost its weapon is worth less as an enemy.
+    /// Whoever has lost their weapon is worth less as an enemy.
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         let target = meant(look, who, order).ok()?;
         let item = self.0.thing(look, target, order).ok()?;

@@ -63,7 +63,7 @@ impl CloseCombat {
         self.contest.apart().map(|apart| apart.saturating_add(ahead) > 0)
     }
 
-    /// Lets somebody wrestle with others, and those with it who work together; whether it gets the better of them.
+    /// Lets some who work together wrestle with others who do; whether the first get the better of them.
     /// Resisting is no action.
     pub(super) fn struggle(
         &self,
@@ -74,7 +74,7 @@ impl CloseCombat {
         says: &str,
     ) -> Step<bool> {
         let Some((first, second)) = self.sides(table.look(), own, others, word) else { return Ok(false) };
-        // Who rolls does not hang on what it says of its round.
+        // Who rolls does not hang on what anybody says of their round.
         for side in [first.who, second.who] {
             table.rules().economy.on_roll(table, side)?;
         }

@@ -11,15 +11,15 @@ use crate::mechanics::room::{is_taken, nearest_free};
 /// How somebody stands to another in close combat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Hold {
-    /// In its power.
+    /// In the other's power.
     Held,
-    /// Neither has the other in its power.
+    /// Neither has the other in their power.
     Locked,
-    /// Has it in its power.
+    /// Has the other in their power.
     Controls,
-    /// Hangs on to it.
+    /// Hangs on to the other.
     Clings,
-    /// Has it hang on to itself.
+    /// Has the other hanging on to them.
     ClungTo,
 }
 
@@ -72,7 +72,7 @@ impl CloseCombat {
         Hold::ALL.into_iter().find(|hold| self.state(*hold) == state.kind)
     }
 
-    /// Everybody with whom somebody is in close combat, and how it stands to them.
+    /// Everybody in close combat with `who`, each with how `who` stands to them.
     pub(super) fn ties(&self, look: Look<'_>, who: Id) -> Vec<(Id, Hold)> {
         let states = look.conditions(who).iter();
         let mut ties: Vec<(Id, Hold)> = states.filter_map(|state| Some((state.by?, self.read(state)?))).collect();
@@ -85,7 +85,7 @@ impl CloseCombat {
         self.ties(look, who).into_iter().find(|(with, _)| *with == other).map(|(_, hold)| hold)
     }
 
-    /// Those who work together with `who` against somebody, itself among them. Whoever is held by that one lends no hand.
+    /// Those who work together with `who` against somebody, and `who`. Whoever is held by that one lends no hand.
     pub(super) fn team(&self, look: Look<'_>, who: Id, against: Id) -> Vec<Id> {
         let free = self.ties(look, against).into_iter().filter(|(_, hold)| *hold != Hold::Controls);
         let others = free.map(|(other, _)| other);
@@ -140,7 +140,7 @@ impl CloseCombat {
         self.stand_apart(table, who, other)
     }
 
-    /// The same for everybody with whom somebody is in close combat.
+    /// The same for everybody in close combat with somebody.
     pub(super) fn part_all(&self, table: &mut Table<'_>, who: Id, why: &str) -> Step {
         let ties = self.ties(table.look(), who);
         ties.into_iter().try_for_each(|(other, _)| self.part(table, who, other, why))
@@ -160,7 +160,7 @@ impl CloseCombat {
         }
     }
 
-    /// Whoever was where the other is, and hangs on to it no more, stands beside it.
+    /// Whoever was where the other is, and hangs on to them no more, stands beside them.
     fn stand_apart(&self, table: &mut Table<'_>, a: Id, b: Id) -> Step {
         let look = table.look();
         let is_there = |id: Id| look.place(id).present && look.mount(id).is_none() && look.riders(id).is_empty();
@@ -174,8 +174,8 @@ impl CloseCombat {
         }
     }
 
-    /// Those who hang on to somebody go where it goes, those whom it holds are dragged along, and nobody holds whoever
-    /// is out of reach.
+    /// Those who hang on to somebody go along, those in that one's hands are dragged along, and nobody holds whoever is
+    /// out of reach.
     pub(super) fn go_along(&self, table: &mut Table<'_>, who: Id, from: Footprint) -> Step {
         let look = table.look();
         if look.conditions(who).is_empty() {
@@ -240,7 +240,7 @@ impl CloseCombat {
     }
 }
 
-/// Where somebody comes to stand who is dragged after `holder`: as near to where it was as there is room.
+/// Where somebody comes to stand who is dragged after `holder`: as near to where they were as there is room.
 pub(super) fn drag_to(
     look: Look<'_>,
     own: Footprint,

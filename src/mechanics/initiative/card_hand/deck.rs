@@ -27,9 +27,9 @@ pub struct Hand(pub Vec<Card>);
 pub struct Laid {
     /// The card, and the number that it stands for.
     pub card: Option<(Card, i32)>,
-    /// The last round in which it had its turn.
+    /// The last round in which they had their turn.
     pub acted: i32,
-    /// The round in which it joined, if it came late.
+    /// The round in which they joined, if they came late.
     pub joined: i32,
 }
 

@@ -66,7 +66,7 @@ impl CardHand {
             && (look.arranged().is_some() || joined < look.clock().round)
     }
 
-    /// Where somebody comes by its own card.
+    /// Where somebody comes by their own card.
     fn own_rank(&self, look: Look<'_>, who: Id) -> Rank {
         let nimble = look.value(who, self.quicker);
         let last = (false, (0, 0), false, nimble, Reverse(who.0));
@@ -74,13 +74,13 @@ impl CardHand {
             let place = order.iter().position(|id| *id == who).unwrap_or(order.len());
             return (true, (-(place as i32), 0), false, 0, Reverse(who.0));
         }
-        // Whoever is out of it has its turn when all the others have had theirs.
+        // Whoever is out of it has their turn when all the others have had theirs.
         if !Self::can_lay(look, who) {
             return last;
         }
         if self.holds(look, who) {
             let card = Self::laid(look, who).card;
-            // Whoever could not be dealt one goes with those of its side who were.
+            // Whoever could not be dealt one goes with those of their side who were.
             let shared = || {
                 let empty = deck::hand(look, who).is_empty();
                 let others = look.everybody().filter(|id| *id < who && look.side(*id) == look.side(who));
@@ -96,8 +96,8 @@ impl CardHand {
         }
     }
 
-    /// Where somebody comes, with whom it follows: the leader first, and each
-    /// that follows right before those who follow that one.
+    /// Where somebody comes, with whom they follow: the leader first, and each
+    /// who follows right before those who follow that one.
     fn rank(&self, look: Look<'_>, who: Id) -> (Rank, Reverse<SmallVec<[u16; 4]>>) {
         let listed = look.arranged();
         let is_listed = |id: Id| listed.is_some_and(|order| order.contains(&id));
@@ -109,7 +109,7 @@ impl CardHand {
         (self.own_rank(look, first), Reverse(line))
     }
 
-    /// Whether somebody is in a state to lay a card: conscious, whatever else it can do.
+    /// Whether somebody is in a state to lay a card: conscious, whatever else they can do.
     fn can_lay(look: Look<'_>, who: Id) -> bool {
         look.counts(who)
     }
@@ -166,7 +166,7 @@ impl CardHand {
         let served: Vec<(Id, i32)> =
             holders.iter().take(PACK).map(|who| (*who, Self::dealt_to(table.look(), *who, size))).collect();
         let is_enough = served.iter().map(|(_, cards)| *cards).sum::<i32>() <= PACK as i32;
-        // Where the pack is too small, nobody has more than its hand before all have theirs.
+        // Where the pack is too small, nobody has more than their hand before all have theirs.
         for (who, cards) in &served {
             deck::deal(table, *who, if is_enough { *cards } else { size.min(*cards) })?;
         }
@@ -309,7 +309,7 @@ hears!(CardHand: |self, table| {
 impl CardHand {
     fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
         let clock = table.clock();
-        // Whoever is brought about by its leader's own doing comes right after it.
+        // Whoever is brought about by their leader's own doing comes right after the leader.
         let leader = self.led_by(table.look(), who);
         let joined = if leader.is_some() && leader == clock.turn { clock.round - 1 } else { clock.round };
         table.edit::<Laid>(who).joined = joined;
@@ -330,7 +330,7 @@ impl CardHand {
             self.new_hand(table)?;
         }
         table.edit_battle::<Deck>().rounds += 1;
-        // A task of its own, so that everybody sees the cards that it chooses from.
+        // A task of its own, so that everybody sees the cards that they choose from.
         table.push(Task::Custom { of: Key::from(NAME), name: Key::from("lay"), who: Id(0), stage: Stage::Initiative });
         Ok(())
     }

@@ -1,11 +1,11 @@
-//! What a card is worth to whoever holds it, from what it can see: its own
-//! hand, where everybody stands, and the set cards of its enemies.
+//! What a card is worth to whoever holds it, from what they can see: their own
+//! hand, where everybody stands, and the set cards of their enemies.
 
 use super::CardHand;
 use crate::battle::{Id, Look, Worth};
 use crate::dice::Card;
 
-/// What somebody sees of its enemies who is about to lay a card.
+/// What somebody who is about to lay a card sees of their enemies.
 pub(super) enum Sight {
     /// Nobody is near enough to strike.
     NobodyNear,

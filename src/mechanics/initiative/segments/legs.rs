@@ -84,7 +84,7 @@ impl Segments {
         legs
     }
 
-    /// Whether somebody takes this part of its turn, as things stand by now.
+    /// Whether somebody takes this part of their turn, as things stand by now.
     pub(super) fn comes(&self, look: Look<'_>, who: Id, phase: Phase) -> bool {
         if !look.place(who).present || look.is_dead(who) || look.allows(who, &["turn"]).is_err() {
             return false;

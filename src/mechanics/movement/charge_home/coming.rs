@@ -1,4 +1,4 @@
-//! Those who may let fly at somebody while it comes (OS-ATK-20).
+//! Those who may let fly at somebody while they come (OS-ATK-20).
 
 use bevy::ecs::prelude::Component;
 
@@ -31,9 +31,9 @@ const SHOOT: &str = "shoot";
 const HOLD: &str = "hold";
 
 impl ChargeHome {
-    /// What somebody might let fly at whoever charges, and from which of its squares on each of it: the nearest first.
+    /// What somebody might let fly at whoever charges, each with the squares of the charge for it, the nearest first.
     fn shots(&self, look: Look<'_>, shooter: Id, who: Id, plan: &Plan) -> Vec<(Order, Vec<Square>)> {
-        // Whoever waits with a spear has given its action for that.
+        // Whoever waits with a spear has given their action for that.
         let fresh = look.rules().economy.is_fresh(look, shooter) && !look.is(shooter, self.is_set);
         if !fresh || !look.can_engage(shooter) || look.melee_of(shooter).next().is_some() {
             return Vec::new();
@@ -109,7 +109,7 @@ impl ChargeHome {
         look.rules().registry.allows.iter().all(|mechanic| mechanic.allow(look, &case).is_ok())
     }
 
-    /// Asks everybody who could shoot, throw or cast at whoever comes where it wants to do so.
+    /// Asks everybody who could shoot, throw or cast at whoever comes where they want to do so.
     pub(super) fn offer_shots(&self, table: &mut Table<'_>, who: Id, plan: &Plan) -> Step {
         let look = table.look();
         let rule = self.rules.when;
@@ -139,7 +139,7 @@ impl ChargeHome {
         Ok(())
     }
 
-    /// What is made to be shot goes first, then spells; nobody throws away the last that it has to strike with.
+    /// What is made to be shot goes first, then spells; nobody throws away the last that they have to strike with.
     fn worth_of(&self, look: Look<'_>, shooter: Id, with: Option<Key>) -> Worth {
         let gear = look.gear(shooter);
         match with.and_then(|with| look.item(shooter, with)).map(|item| item.arm.kind) {
@@ -178,7 +178,7 @@ impl ChargeHome {
         Ok(())
     }
 
-    /// Takes the action of this round that a deed outside its turn is.
+    /// A deed outside one's own turn takes the action of this round.
     pub(super) fn spend(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let rules = table.rules();
         let Ok(deed) = table.look().deed(order.verb).cloned() else { return Ok(()) };

@@ -43,7 +43,7 @@ pub struct ChargeHome {
     /// The word of arms that do no more damage in a charge than otherwise, and of those of them that do.
     #[serde(deserialize_with = "refers::words_of_arms")]
     pub plain: (Key, Key),
-    /// What those are in at whom nobody charges: who runs after them has its own blow for it.
+    /// What those are in at whom nobody charges: whoever runs after them has a blow of their own for that.
     #[serde(deserialize_with = "refers::conditions")]
     pub never_at: Vec<Key>,
     /// What those are in who have charged.
@@ -75,14 +75,14 @@ pub struct ChargeHome {
 pub enum Lasts {
     /// Until the round is over.
     Round,
-    /// Until its blow has been struck.
+    /// Until the blow of the charge has been struck.
     FirstAttack,
 }
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct ChargeHomeRules {
-    /// When somebody charges, and who shoots at it meanwhile.
+    /// When somebody charges, and who shoots at them meanwhile.
     pub when: Key,
     /// What it does.
     pub effect: Key,

@@ -12,7 +12,7 @@ use crate::battle::{
 pub(super) struct SetSpear(pub Arc<ChargeHome>);
 
 impl ChargeHome {
-    /// Whether somebody can set a weapon, of its own accord or because somebody comes at it.
+    /// Whether somebody can set a weapon, of their own accord or because somebody comes at them.
     pub(super) fn may_set(&self, look: Look<'_>, who: Id, against: Option<Id>) -> Allowed {
         look.allows(who, &["act", "attack"])?;
         let rule = self.rules.set;

@@ -135,7 +135,7 @@ fn outnumbered(look: Look<'_>, who: Id, plan: &Plan) -> i32 {
     sides.map(|id| if look.are_enemies(who, id) { 1 } else { -1 }).sum::<i32>().max(0)
 }
 
-/// Places beside a foe that are tried where none lies straight before it.
+/// Places beside a foe that are tried where none lies straight before the foe.
 const BESIDE: usize = 8;
 
 /// Where a body of so many squares a side would be near enough to a foe.

@@ -1,4 +1,4 @@
-//! Who is quick enough for a blow at whoever turns its back on it (OS-MOVE-08, OS-MOVE-09, OS-ATK-27).
+//! Who is quick enough for a blow at whoever turns their back (OS-MOVE-08, OS-MOVE-09, OS-ATK-27).
 
 use super::{Leaving, Slips};
 use crate::battle::{ArmKind, Fact, Id, Item, Key, Look, Order, Step, Sum, Table};
@@ -44,7 +44,7 @@ impl Leaving {
         look.foes(who).filter(passes).collect()
     }
 
-    /// Those whom somebody on its way comes near to at `to`, and who are free to do something about it.
+    /// Those whom somebody on their way comes near to at `to`, and who are free to do something about it.
     pub(super) fn met_at(&self, look: Look<'_>, who: Id, to: Footprint) -> Vec<Id> {
         let Some(slips) = look.get::<Slips>(who).filter(|slips| !slips.passing.is_empty()) else { return Vec::new() };
         if !look.stands(who) {

@@ -16,7 +16,7 @@ use crate::mechanics::movement::steps::go;
 pub(super) enum Manner {
     /// Slowly, and on guard.
     Withdraw,
-    /// As fast as it can.
+    /// As fast as they can.
     Retreat,
     /// Between enemies, to those behind them.
     PassThrough,
@@ -54,7 +54,7 @@ impl Leave {
         Err(look.refusal(self.rule(), || format!("{} has nobody to get away from", look.name(who))))
     }
 
-    /// Where it would lead whoever has its wits about it, and what that is worth.
+    /// Where it would lead whoever has their wits about them, and what that is worth.
     fn sensible(&self, look: Look<'_>, who: Id) -> Option<(Square, Worth)> {
         let leaving = &self.leaving;
         let is_free = look.is(who, leaving.states.pursued);
@@ -175,7 +175,7 @@ impl Deed for Leave {
         Some(self.way_of(look, who, order).ok()?.squares)
     }
 
-    /// Whoever is nearly done for, and whose side is, saves itself.
+    /// Whoever is nearly done for, and whose side is, saves themselves.
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         if let Some(to) = order.to.filter(|_| self.manner != Manner::Retreat) {
             return self.sensible(look, who).filter(|(square, _)| *square == to).map(|(_, worth)| worth);
@@ -207,7 +207,7 @@ impl Deed for Leave {
                     table.begin(who, Condition::new(states.withdrawing))?;
                 }
                 self.go(table, who, &way)?;
-                // It keeps its face to those whom it leaves.
+                // They keep their face to those whom they leave.
                 table.edit::<Place>(who).facing = facing;
                 Ok(())
             }

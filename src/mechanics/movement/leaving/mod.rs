@@ -83,17 +83,17 @@ pub struct LeavingRules {
     pub free: Key,
 }
 
-/// How somebody gets past its enemies in a round.
+/// How somebody gets past their enemies in a round.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Slips {
     round: i32,
-    /// What it threw for it.
+    /// What they threw for it.
     thrown: Option<i32>,
     /// Those who have had their throw against it.
     met: SmallVec<[Id; 4]>,
     /// Those whom the way under way only passes.
     passing: SmallVec<[Id; 4]>,
-    /// The round in which it began to back out.
+    /// The round in which they began to back out.
     backs_since: i32,
 }
 
@@ -108,7 +108,7 @@ impl Leaving {
         look.is(who, self.states.pursued)
     }
 
-    /// Whoever has turned its back keeps running until it turns round. Only those can go after it from whom it is free.
+    /// Whoever has turned their back keeps running until they turn round. They are pursued only if they are free.
     fn flee(&self, table: &mut Table<'_>, who: Id, is_free: bool) -> Step {
         table.begin(who, Condition::new(self.states.fleeing))?;
         table.edit::<Fights>(who).0 = None;
@@ -156,7 +156,7 @@ hears!(Leaving: |self, table| {
 });
 
 impl Leaving {
-    /// Those whom somebody only passes have their throw where it comes near them first.
+    /// Those whom somebody only passes have their throw where the way comes near them first.
     fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
         let met = self.met_at(look, who, look.footprint(who));

@@ -1,4 +1,4 @@
-//! When somebody who has its wits about it backs out of a melee, and when it goes through a line.
+//! When somebody who has their wits about them backs out of a melee, and when they go through a line.
 
 use super::Leaving;
 use super::contest::{are_near, hand_weapon};
@@ -18,7 +18,7 @@ const PASSED: f64 = 0.08;
 /// How near friends are who can step into one's place, in squares.
 const NEAR: i32 = 8;
 
-/// Whether somebody has a spell to cast, so that it has better to do than to stand in a melee.
+/// Whether somebody has a spell to cast, so that they have better to do than to stand in a melee.
 fn casts(look: Look<'_>, who: Id) -> bool {
     look.gear(who).iter().any(|item| item.arm.kind == ArmKind::Spell)
 }
@@ -29,7 +29,7 @@ fn from_afar(item: &Item) -> bool {
 }
 
 impl Leaving {
-    /// Where somebody is out of reach who is hurt or delicate, if there are friends to take its place.
+    /// Where somebody is out of reach who is hurt or delicate, if there are friends to take their place.
     pub(super) fn refuge(&self, look: Look<'_>, who: Id) -> Option<(Square, Worth)> {
         let (left, whole) = look.health(who)?;
         if left.saturating_mul(3) > whole && !casts(look, who) {
@@ -65,7 +65,7 @@ impl Leaving {
         Some((best, Worth::of(OUT_OF_REACH)))
     }
 
-    /// Where somebody comes upon the archers and casters behind those who stand in its way.
+    /// Where somebody comes upon the archers and casters behind those who stand in their way.
     pub(super) fn prey(&self, look: Look<'_>, who: Id) -> Option<(Square, Worth)> {
         let (body, half) = (look.footprint(who), look.value(who, self.half));
         let within = look.rules().measure.melee.unwrap_or(0);

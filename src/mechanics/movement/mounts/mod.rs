@@ -279,7 +279,7 @@ impl Mounts {
             self.goes_down(table, who, kind)?;
         }
         if let Some(mount) = table.look().mount(who) {
-            // Whoever hangs in the saddle slides out of it; in a cart it lies where it is.
+            // Whoever hangs in the saddle slides out of it; in a cart they lie where they are.
             if !table.look().is_in_play(who)
                 && !self.is_vehicle(table.look(), mount)
                 && !self.is_down(table.look(), mount)

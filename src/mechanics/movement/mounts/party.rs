@@ -1,5 +1,5 @@
 //! One turn for a mount or vehicle and all whom it carries: who is sent for them, how they act in any order, and who
-//! keeps its turn (ZN-MOUNT-01, ZN-MOUNT-02).
+//! keeps their turn (ZN-MOUNT-01, ZN-MOUNT-02).
 
 use std::sync::Arc;
 
@@ -25,14 +25,14 @@ pub struct Party {
 #[derive(Clone, Copy, Debug)]
 struct Member {
     who: Id,
-    /// Whether it has done anything at all.
+    /// Whether they have done anything at all.
     did: bool,
     /// Whether that was more than getting on or off.
     acted: bool,
 }
 
 impl Party {
-    /// Those together with whom somebody takes its turn now, itself among them.
+    /// The party in which somebody takes their turn now.
     pub fn of(look: Look<'_>, who: Id) -> Option<&Self> {
         let party = look.battle::<Self>()?;
         let is_one = party.round == look.clock().round && party.members.iter().any(|member| member.who == who);
@@ -73,14 +73,14 @@ impl Mounts {
         }
     }
 
-    /// Whoever was sent begins its turn: so do the others.
+    /// Whoever was sent begins their turn: so do the others.
     pub(super) fn gather(&self, table: &mut Table<'_>, who: Id) {
         let look = table.look();
         let carried = look.mount(who).is_some() || !look.riders(who).is_empty();
         if !carried || Party::of(look, who).is_some() {
             return;
         }
-        // Its own turn has begun and is fresh no more.
+        // The turn of whoever was sent has begun and is fresh no more.
         let mut members: SmallVec<[Id; 4]> = Self::group(look, who).into_iter().filter(|id| *id != who).collect();
         if members.is_empty() {
             return;
@@ -115,7 +115,7 @@ impl Mounts {
         }
     }
 
-    /// When all have ended their turns, whoever did nothing may keep its own for a reaction.
+    /// When all have ended their turns, whoever did nothing may keep their own for a reaction.
     pub(super) fn reserve(&self, table: &mut Table<'_>) -> Step {
         let members = table.look().battle::<Party>().map(|party| party.members.clone()).unwrap_or_default();
         let rule = self.rules.reserve;
@@ -138,7 +138,7 @@ impl Mounts {
         Ok(())
     }
 
-    /// Somebody has done something, perhaps in a turn that it takes with others.
+    /// Somebody has done something, perhaps in a turn that they take with others.
     pub(super) fn has_done(&self, table: &mut Table<'_>, who: Id, order: &Order) {
         let is_idle = self.idle.contains(&order.verb);
         if is_idle || Party::of(table.look(), who).is_none() {
@@ -158,7 +158,7 @@ impl Mounts {
 pub(super) struct HandOver(pub Arc<Mounts>);
 
 impl HandOver {
-    /// Those to whom somebody could hand over: the others of its party, or those who would be, if it were sent.
+    /// Those to whom somebody could hand over: the others of their party, as it is or as it would be if they were sent.
     fn others(look: Look<'_>, who: Id) -> SmallVec<[Id; 4]> {
         let group = match Party::of(look, who) {
             Some(party) => party.members.iter().map(|member| member.who).collect(),
@@ -199,7 +199,7 @@ impl Deed for HandOver {
         self.may(look, who, look.target_or_refuse(order, "to whom? say `hand over at NAME`")?)
     }
 
-    /// As much as the blow of whoever could strike from where it is.
+    /// As much as the blow of whoever could strike from where they are.
     fn worth(&self, look: Look<'_>, _who: Id, order: &Order) -> Option<Worth> {
         let other = look.target(order)?;
         let (rules, blow) = (look.rules(), Order::new("attack"));

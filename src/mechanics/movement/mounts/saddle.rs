@@ -10,7 +10,7 @@ use crate::battle::{
 use crate::board::{Footprint, Square};
 
 impl Mounts {
-    /// Where the rider with this number sits: on a square of its mount that belongs to the place of both.
+    /// Where the rider with this number sits: on a square of their mount that belongs to the place of both.
     fn saddle(look: Look<'_>, mount: Id, rider: Id, index: usize) -> Footprint {
         let (body, own, spot) = (look.footprint(mount), look.footprint(rider), look.spot(mount));
         let fits = |square: &Square| look.spot_of(own.moved_to(*square)) == spot;
@@ -20,12 +20,12 @@ impl Mounts {
         own.moved_to(chosen.or_else(beside).unwrap_or(body.at))
     }
 
-    /// Whoever starts in a saddle or aboard takes its seat.
+    /// Whoever starts in a saddle or aboard takes their seat.
     pub(super) fn sit_down(&self, table: &mut Table<'_>, who: Id) -> Step {
         table.look().mount(who).map_or(Ok(()), |mount| self.take_seat(table, who, mount))
     }
 
-    /// Lets somebody ride who stands in the place of its mount.
+    /// Lets somebody ride who stands in the place of their mount.
     fn take_seat(&self, table: &mut Table<'_>, who: Id, mount: Id) -> Step {
         let riders = table.look().riders(mount);
         let index = riders.iter().position(|rider| *rider == who).unwrap_or(riders.len());
@@ -36,7 +36,7 @@ impl Mounts {
         self.man(table, mount)
     }
 
-    /// Lets somebody ride no more, who then stands beside its mount.
+    /// Lets somebody ride no more, who then stands beside their mount.
     pub(super) fn unseat(&self, table: &mut Table<'_>, who: Id) -> Step {
         let Some(mount) = table.look().mount(who) else { return Ok(()) };
         table.seat(who, None);
@@ -50,8 +50,8 @@ impl Mounts {
         self.man(table, mount)
     }
 
-    /// Whether somebody has its hands and wits free to drive: not who is held or bound. Who only holds on at full speed
-    /// drives all the same.
+    /// Whether somebody has their hands and wits free to drive: not who is held or bound. Who only holds on at full
+    /// speed drives all the same.
     fn could_drive(&self, look: Look<'_>, who: Id) -> bool {
         let states = look.conditions(who).iter().filter(|each| each.kind != self.states.rushed);
         let defs = states.filter_map(|each| look.rules().conditions.get(&each.kind));
@@ -95,7 +95,7 @@ impl Mounts {
         Ok(())
     }
 
-    /// Somebody who is no longer where its mount is has come off it, and not of its own will.
+    /// Somebody who is no longer where their mount is has come off it, and not of their own will.
     pub(super) fn comes_off(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
         let Some(mount) = look.mount(who).filter(|mount| look.spot(*mount) != look.spot(who)) else { return Ok(()) };
@@ -130,7 +130,7 @@ impl Mounts {
         Ok(())
     }
 
-    /// Somebody falls, whatever it wears.
+    /// Somebody falls, whatever they wear.
     pub(super) fn fall(&self, table: &mut Table<'_>, who: Id, rule: Key) -> Step {
         let damage = table.roll(who, "the fall", &self.fall, crate::battle::Sum::new(), rule)?;
         let case = Case::of("damage", who).word("direct");
@@ -140,7 +140,7 @@ impl Mounts {
         }
     }
 
-    /// Somebody tries to get on or off something in motion; whether it keeps its feet.
+    /// Somebody tries to get on or off something in motion; whether they keep their feet.
     fn keeps_its_feet(&self, table: &mut Table<'_>, who: Id) -> Step<bool> {
         let rule = self.rules.in_motion;
         if table.save(who, self.save, "the leap", rule)? {

@@ -11,7 +11,7 @@ pub(in crate::mechanics) const KEEPS: &str = "defend";
 pub(in crate::mechanics) const COMMIT: &str = "commit";
 
 impl Declared {
-    /// Asks how many actions somebody will take in its turn.
+    /// Asks how many actions somebody will take in their turn.
     pub(super) fn declare(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
         let own = Self::of(look, who);
@@ -34,7 +34,7 @@ impl Declared {
         let rules = table.rules();
         let driven = rules.registry.drives.iter().find_map(|mechanic| mechanic.sets_out(table.look(), who));
         let answer = driven.map_or_else(|| table.ask(question), Ok)?;
-        // Whoever means to keep a defence that it has already needs no action for it.
+        // Whoever means to keep a defence that they have already needs no action for it.
         let has_it = i32::from(answer.is(KEEPS) && !may_keep);
         let n = (answer.n.unwrap_or(0) - has_it).clamp(0, most);
         let keeps = answer.is(KEEPS) && may_keep && n > 0;
@@ -83,7 +83,7 @@ impl Declared {
         choice
     }
 
-    /// Asks how many actions somebody will take in all, before the first roll of its round, which may be one of them.
+    /// Asks how many actions somebody will take in all, before the first roll of their round, which may be one of them.
     pub(super) fn commit(&self, table: &mut Table<'_>, who: Id, least: i32) -> Step<i32> {
         let look = table.look();
         let rule = self.rules.several;
@@ -117,8 +117,8 @@ pub(super) fn weigh_commit(question: &Question) -> Vec<(Order, Worth)> {
     answers.map(|choice| (choice.order.clone(), Worth(-(choice.order.n.unwrap_or(0) - 2).abs()))).collect()
 }
 
-/// How many actions more somebody has in mind: those of a round that it thinks through, or those of a blow that it would
-/// strike without having said anything yet.
+/// How many actions more somebody has in mind: those of a round that they think through, or those of a blow that they
+/// would strike without having said anything yet.
 pub(super) fn planned(look: Look<'_>, case: &Case<'_>, said: bool) -> i32 {
     if let Some(things) = look.planned(case.who) {
         return things;

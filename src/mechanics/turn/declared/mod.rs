@@ -68,7 +68,7 @@ pub enum Timing {
     /// It counts the actions taken so far.
     #[default]
     Running,
-    /// Whoever defends first says how many actions it will take in all.
+    /// Whoever defends first says how many actions they will take in all.
     CommitFirst,
 }
 
@@ -104,29 +104,29 @@ pub struct DeclaredRules {
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Doings {
     round: i32,
-    /// Actions counted so far, those of its turn from the moment it has declared them.
+    /// Actions counted so far, those of their turn from the moment they have declared them.
     n: i32,
-    /// How many it has said it would take in all, where it must say so at its first defence.
+    /// How many they have said they would take in all, where they must say so at their first defence.
     committed: Option<i32>,
     /// Whether one of them is to defend.
     defends: bool,
     /// Whether that has been used, where it is good for one attack.
     used: bool,
-    /// Whether it has said what it will do in its turn.
+    /// Whether they have said what they will do in their turn.
     said: bool,
-    /// Actions declared for its turn that are not a defence.
+    /// Actions declared for their turn that are not a defence.
     declared: i32,
     /// Those of them that have been taken.
     done: i32,
-    /// How far it has gone on its own feet, and how far in the saddle.
+    /// How far they have gone on their own feet, and how far in the saddle.
     afoot: Gone,
     /// The same.
     astride: Gone,
-    /// What it has done for nothing that goes once a round.
+    /// What they have done for nothing that goes once a round.
     once: Vec<Key>,
-    /// Nothing more in its turn.
+    /// Nothing more in their turn.
     over: bool,
-    /// Its turn has gone by.
+    /// Their turn has gone by.
     acted: bool,
 }
 
@@ -135,7 +135,7 @@ pub(super) struct Doings {
 struct Gone {
     /// Squares gone for nothing.
     walked: i32,
-    /// Whether it has run instead.
+    /// Whether they have run instead.
     ran: bool,
 }
 
@@ -190,7 +190,7 @@ impl Declared {
         }
     }
 
-    /// How far somebody has gone on the legs that it goes with now: those of a mount are not its own.
+    /// How far somebody has gone on the legs that they go with now: those of a mount are not their own.
     fn gone<'a>(look: Look<'_>, who: Id, own: &'a mut Doings) -> &'a mut Gone {
         if look.mount(who).is_some() { &mut own.astride } else { &mut own.afoot }
     }

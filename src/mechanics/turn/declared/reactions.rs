@@ -4,8 +4,8 @@ use super::{ASSIST, Covers, DEFEND, Declared, Doings, Timing};
 use crate::battle::{Fact, Id, Order, Paid, Step, Table};
 
 impl Declared {
-    /// Where everybody says before its first roll how many actions it will take in all, `who` does so now if it has not:
-    /// so many, and not less than this.
+    /// Where everybody says before their first roll how many actions they will take in all, `who` does so now if they
+    /// have not: so many, and not less than this.
     pub(super) fn state(&self, table: &mut Table<'_>, who: Id, least: i32) -> Step<Option<i32>> {
         let own = Self::of(table.look(), who);
         let is_first = own.n == 0 && own.committed.is_none() && !own.said && !own.acted;
@@ -17,7 +17,7 @@ impl Declared {
         Ok(Some(all))
     }
 
-    /// Somebody takes an action in the turn of another, as far as it has none for that already.
+    /// Somebody takes an action in the turn of another, as far as they have none for that already.
     pub(super) fn react(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step<Paid> {
         let price = self.reaction_price(table.look(), who, order).unwrap_or(0);
         let is_defence = order.verb == DEFEND;
