@@ -17,6 +17,7 @@ use super::*;
 
 /// A type with every kind of part, as a ruleset might have it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Squad {
     name: String,
     hit: u8,
@@ -35,6 +36,7 @@ struct Squad {
 struct Feet(u32);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 enum Arm {
     Unarmed,
     Spear(u8),
@@ -44,6 +46,7 @@ enum Arm {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Make {
     maker: String,
     nick: Option<String>,

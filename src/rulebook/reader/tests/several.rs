@@ -17,6 +17,7 @@ impl TryFrom<Vec<u8>> for Dice {
 }
 
 #[derive(Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Rule {
     name: String,
     dice: Dice,
