@@ -72,7 +72,7 @@ fn on_key(
     Pressed { act, look }: Pressed<'_>,
     mut sheet: ResMut<'_, Sheet>,
     mut view: ResMut<'_, FieldView>,
-    pointer: Res<'_, Pointer>,
+    mut pointer: ResMut<'_, Pointer>,
     hand: Res<'_, Hand>,
 ) {
     match (act, look) {
@@ -82,8 +82,10 @@ fn on_key(
             sheet.selected = other.or(look.and_then(|look| look.asked())).or(sheet.selected);
             sheet.open = other.is_some() || !sheet.open;
         }
-        (Act::NextFighter, Some(look)) => sheet.next(&mut view, look, 1),
-        (Act::PreviousFighter, Some(look)) => sheet.next(&mut view, look, -1),
+        (Act::NextFighter | Act::PreviousFighter, Some(look)) => {
+            sheet.next(&mut view, look, if act == Act::NextFighter { 1 } else { -1 });
+            pointer.picked = sheet.selected;
+        }
         _ => {}
     }
 }
