@@ -12,11 +12,9 @@ use super::camera::View;
 use super::course::Pace;
 use super::hand::Hand;
 use super::hud::card::Carded;
-use super::hud::drawers;
 use super::hud::slots::done_with;
 use super::known::{Known, Way};
 use super::layers::{self, Laid, Layers};
-use super::log::LogPanel;
 use super::motion::Motion;
 use super::panels::{Begun, Frame, Height, Panels};
 use super::pointer::Pointer;
@@ -35,8 +33,7 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<Motion>().init_resource::<Portraits>().init_resource::<Carded>();
     app.add_observer(|_: On<'_, '_, Begun>, mut motion: ResMut<'_, Motion>| *motion = Motion::default());
     app.add_panel(Height::Field, |frame: Frame<'_>, mut field: Field<'_>| {
-        let clear = drawers::clear(frame.ui, &frame.places, &field.sheet, &field.log);
-        board(frame.ui, frame.look, (frame.places.field, clear), &mut field);
+        board(frame.ui, frame.look, frame.places.field, &mut field);
         field.pointer.say_anew();
     });
 }
@@ -54,7 +51,6 @@ pub struct Field<'w> {
     motion: ResMut<'w, Motion>,
     portraits: ResMut<'w, Portraits>,
     layers: Res<'w, Layers>,
-    log: Res<'w, LogPanel>,
     pace: Res<'w, Pace>,
     preferences: Res<'w, Preferences>,
 }
@@ -66,11 +62,11 @@ impl Field<'_> {
 }
 
 /// The field: draws it all over the page and hears the pointer. The whole of it is seen within `room` unless the player
-/// has moved it; `clear` is what of that no drawer covers.
-fn board(ui: &mut Ui, look: Look<'_>, (room, clear): (Rect, Rect), with: &mut Field<'_>) {
+/// has moved it.
+fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
     let (response, painter) = ui.allocate_painter(ui.available_size(), Sense::click_and_drag());
     let speed = with.pace.speed(&with.preferences);
-    let view = camera(ui, &response, (room, clear), look, with, speed);
+    let view = camera(ui, &response, room, look, with, speed);
     with.motion.go_on(ui.ctx(), look, speed);
     let moved = ui.input(|input| input.pointer.delta() != Vec2::ZERO || input.pointer.any_click());
     if moved && response.hovered() {
@@ -223,14 +219,7 @@ fn foresees(ui: &Ui, is_wanted: bool) -> bool {
 const REST: f32 = 0.3;
 
 /// Moves the camera by pointer and keys; how the board lies now.
-fn camera(
-    ui: &Ui,
-    response: &egui::Response,
-    (room, clear): (Rect, Rect),
-    look: Look<'_>,
-    with: &mut Field<'_>,
-    speed: Speed,
-) -> View {
+fn camera(ui: &Ui, response: &egui::Response, room: Rect, look: Look<'_>, with: &mut Field<'_>, speed: Speed) -> View {
     let board = look.board();
     let passed = ui.input(|input| input.stable_dt.min(0.05));
     let spaced = ui.input(|input| input.key_down(egui::Key::Space)) && response.dragged();
@@ -245,13 +234,10 @@ fn camera(
         }
     }
     let asked = look.asked();
-    let is_new = std::mem::replace(&mut with.view.followed, asked) != asked;
-    if let Some(who) = asked.filter(|_| is_new) {
+    if std::mem::replace(&mut with.view.followed, asked) != asked
+        && let Some(who) = asked
+    {
         with.view.camera.follow(look.footprint(who), board, room);
-    }
-    // Whoever draws something out over whoever acts does not mean to hide them; what it is put away again gives back.
-    if std::mem::replace(&mut with.view.clear, clear) != clear || is_new {
-        with.view.camera.beside(asked.map(|who| look.footprint(who)), board, (room, clear));
     }
     if let Some(who) = with.view.centre.take() {
         with.view.camera.centre(look.footprint(who), board, room);

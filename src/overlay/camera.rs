@@ -69,8 +69,6 @@ impl View {
 pub struct Camera {
     now: Place,
     goal: Place,
-    /// How far it was moved so that no drawer covers whoever acts.
-    aside: Vec2,
 }
 
 /// How near, and how far the middle of the field is from the middle of its room, in points.
@@ -83,7 +81,7 @@ struct Place {
 impl Default for Camera {
     fn default() -> Self {
         let whole = Place { near: 1.0, pan: Vec2::ZERO };
-        Self { now: whole, goal: whole, aside: Vec2::ZERO }
+        Self { now: whole, goal: whole }
     }
 }
 
@@ -128,7 +126,7 @@ impl Camera {
 
     /// The whole field.
     pub fn fit(&mut self) {
-        (self.goal, self.aside) = (Self::default().goal, Vec2::ZERO);
+        self.goal = Self::default().goal;
     }
 
     /// Nearer by this factor, to the middle of the room.
@@ -136,7 +134,6 @@ impl Camera {
         let near = (self.goal.near * by).clamp(NEAR.0, NEAR.1);
         self.goal.pan *= near / self.goal.near;
         self.goal.near = near;
-        self.aside = Vec2::ZERO;
     }
 
     /// Nearer by this factor, to what is under the pointer: at once, for it would slip away below it.
@@ -146,44 +143,24 @@ impl Camera {
         place.near = (place.near * by).clamp(NEAR.0, NEAR.1);
         let after = place.view(board, room);
         place.pan += pointer - (after.origin + (pointer - before.origin) / before.cell * after.cell);
-        (self.now, self.goal, self.aside) = (place, place, Vec2::ZERO);
+        (self.now, self.goal) = (place, place);
     }
 
     /// Shoves the field, gliding.
     pub fn shove(&mut self, by: Vec2) {
         self.goal.pan += by;
-        self.aside = Vec2::ZERO;
     }
 
     /// Drags the field: it stays below the pointer.
     pub fn drag(&mut self, by: Vec2) {
         self.now.pan += by;
-        (self.goal.pan, self.aside) = (self.now.pan, Vec2::ZERO);
+        self.goal.pan = self.now.pan;
     }
 
     /// Brings a body to the middle.
     pub fn centre(&mut self, body: Footprint, board: &Board, room: Rect) {
         let view = self.goal.view(board, room);
         self.goal.pan += room.center() - view.body(body).center();
-        self.aside = Vec2::ZERO;
-    }
-
-    /// Moves no farther than it takes for a body to lie in what is `clear` of the room; with nothing to keep clear, back to
-    /// where it was.
-    pub fn beside(&mut self, body: Option<Footprint>, board: &Board, (room, clear): (Rect, Rect)) {
-        if clear.width() >= room.width() {
-            self.goal.pan -= std::mem::take(&mut self.aside);
-            return;
-        }
-        let Some(body) = body else { return };
-        let view = self.goal.view(board, room);
-        let rect = view.body(body).expand(view.cell * 0.5);
-        let left = (clear.left() - rect.left()).max(0.0);
-        let right = (clear.right() - rect.right()).min(0.0);
-        // Between two drawers that leave less than that, the middle.
-        let aside = if left > 0.0 && right < 0.0 { clear.center().x - rect.center().x } else { left + right };
-        self.aside.x += aside;
-        self.goal.pan.x += aside;
     }
 
     /// Brings a body into the room, if it is not in it already.
@@ -241,35 +218,6 @@ mod tests {
         let after = camera.view(&board, room());
         assert!(after.cell > before.cell * 1.9);
         assert!((after.origin + under * after.cell - pointer).length() < 0.01);
-    }
-
-    /// Promise: whoever acts is not hidden by what is drawn out; put away again, the field lies as it lay before, unless the
-    /// player has moved it meanwhile.
-    #[test]
-    fn what_is_drawn_out_covers_nobody_who_acts_and_leaves_no_trace() {
-        let (board, room) = (field(), room());
-        let (mut camera, body) = (Camera::default(), Footprint::one(Square::new(2, 12)));
-        let clear = Rect::from_min_max(pos2(room.left() + 300.0, room.top()), room.max);
-        let before = camera;
-        let seen = |camera: &mut Camera| {
-            camera.go_on(&board, room, 1.0, true);
-            camera.view(&board, room).body(body)
-        };
-        assert!(!clear.contains_rect(seen(&mut camera)));
-        camera.beside(Some(body), &board, (room, clear));
-        assert!(clear.contains_rect(seen(&mut camera)));
-        let there = camera;
-        camera.beside(Some(body), &board, (room, clear));
-        camera.go_on(&board, room, 1.0, true);
-        assert_eq!(camera, there, "once is enough");
-        camera.beside(Some(body), &board, (room, room));
-        camera.go_on(&board, room, 1.0, true);
-        assert_eq!(camera, before);
-        camera.beside(Some(body), &board, (room, clear));
-        camera.drag(vec2(-40.0, 0.0));
-        let dragged = camera;
-        camera.beside(Some(body), &board, (room, room));
-        assert_eq!(camera.goal, dragged.goal, "where the player put it");
     }
 
     #[test]

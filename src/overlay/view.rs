@@ -15,7 +15,7 @@ use crate::battle::Id;
 use crate::board::Square;
 
 /// How the field is looked at.
-#[derive(Resource, Debug)]
+#[derive(Resource, Debug, Default)]
 pub struct FieldView {
     /// How near, and which part.
     pub camera: Camera,
@@ -25,21 +25,12 @@ pub struct FieldView {
     pub centre: Option<Id>,
     /// Who was asked when the field was drawn last: the camera follows when that changes.
     pub followed: Option<Id>,
-    /// What of its room no drawer covered when it was drawn last.
-    pub clear: Rect,
     /// How the field was drawn last.
     pub drawn: Option<Drawn>,
     /// A scene shows ground and tokens, so that nothing of them is drawn here.
     pub staged: bool,
     /// What may come of a move is tried out while the pointer rests.
     pub foresees: bool,
-}
-
-impl Default for FieldView {
-    fn default() -> Self {
-        let (camera, place, centre, followed, drawn) = Default::default();
-        Self { camera, place, centre, followed, clear: Rect::NOTHING, drawn, staged: false, foresees: false }
-    }
 }
 
 /// How the field was drawn.

@@ -8,7 +8,7 @@ use crate::overlay::known::Bands;
 use crate::overlay::theme;
 
 /// How strongly a square is tinted from which one can still strike, and another.
-pub const TONES: (f32, f32) = (0.34, 0.14);
+pub const TONES: (f32, f32) = (0.36, 0.2);
 
 /// The squares in reach.
 pub fn tint(bands: &Bands, tints: &mut Tints) {

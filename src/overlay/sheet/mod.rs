@@ -37,11 +37,15 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<Sheet>();
     app.add_panel(
         Height::Drawers,
-        |frame: Frame<'_>, hud: Res<'_, Hud>, mut panel: ResMut<'_, Sheet>, mut book: ResMut<'_, Book>| {
+        |frame: Frame<'_>,
+         (hud, view): (Res<'_, Hud>, Res<'_, FieldView>),
+         mut panel: ResMut<'_, Sheet>,
+         mut book: ResMut<'_, Book>| {
             let Frame { ui, look, places, .. } = frame;
             if panel.open && !hud.presents {
-                let away =
-                    drawers::drawer(ui, &places, true, WIDTH, "Sheet", |ui| sheet(ui, look, panel.selected, &mut book));
+                let acting = drawers::acting(look, &view);
+                let add = |ui: &mut Ui| sheet(ui, look, panel.selected, &mut book);
+                let away = drawers::drawer(ui, &places, (true, WIDTH), acting, "Sheet", add);
                 panel.open = !away;
             }
         },
