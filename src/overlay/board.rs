@@ -21,7 +21,7 @@ use super::pointer::Pointer;
 use super::portraits::Portraits;
 use super::preferences::{Preferences, Speed};
 use super::sheet::Sheet;
-use super::tokens::{Marked, Token, crosshair, order, tokens, touched};
+use super::tokens::{Marked, Token, crosshair, order, tokens, told, touched};
 use super::view::{Drawn, FieldView};
 use super::wishes::Wishes;
 use super::{answers, ground, theme, way};
@@ -70,7 +70,7 @@ fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
     with.motion.go_on(ui.ctx(), look, speed);
     let moved = ui.input(|input| input.pointer.delta() != Vec2::ZERO || input.pointer.any_click());
     if moved && response.hovered() {
-        with.pointer.cursor = None;
+        (with.pointer.cursor, with.pointer.picked) = (None, None);
     }
     let under = response.hover_pos().map(|at| view.square(at));
     let pointer = with.pointer.cursor.or(under).filter(|square| look.board().contains(*square));
@@ -94,19 +94,26 @@ fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
         painter.rect_stroke(view.rect(*square).shrink(2.0), 2.0, Stroke::new(2.0, theme::ACTIVE), StrokeKind::Inside);
     }
     let who = look.asked();
-    let approach = pointer.and_then(|square| approach(look, with, square));
+    // With what strikes an area in hand, every place means that.
+    let sent = pointer.and_then(|square| {
+        let there = with.pointer.at(look, square);
+        with.hand.sent(&mut with.known, look, square, there)
+    });
+    let walks = pointer.filter(|_| sent.is_none());
+    let approach = walks.and_then(|square| approach(look, with, square));
     let going = match &approach {
         Some(approach) => {
             let way = who.and_then(|who| with.known.way(look, who, &approach.go));
             Some((approach.go.clone(), way))
         }
-        None => pointer.and_then(|square| goes(look, with, square)),
+        None => walks.and_then(|square| goes(look, with, square)),
     };
     // A move that others have a say in, or that ends the turn, says so before it is gone.
     let moves = going.as_ref().filter(|(_, way)| way.is_some()).map(|(order, _)| order.clone());
     let comes = who.zip(moves).and_then(|(who, order)| with.known.comes(look, who, &order));
     // What would be done by a click here, or by the button that is pointed at.
-    let would = going.as_ref().map(|(order, _)| order.clone()).or_else(|| with.pointer.preview.clone());
+    let would =
+        going.as_ref().map(|(order, _)| order.clone()).or_else(|| with.pointer.preview.clone()).or(sent.clone());
     let found = who.zip(would.as_ref()).and_then(|(who, order)| with.known.way(look, who, order));
     if let Some((who, found)) = who.zip(found.as_ref()) {
         way::draw(&painter, look, &view, who, &found.squares);
@@ -121,16 +128,17 @@ fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
         selected: with.sheet.selected,
         pointed: with.pointer.pointed,
         over: with.pointer.over(look),
+        picked: with.pointer.picked,
         target: with.hand.target,
         layers: *with.layers,
     };
     let portraits = if with.view.staged { None } else { Some(&mut *with.portraits) };
-    tokens(&painter, look, &view, &everybody, marked, portraits);
+    let mut plates = tokens(&painter, look, &view, (&everybody, room), marked, portraits);
     for target in with.hand.within(&mut with.known, look) {
         crosshair(&painter, &view, look.footprint(target));
     }
     layers::over(&painter, look, &view, &mut with.laid());
-    with.motion.draw(&painter, look, &view, &mut with.portraits);
+    with.motion.draw(&painter, look, &view, &mut with.portraits, &mut plates);
     if let Some((who, found)) = who.zip(found) {
         let told = comes.as_ref().and_then(|comes| comes.told(look));
         let peril =
@@ -154,8 +162,7 @@ fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
         let is_grave = later || comes.as_ref().is_some_and(|comes| comes.is_grave(true));
         if let Some(last) = found.squares.last() {
             let end = view.body(look.footprint(who).moved_to(*last));
-            let others = everybody.iter().filter(|token| token.id != who).map(|token| view.area(token.spot));
-            way::price(&painter, end, others, (&text, is_grave));
+            way::price(&painter, end, &mut plates, (&text, is_grave));
         }
         for sting in comes.iter().flat_map(|comes| &comes.stings) {
             way::sting(&painter, look, &view, who, sting);
@@ -166,7 +173,7 @@ fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
         && let Some(forecast) = with.known.forecast(look, who, &order)
     {
         with.pointer.touched.extend(forecast.against.iter().filter_map(|prospect| prospect.who));
-        touched(&painter, look, &view, who, &forecast);
+        touched(&painter, look, &view, (who, &forecast), &mut plates.taken);
     }
     if let Some(square) = pointer {
         let is_cursor = with.pointer.cursor.is_some();
@@ -185,11 +192,16 @@ fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
     if let Some(square) = by_key.or(pointer.filter(|_| response.clicked())) {
         match approach.zip(who) {
             Some((approach, who)) => walk_and_strike(with, who, &approach),
-            None => clicked(look, with, square, going.map(|(order, _)| order)),
+            None => clicked(look, with, square, (going.map(|(order, _)| order), sent)),
         }
     }
     if response.secondary_clicked() {
         stepped_back(look, with, pointer);
+    }
+    // A click by ear goes the way of one by key.
+    if let Some(square) = told(ui.ctx(), look, &view, &everybody, room) {
+        (with.pointer.cursor, with.pointer.clicked) = (Some(square), Some(square));
+        ui.ctx().request_repaint();
     }
 }
 
@@ -320,7 +332,8 @@ fn walk_and_strike(with: &mut Field<'_>, who: Id, approach: &Approach) {
     }
 }
 
-fn clicked(look: Look<'_>, with: &mut Field<'_>, square: Square, order: Option<Order>) {
+/// `order`: what goes to this square; `sent`: what is sent there with what is wielded.
+fn clicked(look: Look<'_>, with: &mut Field<'_>, square: Square, (order, sent): (Option<Order>, Option<Order>)) {
     let there = with.pointer.at(look, square);
     // A click beside what is open closes it and does nothing else.
     let is_open = with.hand.target.is_some() || with.hand.open.is_some();
@@ -340,6 +353,10 @@ fn clicked(look: Look<'_>, with: &mut Field<'_>, square: Square, order: Option<O
                     with.hand.aim_at(Some(who));
                     return;
                 }
+                (None, false) if sent.is_some() => {
+                    with.wishes.order = sent;
+                    return;
+                }
                 (None, false) => {}
             }
             if let Some(sending) = answers::sending(look, &mut with.known, who) {
@@ -353,6 +370,7 @@ fn clicked(look: Look<'_>, with: &mut Field<'_>, square: Square, order: Option<O
             let is_new = aimed && with.hand.target != Some(who);
             with.hand.aim_at(is_new.then_some(who));
         }
+        (None, None) if sent.is_some() => with.wishes.order = sent,
         (None, None) => {
             with.sheet.selected = None;
             with.hand.aim_at(None);

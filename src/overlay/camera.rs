@@ -37,10 +37,14 @@ impl View {
         Rect::from_min_size(self.corner(footprint.at), Vec2::splat(self.cell * footprint.side as f32))
     }
 
+    /// A place that is told in squares.
+    pub fn place(&self, at: Pos2) -> Pos2 {
+        self.origin + at.to_vec2() * self.cell
+    }
+
     /// An area whose places are in squares.
     pub fn area(&self, squares: Rect) -> Rect {
-        let place = |at: Pos2| self.origin + at.to_vec2() * self.cell;
-        Rect::from_min_max(place(squares.min), place(squares.max))
+        Rect::from_min_max(self.place(squares.min), self.place(squares.max))
     }
 
     /// The square at a place on the screen.

@@ -9,8 +9,10 @@ use super::known::{Bands, Known};
 use super::panels::{Back, Begun, Decided, Panels, Pressed, Seen};
 use super::pointer::Pointer;
 use crate::battle::{Choice, Group, Id, Key, Look, Order};
+use crate::board::Square;
 use crate::overlay::keys::Act;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// What is in hand, and whom it is meant for.
@@ -143,6 +145,34 @@ impl Hand {
             [one] => (Some(self.filled(one)), true),
             several => (None, !several.is_empty()),
         }
+    }
+
+    /// What would be struck with what is wielded at a place that is pointed at: whoever is there, the place itself, else the
+    /// area that has the place in its middle.
+    pub fn sent(&self, known: &mut Known, look: Look<'_>, square: Square, there: Option<Id>) -> Option<Order> {
+        let (arm, who) = (self.wielded.as_deref()?, look.asked()?);
+        let choices = known.choices(look);
+        let ways = || choices.iter().filter(|choice| choice.is_legal() && strikes_with(choice, arm));
+        let aimed = known.aimed(look);
+        if let Some(there) = there {
+            let mut at = aimed.choices(&choices, there).into_iter().filter(|choice| strikes_with(choice, arm));
+            let first = at.find(|choice| choice.is_legal());
+            if first.is_some() {
+                return first.map(|choice| self.filled(choice));
+            }
+        }
+        if let Some(choice) = ways().find(|choice| choice.squares.iter().any(|(at, _)| *at == square)) {
+            return Some(Order { to: Some(square), ..self.filled(choice) });
+        }
+        let everywhere = ways().filter(|choice| choice.squares.is_empty() && !aimed.names(&choices, choice));
+        let covered = everywhere.map(|choice| (known.covered(look, who, &choice.order), choice));
+        let meant = covered.filter(|(squares, _)| squares.contains(&square));
+        let off = |squares: &BTreeSet<Square>| {
+            let sum = squares.iter().fold((0, 0), |sum, at| (sum.0 + at.x, sum.1 + at.y));
+            let count = squares.len().max(1) as i32;
+            (sum.0 - square.x * count).abs().max((sum.1 - square.y * count).abs()) / count
+        };
+        meant.min_by_key(|(squares, _)| off(squares)).map(|(_, choice)| self.filled(choice))
     }
 
     /// Those who can be struck with what is wielded from where one stands.

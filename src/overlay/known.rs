@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use bevy::ecs::prelude::Resource;
 
 use super::ahead::{Ahead, Approach, Comes, Peril, Stake};
-use super::layers::{Found, Layer, Threat};
+use super::layers::{Found, Layer, Outline, Threat};
 use crate::ai::{Mind, Skill};
 use crate::battle::{Choice, Chronicle, Decisions, Eyes, Forecast, Group, Id, Key, Look, Order};
 use crate::board::{Footprint, Square};
@@ -72,6 +72,12 @@ impl Aimed {
         found
     }
 
+    /// Whether an answer is done at somebody or something on the field.
+    pub fn names(&self, choices: &[Choice], choice: &Choice) -> bool {
+        let is_it = |at: &usize| choices.get(*at).is_some_and(|other| other.order == choice.order);
+        self.at.values().flatten().any(is_it)
+    }
+
     /// The answers that are done at somebody or something.
     pub fn choices<'c>(&self, choices: &'c [Choice], who: Id) -> Vec<&'c Choice> {
         let all = self.at.get(&who).into_iter().flatten();
@@ -100,6 +106,8 @@ pub struct Bands {
     pub covered: BTreeMap<Square, usize>,
     /// Of each band, whether it leaves enough for a blow.
     pub acts: Vec<bool>,
+    /// The edges of the squares that leave enough for a blow, and of all.
+    pub edges: (Outline, Outline),
 }
 
 impl Known {
@@ -284,7 +292,8 @@ impl Bands {
         let listed = look.question().is_some_and(|question| question.choices.is_some());
         let Some(deed) = look.deed(choice.order.verb).ok().filter(|_| !listed) else {
             let squares: BTreeMap<Square, usize> = choice.squares.iter().map(|(square, _)| (*square, 0)).collect();
-            return Self { covered: squares.clone(), squares, prices: vec![String::new()], acts: vec![true] };
+            let covered = squares.clone();
+            return Self { covered, squares, prices: vec![String::new()], acts: vec![true], ..Self::default() }.edged();
         };
         // Ways of one length cost the same; so only one of each is asked for.
         let mut known: BTreeMap<i32, Option<(i32, String)>> = BTreeMap::new();
@@ -311,6 +320,17 @@ impl Bands {
         }
         let left = look.rules().economy.remaining(look, who);
         let acts = prices.iter().map(|(amount, _)| blow.is_some_and(|blow| left - amount >= blow)).collect();
-        Self { squares, covered, acts, prices: prices.into_iter().map(|(_, text)| text).collect() }
+        let prices = prices.into_iter().map(|(_, text)| text).collect();
+        Self { squares, covered, acts, prices, ..Self::default() }.edged()
+    }
+
+    /// With its edges.
+    fn edged(self) -> Self {
+        let edge = |wanted: fn(bool) -> bool| {
+            let within = |square: Square| self.acts(square).is_some_and(wanted);
+            Outline::of(self.covered.keys().copied().filter(|square| within(*square)), within)
+        };
+        let edges = (edge(|acts| acts), edge(|_| true));
+        Self { edges, ..self }
     }
 }

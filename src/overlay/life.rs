@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use bevy::a11y::AccessibilityRequested;
 use bevy::app::{App, PreUpdate, Update};
 use bevy::ecs::prelude::{IntoScheduleConfigs, Local, Query, Res, ResMut, Resource, World};
 use bevy::time::{Real, Time};
@@ -68,10 +69,12 @@ pub(super) fn is_awake(world: &World, overlay: &Overlay) -> bool {
 /// Draws as often as what is seen needs it.
 fn pace(world: &mut World) {
     let (has_any, hurries) = world.get_resource::<Stir>().map_or((false, false), |stir| (stir.has_any, stir.hurries));
+    let is_heard = world.get_resource::<AccessibilityRequested>().is_some_and(AccessibilityRequested::get);
     let stirs = || world.get_resource::<Overlay>().is_some_and(|overlay| has_any && is_awake(world, overlay));
     let wait = match () {
         () if hurries || course::is_lively(world) => LIVELY,
-        () if stirs() => STIRS,
+        // What is done with a screen reader wakes nobody.
+        () if is_heard || stirs() => STIRS,
         () => CALM,
     };
     let mode = UpdateMode::reactive(wait);

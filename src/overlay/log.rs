@@ -79,7 +79,9 @@ pub fn plugin(app: &mut App) {
     app.add_panel(Height::Drawers, |frame: Frame<'_>, hud: Res<'_, Hud>, mut with: Log<'_>| {
         let Frame { ui, look, places, .. } = frame;
         if with.panel.open && !hud.presents {
-            let away = drawers::drawer(ui, &places, false, WIDTH, "Log", |ui| log(ui, look, &mut with));
+            let acting = drawers::acting(look, &with.view);
+            let add = |ui: &mut Ui| log(ui, look, &mut with);
+            let away = drawers::drawer(ui, &places, (false, WIDTH), acting, "Log", add);
             with.panel.open = !away;
         }
     });

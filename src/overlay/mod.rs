@@ -45,6 +45,7 @@ mod picture;
 mod pointer;
 mod portraits;
 mod preferences;
+mod reader;
 mod reload;
 mod saves;
 mod screen;
@@ -67,18 +68,21 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use bevy::DefaultPlugins;
-use bevy::app::{App, AppExit, Last, Plugin, PluginGroup, PostUpdate, Update};
+use bevy::app::{App, AppExit, Last, Plugin, PluginGroup, PostUpdate, PreUpdate, Update};
+use bevy::asset::AssetEventSystems;
 use bevy::camera::ClearColor;
 use bevy::color::Color;
 use bevy::ecs::message::Messages;
-use bevy::ecs::prelude::{IntoScheduleConfigs, Local, Query, Resource, World};
+use bevy::ecs::prelude::{IntoScheduleConfigs, Local, Query, Resource, With, World};
 use bevy::ecs::system::SystemState;
 use bevy::math::IVec2;
 use bevy::render::error_handler::{RenderError, RenderErrorHandler, RenderErrorPolicy};
 use bevy::time::Time;
 use bevy::utils::default;
-use bevy::window::{Monitor, MonitorSelection, Window, WindowMode, WindowPlugin, WindowPosition};
-use bevy_egui::{EguiContexts, EguiPlugin, EguiPostUpdateSet, EguiPrimaryContextPass, egui};
+use bevy::window::{Monitor, MonitorSelection, PrimaryWindow, Window, WindowMode, WindowPlugin, WindowPosition};
+use bevy_egui::{
+    EguiContext, EguiContexts, EguiPlugin, EguiPostUpdateSet, EguiPreUpdateSet, EguiPrimaryContextPass, egui,
+};
 
 use crate::battle::{BattlePlugin, caught};
 use crate::record::shelf;
@@ -195,12 +199,14 @@ impl Plugin for OverlayPlugin {
             let said = &mut overlay.edit::<Notices>().said;
             *said = said.take().or(wrong).or(spoilt);
         }
+        in_time(app);
         app.insert_resource(ClearColor(Color::srgb_u8(0x1b, 0x1d, 0x22)))
-            .add_plugins((ScenePlugin, life::plugin, sound::way_out, pad::way_in))
+            .add_plugins((ScenePlugin, life::plugin, reader::plugin, sound::way_out, pad::way_in))
             .configure_sets(PostUpdate, SceneSystems::Set.after(EguiPostUpdateSet::EndPass))
             .add_systems(PostUpdate, stage::set.in_set(SceneSystems::Set))
             .add_systems(EguiPrimaryContextPass, draw)
             .add_systems(Update, (act, fit))
+            .add_systems(PreUpdate, enlarge.after(EguiPreUpdateSet::InitContexts).before(EguiPreUpdateSet::BeginPass))
             .add_systems(Last, leave.after(bevy::window::ExitSystems));
         if let Some(frames) = frames {
             let mut left = frames;
@@ -214,6 +220,12 @@ impl Plugin for OverlayPlugin {
     }
 }
 
+/// New letters lie in a texture. Of what is changed after the assets have told their changes the card hears a frame late: for
+/// so long letters would be missing.
+fn in_time(app: &mut App) {
+    app.configure_sets(PostUpdate, EguiPostUpdateSet::PostProcessOutput.before(AssetEventSystems));
+}
+
 /// Draws everything. It may run more than once a frame and changes nothing but
 /// what panels keep.
 fn draw(world: &mut World) -> bevy::ecs::error::Result {
@@ -221,12 +233,7 @@ fn draw(world: &mut World) -> bevy::ecs::error::Result {
     let context = contexts.get_mut(world)?.ctx_mut()?.clone();
     let area = egui::UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(context.viewport_rect());
     let mut ui = egui::Ui::new(context, "sortie".into(), area);
-    let letters = ui.ctx().fonts(|fonts| fonts.font_image_size());
     screen::draw(world, &mut ui);
-    // Letters that were new are seen with the next frame.
-    if ui.ctx().fonts(|fonts| fonts.font_image_size()) != letters {
-        ui.ctx().request_repaint();
-    }
     if let Some(drawn) = world.get_resource::<Drawn>() {
         drawn.0.store(true, Ordering::Relaxed);
     }
@@ -256,6 +263,25 @@ fn fit(mut windows: Query<&mut Window>, monitors: Query<&Monitor>, mut is_done: 
     }
 }
 
+/// Everything is drawn larger where a window is so large that it could not be read from where one sits before it.
+fn enlarge(
+    windows: Query<&Window, With<PrimaryWindow>>,
+    mut contexts: Query<&mut EguiContext>,
+    mut known: Local<Option<f32>>,
+) {
+    let Some(window) = windows.iter().next().filter(|_| !contexts.is_empty()) else { return };
+    let times = enlarged(window.width(), window.height());
+    if known.replace(times) != Some(times) {
+        contexts.iter_mut().for_each(|mut context| context.get_mut().set_zoom_factor(times));
+    }
+}
+
+/// By how much, for a window of so many points: in steps, and nothing until it is much larger than most screens.
+fn enlarged(width: f32, height: f32) -> f32 {
+    let times = (width / 1920.0).min(height / 1080.0);
+    if times < 1.5 { 1.0 } else { ((times * 4.0 + 0.01).floor() / 4.0).min(4.0) }
+}
+
 /// Does what was wished for, once a frame.
 fn act(world: &mut World) {
     let passed = world.get_resource::<Time>().map(Time::delta).unwrap_or_default();
@@ -267,5 +293,50 @@ fn act(world: &mut World) {
         if window.mode != mode {
             window.mode = mode;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::app::TaskPoolPlugin;
+    use bevy::asset::{AssetApp, AssetEvent, AssetPlugin, Assets};
+    use bevy::ecs::message::MessageReader;
+    use bevy::ecs::prelude::ResMut;
+    use bevy::image::Image;
+
+    use super::*;
+
+    /// Promise: on a screen of four times as many pixels all is drawn twice as large, if the system does not do so already; on
+    /// usual screens nothing changes.
+    #[test]
+    fn a_very_large_window_is_drawn_larger() {
+        for (size, times) in
+            [((1024.0, 640.0), 1.0), ((1920.0, 1080.0), 1.0), ((2560.0, 1440.0), 1.0), ((3440.0, 1440.0), 1.0)]
+        {
+            assert_eq!(enlarged(size.0, size.1), times);
+        }
+        assert_eq!(enlarged(3840.0, 2160.0), 2.0);
+        assert_eq!(enlarged(3840.0, 2080.0), 1.75, "with the bar of the desktop");
+        assert_eq!(enlarged(f32::NAN, 0.0), 1.0);
+    }
+
+    /// Told of a picture in the frames in which it was made.
+    #[derive(Resource, Default)]
+    struct Told(Vec<bool>);
+
+    /// Promise: letters that were never drawn before are there in the frame that needs them.
+    #[test]
+    fn new_letters_reach_the_card_in_their_own_frame() {
+        let mut app = App::new();
+        app.add_plugins((TaskPoolPlugin::default(), AssetPlugin::default())).init_asset::<Image>();
+        app.init_resource::<Told>();
+        in_time(&mut app);
+        let letters = |mut images: ResMut<'_, Assets<Image>>| drop(images.add(Image::default()));
+        app.add_systems(PostUpdate, letters.in_set(EguiPostUpdateSet::PostProcessOutput));
+        app.add_systems(Last, |mut events: MessageReader<'_, '_, AssetEvent<Image>>, mut told: ResMut<'_, Told>| {
+            told.0.push(events.read().any(|event| matches!(event, AssetEvent::Added { .. })));
+        });
+        (0..3).for_each(|_| app.update());
+        assert_eq!(app.world().resource::<Told>().0, [true; 3]);
     }
 }

@@ -20,6 +20,8 @@ pub struct Pointer {
     pub token: Option<Id>,
     /// The square that the keys point at, until the pointer moves.
     pub cursor: Option<Square>,
+    /// The fighter that the keys have turned to, until the pointer moves.
+    pub picked: Option<Id>,
     /// A square that was clicked by key.
     pub clicked: Option<Square>,
     /// The fighter that a panel points at.
@@ -39,10 +41,13 @@ pub struct Pointer {
 /// What is pointed at.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Pointer>();
-    app.add_observer(|_: On<'_, '_, Begun>, mut pointer: ResMut<'_, Pointer>| pointer.cursor = None);
+    app.add_observer(|_: On<'_, '_, Begun>, mut pointer: ResMut<'_, Pointer>| {
+        (pointer.cursor, pointer.picked) = (None, None);
+    });
     app.add_observer(|_: On<'_, '_, Decided>, mut pointer: ResMut<'_, Pointer>| pointer.lit.clear());
     app.on_seen(|Seen(look): Seen<'_>, mut pointer: ResMut<'_, Pointer>| {
         pointer.pointed.take_if(|id| !look.knows_of(*id));
+        pointer.picked.take_if(|id| !look.knows_of(*id));
     });
     app.add_panel(Height::Notices, |Frame { ui, .. }: Frame<'_>, pointer: Res<'_, Pointer>| {
         if (pointer.pointed, &pointer.preview) != (pointer.before.0, &pointer.before.1) {

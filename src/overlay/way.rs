@@ -40,9 +40,9 @@ pub fn draw(painter: &Painter, look: Look<'_>, view: &View, who: Id, squares: &[
 }
 
 /// What it costs, beside the square where it ends, and over nobody where that can be.
-pub fn price(painter: &Painter, end: Rect, others: impl Iterator<Item = Rect>, (text, is_grave): (&str, bool)) {
+pub fn price(painter: &Painter, end: Rect, plates: &mut Plates, (text, is_grave): (&str, bool)) {
     let plate = if is_grave { theme::OUT } else { theme::WAY };
-    Plates::new(painter.clip_rect(), others).put(painter, end, (text, plate), true);
+    plates.put(painter, end, (text, plate), true);
 }
 
 /// Where somebody may react to a walk: a mark on the step, and a line from whoever it is.

@@ -1,7 +1,7 @@
 //! The camera: looks at the field from above, so that a square is as large on the screen as the stage says.
 
 use bevy::app::{App, PostUpdate, Startup};
-use bevy::camera::{Camera2d, OrthographicProjection, Projection};
+use bevy::camera::{Camera2d, OrthographicProjection, Projection, ScalingMode};
 use bevy::ecs::prelude::{Commands, Component, IntoScheduleConfigs, Query, Res, With};
 use bevy::math::{Vec2, Vec3};
 use bevy::render::view::Msaa;
@@ -55,7 +55,7 @@ fn set_up(mut commands: Commands) {
 /// The camera follows the stage.
 fn look(stage: Res<Stage>, mut cameras: Query<(&mut Transform, &mut Projection), With<Field>>) {
     let aim = stage.aim;
-    if aim.cell <= 0.0 {
+    if aim.cell <= 0.0 || aim.page.y <= 0.0 {
         return;
     }
     for (mut transform, mut projection) in &mut cameras {
@@ -63,11 +63,19 @@ fn look(stage: Res<Stage>, mut cameras: Query<(&mut Transform, &mut Projection),
         if transform.translation != to {
             transform.translation = to;
         }
-        let scale = 1.0 / aim.cell;
-        let is_so = matches!(&*projection, Projection::Orthographic(known) if known.scale == scale);
+        // The page fills the window, whatever a point is there.
+        let known = match &*projection {
+            Projection::Orthographic(known) => Some(known.scaling_mode),
+            _ => None,
+        };
+        let height = aim.page.y;
+        let is_so = matches!(known, Some(ScalingMode::FixedVertical { viewport_height }) if viewport_height == height);
         if !is_so {
-            *projection =
-                Projection::Orthographic(OrthographicProjection { scale, ..OrthographicProjection::default_2d() });
+            let scaling_mode = ScalingMode::FixedVertical { viewport_height: height };
+            *projection = Projection::Orthographic(OrthographicProjection {
+                scaling_mode,
+                ..OrthographicProjection::default_2d()
+            });
         }
     }
 }

@@ -15,6 +15,7 @@ mod tints;
 mod water;
 
 use bevy::app::{App, Plugin, PostUpdate};
+use bevy::asset::AssetEventSystems;
 use bevy::camera::CameraUpdateSystems;
 use bevy::ecs::schedule::{IntoScheduleConfigs, SystemSet};
 use bevy::transform::TransformSystems;
@@ -39,7 +40,9 @@ impl Plugin for ScenePlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Stage>();
         let order = (SceneSystems::Set, SceneSystems::Follow).chain();
-        app.configure_sets(PostUpdate, order.before(CameraUpdateSystems).before(TransformSystems::Propagate));
+        // Pictures and meshes reach the card in the frame in which they are made.
+        let order = order.before(CameraUpdateSystems).before(TransformSystems::Propagate).before(AssetEventSystems);
+        app.configure_sets(PostUpdate, order);
         app.add_plugins((stir::plugin, camera::plugin, table::plugin, ground::plugin, water::plugin));
         app.add_plugins((tints::plugin, air::plugin, figures::plugin));
     }

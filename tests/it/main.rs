@@ -31,6 +31,8 @@ mod window;
 #[cfg(feature = "window")]
 mod window_ahead;
 #[cfg(feature = "window")]
+mod window_areas;
+#[cfg(feature = "window")]
 mod window_battle;
 #[cfg(feature = "window")]
 mod window_book;
@@ -56,3 +58,5 @@ mod window_start;
 mod window_timeline;
 #[cfg(feature = "window")]
 mod window_tokens;
+#[cfg(feature = "window")]
+mod window_words;

@@ -3,9 +3,13 @@
 
 use bevy::app::App;
 use bevy::ecs::prelude::{Res, ResMut};
-use bevy_egui::egui::{Align, Area, Id, Layout, Order as Height, Rect, RichText, ScrollArea, Ui, UiBuilder, vec2};
+use bevy_egui::egui::{
+    Align, Area, Id, Layout, Order as Height, Rect, RichText, ScrollArea, Ui, UiBuilder, WidgetInfo, WidgetType, pos2,
+    vec2,
+};
 
 use super::{Hud, Places, lay, plate};
+use crate::battle::Look;
 use crate::overlay::hand::Hand;
 use crate::overlay::known::Known;
 use crate::overlay::layers::{self, Laid, Layers};
@@ -15,6 +19,7 @@ use crate::overlay::pointer::Pointer;
 use crate::overlay::preferences::Preferences;
 use crate::overlay::sheet::{self, Sheet};
 use crate::overlay::theme;
+use crate::overlay::view::FieldView;
 
 /// What the field shows.
 pub fn plugin(app: &mut App) {
@@ -34,9 +39,31 @@ pub fn clear(ui: &Ui, places: &Places, sheet: &Sheet, log: &LogPanel) -> Rect {
     clear
 }
 
-/// One of them; whether it was put away.
-pub fn drawer(ui: &Ui, places: &Places, is_left: bool, width: f32, title: &str, add: impl FnOnce(&mut Ui)) -> bool {
-    let rect = places.drawer(is_left, width * theme::scale(ui.ctx()));
+/// Where whoever acts lies on the page: no drawer covers them.
+pub fn acting(look: Look<'_>, view: &FieldView) -> Option<Rect> {
+    Some(view.drawn.as_ref()?.view.body(look.footprint(look.asked()?)))
+}
+
+/// What of a drawer covers nobody who acts: all of it, else what lies above or below them.
+fn beside(rect: Rect, acting: Option<Rect>) -> Rect {
+    let Some(acting) = acting.map(|acting| acting.expand(6.0)).filter(|acting| acting.intersects(rect)) else {
+        return rect;
+    };
+    let above = Rect::from_min_max(rect.min, pos2(rect.right(), acting.top()));
+    let below = Rect::from_min_max(pos2(rect.left(), acting.bottom()), rect.max);
+    if above.height() > below.height() { above } else { below }
+}
+
+/// One of them, which leaves whoever acts in sight; whether it was put away.
+pub fn drawer(
+    ui: &Ui,
+    places: &Places,
+    (is_left, width): (bool, f32),
+    acting: Option<Rect>,
+    title: &str,
+    add: impl FnOnce(&mut Ui),
+) -> bool {
+    let rect = beside(places.drawer(is_left, width * theme::scale(ui.ctx())), acting);
     let mut away = false;
     let area = Area::new(Id::new(title)).order(Height::Middle).fixed_pos(rect.min).constrain(true).fade_in(false);
     area.show(ui.ctx(), |ui| {
@@ -45,7 +72,10 @@ pub fn drawer(ui: &Ui, places: &Places, is_left: bool, width: f32, title: &str, 
             ui.set_min_size(inside);
             ui.set_max_size(inside);
             ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
-                away = ui.small_button("✕").on_hover_text(format!("Put the {} away", title.to_lowercase())).clicked();
+                let words = format!("Put the {} away", title.to_lowercase());
+                let button = ui.small_button("×").on_hover_text(&words);
+                button.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &words));
+                away = button.clicked();
             });
             let rest = ui.available_rect_before_wrap();
             ui.scope_builder(UiBuilder::new().max_rect(rest), add);
@@ -79,4 +109,23 @@ fn shown(
             ui.horizontal_wrapped(|ui| layers::legend(ui, look, &mut laid));
         });
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Promise: whoever acts is never hidden by a drawer, and as much of it is left as can be.
+    #[test]
+    fn a_drawer_leaves_whoever_acts_in_sight() {
+        let rect = Rect::from_min_size(pos2(8.0, 70.0), vec2(320.0, 640.0));
+        assert_eq!(beside(rect, None), rect);
+        let token = |x: f32, y: f32| Rect::from_center_size(pos2(x, y), vec2(44.0, 44.0));
+        assert_eq!(beside(rect, Some(token(600.0, 300.0))), rect);
+        for y in [70.0, 120.0, 390.0, 600.0, 700.0] {
+            let left = beside(rect, Some(token(100.0, y)));
+            assert!(!left.intersects(token(100.0, y)) && rect.contains_rect(left), "{y}: {left:?}");
+            assert!(left.height() > rect.height() * 0.44, "{y}: {left:?}");
+        }
+    }
 }

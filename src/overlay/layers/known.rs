@@ -40,16 +40,8 @@ pub struct Wanted {
     pub layers: Layers,
     /// Squares in reach.
     pub bands: Option<Arc<Bands>>,
-    /// What enemies threaten, if that is shown.
-    pub threat: Option<Arc<Threat>>,
     /// In which colours.
     pub colours: theme::Colours,
-}
-
-impl PartialEq for Threat {
-    fn eq(&self, other: &Self) -> bool {
-        std::ptr::eq(self, other)
-    }
 }
 
 impl PartialEq for Bands {
@@ -118,9 +110,6 @@ impl Found {
         }
         if let Some(bands) = wanted.bands.as_ref().filter(|_| wanted.layers.has(Layer::Reach)) {
             reach::tint(bands, &mut tints);
-        }
-        if let Some(threat) = &wanted.threat {
-            threat::tint(threat, &mut tints);
         }
         let tints = Arc::new(tints);
         self.tints = Some((wanted, tints.clone()));

@@ -3,7 +3,7 @@
 
 use bevy_egui::egui::{Color32, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, TextStyle, Ui, Vec2, pos2, vec2};
 
-use super::reach::TONES;
+use super::reach::{self, TONES};
 use super::{Laid, Layer, Layers, morale};
 use crate::battle::{Look, Sides};
 use crate::board::{CoverGrade, Direction};
@@ -58,25 +58,23 @@ fn marks(ui: &mut Ui, look: Look<'_>, with: &mut Laid<'_>, layer: Layer) {
         }
         Layer::Reach => {
             let Some(bands) = with.hand.bands(with.known, look) else { return };
-            for (acts, tone, text) in
-                [(true, TONES.0, "within reach, and a blow after"), (false, TONES.1, "within reach")]
-            {
-                if bands.acts.contains(&acts) {
-                    patch(ui, ground(colours.reach, tone), text);
-                }
+            for (acts, text) in reach::words(&bands) {
+                let tone = if acts { TONES.0 } else { TONES.1 };
+                let edge = theme::over(colours.reach, theme::GROUND, 0.2);
+                edged(ui, ground(colours.reach, tone), (edge, !acts), &text);
             }
         }
         Layer::Threat => {
             let of = with.pointer.threat_of(look);
             match of {
                 None => {
-                    hatched(ui, "can strike hand to hand next turn");
-                    patch(ui, ground(colours.threat, 0.12), "can shoot or throw there");
+                    hatched(ui, true, "enemies can strike here hand to hand next turn, the denser the more of them");
+                    hatched(ui, false, "they can only shoot or throw here");
                 }
                 Some(of) => {
                     let threat = with.known.threat(look, Some(of));
                     let arms: Vec<&str> = threat.arms.iter().map(|(name, _)| name.as_str()).collect();
-                    hatched(ui, &format!("{}: {}", look.name(of), arms.join(", ")));
+                    hatched(ui, true, &format!("{}: {}", look.name(of), arms.join(", ")));
                 }
             }
         }
@@ -122,13 +120,34 @@ fn patch(ui: &mut Ui, colour: Color32, text: &str) {
     ui.painter().rect(rect, 2.0, colour, Stroke::new(1.0, theme::faint()), StrokeKind::Inside);
 }
 
-/// The same with a stroke through it.
-fn hatched(ui: &mut Ui, text: &str) {
+/// The same with an edge of its own, which may be broken.
+fn edged(ui: &mut Ui, colour: Color32, (edge, is_broken): (Color32, bool), text: &str) {
+    let at = word(ui, text);
+    let rect = Rect::from_center_size(at, Vec2::splat(theme::em(ui, 14.0)));
+    ui.painter().rect_filled(rect, 0.0, colour);
+    let round = [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom(), rect.left_top()];
+    if is_broken {
+        ui.painter().extend(Shape::dashed_line(&round, Stroke::new(1.5, edge), 4.0, 3.0));
+    } else {
+        ui.painter().rect_stroke(rect, 0.0, Stroke::new(2.5, edge), StrokeKind::Inside);
+    }
+}
+
+/// Strokes and what they mean: dense ones for what is at hand.
+fn hatched(ui: &mut Ui, is_near: bool, text: &str) {
     let at = word(ui, text);
     let rect = Rect::from_center_size(at, Vec2::splat(theme::em(ui, 14.0)));
     let colour = theme::colours().threat;
-    ui.painter().rect(rect, 2.0, theme::over(theme::GROUND, colour, 0.3), Stroke::new(1.0, colour), StrokeKind::Inside);
-    ui.painter().line_segment([rect.left_bottom(), rect.right_top()], Stroke::new(1.2, colour));
+    ui.painter().rect_filled(rect, 0.0, theme::GROUND);
+    let edge = Stroke::new(if is_near { 2.0 } else { 1.0 }, colour);
+    ui.painter().rect_stroke(rect, 0.0, edge, StrokeKind::Inside);
+    let strokes: &[f32] = if is_near { &[0.5, 1.0, 1.5] } else { &[1.0] };
+    for sum in strokes {
+        let (low, high) = ((sum - 1.0_f32).max(0.0), sum.min(1.0));
+        let place = |x: f32| rect.lerp_inside(vec2(x, sum - x));
+        let stroke = if is_near { Stroke::new(1.5, colour) } else { Stroke::new(1.0, colour.gamma_multiply(0.75)) };
+        ui.painter().line_segment([place(low), place(high)], stroke);
+    }
 }
 
 /// A word of the legend, in one piece with room for its mark; the middle of the mark.

@@ -7,6 +7,7 @@ mod known;
 mod legend;
 mod morale;
 mod order;
+mod outline;
 mod range;
 mod reach;
 mod sight;
@@ -33,6 +34,7 @@ use crate::scene::Hue;
 
 pub use known::{Found, Wanted};
 pub use legend::{legend, switches};
+pub use outline::Outline;
 pub use threat::{Threat, struck};
 
 /// Tints of squares: which colours lie over them.
@@ -128,7 +130,7 @@ impl Layer {
             Self::Reach => "Where the active fighter can go, by what that costs",
             Self::Intents => "What everybody is about to do: blows that are wound up, prepared deeds, aims",
             Self::Threat => {
-                "Where enemies can strike in their next turn, hand to hand darker; point at one of them for them alone"
+                "Where enemies can strike in their next turn: strokes, dense where hand to hand; point at one of them for them alone"
             }
             Self::Flank => "Who is flanked, between whom, and where the active fighter could stand to flank",
             Self::Sight => "What is seen from the square under the pointer, and behind what cover",
@@ -248,11 +250,9 @@ impl Laid<'_> {
     /// What is laid over the ground.
     pub fn tints(&mut self, look: Look<'_>) -> Arc<Tints> {
         let layers = self.layers;
-        let of = layers.has(Layer::Threat).then(|| self.pointer.threat_of(look));
         let wanted = Wanted {
             layers,
             bands: if layers.has(Layer::Reach) { self.hand.bands(self.known, look) } else { None },
-            threat: of.map(|of| self.known.threat(look, of)),
             colours: super::theme::chosen(),
         };
         self.known.found(look).tints(look, wanted)
@@ -274,18 +274,18 @@ pub fn under(painter: &Painter, look: Look<'_>, view: &View, with: &mut Laid<'_>
     if layers.has(Layer::Reach)
         && let Some(bands) = with.hand.bands(with.known, look)
     {
-        reach::edges(painter, view, &bands, room);
+        reach::edges(painter, view, &bands);
     }
     if layers.has(Layer::Range) {
         let arm = with.hand.ranged(with.pointer);
         if let Some(range) = with.known.found(look).range(look, arm) {
-            range::draw(painter, view, &range, room);
+            range::draw(painter, view, &range);
         }
     }
     if layers.has(Layer::Threat) {
         let of = with.pointer.threat_of(look);
         let threat = with.known.threat(look, of);
-        threat::draw(painter, view, &threat, room);
+        threat::draw(painter, view, &threat);
     }
     if layers.has(Layer::Sight) {
         let from = with.pointer.sight_from(look);

@@ -1,11 +1,12 @@
 //! How far a weapon carries: rings where the distance begins to cost something,
 //! and where the weapon ends.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use bevy_egui::egui::{Align2, Painter, Rect, Shape, Stroke};
+use bevy_egui::egui::{Align2, Painter, Stroke};
 
-use super::{sides, squares};
+use super::outline::Outline;
+use super::squares;
 use crate::battle::{Arm, Case, Id, Key, Look, Sum};
 use crate::board::{Footprint, Square};
 use crate::overlay::camera::View;
@@ -16,10 +17,20 @@ use crate::overlay::{theme, tokens};
 pub struct Range {
     /// Which weapon.
     pub arm: String,
-    /// What each ring is called, the nearest first.
-    pub names: Vec<String>,
-    /// Each square in range with the number of its ring.
-    pub squares: BTreeMap<Square, usize>,
+    /// The rings, the nearest first: what each is called, and its outer edge.
+    pub rings: Vec<(String, Outline)>,
+}
+
+impl Range {
+    /// Of these names, and each square with the number of its ring.
+    fn of(arm: &Arm, names: Vec<String>, squares: &BTreeMap<Square, usize>) -> Self {
+        let edge = |ring: usize| {
+            let within = |square: Square| squares.get(&square).is_some_and(|other| *other <= ring);
+            Outline::of(squares.keys().copied().filter(|square| within(*square)), within)
+        };
+        let rings = names.into_iter().enumerate().map(|(ring, name)| (name, edge(ring)));
+        Self { arm: arm.name.to_string(), rings: rings.collect() }
+    }
 }
 
 /// The weapon for a distance that somebody would use: the one that is named, else one that is ready, else any.
@@ -39,7 +50,7 @@ pub fn find(look: Look<'_>, named: Option<Key>) -> Option<Range> {
         let (names, rings): (Vec<String>, Vec<Vec<Square>>) = rings.into_iter().unzip();
         let squares =
             rings.into_iter().enumerate().flat_map(|(ring, squares)| squares.into_iter().map(move |at| (at, ring)));
-        return Some(Range { arm: arm.name.to_string(), names, squares: squares.collect() });
+        return Some(Range::of(arm, names, &squares.collect()));
     }
     let own = look.footprint(who);
     let distance = |square| look.length(look.rules().measure.metric.between(own, Footprint::one(square)));
@@ -74,33 +85,18 @@ pub fn find(look: Look<'_>, named: Option<Key>) -> Option<Range> {
         .collect();
     let ring = |adds: i32| rings.iter().position(|each| *each == adds).unwrap_or(0);
     let squares = priced.into_iter().map(|(square, _, adds)| (square, ring(adds))).collect();
-    Some(Range { arm: arm.name.to_string(), names, squares })
+    Some(Range::of(arm, names, &squares))
 }
 
 /// A broken line around each ring, with what it costs to shoot so far.
-pub fn draw(painter: &Painter, view: &View, range: &Range, room: Rect) {
-    let ring_of = |square: Square| range.squares.get(&square);
-    let mut named: BTreeSet<usize> = BTreeSet::new();
-    let mut labels = Vec::new();
-    for (square, ring) in &range.squares {
-        let rect = view.rect(*square);
-        if !rect.intersects(room) {
-            continue;
-        }
-        for (next, ends) in sides(*square, rect) {
-            if ring_of(next).is_some_and(|other| other <= ring) {
-                continue;
-            }
-            painter.line_segment(ends, Stroke::new(3.0, theme::INK));
-            painter.extend(Shape::dashed_line(&ends, Stroke::new(1.6, theme::PAPER), 5.0, 4.0));
-            if next.y < square.y && named.insert(*ring) {
-                labels.push((rect.center_top(), *ring));
-            }
-        }
+pub fn draw(painter: &Painter, view: &View, range: &Range) {
+    for (_, edge) in &range.rings {
+        edge.draw(painter, view, 0.0, Stroke::new(3.0, theme::INK), None);
+        edge.draw(painter, view, 0.0, Stroke::new(1.6, theme::PAPER), Some(4.0));
     }
-    for (at, ring) in labels {
-        if let Some(name) = range.names.get(ring) {
-            tokens::label(painter, at, Align2::CENTER_CENTER, name, theme::INK);
+    for (name, edge) in &range.rings {
+        if let Some(top) = edge.top() {
+            tokens::label(painter, view.place(top), Align2::CENTER_CENTER, name, theme::INK);
         }
     }
 }

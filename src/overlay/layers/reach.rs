@@ -1,14 +1,14 @@
 //! Where the active fighter can go, in two tones: with enough left for a blow, and with nothing left.
 
-use bevy_egui::egui::{Painter, Rect, Stroke};
+use bevy_egui::egui::{Painter, Stroke};
 
-use super::{Tints, hue, sides};
+use super::{Tints, hue};
 use crate::overlay::camera::View;
 use crate::overlay::known::Bands;
 use crate::overlay::theme;
 
 /// How strongly a square is tinted from which one can still strike, and another.
-pub const TONES: (f32, f32) = (0.26, 0.09);
+pub const TONES: (f32, f32) = (0.36, 0.2);
 
 /// The squares in reach.
 pub fn tint(bands: &Bands, tints: &mut Tints) {
@@ -18,19 +18,28 @@ pub fn tint(bands: &Bands, tints: &mut Tints) {
     }
 }
 
-/// A line around the squares of each tone.
-pub fn edges(painter: &Painter, view: &View, bands: &Bands, room: Rect) {
-    let stroke = Stroke::new(2.0, theme::over(theme::colours().reach, theme::GROUND, 0.2));
-    for square in bands.covered.keys() {
-        let rect = view.rect(*square);
-        if !rect.intersects(room) {
-            continue;
-        }
-        for (next, ends) in sides(*square, rect) {
-            // Each line is drawn once, from the better side.
-            if bands.acts(next).is_none_or(|other| bands.acts(*square) == Some(true) && !other) {
-                painter.line_segment(ends, stroke);
-            }
-        }
+/// A line around the squares of each tone: whole around those from which one can strike, broken around all.
+pub fn edges(painter: &Painter, view: &View, bands: &Bands) {
+    let colour = theme::over(theme::colours().reach, theme::GROUND, 0.2);
+    let (strikes, all) = &bands.edges;
+    all.draw(painter, view, 1.0, Stroke::new(1.5, colour), Some(5.0));
+    strikes.draw(painter, view, 1.0, Stroke::new(2.5, colour), None);
+}
+
+/// What the squares of each tone mean, the better ones first: with what it costs to get there, where the rules say that.
+pub fn words(bands: &Bands) -> Vec<(bool, String)> {
+    let mut told = Vec::new();
+    for acts in [true, false] {
+        let prices = || bands.prices.iter().zip(&bands.acts).filter(move |(_, other)| **other == acts);
+        let Some((first, _)) = prices().next() else { continue };
+        let last = prices().next_back().map_or(first, |(last, _)| last);
+        let what = if acts { "you can go here and still strike" } else { "you can only go here" };
+        let price = match () {
+            () if first.is_empty() && last.is_empty() => String::new(),
+            () if first == last => format!(" ({first})"),
+            () => format!(" ({first} to {last})"),
+        };
+        told.push((acts, format!("{what}{price}")));
     }
+    told
 }

@@ -1,11 +1,12 @@
-//! Where enemies could strike in their next turn, hand to hand darker than from afar: the more of them the denser the
-//! strokes; of a single one also what each weapon reaches without a step.
+//! Where enemies could strike in their next turn, in strokes and lines alone, so that the tones of reach show through: hand to
+//! hand dense and dark, the denser the more of them; from afar thin and wide apart. Of a single one also what each weapon
+//! reaches without a step.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bevy_egui::egui::{Painter, Rect, Shape, Stroke, vec2};
+use bevy_egui::egui::{Painter, Stroke};
 
-use super::{Tints, hue, sides};
+use super::outline::{Hatch, Outline};
 use crate::battle::{Id, Look};
 use crate::board::Square;
 use crate::overlay::ahead::Strikes;
@@ -21,6 +22,37 @@ pub struct Threat {
     pub near: BTreeSet<Square>,
     /// The weapons of the one that is looked at, each with its squares.
     pub arms: Vec<(String, BTreeSet<Square>)>,
+    /// How all of it is drawn.
+    marks: Marks,
+}
+
+/// The strokes of a threat: found once, drawn with every frame.
+#[derive(Debug, Default)]
+struct Marks {
+    near: [Hatch; NEAR],
+    far: Hatch,
+    edges: (Outline, Outline),
+    arms: Vec<Outline>,
+}
+
+/// So many enemies hand to hand are told apart.
+const NEAR: usize = 3;
+
+impl Marks {
+    fn of(threat: &Threat) -> Self {
+        let of = |wanted: usize| -> BTreeSet<Square> {
+            let counted = threat.counts.iter().filter(|(square, _)| threat.near.contains(*square));
+            counted.filter(|(_, count)| usize::from(**count).clamp(1, NEAR) == wanted).map(|(at, _)| *at).collect()
+        };
+        let all: BTreeSet<Square> = threat.counts.keys().copied().collect();
+        let far: BTreeSet<Square> = all.difference(&threat.near).copied().collect();
+        Self {
+            near: std::array::from_fn(|index| Hatch::of(&of(index + 1), index as u8 + 2)),
+            far: Hatch::of(&far, 1),
+            edges: (Outline::around(&threat.near), Outline::around(&all)),
+            arms: threat.arms.iter().map(|(_, squares)| Outline::around(squares)).collect(),
+        }
+    }
 }
 
 /// The enemies of those who sit here; where that is everybody, of whoever is asked.
@@ -62,93 +94,40 @@ pub fn find(look: Look<'_>, of: Option<Id>, strikes: &BTreeMap<Id, Strikes>) -> 
             }
         }
     }
+    found.marks = Marks::of(&found);
     found
 }
 
-/// The more of them threaten a square, the stronger.
-pub fn tint(threat: &Threat, tints: &mut Tints) {
-    for (square, count) in &threat.counts {
-        let least = if threat.near.contains(square) { 0.2 } else { 0.06 };
-        let strength = least + 0.05 * f32::from((*count).min(4));
-        tints.entry(*square).or_default().push(hue(theme::colours().threat, strength));
-    }
-}
-
-/// A stroke through each threatened square for every enemy that threatens it,
-/// so that the mark does not hang on its colour; a line around what each weapon reaches.
-pub fn draw(painter: &Painter, view: &View, threat: &Threat, room: Rect) {
-    let stroke = Stroke::new(1.0, theme::colours().threat);
-    for (square, count) in &threat.counts {
-        let rect = view.rect(*square);
-        if !rect.intersects(room) {
-            continue;
-        }
-        let count = if threat.near.contains(square) { (*count).min(3) } else { 0 };
-        for line in 0..count {
-            let shift = (f32::from(line) - f32::from(count - 1) / 2.0) * view.cell * 0.2;
-            let (low, high) = (shift.max(0.0), shift.min(0.0));
-            let from = rect.left_bottom() + vec2(low, high);
-            let to = rect.right_top() + vec2(high, low);
-            painter.line_segment([from, to], stroke);
-        }
-    }
-    for (index, (_, squares)) in threat.arms.iter().enumerate() {
-        outline(painter, view, squares, index, room);
+/// Strokes through threatened squares, a line around those where one may be struck hand to hand, a broken one around all;
+/// one more around what each weapon reaches.
+pub fn draw(painter: &Painter, view: &View, threat: &Threat) {
+    let colour = theme::colours().threat;
+    let wide = (view.cell * 0.04).clamp(0.6, 1.7);
+    let marks = &threat.marks;
+    marks.far.draw(painter, view, Stroke::new(wide * 0.7, colour.gamma_multiply(0.75)));
+    marks.near.iter().for_each(|hatch| hatch.draw(painter, view, Stroke::new(wide, colour)));
+    marks.edges.1.draw(painter, view, 0.0, Stroke::new(1.5, colour), Some(5.0));
+    marks.edges.0.draw(painter, view, 0.0, Stroke::new(2.5, colour), None);
+    for (index, outline) in marks.arms.iter().enumerate() {
+        let gap = (index > 0).then_some(3.0 + index as f32 * 2.0);
+        outline.draw(painter, view, 3.0 + index as f32 * 2.5, Stroke::new(2.5, colour), gap);
     }
 }
 
 /// What a deed would strike: tinted, with a line around it.
 pub fn struck(painter: &Painter, view: &View, squares: &BTreeSet<Square>) {
     let room = painter.clip_rect();
-    for square in squares {
-        let rect = view.rect(*square);
-        if rect.intersects(room) {
-            painter.rect_filled(rect, 0.0, theme::AIM.gamma_multiply(0.3));
-        }
+    for rect in squares.iter().map(|square| view.rect(*square)).filter(|rect| rect.intersects(room)) {
+        painter.rect_filled(rect, 0.0, theme::AIM.gamma_multiply(0.3));
     }
-    line_around(painter, view, squares, (0, 0.0), Stroke::new(3.0, theme::INK), room);
-    line_around(painter, view, squares, (1, 0.0), Stroke::new(2.0, theme::AIM), room);
+    let edge = Outline::around(squares);
+    edge.draw(painter, view, 0.0, Stroke::new(3.5, theme::INK), None);
+    edge.draw(painter, view, 0.0, Stroke::new(2.0, theme::AIM), Some(5.0));
 }
 
 /// A line around the squares of a goal.
 pub fn goal(painter: &Painter, view: &View, squares: &BTreeSet<Square>) {
-    let room = painter.clip_rect();
-    line_around(painter, view, squares, (0, 1.0), Stroke::new(5.0, theme::INK.gamma_multiply(0.7)), room);
-    line_around(painter, view, squares, (1, 1.0), Stroke::new(3.0, theme::ACTIVE), room);
-}
-
-/// A line around squares: whole for the first weapon, broken ever more for the next.
-fn outline(painter: &Painter, view: &View, squares: &BTreeSet<Square>, index: usize, room: Rect) {
-    let within = 1.0 + index as f32 * 2.5;
-    line_around(painter, view, squares, (index, within), Stroke::new(2.5, theme::colours().threat), room);
-}
-
-fn line_around(
-    painter: &Painter,
-    view: &View,
-    squares: &BTreeSet<Square>,
-    (index, within): (usize, f32),
-    stroke: Stroke,
-    room: Rect,
-) {
-    for square in squares {
-        let rect = view.rect(*square).shrink(within);
-        if !rect.intersects(room) {
-            continue;
-        }
-        for (next, ends) in sides(*square, rect) {
-            if squares.contains(&next) {
-                continue;
-            }
-            match index {
-                0 => {
-                    painter.line_segment(ends, stroke);
-                }
-                _ => {
-                    let gap = 3.0 + index as f32 * 2.0;
-                    painter.extend(Shape::dashed_line(&ends, stroke, 8.0, gap));
-                }
-            }
-        }
-    }
+    let edge = Outline::around(squares);
+    edge.draw(painter, view, 1.0, Stroke::new(5.0, theme::INK.gamma_multiply(0.7)), None);
+    edge.draw(painter, view, 1.0, Stroke::new(3.0, theme::ACTIVE), Some(5.0));
 }

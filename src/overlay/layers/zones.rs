@@ -92,15 +92,15 @@ pub fn draw(painter: &Painter, view: &View, zones: &Zones) {
     let on_page = |(x, y): (i32, i32)| view.origin + vec2(x as f32, y as f32) * view.cell;
     let room = painter.clip_rect().expand(view.cell);
     let teal = theme::over(theme::ZONE, theme::INK, 0.35);
-    // Where one stands on a border, strokes run across it.
+    // Where one stands on a border, strokes run across it: the other way than those of a threat.
     for square in &zones.between {
         let rect = view.rect(*square);
         if rect.intersects(room) {
             let stroke = Stroke::new(1.0, teal.gamma_multiply(0.35));
             for part in [0.25, 0.75] {
                 let (across, down) = (vec2(rect.width() * part, 0.0), vec2(0.0, rect.height() * part));
-                painter.line_segment([rect.left_top() + across, rect.left_top() + down], stroke);
-                painter.line_segment([rect.right_bottom() - across, rect.right_bottom() - down], stroke);
+                painter.line_segment([rect.right_top() - across, rect.right_top() + down], stroke);
+                painter.line_segment([rect.left_bottom() + across, rect.left_bottom() - down], stroke);
             }
         }
     }

@@ -1,7 +1,11 @@
 //! Dice that have been thrown, beside whoever threw them: each in its own
 //! shape with what it shows, what they come to, and whether that is enough.
 
-use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
+use std::sync::Arc;
+
+use bevy_egui::egui::{
+    Align2, Color32, FontId, Galley, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2,
+};
 
 use crate::battle::Roll;
 use crate::dice::Face;
@@ -14,54 +18,74 @@ const ROOMY: f32 = 26.0;
 /// Seconds that they roll before they lie still.
 pub const TUMBLE: f64 = 0.22;
 
-/// A throw, with its lower left corner at `at`.
-pub fn thrown(painter: &Painter, at: Pos2, cell: f32, roll: &Roll, age: f64, strength: f32) {
-    let size = (cell * 0.46).clamp(15.0, 30.0);
-    let ink = Color32::from_rgb(0xf2, 0xee, 0xe2);
-    let font = FontId::proportional((size * 0.66).clamp(12.0, 18.0));
-    let lies = age > TUMBLE;
-    let told = if lies { total(roll) } else { "...".to_owned() };
-    let text = painter.layout_no_wrap(told, font, Color32::PLACEHOLDER);
-    let shown = roll.faces.len().min(DICE);
-    let verdict = if roll.success.is_some() && lies { size * 0.9 } else { 0.0 };
-    let gap = size * 0.16;
-    // What it was thrown for, where there is room to say so.
-    let what = if cell >= ROOMY { roll.label.as_str() } else { "" };
-    let what = painter.layout_no_wrap(what.to_owned(), FontId::proportional(12.0), Color32::PLACEHOLDER);
-    let before = if what.size().x > 0.0 { what.size().x + gap } else { 0.0 };
-    let wide = before + shown as f32 * (size + gap) + text.size().x + verdict + gap * 2.0;
-    let plate = Rect::from_min_size(at - vec2(0.0, size + gap * 2.0), vec2(wide, size + gap * 2.0));
-    // Kept on the board wherever it is thrown.
-    let room = painter.clip_rect();
-    let plate = plate.translate(vec2(
-        (room.right() - plate.right()).min(0.0) + (room.left() - plate.left()).max(0.0),
-        (room.top() - plate.top()).max(0.0) + (room.bottom() - plate.bottom()).min(0.0),
-    ));
-    painter.rect(
-        plate,
-        5.0,
-        theme::INK.gamma_multiply(0.88 * strength),
-        Stroke::new(1.0, ink.gamma_multiply(0.4 * strength)),
-        StrokeKind::Inside,
-    );
-    let mut left = plate.left() + gap + before;
-    let said = pos2(plate.left() + gap, plate.center().y - what.size().y / 2.0);
-    painter.galley(said, what, ink.gamma_multiply(0.75 * strength));
-    for (index, face) in roll.faces.iter().take(DICE).enumerate() {
-        let middle = pos2(left + size / 2.0, plate.center().y);
-        let value = if lies { face.value } else { tumbling(age, index, face.sides) };
-        die(painter, middle, size, Face { value, ..*face }, strength);
-        left += size + gap;
+/// A throw that is laid out: it takes the same room while it rolls and when it lies.
+pub struct Thrown<'r> {
+    roll: &'r Roll,
+    size: f32,
+    what: Arc<Galley>,
+    told: Arc<Galley>,
+}
+
+/// What follows what, in parts of a die.
+const GAP: f32 = 0.16;
+
+impl<'r> Thrown<'r> {
+    /// For squares of this size.
+    pub fn of(painter: &Painter, cell: f32, roll: &'r Roll) -> Self {
+        let size = (cell * 0.46).clamp(15.0, 30.0);
+        let laid =
+            |text: String, size: f32| painter.layout_no_wrap(text, FontId::proportional(size), Color32::PLACEHOLDER);
+        let told = laid(total(roll), (size * 0.66).clamp(12.0, 18.0));
+        // What it was thrown for, where there is room to say so.
+        let what = laid(if cell >= ROOMY { roll.label.to_string() } else { String::new() }, 12.0);
+        Self { roll, size, what, told }
     }
-    let text_at = pos2(left + gap * 0.5, plate.center().y - text.size().y / 2.0);
-    left = text_at.x + text.size().x + gap;
-    painter.galley(text_at, text, ink.gamma_multiply(strength));
-    if let Some(success) = roll.success.filter(|_| lies) {
+
+    /// How much room it takes.
+    pub fn room(&self) -> Vec2 {
+        let gap = self.size * GAP;
+        let before = if self.what.size().x > 0.0 { self.what.size().x + gap } else { 0.0 };
+        let dice = self.roll.faces.len().min(DICE) as f32 * (self.size + gap);
+        let verdict = if self.roll.success.is_some() { self.size * 0.9 } else { 0.0 };
+        vec2(before + dice + self.told.size().x + verdict + gap * 2.0, self.size + gap * 2.0)
+    }
+
+    /// On this plate.
+    pub fn draw(self, painter: &Painter, plate: Rect, age: f64, strength: f32) {
+        let (roll, size, gap) = (self.roll, self.size, self.size * GAP);
+        let ink = Color32::from_rgb(0xf2, 0xee, 0xe2);
+        let lies = age > TUMBLE;
+        painter.rect(
+            plate,
+            5.0,
+            theme::INK.gamma_multiply(0.88 * strength),
+            Stroke::new(1.0, ink.gamma_multiply(0.4 * strength)),
+            StrokeKind::Inside,
+        );
+        let mut left = plate.left() + gap;
+        let height = |text: &Galley| plate.center().y - text.size().y / 2.0;
+        if self.what.size().x > 0.0 {
+            let at = pos2(left, height(&self.what));
+            left += self.what.size().x + gap;
+            painter.galley(at, self.what, ink.gamma_multiply(0.75 * strength));
+        }
+        for (index, face) in roll.faces.iter().take(DICE).enumerate() {
+            let middle = pos2(left + size / 2.0, plate.center().y);
+            let value = if lies { face.value } else { tumbling(age, index, face.sides) };
+            die(painter, middle, size, Face { value, ..*face }, strength);
+            left += size + gap;
+        }
+        let at = pos2(left, height(&self.told));
+        left += self.told.size().x + gap;
+        if !lies {
+            return;
+        }
+        painter.galley(at, self.told, ink.gamma_multiply(strength));
         let middle = pos2(left + size * 0.3, plate.center().y);
-        if success {
-            tick(painter, middle, size * 0.28, strength);
-        } else {
-            cross(painter, middle, size * 0.24, strength);
+        match roll.success {
+            Some(true) => tick(painter, middle, size * 0.28, strength),
+            Some(false) => cross(painter, middle, size * 0.24, strength),
+            None => {}
         }
     }
 }

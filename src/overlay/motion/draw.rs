@@ -1,9 +1,10 @@
 //! How what moves is drawn over the tokens.
 
-use std::collections::BTreeMap;
 use std::f32::consts::{FRAC_PI_2, PI};
 
-use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, vec2};
+use std::sync::Arc;
+
+use bevy_egui::egui::{Color32, FontId, Galley, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, vec2};
 
 use super::hear::Show;
 use super::{CARD, Motion, NEAR, QUIET, dice, home};
@@ -14,23 +15,29 @@ use crate::overlay::camera::View;
 use crate::overlay::cards::{self, Face};
 use crate::overlay::portraits::Portraits;
 use crate::overlay::theme;
+use crate::overlay::tokens::Plates;
 
 /// Seconds of a flight.
 const FLIGHT: f64 = 0.32;
 
 impl Motion {
     /// Draws everything that is under way; what is off the page costs nothing.
-    pub fn draw(&self, painter: &Painter, look: Look<'_>, view: &View, portraits: &mut Portraits) {
+    pub fn draw(
+        &mut self,
+        painter: &Painter,
+        look: Look<'_>,
+        view: &View,
+        portraits: &mut Portraits,
+        plates: &mut Plates,
+    ) {
         let page = painter.clip_rect().expand(view.cell * 2.0);
         let on_page = |id: Id| {
             let place = self.places.get(&id).copied().unwrap_or_else(|| home(look, id));
-            view.origin + place.to_vec2() * view.cell
+            view.place(place)
         };
         // Nothing is drawn over those whose place nobody who looks knows.
         let is_shown = |show: &Show| show.over().into_iter().flatten().all(|id| look.knows_of(id));
-        let under_way = || self.shows.iter().filter(|timed| timed.since <= self.clock && is_shown(&timed.show));
-        let mut above: BTreeMap<Id, f32> = BTreeMap::new();
-        for timed in under_way() {
+        for timed in self.shows.iter().filter(|timed| timed.since <= self.clock && is_shown(&timed.show)) {
             let age = self.clock - timed.since;
             let share = (age / timed.lasts).clamp(0.0, 1.0) as f32;
             match &timed.show {
@@ -50,7 +57,7 @@ impl Motion {
                 Show::Streak { who, points } => {
                     let side = look.footprint(*who).side;
                     let points = points.iter().map(|at| super::middle(*at, side));
-                    let points: Vec<Pos2> = points.map(|at| view.origin + at.to_vec2() * view.cell).collect();
+                    let points: Vec<Pos2> = points.map(|at| view.place(at)).collect();
                     let colour = theme::side(look.side(*who).0).gamma_multiply(0.5 * (1.0 - share));
                     painter.line(points, Stroke::new((view.cell * 0.2).max(2.0), colour));
                 }
@@ -62,44 +69,61 @@ impl Motion {
                 Show::Dice { .. } | Show::Word { .. } | Show::Card { .. } => {}
             }
         }
+        self.tell(painter, look, view, plates);
+    }
+
+    /// What is to be read lies over all that is only seen: each in a place of its own beside whom it is about, over no other
+    /// word, and where it was before as long as that is free.
+    fn tell(&mut self, painter: &Painter, look: Look<'_>, view: &View, plates: &mut Plates) {
+        self.notes.clear();
+        let page = painter.clip_rect();
+        let places = &self.places;
+        let token = |id: Id| {
+            let place = places.get(&id).copied().unwrap_or_else(|| home(look, id));
+            let side = look.footprint(id).side as f32;
+            Some(Rect::from_center_size(view.place(place), Vec2::splat(side * view.cell)))
+                .filter(|token| look.knows_of(id) && page.contains(token.center()))
+        };
         // While one thing follows another at once, words would only flicker.
         let is_quiet = painter.ctx().input(|input| input.time) - self.marks.0 >= QUIET;
-        for mark in self.marks.1.iter().filter(|mark| is_quiet && is_shown(mark)) {
-            if let Show::Word { over, text, colour, .. } = mark
-                && page.contains(on_page(*over))
-            {
-                let row = above.entry(*over).or_default();
-                let at = on_page(*over) - vec2(0.0, view.cell * 0.55 + *row);
-                *row += 17.0;
-                word(painter, view, at, (text, *colour), 1.0);
+        for mark in self.marks.1.iter().filter(|_| is_quiet) {
+            let Show::Word { over, text, colour, .. } = mark else { continue };
+            let Some(token) = token(*over) else { continue };
+            let word = Word::of(painter, view, text);
+            if let Some(room) = plates.take(token, word.room(), None) {
+                word.draw(painter, room, *colour, (1.0, 1.0));
+                self.notes.push((*over, room));
             }
         }
-        // What is to be read lies over all that is only seen.
-        for timed in under_way() {
+        for timed in self.shows.iter_mut().filter(|timed| timed.since <= self.clock) {
             let age = self.clock - timed.since;
             let share = (age / timed.lasts).clamp(0.0, 1.0) as f32;
-            match &timed.show {
-                Show::Dice { who, roll } if page.contains(on_page(*who)) => {
-                    let at = on_page(*who) + vec2(view.cell * 0.55, -view.cell * 0.45);
-                    dice::thrown(painter, at, view.cell, roll, age, fading(share));
+            let Some((who, token)) = timed.show.told_of().and_then(|who| Some((who, token(who)?))) else { continue };
+            let kept = timed.place.filter(|(cell, _)| *cell == view.cell).map(|(_, off)| token.center() + off);
+            let room = match &timed.show {
+                Show::Dice { roll, .. } => {
+                    let thrown = dice::Thrown::of(painter, view.cell, roll);
+                    let room = plates.take(token, thrown.room(), kept);
+                    room.inspect(|room| thrown.draw(painter, *room, age, fading(share)))
                 }
-                Show::Word { over, text, colour, .. } if page.contains(on_page(*over)) => {
-                    let row = above.entry(*over).or_default();
-                    let rise = view.cell * (0.55 + share * 0.5) + *row;
-                    *row += 17.0;
-                    let at = on_page(*over) - vec2(0.0, rise);
-                    word(painter, view, at, (text, *colour), (2.0 - share * 2.0).clamp(0.0, 1.0));
+                Show::Word { text, colour, .. } => {
+                    let word = Word::of(painter, view, text);
+                    let room = plates.take(token, word.room(), kept);
+                    let (come, fade) = ((age * 6.0).min(1.0) as f32, (2.0 - share * 2.0).clamp(0.0, 1.0));
+                    room.inspect(|room| word.draw(painter, *room, *colour, (come, fade)))
                 }
-                Show::Card { who, card } if page.contains(on_page(*who)) => {
+                Show::Card { card, .. } => {
                     let height = (view.cell * 0.95).clamp(44.0, 70.0);
-                    let middle = on_page(*who) - vec2(0.0, view.cell * 0.6 + height * 0.5);
-                    let room = Rect::from_center_size(middle, cards::size(height));
-                    let shade = room.translate(Vec2::splat(2.0));
-                    painter.rect_filled(shade, 4.0, Color32::from_black_alpha(80));
-                    cards::turning(painter, room, Some(Face::laid(*card)), (age / CARD) as f32);
+                    let room = plates.take(token, cards::size(height), kept);
+                    room.inspect(|room| {
+                        painter.rect_filled(room.translate(Vec2::splat(2.0)), 4.0, Color32::from_black_alpha(80));
+                        cards::turning(painter, *room, Some(Face::laid(*card)), (age / CARD) as f32);
+                    })
                 }
-                _ => {}
-            }
+                _ => None,
+            };
+            timed.place = room.map(|room| (view.cell, room.center() - token.center()));
+            self.notes.extend(room.map(|room| (who, room)));
         }
     }
 }
@@ -183,13 +207,29 @@ fn fall(painter: &Painter, view: &View, at: Pos2, share: f32) {
     painter.circle_stroke(at, view.cell * (0.4 + share * 0.5), ring);
 }
 
-/// A word that rises, edged so that it can be read on any ground.
-fn word(painter: &Painter, view: &View, at: Pos2, (text, colour): (&str, Color32), fade: f32) {
-    let font = FontId::proportional((view.cell * 0.36).clamp(13.0, 22.0));
-    let galley = painter.layout_no_wrap(text.to_owned(), font, Color32::PLACEHOLDER);
-    let corner = Align2::CENTER_CENTER.anchor_size(at, galley.size()).min;
-    for shift in [vec2(1.2, 1.2), vec2(-1.2, 1.2), vec2(1.2, -1.2), vec2(-1.2, -1.2)] {
-        painter.galley(corner + shift, galley.clone(), theme::INK.gamma_multiply(fade));
+/// Points that a word rises as it comes.
+const RISE: f32 = 5.0;
+
+/// A word that is laid out.
+struct Word(Arc<Galley>);
+
+impl Word {
+    fn of(painter: &Painter, view: &View, text: &str) -> Self {
+        let font = FontId::proportional((view.cell * 0.36).clamp(13.0, 22.0));
+        Self(painter.layout_no_wrap(text.to_owned(), font, Color32::PLACEHOLDER))
     }
-    painter.galley(corner, galley, colour.gamma_multiply(fade));
+
+    /// With its edge, and room to rise.
+    fn room(&self) -> Vec2 {
+        self.0.size() + vec2(3.0, RISE)
+    }
+
+    /// Edged so that it can be read on any ground; how far it has come, and how strong it is.
+    fn draw(self, painter: &Painter, room: Rect, colour: Color32, (come, fade): (f32, f32)) {
+        let corner = room.min + vec2(1.5, RISE * (1.0 - come));
+        for shift in [vec2(1.2, 1.2), vec2(-1.2, 1.2), vec2(1.2, -1.2), vec2(-1.2, -1.2)] {
+            painter.galley(corner + shift, self.0.clone(), theme::INK.gamma_multiply(fade));
+        }
+        painter.galley(corner, self.0, colour.gamma_multiply(fade));
+    }
 }

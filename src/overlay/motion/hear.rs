@@ -57,6 +57,14 @@ impl Show {
             Self::Area { .. } | Self::Scatter { .. } => [None, None],
         }
     }
+
+    /// Beside whom it is to be read, if there is anything to read.
+    pub const fn told_of(&self) -> Option<Id> {
+        match self {
+            Self::Dice { who, .. } | Self::Word { over: who, .. } | Self::Card { who, .. } => Some(*who),
+            _ => None,
+        }
+    }
 }
 
 /// Something to be shown, how long it stays, how long until the next begins, and what nobody is to know before.

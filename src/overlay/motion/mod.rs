@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 
 use bevy::ecs::prelude::Resource;
-use bevy_egui::egui::{Context, Pos2, pos2};
+use bevy_egui::egui::{Context, Pos2, Rect, Vec2, pos2};
 
 pub use self::dice::TUMBLE;
 pub use self::hear::{DEFENCE, Show};
@@ -61,6 +61,8 @@ pub struct Motion {
     veils: Veils,
     /// For how long its own time stands still yet: a blow has just told.
     held: f64,
+    /// Where words, dice and cards were drawn last, and whom they are about.
+    notes: Vec<(Id, Rect)>,
 }
 
 /// Something that is shown for a while.
@@ -70,6 +72,14 @@ struct Timed {
     since: f64,
     lasts: f64,
     is_begun: bool,
+    /// Where it is to be read: for squares of which size, and how far from the middle of whom it is about.
+    place: Option<(f32, Vec2)>,
+}
+
+impl Timed {
+    const fn new(show: Show, since: f64, lasts: f64) -> Self {
+        Self { show, since, lasts, is_begun: false, place: None }
+    }
 }
 
 /// How many of its own seconds pass in one of everybody's.
@@ -150,6 +160,11 @@ impl Motion {
         self.cards.retain(|_, since| clock - *since < CARD);
     }
 
+    /// Where words, dice and cards were drawn last, and whom they are about.
+    pub fn notes(&self) -> &[(Id, Rect)] {
+        &self.notes
+    }
+
     /// What has begun to be shown since the last time that this was asked.
     pub fn begun(&mut self) -> Vec<Show> {
         std::mem::take(&mut self.begun)
@@ -205,7 +220,7 @@ impl Motion {
                 }
             }
             beat.tells.iter().for_each(|change| self.veils.hide(at + beat.told_after(), change));
-            self.shows.push(Timed { show: beat.show, since: at, lasts: beat.lasts, is_begun: false });
+            self.shows.push(Timed::new(beat.show, at, beat.lasts));
             at += beat.takes * share;
         }
         self.veils.hide_rest(look, until);
@@ -278,7 +293,7 @@ impl Motion {
         for (index, (who, card)) in cards.into_iter().take(CARDS).enumerate() {
             let since = self.clock + index as f64 * CARD * 0.15;
             self.cards.insert(who, since);
-            self.shows.push(Timed { show: Show::Card { who, card }, since, lasts: CARD * 3.5, is_begun: false });
+            self.shows.push(Timed::new(Show::Card { who, card }, since, CARD * 3.5));
         }
         context.request_repaint();
     }

@@ -126,7 +126,7 @@ fn nothing_is_shown_before_its_die() {
 fn blow(harm: f32, since: f64) -> Timed {
     let (text, colour) = (String::new(), Color32::WHITE);
     let show = Show::Word { over: Id(1), text, colour, harm, by: Some(Id(0)), change: None };
-    Timed { show, since, lasts: 1.3, is_begun: false }
+    Timed::new(show, since, 1.3)
 }
 
 /// Promise: time stands still for 60 to 90 thousandths of a second where a blow hurts, once, and for nothing else.
@@ -173,7 +173,7 @@ fn only_heavy_blows_shake_the_field_and_not_for_long() {
 #[test]
 fn a_body_topples_and_settles() {
     let mut motion = Motion::default();
-    motion.shows.push(Timed { show: Show::Fall { who: Id(3), by: None }, since: 0.0, lasts: 0.9, is_begun: false });
+    motion.shows.push(Timed::new(Show::Fall { who: Id(3), by: None }, 0.0, 0.9));
     let mut last = 0.0_f32;
     let mut most = 0.0_f32;
     while motion.clock < 0.9 {

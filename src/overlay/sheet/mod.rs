@@ -37,11 +37,15 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<Sheet>();
     app.add_panel(
         Height::Drawers,
-        |frame: Frame<'_>, hud: Res<'_, Hud>, mut panel: ResMut<'_, Sheet>, mut book: ResMut<'_, Book>| {
+        |frame: Frame<'_>,
+         (hud, view): (Res<'_, Hud>, Res<'_, FieldView>),
+         mut panel: ResMut<'_, Sheet>,
+         mut book: ResMut<'_, Book>| {
             let Frame { ui, look, places, .. } = frame;
             if panel.open && !hud.presents {
-                let away =
-                    drawers::drawer(ui, &places, true, WIDTH, "Sheet", |ui| sheet(ui, look, panel.selected, &mut book));
+                let acting = drawers::acting(look, &view);
+                let add = |ui: &mut Ui| sheet(ui, look, panel.selected, &mut book);
+                let away = drawers::drawer(ui, &places, (true, WIDTH), acting, "Sheet", add);
                 panel.open = !away;
             }
         },
@@ -72,7 +76,7 @@ fn on_key(
     Pressed { act, look }: Pressed<'_>,
     mut sheet: ResMut<'_, Sheet>,
     mut view: ResMut<'_, FieldView>,
-    pointer: Res<'_, Pointer>,
+    mut pointer: ResMut<'_, Pointer>,
     hand: Res<'_, Hand>,
 ) {
     match (act, look) {
@@ -82,8 +86,10 @@ fn on_key(
             sheet.selected = other.or(look.and_then(|look| look.asked())).or(sheet.selected);
             sheet.open = other.is_some() || !sheet.open;
         }
-        (Act::NextFighter, Some(look)) => sheet.next(&mut view, look, 1),
-        (Act::PreviousFighter, Some(look)) => sheet.next(&mut view, look, -1),
+        (Act::NextFighter | Act::PreviousFighter, Some(look)) => {
+            sheet.next(&mut view, look, if act == Act::NextFighter { 1 } else { -1 });
+            pointer.picked = sheet.selected;
+        }
         _ => {}
     }
 }

@@ -7,6 +7,42 @@ use bevy_egui::egui::{Vec2, vec2};
 /// How small a token becomes at most.
 const LEAST: f32 = 0.34;
 
+/// On which side of a token its number and the signs of its states lie.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Apart {
+    /// Nobody shares its squares: the number at the lower right, signs up the left.
+    #[default]
+    Alone,
+    /// The others lie to its right: all of it at its left.
+    Left,
+    /// The others lie to its left: all of it at its right.
+    Right,
+}
+
+impl Apart {
+    /// That of a token which lies so far from the middle of the squares that it shares.
+    pub fn of(shift: Vec2) -> Self {
+        if shift.x < 0.0 { Self::Left } else { Self::Right }
+    }
+
+    /// Where the number goes, in radii from the middle.
+    pub fn number(self) -> Vec2 {
+        match self {
+            Self::Alone | Self::Right => vec2(0.74, 0.74),
+            Self::Left => vec2(-0.74, 0.74),
+        }
+    }
+
+    /// Where the lowest sign of a state goes.
+    pub fn signs(self) -> Vec2 {
+        match self {
+            Self::Alone => vec2(-0.92, 0.86),
+            Self::Left => vec2(-0.92, -0.1),
+            Self::Right => vec2(0.92, -0.1),
+        }
+    }
+}
+
 /// Where each of so many tokens lies that share their squares, from the middle of these, and how large it is: as shares of
 /// their side.
 pub fn fan(count: usize) -> Vec<(Vec2, f32)> {
@@ -39,7 +75,7 @@ fn ring(count: usize, radius: f32, turn: f32, size: f32) -> Vec<(Vec2, f32)> {
 
 #[cfg(test)]
 mod tests {
-    use super::fan;
+    use super::{Apart, fan};
 
     /// Promise: however many stand in one square, each token has a place of its own within it, and none hides another.
     #[test]
@@ -53,6 +89,20 @@ mod tests {
                 for (other, _) in places.iter().skip(index + 1) {
                     assert!((*other - *at).length() > 0.12, "{count}: {at:?} and {other:?} lie on each other");
                 }
+            }
+        }
+    }
+
+    /// Promise: of two in one square neither number nor signs of the one lie on the other.
+    #[test]
+    fn two_in_one_square_keep_their_signs_apart() {
+        let pair = fan(2);
+        for (index, (at, size)) in pair.iter().enumerate() {
+            let (other, _) = pair[1 - index];
+            let radius = size * 0.38;
+            for mark in [Apart::of(*at).number(), Apart::of(*at).signs()] {
+                let place = *at + mark * radius;
+                assert!((place - other).length() > radius * 1.4, "{place:?} lies on the one at {other:?}");
             }
         }
     }

@@ -47,8 +47,13 @@ pub fn label_beside(
 
 /// Marks everybody whom a deed would touch, each with what may come of it:
 /// enemies of `who` by corners, all others by a broken line.
-pub fn touched(painter: &Painter, look: Look<'_>, view: &View, who: Id, forecast: &Forecast) {
-    let mut taken = Vec::new();
+pub fn touched(
+    painter: &Painter,
+    look: Look<'_>,
+    view: &View,
+    (who, forecast): (Id, &Forecast),
+    taken: &mut Vec<Rect>,
+) {
     for prospect in &forecast.against {
         let Some(id) = prospect.who else { continue };
         let body = view.body(look.footprint(id));
@@ -63,7 +68,7 @@ pub fn touched(painter: &Painter, look: Look<'_>, view: &View, who: Id, forecast
         let name = if several { format!("{}: ", monogram(look.name(id))) } else { String::new() };
         let text = format!("{name}{}", crate::overlay::odds::telling(prospect));
         let above = body.center_top() - vec2(0.0, 2.0);
-        label_beside(painter, above, Align2::CENTER_BOTTOM, (&text, theme::INK), &mut taken, f32::INFINITY);
+        label_beside(painter, above, Align2::CENTER_BOTTOM, (&text, theme::INK), taken, f32::INFINITY);
     }
 }
 

@@ -6,12 +6,14 @@ mod marks;
 mod plates;
 pub mod states;
 mod tip;
+mod told;
 
 use std::collections::BTreeMap;
 use std::f32::consts::FRAC_PI_4;
 
 use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
 
+use self::fan::Apart;
 use super::camera::View;
 use super::layers::{Layer, Layers};
 use super::motion::{Fares, Motion};
@@ -23,6 +25,7 @@ use crate::board::{Arcs, Direction, Footprint, Square};
 pub use marks::{crosshair, label, label_beside, monogram, shape, touched};
 pub use plates::Plates;
 pub use tip::tip;
+pub use told::told;
 
 /// Below so many points a square names would lie over everything: only those
 /// who are meant are named.
@@ -50,6 +53,8 @@ pub struct Token {
     /// Where the token itself lies: a rider and its mount share their squares, those who stand in one place lie fanned out.
     pub spot: Rect,
     rides: bool,
+    /// Where it lies among those who share its squares: away from the others its signs are told apart.
+    apart: Apart,
     /// How they fare, as far as that has been shown.
     pub fares: Fares,
 }
@@ -66,7 +71,8 @@ pub fn order(look: Look<'_>, motion: &Motion) -> Vec<Token> {
         let body =
             Rect::from_min_size(pos2(at.x as f32, at.y as f32), Vec2::splat(side)).translate(motion.away(look, id));
         let (rides, fares) = (shares(look, id), motion.fares(look, id));
-        order.push(Token { id, footprint: place.footprint, body, spot: spot(look, id, body), rides, fares });
+        let (footprint, spot, apart) = (place.footprint, spot(look, id, body), Apart::Alone);
+        order.push(Token { id, footprint, body, spot, rides, apart, fares });
     }
     order.sort_by_key(|token| (token.fares.in_play, -token.footprint.side, token.rides));
     spread(&mut order);
@@ -86,6 +92,7 @@ fn spread(order: &mut [Token]) {
             && let Some((shift, size)) = fan::fan(*count).get(*placed)
         {
             let side = token.spot.width();
+            token.apart = Apart::of(*shift);
             token.spot = Rect::from_center_size(token.spot.center() + *shift * side, Vec2::splat(size * side));
         }
         *placed += 1;
@@ -107,6 +114,8 @@ pub struct Marked {
     pub pointed: Option<Id>,
     /// Who is under the pointer.
     pub over: Option<Id>,
+    /// Whom the keys have turned to.
+    pub picked: Option<Id>,
     /// Who is aimed at.
     pub target: Option<Id>,
     /// The layers that are shown.
@@ -114,15 +123,16 @@ pub struct Marked {
 }
 
 /// Everybody on the board who can be seen on the page; the small and the hale
-/// lie on top. Where a scene shows them, only what lies around them is drawn: without `portraits`.
+/// lie on top. Where a scene shows them, only what lies around them is drawn: without `portraits`. Gives back what of `room`
+/// their names have left to other words.
 pub fn tokens(
     painter: &Painter,
     look: Look<'_>,
     view: &View,
-    everybody: &[Token],
+    (everybody, room): (&[Token], Rect),
     marked: Marked,
     mut portraits: Option<&mut Portraits>,
-) {
+) -> Plates {
     let page = painter.clip_rect().expand(view.cell);
     let is_seen = |token: &&Token| page.intersects(view.area(token.body));
     let mut order: Vec<Token> = everybody.iter().filter(is_seen).cloned().collect();
@@ -134,9 +144,9 @@ pub fn tokens(
         draw(painter, look, view, marked, (token, active), portraits.as_deref_mut());
     }
     // Those who are meant have the first word; nobody's plate lies over another's, or over whom it is about.
-    let named = [marked.pointed, marked.selected, marked.over];
+    let named = [marked.pointed, marked.over, marked.picked, marked.target, active];
     let is_meant = |id: Id| named.contains(&Some(id));
-    let mut plates = Plates::new(page, order.iter().filter(|token| token.fares.in_play).map(|token| token.spot));
+    let mut plates = Plates::new(room, order.iter().filter(|token| token.fares.in_play).map(|token| token.spot));
     let (meant, others): (Vec<&Token>, Vec<&Token>) = order.iter().partition(|token| is_meant(token.id));
     let has_all = marked.layers.has(Layer::Names) || painter.ctx().input(|input| input.modifiers.alt);
     for (token, is_meant) in
@@ -144,6 +154,7 @@ pub fn tokens(
     {
         words(painter, look, view, token, (is_meant, has_all), &mut plates);
     }
+    plates
 }
 
 /// Whether somebody sits on its mount, in the very squares of it.
@@ -193,7 +204,7 @@ fn draw(
     (token, active): (&Token, Option<Id>),
     portraits: Option<&mut Portraits>,
 ) {
-    let Token { id, spot, fares, .. } = token;
+    let Token { id, spot, apart, fares, .. } = token;
     let (id, in_play) = (*id, fares.in_play);
     let radius = spot.width() * 0.38;
     let at = spot.center();
@@ -230,13 +241,13 @@ fn draw(
         shape(painter, at, radius * 1.06, side, Color32::TRANSPARENT, ring);
     }
     if in_play || is_marked {
-        number(painter, look, id, (at, radius), is_marked);
+        number(painter, look, id, (at, radius, *apart), is_marked);
     }
     if marked.target == Some(id) {
         marks::crosshair(painter, view, token.footprint);
     }
     if in_play {
-        badges(painter, look, &fares.states, at, radius);
+        badges(painter, look, &fares.states, (at, radius, *apart));
     }
     if radius < TINY {
         return;
@@ -250,9 +261,9 @@ fn draw(
 /// The colour of signs on the colour of a side.
 const SIGN: Color32 = Color32::from_rgb(0xfb, 0xf4, 0xe4);
 
-/// Whoever is one of many, or no more than a name, is told apart by letters and a number: on a plate at the lower right, in
-/// the middle of a token too small for that, and not at all where not even that could be read.
-fn number(painter: &Painter, look: Look<'_>, id: Id, (at, radius): (Pos2, f32), is_marked: bool) {
+/// Whoever is one of many, or no more than a name, is told apart by letters and a number: on a plate at its rim, in the
+/// middle of a token too small for that, and not at all where not even that could be read.
+fn number(painter: &Painter, look: Look<'_>, id: Id, (at, radius, apart): (Pos2, f32, Apart), is_marked: bool) {
     let name = look.name(id);
     let last = name.rsplit(' ').next().unwrap_or_default();
     let is_number = last.chars().all(|letter| letter.is_ascii_digit());
@@ -265,7 +276,7 @@ fn number(painter: &Painter, look: Look<'_>, id: Id, (at, radius): (Pos2, f32), 
     let plate = vec2((text.size().x + size * 0.5).max(size * 1.3), size * 1.3);
     // What is as large as the token itself lies in its middle, and lets it show through.
     let is_over = radius < OVER;
-    let middle = if is_over { at } else { at + vec2(radius * 0.74, radius * 0.74) };
+    let middle = if is_over { at } else { at + apart.number() * radius };
     let room = Rect::from_center_size(middle, plate);
     let (ink, edge) =
         if is_over { (theme::INK.gamma_multiply(0.72), Stroke::NONE) } else { (theme::INK, Stroke::new(1.0, SIGN)) };
@@ -275,7 +286,7 @@ fn number(painter: &Painter, look: Look<'_>, id: Id, (at, radius): (Pos2, f32), 
 
 /// The states that somebody is in, up its left side, and how many more there
 /// are; where there is no room for signs, a bare plate says that there are any.
-fn badges(painter: &Painter, look: Look<'_>, of: &[Condition], at: Pos2, radius: f32) {
+fn badges(painter: &Painter, look: Look<'_>, of: &[Condition], (at, radius, apart): (Pos2, f32, Apart)) {
     if of.is_empty() {
         return;
     }
@@ -287,7 +298,7 @@ fn badges(painter: &Painter, look: Look<'_>, of: &[Condition], at: Pos2, radius:
         return;
     }
     let size = (radius * 0.36).clamp(6.5, 22.0);
-    let place = |index: usize| at + vec2(-radius * 0.92, radius * 0.86 - index as f32 * size * 2.1);
+    let place = |index: usize| at + apart.signs() * radius - vec2(0.0, index as f32 * size * 2.1);
     for (index, state) in shown.iter().take(STATES).enumerate() {
         states::draw(painter, state, place(index), size);
     }

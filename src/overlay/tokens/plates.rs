@@ -13,7 +13,8 @@ const GAP: f32 = 2.0;
 pub struct Plates {
     page: Rect,
     tokens: Vec<Rect>,
-    taken: Vec<Rect>,
+    /// Where something is to be read already.
+    pub taken: Vec<Rect>,
 }
 
 impl Plates {
@@ -23,15 +24,18 @@ impl Plates {
         Self { page, tokens: tokens.map(|token| token.shrink(token.width() * 0.14)).collect(), taken: Vec::new() }
     }
 
+    /// Whether nothing that is to be read lies there yet.
+    fn is_free(&self, room: Rect) -> bool {
+        self.page.contains_rect(room) && self.taken.iter().all(|other| !other.intersects(room))
+    }
+
     /// Where a plate of this size goes that is about `token`: where it covers least of others, near before far; nothing where
     /// it would lie over another plate or cover anybody, unless it `must` be seen.
     fn place(&self, token: Rect, size: Vec2, must: bool) -> Option<Rect> {
         let (left, right) = (token.left() - GAP - size.x / 2.0, token.right() + GAP + size.x / 2.0);
         let middle = token.center();
-        let rows = (0..ROWS).flat_map(|row| {
-            let away = GAP + size.y * (row as f32 + 0.5) + row as f32;
-            [pos2(middle.x, token.top() - away), pos2(middle.x, token.bottom() + away)]
-        });
+        let away = |row: usize| GAP + size.y * (row as f32 + 0.5) + row as f32;
+        let row = |row: usize| [pos2(middle.x, token.top() - away(row)), pos2(middle.x, token.bottom() + away(row))];
         let sides = [pos2(right, middle.y), pos2(left, middle.y)];
         let corners = [
             pos2(right, token.top()),
@@ -39,19 +43,39 @@ impl Plates {
             pos2(right, token.bottom()),
             pos2(left, token.bottom()),
         ];
-        let near: Vec<Pos2> = rows.collect();
-        let (first, rest) = near.split_at(2.min(near.len()));
-        let places = first.iter().copied().chain(sides).chain(corners).chain(rest.iter().copied());
-        let rects = places.map(|at| Rect::from_center_size(at, size)).filter(|rect| self.page.contains_rect(*rect));
-        let free: Vec<Rect> = rects.filter(|rect| self.taken.iter().all(|other| !other.intersects(*rect))).collect();
+        let places = row(0).into_iter().chain(sides).chain(corners).chain((1..ROWS).flat_map(row));
+        // What lies at an edge of the page is moved in.
+        let inside = |at: Pos2| {
+            let rect = Rect::from_center_size(at, size);
+            let shift = |low: f32, high: f32, from: f32, to: f32| (from - low).max(0.0) + (to - high).min(0.0);
+            let page = self.page;
+            rect.translate(vec2(shift(rect.left(), rect.right(), page.left(), page.right()), 0.0))
+        };
+        let free: Vec<Rect> = places.map(inside).filter(|rect| self.is_free(*rect)).collect();
+        let around = free.iter().fold(token, |all, rect| all.union(*rect));
+        let near: Vec<&Rect> = self.tokens.iter().filter(|other| other.intersects(around)).collect();
         let covered = |rect: &Rect| {
-            let over = self.tokens.iter().map(|other| other.intersect(*rect)).filter(|over| over.is_positive());
+            let over = near.iter().map(|other| other.intersect(*rect)).filter(|over| over.is_positive());
             over.map(|over| over.area()).sum::<f32>()
         };
         if let Some(clear) = free.iter().find(|rect| covered(rect) <= 0.0) {
             return Some(*clear);
         }
-        free.into_iter().filter(|_| must).min_by(|one, other| covered(one).total_cmp(&covered(other)))
+        if !must {
+            return None;
+        }
+        let least = free.into_iter().min_by(|one, other| covered(one).total_cmp(&covered(other)));
+        // Where even that is taken, farther and farther up and down.
+        let rows = (self.page.height() / size.y.max(1.0)) as usize;
+        least.or_else(|| (ROWS..rows).flat_map(row).map(inside).find(|rect| self.is_free(*rect)))
+    }
+
+    /// Takes up room of this size for something that must be read about `token`: around `kept` where that is still free.
+    pub fn take(&mut self, token: Rect, size: Vec2, kept: Option<Pos2>) -> Option<Rect> {
+        let kept = kept.map(|at| Rect::from_center_size(at, size)).filter(|room| self.is_free(*room));
+        let room = kept.or_else(|| self.place(token, size, true));
+        self.taken.extend(room);
+        room
     }
 
     /// Writes a word about whoever lies in `token`, where there is room for it.
