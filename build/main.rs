@@ -7,8 +7,6 @@ mod shapes;
 mod sources;
 #[allow(dead_code, reason = "what `{:?}` reads does not count as read")]
 mod table;
-#[path = "../src/rulebook/words_of_code.rs"]
-mod words_of_code;
 
 use std::fmt::Write as _;
 use std::io::Write as _;

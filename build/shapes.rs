@@ -7,7 +7,6 @@ use syn::{Attribute, Fields, GenericArgument, Item, LitStr, PathArguments, Type}
 use crate::Failure;
 use crate::sources::{Found, Home, Module, Sources, doc};
 use crate::table::{Field, Group, Slice, Variant};
-use crate::words_of_code::in_words_of_code;
 
 /// Everything that has been looked at.
 pub struct Shapes<'s> {
@@ -264,4 +263,16 @@ pub fn last(of_type: &Type) -> Option<(String, Vec<&Type>)> {
 pub fn path_of(of_type: &Type) -> Vec<String> {
     let Type::Path(path) = of_type else { return Vec::new() };
     path.path.segments.iter().map(|segment| segment.ident.to_string()).collect()
+}
+
+/// `TwoThresholds` in words of code: `two_thresholds`.
+fn in_words_of_code(name: &str) -> String {
+    let mut words = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() && !words.is_empty() {
+            words.push('_');
+        }
+        words.extend(letter.to_lowercase());
+    }
+    words
 }

@@ -4,16 +4,19 @@ use std::fmt::Debug;
 
 use super::{Deed, Id, Key, Newcomer, Profile, Rules, Step, Table, Words};
 
+/// What has a name in rules files: for what ships, the table of slots says it.
+pub trait Named {
+    /// The name, as rules files write it.
+    fn name(&self) -> &'static str;
+}
+
 /// A mechanic: one rule-bearing part of a composition. Everything here has a
 /// default that does nothing, so a mechanic says only what it is about.
 ///
 /// What it has a say in are its roles ([`Modifies`](super::Modifies), [`Steps`](super::Steps) ...), what it does at
 /// some moment are the events that it hears ([`Listens`](super::Listens)); the table of slots says which. What two
 /// mechanics need is a component or a figure of the combatants, a role or an event.
-pub trait Mechanic: Debug + Send + Sync {
-    /// The name of the mechanic, as rules files write it.
-    fn name(&self) -> &'static str;
-
+pub trait Mechanic: Named + Debug + Send + Sync {
     /// What of a situation it looks at beside figures, counts and conditions: "cover", "light", "flanked".
     fn situations(&self) -> &'static [&'static str] {
         &[]

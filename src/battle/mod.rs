@@ -87,7 +87,7 @@ pub use house_words::Written;
 pub use key::Key;
 pub use kinds::Newcomer;
 pub use look::{Eyes, HOLES, Look, Unaware, zones_in_words};
-pub use mechanic::{Mechanic, Part};
+pub use mechanic::{Mechanic, Named, Part};
 pub use memo::Memo;
 pub use onward::{Onward, Player, Stands, play_on};
 pub use order::{Aim, Order, Says};

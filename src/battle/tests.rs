@@ -54,11 +54,13 @@ impl Deed for Blow {
 #[derive(Debug)]
 struct Blows;
 
-impl Mechanic for Blows {
+impl Named for Blows {
     fn name(&self) -> &'static str {
         "blows"
     }
+}
 
+impl Mechanic for Blows {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(Blow)]
     }

@@ -10,7 +10,7 @@ use super::{
     gear, grapple, growth, harm, initiative, minions, morale, movement, possession, reactions, size, skills, souls,
     stealth, turn, wounds,
 };
-use crate::battle::{Economy, Initiative, Registry};
+use crate::battle::{Economy, Initiative, Named, Registry};
 
 /// Makes the enum of a slot: a variant for each mechanic that fits it, with the roles that it plays.
 macro_rules! slot {
@@ -54,6 +54,12 @@ macro_rules! slot {
         pub enum $slot {
             $($mechanic($type)),*
         }
+
+        $(impl Named for $type {
+            fn name(&self) -> &'static str {
+                stringify!($mechanic)
+            }
+        })*
 
         impl $slot {
             const NAMES: &'static [&'static str] = &[$(stringify!($mechanic)),*];

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::reader::{Named, Problem, Problems, Span, Spanned, excerpt};
-use super::words_of_code::in_words_of_code;
 use crate::battle::{ArmKind, Key, Mechanic, Part, Rules, Trace, Word};
 
 /// Where the names of a ruleset's files stand.
@@ -25,7 +24,7 @@ pub(super) struct Places<'a> {
 impl Places<'_> {
     /// Where the `nth` mechanic of this name stands.
     fn mechanic(&self, name: &str, nth: usize) -> Span {
-        let is_it = |named: &&Named| named.kind == "mechanic" && in_words_of_code(&named.name.value) == name;
+        let is_it = |named: &&Named| named.kind == "mechanic" && named.name.value == name;
         self.own.iter().filter(is_it).nth(nth).map_or(self.play, |named| named.name.span)
     }
 
@@ -137,12 +136,11 @@ fn answers(mechanic: &dyn Mechanic, state: Key) -> bool {
 /// The mechanics that a condition says answer for it must do so.
 fn check_answered(rules: &Rules, places: &Places<'_>, problems: &mut Problems) {
     for (state, named) in places.answered {
-        let name = in_words_of_code(&named.value);
         if !rules
             .registry
             .mechanics
             .iter()
-            .any(|mechanic| mechanic.name() == name && answers(mechanic.as_ref(), *state))
+            .any(|mechanic| mechanic.name() == named.value && answers(mechanic.as_ref(), *state))
         {
             let found = format!("`{}`, which does not answer for `{state}` here", excerpt(&named.value));
             problems.push(named.span, found, "a mechanic of `play` that says what becomes of those in that state");

@@ -25,7 +25,6 @@ mod strict;
 mod surroundings;
 #[cfg(test)]
 mod tests;
-mod words_of_code;
 mod zones;
 
 pub use lessons::{Heading, Lesson, Scene};

@@ -142,7 +142,7 @@ fn mechanics_that_do_not_fit_together_are_told() {
             "harm: [Points(",
             "stealth: [], harm: [Drained(kind: \"body\", left: \"Life\", lost: \"damage taken\", states: [], rule: \"SK-DMG-02\"), Points(",
             "harm of the kind `body`",
-            "`drained`",
+            "`Drained`",
         ),
     ]);
 }
@@ -156,27 +156,27 @@ fn states_for_which_two_answer_are_told() {
     };
     let [(turn, turns), (shy, shies)] = [twice("LosesTurn", "stunned"), twice("Shies", "frightened")];
     each_is_told(&[
-        ("zones/ruleset.ron", &turn, &turns, "the turns of those who are `stunned`", "`loses_turn` gives already"),
-        ("zones/ruleset.ron", &shy, &shies, "those who are `frightened` do not go", "`shies` gives already"),
+        ("zones/ruleset.ron", &turn, &turns, "the turns of those who are `stunned`", "`LosesTurn` gives already"),
+        ("zones/ruleset.ron", &shy, &shies, "those who are `frightened` do not go", "`Shies` gives already"),
         (
             "zones/ruleset.ron",
             "Frenzy(in: \"frenzied\",",
             "Frenzy(in: \"terrified\", rule: \"ZN-COND-03\"), Frenzy(in: \"frenzied\",",
             "what those who are `terrified` do in their turns",
-            "`flees` gives already",
+            "`Flees` gives already",
         ),
         (
             "zones/ruleset.ron",
             "SingledOut(in: \"taunted\",",
             "SingledOut(in: \"taunted\", attacks: [\"attack\"], rule: \"ZN-TURN-07\"), SingledOut(in: \"taunted\",",
             "whom those who are `taunted` may strike",
-            "`singled_out` gives already",
+            "`SingledOut` gives already",
         ),
         (
             "skirmish/ruleset.ron",
             "harm: [Points(",
             "gear: [Features(short: \"SK-TURN-01\", long: \"SK-TURN-01\", barrier: \"SK-TURN-01\")], harm: [Points(",
-            "`features` alone",
+            "`Features` alone",
             "`zones` in `measure`",
         ),
     ]);
@@ -191,9 +191,9 @@ fn mechanics_that_end_nothing_or_stand_alone_are_told() {
             "zones",
             "RollUnder(die: \"1d20\", equal_passes: Setting(\"save_equal_passes\"), extremes: Setting(\"natural_one_and_twenty\"), group: Setting(\"group_save\")),",
             "",
-            "`group_checks` alone",
+            "`GroupChecks` alone",
         ),
-        ("zones", "brings: \"taunted\"", "brings: \"steady\"", "`steady`, which `provoke` brings"),
+        ("zones", "brings: \"taunted\"", "brings: \"steady\"", "`steady`, which `Provoke` brings"),
     ];
     let left = [
         (

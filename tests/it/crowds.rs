@@ -103,11 +103,13 @@ impl Player for Few {
 #[derive(Debug, Default)]
 struct Counted(AtomicU64);
 
-impl Mechanic for Counted {
+impl Named for Counted {
     fn name(&self) -> &'static str {
         "counted"
     }
 }
+
+impl Mechanic for Counted {}
 
 impl Sees for Counted {
     fn conceals(&self, _look: Look<'_>, _who: Id, _from: SideId) -> bool {

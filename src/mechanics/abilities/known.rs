@@ -48,10 +48,6 @@ const fn once() -> i32 {
 }
 
 impl Mechanic for Abilities {
-    fn name(&self) -> &'static str {
-        "abilities"
-    }
-
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(Use(self.clone()))]
     }

@@ -204,10 +204,6 @@ impl Spells {
 }
 
 impl Mechanic for Spells {
-    fn name(&self) -> &'static str {
-        "spells"
-    }
-
     fn words(&self, rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["save", "spoiled spell"]);
         words.add(Word::Count, ["Spells"]);

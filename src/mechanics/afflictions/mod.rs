@@ -289,10 +289,6 @@ impl Afflictions {
 }
 
 impl Mechanic for Afflictions {
-    fn name(&self) -> &'static str {
-        "afflictions"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         let checked =
             |how: &'static str| self.syndromes.keys().map(move |of| Key::new(&format!("{of}, first check {how}")));

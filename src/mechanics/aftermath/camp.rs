@@ -13,7 +13,7 @@ use crate::battle::{
 const CAMP: &str = "camp";
 
 /// What rules files call this mechanic.
-const NAME: &str = "camping";
+const NAME: &str = "Camping";
 /// Answers that the camp itself takes care of.
 const CALL: &str = "call";
 const SET_OUT: &str = "set out";
@@ -100,10 +100,6 @@ fn in_days(days: i32) -> String {
 }
 
 impl Mechanic for Camping {
-    fn name(&self) -> &'static str {
-        NAME
-    }
-
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         let day = self.day.max(1);
         let of = |verb, spent, hours, rule| Arc::new(Spend { verb, spent, hours, rule }) as Arc<dyn Deed>;

@@ -150,11 +150,7 @@ impl Chase {
     }
 }
 
-impl Mechanic for Chase {
-    fn name(&self) -> &'static str {
-        "chase"
-    }
-}
+impl Mechanic for Chase {}
 
 hears!(Chase: |self, table| {
     Begun => self.on_start(table),

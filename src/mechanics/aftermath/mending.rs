@@ -141,11 +141,7 @@ impl Mending {
     }
 }
 
-impl Mechanic for Mending {
-    fn name(&self) -> &'static str {
-        "mending"
-    }
-}
+impl Mechanic for Mending {}
 
 hears!(Mending: |self, table| {
     HoursPass { hours } => self.on_rest(table, hours),

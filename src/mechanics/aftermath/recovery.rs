@@ -145,11 +145,7 @@ impl Recovery {
     }
 }
 
-impl Mechanic for Recovery {
-    fn name(&self) -> &'static str {
-        "recovery"
-    }
-}
+impl Mechanic for Recovery {}
 
 hears!(Recovery: |self, table| {
     HoursPass { hours } => self.on_rest(table, hours),

@@ -31,10 +31,6 @@ pub struct Repairs {
 }
 
 impl Mechanic for Repairs {
-    fn name(&self) -> &'static str {
-        "repairs"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["mending"]);
         words.add(Word::Term, ["base", "wounds"]);

@@ -95,10 +95,6 @@ pub(super) struct Struck<'a> {
 }
 
 impl Mechanic for AreaAttack {
-    fn name(&self) -> &'static str {
-        "area_attack"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["damage", "scatter", "squares astray"]);
         words.add(Word::Outcome, ["defended", "miss", "struck"]);

@@ -52,10 +52,6 @@ impl Delay {
 }
 
 impl Mechanic for Delay {
-    fn name(&self) -> &'static str {
-        "delay"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Count, ["Delay"]);
     }

@@ -95,11 +95,7 @@ impl AbilityBonus {
     }
 }
 
-impl Mechanic for AbilityBonus {
-    fn name(&self) -> &'static str {
-        "ability_bonus"
-    }
-}
+impl Mechanic for AbilityBonus {}
 
 impl Modifies for AbilityBonus {
     fn on(&self) -> Option<Vec<Key>> {

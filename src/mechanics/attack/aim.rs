@@ -45,10 +45,6 @@ impl Aim {
 }
 
 impl Mechanic for Aim {
-    fn name(&self) -> &'static str {
-        "aim"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Term, ["aimed"]);
         words.add(Word::Count, ["Aiming at"]);

@@ -134,10 +134,6 @@ fn hand_of(item: &Item) -> Option<&'static str> {
 }
 
 impl Mechanic for AllWeapons {
-    fn name(&self) -> &'static str {
-        "all_weapons"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Term, ["several weapons"]);
         words.add(Word::Count, ["Several weapons"]);

@@ -60,10 +60,6 @@ impl Ammunition {
 }
 
 impl Mechanic for Ammunition {
-    fn name(&self) -> &'static str {
-        "ammunition"
-    }
-
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(Reload(self.clone()))]
     }

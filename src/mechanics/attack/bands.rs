@@ -108,10 +108,6 @@ impl Bands {
 }
 
 impl Mechanic for Bands {
-    fn name(&self) -> &'static str {
-        "bands"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["damage"]);
         words

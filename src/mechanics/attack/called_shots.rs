@@ -192,10 +192,6 @@ fn is_of(part: Key, kind: Key) -> bool {
 }
 
 impl Mechanic for CalledShots {
-    fn name(&self) -> &'static str {
-        "called_shots"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["check"]);
         words.add(Word::Term, ["damage"]);

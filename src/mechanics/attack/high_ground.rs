@@ -19,11 +19,7 @@ fn height(look: Look<'_>, who: Id) -> i32 {
     cells.map(|cell| i32::from(cell.height)).max().unwrap_or(0)
 }
 
-impl Mechanic for HighGround {
-    fn name(&self) -> &'static str {
-        "high_ground"
-    }
-}
+impl Mechanic for HighGround {}
 
 impl Narrows for HighGround {
     fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {

@@ -141,11 +141,7 @@ impl LongerFirst {
     }
 }
 
-impl Mechanic for LongerFirst {
-    fn name(&self) -> &'static str {
-        "longer_first"
-    }
-}
+impl Mechanic for LongerFirst {}
 
 hears!(LongerFirst: |self, table| {
     RoundBegun => self.on_round(table),

@@ -34,10 +34,6 @@ pub struct RangeRules {
 }
 
 impl Mechanic for Range {
-    fn name(&self) -> &'static str {
-        "range"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Term, ["range"]);
     }

@@ -42,11 +42,7 @@ impl SlowArms {
     }
 }
 
-impl Mechanic for SlowArms {
-    fn name(&self) -> &'static str {
-        "slow_arms"
-    }
-}
+impl Mechanic for SlowArms {}
 
 hears!(SlowArms: |self, table| {
     Blow { blow } => self.on_blow(table, blow),

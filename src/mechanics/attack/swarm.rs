@@ -65,10 +65,6 @@ impl Swarm {
 }
 
 impl Mechanic for Swarm {
-    fn name(&self) -> &'static str {
-        "swarm"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::manner(self.attack), [self.alone]);
     }

@@ -33,10 +33,6 @@ pub struct Tackle {
 }
 
 impl Mechanic for Tackle {
-    fn name(&self) -> &'static str {
-        "tackle"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Term, ["size"]);
         words.add(Word::Roll, [self.skill, Key::new(&format!("{} to {}", self.skill, Self::VERB))]);

@@ -178,10 +178,6 @@ pub struct TargetThenDefenceRules {
 }
 
 impl Mechanic for TargetThenDefence {
-    fn name(&self) -> &'static str {
-        "target_then_defence"
-    }
-
     fn words(&self, rules: &Rules, words: &mut Words) {
         let ways = || self.manners.keys().chain(self.techniques.keys()).copied();
         for verb in self.components.values().filter_map(|component| component.alone) {

@@ -245,10 +245,6 @@ fn is_weapon(item: &Item) -> bool {
 }
 
 impl Mechanic for TwoDefences {
-    fn name(&self) -> &'static str {
-        "two_defences"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["attack", "damage"]);
         words.add(Word::Outcome, ["nothing"]);

@@ -38,11 +38,7 @@ impl Wielding {
     }
 }
 
-impl Mechanic for Wielding {
-    fn name(&self) -> &'static str {
-        "wielding"
-    }
-}
+impl Mechanic for Wielding {}
 
 impl Allows for Wielding {
     /// Nobody is too weak for their own body.

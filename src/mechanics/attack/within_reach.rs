@@ -15,11 +15,7 @@ pub struct WithinReach {
     pub too_close: Key,
 }
 
-impl Mechanic for WithinReach {
-    fn name(&self) -> &'static str {
-        "within_reach"
-    }
-}
+impl Mechanic for WithinReach {}
 
 impl Allows for WithinReach {
     fn gets_there(&self, look: Look<'_>, who: Id, target: Id, arm: &Arm) -> bool {

@@ -151,10 +151,6 @@ impl Tempers {
 }
 
 impl Mechanic for Tempers {
-    fn name(&self) -> &'static str {
-        "tempers"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["animals"]);
         words.add(Word::Term, ["command"]);

@@ -84,10 +84,6 @@ impl Bonds {
 }
 
 impl Mechanic for Bonds {
-    fn name(&self) -> &'static str {
-        "bonds"
-    }
-
     fn answers_for(&self) -> Vec<(Key, String)> {
         self.of.iter().map(|bond| (bond.state, format!("how those who are `{}` get out of it", bond.state))).collect()
     }

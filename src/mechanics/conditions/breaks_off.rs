@@ -16,10 +16,6 @@ pub struct BreaksOff {
 }
 
 impl Mechanic for BreaksOff {
-    fn name(&self) -> &'static str {
-        "breaks_off"
-    }
-
     fn answers_for(&self) -> Vec<(Key, String)> {
         self.by.iter().map(|state| (*state, format!("whether `{state}` breaks deeds off"))).collect()
     }

@@ -269,10 +269,6 @@ impl Confusion {
 }
 
 impl Mechanic for Confusion {
-    fn name(&self) -> &'static str {
-        "confusion"
-    }
-
     fn answers_for(&self) -> Vec<(Key, String)> {
         vec![(self.confused, format!("what those who are `{}` do in their turns", self.confused))]
     }

@@ -28,10 +28,6 @@ pub struct Disabled {
 }
 
 impl Mechanic for Disabled {
-    fn name(&self) -> &'static str {
-        "disabled"
-    }
-
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(Drag(self.clone()))]
     }

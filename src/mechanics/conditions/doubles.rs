@@ -21,10 +21,6 @@ pub struct Doubles {
 }
 
 impl Mechanic for Doubles {
-    fn name(&self) -> &'static str {
-        "doubles"
-    }
-
     fn answers_for(&self) -> Vec<(Key, String)> {
         vec![(self.state, format!("how much is left of the `{}` of those who are `{}`", self.of, self.state))]
     }

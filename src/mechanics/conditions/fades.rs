@@ -33,10 +33,6 @@ impl Fades {
 }
 
 impl Mechanic for Fades {
-    fn name(&self) -> &'static str {
-        "fades"
-    }
-
     fn answers_for(&self) -> Vec<(Key, String)> {
         vec![(self.condition, format!("how long `{}` lasts", self.condition))]
     }

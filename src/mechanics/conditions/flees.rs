@@ -35,10 +35,6 @@ impl Flees {
 }
 
 impl Mechanic for Flees {
-    fn name(&self) -> &'static str {
-        "flees"
-    }
-
     fn answers_for(&self) -> Vec<(Key, String)> {
         vec![(self.state, format!("what those who are `{}` do in their turns", self.state))]
     }

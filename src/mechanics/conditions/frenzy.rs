@@ -37,10 +37,6 @@ impl Frenzy {
 const NEARBY: u32 = 1;
 
 impl Mechanic for Frenzy {
-    fn name(&self) -> &'static str {
-        "frenzy"
-    }
-
     fn answers_for(&self) -> Vec<(Key, String)> {
         vec![(self.state, format!("what those who are `{}` do in their turns", self.state))]
     }

@@ -22,10 +22,6 @@ pub struct GetsUp {
 const VERB: &str = "stand up";
 
 impl Mechanic for GetsUp {
-    fn name(&self) -> &'static str {
-        "gets_up"
-    }
-
     fn repeats(&self) -> bool {
         true
     }

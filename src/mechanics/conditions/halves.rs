@@ -19,10 +19,6 @@ pub struct Halves {
 }
 
 impl Mechanic for Halves {
-    fn name(&self) -> &'static str {
-        "halves"
-    }
-
     fn answers_for(&self) -> Vec<(Key, String)> {
         vec![(self.state, format!("how much is left of the `{}` of those who are `{}`", self.of, self.state))]
     }

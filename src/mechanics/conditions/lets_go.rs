@@ -16,10 +16,6 @@ pub struct LetsGo {
 }
 
 impl Mechanic for LetsGo {
-    fn name(&self) -> &'static str {
-        "lets_go"
-    }
-
     fn answers_for(&self) -> Vec<(Key, String)> {
         let of = |state: &Key| (*state, format!("what becomes of things in the hands of those who are `{state}`"));
         self.conditions.iter().map(of).collect()

@@ -25,10 +25,6 @@ impl LosesTurn {
 }
 
 impl Mechanic for LosesTurn {
-    fn name(&self) -> &'static str {
-        "loses_turn"
-    }
-
     fn answers_for(&self) -> Vec<(Key, String)> {
         vec![(self.state, format!("what becomes of the turns of those who are `{}`", self.state))]
     }

@@ -115,10 +115,6 @@ impl Panic {
 }
 
 impl Mechanic for Panic {
-    fn name(&self) -> &'static str {
-        "panic"
-    }
-
     fn answers_for(&self) -> Vec<(Key, String)> {
         vec![(self.panicked, format!("what those who are `{}` do in their turns", self.panicked))]
     }

@@ -66,10 +66,6 @@ impl Rage {
 }
 
 impl Mechanic for Rage {
-    fn name(&self) -> &'static str {
-        "rage"
-    }
-
     fn answers_for(&self) -> Vec<(Key, String)> {
         vec![(self.raging, format!("what those who are `{}` do in their turns", self.raging))]
     }

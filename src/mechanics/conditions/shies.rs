@@ -17,10 +17,6 @@ pub struct Shies {
 }
 
 impl Mechanic for Shies {
-    fn name(&self) -> &'static str {
-        "shies"
-    }
-
     fn answers_for(&self) -> Vec<(Key, String)> {
         vec![(self.state, format!("where those who are `{}` do not go", self.state))]
     }

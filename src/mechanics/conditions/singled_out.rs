@@ -65,10 +65,6 @@ impl SingledOut {
 }
 
 impl Mechanic for SingledOut {
-    fn name(&self) -> &'static str {
-        "singled_out"
-    }
-
     fn answers_for(&self) -> Vec<(Key, String)> {
         vec![(self.state, format!("whom those who are `{}` may strike", self.state))]
     }

@@ -57,10 +57,6 @@ impl Sleeps {
 }
 
 impl Mechanic for Sleeps {
-    fn name(&self) -> &'static str {
-        "sleeps"
-    }
-
     fn answers_for(&self) -> Vec<(Key, String)> {
         vec![(self.asleep, format!("what wakes those who are `{}`", self.asleep))]
     }

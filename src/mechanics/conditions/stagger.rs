@@ -33,10 +33,6 @@ impl Stagger {
 }
 
 impl Mechanic for Stagger {
-    fn name(&self) -> &'static str {
-        "stagger"
-    }
-
     fn answers_for(&self) -> Vec<(Key, String)> {
         vec![(self.staggered, format!("what those who are `{}` lose of their turns", self.staggered))]
     }

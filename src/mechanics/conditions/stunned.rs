@@ -36,10 +36,6 @@ impl Stunned {
 }
 
 impl Mechanic for Stunned {
-    fn name(&self) -> &'static str {
-        "stunned"
-    }
-
     fn answers_for(&self) -> Vec<(Key, String)> {
         vec![(self.stunned, format!("what becomes of the turns of those who are `{}`", self.stunned))]
     }

@@ -66,10 +66,6 @@ impl Swallowed {
 }
 
 impl Mechanic for Swallowed {
-    fn name(&self) -> &'static str {
-        "swallowed"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["swallowed"]);
     }

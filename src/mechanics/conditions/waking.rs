@@ -123,10 +123,6 @@ impl Waking {
 }
 
 impl Mechanic for Waking {
-    fn name(&self) -> &'static str {
-        "waking"
-    }
-
     fn answers_for(&self) -> Vec<(Key, String)> {
         [self.unconscious, self.sleeping].map(|state| (state, format!("what wakes those who are `{state}`"))).into()
     }

@@ -92,10 +92,6 @@ impl BehindCover {
 }
 
 impl Mechanic for BehindCover {
-    fn name(&self) -> &'static str {
-        "behind_cover"
-    }
-
     fn situations(&self) -> &'static [&'static str] {
         &["cover"]
     }

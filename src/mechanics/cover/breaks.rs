@@ -19,11 +19,7 @@ pub struct Breaks {
     pub rule: Key,
 }
 
-impl Mechanic for Breaks {
-    fn name(&self) -> &'static str {
-        "breaks"
-    }
-}
+impl Mechanic for Breaks {}
 
 hears!(Breaks: |self, table| {
     HarmDone { hit } => self.after_harm(table, hit),

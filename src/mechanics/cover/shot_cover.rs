@@ -115,10 +115,6 @@ impl ShotCover {
 }
 
 impl Mechanic for ShotCover {
-    fn name(&self) -> &'static str {
-        "shot_cover"
-    }
-
     fn situations(&self) -> &'static [&'static str] {
         &["cover"]
     }

@@ -55,10 +55,6 @@ impl Stances {
 }
 
 impl Mechanic for Stances {
-    fn name(&self) -> &'static str {
-        "stances"
-    }
-
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         let stances = Arc::new(self.clone());
         let getting = |into, verb| -> Arc<dyn Deed> { Arc::new(Change { stances: stances.clone(), into, verb }) };

@@ -43,10 +43,6 @@ pub struct ThingsRules {
 }
 
 impl Mechanic for Things {
-    fn name(&self) -> &'static str {
-        "things"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Outcome, ["damaged", "destroyed", "nothing"]);
         words.add(Word::Count, [HOLES]);

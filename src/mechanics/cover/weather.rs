@@ -38,10 +38,6 @@ fn middle(body: Footprint) -> (i32, i32) {
 }
 
 impl Mechanic for Weather {
-    fn name(&self) -> &'static str {
-        "weather"
-    }
-
     fn situations(&self) -> &'static [&'static str] {
         &["light"]
     }

@@ -66,10 +66,6 @@ impl ZoneCover {
 }
 
 impl Mechanic for ZoneCover {
-    fn name(&self) -> &'static str {
-        "zone_cover"
-    }
-
     fn situations(&self) -> &'static [&'static str] {
         &["cover"]
     }

@@ -94,11 +94,7 @@ impl ManyBlows {
     }
 }
 
-impl Mechanic for ManyBlows {
-    fn name(&self) -> &'static str {
-        "many_blows"
-    }
-}
+impl Mechanic for ManyBlows {}
 
 impl Modifies for ManyBlows {
     fn on(&self) -> Option<Vec<Key>> {

@@ -78,10 +78,6 @@ impl QuickKill {
 }
 
 impl Mechanic for QuickKill {
-    fn name(&self) -> &'static str {
-        "quick_kill"
-    }
-
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         if self.is_played { vec![Arc::new(CutDown(self.clone()))] } else { Vec::new() }
     }

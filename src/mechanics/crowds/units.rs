@@ -100,10 +100,6 @@ impl Units {
 }
 
 impl Mechanic for Units {
-    fn name(&self) -> &'static str {
-        "units"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["points"]);
         words.add(Word::Term, ["survivors"]);

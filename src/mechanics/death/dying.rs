@@ -208,10 +208,6 @@ impl Dying {
 }
 
 impl Mechanic for Dying {
-    fn name(&self) -> &'static str {
-        "dying"
-    }
-
     fn answers_for(&self) -> Vec<(Key, String)> {
         vec![(self.dying, format!("when those who are `{}` die", self.dying))]
     }

@@ -91,10 +91,6 @@ impl LastRounds {
 }
 
 impl Mechanic for LastRounds {
-    fn name(&self) -> &'static str {
-        "last_rounds"
-    }
-
     fn answers_for(&self) -> Vec<(Key, String)> {
         vec![(self.dying, format!("when those who are `{}` die", self.dying))]
     }

@@ -205,10 +205,6 @@ impl ActiveAndPassive {
 }
 
 impl Mechanic for ActiveAndPassive {
-    fn name(&self) -> &'static str {
-        "active_and_passive"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Count, ["Defense"]);
     }

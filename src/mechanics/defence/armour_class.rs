@@ -5,8 +5,8 @@ use serde::Deserialize;
 use smallvec::SmallVec;
 
 use crate::battle::{
-    Blown, Case, Choice, Fact, Figures, Group, Held, Id, Item, Judges, Key, Look, Mechanic, Modifies, Order, Question,
-    Stage, Step, Sum, Table, Task, Worth, hears, refers,
+    Blown, Case, Choice, Fact, Figures, Group, Held, Id, Item, Judges, Key, Look, Mechanic, Modifies, Named, Order,
+    Question, Stage, Step, Sum, Table, Task, Worth, hears, refers,
 };
 
 /// The numbers of armour class.
@@ -147,10 +147,6 @@ impl ArmourClass {
 }
 
 impl Mechanic for ArmourClass {
-    fn name(&self) -> &'static str {
-        "armour_class"
-    }
-
     fn on_task(&self, table: &mut Table<'_>, _name: Key, who: Id) -> Step {
         self.choose(table, who)
     }
@@ -167,7 +163,7 @@ impl ArmourClass {
         let look = table.look();
         let chooses = |id: &Id| self.may_choose(look, *id).len() > self.shield_meets;
         for who in look.everybody().filter(chooses).collect::<Vec<_>>().into_iter().rev() {
-            let (of, name) = (Key::from(Mechanic::name(self)), Key::from(SHIELD));
+            let (of, name) = (Key::from(self.name()), Key::from(SHIELD));
             table.push(Task::Custom { of, name, who, stage: Stage::Upkeep });
         }
         Ok(())

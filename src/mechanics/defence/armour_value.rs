@@ -79,10 +79,6 @@ impl ArmourValue {
 }
 
 impl Mechanic for ArmourValue {
-    fn name(&self) -> &'static str {
-        "armour_value"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Term, ["cover"]);
     }

@@ -263,10 +263,6 @@ pub(in crate::mechanics) fn free_around(look: Look<'_>, who: Id) -> impl Iterato
 }
 
 impl Mechanic for BlockOrDodge {
-    fn name(&self) -> &'static str {
-        "block_or_dodge"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Term, ["bare hands", "far weaker", "no shield", "reach"]);
         words.add(Word::Roll, ["defence", "assist"]);

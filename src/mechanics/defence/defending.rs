@@ -46,10 +46,6 @@ pub enum Lasts {
 }
 
 impl Mechanic for Defending {
-    fn name(&self) -> &'static str {
-        "defending"
-    }
-
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         self.deeds.iter().map(|guard| Arc::new(*guard) as Arc<dyn Deed>).collect()
     }

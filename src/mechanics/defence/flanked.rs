@@ -63,10 +63,6 @@ impl Flanked {
 }
 
 impl Mechanic for Flanked {
-    fn name(&self) -> &'static str {
-        "flanked"
-    }
-
     fn situations(&self) -> &'static [&'static str] {
         &["flanked"]
     }

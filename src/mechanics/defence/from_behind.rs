@@ -101,11 +101,7 @@ impl FromBehind {
     }
 }
 
-impl Mechanic for FromBehind {
-    fn name(&self) -> &'static str {
-        "from_behind"
-    }
-}
+impl Mechanic for FromBehind {}
 
 hears!(FromBehind: |self, table| {
     Blow { blow } => self.on_blow(table, blow),

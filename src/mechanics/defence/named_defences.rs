@@ -85,11 +85,7 @@ pub struct NamedDefencesRules {
 #[derive(Component, Clone, Copy, Debug, Default)]
 struct Rolled(i32);
 
-impl Mechanic for NamedDefences {
-    fn name(&self) -> &'static str {
-        "named_defences"
-    }
-}
+impl Mechanic for NamedDefences {}
 
 hears!(NamedDefences: |self, table| {
     RoundBegun => self.on_round(table),

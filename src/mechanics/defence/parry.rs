@@ -74,10 +74,6 @@ impl Parry {
 }
 
 impl Mechanic for Parry {
-    fn name(&self) -> &'static str {
-        "parry"
-    }
-
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(Parrying(self.clone()))]
     }

@@ -60,11 +60,7 @@ impl Surrounded {
     }
 }
 
-impl Mechanic for Surrounded {
-    fn name(&self) -> &'static str {
-        "surrounded"
-    }
-}
+impl Mechanic for Surrounded {}
 
 hears!(Surrounded: |self, table| {
     Blow { blow } => self.on_blow(table, blow),

@@ -24,7 +24,7 @@ pub use power::Sizes;
 use power::{Strength, powers};
 
 /// What tasks call this mechanic, and the one that is a round of the armies.
-const NAME: &str = "armies";
+const NAME: &str = "Armies";
 const ROUND: &str = "round";
 
 /// What is rolled by whoever says how to fight.
@@ -179,10 +179,6 @@ impl Armies {
 }
 
 impl Mechanic for Armies {
-    fn name(&self) -> &'static str {
-        NAME
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["tactics"]);
         words.add(Word::Count, ["army", "army minutes", "army power", "army quality", "army worth"]);

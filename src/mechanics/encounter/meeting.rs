@@ -143,10 +143,6 @@ impl Meeting {
 }
 
 impl Mechanic for Meeting {
-    fn name(&self) -> &'static str {
-        "meeting"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["distance", "reaction", "surprise"]);
         words.add(Word::Term, ["limit"]);

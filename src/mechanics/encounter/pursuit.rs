@@ -23,7 +23,7 @@ use crate::dice::{Dice, Expr, Fraction, enumerate};
 use course::Course;
 
 /// What tasks call this mechanic.
-pub(super) const NAME: &str = "pursuit";
+pub(super) const NAME: &str = "Pursuit";
 
 /// The task of a side that runs.
 pub(super) const RUNS: &str = "runs";
@@ -230,10 +230,6 @@ impl Pursuit {
 }
 
 impl Mechanic for Pursuit {
-    fn name(&self) -> &'static str {
-        NAME
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["bait", "pursuit"]);
         words.add(Word::Roll, self.hides.iter().map(|(word, _)| *word));

@@ -39,11 +39,7 @@ fn worn<'a>(look: Look<'a>, who: Id) -> impl Iterator<Item = &'a Arm> {
     look.gear(who).iter().filter(whole).map(|item| &*item.arm)
 }
 
-impl Mechanic for Armour {
-    fn name(&self) -> &'static str {
-        "armour"
-    }
-}
+impl Mechanic for Armour {}
 
 impl Modifies for Armour {
     fn on(&self) -> Option<Vec<Key>> {

@@ -85,10 +85,6 @@ fn can_be_struck(item: &Item) -> bool {
 }
 
 impl Mechanic for Carried {
-    fn name(&self) -> &'static str {
-        "carried"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Outcome, ["damaged", "destroyed", "nothing"]);
         words.add(Word::Term, ["wounds"]);

@@ -134,10 +134,6 @@ impl Consumables {
 }
 
 impl Mechanic for Consumables {
-    fn name(&self) -> &'static str {
-        "consumables"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         let used = self.on_somebody.keys().map(|name| Key::new(&format!("the {name}")));
         words.add(Word::Roll, used);

@@ -122,10 +122,6 @@ impl Features {
 }
 
 impl Mechanic for Features {
-    fn name(&self) -> &'static str {
-        "features"
-    }
-
     fn needs(&self) -> &'static [Part] {
         &[Part::Zones]
     }

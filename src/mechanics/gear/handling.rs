@@ -151,10 +151,6 @@ impl Handling {
 }
 
 impl Mechanic for Handling {
-    fn name(&self) -> &'static str {
-        "handling"
-    }
-
     fn answers_for(&self) -> Vec<(Key, String)> {
         self.useless
             .iter()

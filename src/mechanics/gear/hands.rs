@@ -61,10 +61,6 @@ impl Hands {
 }
 
 impl Mechanic for Hands {
-    fn name(&self) -> &'static str {
-        "hands"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Term, ["hands"]);
     }

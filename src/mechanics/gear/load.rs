@@ -230,10 +230,6 @@ impl Steps {
 }
 
 impl Mechanic for Load {
-    fn name(&self) -> &'static str {
-        "load"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Term, ["base", "far too much", "gear", "limit", "load", "rider", "too much to carry"]);
         words.add(Word::Count, ["Burden", "Carries"]);

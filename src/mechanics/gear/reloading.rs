@@ -81,10 +81,6 @@ impl Reloading {
 }
 
 impl Mechanic for Reloading {
-    fn name(&self) -> &'static str {
-        "reloading"
-    }
-
     fn words(&self, rules: &Rules, words: &mut Words) {
         let slow = rules.arms.values().filter(|arm| arm.figure(self.takes).is_some()).map(|arm| arm.name);
         words.add(Word::Count, slow.map(|name| Key::new(&format!("Loading the {name}"))));

@@ -149,10 +149,6 @@ impl Wear {
 }
 
 impl Mechanic for Wear {
-    fn name(&self) -> &'static str {
-        "wear"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["durability"]);
     }

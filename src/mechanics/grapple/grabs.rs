@@ -176,10 +176,6 @@ impl Grabs {
 }
 
 impl Mechanic for Grabs {
-    fn name(&self) -> &'static str {
-        "grabs"
-    }
-
     fn grips(&self) -> Vec<(Key, Key, bool)> {
         vec![(self.held, self.holding, true)]
     }

@@ -118,10 +118,6 @@ fn held_item(look: Look<'_>, who: Id, part: Option<Key>) -> Option<Key> {
 }
 
 impl Mechanic for Holds {
-    fn name(&self) -> &'static str {
-        "holds"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["check"]);
         words.add(Word::Term, ["shove", "trip"]);

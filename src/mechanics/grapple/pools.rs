@@ -164,10 +164,6 @@ impl Pools {
 }
 
 impl Mechanic for Pools {
-    fn name(&self) -> &'static str {
-        "pools"
-    }
-
     fn grips(&self) -> Vec<(Key, Key, bool)> {
         vec![(self.states.held, self.states.holding, true)]
     }

@@ -241,10 +241,6 @@ fn counts(look: Look<'_>, who: Id) -> bool {
 }
 
 impl Mechanic for Experience {
-    fn name(&self) -> &'static str {
-        "experience"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Count, ["Experience"]);
         words.add(Word::Count, [self.gained, self.count]);

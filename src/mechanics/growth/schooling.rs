@@ -302,10 +302,6 @@ impl Schooling {
 }
 
 impl Mechanic for Schooling {
-    fn name(&self) -> &'static str {
-        "schooling"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Count, ["Abilities to raise", "Fast skills", "Ranks to place", "Staggered skills"]);
     }

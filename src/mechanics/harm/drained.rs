@@ -119,10 +119,6 @@ impl Drained {
 }
 
 impl Mechanic for Drained {
-    fn name(&self) -> &'static str {
-        "drained"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Outcome, ["hurt", "nothing"]);
         words.add(Word::Outcome, self.states.iter().map(|state| state.is)).add(Word::Count, [self.lost]);

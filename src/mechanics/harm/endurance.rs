@@ -204,10 +204,6 @@ impl Endurance {
 }
 
 impl Mechanic for Endurance {
-    fn name(&self) -> &'static str {
-        "endurance"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["endurance"]);
         words.add(Word::Outcome, ["destroyed", "nothing"]);

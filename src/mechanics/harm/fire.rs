@@ -47,10 +47,6 @@ impl Fire {
 }
 
 impl Mechanic for Fire {
-    fn name(&self) -> &'static str {
-        "fire"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["damage"]);
     }

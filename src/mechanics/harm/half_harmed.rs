@@ -18,11 +18,7 @@ fn carries(look: Look<'_>, who: Id, word: Key) -> bool {
     look.has_tag(who, word) || look.thing(who).is_some_and(|thing| thing.def.tags.contains(&word))
 }
 
-impl Mechanic for HalfHarmed {
-    fn name(&self) -> &'static str {
-        "half_harmed"
-    }
-}
+impl Mechanic for HalfHarmed {}
 
 impl Modifies for HalfHarmed {
     fn on(&self) -> Option<Vec<Key>> {

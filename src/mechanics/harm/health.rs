@@ -90,10 +90,6 @@ impl Health {
 }
 
 impl Mechanic for Health {
-    fn name(&self) -> &'static str {
-        "health"
-    }
-
     fn relies_on(&self, rules: &Rules) -> Vec<Key> {
         rules.of_no_effect([self.states.frenzied])
     }

@@ -78,10 +78,6 @@ impl HitPoints {
 }
 
 impl Mechanic for HitPoints {
-    fn name(&self) -> &'static str {
-        "hit_points"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Outcome, ["hurt", "nothing"]);
         words.add(Word::Outcome, [self.states.dead, self.states.out]).add(Word::Count, [self.lost, self.passing]);

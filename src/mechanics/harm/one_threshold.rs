@@ -27,10 +27,6 @@ pub struct OneThreshold {
 }
 
 impl Mechanic for OneThreshold {
-    fn name(&self) -> &'static str {
-        "one_threshold"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Outcome, ["nothing"]).add(Word::Outcome, [self.brings]);
     }

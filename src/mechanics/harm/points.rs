@@ -26,10 +26,6 @@ pub struct Points {
 }
 
 impl Mechanic for Points {
-    fn name(&self) -> &'static str {
-        "points"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Outcome, ["hurt", "nothing"]);
         words.add(Word::Outcome, [self.at_nothing]).add(Word::Count, [self.lost]);

@@ -56,10 +56,6 @@ impl Regenerates {
 }
 
 impl Mechanic for Regenerates {
-    fn name(&self) -> &'static str {
-        "regenerates"
-    }
-
     fn repeats(&self) -> bool {
         true
     }

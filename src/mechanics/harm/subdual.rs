@@ -42,11 +42,7 @@ impl Subdual {
     }
 }
 
-impl Mechanic for Subdual {
-    fn name(&self) -> &'static str {
-        "subdual"
-    }
-}
+impl Mechanic for Subdual {}
 
 hears!(Subdual: |self, table| {
     Blow { blow } => self.on_blow(table, blow),

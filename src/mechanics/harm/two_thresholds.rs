@@ -70,10 +70,6 @@ pub struct TwoThresholdsRules {
 }
 
 impl Mechanic for TwoThresholds {
-    fn name(&self) -> &'static str {
-        "two_thresholds"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words
             .add(Word::Outcome, ["nothing", "wound", "grazed", "maimed"])

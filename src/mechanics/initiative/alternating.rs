@@ -60,10 +60,6 @@ pub struct Sequence {
 }
 
 impl Mechanic for Alternating {
-    fn name(&self) -> &'static str {
-        "alternating"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["side"]);
     }

@@ -151,10 +151,6 @@ impl Rank {
 }
 
 impl Mechanic for Rolled {
-    fn name(&self) -> &'static str {
-        "rolled"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["initiative", "initiative again", "race"]);
     }
@@ -398,7 +394,7 @@ impl Rolled {
         let look = table.look();
         let waits = |id: Id| id != acting && rank(look, id).waits() && look.counts(id);
         if self.may_wait && look.everybody().any(waits) {
-            let (of, name) = (Key::from("rolled"), Key::from("step in"));
+            let (of, name) = (Key::from("Rolled"), Key::from("step in"));
             table.push(Task::Custom { of, name, who: acting, stage: Stage::Upkeep });
         }
     }

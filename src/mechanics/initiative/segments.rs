@@ -114,10 +114,6 @@ pub(super) fn number(look: Look<'_>, who: Id) -> Number {
 }
 
 impl Mechanic for Segments {
-    fn name(&self) -> &'static str {
-        "segments"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["haste", "initiative"]);
         words.add(Word::Term, ["one"]);

@@ -112,10 +112,6 @@ impl StandingOrders {
 }
 
 impl Mechanic for StandingOrders {
-    fn name(&self) -> &'static str {
-        "standing_orders"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Count, ["Leader", "Order"]);
     }

@@ -96,10 +96,6 @@ impl Dread {
 }
 
 impl Mechanic for Dread {
-    fn name(&self) -> &'static str {
-        "dread"
-    }
-
     fn relies_on(&self, rules: &Rules) -> Vec<Key> {
         rules.of_no_effect([self.brings])
     }

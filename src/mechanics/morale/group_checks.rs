@@ -6,8 +6,8 @@ use serde::Deserialize;
 
 use super::flight::Flight;
 use crate::battle::{
-    Compulsion, Condition, Drives, Fact, Id, Key, Look, Mechanic, Nerve, Part, Rules, Shows, SideId, Sides, Stage,
-    Step, Sum, Table, Task, Word, Words, hears, refers,
+    Compulsion, Condition, Drives, Fact, Id, Key, Look, Mechanic, Named, Nerve, Part, Rules, Shows, SideId, Sides,
+    Stage, Step, Sum, Table, Task, Word, Words, hears, refers,
 };
 
 /// The numbers of group morale.
@@ -223,10 +223,6 @@ impl GroupChecks {
 }
 
 impl Mechanic for GroupChecks {
-    fn name(&self) -> &'static str {
-        "group_checks"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Term, ["half of what there was"]);
     }

@@ -73,10 +73,6 @@ impl Outcry {
 }
 
 impl Mechanic for Outcry {
-    fn name(&self) -> &'static str {
-        "outcry"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["damage"]);
     }

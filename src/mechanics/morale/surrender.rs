@@ -85,10 +85,6 @@ impl Surrender {
 }
 
 impl Mechanic for Surrender {
-    fn name(&self) -> &'static str {
-        "surrender"
-    }
-
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(GiveUp(self.clone()))]
     }

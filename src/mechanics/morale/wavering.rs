@@ -258,10 +258,6 @@ impl Wavering {
 }
 
 impl Mechanic for Wavering {
-    fn name(&self) -> &'static str {
-        "wavering"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["morale"]);
     }

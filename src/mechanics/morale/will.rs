@@ -220,10 +220,6 @@ impl Will {
 }
 
 impl Mechanic for Will {
-    fn name(&self) -> &'static str {
-        "will"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["inspiring", "shaking it off"]);
         words.add(Word::Outcome, ["morale penalty", "nothing"]);

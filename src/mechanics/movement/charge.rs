@@ -68,10 +68,6 @@ fn forget(table: &mut Table<'_>, who: Id) {
 }
 
 impl Mechanic for Charge {
-    fn name(&self) -> &'static str {
-        "charge"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Count, ["Run-up"]);
     }

@@ -122,10 +122,6 @@ impl ClimbAndSwim {
 }
 
 impl Mechanic for ClimbAndSwim {
-    fn name(&self) -> &'static str {
-        "climb_and_swim"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["fall"]);
         words.add(Word::Term, ["climbing", "needed"]);

@@ -40,10 +40,6 @@ impl Exits {
 }
 
 impl Mechanic for Exits {
-    fn name(&self) -> &'static str {
-        "exits"
-    }
-
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(Leave(self.clone()))]
     }

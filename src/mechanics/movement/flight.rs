@@ -40,10 +40,6 @@ impl Flight {
 }
 
 impl Mechanic for Flight {
-    fn name(&self) -> &'static str {
-        "flight"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Count, ["Height"]);
     }

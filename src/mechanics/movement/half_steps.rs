@@ -165,10 +165,6 @@ impl HalfSteps {
 }
 
 impl Mechanic for HalfSteps {
-    fn name(&self) -> &'static str {
-        "half_steps"
-    }
-
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(Go(self.clone()))]
     }

@@ -319,10 +319,6 @@ fn below(look: Look<'_>, who: Id) -> Vec<Id> {
 }
 
 impl Mechanic for HardLanding {
-    fn name(&self) -> &'static str {
-        "hard_landing"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["collision", "damage", "fall", "ledge"]);
         words.add(Word::Term, ["base", "height", "size", "speed"]);

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Allows, Case, Choice, Condition, Drives, Fact, Forbids, Group, Hit, Id, Judges, Key, Look, Mechanic,
-    Order, Question, Rules, Stage, Step, Steps, Sum, Table, Task, Word, Words, Worth, hears, refers,
+    Named, Order, Question, Rules, Stage, Step, Steps, Sum, Table, Task, Word, Words, Worth, hears, refers,
 };
 use crate::board::{Footprint, Spot, Square};
 use crate::dice::{Dice, Expr, enumerate};
@@ -181,10 +181,6 @@ impl Hazards {
 }
 
 impl Mechanic for Hazards {
-    fn name(&self) -> &'static str {
-        "hazards"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, self.of.iter().map(|hazard| Key::new(&format!("the {}", hazard.word))));
     }

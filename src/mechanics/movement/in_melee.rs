@@ -39,11 +39,7 @@ fn around(look: Look<'_>, foe: Id) -> Vec<Square> {
     squares.filter(|at| bodies_see(look.board(), body, Footprint::one(*at))).collect()
 }
 
-impl Mechanic for InMelee {
-    fn name(&self) -> &'static str {
-        "in_melee"
-    }
-}
+impl Mechanic for InMelee {}
 
 hears!(InMelee: |self, table| {
     AboutTo { who, order } => self.on_before(table, who, order),

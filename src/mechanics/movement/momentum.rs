@@ -166,10 +166,6 @@ impl Momentum {
 }
 
 impl Mechanic for Momentum {
-    fn name(&self) -> &'static str {
-        "momentum"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Term, ["speed"]);
     }

@@ -77,10 +77,6 @@ impl Mounted {
 }
 
 impl Mechanic for Mounted {
-    fn name(&self) -> &'static str {
-        "mounted"
-    }
-
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(GetOn(self.clone())), Arc::new(GetOff(self.clone()))]
     }

@@ -23,10 +23,6 @@ pub struct OutOfDoors {
 }
 
 impl Mechanic for OutOfDoors {
-    fn name(&self) -> &'static str {
-        "out_of_doors"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Term, ["under the sky"]);
     }

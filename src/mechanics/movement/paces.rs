@@ -115,10 +115,6 @@ pub struct PacesRules {
 }
 
 impl Mechanic for Paces {
-    fn name(&self) -> &'static str {
-        "paces"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Count, ["A Move"]);
         words.add(Word::manner("move"), self.hurries.iter().map(|(manner, _)| *manner));

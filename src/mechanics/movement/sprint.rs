@@ -75,10 +75,6 @@ impl Sprint {
 }
 
 impl Mechanic for Sprint {
-    fn name(&self) -> &'static str {
-        "sprint"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Count, [WALKS]);
     }

@@ -185,10 +185,6 @@ impl TwoMinds {
 }
 
 impl Mechanic for TwoMinds {
-    fn name(&self) -> &'static str {
-        "two_minds"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["veto"]);
         words.add(Word::Count, ["In hand of", "In the body of", "Possessed by", "Works together"]);

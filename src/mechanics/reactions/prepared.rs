@@ -291,10 +291,6 @@ impl Prepared {
 }
 
 impl Mechanic for Prepared {
-    fn name(&self) -> &'static str {
-        "prepared"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Count, ["Prepared"]);
         words.add(Word::manner(PREPARE), WORDS);

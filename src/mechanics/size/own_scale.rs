@@ -45,10 +45,6 @@ pub struct Counts {
 }
 
 impl Mechanic for OwnScale {
-    fn name(&self) -> &'static str {
-        "own_scale"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Term, ["scale"]);
     }

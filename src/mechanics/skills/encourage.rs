@@ -48,10 +48,6 @@ impl Encourage {
 }
 
 impl Mechanic for Encourage {
-    fn name(&self) -> &'static str {
-        "encourage"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Term, ["needed"]);
         words.add(Word::Roll, [self.skill]);

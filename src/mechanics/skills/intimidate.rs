@@ -32,10 +32,6 @@ pub struct Intimidate {
 }
 
 impl Mechanic for Intimidate {
-    fn name(&self) -> &'static str {
-        "intimidate"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, [self.skill]);
     }

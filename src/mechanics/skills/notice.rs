@@ -29,10 +29,6 @@ pub struct Notice {
 }
 
 impl Mechanic for Notice {
-    fn name(&self) -> &'static str {
-        "notice"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Term, ["needed"]);
         words.add(Word::Roll, [self.skill]);

@@ -61,10 +61,6 @@ pub struct Provocation {
 }
 
 impl Mechanic for Provoke {
-    fn name(&self) -> &'static str {
-        "provoke"
-    }
-
     fn relies_on(&self, rules: &Rules) -> Vec<Key> {
         rules.of_no_effect(self.of.iter().map(|of| of.brings))
     }

@@ -29,10 +29,6 @@ pub enum Together {
 }
 
 impl Mechanic for RollUnder {
-    fn name(&self) -> &'static str {
-        "roll_under"
-    }
-
     fn words(&self, rules: &Rules, words: &mut Words) {
         let tried = rules.figures.iter().filter(|(_, figure)| figure.group.as_deref() == Some("ability"));
         words.add(Word::Roll, tried.map(|(name, _)| Key::new(&format!("{name} save"))));

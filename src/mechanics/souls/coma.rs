@@ -98,10 +98,6 @@ impl SoulComa {
 }
 
 impl Mechanic for SoulComa {
-    fn name(&self) -> &'static str {
-        "soul_coma"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["long-term care", "signs of life", "soul coma"]);
         words.add(Word::Term, ["base", "hours", "needed"]);

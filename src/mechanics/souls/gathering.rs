@@ -162,10 +162,6 @@ impl Gathering {
 }
 
 impl Mechanic for Gathering {
-    fn name(&self) -> &'static str {
-        "gathering"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["absorption"]);
     }

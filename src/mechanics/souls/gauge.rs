@@ -39,10 +39,6 @@ pub struct GaugeRules {
 }
 
 impl Mechanic for Gauge {
-    fn name(&self) -> &'static str {
-        "gauge"
-    }
-
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         let gauge = Arc::new(self.clone());
         vec![Arc::new(Convert { gauge: gauge.clone(), takes: true }), Arc::new(Convert { gauge, takes: false })]

@@ -110,10 +110,6 @@ impl PassingOn {
 }
 
 impl Mechanic for PassingOn {
-    fn name(&self) -> &'static str {
-        "passing_on"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["passing on"]);
         words.add(Word::Term, ["first", "rolls before"]);

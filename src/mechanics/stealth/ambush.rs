@@ -40,11 +40,7 @@ struct Ambushers(SmallVec<[Id; 8]>);
 /// The round before the first.
 const BONUS: i32 = 0;
 
-impl Mechanic for Ambush {
-    fn name(&self) -> &'static str {
-        "ambush"
-    }
-}
+impl Mechanic for Ambush {}
 
 hears!(Ambush: |self, table| {
     Begun => self.on_start(table),

@@ -29,11 +29,7 @@ pub struct Backstab {
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Struck(Option<i32>);
 
-impl Mechanic for Backstab {
-    fn name(&self) -> &'static str {
-        "backstab"
-    }
-}
+impl Mechanic for Backstab {}
 
 hears!(Backstab: |self, table| {
     Blow { blow } => self.on_blow(table, blow),

@@ -99,10 +99,6 @@ impl Hiding {
 }
 
 impl Mechanic for Hiding {
-    fn name(&self) -> &'static str {
-        "hiding"
-    }
-
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         let hiding = Arc::new(self.clone());
         vec![Arc::new(Speak(hiding.clone())), Arc::new(Sneak(hiding.clone())), Arc::new(Hide(hiding))]

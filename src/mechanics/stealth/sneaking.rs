@@ -55,10 +55,6 @@ impl Sneaking {
 }
 
 impl Mechanic for Sneaking {
-    fn name(&self) -> &'static str {
-        "sneaking"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["sneaking"]);
     }

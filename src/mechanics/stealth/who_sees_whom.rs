@@ -248,10 +248,6 @@ impl WhoSeesWhom {
 }
 
 impl Mechanic for WhoSeesWhom {
-    fn name(&self) -> &'static str {
-        "who_sees_whom"
-    }
-
     fn situations(&self) -> &'static [&'static str] {
         &["light"]
     }

@@ -151,10 +151,6 @@ impl Actions {
 }
 
 impl Mechanic for Actions {
-    fn name(&self) -> &'static str {
-        "actions"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Count, ["Actions", "Begun", "Held back"]);
     }
@@ -196,7 +192,7 @@ impl Actions {
         }
         let look = table.look();
         if look.everybody().any(|id| id != who && look.get::<Points>(id).is_some_and(|points| points.held)) {
-            table.push(Task::Custom { of: Key::from("actions"), name: Key::from(GAP), who, stage: Stage::Initiative });
+            table.push(Task::Custom { of: Key::from("Actions"), name: Key::from(GAP), who, stage: Stage::Initiative });
         }
         Ok(())
     }

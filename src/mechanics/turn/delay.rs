@@ -43,7 +43,7 @@ pub(super) fn gap(table: &mut Table<'_>, after: Id, rule: Key) -> Step {
                 Fact::new(rule, text).who(who)
             });
             table.push(Task::Custom {
-                of: Key::from("actions"),
+                of: Key::from("Actions"),
                 name: Key::from(GAP),
                 who: after,
                 stage: Stage::Initiative,

@@ -227,10 +227,6 @@ impl OneAction {
 }
 
 impl Mechanic for OneAction {
-    fn name(&self) -> &'static str {
-        "one_action"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Term, ["one"]);
         words.add(Word::Count, ["Turn"]);

@@ -37,10 +37,6 @@ impl OneOfEach {
 }
 
 impl Mechanic for OneOfEach {
-    fn name(&self) -> &'static str {
-        "one_of_each"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Count, ["Turn"]);
     }

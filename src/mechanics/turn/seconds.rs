@@ -135,10 +135,6 @@ impl Seconds {
 }
 
 impl Mechanic for Seconds {
-    fn name(&self) -> &'static str {
-        "seconds"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Term, ["turn"]);
         words.add(Word::Count, ["Seconds", "Unfinished"]);

@@ -124,10 +124,6 @@ impl TwoShapes {
 }
 
 impl Mechanic for TwoShapes {
-    fn name(&self) -> &'static str {
-        "two_shapes"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Count, ["Turn"]);
     }

@@ -101,10 +101,6 @@ impl Chart {
 }
 
 impl Mechanic for Chart {
-    fn name(&self) -> &'static str {
-        "chart"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["location"]);
         words.add(Word::Term, ["needed"]);

@@ -235,10 +235,6 @@ impl Arms {
 }
 
 impl Mechanic for Limbs {
-    fn name(&self) -> &'static str {
-        "limbs"
-    }
-
     fn answers_for(&self) -> Vec<(Key, String)> {
         let legs =
             [&self.legs.halve, &self.legs.stop, &self.legs.lose].into_iter().flatten().map(|state| (*state, "legs"));

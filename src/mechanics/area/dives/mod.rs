@@ -151,10 +151,6 @@ pub struct DivesRules {
 }
 
 impl Mechanic for Dives {
-    fn name(&self) -> &'static str {
-        "dives"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut crate::battle::Words) {
         words.add(Word::Roll, ["attack", "damage", "defence", "dive"]);
         words.add(Word::Term, ["attack", "augment", "challenge", "dive", "limit", "range", "size of the area"]);

@@ -245,10 +245,6 @@ pub struct OneRollRules {
 }
 
 impl Mechanic for OneRoll {
-    fn name(&self) -> &'static str {
-        "one_roll"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["attack", "damage", "fall", "fumble", "save", "stray shot"]);
         words.add(Word::Outcome, ["nothing"]);

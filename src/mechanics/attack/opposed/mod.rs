@@ -118,10 +118,6 @@ pub struct OpposedRules {
 const THROW: &str = "throw";
 
 impl Mechanic for Opposed {
-    fn name(&self) -> &'static str {
-        "opposed"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["breaking", "damage", "toughness"]);
         words.add(Word::manner("attack"), [THROW]);

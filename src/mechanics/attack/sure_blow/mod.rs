@@ -425,10 +425,6 @@ impl SureBlow {
 }
 
 impl Mechanic for SureBlow {
-    fn name(&self) -> &'static str {
-        "sure_blow"
-    }
-
     fn relies_on(&self, _rules: &Rules) -> Vec<Key> {
         vec![self.states.stunned]
     }

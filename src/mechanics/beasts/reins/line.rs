@@ -133,7 +133,7 @@ impl Reins {
         *table.edit::<Bridle>(mount) = Bridle { round, early, ..bridle };
         table.edit::<ActsWith>(mount).0 = turn;
         if is_fresh {
-            let (of, name) = (Key::from("reins"), Key::from(CATCH_UP));
+            let (of, name) = (Key::from("Reins"), Key::from(CATCH_UP));
             table.push(Task::Custom { of, name, who: mount, stage: Stage::Turn });
             table.push(Task::Begin(mount));
         }

@@ -198,10 +198,6 @@ impl Saddles for Reins {
 }
 
 impl Mechanic for Reins {
-    fn name(&self) -> &'static str {
-        "reins"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["ride", "the fall"]);
         words.add(Word::Term, ["the mount drops"]);

@@ -233,10 +233,6 @@ impl Saddles for Riding {
 }
 
 impl Mechanic for Riding {
-    fn name(&self) -> &'static str {
-        "riding"
-    }
-
     fn in_the_saddle(&self) -> Vec<Key> {
         vec![self.skills.0]
     }

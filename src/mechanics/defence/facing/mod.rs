@@ -42,10 +42,6 @@ impl Facing {
 }
 
 impl Mechanic for Facing {
-    fn name(&self) -> &'static str {
-        "facing"
-    }
-
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         vec![Arc::new(Face { rule: self.rule })]
     }

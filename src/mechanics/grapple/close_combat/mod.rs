@@ -215,10 +215,6 @@ impl CloseCombat {
 }
 
 impl Mechanic for CloseCombat {
-    fn name(&self) -> &'static str {
-        "close_combat"
-    }
-
     fn grips(&self) -> Vec<(Key, Key, bool)> {
         let pairs = [(Hold::Held, Hold::Controls), (Hold::Clings, Hold::ClungTo), (Hold::Locked, Hold::Locked)];
         pairs.map(|(one, other)| (self.state(one), self.state(other), false)).to_vec()

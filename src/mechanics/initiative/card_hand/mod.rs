@@ -25,7 +25,7 @@ use crate::battle::{
 use crate::dice::Card;
 
 /// What rules files call this mechanic.
-const NAME: &str = "card_hand";
+const NAME: &str = "CardHand";
 
 /// The most cards that there are to deal.
 const PACK: usize = 54;
@@ -272,10 +272,6 @@ impl CardHand {
 }
 
 impl Mechanic for CardHand {
-    fn name(&self) -> &'static str {
-        NAME
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Term, ["hand"]);
         words.add(Word::Count, ["Cards", "Laid", "Set card", "This hand"]);

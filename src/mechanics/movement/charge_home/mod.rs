@@ -117,10 +117,6 @@ impl ChargeHome {
 }
 
 impl Mechanic for ChargeHome {
-    fn name(&self) -> &'static str {
-        "charge_home"
-    }
-
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         let charge = Arc::new(self.clone());
         vec![Arc::new(Charge(charge.clone())), Arc::new(SetSpear(charge))]

@@ -134,10 +134,6 @@ impl Leaving {
 }
 
 impl Mechanic for Leaving {
-    fn name(&self) -> &'static str {
-        "leaving"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["getting away", "pursuit"]);
     }

@@ -190,10 +190,6 @@ impl Mounts {
 }
 
 impl Mechanic for Mounts {
-    fn name(&self) -> &'static str {
-        "mounts"
-    }
-
     fn in_the_saddle(&self) -> Vec<Key> {
         vec![self.states.riding]
     }

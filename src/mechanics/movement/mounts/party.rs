@@ -106,7 +106,7 @@ impl Mounts {
             return;
         }
         let others: SmallVec<[Id; 4]> = party.members.iter().skip(1).map(|member| member.who).collect();
-        table.push(Task::Custom { of: Key::from("mounts"), name: Key::from(RESERVE), who, stage: Stage::Upkeep });
+        table.push(Task::Custom { of: Key::from("Mounts"), name: Key::from(RESERVE), who, stage: Stage::Upkeep });
         for other in others.iter().rev() {
             table.push(Task::End(*other));
         }

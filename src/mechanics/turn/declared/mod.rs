@@ -224,10 +224,6 @@ impl Declared {
 }
 
 impl Mechanic for Declared {
-    fn name(&self) -> &'static str {
-        "declared"
-    }
-
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Term, ["actions"]);
         words.add(Word::Count, ["Actions", "Defence"]);
