@@ -27,6 +27,8 @@ use crate::measure::{Book, Promise};
 const GROUP: &str = "window";
 /// The page that is drawn on.
 const PAGE: Vec2 = vec2(1360.0, 860.0);
+/// As often as the card is told to draw for one frame at most: for the scene, and for all that lies over it.
+const DRAWS: (usize, usize) = (16, 120);
 /// Between two frames.
 const FRAME: Duration = Duration::from_millis(16);
 
@@ -41,6 +43,9 @@ pub fn figures(book: &mut Book) -> Outcome {
         book.figure(&format!("{id}b"), GROUP, moved, Promise::within(most)).ours(|| page.frame(true));
         let (scene, overlay) = page.draws();
         book.note(&format!("{of}: {scene} draw calls of the scene, {overlay} of the overlay"));
+        if scene > DRAWS.0 || overlay > DRAWS.1 {
+            return Err(format!("{of}: {scene} and {overlay} draw calls, not at most {DRAWS:?}").into());
+        }
     }
     Ok(())
 }

@@ -151,11 +151,10 @@ fn head(ui: &mut Ui, with: &mut Book) {
         ui.selectable_value(&mut reading.page, Page::Rules, "Rules");
         ui.selectable_value(&mut reading.page, Page::Lessons, "Lessons");
         ui.separator();
-        if ui.add_enabled(!reading.back.is_empty(), Button::new("⏴")).on_hover_text("The rule before").clicked() {
+        if theme::sign(ui, !reading.back.is_empty(), "⏴", "The rule before", "").clicked() {
             reading.rule = reading.back();
         }
-        let forward = ui.add_enabled(!reading.forward.is_empty(), Button::new("⏵"));
-        if forward.on_hover_text("The rule after").clicked() {
+        if theme::sign(ui, !reading.forward.is_empty(), "⏵", "The rule after", "").clicked() {
             reading.rule = reading.forward();
         }
         let find = TextEdit::singleline(&mut with.search).hint_text("Find").desired_width(180.0);

@@ -9,7 +9,7 @@ use std::cell::Cell;
 use bevy_egui::egui::style::Spacing;
 use bevy_egui::egui::{
     Button, Color32, Context, CornerRadius, FontFamily, FontId, Id, Margin, Response, RichText, Stroke, TextStyle, Ui,
-    Visuals, vec2,
+    Visuals, WidgetInfo, WidgetType, vec2,
 };
 use serde::{Deserialize, Serialize};
 
@@ -298,6 +298,13 @@ pub fn main_button(ui: &mut Ui, text: &str, width: f32, enabled: bool) -> Respon
     let size = vec2(width, em(ui, 42.0));
     let button = Button::new(text).fill(panels.plate).corner_radius(panels.round);
     ui.add_enabled_ui(enabled, |ui| ui.add_sized(size, button)).inner
+}
+
+/// A button that shows a sign, and is called by words where it is heard; `more`: what its tip says besides.
+pub fn sign(ui: &mut Ui, enabled: bool, sign: &str, words: &str, more: &str) -> Response {
+    let button = ui.add_enabled(enabled, Button::new(sign));
+    button.widget_info(|| WidgetInfo::labeled(WidgetType::Button, enabled, words));
+    button.on_hover_text(format!("{words}{more}"))
 }
 
 /// The look of the panels, with text of so many hundredths of its usual size, in a set of colours and a face.

@@ -346,15 +346,17 @@ pub fn timeline(ui: &mut Ui, look: Look<'_>, line: &mut Timeline, wishes: &mut W
     let mut to = None;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        let mut button = |ui: &mut Ui, text: &str, tip: &str, target: Option<usize>| {
-            if ui.add_enabled(target.is_some(), Button::new(text)).on_hover_text(tip).clicked() {
+        for (sign, words, act, target) in [
+            ("⏮", "To the start of the battle", Act::Start, (at > 0).then_some(0)),
+            ("◀", "One decision back", Act::Earlier, at.checked_sub(1)),
+            ("▶", "One decision on", Act::Later, (at < last).then_some(at + 1)),
+            ("⏭", "To the last decision", Act::Now, line.at.map(|_| last)),
+        ] {
+            let key = format!(" ({})", keys::name(keys, act));
+            if theme::sign(ui, target.is_some(), sign, words, &key).clicked() {
                 to = target;
             }
-        };
-        button(ui, "⏮", &tip("To the start of the battle", Act::Start), (at > 0).then_some(0));
-        button(ui, "◀", &tip("One decision back", Act::Earlier), at.checked_sub(1));
-        button(ui, "▶", &tip("One decision on", Act::Later), (at < last).then_some(at + 1));
-        button(ui, "⏭", &tip("To now", Act::Now), line.at.map(|_| last));
+        }
         let (text, does) = if line.playing { ("Stop", "Stay here") } else { ("Play", "Let the battle run from here") };
         if ui.button(text).on_hover_text(tip(does, Act::Replay)).clicked() {
             line.toggle();

@@ -41,6 +41,8 @@ mod window_camp;
 #[cfg(feature = "window")]
 mod window_cards;
 #[cfg(feature = "window")]
+mod window_ears;
+#[cfg(feature = "window")]
 mod window_hidden;
 #[cfg(feature = "window")]
 mod window_log;

@@ -43,10 +43,10 @@ fn looking_back_shows_the_battle_as_it_was_and_changes_nothing() {
     let battle = harness.state().battle().unwrap();
     let before = harness.saved();
     let prompt = harness.now().question().unwrap().prompt.clone();
-    harness.press("◀");
+    harness.press("One decision back");
     let expected = as_it_was(harness.state_mut(), 59);
     assert_eq!(standing(harness.state().past().unwrap()), expected);
-    harness.press("⏮");
+    harness.press("To the start of the battle");
     harness.get_by_label_contains("Looking back: round 1, decision 0 of 60");
     // Onwards and back again, by leaps and by steps.
     for to in [17, 18, 18, 40, 39, 3, 59] {

@@ -4,8 +4,7 @@
 use bevy::app::App;
 use bevy::ecs::prelude::{Res, ResMut};
 use bevy_egui::egui::{
-    Align, Area, Id, Layout, Order as Height, Rect, RichText, ScrollArea, Ui, UiBuilder, WidgetInfo, WidgetType, pos2,
-    vec2,
+    Align, Area, Id, Layout, Order as Height, Rect, RichText, ScrollArea, Ui, UiBuilder, pos2, vec2,
 };
 
 use super::{Hud, Places, lay, plate};
@@ -73,9 +72,7 @@ pub fn drawer(
             ui.set_max_size(inside);
             ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
                 let words = format!("Put the {} away", title.to_lowercase());
-                let button = ui.small_button("×").on_hover_text(&words);
-                button.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &words));
-                away = button.clicked();
+                away = theme::sign(ui, true, "×", &words, "").clicked();
             });
             let rest = ui.available_rect_before_wrap();
             ui.scope_builder(UiBuilder::new().max_rect(rest), add);

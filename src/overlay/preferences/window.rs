@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{
     Align, Color32, Context, Frame, Label, Layout, Margin, Order, RichText, ScrollArea, Sense, Slider, Stroke,
-    TextStyle, Ui, Vec2, WidgetInfo, WidgetType, Window, vec2,
+    TextStyle, Ui, Vec2, Window, vec2,
 };
 
 use super::super::keys::{self, Act};
@@ -153,8 +153,7 @@ fn moves(ui: &mut Ui, likes: &mut Preferences) {
 fn sound(ui: &mut Ui, likes: &mut Preferences) {
     let key = keys::name(&likes.keys, Act::Sound);
     ui.checkbox(&mut likes.sounds, format!("On ({key})"));
-    let loud = ui.add_enabled(likes.sounds, Slider::new(&mut likes.volume, LOUD).suffix(" %"));
-    loud.widget_info(|| WidgetInfo::labeled(WidgetType::Slider, likes.sounds, "How loud"));
+    ui.add_enabled(likes.sounds, Slider::new(&mut likes.volume, LOUD).suffix(" %").text("how loud"));
 }
 
 fn warns(ui: &mut Ui, likes: &mut Preferences) {

@@ -85,14 +85,20 @@ pub fn framed(mut screen: Screen, size: [f32; 2], mut after: impl FnMut(&mut Ui,
     Window(Harness::builder().with_size(size).with_max_steps(80).build_ui_state(app, screen))
 }
 
-/// Whatever can be pressed has a name for those who hear the screen.
+/// Whatever can be pressed, chosen or filled in has a name for those who hear the screen: words, not a sign that only eyes
+/// read, and not the value that it has at the moment.
 pub fn named(harness: &Window, place: &str) {
-    let pressed = [Role::Button, Role::CheckBox, Role::RadioButton, Role::ComboBox, Role::Slider, Role::Link];
+    let pressed =
+        [Role::Button, Role::CheckBox, Role::RadioButton, Role::ComboBox, Role::Link, Role::Tab, Role::Switch];
+    let filled = [Role::Slider, Role::SpinButton, Role::TextInput, Role::MultilineTextInput, Role::SearchInput];
     let mut seen = 0;
-    for node in harness.query_all_by(|node| pressed.contains(&node.role())) {
+    for node in harness.query_all_by(|node| pressed.contains(&node.role()) || filled.contains(&node.role())) {
         let access = node.accesskit_node();
-        let name = access.label().or_else(|| access.value()).unwrap_or_default();
-        assert!(!name.trim().is_empty(), "{place}: {:?} without a name at {:?}", access.role(), node.rect());
+        let value = || access.value().filter(|_| pressed.contains(&access.role()));
+        let hint = || access.placeholder().map(str::to_owned);
+        let name = access.label().or_else(value).or_else(hint).unwrap_or_default();
+        let is_word = name.chars().any(char::is_alphanumeric);
+        assert!(is_word, "{place}: {:?} is called `{name}` at {:?}", access.role(), node.rect());
         seen += 1;
     }
     assert!(seen > 3, "{place}: only {seen} can be pressed");
