@@ -31,6 +31,8 @@ mod window;
 #[cfg(feature = "window")]
 mod window_ahead;
 #[cfg(feature = "window")]
+mod window_aim;
+#[cfg(feature = "window")]
 mod window_battle;
 #[cfg(feature = "window")]
 mod window_book;
@@ -54,5 +56,7 @@ mod window_sound;
 mod window_start;
 #[cfg(feature = "window")]
 mod window_timeline;
+#[cfg(feature = "window")]
+mod window_tips;
 #[cfg(feature = "window")]
 mod window_tokens;

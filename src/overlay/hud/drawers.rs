@@ -45,7 +45,8 @@ pub fn drawer(ui: &Ui, places: &Places, is_left: bool, width: f32, title: &str, 
             ui.set_min_size(inside);
             ui.set_max_size(inside);
             ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
-                away = ui.small_button("✕").on_hover_text(format!("Put the {} away", title.to_lowercase())).clicked();
+                away =
+                    ui.small_button("close").on_hover_text(format!("Put the {} away", title.to_lowercase())).clicked();
             });
             let rest = ui.available_rect_before_wrap();
             ui.scope_builder(UiBuilder::new().max_rect(rest), add);
