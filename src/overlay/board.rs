@@ -16,6 +16,7 @@ use super::hud::slots::done_with;
 use super::known::{Known, Way};
 use super::layers::{self, Laid, Layers};
 use super::motion::Motion;
+use super::pad::Pad;
 use super::panels::{Begun, Frame, Height, Panels};
 use super::pointer::Pointer;
 use super::portraits::Portraits;
@@ -53,6 +54,7 @@ pub struct Field<'w> {
     layers: Res<'w, Layers>,
     pace: Res<'w, Pace>,
     preferences: Res<'w, Preferences>,
+    pad: Option<Res<'w, Pad>>,
 }
 
 impl Field<'_> {
@@ -69,7 +71,7 @@ fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
     let view = camera(ui, &response, room, look, with, speed);
     with.motion.go_on(ui.ctx(), look, speed);
     let moved = ui.input(|input| input.pointer.delta() != Vec2::ZERO || input.pointer.any_click());
-    if moved && response.hovered() {
+    if moved && response.hovered() && !with.pad.as_ref().is_some_and(|pad| pad.leads()) {
         with.pointer.cursor = None;
     }
     let under = response.hover_pos().map(|at| view.square(at));
