@@ -138,7 +138,7 @@ slot! {
         Aim(attack::Aim): listens narrows modifies shows,
         Ammunition(attack::Ammunition): listens allows,
         CalledShots(attack::CalledShots): listens blows modifies forbids,
-        Holds(grapple::Holds): listens allows narrows,
+        Holds(grapple::Holds): listens blows allows narrows,
         SureBlow(attack::SureBlow): listens shows judges defends steps,
         Grabs(grapple::Grabs): listens forbids drives steps,
         OneRoll(attack::OneRoll): listens modifies shows,

@@ -1,15 +1,17 @@
 //! The ways to act at the target: a small panel beside the token, with the odds of each.
 
+use std::cmp::Reverse;
+
 use bevy::app::App;
 use bevy::ecs::prelude::Res;
 use bevy_egui::egui::{
     Align, Area, Button, CollapsingHeader, ComboBox, Frame, Layout, Order as Height, Rect, RichText, ScrollArea,
-    TextStyle, Ui, pos2, vec2,
+    TextStyle, Ui, Vec2, vec2,
 };
 
 use super::answers::Answering;
 use super::camera::View;
-use super::hand::Hand;
+use super::hand::{Fold, Hand};
 use super::hud::drawers;
 use super::hud::slots::strikes_with;
 use super::log::LogPanel;
@@ -17,15 +19,20 @@ use super::panels::{self, Panels};
 use super::sheet::Sheet;
 use super::timeline::Timeline;
 use super::view::FieldView;
-use super::{answers, odds, theme, tokens};
-use crate::battle::{Choice, Id, Key, Look};
+use super::{answers, odds, theme, tips, tokens};
+use crate::battle::{Choice, Group, Id, Key, Look, Refusal, Worth};
 
-/// How wide the panel is.
-const WIDTH: f32 = 384.0;
+/// Points of the panel across and down at most, at the usual size of text.
+const SIZE: Vec2 = vec2(384.0, 430.0);
 /// How much of the board's width it takes at most.
 const SHARE: f32 = 0.45;
-/// Room for the button that tells why.
+/// Points between it and a token, and room for its own edges.
+const GAP: f32 = 10.0;
+const EDGES: Vec2 = vec2(24.0, 16.0);
+/// Points for the button that tells why, at the usual size of text.
 const WHY: f32 = 52.0;
+/// So many ways are shown at once; more of them on demand.
+const BEST: usize = 6;
 
 /// The ways to act at the target.
 pub fn plugin(app: &mut App) {
@@ -45,32 +52,59 @@ fn beside(
     }
 }
 
-/// The panel beside the token that is aimed at.
+/// The panel beside the token that is aimed at. Where it lies hangs on the two tokens alone, so that nothing that is opened
+/// in it moves it.
 fn panel(ui: &Ui, look: Look<'_>, view: &View, room: Rect, with: &mut Answering<'_>) {
     let Some(target) = with.hand.target else { return };
     if look.question().is_none() || !with.known.aimed(look).at.contains_key(&target) {
         return;
     }
-    let token = view.body(look.footprint(target));
-    let width = WIDTH.min(room.width() * SHARE - 14.0).max(120.0);
-    // Beside the token, on the side with more room, so that it is not covered.
-    let right = room.right() - token.right() >= token.left() - room.left();
-    let left = if right { token.right() + 10.0 } else { token.left() - width - 34.0 };
-    let left = left.clamp(room.left(), (room.right() - width - 24.0).max(room.left()));
-    let tallest = (room.height() - 16.0).max(120.0);
+    let size = SIZE * theme::scale(ui.ctx()) + EDGES;
+    let size = vec2(size.x.min(room.width() * SHARE), size.y.min(room.height()));
+    let own = look.asked().filter(|who| *who != target).map(|who| view.body(look.footprint(who)));
+    let lies = place(size, view.body(look.footprint(target)), own, room);
     let area = Area::new("aim".into()).order(Height::Middle).constrain_to(room);
-    let area = area.fade_in(false).fixed_pos(pos2(left, (token.center().y - 90.0).clamp(room.top(), room.bottom())));
-    area.show(ui.ctx(), |ui| {
+    area.fade_in(false).fixed_pos(lies.min).show(ui.ctx(), |ui| {
         Frame::popup(ui.style()).show(ui, |ui| {
-            ui.set_width(width);
+            ui.set_width(lies.width() - EDGES.x);
+            let top = ui.cursor().top();
             header(ui, look, target, with);
             // As high as the last panel was is not enough where more can be done to this one.
-            let most = tallest - 70.0;
-            ScrollArea::vertical().id_salt("ways").max_height(most).min_scrolled_height(most).show(ui, |ui| {
+            let most = (lies.height() - EDGES.y - (ui.cursor().top() - top)).max(40.0);
+            let list = ScrollArea::vertical().id_salt(("ways", target)).max_height(most).min_scrolled_height(most);
+            // There is always room for its bar: nothing moves aside when that appears.
+            let width = ui.available_width() - ui.spacing().scroll.floating_allocated_width;
+            list.show(ui, |ui| {
+                ui.set_width(width);
                 ways(ui, look, target, with);
             });
         });
     });
+}
+
+/// Where a panel so large lies that tells of `target`: near it, over neither it nor `own`, and lower where that must be.
+fn place(size: Vec2, target: Rect, own: Option<Rect>, room: Rect) -> Rect {
+    let kept: Vec<Rect> = own.into_iter().chain([target]).collect();
+    let level = (target.center().y - 90.0).min(room.bottom() - size.y).max(room.top());
+    let tops = kept.iter().flat_map(|token| {
+        let above = (token.top() - GAP - size.y).max(room.top());
+        [(above, token.top() - GAP), (token.bottom() + GAP, room.bottom())]
+    });
+    let rows: Vec<(f32, f32)> =
+        std::iter::once((level, room.bottom())).chain(tops).map(|(top, end)| (top, end.min(top + size.y))).collect();
+    let sides = kept.iter().flat_map(|token| [token.right() + GAP, token.left() - GAP - size.x]);
+    let columns = sides.chain([target.center().x - size.x / 2.0, room.left(), room.right() - size.x]);
+    let held = |left: f32| left.min(room.right() - size.x).max(room.left());
+    let places = columns.map(held).flat_map(|left| {
+        rows.iter().map(move |(top, end)| Rect::from_x_y_ranges(left..=left + size.x, *top..=end.max(*top)))
+    });
+    let fault = |lies: &Rect| {
+        let covers = kept.iter().filter(|token| lies.intersects(**token)).count() as f32;
+        let short = (size.y - lies.height()) / size.y;
+        let off = lies.distance_to_pos(target.center()) / room.width().max(1.0);
+        covers * 16.0 + short * 2.0 + off
+    };
+    places.min_by(|one, other| fault(one).total_cmp(&fault(other))).unwrap_or(Rect::from_min_size(room.min, size))
 }
 
 /// Who it is and how it fares.
@@ -90,7 +124,7 @@ fn header(ui: &mut Ui, look: Look<'_>, target: Id, with: &mut Answering<'_>) {
     });
 }
 
-/// Every way to act at `target`: what can be done, by deed, then what cannot.
+/// Every way to act at `target`: the best of what can be done, by deed, then, folded away, the rest of it and what cannot.
 fn ways(ui: &mut Ui, look: Look<'_>, target: Id, with: &mut Answering<'_>) {
     let choices = with.known.choices(look);
     let mut here = with.known.aimed(look).choices(&choices, target);
@@ -100,36 +134,71 @@ fn ways(ui: &mut Ui, look: Look<'_>, target: Id, with: &mut Answering<'_>) {
     }
     extras(ui, &here, with);
     let (open, shut): (Vec<&Choice>, Vec<&Choice>) = here.into_iter().partition(|choice| choice.is_legal());
-    let mut verbs: Vec<&str> = Vec::new();
-    for choice in &open {
-        if !verbs.contains(&choice.order.verb.as_str()) {
-            verbs.push(choice.order.verb.as_str());
-        }
+    let open = ranked(look, open, with);
+    let best = if open.len() > BEST + 1 { BEST } else { open.len() };
+    let (best, rest) = open.split_at(best);
+    listed(ui, look, target, best, with);
+    if !rest.is_empty() {
+        fold(ui, Fold::Rest, &format!("{} more ways", rest.len()), with, |ui, with| {
+            listed(ui, look, target, rest, with);
+        });
     }
-    for verb in verbs {
-        let ways: Vec<&&Choice> = open.iter().filter(|choice| choice.order.verb == verb).collect();
-        // A button that says the verb itself needs no heading.
-        if ways.iter().any(|choice| !short(look, target, choice).starts_with(verb)) {
+    if shut.is_empty() {
+        return;
+    }
+    if open.is_empty() || with.offers.everything {
+        refused(ui, look, target, &shut);
+        return;
+    }
+    fold(ui, Fold::Shut, &format!("{} more that cannot be done now", shut.len()), with, |ui, _| {
+        refused(ui, look, target, &shut);
+    });
+}
+
+/// The best first, those of one deed beside each other; what only makes ready for something comes last. Which manner is
+/// chosen changes nothing of it.
+fn ranked<'c>(look: Look<'_>, open: Vec<&'c Choice>, with: &mut Answering<'_>) -> Vec<&'c Choice> {
+    let Some(who) = look.asked() else { return open };
+    let mut rated: Vec<((bool, bool, Reverse<Worth>), &Choice)> = Vec::new();
+    for choice in open {
+        let forecast = with.known.forecast(look, who, &choice.order);
+        let worth = forecast.map_or(Worth::default(), |forecast| forecast.worth(look, who));
+        rated.push(((choice.group == Group::Prepare, choice.group != Group::Attack, Reverse(worth)), choice));
+    }
+    rated.sort_by_key(|(rank, _)| *rank);
+    let verbs: Vec<Key> = rated.iter().map(|(_, choice)| choice.order.verb).collect();
+    rated.sort_by_key(|(_, choice)| verbs.iter().position(|verb| *verb == choice.order.verb));
+    rated.into_iter().map(|(_, choice)| choice).collect()
+}
+
+/// These ways, with the name of the deed above those that do not say it.
+fn listed(ui: &mut Ui, look: Look<'_>, target: Id, ways: &[&Choice], with: &mut Answering<'_>) {
+    for deed in ways.chunk_by(|one, other| one.order.verb == other.order.verb) {
+        let verb = deed.first().map_or("", |choice| choice.order.verb.as_str());
+        if deed.iter().any(|choice| !short(look, target, choice).to_lowercase().starts_with(verb)) {
             ui.label(RichText::new(verb).small().color(theme::faint()));
         }
-        ways.iter().for_each(|choice| way(ui, look, target, choice, with));
+        deed.iter().for_each(|choice| way(ui, look, target, choice, with));
     }
-    if !shut.is_empty() {
-        if open.is_empty() || with.offers.everything {
-            if !open.is_empty() {
-                ui.separator();
-            }
-            shut.iter().for_each(|choice| refused(ui, look, target, choice));
-            return;
+}
+
+/// What is folded away until somebody wants to see it, at this target.
+fn fold(
+    ui: &mut Ui,
+    which: Fold,
+    title: &str,
+    with: &mut Answering<'_>,
+    add: impl FnOnce(&mut Ui, &mut Answering<'_>),
+) {
+    ui.separator();
+    let is_open = with.hand.unfolded.contains(&which);
+    let header = CollapsingHeader::new(RichText::new(title).small().color(theme::faint())).id_salt(which);
+    let header = header.open(Some(is_open)).show_unindented(ui, |ui| add(ui, with)).header_response;
+    if header.clicked() {
+        match is_open {
+            true => with.hand.unfolded.retain(|each| *each != which),
+            false => with.hand.unfolded.push(which),
         }
-        ui.separator();
-        let title = match shut.len() {
-            1 => "1 way is closed".to_owned(),
-            many => format!("{many} ways are closed"),
-        };
-        CollapsingHeader::new(RichText::new(title).small().color(theme::faint())).id_salt("closed").show(ui, |ui| {
-            shut.iter().for_each(|choice| refused(ui, look, target, choice));
-        });
     }
 }
 
@@ -215,18 +284,18 @@ fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, with: &mut Answ
     let label = short(look, target, choice);
     let mut below = None;
     ui.horizontal(|ui| {
-        let button = ui.add_enabled(refusal.is_none(), Button::new(&label).min_size(vec2(124.0, 0.0)));
+        let button = ui.add_enabled(refusal.is_none(), Button::new(&label).min_size(vec2(theme::em(ui, 124.0), 0.0)));
         if refusal.is_none() && button.hovered() {
             // Where it would lead, if it leads anywhere, is drawn on the board.
             with.pointer.preview = Some(order.clone());
         }
         if let Some(refusal) = &refusal {
-            button.on_disabled_hover_text(refusal.to_string());
-        } else if button.on_hover_text(choice.rule.as_str()).clicked() {
+            button.on_disabled_hover_text(&refusal.why);
+        } else if button.on_hover_ui(|ui| tips::tip(ui, look, choice)).clicked() {
             with.wishes.order = Some(order.clone());
         }
-        let price = choice.cost.iter().chain(&choice.chance);
-        price.for_each(|more| {
+        let chance = choice.chance.as_deref().filter(|_| forecast.is_none()).map(odds::percent);
+        choice.cost.clone().into_iter().chain(chance).for_each(|more| {
             ui.label(RichText::new(more).color(theme::accent()));
         });
         if let Some(forecast) = &forecast {
@@ -234,7 +303,7 @@ fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, with: &mut Answ
             let line = odds::line(forecast);
             let font = TextStyle::Body.resolve(ui.style());
             let wide = ui.painter().layout_no_wrap(line.clone(), font, theme::faint()).size().x;
-            if wide + WHY < ui.available_width() {
+            if wide + theme::em(ui, WHY) < ui.available_width() {
                 ui.label(line);
             } else {
                 below = Some(line);
@@ -254,7 +323,8 @@ fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, with: &mut Answ
         ui.label(RichText::new(words).color(theme::bad()));
     }
     if let Some(refusal) = &refusal {
-        ui.label(RichText::new(refusal.to_string()).small().color(theme::bad()));
+        let why = ui.label(RichText::new(&refusal.why).small().color(theme::bad()));
+        why.on_hover_text(refusal.rule.as_str());
     } else if let Some(forecast) = &forecast {
         if let Some(line) = below {
             ui.label(line);
@@ -271,12 +341,60 @@ fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, with: &mut Answ
     }
 }
 
-/// One way that is not open, with the reason.
-fn refused(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice) {
-    let Some(refusal) = &choice.refused else { return };
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = 6.0;
-        ui.add_enabled(false, Button::new(short(look, target, choice)).small());
-        ui.label(RichText::new(refusal.to_string()).small().color(theme::faint()));
-    });
+/// Ways that are not open: what has one reason beside that reason.
+fn refused(ui: &mut Ui, look: Look<'_>, target: Id, shut: &[&Choice]) {
+    let mut reasons: Vec<&Refusal> = Vec::new();
+    for refusal in shut.iter().filter_map(|choice| choice.refused.as_ref()) {
+        if !reasons.contains(&refusal) {
+            reasons.push(refusal);
+        }
+    }
+    for reason in reasons {
+        let mut names: Vec<String> = Vec::new();
+        for choice in shut.iter().filter(|choice| choice.refused.as_ref() == Some(reason)) {
+            let (verb, name) = (choice.order.verb.as_str(), short(look, target, choice));
+            let says_it = name.to_lowercase().contains(verb);
+            names.push(if says_it { name } else { format!("{verb}: {name}") });
+        }
+        names.dedup();
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 6.0;
+            ui.label(RichText::new(names.join(", ")).small());
+            let why = ui.label(RichText::new(&reason.why).small().color(theme::faint()));
+            why.on_hover_text(reason.rule.as_str());
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_egui::egui::pos2;
+
+    use super::*;
+
+    /// Promise: the ways at a target lie over neither of the two, wherever they stand, and within the field.
+    #[test]
+    fn the_ways_hide_neither_who_strikes_nor_who_is_struck() {
+        for (width, height) in [(1024.0, 440.0), (1360.0, 660.0), (1360.0, 500.0)] {
+            let room = Rect::from_min_size(pos2(0.0, 90.0), vec2(width, height));
+            let size = vec2(SIZE.x.min(width * SHARE), SIZE.y.min(height));
+            for cell in [20.0, 60.0, 110.0] {
+                let token = |x: f32, y: f32| {
+                    let middle = pos2(room.left() + x * width, room.top() + y * height);
+                    Rect::from_center_size(middle, vec2(cell, cell))
+                };
+                for (x, y) in (0..=10).flat_map(|x| (0..=10).map(move |y| (x, y))) {
+                    let target = token(x as f32 / 10.0, y as f32 / 10.0);
+                    for (right, down) in [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0), (3.0, 2.0), (-6.0, -1.0)] {
+                        let own = target.translate(vec2(right, down) * cell * 1.02);
+                        let lies = place(size, target, Some(own), room);
+                        let told = format!("{lies:?} of {room:?}, {target:?} and {own:?}");
+                        assert!(!lies.intersects(target) && !lies.intersects(own), "covers: {told}");
+                        assert!(room.expand(0.5).contains_rect(lies), "outside: {told}");
+                        assert!(lies.height() >= 120.0, "too low: {told}");
+                    }
+                }
+            }
+        }
+    }
 }

@@ -5,8 +5,8 @@ use bevy::app::App;
 use bevy::ecs::prelude::{Res, ResMut, Resource};
 use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::{
-    Area, Button, Frame, Grid, Order as Level, Pos2, Rect, RichText, Shape, Stroke, Ui, Vec2, WidgetInfo, WidgetType,
-    pos2, vec2,
+    Area, Button, Frame, Grid, Order as Level, Pos2, Rect, RichText, ScrollArea, Shape, Stroke, Ui, Vec2, WidgetInfo,
+    WidgetType, pos2, vec2,
 };
 
 use super::ahead::Stake;
@@ -16,6 +16,7 @@ use super::cards::Face;
 use super::course::Pace;
 use super::hand::Hand;
 use super::hud::drawers;
+use super::hud::slots::Kind;
 use super::keys::Act;
 use super::known::Known;
 use super::log::LogPanel;
@@ -25,7 +26,7 @@ use super::sheet::Sheet;
 use super::timeline::Timeline;
 use super::view::FieldView;
 use super::wishes::Wishes;
-use super::{odds, theme};
+use super::{odds, theme, tips};
 use crate::battle::{Choice, Id, Key, Look, Order, Question};
 
 /// So many answers of a group are shown side by side; more of them by what they are done with.
@@ -45,6 +46,8 @@ const SEND: &str = "act";
 pub struct Offers {
     /// In their order: each has a digit.
     pub orders: Vec<Order>,
+    /// The slots of the bar, as they lie for one turn of somebody.
+    pub bar: (Option<(Id, i32)>, Vec<Kind>),
     /// The slot of the bar whose digit was pressed.
     pub pressed: Option<usize>,
     /// Whether answers are listed that cannot be given.
@@ -135,6 +138,7 @@ fn beside(
     // Where the field is all that is drawn nobody else has begun anew.
     with.offers.orders.clear();
     let area = Area::new(ui.id().with("question")).order(Level::Middle).constrain_to(room).fade_in(false);
+    let most = (room.height() - 150.0 * theme::scale(ui.ctx())).max(room.height() * 0.4);
     let id = ui.id().with("asked size");
     // As large as it was when it was last drawn.
     let guess = vec2(344.0, 140.0);
@@ -143,8 +147,8 @@ fn beside(
     let shown = area.fixed_pos(place(size, body, by, room)).show(ui.ctx(), |ui| {
         Frame::window(ui.style()).stroke(Stroke::new(1.5, theme::accent())).show(ui, |ui| {
             ui.set_max_width((320.0 * theme::scale(ui.ctx())).min(room.width() * 0.45));
-            ui.label(RichText::new(&question.prompt).strong());
             ui.horizontal_wrapped(|ui| {
+                ui.label(RichText::new(&question.prompt).strong());
                 question.rules.iter().for_each(|rule| book::link(ui, look, &mut with.book, *rule));
             });
             let everything = with.offers.everything;
@@ -154,19 +158,21 @@ fn beside(
                 shown.iter().map(|choice| foresees.then(|| stake(ui, look, choice, with))?).collect();
             // Where nobody comes to harm whatever is answered, nothing hangs on it.
             let is_harmless = stakes.iter().flatten().all(|stake| stake.of.values().all(|peril| peril.hurt == 0));
-            Grid::new("answers").num_columns(2).spacing(vec2(12.0, 4.0)).show(ui, |ui| {
-                for (choice, stake) in shown.into_iter().zip(&stakes) {
-                    ui.horizontal(|ui| {
-                        answer(ui, look, question, choice, with);
-                        if best.as_ref().is_some_and(|best| best.label == choice.label) {
-                            ui.label(RichText::new("Enter").small().color(theme::accent()));
+            ScrollArea::vertical().max_height(most).min_scrolled_height(most).show(ui, |ui| {
+                Grid::new("answers").num_columns(2).spacing(vec2(12.0, 4.0)).show(ui, |ui| {
+                    for (choice, stake) in shown.into_iter().zip(&stakes) {
+                        ui.horizontal(|ui| {
+                            answer(ui, look, question, choice, with);
+                            if best.as_ref().is_some_and(|best| best.label == choice.label) {
+                                ui.label(RichText::new("Enter").small().color(theme::accent()));
+                            }
+                        });
+                        if let Some(stake) = stake.as_ref().filter(|_| !is_harmless) {
+                            staked(ui, look, question, stake);
                         }
-                    });
-                    if let Some(stake) = stake.as_ref().filter(|_| !is_harmless) {
-                        staked(ui, look, question, stake);
+                        ui.end_row();
                     }
-                    ui.end_row();
-                }
+                });
             });
             let tip = "Questions of this kind are answered so from now on, until the menu says otherwise";
             ui.checkbox(&mut pace.from_now_on, RichText::new("answer so from now on").small()).on_hover_text(tip);
@@ -213,7 +219,10 @@ fn place(size: Vec2, body: Rect, by: Option<Rect>, room: Rect) -> Pos2 {
     const GAP: f32 = 10.0;
     let level = (body.top() - 8.0).min(room.bottom() - size.y).max(room.top());
     let middle = (body.center().x - size.x / 2.0).min(room.right() - size.x).max(room.left());
-    let places = [
+    // Beyond whoever brought it about where there is no room between the two.
+    let beyond = by.map(|by| [pos2(by.right() + GAP, level), pos2(by.left() - GAP - size.x, level)]);
+    let beyond = beyond.into_iter().flatten().map(|at| (Vec2::ZERO, at));
+    let beside = [
         (vec2(1.0, 0.0), pos2(body.right() + GAP, level)),
         (vec2(-1.0, 0.0), pos2(body.left() - GAP - size.x, level)),
         (vec2(0.0, 1.0), pos2(middle, body.bottom() + GAP)),
@@ -228,7 +237,7 @@ fn place(size: Vec2, body: Rect, by: Option<Rect>, room: Rect) -> Pos2 {
         let outside = !room.expand(1.0).contains_rect(rect);
         (if covers { 8.0 } else { 0.0 }) + (if outside { 4.0 } else { 0.0 }) - side.dot(away)
     };
-    let best = places.iter().min_by(|one, other| fault(one).total_cmp(&fault(other)));
+    let best = beside.into_iter().chain(beyond).min_by(|one, other| fault(one).total_cmp(&fault(other)));
     best.map_or(body.right_top(), |(_, at)| at.min(room.max - size).max(room.min))
 }
 
@@ -292,7 +301,7 @@ pub fn once_more(look: Look<'_>, with: &mut Answering<'_>) -> Option<String> {
 
 /// What the button of an answer says.
 fn words(choice: &Choice) -> String {
-    let more = choice.cost.iter().chain(&choice.chance);
+    let more = choice.cost.iter().cloned().chain(choice.chance.as_deref().map(odds::percent));
     more.fold(choice.label.clone(), |text, more| format!("{text}  {more}"))
 }
 
@@ -338,7 +347,11 @@ fn face(
         }
     };
     if let Some(refusal) = &choice.refused {
-        button.on_disabled_hover_text(refusal.to_string());
+        button.on_disabled_hover_ui(|ui| {
+            tips::told(ui, look, choice);
+            ui.label(RichText::new(&refusal.why).color(theme::bad()));
+            ui.label(RichText::new(refusal.rule.as_str()).small().color(theme::faint()));
+        });
         return;
     }
     if button.hovered() {
@@ -347,7 +360,7 @@ fn face(
         with.pointer.preview = Some(order.clone());
     }
     let button = button.on_hover_ui(|ui| {
-        ui.label(RichText::new(choice.rule.as_str()).small().color(theme::faint()));
+        tips::tip(ui, look, choice);
         if let Some(key) = &key {
             ui.label(RichText::new(format!("Key {key}")).small().color(theme::faint()));
         }
@@ -382,9 +395,12 @@ mod tests {
         let room = Rect::from_min_size(pos2(0.0, 0.0), vec2(800.0, 600.0));
         let token = |x: f32, y: f32| Rect::from_center_size(pos2(x, y), vec2(40.0, 40.0));
         let size = vec2(250.0, 150.0);
-        for (asked, by) in
-            [((400.0, 300.0), (500.0, 300.0)), ((700.0, 300.0), (500.0, 300.0)), ((60.0, 40.0), (300.0, 40.0))]
-        {
+        for (asked, by, size) in [
+            ((400.0, 300.0), (500.0, 300.0), size),
+            ((700.0, 300.0), (500.0, 300.0), size),
+            ((60.0, 40.0), (300.0, 40.0), size),
+            ((250.0, 300.0), (300.0, 300.0), vec2(400.0, 400.0)),
+        ] {
             let (asked, by) = (token(asked.0, asked.1), token(by.0, by.1));
             let rect = Rect::from_min_size(place(size, asked, Some(by), room), size);
             assert!(!rect.intersects(asked) && !rect.intersects(by), "{rect:?} covers {asked:?} or {by:?}");

@@ -16,6 +16,7 @@ use super::hud::slots::done_with;
 use super::known::{Known, Way};
 use super::layers::{self, Laid, Layers};
 use super::motion::Motion;
+use super::pad::Pad;
 use super::panels::{Begun, Frame, Height, Panels};
 use super::pointer::Pointer;
 use super::portraits::Portraits;
@@ -53,6 +54,7 @@ pub struct Field<'w> {
     layers: Res<'w, Layers>,
     pace: Res<'w, Pace>,
     preferences: Res<'w, Preferences>,
+    pad: Option<Res<'w, Pad>>,
 }
 
 impl Field<'_> {
@@ -69,7 +71,7 @@ fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
     let view = camera(ui, &response, room, look, with, speed);
     with.motion.go_on(ui.ctx(), look, speed);
     let moved = ui.input(|input| input.pointer.delta() != Vec2::ZERO || input.pointer.any_click());
-    if moved && response.hovered() {
+    if moved && response.hovered() && !with.pad.as_ref().is_some_and(|pad| pad.leads()) {
         (with.pointer.cursor, with.pointer.picked) = (None, None);
     }
     let under = response.hover_pos().map(|at| view.square(at));
@@ -85,9 +87,9 @@ fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
     with.view.drawn =
         Some(Drawn { view, page: response.rect, points, tints: tints.clone(), tokens: everybody.clone() });
     if with.view.staged {
-        ground::lines(&painter, look, &view, *with.layers);
+        ground::lines(&painter, look, &view, *with.layers, room);
     } else {
-        ground::ground(&painter, look, &view, &mut with.portraits, (*with.layers, &tints));
+        ground::ground(&painter, look, &view, &mut with.portraits, (*with.layers, &tints), room);
     }
     layers::under(&painter, look, &view, &mut with.laid());
     for square in &with.pointer.lit {
@@ -155,7 +157,7 @@ fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
             later.then(|| "the blow only begins: it lands next turn".to_owned()),
             Some(cost(&found)).filter(|text| !text.is_empty()),
             told,
-            peril.and_then(|peril| peril.told()),
+            peril.map(|peril| peril.told().unwrap_or_else(|| "until your next turn: …".to_owned())),
             again.then(|| if approach.is_some() { "click again to strike" } else { "click again to go" }.to_owned()),
         ];
         let text = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");
@@ -189,7 +191,9 @@ fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
         .filter(|_| with.hand.deed.is_none())
         .map(|who| (who, approach.clone()));
     let by_key = with.pointer.clicked.take();
-    if let Some(square) = by_key.or(pointer.filter(|_| response.clicked())) {
+    // What was meant for the one before would be done by the next.
+    let is_late = speed != Speed::AtOnce && ui.input(|input| input.time) - with.view.turned < LATE;
+    if let Some(square) = by_key.or(pointer.filter(|_| response.clicked() && !is_late)) {
         match approach.zip(who) {
             Some((approach, who)) => walk_and_strike(with, who, &approach),
             None => clicked(look, with, square, (going.map(|(order, _)| order), sent)),
@@ -215,8 +219,10 @@ fn foresees(ui: &Ui, is_wanted: bool) -> bool {
     is_wanted && since >= REST && speed < 1.0
 }
 
+/// Seconds after another is asked in which clicks on the field are taken for those of the one before.
+const LATE: f64 = 0.4;
 /// Seconds that the pointer rests before it is tried out what may come of a move.
-const REST: f32 = 0.3;
+const REST: f32 = 0.12;
 
 /// Moves the camera by pointer and keys; how the board lies now.
 fn camera(ui: &Ui, response: &egui::Response, room: Rect, look: Look<'_>, with: &mut Field<'_>, speed: Speed) -> View {
@@ -234,10 +240,9 @@ fn camera(ui: &Ui, response: &egui::Response, room: Rect, look: Look<'_>, with: 
         }
     }
     let asked = look.asked();
-    if std::mem::replace(&mut with.view.followed, asked) != asked
-        && let Some(who) = asked
-    {
-        with.view.camera.follow(look.footprint(who), board, room);
+    if std::mem::replace(&mut with.view.followed, asked) != asked {
+        with.view.turned = ui.input(|input| input.time);
+        asked.iter().for_each(|who| with.view.camera.follow(look.footprint(*who), board, room));
     }
     if let Some(who) = with.view.centre.take() {
         with.view.camera.centre(look.footprint(who), board, room);

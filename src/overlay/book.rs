@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use bevy::app::App;
 use bevy::ecs::prelude::{Res, ResMut, Resource};
-use bevy_egui::egui::{Align, Button, Context, Label, Layout, Order, RichText, ScrollArea, TextEdit, Ui, Window, vec2};
+use bevy_egui::egui::{
+    Align, Button, Context, Label, Layout, Order, RichText, ScrollArea, TextEdit, Ui, WidgetInfo, WidgetType, Window,
+    vec2,
+};
 
 use super::keys::Act;
 use super::lesson::Lessons;
@@ -102,11 +105,13 @@ impl Book {
     }
 }
 
-/// A small link that opens the rulebook at a rule; nothing for what is no rule
-/// of the book, such as somebody's arrival.
+/// A small sign that opens the rulebook at a rule, and names it under the pointer; nothing for what is no rule of the
+/// book, such as somebody's arrival.
 pub fn link(ui: &mut Ui, look: Look<'_>, book: &mut Book, rule: Key) {
     let Some(text) = look.rules().book.get(&rule) else { return };
-    if ui.link(RichText::new(rule.as_str()).small()).on_hover_text(&text.title).clicked() {
+    let link = ui.link(RichText::new("§").small());
+    link.widget_info(|| WidgetInfo::labeled(WidgetType::Link, true, rule.as_str()));
+    if link.on_hover_text(format!("{rule}: {}", text.title)).clicked() {
         book.look_up(rule);
     }
 }
@@ -119,7 +124,8 @@ fn book(context: &Context, rules: &Rules, lessons: Option<&[Arc<Lesson>]>, with:
     with.visit();
     let mut open = true;
     let room = context.content_rect();
-    let size = vec2((room.width() - 80.0).min(760.0), (room.height() - 120.0).min(540.0));
+    let em = theme::scale(context);
+    let size = vec2((room.width() - 80.0).min(760.0 * em), (room.height() - 120.0).min(540.0 * em));
     let window = Window::new(format!("Rulebook: {}", rules.title))
         .id("rulebook".into())
         .order(Order::Foreground)

@@ -16,7 +16,7 @@ use super::panels::{self, Panels};
 use super::portraits::Portraits;
 use super::sheet::{self, Sheet};
 use super::wishes::Wishes;
-use super::{book, theme};
+use super::{book, theme, tips};
 use crate::battle::{
     Choice, Chronicle, Decisions, FigureDef, Group, Id, Look, Order, Player, Question, Scratch, SheetLine,
 };
@@ -65,9 +65,11 @@ fn camp(ui: &mut Ui, look: Look<'_>, with: &mut Camp<'_>) {
     // Where there is no room for a list at the side, it lies above.
     let is_narrow = ui.available_width() < 620.0 * em;
     let is_low = ui.available_height() < 420.0 * em;
-    if !is_low {
-        Panel::bottom("way out").frame(inside.fill(theme::sunken())).show(ui, |ui| way_out(ui, look, asked, with));
-    }
+    // The way out is always in sight; the hours are, where there is room for them.
+    Panel::bottom("way out").frame(inside.fill(theme::sunken())).show(ui, |ui| match is_low {
+        true => leave(ui, asked, with),
+        false => way_out(ui, look, asked, with),
+    });
     if !is_narrow {
         let list = Panel::left("campers").exact_size(LIST * em).resizable(false).frame(inside);
         list.show(ui, |ui| {
@@ -95,7 +97,7 @@ fn camp(ui: &mut Ui, look: Look<'_>, with: &mut Camp<'_>) {
             }
             if is_low {
                 ui.separator();
-                way_out(ui, look, asked, with);
+                hours(ui, look, asked, with);
             }
         });
     });
@@ -255,7 +257,7 @@ fn section(
         ui.horizontal_wrapped(|ui| {
             for choice in &shown {
                 match choice.numbers.filter(|_| choice.is_legal()) {
-                    Some(numbers) => so_many(ui, choice, numbers, &mut with.answers.wishes),
+                    Some(numbers) => so_many(ui, look, choice, numbers, &mut with.answers.wishes),
                     None => answers::answer(ui, look, question, choice, &mut with.answers),
                 }
             }
@@ -334,44 +336,44 @@ fn after(ui: &Ui, look: Look<'_>, who: Id, order: &Order) -> Arc<Vec<String>> {
     changed
 }
 
-/// The hours that are left, how they can be spent, and the button that ends the camp, with why it cannot yet.
-fn way_out(ui: &mut Ui, look: Look<'_>, (question, choices): Asked<'_>, with: &mut Camp<'_>) {
+/// The hours that are left, and how they can be spent.
+fn hours(ui: &mut Ui, look: Look<'_>, (question, choices): Asked<'_>, with: &mut Camp<'_>) {
+    if let Some(left) = left(look) {
+        ui.label(RichText::new(left).strong());
+    }
+    let is_shown = |choice: &&Choice| choice.is_legal() || with.answers.offers.everything;
+    let time: Vec<&Choice> = choices.iter().filter(|choice| choice.group == Group::Time).filter(is_shown).collect();
+    ui.horizontal_wrapped(|ui| {
+        for choice in time {
+            match choice.numbers.filter(|_| choice.is_legal()) {
+                Some(numbers) => so_many(ui, look, choice, numbers, &mut with.answers.wishes),
+                None => answers::answer(ui, look, question, choice, &mut with.answers),
+            }
+        }
+    });
+}
+
+/// The button that ends the camp, with why it cannot yet.
+fn leave(ui: &mut Ui, (_, choices): Asked<'_>, with: &mut Camp<'_>) {
+    for end in choices.iter().filter(|choice| choice.group == LAST && choice.order.at.is_empty()) {
+        let width = ui.available_width();
+        let button = theme::main_button(ui, &end.label, width, end.is_legal());
+        if button.clicked() {
+            with.answers.wishes.order = Some(end.order.clone());
+        }
+        if let Some(refusal) = &end.refused {
+            let why = RichText::new(format!("Not yet: {}.", refusal.why)).color(theme::accent());
+            ui.add(Label::new(why).wrap());
+        }
+    }
+}
+
+/// Both of them.
+fn way_out(ui: &mut Ui, look: Look<'_>, asked: Asked<'_>, with: &mut Camp<'_>) {
     let em = theme::scale(ui.ctx());
-    let ends: Vec<&Choice> =
-        choices.iter().filter(|choice| choice.group == LAST && choice.order.at.is_empty()).collect();
-    let time: Vec<&Choice> = choices
-        .iter()
-        .filter(|choice| choice.group == Group::Time && (choice.is_legal() || with.answers.offers.everything))
-        .collect();
-    let hours = |ui: &mut Ui, with: &mut Camp<'_>| {
-        if let Some(left) = left(look) {
-            ui.label(RichText::new(left).strong());
-        }
-        ui.horizontal_wrapped(|ui| {
-            for choice in &time {
-                match choice.numbers.filter(|_| choice.is_legal()) {
-                    Some(numbers) => so_many(ui, choice, numbers, &mut with.answers.wishes),
-                    None => answers::answer(ui, look, question, choice, &mut with.answers),
-                }
-            }
-        });
-    };
-    let leave = |ui: &mut Ui, with: &mut Camp<'_>| {
-        for end in &ends {
-            let width = ui.available_width();
-            let button = theme::main_button(ui, &end.label, width, end.is_legal());
-            if button.clicked() {
-                with.answers.wishes.order = Some(end.order.clone());
-            }
-            if let Some(refusal) = &end.refused {
-                let why = RichText::new(format!("Not yet: {}.", refusal.why)).color(theme::accent());
-                ui.add(Label::new(why).wrap());
-            }
-        }
-    };
     if ui.available_width() < 760.0 * em {
-        hours(ui, with);
-        leave(ui, with);
+        hours(ui, look, asked, with);
+        leave(ui, asked, with);
         return;
     }
     let room = ui.available_rect_before_wrap();
@@ -380,11 +382,11 @@ fn way_out(ui: &mut Ui, look: Look<'_>, (question, choices): Asked<'_>, with: &m
         let rest = Rect::from_min_max(room.min, room.max - vec2(width + 12.0 * em, 0.0));
         ui.allocate_ui_with_layout(vec2(rest.width(), 0.0), Layout::top_down(Align::Min), |ui| {
             ui.set_width(rest.width());
-            hours(ui, with);
+            hours(ui, look, asked, with);
         });
         ui.allocate_ui_with_layout(vec2(width, 0.0), Layout::top_down(Align::Min), |ui| {
             ui.set_width(width);
-            leave(ui, with);
+            leave(ui, asked, with);
         });
     });
 }
@@ -405,7 +407,7 @@ fn left(look: Look<'_>) -> Option<String> {
 }
 
 /// An answer that takes a number, with the number beside it.
-fn so_many(ui: &mut Ui, choice: &Choice, (low, high): (i32, i32), wishes: &mut Wishes) {
+fn so_many(ui: &mut Ui, look: Look<'_>, choice: &Choice, (low, high): (i32, i32), wishes: &mut Wishes) {
     let id = Name::new(("so many", choice.order.to_string()));
     let mut n = ui.data(|data| data.get_temp::<i32>(id)).unwrap_or(low).clamp(low, high.max(low));
     let font = TextStyle::Button.resolve(ui.style());
@@ -415,7 +417,7 @@ fn so_many(ui: &mut Ui, choice: &Choice, (low, high): (i32, i32), wishes: &mut W
     if ui.available_size_before_wrap().x < both {
         ui.end_row();
     }
-    if ui.button(&choice.label).on_hover_text(choice.rule.as_str()).clicked() {
+    if ui.button(&choice.label).on_hover_ui(|ui| tips::tip(ui, look, choice)).clicked() {
         wishes.order = Some(Order { n: Some(n), ..choice.order.clone() });
     }
     let number = ui.add(DragValue::new(&mut n).range(low..=high.max(low)));

@@ -41,8 +41,8 @@ pub struct Pace {
     pub habits: BTreeMap<Key, Key>,
     /// The next answer is given to all questions of its kind.
     pub from_now_on: bool,
-    /// Whoever acts was warned that something could still be done.
-    pub warned: bool,
+    /// What whoever acts was told that could still be done in the turn that they would end.
+    pub warned: Option<String>,
     /// Somebody at this screen has the turn.
     is_own: bool,
 }
@@ -55,7 +55,7 @@ pub fn plugin(app: &mut App) {
         *pace = Pace { skill: pace.skill, ..Pace::default() };
     });
     app.add_observer(|_: On<'_, '_, Decided>, mut pace: ResMut<'_, Pace>| {
-        (pace.warned, pace.from_now_on) = (false, false);
+        (pace.warned, pace.from_now_on) = (None, false);
     });
     app.on_seen(|Seen(look): Seen<'_>, mut pace: ResMut<'_, Pace>| {
         pace.is_own = look.clock().turn.is_some_and(|who| look.is_played_here(look.side(who)));
@@ -221,7 +221,7 @@ fn give(world: &mut World, battle: Entity, order: Order, overlay: &mut Overlay) 
     match decide(world, battle, order, overlay) {
         Ok(()) => overlay.tell(Decided),
         Err(refusal) => {
-            overlay.say(refusal.to_string());
+            overlay.say(format!("{}.", refusal.why));
             overlay.edit::<Hand>().then = None;
         }
     }

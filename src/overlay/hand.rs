@@ -28,6 +28,8 @@ pub struct Hand {
     pub number: Option<i32>,
     /// The deed whose odds are shown in full.
     pub why: Option<Order>,
+    /// What of the ways at whoever is aimed at has been unfolded.
+    pub unfolded: Vec<Fold>,
     /// A deed that only wants a square of the board.
     pub deed: Option<Order>,
     /// The slot of the bar that is open above it.
@@ -38,6 +40,15 @@ pub struct Hand {
     pub sure: Option<Order>,
     /// Who strikes once they have come there, and how.
     pub then: Option<(Id, Order)>,
+}
+
+/// What is folded away of the ways at a target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fold {
+    /// Those beside the best.
+    Rest,
+    /// What cannot be done now.
+    Shut,
 }
 
 /// What is in hand.
@@ -75,6 +86,7 @@ impl Hand {
         self.target = target;
         (self.part, self.why) = (None, None);
         self.manners.clear();
+        self.unfolded.clear();
     }
 
     /// Whether anything is in hand, aimed at or open.

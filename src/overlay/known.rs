@@ -13,8 +13,8 @@ use crate::ai::{Mind, Skill};
 use crate::battle::{Choice, Chronicle, Decisions, Eyes, Forecast, Group, Id, Key, Look, Order};
 use crate::board::{Footprint, Square};
 
-/// So long it is tried out in one frame.
-const AT_ONCE: Duration = Duration::from_millis(6);
+/// So long it is tried out in one frame while the pointer rests.
+const AT_ONCE: Duration = Duration::from_millis(14);
 /// The same of each answer to a question.
 const ANSWERS: Duration = Duration::from_millis(20);
 

@@ -30,6 +30,15 @@ fn parts(prospect: &Prospect) -> Vec<Part> {
     prospect.outcomes.iter().map(part).collect()
 }
 
+/// A chance that is told as a fraction, "3/5", as players read it: "60%".
+pub fn percent(chance: &str) -> String {
+    let (of, all) = chance.split_once('/').unwrap_or((chance, "1"));
+    match (of.parse::<f64>(), all.parse::<f64>()) {
+        (Ok(of), Ok(all)) if all > 0.0 => format!("{:.0}%", of * 100.0 / all),
+        _ => chance.to_owned(),
+    }
+}
+
 /// A chance with one place after the point: "45.8%".
 fn exactly(chance: &Fraction) -> String {
     format!("{:.1}%", chance.to_f64() * 100.0)

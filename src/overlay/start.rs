@@ -239,6 +239,9 @@ fn usual(scenario: &Scenario, skill: Skill) -> Vec<Seat> {
     scenario.players.iter().map(|player| Seat::of(*player, skill)).collect()
 }
 
+/// How wide the cards of battles are beside their usual width where there is little room.
+const SMALLER: f32 = 0.7;
+
 /// The screen.
 fn start(ui: &mut Ui, listed: &Listed, with: &mut Start<'_>) {
     let em = theme::scale(ui.ctx());
@@ -254,10 +257,10 @@ fn start(ui: &mut Ui, listed: &Listed, with: &mut Start<'_>) {
         Panel::bottom("begin").frame(frame).show(ui, |ui| begin(ui, game, with));
         CentralPanel::default().frame(frame).show(ui, |ui| {
             ScrollArea::vertical().id_salt("column").auto_shrink(false).show(ui, |ui| {
-                cards::games(ui, listed, with);
-                ui.add_space(theme::em(ui, 10.0));
+                cards::names(ui, listed, with);
+                ui.add_space(theme::em(ui, 4.0));
                 above_battles(ui, game, with);
-                cards::battles(ui, game, with);
+                cards::battles(ui, game, with, SMALLER);
                 ui.separator();
                 who_plays(ui, game, with);
                 broken(ui, listed);
@@ -279,7 +282,7 @@ fn start(ui: &mut Ui, listed: &Listed, with: &mut Start<'_>) {
     });
     CentralPanel::default().frame(Frame::new().inner_margin(margin(20.0, 12.0))).show(ui, |ui| {
         above_battles(ui, game, with);
-        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| cards::battles(ui, game, with));
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| cards::battles(ui, game, with, 1.0));
     });
 }
 

@@ -45,8 +45,6 @@ pub const UNSEEN: Color32 = Color32::from_rgb(0x12, 0x12, 0x14);
 pub const SHADE: Color32 = Color32::from_black_alpha(0x78);
 /// Whoever acts.
 pub const ACTIVE: Color32 = Color32::from_rgb(0xf2, 0xc1, 0x4e);
-/// Text that is of less weight.
-pub const FAINT: Color32 = Color32::from_rgb(0x9a, 0xa0, 0xaa);
 /// The plate of the sign of such a thing.
 pub const STANCE_PLATE: Color32 = Color32::from_rgb(0x00, 0x72, 0xb2);
 /// Something bad.
@@ -275,6 +273,11 @@ pub fn family(ui: &Ui, panels: &Panels) -> FontFamily {
     if is_there { family } else { FontFamily::Proportional }
 }
 
+/// The paper of a face: what is seen of a field before it is painted.
+pub fn paper(face: &str) -> Color32 {
+    art::face(face).map_or_else(sunken, |face| panels::paint(face.paper.colour))
+}
+
 /// Points that grow as text does.
 pub fn em(ui: &Ui, points: f32) -> f32 {
     points * scale(ui.ctx())
@@ -358,6 +361,8 @@ fn spacing(scale: f32) -> Spacing {
     let mut scroll = usual.scroll;
     scroll.bar_width *= scale;
     scroll.floating_allocated_width = 6.0 * scale;
+    // That there is more below is seen before anybody points at it.
+    scroll.dormant_handle_opacity = 0.45;
     Spacing {
         item_spacing: vec2(usual.item_spacing.x, 4.0) * scale,
         window_margin: margin(Margin::same(12)),

@@ -25,6 +25,8 @@ pub struct FieldView {
     pub centre: Option<Id>,
     /// Who was asked when the field was drawn last: the camera follows when that changes.
     pub followed: Option<Id>,
+    /// When that changed, in seconds of the page: a click that was meant for the one before is heard no more.
+    pub turned: f64,
     /// How the field was drawn last.
     pub drawn: Option<Drawn>,
     /// A scene shows ground and tokens, so that nothing of them is drawn here.

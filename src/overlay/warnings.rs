@@ -6,7 +6,6 @@ use bevy::ecs::prelude::World;
 use super::course::Pace;
 use super::hand::Hand;
 use super::known::Known;
-use super::notices::Notices;
 use super::preferences::Preferences;
 use super::screen::{Overlay, Shown};
 use super::wishes::END_TURN;
@@ -28,7 +27,7 @@ pub fn warns(world: &World, battle: Entity, order: &Order, (shown, overlay): (&S
 /// could still be done, of which nobody was warned yet: anything where nothing
 /// has been done, else a blow. A step that is left over is worth no question.
 fn passes(look: Look<'_>, overlay: &mut Overlay) -> bool {
-    if std::mem::replace(&mut overlay.edit::<Pace>().warned, true) {
+    if overlay.edit::<Pace>().warned.take().is_some() {
         return false;
     }
     let Some(who) = look.question().and_then(|question| question.who) else { return false };
@@ -48,7 +47,7 @@ fn passes(look: Look<'_>, overlay: &mut Overlay) -> bool {
     }
     let (name, left, verbs) = (look.name(who), economy.left(look, who), verbs.join(", "));
     let has = if is_untouched { format!("has done nothing yet ({left})") } else { format!("has {left}") };
-    overlay.edit::<Notices>().told = Some(format!("{name} {has}: {verbs}. End the turn again to let it go by."));
+    overlay.edit::<Pace>().warned = Some(format!("{name} {has}: {verbs}. End the turn again to let it go by."));
     true
 }
 

@@ -31,6 +31,7 @@ mod window;
 #[cfg(feature = "window")]
 mod window_ahead;
 #[cfg(feature = "window")]
+mod window_aim;
 mod window_areas;
 #[cfg(feature = "window")]
 mod window_battle;
@@ -58,6 +59,8 @@ mod window_sound;
 mod window_start;
 #[cfg(feature = "window")]
 mod window_timeline;
+#[cfg(feature = "window")]
+mod window_tips;
 #[cfg(feature = "window")]
 mod window_tokens;
 #[cfg(feature = "window")]

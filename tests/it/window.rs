@@ -86,7 +86,7 @@ fn what_cannot_be_done_is_greyed_and_says_why() {
         .choices()
         .into_iter()
         .find(|choice| !choice.is_legal() && choice.order.at.iter().any(|aim| aim.who == Some(name)));
-    let refusal = shut.expect("somebody is out of reach of something").refused.unwrap().to_string();
+    let refusal = shut.expect("somebody is out of reach of something").refused.unwrap().why;
     harness.edit::<Offers>().everything = true;
     harness.edit::<Hand>().aim_at(Some(enemy));
     harness.run();
@@ -449,7 +449,7 @@ fn a_turn_with_a_blow_left_asks_before_it_ends() {
                     screen.decided();
                     screen.edit::<Wishes>().order = Some(Order::new("end turn"));
                     screen.act(Duration::ZERO);
-                    let told = screen.edit::<Notices>().told.clone().unwrap_or_default();
+                    let told = screen.edit::<Pace>().warned.clone().unwrap_or_default();
                     let made = screen.made().len();
                     if can_strike {
                         asked += 1;

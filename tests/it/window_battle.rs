@@ -9,7 +9,7 @@ use sortie::battle::{Choice, Group, Order};
 use sortie::overlay::{FieldView, Hand, Layers, Pace, Preferences};
 
 use crate::kit::Battle;
-use crate::kit::window::{FRAME, Window, by_people, sized};
+use crate::kit::window::{FRAME, Window, by_people, said, sized};
 
 const SIZE: [f32; 2] = [1600.0, 1000.0];
 /// So many decisions are clicked; the computer plays on from there, through the same screen.
@@ -71,11 +71,7 @@ impl Sitter {
     /// Gives an order as somebody would who sees the screen; whether it was given.
     fn give(&mut self, order: &Order, choice: &Choice) -> bool {
         let before = self.made();
-        let priced = |choice: &Choice| {
-            let more = choice.cost.iter().chain(&choice.chance);
-            more.fold(choice.label.clone(), |text, more| format!("{text}  {more}"))
-        };
-        let text = priced(choice);
+        let text = said(choice);
         match (order.to, order.whom()) {
             (Some(square), _) if !choice.squares.is_empty() => {
                 // What is in hand goes where one clicks; a plain move needs nothing in hand.

@@ -12,7 +12,7 @@ use sortie::overlay::{
 use sortie::rulebook::Player;
 
 use crate::kit::Battle;
-use crate::kit::window::{FRAME, PAGE, SMALL, Window, at_the_start, by_people, seated, sized};
+use crate::kit::window::{FRAME, PAGE, SMALL, Window, at_the_start, by_people, said, seated, sized};
 
 impl Window {
     /// Taps a button of the pad.
@@ -92,8 +92,7 @@ impl Sitter {
     /// Gives an order; whether it was given.
     fn give(&mut self, order: &Order, choice: &Choice) -> bool {
         let before = self.made();
-        let text = choice.cost.iter().chain(&choice.chance);
-        let text = text.fold(choice.label.clone(), |text, more| format!("{text}  {more}"));
+        let text = said(choice);
         let listed = self.window.now().question().is_some_and(|question| question.choices.is_some());
         match (order.to, order.whom()) {
             (Some(square), _) if choice.group == Group::Move && !listed => {

@@ -1,6 +1,6 @@
 //! What mechanics say about blows and defences.
 
-use crate::battle::{AimedAt, Arm, Case, Defence, Exposure, Id, InTheWay, Judged, Key, Look, Maimed, Mechanic};
+use crate::battle::{AimedAt, Arm, Case, Defence, Exposure, Id, InTheWay, Judged, Key, Look, Maimed, Mechanic, Sum};
 use crate::dice::Distribution;
 
 /// A mechanic that knows what a blow may be aimed at, what stands in its way and what it leaves.
@@ -32,8 +32,9 @@ pub trait Blows: Mechanic {
         None
     }
 
-    /// What an arm that does no damage will come to for the one whom this case is against.
-    fn foretells(&self, _look: Look<'_>, _case: &Case<'_>) -> Option<Distribution<Judged>> {
+    /// What a blow that does no damage will come to for the one whom this case is against, if it lands; `dc` is what must
+    /// be reached to defend oneself against it.
+    fn foretells(&self, _look: Look<'_>, _case: &Case<'_>, _dc: &Sum) -> Option<Distribution<Judged>> {
         None
     }
 

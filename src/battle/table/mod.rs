@@ -38,7 +38,7 @@ use super::{
     Item, Key, Look, Order, Phase, Place, Player, Question, Roll, Roster, Rules, RulesOf, Sum, Tallies, Task, Things,
     Wound, Wounds,
 };
-use crate::dice::{AnyDice, Dice, DiceError, Expr, Throw};
+use crate::dice::{AnyDice, Dice, DiceError, Distribution, Expr, Throw};
 
 /// Why a task stops before its end.
 #[derive(Debug, Error)]
@@ -69,6 +69,20 @@ pub struct Checked {
     pub margin: i32,
     /// Whether it passed.
     pub success: bool,
+}
+
+impl Checked {
+    /// What such a throw comes to with a bonus against a number.
+    fn of(natural: i32, adds: i32, needed: i32) -> Self {
+        let total = natural.saturating_add(adds);
+        let margin = total.saturating_sub(needed);
+        Self { natural, total, margin, success: margin >= 0 }
+    }
+
+    /// Whether such a check is passed, and how likely it is.
+    pub fn odds(expr: &Expr, bonus: &Sum, against: &Sum) -> Distribution<bool> {
+        Distribution::from_expr(expr).map(|natural| Self::of(*natural, bonus.total(), against.total()).success)
+    }
 }
 
 fn teller<C: Component + Debug>(world: &World, entity: Entity, out: &mut dyn std::fmt::Write) -> std::fmt::Result {
@@ -287,11 +301,7 @@ impl<'w> Table<'w> {
         read: impl Fn(Checked) -> K,
     ) -> Step<Checked> {
         let (adds, needed) = (bonus.total(), against.total());
-        let checked = |natural: i32| {
-            let total = natural.saturating_add(adds);
-            let margin = total.saturating_sub(needed);
-            Checked { natural, total, margin, success: margin >= 0 }
-        };
+        let checked = |natural: i32| Checked::of(natural, adds, needed);
         let throw = self.throw_for(expr, |natural| read(checked(natural)))?;
         let (checked, total) = (checked(throw.total), throw.total.saturating_add(adds));
         let rule = rule.into();

@@ -14,6 +14,17 @@ impl<T> Distribution<T> {
         gathering.finish()
     }
 
+    /// What becomes of the outcomes that count, where all others are thrown again; nothing if none counts.
+    pub fn given<U: Ord>(&self, mut counts: impl FnMut(&T) -> Option<U>) -> Option<Distribution<U>> {
+        let mut gathering = Gathering::default();
+        for (outcome, ways) in &self.outcomes {
+            if let Some(outcome) = counts(outcome) {
+                gathering.add(outcome, ways.clone(), &Whole::ONE);
+            }
+        }
+        Some(gathering.finish()).filter(|given| !given.outcomes.is_empty())
+    }
+
     /// The next stage: what may follow from each outcome.
     ///
     /// It is asked once for each outcome, not for each way to it, so the cost of the stages

@@ -495,7 +495,7 @@ impl Judges for Afflictions {
 }
 
 impl Blows for Afflictions {
-    fn foretells(&self, look: Look<'_>, case: &Case<'_>) -> Option<Distribution<Judged>> {
+    fn foretells(&self, look: Look<'_>, case: &Case<'_>, _dc: &Sum) -> Option<Distribution<Judged>> {
         self.foresee(look, case)
     }
 

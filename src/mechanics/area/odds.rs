@@ -139,10 +139,11 @@ fn best_answer(
         }
         None => None,
     };
-    let foretold = || look.rules().registry.blows.iter().find_map(|mechanic| mechanic.foretells(look, &struck.case));
+    let mut blows = look.rules().registry.blows.iter();
+    let foretold = blows.find_map(|mechanic| mechanic.foretells(look, &struck.case, &struck.dc));
     let harmed = |less: i32| match &damage {
         Some(damage) => damage.map(|damage| judge(harm, &struck.exposure, damage.saturating_sub(less))),
-        None => foretold().unwrap_or_else(|| Distribution::certain(outcome(-1, "struck"))),
+        None => foretold.clone().unwrap_or_else(|| Distribution::certain(outcome(-1, "struck"))),
     };
     let mut best = harmed(0);
     for defence in attack.defences(look, struck, damage.is_none()).iter().filter(|each| each.choice.is_legal()) {

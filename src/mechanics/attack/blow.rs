@@ -5,6 +5,9 @@
 use crate::battle::{Exposure, InTheWay, Judged, Key, Sum};
 use crate::dice::{Dice, DiceError, Distribution, Expr, Fraction, Throw, enumerate};
 
+/// What comes of a blow that lands and does no damage, as far as the blow itself goes.
+pub const STRUCK: &str = "struck";
+
 /// Everything that one blow depends on, gathered before a die is thrown.
 #[derive(Clone, Debug)]
 pub struct Blow {
@@ -150,7 +153,7 @@ impl Blow {
             Some(_) => Some(enumerate(|dice| self.damage(dice).map(|throw| self.dealt(&throw)))?),
         };
         let on_target = || match &damage {
-            None => unless_defended(&outcome(-1, "struck")),
+            None => unless_defended(&outcome(-1, STRUCK)),
             Some(damage) => unless_defended(&damage.map(|damage| judge(&self.exposure, *damage))),
         };
         let in_the_way = || match (&damage, &self.way) {

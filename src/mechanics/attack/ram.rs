@@ -19,6 +19,9 @@ use crate::board::{Footprint, Halves, Nobody, Obstacle, Passage, Scratch, Square
 use crate::dice::{Dice, Distribution, Expr, enumerate};
 use crate::mechanics::room::come_to_rest;
 
+/// What comes of a ram that lands and does no harm.
+pub(super) const DRIVEN: &str = "driven away";
+
 /// The numbers of ramming.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Ramming {
@@ -374,8 +377,8 @@ impl Deed for Ram {
         let arm = look.rules().arms.get(&self.1.arm)?;
         let case = Self::case(look, who, target, arm, order);
         let swing = self.swing(look, &case, course.length)?;
-        // Nobody runs somebody down for nothing.
-        if swing.damage.max() <= 0 {
+        // Nobody runs somebody down for nothing, but whoever reads may want to know.
+        if swing.damage.max() <= 0 && !look.wants_words() {
             return None;
         }
         let rolled = if self.1.is_sure(look, target) {
@@ -400,6 +403,12 @@ impl Deed for Ram {
             }),
         });
         let (outcomes, wounds) = comes_to(look, &case, &judged);
+        // Whoever is not hurt is driven from its place all the same.
+        let unhurt = nothing(0);
+        let outcomes = outcomes.map(|(grade, name)| match (*grade, *name == unhurt.name) {
+            (0, true) => (0, Key::from(DRIVEN)),
+            _ => (*grade, *name),
+        });
         Some(Forecast {
             answers: Vec::new(),
             round: None,

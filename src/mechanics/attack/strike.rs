@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::answer::defences;
-use super::blow::Blow;
+use super::blow::{Blow, STRUCK};
 use super::foretold::{Foretold, Numbers};
 use super::target_then_defence::{Component, Manner, TargetThenDefence};
 use crate::battle::{
@@ -370,7 +370,8 @@ impl Planned<'_> {
             let judge_way = |exposure: &Exposure, damage| judge(way, exposure, damage);
             self.blow.prospects(defence, |exposure, damage| judge(harm, exposure, damage), judge_way)
         })?;
-        // Whoever only weighs what to do has no use for it.
+        // Whoever only weighs what to do has no use for what follows.
+        let judged = if look.wants_words() { self.followed(look, judged) } else { judged };
         let left = || look.rules().registry.blows.iter().find_map(|mechanic| mechanic.brings_in(look, &self.case));
         let left = if look.wants_words() { left() } else { None };
         let nothing = Distribution::certain(Key::from("none"));
@@ -379,6 +380,18 @@ impl Planned<'_> {
         };
         let figures = if look.wants_words() { self.figures() } else { Vec::new() };
         Ok(Prospect { wounds: left.map(leaves), ..Prospect::judged(target, &judged, figures) })
+    }
+
+    /// What comes of a blow that does no damage and lands.
+    fn followed(&self, look: Look<'_>, judged: Distribution<Judged>) -> Distribution<Judged> {
+        if self.blow.damage.is_some() {
+            return judged;
+        }
+        let mut blows = look.rules().registry.blows.iter();
+        let Some(comes) = blows.find_map(|mechanic| mechanic.foretells(look, &self.case, &self.blow.dc)) else {
+            return judged;
+        };
+        judged.then(|each| if each.name == STRUCK { comes.clone() } else { Distribution::certain(each.clone()) })
     }
 
     /// Every number of the blow by its name.

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::lethal_blow::{LethalBlow, LethalStroke};
 use super::plain::{Plain, case_of};
-use super::ram::{Ram, Ramming};
+use super::ram::{self, Ram, Ramming};
 use super::sizes::WeaponSizes;
 use super::strike::judge;
 use super::swing::{Lands, Swing, comes_to};
@@ -247,7 +247,7 @@ fn is_weapon(item: &Item) -> bool {
 impl Mechanic for TwoDefences {
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["attack", "damage"]);
-        words.add(Word::Outcome, ["nothing"]);
+        words.add(Word::Outcome, ["nothing", ram::DRIVEN]);
         words.add(Word::Term, ["clumsy", "needed", "ram", "the most"]);
         words
             .add(Word::Outcome, ["miss", "deflected", "glancing", "direct", "crippling"])

@@ -7,12 +7,19 @@ use serde::Deserialize;
 
 use super::standins;
 use crate::battle::{
-    Allowed, Allows, Blown, Case, Choice, Condition, Deed, Fact, Group, Held, Id, Key, Look, Mechanic, Narrows, Nature,
-    Order, Reads, Refusal, Rules, Stage, Step, Sum, Table, Word, Words, Worth, hears, refers,
+    Allowed, Allows, Blown, Blows, Case, Checked, Choice, Condition, Deed, Fact, Group, Held, Id, Judged, Key, Look,
+    Mechanic, Narrows, Nature, Order, Reads, Refusal, Rules, Stage, Step, Sum, Table, Word, Words, Worth, hears,
+    refers,
 };
 use crate::board::bearing;
-use crate::dice::Expr;
+use crate::dice::{Distribution, Expr};
 use crate::mechanics::movement::push;
+
+/// What may come of a blow that takes hold, by the names that players use.
+const STANDS: &str = "stands";
+const DRIVEN: &str = "driven back";
+const DISARMED: &str = "disarmed";
+const LOSES: &str = "drops its own";
 
 /// The numbers of grappling.
 #[derive(Clone, Debug, Deserialize)]
@@ -50,14 +57,25 @@ pub struct HoldsRules {
 }
 
 impl Holds {
+    /// What two totals of an opposed check say: whether the first wins, and nothing where it is rolled again.
+    fn wins(own: i32, other: i32) -> Option<bool> {
+        (own != other).then_some(own > other)
+    }
+
     /// An opposed check: whether the first wins. A draw is rolled again.
     fn opposed(&self, table: &mut Table<'_>, first: Id, second: Id, skill: Key) -> Step<bool> {
         let label = skill.as_str().to_lowercase();
         let bonus = |who| Sum::of(skill, table.look().value(who, skill));
         let both = ((first, label.as_str(), bonus(first)), (second, label.as_str(), bonus(second)), false);
-        let higher = |own: i32, other: i32| (own != other).then_some(own > other);
-        let (own, other) = table.roll_against(both, &self.die, self.rules.opposed, higher)?;
+        let (own, other) = table.roll_against(both, &self.die, self.rules.opposed, Self::wins)?;
         Ok(own > other)
+    }
+
+    /// The same before it is rolled.
+    fn odds(&self, look: Look<'_>, first: Id, second: Id, skill: Key) -> Option<Distribution<bool>> {
+        let die = Distribution::from_expr(&self.die);
+        let total = |who: Id| die.map(|natural| natural.saturating_add(look.value(who, skill)));
+        total(first).combine(&total(second), |own, other| (*own, *other)).given(|(own, other)| Self::wins(*own, *other))
     }
 
     /// Lets somebody drop what they hold; a fist stays where it is.
@@ -120,7 +138,7 @@ fn held_item(look: Look<'_>, who: Id, part: Option<Key>) -> Option<Key> {
 impl Mechanic for Holds {
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["check"]);
-        words.add(Word::Term, ["shove", "trip"]);
+        words.add(Word::Term, ["shove", "trip"]).add(Word::Outcome, [STANDS, DRIVEN, DISARMED, LOSES]);
         words.add(Word::Roll, [Key::new("wrestle")]);
     }
 
@@ -212,6 +230,29 @@ impl Allows for Holds {
             return Err(look.refusal(self.rules.components, why));
         }
         Ok(())
+    }
+}
+
+impl Blows for Holds {
+    fn foretells(&self, look: Look<'_>, case: &Case<'_>, dc: &Sum) -> Option<Distribution<Judged>> {
+        let target = case.against?;
+        let comes = |name: Key| Judged { grade: 0, name, harm: 0 };
+        let fails = |name: &str| Judged { grade: -1, name: Key::new(name), harm: 0 };
+        let unless_stands = |label: &'static str, done: Key| {
+            let bonus = look.figure(target, self.stand);
+            let stands = Checked::odds(&self.die, &bonus, &Sum::of(label, dc.total()));
+            stands.map(|stands| if *stands { fails(STANDS) } else { comes(done) })
+        };
+        match () {
+            () if case.is(self.grab.0) => Some(Distribution::certain(comes(self.grab.1))),
+            () if case.is(self.trip.0) => Some(unless_stands("trip", self.trip.1)),
+            () if case.is(self.shove.0) => Some(unless_stands("shove", Key::from(DRIVEN))),
+            () if case.is(self.disarm.0) => {
+                let wins = self.odds(look, case.who, target, self.disarm.1)?;
+                Some(wins.map(|wins| if *wins { comes(Key::from(DISARMED)) } else { fails(LOSES) }))
+            }
+            () => None,
+        }
     }
 }
 

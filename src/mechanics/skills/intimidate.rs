@@ -5,10 +5,13 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Modifies, Nature, Order, Reads,
-    Refusal, Rules, Stage, Step, Sum, Table, Until, Word, Words, Worth, refers,
+    Allowed, Case, Choice, Condition, Deed, Fact, Forecast, Group, Id, Judged, Key, Look, Mechanic, Modifies, Nature,
+    Order, Prospect, Reads, Refusal, Rules, Stage, Step, Sum, Table, Until, Word, Words, Worth, refers,
 };
-use crate::dice::Expr;
+use crate::dice::{Distribution, Expr};
+
+/// What comes of it where the other is not impressed.
+const HOLDS_OUT: &str = "holds out";
 
 /// The numbers of intimidating.
 #[derive(Clone, Debug, Deserialize)]
@@ -33,7 +36,7 @@ pub struct Intimidate {
 
 impl Mechanic for Intimidate {
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, [self.skill]);
+        words.add(Word::Roll, [self.skill]).add(Word::Outcome, [HOLDS_OUT]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
@@ -75,6 +78,11 @@ impl Threaten {
         Ok(target)
     }
 
+    /// For how many rounds totals of both frighten the other.
+    fn rounds(own: i32, theirs: i32) -> i32 {
+        (own - theirs).max(0)
+    }
+
     fn bonus(look: Look<'_>, who: Id, skill: Key, against: Id) -> Sum {
         look.sum(&Case::of("check", who).word(skill).against(against), look.figure(who, skill))
     }
@@ -107,8 +115,8 @@ impl Deed for Threaten {
         let theirs = Self::bonus(look, target, threat.against, who);
         let both = ((who, threat.skill.as_str(), own), (target, threat.against.as_str(), theirs), true);
         let (own, theirs) =
-            table.roll_against(both, &threat.die, threat.rule, |own, theirs| Some((own - theirs).max(0)))?;
-        let rounds = own - theirs;
+            table.roll_against(both, &threat.die, threat.rule, |own, theirs| Some(Self::rounds(own, theirs)))?;
+        let rounds = Self::rounds(own, theirs);
         table.note(|look| {
             let (name, other) = (look.name(who), look.name(target));
             let fact = |text: String| Fact::new(threat.rule, text).who(target).whom(who);
@@ -123,6 +131,23 @@ impl Deed for Threaten {
         }
         // What is set in one round does not run down in it.
         table.begin(target, Condition::new(threat.brings).by(who).until(Until::Rounds(rounds.saturating_add(1))))
+    }
+
+    /// For whoever reads it: the computer has its own mind of what that is worth.
+    fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
+        let target = self.target(look, who, order).ok().filter(|_| look.wants_words())?;
+        let threat = &self.0;
+        let own = Self::bonus(look, who, threat.skill, target);
+        let theirs = Self::bonus(look, target, threat.against, who);
+        let die = Distribution::from_expr(&threat.die);
+        let total = |sum: &Sum| die.map(|natural| natural.saturating_add(sum.total()));
+        let rounds = total(&own).combine(&total(&theirs), |own, theirs| Self::rounds(*own, *theirs));
+        let judged = rounds.map(|rounds| match rounds {
+            ..=0 => Judged { grade: -1, name: Key::from(HOLDS_OUT), harm: 0 },
+            _ => Judged { grade: 0, name: threat.brings, harm: 0 },
+        });
+        let figures = vec![(threat.skill, own), (threat.against, theirs)];
+        Some(Forecast::of(vec![Prospect::judged(target, &judged, figures)]))
     }
 
     /// Better than to stand about, where the other is near and likely to lose.

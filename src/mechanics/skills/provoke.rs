@@ -6,10 +6,13 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, Part, Reads, Refusal, Rules,
-    Stage, Step, Table, Thrown, Until, Worth, refers, zones_in_words,
+    Allowed, Choice, Condition, Deed, Fact, Forecast, Group, Id, Judged, Key, Look, Mechanic, Nature, Order, Part,
+    Prospect, Reads, Refusal, Rules, Stage, Step, Table, Thrown, Until, Word, Words, Worth, refers, zones_in_words,
 };
 use crate::dice::Fraction;
+
+/// What comes of it where the other is not moved.
+const HOLDS_OUT: &str = "holds out";
 
 /// The ways of doing so.
 #[derive(Clone, Debug, Deserialize)]
@@ -61,6 +64,10 @@ pub struct Provocation {
 }
 
 impl Mechanic for Provoke {
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.add(Word::Outcome, [HOLDS_OUT]);
+    }
+
     fn relies_on(&self, rules: &Rules) -> Vec<Key> {
         rules.of_no_effect(self.of.iter().map(|of| of.brings))
     }
@@ -168,6 +175,18 @@ impl Deed for Act {
         let target = self.target(look, who, order).ok()?;
         let is_done = look.is(target, self.of.brings);
         (!is_done).then(|| Worth::of(self.chance(look, who, target).to_f64() * f64::from(self.of.worth) / 1000.0))
+    }
+
+    /// For whoever reads it: the computer has its own mind of what that is worth.
+    fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
+        let target = self.target(look, who, order).ok().filter(|_| look.wants_words())?;
+        let saved = look.odds_of_save(target, self.of.save, self.thrown(look, who));
+        let judged = saved.map(|passes| match passes {
+            true => Judged { grade: -1, name: Key::from(HOLDS_OUT), harm: 0 },
+            false => Judged { grade: 0, name: self.of.brings, harm: 0 },
+        });
+        let figures = vec![(self.of.save, look.figure(target, self.of.save))];
+        Some(Forecast::of(vec![Prospect::judged(target, &judged, figures)]))
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {

@@ -314,7 +314,7 @@ impl Economy for OneAction {
             Takes::Whole | Takes::WholeAndBlow if own.squares > 0 || own.stood || own.blows > 0 || own.acted => {
                 Err(look.refusal(self.rules.half, || "it takes a whole turn, and this one has begun".to_owned()))
             }
-            Takes::Whole | Takes::WholeAndBlow => Ok(Price { amount: 1, text: said("the turn") }),
+            Takes::Whole | Takes::WholeAndBlow => Ok(Price { amount: 1, text: said("takes the turn") }),
             Takes::Blow => {
                 self.allows_after_steps(look, who, &own, order)?;
                 if self.blows_left(look, who, &own, Self::most_blows(look, who, order)) <= 0 {

@@ -211,7 +211,7 @@ impl Economy for TwoShapes {
             Takes::Whole if own.steps > 0 || own.main || own.bonus > 0 => {
                 Err(look.refusal(self.rules.shapes, || "it takes a whole turn, and this one has begun".to_owned()))
             }
-            Takes::Whole => Ok(Price { amount: 1, text: said("the turn") }),
+            Takes::Whole => Ok(Price { amount: 1, text: said("takes the turn") }),
         }
     }
 

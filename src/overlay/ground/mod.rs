@@ -2,7 +2,7 @@
 
 mod clouds;
 
-use bevy_egui::egui::{Align2, Color32, FontId, Painter, Stroke, pos2};
+use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, pos2, vec2};
 
 pub use self::clouds::words as hanging;
 use super::camera::View;
@@ -20,6 +20,7 @@ pub fn ground(
     view: &View,
     portraits: &mut Portraits,
     (layers, tints): (Layers, &Tints),
+    room: Rect,
 ) {
     portraits.ground(painter, &look.ground().board, face(look), view);
     for (square, hues) in tints {
@@ -30,7 +31,7 @@ pub fn ground(
         }
     }
     clouds::puffs(painter, look, view);
-    lines(painter, look, view, layers);
+    lines(painter, look, view, layers, room);
 }
 
 /// The name of the face of the game that is played.
@@ -38,8 +39,9 @@ pub fn face(look: Look<'_>) -> Key {
     look.rules().face.unwrap_or_else(|| USUAL_FACE.into())
 }
 
-/// What lies over a ground that the scene shows: its lines, what hangs over it, where its squares are.
-pub fn lines(painter: &Painter, look: Look<'_>, view: &View, layers: Layers) {
+/// What lies over a ground that the scene shows: its lines, what hangs over it, and at the edges of `room` where its
+/// squares are.
+pub fn lines(painter: &Painter, look: Look<'_>, view: &View, layers: Layers, room: Rect) {
     let board = look.board();
     // A game that is played in zones knows no squares.
     if layers.has(Layer::Grid) && view.cell > 9.0 && look.zoned().is_none() {
@@ -54,7 +56,7 @@ pub fn lines(painter: &Painter, look: Look<'_>, view: &View, layers: Layers) {
             painter.hline(ends.0.x..=ends.1.x, view.corner(Square::new(0, y)).y, stroke);
         }
         if view.cell > 14.0 {
-            coordinates(painter, board, view);
+            coordinates(painter, board, view, room);
         }
     }
     clouds::borders(painter, look, view);
@@ -63,21 +65,25 @@ pub fn lines(painter: &Painter, look: Look<'_>, view: &View, layers: Layers) {
 /// How far from the field, in squares, the rim of its sheet goes.
 const RIM: f32 = 0.2;
 
-fn coordinates(painter: &Painter, board: &Board, view: &View) {
-    let font = FontId::proportional(10.0 * theme::scale(painter.ctx()));
-    let room = painter.clip_rect();
+fn coordinates(painter: &Painter, board: &Board, view: &View, room: Rect) {
+    let font = FontId::proportional(10.0 * theme::scale(painter.ctx()).min(1.6));
     let (left, top) = (
         (view.origin.x - 4.0 - view.cell * RIM).max(room.left() + 1.2 * font.size),
         (view.origin.y - 3.0 - view.cell * RIM).max(room.top() + 1.2 * font.size),
     );
+    // Light on dark, so that it is read on any ground.
+    let number = |at: Pos2, align: Align2, number: i32| {
+        painter.text(at + vec2(1.0, 1.0), align, number, font.clone(), theme::SHADE);
+        painter.text(at, align, number, font.clone(), theme::PAPER);
+    };
     // Where squares are small, every second or third of them says where it is.
     let every = |room: f32| (room / view.cell.max(1.0)).ceil().max(1.0) as usize;
     for x in (0..board.width()).step_by(every(font.size * 1.4)) {
         let at = pos2(view.corner(Square::new(x, 0)).x + view.cell / 2.0, top);
-        painter.text(at, Align2::CENTER_BOTTOM, x, font.clone(), theme::FAINT);
+        number(at, Align2::CENTER_BOTTOM, x);
     }
     for y in (0..board.height()).step_by(every(font.size)) {
         let at = pos2(left, view.corner(Square::new(0, y)).y + view.cell / 2.0);
-        painter.text(at, Align2::RIGHT_CENTER, y, font.clone(), theme::FAINT);
+        number(at, Align2::RIGHT_CENTER, y);
     }
 }

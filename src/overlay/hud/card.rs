@@ -122,7 +122,8 @@ fn chances(ui: &mut Ui, look: Look<'_>, (target, approach): (Id, Option<&Approac
     for choice in open.iter().take(WAYS) {
         let forecast = known.forecast(look, asked, &choice.order);
         let line = forecast.as_ref().map(|forecast| odds::line(forecast)).unwrap_or_default();
-        ui.label(format!("{}  {line}", aim::short(look, target, choice)));
+        let price = choice.cost.iter().map(|cost| format!(", {cost}")).collect::<String>();
+        ui.label(format!("{}{price}  {line}", aim::short(look, target, choice)));
         forecast.iter().for_each(|forecast| odds::bar(ui, forecast));
     }
     let more = open.len().saturating_sub(WAYS);
@@ -140,7 +141,7 @@ fn chances(ui: &mut Ui, look: Look<'_>, (target, approach): (Id, Option<&Approac
             approach.forecast.iter().for_each(|forecast| odds::bar(ui, forecast));
         }
         (None, 0, Some(refusal)) => {
-            ui.label(RichText::new(refusal.to_string()).small().color(theme::faint()));
+            ui.label(RichText::new(&refusal.why).small().color(theme::faint()));
         }
         (None, 0, None) => {}
         (None, ..) if more > 0 => {

@@ -4,26 +4,28 @@ use bevy::app::App;
 use bevy::ecs::prelude::{Res, ResMut};
 use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::{
-    Align, Align2, Area, Context, FontId, Id, Layout, Order as Height, Rect, Response, RichText, ScrollArea, Sense,
-    Stroke, StrokeKind, Tooltip, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType, pos2, vec2,
+    Align, Align2, Area, Context, FontId, Frame, Id, Label, Layout, Order as Height, Rect, Response, RichText,
+    ScrollArea, Sense, Stroke, StrokeKind, Tooltip, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType, pos2, vec2,
 };
 
-use super::slots::{Kind, Slot, slots};
+use super::slots::{Kind, Slot, slots, steady};
 use super::{Hud, Places, plate};
 use crate::battle::{Choice, Group, Look, Question};
 use crate::overlay::answers::{self, Answering};
 use crate::overlay::course::Pace;
 use crate::overlay::hand::Hand;
-use crate::overlay::keys::{self, Act, Changed};
-use crate::overlay::panels::{self, Frame, Panels};
+use crate::overlay::keys::{self, Act};
+use crate::overlay::panels::{self, Panels};
 use crate::overlay::preferences::Preferences;
 use crate::overlay::timeline::{self, Timeline};
 use crate::overlay::wishes::END_TURN;
-use crate::overlay::{aim, signs, theme, track};
+use crate::overlay::{aim, book, signs, theme, tips, track};
 
 /// Points of the line that says what is asked, and of the time-line, at the usual size of text.
 const ASKED: f32 = 28.0;
 const TIME: f32 = 24.0;
+/// No more of the height of a window than this goes to answers.
+const HAND: f32 = 0.5;
 /// Points of a slot across.
 const SLOT: f32 = 64.0;
 /// More ways than these in a slot are folded by what they are done with.
@@ -31,7 +33,7 @@ const MANY: usize = 14;
 
 /// The bar.
 pub fn plugin(app: &mut App) {
-    app.add_panel(panels::Height::Bars, |frame: Frame<'_>, hud: Res<'_, Hud>, mut with: Bar<'_>| {
+    app.add_panel(panels::Height::Bars, |frame: panels::Frame<'_>, hud: Res<'_, Hud>, mut with: Bar<'_>| {
         if !hud.presents {
             bar(frame.ui, frame.look, &frame.places, &mut with);
         }
@@ -79,13 +81,19 @@ fn bar(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Bar<'_>) {
         within(ui, row(rect.top(), rect.bottom() - time), &mut |ui| watching(ui, &mut with.pace, &key));
         return;
     }
+    let is_beside = answers::is_beside(question);
+    if question.choices.as_ref().is_some_and(|all| !is_beside && all.iter().all(|choice| choice.card.is_none())) {
+        let room = row(rect.top(), rect.bottom() - time).shrink2(vec2(6.0, 0.0));
+        listed(ui, look, question, (room, asked), &mut with.answers);
+        return;
+    }
     within(ui, row(rect.top(), rect.top() + asked), &mut |ui| prompt(ui, look, question, &mut with.answers));
     within(ui, middle, &mut |ui| match question.choices {
-        Some(_) if answers::is_beside(question) => {
+        Some(_) if is_beside => {
             ui.label(RichText::new("Answer on the field, beside the token.").color(theme::faint()));
         }
         Some(_) => hand(ui, look, question, &mut with.answers),
-        None => turn(ui, look, question, &mut with.answers, &with.preferences.keys),
+        None => turn(ui, look, question, with),
     });
 }
 
@@ -123,29 +131,28 @@ fn watching(ui: &mut Ui, pace: &mut Pace, key: &str) {
 
 /// What is asked, of whom, and what belongs to the question as a whole.
 fn prompt(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Answering<'_>) {
-    ui.horizontal_centered(|ui| {
-        if let Some(who) = question.who {
-            track::chip(ui, look, who);
+    let (words, colour) = match (answers::once_more(look, with), &with.hand.wielded) {
+        (Some(words), _) => (words, theme::bad()),
+        (None, Some(arm)) => (format!("{arm}: at whom?"), theme::ink()),
+        (None, None) => (question.prompt.clone(), theme::ink()),
+    };
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        ui.checkbox(&mut with.offers.everything, "show what cannot be done");
+        if question.choices.is_some() {
+            let choices = with.known.choices(look);
+            number(ui, &choices.iter().collect::<Vec<_>>(), &mut with.hand);
         }
-        let size = 16.0 * theme::scale(ui.ctx());
-        match answers::once_more(look, with) {
-            Some(words) => ui.label(RichText::new(words).strong().size(size).color(theme::bad())),
-            None => {
-                let words = with.hand.wielded.as_ref().map(|arm| format!("{arm}: at whom?"));
-                ui.label(RichText::new(words.as_ref().unwrap_or(&question.prompt)).strong().size(size))
+        // What is asked has all the room that is left.
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            if let Some(who) = question.who {
+                track::chip(ui, look, who);
             }
-        };
-        for rule in &question.rules {
-            crate::overlay::book::link(ui, look, &mut with.book, *rule);
-        }
-        if !question.within.is_empty() {
-            ui.label(RichText::new(question.within.join(" › ")).small().color(theme::faint()));
-        }
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ui.checkbox(&mut with.offers.everything, "show what cannot be done");
-            if question.choices.is_some() {
-                let choices = with.known.choices(look);
-                number(ui, &choices.iter().collect::<Vec<_>>(), &mut with.hand);
+            question.rules.iter().for_each(|rule| book::link(ui, look, &mut with.book, *rule));
+            let size = 16.0 * theme::scale(ui.ctx());
+            ui.add(Label::new(RichText::new(&words).strong().size(size).color(colour)).truncate());
+            if !question.within.is_empty() {
+                let within = RichText::new(question.within.join(" › ")).small().color(theme::faint());
+                ui.add(Label::new(within).truncate());
             }
         });
     });
@@ -159,31 +166,53 @@ fn number(ui: &mut Ui, choices: &[&Choice], hand: &mut Hand) {
     }
 }
 
-/// Answers that lie side by side: cards of a hand, which rise over the rim of the field, or whom to send.
+/// Cards of a hand, which rise over the rim of the field.
 fn hand(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Answering<'_>) {
     let choices = with.known.choices(look);
-    if choices.iter().any(|choice| choice.card.is_some()) {
-        let room = ui.max_rect();
-        let area = Area::new("hand".into()).order(Height::Middle).pivot(Align2::CENTER_BOTTOM);
-        area.fixed_pos(room.center_bottom()).fade_in(false).constrain(true).show(ui.ctx(), |ui| {
-            ui.set_max_width(room.width());
-            ui.horizontal_wrapped(|ui| {
-                choices.iter().for_each(|choice| answers::answer(ui, look, question, choice, with));
-            });
-        });
-        return;
-    }
-    ScrollArea::vertical().id_salt("answers").auto_shrink(false).show(ui, |ui| {
+    let room = ui.max_rect();
+    let area = Area::new("hand".into()).order(Height::Middle).pivot(Align2::CENTER_BOTTOM);
+    area.fixed_pos(room.center_bottom()).fade_in(false).constrain(true).show(ui.ctx(), |ui| {
+        ui.set_max_width(room.width());
         ui.horizontal_wrapped(|ui| {
             choices.iter().for_each(|choice| answers::answer(ui, look, question, choice, with));
         });
     });
 }
 
-/// The slots of a turn, and the end of it.
-fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Answering<'_>, keys: &Changed) {
+/// What is asked, and answers that lie side by side below it: whom to send, how much. They rise over the rim of the field
+/// where the bar is too low for them.
+fn listed(ui: &Ui, look: Look<'_>, question: &Question, (room, asked): (Rect, f32), with: &mut Answering<'_>) {
     let choices = with.known.choices(look);
-    let all = slots(&choices);
+    let most = ui.ctx().content_rect().height() * HAND;
+    let area = Area::new("answers".into()).order(Height::Middle).pivot(Align2::LEFT_BOTTOM);
+    let shown = area.fixed_pos(room.left_bottom()).fade_in(false).constrain(true).show(ui.ctx(), |ui| {
+        Frame::new().fill(theme::back()).show(ui, |ui| {
+            ui.set_width(room.width());
+            ui.set_min_height(room.height());
+            let line = Layout::left_to_right(Align::Center);
+            ui.allocate_ui_with_layout(vec2(room.width(), asked), line, |ui| prompt(ui, look, question, with));
+            ScrollArea::vertical().id_salt("answers").max_height(most).min_scrolled_height(most).show(ui, |ui| {
+                ui.horizontal_wrapped(|ui| {
+                    choices.iter().for_each(|choice| answers::answer(ui, look, question, choice, with));
+                });
+            });
+        });
+    });
+    let rect = shown.response.rect;
+    if rect.top() < room.top() - 1.0 {
+        let above = ui.ctx().layer_painter(shown.response.layer_id);
+        above.hline(rect.x_range(), rect.top(), Stroke::new(1.0, theme::line()));
+    }
+}
+
+/// The slots of a turn, and the end of it.
+fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Bar<'_>) {
+    let Bar { answers: with, pace, preferences, .. } = with;
+    let choices = with.known.choices(look);
+    let turn = question.who.map(|who| (who, look.clock().round));
+    let before = if with.offers.bar.0 == turn { std::mem::take(&mut with.offers.bar.1) } else { Vec::new() };
+    let all = steady(&before, slots(&choices));
+    with.offers.bar = (turn, all.iter().map(|slot| slot.kind.clone()).collect());
     let room = ui.max_rect();
     let scale = theme::scale(ui.ctx());
     let end = choices.iter().find(|choice| choice.order.verb == END_TURN);
@@ -192,10 +221,14 @@ fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Answering<'
     for (number, slot) in all.iter().enumerate() {
         let left = room.left() + number as f32 * wide;
         let rect = Rect::from_min_size(pos2(left, room.top()), vec2(wide - 4.0, room.height() - 2.0));
-        let response = face(ui, slot, &choices, number, rect, with);
+        let response = face(ui, look, (slot, number), &choices, rect, with);
         let key = number < 9 && with.offers.pressed == Some(number) && response.sense.senses_click();
         if response.clicked() || key {
             press(look, slot, &choices, with);
+        }
+        // Whoever plays by keys chooses by keys at whom, too.
+        if key && with.hand.wielded.is_some() {
+            with.hand.open = Some(slot.kind.clone());
         }
         if with.hand.open.as_ref() == Some(&slot.kind) {
             fly_out(ui.ctx(), look, question, (slot, &choices), rect, with);
@@ -204,7 +237,7 @@ fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Answering<'
     with.offers.pressed = None;
     if let Some(end) = end {
         let rect = Rect::from_min_max(pos2(room.right() - ends, room.top()), room.right_bottom() - vec2(0.0, 2.0));
-        let key = keys::name(keys, Act::EndTurn);
+        let key = keys::name(&preferences.keys, Act::EndTurn);
         ui.scope_builder(UiBuilder::new().max_rect(rect), |ui| {
             let button = bevy_egui::egui::Button::new(RichText::new(&end.label).strong())
                 .shortcut_text(RichText::new(key).small().color(theme::faint()))
@@ -216,7 +249,19 @@ fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Answering<'
                 with.wishes.order = Some(end.order.clone());
             }
         });
+        pace.warned.iter().for_each(|words| let_go(ui.ctx(), rect, words));
     }
+}
+
+/// What would be let go by with the turn, above the button that ends it.
+fn let_go(context: &Context, button: Rect, words: &str) {
+    let area = Area::new("let go".into()).order(Height::Foreground).pivot(Align2::RIGHT_BOTTOM).constrain(true);
+    area.fixed_pos(button.right_top() - vec2(0.0, 3.0)).fade_in(false).show(context, |ui| {
+        plate().stroke(Stroke::new(1.5, theme::accent())).show(ui, |ui| {
+            ui.set_max_width(300.0 * theme::scale(context));
+            ui.label(RichText::new(words).color(theme::accent()));
+        });
+    });
 }
 
 /// Whether a slot is the one in use.
@@ -228,7 +273,14 @@ fn is_held(slot: &Slot, choices: &[Choice], hand: &Hand) -> bool {
 }
 
 /// A slot: its icon, its name, its digit.
-fn face(ui: &mut Ui, slot: &Slot, choices: &[Choice], number: usize, rect: Rect, with: &Answering<'_>) -> Response {
+fn face(
+    ui: &mut Ui,
+    look: Look<'_>,
+    (slot, number): (&Slot, usize),
+    choices: &[Choice],
+    rect: Rect,
+    with: &Answering<'_>,
+) -> Response {
     let open = || slot.choices.iter().filter_map(|at| choices.get(*at)).filter(|choice| choice.is_legal());
     let count = open().count();
     let enabled = count > 0 || with.offers.everything;
@@ -278,15 +330,27 @@ fn face(ui: &mut Ui, slot: &Slot, choices: &[Choice], number: usize, rect: Rect,
     let cost = open().find_map(|choice| choice.cost.clone());
     // Above the line that says what is asked.
     Tooltip::for_enabled(&response).gap((ASKED + 8.0) * scale).show(|ui| {
-        ui.label(RichText::new(title).strong());
+        let mut verbs: Vec<&str> = open().map(|choice| choice.order.verb.as_str()).collect();
+        verbs.dedup();
         match (count, refusal) {
             (0, Some(refusal)) => {
-                ui.label(refusal.to_string());
+                ui.label(&refusal.why);
+                ui.label(RichText::new(refusal.rule.as_str()).small().color(theme::faint()));
             }
             _ => {
                 cost.into_iter().for_each(|cost| {
                     ui.label(cost);
                 });
+                // Of several deeds each says itself what it does, once the slot is open.
+                match (verbs.as_slice(), open().next()) {
+                    ([_], Some(one)) => tips::told(ui, look, one),
+                    ([], _) => {
+                        ui.label("Nothing of this can be done any more in this turn.");
+                    }
+                    (several, _) => {
+                        ui.label(several.join(", "));
+                    }
+                }
                 if matches!(slot.kind, Kind::Attack(_)) {
                     ui.label("Then click on whom to strike.");
                 }

@@ -59,6 +59,17 @@ pub fn strikes_with(choice: &Choice, arm: &str) -> bool {
     choice.group == Group::Attack && done_with(&choice.order) == arm
 }
 
+/// The same slots, each where it lay before: one that holds nothing any more stays, and a new one comes after all others.
+pub fn steady(before: &[Kind], mut now: Vec<Slot>) -> Vec<Slot> {
+    let mut steady: Vec<Slot> = Vec::new();
+    for kind in before {
+        let found = now.iter().position(|slot| slot.kind == *kind).map(|at| now.remove(at));
+        steady.push(found.unwrap_or(Slot { kind: kind.clone(), choices: Vec::new() }));
+    }
+    steady.extend(now);
+    steady
+}
+
 /// The slots for these choices.
 pub fn slots(choices: &[Choice]) -> Vec<Slot> {
     let mut arms: Vec<&str> = Vec::new();

@@ -3,7 +3,10 @@
 use bevy::app::App;
 use bevy::ecs::prelude::{Res, ResMut};
 use bevy::ecs::system::SystemParam;
-use bevy_egui::egui::{Align, Id, Label, Layout, Panel, Rect, RichText, Ui, UiBuilder};
+use bevy_egui::egui::text::{LayoutJob, TextFormat};
+use bevy_egui::egui::{
+    Align, Id, Label, Layout, Panel, Rect, RichText, TextStyle, TextWrapMode, Ui, UiBuilder, WidgetInfo, WidgetType,
+};
 
 use super::ribbon::{Ribbon, ribbon};
 use super::{Hud, Places};
@@ -20,9 +23,9 @@ use crate::overlay::timeline::Timeline;
 use crate::overlay::wishes::{Wish, Wishes};
 
 /// Points that the title takes, at the usual size of text, and of a window.
-const TITLE: (f32, f32) = (236.0, 0.22);
+const TITLE: (f32, f32) = (270.0, 0.27);
 /// The same for the buttons.
-const BUTTONS: (f32, f32) = (330.0, 0.34);
+const BUTTONS: (f32, f32) = (346.0, 0.34);
 
 /// Where it is kept which button opens the menu.
 pub const MENU: &str = "menu button";
@@ -78,21 +81,36 @@ fn top(ui: &mut Ui, look: Look<'_>, title: &str, places: &Places, with: &mut Top
     ui.scope_builder(UiBuilder::new().max_rect(middle), |ui| ribbon(ui, look, &mut with.ribbon));
 }
 
-/// The battle, its round, and what one's own side must do.
+/// The battle, its round, and what one's own side must do: in as many lines as there is room for.
 fn what_for(ui: &mut Ui, look: Look<'_>, title: &str) {
     ui.spacing_mut().item_spacing.y = 1.0;
     ui.add(Label::new(RichText::new(title).heading()).truncate());
+    let room = ui.available_size();
     let goal = goal(look);
     let limit = look.battle::<Limits>().map_or(0, |limits| limits.rounds);
-    let left = (limit - look.clock().round + 1).max(0);
-    let rounds = if left == 1 { "the last round".to_owned() } else { format!("{left} rounds left") };
     let when = match limit {
+        _ if look.camp().is_some() => "in camp".to_owned(),
         0 | 1_000.. => look.when(),
-        _ => format!("{}, {rounds}", look.when()),
+        _ if look.clock().round >= limit => format!("{}, the last", look.when()),
+        _ => format!("{}, {} left", look.when(), limit - look.clock().round),
     };
-    let line = ui.add(Label::new(RichText::new(when).color(theme::faint())).truncate());
+    let font = TextStyle::Small.resolve(ui.style());
+    let high = ui.text_style_height(&TextStyle::Small);
+    let lines = |between: &str| {
+        let mut job = LayoutJob::single_section(when.clone(), TextFormat::simple(font.clone(), theme::faint()));
+        (job.wrap.max_width, job.wrap.max_rows) = (room.x, ((room.y / high).floor() as usize).max(1));
+        if let Some(goal) = &goal {
+            job.append(between, 0.0, TextFormat::simple(font.clone(), theme::faint()));
+            job.append(goal, 0.0, TextFormat::simple(font.clone(), theme::accent()));
+        }
+        ui.painter().layout_job(job)
+    };
+    // Below each other, and in one stretch where that takes less room.
+    let below = lines("\n");
+    let told = if below.elided { lines(" · ") } else { below };
+    let line = ui.label(told);
     if let Some(goal) = goal {
-        ui.add(Label::new(RichText::new(&goal).small().color(theme::accent())).truncate()).on_hover_text(&goal);
+        line.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("{when}: {goal}")));
         line.on_hover_text(goal);
     }
 }
@@ -112,8 +130,10 @@ pub fn objective<'w>(look: Look<'w>) -> Option<&'w Objective> {
 
 /// What is always at hand, and a menu with the rest.
 fn buttons(ui: &mut Ui, look: Look<'_>, with: &mut Top<'_>) {
-    ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
+    // Where the text is large they take several lines.
+    ui.with_layout(Layout::right_to_left(Align::Min).with_main_wrap(true), |ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
+        ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
         let button = ui.menu_button("Menu", |ui| menu(ui, look, with)).response.id;
         ui.data_mut(|data| data.insert_temp(Id::new(MENU), button));
         for (act, on, text, tip) in [

@@ -167,6 +167,11 @@ impl Pad {
         self.signals.push_back(signal);
     }
 
+    /// Whether it was used last: the pointer goes where it is, and nobody moves that by hand.
+    pub const fn leads(&self) -> bool {
+        self.is_used
+    }
+
     /// Where the button lies that it is at; nothing where it is over the field.
     pub fn at(&self) -> Option<Rect> {
         self.focus.map(|(_, rect)| rect)

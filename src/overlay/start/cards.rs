@@ -73,6 +73,49 @@ pub(super) fn games(ui: &mut Ui, listed: &Listed, with: &mut Start<'_>) {
     });
 }
 
+/// The games by their names alone, where there is no room for their cards; of the one that is chosen what it is, and a
+/// battle to learn it by.
+pub(super) fn names(ui: &mut Ui, listed: &Listed, with: &mut Start<'_>) {
+    ui.horizontal_wrapped(|ui| {
+        for (index, game) in listed.games.iter().enumerate() {
+            let face = Button::selectable(with.next.chosen.game == index, &game.title).frame_when_inactive(true);
+            if ui.add(face).on_hover_text(&game.blurb).clicked() {
+                (with.next.chosen.game, with.next.chosen.battle) = (index, None);
+            }
+        }
+    });
+    let chosen = with.next.chosen.game;
+    let Some(game) = listed.games.get(chosen) else { return };
+    ui.label(RichText::new(&game.blurb).small().color(theme::faint()));
+    if let Some(scenario) = game.first() {
+        let (width, panels) = (ui.available_width().min(theme::em(ui, 260.0)), theme::panels());
+        learn(ui, (chosen, game, scenario), (width, panels), with);
+    }
+}
+
+/// The button by which a game is learned; where it lies.
+fn learn(
+    ui: &mut Ui,
+    (index, game, scenario): (usize, &Game, &Scenario),
+    (width, panels): (f32, Panels),
+    with: &mut Start<'_>,
+) -> Rect {
+    let won = with.laurels.of(&scenario.name).next().is_some();
+    let text = if won { "✔ A first battle" } else { "A first battle" };
+    let text = RichText::new(text).strong().color(panels.on_plate);
+    let learn = Button::new(text).fill(panels.plate).corner_radius(panels.round);
+    let learn = ui.add_sized(vec2(width, theme::em(ui, 28.0)), learn);
+    learn.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, format!("A first battle of {}", game.title)));
+    let rect = learn.rect;
+    let tip = format!("{}: {} You begin at once.", scenario.title, scenario.blurb);
+    if learn.on_hover_text(tip).clicked() {
+        (with.next.chosen.game, with.next.chosen.battle) = (index, None);
+        with.next.chosen.choose(scenario, with.pace.skill);
+        with.wishes.wish = Some(Wish::Begin(scenario.name.clone(), usual(scenario, crate::ai::Skill::Walk)));
+    }
+    rect
+}
+
 /// A game in its own face: its first field, what it is, and a battle to learn it by.
 fn game(ui: &mut Ui, (index, game): (usize, &Game), with: &mut Start<'_>) {
     let Some(panels) = Panels::of(game.face(), theme::chosen()) else { return };
@@ -105,21 +148,8 @@ fn game(ui: &mut Ui, (index, game): (usize, &Game), with: &mut Start<'_>) {
             few_lines(ui, &game.blurb, small, panels.ink, (3, high));
             ui.add_space(3.0 * em);
             let Some(scenario) = first else { return };
-            let won = with.laurels.of(&scenario.name).next().is_some();
-            let text = if won { "✔ A first battle" } else { "A first battle" };
-            let text = RichText::new(text).strong().color(panels.on_plate);
-            let learn = Button::new(text).fill(panels.plate).corner_radius(panels.round);
-            let learn = ui.add_sized(vec2(ui.available_width(), 28.0 * em), learn);
-            learn.widget_info(|| {
-                WidgetInfo::labeled(WidgetType::Button, true, format!("A first battle of {}", game.title))
-            });
-            above = Some(learn.rect.top());
-            let tip = format!("{}: {} You begin at once.", scenario.title, scenario.blurb);
-            if learn.on_hover_text(tip).clicked() {
-                (with.next.chosen.game, with.next.chosen.battle) = (index, None);
-                with.next.chosen.choose(scenario, with.pace.skill);
-                with.wishes.wish = Some(Wish::Begin(scenario.name.clone(), usual(scenario, crate::ai::Skill::Walk)));
-            }
+            let width = ui.available_width();
+            above = Some(learn(ui, (index, game, scenario), (width, panels), with).top());
         });
     });
     // The button is not part of what chooses the game.
@@ -145,19 +175,20 @@ fn pressed(ui: &Ui, card: &Response, part: Rect, (name, on): (&str, bool), round
 /// Text of so many lines at most and at least so high, which those who hear the screen are told by the card that it is on.
 fn few_lines(ui: &mut Ui, text: &str, font: FontId, colour: Color32, (lines, high): (usize, f32)) {
     let mut job = LayoutJob::simple(text.to_owned(), font, colour, ui.available_width());
-    job.wrap.max_rows = lines;
+    // A single line is cut in the middle of a word rather than after half of them.
+    (job.wrap.max_rows, job.wrap.break_anywhere) = (lines, lines == 1);
     let galley = ui.painter().layout_job(job);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), galley.size().y.max(high)), Sense::hover());
     let down = if lines == 1 { (rect.height() - galley.size().y) / 2.0 } else { 0.0 };
     ui.painter().galley(rect.min + vec2(0.0, down), galley, colour);
 }
 
-/// The battles of a game, the easiest first.
-pub(super) fn battles(ui: &mut Ui, game: Option<&Game>, with: &mut Start<'_>) {
+/// The battles of a game, the easiest first, on cards so wide beside their usual width.
+pub(super) fn battles(ui: &mut Ui, game: Option<&Game>, with: &mut Start<'_>, share: f32) {
     let Some(game) = game else { return };
     let em = theme::scale(ui.ctx());
     let gap = GAP * em;
-    let columns = (((ui.available_width() + gap) / (BATTLE * em + gap)) as usize).clamp(1, 5);
+    let columns = (((ui.available_width() + gap) / (BATTLE * share * em + gap)) as usize).clamp(1, 5);
     let width = ((ui.available_width() - gap * (columns - 1) as f32) / columns as f32).floor() - 1.0;
     for row in game.battles.chunks(columns) {
         ui.horizontal_top(|ui| {
@@ -244,7 +275,8 @@ fn against(scenario: &Scenario) -> String {
 /// The field from above and who stands where, as large as it fills the room; what is too much of it is left out.
 fn field(ui: &Ui, scenario: &Scenario, room: Rect, portraits: &mut Portraits) {
     let painter = ui.painter().with_clip_rect(room.intersect(ui.clip_rect()));
-    painter.rect_filled(room, 0.0, theme::sunken());
+    let face = scenario.setup.rules.face.unwrap_or_else(|| crate::art::USUAL_FACE.into());
+    painter.rect_filled(room, 0.0, theme::paper(face.as_str()));
     let board = &scenario.setup.board;
     let (wide, high) = (board.width() as f32, board.height() as f32);
     let cell = (room.width() / wide).max(room.height() / high);
@@ -261,7 +293,6 @@ fn field(ui: &Ui, scenario: &Scenario, room: Rect, portraits: &mut Portraits) {
     let x = held(middle(|fighter| fighter.at.x, wide), wide, room.width());
     let y = held(middle(|fighter| fighter.at.y, high), high, room.height());
     let origin = room.center() - vec2(x, y) * cell;
-    let face = scenario.setup.rules.face.unwrap_or_else(|| crate::art::USUAL_FACE.into());
     portraits.small_ground(&painter, board, face, &View { origin, cell });
     for fighter in shown {
         let at = pos2(origin.x + (fighter.at.x as f32 + 0.5) * cell, origin.y + (fighter.at.y as f32 + 0.5) * cell);

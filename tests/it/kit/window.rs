@@ -9,9 +9,9 @@ use bevy_egui::egui::accesskit::Role;
 use bevy_egui::egui::{Key, Pos2, Ui};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use sortie::battle::Order;
+use sortie::battle::{Choice, Order};
 use sortie::board::Square;
-use sortie::overlay::{FieldView, Hand, LogPanel, Opening, Screen, Sheet, Slot, Wish, Wishes, slots};
+use sortie::overlay::{FieldView, Hand, LogPanel, Opening, Screen, Sheet, Slot, Wish, Wishes, percent, slots};
 use sortie::rulebook::{Player, Scenario};
 
 use super::{Battle, library, scenario};
@@ -75,14 +75,29 @@ pub fn sized(screen: Screen, size: [f32; 2], passed: Duration) -> Window {
 }
 
 /// A window in which this is done after each frame.
-pub fn framed(mut screen: Screen, size: [f32; 2], mut after: impl FnMut(&mut Ui, &mut Screen) + 'static) -> Window {
+pub fn framed(screen: Screen, size: [f32; 2], after: impl FnMut(&mut Ui, &mut Screen) + 'static) -> Window {
+    drawn(screen, size, 0.25, after)
+}
+
+/// A window whose frames follow each other as fast as on a screen.
+pub fn at_speed(screen: Screen) -> Window {
+    drawn(screen, PAGE, FRAME.as_secs_f32(), |_, screen| screen.act(FRAME))
+}
+
+/// A window with so many seconds between two frames, in which this is done after each of them.
+fn drawn(
+    mut screen: Screen,
+    size: [f32; 2],
+    seconds: f32,
+    mut after: impl FnMut(&mut Ui, &mut Screen) + 'static,
+) -> Window {
     // Ground and tokens are the scene's.
     screen.edit::<FieldView>().staged = true;
     let app = move |ui: &mut Ui, screen: &mut Screen| {
         screen.show(ui);
         after(ui, screen);
     };
-    Window(Harness::builder().with_size(size).with_max_steps(80).build_ui_state(app, screen))
+    Window(Harness::builder().with_size(size).with_max_steps(80).with_step_dt(seconds).build_ui_state(app, screen))
 }
 
 /// Whatever can be pressed, chosen or filled in has a name for those who hear the screen: words, not a sign that only eyes
@@ -140,6 +155,12 @@ impl Battle for Window {
     fn id(&self) -> Entity {
         self.state().id()
     }
+}
+
+/// What the button of a choice reads.
+pub fn said(choice: &Choice) -> String {
+    let more = choice.cost.iter().cloned().chain(choice.chance.as_deref().map(percent));
+    more.fold(choice.label.clone(), |text, more| format!("{text}  {more}"))
 }
 
 /// What somebody before the window sees and does; each deed is followed by frames until all has come to rest.

@@ -389,7 +389,7 @@ impl SureBlow {
             }
             let mut choice = Choice::new(order.clone(), label, Group::Reaction, rule);
             choice.manners = self.ways_to_strike(look, &strike);
-            choice.cost = Some("the turn".to_owned());
+            choice.cost = Some("takes the turn".to_owned());
             question = question.choice(choice);
             offered.push((order, strike));
         }

@@ -238,7 +238,7 @@ impl SureBlow {
         let may_dodge = may(DODGE, free).and_then(|()| self.may_dodge(look, strike));
         let mut choice = Choice::new(Order::new(DODGE), "Dodge", Group::Defence, self.rules.dodge).unless(may_dodge);
         choice.chance = Some(chance.to_string());
-        choice.cost = Some(if free { "free" } else { "the turn" }.to_owned());
+        choice.cost = Some(if free { "free" } else { "takes your turn" }.to_owned());
         let missed = 1.0 - chance.to_f64();
         offer(choice, &|scale| {
             let kept = if free { scale.turn } else { 0.0 };
@@ -256,7 +256,7 @@ impl SureBlow {
             let label =
                 counter.part.map_or_else(|| format!("Counter: {with}"), |part| format!("Counter: {with} ({part})"));
             let mut choice = Choice::new(order, label, Group::Defence, self.rules.counter).unless(may);
-            choice.cost = Some("the turn".to_owned());
+            choice.cost = Some("takes your turn".to_owned());
             choice.manners = self.own_manners(look, &counter);
             offer(choice, &|_| self.value_of_counter(look, strike, &counter));
         }
@@ -289,7 +289,7 @@ impl SureBlow {
             let order = Order::new(HIDE).at(look.aim(shield));
             let mut choice =
                 Choice::new(order, format!("Hide behind {name}"), Group::Defence, self.rules.hide).unless(may);
-            choice.cost = Some("the turn".to_owned());
+            choice.cost = Some("takes your turn".to_owned());
             let behind = Strike { target: shield, ..strike.clone() };
             offer(choice, &|_| {
                 let theirs = self.loss(look, &behind);
@@ -310,7 +310,7 @@ impl SureBlow {
             let name = look.name(guard);
             let order = Order::new(GUARD).at(look.aim(guard));
             let mut choice = Choice::new(order, format!("{name} guards"), Group::Defence, self.rules.guard).unless(may);
-            choice.cost = Some(if free { "free" } else { "their turn" }.to_owned());
+            choice.cost = Some(if free { "free" } else { "takes their turn" }.to_owned());
             let instead = Strike { target: guard, ..strike.clone() };
             offer(choice, &|scale| {
                 let given = if free { 0.0 } else { self.worth_of_turn(look, guard) };

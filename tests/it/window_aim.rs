@@ -1,0 +1,237 @@
+//! What one may do and what one is asked: the panels stay where they are, hold what there is, and are heard by whoever they
+//! are meant for.
+
+use std::collections::BTreeMap;
+
+use bevy_egui::egui::{Event, Key, Modifiers, Pos2, Rect};
+use egui_kittest::kittest::Queryable;
+use sortie::ai::{Mind, Skill};
+use sortie::battle::{Choice, Group, Id, Look};
+use sortie::board::Square;
+use sortie::overlay::{Hand, Kind, Offers, Pace, Preferences, Screen, Speed, Wishes, slots};
+
+use crate::kit::Battle;
+use crate::kit::window::{FRAME, PAGE, SMALL, Window, at_speed, by_people, sized, window};
+
+/// The computer plays until somebody may strike at two, one of them in more ways than are shown at once or out of reach of
+/// some; the first of them has the most ways.
+fn two_targets(screen: &mut Screen) -> [Id; 2] {
+    let found = screen.until(&mut Mind::new(Skill::Plain, 1), 400, |look, _| {
+        look.question().filter(|asked| asked.choices.is_none() && asked.who.is_some())?;
+        let mut ways: BTreeMap<Id, (usize, usize)> = BTreeMap::new();
+        for choice in look.choices() {
+            let Some(target) = look.target(&choice.order) else { continue };
+            let (open, shut) = ways.entry(target).or_default();
+            if choice.is_legal() { *open += 1 } else { *shut += 1 }
+        }
+        let mut open: Vec<(usize, Id)> = ways
+            .into_iter()
+            .filter(|(_, (open, shut))| *open > 0 && *shut > 0)
+            .map(|(id, (open, _))| (open, id))
+            .collect();
+        open.sort_by_key(|(open, _)| std::cmp::Reverse(*open));
+        match open.as_slice() {
+            [(_, one), (_, other), ..] => Some([*one, *other]),
+            _ => None,
+        }
+    });
+    found.expect("nobody can choose between two")
+}
+
+/// Where what bears these words lies.
+fn lies(harness: &Window, words: &str) -> Rect {
+    harness.query_all_by_label_contains(words).next().unwrap_or_else(|| panic!("nothing says `{words}`")).rect()
+}
+
+/// Promise: what is opened in the panel of ways moves nothing of it, and is folded again at the next target.
+#[test]
+fn the_ways_at_a_target_stay_where_they_are() {
+    for name in ["gate", "toll_bridge", "spears_at_the_bridge"] {
+        let mut screen = by_people(name, 1);
+        let [one, other] = two_targets(&mut screen);
+        screen.edit::<Hand>().aim_at(Some(one));
+        let mut harness = window(screen);
+        harness.run();
+        let before = lies(&harness, "close");
+        let whys: Vec<Pos2> = harness.query_all_by_label("why?").map(|node| node.rect().center()).collect();
+        if let Some(first) = whys.first() {
+            harness.click_at(*first);
+            assert_eq!(lies(&harness, "close"), before, "{name}: why?");
+            let now: Vec<Pos2> = harness.query_all_by_label("why?").map(|node| node.rect().center()).collect();
+            assert!(now.iter().any(|each| each.distance(*first) < 2.0), "{name}: {first:?} moved: {now:?}");
+            harness.click_at(*first);
+        }
+        let words = "more that cannot be done now";
+        harness.get_by_label_contains(words).scroll_to_me();
+        harness.run();
+        harness.click_at(lies(&harness, words).center());
+        assert!(!harness.edit::<Hand>().unfolded.is_empty(), "{name}: it opens");
+        assert_eq!(lies(&harness, "close"), before, "{name}: what cannot be done");
+        harness.edit::<Hand>().aim_at(Some(other));
+        harness.run();
+        assert!(harness.edit::<Hand>().unfolded.is_empty(), "{name}: it is folded at the next");
+        assert!(lies(&harness, words).height() > 0.0);
+    }
+}
+
+/// Promise: a click that comes just after another is asked was meant for the one before, and nobody walks by it.
+#[test]
+fn a_click_meant_for_the_one_before_sends_nobody() {
+    let mut screen = by_people("gate", 1);
+    let likes = screen.edit::<Preferences>();
+    (likes.warns, likes.speed) = (false, Speed::Fast);
+    let mut harness = at_speed(screen);
+    harness.run_steps(60);
+    let first = harness.now().asked();
+    harness.edit::<Wishes>().order = Some(sortie::battle::Order::new("end turn"));
+    harness.run_steps(2);
+    let made = harness.made().len();
+    assert_ne!(harness.now().asked(), first, "somebody else is asked");
+    let free = |look: Look<'_>| -> Option<Square> {
+        let walk = look.choices().into_iter().find(|choice| choice.is_legal() && choice.group == Group::Move)?;
+        let is_free = |square: &Square| look.everybody().all(|id| !look.footprint(id).contains(*square));
+        walk.squares.iter().map(|(square, _)| *square).find(is_free)
+    };
+    let to = free(harness.now()).expect("somewhere to go");
+    let at = harness.place_of(to);
+    let click = |harness: &mut Window| {
+        harness.hover_at(at);
+        harness.run_steps(1);
+        harness.drag_at(at);
+        harness.drop_at(at);
+        harness.run_steps(2);
+    };
+    click(&mut harness);
+    assert!(harness.made().len() == made && harness.edit::<Hand>().sure.is_none(), "too soon to be meant");
+    harness.run_steps(40);
+    click(&mut harness);
+    assert!(harness.made().len() > made || harness.edit::<Hand>().sure.is_some(), "half a second later it counts");
+}
+
+/// Promise: what would be let go by with a turn is said at the button that ends it.
+#[test]
+fn the_warning_stands_at_the_button() {
+    for (size, text) in [(PAGE, 100), (SMALL, 150), (PAGE, 200)] {
+        let mut screen = by_people("gate", 1);
+        screen.edit::<Preferences>().text = text;
+        let mut harness = sized(screen, size, FRAME);
+        harness.run();
+        harness.press("End turn");
+        assert!(harness.made().is_empty() && harness.edit::<Pace>().warned.is_some());
+        let (said, button) = (lies(&harness, "End the turn again"), lies(&harness, "End turn"));
+        assert!(button.top() - said.bottom() < 40.0, "{size:?} {text}: {said:?} far from {button:?}");
+        assert!(said.right() > button.left() && !said.intersects(button), "{size:?} {text}: {said:?} and {button:?}");
+        harness.press("End turn");
+        assert_eq!(harness.made().len(), 1);
+    }
+}
+
+/// Promise: every answer to a question is on the page, whole, or can be scrolled to, whatever the size of the page and text.
+#[test]
+fn every_answer_is_on_the_page() {
+    for (name, seed) in [("first_round", 1), ("toll_bridge", 1), ("charge_at_the_ford", 1), ("tavern_yard", 2)] {
+        for (size, text) in [(SMALL, 100), (SMALL, 150), (PAGE, 200)] {
+            let mut screen = by_people(name, seed);
+            screen.edit::<Preferences>().text = text;
+            let mut harness = sized(screen, size, FRAME);
+            let mut mind = Mind::new(Skill::Plain, seed);
+            let mut kinds: Vec<String> = Vec::new();
+            for _ in 0..40 {
+                let look = harness.now();
+                let Some(question) = look.question() else { break };
+                let kind = question.kind.to_string();
+                let answers: Vec<Choice> = question.choices.iter().flatten().cloned().collect();
+                if !answers.is_empty() && !kinds.contains(&kind) {
+                    kinds.push(kind.clone());
+                    harness.run();
+                    for choice in answers.iter().filter(|choice| choice.is_legal() && choice.card.is_none()) {
+                        let found = harness.query_all_by_label_contains(&choice.label).last();
+                        let found = found.unwrap_or_else(|| panic!("{name}, {kind}: nothing says `{}`", choice.label));
+                        found.scroll_to_me();
+                        harness.run();
+                        let rect = harness.query_all_by_label_contains(&choice.label).last().unwrap().rect();
+                        let page = Rect::from_min_size(Pos2::ZERO, size.into());
+                        let told = format!("{name} {size:?} {text}, {kind}: `{}` at {rect:?}", choice.label);
+                        assert!(page.expand(1.0).contains_rect(rect), "{told}");
+                    }
+                }
+                let order = mind.decide(harness.now()).unwrap();
+                harness.give(order);
+            }
+            assert!(!kinds.is_empty(), "{name}: nothing is asked");
+        }
+    }
+}
+
+/// Promise: turns of Old School can be played with digits alone, and no digit means something else before the turn is over.
+#[test]
+fn digits_play_a_turn_and_mean_the_same_all_the_while() {
+    const DIGITS: [Key; 9] =
+        [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
+    let (mut struck, mut same) = (0, 0);
+    for (name, seed) in [("first_toll", 1), ("brawl_on_the_quay", 2)] {
+        let mut screen = by_people(name, seed);
+        let likes = screen.edit::<Preferences>();
+        (likes.warns, likes.speed) = (false, Speed::AtOnce);
+        let mut harness = window(screen);
+        let mut mind = Mind::new(Skill::Plain, seed);
+        let mut meant: Option<(Option<Id>, i32, Vec<Kind>)> = None;
+        for _ in 0..60 {
+            harness.run();
+            if harness.end().is_some() {
+                break;
+            }
+            let look = harness.now();
+            let question = look.question().unwrap();
+            if question.choices.is_some() {
+                let order = mind.decide(look).unwrap();
+                harness.give(order);
+                continue;
+            }
+            let now = (question.who, look.clock().round);
+            let choices = look.choices();
+            let filled = slots(&choices);
+            let bar = harness.edit::<Offers>().bar.1.clone();
+            if let Some((who, round, before)) = &meant
+                && (*who, *round) == now
+            {
+                assert_eq!(before[..], bar[..before.len()], "{name}: a digit means something else in the same turn");
+                same += 1;
+            }
+            meant = Some((now.0, now.1, bar.clone()));
+            // What is nearest to a blow; what wants a place of the field wants a pointer as well.
+            let holds = |kind: &Kind| {
+                let of_it = filled.iter().filter(|slot| slot.kind == *kind).flat_map(|slot| &slot.choices);
+                let open: Vec<&Choice> = of_it.map(|at| &choices[*at]).filter(|choice| choice.is_legal()).collect();
+                // The first that lies there has the first digit.
+                open.len() <= 8
+                    && open.iter().all(|choice| choice.squares.is_empty() && choice.order.toward.is_none())
+                    && !open.is_empty()
+            };
+            let slot = bar.iter().position(holds).filter(|slot| *slot < DIGITS.len());
+            let made = harness.made().len();
+            if let Some(slot) = slot {
+                let is_blow = matches!(bar[slot], Kind::Attack(_) | Kind::Attacks);
+                press(&mut harness, DIGITS[slot]);
+                if harness.made().len() == made {
+                    press(&mut harness, DIGITS[0]);
+                }
+                assert_eq!(harness.made().len(), made + 1, "{name}: two digits decide, from slot {slot}");
+                struck += usize::from(is_blow);
+            } else {
+                let order = mind.decide(harness.now()).unwrap();
+                harness.give(order);
+            }
+        }
+    }
+    assert!(struck > 2 && same > 2, "{struck} blows by digits, {same} times asked anew in a turn");
+}
+
+fn press(harness: &mut Window, key: Key) {
+    for pressed in [true, false] {
+        let event = Event::Key { key, physical_key: None, pressed, repeat: false, modifiers: Modifiers::NONE };
+        harness.input_mut().events.push(event);
+        harness.step();
+    }
+    harness.run();
+}
