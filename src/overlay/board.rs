@@ -139,7 +139,7 @@ fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
     for target in with.hand.within(&mut with.known, look) {
         crosshair(&painter, &view, look.footprint(target));
     }
-    layers::over(&painter, look, &view, &mut with.laid());
+    layers::over(&painter, look, &view, &everybody, &mut with.laid());
     with.motion.draw(&painter, look, &view, &mut with.portraits, &mut plates);
     if let Some((who, found)) = who.zip(found) {
         let told = comes.as_ref().and_then(|comes| comes.told(look));
@@ -175,7 +175,7 @@ fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
         && let Some(forecast) = with.known.forecast(look, who, &order)
     {
         with.pointer.touched.extend(forecast.against.iter().filter_map(|prospect| prospect.who));
-        touched(&painter, look, &view, (who, &forecast), &mut plates.taken);
+        touched(&painter, look, &view, (who, &forecast), &mut plates);
     }
     if let Some(square) = pointer {
         let is_cursor = with.pointer.cursor.is_some();

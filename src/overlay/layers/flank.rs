@@ -3,6 +3,7 @@
 
 use bevy_egui::egui::{Painter, Pos2, Rect, Shape, Stroke, vec2};
 
+use super::Spot;
 use crate::battle::{Id, Look};
 use crate::board::Square;
 use crate::overlay::camera::View;
@@ -46,10 +47,10 @@ pub fn find_stands(look: Look<'_>, bands: &Bands) -> Vec<Stand> {
 }
 
 /// The head of an arrow at the rim of everybody who is flanked, from each side from which they are.
-pub fn heads(painter: &Painter, look: Look<'_>, view: &View, pairs: &[(Id, Id)]) {
+pub fn heads(painter: &Painter, spot: &Spot<'_>, view: &View, pairs: &[(Id, Id)]) {
     for (target, by) in pairs {
-        let body = view.body(look.footprint(*target));
-        let (from, to) = (view.body(look.footprint(*by)).center(), body.center());
+        let body = spot(*target);
+        let (from, to) = (spot(*by).center(), body.center());
         let ahead = (to - from).normalized();
         let aside = vec2(-ahead.y, ahead.x);
         let size = view.cell * 0.22;

@@ -3,6 +3,7 @@
 
 use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Shape, Stroke, vec2};
 
+use super::Spot;
 use crate::battle::{Id, Intent, Look, Waits};
 use crate::overlay::camera::View;
 use crate::overlay::theme;
@@ -18,16 +19,16 @@ pub fn find(look: Look<'_>) -> Vec<(Id, Intent)> {
 }
 
 /// Draws them; `pointed`: whose words are told in full.
-pub fn draw(painter: &Painter, look: Look<'_>, view: &View, intents: &[(Id, Intent)], pointed: Option<Id>) {
+pub fn draw(painter: &Painter, spot: &Spot<'_>, view: &View, intents: &[(Id, Intent)], pointed: Option<Id>) {
     let room = painter.clip_rect();
     for (who, intent) in intents {
-        let body = view.body(look.footprint(*who));
+        let body = spot(*who);
         if !room.intersects(body) {
             continue;
         }
         let colour = colour(intent.of);
         let from = body.center();
-        let to = intent.at.map(|at| view.body(look.footprint(at)).center());
+        let to = intent.at.map(|at| spot(at).center());
         let to = to
             .or_else(|| intent.to.map(|to| view.rect(to).center()))
             .filter(|to| (*to - from).length() > view.cell * 0.6);

@@ -14,7 +14,7 @@ mod sight;
 mod threat;
 mod zones;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use bevy::app::App;
@@ -28,7 +28,8 @@ use super::keys::Act;
 use super::known::Known;
 use super::panels::{Panels, Pressed};
 use super::pointer::Pointer;
-use crate::battle::Look;
+use super::tokens::Token;
+use crate::battle::{Id, Look};
 use crate::board::Square;
 use crate::scene::Hue;
 
@@ -302,25 +303,30 @@ pub fn under(painter: &Painter, look: Look<'_>, view: &View, with: &mut Laid<'_>
     }
 }
 
-/// What lies over the tokens.
-pub fn over(painter: &Painter, look: Look<'_>, view: &View, with: &mut Laid<'_>) {
+/// Where the token of somebody lies on the page.
+type Spot<'a> = dyn Fn(Id) -> Rect + 'a;
+
+/// What lies over the tokens, of which some share their squares.
+pub fn over(painter: &Painter, look: Look<'_>, view: &View, everybody: &[Token], with: &mut Laid<'_>) {
     let layers = with.layers;
+    let spots: HashMap<Id, Rect> = everybody.iter().map(|token| (token.id, token.spot)).collect();
+    let spot = |id: Id| spots.get(&id).map_or_else(|| view.body(look.footprint(id)), |spot| view.area(*spot));
     let room: Rect = painter.clip_rect();
     if layers.has(Layer::Flank) {
         let pairs = with.known.found(look).flanked(look);
-        flank::heads(painter, look, view, &pairs);
+        flank::heads(painter, &spot, view, &pairs);
     }
     if layers.has(Layer::Intents) {
         let intents = with.known.found(look).intents(look);
-        intent::draw(painter, look, view, &intents, with.pointer.meant(look));
+        intent::draw(painter, &spot, view, &intents, with.pointer.meant(look));
     }
     if layers.has(Layer::Morale) {
         let nerves = with.known.found(look).nerves(look);
-        morale::draw(painter, look, view, &nerves, room);
+        morale::draw(painter, &spot, view, &nerves, room);
     }
     if layers.has(Layer::Order) {
         let places = with.known.found(look).order(look);
-        order::draw(painter, look, view, &places, room);
+        order::draw(painter, &spot, view, &places, room);
     }
 }
 

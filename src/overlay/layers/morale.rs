@@ -3,6 +3,7 @@
 
 use bevy_egui::egui::{Align2, Painter, Rect, vec2};
 
+use super::Spot;
 use crate::battle::{Id, Look, Nerve};
 use crate::overlay::camera::View;
 use crate::overlay::{theme, tokens};
@@ -23,14 +24,16 @@ pub fn told(nerve: &Nerve) -> (String, bool) {
 }
 
 /// A plate below every token; "!" and red for those who are near it.
-pub fn draw(painter: &Painter, look: Look<'_>, view: &View, nerves: &[(Id, Nerve)], room: Rect) {
+pub fn draw(painter: &Painter, spot: &Spot<'_>, view: &View, nerves: &[(Id, Nerve)], room: Rect) {
     for (who, nerve) in nerves {
-        let body = view.body(look.footprint(*who));
+        let body = spot(*who);
         if !body.intersects(room) || view.cell < 14.0 {
             continue;
         }
         let (text, is_near) = told(nerve);
         let plate = if is_near { theme::OUT } else { theme::NERVE };
-        tokens::label(painter, body.center_bottom() - vec2(0.0, 1.0), Align2::CENTER_CENTER, &text, plate);
+        // A small token that shares its square has its letters where a large one has room.
+        let down = if body.width() < view.cell * 0.9 { 8.0 } else { -1.0 };
+        tokens::label(painter, body.center_bottom() + vec2(0.0, down), Align2::CENTER_CENTER, &text, plate);
     }
 }

@@ -2,6 +2,7 @@
 
 use bevy_egui::egui::{Align2, FontId, Painter, Rect, Stroke, StrokeKind, vec2};
 
+use super::Spot;
 use crate::battle::{Id, Look, TrackEntry};
 use crate::overlay::camera::View;
 use crate::overlay::theme;
@@ -29,10 +30,10 @@ pub fn find(look: Look<'_>) -> Vec<Turn> {
 }
 
 /// A square plate with the number; a tick for turns that are over.
-pub fn draw(painter: &Painter, look: Look<'_>, view: &View, turns: &[Turn], room: Rect) {
-    let size = (view.cell * 0.34).clamp(11.0, 20.0);
+pub fn draw(painter: &Painter, spot: &Spot<'_>, view: &View, turns: &[Turn], room: Rect) {
     for turn in turns {
-        let body = view.body(look.footprint(turn.who));
+        let body = spot(turn.who);
+        let size = (body.width().min(view.cell) * 0.34).clamp(11.0, 20.0);
         if !body.intersects(room) || view.cell < 12.0 {
             continue;
         }

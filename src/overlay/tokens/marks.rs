@@ -3,6 +3,7 @@
 
 use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, vec2};
 
+use super::Plates;
 use crate::battle::{Forecast, Id, Look};
 use crate::board::Footprint;
 use crate::overlay::camera::View;
@@ -47,13 +48,7 @@ pub fn label_beside(
 
 /// Marks everybody whom a deed would touch, each with what may come of it:
 /// enemies of `who` by corners, all others by a broken line.
-pub fn touched(
-    painter: &Painter,
-    look: Look<'_>,
-    view: &View,
-    (who, forecast): (Id, &Forecast),
-    taken: &mut Vec<Rect>,
-) {
+pub fn touched(painter: &Painter, look: Look<'_>, view: &View, (who, forecast): (Id, &Forecast), plates: &mut Plates) {
     for prospect in &forecast.against {
         let Some(id) = prospect.who else { continue };
         let body = view.body(look.footprint(id));
@@ -67,8 +62,7 @@ pub fn touched(
         let several = forecast.against.len() > 1;
         let name = if several { format!("{}: ", monogram(look.name(id))) } else { String::new() };
         let text = format!("{name}{}", crate::overlay::odds::telling(prospect));
-        let above = body.center_top() - vec2(0.0, 2.0);
-        label_beside(painter, above, Align2::CENTER_BOTTOM, (&text, theme::INK), taken, f32::INFINITY);
+        plates.put(painter, body, (&text, theme::INK), true);
     }
 }
 

@@ -14,7 +14,7 @@ pub struct Plates {
     page: Rect,
     tokens: Vec<Rect>,
     /// Where something is to be read already.
-    pub taken: Vec<Rect>,
+    taken: Vec<Rect>,
 }
 
 impl Plates {
