@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Falls, Fighter, Id, Look, Mechanic, Order, Player, Question, Scratch, Sees, Setup, SideId};
+use sortie::battle::{
+    Falls, Fighter, Id, Look, Mechanic, Named, Order, Player, Question, Scratch, Sees, Setup, SideId,
+};
 use sortie::board::{Board, Square};
 
 use crate::kit::{Battle, fight, scenario};
