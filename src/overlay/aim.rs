@@ -159,11 +159,19 @@ fn ways(ui: &mut Ui, look: Look<'_>, target: Id, with: &mut Answering<'_>) {
 /// chosen changes nothing of it.
 fn ranked<'c>(look: Look<'_>, open: Vec<&'c Choice>, with: &mut Answering<'_>) -> Vec<&'c Choice> {
     let Some(who) = look.asked() else { return open };
-    let mut rated: Vec<((bool, bool, Reverse<Worth>), &Choice)> = Vec::new();
+    let mut rated: Vec<((bool, bool, Reverse<Worth>, bool), &Choice)> = Vec::new();
     for choice in open {
         let forecast = with.known.forecast(look, who, &choice.order);
         let worth = forecast.map_or(Worth::default(), |forecast| forecast.worth(look, who));
-        rated.push(((choice.group == Group::Prepare, choice.group != Group::Attack, Reverse(worth)), choice));
+        rated.push((
+            (
+                choice.group == Group::Prepare,
+                choice.group != Group::Attack,
+                Reverse(worth),
+                choice.order.with.is_none(),
+            ),
+            choice,
+        ));
     }
     rated.sort_by_key(|(rank, _)| *rank);
     let verbs: Vec<Key> = rated.iter().map(|(_, choice)| choice.order.verb).collect();

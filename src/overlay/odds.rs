@@ -49,7 +49,10 @@ fn exactly(chance: &Fraction) -> String {
 pub fn telling(prospect: &Prospect) -> String {
     let mut telling: Vec<_> = prospect.outcomes.iter().filter(|((grade, _), _)| *grade > 0).collect();
     if telling.is_empty() {
-        telling.extend(prospect.outcomes.iter().next_back());
+        // Where not even the best of it does anything.
+        let best = prospect.outcomes.iter().next_back().filter(|((grade, _), _)| *grade >= 0);
+        let Some(best) = best else { return "comes to nothing".to_owned() };
+        telling.push(best);
     }
     let told: Vec<String> = telling.iter().map(|((_, name), chance)| format!("{name} {}", chance.percent())).collect();
     told.join(", ")

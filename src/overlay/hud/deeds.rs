@@ -4,10 +4,11 @@ use bevy::app::App;
 use bevy::ecs::prelude::{Res, ResMut};
 use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::{
-    Align, Align2, Area, Context, FontId, Frame, Id, Label, Layout, Order as Height, Rect, Response, RichText,
-    ScrollArea, Sense, Stroke, StrokeKind, Tooltip, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType, pos2, vec2,
+    Align2, Area, Context, FontId, Id, Order as Height, Rect, Response, RichText, ScrollArea, Sense, Stroke,
+    StrokeKind, Tooltip, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType, pos2, vec2,
 };
 
+use super::asked::{hand, let_go, listed, number, prompt, waiting, watching};
 use super::slots::{Kind, Slot, slots, steady};
 use super::{Hud, Places, plate};
 use crate::battle::{Choice, Group, Look, Question};
@@ -19,13 +20,11 @@ use crate::overlay::panels::{self, Panels};
 use crate::overlay::preferences::Preferences;
 use crate::overlay::timeline::{self, Timeline};
 use crate::overlay::wishes::END_TURN;
-use crate::overlay::{aim, book, signs, theme, tips, track};
+use crate::overlay::{signs, theme, tips};
 
 /// Points of the line that says what is asked, and of the time-line, at the usual size of text.
 const ASKED: f32 = 28.0;
 const TIME: f32 = 24.0;
-/// No more of the height of a window than this goes to answers.
-const HAND: f32 = 0.5;
 /// Points of a slot across.
 const SLOT: f32 = 64.0;
 /// More ways than these in a slot are folded by what they are done with.
@@ -97,114 +96,6 @@ fn bar(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Bar<'_>) {
     });
 }
 
-/// What was decided last, and whoever is waited for.
-fn waiting(ui: &mut Ui, look: Look<'_>, timeline: &Timeline) {
-    ui.horizontal_centered(|ui| {
-        let asked = look.asked();
-        if let Some(who) = asked {
-            track::chip(ui, look, who);
-        }
-        let said = match (look.question(), asked) {
-            (Some(_), Some(who)) => format!("{} decides…", look.name(who)),
-            (Some(question), None) => format!("Waiting for {}…", look.side_name(question.side)),
-            (None, _) => "Nothing is being asked.".to_owned(),
-        };
-        let size = 16.0 * theme::scale(ui.ctx());
-        ui.label(RichText::new(said).size(size).color(theme::faint()));
-        if let Some(last) = timeline.latest(look) {
-            ui.add_space(16.0);
-            ui.label(RichText::new(last).size(size));
-        }
-    });
-}
-
-/// The computer decides for whoever sits here, until they take over.
-fn watching(ui: &mut Ui, pace: &mut Pace, key: &str) {
-    ui.horizontal_centered(|ui| {
-        let size = 16.0 * theme::scale(ui.ctx());
-        ui.label(RichText::new("The computer plays for you.").size(size).color(theme::faint()));
-        if ui.button(RichText::new("Take over").size(size)).on_hover_text(format!("Key {key}")).clicked() {
-            pace.auto = false;
-        }
-    });
-}
-
-/// What is asked, of whom, and what belongs to the question as a whole.
-fn prompt(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Answering<'_>) {
-    let (words, colour) = match (answers::once_more(look, with), &with.hand.wielded) {
-        (Some(words), _) => (words, theme::bad()),
-        (None, Some(arm)) => (format!("{arm}: at whom?"), theme::ink()),
-        (None, None) => (question.prompt.clone(), theme::ink()),
-    };
-    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        ui.checkbox(&mut with.offers.everything, "show what cannot be done");
-        if question.choices.is_some() {
-            let choices = with.known.choices(look);
-            number(ui, &choices.iter().collect::<Vec<_>>(), &mut with.hand);
-        }
-        // What is asked has all the room that is left.
-        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            if let Some(who) = question.who {
-                track::chip(ui, look, who);
-            }
-            question.rules.iter().for_each(|rule| book::link(ui, look, &mut with.book, *rule));
-            let size = 16.0 * theme::scale(ui.ctx());
-            ui.add(Label::new(RichText::new(&words).strong().size(size).color(colour)).truncate());
-            if !question.within.is_empty() {
-                let within = RichText::new(question.within.join(" › ")).small().color(theme::faint());
-                ui.add(Label::new(within).truncate());
-            }
-        });
-    });
-}
-
-/// How much, where any of these wants to know.
-fn number(ui: &mut Ui, choices: &[&Choice], hand: &mut Hand) {
-    let numbers = choices.iter().filter(|choice| choice.order.at.is_empty()).find_map(|choice| choice.numbers);
-    if let Some((low, high)) = numbers {
-        aim::number(ui, low, high, hand);
-    }
-}
-
-/// Cards of a hand, which rise over the rim of the field.
-fn hand(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Answering<'_>) {
-    let choices = with.known.choices(look);
-    let room = ui.max_rect();
-    let area = Area::new("hand".into()).order(Height::Middle).pivot(Align2::CENTER_BOTTOM);
-    area.fixed_pos(room.center_bottom()).fade_in(false).constrain(true).show(ui.ctx(), |ui| {
-        ui.set_max_width(room.width());
-        ui.horizontal_wrapped(|ui| {
-            choices.iter().for_each(|choice| answers::answer(ui, look, question, choice, with));
-        });
-    });
-}
-
-/// What is asked, and answers that lie side by side below it: whom to send, how much. They rise over the rim of the field
-/// where the bar is too low for them.
-fn listed(ui: &Ui, look: Look<'_>, question: &Question, (room, asked): (Rect, f32), with: &mut Answering<'_>) {
-    let choices = with.known.choices(look);
-    let most = ui.ctx().content_rect().height() * HAND;
-    let area = Area::new("answers".into()).order(Height::Middle).pivot(Align2::LEFT_BOTTOM);
-    let shown = area.fixed_pos(room.left_bottom()).fade_in(false).constrain(true).show(ui.ctx(), |ui| {
-        Frame::new().fill(theme::back()).show(ui, |ui| {
-            ui.set_width(room.width());
-            ui.set_min_height(room.height());
-            let line = Layout::left_to_right(Align::Center);
-            ui.allocate_ui_with_layout(vec2(room.width(), asked), line, |ui| prompt(ui, look, question, with));
-            ScrollArea::vertical().id_salt("answers").max_height(most).min_scrolled_height(most).show(ui, |ui| {
-                ui.horizontal_wrapped(|ui| {
-                    choices.iter().for_each(|choice| answers::answer(ui, look, question, choice, with));
-                });
-            });
-        });
-    });
-    let rect = shown.response.rect;
-    if rect.top() < room.top() - 1.0 {
-        let above = ui.ctx().layer_painter(shown.response.layer_id);
-        above.hline(rect.x_range(), rect.top(), Stroke::new(1.0, theme::line()));
-    }
-}
-
 /// The slots of a turn, and the end of it.
 fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Bar<'_>) {
     let Bar { answers: with, pace, preferences, .. } = with;
@@ -251,17 +142,6 @@ fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Bar<'_>) {
         });
         pace.warned.iter().for_each(|words| let_go(ui.ctx(), rect, words));
     }
-}
-
-/// What would be let go by with the turn, above the button that ends it.
-fn let_go(context: &Context, button: Rect, words: &str) {
-    let area = Area::new("let go".into()).order(Height::Foreground).pivot(Align2::RIGHT_BOTTOM).constrain(true);
-    area.fixed_pos(button.right_top() - vec2(0.0, 3.0)).fade_in(false).show(context, |ui| {
-        plate().stroke(Stroke::new(1.5, theme::accent())).show(ui, |ui| {
-            ui.set_max_width(300.0 * theme::scale(context));
-            ui.label(RichText::new(words).color(theme::accent()));
-        });
-    });
 }
 
 /// Whether a slot is the one in use.

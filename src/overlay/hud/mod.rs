@@ -1,6 +1,7 @@
 //! What lies over the field: a line at the top, the bar of deeds at the bottom, drawers at the sides. Where the field
 //! itself lies hangs on the size of the window and of its text alone, so that nothing but the player ever moves it.
 
+mod asked;
 pub mod card;
 pub mod deeds;
 pub mod drawers;
