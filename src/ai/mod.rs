@@ -17,6 +17,7 @@ mod walk;
 mod worths;
 mod zones;
 
+use std::cell::LazyCell;
 use std::cmp::Reverse;
 
 use self::sense::{Hurry, MISANSWERS, Sense};
@@ -201,7 +202,7 @@ impl Mind {
         let mut bides: Vec<(Worth, Order, usize)> = Vec::new();
         let sense = self.sense();
         let may_end = legal.iter().any(|choice| is_end(&choice.order));
-        let arms = self.worth_of_arming(look, who, legal);
+        let arms = LazyCell::new(|| self.worth_of_arming(look, who, legal));
         let mut most = NOTHING;
         for (index, choice) in legal.iter().enumerate() {
             if is_end(&choice.order) {
@@ -219,7 +220,7 @@ impl Mind {
                 let each = per_action_at(price, look, who, &order, worth);
                 let mut worth = Worth(each.0.saturating_sub(Worth::of(going).0));
                 // Those who have something to draw do so before they come to blows with their fists.
-                if worth <= arms && is_bare(look, &order) {
+                if is_bare(look, &order) && worth <= *arms {
                     worth = worth.min(HARDLY);
                 }
                 // What is good for nothing is not done for want of something better.

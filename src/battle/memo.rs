@@ -12,8 +12,8 @@ use bevy::platform::collections::HashMap;
 use smallvec::SmallVec;
 
 use super::{
-    Arm, Bears, Called, Combatant, Condition, ConditionDef, Conditions, Figures, Gear, Houses, Id, Item, Key, Look,
-    MadeFrom, Place, Profile, Rides, Rules, SideId, StateSet, Sum, Tallies,
+    Allowed, Arm, Bears, Called, CaseWords, Combatant, Condition, ConditionDef, Conditions, Figures, Gear, Houses, Id,
+    Item, Key, Look, MadeFrom, Place, Profile, Rides, Rules, SideId, StateSet, Sum, Tallies,
 };
 use crate::board::{Cover, CoverGrade, Footprint, Threat};
 use crate::dice::Distribution;
@@ -59,12 +59,11 @@ pub struct Memo<'w> {
     /// Who is remembered elsewhere than they are.
     moved: SmallVec<[Id; 1]>,
     things: Vec<Card<'w>>,
-    figures: Slots<Sum>,
-    values: Slots<i32>,
-    /// Numbers that are no figures: tallies.
-    counts: Shelf<(Id, Key), i32>,
-    threats: Vec<RefCell<SmallVec<[(*const Arm, Threat); 2]>>>,
-    /// The same of those who are many.
+    /// What is worked out of every body; of nobody where they are many.
+    bodies: Vec<Body>,
+    far_figures: Shelf<(Id, Key), Sum>,
+    /// Numbers that are no figures: tallies; and all of those who are many.
+    far_values: Shelf<(Id, Key), i32>,
     far_threats: Shelf<(Id, *const Arm), Threat>,
     covers: Shelf<(Footprint, Id, bool), (Cover, CoverGrade)>,
     said: Pairs,
@@ -94,30 +93,55 @@ impl<K: Hash + Eq, V: Clone> Shelf<K, V> {
     }
 }
 
-/// What is worked out of every body.
-#[derive(Debug)]
-struct Slots<T> {
-    /// A row each with a place for every name.
-    near: Vec<OnceCell<Box<[OnceCell<T>]>>>,
-    /// The same where there are too many for that.
-    far: Shelf<(usize, usize), T>,
+/// What is worked out of one body.
+#[derive(Debug, Default)]
+struct Body {
+    figures: Row<Sum>,
+    values: Row<i32>,
+    threats: Asked<*const Arm, Threat>,
+    allowed: Asked<CaseWords, Allowed>,
 }
 
-impl<T: Clone> Slots<T> {
-    fn of(bodies: usize) -> Self {
-        Self { near: vec![OnceCell::new(); bodies], far: Shelf::empty() }
-    }
+/// Answers to a few questions, which are gone through one by one.
+type Asked<K, V> = RefCell<SmallVec<[(K, V); 1]>>;
 
-    /// What stands in a row of so many at this place, worked out the first time.
-    fn get(&self, (body, place, of): (usize, usize, usize), work_out: impl FnOnce() -> T) -> T {
-        let row = self.near.get(body).map(|row| row.get_or_init(|| vec![OnceCell::new(); of].into()));
-        let Some(slot) = row.and_then(|row| row.get(place)) else { return self.far.get((body, place), work_out) };
-        if let Some(known) = slot.get() {
+/// The answer to one of them, worked out the first time. Working one out may ask for others.
+fn answer<K, V: Clone>(asked: &Asked<K, V>, is: impl Fn(&K) -> bool, key: impl FnOnce() -> K, work_out: impl FnOnce() -> V) -> V {
+    if let Some((_, known)) = asked.borrow().iter().find(|(key, _)| is(key)) {
+        return known.clone();
+    }
+    let value = work_out();
+    asked.borrow_mut().push((key(), value.clone()));
+    value
+}
+
+/// Answers by places of which most stay empty.
+#[derive(Debug)]
+struct Row<T>(RefCell<(Vec<u16>, Vec<T>)>);
+
+impl<T> Default for Row<T> {
+    fn default() -> Self {
+        Self(RefCell::default())
+    }
+}
+
+impl<T: Clone> Row<T> {
+    /// What stands at this place of so many, worked out the first time.
+    fn get(&self, (place, of): (usize, usize), work_out: impl FnOnce() -> T) -> T {
+        if let (places, known) = &*self.0.borrow()
+            && let Some(found) = places.get(place)
+            && let Some(known) = known.get(usize::from(*found))
+        {
             return known.clone();
         }
-        // Whoever worked it out on the way has come to the same.
         let value = work_out();
-        slot.get_or_init(|| value).clone()
+        let (places, known) = &mut *self.0.borrow_mut();
+        places.resize(of, u16::MAX);
+        if let Some(slot) = places.get_mut(place) {
+            *slot = known.len() as u16;
+            known.push(value.clone());
+        }
+        value
     }
 }
 
@@ -128,8 +152,8 @@ const MOST_PAIRED: usize = 64;
 #[derive(Debug)]
 struct Pairs {
     bodies: usize,
-    /// A place for each two of them.
-    near: RefCell<SmallVec<[(Key, Answers); 8]>>,
+    /// A place for each two of them, by where the words of the question stand in the code.
+    near: RefCell<SmallVec<[(*const str, Answers); 8]>>,
     /// The same where there are too many for that.
     far: Shelf<(Key, usize, usize), bool>,
 }
@@ -141,14 +165,14 @@ impl Pairs {
         Self { bodies, near: RefCell::default(), far: Shelf::empty() }
     }
 
-    fn get(&self, what: Key, a: usize, b: usize, work_out: impl FnOnce() -> bool) -> bool {
+    fn get(&self, what: &'static str, a: usize, b: usize, work_out: impl FnOnce() -> bool) -> bool {
         let is_paired = self.bodies <= MOST_PAIRED && a < self.bodies && b < self.bodies;
         if !is_paired {
-            return self.far.get((what, a, b), work_out);
+            return self.far.get((what.into(), a, b), work_out);
         }
         let at = a * self.bodies + b;
-        let known =
-            self.near.borrow().iter().find(|(asked, _)| *asked == what).and_then(|(_, known)| known.get(at)?.get());
+        let is_it = |(asked, _): &&(*const str, Answers)| std::ptr::eq(*asked, what);
+        let known = self.near.borrow().iter().find(is_it).and_then(|(_, known)| known.get(at)?.get());
         if let Some(known) = known {
             return known;
         }
@@ -159,8 +183,8 @@ impl Pairs {
         said
     }
 
-    fn answers(&self, what: Key) -> Answers {
-        if let Some((_, known)) = self.near.borrow().iter().find(|(asked, _)| *asked == what) {
+    fn answers(&self, what: *const str) -> Answers {
+        if let Some((_, known)) = self.near.borrow().iter().find(|(asked, _)| std::ptr::eq(*asked, what)) {
             return Rc::clone(known);
         }
         let none: Answers = vec![Cell::new(None); self.bodies * self.bodies].into();
@@ -278,10 +302,9 @@ impl<'w> Memo<'w> {
             count,
             moved: SmallVec::new(),
             things,
-            figures: Slots::of(bodies),
-            values: Slots::of(bodies),
-            counts: Shelf::empty(),
-            threats: vec![RefCell::default(); bodies],
+            bodies: std::iter::repeat_with(Body::default).take(bodies).collect(),
+            far_figures: Shelf::empty(),
+            far_values: Shelf::empty(),
             far_threats: Shelf::empty(),
             covers: Shelf::empty(),
             said: Pairs::of(bodies),
@@ -322,30 +345,37 @@ impl<'w> Memo<'w> {
         id.as_thing().map_or(usize::from(id.0), |index| self.count + index)
     }
 
+    fn body(&self, id: Id) -> Option<&Body> {
+        self.bodies.get(self.place(id))
+    }
+
     pub(super) fn figure(&self, rules: &Rules, id: Id, name: Key, work_out: impl FnOnce() -> Sum) -> Sum {
-        match rules.figures.place(name) {
-            Some(place) => self.figures.get((self.place(id), place, rules.figures.len()), work_out),
-            None => work_out(),
+        match (self.body(id), rules.figures.place(name)) {
+            (Some(body), Some(place)) => body.figures.get((place, rules.figures.len()), work_out),
+            (None, Some(_)) => self.far_figures.get((id, name), work_out),
+            (_, None) => work_out(),
         }
     }
 
     pub(super) fn value(&self, rules: &Rules, id: Id, name: Key, work_out: impl FnOnce() -> i32) -> i32 {
-        match rules.figures.place(name) {
-            Some(place) => self.values.get((self.place(id), place, rules.figures.len()), work_out),
-            None => self.counts.get((id, name), work_out),
+        match (self.body(id), rules.figures.place(name)) {
+            (Some(body), Some(place)) => body.values.get((place, rules.figures.len()), work_out),
+            _ => self.far_values.get((id, name), work_out),
         }
     }
 
     pub(super) fn threat(&self, id: Id, arm: &Arm, work_out: impl FnOnce() -> Threat) -> Threat {
-        let Some(known) = self.threats.get(self.place(id)) else {
-            return self.far_threats.get((id, std::ptr::from_ref(arm)), work_out);
-        };
-        if let Some((_, threat)) = known.borrow().iter().find(|(of, _)| std::ptr::eq(*of, arm)) {
-            return threat.clone();
+        match self.body(id) {
+            Some(body) => answer(&body.threats, |of| std::ptr::eq(*of, arm), || arm, work_out),
+            None => self.far_threats.get((id, std::ptr::from_ref(arm)), work_out),
         }
-        let threat = work_out();
-        known.borrow_mut().push((arm, threat.clone()));
-        threat
+    }
+
+    pub(super) fn allowed(&self, who: Id, kinds: &[Key], work_out: impl FnOnce() -> Allowed) -> Allowed {
+        match self.body(who) {
+            Some(body) => answer(&body.allowed, |of| of[..] == *kinds, || kinds.into(), work_out),
+            None => work_out(),
+        }
     }
 
     pub(super) fn cover(
@@ -356,7 +386,7 @@ impl<'w> Memo<'w> {
         self.covers.get(asked, work_out)
     }
 
-    pub(super) fn said(&self, what: Key, a: Id, b: Id, work_out: impl FnOnce() -> bool) -> bool {
+    pub(super) fn said(&self, what: &'static str, a: Id, b: Id, work_out: impl FnOnce() -> bool) -> bool {
         self.said.get(what, self.place(a), self.place(b), work_out)
     }
 
@@ -383,11 +413,11 @@ impl<'w> Memo<'w> {
     }
 
     pub(super) fn is_known(&self, who: Id, side: SideId, work_out: impl FnOnce() -> bool) -> bool {
-        self.said.get("known to".into(), self.place(who), usize::from(side.0), work_out)
+        self.said.get("known to", self.place(who), usize::from(side.0), work_out)
     }
 
     pub(super) fn line(&self, a: Id, b: Id, work_out: impl FnOnce() -> bool) -> bool {
-        self.said.get("in line".into(), self.place(a), self.place(b), work_out)
+        self.said.get("in line", self.place(a), self.place(b), work_out)
     }
 }
 

@@ -21,6 +21,13 @@ impl<'w> Look<'w> {
     /// # Errors
     /// With the rule of the first condition or mechanic that forbids it.
     pub fn allows_words(&self, who: Id, kinds: &[Key]) -> Result<(), Refusal> {
+        match self.memo.filter(|_| !self.wants_words() && self.planned.is_none()) {
+            Some(memo) => memo.allowed(who, kinds, || self.allows_afresh(who, kinds)),
+            None => self.allows_afresh(who, kinds),
+        }
+    }
+
+    fn allows_afresh(&self, who: Id, kinds: &[Key]) -> Result<(), Refusal> {
         let all = Key::from("all");
         let holds = !self.conditions(who).is_empty() || self.houses_minds(who);
         for def in holds.then(|| self.every_condition(who)).into_iter().flatten() {

@@ -415,7 +415,7 @@ impl<'w> Look<'w> {
     /// every look with a memory. What it depends on must all be in the battle.
     pub fn once(&self, what: &'static str, a: Id, b: Id, work_out: impl FnOnce() -> bool) -> bool {
         match self.memo {
-            Some(memo) => memo.said(what.into(), a, b, work_out),
+            Some(memo) => memo.said(what, a, b, work_out),
             None => work_out(),
         }
     }

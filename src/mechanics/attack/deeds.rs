@@ -20,7 +20,7 @@ pub(super) struct Single {
 }
 
 impl Single {
-    fn strike(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Strike, Refusal> {
+    fn strike(&self, look: Look<'_>, who: Id, order: &Order) -> Result<(Strike, bool), Refusal> {
         let nobody = Aim::default();
         let aim = order.at.first().unwrap_or(&nobody);
         self.attack.strike(look, who, order, aim, self.component, order.with)
@@ -76,12 +76,12 @@ impl Deed for Single {
         if let Some(square) = order.at.first().and_then(|aim| wrong_guess(look, who, aim)) {
             return self.attack.may_guess(look, who, order, self.component, square);
         }
-        let strike = self.strike(look, who, order)?;
+        let (strike, is_sure) = self.strike(look, who, order)?;
         let ready = look.item(who, strike.arm.name).is_some_and(crate::battle::Item::is_ready);
         if !ready {
             return Err(Refusal::new(self.attack.rules.single, format!("{} is not in hand", strike.arm.name)));
         }
-        self.attack.may(look, who, order, &strike)
+        if is_sure { Ok(()) } else { self.attack.may(look, who, order, &strike) }
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
@@ -89,7 +89,8 @@ impl Deed for Single {
             return self.attack.miss_nobody(table, who, order, self.component, square);
         }
         let strike = self.strike(table.look(), who, order);
-        let strike = strike.and_then(|strike| self.attack.may(table.look(), who, order, &strike).map(|()| strike));
+        let may = |strike: &Strike| self.attack.may(table.look(), who, order, strike);
+        let strike = strike.and_then(|(strike, is_sure)| if is_sure { Ok(strike) } else { may(&strike).map(|()| strike) });
         match strike {
             Ok(strike) => self.attack.resolve(table, who, order, &[strike]),
             Err(refusal) => fizzle(table, who, &refusal),
@@ -97,7 +98,7 @@ impl Deed for Single {
     }
 
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
-        let strike = self.strike(look, who, order).ok()?;
+        let (strike, _) = self.strike(look, who, order).ok()?;
         let plan = self.attack.plan(look, who, order, &strike);
         Some(Forecast::of(vec![plan.prospect(look, strike.target, &self.attack.foretold).ok()?]))
     }
@@ -113,6 +114,8 @@ fn wrong_guess(look: Look<'_>, who: Id, aim: &Aim) -> Option<Square> {
 struct Declared {
     /// Those at somebody.
     strikes: Vec<Strike>,
+    /// Whether each of those is known to be one that may be struck.
+    sure: Vec<bool>,
     /// Those at squares where nobody turns out to be, with their own orders.
     guesses: Vec<(Order, Key, Square)>,
     /// The order of the blows themselves: manners only, and the words of the
@@ -190,7 +193,7 @@ impl Combo {
         };
         let manner = order.manner.iter().copied().filter(|manner| look.item(who, *manner).is_none()).collect();
         let blows = Order { manner, ..order.clone() };
-        let mut declared = Declared { strikes: Vec::new(), guesses: Vec::new(), blows };
+        let mut declared = Declared { strikes: Vec::new(), sure: Vec::new(), guesses: Vec::new(), blows };
         for (index, component) in striking.iter().enumerate() {
             let (aim, arm) = (aimed(index), named(*component));
             if let Some(square) = wrong_guess(look, who, aim) {
@@ -199,11 +202,12 @@ impl Combo {
                 continue;
             }
             let again = index > 0 && striking[index - 1] == *component && aimed(index - 1) == aim;
-            let strike = match declared.strikes.last().filter(|_| again) {
-                Some(last) => last.clone(),
+            let (strike, is_sure) = match declared.strikes.last().filter(|_| again) {
+                Some(last) => (last.clone(), true),
                 None => self.0.strike(look, who, &declared.blows, aim, *component, arm)?,
             };
             declared.strikes.push(strike);
+            declared.sure.push(is_sure);
         }
         Ok(declared)
     }
@@ -217,14 +221,14 @@ impl Combo {
     fn checked_afresh(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Declared, Refusal> {
         look.allows(who, &["combo"])?;
         let declared = self.declared(look, who, order)?;
-        let Declared { strikes, guesses, blows } = &declared;
+        let Declared { strikes, sure, guesses, blows } = &declared;
         if let Some(technique) = self.0.techniques.keys().find(|technique| blows.is(technique)) {
             return Err(Refusal::new(self.0.rules.single, format!("{technique} is for a single attack only")));
         }
         for (one, component, square) in guesses {
             self.0.may_guess(look, who, one, *component, *square)?;
         }
-        for (index, strike) in strikes.iter().enumerate() {
+        for (index, (strike, is_sure)) in strikes.iter().zip(sure).enumerate() {
             if strikes[..index].iter().any(|earlier| earlier.repeats(strike)) {
                 continue;
             }
@@ -232,7 +236,9 @@ impl Combo {
             if !ready {
                 return Err(Refusal::new(self.0.rules.combo, format!("{} is not in hand", strike.arm.name)));
             }
-            self.0.may(look, who, blows, strike)?;
+            if !is_sure {
+                self.0.may(look, who, blows, strike)?;
+            }
             let with_it = strikes.iter().filter(|each| Arc::ptr_eq(&each.arm, &strike.arm)).count();
             let case = self.0.case(look, who, blows, strike);
             look.rules().registry.allows.iter().try_for_each(|mechanic| mechanic.allow_all(look, &case, with_it))?;
@@ -301,7 +307,7 @@ impl Deed for Combo {
             self.checked(table.look().remembering(&memo), who, order)
         };
         match checked {
-            Ok(Declared { strikes, guesses, blows }) => {
+            Ok(Declared { strikes, guesses, blows, .. }) => {
                 for (one, component, square) in &guesses {
                     self.0.miss_nobody(table, who, one, *component, *square)?;
                 }

@@ -51,7 +51,7 @@ impl Strike {
 }
 
 impl TargetThenDefence {
-    /// The blow that one aim of an order declares.
+    /// The blow that one aim of an order declares, and whether it is known to be one that may be struck.
     pub(super) fn strike(
         &self,
         look: Look<'_>,
@@ -60,7 +60,7 @@ impl TargetThenDefence {
         aim: &Aim,
         component: Key,
         named: Option<Key>,
-    ) -> Result<Strike, Refusal> {
+    ) -> Result<(Strike, bool), Refusal> {
         let target = match (aim.who, aim.square) {
             (Some(name), _) => look.named_or_refuse(name)?,
             (None, Some(square)) => occupant(look, who, square)
@@ -75,10 +75,10 @@ impl TargetThenDefence {
             return Err(Refusal::new(self.rules.attack_roll, format!("{name} is dead or gone")));
         }
         let def = self.component(component);
-        let arm = match named {
+        let (arm, reaches) = match named {
             Some(named) => {
                 let order = Order::new("").with(named);
-                look.arm_for(who, &order, |item| is_weapon(item, def))?.arm.clone()
+                (look.arm_for(who, &order, |item| is_weapon(item, def))?.arm.clone(), false)
             }
             None => self.best_arm(look, who, order, target, component)?,
         };
@@ -94,11 +94,11 @@ impl TargetThenDefence {
                 Refusal::nonsense(format!("`{part}` of {name} cannot be aimed at; there is {}", parts.join(", ")))
             })?);
         }
-        Ok(strike)
+        Ok((strike, reaches && aim.part.is_none()))
     }
 
     /// The first arm in hand that can strike so, else the first at all, so that
-    /// the refusal names what is wrong with it.
+    /// the refusal names what is wrong with it; and whether it can.
     fn best_arm(
         &self,
         look: Look<'_>,
@@ -106,7 +106,7 @@ impl TargetThenDefence {
         order: &Order,
         target: Id,
         component: Key,
-    ) -> Result<Arc<Arm>, Refusal> {
+    ) -> Result<(Arc<Arm>, bool), Refusal> {
         let def = self.component(component);
         let fitting = || look.arms(who).filter(|item| item.is_ready() && is_weapon(item, def));
         let reaches = fitting().find(|item| {
@@ -114,7 +114,7 @@ impl TargetThenDefence {
             self.may(look, who, order, &strike).is_ok()
         });
         let any = reaches.or_else(|| fitting().next());
-        any.map(|item| item.arm.clone()).ok_or_else(|| {
+        any.map(|item| (item.arm.clone(), reaches.is_some())).ok_or_else(|| {
             Refusal::new(self.rules.attack_roll, format!("{} has nothing at hand for that", look.name(who)))
         })
     }
