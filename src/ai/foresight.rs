@@ -32,7 +32,8 @@ pub(super) fn blow_from_elsewhere(
 ) -> Option<(Worth, Square)> {
     let own = look.footprint(who);
     let reach = reach_of(look, who);
-    let near = |square: Square| look.foes(who).any(|foe| own.moved_to(square).gap(look.footprint(foe)) <= reach);
+    let foes: Vec<(Id, Footprint)> = look.foes(who).map(|foe| (foe, look.footprint(foe))).collect();
+    let near = |square: Square| foes.iter().any(|(_, at)| own.moved_to(square).gap(*at) <= reach);
     let deed = look.deed(choice.order.verb).ok()?;
     let economy = &look.rules().economy;
     let squares = choice.squares.iter().map(|(square, _)| *square).filter(|square| *square != own.at && near(*square));
@@ -52,7 +53,7 @@ pub(super) fn blow_from_elsewhere(
             Some(per_action(there, who, &order, worth(there, who, &order)?))
         };
         let body = own.moved_to(square);
-        let mut near: Vec<Id> = look.foes(who).filter(|foe| body.gap(look.footprint(*foe)) <= reach).collect();
+        let mut near: Vec<Id> = foes.iter().filter(|(_, at)| body.gap(*at) <= reach).map(|(foe, _)| *foe).collect();
         near.truncate(MOST_STRUCK);
         let best = near.into_iter().flat_map(|foe| blows(there, who, foe)).filter_map(blow).max()?;
         Some((Worth(best.0 + Worth::of(heeded).0), square))

@@ -63,15 +63,16 @@ impl Ground {
             let plain = ground.at(at).saturating_add(ground.weight(at));
             for direction in Direction::ALL {
                 let square = at.step(direction, -1);
-                if ground.at(square) <= plain {
+                let Some(slot) = ground.index(square).and_then(|index| ground.steps.get_mut(index)) else { continue };
+                if *slot <= plain {
                     continue;
                 }
                 let bars = walks.as_ref().is_some_and(|walks| walks.step(square, direction) == Err(Obstacle::Steep));
                 let steps = plain.saturating_add(if bars { CLIFF } else { 0 });
                 let open = board.terrain(square).is_some_and(|terrain| terrain.cost > 0);
                 let wall = board.edge(at, square).is_some_and(|edge| edge.blocks_move);
-                if open && !wall && ground.at(square) > steps {
-                    ground.set(square, steps);
+                if open && !wall && *slot > steps {
+                    *slot = steps;
                     next.push_back(square);
                 }
             }

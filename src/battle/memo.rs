@@ -106,7 +106,12 @@ struct Body {
 type Asked<K, V> = RefCell<SmallVec<[(K, V); 1]>>;
 
 /// The answer to one of them, worked out the first time. Working one out may ask for others.
-fn answer<K, V: Clone>(asked: &Asked<K, V>, is: impl Fn(&K) -> bool, key: impl FnOnce() -> K, work_out: impl FnOnce() -> V) -> V {
+fn answer<K, V: Clone>(
+    asked: &Asked<K, V>,
+    is: impl Fn(&K) -> bool,
+    key: impl FnOnce() -> K,
+    work_out: impl FnOnce() -> V,
+) -> V {
     if let Some((_, known)) = asked.borrow().iter().find(|(key, _)| is(key)) {
         return known.clone();
     }

@@ -21,6 +21,7 @@ pub mod defence;
 mod doublings;
 mod drives;
 pub mod encounter;
+mod foretold;
 pub mod gear;
 pub mod grapple;
 pub mod growth;

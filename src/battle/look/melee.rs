@@ -11,7 +11,7 @@ impl<'w> Look<'w> {
 
     fn are_close(&self, a: Id, b: Id) -> bool {
         let near = |within| self.footprint(a).gap(self.footprint(b)) <= within;
-        self.are_enemies(a, b) && self.rules.measure.melee.is_some_and(near)
+        self.rules.measure.melee.is_some_and(near) && self.are_enemies(a, b)
     }
 
     /// Whether somebody who can fight stands close enough to an enemy to strike it, whatever that can do about it.

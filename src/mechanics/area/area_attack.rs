@@ -151,9 +151,7 @@ impl AreaAttack {
 
     /// Everybody inside, in the order of initiative, then things.
     pub(super) fn inside(&self, look: Look<'_>, template: &Template) -> Vec<Id> {
-        let is_struck = |id: &Id| look.place(*id).present && !look.is_dead(*id) && is_inside(look, template, *id);
-        let order = look.keep("order of areas", Id::default(), || in_order(look));
-        order.iter().copied().filter(is_struck).collect()
+        in_order(look).into_iter().filter(|id| is_inside(look, template, *id)).collect()
     }
 
     /// Whether one who is inside gets out of it by what else only lessens it: they know how, or are behind cover from
@@ -386,11 +384,12 @@ impl AreaAttack {
     }
 }
 
-/// Everybody in the order of initiative, then those who have no place in it, then things.
-fn in_order(look: Look<'_>) -> Vec<Id> {
+/// Whoever an area could strike: everybody in the order of initiative, then those who have no place in it, then things.
+pub(super) fn in_order(look: Look<'_>) -> Vec<Id> {
     let mut order: Vec<Id> = look.rules().initiative.track(look).iter().map(|entry| entry.who).collect();
     let others: Vec<Id> = look.everybody().filter(|id| !order.contains(id)).collect();
     order.extend(others);
     order.extend(look.things());
+    order.retain(|id| look.place(*id).present && !look.is_dead(*id));
     order
 }

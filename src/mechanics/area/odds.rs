@@ -1,7 +1,7 @@
 //! What would come of an area, exactly: for each who could be inside, whether
 //! the roll is good or goes astray.
 
-use super::area_attack::{AreaAttack, Struck};
+use super::area_attack::{AreaAttack, Struck, in_order};
 use super::landing::Astray;
 use super::shape::{Aimed, is_inside};
 use crate::battle::{Arm, Forecast, Id, Judged, Key, Look, Order, Prospect, Sum};
@@ -80,9 +80,11 @@ pub(super) fn forecast(
     let landings = Landings::of(attack, look, who, arm, aimed, (&bonus, &needed, attack.steps(look, &case)))?;
     let thrower = look.footprint(who);
     let mut reached: Vec<Id> = Vec::new();
+    let mut others = in_order(look);
     for template in landings.all() {
-        let more = attack.inside(look, template);
-        reached.extend(more.into_iter().filter(|id| !reached.contains(id)).collect::<Vec<_>>());
+        let (more, missed) = others.into_iter().partition(|id| is_inside(look, template, *id));
+        reached.extend::<Vec<Id>>(more);
+        others = missed;
     }
     if let Some(first) = look.target(order) {
         reached.sort_by_key(|id| *id != first);

@@ -4,6 +4,7 @@
 
 use crate::battle::{Exposure, InTheWay, Judged, Key, Sum};
 use crate::dice::{Dice, DiceError, Distribution, Expr, Fraction, Throw, enumerate};
+use crate::mechanics::foretold::{Opposed, opposed};
 
 /// What comes of a blow that lands and does no damage, as far as the blow itself goes.
 pub const STRUCK: &str = "struck";
@@ -29,6 +30,34 @@ pub struct Blow {
     pub exposure: Exposure,
     /// What the blow may strike before its target.
     pub way: Option<InTheWay>,
+}
+
+/// All that the prospects of a blow hang on.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Numbers {
+    kind: Key,
+    die: Expr,
+    attack: Option<i32>,
+    defence: Option<i32>,
+    damage: Option<(Expr, i32, bool)>,
+    opposed: Opposed,
+    way: Option<(i32, bool, i32, Key, Opposed, Opposed)>,
+}
+
+impl Numbers {
+    /// Those of a blow that harms `kind`, against a defence of this bonus.
+    pub(super) fn of(blow: &Blow, kind: Key, defence: Option<&Sum>) -> Self {
+        let way = blow.way.as_ref();
+        Self {
+            kind,
+            die: blow.die.clone(),
+            attack: blow.attack.as_ref().map(|attack| attack.total().saturating_sub(blow.target.total())),
+            defence: defence.map(|defence| defence.total().saturating_sub(blow.dc.total())),
+            damage: blow.damage.as_ref().map(|damage| (damage.clone(), blow.bonus.total(), blow.halved)),
+            opposed: opposed(&blow.exposure),
+            way: way.map(|way| (way.by, way.first, way.slowed, way.kind, opposed(&way.exposure), opposed(&way.behind))),
+        }
+    }
 }
 
 /// What a blow comes upon.

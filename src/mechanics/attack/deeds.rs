@@ -90,7 +90,8 @@ impl Deed for Single {
         }
         let strike = self.strike(table.look(), who, order);
         let may = |strike: &Strike| self.attack.may(table.look(), who, order, strike);
-        let strike = strike.and_then(|(strike, is_sure)| if is_sure { Ok(strike) } else { may(&strike).map(|()| strike) });
+        let strike =
+            strike.and_then(|(strike, is_sure)| if is_sure { Ok(strike) } else { may(&strike).map(|()| strike) });
         match strike {
             Ok(strike) => self.attack.resolve(table, who, order, &[strike]),
             Err(refusal) => fizzle(table, who, &refusal),

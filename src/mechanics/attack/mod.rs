@@ -10,7 +10,6 @@ pub mod blow;
 pub mod called_shots;
 mod deeds;
 mod devising;
-mod foretold;
 mod guess;
 pub mod high_ground;
 mod lethal_blow;

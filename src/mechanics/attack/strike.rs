@@ -4,8 +4,7 @@
 use std::sync::Arc;
 
 use super::answer::defences;
-use super::blow::{Blow, STRUCK};
-use super::foretold::{Foretold, Numbers};
+use super::blow::{Blow, Numbers, STRUCK};
 use super::target_then_defence::{Component, Manner, TargetThenDefence};
 use crate::battle::{
     Aim, Allowed, Arm, ArmKind, Case, Defence, Exposure, Harm, Hit, Id, Item, Judged, Key, Look, Order, Prospect,
@@ -13,6 +12,7 @@ use crate::battle::{
 };
 use crate::board::Square;
 use crate::dice::{DiceError, Distribution};
+use crate::mechanics::foretold::Foretold;
 
 /// One blow as it was declared.
 #[derive(Clone, Debug)]
@@ -196,12 +196,17 @@ impl TargetThenDefence {
 
     /// Parts of the target, and things on it, that can be aimed at.
     pub(super) fn parts(&self, look: Look<'_>, who: Id, order: &Order, strike: &Strike) -> Vec<Key> {
-        let case = self.case(look, who, order, strike);
-        let mut parts = Vec::new();
-        for mechanic in &look.rules().registry.blows {
-            mechanic.parts(look, &case, &mut parts);
-        }
-        parts
+        let list = || {
+            let case = self.case(look, who, order, strike);
+            let mut parts = Vec::new();
+            for mechanic in &look.rules().registry.blows {
+                mechanic.parts(look, &case, &mut parts);
+            }
+            parts
+        };
+        let plain = strike.part.is_none() && order.manner.is_empty();
+        let asked = (strike.target, order.verb, strike.component, Arc::as_ptr(&strike.arm));
+        if plain { look.keep_each("parts", who, &asked, list) } else { list() }
     }
 
     /// Whether the blow can be struck at all.
@@ -362,7 +367,12 @@ impl Planned<'_> {
     }
 
     /// The exact prospects of the blow against the best defence.
-    pub(super) fn prospect(&self, look: Look<'_>, target: Id, foretold: &Foretold) -> Result<Prospect, DiceError> {
+    pub(super) fn prospect(
+        &self,
+        look: Look<'_>,
+        target: Id,
+        foretold: &Foretold<Numbers, Judged>,
+    ) -> Result<Prospect, DiceError> {
         let harm = look.rules().harm(self.kind);
         let way = self.blow.way.as_ref().and_then(|way| look.rules().harm(way.kind));
         let defence = self.best_defence().map(|defence| &defence.bonus);

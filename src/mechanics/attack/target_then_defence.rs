@@ -12,16 +12,16 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::answer::{Answered, ask_and_roll, defences};
-use super::blow::{Lands, Reached};
+use super::blow::{Lands, Numbers, Reached};
 use super::deeds::{Combo, Single};
 use super::devising::{Devise, Devised};
-use super::foretold::Foretold;
 use super::strike::{Planned, Strike, judge};
 use crate::battle::{
-    Blown, Deed, Event, Exposure, Fact, Hit, Id, InTheWay, Keepsake, Key, Look, Mechanic, Memo, Order, Rests, Roll,
-    Rules, Step, Sum, Table, Thing, Word, Words, refers,
+    Blown, Deed, Event, Exposure, Fact, Hit, Id, InTheWay, Judged, Keepsake, Key, Look, Mechanic, Memo, Order, Rests,
+    Roll, Rules, Step, Sum, Table, Thing, Word, Words, refers,
 };
 use crate::dice::Expr;
+use crate::mechanics::foretold::Foretold;
 
 /// The numbers of this attack.
 #[derive(Clone, Debug, Deserialize)]
@@ -59,7 +59,7 @@ pub struct TargetThenDefence {
     pub combos: Combos,
     /// What its blows come to, as far as anybody has asked.
     #[serde(skip)]
-    pub(super) foretold: Foretold,
+    pub(super) foretold: Foretold<Numbers, Judged>,
     /// The rules that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]
     pub rules: TargetThenDefenceRules,

@@ -100,6 +100,9 @@ pub struct OneRoll {
     /// Harm that would be enough for somebody unhurt, to weigh it against others.
     #[serde(deserialize_with = "refers::figures")]
     pub enough: Key,
+    /// What its blows come to, as far as anybody has asked.
+    #[serde(skip)]
+    known: swing::Known,
     /// The rules that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]
     pub rules: OneRollRules,

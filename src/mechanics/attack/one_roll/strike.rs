@@ -265,7 +265,7 @@ impl Strike {
         let swing = attack.plan(look, case, item);
         let harm = look.rules().harm(swing.kind);
         let dice = (&attack.die, &attack.two_weapons.which);
-        let judged = swing.prospects(dice, |damage| judge(harm, &swing.exposure, damage)).ok()?;
+        let judged = swing.prospects(dice, &attack.known, |damage| judge(harm, &swing.exposure, damage)).ok()?;
         let outcome =
             |lands: Lands, grade: i32, name: Key| if grade > 0 { (grade, name) } else { (grade, lands.name()) };
         let round = attack.round(look, case, &swing, &judged);

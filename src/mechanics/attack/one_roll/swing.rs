@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 
 use crate::battle::{Exposure, Judged, Key, Sum};
 use crate::dice::{Dice, DiceError, Distribution, Expr, Face, enumerate};
+use crate::mechanics::foretold::{Foretold, Opposed, opposed};
 
 /// How a blow lands, the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,7 +45,7 @@ impl Lands {
 }
 
 /// What the highest face does beside hitting.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CriticalEffect {
     /// The damage is doubled.
@@ -146,7 +147,67 @@ pub struct Dealt {
     pub damage: i32,
 }
 
+/// All that it hangs on how a blow lands.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Cast {
+    /// Nothing where it lands without a roll.
+    needed: Option<i32>,
+    advantage: i32,
+    harmless: bool,
+    special_from: Option<i32>,
+}
+
+/// All that the prospects of a blow hang on.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Numbers {
+    cast: Cast,
+    special_dice: Option<Expr>,
+    critical: CriticalEffect,
+    weapons: SmallVec<[(Expr, u16, bool, bool, i32, i32); 1]>,
+    times: i32,
+    opposed: Opposed,
+    kind: Key,
+}
+
+/// How blows land and what they do, as far as anybody has asked.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Known {
+    lands: Foretold<Cast, Lands>,
+    does: Foretold<Numbers, (Lands, Judged)>,
+}
+
 impl Swing {
+    fn cast(&self) -> Cast {
+        Cast {
+            needed: (!self.sure).then(|| self.needed()),
+            advantage: self.advantage.signum(),
+            harmless: self.harmless,
+            special_from: self.special_from,
+        }
+    }
+
+    fn numbers(&self) -> Numbers {
+        let weapon =
+            |each: &Weapon| (each.dice.clone(), each.throws, each.halved, each.harmless, each.over, each.bonus.total());
+        Numbers {
+            cast: self.cast(),
+            special_dice: self.special_dice.clone(),
+            critical: self.critical,
+            weapons: self.weapons.iter().map(weapon).collect(),
+            times: self.times,
+            opposed: opposed(&self.exposure),
+            kind: self.kind,
+        }
+    }
+
+    /// How it would land, exactly.
+    ///
+    /// # Errors
+    /// When the dice cannot be enumerated.
+    pub(super) fn rolled(&self, die: &Expr, known: &Known) -> Result<Distribution<Lands>, DiceError> {
+        known.lands.of(self.cast(), || enumerate(|dice| Ok(self.roll(die, dice)?.lands)))
+    }
+
     /// The face that is needed to hit.
     pub fn needed(&self) -> i32 {
         self.base.total().saturating_sub(self.armour.total()).saturating_sub(self.bonus.total())
@@ -246,12 +307,22 @@ impl Swing {
     ///
     /// # Errors
     /// When the dice cannot be enumerated.
-    pub fn prospects(
+    pub(super) fn prospects(
         &self,
-        (die, which): (&Expr, &Expr),
+        dice: (&Expr, &Expr),
+        known: &Known,
         judge: impl Fn(i32) -> Judged,
     ) -> Result<Distribution<(Lands, Judged)>, DiceError> {
-        let rolled = enumerate(|dice| Ok(self.roll(die, dice)?.lands))?;
+        known.does.of(self.numbers(), || self.prospects_afresh(dice, known, judge))
+    }
+
+    fn prospects_afresh(
+        &self,
+        (die, which): (&Expr, &Expr),
+        known: &Known,
+        judge: impl Fn(i32) -> Judged,
+    ) -> Result<Distribution<(Lands, Judged)>, DiceError> {
+        let rolled = self.rolled(die, known)?;
         let nothing = || Judged { grade: -1, name: Key::from("nothing"), harm: 0 };
         let dealt = |dealt: Dealt| (dealt.lands, dealt.damage);
         let thrown = |lands: Lands| enumerate(|dice| Ok(dealt(self.throw_damage(lands, which, dice)?)));

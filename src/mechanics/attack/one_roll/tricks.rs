@@ -286,8 +286,8 @@ impl OneRoll {
     fn chance(&self, trick: Trick, look: Look<'_>, who: Id, target: Id, item: &Item, order: &Order) -> f64 {
         let case = self.case_of(look, who, target, item, order);
         let swing = self.plan(look, &case, item);
-        let lands = enumerate(|dice| Ok(swing.roll(&self.die, dice)?.lands.strikes()));
-        let hits = lands.map_or(0.0, |lands| lands.chance(|strikes| *strikes).to_f64());
+        let lands = swing.rolled(&self.die, &self.known);
+        let hits = lands.map_or(0.0, |lands| lands.chance(|lands| lands.strikes()).to_f64());
         if trick == Trick::Grapple {
             return hits;
         }

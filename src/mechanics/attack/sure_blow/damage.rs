@@ -19,7 +19,7 @@ pub enum Impaired {
 }
 
 /// How the dice of one blow are thrown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Kept {
     /// Once.
     #[default]
@@ -33,7 +33,7 @@ pub enum Kept {
 }
 
 /// The damage of one blow, with everything settled but the dice.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Damage {
     /// The dice, as many as size makes them.
     pub dice: Expr,

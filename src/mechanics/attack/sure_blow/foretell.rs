@@ -32,7 +32,7 @@ impl SureBlow {
     /// What a strike does that lands.
     fn prospects(&self, look: Look<'_>, strike: &Strike, engaged: bool) -> Distribution<Judged> {
         if let Some(plan) = self.plan(look, strike, engaged) {
-            return plan.prospects(look);
+            return plan.prospects(look, &self.foretold);
         }
         let named = |name: &str, grade| Judged { grade, name: Key::new(name), harm: 0 };
         match strike.manoeuvre() {

@@ -36,11 +36,12 @@ use self::deeds::{Attack, Blast};
 use self::means::{Manoeuvre, Means, Occasion, Strike, is_weapon};
 use self::stunts::Stunt;
 use crate::battle::{
-    Allowed, Arm, Choice, Deed, Defends, Group, Id, Judges, Key, Look, Mechanic, Order, Part, Question, Rules, Shows,
-    Step, Steps, Table, Until, Word, Words, Worth, hears, refers, zones_in_words,
+    Allowed, Arm, Choice, Deed, Defends, Group, Id, Judged, Judges, Key, Look, Mechanic, Order, Part, Question, Rules,
+    Shows, Step, Steps, Table, Until, Word, Words, Worth, hears, refers, zones_in_words,
 };
 use crate::board::{Footprint, Spot, Square};
 use crate::dice::Expr;
+use crate::mechanics::foretold::Foretold;
 
 /// The numbers of this attack.
 #[derive(Clone, Debug, Deserialize)]
@@ -95,6 +96,9 @@ pub struct SureBlow {
     pub states: States,
     /// Skills that change attacks, each by its name.
     pub skills: Skills,
+    /// What its blows come to, as far as anybody has asked.
+    #[serde(skip)]
+    foretold: Foretold<plan::Numbers, Judged>,
     /// The rules that these numbers stand for.
     #[serde(deserialize_with = "refers::rules")]
     pub rules: SureBlowRules,

@@ -6,6 +6,7 @@ use super::damage::{Damage, Dealt, Impaired, Kept};
 use super::means::{Occasion, Strike};
 use crate::battle::{CaseWords, Exposure, Harm, Hit, Id, Judged, Key, Look, Sum};
 use crate::dice::{Distribution, Expr, enumerate};
+use crate::mechanics::foretold::{Foretold, Opposed, opposed};
 
 /// A strike that does damage, with all its numbers.
 #[derive(Clone, Debug)]
@@ -106,7 +107,22 @@ impl SureBlow {
     }
 }
 
+/// All that the prospects of a strike hang on.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Numbers {
+    damage: Damage,
+    opposed: Opposed,
+    kind: Key,
+    pierces: bool,
+    stuns: Option<(i32, Key)>,
+}
+
 impl Plan {
+    fn numbers(&self) -> Numbers {
+        let Self { damage, exposure, kind, pierces, stuns, .. } = self;
+        Numbers { damage: damage.clone(), opposed: opposed(exposure), kind: *kind, pierces: *pierces, stuns: *stuns }
+    }
+
     /// What so much damage would do.
     pub fn judge(&self, look: Look<'_>, inflicted: i32) -> Judged {
         let nothing = || Judged { grade: 0, name: Key::from("nothing"), harm: 0 };
@@ -153,13 +169,11 @@ impl Plan {
     }
 
     /// What it may do, exactly.
-    pub fn prospects(&self, look: Look<'_>) -> Distribution<Judged> {
+    pub(super) fn prospects(&self, look: Look<'_>, foretold: &Foretold<Numbers, Judged>) -> Distribution<Judged> {
         let harm = look.rules().harm(self.kind);
         let nothing = Judged { grade: 0, name: Key::from("nothing"), harm: 0 };
-        let judged = enumerate(|dice| {
-            let inflicted = self.damage.deal(dice)?.inflicted;
-            Ok(harm.map_or_else(|| nothing.clone(), |harm| self.judge_by(harm, inflicted)))
-        });
+        let judge = |inflicted| harm.map_or_else(|| nothing.clone(), |harm| self.judge_by(harm, inflicted));
+        let judged = foretold.of(self.numbers(), || enumerate(|dice| Ok(judge(self.damage.deal(dice)?.inflicted))));
         judged.unwrap_or_else(|_| Distribution::certain(nothing))
     }
 }

@@ -1,0 +1,51 @@
+//! What blows come to that have the same numbers, worked out once: somebody who weighs what to do meets the same
+//! numbers again and again.
+
+use std::hash::Hash;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use bevy::platform::collections::HashMap;
+use smallvec::SmallVec;
+
+use crate::battle::{Exposure, Key};
+use crate::dice::{DiceError, Distribution};
+
+/// So many are kept; then it begins anew.
+const MOST_KEPT: usize = 4096;
+
+/// The prospects of blows by all that they hang on, for one mechanic of one ruleset.
+#[derive(Clone, Debug)]
+pub(super) struct Foretold<N, T>(Arc<RwLock<HashMap<N, Distribution<T>>>>);
+
+impl<N, T> Default for Foretold<N, T> {
+    fn default() -> Self {
+        Self(Arc::default())
+    }
+}
+
+/// What a verdict on damage hangs on.
+pub(super) type Opposed = (SmallVec<[i32; 4]>, SmallVec<[Key; 4]>);
+
+pub(super) fn opposed(exposure: &Exposure) -> Opposed {
+    (SmallVec::from_slice(&exposure.thresholds), SmallVec::from_slice(&exposure.words))
+}
+
+impl<N: Hash + Eq, T: Clone> Foretold<N, T> {
+    /// What a blow of these numbers comes to, worked out the first time.
+    pub(super) fn of(
+        &self,
+        numbers: N,
+        work_out: impl FnOnce() -> Result<Distribution<T>, DiceError>,
+    ) -> Result<Distribution<T>, DiceError> {
+        if let Some(known) = self.0.read().unwrap_or_else(PoisonError::into_inner).get(&numbers) {
+            return Ok(known.clone());
+        }
+        let found = work_out()?;
+        let mut kept = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() >= MOST_KEPT {
+            kept.clear();
+        }
+        kept.insert(numbers, found.clone());
+        Ok(found)
+    }
+}
