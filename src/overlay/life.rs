@@ -1,7 +1,7 @@
 //! How often the window is drawn: all the time while something happens, some times a second while water and clouds move for a
 //! player who is there, and hardly ever while nobody touches anything.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bevy::a11y::AccessibilityRequested;
 use bevy::app::{App, PreUpdate, Update};
@@ -30,7 +30,10 @@ pub(super) fn plugin(app: &mut App) {
     let (focused_mode, unfocused_mode) = (UpdateMode::reactive(CALM), UpdateMode::reactive_low_power(BEHIND));
     app.insert_resource(WinitSettings { focused_mode, unfocused_mode })
         .init_resource::<Touched>()
-        .add_systems(PreUpdate, hear.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass))
+        .add_systems(
+            PreUpdate,
+            (hear, tell_the_time).after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass),
+        )
         .add_systems(Update, pace.after(super::act));
 }
 
@@ -55,6 +58,13 @@ fn hear(
             touched.0 = Some(time.elapsed());
         }
     }
+}
+
+/// Tells panels what time it is now. The clock of the program is that of the last frame on the card: where frames are rare, a
+/// button would seem to have been down since then, and a press that long is no click.
+fn tell_the_time(mut inputs: Query<&mut EguiInput>, mut begun: Local<Option<Instant>>) {
+    let now = begun.get_or_insert_with(Instant::now).elapsed().as_secs_f64();
+    inputs.iter_mut().for_each(|mut input| input.time = Some(now));
 }
 
 /// Whether water, clouds and fire may move now: somebody is there, and likes them to.
@@ -82,5 +92,26 @@ fn pace(world: &mut World) {
         && settings.focused_mode != mode
     {
         settings.focused_mode = mode;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Promise: a press is as long as it was, whenever the last frame was.
+    #[test]
+    fn panels_know_what_time_it_is() {
+        let mut app = App::new();
+        app.add_systems(PreUpdate, tell_the_time);
+        let panels = app.world_mut().spawn(EguiInput::default()).id();
+        let told: Vec<f64> = (0..2)
+            .map(|_| {
+                std::thread::sleep(Duration::from_millis(20));
+                app.update();
+                app.world().get::<EguiInput>(panels).and_then(|input| input.time).unwrap()
+            })
+            .collect();
+        assert!(told[1] - told[0] >= 0.02, "{told:?}");
     }
 }

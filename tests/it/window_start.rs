@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use bevy::app::AppExit;
 use bevy::prelude::Messages;
+use bevy_egui::egui::accesskit::Role;
+use bevy_egui::egui::{Event, Modifiers, PointerButton};
 use egui_kittest::kittest::Queryable;
 use sortie::battle::{Key, SideId};
 use sortie::overlay::{Book, Pace, Preferences, Screen, Settings, Wish};
@@ -205,4 +207,26 @@ fn whatever_can_be_pressed_has_a_name() {
     harness.run();
     harness.get_by_label("The battle is over");
     named(&harness, "end");
+}
+
+/// A button on which the pointer has rested, so that its tip is shown, is pressed like any other: down in one frame, up in a
+/// later one, and nothing moves.
+#[test]
+fn a_button_with_its_tip_shown_can_be_pressed() {
+    let mut harness = sized(at_the_start(), PAGE);
+    harness.run();
+    harness.scroll_to("Scale & Toughness");
+    harness.press("Scale & Toughness");
+    let at = harness.get_by_label("Other dice").rect().center();
+    let dice = |harness: &Window| harness.get_by_role(Role::SpinButton).value();
+    let before = dice(&harness);
+    harness.hover_at(at);
+    harness.run_steps(8);
+    assert!(harness.query_by_label("Another number").is_some(), "the tip is shown");
+    for pressed in [true, false] {
+        let (pos, button, modifiers) = (at, PointerButton::Primary, Modifiers::NONE);
+        harness.event(Event::PointerButton { pos, button, pressed, modifiers });
+        harness.run_steps(3);
+    }
+    assert_ne!(dice(&harness), before);
 }
