@@ -82,6 +82,7 @@ impl Question {
 #[serde(rename_all = "lowercase")]
 #[allow(missing_docs, reason = "each is called what players call it")]
 pub enum Group {
+    Begun,
     Attack,
     Move,
     Defence,
@@ -108,6 +109,7 @@ impl Group {
     /// What players call it; rules that forbid whole groups of deeds say it so.
     pub const fn as_str(self) -> &'static str {
         match self {
+            Self::Begun => "go on",
             Self::Attack => "attack",
             Self::Move => "move",
             Self::Defence => "defence",

@@ -73,6 +73,11 @@ fn outcome(look: Look<'_>, verdict: &Verdict) -> Outcome {
     }
 }
 
+/// Whether the battle is over.
+pub fn is_over(look: Look<'_>) -> bool {
+    look.battle::<Ended>().is_some_and(|ended| ended.0.is_some())
+}
+
 /// The last word on a battle that is over, until it is put away.
 fn end(Frame { ui, look, .. }: Frame<'_>, mut with: With<'_>) {
     let Some(verdict) = look.battle::<Ended>().and_then(|ended| ended.0.as_ref()) else { return };

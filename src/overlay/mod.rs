@@ -120,7 +120,7 @@ pub use theme::Colours;
 pub use timeline::Timeline;
 pub use tips::tip_of;
 pub use view::FieldView;
-pub use wishes::{Wish, Wishes};
+pub use wishes::{QUICK_SAVE, Wish, Wishes};
 
 /// Opens the window and stays until it is closed.
 ///

@@ -62,7 +62,7 @@ fn is_grave(look: Look<'_>, order: &Order, overlay: &mut Overlay) -> bool {
         return false;
     };
     // Whoever goes on with what they began knows that it takes its time.
-    let goes_on = look.deed(order.verb).is_ok_and(|deed| deed.group() == Group::Turn);
+    let goes_on = look.deed(order.verb).is_ok_and(|deed| matches!(deed.group(), Group::Begun | Group::Turn));
     if goes_on || overlay.of::<Hand>().sure.as_ref() == Some(order) {
         return false;
     }

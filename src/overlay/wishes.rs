@@ -1,7 +1,7 @@
 //! What players wish for besides answers: other battles, undo, saves; and
 //! rulesets that were edited.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -222,7 +222,12 @@ pub(super) fn grant(world: &mut World, overlay: &mut Overlay, shown: &mut Shown,
         }
         Wish::Load(path) => {
             let Some(library) = library else { return };
+            let is_quick = path == Path::new(QUICK_SAVE);
             let path = match overlay.of::<Saves>().place(&path) {
+                Ok(path) if is_quick && !path.exists() => {
+                    overlay.say("nothing has been saved by `Save` yet".to_owned());
+                    return;
+                }
                 Ok(path) => path,
                 Err(why) => {
                     overlay.say(why);

@@ -13,7 +13,7 @@ use bevy_egui::egui::{Key, OutputCommand};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{BattlePass, BattleSystems};
-use sortie::overlay::{Notices, Saves, Screen, Wishes};
+use sortie::overlay::{Notices, QUICK_SAVE, Saves, Screen, Wish, Wishes};
 use sortie::record::{Record, is_code};
 
 use crate::kit::window::{FRAME, PAGE, SMALL, Window, at_the_start, by_people, framed};
@@ -62,6 +62,17 @@ fn break_down(screen: &mut Screen) {
         let fault = || -> () { panic!("somebody divided by zero") };
         schedule.add_systems(fault.in_set(BattleSystems::First));
     });
+}
+
+/// Whoever loads before anything was saved is told so, in words and not by the name of a file.
+#[test]
+fn before_a_quick_save_there_is_none_to_load() {
+    let folder = Folder::new();
+    let mut harness = window(screen(folder.path()));
+    harness.edit::<Wishes>().wish = Some(Wish::Load(QUICK_SAVE.into()));
+    harness.run_steps(2);
+    let said = harness.edit::<Notices>().said.clone();
+    assert_eq!(said.as_deref(), Some("nothing has been saved by `Save` yet"));
 }
 
 #[test]

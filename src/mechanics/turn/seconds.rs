@@ -375,7 +375,7 @@ struct GoOn {
 
 impl Deed for GoOn {
     fn nature(&self) -> Nature {
-        Nature::of("go on", Group::Turn, Stage::Upkeep).reading(&[
+        Nature::of("go on", Group::Begun, Stage::Upkeep).reading(&[
             Reads::At,
             Reads::Several,
             Reads::Part,
@@ -390,10 +390,12 @@ impl Deed for GoOn {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let Some(unfinished) = begun(look, who) else { return };
         let more = unfinished.takes - unfinished.done;
-        let label = format!("Go on: {} ({more} s more)", unfinished.order);
+        let label = format!("Go on: {}", unfinished.order);
         let order = Order::new("go on");
         let allowed = self.check(look, who, &order);
-        out.push(Choice::new(order, label, Group::Turn, self.rule).unless(allowed));
+        let mut choice = Choice::new(order, label, Group::Begun, self.rule);
+        choice.cost = Some(format!("{more} s"));
+        out.push(choice.unless(allowed));
         // Against somebody else than it was begun against.
         let begun = &unfinished.order;
         let Ok(deed) = look.deed(begun.verb) else { return };
@@ -406,7 +408,8 @@ impl Deed for GoOn {
             }
             other.order = Order { at: other.order.at, ..Order::new("go on") };
             let allowed = if other.squares.is_empty() { self.check(look, who, &other.order) } else { Ok(()) };
-            (other.label, other.group) = (format!("Go on: {}", other.label), Group::Turn);
+            (other.label, other.group) = (format!("Go on: {}", other.label), Group::Begun);
+            other.cost = Some(format!("{more} s"));
             out.push(other.unless(allowed));
         }
     }

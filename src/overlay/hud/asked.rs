@@ -8,6 +8,7 @@ use super::plate;
 use crate::battle::{Choice, Look, Question};
 use crate::overlay::answers::{self, Answering};
 use crate::overlay::course::Pace;
+use crate::overlay::end::{EndPage, is_over};
 use crate::overlay::hand::Hand;
 use crate::overlay::timeline::Timeline;
 use crate::overlay::{aim, book, theme, track};
@@ -15,10 +16,18 @@ use crate::overlay::{aim, book, theme, track};
 /// No more of the height of a window than this goes to answers.
 const HAND: f32 = 0.5;
 
-/// What was decided last, and whoever is waited for.
-pub(super) fn waiting(ui: &mut Ui, look: Look<'_>, timeline: &Timeline) {
+/// What was decided last, and whoever is waited for; once all is over, the way to how it ended.
+pub(super) fn waiting(ui: &mut Ui, look: Look<'_>, timeline: &Timeline, end: &mut EndPage) {
     ui.horizontal_centered(|ui| {
         let asked = look.asked();
+        let size = 16.0 * theme::scale(ui.ctx());
+        if is_over(look) {
+            ui.label(RichText::new("The battle is over.").size(size).color(theme::faint()));
+            if ui.button(RichText::new("How it ended").size(size)).clicked() {
+                end.seen = false;
+            }
+            return;
+        }
         if let Some(who) = asked {
             track::chip(ui, look, who);
         }
@@ -27,7 +36,6 @@ pub(super) fn waiting(ui: &mut Ui, look: Look<'_>, timeline: &Timeline) {
             (Some(question), None) => format!("Waiting for {}…", look.side_name(question.side)),
             (None, _) => "Nothing is being asked.".to_owned(),
         };
-        let size = 16.0 * theme::scale(ui.ctx());
         ui.label(RichText::new(said).size(size).color(theme::faint()));
         if let Some(last) = timeline.latest(look) {
             ui.add_space(16.0);

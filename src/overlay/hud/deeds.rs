@@ -14,6 +14,7 @@ use super::{Hud, Places, plate};
 use crate::battle::{Choice, Group, Look, Question};
 use crate::overlay::answers::{self, Answering};
 use crate::overlay::course::Pace;
+use crate::overlay::end::EndPage;
 use crate::overlay::hand::Hand;
 use crate::overlay::keys::{self, Act};
 use crate::overlay::panels::{self, Panels};
@@ -46,6 +47,7 @@ struct Bar<'w> {
     pace: ResMut<'w, Pace>,
     timeline: ResMut<'w, Timeline>,
     preferences: Res<'w, Preferences>,
+    end: ResMut<'w, EndPage>,
 }
 
 /// The bar.
@@ -72,7 +74,9 @@ fn bar(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Bar<'_>) {
     }
     with.answers.offers.orders.clear();
     let Some(question) = look.question().filter(|question| look.is_played_here(question.side)) else {
-        within(ui, row(rect.top(), rect.bottom() - time), &mut |ui| waiting(ui, look, &with.timeline));
+        within(ui, row(rect.top(), rect.bottom() - time), &mut |ui| {
+            waiting(ui, look, &with.timeline, &mut with.end);
+        });
         return;
     };
     if with.pace.auto {

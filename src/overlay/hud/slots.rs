@@ -98,11 +98,27 @@ pub fn slots(choices: &[Choice]) -> Vec<Slot> {
         }
     }
     let rank = |slot: &Slot| match &slot.kind {
-        Kind::Attack(arm) => (0, arms.iter().position(|each| each == arm).unwrap_or(0), Group::Attack),
-        Kind::Attacks => (1, 0, Group::Attack),
-        Kind::Group(group) => (2, 0, *group),
-        Kind::More => (3, 0, Group::Turn),
+        Kind::Group(Group::Begun) => (0, 0, Group::Begun),
+        Kind::Attack(arm) => (1, arms.iter().position(|each| each == arm).unwrap_or(0), Group::Attack),
+        Kind::Attacks => (2, 0, Group::Attack),
+        Kind::Group(group) => (3, 0, *group),
+        Kind::More => (4, 0, Group::Turn),
     };
     slots.sort_by_key(rank);
     slots
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Promise: whoever has begun something finds the way on before all else.
+    #[test]
+    fn what_was_begun_comes_first() {
+        let choice = |verb: &'static str, group| Choice::new(Order::new(verb), verb, group, "R-1");
+        let all = [choice("attack", Group::Attack), choice("move", Group::Move), choice("go on", Group::Begun)];
+        let kinds: Vec<Kind> = slots(&all).into_iter().map(|slot| slot.kind).collect();
+        let named = [Kind::Group(Group::Begun), Kind::Attack("attack".to_owned()), Kind::Group(Group::Move)];
+        assert_eq!(kinds, named);
+    }
 }

@@ -10,9 +10,9 @@ use bevy_egui::egui::{
 
 use super::ribbon::{Ribbon, ribbon};
 use super::{Hud, Places};
-use crate::battle::{Ended, Limits, Look, Objective, Sides};
+use crate::battle::{Limits, Look, Objective, Sides};
 use crate::overlay::book::Book;
-use crate::overlay::end::EndPage;
+use crate::overlay::end::{EndPage, is_over};
 use crate::overlay::keys::{self, Act, KeySheet};
 use crate::overlay::log::LogPanel;
 use crate::overlay::panels::{self, Acts, Frame, Panels};
@@ -166,8 +166,7 @@ fn buttons(ui: &mut Ui, look: Look<'_>, with: &mut Top<'_>) {
 /// What is seldom wanted.
 fn menu(ui: &mut Ui, look: Look<'_>, with: &mut Top<'_>) {
     ui.set_min_width(180.0 * theme::scale(ui.ctx()));
-    let is_over = look.battle::<Ended>().is_some_and(|ended| ended.0.is_some());
-    if with.end.seen && is_over && ui.button("How it ended").clicked() {
+    if with.end.seen && is_over(look) && ui.button("How it ended").clicked() {
         with.end.seen = false;
     }
     for (act, on, text, tip) in [
