@@ -32,6 +32,7 @@ mod window;
 mod window_ahead;
 #[cfg(feature = "window")]
 mod window_aim;
+#[cfg(feature = "window")]
 mod window_areas;
 #[cfg(feature = "window")]
 mod window_battle;
