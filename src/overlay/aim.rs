@@ -134,6 +134,10 @@ fn ways(ui: &mut Ui, look: Look<'_>, target: Id, with: &mut Answering<'_>) {
     }
     extras(ui, &here, with);
     let (open, shut): (Vec<&Choice>, Vec<&Choice>) = here.into_iter().partition(|choice| choice.is_legal());
+    // What only makes ready for what they may do lies in a fold of its own, unless there is nothing else.
+    let (ready, acts): (Vec<&Choice>, Vec<&Choice>) =
+        open.into_iter().partition(|choice| choice.group == Group::Prepare);
+    let (open, ready) = if acts.is_empty() { (ready, acts) } else { (acts, ready) };
     let open = ranked(look, open, with);
     let best = if open.len() > BEST + 1 { BEST } else { open.len() };
     let (best, rest) = open.split_at(best);
@@ -141,6 +145,12 @@ fn ways(ui: &mut Ui, look: Look<'_>, target: Id, with: &mut Answering<'_>) {
     if !rest.is_empty() {
         fold(ui, Fold::Rest, &format!("{} more ways", rest.len()), with, |ui, with| {
             listed(ui, look, target, rest, with);
+        });
+    }
+    if !ready.is_empty() {
+        fold(ui, Fold::Ready, &format!("{} ways to prepare for them", ready.len()), with, |ui, with| {
+            let ready = ranked(look, ready, with);
+            listed(ui, look, target, &ready, with);
         });
     }
     if shut.is_empty() {
@@ -155,23 +165,14 @@ fn ways(ui: &mut Ui, look: Look<'_>, target: Id, with: &mut Answering<'_>) {
     });
 }
 
-/// The best first, those of one deed beside each other; what only makes ready for something comes last. Which manner is
-/// chosen changes nothing of it.
+/// The best first, those of one deed beside each other. Which manner is chosen changes nothing of it.
 fn ranked<'c>(look: Look<'_>, open: Vec<&'c Choice>, with: &mut Answering<'_>) -> Vec<&'c Choice> {
     let Some(who) = look.asked() else { return open };
-    let mut rated: Vec<((bool, bool, Reverse<Worth>, bool), &Choice)> = Vec::new();
+    let mut rated: Vec<((bool, Reverse<Worth>, bool), &Choice)> = Vec::new();
     for choice in open {
         let forecast = with.known.forecast(look, who, &choice.order);
         let worth = forecast.map_or(Worth::default(), |forecast| forecast.worth(look, who));
-        rated.push((
-            (
-                choice.group == Group::Prepare,
-                choice.group != Group::Attack,
-                Reverse(worth),
-                choice.order.with.is_none(),
-            ),
-            choice,
-        ));
+        rated.push(((choice.group != Group::Attack, Reverse(worth), choice.order.with.is_none()), choice));
     }
     rated.sort_by_key(|(rank, _)| *rank);
     let verbs: Vec<Key> = rated.iter().map(|(_, choice)| choice.order.verb).collect();
@@ -338,6 +339,7 @@ fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, with: &mut Answ
             ui.label(line);
         }
         odds::bar(ui, forecast);
+        odds::answers(ui, forecast);
         if with.hand.why.as_ref() == Some(&choice.order) {
             Frame::group(ui.style()).show(ui, |ui| {
                 ui.set_min_width(ui.available_width());

@@ -10,7 +10,7 @@ use bevy_egui::egui::{self, Painter, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, 
 use super::ahead::Approach;
 use super::camera::View;
 use super::course::Pace;
-use super::hand::Hand;
+use super::hand::{Hand, Then};
 use super::hud::card::Carded;
 use super::hud::slots::done_with;
 use super::known::{Known, Way};
@@ -25,7 +25,7 @@ use super::sheet::Sheet;
 use super::tokens::{Marked, Token, crosshair, order, tokens, told, touched};
 use super::view::{Drawn, FieldView};
 use super::wishes::Wishes;
-use super::{answers, ground, theme, way};
+use super::{answers, ground, odds, theme, way};
 use crate::battle::{Choice, Group, Id, Look, Order};
 use crate::board::{Footprint, Square};
 
@@ -104,19 +104,22 @@ fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
     let walks = pointer.filter(|_| sent.is_none());
     let approach = walks.and_then(|square| approach(look, with, square));
     let going = match &approach {
-        Some(approach) => {
-            let way = who.and_then(|who| with.known.way(look, who, &approach.go));
-            Some((approach.go.clone(), way))
-        }
+        Some(approach) => Some((approach.sets_out().clone(), approach.way.clone())),
         None => walks.and_then(|square| goes(look, with, square)),
     };
     // A move that others have a say in, or that ends the turn, says so before it is gone.
     let moves = going.as_ref().filter(|(_, way)| way.is_some()).map(|(order, _)| order.clone());
-    let comes = who.zip(moves).and_then(|(who, order)| with.known.comes(look, who, &order));
+    let comes = match &approach {
+        Some(approach) if approach.first.is_some() => Some(Arc::new(approach.comes.clone())),
+        _ => who.zip(moves).and_then(|(who, order)| with.known.comes(look, who, &order)),
+    };
     // What would be done by a click here, or by the button that is pointed at.
     let would =
         going.as_ref().map(|(order, _)| order.clone()).or_else(|| with.pointer.preview.clone()).or(sent.clone());
-    let found = who.zip(would.as_ref()).and_then(|(who, order)| with.known.way(look, who, order));
+    let found = match &approach {
+        Some(approach) => approach.way.clone(),
+        None => who.zip(would.as_ref()).and_then(|(who, order)| with.known.way(look, who, order)),
+    };
     if let Some((who, found)) = who.zip(found.as_ref()) {
         way::draw(&painter, look, &view, who, &found.squares);
     }
@@ -155,7 +158,7 @@ fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
         let later = approach.as_ref().is_some_and(|approach| !approach.lands);
         let lines = [
             later.then(|| "the blow only begins: it lands next turn".to_owned()),
-            Some(cost(&found)).filter(|text| !text.is_empty()),
+            Some(cost(approach.as_deref(), &found)).filter(|text| !text.is_empty()),
             told,
             peril.map(|peril| peril.told().unwrap_or_else(|| "until your next turn: …".to_owned())),
             again.then(|| if approach.is_some() { "click again to strike" } else { "click again to go" }.to_owned()),
@@ -194,8 +197,8 @@ fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
     // What was meant for the one before would be done by the next.
     let is_late = speed != Speed::AtOnce && ui.input(|input| input.time) - with.view.turned < LATE;
     if let Some(square) = by_key.or(pointer.filter(|_| response.clicked() && !is_late)) {
-        match approach.zip(who) {
-            Some((approach, who)) => walk_and_strike(with, who, &approach),
+        match approach.zip(who.zip(with.pointer.at(look, square))) {
+            Some((approach, whom)) => walk_and_strike(with, whom, &approach),
             None => clicked(look, with, square, (going.map(|(order, _)| order), sent)),
         }
     }
@@ -299,9 +302,10 @@ fn meant(open: &[(Square, i32)], body: Footprint, square: Square) -> Option<Squa
     there.min_by_key(|at| (off(at.x, square.x).max(off(at.y, square.y)), *at != square))
 }
 
-/// What a way costs and what is left after it.
-fn cost(found: &Way) -> String {
-    let texts = [Some(found.price.clone()), found.leaves.clone()].into_iter().flatten();
+/// What a way costs and what is left after it, with what is said before it.
+fn cost(approach: Option<&Approach>, found: &Way) -> String {
+    let first = approach.and_then(|approach| approach.first.as_ref()).map(|first| odds::with_chance(first));
+    let texts = [first, Some(found.price.clone()), found.leaves.clone()].into_iter().flatten();
     texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
@@ -328,12 +332,14 @@ fn approach(look: Look<'_>, with: &mut Field<'_>, square: Square) -> Option<Arc<
 }
 
 /// The first click shows it, the second does it.
-fn walk_and_strike(with: &mut Field<'_>, who: Id, approach: &Approach) {
-    if with.hand.sure.as_ref() == Some(&approach.go) {
-        with.wishes.order = Some(approach.go.clone());
-        with.hand.then = Some((who, approach.blow.clone()));
+fn walk_and_strike(with: &mut Field<'_>, (who, target): (Id, Id), approach: &Approach) {
+    let after = approach.sets_out().clone();
+    if with.hand.sure.as_ref() == Some(&after) {
+        with.wishes.order = Some(after.clone());
+        let blow = approach.first.is_none().then(|| approach.blow.clone());
+        with.hand.then = Some(Then { who, after, blow, at: (target, with.hand.wielded.clone()) });
     } else {
-        with.hand.sure = Some(approach.go.clone());
+        with.hand.sure = Some(after);
     }
 }
 

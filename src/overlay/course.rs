@@ -12,8 +12,9 @@ use bevy::ecs::prelude::{On, ResMut, Resource, World};
 
 use super::book::Book;
 use super::end::EndPage;
-use super::hand::Hand;
+use super::hand::{Hand, Then};
 use super::keys::Act;
+use super::known::Known;
 use super::lesson::LessonPage;
 use super::motion::Motion;
 use super::panels::{Begun, Decided, Panels, Pressed, Seen};
@@ -166,7 +167,7 @@ fn go_on(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, passed: Du
             && !warnings::warns(world, battle, &order, (&*shown, overlay))
         {
             shown.halted = false;
-            let _ = overlay.edit::<Hand>().then.take_if(|_| order.to.is_none());
+            let _ = overlay.edit::<Hand>().then.take_if(|then| then.after != order);
             let kind = Look::at(world, battle).and_then(|look| look.question()).map(|question| question.kind);
             let pace = overlay.edit::<Pace>();
             let kept = kind.filter(|_| pace.from_now_on).map(|kind| (kind, order.verb));
@@ -227,21 +228,35 @@ fn give(world: &mut World, battle: Entity, order: Order, overlay: &mut Overlay) 
     }
 }
 
-/// Whoever walked somewhere to strike does so, once they have come there before everybody's eyes.
+/// Whoever walked somewhere to strike does so, once they have come there before everybody's eyes. What was said before the
+/// walk may have come to nothing: then they decide anew.
 fn strike(world: &mut World, battle: Entity, overlay: &mut Overlay, shown: &Shown) {
-    let Some((who, blow)) = overlay.edit::<Hand>().then.clone() else { return };
+    let Some(then) = overlay.edit::<Hand>().then.clone() else { return };
     let Some(look) = Look::at(world, battle) else { return };
     if is_showing(overlay, look) {
         return;
     }
     let Some(question) = look.question() else { return };
-    if question.who != Some(who) || question.choices.is_some() || !is_asked_here(world, battle, shown) {
+    if question.who != Some(then.who) || question.choices.is_some() || !is_asked_here(world, battle, shown) {
         // Somebody has stepped in: whoever set out decides anew, if they still may.
         let _ = overlay.edit::<Hand>().then.take_if(|_| question.choices.is_none());
         return;
     }
     overlay.edit::<Hand>().then = None;
-    give(world, battle, blow, overlay);
+    if let Some(blow) = then.blow {
+        give(world, battle, blow, overlay);
+        return;
+    }
+    let (target, arm) = &then.at;
+    let found = overlay.edit::<Known>().approach(shown.seen(look), *target, arm.as_deref());
+    match found.filter(|found| found.first.is_none() && found.lands) {
+        Some(found) => {
+            let (after, blow) = (found.go.clone(), Some(found.blow.clone()));
+            overlay.edit::<Hand>().then = Some(Then { after: after.clone(), blow, ..then });
+            give(world, battle, after, overlay);
+        }
+        None => overlay.say(format!("{} does not come so far now.", look.name(then.who))),
+    }
 }
 
 /// Questions that a player answers in the same way every time are answered so, once all before them has been seen.

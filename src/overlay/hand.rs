@@ -39,7 +39,20 @@ pub struct Hand {
     /// A deed that wants a second click.
     pub sure: Option<Order>,
     /// Who strikes once they have come there, and how.
-    pub then: Option<(Id, Order)>,
+    pub then: Option<Then>,
+}
+
+/// What follows an order that sets out to strike somebody.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Then {
+    /// Who sets out.
+    pub who: Id,
+    /// The order that it follows.
+    pub after: Order,
+    /// The blow, once they are there; nothing while the walk is still to come.
+    pub blow: Option<Order>,
+    /// Whom they walk up to, and with what alone they strike, if that is given.
+    pub at: (Id, Option<String>),
 }
 
 /// What is folded away of the ways at a target.
@@ -47,6 +60,8 @@ pub struct Hand {
 pub enum Fold {
     /// Those beside the best.
     Rest,
+    /// What only makes ready for something that they may do.
+    Ready,
     /// What cannot be done now.
     Shut,
 }

@@ -86,6 +86,7 @@ impl Aimed {
 }
 
 /// The way that a move would take.
+#[derive(Debug)]
 pub struct Way {
     /// The squares to step to, one after the other.
     pub squares: Vec<Square>,
@@ -93,6 +94,17 @@ pub struct Way {
     pub price: String,
     /// What is left after it, where that can be said.
     pub leaves: Option<String>,
+}
+
+impl Way {
+    /// Of this order, if it goes anywhere.
+    pub fn of(look: Look<'_>, who: Id, order: &Order) -> Option<Self> {
+        let deed = look.deed(order.verb).ok()?;
+        let squares = deed.way(look, who, order)?;
+        let price = look.rules().economy.price(look, who, &**deed, order).ok()?;
+        let leaves = look.rules().economy.left_after(look, who, price.amount);
+        Some(Self { squares, price: price.text.unwrap_or_default(), leaves })
+    }
 }
 
 /// Squares in reach, by what it costs to get there.
@@ -203,13 +215,7 @@ impl Known {
     /// The way that an order would take, if it goes anywhere.
     pub fn way(&mut self, look: Look<'_>, who: Id, order: &Order) -> Option<Arc<Way>> {
         self.refresh(look);
-        let work_out = || {
-            let deed = look.deed(order.verb).ok()?;
-            let squares = deed.way(look, who, order)?;
-            let price = look.rules().economy.price(look, who, &**deed, order).ok()?;
-            let leaves = look.rules().economy.left_after(look, who, price.amount);
-            Some(Arc::new(Way { squares, price: price.text.unwrap_or_default(), leaves }))
-        };
+        let work_out = || Way::of(look, who, order).map(Arc::new);
         self.ways.entry(order.to_string()).or_insert_with(work_out).clone()
     }
 
@@ -253,10 +259,8 @@ impl Known {
     pub fn approach(&mut self, look: Look<'_>, target: Id, arm: Option<&str>) -> Option<Arc<Approach>> {
         let who = look.asked()?;
         self.refresh(look);
-        let is_walk = |choice: &&Choice| choice.is_legal() && !choice.squares.is_empty() && choice.group == MOVE;
-        let walk = self.choices.iter().find(is_walk)?.clone();
-        let ahead = &mut self.ahead;
-        let work_out = || ahead.approach(look, (who, target), &walk, arm).map(Arc::new);
+        let (ahead, choices) = (&mut self.ahead, &self.choices);
+        let work_out = || ahead.approach(look, (who, target), choices, arm).map(Arc::new);
         self.approaches.entry((target, arm.map(str::to_owned))).or_insert_with(work_out).clone()
     }
 

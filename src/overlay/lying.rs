@@ -1,6 +1,6 @@
 //! What lies about and what can be worked: small marks on the ground, and words for whoever points at them.
 
-use bevy_egui::egui::{Align2, Painter, Shape, Stroke, pos2, vec2};
+use bevy_egui::egui::{Align2, Painter, Pos2, Shape, Stroke, pos2, vec2};
 
 use super::camera::View;
 use super::{theme, tokens};
@@ -27,9 +27,7 @@ pub fn draw(painter: &Painter, look: Look<'_>, view: &View) {
             continue;
         }
         let (at, size) = (rect.left_bottom() + vec2(rect.width() * 0.24, -rect.height() * 0.2), rect.width() * 0.14);
-        let corners = [(0.0, -1.0), (1.6, 0.0), (0.0, 1.0), (-1.6, 0.0)];
-        let corners = corners.map(|(x, y)| pos2(at.x + x * size, at.y + y * size)).to_vec();
-        painter.add(Shape::convex_polygon(corners, theme::PAPER, Stroke::new(1.5, theme::INK)));
+        lozenge(painter, at, size);
     }
     let mut taken = Vec::new();
     for feature in look.ground().features.iter().filter(|feature| !(feature.once && feature.done)) {
@@ -41,6 +39,18 @@ pub fn draw(painter: &Painter, look: Look<'_>, view: &View) {
             tokens::label_beside(painter, at, Align2::CENTER_TOP, (feature.name.as_str(), theme::INK), &mut taken, 3.0);
         }
     }
+}
+
+/// The mark of a thing that lies about.
+pub fn lozenge(painter: &Painter, at: Pos2, size: f32) {
+    let corners = [(0.0, -1.0), (1.6, 0.0), (0.0, 1.0), (-1.6, 0.0)];
+    let corners = corners.map(|(x, y)| pos2(at.x + x * size, at.y + y * size)).to_vec();
+    painter.add(Shape::convex_polygon(corners, theme::PAPER, Stroke::new(1.5, theme::INK)));
+}
+
+/// Whether anything lies about.
+pub fn is_anything(look: Look<'_>) -> bool {
+    lying(look).next().is_some()
 }
 
 /// What lies on a square and what can be worked there, in words.

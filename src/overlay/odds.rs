@@ -4,8 +4,8 @@
 use bevy_egui::egui::{Color32, RichText, Sense, Ui, vec2};
 
 use super::theme;
-use crate::battle::{Forecast, Key, Prospect, Sum};
-use crate::dice::Fraction;
+use crate::battle::{Choice, Forecast, Key, Prospect, Sum};
+use crate::dice::{Distribution, Fraction};
 
 /// An outcome, how likely it is, and its colour.
 struct Part {
@@ -39,6 +39,12 @@ pub fn percent(chance: &str) -> String {
     }
 }
 
+/// What a choice is called, with the chance that it comes to anything: "Sprint 60%".
+pub fn with_chance(choice: &Choice) -> String {
+    let chance = choice.chance.as_deref().map(|chance| format!(" {}", percent(chance)));
+    format!("{}{}", choice.label, chance.unwrap_or_default())
+}
+
 /// A chance with one place after the point: "45.8%".
 fn exactly(chance: &Fraction) -> String {
     format!("{:.1}%", chance.to_f64() * 100.0)
@@ -58,9 +64,40 @@ pub fn telling(prospect: &Prospect) -> String {
     told.join(", ")
 }
 
-/// The same of a whole deed.
+/// The same of a whole deed; where whoever is struck decides only then what to do about it, it says that it does not count
+/// in: "hurt 53% undodged".
 pub fn line(forecast: &Forecast) -> String {
-    forecast.against.iter().map(telling).collect::<Vec<_>>().join("; ")
+    let told = forecast.against.iter().map(telling).collect::<Vec<_>>().join("; ");
+    let mut answers: Vec<&str> = Vec::new();
+    for answer in forecast.answers.iter().filter_map(|answer| answer.name.split(' ').next()) {
+        if !answers.contains(&answer) {
+            answers.push(answer);
+        }
+    }
+    if answers.is_empty() { told } else { format!("{told} unless they {}", answers.join(" or ")) }
+}
+
+/// What would come of it if whoever is struck did something about it: "dodge: hurt 24%; counter with Spear: hurt 53%, back
+/// hurt 30%". Nothing where the odds hold whatever they do.
+fn answered(forecast: &Forecast) -> Option<String> {
+    let harm = |outcomes: &Distribution<(i32, Key)>| {
+        let telling = outcomes.iter().filter(|((grade, _), _)| *grade > 0);
+        let told: Vec<String> = telling.map(|((_, name), chance)| format!("{name} {}", chance.percent())).collect();
+        if told.is_empty() { "no harm".to_owned() } else { told.join(", ") }
+    };
+    let told = forecast.answers.iter().map(|answer| {
+        let back = answer.back.as_ref().map(|back| format!(", back {}", harm(&back.outcomes)));
+        format!("{}: {}{}", answer.name, harm(&answer.outcomes), back.unwrap_or_default())
+    });
+    let told: Vec<String> = told.collect();
+    (!told.is_empty()).then(|| format!("If they do something about it: {}", told.join("; ")))
+}
+
+/// The same in a faint line of a panel.
+pub fn answers(ui: &mut Ui, forecast: &Forecast) {
+    if let Some(told) = answered(forecast) {
+        ui.label(RichText::new(told).small().color(theme::faint()));
+    }
 }
 
 /// The outcomes of each blow as one bar, as wide as there is room.

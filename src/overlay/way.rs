@@ -1,5 +1,7 @@
 //! The way that a move would take, drawn before it is gone.
 
+use std::cmp::Ordering;
+
 use bevy_egui::egui::{Align2, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, vec2};
 
 use super::ahead::Sting;
@@ -9,11 +11,38 @@ use super::tokens::{Plates, shape};
 use crate::battle::{Id, Look};
 use crate::board::Square;
 
+/// A way as it is drawn. In a field of zones the rules only say through which places it leads: there each step is laid as
+/// near to the straight way as its place allows, and the last is where the way ends.
+pub fn laid(look: Look<'_>, who: Id, from: Square, squares: &[Square]) -> Vec<Square> {
+    let Some((last, steps)) = squares.split_last().filter(|_| look.zoned().is_some()) else { return squares.to_vec() };
+    let body = look.footprint(who);
+    let gap = |one: Square, other: Square| f64::from(one.x - other.x).hypot(f64::from(one.y - other.y));
+    let mut way = Vec::new();
+    let mut before = from;
+    for step in steps {
+        let place = look.spot_of(body.moved_to(*step));
+        let there = place.map_or(&[][..], |place| look.spots().squares(place)).iter().copied();
+        let there = there.filter(|square| look.spot_of(body.moved_to(*square)) == place);
+        let longer = |square: &Square| gap(before, *square) + gap(*square, *last);
+        // Of equal ones the nearest: nobody jumps over a place.
+        let best = there.min_by(|one, other| {
+            (longer(one), gap(before, *one))
+                .partial_cmp(&(longer(other), gap(before, *other)))
+                .unwrap_or(Ordering::Equal)
+        });
+        before = best.unwrap_or(*step);
+        way.push(before);
+    }
+    way.push(*last);
+    way
+}
+
 /// A line from the body's middle through every square that it would enter, and its
 /// ghost at the end.
 pub fn draw(painter: &Painter, look: Look<'_>, view: &View, who: Id, squares: &[Square]) {
     let body = look.footprint(who);
     let middle = |square: Square| view.body(body.moved_to(square)).center();
+    let squares = laid(look, who, body.at, squares);
     let Some(last) = squares.last() else { return };
     let mut points: Vec<Pos2> = std::iter::once(body.at).chain(squares.iter().copied()).map(middle).collect();
     // It begins where the token ends.

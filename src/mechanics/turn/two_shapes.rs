@@ -108,7 +108,13 @@ impl TwoShapes {
 
     /// Whether there is still time for a main or a bonus action.
     fn actions_left(&self, look: Look<'_>, who: Id) -> (bool, bool) {
+        self.actions_after(look, who, 0)
+    }
+
+    /// The same after so many half zones more.
+    fn actions_after(&self, look: Look<'_>, who: Id, steps: i32) -> (bool, bool) {
         let own = Self::of(look, who);
+        let own = Activation { steps: own.steps.saturating_add(steps), ..own };
         let (_, half) = self.moves(look, who);
         let open = !own.closed && own.steps <= half;
         let main = open && !own.main && own.bonus < 2;
@@ -281,6 +287,16 @@ impl Economy for TwoShapes {
             parts.push("a bonus action".to_owned());
         }
         if parts.is_empty() { "nothing left".to_owned() } else { parts.join(", ") }
+    }
+
+    fn left_after(&self, look: Look<'_>, who: Id, amount: i32) -> Option<String> {
+        let leaves = match self.actions_after(look, who, amount) {
+            (true, true) => "leaves a main action and a bonus action",
+            (true, false) => "leaves a main action",
+            (false, true) => "leaves a bonus action",
+            (false, false) => "leaves no action",
+        };
+        Some(leaves.to_owned())
     }
 
     fn remaining(&self, look: Look<'_>, who: Id) -> i32 {

@@ -207,8 +207,13 @@ fn face(
     if number < 9 && enabled {
         painter.text(rect.left_top() + vec2(4.0, 2.0), Align2::LEFT_TOP, number + 1, small.clone(), theme::faint());
     }
+    let begins = begins(look, open());
     if let Some(cost) = open().find_map(|choice| choice.cost.as_deref()).filter(|cost| cost.len() <= 5) {
-        painter.text(rect.right_top() + vec2(-4.0, 2.0), Align2::RIGHT_TOP, cost, small, theme::faint());
+        let (text, colour) = match begins {
+            Some(left) => (format!("{left} of {cost}"), theme::bad()),
+            None => (cost.to_owned(), theme::faint()),
+        };
+        painter.text(rect.right_top() + vec2(-4.0, 2.0), Align2::RIGHT_TOP, text, small, colour);
     }
     let refusal = slot.choices.iter().filter_map(|at| choices.get(*at)).find_map(|choice| choice.refused.as_ref());
     let cost = open().find_map(|choice| choice.cost.clone());
@@ -223,7 +228,11 @@ fn face(
             }
             _ => {
                 cost.into_iter().for_each(|cost| {
-                    ui.label(cost);
+                    ui.label(&cost);
+                    if let Some(left) = begins {
+                        let text = format!("It only begins in this turn: {left} of {cost} are left.");
+                        ui.label(RichText::new(text).color(theme::bad()));
+                    }
                 });
                 // Of several deeds each says itself what it does, once the slot is open.
                 match (verbs.as_slice(), open().next()) {
@@ -242,6 +251,13 @@ fn face(
         }
     });
     response
+}
+
+/// How much is left of the turn, where that is not enough for any of these: they would only begin.
+fn begins<'c>(look: Look<'_>, mut open: impl Iterator<Item = &'c Choice>) -> Option<i32> {
+    let left = look.asked().map(|who| look.rules().economy.remaining(look, who))?;
+    let first = open.next()?;
+    (first.takes > left && open.all(|choice| choice.takes > left)).then_some(left)
 }
 
 impl Slot {
@@ -272,7 +288,9 @@ fn press(look: Look<'_>, slot: &Slot, choices: &[Choice], with: &mut Answering<'
         (Kind::Attack(arm), _) if !open.is_empty() && open.iter().all(at_somebody) => {
             with.hand.wielded = Some(arm.clone());
         }
-        (Kind::Group(_), [one]) if !at_somebody(one) && one.numbers.is_none() && !ends_turn(look, one, with) => {
+        (Kind::Group(_) | Kind::Deed(_), [one])
+            if !at_somebody(one) && one.numbers.is_none() && !ends_turn(look, one, with) =>
+        {
             with.wishes.order = Some(with.hand.filled(one));
         }
         _ => with.hand.open = Some(slot.kind.clone()),

@@ -1,11 +1,14 @@
 //! The slots of the bar of deeds: what whoever is on turn could do, attacks by what is in the hand first. Which there are
 //! hangs on what it has, not on what it may do at the moment, so that a digit means the same for the whole turn.
 
-use crate::battle::{Choice, Group, Order};
+use crate::battle::{Choice, Group, Key, Order};
 use crate::overlay::wishes::END_TURN;
 
 /// More attacks than these share one slot.
 const ATTACKS: usize = 4;
+
+/// What is done with gear so often in a fight that it has a slot of its own.
+const RELOAD: &str = "reload";
 
 /// What a slot holds.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -14,6 +17,8 @@ pub enum Kind {
     Attack(String),
     /// The attacks that have no slot of their own.
     Attacks,
+    /// One deed.
+    Deed(Key),
     /// The deeds of one group.
     Group(Group),
     /// What is seldom wanted: gear laid down, mounts left, words said.
@@ -35,14 +40,16 @@ impl Kind {
         match self {
             Self::Attack(with) => with,
             Self::Attacks => "more attacks",
+            Self::Deed(verb) => verb.as_str(),
             Self::Group(group) => group.as_str(),
             Self::More => "more",
         }
     }
 
-    /// Where deeds of this group belong.
-    fn of(group: Group) -> Self {
-        match group {
+    /// Where a deed that is no attack belongs.
+    fn of(choice: &Choice) -> Self {
+        match choice.group {
+            Group::Gear if choice.order.verb == RELOAD => Self::Deed(choice.order.verb),
             Group::Gear | Group::Growth | Group::Time | Group::Awards | Group::Posture | Group::Turn => Self::More,
             group => Self::Group(group),
         }
@@ -87,7 +94,7 @@ pub fn slots(choices: &[Choice]) -> Vec<Slot> {
             Kind::Attack(done_with(&choice.order).to_owned())
         }
         Group::Attack => Kind::Attacks,
-        group => Kind::of(group),
+        _ => Kind::of(choice),
     };
     let mut slots: Vec<Slot> = Vec::new();
     for (index, choice) in choices.iter().enumerate().filter(|(_, choice)| choice.order.verb != END_TURN) {
@@ -101,6 +108,7 @@ pub fn slots(choices: &[Choice]) -> Vec<Slot> {
         Kind::Group(Group::Begun) => (0, 0, Group::Begun),
         Kind::Attack(arm) => (1, arms.iter().position(|each| each == arm).unwrap_or(0), Group::Attack),
         Kind::Attacks => (2, 0, Group::Attack),
+        Kind::Deed(_) => (2, 1, Group::Gear),
         Kind::Group(group) => (3, 0, *group),
         Kind::More => (4, 0, Group::Turn),
     };
@@ -120,5 +128,14 @@ mod tests {
         let kinds: Vec<Kind> = slots(&all).into_iter().map(|slot| slot.kind).collect();
         let named = [Kind::Group(Group::Begun), Kind::Attack("attack".to_owned()), Kind::Group(Group::Move)];
         assert_eq!(kinds, named);
+    }
+
+    /// Promise: whoever has shot finds beside the shot what they need for the next.
+    #[test]
+    fn reloading_lies_beside_the_attacks_and_other_gear_under_more() {
+        let choice = |verb: &'static str, group| Choice::new(Order::new(verb), verb, group, "R-1");
+        let all = [choice("drop", Group::Gear), choice("move", Group::Move), choice("reload", Group::Gear)];
+        let kinds: Vec<Kind> = slots(&all).into_iter().map(|slot| slot.kind).collect();
+        assert_eq!(kinds, [Kind::Deed("reload".into()), Kind::Group(Group::Move), Kind::More]);
     }
 }

@@ -109,7 +109,7 @@ impl Found {
             zones::tint(look, &mut tints);
         }
         if let Some(bands) = wanted.bands.as_ref().filter(|_| wanted.layers.has(Layer::Reach)) {
-            reach::tint(bands, &mut tints);
+            reach::tint(bands, look.board(), &mut tints);
         }
         let tints = Arc::new(tints);
         self.tints = Some((wanted, tints.clone()));

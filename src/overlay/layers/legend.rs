@@ -3,14 +3,14 @@
 
 use bevy_egui::egui::{Color32, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, TextStyle, Ui, Vec2, pos2, vec2};
 
-use super::reach::{self, TONES};
+use super::reach;
 use super::{Laid, Layer, Layers, morale};
 use crate::battle::{Look, Sides};
 use crate::board::{CoverGrade, Direction};
 use crate::overlay::keys::{self, Act, Changed};
 use crate::overlay::known::Known;
-use crate::overlay::theme;
 use crate::overlay::tokens::{guard, shape};
+use crate::overlay::{lying, theme};
 
 /// Every layer as a switch.
 pub fn switches(ui: &mut Ui, look: Look<'_>, layers: &mut Layers, known: &mut Known, keys: &Changed) {
@@ -40,6 +40,10 @@ pub fn legend(ui: &mut Ui, look: Look<'_>, with: &mut Laid<'_>) {
         let at = word(ui, "front");
         guard(ui.painter(), Direction::East, arcs, at - vec2(6.0, 0.0), 9.0);
     }
+    if lying::is_anything(look) {
+        let at = word(ui, "something lies here");
+        lying::lozenge(ui.painter(), at, theme::em(ui, 5.0));
+    }
     for layer in Layer::ALL {
         if with.layers.has(layer) && with.known.applies(look, layer) {
             marks(ui, look, with, layer);
@@ -58,8 +62,9 @@ fn marks(ui: &mut Ui, look: Look<'_>, with: &mut Laid<'_>, layer: Layer) {
         }
         Layer::Reach => {
             let Some(bands) = with.hand.bands(with.known, look) else { return };
+            let tones = reach::tones(&bands, look.board());
             for (acts, text) in reach::words(&bands) {
-                let tone = if acts { TONES.0 } else { TONES.1 };
+                let tone = if acts { tones.0 } else { tones.1 };
                 let edge = theme::over(colours.reach, theme::GROUND, 0.2);
                 edged(ui, ground(colours.reach, tone), (edge, !acts), &text);
             }
@@ -82,7 +87,7 @@ fn marks(ui: &mut Ui, look: Look<'_>, with: &mut Laid<'_>, layer: Layer) {
             let at = word(ui, if look.arcs().is_some() { "at its side or back" } else { "flanked between" });
             let corners = vec![at + vec2(7.0, 0.0), at + vec2(-5.0, -7.0), at + vec2(-5.0, 7.0)];
             ui.painter().add(Shape::convex_polygon(corners, colours.flank, Stroke::new(1.0, theme::INK)));
-            let at = word(ui, "from here");
+            let at = word(ui, "whoever stands here flanks");
             for way in [-1.0, 1.0] {
                 let tip = at + vec2(way, 0.0);
                 let corners = vec![tip, tip + vec2(way * 7.0, -5.0), tip + vec2(way * 7.0, 5.0)];

@@ -3,17 +3,31 @@
 use bevy_egui::egui::{Painter, Stroke};
 
 use super::{Tints, hue};
+use crate::board::Board;
 use crate::overlay::camera::View;
 use crate::overlay::known::Bands;
 use crate::overlay::theme;
 
 /// How strongly a square is tinted from which one can still strike, and another.
-pub const TONES: (f32, f32) = (0.36, 0.2);
+const TONES: (f32, f32) = (0.36, 0.2);
+/// From which share of the field on the tones pale, and from which on they are palest, for the edges say enough there.
+const MUCH: (f32, f32) = (0.2, 0.6);
+/// What is left of them then.
+const PALEST: f32 = 0.35;
+
+/// The two tones: pale where most of the field is in reach.
+pub fn tones(bands: &Bands, board: &Board) -> (f32, f32) {
+    let share = bands.covered.len() as f32 / (board.width() * board.height()).max(1) as f32;
+    let much = ((share - MUCH.0) / (MUCH.1 - MUCH.0)).clamp(0.0, 1.0);
+    let left = 1.0 - much * (1.0 - PALEST);
+    (TONES.0 * left, TONES.1 * left)
+}
 
 /// The squares in reach.
-pub fn tint(bands: &Bands, tints: &mut Tints) {
+pub fn tint(bands: &Bands, board: &Board, tints: &mut Tints) {
+    let tones = tones(bands, board);
     for square in bands.covered.keys() {
-        let strength = if bands.acts(*square) == Some(true) { TONES.0 } else { TONES.1 };
+        let strength = if bands.acts(*square) == Some(true) { tones.0 } else { tones.1 };
         tints.entry(*square).or_default().push(hue(theme::colours().reach, strength));
     }
 }

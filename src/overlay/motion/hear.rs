@@ -9,7 +9,7 @@ use super::dice;
 use crate::battle::{Arm, ArmKind, Change, Chronicle, Decisions, Fact, Held, Id, Key, Look, Roll};
 use crate::board::Square;
 use crate::dice::Card;
-use crate::overlay::theme;
+use crate::overlay::{theme, way};
 
 /// Seconds that all that happens at once may take, at the usual speed.
 pub const LONGEST: f64 = 2.6;
@@ -22,6 +22,12 @@ const SQUARES: usize = 600;
 
 /// What the roll is called that wards a blow off.
 pub const DEFENCE: &str = "defence";
+/// What the roll is called that says how much a blow does.
+const DAMAGE: &str = "damage";
+/// The colour of a blow that was warded off.
+const WARDED: Color32 = Color32::from_rgb(0x9f, 0xd8, 0xff);
+/// How rolls are called by which somebody saves themselves.
+const SAVE: &str = " save";
 
 /// Something to be shown.
 #[derive(Clone, Debug)]
@@ -114,6 +120,10 @@ pub struct Heard {
     astray: Option<(Id, Square)>,
     /// Who struck at whom last, by whom was struck.
     struck: BTreeMap<Id, Id>,
+    /// Blows that are shown already, of which it is still to be told what they do.
+    open: BTreeSet<(Id, Id)>,
+    /// Who has just saved themselves from something.
+    saved: Option<Id>,
 }
 
 impl Heard {
@@ -185,14 +195,23 @@ impl Heard {
             {
                 shows.push(Show::Blow { by, at, with: sent(look, by) });
                 self.struck.insert(at, by);
+                self.open.insert((by, at));
             }
+            shows.extend(self.unrolled(look, fact));
             if let (Some(who), Some(roll)) = (fact.who.filter(of), &fact.roll) {
                 shows.push(Show::Dice { who, roll: Box::new(roll.clone()) });
             }
             self.places(fact, &mut shows);
+            for show in &mut shows {
+                if let Show::Streak { who, points } = show
+                    && let Some((first, rest)) = points.split_first()
+                {
+                    *points = std::iter::once(*first).chain(way::laid(look, *who, *first, rest)).collect();
+                }
+            }
             let fallen = fact.changes.iter().filter(|change| takes_out(look, change)).map(|change| change.who);
             shows.extend(fallen.filter(of).map(|who| Show::Fall { who, by: self.struck.get(&who).copied() }));
-            shows.extend(word(look, fact, &self.struck));
+            shows.extend(word(look, fact, &self.struck).or_else(|| self.warded(look, fact)));
             // What comes of dice is told with what follows them; what nothing is shown of, with what went before.
             let is_outcome = |show: &Show| !matches!(show, Show::Blow { .. } | Show::Dice { .. });
             let telling = shows.iter().position(is_outcome).or(shows.len().checked_sub(1));
@@ -205,6 +224,37 @@ impl Heard {
             }
         }
         told
+    }
+
+    /// Who has just warded a blow off, and how: as plain a word as a wound has.
+    fn warded(&mut self, look: Look<'_>, fact: &Fact) -> Option<Show> {
+        let by_roll = fact.roll.as_ref().is_some_and(|roll| roll.label == DEFENCE && roll.success == Some(true));
+        let mut by_save = || fact.whom.filter(|at| fact.roll.is_none() && self.saved.take_if(|who| who == at).is_some());
+        let who = if by_roll { fact.who } else { by_save() }.filter(|who| !who.is_thing())?;
+        let decisions = look.battle::<Decisions>().map_or(&[][..], |decisions| &decisions.0);
+        let how = decisions.iter().rev().take(4).find(|made| made.side == look.side(who)).map(|made| made.order.verb);
+        let text = how.map_or("miss".to_owned(), |how| format!("miss: {how}"));
+        Some(Show::Word { over: who, text, colour: WARDED, harm: 0.0, by: None, change: None })
+    }
+
+    /// The blow of a game in which nobody rolls to hit: it is seen with its damage, or when it comes to nothing because
+    /// whoever was struck at has saved themselves.
+    fn unrolled(&mut self, look: Look<'_>, fact: &Fact) -> Option<Show> {
+        let saved = self.saved.take();
+        if let Some(roll) = fact.roll.as_ref().filter(|roll| roll.success == Some(true)) {
+            self.saved = fact.who.filter(|_| roll.label.ends_with(SAVE));
+        }
+        let (by, at) = fact.who.zip(fact.whom).filter(|(by, at)| by != at && !by.is_thing())?;
+        let is_harm = fact.roll.as_ref().is_some_and(|roll| roll.label == DAMAGE);
+        let is_in_vain = fact.roll.is_none() && fact.changes.is_empty() && saved == Some(at);
+        if is_harm && self.open.remove(&(by, at)) || !is_harm && !is_in_vain {
+            return None;
+        }
+        if is_in_vain {
+            self.saved = Some(at);
+        }
+        self.struck.insert(at, by);
+        Some(Show::Blow { by, at, with: sent(look, by) })
     }
 
     /// What the squares of a fact tell: a way, an area, or that something went astray.

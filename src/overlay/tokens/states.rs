@@ -15,7 +15,7 @@ use crate::overlay::{signs, theme};
 /// What a state is to whoever is in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Sort {
-    /// Takes it out of the fight.
+    /// Takes them out of the fight.
     Out,
     /// Makes something worse.
     Hampers,
@@ -97,8 +97,8 @@ impl State<'_> {
             Until::Ended if self.def.is_some_and(|def| def.dead) => "for good".to_owned(),
             Until::Ended if self.def.is_some_and(|def| def.stays) => "beyond this battle".to_owned(),
             Until::Ended => "until something ends it".to_owned(),
-            Until::TurnStart => "until its next turn".to_owned(),
-            Until::TurnEnd => "until its turn ends".to_owned(),
+            Until::TurnStart => "until their next turn".to_owned(),
+            Until::TurnEnd => "until their turn ends".to_owned(),
             Until::Seconds(count) => many(count, "second"),
             Until::Turns(count) => many(count, "turn"),
             Until::Rounds(count) => many(count, "round"),

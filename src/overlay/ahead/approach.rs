@@ -1,0 +1,181 @@
+//! How somebody would best get at an enemy who is out of reach: what is said first, a walk, and a blow from there.
+
+use std::sync::Arc;
+
+use super::{Ahead, Comes, Watcher, far, is_on_turn, left, near};
+use crate::battle::{Choice, Falls, Forecast, Group, Id, Look, Order, Twin};
+use crate::board::Square;
+use crate::overlay::hud::slots::done_with;
+use crate::overlay::known::Way;
+
+/// Squares from which a blow is thought through before the best is taken: hand to hand, and from afar.
+const TRIED: (usize, usize) = (5, 3);
+/// So often dice may fall otherwise before what is said first is held to be in vain.
+const THROWS: u64 = 6;
+
+/// A walk to somebody and a blow from there.
+#[derive(Clone, Debug)]
+pub struct Approach {
+    /// What is said before it for nothing, where the walk alone leaves no time for the blow: a sprint.
+    pub first: Option<Choice>,
+    /// The walk.
+    pub go: Order,
+    /// The way that it takes, as it is once what comes first has been said.
+    pub way: Option<Arc<Way>>,
+    /// What others do about all of it before the blow.
+    pub comes: Comes,
+    /// The blow.
+    pub blow: Order,
+    /// What the blow is called.
+    pub label: String,
+    /// What would come of it from there.
+    pub forecast: Option<Arc<Forecast>>,
+    /// Whether it lands in this turn; else it only begins, and the turn ends with that.
+    pub lands: bool,
+}
+
+impl Approach {
+    /// The order that sets out.
+    pub fn sets_out(&self) -> &Order {
+        self.first.as_ref().map_or(&self.go, |first| &first.order)
+    }
+}
+
+/// The plain move among these choices.
+fn walk(choices: &[Choice]) -> Option<&Choice> {
+    choices.iter().find(|choice| choice.is_legal() && !choice.squares.is_empty() && choice.group == Group::Move)
+}
+
+/// Whether a choice only says how somebody will go, and takes nothing of the turn.
+fn is_said_first(choice: &Choice) -> bool {
+    let is_bare = choice.squares.is_empty() && choice.order.at.is_empty() && choice.order.toward.is_none();
+    choice.is_legal() && choice.group == Group::Move && is_bare && choice.takes == 0 && choice.numbers.is_none()
+}
+
+impl Ahead {
+    /// How `who` would best get at `target` in this turn: a walk that leaves time for a blow, and that blow; where there is
+    /// none, what is said first is tried. `arm`: with nothing else.
+    pub fn approach(
+        &mut self,
+        look: Look<'_>,
+        whom: (Id, Id),
+        choices: &[Choice],
+        arm: Option<&str>,
+    ) -> Option<Approach> {
+        let plain = self.walk_up(look, whom, None, (0, arm));
+        if plain.as_ref().is_some_and(|plain| plain.lands) {
+            return plain;
+        }
+        for first in choices.iter().filter(|choice| is_said_first(choice)) {
+            let throws = if first.chance.is_some() { THROWS } else { 1 };
+            let mut found = (0..throws).filter_map(|seed| self.walk_up(look, whom, Some(first), (seed, arm)));
+            if let Some(found) = found.find(|found| found.lands) {
+                return Some(found);
+            }
+        }
+        plain
+    }
+
+    /// The same after what is said first, with the dice of `seed`.
+    fn walk_up(
+        &mut self,
+        look: Look<'_>,
+        (who, target): (Id, Id),
+        first: Option<&Choice>,
+        (seed, arm): (u64, Option<&str>),
+    ) -> Option<Approach> {
+        let scratch = self.mute.get_or_insert_default();
+        let mut copy = scratch.copy(look);
+        let mut watcher = Watcher::of(who);
+        if !set_out(&mut copy, first, seed, &mut watcher) {
+            return None;
+        }
+        let here = copy.look().filter(|here| is_on_turn(*here, who))?;
+        let walk = walk(&here.choices())?.clone();
+        let from = stands(here, (who, target), &walk);
+        let mut best: Option<((bool, f64), Approach)> = None;
+        for to in from {
+            let go = Order { to: Some(to), ..walk.order.clone() };
+            let mut watcher = Watcher::of(who);
+            if !set_out(&mut copy, first, seed, &mut watcher) {
+                continue;
+            }
+            let way = copy.look().and_then(|here| Way::of(here, who, &go)).map(Arc::new);
+            if copy.answer(go.clone()).is_err() {
+                continue;
+            }
+            copy.play(&mut watcher);
+            let Some(there) = copy.look() else { continue };
+            if !is_on_turn(there, who) || there.footprint(who).at != to {
+                continue;
+            }
+            let name = look.key(target);
+            let blows = there.choices().into_iter().filter(|choice| {
+                choice.is_legal()
+                    && choice.group == Group::Attack
+                    && arm.is_none_or(|arm| done_with(&choice.order) == arm)
+                    && choice.order.at.iter().any(|at| at.who == Some(name))
+            });
+            for choice in blows {
+                let deed = there.deed(choice.order.verb).ok();
+                let forecast = deed.and_then(|deed| deed.forecast(there, who, &choice.order));
+                let harm = forecast.as_ref().map_or(0.0, Forecast::mean_harm);
+                // What lands now before what only begins; of equal blows the shorter way.
+                let lands = choice.takes <= there.rules().economy.remaining(there, who);
+                if best.as_ref().is_none_or(|(known, _)| (lands, harm - 1e-9) > *known) {
+                    let stings = watcher.stings.iter().filter(|sting| look.knows_of(sting.by)).cloned().collect();
+                    let comes = Comes { stings, leaves: left(look, there, who), ..Comes::default() };
+                    let approach = Approach {
+                        first: first.cloned(),
+                        go: go.clone(),
+                        way: way.clone(),
+                        comes,
+                        blow: choice.order,
+                        label: choice.label,
+                        forecast: forecast.map(Arc::new),
+                        lands,
+                    };
+                    best = Some(((lands, harm), approach));
+                }
+            }
+        }
+        best.map(|(_, approach)| approach)
+    }
+}
+
+/// Begins the copy anew and says there what is said first; whether that could be said.
+fn set_out(copy: &mut Twin<'_>, first: Option<&Choice>, seed: u64, watcher: &mut Watcher) -> bool {
+    copy.again(Falls::From(seed));
+    let Some(first) = first else { return true };
+    let is_said = copy.answer(first.order.clone()).is_ok();
+    if is_said {
+        copy.play(watcher);
+    }
+    is_said
+}
+
+/// Where a blow is worth a thought, those at the end of the shorter ways first.
+fn stands(look: Look<'_>, (who, target): (Id, Id), walk: &Choice) -> Vec<Square> {
+    let (body, aim) = (look.footprint(who), look.footprint(target));
+    let open = || walk.squares.iter().filter(|(to, _)| *to != body.at);
+    if look.zoned().is_some() {
+        // Of each place one square, and of the places those that are nearest to the target.
+        let mut places = Vec::new();
+        let mut near: Vec<(Square, i32)> = open().copied().collect();
+        near.sort_by_key(|(to, _)| body.moved_to(*to).gap(aim));
+        near.retain(|(to, _)| {
+            let place = look.spot_of(body.moved_to(*to));
+            let is_new = !places.contains(&place);
+            places.push(place);
+            is_new
+        });
+        near.truncate(TRIED.0 + TRIED.1);
+        near.sort_by_key(|(_, length)| *length);
+        return near.into_iter().map(|(to, _)| to).collect();
+    }
+    let (near, far) = (near(look, who), far(look, who));
+    let squares = || open().map(|(to, _)| *to);
+    let hand_to_hand = squares().filter(|to| near(body.moved_to(*to), aim)).take(TRIED.0);
+    let from_afar = squares().filter(|to| far(body.moved_to(*to), aim)).take(TRIED.1);
+    hand_to_hand.chain(from_afar).collect()
+}

@@ -1,0 +1,186 @@
+//! What comes of a deed before it is done: the battle is copied, the deed is done there with dice of its own, and it is noted
+//! who else has a say in it. So whatever any rule has prepared is found, and nothing of the true dice is seen.
+
+use std::collections::BTreeSet;
+
+use super::wishes::END_TURN;
+use crate::ai::{Mind, Skill};
+use crate::battle::{Chronicle, Falls, Id, Item, Key, Look, Order, Player, Question, Scratch};
+use crate::board::{Footprint, Square, bodies_see};
+
+mod approach;
+mod peril;
+mod strikes;
+
+pub use approach::Approach;
+pub use peril::{Peril, Stake};
+pub use strikes::Strikes;
+
+/// Others are asked so often in one deed at most.
+const ASKED: usize = 40;
+/// Questions that are passed over at most until everybody has had a turn.
+const PASSES: usize = 600;
+
+/// Somebody who has a say in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sting {
+    /// Who.
+    pub by: Id,
+    /// Where whoever acts stands then.
+    pub at: Square,
+    /// What is asked of them, or the rule of what happens by itself.
+    pub what: Key,
+}
+
+/// What comes of a deed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Comes {
+    /// Who may do something about it on the way.
+    pub stings: Vec<Sting>,
+    /// The turn is over after it.
+    pub ends: bool,
+    /// It takes longer than the turn: it only begins.
+    pub begins: bool,
+    /// Enemies at hand whom it walks away from.
+    pub leaves: Vec<Id>,
+    /// It strikes squares in which nobody is.
+    pub misses_all: bool,
+}
+
+impl Comes {
+    /// Whether it wants a second thought. `goes`: it is a move, of which nobody expects that others answer it.
+    pub const fn is_grave(&self, goes: bool) -> bool {
+        let is_odd = self.begins || self.misses_all || !self.leaves.is_empty();
+        is_odd || goes && (self.ends || !self.stings.is_empty())
+    }
+
+    /// In words: "Goblin 1 may react, ends the turn".
+    pub fn told(&self, look: Look<'_>) -> Option<String> {
+        let who = named(look, self.stings.iter().map(|sting| sting.by)).map(|names| format!("! {names} may react"));
+        let leaves = named(look, self.leaves.iter().copied()).map(|names| format!("walks away from {names}"));
+        let ends = match (self.begins, self.ends) {
+            (true, _) => Some("takes longer than is left of the turn: it only begins now"),
+            (false, true) => Some("ends the turn"),
+            (false, false) => None,
+        };
+        let misses = self.misses_all.then_some("strikes nobody");
+        let told: Vec<String> =
+            who.into_iter().chain(leaves).chain([ends, misses].into_iter().flatten().map(str::to_owned)).collect();
+        (!told.is_empty()).then(|| told.join(", "))
+    }
+}
+
+/// These in words: "Goblin 1 and 2 others".
+fn named(look: Look<'_>, who: impl Iterator<Item = Id>) -> Option<String> {
+    let mut names: Vec<&str> = who.map(|who| look.name(who)).collect();
+    names.dedup();
+    match names.as_slice() {
+        [] => None,
+        [one] => Some((*one).to_owned()),
+        [one, other] => Some(format!("{one} and {other}")),
+        [one, others @ ..] => Some(format!("{one} and {} others", others.len())),
+    }
+}
+
+/// Places for copies: one whose copies tell what happens in them, and one for all that nobody reads.
+#[derive(Default)]
+pub struct Ahead {
+    told: Option<Box<Scratch>>,
+    mute: Option<Box<Scratch>>,
+}
+
+/// The order that passes the rest of a turn, where it may be passed.
+fn pass(look: Look<'_>) -> Option<Order> {
+    Some(Order::new(END_TURN)).filter(|end| look.check(end).is_ok())
+}
+
+/// Whether `who` is asked what to do in their turn.
+fn is_on_turn(look: Look<'_>, who: Id) -> bool {
+    look.question().is_some_and(|question| question.who == Some(who) && question.choices.is_none())
+}
+
+/// Whether a deed takes more of the turn than is left of it.
+fn only_begins(look: Look<'_>, who: Id, order: &Order) -> bool {
+    let economy = &look.rules().economy;
+    let price = look.deed(order.verb).ok().and_then(|deed| economy.price(look, who, &**deed, order).ok());
+    price.is_some_and(|price| price.amount > economy.remaining(look, who))
+}
+
+/// Whether a deed strikes squares, and nobody is seen in any of them.
+fn strikes_nobody(look: Look<'_>, who: Id, order: &Order) -> bool {
+    let squares: BTreeSet<Square> =
+        look.deed(order.verb).map(|deed| deed.covers(look, who, order).into_iter().collect()).unwrap_or_default();
+    let is_in = |id: Id| look.is_in_play(id) && look.footprint(id).squares().any(|square| squares.contains(&square));
+    !squares.is_empty() && !look.shown().filter(|id| *id != who).any(is_in)
+}
+
+/// The enemies who stood hand to hand with `who` before, and no longer do.
+fn left(before: Look<'_>, after: Look<'_>, who: Id) -> Vec<Id> {
+    let (from, to) = (before.footprint(who), after.footprint(who));
+    let is_left =
+        |foe: &Id| near(before, *foe)(before.footprint(*foe), from) && !near(after, *foe)(after.footprint(*foe), to);
+    if from == to { Vec::new() } else { before.foes(who).filter(|foe| before.knows_of(*foe)).filter(is_left).collect() }
+}
+
+/// Answers for everybody while one of them acts, and notes who was asked.
+struct Watcher {
+    who: Id,
+    mind: Mind,
+    left: usize,
+    stings: Vec<Sting>,
+}
+
+impl Watcher {
+    fn of(who: Id) -> Self {
+        Self { who, mind: Mind::new(Skill::Plain, 0), left: ASKED, stings: Vec::new() }
+    }
+}
+
+impl Player for Watcher {
+    fn answer(&mut self, look: Look<'_>, question: &Question) -> Option<Order> {
+        // With the next turn it is over.
+        question.choices.as_ref()?;
+        self.left = self.left.checked_sub(1)?;
+        if let Some(by) = question.who.filter(|by| look.are_enemies(self.who, *by)) {
+            self.stings.push(Sting { by, at: look.footprint(self.who).at, what: question.kind });
+        }
+        self.mind.decide(look)
+    }
+}
+
+impl Ahead {
+    /// What comes of `order`, as far as those who look may know; nothing if it cannot be given.
+    pub fn comes(&mut self, look: Look<'_>, who: Id, order: &Order) -> Option<Comes> {
+        let scratch = self.told.get_or_insert_with(|| Box::new(Scratch::new().told()));
+        let mut copy = scratch.copy(look);
+        copy.again(Falls::From(0));
+        copy.answer(order.clone()).ok()?;
+        let mut watcher = Watcher::of(who);
+        copy.play(&mut watcher);
+        let after = copy.look()?;
+        let mut stings = watcher.stings;
+        // What happens by itself: somebody else's roll against whoever acts.
+        let facts = after.battle::<Chronicle>().map_or(&[][..], |chronicle| &chronicle.facts);
+        for fact in facts.iter().filter(|fact| fact.roll.is_some() && fact.whom == Some(who)) {
+            let by = fact.who.filter(|by| look.are_enemies(who, *by) && stings.iter().all(|sting| sting.by != *by));
+            stings.extend(by.map(|by| Sting { by, at: after.footprint(who).at, what: fact.rule }));
+        }
+        stings.retain(|sting| look.knows_of(sting.by));
+        let (begins, misses_all) = (only_begins(look, who, order), strikes_nobody(look, who, order));
+        Some(Comes { stings, ends: !is_on_turn(after, who), begins, leaves: left(look, after, who), misses_all })
+    }
+}
+
+/// Whether one body gets at another hand to hand, as far as distance goes; in a field of zones everybody may.
+fn near<'a>(look: Look<'a>, who: Id) -> impl Fn(Footprint, Footprint) -> bool + use<'a> {
+    let arms: Vec<_> = look.arms(who).filter(|item| item.is_ready() && item.arm.damage.is_some()).collect();
+    let zoned = look.zoned().is_some();
+    move |from, to| zoned || arms.iter().any(|item| look.threat(who, &item.arm).reaches(from, to))
+}
+
+/// The same with what shoots or is thrown, as far as sight goes.
+fn far<'a>(look: Look<'a>, who: Id) -> impl Fn(Footprint, Footprint) -> bool + use<'a> {
+    let carries = |item: &&Item| item.is_ready() && (item.arm.increment.is_some() || item.arm.range.is_some());
+    let shoots = look.arms(who).any(|item| carries(&item));
+    move |from, to| shoots && bodies_see(look.board(), from, to)
+}

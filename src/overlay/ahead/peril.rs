@@ -1,0 +1,153 @@
+//! How somebody may come off: a deed or an answer is tried out again and again, with everybody played as a computer would.
+
+use std::collections::BTreeMap;
+
+use super::{Ahead, PASSES, Watcher, is_on_turn, pass};
+use crate::ai::{Mind, Skill};
+use crate::battle::{Falls, Id, Look, Order, Player, Question};
+
+/// How somebody came off, tried out again and again.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Peril {
+    /// How often it was tried.
+    pub tries: u32,
+    /// How often they were worse off then.
+    pub hurt: u32,
+    /// How often they were out of the fight.
+    pub out: u32,
+}
+
+/// Tries before it is told how somebody comes off: a figure that stands still from then on.
+const TRIES: u32 = 60;
+
+/// Tries of what an answer brings: one deed is played, not a round.
+const STAKES: u32 = 120;
+
+impl Peril {
+    /// Whether it has been tried often enough to be told.
+    pub const fn is_settled(&self) -> bool {
+        self.tries >= TRIES
+    }
+
+    /// Counts how `who` came off this time.
+    fn note(&mut self, before: Look<'_>, after: Look<'_>, who: Id) {
+        let is_out = before.is_in_play(who) && !after.is_in_play(who);
+        let left = |look: Look<'_>| look.health(who).map_or(0, |(left, _)| left);
+        let wounds = |look: Look<'_>| look.wounds(who).len();
+        self.out += u32::from(is_out);
+        self.hurt += u32::from(is_out || left(after) < left(before) || wounds(after) > wounds(before));
+    }
+
+    /// How many tries of a hundred went so.
+    fn percent(&self, count: u32) -> f64 {
+        (f64::from(count) * 100.0 / f64::from(self.tries.max(1))).round()
+    }
+
+    /// How many of a hundred that may be off.
+    fn off(&self, count: u32) -> f64 {
+        // A tail of none tried is not none at all.
+        let share = (f64::from(count) + 1.0) / (f64::from(self.tries) + 2.0);
+        (200.0 * (share * (1.0 - share) / f64::from(self.tries.max(1))).sqrt()).round()
+    }
+
+    /// In words, with how far off that may be.
+    pub fn told(&self) -> Option<String> {
+        if !self.is_settled() {
+            return None;
+        }
+        if self.hurt == 0 {
+            return Some(format!("until your next turn: no harm in {} tries", self.tries));
+        }
+        let one = |name: &str, count: u32| format!("{name} {}% ±{}", self.percent(count), self.off(count));
+        Some(format!("until your next turn: {}, {}", one("hurt", self.hurt), one("out", self.out)))
+    }
+
+    /// In few words.
+    pub fn brief(&self) -> String {
+        let out = (self.out > 0).then(|| format!(", out {}%", self.percent(self.out)));
+        format!("hurt {}%{}", self.percent(self.hurt), out.unwrap_or_default())
+    }
+}
+
+/// What hangs on an answer to something that is going on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stake {
+    /// How often it was tried.
+    pub tries: u32,
+    /// How the asked side comes off, and the one who put the question.
+    pub of: BTreeMap<Id, Peril>,
+}
+
+impl Stake {
+    /// Whether it has been tried often enough to be told.
+    pub const fn is_settled(&self) -> bool {
+        self.tries >= STAKES
+    }
+
+    /// Where the figures come from, and how far off they may be.
+    pub fn source(&self) -> String {
+        let off = self.of.values().map(|peril| peril.off(peril.hurt)).fold(0.0, f64::max);
+        let how = "others who are asked answer as a computer would";
+        format!("Until somebody's next turn, tried out {} times: give or take {off} of 100; {how}", self.tries)
+    }
+}
+
+/// Everybody plays on as a computer would, until it is the turn of `who` once more.
+struct Meanwhile {
+    who: Id,
+    mind: Mind,
+    left: usize,
+    has_passed: bool,
+}
+
+impl Player for Meanwhile {
+    fn answer(&mut self, look: Look<'_>, _question: &Question) -> Option<Order> {
+        self.left = self.left.checked_sub(1)?;
+        if is_on_turn(look, self.who) {
+            if std::mem::replace(&mut self.has_passed, true) {
+                return None;
+            }
+            return pass(look).or_else(|| self.mind.decide(look));
+        }
+        self.mind.decide(look)
+    }
+}
+
+impl Ahead {
+    /// Tries out once more what becomes of `who` after `order` and the end of their turn: with dice of its own, all others
+    /// played by plain minds.
+    pub fn venture(&mut self, look: Look<'_>, who: Id, order: &Order, peril: &mut Peril) {
+        let scratch = self.mute.get_or_insert_default();
+        let mut copy = scratch.copy(look);
+        copy.again(Falls::From(u64::from(peril.tries) + 1));
+        peril.tries += 1;
+        if copy.answer(order.clone()).is_err() {
+            return;
+        }
+        let seed = u64::from(peril.tries);
+        copy.play(&mut Meanwhile { who, mind: Mind::new(Skill::Plain, seed), left: PASSES, has_passed: false });
+        if let Some(after) = copy.look() {
+            peril.note(look, after, who);
+        }
+    }
+
+    /// Tries out once more what comes of an answer before somebody has a turn: with dice of its own, all others asked as
+    /// plain minds would answer.
+    pub fn stake(&mut self, look: Look<'_>, (who, by): (Id, Option<Id>), order: &Order, stake: &mut Stake) {
+        let scratch = self.mute.get_or_insert_default();
+        let mut copy = scratch.copy(look);
+        stake.tries += 1;
+        copy.again(Falls::From(u64::from(stake.tries)));
+        if copy.answer(order.clone()).is_err() {
+            return;
+        }
+        copy.play(&mut Watcher::of(who));
+        let Some(after) = copy.look() else { return };
+        let side = look.side(who);
+        for each in look.shown().filter(|each| look.side(*each) == side || Some(*each) == by) {
+            let peril = stake.of.entry(each).or_default();
+            peril.tries = stake.tries;
+            peril.note(look, after, each);
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Where enemies can strike when their turn comes.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Ahead, PASSES, pass};
+use crate::ai::{Mind, Skill};
+use crate::battle::{Falls, Group, Id, Item, Look, Memo, Order, Player, Question};
+use crate::board::{Footprint, Square, bodies_see};
+
+/// Squares that are looked at around a shooter, at most.
+const FARTHEST: i32 = 30;
+
+/// Where somebody could strike in their next turn.
+#[derive(Clone, Debug, Default)]
+pub struct Strikes {
+    /// Hand to hand.
+    pub near: BTreeSet<Square>,
+    /// From afar.
+    pub far: BTreeSet<Square>,
+}
+
+/// Everybody passes until each of those who are looked for has had a turn.
+struct Passing {
+    mind: Mind,
+    left: usize,
+    until: i32,
+    wanted: BTreeSet<Id>,
+    found: BTreeMap<Id, Strikes>,
+}
+
+impl Player for Passing {
+    fn answer(&mut self, look: Look<'_>, question: &Question) -> Option<Order> {
+        self.left = self.left.checked_sub(1).filter(|_| !self.wanted.is_empty() && look.clock().round <= self.until)?;
+        if let (Some(who), None) = (question.who, &question.choices) {
+            if self.wanted.remove(&who) {
+                self.found.insert(who, Strikes::of(look, who));
+            }
+            return pass(look).or_else(|| self.mind.decide(look));
+        }
+        self.mind.decide(look)
+    }
+}
+
+impl Ahead {
+    /// Where these could strike when their turn comes, if everybody else stayed where they are: read from their own choices
+    /// in a copy of the battle in which all others pass. Who has no turn before the next round is over can strike nowhere.
+    pub fn strikes(&mut self, look: Look<'_>, foes: impl Iterator<Item = Id>) -> BTreeMap<Id, Strikes> {
+        let scratch = self.mute.get_or_insert_default();
+        let mut copy = scratch.copy(look);
+        copy.again(Falls::From(0));
+        let mut passing = Passing {
+            mind: Mind::new(Skill::Walk, 0),
+            left: PASSES,
+            until: look.clock().round + 1,
+            wanted: foes.collect(),
+            found: BTreeMap::new(),
+        };
+        copy.play(&mut passing);
+        passing.found
+    }
+}
+
+impl Strikes {
+    /// Of whoever is asked what to do in their turn.
+    fn of(look: Look<'_>, who: Id) -> Self {
+        let look = look.without_words();
+        let choices = look.choices();
+        let economy = &look.rules().economy;
+        let body = look.footprint(who);
+        let blow = choices.iter().filter(|choice| choice.group == Group::Attack && choice.takes > 0);
+        let blow = blow.map(|choice| choice.takes).min().unwrap_or(1);
+        let left = economy.remaining(look, who);
+        let mut from = vec![body.at];
+        for walk in choices.iter().filter(|choice| choice.is_legal() && choice.group == Group::Move) {
+            // Ways of one length cost the same.
+            let mut leaves: BTreeMap<i32, bool> = BTreeMap::new();
+            let Ok(deed) = look.deed(walk.order.verb) else { continue };
+            for (square, length) in &walk.squares {
+                let leaves = leaves.entry(*length).or_insert_with(|| {
+                    let order = Order { to: Some(*square), ..walk.order.clone() };
+                    let price = economy.price(look, who, &**deed, &order);
+                    price.is_ok_and(|price| left - price.amount >= blow)
+                });
+                if *leaves {
+                    from.push(*square);
+                }
+            }
+        }
+        let mut found = Self::default();
+        let armed = |item: &&Item| item.is_ready() && item.arm.damage.is_some() && !look.is_useless(who, &item.arm);
+        for item in look.arms(who).filter(armed) {
+            let by_rule = |look: Look<'_>| {
+                look.rules().registry.shows.iter().find_map(|each| each.threatens(look, who, &item.arm))
+            };
+            if by_rule(look).is_some() {
+                // Where places are zones, one square of each will do.
+                let mut zones = BTreeSet::new();
+                for at in from.iter().filter(|at| zones.insert(look.spots().at(**at))) {
+                    let mut memo = Memo::of(look);
+                    memo.put(who, body.moved_to(*at));
+                    found.near.extend(by_rule(look.remembering(&memo)).into_iter().flatten());
+                }
+                continue;
+            }
+            let threat = look.threat(who, &item.arm);
+            found.near.extend(from.iter().flat_map(|at| threat.squares(look.board(), body.moved_to(*at))));
+            if item.arm.increment.is_some() || item.arm.range.is_some() {
+                found.shoot(look, body, &from);
+            }
+        }
+        let stands = |square: &Square| look.board().terrain(*square).is_some_and(|terrain| terrain.cost > 0);
+        found.near.retain(stands);
+        found.far.retain(|square| stands(square) && !found.near.contains(square));
+        found
+    }
+
+    /// What is seen from where one stands and from the farthest of the places that leave time for a shot.
+    fn shoot(&mut self, look: Look<'_>, body: Footprint, from: &[Square]) {
+        let board = look.board();
+        let mut places = vec![body.at];
+        let along: [fn(&Square) -> i32; 4] = [|at| at.x, |at| -at.x, |at| at.y, |at| -at.y];
+        places.extend(along.iter().filter_map(|along| from.iter().copied().max_by_key(along)));
+        places.dedup();
+        for at in places {
+            let own = body.moved_to(at);
+            for y in (at.y - FARTHEST).max(0)..(at.y + FARTHEST).min(board.height()) {
+                for x in (at.x - FARTHEST).max(0)..(at.x + FARTHEST).min(board.width()) {
+                    let square = Square::new(x, y);
+                    if !self.far.contains(&square) && bodies_see(board, own, Footprint::one(square)) {
+                        self.far.insert(square);
+                    }
+                }
+            }
+        }
+    }
+}
