@@ -1,25 +1,28 @@
 //! The camp before a battle. Everybody there has a page: how they are, and what they can do. Below stand the hours that are
 //! left, and the way out. It takes the place of the field, which lies a day or more away.
 
+mod leaving;
+
 use std::sync::Arc;
 
 use bevy::app::App;
 use bevy::ecs::prelude::{Res, ResMut};
 use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::{
-    Align, CentralPanel, CollapsingHeader, Color32, DragValue, Frame, Id as Name, Label, Layout, Margin, Panel,
-    ProgressBar, Rect, RichText, ScrollArea, Sense, Stroke, TextStyle, Ui, Vec2, WidgetInfo, WidgetType, vec2,
+    CentralPanel, CollapsingHeader, Color32, Frame, Id as Name, Label, Margin, Panel, ProgressBar, RichText,
+    ScrollArea, Sense, Stroke, TextStyle, Ui, Vec2, WidgetInfo, WidgetType,
 };
 
 use super::answers::{self, Answering};
 use super::panels::{self, Panels};
 use super::portraits::Portraits;
 use super::sheet::{self, Sheet};
-use super::wishes::Wishes;
-use super::{book, theme, tips};
+use super::{book, theme};
 use crate::battle::{
     Choice, Chronicle, Decisions, FigureDef, Group, Id, Look, Order, Player, Question, Scratch, SheetLine,
 };
+
+use leaving::{hours, leave, so_many, way_out};
 
 /// Points of the list of those who camp, at the usual size of text.
 const LIST: f32 = 216.0;
@@ -334,97 +337,4 @@ fn after(ui: &Ui, look: Look<'_>, who: Id, order: &Order) -> Arc<Vec<String>> {
     let changed = Arc::new(changed);
     ui.data_mut(|data| data.insert_temp(key, changed.clone()));
     changed
-}
-
-/// The hours that are left, and how they can be spent.
-fn hours(ui: &mut Ui, look: Look<'_>, (question, choices): Asked<'_>, with: &mut Camp<'_>) {
-    if let Some(left) = left(look) {
-        ui.label(RichText::new(left).strong());
-    }
-    let is_shown = |choice: &&Choice| choice.is_legal() || with.answers.offers.everything;
-    let time: Vec<&Choice> = choices.iter().filter(|choice| choice.group == Group::Time).filter(is_shown).collect();
-    ui.horizontal_wrapped(|ui| {
-        for choice in time {
-            match choice.numbers.filter(|_| choice.is_legal()) {
-                Some(numbers) => so_many(ui, look, choice, numbers, &mut with.answers.wishes),
-                None => answers::answer(ui, look, question, choice, &mut with.answers),
-            }
-        }
-    });
-}
-
-/// The button that ends the camp, with why it cannot yet.
-fn leave(ui: &mut Ui, (_, choices): Asked<'_>, with: &mut Camp<'_>) {
-    for end in choices.iter().filter(|choice| choice.group == LAST && choice.order.at.is_empty()) {
-        let width = ui.available_width();
-        let button = theme::main_button(ui, &end.label, width, end.is_legal());
-        if button.clicked() {
-            with.answers.wishes.order = Some(end.order.clone());
-        }
-        if let Some(refusal) = &end.refused {
-            let why = RichText::new(format!("Not yet: {}.", refusal.why)).color(theme::accent());
-            ui.add(Label::new(why).wrap());
-        }
-    }
-}
-
-/// Both of them.
-fn way_out(ui: &mut Ui, look: Look<'_>, asked: Asked<'_>, with: &mut Camp<'_>) {
-    let em = theme::scale(ui.ctx());
-    if ui.available_width() < 760.0 * em {
-        hours(ui, look, asked, with);
-        leave(ui, asked, with);
-        return;
-    }
-    let room = ui.available_rect_before_wrap();
-    let width = 320.0 * em;
-    ui.horizontal_top(|ui| {
-        let rest = Rect::from_min_max(room.min, room.max - vec2(width + 12.0 * em, 0.0));
-        ui.allocate_ui_with_layout(vec2(rest.width(), 0.0), Layout::top_down(Align::Min), |ui| {
-            ui.set_width(rest.width());
-            hours(ui, look, asked, with);
-        });
-        ui.allocate_ui_with_layout(vec2(width, 0.0), Layout::top_down(Align::Min), |ui| {
-            ui.set_width(width);
-            leave(ui, asked, with);
-        });
-    });
-}
-
-/// How much time the camp has left, and how far the road is.
-fn left(look: Look<'_>) -> Option<String> {
-    let (site, camp) = look.camp()?;
-    let road = match site.road_left(camp) {
-        0 => "the road lies behind you".to_owned(),
-        1 => "a day of road lies ahead".to_owned(),
-        days => format!("{days} days of road lie ahead"),
-    };
-    let day = format!("Day {} in camp", camp.hours / 24 + 1);
-    Some(match site.hours_left(camp) {
-        Some(hours) => format!("{day}: {hours} hours are left, and {road}"),
-        None => format!("{day}: {road}"),
-    })
-}
-
-/// An answer that takes a number, with the number beside it.
-fn so_many(ui: &mut Ui, look: Look<'_>, choice: &Choice, (low, high): (i32, i32), wishes: &mut Wishes) {
-    let id = Name::new(("so many", choice.order.to_string()));
-    let mut n = ui.data(|data| data.get_temp::<i32>(id)).unwrap_or(low).clamp(low, high.max(low));
-    let font = TextStyle::Button.resolve(ui.style());
-    let text = ui.painter().layout_no_wrap(choice.label.clone(), font, ui.visuals().text_color()).size().x;
-    let spacing = ui.spacing();
-    let both = text + spacing.interact_size.x + 2.0 * (spacing.button_padding.x + spacing.item_spacing.x);
-    if ui.available_size_before_wrap().x < both {
-        ui.end_row();
-    }
-    if ui.button(&choice.label).on_hover_ui(|ui| tips::tip(ui, look, choice)).clicked() {
-        wishes.order = Some(Order { n: Some(n), ..choice.order.clone() });
-    }
-    let number = ui.add(DragValue::new(&mut n).range(low..=high.max(low)));
-    let name = format!("{}: how many, {n}", choice.label);
-    number.widget_info(|| WidgetInfo::labeled(WidgetType::DragValue, true, &name));
-    if number.changed() {
-        ui.data_mut(|data| data.insert_temp(id, n));
-    }
-    ui.add_space(theme::em(ui, 8.0));
 }

@@ -2,6 +2,8 @@
 //! Only the lines that are seen are laid out, so that a long battle costs no
 //! more than a short one.
 
+mod line;
+
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -9,22 +11,22 @@ use bevy::app::App;
 use bevy::ecs::prelude::{On, Res, ResMut, Resource};
 use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::{
-    ComboBox, Frame as Plate, Label, Margin, Panel, Rect, RichText, ScrollArea, Sense, TextStyle, Ui, UiBuilder, pos2,
-    vec2,
+    ComboBox, Label, Panel, Rect, RichText, ScrollArea, Sense, TextStyle, Ui, UiBuilder, pos2, vec2,
 };
 
-use super::book::{self, Book};
+use super::book::Book;
 use super::hud::{Hud, drawers};
 use super::keys::Act;
 use super::notices::Notices;
 use super::panels::{Begun, Frame, Height, Panels, Pressed, Seen};
 use super::pointer::Pointer;
 use super::timeline::Timeline;
-use super::tokens::states::Sort;
 use super::view::FieldView;
-use super::wishes::{Wish, Wishes};
+use super::wishes::Wishes;
 use super::{theme, track};
-use crate::battle::{Chronicle, Eyes, Fact, Id, Key, Look, Roll, SideId, Sides};
+use crate::battle::{Chronicle, Eyes, Fact, Id, Key, Look};
+
+use line::line;
 
 /// The rule of a fact that only says that a round begins.
 const ROUND: &str = "round";
@@ -350,130 +352,5 @@ impl Row {
                 }
             }
         }
-    }
-}
-
-/// Whose luck a line tells: whether it is good for those who sit here. Where they play all sides it is that of whoever the
-/// line is about.
-fn luck(look: Look<'_>, fact: &Fact) -> Option<bool> {
-    let sides = look.battle::<Sides>().map_or(0, |sides| sides.0.len());
-    let here = (0..sides).filter(|side| look.is_played_here(SideId(*side as u8))).count();
-    let is_ours =
-        |who: Option<Id>| here == 0 || here == sides || who.is_none_or(|who| look.is_played_here(look.side(who)));
-    match fact.roll.as_ref().and_then(|roll| roll.success) {
-        Some(true) => Some(is_ours(fact.who)),
-        // What others fail at is no more than faint.
-        Some(false) => None,
-        None => {
-            let changed = fact.changes.first().map(|change| change.who).or(fact.who);
-            tone(look, fact).map(|better| better == is_ours(changed))
-        }
-    }
-}
-
-/// Whether those whom a fact changed are better off for it; nothing is said of postures and of what somebody sets out
-/// to do by itself.
-fn tone(look: Look<'_>, fact: &Fact) -> Option<bool> {
-    let rules = look.rules();
-    let judged = fact.changes.iter().filter_map(|change| {
-        let more = change.to > change.from;
-        if let Some(state) = rules.conditions.get(&change.what) {
-            return match Sort::of(Some(state)) {
-                Sort::Stance => None,
-                Sort::Helps => Some(more),
-                Sort::Out | Sort::Hampers => Some(!more),
-            };
-        }
-        if let Some(figure) = rules.figures.get(&change.what) {
-            return Some(more != figure.low_is_good);
-        }
-        // What else is counted counts against somebody: wounds, points lost.
-        let own_doing = fact.depth == 0 && fact.who == Some(change.who);
-        (!own_doing).then_some(!more)
-    });
-    // One who is worse off sets the tone.
-    judged.min()
-}
-
-fn line(ui: &mut Ui, look: Look<'_>, (index, fact): (usize, &Fact), with: &mut Log<'_>) {
-    let is_open = with.panel.opened == Some(index);
-    let row = ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        ui.add_space(fact.depth as f32 * 12.0);
-        let text = RichText::new(&fact.text);
-        let text = match luck(look, fact) {
-            Some(true) => text.color(theme::good()),
-            Some(false) => text.color(theme::bad()),
-            None if fact.roll.as_ref().is_some_and(|roll| roll.success == Some(false)) => text.color(theme::faint()),
-            None => text,
-        };
-        let tip = format!("Why? Click for dice and rule. {}", fact.rule);
-        let said = ui.add(Label::new(text).sense(Sense::click())).on_hover_text(tip);
-        if said.clicked() {
-            with.panel.opened = if is_open { None } else { Some(index) };
-            if !is_open {
-                // Once it is as high as it is.
-                with.panel.wanted = Some(index);
-                with.view.place = fact
-                    .squares
-                    .first()
-                    .copied()
-                    .or_else(|| Some(look.footprint(fact.who.filter(|who| look.knows_of(*who))?).at));
-            }
-        }
-    });
-    let row = row.response;
-    if row.hovered() || row.contains_pointer() {
-        with.pointer.lit.clone_from(&fact.squares.to_vec());
-        with.pointer.pointed = with.pointer.pointed.or(fact.who.filter(|who| look.knows_of(*who)));
-    }
-    if is_open {
-        why(ui, look, (index, fact), with);
-    }
-}
-
-/// Why a line is as it is: its dice, everything that changed them, and what the rule says.
-fn why(ui: &mut Ui, look: Look<'_>, (index, fact): (usize, &Fact), with: &mut Log<'_>) {
-    let inside = Plate::new().fill(theme::sunken()).corner_radius(4).inner_margin(Margin::same(8));
-    inside.outer_margin(Margin { left: 10, ..Margin::ZERO }).show(ui, |ui| {
-        ui.set_width(ui.available_width());
-        if let Some(roll) = &fact.roll {
-            dice(ui, look, roll, &mut with.book);
-        }
-        for change in &fact.changes {
-            let text = format!("{}: {} {} → {}", look.name(change.who), change.what, change.from, change.to);
-            ui.label(RichText::new(text).small());
-        }
-        if let Some(rule) = look.rules().book.get(&fact.rule) {
-            ui.horizontal_wrapped(|ui| {
-                ui.label(RichText::new(&rule.title).strong());
-                book::link(ui, look, &mut with.book, fact.rule);
-            });
-            ui.label(RichText::new(&rule.text).small().color(theme::faint()));
-        }
-        let tip = "The battle as it was then; nothing is changed by looking";
-        if with.timeline.is_there() && ui.small_button("Back to here").on_hover_text(tip).clicked() {
-            with.wishes.wish = Some(Wish::LookBack(with.timeline.moment_of(index)));
-        }
-    });
-}
-
-fn dice(ui: &mut Ui, look: Look<'_>, roll: &Roll, book: &mut Book) {
-    let faces: Vec<String> = roll.faces.iter().map(|face| face.value.to_string()).collect();
-    ui.label(format!("{} {}: {}", roll.dice, roll.label, faces.join(", ")));
-    let sums = [Some(&roll.bonus), roll.against.as_ref()];
-    for (sum, what) in sums.into_iter().zip(["in all", "against"]) {
-        let Some(sum) = sum else { continue };
-        for term in &sum.terms {
-            ui.horizontal(|ui| {
-                ui.label(RichText::new(format!("{:+}", term.value)).monospace());
-                ui.label(RichText::new(term.name.as_str()).small());
-                if let Some(rule) = term.rule {
-                    book::link(ui, look, book, rule);
-                }
-            });
-        }
-        let total = if what == "in all" { roll.total } else { sum.total() };
-        ui.label(RichText::new(format!("{what} {total}")).strong());
     }
 }

@@ -4,7 +4,7 @@
 use bevy_egui::egui::{Color32, RichText, Sense, Ui, vec2};
 
 use super::theme;
-use crate::battle::{Choice, Forecast, Key, Prospect, Sum};
+use crate::battle::{Answered, Choice, Forecast, Key, Prospect, Sum};
 use crate::dice::{Distribution, Fraction};
 
 /// An outcome, how likely it is, and its colour.
@@ -87,10 +87,18 @@ fn answered(forecast: &Forecast) -> Option<String> {
     };
     let told = forecast.answers.iter().map(|answer| {
         let back = answer.back.as_ref().map(|back| format!(", back {}", harm(&back.outcomes)));
-        format!("{}: {}{}", answer.name, harm(&answer.outcomes), back.unwrap_or_default())
+        let outcome = format!("{}{}", harm(&answer.outcomes), back.unwrap_or_default());
+        // With whatever they do it, where it comes to the same.
+        let manner = answer.name.split(' ').next().unwrap_or_default();
+        let like = |other: &Answered| other.name.starts_with(manner) && other.name != answer.name;
+        let is_same = |other: &Answered| other.outcomes == answer.outcomes;
+        let alike = forecast.answers.iter().filter(|other| like(other));
+        let has_more = alike.clone().next().is_some() && alike.clone().all(is_same);
+        format!("{}: {outcome}", if has_more { manner } else { &answer.name })
     });
-    let told: Vec<String> = told.collect();
-    (!told.is_empty()).then(|| format!("If they do something about it: {}", told.join("; ")))
+    let mut all: Vec<String> = told.collect();
+    all.dedup();
+    (!all.is_empty()).then(|| format!("If they do something about it: {}", all.join("; ")))
 }
 
 /// The same in a faint line of a panel.

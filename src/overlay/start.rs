@@ -1,10 +1,8 @@
 //! The start screen: which game, which battle, who plays whom. What one learns a game by comes first.
 
 mod cards;
+mod listed;
 mod weight;
-
-use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use bevy::app::App;
 use bevy::ecs::prelude::{Res, ResMut, Resource};
@@ -13,8 +11,6 @@ use bevy_egui::egui::{
     Align, Button, CentralPanel, Color32, ComboBox, DragValue, Frame, Key, Layout, Margin, Panel, RichText, ScrollArea,
     Sense, Stroke, Ui, Vec2, WidgetInfo, WidgetType, vec2,
 };
-
-use clap::ValueEnum;
 
 use super::book::Book;
 use super::course::Pace;
@@ -28,161 +24,11 @@ use super::saves::Saves;
 use super::theme;
 use super::wishes::{Wish, Wishes};
 use crate::ai::Skill;
-use crate::battle::{Look, Rules, SideId};
+use crate::rulebook::Scenario;
 use crate::rulebook::reader::Overrides;
-use crate::rulebook::{Library, Player, Scenario};
-use weight::{Level, Weight};
+use listed::{Game, Listing};
 
-/// Who plays a side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seat {
-    /// Somebody at the screen.
-    Me,
-    /// The program, so well.
-    Computer(Skill),
-}
-
-impl Seat {
-    /// All of them, as players call them.
-    const ALL: [(Self, &'static str); 4] = [
-        (Self::Me, "me"),
-        (Self::Computer(Skill::Walk), "computer, easy"),
-        (Self::Computer(Skill::Plain), "computer, normal"),
-        (Self::Computer(Skill::Keen), "computer, hard"),
-    ];
-
-    /// Who plays where nobody has said otherwise.
-    pub fn of(player: Player, skill: Skill) -> Self {
-        match player {
-            Player::Human => Self::Me,
-            Player::Computer => Self::Computer(skill),
-        }
-    }
-
-    /// In one word, as saves have it.
-    pub fn word(self) -> String {
-        match self {
-            Self::Me => "human".to_owned(),
-            Self::Computer(skill) => {
-                skill.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
-            }
-        }
-    }
-
-    /// The sides that these leave to somebody before the screen.
-    pub fn mine(seats: impl IntoIterator<Item = Self>) -> Vec<SideId> {
-        (0..).map(SideId).zip(seats).filter(|(_, seat)| *seat == Self::Me).map(|(side, _)| side).collect()
-    }
-
-    /// A battle as those may see it who sit there so: only what these hold in secret is shown. Of several the one who is
-    /// asked looks, and nobody else's secrets show meanwhile; all shows where the computer plays every side.
-    pub fn as_seen(look: Look<'_>, seats: impl IntoIterator<Item = Self>) -> Look<'_> {
-        let mine = Self::mine(seats);
-        if mine.is_empty() { look } else { look.for_players(mine).as_asked() }
-    }
-
-    /// Whoever is meant by that word.
-    pub fn of_word(word: &str) -> Option<Self> {
-        if word == "human" { Some(Self::Me) } else { Skill::from_str(word, false).ok().map(Self::Computer) }
-    }
-
-    fn name(self) -> &'static str {
-        Self::ALL.into_iter().find(|(seat, _)| *seat == self).map_or("computer", |(_, name)| name)
-    }
-}
-
-/// The battles that can be chosen, read once.
-#[derive(Resource)]
-pub struct Listed {
-    games: Vec<Game>,
-    /// What is wrong with scenarios that cannot be played.
-    broken: Vec<String>,
-}
-
-/// A ruleset and its battles.
-struct Game {
-    title: String,
-    blurb: String,
-    rules: Arc<Rules>,
-    /// The easiest first.
-    battles: Vec<Listing>,
-}
-
-/// A battle, and what it asks for.
-struct Listing {
-    scenario: Scenario,
-    weight: Weight,
-    level: Level,
-    /// The title of the one that it follows.
-    after: Option<String>,
-}
-
-impl Game {
-    /// The battle by which it is learned.
-    fn first(&self) -> Option<&Scenario> {
-        self.battles.iter().map(|listing| &listing.scenario).find(|scenario| scenario.is_first)
-    }
-
-    /// The name of its face.
-    fn face(&self) -> &str {
-        self.rules.face.as_ref().map_or(crate::art::USUAL_FACE, |face| face.as_str())
-    }
-}
-
-impl Listed {
-    /// Every battle of a library, by rulesets.
-    pub fn of(library: &Library) -> Self {
-        let mut games: BTreeMap<String, Game> = BTreeMap::new();
-        let mut broken = Vec::new();
-        for name in library.scenarios() {
-            match library.scenario(&name) {
-                Ok(scenario) => {
-                    let rules = &scenario.setup.rules;
-                    let game = games.entry(scenario.ruleset.to_string()).or_insert_with(|| Game {
-                        title: rules.title.clone(),
-                        blurb: rules.blurb.clone(),
-                        rules: rules.clone(),
-                        battles: Vec::new(),
-                    });
-                    let weight = Weight::of(&scenario.setup);
-                    // What a game is learned by is easy by intent.
-                    let level = if scenario.is_first { Level::Easy } else { weight.level() };
-                    game.battles.push(Listing { scenario, weight, level, after: None });
-                }
-                Err(problems) => broken.extend(problems.first().map(|problem| format!("{name}: {problem}"))),
-            }
-        }
-        let mut games: Vec<Game> = games.into_values().collect();
-        games.iter_mut().for_each(Game::sort);
-        // What there is most to play of comes first.
-        games.sort_by_key(|game| (game.first().is_none(), std::cmp::Reverse(game.battles.len())));
-        Self { games, broken }
-    }
-
-    /// The rules of the game that is chosen.
-    pub fn rules(&self, chosen: &Chosen) -> Option<&Arc<Rules>> {
-        Some(&self.games.get(chosen.game)?.rules)
-    }
-}
-
-impl Game {
-    /// The easiest first; what only follows another comes after the others that are as easy.
-    fn sort(&mut self) {
-        let then = |listing: &Listing| {
-            Some((listing.scenario.then.as_ref()?.scenario.clone(), listing.scenario.title.clone()))
-        };
-        let then: Vec<(String, String)> = self.battles.iter().filter_map(then).collect();
-        for listing in &mut self.battles {
-            let name = &listing.scenario.name;
-            let before = then.iter().find(|(next, _)| name == next || name.ends_with(&format!("/{next}")));
-            listing.after = before.map(|(_, title)| title.clone());
-        }
-        self.battles.sort_by_key(|listing| {
-            let Weight { rules, fighters } = listing.weight;
-            (!listing.scenario.is_first, listing.level, listing.after.is_some(), rules + fighters / 2)
-        });
-    }
-}
+pub use listed::{Listed, Seat};
 
 /// What is chosen on the start screen.
 #[derive(Debug, Default)]

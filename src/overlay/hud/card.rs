@@ -119,6 +119,23 @@ fn chances(ui: &mut Ui, look: Look<'_>, (target, approach): (Id, Option<&Approac
     if !here.is_empty() || approach.is_some() {
         ui.separator();
     }
+    // What a click does comes before what else could be done.
+    if let Some(approach) = approach {
+        let line = approach.forecast.as_ref().map(|forecast| odds::line(forecast)).unwrap_or_default();
+        let goes = approach.first.as_ref().map_or("walk".to_owned(), |first| odds::with_chance(first).to_lowercase());
+        ui.label(
+            RichText::new(format!("Click to {goes} there and strike: {}  {line}", approach.label))
+                .color(theme::accent()),
+        );
+        if !approach.lands {
+            let later = "It only begins in this turn and lands in the next: the turn ends.";
+            ui.label(RichText::new(later).color(theme::bad()));
+        }
+        approach.forecast.iter().for_each(|forecast| {
+            odds::bar(ui, forecast);
+            odds::answers(ui, forecast);
+        });
+    }
     for choice in open.iter().take(WAYS) {
         let forecast = known.forecast(look, asked, &choice.order);
         let line = forecast.as_ref().map(|forecast| odds::line(forecast)).unwrap_or_default();
@@ -131,23 +148,7 @@ fn chances(ui: &mut Ui, look: Look<'_>, (target, approach): (Id, Option<&Approac
     }
     let more = open.len().saturating_sub(WAYS);
     match (approach, open.len(), here.first().and_then(|choice| choice.refused.as_ref())) {
-        (Some(approach), ..) => {
-            let line = approach.forecast.as_ref().map(|forecast| odds::line(forecast)).unwrap_or_default();
-            let goes =
-                approach.first.as_ref().map_or("walk".to_owned(), |first| odds::with_chance(first).to_lowercase());
-            ui.label(
-                RichText::new(format!("Click to {goes} there and strike: {}  {line}", approach.label))
-                    .color(theme::accent()),
-            );
-            if !approach.lands {
-                let later = "It only begins in this turn and lands in the next: the turn ends.";
-                ui.label(RichText::new(later).color(theme::bad()));
-            }
-            approach.forecast.iter().for_each(|forecast| {
-                odds::bar(ui, forecast);
-                odds::answers(ui, forecast);
-            });
-        }
+        (Some(_), ..) => {}
         (None, 0, Some(refusal)) => {
             ui.label(RichText::new(&refusal.why).small().color(theme::faint()));
         }

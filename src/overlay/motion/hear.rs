@@ -229,7 +229,8 @@ impl Heard {
     /// Who has just warded a blow off, and how: as plain a word as a wound has.
     fn warded(&mut self, look: Look<'_>, fact: &Fact) -> Option<Show> {
         let by_roll = fact.roll.as_ref().is_some_and(|roll| roll.label == DEFENCE && roll.success == Some(true));
-        let mut by_save = || fact.whom.filter(|at| fact.roll.is_none() && self.saved.take_if(|who| who == at).is_some());
+        let mut by_save =
+            || fact.whom.filter(|at| fact.roll.is_none() && self.saved.take_if(|who| who == at).is_some());
         let who = if by_roll { fact.who } else { by_save() }.filter(|who| !who.is_thing())?;
         let decisions = look.battle::<Decisions>().map_or(&[][..], |decisions| &decisions.0);
         let how = decisions.iter().rev().take(4).find(|made| made.side == look.side(who)).map(|made| made.order.verb);

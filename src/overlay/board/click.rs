@@ -1,0 +1,157 @@
+//! What a click on the field means, and what is told of it before.
+
+use std::sync::Arc;
+
+use super::Field;
+use crate::battle::{Choice, Group, Id, Look, Order};
+use crate::board::{Footprint, Square};
+use crate::overlay::ahead::Approach;
+use crate::overlay::hand::Then;
+use crate::overlay::hud::slots::done_with;
+use crate::overlay::known::{Way, placed};
+use crate::overlay::{answers, odds};
+
+/// The order that a click on `square` would give, with the way that it would
+/// take if it is a move: that of the deed in hand, else a plain move to where
+/// nobody is to be pointed at.
+pub(super) fn goes(look: Look<'_>, with: &mut Field<'_>, square: Square) -> Option<(Order, Option<Arc<Way>>)> {
+    let who = look.asked()?;
+    if with.hand.deed.is_none() && with.pointer.at(look, square).is_some() {
+        return None;
+    }
+    let choice = with.hand.placing(&mut with.known, look)?;
+    let to = meant(&choice.squares, placed(look, who, &choice), square)?;
+    let order = Order { to: Some(to), ..with.hand.filled(&choice) };
+    let way = with.known.way(look, who, &order);
+    Some((order, way))
+}
+
+/// Where a body goes if `square` is pointed at: so that this square is in its middle, or as near to it as there is room.
+fn meant(open: &[(Square, i32)], body: Footprint, square: Square) -> Option<Square> {
+    let off = |from: i32, to: i32| (2 * (to - from) - (body.side - 1)).abs();
+    let there = open.iter().map(|(at, _)| *at).filter(|at| body.moved_to(*at).contains(square));
+    there.min_by_key(|at| (off(at.x, square.x).max(off(at.y, square.y)), *at != square))
+}
+
+/// What a way costs and what is left after it, with what is said before it.
+pub(super) fn cost(approach: Option<&Approach>, found: &Way) -> String {
+    let first = approach.and_then(|approach| approach.first.as_ref()).map(odds::with_chance);
+    let texts = [first, Some(found.price.clone()), found.leaves.clone()].into_iter().flatten();
+    texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(", ")
+}
+
+/// How whoever is asked would get at the enemy in a square who is out of reach: with what is wielded, else with anything.
+pub(super) fn approach(look: Look<'_>, with: &mut Field<'_>, square: Square) -> Option<Arc<Approach>> {
+    let (who, target) = (look.asked()?, with.pointer.at(look, square)?);
+    let is_turn =
+        look.question().is_some_and(|question| question.choices.is_none() && look.is_played_here(question.side));
+    if !is_turn || with.hand.deed.is_some() || with.hand.target.is_some() || !look.are_enemies(who, target) {
+        return None;
+    }
+    let choices = with.known.choices(look);
+    let wielded = with.hand.wielded.clone();
+    // What is done without an arm, a ram or a threat, is no reason not to come nearer with one.
+    let reaches = |choice: &&Choice| {
+        choice.is_legal()
+            && choice.group == Group::Attack
+            && wielded.as_ref().map_or(choice.order.with.is_some(), |arm| arm == done_with(&choice.order))
+    };
+    if with.known.aimed(look).choices(&choices, target).iter().any(reaches) {
+        return None;
+    }
+    with.known.approach(look, target, wielded.as_deref())
+}
+
+/// The first click shows it, the second does it.
+pub(super) fn walk_and_strike(with: &mut Field<'_>, (who, target): (Id, Id), approach: &Approach) {
+    let after = approach.sets_out().clone();
+    if with.hand.sure.as_ref() == Some(&after) {
+        with.wishes.order = Some(after.clone());
+        let blow = approach.first.is_none().then(|| approach.blow.clone());
+        with.hand.then = Some(Then { who, after, blow, at: (target, with.hand.wielded.clone()) });
+    } else {
+        with.hand.sure = Some(after);
+    }
+}
+
+/// `order`: what goes to this square; `sent`: what is sent there with what is wielded.
+pub(super) fn clicked(
+    look: Look<'_>,
+    with: &mut Field<'_>,
+    square: Square,
+    (order, sent): (Option<Order>, Option<Order>),
+) {
+    let there = with.pointer.at(look, square);
+    // A click beside what is open closes it and does nothing else.
+    let is_open = with.hand.target.is_some() || with.hand.open.is_some();
+    if is_open && there.is_none_or(|who| with.hand.target == Some(who)) {
+        with.hand.put_down();
+        return;
+    }
+    match (there, order) {
+        (_, Some(order)) => with.wishes.order = Some(order),
+        (Some(who), None) => {
+            match with.hand.struck_with(&mut with.known, look, who) {
+                (Some(order), _) => {
+                    with.wishes.order = Some(order);
+                    return;
+                }
+                (None, true) => {
+                    with.hand.aim_at(Some(who));
+                    return;
+                }
+                (None, false) if sent.is_some() => {
+                    with.wishes.order = sent;
+                    return;
+                }
+                (None, false) => {}
+            }
+            if let Some(sending) = answers::sending(look, &mut with.known, who) {
+                with.wishes.order = Some(sending);
+                return;
+            }
+            if !who.is_thing() {
+                with.sheet.selected = Some(who);
+            }
+            let aimed = with.known.aimed(look).at.contains_key(&who);
+            let is_new = aimed && with.hand.target != Some(who);
+            with.hand.aim_at(is_new.then_some(who));
+        }
+        (None, None) if sent.is_some() => with.wishes.order = sent,
+        (None, None) => {
+            with.sheet.selected = None;
+            with.hand.aim_at(None);
+        }
+    }
+}
+
+/// Puts down what is in hand, then what is aimed at; with nothing of either,
+/// shows the sheet of whoever is pointed at.
+pub(super) fn stepped_back(look: Look<'_>, with: &mut Field<'_>, pointer: Option<Square>) {
+    if with.hand.holds_something() {
+        with.hand.put_down();
+    } else if let Some(who) = pointer.and_then(|square| with.pointer.at(look, square)).filter(|who| !who.is_thing()) {
+        with.sheet.selected = Some(who);
+        with.sheet.open = true;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Footprint, Square, meant};
+
+    /// Promise: whoever points at the ground with a large body sends its middle there, and at the edge of its reach as
+    /// near as it comes.
+    #[test]
+    fn a_large_body_goes_where_it_is_pointed_at() {
+        let open: Vec<(Square, i32)> = (0..4).map(|x| (Square::new(x, 0), 2 * x)).collect();
+        let at = |x: i32, side: i32, y: i32| meant(&open, Footprint::new(Square::new(9, 9), side), Square::new(x, y));
+        assert_eq!(at(2, 1, 0), Some(Square::new(2, 0)), "one square is where it is");
+        assert_eq!(at(2, 1, 1), None, "nothing there can be reached");
+        assert_eq!(at(2, 3, 1), Some(Square::new(1, 0)), "the middle of three squares");
+        assert_eq!(at(0, 3, 2), Some(Square::new(0, 0)), "as near as it comes on the near side");
+        assert_eq!(at(5, 3, 0), Some(Square::new(3, 0)), "and on the far side");
+        assert_eq!(at(2, 2, 0), Some(Square::new(2, 0)), "of two squares the first");
+        assert_eq!(at(6, 3, 0), None, "farther than it can cover");
+    }
+}

@@ -1,0 +1,103 @@
+//! How long the camp lasts, and how it is left.
+
+use super::{Asked, Camp, LAST};
+use crate::battle::{Choice, Group, Look, Order};
+use crate::overlay::answers::{self};
+use crate::overlay::wishes::Wishes;
+use crate::overlay::{theme, tips};
+use bevy_egui::egui::{
+    Align, DragValue, Id as Name, Label, Layout, Rect, RichText, TextStyle, Ui, WidgetInfo, WidgetType, vec2,
+};
+
+/// The hours that are left, and how they can be spent.
+pub(super) fn hours(ui: &mut Ui, look: Look<'_>, (question, choices): Asked<'_>, with: &mut Camp<'_>) {
+    if let Some(left) = left(look) {
+        ui.label(RichText::new(left).strong());
+    }
+    let is_shown = |choice: &&Choice| choice.is_legal() || with.answers.offers.everything;
+    let time: Vec<&Choice> = choices.iter().filter(|choice| choice.group == Group::Time).filter(is_shown).collect();
+    ui.horizontal_wrapped(|ui| {
+        for choice in time {
+            match choice.numbers.filter(|_| choice.is_legal()) {
+                Some(numbers) => so_many(ui, look, choice, numbers, &mut with.answers.wishes),
+                None => answers::answer(ui, look, question, choice, &mut with.answers),
+            }
+        }
+    });
+}
+
+/// The button that ends the camp, with why it cannot yet.
+pub(super) fn leave(ui: &mut Ui, (_, choices): Asked<'_>, with: &mut Camp<'_>) {
+    for end in choices.iter().filter(|choice| choice.group == LAST && choice.order.at.is_empty()) {
+        let width = ui.available_width();
+        let button = theme::main_button(ui, &end.label, width, end.is_legal());
+        if button.clicked() {
+            with.answers.wishes.order = Some(end.order.clone());
+        }
+        if let Some(refusal) = &end.refused {
+            let why = RichText::new(format!("Not yet: {}.", refusal.why)).color(theme::accent());
+            ui.add(Label::new(why).wrap());
+        }
+    }
+}
+
+/// Both of them.
+pub(super) fn way_out(ui: &mut Ui, look: Look<'_>, asked: Asked<'_>, with: &mut Camp<'_>) {
+    let em = theme::scale(ui.ctx());
+    if ui.available_width() < 760.0 * em {
+        hours(ui, look, asked, with);
+        leave(ui, asked, with);
+        return;
+    }
+    let room = ui.available_rect_before_wrap();
+    let width = 320.0 * em;
+    ui.horizontal_top(|ui| {
+        let rest = Rect::from_min_max(room.min, room.max - vec2(width + 12.0 * em, 0.0));
+        ui.allocate_ui_with_layout(vec2(rest.width(), 0.0), Layout::top_down(Align::Min), |ui| {
+            ui.set_width(rest.width());
+            hours(ui, look, asked, with);
+        });
+        ui.allocate_ui_with_layout(vec2(width, 0.0), Layout::top_down(Align::Min), |ui| {
+            ui.set_width(width);
+            leave(ui, asked, with);
+        });
+    });
+}
+
+/// How much time the camp has left, and how far the road is.
+fn left(look: Look<'_>) -> Option<String> {
+    let (site, camp) = look.camp()?;
+    let road = match site.road_left(camp) {
+        0 => "the road lies behind you".to_owned(),
+        1 => "a day of road lies ahead".to_owned(),
+        days => format!("{days} days of road lie ahead"),
+    };
+    let day = format!("Day {} in camp", camp.hours / 24 + 1);
+    Some(match site.hours_left(camp) {
+        Some(hours) => format!("{day}: {hours} hours are left, and {road}"),
+        None => format!("{day}: {road}"),
+    })
+}
+
+/// An answer that takes a number, with the number beside it.
+pub(super) fn so_many(ui: &mut Ui, look: Look<'_>, choice: &Choice, (low, high): (i32, i32), wishes: &mut Wishes) {
+    let id = Name::new(("so many", choice.order.to_string()));
+    let mut n = ui.data(|data| data.get_temp::<i32>(id)).unwrap_or(low).clamp(low, high.max(low));
+    let font = TextStyle::Button.resolve(ui.style());
+    let text = ui.painter().layout_no_wrap(choice.label.clone(), font, ui.visuals().text_color()).size().x;
+    let spacing = ui.spacing();
+    let both = text + spacing.interact_size.x + 2.0 * (spacing.button_padding.x + spacing.item_spacing.x);
+    if ui.available_size_before_wrap().x < both {
+        ui.end_row();
+    }
+    if ui.button(&choice.label).on_hover_ui(|ui| tips::tip(ui, look, choice)).clicked() {
+        wishes.order = Some(Order { n: Some(n), ..choice.order.clone() });
+    }
+    let number = ui.add(DragValue::new(&mut n).range(low..=high.max(low)));
+    let name = format!("{}: how many, {n}", choice.label);
+    number.widget_info(|| WidgetInfo::labeled(WidgetType::DragValue, true, &name));
+    if number.changed() {
+        ui.data_mut(|data| data.insert_temp(id, n));
+    }
+    ui.add_space(theme::em(ui, 8.0));
+}
