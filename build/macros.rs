@@ -92,7 +92,7 @@ impl Parse for Hearing {
     }
 }
 
-/// One function of `refers!`: the name of it, and what it says that names name.
+/// One function of `refers!` or type of `names!`, and what it says that names name.
 struct Kind(String, String);
 
 impl Parse for Kind {
@@ -145,8 +145,8 @@ pub fn events(events: &Module) -> Result<Vec<Event>, Failure> {
     Ok(calls::<Events>(events, "events")?.into_iter().flat_map(|events| events.0).collect())
 }
 
-/// What the functions of `refers` say that names name.
-pub fn kinds(refers: &Module) -> Result<BTreeMap<String, String>, Failure> {
+/// What the types of `names!` and the functions of `refers!` say that names name.
+pub fn kinds(module: &Module, name: &str) -> Result<BTreeMap<String, String>, Failure> {
     struct Kinds(Vec<Kind>);
     impl Parse for Kinds {
         fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
@@ -157,7 +157,7 @@ pub fn kinds(refers: &Module) -> Result<BTreeMap<String, String>, Failure> {
             Ok(Self(kinds))
         }
     }
-    let kinds = calls::<Kinds>(refers, "refers")?.into_iter().flat_map(|kinds| kinds.0);
+    let kinds = calls::<Kinds>(module, name)?.into_iter().flat_map(|kinds| kinds.0);
     Ok(kinds.map(|Kind(function, kind)| (function, kind)).collect())
 }
 

@@ -37,7 +37,9 @@ fn main() -> Result<(), Failure> {
 
 fn tables() -> Result<String, Failure> {
     let sources = Sources::read(&FOLDERS)?;
-    let mut shapes = Shapes::new(&sources, macros::kinds(sources.module(&["battle", "refers"])?)?);
+    let mut kinds = macros::kinds(sources.module(&["battle", "names"])?, "names")?;
+    kinds.extend(macros::kinds(sources.module(&["battle", "refers"])?, "refers")?);
+    let mut shapes = Shapes::new(&sources, kinds);
     let slots = sources.module(&["mechanics", "slots"])?;
     let hearings = macros::hearings(&sources)?;
     let table = macros::slots(slots)?;

@@ -11,7 +11,7 @@ use crate::table::{Field, Group, Slice, Variant};
 /// Everything that has been looked at.
 pub struct Shapes<'s> {
     sources: &'s Sources,
-    /// What the functions of `refers` say that names name.
+    /// What types of names and the functions of `refers` say that names name.
     kinds: BTreeMap<String, String>,
     /// The groups so far.
     pub groups: Vec<Group>,
@@ -59,7 +59,7 @@ impl Serde {
 }
 
 impl<'s> Shapes<'s> {
-    /// Nothing yet; `kinds` says what the functions of `refers` mean.
+    /// Nothing yet; `kinds` says what types of names and the functions of `refers` mean.
     pub fn new(sources: &'s Sources, kinds: BTreeMap<String, String>) -> Self {
         Self { sources, kinds, groups: Vec::new(), homes: Vec::new(), known: BTreeMap::new(), rules: Vec::new() }
     }
@@ -117,7 +117,7 @@ impl<'s> Shapes<'s> {
             let own = self.named_by(&serde, names);
             let mut of = Vec::new();
             let is = self.words(module, &field.ty, own.as_deref(), &mut of)?;
-            if own.as_deref() == Some("rule") && of.is_empty() {
+            if is == "rule" && of.is_empty() {
                 rules.push(told.len());
             }
             let is_option = last(&field.ty).is_some_and(|(name, _)| name == "Option");
@@ -198,6 +198,7 @@ impl<'s> Shapes<'s> {
             "SmallVec" => words(0)?,
             "Vec" | "BTreeSet" => format!("[{}, ...]", words(0)?),
             "BTreeMap" => format!("{{{}: {}, ...}}", words(0)?, words(1)?),
+            kind if self.kinds.contains_key(kind) => self.kinds[kind].clone(),
             "Key" => names.unwrap_or("name").to_owned(),
             "String" => "text".to_owned(),
             "bool" => "true or false".to_owned(),

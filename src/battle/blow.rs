@@ -2,12 +2,12 @@
 
 use smallvec::SmallVec;
 
-use super::{Arm, Case, CaseWords, Choice, Id, Key, Look, Mechanic, Step, Sum, Table};
+use super::{Arm, Case, CaseWords, Choice, HarmName, Id, Key, Look, Mechanic, RuleId, Step, Sum, Table};
 
 /// The mechanic that turns damage of some kind into harm.
 pub trait Harm: Mechanic {
     /// The kind of damage that it deals with ("body", "morale").
-    fn kind(&self) -> Key;
+    fn kind(&self) -> HarmName;
 
     /// What the target opposes to a blow, frozen before it falls.
     fn expose(&self, look: Look<'_>, case: &Case<'_>) -> Exposure;
@@ -66,7 +66,7 @@ pub struct AimedAt {
     /// What the attack must reach.
     pub target: Sum,
     /// The kind of harm that deals with it.
-    pub kind: Key,
+    pub kind: HarmName,
 }
 
 /// Something that stands in the way of a blow and can itself be struck.
@@ -79,7 +79,7 @@ pub struct InTheWay {
     /// Blows that would hit their target strike it first.
     pub first: bool,
     /// The kind of harm that deals with it.
-    pub kind: Key,
+    pub kind: HarmName,
     /// What it opposes to the damage: at grade 0 the blow ends here, at 1 it
     /// goes on weaker, above that it goes on.
     pub exposure: Exposure,
@@ -88,7 +88,7 @@ pub struct InTheWay {
     /// What the target opposes to a blow that has broken through.
     pub behind: Exposure,
     /// The rule that lets it be struck.
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 impl InTheWay {
@@ -146,7 +146,7 @@ pub struct Hit {
     /// With what.
     pub arm: Option<std::sync::Arc<Arm>>,
     /// The kind of damage ("body", "morale").
-    pub kind: Key,
+    pub kind: HarmName,
     /// Types of damage ("slashing", "heat", "fear").
     pub types: SmallVec<[Key; 2]>,
     /// How much.
@@ -160,14 +160,14 @@ pub struct Hit {
     /// Words of the case.
     pub words: CaseWords,
     /// The rule that dealt it.
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 impl Hit {
     /// Harm that nobody aims, such as of a fall: `case` says who suffers it and
     /// what it is, and with that what is opposed to it. Nothing if nothing can
     /// be harmed so.
-    pub fn unaimed(look: Look<'_>, case: &Case<'_>, kind: Key, damage: i32, rule: Key) -> Option<Self> {
+    pub fn unaimed(look: Look<'_>, case: &Case<'_>, kind: HarmName, damage: i32, rule: RuleId) -> Option<Self> {
         let harm = look.rules().harm(kind)?;
         let exposure = Harm::expose(harm, look, case);
         let judged = harm.judge(&exposure, damage);

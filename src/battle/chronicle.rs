@@ -7,7 +7,7 @@ use bevy::ecs::prelude::Component;
 use serde::Serialize;
 use smallvec::SmallVec;
 
-use super::{Id, Key, Sum};
+use super::{Id, Key, RuleId, Sum};
 use crate::board::Square;
 use crate::dice::{Face, Throw};
 
@@ -46,7 +46,7 @@ pub struct Fact {
     /// How deep in what was going on: a blow within a turn, a counter within a blow.
     pub depth: usize,
     /// The rule that made it so.
-    pub rule: Key,
+    pub rule: RuleId,
     /// What happened, in a sentence.
     pub text: String,
     /// Whom it is about.
@@ -152,7 +152,7 @@ pub struct Change {
 
 impl Fact {
     /// A fact that `rule` made so.
-    pub fn new(rule: impl Into<Key>, text: impl Into<String>) -> Self {
+    pub fn new(rule: impl Into<RuleId>, text: impl Into<String>) -> Self {
         Self { rule: rule.into(), text: text.into(), ..Self::default() }
     }
 

@@ -11,7 +11,7 @@ use bevy::ecs::prelude::Component;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::{Arm, Key, Profile};
+use super::{Arm, Key, Profile, RuleId};
 use crate::board::{Direction, Footprint};
 
 /// The stable number of a combatant in its battle: its place in the roster.
@@ -210,7 +210,7 @@ pub struct Wound {
     /// Where on the body.
     pub part: Option<Key>,
     /// The rule that dealt it.
-    pub rule: Key,
+    pub rule: RuleId,
     /// Cannot heal while what caused it lasts.
     pub locked: bool,
 }

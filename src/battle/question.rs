@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Aim, Id, Key, Order, SideId};
+use super::{Aim, Id, Key, Order, RuleId, SideId};
 use crate::board::Square;
 use crate::dice::Card;
 
@@ -20,7 +20,7 @@ pub struct Question {
     /// The question in words.
     pub prompt: String,
     /// The rules that ask it.
-    pub rules: Vec<Key>,
+    pub rules: Vec<RuleId>,
     /// What is going on, from the outside in: "Ana's turn", "blow at Bo".
     pub within: Vec<String>,
     /// What is answered is nobody else's to know.
@@ -57,7 +57,7 @@ impl Question {
 
     /// The same, asked by a rule.
     #[must_use]
-    pub fn rule(mut self, rule: impl Into<Key>) -> Self {
+    pub fn rule(mut self, rule: impl Into<RuleId>) -> Self {
         self.rules.push(rule.into());
         self
     }
@@ -144,7 +144,7 @@ pub struct Choice {
     /// What it is about.
     pub group: Group,
     /// The rule that allows it.
-    pub rule: Key,
+    pub rule: RuleId,
     /// The card that is laid by it.
     #[serde(skip)]
     pub card: Option<Card>,
@@ -193,7 +193,7 @@ impl Choice {
     }
 
     /// A legal answer.
-    pub fn new(order: Order, label: impl Into<String>, group: Group, rule: impl Into<Key>) -> Self {
+    pub fn new(order: Order, label: impl Into<String>, group: Group, rule: impl Into<RuleId>) -> Self {
         Self {
             order,
             label: label.into(),
@@ -241,14 +241,14 @@ impl Choice {
 #[error("{why} [{rule}]")]
 pub struct Refusal {
     /// The rule that forbids it.
-    pub rule: Key,
+    pub rule: RuleId,
     /// The reason in words.
     pub why: String,
 }
 
 impl Refusal {
     /// A refusal by `rule` because of `why`.
-    pub fn new(rule: impl Into<Key>, why: impl Into<String>) -> Self {
+    pub fn new(rule: impl Into<RuleId>, why: impl Into<String>) -> Self {
         Self { rule: rule.into(), why: why.into() }
     }
 

@@ -10,7 +10,10 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::stats::Stats;
-use super::{Class, Deed, Dictionary, Economy, Initiative, Key, Registry, States, Words, Written, bounds, refers};
+use super::{
+    Class, Deed, Dictionary, Economy, HarmName, Initiative, Key, Registry, RuleId, States, Words, Written, bounds,
+    refers,
+};
 use crate::board::{CoverGrade, Gait, Metric};
 use crate::dice::Expr;
 
@@ -228,7 +231,7 @@ pub struct FigureDef {
     /// A short form for sheets ("Str").
     pub short: Option<String>,
     /// The rule that defines it.
-    pub rule: Option<Key>,
+    pub rule: Option<RuleId>,
     /// The parts of a derived figure; empty for one that profiles give.
     pub is: Vec<FigurePart>,
     /// What a combatant has that gives none of its own.
@@ -307,7 +310,7 @@ impl Table1 {
 #[serde(deny_unknown_fields, default)]
 pub struct ConditionDef {
     /// The rule that defines it.
-    pub rule: Key,
+    pub rule: RuleId,
     /// What it does, for the tooltip.
     pub text: String,
     /// How it is drawn: the word of a sign.
@@ -404,7 +407,7 @@ pub struct Arm {
     pub kind: ArmKind,
     /// The rule that it shows best.
     #[serde(default)]
-    pub rule: Option<Key>,
+    pub rule: Option<RuleId>,
     /// Damage dice.
     #[serde(default)]
     pub damage: Option<Expr>,
@@ -416,7 +419,7 @@ pub struct Arm {
     pub types: Vec<Key>,
     /// What it harms: the body unless told otherwise ("morale").
     #[serde(default)]
-    pub harms: Option<Key>,
+    pub harms: Option<HarmName>,
     /// The figure that is rolled with it, where it is not the usual one.
     #[serde(default)]
     pub skill: Option<Key>,
@@ -583,7 +586,7 @@ pub enum Tier {
 #[serde(deny_unknown_fields)]
 pub struct RuleText {
     /// Its number in the ledger.
-    pub id: Key,
+    pub id: RuleId,
     /// The chapter that it stands in.
     pub area: String,
     /// What players call it.
@@ -598,7 +601,7 @@ pub struct RuleText {
     pub ruling: Option<String>,
     /// Rules that it leans on.
     #[serde(default)]
-    pub see: Vec<Key>,
+    pub see: Vec<RuleId>,
     /// What shows it to those who look on, as nothing that comes about bears its id (how is rounded, what is counted).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shown_by: Vec<Trace>,
@@ -608,7 +611,7 @@ pub struct RuleText {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Trace {
     /// Something has come about by the rule of this id.
-    Fact(Key),
+    Fact(RuleId),
     /// Dice have been thrown for it.
     Roll(Key),
     /// It has been added to something.

@@ -15,9 +15,9 @@ use super::stages::{next_stage, put_off};
 use super::{
     Agenda, Answer, Arm, Asked, Battle, BattlePass, Bears, Briefed, Called, Carried, Choice, Chronicle, Clock,
     Combatant, Condition, Conditions, Decision, Decisions, DiceCup, Encounter, Ended, Feature, FightsIn, Figures,
-    Follows, Gear, Given, Grip, Ground, Held, Houses, Id, Inhabits, Item, Key, Look, Loose, MadeFrom, Newcomer, Order,
-    Place, Profile, Question, Refusal, Rides, Rules, RulesOf, Side, SideId, Sides, StandsIn, Surroundings, Survey,
-    Task, Thing, Verdict, bounds, schedule,
+    Follows, Gear, Given, Grip, Ground, HarmName, Held, Houses, Id, Inhabits, Item, Key, Look, Loose, MadeFrom,
+    Newcomer, Order, Place, Profile, Question, Refusal, Rides, RuleId, Rules, RulesOf, Side, SideId, Sides, StandsIn,
+    Surroundings, Survey, Task, Thing, Verdict, bounds, schedule,
 };
 use crate::board::{Board, DeclaredBorder, Direction, Footprint, Light, Square};
 use crate::dice::AnyDice;
@@ -272,7 +272,7 @@ impl Fighter {
         arms.extend(rules.bare_arm(&self.profile, &arms));
         let mut conditions: Vec<_> = self.profile.conditions.iter().map(|kind| Condition::new(*kind)).collect();
         conditions.extend(self.conditions.iter().cloned());
-        let wound = super::Wound { kind: Key::from("wound"), part: None, rule: Key::from("setup"), locked: false };
+        let wound = super::Wound { kind: Key::from("wound"), part: None, rule: RuleId::from("setup"), locked: false };
         let bearer = mount.and_then(|mount| world.get::<super::Roster>(battle)?.entities().get(usize::from(mount.0)));
         if let Some(bearer) = bearer.copied() {
             let mut bears = world.get::<Bears>(bearer).cloned().unwrap_or_default();
@@ -435,7 +435,7 @@ impl Rules {
     }
 
     /// The mechanic that deals with harm of `kind`.
-    pub fn harm(&self, kind: Key) -> Option<&dyn super::Harm> {
+    pub fn harm(&self, kind: HarmName) -> Option<&dyn super::Harm> {
         self.registry.harm.iter().map(AsRef::as_ref).find(|harm: &&dyn super::Harm| harm.kind() == kind)
     }
 }

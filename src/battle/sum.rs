@@ -1,5 +1,6 @@
 //! Figures that can explain themselves: a base with named modifiers.
 
+use crate::battle::RuleId;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -16,7 +17,7 @@ pub struct Term {
     pub value: i32,
     /// The rule that says so, if it is more than the figure itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rule: Option<Key>,
+    pub rule: Option<RuleId>,
 }
 
 /// A figure as the sum of named terms, so that log, odds panel and tooltip can
@@ -48,7 +49,7 @@ impl Sum {
     }
 
     /// Adds a modifier for which a rule is to blame; zero leaves no trace.
-    pub fn add(&mut self, name: impl Into<Key>, value: i32, rule: impl Into<Key>) {
+    pub fn add(&mut self, name: impl Into<Key>, value: i32, rule: impl Into<RuleId>) {
         if value != 0 {
             self.terms.push(Term { name: name.into(), value, rule: Some(rule.into()) });
         }

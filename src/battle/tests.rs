@@ -75,11 +75,11 @@ fn rules() -> Arc<Rules> {
         may_wait: true,
         delay_keeps_place: true,
         rules: RolledRules {
-            order: Key::from("T-3"),
-            ties: Key::from("T-4"),
-            late: Key::from("T-5"),
-            wait: Key::from("T-6"),
-            race: Key::from("T-7"),
+            order: RuleId::from("T-3"),
+            ties: RuleId::from("T-4"),
+            late: RuleId::from("T-5"),
+            wait: RuleId::from("T-6"),
+            race: RuleId::from("T-7"),
         },
     });
     let economy = Arc::new(Seconds {
@@ -87,14 +87,14 @@ fn rules() -> Arc<Rules> {
         times: BTreeMap::from([(Key::from("strike"), 4)]),
         otherwise: 1,
         rules: SecondsRules {
-            budget: Key::from("T-7"),
-            deeds: Key::from("T-8"),
-            unbroken: Key::from("T-9"),
-            free: Key::from("T-12"),
-            times: Key::from("T-10"),
+            budget: RuleId::from("T-7"),
+            deeds: RuleId::from("T-8"),
+            unbroken: RuleId::from("T-9"),
+            free: RuleId::from("T-12"),
+            times: RuleId::from("T-10"),
         },
     });
-    let down = ConditionDef { rule: Key::from("T-2"), out: true, ..ConditionDef::default() };
+    let down = ConditionDef { rule: RuleId::from("T-2"), out: true, ..ConditionDef::default() };
     let mut registry = Registry::default();
     registry.mechanics = vec![initiative.clone(), economy.clone(), Arc::new(Blows)];
     registry.listens(initiative.clone());

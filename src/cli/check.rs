@@ -7,7 +7,6 @@ use std::process::ExitCode;
 use serde_json::json;
 
 use super::Failure;
-use crate::battle::Key;
 use crate::lesson::{Lesson, run_all, run_watched};
 use crate::rulebook::reader::{Problem, lines, one_of, text_in};
 use crate::rulebook::{Library, book, folder};
@@ -77,7 +76,7 @@ fn check_ruleset(library: &Library, name: &str) -> Found {
 fn in_vain(place: &Path, lessons: &[Lesson]) -> Option<Problem> {
     let mut told = Vec::new();
     for report in run_all(lessons, run_watched) {
-        let in_vain: Vec<&str> = report.named_in_vain().map(Key::as_str).collect();
+        let in_vain: Vec<&str> = report.named_in_vain().map(|id| id.key().as_str()).collect();
         if !in_vain.is_empty() {
             told.push(format!("{} ({})", report.id, in_vain.join(", ")));
         }

@@ -297,7 +297,7 @@ fn shown(library: &Library, ruleset: &str, played: Option<&Rules>, trace: Trace)
         Trace::Term(key) => ("the term", key, spoken(&|words| words.has(Word::Term, key.as_str())), None),
         Trace::Figure(key) => ("the figure", key, none, said("figures", key)?),
         Trace::State(key) => ("the condition", key, none, said("conditions", key)?),
-        Trace::Fact(key) => ("what comes about by", key, none, None),
+        Trace::Fact(key) => ("what comes about by", key.into(), none, None),
         Trace::Manner(key) => ("the manner", key, none, None),
         Trace::Part(key) => ("the part of a body", key, none, None),
         Trace::Type(key) => ("the type of damage", key, none, None),

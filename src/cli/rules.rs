@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde_json::json;
 
 use super::Failure;
-use crate::battle::{Deed, HOUSE_RULES, Key, Reads, RuleText, Rules, Word};
+use crate::battle::{Deed, HOUSE_RULES, Key, Reads, RuleId, RuleText, Rules, Word};
 use crate::lesson::{Report, run_all, run_watched};
 use crate::rulebook::reader::closest;
 use crate::rulebook::{Heading, Library, book};
@@ -112,7 +112,7 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
 /// A lesson and the rules that it shows.
 struct Shown {
     lesson: String,
-    rules: Vec<Key>,
+    rules: Vec<RuleId>,
 }
 
 impl Shown {

@@ -14,7 +14,7 @@ use serde::Serialize;
 pub use chances::{Clauses, course_of};
 pub use run::{Script, Stage, run, run_all, run_watched};
 
-use crate::battle::Key;
+use crate::battle::{Key, RuleId};
 pub use crate::rulebook::{Lesson, Scene};
 
 /// How a lesson went.
@@ -27,7 +27,7 @@ pub struct Report {
     /// What it is called.
     pub title: String,
     /// The rules that it shows.
-    pub rules: Vec<Key>,
+    pub rules: Vec<RuleId>,
     /// Whether everything was as expected.
     pub passed: bool,
     /// What was not.
@@ -37,17 +37,17 @@ pub struct Report {
     pub chronicle: Vec<Line>,
     /// The rules that it touches, where anybody wanted to know.
     #[serde(skip)]
-    pub touched: BTreeSet<Key>,
+    pub touched: BTreeSet<RuleId>,
 }
 
 impl Report {
     /// The rules that the lesson names and never touches.
-    pub fn named_in_vain(&self) -> impl Iterator<Item = Key> {
+    pub fn named_in_vain(&self) -> impl Iterator<Item = RuleId> {
         self.rules.iter().copied().filter(|rule| !self.shows(*rule))
     }
 
     /// Whether it shows a rule, where that was watched.
-    pub fn shows(&self, rule: Key) -> bool {
+    pub fn shows(&self, rule: RuleId) -> bool {
         self.touched.contains(&rule)
     }
 }
@@ -56,7 +56,7 @@ impl Report {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Line {
     /// The rule that made it so.
-    pub rule: Key,
+    pub rule: RuleId,
     /// What happened.
     pub text: String,
     /// The dice that fell for it.

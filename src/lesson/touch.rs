@@ -3,24 +3,24 @@
 
 use std::collections::BTreeSet;
 
-use crate::battle::{Arm, Chronicle, Id, Key, Look, Order, Rules, Spoken, Sum, Trace};
+use crate::battle::{Arm, Chronicle, Id, Key, Look, Order, RuleId, Rules, Spoken, Sum, Trace};
 
 /// The rules that a lesson has touched so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Touched {
     /// Their ids.
-    rules: BTreeSet<Key>,
+    rules: BTreeSet<RuleId>,
     /// What else it has touched.
     traces: BTreeSet<Trace>,
     /// Facts of the chronicle that have been looked at.
     seen: usize,
     /// The rules that the lesson names.
-    named: Vec<Key>,
+    named: Vec<RuleId>,
 }
 
 impl Touched {
     /// None yet of those that it names.
-    pub fn new(named: &[Key]) -> Self {
+    pub fn new(named: &[RuleId]) -> Self {
         Self { named: named.to_vec(), ..Self::default() }
     }
 
@@ -31,17 +31,18 @@ impl Touched {
             Trace::Fact(id) => self.rules.contains(id),
             _ => self.traces.contains(trace),
         };
-        let is_shown = |id: &Key| {
+        let is_shown = |id: &RuleId| {
             self.rules.contains(id) || rules.book.get(id).is_some_and(|rule| rule.shown_by.iter().any(is_touched))
         };
         !self.named.iter().all(is_shown)
     }
 
     /// The ids of all of them, those of rules among them that put their names to nothing.
-    pub fn ids(mut self, rules: &Rules) -> BTreeSet<Key> {
+    pub fn ids(mut self, rules: &Rules) -> BTreeSet<RuleId> {
         self.traces.extend(self.rules.iter().map(|id| Trace::Fact(*id)));
         let is_shown = |traces: &[Trace]| traces.iter().any(|trace| self.traces.contains(trace));
-        let shown: Vec<Key> = rules.book.values().filter(|rule| is_shown(&rule.shown_by)).map(|rule| rule.id).collect();
+        let shown: Vec<RuleId> =
+            rules.book.values().filter(|rule| is_shown(&rule.shown_by)).map(|rule| rule.id).collect();
         self.rules.extend(shown);
         self.rules
     }
@@ -149,7 +150,7 @@ impl Touched {
     pub fn by_question(&mut self, look: Look<'_>, what: &str, told: &str) {
         let rules = look.rules();
         let ids = [what, told].into_iter().flat_map(|text| text.split(|letter: char| !is_of_id(letter)));
-        self.rules.extend(ids.filter_map(Key::find).filter(|id| rules.book.contains_key(id)));
+        self.rules.extend(ids.filter_map(Key::find).map(RuleId::of).filter(|id| rules.book.contains_key(id)));
         let (name, rest) = what.split_once(": ").map_or((None, what), |(name, rest)| (Some(name), rest));
         let asked = || look.question().and_then(|question| question.who);
         let who = name.map_or_else(asked, |name| look.find(name));

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Choice, Defence, Event, Fact, Group, Id, Key, Look, Order, Question, Refusal, Roll, Step, Sum, Table, Worth,
-    refers,
+    Case, Choice, Defence, Event, Fact, Group, Id, Key, Look, Order, Question, Refusal, Roll, RuleId, Step, Sum, Table,
+    Worth,
 };
 use crate::dice::{AnyDice, Dice, DiceError, Distribution, Expr, Fraction, Throw};
 use crate::mechanics::turn::declared::{ASSIST, DEFEND};
@@ -55,17 +55,13 @@ pub struct Contest {
     /// Ties.
     pub ties: Ties,
     /// The question whether somebody defends, for the rule that it shows.
-    #[serde(deserialize_with = "refers::rules")]
-    pub defends: Key,
+    pub defends: RuleId,
     /// Who wins.
-    #[serde(deserialize_with = "refers::rules")]
-    pub compares: Key,
+    pub compares: RuleId,
     /// A target who does nothing about it.
-    #[serde(deserialize_with = "refers::rules")]
-    pub undefended: Key,
+    pub undefended: RuleId,
     /// Friends who step in.
-    #[serde(deserialize_with = "refers::rules")]
-    pub assists: Key,
+    pub assists: RuleId,
 }
 
 /// The word of a defence for a friend.
@@ -90,7 +86,7 @@ pub(super) struct Contended {
 struct Defender {
     who: Id,
     order: Order,
-    rule: Key,
+    rule: RuleId,
     is_friend: bool,
 }
 
@@ -371,7 +367,7 @@ mod tests {
     use super::*;
 
     fn contest() -> Contest {
-        let rule = Key::from("rule");
+        let rule = "rule".into();
         let dice = "2d6".parse().unwrap();
         Contest { dice, ties: Ties::default(), defends: rule, compares: rule, undefended: rule, assists: rule }
     }

@@ -1,6 +1,6 @@
 //! Where somebody finds room who has to stand somewhere: thrown out of a saddle, out of a maw.
 
-use crate::battle::{Fact, Id, Key, Look, Place, Step, Table};
+use crate::battle::{Fact, Id, Look, Place, RuleId, Step, Table};
 use crate::board::Footprint;
 
 /// Whether somebody else takes up room there, at the height at which `who` is.
@@ -31,7 +31,7 @@ pub(super) fn is_tied(look: Look<'_>, who: Id) -> bool {
 
 /// Whoever comes to a stop among others, felled, fallen or held up, goes back to the last of the places on their `way`
 /// where there is room, or else to the nearest that there is.
-pub(super) fn come_to_rest(table: &mut Table<'_>, who: Id, way: &[Footprint], rule: Key) -> Step {
+pub(super) fn come_to_rest(table: &mut Table<'_>, who: Id, way: &[Footprint], rule: RuleId) -> Step {
     let look = table.look();
     let here = look.footprint(who);
     if look.is_dead(who) || has_room(look, who, here) {

@@ -16,7 +16,7 @@ use super::pointer::Pointer;
 use super::start::{Listed, NextBattle};
 use super::theme;
 use super::wishes::{Wish, Wishes};
-use crate::battle::{Key, Look, RuleText, Rules, Tier};
+use crate::battle::{Key, Look, RuleId, RuleText, Rules, Tier};
 use crate::rulebook::Lesson;
 
 /// The book: whether it is open, and what is read in it.
@@ -25,14 +25,14 @@ pub struct Book {
     /// Whether it is open.
     pub open: bool,
     /// The rule that is looked up.
-    pub rule: Option<Key>,
+    pub rule: Option<RuleId>,
     /// Which part is open.
     pub page: Page,
     /// What is looked for.
     pub search: String,
-    shown: Option<Key>,
-    back: Vec<Key>,
-    forward: Vec<Key>,
+    shown: Option<RuleId>,
+    back: Vec<RuleId>,
+    forward: Vec<RuleId>,
 }
 
 /// The parts of the book.
@@ -77,7 +77,7 @@ pub fn plugin(app: &mut App) {
 
 impl Book {
     /// Looks up a rule.
-    pub fn look_up(&mut self, rule: Key) {
+    pub fn look_up(&mut self, rule: RuleId) {
         (self.rule, self.page, self.open) = (Some(rule), Page::Rules, true);
     }
 
@@ -91,14 +91,14 @@ impl Book {
     }
 
     /// The rule before this one.
-    fn back(&mut self) -> Option<Key> {
+    fn back(&mut self) -> Option<RuleId> {
         let before = self.back.pop()?;
         self.forward.extend(self.shown.replace(before));
         self.shown
     }
 
     /// The rule from which one went back.
-    fn forward(&mut self) -> Option<Key> {
+    fn forward(&mut self) -> Option<RuleId> {
         let after = self.forward.pop()?;
         self.back.extend(self.shown.replace(after));
         self.shown
@@ -107,7 +107,7 @@ impl Book {
 
 /// A small sign that opens the rulebook at a rule, and names it under the pointer; nothing for what is no rule of the
 /// book, such as somebody's arrival.
-pub fn link(ui: &mut Ui, look: Look<'_>, book: &mut Book, rule: Key) {
+pub fn link(ui: &mut Ui, look: Look<'_>, book: &mut Book, rule: RuleId) {
     let Some(text) = look.rules().book.get(&rule) else { return };
     let link = ui.link(RichText::new("§").small());
     link.widget_info(|| WidgetInfo::labeled(WidgetType::Link, true, rule.as_str()));
@@ -305,7 +305,7 @@ fn all_lessons(ui: &mut Ui, rules: &Rules, lessons: Option<&[Arc<Lesson>]>, with
         return;
     };
     let wanted = with.search.trim().to_lowercase();
-    let title = |rule: &Key| rules.book.get(rule).map_or("", |rule| rule.title.as_str());
+    let title = |rule: &RuleId| rules.book.get(rule).map_or("", |rule| rule.title.as_str());
     let fits = |lesson: &&Arc<Lesson>| {
         let shows = lesson.rules.iter().any(|rule| holds(&wanted, &[rule.as_str(), title(rule)]));
         shows || holds(&wanted, &[&lesson.title, &lesson.text, &lesson.id])

@@ -16,7 +16,7 @@ use super::panels::{self, Back, Decided, Height, Page, Panels};
 use super::screen::Overlay;
 use super::theme;
 use super::wishes::{Wish, Wishes};
-use crate::battle::{Chronicle, DiceCup, Key, Look, quiet_world};
+use crate::battle::{Chronicle, DiceCup, Key, Look, RuleId, quiet_world};
 use crate::dice::{AnyDice, RolledDice};
 use crate::lesson::{Difference, Stage};
 use crate::rulebook::{Lesson, Library, Scene};
@@ -46,7 +46,7 @@ impl Lessons {
     }
 
     /// Those of a ruleset that show `rule`, worked cases first.
-    pub fn of(&mut self, library: &Library, ruleset: Key, rule: Key) -> Vec<Arc<Lesson>> {
+    pub fn of(&mut self, library: &Library, ruleset: Key, rule: RuleId) -> Vec<Arc<Lesson>> {
         let all = self.read(library, ruleset);
         let mut shown: Vec<_> = all.iter().filter(|lesson| lesson.rules.contains(&rule)).cloned().collect();
         // The one that is about this rule before those that also touch it; what plays before what only checks.

@@ -24,7 +24,7 @@ use super::timeline::Timeline;
 use super::view::FieldView;
 use super::wishes::Wishes;
 use super::{theme, track};
-use crate::battle::{Chronicle, Eyes, Fact, Id, Key, Look};
+use crate::battle::{Chronicle, Eyes, Fact, Id, Look, RuleId};
 
 use line::line;
 
@@ -226,7 +226,7 @@ fn as_text(look: Look<'_>, facts: &[Fact]) -> String {
     text
 }
 
-fn is_rule(look: Look<'_>, rule: Key) -> bool {
+fn is_rule(look: Look<'_>, rule: RuleId) -> bool {
     look.rules().book.contains_key(&rule)
 }
 

@@ -21,7 +21,7 @@ use super::saves::Saves;
 use super::screen::{Overlay, Shelf, Shown, origin};
 use super::start::{Listed, NextBattle, Seat};
 use super::timeline::{self, Timeline};
-use crate::battle::{Decision, Key, Look, Order, Sides, came_to_light};
+use crate::battle::{Decision, Key, Look, Order, RuleId, Sides, came_to_light};
 use crate::record::{Budget, Origin, Record, decisions, follow, record};
 use crate::rulebook::Library;
 
@@ -51,7 +51,7 @@ pub enum Wish {
     /// A code of this saved battle, or of the one that is played, on the clipboard.
     Share(Option<PathBuf>),
     /// A lesson that shows this rule.
-    Lesson(Key),
+    Lesson(RuleId),
     /// This lesson, by its id.
     Play(String),
     /// The lesson that is shown, to be played on with free dice.

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::names::{Names, check_all};
 use super::range::within;
 use super::reader::{Named, Problem, Problems, Spanned, read_with_names};
-use crate::battle::{AreaDef, Arm, ArmKind, Key, ModDef, Rules, refers};
+use crate::battle::{AreaDef, Arm, ArmKind, HarmName, Key, ModDef, RuleId, Rules, refers};
 use crate::dice::Expr;
 
 /// An arm as it is written.
@@ -25,8 +25,8 @@ pub(super) struct ArmFile {
     adds: BTreeMap<Spanned<Key>, Spanned<i32>>,
     #[serde(default, deserialize_with = "refers::types")]
     types: Vec<Key>,
-    #[serde(default, deserialize_with = "refers::harms")]
-    harms: Option<Key>,
+    #[serde(default)]
+    harms: Option<HarmName>,
     #[serde(default)]
     skill: Option<Spanned<Key>>,
     #[serde(default)]
@@ -149,7 +149,7 @@ fn resolve(entries: BTreeMap<Key, ArmFile>, names: &Names, problems: &mut Proble
         let arm = Arm {
             name,
             kind: entry.kind,
-            rule: entry.rule.map(Spanned::into_inner),
+            rule: entry.rule.map(|rule| RuleId::of(rule.value)),
             damage: entry.damage.map(Spanned::into_inner),
             adds: entry.adds.into_iter().map(|(figure, times)| (figure.value, times.value)).collect(),
             types: entry.types,

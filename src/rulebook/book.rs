@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::Deserialize;
 
 use super::reader::{Problem, Problems, Spanned, read_file};
-use crate::battle::{Key, RuleText, Tier, Trace};
+use crate::battle::{Key, RuleId, RuleText, Tier, Trace};
 
 /// A rule as its file writes it, with the places of what can be wrong.
 #[derive(Deserialize)]
@@ -49,13 +49,13 @@ pub fn read(path: &Path) -> Result<Vec<RuleText>, Vec<Problem>> {
         }
     }
     let rules = entries.iter().map(|entry| RuleText {
-        id: Key::new(&entry.id.value),
+        id: RuleId::of(Key::new(&entry.id.value)),
         area: entry.area.clone(),
         title: entry.title.clone(),
         tier: entry.tier,
         text: entry.text.clone(),
         ruling: entry.ruling.clone(),
-        see: entry.see.iter().map(|id| Key::new(&id.value)).collect(),
+        see: entry.see.iter().map(|id| RuleId::of(Key::new(&id.value))).collect(),
         shown_by: entry.shown_by.clone(),
     });
     let rules = rules.collect();

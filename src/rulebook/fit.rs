@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::reader::{Named, Problem, Problems, Span, Spanned, excerpt};
-use crate::battle::{ArmKind, Key, Mechanic, Part, Rules, Trace, Word};
+use crate::battle::{ArmKind, HarmName, Key, Mechanic, Part, Rules, Trace, Word};
 
 /// Where the names of a ruleset's files stand.
 pub(super) struct Places<'a> {
@@ -41,7 +41,7 @@ impl Places<'_> {
 pub(super) fn check(rules: &Rules, places: &Places<'_>, problems: &mut Problems) {
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     let mut verbs: BTreeMap<Key, &str> = BTreeMap::new();
-    let mut harms: BTreeMap<Key, &str> = BTreeMap::new();
+    let mut harms: BTreeMap<HarmName, &str> = BTreeMap::new();
     let mut answers: BTreeMap<String, &str> = BTreeMap::new();
     for mechanic in &rules.registry.mechanics {
         let (name, nth) = (mechanic.name(), seen.entry(mechanic.name()).or_default());

@@ -10,11 +10,11 @@ use super::arms::{self, ArmFile};
 use super::encounter::EncounterFile;
 use super::fighters::{FighterFile, check_crowded, fighters};
 use super::ground::GroundFile;
-use super::names::{Names, check_all, plain};
+use super::names::{Names, check_all, ids_of};
 use super::reader::{Named, Overrides, Problem, Problems, Spanned, read_with_names};
 use super::sides::{SideFile, began, check_sides, check_wins, sides};
 use super::surroundings::{HazardFile, WeatherFile, surroundings};
-use crate::battle::{Id, Key, Rules, Setup, Spoken, bounds, refers};
+use crate::battle::{Id, Key, RuleId, Rules, Setup, Spoken, bounds, refers};
 use crate::board::Light;
 use crate::dice::ScriptedDice;
 
@@ -120,7 +120,7 @@ pub struct Lesson {
     /// The ruleset.
     pub ruleset: Key,
     /// The rules that it shows.
-    pub rules: Vec<Key>,
+    pub rules: Vec<RuleId>,
     /// The battle.
     pub setup: Arc<Setup>,
     /// The dice in the order in which they fall: "d6: 2,5".
@@ -135,12 +135,12 @@ pub struct Heading {
     /// Its id.
     pub id: String,
     /// The rules that it names.
-    pub rules: Vec<Key>,
+    pub rules: Vec<RuleId>,
 }
 
 impl Heading {
     fn of(entry: &Entry) -> Self {
-        Self { id: entry.id.value.clone(), rules: plain(&entry.rules) }
+        Self { id: entry.id.value.clone(), rules: ids_of(&entry.rules) }
     }
 
     /// Whether it is called `word`, or names a rule that is.
@@ -256,7 +256,7 @@ impl Entry {
             title: self.title.clone(),
             text: self.text,
             ruleset: rules.name,
-            rules: plain(&self.rules),
+            rules: ids_of(&self.rules),
             dice: self.dice.into_iter().map(Spanned::into_inner).collect(),
             play: self.play.into_iter().map(scene).collect(),
             setup: Arc::new(Setup {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::reader::{Named, Problems, Spanned};
-use crate::battle::{Arm, Deed, Dictionary, Key, ObjectDef, Profile, Registry, Rules, Written, house_words};
+use crate::battle::{Arm, Deed, Dictionary, Key, ObjectDef, Profile, Registry, RuleId, Rules, Written, house_words};
 use crate::dice::Expr;
 
 /// Every name of one ruleset, by what it names.
@@ -82,7 +82,7 @@ impl Names {
     pub(super) fn learn_deeds(&mut self, deeds: &Dictionary<Arc<dyn Deed>>, registry: &Registry) {
         self.deeds = keys(deeds.keys());
         self.groups = deeds.values().map(|deed| Key::from(deed.group().as_str())).collect();
-        self.harms = registry.harm.iter().map(|harm| harm.kind()).collect();
+        self.harms = registry.harm.iter().map(|harm| harm.kind().key()).collect();
     }
 
     /// Names that a ruleset's file makes up or asks for, by what it says that they name.
@@ -223,6 +223,11 @@ pub(super) fn check_all<'a>(
     known: &BTreeSet<Key>,
 ) {
     names.into_iter().for_each(|name| check(problems, name, kind, known));
+}
+
+/// Ids of rules without their places.
+pub(super) fn ids_of(names: &[Spanned<Key>]) -> Vec<RuleId> {
+    names.iter().map(|name| RuleId::of(name.value)).collect()
 }
 
 /// The names of a list without their places.

@@ -15,7 +15,7 @@ use super::{arms, book, fit, objects, profiles, signs};
 use crate::battle::stats::Stats;
 use crate::battle::{
     Arm, Class, ConditionDef, Deed, Dictionary, FigureDef, FigurePart, Key, Ladder, MOST_STATES, Measure, ModDef,
-    Profile, RuleText, Rules, Setting, Table1, refers,
+    Profile, RuleId, RuleText, Rules, Setting, Table1, refers,
 };
 use crate::mechanics::slots::{Slots, slot_of};
 
@@ -185,7 +185,7 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
     let (books, book_is_sound) = homes.read("rulebook.ron", &mut problems, book::read);
     let rules: Vec<RuleText> = books.into_iter().flat_map(|(_, rules)| rules).collect();
     let mut names = Names {
-        rules: rules.iter().map(|rule| rule.id).collect(),
+        rules: rules.iter().map(|rule| rule.id.into()).collect(),
         figures: keys(file.figures.keys()),
         tables: keys(file.tables.keys()),
         conditions: keys(file.conditions.keys()),
@@ -277,7 +277,7 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
     let states = file.conditions.into_iter().map(|(name, condition)| (name, Arc::new(condition.resolve())));
     let techniques = file.techniques.into_iter().map(|(name, technique)| {
         let def = ConditionDef {
-            rule: technique.rule.value,
+            rule: RuleId::of(technique.rule.value),
             text: technique.text,
             mods: technique.mods,
             ..ConditionDef::default()
@@ -299,7 +299,7 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
         classes: classes.into_iter().collect(),
         tables: file.tables.into_iter().collect(),
         settings: file.settings,
-        book: rules.into_iter().map(|rule| (rule.id, rule)).collect(),
+        book: rules.into_iter().map(|rule| (rule.id.into(), rule)).collect(),
         initiative: composition.initiative,
         economy: composition.economy,
         deeds,
@@ -433,7 +433,7 @@ impl Figure {
         };
         FigureDef {
             short: self.short,
-            rule: self.rule.map(Spanned::into_inner),
+            rule: self.rule.map(|rule| RuleId::of(rule.value)),
             is: self.is.into_iter().map(part).collect(),
             default: self.default.map_or(0, Spanned::into_inner) * if self.halves { 2 } else { 1 },
             min: self.min,
@@ -450,7 +450,7 @@ impl Figure {
 impl Condition {
     fn resolve(self) -> ConditionDef {
         ConditionDef {
-            rule: self.rule.value,
+            rule: RuleId::of(self.rule.value),
             text: self.text,
             sign: self.sign.map(Spanned::into_inner),
             mods: self.mods,

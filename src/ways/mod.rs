@@ -13,7 +13,7 @@ use bevy::ecs::prelude::World;
 
 pub use self::answers::{is_asked, usual};
 pub use self::outcome::{Outcome, outcome_of};
-use crate::battle::{Fact, Id, Key, Look, Order, Pause, Refusal, Spoken, Stepped, Task, Unrolled, question};
+use crate::battle::{Fact, Id, Look, Order, Pause, Refusal, RuleId, Spoken, Stepped, Task, Unrolled, question};
 use crate::dice::{AnyDice, DiceError, Distribution, EnumeratedDice, Ways};
 
 /// Tasks gone through before nothing exact is told.
@@ -322,7 +322,7 @@ impl<T: Ord + Clone> Search<'_, '_, T> {
     }
 
     /// What has been thrown so far, as far as it is asked about.
-    fn read(&self) -> Vec<(Option<Id>, Key, String, Option<bool>, i32)> {
+    fn read(&self) -> Vec<(Option<Id>, RuleId, String, Option<bool>, i32)> {
         let everything = match self.course.reads {
             Reads::Nothing => return Vec::new(),
             Reads::Passed => false,
@@ -333,7 +333,7 @@ impl<T: Ord + Clone> Search<'_, '_, T> {
             let (label, success) = roll.map_or((String::new(), None), |roll| (roll.label.clone(), roll.success));
             let total = roll.filter(|_| everything).map_or(0, |roll| roll.total);
             (everything || roll.is_some())
-                .then(|| (fact.who, if everything { fact.rule } else { Key::from("") }, label, success, total))
+                .then(|| (fact.who, if everything { fact.rule } else { RuleId::default() }, label, success, total))
         };
         self.unrolled.told().iter().filter_map(roll).collect()
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bevy_egui::egui::accesskit::Role;
 use egui_kittest::kittest::Queryable;
-use sortie::battle::{Key, Sides, Tier};
+use sortie::battle::{Key, RuleId, Sides, Tier};
 use sortie::overlay::{Book, LessonPage, Opening, Preferences, Screen};
 use sortie::rulebook::Library;
 
@@ -30,7 +30,7 @@ fn rules_and_lessons_open_without_a_battle() {
         let mut harness = sized(at_the_start(), size, FRAME);
         harness.edit::<Preferences>().text = text;
         open_book(&mut harness, "Scale & Toughness");
-        harness.edit::<Book>().look_up(Key::from("ST-MOVE-01"));
+        harness.edit::<Book>().look_up(RuleId::from("ST-MOVE-01"));
         harness.run();
         harness.press("Show me");
         harness.get_by_label_contains("step 0 of");
@@ -89,7 +89,7 @@ fn one_goes_back_and_forward_through_rules() {
     let mut harness = window(at_the_start());
     open_book(&mut harness, "Scale & Toughness");
     assert!(harness.is_grey("The rule before"));
-    let rules = ["ST-MOVE-01", "ST-ATK-02", "ST-INIT-05"].map(Key::from);
+    let rules = ["ST-MOVE-01", "ST-ATK-02", "ST-INIT-05"].map(RuleId::from);
     for rule in rules {
         harness.edit::<Book>().look_up(rule);
         harness.run();
@@ -98,7 +98,7 @@ fn one_goes_back_and_forward_through_rules() {
         harness.press(&format!("The rule {button}"));
         assert_eq!(harness.edit::<Book>().rule, Some(rules[expected]), "{button}");
     }
-    harness.edit::<Book>().look_up(Key::from("ST-DEF-02"));
+    harness.edit::<Book>().look_up(RuleId::from("ST-DEF-02"));
     harness.run();
     assert!(harness.is_grey("The rule after"), "another way was taken");
 }

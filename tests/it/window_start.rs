@@ -7,7 +7,7 @@ use bevy::prelude::Messages;
 use bevy_egui::egui::accesskit::Role;
 use bevy_egui::egui::{Event, Modifiers, PointerButton};
 use egui_kittest::kittest::Queryable;
-use sortie::battle::{Key, SideId};
+use sortie::battle::{RuleId, SideId};
 use sortie::overlay::{Book, Pace, Preferences, Screen, Settings, Wish};
 use sortie::record::Origin;
 use sortie::rulebook::Player;
@@ -61,7 +61,7 @@ fn whoever_watches_is_not_asked() {
 #[test]
 fn a_rule_shows_its_lesson_and_lets_one_try_it() {
     let mut harness = sized(in_battle("scale_toughness/even"), PAGE);
-    harness.edit::<Book>().look_up(Key::from("ST-MOVE-01"));
+    harness.edit::<Book>().look_up(RuleId::from("ST-MOVE-01"));
     harness.run();
     harness.get_by_label("Show me").click();
     harness.run_steps(3);

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::{Look, Wanted};
-use crate::battle::{Answer, Arm, Asked, CaseWords, Choice, Deed, Group, Id, Item, Key, Order, Question, Refusal};
+use crate::battle::{
+    Answer, Arm, Asked, CaseWords, Choice, Deed, Group, Id, Item, Key, Order, Question, Refusal, RuleId,
+};
 
 impl<'w> Look<'w> {
     /// Whether anything forbids `who` a deed of these kinds ("attack",
@@ -215,7 +217,7 @@ impl<'w> Look<'w> {
     }
 
     /// A refusal, with its reason if anybody reads it.
-    pub fn refusal(&self, rule: impl Into<Key>, why: impl FnOnce() -> String) -> Refusal {
+    pub fn refusal(&self, rule: impl Into<RuleId>, why: impl FnOnce() -> String) -> Refusal {
         Refusal::new(rule, if self.wants_words() { why() } else { String::new() })
     }
 

@@ -2,7 +2,8 @@
 
 use super::{Card, DEEPEST, Look};
 use crate::battle::{
-    Arm, Case, FigurePart, Figures, Hanging, Id, Key, Maimed, ModDef, Nerve, StateSet, Sum, Tallies, Term, states,
+    Arm, Case, FigurePart, Figures, Hanging, Id, Key, Maimed, ModDef, Nerve, RuleId, StateSet, Sum, Tallies, Term,
+    states,
 };
 use crate::board::{Arcs, Band, Footprint, Threat};
 use crate::dice::Distribution;
@@ -160,7 +161,7 @@ impl<'w> Look<'w> {
         let has_any = |card: &Card<'_>| card.has_helpful(|| helpful().next().is_some());
         if self.card(case.who).is_none_or(has_any) {
             for item in helpful() {
-                let rule = item.arm.rule.unwrap_or(item.arm.name);
+                let rule = item.arm.rule.unwrap_or(RuleId::of(item.arm.name));
                 add_mods(case, item.arm.name, rule, &item.arm.mods, 1, sum);
             }
         }
@@ -277,7 +278,7 @@ impl<'w> Look<'w> {
     }
 }
 
-fn add_mods(case: &Case, name: Key, rule: Key, mods: &[ModDef], amount: i32, sum: &mut Sum) {
+fn add_mods(case: &Case, name: Key, rule: RuleId, mods: &[ModDef], amount: i32, sum: &mut Sum) {
     for each in mods {
         let carries = |word: &Key| case.words.contains(word);
         let fits = each.on.contains(&case.on) && each.when.iter().all(carries) && !each.unless.iter().any(carries);

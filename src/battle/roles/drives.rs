@@ -1,6 +1,6 @@
 //! What mechanics decide in the place of players.
 
-use crate::battle::{Id, Key, Look, Mechanic, Order, Step, Table};
+use crate::battle::{Id, Look, Mechanic, Order, RuleId, Step, Table};
 
 /// A mechanic that takes somebody's deeds into its own hands.
 pub trait Drives: Mechanic {
@@ -45,11 +45,11 @@ pub trait Drives: Mechanic {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Compulsion {
     /// To do this, by that rule: out of its wits.
-    Does(Order, Key),
+    Does(Order, RuleId),
     /// To do this, which goes without saying in the state that it is in.
     Goes(Order),
     /// To do this, by that rule: at somebody's bidding, which it was given in these words.
-    Obeys(Order, Key, String),
+    Obeys(Order, RuleId, String),
     /// To let the rest of the turn go by.
     Nothing,
 }

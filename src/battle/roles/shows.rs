@@ -1,6 +1,6 @@
 //! What readers ask mechanics.
 
-use crate::battle::{Arm, Id, Key, Look, Mechanic, Order, Question, Sum};
+use crate::battle::{Arm, Id, Key, Look, Mechanic, Order, Question, RuleId, Sum};
 use crate::board::Square;
 use crate::dice::{Card, Fraction};
 
@@ -80,7 +80,7 @@ pub struct Intent {
     /// How much of it is done, and of how much, where that is counted.
     pub done: Option<(i32, i32)>,
     /// The rule behind it.
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// What a deed waits for.
@@ -96,7 +96,7 @@ pub enum Waits {
 
 impl Intent {
     /// A deed that has begun: so much of it is done.
-    pub fn begun(look: Look<'_>, order: &Order, done: (i32, i32), rule: Key) -> Self {
+    pub fn begun(look: Look<'_>, order: &Order, done: (i32, i32), rule: RuleId) -> Self {
         let at = order.at.first();
         Self {
             of: Waits::Time,
@@ -117,7 +117,7 @@ pub struct Hanging {
     /// What it is.
     pub of: Key,
     /// The rule behind it.
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// How near somebody is to losing its nerve.
@@ -132,7 +132,7 @@ pub struct Nerve {
     /// Whether it has lost it.
     pub is_broken: bool,
     /// The rule about that.
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// A line on a character sheet that is no figure: seconds left, a hand of
@@ -144,7 +144,7 @@ pub struct SheetLine {
     /// What it says.
     pub text: String,
     /// The rule behind it.
-    pub rule: Option<Key>,
+    pub rule: Option<RuleId>,
     /// The cards that it tells of, for those who draw them.
     #[serde(skip)]
     pub cards: Option<Dealt>,

@@ -1,6 +1,6 @@
 //! Upkeep: turns end, and what is counted runs down.
 
-use crate::battle::{Condition, Conditions, Event, Fact, Id, Key, Phase, Step, Table, Until};
+use crate::battle::{Condition, Conditions, Event, Fact, Id, Key, Phase, RuleId, Step, Table, Until};
 
 pub(super) fn end_turn(table: &mut Table<'_>, who: Id) -> Step {
     if table.rules().initiative.has_put_off(table.look(), who) {
@@ -68,7 +68,7 @@ pub(super) fn run_out(table: &mut Table<'_>, who: Id, mut is_up: impl FnMut(&mut
         let rules = table.rules();
         let def = rules.conditions.get(&kind);
         if table.look().is_in_play(who) && !def.is_some_and(|def| def.quiet) {
-            let rule = def.map_or(kind, |def| def.rule);
+            let rule = def.map_or(RuleId::of(kind), |def| def.rule);
             table.note(|look| {
                 Fact::new(rule, format!("{} is no longer {kind}.", look.name(who))).who(who).change(who, kind, 1, 0)
             });

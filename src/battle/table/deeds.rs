@@ -5,7 +5,7 @@ use std::any::TypeId;
 
 use bevy::ecs::prelude::Component;
 
-use super::super::{Fact, Gear, Held, Id, Item, Key, Moment, Occasion, Order};
+use super::super::{Fact, Gear, Held, Id, Item, Key, Moment, Occasion, Order, RuleId};
 use super::{Event, Step, Table};
 
 impl Table<'_> {
@@ -73,14 +73,14 @@ impl Table<'_> {
         let is_longer = || look.deed(order.verb).is_ok_and(|deed| deed.count(look, who, order) > paid_for);
         let goes_on = refused.is_none() && look.is_in_play(who) && !is_longer();
         if !goes_on {
-            let rule = refused.map_or_else(|| Key::from("cut_short"), |refusal| refusal.rule);
+            let rule = refused.map_or_else(|| RuleId::from("cut_short"), |refusal| refusal.rule);
             self.note(|look| Fact::new(rule, format!("{} gets no further with it.", look.name(who))).who(who));
         }
         goes_on
     }
 
     /// Lets fall at the feet of `who` whatever of its gear is meant.
-    pub fn let_fall(&mut self, who: Id, rule: Key, is_meant: impl Fn(&Item) -> bool) {
+    pub fn let_fall(&mut self, who: Id, rule: RuleId, is_meant: impl Fn(&Item) -> bool) {
         let look = self.look();
         let square = look.footprint(who).at;
         let names: Vec<&str> =

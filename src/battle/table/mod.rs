@@ -35,8 +35,8 @@ use super::onward::answered;
 use super::setup::accept;
 use super::{
     Agenda, Arrivals, Asked, Chronicle, Clock, Combatant, Conditions, DiceCup, Event, Fact, Gear, Given, Ground, Id,
-    Item, Key, Look, Order, Phase, Place, Player, Question, Roll, Roster, Rules, RulesOf, Sum, Tallies, Task, Things,
-    Wound, Wounds,
+    Item, Key, Look, Order, Phase, Place, Player, Question, Roll, Roster, RuleId, Rules, RulesOf, Sum, Tallies, Task,
+    Things, Wound, Wounds,
 };
 use crate::dice::{AnyDice, Dice, DiceError, Distribution, Expr, Throw};
 
@@ -274,7 +274,7 @@ impl<'w> Table<'w> {
         expr: &Expr,
         bonus: Sum,
         against: Sum,
-        rule: impl Into<Key>,
+        rule: impl Into<RuleId>,
     ) -> Step<Checked> {
         self.check_for(who, (label, expr), (bonus, against), rule, |checked| checked.total)
     }
@@ -287,7 +287,7 @@ impl<'w> Table<'w> {
         expr: &Expr,
         bonus: Sum,
         against: Sum,
-        rule: impl Into<Key>,
+        rule: impl Into<RuleId>,
     ) -> Step<bool> {
         Ok(self.check_for(who, (label, expr), (bonus, against), rule, |checked| checked.success)?.success)
     }
@@ -297,7 +297,7 @@ impl<'w> Table<'w> {
         who: Id,
         (label, expr): (&str, &Expr),
         (bonus, against): (Sum, Sum),
-        rule: impl Into<Key>,
+        rule: impl Into<RuleId>,
         read: impl Fn(Checked) -> K,
     ) -> Step<Checked> {
         let (adds, needed) = (bonus.total(), against.total());
@@ -316,7 +316,7 @@ impl<'w> Table<'w> {
     }
 
     /// Throws dice with a bonus and notes it, with nothing to reach.
-    pub fn roll(&mut self, who: Id, label: &str, expr: &Expr, bonus: Sum, rule: impl Into<Key>) -> Step<i32> {
+    pub fn roll(&mut self, who: Id, label: &str, expr: &Expr, bonus: Sum, rule: impl Into<RuleId>) -> Step<i32> {
         self.roll_for(who, (label, expr), bonus, rule, |total| total)
     }
 
@@ -326,7 +326,7 @@ impl<'w> Table<'w> {
         who: Id,
         (label, expr): (&str, &Expr),
         bonus: Sum,
-        rule: impl Into<Key>,
+        rule: impl Into<RuleId>,
         read: impl Fn(i32) -> K,
     ) -> Step<i32> {
         let adds = bonus.total();
@@ -342,7 +342,7 @@ impl<'w> Table<'w> {
         (label, expr): (&str, &Expr),
         throw: &Throw,
         bonus: &Sum,
-        rule: impl Into<Key>,
+        rule: impl Into<RuleId>,
     ) {
         let (rule, total) = (rule.into(), throw.total.saturating_add(bonus.total()));
         self.note(|look| {
@@ -357,7 +357,7 @@ impl<'w> Table<'w> {
         &mut self,
         (first, second, is_check): ((Id, &str, Sum), (Id, &str, Sum), bool),
         expr: &Expr,
-        rule: Key,
+        rule: RuleId,
         read: impl Fn(i32, i32) -> Option<K>,
     ) -> Step<(i32, i32)> {
         let both = [first, second];
@@ -378,7 +378,7 @@ impl<'w> Table<'w> {
         who: &[(Id, &str, Sum)],
         is_check: bool,
         expr: &Expr,
-        rule: Key,
+        rule: RuleId,
         read: impl Fn(&[i32]) -> Option<K>,
     ) -> Step<Vec<i32>> {
         let totals = |thrown: &Vec<Throw>| -> Vec<i32> {

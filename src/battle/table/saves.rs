@@ -1,6 +1,6 @@
 //! Saves: dice thrown under a figure.
 
-use super::super::{Fact, Id, Key, Look, Roll, Sum};
+use super::super::{Fact, Id, Key, Look, Roll, RuleId, Sum};
 use super::{Event, Pause, Step, Table};
 use crate::dice::{AnyDice, Dice, DiceError, Distribution, Expr, Fraction, Throw, enumerate};
 
@@ -50,12 +50,12 @@ impl Look<'_> {
 
 impl Table<'_> {
     /// Lets somebody save on `figure`; whether it passes. Whoever fails outright throws nothing.
-    pub fn save(&mut self, who: Id, figure: Key, why: &str, rule: Key) -> Step<bool> {
+    pub fn save(&mut self, who: Id, figure: Key, why: &str, rule: RuleId) -> Step<bool> {
         self.save_thrown(who, figure, why, rule, Thrown::Once)
     }
 
     /// The same, where the save may have to be thrown twice.
-    pub fn save_thrown(&mut self, who: Id, figure: Key, why: &str, rule: Key, thrown: Thrown) -> Step<bool> {
+    pub fn save_thrown(&mut self, who: Id, figure: Key, why: &str, rule: RuleId, thrown: Thrown) -> Step<bool> {
         if self.look().fails_outright(who, figure) {
             self.note(|look| Fact::new(rule, format!("{} fails {why}: no {figure} save.", look.name(who))).who(who));
             return Ok(false);
@@ -76,7 +76,7 @@ impl Table<'_> {
     }
 
     /// Lets several save together; who of them passes. Whether they share a die is for the game to say.
-    pub fn save_together(&mut self, group: &[Id], figure: Key, why: &str, rule: Key) -> Step<Vec<(Id, bool)>> {
+    pub fn save_together(&mut self, group: &[Id], figure: Key, why: &str, rule: RuleId) -> Step<Vec<(Id, bool)>> {
         let rules = self.rules();
         let saves = rules.saves().ok_or_else(|| Pause::Fault("this game knows no saves".to_owned()))?;
         if !saves.is_shared() || group.len() < 2 {
@@ -103,7 +103,7 @@ fn saved(
     who: Id,
     (figure, value): (Key, &Sum),
     why: &str,
-    rule: Key,
+    rule: RuleId,
     (die, throw): (&Expr, &Throw),
     passes: bool,
 ) -> Fact {

@@ -7,8 +7,8 @@ use serde::Deserialize;
 
 use super::known::Ability;
 use crate::battle::{
-    Case, Event, Fact, Fighter, Harm, Hit, Id, Judged, Key, Look, Order, Profile, Refusal, Rules, Step, Table, Worth,
-    refers,
+    Case, Event, Fact, Fighter, Harm, HarmName, Hit, Id, Judged, Key, Look, Order, Profile, Refusal, RuleId, Rules,
+    Step, Table, Worth, refers,
 };
 use crate::board::{Footprint, Square};
 
@@ -35,8 +35,7 @@ pub struct Summons {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct Drains {
     /// The kind of harm that it does.
-    #[serde(deserialize_with = "refers::harms")]
-    pub harms: Key,
+    pub harms: HarmName,
     /// How much at most; less may be asked for.
     pub most: i32,
     /// Over how many squares.
@@ -105,7 +104,7 @@ impl Summons {
         names.into_iter().find(|name| look.find(name).is_none()).unwrap_or_else(|| self.of.to_string())
     }
 
-    fn happen(self, table: &mut Table<'_>, who: Id, at: Square, (ability, rule): (Key, Key)) -> Step {
+    fn happen(self, table: &mut Table<'_>, who: Id, at: Square, (ability, rule): (Key, RuleId)) -> Step {
         let look = table.look();
         let Some(profile) = self.profile(look).cloned() else { return Ok(()) };
         let mut fighter = Fighter::new(self.name(look), look.side(who), profile, at);
@@ -166,7 +165,7 @@ impl Drains {
         Some((exposure, judged))
     }
 
-    fn happen(self, table: &mut Table<'_>, who: Id, target: Id, order: &Order, (ability, rule): (Key, Key)) -> Step {
+    fn happen(self, table: &mut Table<'_>, who: Id, target: Id, order: &Order, (ability, rule): (Key, RuleId)) -> Step {
         let amount = self.amount(order);
         let Some((exposure, judged)) = self.judged(table.look(), target, amount) else { return Ok(()) };
         table.note(|look| {

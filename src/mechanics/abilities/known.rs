@@ -7,24 +7,22 @@ use serde::Deserialize;
 
 use super::effect::Effect;
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, Reads, Refusal, Stage, Step, Table,
-    Worth, refers,
+    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, Reads, Refusal, RuleId, Stage, Step,
+    Table, TechniqueName, Worth, refers,
 };
 
 /// Every ability that there is, and what they draw on.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Abilities {
     /// The abilities, each by the technique of those who know it.
-    #[serde(deserialize_with = "refers::techniques")]
-    pub known: BTreeMap<Key, Ability>,
+    pub known: BTreeMap<TechniqueName, Ability>,
     /// The figure that they are paid with.
     #[serde(deserialize_with = "refers::figures")]
     pub vitality: Key,
     /// The count of what has been paid, which that figure takes off.
     pub lost: Key,
     /// The rule of knowing and using them.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// One ability.
@@ -39,8 +37,7 @@ pub struct Ability {
     /// What it does.
     pub does: Effect,
     /// The rule that it shows.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 const fn once() -> i32 {

@@ -11,8 +11,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    ArmKind, Case, Condition, Deed, Fact, Hit, Id, Item, Judges, Key, Look, Mechanic, Order, Rules, SheetLine, Shows,
-    Step, Sum, Table, Until, Word, Words, hears, refers,
+    ArmKind, Case, Condition, Deed, Fact, HarmName, Hit, Id, Item, Judges, Key, Look, Mechanic, Order, RuleId, Rules,
+    SheetLine, Shows, Step, Sum, Table, Until, Word, Words, hears, refers,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -21,8 +21,7 @@ use crate::dice::Expr;
 #[derive(Clone, Debug, Deserialize)]
 pub struct Spells {
     /// The kind of harm that they do where they say no other.
-    #[serde(deserialize_with = "refers::harms")]
-    pub harms: Key,
+    pub harms: HarmName,
     /// The figure for how much harm is enough.
     #[serde(deserialize_with = "refers::figures")]
     pub enough: Key,
@@ -51,7 +50,6 @@ pub struct Spells {
     #[serde(deserialize_with = "refers::figures")]
     pub half: Key,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: SpellsRules,
 }
 
@@ -84,13 +82,13 @@ pub struct Saving {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct SpellsRules {
     /// Casting.
-    pub cast: Key,
+    pub cast: RuleId,
     /// A spell that is lost.
-    pub lost: Key,
+    pub lost: RuleId,
     /// A spell that is disturbed at the same moment.
-    pub together: Key,
+    pub together: RuleId,
     /// What is declared when a round begins.
-    pub declare: Key,
+    pub declare: RuleId,
 }
 
 /// A spell that goes off when all who act at once have acted.

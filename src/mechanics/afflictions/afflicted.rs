@@ -4,7 +4,7 @@ use bevy::ecs::prelude::Component;
 
 use super::Afflictions;
 use super::syndrome::{Rate, Syndrome, Way};
-use crate::battle::{Fact, Held, Id, Item, Key, Look, Step, Sum, Table, Wounds};
+use crate::battle::{Fact, Held, Id, Item, Key, Look, RuleId, Step, Sum, Table, Wounds};
 
 /// Everything that somebody suffers from, and what they know of such things.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
@@ -171,7 +171,7 @@ impl Afflictions {
         });
     }
 
-    const fn way_rule(&self, way: Way) -> Key {
+    const fn way_rule(&self, way: Way) -> RuleId {
         match way {
             Way::Exposure => self.rules.rays,
             Way::Surgery => self.rules.surgery,
@@ -211,7 +211,7 @@ impl Afflictions {
     }
 
     /// Somebody is rid of a syndrome.
-    pub(super) fn cure(&self, table: &mut Table<'_>, who: Id, of: Key, rule: Key) {
+    pub(super) fn cure(&self, table: &mut Table<'_>, who: Id, of: Key, rule: RuleId) {
         let known = Self::case_of(table.look(), who, of).is_some_and(|case| case.known);
         self.forget(table, who, of);
         table.note(|look| {

@@ -24,8 +24,9 @@ use self::afflicted::{Taken, UNKNOWN};
 use self::deeds::{Coat, Diagnose, Swallow};
 use self::remedies::Give;
 use crate::battle::{
-    Allowed, Arm, Blown, Blows, Case, Deed, Drives, Forbids, Hanging, Hit, Id, Item, Judged, Judges, Keepsake, Key,
-    Look, Mechanic, Modifies, Order, Rests, Rules, SheetLine, Shows, Step, Sum, Table, Word, Words, hears, refers,
+    Allowed, Arm, Blown, Blows, Case, Deed, Drives, Forbids, Hanging, HarmName, Hit, Id, Item, Judged, Judges,
+    Keepsake, Key, Look, Mechanic, Modifies, Order, Rests, RuleId, Rules, SheetLine, Shows, Step, Sum, Table, Word,
+    Words, hears, refers,
 };
 use crate::board::Footprint;
 use crate::dice::{Dice, Distribution, Expr, Fraction, enumerate};
@@ -48,8 +49,7 @@ pub struct Afflictions {
     /// Rounds a minute.
     pub minute: i32,
     /// The kind of harm that wounds are.
-    #[serde(deserialize_with = "refers::harms")]
-    pub harms: Key,
+    pub harms: HarmName,
     /// The figure that they lower.
     #[serde(deserialize_with = "refers::figures")]
     pub tough: Key,
@@ -85,7 +85,6 @@ pub struct Afflictions {
     #[serde(deserialize_with = "refers::conditions")]
     pub dead: Key,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: AfflictionsRules,
 }
 
@@ -133,31 +132,31 @@ pub struct Things {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct AfflictionsRules {
     /// Suffering from something.
-    pub afflicted: Key,
+    pub afflicted: RuleId,
     /// What it brings.
-    pub symptoms: Key,
+    pub symptoms: RuleId,
     /// How it gets in.
-    pub ways: Key,
+    pub ways: RuleId,
     /// Spreading through the air.
-    pub airborne: Key,
+    pub airborne: RuleId,
     /// Spreading by water.
-    pub waterborne: Key,
+    pub waterborne: RuleId,
     /// Checks and recovery.
-    pub checks: Key,
+    pub checks: RuleId,
     /// Naming it.
-    pub diagnosis: Key,
+    pub diagnosis: RuleId,
     /// Several doses.
-    pub dose: Key,
+    pub dose: RuleId,
     /// Drink.
-    pub drink: Key,
+    pub drink: RuleId,
     /// Operations and cuts.
-    pub surgery: Key,
+    pub surgery: RuleId,
     /// Antidotes and other things.
-    pub things: Key,
+    pub things: RuleId,
     /// The dead that rise.
-    pub rising: Key,
+    pub rising: RuleId,
     /// Radiation.
-    pub rays: Key,
+    pub rays: RuleId,
 }
 
 impl Afflictions {

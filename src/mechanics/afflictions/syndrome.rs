@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::battle::{Key, refers};
+use crate::battle::{HarmName, Key, RuleId, refers};
 use crate::dice::Expr;
 
 /// A poison, a disease, a kind of radiation.
@@ -40,8 +40,7 @@ pub struct Syndrome {
     #[serde(default)]
     pub raises: Option<Raises>,
     /// The rule that it shows best.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// A way into the body.
@@ -124,8 +123,7 @@ pub struct Figure(#[serde(deserialize_with = "refers::figures")] pub Key);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub struct Harmed {
     /// The kind.
-    #[serde(deserialize_with = "refers::harms")]
-    pub kind: Key,
+    pub kind: HarmName,
     /// A point of it.
     #[serde(deserialize_with = "refers::own")]
     pub called: Key,

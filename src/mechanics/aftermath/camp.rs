@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Camp, Choice, Deed, Encounter, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, Question, Reads,
-    Refusal, Spent, Stage, Step, Table, Task, Worth, hears, refers, spend_hours,
+    Refusal, RuleId, Spent, Stage, Step, Table, Task, Worth, hears, spend_hours,
 };
 
 /// What tasks and questions of the camp are called.
@@ -32,7 +32,6 @@ pub struct Camping {
     /// Hours of a day.
     pub day: i32,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: CampingRules,
 }
 
@@ -40,11 +39,11 @@ pub struct Camping {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct CampingRules {
     /// Days on the road.
-    pub travel: Key,
+    pub travel: RuleId,
     /// Days in bed.
-    pub bed: Key,
+    pub bed: RuleId,
     /// Hours by the fire.
-    pub rest: Key,
+    pub rest: RuleId,
 }
 
 impl Camping {
@@ -178,7 +177,7 @@ struct Spend {
     spent: Spent,
     /// Hours of the smallest part of it.
     hours: i32,
-    rule: Key,
+    rule: RuleId,
 }
 
 impl Spend {

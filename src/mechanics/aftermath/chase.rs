@@ -6,8 +6,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Choice, Condition, Fact, Group, Id, Key, Look, Mechanic, Order, Place, Question, SideId, Sides, Step, Table, Worth,
-    hears, refers,
+    Choice, Condition, Fact, Group, Id, Key, Look, Mechanic, Order, Place, Question, RuleId, SideId, Sides, Step,
+    Table, Worth, hears, refers,
 };
 
 /// The numbers of chases.
@@ -31,7 +31,6 @@ pub struct Chase {
     /// Words of those that carry others, and neither flee nor follow by themselves.
     pub carriers: Vec<Key>,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: ChaseRules,
 }
 
@@ -39,9 +38,9 @@ pub struct Chase {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct ChaseRules {
     /// Going after somebody.
-    pub chase: Key,
+    pub chase: RuleId,
     /// Who is faster.
-    pub speeds: Key,
+    pub speeds: RuleId,
 }
 
 /// How a chase ends for one of those who are pursued, where no save is needed.

@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Fact, Id, Key, Look, Mechanic, Step, Table, hears, refers};
+use crate::battle::{Fact, Id, Key, Look, Mechanic, RuleId, Step, Table, hears, refers};
 
 /// The numbers of mending.
 #[derive(Clone, Debug, Deserialize)]
@@ -29,7 +29,6 @@ pub struct Mending {
     #[serde(deserialize_with = "refers::own")]
     pub rested: Key,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: MendingRules,
 }
 
@@ -47,13 +46,13 @@ pub struct Mended {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct MendingRules {
     /// Every few hours.
-    pub quick: Key,
+    pub quick: RuleId,
     /// At the end of a day.
-    pub slow: Key,
+    pub slow: RuleId,
     /// Attributes.
-    pub attributes: Key,
+    pub attributes: RuleId,
     /// What is used up.
-    pub used_up: Key,
+    pub used_up: RuleId,
 }
 
 /// What comes back of `whole` at the end of that hour: half of it, rounded up
@@ -132,7 +131,7 @@ impl Mending {
     }
 
     /// Every figure that time changes, with the rule that says so for `who`.
-    fn figures(&self, look: Look<'_>, who: Id) -> Vec<(Key, Key)> {
+    fn figures(&self, look: Look<'_>, who: Id) -> Vec<(Key, RuleId)> {
         let is_quick = look.has_tag(who, self.quick);
         let attributes = self.a_point_a_day.iter().map(|each| (each.of, self.rules.attributes));
         let life = (self.life.of, if is_quick { self.rules.quick } else { self.rules.slow });
@@ -164,7 +163,7 @@ impl Mending {
 }
 
 /// Says what has become of a figure, if anything has.
-fn tell(table: &mut Table<'_>, who: Id, figure: Key, before: i32, rule: Key) {
+fn tell(table: &mut Table<'_>, who: Id, figure: Key, before: i32, rule: RuleId) {
     let after = table.look().value(who, figure);
     if after == before {
         return;

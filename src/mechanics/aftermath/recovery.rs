@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Fact, Id, Key, Look, Mechanic, Refusal, Step, Table, Wounds, hears, refers};
+use crate::battle::{Fact, Id, Key, Look, Mechanic, Refusal, RuleId, Step, Table, Wounds, hears, refers};
 
 /// The numbers of natural healing.
 #[derive(Clone, Debug, Deserialize)]
@@ -34,8 +34,7 @@ pub struct Recovery {
     #[serde(deserialize_with = "refers::conditions")]
     pub with: BTreeMap<Key, Key>,
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// Hours of the rest that is under way.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Gear, Group, Id, Item, Key, Look, Mechanic, Nature, Order, Reads, Refusal, Rules,
-    Spent, Stage, Step, Sum, Table, Word, Words, Worth, refers, spend_hours,
+    Allowed, Choice, Deed, Fact, Gear, Group, Id, Item, Key, Look, Mechanic, Nature, Order, Reads, Refusal, RuleId,
+    Rules, Spent, Stage, Step, Sum, Table, Word, Words, Worth, refers, spend_hours,
 };
 use crate::dice::Expr;
 
@@ -26,8 +26,7 @@ pub struct Repairs {
     /// Hours that a try takes.
     pub hours: i32,
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 impl Mechanic for Repairs {

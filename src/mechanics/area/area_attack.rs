@@ -9,8 +9,8 @@ use super::blast::{Blast, Burst, SIDES};
 use super::landing::Astray;
 use super::shape::{Aimed, Shapes, is_inside, origins};
 use crate::battle::{
-    Arm, ArmKind, Blown, Case, Deed, Defence, Event, Exposure, Fact, Gear, Harm, Hit, Id, Judges, Key, Look, Mechanic,
-    Order, Refusal, Roll, Rules, Step, Sum, Table, Word, Words, Worth, refers,
+    Arm, ArmKind, Blown, Case, Deed, Defence, Event, Exposure, Fact, Gear, Harm, HarmName, Hit, Id, Judges, Key, Look,
+    Mechanic, Order, Refusal, Roll, RuleId, Rules, Step, Sum, Table, TechniqueName, Word, Words, Worth, refers,
 };
 use crate::board::{Centre, CoverGrade, Footprint, Template};
 use crate::dice::Expr;
@@ -34,8 +34,7 @@ pub struct AreaAttack {
     /// What a defence must reach, before the attacker's skill.
     pub dc: i32,
     /// What areas harm that do not say so.
-    #[serde(deserialize_with = "refers::harms")]
-    pub harms: Key,
+    pub harms: HarmName,
     /// The skills that are rolled.
     pub skills: Skills,
     /// How long and wide lines and cones are.
@@ -45,7 +44,6 @@ pub struct AreaAttack {
     /// Defences that only lessen the damage.
     pub lessened_by: Lessened,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: AreaRules,
 }
 
@@ -57,8 +55,7 @@ pub struct Lessened {
     /// What it takes off the damage.
     pub by: i32,
     /// The technique with which it does take one out.
-    #[serde(deserialize_with = "refers::techniques")]
-    pub unless: Key,
+    pub unless: TechniqueName,
     /// Cover against the area that counts as that technique.
     pub or_behind: CoverGrade,
     /// The rule of that cover.
@@ -69,17 +66,17 @@ pub struct Lessened {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct AreaRules {
     /// Aiming.
-    pub aim: Key,
+    pub aim: RuleId,
     /// Who is inside.
-    pub inside: Key,
+    pub inside: RuleId,
     /// Where a miss goes.
-    pub astray: Key,
+    pub astray: RuleId,
     /// Defences.
-    pub defence: Key,
+    pub defence: RuleId,
     /// Damage.
-    pub damage: Key,
+    pub damage: RuleId,
     /// Shapes.
-    pub shape: Key,
+    pub shape: RuleId,
 }
 
 /// Somebody or something inside an area, with all its numbers.
@@ -88,7 +85,7 @@ pub(super) struct Struck<'a> {
     pub who: Id,
     pub case: Case<'a>,
     pub dc: Sum,
-    pub kind: Key,
+    pub kind: HarmName,
     pub exposure: Exposure,
     /// The defence that elsewhere only lessens takes it out of the area.
     pub evades: bool,

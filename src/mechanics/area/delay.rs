@@ -5,8 +5,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Blows, Case, Drives, Fact, Id, Key, Look, Mechanic, Order, Pause, Rules, SheetLine, Shows, Step, Table, Word,
-    Words, hears, refers,
+    Aim, Blows, Case, Drives, Fact, Id, Key, Look, Mechanic, Order, Pause, RuleId, Rules, SheetLine, Shows, Step,
+    Table, Word, Words, hears,
 };
 
 /// The numbers of delays.
@@ -17,8 +17,7 @@ pub struct Delay {
     /// The fewest and the most seconds of delay.
     pub seconds: (i32, i32),
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// Effects that somebody has brought on their way.

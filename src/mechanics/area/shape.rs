@@ -4,7 +4,7 @@
 use serde::Deserialize;
 use smallvec::{SmallVec, smallvec};
 
-use crate::battle::{AreaDef, AreaShape, Arm, Id, Key, Look, Measure, Order, Refusal};
+use crate::battle::{AreaDef, AreaShape, Arm, Id, Look, Measure, Order, Refusal, RuleId};
 use crate::board::{Board, Centre, Counts, Direction, Footprint, Hand, Square, Template};
 
 /// How long and wide a shape is, in squares of its own Scale.
@@ -90,7 +90,7 @@ impl Shapes {
     ///
     /// # Errors
     /// When it does not say where, or says it badly.
-    pub fn aim(&self, look: Look<'_>, who: Id, order: &Order, arm: &Arm, rule: Key) -> Result<Aimed, Refusal> {
+    pub fn aim(&self, look: Look<'_>, who: Id, order: &Order, arm: &Arm, rule: RuleId) -> Result<Aimed, Refusal> {
         let area = arm.area.ok_or_else(|| Refusal::nonsense(format!("{} strikes no area", arm.name)))?;
         let measure = &look.rules().measure;
         let body = target(look, order)?;

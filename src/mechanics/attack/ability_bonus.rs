@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Id, Item, Key, Look, Mechanic, Modifies, Sum, refers};
+use crate::battle::{Case, Id, Item, Key, Look, Mechanic, Modifies, RuleId, Sum, refers};
 
 /// The numbers of these bonuses.
 #[derive(Clone, Debug, Deserialize)]
@@ -60,8 +60,7 @@ pub struct Row {
     #[serde(default)]
     pub lost: Vec<(Key, Key)>,
     /// The rules about it, and about being nimble.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: (Key, Key),
+    pub rule: (RuleId, RuleId),
 }
 
 /// What is added.

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, ArmKind, Blown, Case, Choice, Deed, Fact, Group, Id, Intent, Item, Key, Look, Mechanic, Modifies, Narrows,
-    Nature, Order, Reads, Refusal, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Waits, Word, Words, hears, refers,
+    Nature, Order, Reads, Refusal, RuleId, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Waits, Word, Words, hears,
 };
 
 /// The numbers of aiming.
@@ -16,8 +16,7 @@ pub struct Aim {
     /// How many points of range penalty it takes away.
     pub less: i32,
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// Whom somebody has taken aim at.
@@ -133,7 +132,7 @@ impl Shows for Aim {
 /// Taking aim at somebody.
 #[derive(Debug)]
 struct TakeAim {
-    rule: Key,
+    rule: RuleId,
 }
 
 impl Deed for TakeAim {

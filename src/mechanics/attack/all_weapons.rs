@@ -10,8 +10,8 @@ use serde::Deserialize;
 use super::plain::{case_of, enemies};
 use crate::battle::{
     Aim, Allowed, ArmKind, Blown, Case, Choice, Deed, Fact, Forecast, Group, Held, Id, Item, Key, Look, Mechanic,
-    Modifies, Nature, Newcomer, Order, Profile, Reads, Refusal, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Word,
-    Words, hears, refers,
+    Modifies, Nature, Newcomer, Order, Profile, Reads, Refusal, RuleId, Rules, SheetLine, Shows, Stage, Step, Sum,
+    Table, TechniqueName, Word, Words, hears, refers,
 };
 
 /// The numbers of striking with several weapons.
@@ -23,13 +23,11 @@ pub struct AllWeapons {
     /// What each weapon beyond the first adds to every attack.
     pub each: i32,
     /// What it adds for those who have learned something.
-    #[serde(deserialize_with = "refers::techniques")]
-    pub practised: BTreeMap<Key, i32>,
+    pub practised: BTreeMap<TechniqueName, i32>,
     /// On which attacks of the round that weighs.
     pub scope: Scope,
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// The attacks of a round that a penalty weighs on.

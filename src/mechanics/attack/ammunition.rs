@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Allows, Arm, Blown, Case, Choice, Deed, Fact, Gear, Group, Held, Id, Item, Key, Look, Mechanic, Nature,
-    Order, Reads, Refusal, Stage, Step, Table, Worth, hears, refers,
+    Order, Reads, Refusal, RuleId, Stage, Step, Table, Worth, hears, refers,
 };
 
 /// The numbers of loading.
@@ -25,8 +25,7 @@ pub struct Ammunition {
     #[serde(deserialize_with = "refers::figures")]
     pub size: Key,
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 impl Ammunition {

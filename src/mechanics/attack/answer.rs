@@ -3,7 +3,9 @@
 
 use super::blow::{Reached, chance_to_reach, reach};
 use super::target_then_defence::roll;
-use crate::battle::{Case, Choice, Defence, Event, Fact, Group, Key, Look, Order, Question, Step, Sum, Table, Worth};
+use crate::battle::{
+    Case, Choice, Defence, Event, Fact, Group, Key, Look, Order, Question, RuleId, Step, Sum, Table, Worth,
+};
 use crate::dice::Expr;
 use crate::mechanics::movement::COLLISION;
 
@@ -31,7 +33,7 @@ pub fn ask_and_roll(
     case: &Case<'_>,
     defences: &[Defence],
     (die, dc): (&Expr, &Sum),
-    rule: Key,
+    rule: RuleId,
 ) -> Step<Option<Answered>> {
     let Some(target) = case.against.filter(|_| defences.iter().any(|defence| defence.choice.is_legal())) else {
         return Ok(None);

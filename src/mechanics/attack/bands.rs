@@ -9,8 +9,9 @@ use super::plain::{Plain, case_of};
 use super::strike::judge;
 use super::target_then_defence::roll;
 use crate::battle::{
-    Allowed, Arm, Blown, Case, Choice, Deed, Event, Exposure, Fact, Forecast, Group, Harm, Hit, Id, Item, Key, Look,
-    Mechanic, Nature, Order, Prospect, Reads, Roll, Rules, Stage, Step, Sum, Table, Word, Words, refers,
+    Allowed, Arm, Blown, Case, Choice, Deed, Event, Exposure, Fact, Forecast, Group, Harm, HarmName, Hit, Id, Item,
+    Key, Look, Mechanic, Nature, Order, Prospect, Reads, Roll, RuleId, Rules, Stage, Step, Sum, Table, Word, Words,
+    refers,
 };
 use crate::dice::{Dice, DiceError, Distribution, Expr, enumerate};
 
@@ -28,13 +29,11 @@ pub struct Bands {
     /// How blows land, the worst first.
     pub bands: Vec<Band>,
     /// What blows harm that do not say so.
-    #[serde(deserialize_with = "refers::harms")]
-    pub harms: Key,
+    pub harms: HarmName,
     /// Harm that would be enough for somebody unhurt, to weigh it against others.
     #[serde(deserialize_with = "refers::figures")]
     pub enough: Key,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: BandsRules,
 }
 
@@ -54,11 +53,11 @@ pub struct Band {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct BandsRules {
     /// The attack roll.
-    pub roll: Key,
+    pub roll: RuleId,
     /// How blows land.
-    pub bands: Key,
+    pub bands: RuleId,
     /// The damage roll.
-    pub damage: Key,
+    pub damage: RuleId,
 }
 
 /// Everything that one blow depends on, gathered before a die is thrown.
@@ -68,7 +67,7 @@ struct Swing {
     damage: Expr,
     bonus: Sum,
     exposure: Exposure,
-    kind: Key,
+    kind: HarmName,
 }
 
 impl Bands {

@@ -2,7 +2,7 @@
 //! defended against, do damage. Play throws these dice one stage at a time,
 //! odds enumerate the very same functions.
 
-use crate::battle::{Exposure, InTheWay, Judged, Key, Sum};
+use crate::battle::{Exposure, HarmName, InTheWay, Judged, Key, Sum};
 use crate::dice::{Dice, DiceError, Distribution, Expr, Fraction, Throw, enumerate};
 use crate::mechanics::foretold::{Opposed, opposed};
 
@@ -35,18 +35,18 @@ pub struct Blow {
 /// All that the prospects of a blow hang on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Numbers {
-    kind: Key,
+    kind: HarmName,
     die: Expr,
     attack: Option<i32>,
     defence: Option<i32>,
     damage: Option<(Expr, i32, bool)>,
     opposed: Opposed,
-    way: Option<(i32, bool, i32, Key, Opposed, Opposed)>,
+    way: Option<(i32, bool, i32, HarmName, Opposed, Opposed)>,
 }
 
 impl Numbers {
     /// Those of a blow that harms `kind`, against a defence of this bonus.
-    pub(super) fn of(blow: &Blow, kind: Key, defence: Option<&Sum>) -> Self {
+    pub(super) fn of(blow: &Blow, kind: HarmName, defence: Option<&Sum>) -> Self {
         let way = blow.way.as_ref();
         Self {
             kind,
@@ -270,11 +270,11 @@ mod tests {
             what: crate::battle::Id::thing(0),
             by: 2,
             first: false,
-            kind: Key::from("object"),
+            kind: "object".into(),
             exposure: exposure(4, 10),
             slowed: 3,
             behind: exposure(4, 10),
-            rule: Key::from("T-1"),
+            rule: "T-1".into(),
         };
         let blow = Blow {
             die: Expr::d(6),

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use crate::battle::{
     Allowed, Blows, Case, Condition, Exposure, Fact, Forbids, Grip, Held, Hit, Id, Item, Key, Look, Mechanic, Modifies,
-    Refusal, Rules, Step, Sum, Table, Until, Word, Words, hears, refers,
+    Refusal, RuleId, Rules, Step, Sum, Table, Until, Word, Words, hears, refers,
 };
 use crate::dice::Expr;
 
@@ -40,8 +40,7 @@ pub struct CalledShots {
     /// All of somebody's parts of this kind in this condition bring that one.
     pub all: Vec<AllOf>,
     /// The rule of lasting effects.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// What being hit in one kind of part means.
@@ -64,8 +63,7 @@ pub struct Spot {
     #[serde(default)]
     pub hard: Aftermath,
     /// The rule that it shows.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 fn yes() -> bool {
@@ -142,7 +140,7 @@ impl CalledShots {
         look.gear(who).iter().filter(by_it).map(|item| item.arm.name).collect()
     }
 
-    fn drop_from(&self, table: &mut Table<'_>, who: Id, part: Key, rule: Key) {
+    fn drop_from(&self, table: &mut Table<'_>, who: Id, part: Key, rule: RuleId) {
         let square = table.look().footprint(who).at;
         for name in Self::held_by(table.look(), who, part) {
             table.edit_item(who, name, |item| item.held = Held::Ground(square));

@@ -12,7 +12,7 @@ use super::swing::{Lands, deadly, wounds};
 use super::two_defences::TwoDefences;
 use crate::battle::{
     Aim, Allowed, Arm, Blown, Case, Choice, Condition, Deed, Event, Fact, Forecast, Group, Id, Key, Look, Maimed,
-    Nature, Order, Prospect, Question, Reads, Refusal, Stage, Step, Sum, Table, refers,
+    Nature, Order, Prospect, Question, Reads, Refusal, RuleId, Stage, Step, Sum, Table, refers,
 };
 use crate::dice::{Distribution, Expr};
 
@@ -33,8 +33,7 @@ pub struct LethalBlow {
     /// Blows that are meant to kill.
     pub fatal: Fatal,
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// What the attacker chooses of the wound.
@@ -64,8 +63,7 @@ pub struct Fatal {
     #[serde(deserialize_with = "refers::conditions")]
     pub else_is: Key,
     /// The rule of it.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 impl LethalBlow {

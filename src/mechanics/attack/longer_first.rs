@@ -5,8 +5,8 @@ use serde::Deserialize;
 use smallvec::SmallVec;
 
 use crate::battle::{
-    Aim, ArmKind, Case, Choice, Fact, Group, Id, Item, Key, Look, Mechanic, Narrows, Order, Question, Step, Table,
-    Worth, hears, refers,
+    Aim, ArmKind, Case, Choice, Fact, Group, Id, Item, Key, Look, Mechanic, Narrows, Order, Question, RuleId, Step,
+    Table, Worth, hears, refers,
 };
 
 /// The numbers of longer weapons.
@@ -33,8 +33,7 @@ pub struct LongerFirst {
     /// Words of blows that nobody sees coming, and so forestalls.
     pub unseen: Vec<Key>,
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// Enemies whom somebody has met hand to hand, and in which round first.

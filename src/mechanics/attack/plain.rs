@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use crate::battle::{Aim, Allowed, Arm, Case, Choice, Group, Id, Item, Key, Look, Order, Refusal};
+use crate::battle::{Aim, Allowed, Arm, Case, Choice, Group, Id, Item, Key, Look, Order, Refusal, RuleId};
 
 /// The word of blows between bodies that touch.
 pub(super) const ADJACENT: &str = "adjacent";
@@ -14,7 +14,7 @@ pub(super) const ADJACENT: &str = "adjacent";
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plain {
     /// The rule of attacks.
-    pub rule: Key,
+    pub rule: RuleId,
     /// Kinds that whoever strikes so must be allowed, beside the words of the blow.
     pub kinds: &'static [&'static str],
     /// Whether something that somebody has is a weapon.
@@ -45,7 +45,7 @@ pub(super) fn enemies(look: Look<'_>, who: Id) -> Vec<Id> {
 }
 
 /// Whom an order is about, if that is somebody who can be struck; else `rule` says why not.
-pub(super) fn meant(look: Look<'_>, who: Id, aim: Option<&Aim>, rule: Key) -> Result<Id, Refusal> {
+pub(super) fn meant(look: Look<'_>, who: Id, aim: Option<&Aim>, rule: RuleId) -> Result<Id, Refusal> {
     let name = aim.and_then(|aim| aim.who);
     let target = look.named_or_refuse(name.ok_or_else(|| Refusal::nonsense("at whom? say `at NAME`"))?)?;
     if target == who {

@@ -13,7 +13,7 @@ use super::swing::{Lands, Swing, comes_to};
 use super::two_defences::TwoDefences;
 use crate::battle::{
     Allowed, Arm, Case, Choice, Deed, Exposure, Fact, Forecast, Group, Hit, Id, Judged, Key, Look, Nature, Order,
-    Prospect, Reads, Refusal, Stage, Step, Table, refers,
+    Prospect, Reads, Refusal, RuleId, Stage, Step, Table, refers,
 };
 use crate::board::{Footprint, Halves, Nobody, Obstacle, Passage, Scratch, Square, driven_from, reach, run_at};
 use crate::dice::{Dice, Distribution, Expr, enumerate};
@@ -52,7 +52,6 @@ pub struct Ramming {
     /// What the damage is divided by for whoever rams.
     pub share: i32,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: RammingRules,
 }
 
@@ -60,11 +59,11 @@ pub struct Ramming {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct RammingRules {
     /// Who can be rammed, and how.
-    pub ram: Key,
+    pub ram: RuleId,
     /// What it does.
-    pub damage: Key,
+    pub damage: RuleId,
     /// What it does to whoever rams.
-    pub own: Key,
+    pub own: RuleId,
 }
 
 /// What becomes of a part of a way that is shorter than a whole step of damage.

@@ -4,7 +4,7 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Allows, Arm, Case, Key, Look, Mechanic, Modifies, Refusal, Rules, Shows, Sum, Word, Words, refers,
+    Allowed, Allows, Arm, Case, Key, Look, Mechanic, Modifies, Refusal, RuleId, Rules, Shows, Sum, Word, Words,
 };
 use crate::board::bodies_see;
 
@@ -18,7 +18,6 @@ pub struct Range {
     #[serde(default)]
     pub most_steps: i32,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: RangeRules,
 }
 
@@ -26,11 +25,11 @@ pub struct Range {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct RangeRules {
     /// Lines of effect.
-    pub line: Key,
+    pub line: RuleId,
     /// Steps.
-    pub steps: Key,
+    pub steps: RuleId,
     /// The farthest range.
-    pub most: Key,
+    pub most: RuleId,
 }
 
 impl Mechanic for Range {

@@ -3,8 +3,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Allows, Blown, Case, Gear, Held, Id, Item, Key, Look, Mechanic, SheetLine, Shows, Step, Table, hears,
-    refers,
+    Allowed, Allows, Blown, Case, Gear, Held, Id, Item, Key, Look, Mechanic, RuleId, SheetLine, Shows, Step, Table,
+    hears, refers,
 };
 
 /// The numbers of such arms.
@@ -18,8 +18,7 @@ pub struct SlowArms {
     /// Words of blows that are a shot going on its way, and none of its own.
     pub spares: Vec<Key>,
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 impl SlowArms {

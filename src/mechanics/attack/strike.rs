@@ -7,8 +7,8 @@ use super::answer::defences;
 use super::blow::{Blow, Numbers, STRUCK};
 use super::target_then_defence::{Component, Manner, TargetThenDefence};
 use crate::battle::{
-    Aim, Allowed, Arm, ArmKind, Case, Defence, Exposure, Harm, Hit, Id, Item, Judged, Key, Look, Order, Prospect,
-    Refusal, Sum,
+    Aim, Allowed, Arm, ArmKind, Case, Defence, Exposure, Harm, HarmName, Hit, Id, Item, Judged, Key, Look, Order,
+    Prospect, Refusal, RuleId, Sum,
 };
 use crate::board::Square;
 use crate::dice::{DiceError, Distribution};
@@ -35,7 +35,7 @@ pub struct Planned<'a> {
     /// The numbers.
     pub blow: Blow,
     /// What it harms.
-    pub kind: Key,
+    pub kind: HarmName,
     /// What it opens to the defender.
     pub defences: Vec<Defence>,
 }
@@ -150,8 +150,12 @@ impl TargetThenDefence {
     /// The ways in which `who` knows to strike, whatever the blow.
     fn manners_known<'a>(&'a self, look: Look<'_>, who: Id) -> impl Iterator<Item = (Key, &'a Manner)> {
         let learned: Vec<Key> = look.techniques(who).collect();
-        let techniques = self.techniques.iter().filter(move |(technique, _)| learned.contains(technique));
-        self.manners.iter().chain(techniques).map(|(name, manner)| (*name, manner))
+        let techniques = self
+            .techniques
+            .iter()
+            .filter(move |(technique, _)| learned.contains(technique))
+            .map(|(name, manner)| (name.key(), manner));
+        self.manners.iter().map(|(name, manner)| (*name, manner)).chain(techniques)
     }
 
     fn known_manner(&self, look: Look<'_>, who: Id, said: Key) -> Option<(Key, &Manner)> {
@@ -344,7 +348,7 @@ pub(super) fn is_weapon(item: &Item, component: &Component) -> bool {
 
 impl Planned<'_> {
     /// The blow as it lands.
-    pub(super) fn hit(&self, strike: &Strike, judged: Judged, damage: i32, exposure: &Exposure, rule: Key) -> Hit {
+    pub(super) fn hit(&self, strike: &Strike, judged: Judged, damage: i32, exposure: &Exposure, rule: RuleId) -> Hit {
         Hit {
             who: strike.target,
             by: Some(self.case.who),

@@ -5,8 +5,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Blown, Case, Compulsion, Drives, Fact, Id, Key, Look, Mechanic, Modifies, Newcomer, Profile, Rules, Step, Sum,
-    Table, Word, Words, hears, refers,
+    Blown, Case, Compulsion, Drives, Fact, Id, Key, Look, Mechanic, Modifies, Newcomer, Profile, RuleId, Rules, Step,
+    Sum, Table, Word, Words, hears, refers,
 };
 
 /// The numbers of swarms.
@@ -25,8 +25,7 @@ pub struct Swarm {
     /// What each adds to the damage.
     pub to_damage: i32,
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// Actions of their next turn that somebody has spent on the blows of others, and

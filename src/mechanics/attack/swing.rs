@@ -1,7 +1,7 @@
 //! One blow against two thresholds as a pure matter of numbers and dice: play
 //! throws them, odds enumerate the same functions.
 
-use crate::battle::{Case, Exposure, Judged, Key, Look, Maimed, Sum};
+use crate::battle::{Case, Exposure, HarmName, Judged, Key, Look, Maimed, Sum};
 use crate::dice::{Dice, DiceError, Distribution, Expr, Throw, enumerate};
 
 /// How a blow lands, the worst first.
@@ -68,7 +68,7 @@ pub(super) struct Swing {
     pub passive: Sum,
     pub active: Sum,
     pub exposure: Exposure,
-    pub kind: Key,
+    pub kind: HarmName,
 }
 
 impl Swing {

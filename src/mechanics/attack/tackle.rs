@@ -6,8 +6,8 @@ use serde::Deserialize;
 
 use super::plain::{ADJACENT, enemies, meant};
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, Reads, Refusal, Rules,
-    Stage, Step, Sum, Table, Word, Words, Worth, refers,
+    Allowed, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, Reads, Refusal,
+    RuleId, Rules, Stage, Step, Sum, Table, Word, Words, Worth, refers,
 };
 use crate::dice::{Expr, enumerate};
 
@@ -28,8 +28,7 @@ pub struct Tackle {
     #[serde(deserialize_with = "refers::conditions")]
     pub brings: Key,
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 impl Mechanic for Tackle {

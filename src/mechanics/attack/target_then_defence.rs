@@ -17,8 +17,8 @@ use super::deeds::{Combo, Single};
 use super::devising::{Devise, Devised};
 use super::strike::{Planned, Strike, judge};
 use crate::battle::{
-    Blown, Deed, Event, Exposure, Fact, Hit, Id, InTheWay, Judged, Keepsake, Key, Look, Mechanic, Memo, Order, Rests,
-    Roll, Rules, Step, Sum, Table, Thing, Word, Words, refers,
+    Blown, Deed, Event, Exposure, Fact, HarmName, Hit, Id, InTheWay, Judged, Keepsake, Key, Look, Mechanic, Memo,
+    Order, Rests, Roll, RuleId, Rules, Step, Sum, Table, TechniqueName, Thing, Word, Words, refers,
 };
 use crate::dice::Expr;
 use crate::mechanics::foretold::Foretold;
@@ -34,15 +34,13 @@ pub struct TargetThenDefence {
     /// What a defence must reach, before the attacker's skill.
     pub dc: i32,
     /// What blows harm that do not say so.
-    #[serde(deserialize_with = "refers::harms")]
-    pub harms: Key,
+    pub harms: HarmName,
     /// The skills that are rolled.
     pub skills: Skills,
     /// Ways of striking that everybody knows.
     pub manners: BTreeMap<Key, Manner>,
     /// Techniques that are ways of striking one single blow.
-    #[serde(deserialize_with = "refers::techniques")]
-    pub techniques: BTreeMap<Key, Manner>,
+    pub techniques: BTreeMap<TechniqueName, Manner>,
     /// Ways of striking that halve damage.
     pub halved_by: Vec<Key>,
     /// The condition of those whom no blow hand to hand misses.
@@ -61,7 +59,6 @@ pub struct TargetThenDefence {
     #[serde(skip)]
     pub(super) foretold: Foretold<Numbers, Judged>,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: TargetThenDefenceRules,
 }
 
@@ -85,8 +82,7 @@ pub struct Manner {
     /// The words that a blow must carry to be struck so.
     pub of: Vec<Key>,
     /// The rule that it shows.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// Something that a combo can be made of.
@@ -115,11 +111,9 @@ pub struct Component {
     pub of: Vec<Key>,
     /// The technique that every use of it but the first in one combo takes.
     #[serde(default)]
-    #[serde(deserialize_with = "refers::techniques")]
-    pub more_by: Option<Key>,
+    pub more_by: Option<TechniqueName>,
     /// The rule that it shows.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 fn yes() -> bool {
@@ -137,7 +131,7 @@ impl Component {
             with: None,
             of: Vec::new(),
             more_by: None,
-            rule: Key::from("attack"),
+            rule: RuleId::from("attack"),
         }
     }
 }
@@ -160,26 +154,26 @@ pub struct Combos {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct TargetThenDefenceRules {
     /// The attack roll.
-    pub attack_roll: Key,
+    pub attack_roll: RuleId,
     /// The defence roll.
-    pub defence_roll: Key,
+    pub defence_roll: RuleId,
     /// What damage is made of.
-    pub damage: Key,
+    pub damage: RuleId,
     /// Single attacks.
-    pub single: Key,
+    pub single: RuleId,
     /// Combos.
-    pub combo: Key,
+    pub combo: RuleId,
     /// The rating of combos.
-    pub rating: Key,
+    pub rating: RuleId,
     /// The length of combos.
-    pub length: Key,
+    pub length: RuleId,
     /// How often a component may be used in one combo.
-    pub more: Key,
+    pub more: RuleId,
 }
 
 impl Mechanic for TargetThenDefence {
     fn words(&self, rules: &Rules, words: &mut Words) {
-        let ways = || self.manners.keys().chain(self.techniques.keys()).copied();
+        let ways = || self.manners.keys().chain(self.techniques.keys().map(|name| &**name)).copied();
         for verb in self.components.values().filter_map(|component| component.alone) {
             words.add(Word::manner(verb), ways());
         }

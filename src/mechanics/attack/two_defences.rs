@@ -13,9 +13,9 @@ use super::sizes::WeaponSizes;
 use super::strike::judge;
 use super::swing::{Lands, Swing, comes_to};
 use crate::battle::{
-    Allowed, Arm, ArmKind, Blown, Case, Choice, Deed, Event, Exposure, Fact, Forecast, Group, Harm, Hit, Id, Item, Key,
-    Look, Mechanic, Modifies, Nature, Order, Prospect, Reads, Roll, Rules, Stage, Step, Sum, Table, Word, Words,
-    refers,
+    Allowed, Arm, ArmKind, Blown, Case, Choice, Deed, Event, Exposure, Fact, Forecast, Group, Harm, HarmName, Hit, Id,
+    Item, Key, Look, Mechanic, Modifies, Nature, Order, Prospect, Reads, Roll, RuleId, Rules, Stage, Step, Sum, Table,
+    Word, Words, refers,
 };
 use crate::dice::Expr;
 
@@ -38,8 +38,7 @@ pub struct TwoDefences {
     /// What clumsy weapons cost the attack.
     pub clumsy: i32,
     /// What blows harm that do not say so.
-    #[serde(deserialize_with = "refers::harms")]
-    pub harms: Key,
+    pub harms: HarmName,
     /// Harm that would be enough for somebody unhurt, to weigh it against others.
     #[serde(deserialize_with = "refers::figures")]
     pub enough: Key,
@@ -49,7 +48,6 @@ pub struct TwoDefences {
     #[serde(default)]
     pub ram: Option<Ramming>,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: TwoDefencesRules,
 }
 
@@ -57,19 +55,19 @@ pub struct TwoDefences {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct TwoDefencesRules {
     /// Who may be attacked.
-    pub attack: Key,
+    pub attack: RuleId,
     /// The attack roll.
-    pub roll: Key,
+    pub roll: RuleId,
     /// How blows land.
-    pub lands: Key,
+    pub lands: RuleId,
     /// Deflected blows.
-    pub deflected: Key,
+    pub deflected: RuleId,
     /// The damage roll.
-    pub damage: Key,
+    pub damage: RuleId,
     /// What is taken off the damage of glancing blows.
-    pub reduction: Key,
+    pub reduction: RuleId,
     /// Clumsy weapons.
-    pub clumsy: Key,
+    pub clumsy: RuleId,
 }
 
 impl TwoDefences {

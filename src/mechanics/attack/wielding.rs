@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::battle::{Allowed, Allows, Arm, Case, Held, Key, Look, Mechanic, refers};
+use crate::battle::{Allowed, Allows, Arm, Case, Held, Key, Look, Mechanic, RuleId, refers};
 
 /// The numbers of wielding.
 #[derive(Clone, Debug, Deserialize)]
@@ -21,8 +21,7 @@ pub struct Wielding {
     /// How much more each size needs that is larger yet than the largest.
     pub more: i32,
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 impl Wielding {

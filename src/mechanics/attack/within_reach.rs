@@ -3,16 +3,15 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Allowed, Allows, Arm, Case, Id, Key, Look, Mechanic, refers};
+use crate::battle::{Allowed, Allows, Arm, Case, Id, Look, Mechanic, RuleId};
 
 /// Reach, as rules of this game.
 #[derive(Clone, Debug, Deserialize)]
 pub struct WithinReach {
     /// The rule of reach.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
     /// The rule of enemies nearer than that.
-    pub too_close: Key,
+    pub too_close: RuleId,
 }
 
 impl Mechanic for WithinReach {}

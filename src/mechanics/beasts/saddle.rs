@@ -1,13 +1,13 @@
 //! What all games with saddles have alike: whoever rides covers the squares of their mount, goes along with it, and
 //! finds room beside it when they come down.
 
-use crate::battle::{Figures, Follows, Id, Key, Look, Place, Step, Table};
+use crate::battle::{Figures, Follows, Id, Key, Look, Place, RuleId, Step, Table};
 use crate::board::{Footprint, Square};
 
 /// What a game says of getting into its saddles and out of them.
 pub(super) trait Saddles: std::fmt::Debug + Send + Sync {
     /// The rule of getting on and off.
-    fn rule(&self) -> Key;
+    fn rule(&self) -> RuleId;
 
     /// The figure of those who know how to ride.
     fn skill(&self) -> Key;

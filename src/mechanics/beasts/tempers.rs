@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::riding::stubbornness;
 use crate::battle::{
     Allowed, Case, Choice, Compulsion, Condition, Deed, Drives, Fact, Group, Id, Key, Look, Mechanic, Nature, Order,
-    Reads, Refusal, Roll, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Until, Word, Words, refers,
+    Reads, Refusal, Roll, RuleId, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Until, Word, Words, refers,
 };
 use crate::dice::Expr;
 use crate::mechanics::contest::Ties;
@@ -38,7 +38,6 @@ pub struct Tempers {
     #[serde(deserialize_with = "refers::conditions")]
     pub steered: Key,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: TempersRules,
 }
 
@@ -46,9 +45,9 @@ pub struct Tempers {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct TempersRules {
     /// What animals do of themselves.
-    pub nature: Key,
+    pub nature: RuleId,
     /// Telling them what to do.
-    pub command: Key,
+    pub command: RuleId,
 }
 
 /// What an animal means to do.

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, Reads, Refusal, Stage,
-    Step, Table, Thrown, Worth, refers,
+    Aim, Allowed, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, Reads, Refusal, RuleId,
+    Stage, Step, Table, Thrown, Worth, refers,
 };
 
 /// The states, and how friends help.
@@ -34,14 +34,13 @@ pub struct Bond {
     #[serde(default, deserialize_with = "refers::figures")]
     pub save: Option<Key>,
     /// The rule that nobody gets out of it while somebody larger keeps them in it.
-    #[serde(default, deserialize_with = "refers::rules")]
-    pub unless_larger: Option<Key>,
+    #[serde(default)]
+    pub unless_larger: Option<RuleId>,
     /// The rule that friends may help.
-    #[serde(default, deserialize_with = "refers::rules")]
-    pub helped: Option<Key>,
+    #[serde(default)]
+    pub helped: Option<RuleId>,
     /// The rule about getting out of it.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 impl Bonds {
@@ -167,7 +166,8 @@ impl Deed for Effort {
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &[self.verb.as_str()])?;
         let Some((bond, state)) = self.meant(look, who, order) else {
-            let rule = self.bonds.of.iter().find(|bond| bond.by == self.verb).map_or(self.verb, |bond| bond.rule);
+            let rule =
+                self.bonds.of.iter().find(|bond| bond.by == self.verb).map_or(RuleId::of(self.verb), |bond| bond.rule);
             return Err(Refusal::new(
                 rule,
                 format!("nothing binds {} from which it could {}", look.name(who), self.verb),
@@ -195,7 +195,7 @@ impl Help {
     fn meant<'a>(&'a self, look: Look<'a>, who: Id, order: &Order) -> Result<(Id, &'a Bond, &'a Condition), Refusal> {
         let friend = look.target_or_refuse(order, "whom? say `at NAME`")?;
         let of = self.0.on(look, friend, |bond| bond.helped.is_some()).next();
-        let rule = self.0.of.iter().find_map(|bond| bond.helped).unwrap_or(self.0.help);
+        let rule = self.0.of.iter().find_map(|bond| bond.helped).unwrap_or(RuleId::of(self.0.help));
         let (bond, state) =
             of.ok_or_else(|| look.refusal(rule, || format!("nothing holds {} fast", look.name(friend))))?;
         let rule = bond.helped.unwrap_or(bond.rule);

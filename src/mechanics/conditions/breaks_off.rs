@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Id, Key, Mechanic, Step, Table, hears, refers};
+use crate::battle::{Id, Key, Mechanic, RuleId, Step, Table, hears, refers};
 
 /// The conditions that break deeds off.
 #[derive(Clone, Debug, Deserialize)]
@@ -11,8 +11,7 @@ pub struct BreaksOff {
     #[serde(deserialize_with = "refers::conditions")]
     pub by: Vec<Key>,
     /// The rule that says so.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 impl Mechanic for BreaksOff {

@@ -8,8 +8,8 @@ use serde::Deserialize;
 
 use super::madness::{Attack, Plan, Row, Victim};
 use crate::battle::{
-    Compulsion, Condition, Conditions, Drives, Fact, Held, Hit, Id, Key, Look, Mechanic, Order, Rules, SheetLine,
-    Shows, Step, Sum, Table, Until, Word, Words, hears, refers,
+    Compulsion, Condition, Conditions, Drives, Fact, Held, Hit, Id, Key, Look, Mechanic, Order, RuleId, Rules,
+    SheetLine, Shows, Step, Sum, Table, Until, Word, Words, hears, refers,
 };
 use crate::board::{Direction, scatter_direction};
 use crate::dice::Expr;
@@ -33,7 +33,6 @@ pub struct Confusion {
     /// The deed of a single attack, and the manner of throwing.
     pub throw: (Key, Key),
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: ConfusionRules,
 }
 
@@ -41,9 +40,9 @@ pub struct Confusion {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct ConfusionRules {
     /// Being confused.
-    pub confused: Key,
+    pub confused: RuleId,
     /// The table.
-    pub table: Key,
+    pub table: RuleId,
 }
 
 /// The state of somebody's mind.

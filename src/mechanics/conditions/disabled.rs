@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Choice, Deed, Forbids, Group, Id, Key, Look, Mechanic, Nature, Order, Reads, Refusal, Stage, Step, Table,
-    refers,
+    Allowed, Choice, Deed, Forbids, Group, Id, Key, Look, Mechanic, Nature, Order, Reads, Refusal, RuleId, Stage, Step,
+    Table, refers,
 };
 use crate::board::Square;
 
@@ -23,8 +23,7 @@ pub struct Disabled {
     #[serde(deserialize_with = "refers::deeds")]
     pub walk: Key,
     /// The rule that says so.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 impl Mechanic for Disabled {

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Key, Look, Mechanic, Modifies, Sum, refers};
+use crate::battle::{Case, Key, Look, Mechanic, Modifies, RuleId, Sum, refers};
 
 /// The state, and what it multiplies.
 #[derive(Clone, Debug, Deserialize)]
@@ -16,8 +16,7 @@ pub struct Doubles {
     /// How many times it counts.
     pub times: i32,
     /// The rule that says so.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 impl Mechanic for Doubles {

@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Condition, Conditions, Id, Key, Mechanic, Step, Table, Until, hears, refers};
+use crate::battle::{Condition, Conditions, Id, Key, Mechanic, RuleId, Step, Table, Until, hears, refers};
 
 /// What passes by itself.
 #[derive(Clone, Debug, Deserialize)]
@@ -14,8 +14,7 @@ pub struct Fades {
     /// At the end of how many rounds.
     pub rounds: i32,
     /// The rule that says so.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 impl Fades {

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Compulsion, Condition, Drives, Fact, Id, Key, Look, Mechanic, Order, Part, Step, Table, Until, refers,
+    Compulsion, Condition, Drives, Fact, Id, Key, Look, Mechanic, Order, Part, RuleId, Step, Table, Until, refers,
 };
 use crate::mechanics::ways;
 
@@ -20,8 +20,7 @@ pub struct Flees {
     #[serde(deserialize_with = "refers::conditions")]
     pub cowers: Key,
     /// The rule that says so.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 impl Flees {

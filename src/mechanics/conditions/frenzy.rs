@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Compulsion, Drives, Id, Key, Look, Mechanic, Order, Part, Step, Table, refers};
+use crate::battle::{Compulsion, Drives, Id, Key, Look, Mechanic, Order, Part, RuleId, Step, Table, refers};
 use crate::mechanics::{drives, ways};
 
 /// The state of the frenzied.
@@ -13,8 +13,7 @@ pub struct Frenzy {
     #[serde(rename = "in", deserialize_with = "refers::conditions")]
     pub state: Key,
     /// The rule that says so.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 impl Frenzy {

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, Stage, Step, Table, Worth, refers,
+    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, RuleId, Stage, Step, Table, Worth,
+    refers,
 };
 
 /// The numbers of getting up.
@@ -15,8 +16,7 @@ pub struct GetsUp {
     #[serde(deserialize_with = "refers::conditions")]
     pub from: Key,
     /// The rule that says so.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 const VERB: &str = "stand up";

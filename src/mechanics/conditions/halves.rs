@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Key, Look, Mechanic, Modifies, Sum, refers};
+use crate::battle::{Case, Key, Look, Mechanic, Modifies, RuleId, Sum, refers};
 
 /// The state, and what it halves.
 #[derive(Clone, Debug, Deserialize)]
@@ -14,8 +14,7 @@ pub struct Halves {
     #[serde(deserialize_with = "refers::rolls")]
     pub of: Key,
     /// The rule that says so.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 impl Mechanic for Halves {

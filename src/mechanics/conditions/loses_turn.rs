@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Conditions, Fact, Id, Key, Mechanic, Step, Table, Until, hears, refers};
+use crate::battle::{Conditions, Fact, Id, Key, Mechanic, RuleId, Step, Table, Until, hears, refers};
 
 /// The state that costs a turn.
 #[derive(Clone, Debug, Deserialize)]
@@ -11,8 +11,7 @@ pub struct LosesTurn {
     #[serde(rename = "in", deserialize_with = "refers::conditions")]
     pub state: Key,
     /// The rule that says so.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 impl LosesTurn {

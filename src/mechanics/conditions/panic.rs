@@ -4,8 +4,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Compulsion, Drives, Fact, Group, Id, Key, Look, Mechanic, Order, Rules, Step, Sum, Table, Until, Word, Words,
-    hears, refers,
+    Compulsion, Drives, Fact, Group, Id, Key, Look, Mechanic, Order, RuleId, Rules, Step, Sum, Table, Until, Word,
+    Words, hears, refers,
 };
 use crate::board::{Direction, Square, scatter_direction};
 use crate::dice::Expr;
@@ -25,8 +25,7 @@ pub struct Panic {
     /// Turns of flight before it can pass by itself.
     pub at_least: i32,
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// Turns for which somebody has fled.

@@ -3,7 +3,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Compulsion, Drives, Fact, Id, Key, Look, Mechanic, Modifies, Order, Step, Sum, Table, Until, hears, refers,
+    Case, Compulsion, Drives, Fact, Id, Key, Look, Mechanic, Modifies, Order, RuleId, Step, Sum, Table, Until, hears,
+    refers,
 };
 use crate::mechanics::drives;
 
@@ -21,8 +22,7 @@ pub struct Rage {
     #[serde(deserialize_with = "refers::figures")]
     pub fury: (Key, i32),
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 impl Rage {

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Allowed, Id, Key, Look, Mechanic, Part, Steps, refers};
+use crate::battle::{Allowed, Id, Key, Look, Mechanic, Part, RuleId, Steps, refers};
 use crate::board::Footprint;
 
 /// The state of those who keep away.
@@ -12,8 +12,7 @@ pub struct Shies {
     #[serde(rename = "in", deserialize_with = "refers::conditions")]
     pub state: Key,
     /// The rule that says so.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 impl Mechanic for Shies {

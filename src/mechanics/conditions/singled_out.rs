@@ -3,7 +3,9 @@
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Allowed, Allows, ArmKind, Case, Fact, Id, Key, Look, Mechanic, Order, Step, Table, hears, refers};
+use crate::battle::{
+    Allowed, Allows, ArmKind, Case, Fact, Id, Key, Look, Mechanic, Order, RuleId, Step, Table, hears, refers,
+};
 
 /// The state of those who have eyes for one enemy only.
 #[derive(Clone, Debug, Deserialize)]
@@ -15,8 +17,7 @@ pub struct SingledOut {
     #[serde(deserialize_with = "refers::deeds")]
     pub attacks: Vec<Key>,
     /// The rule that says so.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// The round of the turn that ends the taunt for somebody.

@@ -6,8 +6,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Hit, Id, Key, Look, Mechanic, Nature, Order, Reads, Stage, Step, Table, Worth,
-    hears, refers,
+    Allowed, Choice, Deed, Fact, Group, Hit, Id, Key, Look, Mechanic, Nature, Order, Reads, RuleId, Stage, Step, Table,
+    Worth, hears, refers,
 };
 
 /// The numbers of sleep.
@@ -17,8 +17,7 @@ pub struct Sleeps {
     #[serde(deserialize_with = "refers::conditions")]
     pub asleep: Key,
     /// The rule that says so.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// Who is roused by something that holds only when all have acted.

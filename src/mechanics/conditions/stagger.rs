@@ -4,7 +4,9 @@
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Drives, Fact, Id, Key, Look, Mechanic, Rules, Step, Sum, Table, Word, Words, hears, refers};
+use crate::battle::{
+    Drives, Fact, Id, Key, Look, Mechanic, RuleId, Rules, Step, Sum, Table, Word, Words, hears, refers,
+};
 use crate::dice::Expr;
 
 /// The numbers of staggering.
@@ -16,8 +18,7 @@ pub struct Stagger {
     /// What they lose from the front of each turn.
     pub die: Expr,
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// The round in which a body has last staggered, whichever of its minds was up.

@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Fact, Id, Key, Mechanic, Step, Table, Until, hears, refers};
+use crate::battle::{Fact, Id, Key, Mechanic, RuleId, Step, Table, Until, hears, refers};
 
 /// What being stunned is.
 #[derive(Clone, Debug, Deserialize)]
@@ -12,8 +12,7 @@ pub struct Stunned {
     #[serde(deserialize_with = "refers::conditions")]
     pub stunned: Key,
     /// The rule that says so.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 impl Stunned {

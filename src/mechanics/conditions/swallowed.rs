@@ -3,8 +3,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Allows, Case, Condition, Fact, Hit, Id, Key, Look, Mechanic, Modifies, Narrows, Rules, Step, Sum, Table,
-    Word, Words, hears, refers,
+    Allowed, Allows, Case, Condition, Fact, HarmName, Hit, Id, Key, Look, Mechanic, Modifies, Narrows, RuleId, Rules,
+    Step, Sum, Table, Word, Words, hears, refers,
 };
 use crate::dice::Expr;
 use crate::mechanics::room::nearest_free;
@@ -18,8 +18,7 @@ pub struct Swallowed {
     /// What it does at the end of each round.
     pub dice: Expr,
     /// The kind of harm.
-    #[serde(deserialize_with = "refers::harms")]
-    pub harms: Key,
+    pub harms: HarmName,
     /// The word of arms that can be used there.
     #[serde(deserialize_with = "refers::words_of_arms")]
     pub close: Key,
@@ -32,8 +31,7 @@ pub struct Swallowed {
     #[serde(deserialize_with = "refers::own")]
     pub count: Key,
     /// The rules about it, and about what can be used.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rules: (Key, Key),
+    pub rules: (RuleId, RuleId),
 }
 
 impl Swallowed {

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use crate::battle::{
-    Condition, Conditions, Fact, Held, Id, Key, Look, Mechanic, Order, Rules, SheetLine, Shows, Step, Sum, Table,
-    Until, Word, Words, hears, refers,
+    Condition, Conditions, Fact, Held, Id, Key, Look, Mechanic, Order, RuleId, Rules, SheetLine, Shows, Step, Sum,
+    Table, Until, Word, Words, hears, refers,
 };
 use crate::dice::Expr;
 
@@ -43,7 +43,6 @@ pub struct Waking {
     #[serde(deserialize_with = "refers::conditions")]
     pub drowsy: (Key, i32),
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: WakingRules,
 }
 
@@ -51,9 +50,9 @@ pub struct Waking {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct WakingRules {
     /// Being unconscious.
-    pub unconscious: Key,
+    pub unconscious: RuleId,
     /// Sleeping.
-    pub sleeping: Key,
+    pub sleeping: RuleId,
 }
 
 impl Waking {

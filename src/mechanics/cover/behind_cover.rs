@@ -4,7 +4,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Blows, Case, Exposure, Harm, Id, InTheWay, Key, Look, Mechanic, Modifies, Narrows, Sees, Sum, refers,
+    Blows, Case, Exposure, Harm, HarmName, Id, InTheWay, Key, Look, Mechanic, Modifies, Narrows, RuleId, Sees, Sum,
+    refers,
 };
 use crate::board::{CoverGrade, CoverSource};
 
@@ -20,14 +21,13 @@ pub struct BehindCover {
     /// By how much a blow may miss to strike the cover.
     pub margin: Margin,
     /// The kind of harm that deals with things.
-    pub things: Key,
+    pub things: HarmName,
     /// The figure of a thing's material, and of the armour that it does not add to.
     #[serde(deserialize_with = "refers::figures")]
     pub durability: Key,
     /// What is taken off damage that only wounds the cover.
     pub slowed: i32,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: CoverRules,
 }
 
@@ -59,20 +59,20 @@ pub enum Margin {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct CoverRules {
     /// Light cover.
-    pub light: Key,
+    pub light: RuleId,
     /// Medium cover.
-    pub medium: Key,
+    pub medium: RuleId,
     /// Heavy cover.
-    pub heavy: Key,
+    pub heavy: RuleId,
     /// Total cover.
-    pub total: Key,
+    pub total: RuleId,
     /// What near misses strike.
-    pub struck: Key,
+    pub struck: RuleId,
 }
 
 impl BehindCover {
     /// What a grade is called, what it adds, and its rule.
-    fn of(&self, grade: CoverGrade) -> Option<(&'static str, i32, Key)> {
+    fn of(&self, grade: CoverGrade) -> Option<(&'static str, i32, RuleId)> {
         match grade {
             CoverGrade::None => None,
             CoverGrade::Light => Some(("light cover", self.adds.light, self.rules.light)),

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::things::pull_down;
-use crate::battle::{Allowed, Allows, Forbids, Hit, Id, Key, Look, Mechanic, Step, Table, hears, refers};
+use crate::battle::{Allowed, Allows, Forbids, Hit, Id, Key, Look, Mechanic, RuleId, Step, Table, hears, refers};
 
 /// The numbers of things that break.
 #[derive(Clone, Debug, Deserialize)]
@@ -15,8 +15,7 @@ pub struct Breaks {
     #[serde(deserialize_with = "refers::figures")]
     pub whole: Key,
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 impl Mechanic for Breaks {}

@@ -3,7 +3,9 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Allowed, Allows, Case, Id, Key, Look, Mechanic, Modifies, Rules, Sees, Sum, Word, Words, refers};
+use crate::battle::{
+    Allowed, Allows, Case, Id, Key, Look, Mechanic, Modifies, RuleId, Rules, Sees, Sum, Word, Words, refers,
+};
 use crate::board::{CoverGrade, CoverPiece, CoverPlace, CoverRule, CoverSource, cover_between};
 
 /// The numbers of this cover.
@@ -31,16 +33,12 @@ pub struct ShotCover {
     #[serde(default)]
     pub tangled: Option<Tangled>,
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// Those in one of these states, and the rule that covers them.
 #[derive(Clone, Debug, Deserialize)]
-pub struct Tangled(
-    #[serde(deserialize_with = "refers::conditions")] pub Vec<Key>,
-    #[serde(deserialize_with = "refers::rules")] pub Key,
-);
+pub struct Tangled(#[serde(deserialize_with = "refers::conditions")] pub Vec<Key>, pub RuleId);
 
 fn quarters() -> (Key, Key, Key) {
     ("cover 25%".into(), "cover 50%".into(), "cover 75%".into())
@@ -76,7 +74,7 @@ impl ShotCover {
     }
 
     /// The rule that covers the target of a shot that is entangled with somebody.
-    fn tangle(&self, look: Look<'_>, case: &Case<'_>) -> Option<Key> {
+    fn tangle(&self, look: Look<'_>, case: &Case<'_>) -> Option<RuleId> {
         let (on, shot) = self.on;
         let Tangled(states, rule) = self.tangled.as_ref().filter(|_| case.on == on && case.is(shot))?;
         let target = case.against?;

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Modifies, Nature, Order, Refusal,
-    Stage, Step, Sum, Table, Worth, refers,
+    RuleId, Stage, Step, Sum, Table, Worth, refers,
 };
 
 /// The numbers of postures.
@@ -23,8 +23,7 @@ pub struct Stances {
     #[serde(deserialize_with = "refers::conditions")]
     pub low: BTreeMap<Key, Low>,
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// A posture other than standing.

@@ -5,8 +5,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    AimedAt, Allowed, Allows, Blows, Case, Exposure, Fact, Forbids, HOLES, Harm, Hit, Id, InTheWay, Judged, Key, Look,
-    Mechanic, Order, Place, Refusal, Rules, Step, Table, Task, Word, Words, Wound, refers,
+    AimedAt, Allowed, Allows, Blows, Case, Exposure, Fact, Forbids, HOLES, Harm, HarmName, Hit, Id, InTheWay, Judged,
+    Key, Look, Mechanic, Order, Place, Refusal, RuleId, Rules, Step, Table, Task, Word, Words, Wound, refers,
 };
 use crate::board::{Board, CoverGrade, Square, TerrainId};
 
@@ -14,7 +14,7 @@ use crate::board::{Board, CoverGrade, Square, TerrainId};
 #[derive(Clone, Debug, Deserialize)]
 pub struct Things {
     /// The kind of harm that deals with them.
-    pub kind: Key,
+    pub kind: HarmName,
     /// The figure that blows at them must reach.
     #[serde(deserialize_with = "refers::figures")]
     pub target: Key,
@@ -24,12 +24,10 @@ pub struct Things {
     /// How far below it the lower one lies.
     pub soft_below: i32,
     /// The kind of damage that touches them.
-    #[serde(deserialize_with = "refers::harms")]
-    pub harms: Key,
+    pub harms: HarmName,
     /// The deed that is done when one bursts, of those that burst.
     pub bursts_by: Key,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: ThingsRules,
 }
 
@@ -37,9 +35,9 @@ pub struct Things {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct ThingsRules {
     /// What things withstand.
-    pub things: Key,
+    pub things: RuleId,
     /// What comes of cover that is shot through.
-    pub holes: Key,
+    pub holes: RuleId,
 }
 
 impl Mechanic for Things {
@@ -78,7 +76,7 @@ impl Blows for Things {
 }
 
 impl Harm for Things {
-    fn kind(&self) -> Key {
+    fn kind(&self) -> HarmName {
         self.kind
     }
 
@@ -170,7 +168,7 @@ impl Things {
 }
 
 /// A thing is broken: it stands no more, hides nobody and bars no way.
-pub(in crate::mechanics) fn pull_down(table: &mut Table<'_>, who: Id, rule: Key) {
+pub(in crate::mechanics) fn pull_down(table: &mut Table<'_>, who: Id, rule: RuleId) {
     let Some(thing) = table.look().thing(who).cloned() else { return };
     table.edit::<Place>(who).present = false;
     table.note(|look| Fact::new(rule, format!("{} is destroyed.", look.name(who))).who(who).at([thing.at()]));

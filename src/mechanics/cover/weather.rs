@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Key, Look, Mechanic, Modifies, Order, Rules, Sum, Surroundings, Word, Words, refers};
+use crate::battle::{Case, Key, Look, Mechanic, Modifies, Order, RuleId, Rules, Sum, Surroundings, Word, Words};
 use crate::board::{Direction, Footprint, Light};
 
 /// The numbers of the weather.
@@ -19,8 +19,7 @@ pub struct Weather {
     /// What heavy rain adds.
     pub rain: i32,
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// Whether a wind that blows there is at the back of whoever shoots that far east and south: at most an eighth of a

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Allowed, Allows, Case, Id, Key, Look, Mechanic, Narrows, Sees, refers};
+use crate::battle::{Allowed, Allows, Case, Id, Key, Look, Mechanic, Narrows, RuleId, Sees, refers};
 use crate::board::{Border, Spot};
 
 /// The numbers of cover between zones.
@@ -24,7 +24,6 @@ pub struct ZoneCover {
     #[serde(deserialize_with = "refers::conditions")]
     pub blind: Key,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: ZoneCoverRules,
 }
 
@@ -32,7 +31,7 @@ pub struct ZoneCover {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct ZoneCoverRules {
     /// Barriers.
-    pub barrier: Key,
+    pub barrier: RuleId,
 }
 
 impl ZoneCover {

@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Id, Item, Key, Look, Mechanic, Modifies, Sum, refers};
+use crate::battle::{Case, Id, Item, Key, Look, Mechanic, Modifies, RuleId, Sum, refers};
 
 /// The numbers of several blows.
 #[derive(Clone, Debug, Deserialize)]
@@ -55,8 +55,7 @@ pub struct Several {
     #[serde(deserialize_with = "refers::figures")]
     pub figure: Key,
     /// The rule that says so.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 impl ManyBlows {

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Choice, Condition, Deed, Fact, Fights, Group, Id, Key, Look, Mechanic, Nature, Order, Reads, Refusal,
-    Stage, Step, Table, Worth, refers,
+    RuleId, Stage, Step, Table, Worth, refers,
 };
 use crate::dice::Fraction;
 
@@ -26,8 +26,7 @@ pub struct QuickKill {
     #[serde(deserialize_with = "refers::conditions")]
     pub dead: Key,
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// What becomes of parts of a man.

@@ -4,8 +4,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Fact, Figures, Id, Key, Look, Mechanic, Modifies, Narrows, Rules, SheetLine, Shows, Step, Sum, Table, Word,
-    Words, hears, refers,
+    Case, Fact, Figures, Id, Key, Look, Mechanic, Modifies, Narrows, RuleId, Rules, SheetLine, Shows, Step, Sum, Table,
+    Word, Words, hears, refers,
 };
 use crate::board::Square;
 use crate::dice::Expr;
@@ -37,7 +37,6 @@ pub struct Units {
     /// The rolls: how many times damage counts, and how many blows an action holds.
     pub rolls: (Key, Key),
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: UnitsRules,
 }
 
@@ -54,15 +53,15 @@ pub enum Counts {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct UnitsRules {
     /// Units and their points.
-    pub unit: Key,
+    pub unit: RuleId,
     /// Their blows.
-    pub blow: Key,
+    pub blow: RuleId,
     /// Units that have nothing left.
-    pub destroyed: Key,
+    pub destroyed: RuleId,
     /// Who is left.
-    pub survivors: Key,
+    pub survivors: RuleId,
     /// Heroes among them.
-    pub heroes: Key,
+    pub heroes: RuleId,
 }
 
 impl Units {

@@ -8,8 +8,8 @@ use serde::Deserialize;
 
 use super::tending::{Resuscitate, Treat};
 use crate::battle::{
-    Condition, Deed, Drives, Fact, Hit, Id, Key, Look, Mechanic, Rules, SheetLine, Shows, Step, Sum, Table, Word,
-    Words, hears, refers,
+    Condition, Deed, Drives, Fact, HarmName, Hit, Id, Key, Look, Mechanic, RuleId, Rules, SheetLine, Shows, Step, Sum,
+    Table, Word, Words, hears, refers,
 };
 use crate::dice::Expr;
 
@@ -26,8 +26,7 @@ pub struct Dying {
     #[serde(deserialize_with = "refers::conditions")]
     pub stable: Key,
     /// The kind of damage whose wounds count.
-    #[serde(deserialize_with = "refers::harms")]
-    pub harms: Key,
+    pub harms: HarmName,
     /// The die of the checks.
     pub die: Expr,
     /// The figure that is added.
@@ -50,7 +49,6 @@ pub struct Dying {
     /// Bringing back the dead.
     pub resuscitate: Rescue,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: DyingRules,
 }
 
@@ -80,17 +78,17 @@ pub struct Rescue {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct DyingRules {
     /// Starting to die.
-    pub start: Key,
+    pub start: RuleId,
     /// The checks.
-    pub checks: Key,
+    pub checks: RuleId,
     /// The danger passes.
-    pub steadies: Key,
+    pub steadies: RuleId,
     /// Another wound.
-    pub again: Key,
+    pub again: RuleId,
     /// Treating the dying.
-    pub treat: Key,
+    pub treat: RuleId,
     /// Bringing back the dead.
-    pub resuscitate: Key,
+    pub resuscitate: RuleId,
 }
 
 /// How somebody's death goes on.
@@ -154,7 +152,7 @@ impl Dying {
         if steadied { self.steady(table, who, self.rules.steadies) } else { Ok(()) }
     }
 
-    fn die(&self, table: &mut Table<'_>, who: Id, rule: Key, why: &str) -> Step {
+    fn die(&self, table: &mut Table<'_>, who: Id, rule: RuleId, why: &str) -> Step {
         let round = table.clock().round;
         table.edit::<Fate>(who).died = Some(round);
         table.note(|look| {
@@ -168,7 +166,7 @@ impl Dying {
     }
 
     /// The danger is over: still out cold, but no longer dying.
-    pub(super) fn steady(&self, table: &mut Table<'_>, who: Id, rule: Key) -> Step {
+    pub(super) fn steady(&self, table: &mut Table<'_>, who: Id, rule: RuleId) -> Step {
         table.note(|look| {
             let text = format!("{} is out of danger, and still {}.", look.name(who), self.stable);
             Fact::new(rule, text).who(who).change(who, self.dying, 1, 0)

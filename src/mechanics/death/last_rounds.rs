@@ -4,7 +4,9 @@
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Condition, Fact, Id, Key, Mechanic, Part, Rules, Step, Sum, Table, Word, Words, hears, refers};
+use crate::battle::{
+    Condition, Fact, Id, Key, Mechanic, Part, RuleId, Rules, Step, Sum, Table, Word, Words, hears, refers,
+};
 use crate::dice::Expr;
 
 /// The numbers of dying.
@@ -29,8 +31,7 @@ pub struct LastRounds {
     /// What comes of that throw, the lowest first; beyond the last there is none.
     pub injuries: Vec<Injury>,
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// What some throws bring.

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use super::dying::{Dying, Fate};
 use crate::battle::{
-    Allowed, Choice, Deed, Group, Id, Key, Look, Nature, Order, Reads, Refusal, Stage, Step, Sum, Table, Worth,
+    Allowed, Choice, Deed, Group, Id, Key, Look, Nature, Order, Reads, Refusal, RuleId, Stage, Step, Sum, Table, Worth,
 };
 use crate::dice::{Distribution, Fraction};
 
 /// The one whom an order is about, who must lie within arm's length.
-fn patient(look: Look<'_>, who: Id, order: &Order, rule: Key) -> Result<Id, Refusal> {
+fn patient(look: Look<'_>, who: Id, order: &Order, rule: RuleId) -> Result<Id, Refusal> {
     let patient = look.target_or_refuse(order, "whom? say `at NAME`")?;
     if patient == who {
         return Err(Refusal::new(rule, "nobody does that to themselves"));
@@ -23,7 +23,7 @@ fn patient(look: Look<'_>, who: Id, order: &Order, rule: Key) -> Result<Id, Refu
 }
 
 /// The skill of somebody who helps, with or without what they should have at hand.
-fn skill(look: Look<'_>, who: Id, dying: &Dying, skill: Key, rule: Key) -> Sum {
+fn skill(look: Look<'_>, who: Id, dying: &Dying, skill: Key, rule: RuleId) -> Sum {
     let mut sum = look.figure(who, skill);
     if let Some((bag, lacking)) = dying.bag.filter(|(bag, _)| !look.carries(who, *bag)) {
         sum.add(Key::new(&format!("no {bag}")), lacking, rule);
@@ -120,7 +120,7 @@ fn choices(
     who: Id,
     deed: &dyn Deed,
     label: &str,
-    rule: Key,
+    rule: RuleId,
     meant: impl Fn(Id) -> bool,
 ) -> Vec<Choice> {
     let meant = look.everybody().filter(|id| *id != who && look.place(*id).present && meant(*id));

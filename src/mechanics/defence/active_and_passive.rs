@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Allows, Blown, Case, Fact, Group, Held, Id, Item, Key, Look, Mechanic, Modifies, Narrows, Order, Rules,
-    SheetLine, Shows, Step, Sum, Table, Word, Words, hears, refers,
+    Allowed, Allows, Blown, Case, Fact, Group, Held, Id, Item, Key, Look, Mechanic, Modifies, Narrows, Order, RuleId,
+    Rules, SheetLine, Shows, Step, Sum, Table, TechniqueName, Word, Words, hears, refers,
 };
 
 /// The numbers of defences.
@@ -33,10 +33,8 @@ pub struct ActiveAndPassive {
     #[serde(deserialize_with = "refers::conditions")]
     pub deflecting: Key,
     /// What has been learned about defending.
-    #[serde(deserialize_with = "refers::techniques")]
-    pub perks: BTreeMap<Key, Perk>,
+    pub perks: BTreeMap<TechniqueName, Perk>,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: DefenceRules,
 }
 
@@ -44,13 +42,13 @@ pub struct ActiveAndPassive {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct DefenceRules {
     /// What protects, added up.
-    pub protection: Key,
+    pub protection: RuleId,
     /// What is taken off damage.
-    pub reduction: Key,
+    pub reduction: RuleId,
     /// Who knows of an attack.
-    pub aware: Key,
+    pub aware: RuleId,
     /// Attacks at those who are hidden.
-    pub hidden: Key,
+    pub hidden: RuleId,
 }
 
 /// Something learned that makes a defence better, in both of its numbers.
@@ -140,7 +138,7 @@ impl ActiveAndPassive {
             .iter()
             .filter(move |(name, perk)| perk.of == kind && perk.improves == improves && look.knows(who, name))
             .filter(move |(_, perk)| perk.holding.is_none_or(holds) && perk.beyond.is_none_or(is_far))
-            .map(|(name, perk)| (*name, perk.by))
+            .map(|(name, perk)| (name.key(), perk.by))
     }
 
     /// The one that somebody has trained with: of those that are no part of their

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use crate::battle::{
     Blown, Case, Choice, Fact, Figures, Group, Held, Id, Item, Judges, Key, Look, Mechanic, Modifies, Named, Order,
-    Question, Stage, Step, Sum, Table, Task, Worth, hears, refers,
+    Question, RuleId, Stage, Step, Sum, Table, Task, Worth, hears, refers,
 };
 
 /// The numbers of armour class.
@@ -43,7 +43,6 @@ pub struct ArmourClass {
     /// Words of blows that nobody evades.
     pub unevaded: Vec<Key>,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: ArmourClassRules,
 }
 
@@ -51,13 +50,13 @@ pub struct ArmourClass {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct ArmourClassRules {
     /// What is worn.
-    pub worn: Key,
+    pub worn: RuleId,
     /// Shields.
-    pub shield: Key,
+    pub shield: RuleId,
     /// Against whom they are held.
-    pub meets: Key,
+    pub meets: RuleId,
     /// Quick feet.
-    pub quick: Key,
+    pub quick: RuleId,
 }
 
 /// The enemies whom a shield has met in a round, or whom its bearer has named beforehand.

@@ -2,7 +2,9 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Figures, Held, Item, Key, Look, Mechanic, Modifies, Rules, Sum, Word, Words, refers};
+use crate::battle::{
+    Case, Figures, Held, Item, Key, Look, Mechanic, Modifies, RuleId, Rules, Sum, Word, Words, refers,
+};
 
 /// The numbers of armour.
 #[derive(Clone, Debug, Deserialize)]
@@ -26,7 +28,6 @@ pub struct ArmourValue {
     /// The skill that helps against bare hands, and how much.
     pub against_unarmed: (Key, i32),
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: ArmourRules,
 }
 
@@ -44,11 +45,11 @@ pub enum ShieldCounts {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct ArmourRules {
     /// What is worn.
-    pub armour: Key,
+    pub armour: RuleId,
     /// Shields.
-    pub shield: Key,
+    pub shield: RuleId,
     /// Cover.
-    pub cover: Key,
+    pub cover: RuleId,
 }
 
 /// The word of blows that the target knows nothing of.

@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Allows, Arm, ArmKind, Case, Choice, Defence, Defends, Fact, Group, Held, Id, Item, Key, Look, Mechanic,
-    Modifies, Order, Part, Place, Rules, Step, Sum, Table, Word, Words, hears, refers,
+    Modifies, Order, Part, Place, RuleId, Rules, Step, Sum, Table, Word, Words, hears, refers,
 };
 use crate::board::{Direction, Footprint, Square};
 use crate::mechanics::contest::{FOR_A_FRIEND, PAID, price};
@@ -52,7 +52,6 @@ pub struct BlockOrDodge {
     /// How far away a friend may stand, in the board's unit of length.
     pub near: i32,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: BlockOrDodgeRules,
 }
 
@@ -70,8 +69,7 @@ pub struct Gap {
     /// From what difference on it is impossible, where it ever is.
     pub never: i32,
     /// The rule that says so.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// How the difference of strength is played.
@@ -107,23 +105,23 @@ impl Gap {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct BlockOrDodgeRules {
     /// Blocks.
-    pub block: Key,
+    pub block: RuleId,
     /// Blocks with bare hands.
-    pub bare: Key,
+    pub bare: RuleId,
     /// Long weapons and short ones.
-    pub reach: Key,
+    pub reach: RuleId,
     /// Blocks of what flies.
-    pub missiles: Key,
+    pub missiles: RuleId,
     /// What is too much for any shield.
-    pub unblockable: Key,
+    pub unblockable: RuleId,
     /// Blocks for a friend.
-    pub assist: Key,
+    pub assist: RuleId,
     /// Dodges.
-    pub dodge: Key,
+    pub dodge: RuleId,
     /// The room that they need.
-    pub room: Key,
+    pub room: RuleId,
     /// What nobody dodges.
-    pub volley: Key,
+    pub volley: RuleId,
 }
 
 /// The answers.

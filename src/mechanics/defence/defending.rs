@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, Stage, Step, Sum,
-    Table, Until, Worth, refers,
+    Allowed, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, RuleId, Stage, Step,
+    Sum, Table, Until, Worth, refers,
 };
 
 /// The numbers of these deeds.
@@ -31,8 +31,7 @@ pub struct Guard {
     #[serde(default)]
     pub needs_active: bool,
     /// The rule of it.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// How long it lasts.

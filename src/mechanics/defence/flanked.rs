@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Flanks, Id, Key, Look, Mechanic, Modifies, Narrows, Rules, Sum, Word, Words, refers};
+use crate::battle::{Case, Flanks, Id, Key, Look, Mechanic, Modifies, Narrows, RuleId, Rules, Sum, Word, Words};
 use crate::board::{Footprint, bodies_see, flanking_pairs, is_flanked};
 
 /// The numbers of flanking.
@@ -21,8 +21,7 @@ pub struct Flanked {
     /// Whether those who cannot act do not flank.
     pub must_be_able: bool,
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 impl Flanked {

@@ -6,8 +6,8 @@ use serde::Deserialize;
 use smallvec::SmallVec;
 
 use crate::battle::{
-    Allowed, Allows, Blown, Case, Condition, Fact, Forbids, Id, Key, Look, Mechanic, Narrows, Step, Table, Until,
-    hears, refers,
+    Allowed, Allows, Blown, Case, Condition, Fact, Forbids, Id, Key, Look, Mechanic, Narrows, RuleId, Step, Table,
+    Until, hears, refers,
 };
 
 /// The numbers of such blows.
@@ -34,7 +34,6 @@ pub struct FromBehind {
     /// What those may not do who know of no enemy.
     pub forbids: Vec<Key>,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: FromBehindRules,
 }
 
@@ -42,11 +41,11 @@ pub struct FromBehind {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct FromBehindRules {
     /// Blows from behind, and the round after.
-    pub behind: Key,
+    pub behind: RuleId,
     /// Blows by surprise.
-    pub surprise: Key,
+    pub surprise: RuleId,
     /// The states.
-    pub states: Key,
+    pub states: RuleId,
 }
 
 /// Those who have once come upon somebody so.

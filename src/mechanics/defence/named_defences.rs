@@ -5,8 +5,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    ArmKind, Case, Choice, Defence, Defends, Group, Id, Item, Key, Look, Mechanic, Order, Refusal, Step, Sum, Table,
-    hears, refers,
+    ArmKind, Case, Choice, Defence, Defends, Group, Id, Item, Key, Look, Mechanic, Order, Refusal, RuleId, Step, Sum,
+    Table, hears, refers,
 };
 
 /// The numbers of these defences.
@@ -19,7 +19,6 @@ pub struct NamedDefences {
     /// The skill among them that is above all one of attack.
     pub attacks_too: Key,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: NamedDefencesRules,
 }
 
@@ -41,8 +40,7 @@ pub struct NamedDefence {
     #[serde(default = "yes")]
     pub against_ranged: bool,
     /// The rule that it shows.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 fn yes() -> bool {
@@ -76,9 +74,9 @@ pub enum Limit {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct NamedDefencesRules {
     /// How often one may defend.
-    pub limit: Key,
+    pub limit: RuleId,
     /// What each defence needs.
-    pub needs: Key,
+    pub needs: RuleId,
 }
 
 /// Defences that somebody has rolled this round.

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Modifies, Nature, Order, Question,
-    Stage, Step, Sum, Table, Until, Worth, hears, refers,
+    RuleId, Stage, Step, Sum, Table, Until, Worth, hears, refers,
 };
 
 /// The numbers of parrying.
@@ -29,8 +29,7 @@ pub struct Parry {
     /// Words of blows against which it is of no use.
     pub useless_against: Vec<Key>,
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// The last round in which somebody would hear no more of it.

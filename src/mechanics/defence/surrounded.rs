@@ -5,7 +5,9 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 use smallvec::SmallVec;
 
-use crate::battle::{Allowed, Allows, Blown, Case, Id, Key, Look, Mechanic, Narrows, Step, Table, hears, refers};
+use crate::battle::{
+    Allowed, Allows, Blown, Case, Id, Key, Look, Mechanic, Narrows, RuleId, Step, Table, hears, refers,
+};
 use crate::board::{CoverGrade, Direction, Square};
 
 /// The numbers of being surrounded.
@@ -24,8 +26,7 @@ pub struct Surrounded {
     #[serde(deserialize_with = "refers::figures")]
     pub takes: Key,
     /// The rule of places around somebody.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// Those who have taken a place around somebody, in the order in which they did.

@@ -14,8 +14,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Army, Case, Encounter, Fact, Id, Judges, Key, Look, Mechanic, Objective, Rules, SheetLine, Shows, Sides, Stage,
-    Step, Sum, Table, Task, Word, Words, Worth, hears, refers,
+    Army, Case, Encounter, Fact, Id, Judges, Key, Look, Mechanic, Objective, RuleId, Rules, SheetLine, Shows, Sides,
+    Stage, Step, Sum, Table, Task, Word, Words, Worth, hears, refers,
 };
 use crate::board::Square;
 use crate::dice::{Expr, Fraction};
@@ -58,7 +58,6 @@ pub struct Armies {
     /// How many seconds a round in person lasts, when it comes to that.
     pub seconds: i32,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: ArmyRules,
 }
 
@@ -77,25 +76,25 @@ pub enum Counted {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct ArmyRules {
     /// How long a round lasts.
-    pub length: Key,
+    pub length: RuleId,
     /// Relative strength, found anew each round.
-    pub strength: Key,
+    pub strength: RuleId,
     /// Power by numbers.
-    pub numbers: Key,
+    pub numbers: RuleId,
     /// What good soldiers are worth.
-    pub quality: Key,
+    pub quality: RuleId,
     /// The general's skill.
-    pub general: Key,
+    pub general: RuleId,
     /// Damage.
-    pub damage: Key,
+    pub damage: RuleId,
     /// Hits and rout.
-    pub rout: Key,
+    pub rout: RuleId,
     /// What comes after it.
-    pub after: Key,
+    pub after: RuleId,
     /// Several tacticians.
-    pub several: Key,
+    pub several: RuleId,
     /// Rounds in person.
-    pub personal: Key,
+    pub personal: RuleId,
 }
 
 /// How far armies have come.
@@ -245,7 +244,7 @@ impl Shows for Armies {
         let war = war(look);
         let now = war.rounds + i32::from(!war.over);
         let strength = self.strength(look, army, now);
-        let line = |label: &str, text: String, rule: Key| SheetLine {
+        let line = |label: &str, text: String, rule: RuleId| SheetLine {
             label: label.to_owned(),
             text,
             rule: Some(rule),

@@ -9,8 +9,8 @@ use super::placing::bring;
 use super::reaction::Reaction;
 use super::surprise::{self, Surprise};
 use crate::battle::{
-    Blown, Compulsion, Drives, Encounter, Event, Fact, Fighter, Id, Key, Look, Mechanic, Order, Rules, Shows, Step,
-    Sum, Table, Uncertain, Wanderers, Word, Words, hears, refers,
+    Blown, Compulsion, Drives, Encounter, Event, Fact, Fighter, Id, Key, Look, Mechanic, Order, RuleId, Rules, Shows,
+    Step, Sum, Table, Uncertain, Wanderers, Word, Words, hears, refers,
 };
 use crate::board::Square;
 use crate::dice::{Dice, Expr, Fraction};
@@ -28,7 +28,6 @@ pub struct Meeting {
     /// How they feel about it.
     pub reaction: Reaction,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: MeetingRules,
 }
 
@@ -49,13 +48,13 @@ pub struct Apart {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct MeetingRules {
     /// The whole of it.
-    pub order: Key,
+    pub order: RuleId,
     /// How many come, and from where.
-    pub wanderers: Key,
+    pub wanderers: RuleId,
     /// How far off they are.
-    pub far: Key,
+    pub far: RuleId,
     /// How far off they are where somebody is surprised.
-    pub near: Key,
+    pub near: RuleId,
 }
 
 /// Whether anybody has raised a hand against another in the round of those who surprised others.

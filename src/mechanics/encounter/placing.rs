@@ -1,7 +1,7 @@
 //! Where those stand who come upon others: so far off, on the side that they come from.
 
 use super::{members, others};
-use crate::battle::{Fact, Id, Key, Look, Place, SideId, Step, Table};
+use crate::battle::{Fact, Id, Look, Place, RuleId, SideId, Step, Table};
 use crate::board::{Direction, Footprint, Square};
 
 /// Lets a side come to stand `apart` squares from all others, as near as can be to where its first comes from; without
@@ -10,7 +10,7 @@ pub(super) fn bring(
     table: &mut Table<'_>,
     side: SideId,
     (from, apart): (Option<Square>, Option<i32>),
-    rule: Key,
+    rule: RuleId,
 ) -> Step {
     let look = table.look();
     let who: Vec<Id> = members(look, side).into_iter().filter(|id| look.mount(*id).is_none()).collect();
@@ -22,7 +22,7 @@ pub(super) fn bring_these(
     table: &mut Table<'_>,
     who: &[Id],
     (from, apart): (Option<Square>, Option<i32>),
-    rule: Key,
+    rule: RuleId,
 ) -> Step {
     let Some(first) = who.first().copied() else { return Ok(()) };
     let look = table.look();

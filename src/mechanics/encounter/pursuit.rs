@@ -15,7 +15,7 @@ use super::placing::bring_these;
 use super::{go_away, members, names, others};
 use crate::battle::{
     Choice, Compulsion, Deed, Drives, Encounter, Fact, Group, Id, Key, Left, Look, Mechanic, Order, Place, Question,
-    Rules, Shows, SideId, Step, Sum, Table, Word, Words, Worth, hears, refers,
+    RuleId, Rules, Shows, SideId, Step, Sum, Table, Word, Words, Worth, hears, refers,
 };
 use crate::board::Footprint;
 use crate::dice::{Dice, Expr, Fraction, enumerate};
@@ -60,7 +60,6 @@ pub struct Pursuit {
     #[serde(deserialize_with = "refers::conditions")]
     pub followed: Key,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: PursuitRules,
 }
 
@@ -81,15 +80,15 @@ pub struct PursuitStates {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct PursuitRules {
     /// Whether they follow.
-    pub follow: Key,
+    pub follow: RuleId,
     /// The chase.
-    pub chase: Key,
+    pub chase: RuleId,
     /// Corners and doors.
-    pub hides: Key,
+    pub hides: RuleId,
     /// Bait.
-    pub bait: Key,
+    pub bait: RuleId,
     /// Leaving the field.
-    pub leave: Key,
+    pub leave: RuleId,
 }
 
 /// The sides that have got away.

@@ -4,8 +4,8 @@ use serde::Deserialize;
 
 use super::{go_away, members, others};
 use crate::battle::{
-    Choice, Encounter, Ended, Fact, Group, Id, Key, Look, Order, Question, Refusal, SideId, Stage, Step, Sum, Table,
-    Task, Uncertain, Verdict, Worth, refers,
+    Choice, Encounter, Ended, Fact, Group, Id, Key, Look, Order, Question, Refusal, RuleId, SideId, Stage, Step, Sum,
+    Table, Task, Uncertain, Verdict, Worth, refers,
 };
 use crate::dice::Expr;
 
@@ -27,7 +27,6 @@ pub struct Reaction {
     #[serde(deserialize_with = "refers::conditions")]
     pub gone: Key,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: ReactionRules,
 }
 
@@ -51,9 +50,9 @@ pub enum Mood {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct ReactionRules {
     /// The mood.
-    pub mood: Key,
+    pub mood: RuleId,
     /// What one does about it.
-    pub choice: Key,
+    pub choice: RuleId,
 }
 
 const TALK: &str = "talk";

@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::{members, others};
 use crate::battle::{
-    Clock, Condition, Encounter, Fact, Id, Key, Look, Roll, SideId, Step, Sum, Table, Uncertain, Until, refers,
+    Clock, Condition, Encounter, Fact, Id, Key, Look, Roll, RuleId, SideId, Step, Sum, Table, Uncertain, Until, refers,
 };
 use crate::dice::{Dice, Expr, Fraction, enumerate};
 
@@ -39,7 +39,6 @@ pub struct Surprise {
     /// How many times as strong is too strong.
     pub too_strong: i32,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: SurpriseRules,
 }
 
@@ -47,15 +46,15 @@ pub struct Surprise {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct SurpriseRules {
     /// Who can be surprised.
-    pub possible: Key,
+    pub possible: RuleId,
     /// The dice.
-    pub thrown: Key,
+    pub thrown: RuleId,
     /// Both at once.
-    pub both: Key,
+    pub both: RuleId,
     /// The round that those have who surprise others.
-    pub round: Key,
+    pub round: RuleId,
     /// What they do with it.
-    pub use_of_it: Key,
+    pub use_of_it: RuleId,
 }
 
 /// The side that would rather watch than use its round.

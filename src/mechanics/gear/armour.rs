@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Arm, ArmKind, Case, Id, Item, Key, Look, Mechanic, Modifies, Sum, refers};
+use crate::battle::{Arm, ArmKind, Case, Id, Item, Key, Look, Mechanic, Modifies, RuleId, Sum, refers};
 
 /// The numbers of protection.
 #[derive(Clone, Debug, Deserialize)]
@@ -18,7 +18,6 @@ pub struct Armour {
     /// The figure of arms that hinders, and the one of combatants that it adds to.
     pub burden: (Key, Key),
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: ArmourRules,
 }
 
@@ -26,11 +25,11 @@ pub struct Armour {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct ArmourRules {
     /// Only the best source counts.
-    pub best: Key,
+    pub best: RuleId,
     /// The skill of the unarmoured.
-    pub unarmoured: Key,
+    pub unarmoured: RuleId,
     /// What armour hinders.
-    pub burden: Key,
+    pub burden: RuleId,
 }
 
 /// The worn things of somebody that still protect.

@@ -7,16 +7,16 @@ use serde::Deserialize;
 use smallvec::SmallVec;
 
 use crate::battle::{
-    AimedAt, Allowed, Allows, Arm, ArmKind, Blown, Blows, Case, Choice, Deed, Exposure, Fact, Group, Harm, Held, Hit,
-    Id, Item, Judged, Key, Look, Mechanic, Modifies, Nature, Order, Reads, Refusal, Rules, Stage, Step, Sum, Table,
-    Word, Words, Worth, hears, refers,
+    AimedAt, Allowed, Allows, Arm, ArmKind, Blown, Blows, Case, Choice, Deed, Exposure, Fact, Group, Harm, HarmName,
+    Held, Hit, Id, Item, Judged, Key, Look, Mechanic, Modifies, Nature, Order, Reads, Refusal, RuleId, Rules, Stage,
+    Step, Sum, Table, Word, Words, Worth, hears, refers,
 };
 
 /// The numbers of gear that is struck.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Carried {
     /// The kind of harm that gear takes.
-    pub kind: Key,
+    pub kind: HarmName,
     /// The figure of arms that attacks at them must reach.
     #[serde(deserialize_with = "refers::figures")]
     pub target: Key,
@@ -41,7 +41,6 @@ pub struct Carried {
     #[serde(deserialize_with = "refers::arms")]
     pub improvised: Key,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: CarriedRules,
 }
 
@@ -49,11 +48,11 @@ pub struct Carried {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct CarriedRules {
     /// Aiming at things.
-    pub aim: Key,
+    pub aim: RuleId,
     /// How tough things are.
-    pub table: Key,
+    pub table: RuleId,
     /// What damage does to them.
-    pub damaged: Key,
+    pub damaged: RuleId,
 }
 
 impl Carried {
@@ -167,7 +166,7 @@ impl Allows for Carried {
 }
 
 impl Harm for Carried {
-    fn kind(&self) -> Key {
+    fn kind(&self) -> HarmName {
         self.kind
     }
 
@@ -239,7 +238,7 @@ impl Harm for Carried {
 /// Clearing a jammed weapon.
 #[derive(Debug)]
 struct ClearJam {
-    rule: Key,
+    rule: RuleId,
 }
 
 impl Deed for ClearJam {

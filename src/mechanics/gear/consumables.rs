@@ -10,7 +10,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use self::deed::Use;
-use crate::battle::{Arm, Deed, Key, Mechanic, Rules, Word, Words, refers};
+use crate::battle::{Arm, Deed, Key, Mechanic, RuleId, Rules, Word, Words, refers};
 use crate::dice::Expr;
 
 /// The numbers of things that are used.
@@ -32,8 +32,7 @@ pub struct Consumables {
     /// What things of these words do to a zone.
     pub on_zones: BTreeMap<Key, OnZone>,
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// What remedies give back.
@@ -69,8 +68,7 @@ pub struct OnSomebody {
     /// What it brings.
     pub brings: Option<Brings>,
     /// The rule that it shows.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Option<Key>,
+    pub rule: Option<RuleId>,
 }
 
 /// What a remedy gives back: never more than half of what there is in a whole body, rounded up.
@@ -119,8 +117,7 @@ pub struct OnZone {
     #[serde(default)]
     pub spreads: bool,
     /// The rule that it shows.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 impl Consumables {

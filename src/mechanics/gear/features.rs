@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Feature, Group, Id, Key, Look, Mechanic, Nature, Order, Part, Reads, Refusal, Stage,
-    Step, Table, Thrown, Works, Worth, refers,
+    Allowed, Choice, Deed, Fact, Feature, Group, Id, Key, Look, Mechanic, Nature, Order, Part, Reads, Refusal, RuleId,
+    Stage, Step, Table, Thrown, Works, Worth,
 };
 use crate::board::{DeclaredBorder, Spot, ZoneId};
 
@@ -15,18 +15,15 @@ use crate::board::{DeclaredBorder, Spot, ZoneId};
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct Features {
     /// What is done in a moment.
-    #[serde(deserialize_with = "refers::rules")]
-    pub short: Key,
+    pub short: RuleId,
     /// What takes as long as a blow.
-    #[serde(deserialize_with = "refers::rules")]
-    pub long: Key,
+    pub long: RuleId,
     /// What bars the way.
-    #[serde(deserialize_with = "refers::rules")]
-    pub barrier: Key,
+    pub barrier: RuleId,
 }
 
 impl Features {
-    const fn rule(&self, feature: &Feature) -> Key {
+    const fn rule(&self, feature: &Feature) -> RuleId {
         if feature.is_long { self.long } else { self.short }
     }
 

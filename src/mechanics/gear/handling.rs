@@ -10,8 +10,8 @@ use serde::Deserialize;
 
 use self::deeds::{Change, Handle};
 use crate::battle::{
-    Allowed, Allows, Arm, Blown, Case, Deed, Fact, Gear, Grip, Held, Id, Item, Key, Look, Mechanic, Modifies, Rules,
-    Step, Sum, Table, Word, Words, hears, refers,
+    Allowed, Allows, Arm, Blown, Case, Deed, Fact, Gear, Grip, Held, Id, Item, Key, Look, Mechanic, Modifies, RuleId,
+    Rules, Step, Sum, Table, Word, Words, hears, refers,
 };
 
 /// The numbers of hands and of what they hold.
@@ -30,7 +30,6 @@ pub struct Handling {
     #[serde(default, deserialize_with = "refers::deeds")]
     pub used_by: Option<Key>,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: HandlingRules,
 }
 
@@ -38,9 +37,9 @@ pub struct Handling {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct HandlingRules {
     /// How many hands there are, and how many an arm needs; things on the ground.
-    pub hands: Key,
+    pub hands: RuleId,
     /// Changing what is in them.
-    pub handling: Key,
+    pub handling: RuleId,
 }
 
 /// The sum that says how many hands somebody has free.

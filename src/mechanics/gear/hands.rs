@@ -7,7 +7,8 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Allows, Arm, ArmKind, Blown, Case, Choice, Deed, Fact, Figures, Gear, Grip, Group, Held, Id, Item, Key,
-    Look, Mechanic, Nature, Order, Reads, Refusal, Rules, Stage, Step, Sum, Table, Word, Words, Worth, hears, refers,
+    Look, Mechanic, Nature, Order, Reads, Refusal, RuleId, Rules, Stage, Step, Sum, Table, Word, Words, Worth, hears,
+    refers,
 };
 
 /// The numbers of hands.
@@ -23,8 +24,7 @@ pub struct Hands {
     #[serde(deserialize_with = "refers::conditions")]
     pub useless: Vec<Key>,
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 const fn a_pair() -> u8 {

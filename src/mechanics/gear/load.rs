@@ -4,8 +4,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Forbids, Held, Id, Item, Key, Look, Mechanic, Modifies, Rules, SheetLine, Shows, Sum, Word, Words,
-    refers,
+    Allowed, Case, Forbids, Held, Id, Item, Key, Look, Mechanic, Modifies, RuleId, Rules, SheetLine, Shows, Sum, Word,
+    Words, refers,
 };
 
 /// The numbers of loads.
@@ -32,7 +32,6 @@ pub struct Load {
     /// What too much does.
     pub too_much: TooMuch,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: LoadRules,
 }
 
@@ -109,18 +108,18 @@ pub struct Staggers {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct LoadRules {
     /// What somebody carries.
-    pub load: Key,
+    pub load: RuleId,
     /// What too much of it does.
-    pub too_much: Key,
+    pub too_much: RuleId,
     /// Load and armour.
     #[serde(default)]
-    pub worn: Option<Key>,
+    pub worn: Option<RuleId>,
     /// Far too much.
     #[serde(default)]
-    pub staggers: Option<Key>,
+    pub staggers: Option<RuleId>,
     /// Wheels.
     #[serde(default)]
-    pub wheels: Option<Key>,
+    pub wheels: Option<RuleId>,
 }
 
 /// Tenths of the unit of mass.
@@ -217,7 +216,7 @@ impl Steps {
     }
 
     /// The larger of what load and armour add; where both are the same it is the load.
-    fn hinder(&self, look: Look<'_>, who: Id, penalty: i32, rule: Key, sum: &mut Sum) {
+    fn hinder(&self, look: Look<'_>, who: Id, penalty: i32, rule: RuleId, sum: &mut Sum) {
         let worn = look.gear(who).iter().filter(|item| item.held == Held::Worn);
         let by_armour =
             |name: Key| worn.clone().any(|item| item.arm.name == name && item.arm.figure(self.worn).is_some());

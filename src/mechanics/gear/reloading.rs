@@ -8,8 +8,8 @@ use serde::Deserialize;
 use super::crewed::{crewed, engines};
 use super::handling::{free_hands, in_hand, lacking};
 use crate::battle::{
-    Allowed, Arm, Choice, Deed, Fact, Gear, Group, Id, Item, Key, Look, Mechanic, Nature, Order, Reads, Refusal, Rules,
-    SheetLine, Shows, Stage, Step, Table, Word, Words, Worth, hears, refers,
+    Allowed, Arm, Choice, Deed, Fact, Gear, Group, Id, Item, Key, Look, Mechanic, Nature, Order, Reads, Refusal,
+    RuleId, Rules, SheetLine, Shows, Stage, Step, Table, Word, Words, Worth, hears,
 };
 use crate::board::Square;
 
@@ -24,8 +24,7 @@ pub struct Reloading {
     #[serde(default)]
     pub keeps: bool,
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 const VERB: &str = "reload";

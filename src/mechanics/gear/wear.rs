@@ -3,8 +3,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    ArmKind, Blown, Blows, Fact, Gear, Held, Hit, Id, Item, Key, Look, Mechanic, Roll, Rules, Step, Sum, Table, Word,
-    Words, hears, refers,
+    ArmKind, Blown, Blows, Fact, Gear, Held, Hit, Id, Item, Key, Look, Mechanic, Roll, RuleId, Rules, Step, Sum, Table,
+    Word, Words, hears, refers,
 };
 use crate::board::Square;
 use crate::dice::Expr;
@@ -29,7 +29,6 @@ pub struct Wear {
     /// Words of what never wears out.
     pub spared: Vec<Key>,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: WearRules,
 }
 
@@ -37,13 +36,13 @@ pub struct Wear {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct WearRules {
     /// After a fight.
-    pub after: Key,
+    pub after: RuleId,
     /// What is struck with.
-    pub weapons: Key,
+    pub weapons: RuleId,
     /// What protects.
-    pub armour: Key,
+    pub armour: RuleId,
     /// What was never made for it.
-    pub improvised: Key,
+    pub improvised: RuleId,
 }
 
 impl Wear {
@@ -93,7 +92,7 @@ impl Wear {
     }
 
     /// A thing is no more.
-    fn destroy(table: &mut Table<'_>, who: Id, index: usize, rule: Key) {
+    fn destroy(table: &mut Table<'_>, who: Id, index: usize, rule: RuleId) {
         if index >= table.look().gear(who).len() {
             return;
         }

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::standins;
 use crate::battle::{
     Aim, Allowed, ArmKind, Case, Choice, Condition, Deed, Drives, Fact, Forbids, Group, Id, Key, Look, Mechanic,
-    Nature, Order, Question, Reads, Refusal, Stage, Step, Steps, Sum, Table, Worth, hears, refers,
+    Nature, Order, Question, Reads, Refusal, RuleId, Stage, Step, Steps, Sum, Table, Worth, hears, refers,
 };
 use crate::board::{Footprint, Spot};
 
@@ -33,7 +33,6 @@ pub struct Grabs {
     /// Deeds that do so against whoever is held.
     pub against_held: Vec<Key>,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: GrabsRules,
 }
 
@@ -41,9 +40,9 @@ pub struct Grabs {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct GrabsRules {
     /// What the holder may do.
-    pub holding: Key,
+    pub holding: RuleId,
     /// Nobody sprints with a prisoner.
-    pub sprint: Key,
+    pub sprint: RuleId,
 }
 
 /// The place to which somebody who holds somebody is stepping, on their own feet or those of their mount.

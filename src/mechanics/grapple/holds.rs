@@ -8,8 +8,8 @@ use serde::Deserialize;
 use super::standins;
 use crate::battle::{
     Allowed, Allows, Blown, Blows, Case, Checked, Choice, Condition, Deed, Fact, Group, Held, Id, Judged, Key, Look,
-    Mechanic, Narrows, Nature, Order, Reads, Refusal, Rules, Stage, Step, Sum, Table, Word, Words, Worth, hears,
-    refers,
+    Mechanic, Narrows, Nature, Order, Reads, Refusal, RuleId, Rules, Stage, Step, Sum, Table, Word, Words, Worth,
+    hears, refers,
 };
 use crate::board::bearing;
 use crate::dice::{Distribution, Expr};
@@ -41,7 +41,6 @@ pub struct Holds {
     /// The component that drives back, and how many squares of whoever strikes so.
     pub shove: (Key, i32),
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: HoldsRules,
 }
 
@@ -49,11 +48,11 @@ pub struct Holds {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct HoldsRules {
     /// The components.
-    pub components: Key,
+    pub components: RuleId,
     /// Being held.
-    pub held: Key,
+    pub held: RuleId,
     /// Opposed checks.
-    pub opposed: Key,
+    pub opposed: RuleId,
 }
 
 impl Holds {

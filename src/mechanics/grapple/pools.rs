@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::standins;
 use crate::battle::{
     Allowed, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, Phase, Reads, Refusal,
-    Rules, Stage, Step, Sum, Table, Until, Word, Words, Worth, hears, refers,
+    RuleId, Rules, Stage, Step, Sum, Table, Until, Word, Words, Worth, hears, refers,
 };
 use crate::dice::Expr;
 
@@ -37,7 +37,6 @@ pub struct Pools {
     #[serde(deserialize_with = "refers::conditions")]
     pub torn_by: Vec<Key>,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: PoolRules,
 }
 
@@ -60,11 +59,11 @@ pub struct PoolStates {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct PoolRules {
     /// The contest.
-    pub contest: Key,
+    pub contest: RuleId,
     /// Being thrown off.
-    pub thrown: Key,
+    pub thrown: RuleId,
     /// What comes after.
-    pub after: Key,
+    pub after: RuleId,
 }
 
 /// Whether a contest about somebody is due when all have acted who act at once.

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::experience::Experience;
-use crate::battle::{Allowed, Choice, Deed, Group, Id, Key, Look, Nature, Order, Reads, Refusal, Stage, Step, Table};
+use crate::battle::{
+    Allowed, Choice, Deed, Group, Id, Key, Look, Nature, Order, Reads, Refusal, RuleId, Stage, Step, Table,
+};
 
 /// An award of the table.
 #[derive(Debug)]
@@ -66,7 +68,7 @@ impl Deed for Gain {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let (name, most) = (look.name(who), self.0.most);
-        let of = |label: String, rule: Key, numbers: (i32, i32)| {
+        let of = |label: String, rule: RuleId, numbers: (i32, i32)| {
             let mut choice = Choice::new(Order::new("gain"), label, self.group(), rule);
             choice.numbers = Some(numbers);
             choice

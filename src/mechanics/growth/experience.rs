@@ -9,8 +9,8 @@ use serde::Deserialize;
 use super::award::{Award, Gain};
 use super::gain::{Steps, share};
 use crate::battle::{
-    Blown, Deed, Fact, Group, Hit, Id, Key, Look, Mechanic, Order, Rules, SheetLine, Shows, SideId, Sides, Step, Table,
-    Verdict, Word, Words, hears, refers,
+    Blown, Deed, Fact, Group, Hit, Id, Key, Look, Mechanic, Order, RuleId, Rules, SheetLine, Shows, SideId, Sides,
+    Step, Table, Verdict, Word, Words, hears, refers,
 };
 
 /// The numbers of experience.
@@ -50,7 +50,6 @@ pub struct Experience {
     #[serde(deserialize_with = "refers::words")]
     pub never: Vec<Key>,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: ExperienceRules,
 }
 
@@ -80,21 +79,21 @@ pub struct Feats {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct ExperienceRules {
     /// Levels.
-    pub levels: Key,
+    pub levels: RuleId,
     /// What is left over.
-    pub rest: Key,
+    pub rest: RuleId,
     /// The table of awards.
-    pub awards: Key,
+    pub awards: RuleId,
     /// Enemies that were beaten or outwitted.
-    pub beaten: Key,
+    pub beaten: RuleId,
     /// What goes to the whole party.
-    pub party: Key,
+    pub party: RuleId,
     /// Being beaten.
-    pub defeat: Key,
+    pub defeat: RuleId,
     /// Nothing is ever taken.
-    pub never_less: Key,
+    pub never_less: RuleId,
     /// Achievements.
-    pub achievements: Key,
+    pub achievements: RuleId,
 }
 
 /// What somebody of a party has done in a battle.
@@ -115,7 +114,7 @@ impl Experience {
     }
 
     /// Gives somebody experience, and the level that it makes.
-    pub(super) fn give(&self, table: &mut Table<'_>, who: Id, amount: i32, why: &str, rule: Key) {
+    pub(super) fn give(&self, table: &mut Table<'_>, who: Id, amount: i32, why: &str, rule: RuleId) {
         if amount <= 0 {
             return;
         }
@@ -141,7 +140,7 @@ impl Experience {
     }
 
     /// Gives a whole party, or one of it, an award of the table.
-    pub(super) fn award(&self, table: &mut Table<'_>, who: Id, award: Key, why: &str, rule: Key) {
+    pub(super) fn award(&self, table: &mut Table<'_>, who: Id, award: Key, why: &str, rule: RuleId) {
         let Some(amount) = self.awards.get(&award).copied() else { return };
         let why = if why.is_empty() { award.to_string() } else { format!("{award}, {why}") };
         self.give(table, who, amount, &why, rule);

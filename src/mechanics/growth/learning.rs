@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::schooling::Schooling;
 use crate::battle::{
-    Allowed, Choice, Deed, Group, Id, Key, Look, Nature, Order, Reads, Refusal, Stage, Step, Table, Worth,
+    Allowed, Choice, Deed, Group, Id, Key, Look, Nature, Order, Reads, Refusal, Stage, Step, Table, TechniqueName,
+    Worth,
 };
 
 /// What it is worth to the computer to place what a level has brought: more than anything else in camp.
@@ -115,7 +116,7 @@ impl Deed for Learn {
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        self.0.may_learn(look, who, named(order, "technique")?)
+        self.0.may_learn(look, who, TechniqueName::of(named(order, "technique")?))
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {

@@ -10,8 +10,8 @@ use serde::Deserialize;
 use super::ladder::{Pace, multiples, ranks_due};
 use super::learning::{Boost, Learn, Train};
 use crate::battle::{
-    Deed, Fact, Figures, Id, Keepsake, Key, Look, MadeFrom, Mechanic, Newcomer, Profile, Refusal, Rests, Rules,
-    SheetLine, Shows, Table, Word, Words, refers,
+    Deed, Fact, Figures, Id, Keepsake, Key, Look, MadeFrom, Mechanic, Newcomer, Profile, Refusal, Rests, RuleId, Rules,
+    SheetLine, Shows, Table, TechniqueName, Word, Words, refers,
 };
 
 /// The numbers of growth.
@@ -38,17 +38,15 @@ pub struct Schooling {
     #[serde(deserialize_with = "refers::figures")]
     pub techniques: BTreeMap<Key, Taught>,
     /// Those of them that can be learned more than once.
-    #[serde(deserialize_with = "refers::techniques")]
-    pub repeatable: Vec<Key>,
+    pub repeatable: Vec<TechniqueName>,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: SchoolingRules,
 }
 
 /// Techniques that belong to one skill.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(transparent)]
-pub struct Taught(#[serde(deserialize_with = "refers::techniques")] pub Vec<Key>);
+pub struct Taught(pub Vec<TechniqueName>);
 
 /// When abilities are raised, and which.
 #[derive(Clone, Debug, Deserialize)]
@@ -68,15 +66,15 @@ pub struct Boosts {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct SchoolingRules {
     /// The limit of ranks.
-    pub limit: Key,
+    pub limit: RuleId,
     /// What ranks make of skills.
-    pub growth: Key,
+    pub growth: RuleId,
     /// The extra ranks.
-    pub extra: Key,
+    pub extra: RuleId,
     /// Abilities.
-    pub boosts: Key,
+    pub boosts: RuleId,
     /// What each level brings.
-    pub table: Key,
+    pub table: RuleId,
 }
 
 /// What somebody has made of their levels.
@@ -205,7 +203,7 @@ impl Schooling {
     }
 
     /// The skill to which a technique belongs.
-    pub(super) fn skill_of(&self, technique: Key) -> Option<Key> {
+    pub(super) fn skill_of(&self, technique: TechniqueName) -> Option<Key> {
         self.techniques.iter().find(|(_, taught)| taught.0.contains(&technique)).map(|(skill, _)| *skill)
     }
 
@@ -213,12 +211,12 @@ impl Schooling {
     pub(super) fn techniques(&self, look: Look<'_>, who: Id, skill: Key) -> (i32, i32) {
         let taught = self.techniques.get(&skill).map_or(&[][..], |taught| taught.0.as_slice());
         let known = look.profile(who).map_or(&[][..], |profile| profile.techniques.as_slice());
-        let known = known.iter().filter(|each| taught.contains(each)).count() as i32;
+        let known = known.iter().filter(|each| taught.iter().any(|technique| technique == *each)).count() as i32;
         (known, self.pace(skill).map_or(0, |pace| pace.techniques(self.ranks(look, who, skill))))
     }
 
     /// Whether somebody may learn a technique.
-    pub(super) fn may_learn(&self, look: Look<'_>, who: Id, technique: Key) -> Result<(), Refusal> {
+    pub(super) fn may_learn(&self, look: Look<'_>, who: Id, technique: TechniqueName) -> Result<(), Refusal> {
         let skill = self.skill_of(technique);
         let skill = skill.ok_or_else(|| Refusal::nonsense(format!("`{technique}` belongs to no skill")))?;
         let rule = self.rules.growth;
@@ -326,7 +324,7 @@ impl Shows for Schooling {
     /// What levels bring.
     fn camp_sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let level = self.level(look, who);
-        let line = |label: &str, text: String, rule: Key| SheetLine {
+        let line = |label: &str, text: String, rule: RuleId| SheetLine {
             label: label.to_owned(),
             text,
             rule: Some(rule),

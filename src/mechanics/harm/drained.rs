@@ -5,15 +5,15 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Rules, Shows, Step, Table, Word,
-    Words, hears, refers,
+    Case, Condition, Exposure, Fact, Harm, HarmName, Hit, Id, Judged, Key, Look, Mechanic, RuleId, Rules, Shows, Step,
+    Table, Word, Words, hears, refers,
 };
 
 /// The numbers of this harm.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Drained {
     /// The kind of damage that it deals with.
-    pub kind: Key,
+    pub kind: HarmName,
     /// The figure that is left of somebody.
     #[serde(deserialize_with = "refers::figures")]
     pub left: Key,
@@ -28,8 +28,7 @@ pub struct Drained {
     /// What having too little left means, the worst last.
     pub states: Vec<State>,
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// What having too little left means.
@@ -47,8 +46,7 @@ pub struct State {
     #[serde(default)]
     pub for_good: bool,
     /// The rule that says so.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 impl State {
@@ -165,7 +163,7 @@ impl Shows for Drained {
 }
 
 impl Harm for Drained {
-    fn kind(&self) -> Key {
+    fn kind(&self) -> HarmName {
         self.kind
     }
 
@@ -234,16 +232,16 @@ mod tests {
             less: less.map(Key::new),
             is: Key::new(is),
             for_good,
-            rule: Key::new("a rule"),
+            rule: "a rule".into(),
         };
         Drained {
-            kind: Key::new("life"),
+            kind: "life".into(),
             left: Key::new("Life"),
             lost: Key::new("Life lost"),
             most: None,
             spares: Vec::new(),
             states: vec![state("unconscious", None, false), state("dead", Some("Toughness"), true)],
-            rule: Key::new("a rule"),
+            rule: "a rule".into(),
         }
     }
 

@@ -5,8 +5,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Newcomer, Profile, Roll, Rules, Shows,
-    Step, Sum, Table, Word, Words, hears, refers,
+    Case, Condition, Exposure, Fact, Harm, HarmName, Hit, Id, Judged, Key, Look, Mechanic, Newcomer, Profile, Roll,
+    RuleId, Rules, Shows, Step, Sum, Table, Word, Words, hears, refers,
 };
 use crate::dice::Expr;
 use crate::mechanics::cover::things::pull_down;
@@ -15,7 +15,7 @@ use crate::mechanics::cover::things::pull_down;
 #[derive(Clone, Debug, Deserialize)]
 pub struct Endurance {
     /// The kind of damage that it deals with.
-    pub kind: Key,
+    pub kind: HarmName,
     /// What whoever is hit throws against it.
     pub dice: Expr,
     /// The figure that is added, and the one that things have instead.
@@ -49,7 +49,6 @@ pub struct Endurance {
     /// The roll of how many actions somebody has taken in this round; those who rest have taken none.
     pub actions: Key,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: EnduranceRules,
 }
 
@@ -59,8 +58,7 @@ pub struct Breaking {
     /// How much must get through.
     pub from: i32,
     /// The rule that says so.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// Something that is played or not.
@@ -98,23 +96,23 @@ pub struct Level {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct EnduranceRules {
     /// The roll against damage.
-    pub endures: Key,
+    pub endures: RuleId,
     /// What gets through.
-    pub net: Key,
+    pub net: RuleId,
     /// What it takes.
-    pub lost: Key,
+    pub lost: RuleId,
     /// Having nothing left.
-    pub falls: Key,
+    pub falls: RuleId,
     /// The steps.
-    pub level: Key,
+    pub level: RuleId,
     /// Only the worst counts.
-    pub largest: Key,
+    pub largest: RuleId,
     /// The end.
-    pub dead: Key,
+    pub dead: RuleId,
     /// What comes back.
-    pub recovers: Key,
+    pub recovers: RuleId,
     /// Getting better.
-    pub mends: Key,
+    pub mends: RuleId,
 }
 
 /// How somebody has rested.
@@ -169,7 +167,7 @@ impl Endurance {
         table.begin(who, Condition::new(state))
     }
 
-    fn set_lost(&self, table: &mut Table<'_>, who: Id, lost: i32, rule: Key) {
+    fn set_lost(&self, table: &mut Table<'_>, who: Id, lost: i32, rule: RuleId) {
         let left = self.left;
         let before = table.look().value(who, left);
         table.set_tally(who, self.lost, lost);
@@ -210,7 +208,7 @@ impl Mechanic for Endurance {
         words.add(Word::Term, ["damage"]);
         words
             .add(Word::Outcome, self.levels.iter().map(|level| level.name))
-            .add(Word::Outcome, [self.fallen, self.kind]);
+            .add(Word::Outcome, [self.fallen, self.kind.key()]);
         words.add(Word::Count, [self.lost, self.largest]);
     }
 
@@ -331,7 +329,7 @@ impl Endurance {
 }
 
 impl Harm for Endurance {
-    fn kind(&self) -> Key {
+    fn kind(&self) -> HarmName {
         self.kind
     }
 
@@ -365,7 +363,7 @@ impl Harm for Endurance {
                 Judged { grade: 3, name: self.level(last).map_or(self.fallen, |level| level.name), harm }
             }
             () if harm >= left && left > 0 => Judged { grade: 2, name: self.fallen, harm },
-            () => Judged { grade: 1, name: self.level(step).map_or(self.kind, |level| level.name), harm },
+            () => Judged { grade: 1, name: self.level(step).map_or(self.kind.key(), |level| level.name), harm },
         }
     }
 

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Drives, Fact, Group, Hit, Id, Key, Look, Mechanic, Nature, Order, Refusal,
-    Rules, Stage, Step, Sum, Table, Word, Words, Worth, hears, refers,
+    Allowed, Case, Choice, Condition, Deed, Drives, Fact, Group, HarmName, Hit, Id, Key, Look, Mechanic, Nature, Order,
+    Refusal, RuleId, Rules, Stage, Step, Sum, Table, Word, Words, Worth, hears, refers,
 };
 use crate::dice::Expr;
 
@@ -24,14 +24,12 @@ pub struct Fire {
     /// Its type.
     pub types: Vec<Key>,
     /// What it harms.
-    #[serde(deserialize_with = "refers::harms")]
-    pub harms: Key,
+    pub harms: HarmName,
     /// The word of ground that puts fire out.
     #[serde(deserialize_with = "refers::own")]
     pub water: Key,
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 impl Fire {

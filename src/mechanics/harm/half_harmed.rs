@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Arm, Case, Id, Key, Look, Mechanic, Modifies, Sum, refers};
+use crate::battle::{Arm, Case, Id, Key, Look, Mechanic, Modifies, RuleId, Sum};
 
 /// Who is harmed fully by what.
 #[derive(Clone, Debug, Deserialize)]
@@ -10,8 +10,7 @@ pub struct HalfHarmed {
     /// A word of fighters or things, and words of arms or of their damage that is not halved.
     pub rows: Vec<(Key, Vec<Key>)>,
     /// The rule that says so.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 fn carries(look: Look<'_>, who: Id, word: Key) -> bool {

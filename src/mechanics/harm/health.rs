@@ -4,15 +4,15 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Rules, Shows, Step, Sum, Table, Word,
-    Words, refers,
+    Case, Condition, Exposure, Fact, Harm, HarmName, Hit, Id, Judged, Key, Look, Mechanic, RuleId, Rules, Shows, Step,
+    Sum, Table, Word, Words, refers,
 };
 
 /// The numbers of this harm.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Health {
     /// The kind of damage that it deals with.
-    pub kind: Key,
+    pub kind: HarmName,
     /// The figure that is taken off damage.
     #[serde(deserialize_with = "refers::figures")]
     pub armour: Key,
@@ -34,7 +34,6 @@ pub struct Health {
     #[serde(deserialize_with = "refers::conditions")]
     pub states: HealthStates,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: HealthRules,
 }
 
@@ -65,13 +64,13 @@ pub struct HealthStates {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct HealthRules {
     /// What is taken off what.
-    pub reckoning: Key,
+    pub reckoning: RuleId,
     /// Critical blows.
-    pub critical: Key,
+    pub critical: RuleId,
     /// Nothing left.
-    pub nothing_left: Key,
+    pub nothing_left: RuleId,
     /// Dead at once.
-    pub instant: Key,
+    pub instant: RuleId,
 }
 
 /// The word of blows that armour does nothing about.
@@ -108,7 +107,7 @@ impl Shows for Health {
 }
 
 impl Harm for Health {
-    fn kind(&self) -> Key {
+    fn kind(&self) -> HarmName {
         self.kind
     }
 
@@ -181,7 +180,7 @@ impl Harm for Health {
             Fact::new(rules.reckoning, text).who(hit.who).change(hit.who, self.left, before, after)
         });
         let grade = if before > 0 && after == 0 { hit.judged.grade.max(3) } else { hit.judged.grade };
-        let told = |table: &mut Table<'_>, state: Key, rule: Key, how: &str| {
+        let told = |table: &mut Table<'_>, state: Key, rule: RuleId, how: &str| {
             if table.look().is(hit.who, state) {
                 return Ok(());
             }
@@ -213,7 +212,7 @@ mod tests {
     fn health() -> Health {
         let key = Key::new;
         Health {
-            kind: key("body"),
+            kind: "body".into(),
             armour: key("Armour value"),
             left: key("Health"),
             whole: key("Maximum health"),
@@ -228,10 +227,10 @@ mod tests {
                 frenzied: key("frenzied"),
             },
             rules: HealthRules {
-                reckoning: key("T-1"),
-                critical: key("T-2"),
-                nothing_left: key("T-3"),
-                instant: key("T-4"),
+                reckoning: "T-1".into(),
+                critical: "T-2".into(),
+                nothing_left: "T-3".into(),
+                instant: "T-4".into(),
             },
         }
     }

@@ -4,8 +4,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Rules, Shows, Step, Sum, Table, Word,
-    Words, hears, refers,
+    Case, Condition, Exposure, Fact, Harm, HarmName, Hit, Id, Judged, Key, Look, Mechanic, RuleId, Rules, Shows, Step,
+    Sum, Table, Word, Words, hears, refers,
 };
 use crate::mechanics::room::nearest_free;
 
@@ -13,7 +13,7 @@ use crate::mechanics::room::nearest_free;
 #[derive(Clone, Debug, Deserialize)]
 pub struct HitPoints {
     /// The kind of damage that it deals with.
-    pub kind: Key,
+    pub kind: HarmName,
     /// The figure for what is left.
     #[serde(deserialize_with = "refers::figures")]
     pub left: Key,
@@ -37,7 +37,6 @@ pub struct HitPoints {
     #[serde(deserialize_with = "refers::conditions")]
     pub states: HitPointsStates,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: HitPointsRules,
 }
 
@@ -54,11 +53,11 @@ pub struct HitPointsStates {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct HitPointsRules {
     /// Nothing is left.
-    pub out: Key,
+    pub out: RuleId,
     /// All is gone for good.
-    pub dead: Key,
+    pub dead: RuleId,
     /// What comes back.
-    pub mends: Key,
+    pub mends: RuleId,
 }
 
 impl HitPoints {
@@ -148,7 +147,7 @@ impl HitPoints {
 }
 
 impl Harm for HitPoints {
-    fn kind(&self) -> Key {
+    fn kind(&self) -> HarmName {
         self.kind
     }
 

@@ -4,15 +4,15 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Allows, Case, Condition, Exposure, Fact, Harm, Hit, Item, Judged, Key, Look, Mechanic, Rules, Step, Table,
-    Word, Words, refers,
+    Allowed, Allows, Case, Condition, Exposure, Fact, Harm, HarmName, Hit, Item, Judged, Key, Look, Mechanic, RuleId,
+    Rules, Step, Table, Word, Words, refers,
 };
 
 /// The numbers of this harm.
 #[derive(Clone, Debug, Deserialize)]
 pub struct OneThreshold {
     /// The kind of damage that it deals with.
-    pub kind: Key,
+    pub kind: HarmName,
     /// The word of those whom it touches.
     pub only: Key,
     /// The figure that damage must exceed.
@@ -22,8 +22,7 @@ pub struct OneThreshold {
     #[serde(deserialize_with = "refers::conditions")]
     pub brings: Key,
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 impl Mechanic for OneThreshold {
@@ -61,7 +60,7 @@ impl OneThreshold {
 }
 
 impl Harm for OneThreshold {
-    fn kind(&self) -> Key {
+    fn kind(&self) -> HarmName {
         self.kind
     }
 
@@ -107,11 +106,11 @@ mod tests {
     fn a_pulse_must_exceed_the_figure_and_touches_machines_only() {
         let key = Key::new;
         let pulse = OneThreshold {
-            kind: key("electronics"),
+            kind: "electronics".into(),
             only: key("electronic"),
             figure: key("EMP Toughness"),
             brings: key("stopped"),
-            rule: key("ST-DMG-11"),
+            rule: "ST-DMG-11".into(),
         };
         let machine = Exposure { thresholds: [3].into_iter().collect(), ..Exposure::default() };
         assert_eq!(pulse.judge(&machine, 3).name, "nothing");

@@ -3,15 +3,15 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Condition, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Rules, Shows, Step, Table, Word,
-    Words, refers,
+    Case, Condition, Exposure, Fact, Harm, HarmName, Hit, Id, Judged, Key, Look, Mechanic, RuleId, Rules, Shows, Step,
+    Table, Word, Words, refers,
 };
 
 /// The numbers of this harm.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Points {
     /// The kind of damage that it deals with.
-    pub kind: Key,
+    pub kind: HarmName,
     /// The figure that is left of somebody.
     #[serde(deserialize_with = "refers::figures")]
     pub left: Key,
@@ -21,8 +21,7 @@ pub struct Points {
     #[serde(deserialize_with = "refers::conditions")]
     pub at_nothing: Key,
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 impl Mechanic for Points {
@@ -48,7 +47,7 @@ impl Shows for Points {
 }
 
 impl Harm for Points {
-    fn kind(&self) -> Key {
+    fn kind(&self) -> HarmName {
         self.kind
     }
 

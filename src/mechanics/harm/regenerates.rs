@@ -4,7 +4,7 @@
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Fact, Hit, Id, Key, Mechanic, Step, Table, hears, refers};
+use crate::battle::{Fact, Hit, Id, Key, Mechanic, RuleId, Step, Table, hears, refers};
 
 /// The numbers of it.
 #[derive(Clone, Debug, Deserialize)]
@@ -21,8 +21,7 @@ pub struct Regenerates {
     /// Types of damage after which nothing comes back in the same round.
     pub unless: Vec<Key>,
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// The last round in which somebody was kept from it.

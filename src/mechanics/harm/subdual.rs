@@ -4,7 +4,7 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 use smallvec::SmallVec;
 
-use crate::battle::{Blown, Case, Id, Key, Look, Mechanic, Modifies, Step, Sum, Table, hears, refers};
+use crate::battle::{Blown, Case, Id, Key, Look, Mechanic, Modifies, RuleId, Step, Sum, Table, hears, refers};
 
 /// The numbers of such damage.
 #[derive(Clone, Debug, Deserialize)]
@@ -23,8 +23,7 @@ pub struct Subdual {
     #[serde(deserialize_with = "refers::figures")]
     pub strong: (Key, i32, i32),
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// How many rolls of such damage somebody has taken from whom.

@@ -4,15 +4,15 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Condition, Exposure, Fact, Harm, Hit, Judged, Key, Look, Mechanic, Rules, Step, Table, Word, Words, Wound,
-    refers,
+    Case, Condition, Exposure, Fact, Harm, HarmName, Hit, Judged, Key, Look, Mechanic, RuleId, Rules, Step, Table,
+    Word, Words, Wound, refers,
 };
 
 /// The numbers of this harm.
 #[derive(Clone, Debug, Deserialize)]
 pub struct TwoThresholds {
     /// The kind of damage that it deals with.
-    pub kind: Key,
+    pub kind: HarmName,
     /// The figure that is the higher threshold.
     #[serde(deserialize_with = "refers::figures")]
     pub hard: Key,
@@ -31,7 +31,6 @@ pub struct TwoThresholds {
     #[serde(deserialize_with = "refers::conditions")]
     pub spared: Key,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: TwoThresholdsRules,
 }
 
@@ -60,13 +59,13 @@ impl Passing {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct TwoThresholdsRules {
     /// The comparison.
-    pub compare: Key,
+    pub compare: RuleId,
     /// What a wound is.
-    pub wound: Key,
+    pub wound: RuleId,
     /// What being felled is.
-    pub felled: Key,
+    pub felled: RuleId,
     /// What a blow that spares does.
-    pub spared: Key,
+    pub spared: RuleId,
 }
 
 impl Mechanic for TwoThresholds {
@@ -79,7 +78,7 @@ impl Mechanic for TwoThresholds {
 }
 
 impl Harm for TwoThresholds {
-    fn kind(&self) -> Key {
+    fn kind(&self) -> HarmName {
         self.kind
     }
 
@@ -169,7 +168,7 @@ mod tests {
 
     fn harm(passing: Passing) -> TwoThresholds {
         TwoThresholds {
-            kind: Key::from("body"),
+            kind: "body".into(),
             hard: Key::from("Toughness"),
             soft_below: 6,
             wound_at: passing,
@@ -177,10 +176,10 @@ mod tests {
             felled: Key::from("dying"),
             spared: Key::from("unconscious"),
             rules: TwoThresholdsRules {
-                compare: Key::from("ST-DMG-01"),
-                wound: Key::from("ST-WND-01"),
-                felled: Key::from("ST-DEATH-01"),
-                spared: Key::from("ST-DMG-12"),
+                compare: "ST-DMG-01".into(),
+                wound: "ST-WND-01".into(),
+                felled: "ST-DEATH-01".into(),
+                spared: "ST-DMG-12".into(),
             },
         }
     }

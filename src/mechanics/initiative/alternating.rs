@@ -5,8 +5,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Choice, Fact, Group, Id, Initiative, Key, Look, Mechanic, Next, Opening, Order, Question, Rules, SideId, Step, Sum,
-    Table, TrackEntry, TrackForm, Word, Words, hears, refers,
+    Choice, Fact, Group, Id, Initiative, Key, Look, Mechanic, Next, Opening, Order, Question, RuleId, Rules, SideId,
+    Step, Sum, Table, TrackEntry, TrackForm, Word, Words, hears,
 };
 use crate::dice::{Dice, Expr};
 
@@ -17,9 +17,8 @@ pub struct Alternating {
     pub begins: Begins,
     /// Whether a side may let its turn go by and come in again later; then a round lasts until all have done so.
     #[serde(default)]
-    pub passing: Option<Key>,
+    pub passing: Option<RuleId>,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: AlternatingRules,
 }
 
@@ -31,7 +30,7 @@ pub enum Begins {
     /// Whoever began the fight says which; where that is not clear, it is drawn.
     Chosen {
         /// The rule about who it is.
-        holder: Key,
+        holder: RuleId,
     },
 }
 
@@ -39,9 +38,9 @@ pub enum Begins {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct AlternatingRules {
     /// Who begins.
-    pub begin: Key,
+    pub begin: RuleId,
     /// Taking turns.
-    pub turns: Key,
+    pub turns: RuleId,
 }
 
 /// The last round in which somebody had their turn.
@@ -97,7 +96,7 @@ fn all_sides(look: Look<'_>) -> Vec<SideId> {
 
 impl Alternating {
     /// Finds out in the first round who has the initiative: others may have to say by then who began the fight.
-    fn find_holder(table: &mut Table<'_>, rule: Key) -> Step {
+    fn find_holder(table: &mut Table<'_>, rule: RuleId) -> Step {
         let look = table.look();
         if look.battle::<Sequence>().is_some_and(|sequence| sequence.holder.is_some()) {
             return Ok(());

@@ -18,8 +18,8 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Choice, Deed, Fact, Group, Id, Initiative, Key, Look, Mechanic, Nature, Newcomer, Next, Order, Profile,
-    Question, Reads, Refusal, Rules, Shows, Stage, Step, Sum, Table, Task, TrackEntry, Word, Words, hears, push_turn,
-    refers,
+    Question, Reads, Refusal, RuleId, Rules, Shows, Stage, Step, Sum, Table, Task, TrackEntry, Word, Words, hears,
+    push_turn, refers,
 };
 use crate::dice::{Distribution, Expr, Fraction};
 
@@ -44,7 +44,6 @@ pub struct Rolled {
     #[serde(default = "yes")]
     pub delay_keeps_place: bool,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: RolledRules,
 }
 
@@ -76,15 +75,15 @@ pub enum Ties {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct RolledRules {
     /// The roll and the order.
-    pub order: Key,
+    pub order: RuleId,
     /// Ties.
-    pub ties: Key,
+    pub ties: RuleId,
     /// Latecomers.
-    pub late: Key,
+    pub late: RuleId,
     /// Waiting and stepping in.
-    pub wait: Key,
+    pub wait: RuleId,
     /// Who is first at something outside turns.
-    pub race: Key,
+    pub race: RuleId,
 }
 
 const fn yes() -> bool {
@@ -533,7 +532,7 @@ fn by_rank(look: Look<'_>, a: Id, b: Id) -> Ordering {
     apart.then((a != of_a).cmp(&(b != of_b))).then(a.cmp(&b))
 }
 
-fn put_off(table: &mut Table<'_>, who: Id, delay: Delay, rule: Key) {
+fn put_off(table: &mut Table<'_>, who: Id, delay: Delay, rule: RuleId) {
     table.edit::<Rank>(who).delay = delay;
     table.note(|look| Fact::new(rule, format!("{} waits.", look.name(who))).who(who));
 }
@@ -568,7 +567,7 @@ fn lined_up(look: Look<'_>) -> Option<Lineup> {
 /// Doing nothing now, to step in later (ST-INIT-05).
 #[derive(Debug)]
 struct Wait {
-    rule: Key,
+    rule: RuleId,
 }
 
 impl Deed for Wait {

@@ -15,8 +15,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Choice, Group, Id, Initiative, Key, Look, Mechanic, Modifies, Next, Order, Phase, Question, Rules, SheetLine,
-    Shows, Sides, Step, Sum, Table, TrackEntry, Word, Words, hears, refers,
+    Case, Choice, Group, Id, Initiative, Key, Look, Mechanic, Modifies, Next, Order, Phase, Question, RuleId, Rules,
+    SheetLine, Shows, Sides, Step, Sum, Table, TrackEntry, Word, Words, hears, refers,
 };
 use crate::dice::Expr;
 use legs::Leg;
@@ -47,7 +47,6 @@ pub struct Segments {
     /// The roll of how many blows somebody keeps for the end of the round.
     pub kept_blows: Key,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: SegmentsRules,
 }
 
@@ -75,19 +74,19 @@ pub enum Strikes {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct SegmentsRules {
     /// The dice and the order.
-    pub order: Key,
+    pub order: RuleId,
     /// Equal numbers.
-    pub together: Key,
+    pub together: RuleId,
     /// One die for the party.
-    pub party: Key,
+    pub party: RuleId,
     /// A round that one side has to itself.
-    pub alone: Key,
+    pub alone: RuleId,
     /// New dice each round.
-    pub anew: Key,
+    pub anew: RuleId,
     /// The hasted.
-    pub haste: Key,
+    pub haste: RuleId,
     /// First and last blows.
-    pub several: Key,
+    pub several: RuleId,
 }
 
 /// The number on which somebody acts.

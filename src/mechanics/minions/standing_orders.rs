@@ -10,8 +10,8 @@ use super::clause::{Clause, read, words};
 use super::command::Command;
 use super::obedience::{Now, Servant};
 use crate::battle::{
-    Briefed, Compulsion, Condition, Deed, Drives, Fact, Id, Key, Look, Mechanic, Rules, SheetLine, Shows, Step, Table,
-    Word, Words, hears, refers,
+    Briefed, Compulsion, Condition, Deed, Drives, Fact, Id, Key, Look, Mechanic, RuleId, Rules, SheetLine, Shows, Step,
+    Table, Word, Words, hears, refers,
 };
 
 /// The numbers of minions.
@@ -38,7 +38,6 @@ pub struct StandingOrders {
     #[serde(deserialize_with = "refers::conditions")]
     pub dead: Key,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: StandingOrdersRules,
 }
 
@@ -46,13 +45,13 @@ pub struct StandingOrders {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct StandingOrdersRules {
     /// Giving an order.
-    pub command: Key,
+    pub command: RuleId,
     /// Understanding it.
-    pub understands: Key,
+    pub understands: RuleId,
     /// Keeping to it.
-    pub obeys: Key,
+    pub obeys: RuleId,
     /// Who is a minion.
-    pub minion: Key,
+    pub minion: RuleId,
 }
 
 /// The sentences that a minion has still to carry out.
@@ -198,7 +197,7 @@ impl Drives for StandingOrders {
 
 impl Shows for StandingOrders {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let line = |label: &str, text: String, rule: Key| SheetLine {
+        let line = |label: &str, text: String, rule: RuleId| SheetLine {
             label: label.to_owned(),
             text,
             rule: Some(rule),

@@ -3,7 +3,9 @@
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Condition, Fact, Id, Key, Look, Mechanic, Part, Rules, Step, Table, hears, refers};
+use crate::battle::{
+    Condition, Fact, Id, Key, Look, Mechanic, Part, RuleId, Rules, Step, Table, TechniqueName, hears, refers,
+};
 
 /// The numbers of that fear.
 #[derive(Clone, Debug, Deserialize)]
@@ -24,14 +26,12 @@ pub struct Dread {
     /// Words of profiles of those who do not mind.
     pub immune: Vec<Key>,
     /// Skills of those who do not mind.
-    #[serde(deserialize_with = "refers::techniques")]
-    pub unmoved: Vec<Key>,
+    pub unmoved: Vec<TechniqueName>,
     /// States of those who do not mind.
     #[serde(deserialize_with = "refers::conditions")]
     pub beyond: Vec<Key>,
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// Those whose sight somebody has stood or not stood already.

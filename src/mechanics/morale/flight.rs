@@ -3,7 +3,7 @@
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Choice, Compulsion, Group, Id, Key, Look, Order, Question, Step, Table, Worth, refers};
+use crate::battle::{Choice, Compulsion, Group, Id, Key, Look, Order, Question, RuleId, Step, Table, Worth, refers};
 use crate::board::{Spot, Square, ZoneId};
 
 /// How those flee who are broken.
@@ -36,7 +36,7 @@ const SURRENDER: &str = "surrender";
 
 impl Flight {
     /// What somebody broken does next.
-    pub fn compels(&self, table: &mut Table<'_>, who: Id, rule: Key) -> Step<Compulsion> {
+    pub fn compels(&self, table: &mut Table<'_>, who: Id, rule: RuleId) -> Step<Compulsion> {
         let look = table.look();
         let round = look.clock().round;
         let does = |order: Order| Ok(Compulsion::Does(order, rule));
@@ -54,7 +54,7 @@ impl Flight {
     }
 
     /// Lets somebody choose between flight and surrender; whether they run.
-    fn runs(&self, table: &mut Table<'_>, who: Id, rule: Key) -> Step<bool> {
+    fn runs(&self, table: &mut Table<'_>, who: Id, rule: RuleId) -> Step<bool> {
         let look = table.look();
         let prompt = format!("{} has had enough: what now?", look.name(who));
         let is_near = look.foes(who).any(|foe| look.is_nearby(who, foe));

@@ -6,8 +6,8 @@ use serde::Deserialize;
 
 use super::flight::Flight;
 use crate::battle::{
-    Compulsion, Condition, Drives, Fact, Id, Key, Look, Mechanic, Named, Nerve, Part, Rules, Shows, SideId, Sides,
-    Stage, Step, Sum, Table, Task, Word, Words, hears, refers,
+    Compulsion, Condition, Drives, Fact, Id, Key, Look, Mechanic, Named, Nerve, Part, RuleId, Rules, Shows, SideId,
+    Sides, Stage, Step, Sum, Table, Task, TechniqueName, Word, Words, hears, refers,
 };
 
 /// The numbers of group morale.
@@ -28,7 +28,6 @@ pub struct GroupChecks {
     /// What the broken do.
     pub flight: Flight,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: GroupChecksRules,
 }
 
@@ -36,8 +35,7 @@ pub struct GroupChecks {
 #[derive(Clone, Debug, Deserialize)]
 pub struct Fearless {
     /// What they have learned.
-    #[serde(deserialize_with = "refers::techniques")]
-    pub skills: Vec<Key>,
+    pub skills: Vec<TechniqueName>,
     /// Words of their profiles.
     pub words: Vec<Key>,
     /// What they are in.
@@ -58,15 +56,15 @@ pub struct Tested {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct GroupChecksRules {
     /// A group that has lost half.
-    pub group: Key,
+    pub group: RuleId,
     /// One who fights alone.
-    pub alone: Key,
+    pub alone: RuleId,
     /// The check.
-    pub check: Key,
+    pub check: RuleId,
     /// Passing it.
-    pub steady: Key,
+    pub steady: RuleId,
     /// Being fearless.
-    pub fearless: Key,
+    pub fearless: RuleId,
 }
 
 /// The task in which all test who must.
@@ -160,7 +158,7 @@ impl GroupChecks {
     }
 
     /// The rule that makes those of a group who are left test, and why, if they must.
-    fn due(&self, look: Look<'_>, band: Band, left: &[Id]) -> Option<(Key, String)> {
+    fn due(&self, look: Look<'_>, band: Band, left: &[Id]) -> Option<(RuleId, String)> {
         let muster = Self::muster(look, band)?;
         let now = left.len() as i32;
         if muster.first >= 2 && is_halved((now, muster.first)) && !is_halved((muster.before, muster.first)) {

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use crate::battle::{
     Allowed, Allows, Arm, Case, Choice, Deed, Exposure, Forecast, Group, Harm, Hit, Id, Key, Look, Mechanic, Nature,
-    Order, Prospect, Reads, Refusal, Rules, Stage, Step, Sum, Table, Word, Words, refers,
+    Order, Prospect, Reads, Refusal, RuleId, Rules, Stage, Step, Sum, Table, Word, Words, refers,
 };
 use crate::dice::{Dice, Expr, enumerate};
 
@@ -22,8 +22,7 @@ pub struct Outcry {
     #[serde(deserialize_with = "refers::conditions")]
     pub deaf: Vec<Key>,
     /// The rule that they show.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 impl Outcry {

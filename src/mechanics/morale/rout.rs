@@ -3,7 +3,7 @@
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Compulsion, Condition, Fact, Id, Key, Look, Order, Stage, Step, Table, refers};
+use crate::battle::{Compulsion, Condition, Fact, Id, Key, Look, Order, RuleId, Stage, Step, Table, refers};
 use crate::board::{Footprint, Square};
 use crate::mechanics::drives::{closer, leads};
 
@@ -22,8 +22,7 @@ pub struct Rout {
     #[serde(deserialize_with = "refers::conditions")]
     pub surrendered: Key,
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// The last round in which somebody has run though no way led off the field.

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, ArmKind, Choice, Condition, Deed, Fact, Group, Held, Hit, Id, Item, Key, Look, Mechanic, Nature, Order,
-    Question, Stage, Step, Table, Worth, hears, refers,
+    Question, RuleId, Stage, Step, Table, Worth, hears, refers,
 };
 
 /// The numbers of surrender.
@@ -20,7 +20,6 @@ pub struct Surrender {
     #[serde(deserialize_with = "refers::conditions")]
     pub broken: Key,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: SurrenderRules,
 }
 
@@ -28,9 +27,9 @@ pub struct Surrender {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct SurrenderRules {
     /// Giving up.
-    pub surrender: Key,
+    pub surrender: RuleId,
     /// Being harmed all the same.
-    pub betrayed: Key,
+    pub betrayed: RuleId,
 }
 
 /// Who has harmed somebody who had given up, until that one has been asked about it.

@@ -6,8 +6,8 @@ use serde::Deserialize;
 
 use super::rout::Rout;
 use crate::battle::{
-    ArmKind, Compulsion, Condition, Drives, Encounter, Fact, Hit, Id, Key, Look, Mechanic, Nerve, Rules, Shows, SideId,
-    Step, Sum, Table, Word, Words, hears, refers,
+    ArmKind, Compulsion, Condition, Drives, Encounter, Fact, Hit, Id, Key, Look, Mechanic, Nerve, RuleId, Rules, Shows,
+    SideId, Step, Sum, Table, Word, Words, hears, refers,
 };
 use crate::dice::{Dice, Expr, Fraction, enumerate};
 
@@ -38,7 +38,6 @@ pub struct Wavering {
     /// What those do who run.
     pub rout: Rout,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: WaveringRules,
 }
 
@@ -55,11 +54,11 @@ pub struct WaveringStates {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct WaveringRules {
     /// When they check.
-    pub when: Key,
+    pub when: RuleId,
     /// The check.
-    pub check: Key,
+    pub check: RuleId,
     /// To the death.
-    pub death: Key,
+    pub death: RuleId,
 }
 
 /// Those who check together: of one side, made alike, and led by the same.

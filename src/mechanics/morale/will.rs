@@ -10,8 +10,8 @@ use serde::Deserialize;
 
 use super::inspire::Inspire;
 use crate::battle::{
-    Case, Condition, Deed, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Mechanic, Nerve, Rules, SheetLine, Shows,
-    Step, Sum, Table, Until, Word, Words, hears, refers,
+    Case, Condition, Deed, Exposure, Fact, Harm, HarmName, Hit, Id, Judged, Key, Look, Mechanic, Nerve, RuleId, Rules,
+    SheetLine, Shows, Step, Sum, Table, Until, Word, Words, hears, refers,
 };
 use crate::dice::Expr;
 use crate::mechanics::harm::two_thresholds::Passing;
@@ -20,7 +20,7 @@ use crate::mechanics::harm::two_thresholds::Passing;
 #[derive(Clone, Debug, Deserialize)]
 pub struct Will {
     /// The kind of damage that it deals with.
-    pub kind: Key,
+    pub kind: HarmName,
     /// The figure that is the higher threshold.
     #[serde(deserialize_with = "refers::figures")]
     pub figure: Key,
@@ -50,7 +50,6 @@ pub struct Will {
     /// Hours of peace that take every penalty away.
     pub calm: i32,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: WillRules,
 }
 
@@ -68,8 +67,7 @@ pub struct Beaten {
     #[serde(default = "one")]
     pub penalties: i32,
     /// The rule that says so.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 const fn one() -> i32 {
@@ -111,17 +109,17 @@ pub struct Helping {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct WillRules {
     /// The comparison.
-    pub compare: Key,
+    pub compare: RuleId,
     /// What a penalty is.
-    pub penalty: Key,
+    pub penalty: RuleId,
     /// Being broken.
-    pub broken: Key,
+    pub broken: RuleId,
     /// Coming round.
-    pub recovery: Key,
+    pub recovery: RuleId,
     /// Helping.
-    pub inspire: Key,
+    pub inspire: RuleId,
     /// Hours of peace.
-    pub calm: Key,
+    pub calm: RuleId,
 }
 
 /// Checks that a broken one has failed.
@@ -159,12 +157,12 @@ impl Will {
     }
 
     /// Takes one penalty away, and with it whatever lasts until then.
-    pub(super) fn relieve(&self, table: &mut Table<'_>, who: Id, rule: Key) -> Step {
+    pub(super) fn relieve(&self, table: &mut Table<'_>, who: Id, rule: RuleId) -> Step {
         self.relieve_of(table, who, 1, rule)
     }
 
     /// The same for several at a time.
-    fn relieve_of(&self, table: &mut Table<'_>, who: Id, penalties: i32, rule: Key) -> Step {
+    fn relieve_of(&self, table: &mut Table<'_>, who: Id, penalties: i32, rule: RuleId) -> Step {
         let had = table.look().tally(who, self.penalties);
         let left = had.saturating_sub(penalties).max(table.look().kept_up(who, self.penalties)).min(had);
         let before = table.look().value(who, self.figure);
@@ -193,7 +191,7 @@ impl Will {
         Ok(())
     }
 
-    fn lift(&self, table: &mut Table<'_>, who: Id, kind: Key, rule: Key) -> Step {
+    fn lift(&self, table: &mut Table<'_>, who: Id, kind: Key, rule: RuleId) -> Step {
         if table.end(who, kind)? {
             table.note(|look| {
                 Fact::new(rule, format!("{} is no longer {kind}.", look.name(who))).who(who).change(who, kind, 1, 0)
@@ -202,7 +200,7 @@ impl Will {
         Ok(())
     }
 
-    fn bring(&self, table: &mut Table<'_>, who: Id, by: Option<Id>, kind: Key, rule: Key) -> Step {
+    fn bring(&self, table: &mut Table<'_>, who: Id, by: Option<Id>, kind: Key, rule: RuleId) -> Step {
         table.note(|look| Fact::new(rule, format!("{} is {kind}.", look.name(who))).who(who).change(who, kind, 0, 1));
         let condition = Condition::new(kind);
         table.begin(who, by.map_or(condition.clone(), |by| condition.by(by)))
@@ -315,7 +313,7 @@ impl Shows for Will {
 }
 
 impl Harm for Will {
-    fn kind(&self) -> Key {
+    fn kind(&self) -> HarmName {
         self.kind
     }
 
@@ -386,9 +384,10 @@ mod tests {
 
     fn will() -> Will {
         let key = Key::new;
-        let beaten = |name, brings, penalties| Beaten { name: key(name), brings, penalties, rule: key("ST-MORALE-07") };
+        let beaten =
+            |name, brings, penalties| Beaten { name: key(name), brings, penalties, rule: "ST-MORALE-07".into() };
         Will {
-            kind: key("morale"),
+            kind: "morale".into(),
             figure: key("Will"),
             soft_below: 6,
             penalty_at: Passing::Exceeds,
@@ -402,12 +401,12 @@ mod tests {
             inspire: Helping { die: Expr::d(6), skill: key("Charisma"), dc: 6, within: 10, deaf: Vec::new() },
             calm: 1,
             rules: WillRules {
-                compare: key("ST-MORALE-02"),
-                penalty: key("ST-MORALE-03"),
-                broken: key("ST-MORALE-08"),
-                recovery: key("ST-MORALE-09"),
-                inspire: key("ST-MORALE-10"),
-                calm: key("ST-MORALE-10"),
+                compare: "ST-MORALE-02".into(),
+                penalty: "ST-MORALE-03".into(),
+                broken: "ST-MORALE-08".into(),
+                recovery: "ST-MORALE-09".into(),
+                inspire: "ST-MORALE-10".into(),
+                calm: "ST-MORALE-10".into(),
             },
         }
     }

@@ -6,8 +6,8 @@ use serde::Deserialize;
 use smallvec::SmallVec;
 
 use crate::battle::{
-    Blown, Case, Id, Key, Look, Mechanic, Modifies, Narrows, Order, Rules, SheetLine, Shows, Step, Sum, Table, Word,
-    Words, hears, refers,
+    Blown, Case, Id, Key, Look, Mechanic, Modifies, Narrows, Order, RuleId, Rules, SheetLine, Shows, Step, Sum, Table,
+    Word, Words, hears, refers,
 };
 use crate::board::{Footprint, Square, leads_straight_at};
 
@@ -27,8 +27,7 @@ pub struct Charge {
     /// Words of a case that nobody charges with.
     pub unless: Vec<Key>,
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// The word of what is done out of a run-up.

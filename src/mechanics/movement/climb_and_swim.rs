@@ -8,8 +8,8 @@ use serde::Deserialize;
 
 use super::fall::{Fall, foot, level};
 use crate::battle::{
-    Case, Fact, Hit, Id, Key, Look, Mechanic, Modifies, Order, Rules, Step, Steps, Sum, Table, Word, Words, hears,
-    refers,
+    Case, Fact, Hit, Id, Key, Look, Mechanic, Modifies, Order, RuleId, Rules, Step, Steps, Sum, Table, Word, Words,
+    hears, refers,
 };
 use crate::board::{Footprint, Square};
 use crate::dice::{Distribution, Expr};
@@ -36,8 +36,7 @@ pub struct ClimbAndSwim {
     /// What becomes of those who fall.
     pub fall: Fall,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// One way of getting over ground that cannot be walked on.

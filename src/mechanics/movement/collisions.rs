@@ -4,7 +4,7 @@
 use serde::Deserialize;
 
 use super::rush::Rush;
-use crate::battle::{Case, Defence, Fact, Hit, Id, Key, Look, Roll, Step, Sum, Table, refers};
+use crate::battle::{Case, Defence, Fact, HarmName, Hit, Id, Key, Look, Roll, RuleId, Step, Sum, Table};
 use crate::board::{Direction, Footprint, Obstacle};
 use crate::dice::{Expr, Throw};
 use crate::mechanics::attack::answer::{ask_and_roll, defences};
@@ -29,7 +29,6 @@ pub struct Collisions {
     /// greatest that it comes to.
     pub falling: (i32, i32, i32),
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: CollisionRules,
 }
 
@@ -37,9 +36,9 @@ pub struct Collisions {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct CollisionRules {
     /// Evading.
-    pub evade: Key,
+    pub evade: RuleId,
     /// What it does.
-    pub damage: Key,
+    pub damage: RuleId,
 }
 
 /// A collision: who comes, into whom, and how.
@@ -57,7 +56,7 @@ pub(super) struct Crash<'a> {
 /// What of a harm is the same for fall and collision.
 pub(super) struct Harms<'a> {
     /// What is harmed.
-    pub kind: Key,
+    pub kind: HarmName,
     /// Types of damage.
     pub types: &'a [Key],
     /// The figure of size.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Objective, Order, Sides, Stage,
-    Step, Table, Worth, refers,
+    Allowed, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Objective, Order, RuleId, Sides,
+    Stage, Step, Table, Worth, refers,
 };
 use crate::board::{Spot, Square, ZoneId};
 
@@ -22,8 +22,7 @@ pub struct Exits {
     #[serde(deserialize_with = "refers::conditions")]
     pub hunted: Key,
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 impl Exits {

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Case, Condition, Fact, Hit, Id, Key, Look, Step, Sum, Table, refers};
+use crate::battle::{Case, Condition, Fact, HarmName, Hit, Id, Key, Look, RuleId, Step, Sum, Table, refers};
 use crate::board::{Direction, Footprint, Square};
 use crate::dice::Expr;
 use crate::mechanics::room::is_taken;
@@ -16,14 +16,12 @@ pub struct Fall {
     /// Units of length for each throw of these dice.
     pub each: (i32, Expr),
     /// What it harms.
-    #[serde(deserialize_with = "refers::harms")]
-    pub harms: Key,
+    pub harms: HarmName,
     /// The condition of whoever has landed.
     #[serde(deserialize_with = "refers::conditions")]
     pub landed: Key,
     /// The rule of falls.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// Whoever is falling at this moment.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Forbids, Group, Id, Key, Look, Mechanic, Nature, Order, Place, Reads, Refusal, Rules,
-    SheetLine, Shows, Stage, Step, Table, Word, Words, refers,
+    Allowed, Choice, Deed, Fact, Forbids, Group, Id, Key, Look, Mechanic, Nature, Order, Place, Reads, Refusal, RuleId,
+    Rules, SheetLine, Shows, Stage, Step, Table, Word, Words, refers,
 };
 use crate::board::{Direction, Footprint, Square};
 
@@ -17,8 +17,7 @@ pub struct Flight {
     #[serde(deserialize_with = "refers::figures")]
     pub figures: (Key, Key),
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 impl Flight {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Modifies, Nature, Order, Reads, Refusal, Stage,
-    Step, Stride, Sum, Table, refers, zones_in_words,
+    Allowed, Case, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Modifies, Nature, Order, Reads, Refusal, RuleId,
+    Stage, Step, Stride, Sum, Table, refers, zones_in_words,
 };
 use crate::board::{Spot, Square};
 
@@ -27,7 +27,6 @@ pub struct HalfSteps {
     /// The word of scenarios in which nobody stands on a border.
     pub whole_zones: Key,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: HalfStepsRules,
 }
 
@@ -35,11 +34,11 @@ pub struct HalfSteps {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct HalfStepsRules {
     /// Places.
-    pub places: Key,
+    pub places: RuleId,
     /// How fast somebody is.
-    pub speed: Key,
+    pub speed: RuleId,
     /// What bars the way.
-    pub barriers: Key,
+    pub barriers: RuleId,
 }
 
 impl HalfSteps {
@@ -115,7 +114,7 @@ impl HalfSteps {
     }
 
     /// The rule that bars the way to somewhere: that of the first step that is barred, on the shortest way.
-    fn refusal(&self, look: Look<'_>, who: Id, from: Spot, goal: Spot) -> Key {
+    fn refusal(&self, look: Look<'_>, who: Id, from: Spot, goal: Spot) -> RuleId {
         let Some((way, _)) = look.spots().way(from, goal, |_, _| Some(1)) else { return self.rules.places };
         let steps = std::iter::once(from).chain(way.iter().copied()).zip(way.iter().copied());
         let forbidden = |(from, to): (Spot, Spot)| {

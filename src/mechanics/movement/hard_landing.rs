@@ -13,8 +13,9 @@ use super::fall::level;
 use super::leap::Leap;
 use super::momentum;
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Fact, Group, Hit, Id, Key, Look, Mechanic, Modifies, Nature, Order, Place,
-    Reads, Refusal, Roll, Rules, Stage, Step, Steps, Sum, Table, Word, Words, hears, refers,
+    Allowed, Case, Choice, Condition, Deed, Fact, Group, HarmName, Hit, Id, Key, Look, Mechanic, Modifies, Nature,
+    Order, Place, Reads, Refusal, Roll, RuleId, Rules, Stage, Step, Steps, Sum, Table, TechniqueName, Word, Words,
+    hears, refers,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -38,8 +39,7 @@ pub struct HardLanding {
     /// From how far down it is a fall, in the board's unit of length.
     pub from: i32,
     /// What it harms.
-    #[serde(deserialize_with = "refers::harms")]
-    pub harms: Key,
+    pub harms: HarmName,
     /// Types of damage, where there is nothing else on the ground.
     #[serde(default)]
     pub types: Vec<Key>,
@@ -77,7 +77,6 @@ pub struct HardLanding {
     #[serde(default)]
     pub collisions: Option<Collisions>,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: HardLandingRules,
 }
 
@@ -114,8 +113,7 @@ pub struct Saved {
 #[derive(Clone, Debug, Deserialize)]
 pub struct Tuck {
     /// The technique.
-    #[serde(deserialize_with = "refers::techniques")]
-    pub technique: Key,
+    pub technique: TechniqueName,
     /// What is thrown.
     pub die: Expr,
     /// The figure that is added.
@@ -131,14 +129,14 @@ pub struct Tuck {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct HardLandingRules {
     /// Falls.
-    pub fall: Key,
+    pub fall: RuleId,
     /// How much height adds, if that is a rule of its own.
     #[serde(default)]
-    pub height: Option<Key>,
+    pub height: Option<RuleId>,
     /// How hard something is.
-    pub surface: Key,
+    pub surface: RuleId,
     /// Lying there.
-    pub landed: Key,
+    pub landed: RuleId,
 }
 
 /// Whether somebody hangs on a ledge, and climbs down from it as soon as they go anywhere.

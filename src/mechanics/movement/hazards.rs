@@ -5,8 +5,9 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Allows, Case, Choice, Condition, Drives, Fact, Forbids, Group, Hit, Id, Judges, Key, Look, Mechanic,
-    Named, Order, Question, Rules, Stage, Step, Steps, Sum, Table, Task, Word, Words, Worth, hears, refers,
+    Allowed, Allows, Case, Choice, Condition, Drives, Fact, Forbids, Group, HarmName, Hit, Id, Judges, Key, Look,
+    Mechanic, Named, Order, Question, RuleId, Rules, Stage, Step, Steps, Sum, Table, Task, Word, Words, Worth, hears,
+    refers,
 };
 use crate::board::{Footprint, Spot, Square};
 use crate::dice::{Dice, Expr, enumerate};
@@ -17,16 +18,14 @@ pub struct Hazards {
     /// Each of them.
     pub of: Vec<Hazard>,
     /// What they harm.
-    #[serde(deserialize_with = "refers::harms")]
-    pub harms: Key,
+    pub harms: HarmName,
     /// The figure for what somebody can still bear.
     #[serde(deserialize_with = "refers::figures")]
     pub left: Key,
     /// Words of profiles of those who fly over them and over barriers, and cannot strike from there.
     pub flyers: Vec<Key>,
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// One kind of hazard.

@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Fights, Id, Key, Look, Mechanic, Order, Step, Steps, Table, hears, refers};
+use crate::battle::{Fights, Id, Key, Look, Mechanic, Order, RuleId, Step, Steps, Table, hears, refers};
 use crate::board::{Footprint, Square, bodies_see};
 
 /// The numbers of being held.
@@ -16,7 +16,6 @@ pub struct InMelee {
     #[serde(default, deserialize_with = "refers::conditions")]
     pub unheld: Vec<Key>,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: InMeleeRules,
 }
 
@@ -24,9 +23,9 @@ pub struct InMelee {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct InMeleeRules {
     /// Being held.
-    pub held: Key,
+    pub held: RuleId,
     /// Enemies who are busy.
-    pub busy: Key,
+    pub busy: RuleId,
 }
 
 /// The squares around `foe` on which they hold somebody.

@@ -2,7 +2,7 @@
 
 use super::fall::level;
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Nature, Order, Reads, Refusal, Stage, Step, Table,
+    Allowed, Choice, Deed, Fact, Group, Id, Look, Nature, Order, Reads, Refusal, RuleId, Stage, Step, Table,
 };
 use crate::board::{Direction, Footprint, Obstacle};
 
@@ -10,7 +10,7 @@ use crate::board::{Direction, Footprint, Obstacle};
 #[derive(Debug)]
 pub(super) struct Leap {
     /// The rule of falls.
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// Where somebody may leap down to: past an edge beside them, which large bodies may stand over in part.

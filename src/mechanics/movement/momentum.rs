@@ -7,8 +7,8 @@ use serde::Deserialize;
 use smallvec::SmallVec;
 
 use crate::battle::{
-    Allowed, Case, Fact, Forbids, Id, Key, Look, Mechanic, Modifies, Order, Refusal, Rules, Step, Sum, Table, Word,
-    Words, hears, refers,
+    Allowed, Case, Fact, Forbids, Id, Key, Look, Mechanic, Modifies, Order, Refusal, RuleId, Rules, Step, Sum, Table,
+    Word, Words, hears, refers,
 };
 use crate::board::{Direction, Footprint, Halves, Square};
 
@@ -31,7 +31,6 @@ pub struct Momentum {
     #[serde(deserialize_with = "refers::figures")]
     pub size: Key,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: MomentumRules,
 }
 
@@ -51,11 +50,11 @@ pub enum SpeedDamage {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct MomentumRules {
     /// Charging.
-    pub charge: Key,
+    pub charge: RuleId,
     /// Speed and Target.
-    pub target: Key,
+    pub target: RuleId,
     /// Speed and damage.
-    pub damage: Key,
+    pub damage: RuleId,
 }
 
 /// How somebody has moved since they last did anything else.

@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Case, Choice, Condition, Deed, Fact, Figures, Group, Held, Id, Item, Key, Look, Mechanic, Modifies,
-    Narrows, Nature, Order, Place, Reads, Refusal, Stage, Step, Sum, Table, Worth, hears, refers,
+    Narrows, Nature, Order, Place, Reads, Refusal, RuleId, Stage, Step, Sum, Table, Worth, hears, refers,
 };
 use crate::mechanics::room::nearest_free;
 
@@ -36,8 +36,7 @@ pub struct Mounted {
     #[serde(deserialize_with = "refers::words_of_arms")]
     pub cancels: Vec<Key>,
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 impl Mounted {

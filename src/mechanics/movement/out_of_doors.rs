@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Encounter, Key, Look, Mechanic, Modifies, Rules, Sum, Word, Words, refers};
+use crate::battle::{Case, Encounter, Key, Look, Mechanic, Modifies, RuleId, Rules, Sum, Word, Words, refers};
 
 /// How far an inch goes.
 #[derive(Clone, Debug, Deserialize)]
@@ -18,8 +18,7 @@ pub struct OutOfDoors {
     #[serde(deserialize_with = "refers::own")]
     pub indoors: Key,
     /// The rule that says so.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 impl Mechanic for OutOfDoors {

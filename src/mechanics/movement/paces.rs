@@ -12,8 +12,8 @@ use super::others::Others;
 use super::run::Run;
 use super::steps::go;
 use crate::battle::{
-    Allowed, Case, Choice, Deed, Group, Id, Key, Look, Mechanic, Nature, Order, Reads, Refusal, Rules, SheetLine,
-    Shows, Stage, Step, Steps, Sum, Table, Word, Words, refers,
+    Allowed, Case, Choice, Deed, Group, Id, Key, Look, Mechanic, Nature, Order, Reads, Refusal, RuleId, Rules,
+    SheetLine, Shows, Stage, Step, Steps, Sum, Table, Word, Words, refers,
 };
 use crate::board::{
     Bodies, Direction, Footprint, Ground, Halves, KeptReaches, Misstep, Nobody, Obstacle, Passage, Reach, Scratch,
@@ -70,7 +70,6 @@ pub struct Paces {
     #[serde(default, deserialize_with = "refers::own")]
     pub no_run_for: Vec<Key>,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: PacesRules,
 }
 
@@ -100,18 +99,18 @@ pub enum Counts {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct PacesRules {
     /// Moves.
-    pub walk: Key,
+    pub walk: RuleId,
     /// Rounding of what a Move covers.
-    pub rounding: Key,
+    pub rounding: RuleId,
     /// Runs.
-    pub run: Key,
+    pub run: RuleId,
     /// Where nobody runs.
-    pub no_run: Key,
+    pub no_run: RuleId,
     /// Sharing a square.
-    pub sharing: Key,
+    pub sharing: RuleId,
     /// Being held by enemies near by, in games in which they hold each other.
     #[serde(default)]
-    pub held: Option<Key>,
+    pub held: Option<RuleId>,
 }
 
 impl Mechanic for Paces {

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Modifies, Nature, Order, Part,
-    Refusal, Rules, Stage, Step, Sum, Table, Until, Word, Words, Worth, refers,
+    Refusal, RuleId, Rules, Stage, Step, Sum, Table, Until, Word, Words, Worth, refers,
 };
 
 /// The numbers of sprinting.
@@ -31,8 +31,7 @@ pub struct Sprint {
     /// States in which nobody sprints, but for those who know the skill that goes with each.
     pub not_while: Vec<(Key, Option<Key>)>,
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// When a save is due for sprinting.

@@ -1,12 +1,12 @@
 //! Going along a way, one step after the other.
 
-use crate::battle::{Fact, Id, Key, Step, Table};
+use crate::battle::{Fact, Id, RuleId, Step, Table};
 use crate::board::{Direction, Halves, Square};
 use crate::mechanics::room::{come_to_rest, shares_place};
 
 /// Goes along `squares`, one step after the other: mechanics that hear of steps
 /// hear of each of them.
-pub(super) fn go(table: &mut Table<'_>, who: Id, squares: &[Square], cost: Halves, how: &str, rule: Key) -> Step {
+pub(super) fn go(table: &mut Table<'_>, who: Id, squares: &[Square], cost: Halves, how: &str, rule: RuleId) -> Step {
     let from = table.look().footprint(who);
     let was_alone = !shares_place(table.look(), who);
     let rules = table.rules();
@@ -56,7 +56,7 @@ fn tell(
     (from, squares): (Square, &[Square]),
     cost: Option<Halves>,
     how: &str,
-    rule: Key,
+    rule: RuleId,
 ) {
     let to = squares.last().copied().unwrap_or(from);
     let path: Vec<Square> = std::iter::once(from).chain(squares.iter().copied()).collect();

@@ -8,7 +8,7 @@ use smallvec::smallvec;
 use super::TwoMinds;
 use crate::battle::{
     Allowed, Case, Choice, Deed, Exposure, Forecast, Group, Harm, Hit, Id, Key, Look, Nature, Order, Prospect,
-    Question, Reads, Refusal, Stage, Step, Sum, Table,
+    Question, Reads, Refusal, RuleId, Stage, Step, Sum, Table,
 };
 use crate::dice::{Dice, enumerate};
 
@@ -123,7 +123,7 @@ pub(super) struct Assault {
     /// What it is called.
     pub word: Key,
     /// The rule of it.
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// Trying to take over a body.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::TwoMinds;
 use super::veto::VETO;
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Nature, Order, Question, Refusal, Stage, Step, Table, Worth,
+    Allowed, Choice, Deed, Fact, Group, Id, Look, Nature, Order, Question, Refusal, RuleId, Stage, Step, Table, Worth,
 };
 use crate::mechanics::room::nearest_beside;
 
@@ -79,7 +79,7 @@ impl TwoMinds {
     }
 
     /// Puts a mind beside the body that they were in, in their own.
-    pub(super) fn cast_out(&self, table: &mut Table<'_>, mind: Id, rule: Key) -> Step {
+    pub(super) fn cast_out(&self, table: &mut Table<'_>, mind: Id, rule: RuleId) -> Step {
         let look = table.look();
         let body = look.body(mind);
         if body == mind {

@@ -28,9 +28,9 @@ use self::exorcism::Exorcise;
 use self::leaving::ComeOut;
 use self::together::Cooperate;
 use crate::battle::{
-    Allowed, Case, Condition, Deed, Drives, Fact, Forbids, Id, Inhabits, Judges, Key, Look, Mechanic, Modifies,
-    Newcomer, Order, Place, Profile, Question, Rules, SheetLine, Shows, Step, Sum, Table, Willing, Word, Words, Worth,
-    hears, refers,
+    Allowed, Case, Condition, Deed, Drives, Fact, Forbids, HarmName, Id, Inhabits, Judges, Key, Look, Mechanic,
+    Modifies, Newcomer, Order, Place, Profile, Question, RuleId, Rules, SheetLine, Shows, Step, Sum, Table,
+    TechniqueName, Willing, Word, Words, Worth, hears, refers,
 };
 use crate::dice::Expr;
 
@@ -49,8 +49,7 @@ pub struct TwoMinds {
     #[serde(deserialize_with = "refers::figures")]
     pub will: Key,
     /// The kind of harm that minds take.
-    #[serde(deserialize_with = "refers::harms")]
-    pub harms: Key,
+    pub harms: HarmName,
     /// The word of an attempt, as that harm knows it.
     pub attempt: Key,
     /// What losing a veto costs, in that harm.
@@ -63,7 +62,6 @@ pub struct TwoMinds {
     /// How possessors are driven out.
     pub exorcism: Exorcism,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: MindRules,
 }
 
@@ -84,8 +82,7 @@ pub struct OfMind {
 #[derive(Clone, Debug, Deserialize)]
 pub struct Exorcism {
     /// The technique that it takes.
-    #[serde(deserialize_with = "refers::techniques")]
-    pub needs: Key,
+    pub needs: TechniqueName,
     /// The figures that are added to the die.
     #[serde(deserialize_with = "refers::figures")]
     pub adds: Vec<Key>,
@@ -99,29 +96,29 @@ pub struct Exorcism {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct MindRules {
     /// The attempt.
-    pub attempt: Key,
+    pub attempt: RuleId,
     /// Being possessed.
-    pub possessed: Key,
+    pub possessed: RuleId,
     /// One body for all.
-    pub body: Key,
+    pub body: RuleId,
     /// Whose figures count.
-    pub whose: Key,
+    pub whose: RuleId,
     /// Vetoes.
-    pub veto: Key,
+    pub veto: RuleId,
     /// Working together.
-    pub together: Key,
+    pub together: RuleId,
     /// Beginning and ending to do so.
-    pub sides: Key,
+    pub sides: RuleId,
     /// Who stands up to a newcomer.
-    pub newcomer: Key,
+    pub newcomer: RuleId,
     /// Vetoes of several.
-    pub vetoes: Key,
+    pub vetoes: RuleId,
     /// Permission for those who have given up.
-    pub permission: Key,
+    pub permission: RuleId,
     /// Coming out.
-    pub leaving: Key,
+    pub leaving: RuleId,
     /// Driving out.
-    pub exorcism: Key,
+    pub exorcism: RuleId,
 }
 
 /// What a mind has vetoed, and whether their own turn is forfeited.

@@ -1,7 +1,7 @@
 //! Vetoes: one mind against another for the turn of a body, or for the way out of it (ST-POSS-05, ST-POSS-09).
 
 use super::{Contested, TwoMinds};
-use crate::battle::{Choice, Fact, Group, Id, Key, Look, Order, Question, Step, Sum, Table};
+use crate::battle::{Choice, Fact, Group, HarmName, Id, Look, Order, Question, Step, Sum, Table};
 use crate::dice::{Dice, Fraction, enumerate};
 
 /// What a mind says that vetoes.
@@ -124,7 +124,7 @@ impl TwoMinds {
     }
 
     /// The word of the kind of harm that minds take, as everything knows it that weighs on minds.
-    pub(super) const fn kind(&self) -> Key {
+    pub(super) const fn kind(&self) -> HarmName {
         self.harms
     }
 }

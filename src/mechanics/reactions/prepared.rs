@@ -13,7 +13,7 @@ use serde::Deserialize;
 use super::triggers::{ACTS, ENTERS, Event, LEAVES, Trigger, WORDS};
 use crate::battle::{
     Allowed, ArmKind, Choice, Deed, Fact, Group, Held, Id, Intent, Item, Key, Look, Mechanic, Nature, Order, Question,
-    Reads, Refusal, Rules, SheetLine, Shows, Stage, Step, Steps, Table, Waits, Word, Words, Worth, hears, refers,
+    Reads, Refusal, RuleId, Rules, SheetLine, Shows, Stage, Step, Steps, Table, Waits, Word, Words, Worth, hears,
 };
 use crate::board::Footprint;
 
@@ -31,8 +31,7 @@ pub struct Prepared {
     /// How long it lasts.
     pub until: Lasts,
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// Groups of deeds that take no limbs.

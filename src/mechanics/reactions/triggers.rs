@@ -1,6 +1,6 @@
 //! What a prepared action may wait for.
 
-use crate::battle::{Id, Key, Look, Order, Refusal};
+use crate::battle::{Id, Look, Order, Refusal, RuleId};
 use crate::board::Footprint;
 
 /// What sets a prepared action off.
@@ -51,7 +51,7 @@ impl Event<'_> {
 
 impl Trigger {
     /// The trigger that an order to prepare names.
-    pub(super) fn of(look: Look<'_>, who: Id, order: &Order, rule: Key, usual: i32) -> Result<Self, Refusal> {
+    pub(super) fn of(look: Look<'_>, who: Id, order: &Order, rule: RuleId, usual: i32) -> Result<Self, Refusal> {
         let refuse = |why: String| Refusal::new(rule, why);
         let word = order.manner.first().map(|word| word.as_str());
         let named = order.whom().map(|name| look.named_or_refuse(name)).transpose()?;

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Id, Key, Look, Mechanic, Modifies, Rules, SheetLine, Shows, Sum, Word, Words, refers};
+use crate::battle::{
+    Case, Id, Key, Look, Mechanic, Modifies, RuleId, Rules, SheetLine, Shows, Sum, Word, Words, refers,
+};
 
 /// The numbers of size in rolls.
 #[derive(Clone, Debug, Deserialize)]
@@ -19,7 +21,6 @@ pub struct OwnScale {
     /// value of the figure.
     pub multiplier: (String, BTreeMap<i32, String>),
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: OwnScaleRules,
 }
 
@@ -27,9 +28,9 @@ pub struct OwnScale {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct OwnScaleRules {
     /// What size does to rolls.
-    pub rolls: Key,
+    pub rolls: RuleId,
     /// The table of sizes.
-    pub table: Key,
+    pub table: RuleId,
 }
 
 /// How the figure counts in some rolls.

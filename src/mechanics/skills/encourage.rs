@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Blown, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, Reads, Refusal,
-    Rules, Stage, Step, Sum, Table, Word, Words, Worth, hears, refers,
+    RuleId, Rules, Stage, Step, Sum, Table, Word, Words, Worth, hears, refers,
 };
 use crate::dice::{Distribution, Expr};
 
@@ -30,8 +30,7 @@ pub struct Encourage {
     /// How many points above what is needed encourage one friend more.
     pub another_by: i32,
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 impl Encourage {
@@ -182,7 +181,7 @@ mod tests {
             strength: 2,
             stronger_by: 5,
             another_by: 1,
-            rule: key("a rule"),
+            rule: "a rule".into(),
         };
         assert_eq!([0, 1, 4, 5, 10].map(|margin| encourage.yields(margin)), [(1, 2), (2, 2), (5, 2), (6, 3), (11, 4)]);
     }

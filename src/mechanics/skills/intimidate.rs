@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Case, Choice, Condition, Deed, Fact, Forecast, Group, Id, Judged, Key, Look, Mechanic, Modifies, Nature,
-    Order, Prospect, Reads, Refusal, Rules, Stage, Step, Sum, Table, Until, Word, Words, Worth, refers,
+    Order, Prospect, Reads, Refusal, RuleId, Rules, Stage, Step, Sum, Table, Until, Word, Words, Worth, refers,
 };
 use crate::dice::{Distribution, Expr};
 
@@ -30,8 +30,7 @@ pub struct Intimidate {
     /// What that adds to attacks on whoever intimidated them.
     pub attack: i32,
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 impl Mechanic for Intimidate {

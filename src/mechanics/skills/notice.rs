@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, Rules, Stage, Step, Sum, Table,
-    Word, Words, Worth, refers,
+    Allowed, Case, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, RuleId, Rules, Stage, Step, Sum,
+    Table, Word, Words, Worth, refers,
 };
 use crate::dice::Expr;
 
@@ -24,8 +24,7 @@ pub struct Notice {
     #[serde(deserialize_with = "refers::conditions")]
     pub ends: Key,
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 impl Mechanic for Notice {

@@ -7,7 +7,8 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Choice, Condition, Deed, Fact, Forecast, Group, Id, Judged, Key, Look, Mechanic, Nature, Order, Part,
-    Prospect, Reads, Refusal, Rules, Stage, Step, Table, Thrown, Until, Word, Words, Worth, refers, zones_in_words,
+    Prospect, Reads, Refusal, RuleId, Rules, Stage, Step, Table, TechniqueName, Thrown, Until, Word, Words, Worth,
+    refers, zones_in_words,
 };
 use crate::dice::Fraction;
 
@@ -45,8 +46,8 @@ pub struct Provocation {
     #[serde(default)]
     pub immune: Vec<Key>,
     /// Skills of those who do not mind it.
-    #[serde(default, deserialize_with = "refers::techniques")]
-    pub unmoved: Vec<Key>,
+    #[serde(default)]
+    pub unmoved: Vec<TechniqueName>,
     /// States of those who do not mind it.
     #[serde(default, deserialize_with = "refers::conditions")]
     pub beyond: Vec<Key>,
@@ -54,13 +55,11 @@ pub struct Provocation {
     #[serde(default)]
     pub not_larger: bool,
     /// The skill that makes the other one throw their save twice, and keep the worse throw.
-    #[serde(deserialize_with = "refers::techniques")]
-    pub skill: Key,
+    pub skill: TechniqueName,
     /// What it is worth to the computer where it works, in thousandths of a felled enemy.
     pub worth: i32,
     /// The rule about it.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 impl Mechanic for Provoke {

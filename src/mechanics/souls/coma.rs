@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Camp, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, Reads, Refusal, Rests,
-    Rules, SheetLine, Shows, Stage, Step, Sum, Table, Word, Words, Worth, hears, refers,
+    RuleId, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Word, Words, Worth, hears, refers,
 };
 use crate::dice::Expr;
 
@@ -45,8 +45,7 @@ pub struct SoulComa {
     #[serde(deserialize_with = "refers::own")]
     pub found: Key,
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 impl SoulComa {

@@ -8,8 +8,8 @@ use serde::Deserialize;
 use super::Foci;
 use super::soul::{Departed, Soul, State, departed, lingering};
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, Reads, Refusal, Rules, Stage, Step,
-    Sum, Table, Word, Words, Worth, refers,
+    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, Reads, Refusal, RuleId, Rules, Stage,
+    Step, Sum, Table, Word, Words, Worth,
 };
 use crate::dice::Expr;
 
@@ -34,7 +34,6 @@ pub struct Gathering {
     /// Whether a soul is shared with all who stand near.
     pub balanced: Balanced,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: GatheringRules,
 }
 
@@ -52,17 +51,17 @@ pub enum Balanced {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct GatheringRules {
     /// Prayer.
-    pub pray: Key,
+    pub pray: RuleId,
     /// Absorption.
-    pub absorb: Key,
+    pub absorb: RuleId,
     /// Sharing.
-    pub balanced: Key,
+    pub balanced: RuleId,
     /// What every soul gives besides.
-    pub essence: Key,
+    pub essence: RuleId,
     /// What a gauge can hold.
-    pub capacity: Key,
+    pub capacity: RuleId,
     /// Souls that are gone.
-    pub passing: Key,
+    pub passing: RuleId,
 }
 
 impl Gathering {
@@ -73,7 +72,7 @@ impl Gathering {
     }
 
     /// Whoever is dead, in range, and whose soul is still there.
-    fn dead(&self, look: Look<'_>, who: Id, order: &Order, rule: Key) -> Result<(Id, Departed), Refusal> {
+    fn dead(&self, look: Look<'_>, who: Id, order: &Order, rule: RuleId) -> Result<(Id, Departed), Refusal> {
         if !self.foci.is_bound_to(look, who) {
             return Err(look.refusal(rule, || format!("{} has no Foci", look.name(who))));
         }
@@ -190,7 +189,7 @@ struct Gather {
 }
 
 impl Gather {
-    fn rule(&self) -> Key {
+    fn rule(&self) -> RuleId {
         match self.way {
             Way::Pray => self.gathering.rules.pray,
             Way::Absorb => self.gathering.rules.absorb,

@@ -7,8 +7,8 @@ use serde::Deserialize;
 
 use super::Foci;
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, Reads, Refusal, Stage, Step, Table,
-    Worth, refers,
+    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, Reads, Refusal, RuleId, Stage, Step,
+    Table, Worth, refers,
 };
 
 /// Vitality at which the computer wants some of it back.
@@ -25,7 +25,6 @@ pub struct Gauge {
     /// The count of Vitality that is gone.
     pub lost: Key,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: GaugeRules,
 }
 
@@ -33,9 +32,9 @@ pub struct Gauge {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct GaugeRules {
     /// Moving Vitality.
-    pub convert: Key,
+    pub convert: RuleId,
     /// What a gauge can hold.
-    pub capacity: Key,
+    pub capacity: RuleId,
 }
 
 impl Mechanic for Gauge {

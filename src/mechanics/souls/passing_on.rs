@@ -5,7 +5,8 @@ use serde::Deserialize;
 
 use super::soul::{Departed, Soul, State, departed, lingering};
 use crate::battle::{
-    Fact, Id, Key, Look, Mechanic, Roll, Rules, SheetLine, Shows, Step, Sum, Table, Word, Words, hears, refers,
+    Fact, Id, Key, Look, Mechanic, Roll, RuleId, Rules, SheetLine, Shows, Step, Sum, Table, TechniqueName, Word, Words,
+    hears, refers,
 };
 use crate::dice::Expr;
 
@@ -23,8 +24,7 @@ pub struct PassingOn {
     /// makes the next one easier by 1.
     pub first: i32,
     /// The perk of those whose souls hold on longer, and by how much.
-    #[serde(deserialize_with = "refers::techniques")]
-    pub tenacity: (Key, i32),
+    pub tenacity: (TechniqueName, i32),
     /// The figure of what is left in the dead.
     #[serde(deserialize_with = "refers::figures")]
     pub vitality: Key,
@@ -33,7 +33,6 @@ pub struct PassingOn {
     #[serde(deserialize_with = "refers::own")]
     pub dead_for: Key,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: PassingOnRules,
 }
 
@@ -41,9 +40,9 @@ pub struct PassingOn {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct PassingOnRules {
     /// The rolls.
-    pub passing: Key,
+    pub passing: RuleId,
     /// What it means to be gone.
-    pub gone: Key,
+    pub gone: RuleId,
 }
 
 impl PassingOn {

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use smallvec::SmallVec;
 
 use crate::battle::{
-    Allowed, Clock, Drives, Fact, Forbids, Id, Key, Look, Mechanic, Opening, Step, Table, hears, refers,
+    Allowed, Clock, Drives, Fact, Forbids, Id, Key, Look, Mechanic, Opening, RuleId, Step, Table, hears, refers,
 };
 
 /// The numbers of an ambush.
@@ -18,7 +18,6 @@ pub struct Ambush {
     /// What nobody else may do in their round.
     pub kept_from_others: Vec<Key>,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: AmbushRules,
 }
 
@@ -26,11 +25,11 @@ pub struct Ambush {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct AmbushRules {
     /// Lying in wait.
-    pub ambush: Key,
+    pub ambush: RuleId,
     /// The round before all others.
-    pub round: Key,
+    pub round: RuleId,
     /// Being surprised.
-    pub surprise: Key,
+    pub surprise: RuleId,
 }
 
 /// Those who lay in wait when the battle began.

@@ -3,7 +3,7 @@
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Blown, Case, Key, Look, Mechanic, Modifies, Narrows, Step, Sum, Table, hears, refers};
+use crate::battle::{Blown, Case, Key, Look, Mechanic, Modifies, Narrows, RuleId, Step, Sum, Table, hears, refers};
 
 /// The numbers of a backstab.
 #[derive(Clone, Debug, Deserialize)]
@@ -21,8 +21,7 @@ pub struct Backstab {
     #[serde(deserialize_with = "refers::figures")]
     pub times: Key,
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// The last round in which somebody has struck a blow: only the first of a round can be a backstab.

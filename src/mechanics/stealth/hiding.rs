@@ -7,7 +7,10 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use super::unseen::{Hide, Sneak, Speak};
-use crate::battle::{Blown, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, Sees, SideId, Step, Table, hears, refers};
+use crate::battle::{
+    Blown, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, RuleId, Sees, SideId, Step, Table, TechniqueName, hears,
+    refers,
+};
 
 /// The numbers of hiding.
 #[derive(Clone, Debug, Deserialize)]
@@ -22,8 +25,7 @@ pub struct Hiding {
     #[serde(deserialize_with = "refers::conditions")]
     pub hurrying: Vec<Key>,
     /// What those have learned who go unseen at any pace.
-    #[serde(deserialize_with = "refers::techniques")]
-    pub skill: Key,
+    pub skill: TechniqueName,
     /// The state of those who look elsewhere.
     #[serde(deserialize_with = "refers::conditions")]
     pub distracted: Key,
@@ -35,7 +37,6 @@ pub struct Hiding {
     /// Whether nobody is shown where hidden enemies are.
     pub is_secret: bool,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: HidingRules,
 }
 
@@ -43,11 +44,11 @@ pub struct Hiding {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct HidingRules {
     /// Saying something.
-    pub speak: Key,
+    pub speak: RuleId,
     /// Being revealed.
-    pub reveal: Key,
+    pub reveal: RuleId,
     /// Going into hiding.
-    pub hide: Key,
+    pub hide: RuleId,
 }
 
 /// Whether an enemy had somebody in view when the round began.

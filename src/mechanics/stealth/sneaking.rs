@@ -4,7 +4,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Fact, Hit, Id, Key, Look, Mechanic, Order, Rules, Sees, SideId, Step, Sum, Table, Word, Words, hears, refers,
+    Fact, Hit, Id, Key, Look, Mechanic, Order, RuleId, Rules, Sees, SideId, Step, Sum, Table, Word, Words, hears,
+    refers,
 };
 use crate::dice::Expr;
 
@@ -27,8 +28,7 @@ pub struct Sneaking {
     /// Whether nobody is shown where hidden enemies are.
     pub is_secret: bool,
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// The last round in which somebody has thrown for it.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::hiding::Hiding;
 use crate::battle::{
-    Allowed, ArmKind, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Nature, Order, Reads, Stage, Step, Table,
+    Allowed, ArmKind, Choice, Condition, Deed, Fact, Group, Id, Look, Nature, Order, Reads, RuleId, Stage, Step, Table,
     Until, Worth,
 };
 
@@ -24,7 +24,7 @@ pub struct Hide(pub Arc<Hiding>);
 const UNSEEN: f64 = 0.01;
 const HIDDEN: f64 = 0.02;
 
-fn offer(deed: &dyn Deed, look: Look<'_>, who: Id, label: &str, rule: Key, out: &mut Vec<Choice>) {
+fn offer(deed: &dyn Deed, look: Look<'_>, who: Id, label: &str, rule: RuleId, out: &mut Vec<Choice>) {
     let order = Order::new(deed.verb());
     let may = deed.check(look, who, &order);
     out.push(Choice::new(order, label, deed.group(), rule).unless(may));

@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 use super::deeds::{Hide, Notice, Sense};
 use crate::battle::{
     Allowed, Allows, Blown, Case, Deed, Defence, Defends, Fact, Id, Key, Look, Mechanic, Modifies, Narrows, Refusal,
-    Rules, Sees, SheetLine, Shows, SideId, Step, Sum, Table, Word, Words, hears, refers,
+    RuleId, Rules, Sees, SheetLine, Shows, SideId, Step, Sum, Table, Word, Words, hears, refers,
 };
 use crate::board::{CoverGrade, Light, Square, line_ends, squares_between};
 use crate::dice::Expr;
@@ -55,7 +55,6 @@ pub struct WhoSeesWhom {
     /// How it is played.
     pub flat_footed: FlatFooted,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: SightRules,
 }
 
@@ -97,17 +96,17 @@ pub enum FlatFooted {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct SightRules {
     /// Being hard to see.
-    pub concealed: Key,
+    pub concealed: RuleId,
     /// Light.
-    pub light: Key,
+    pub light: RuleId,
     /// Not being seen.
-    pub unseen: Key,
+    pub unseen: RuleId,
     /// Finding those.
-    pub finding: Key,
+    pub finding: RuleId,
     /// Surprise.
-    pub surprise: Key,
+    pub surprise: RuleId,
     /// What it does.
-    pub flat_footed: Key,
+    pub flat_footed: RuleId,
 }
 
 /// How somebody hides, and who has noticed.
@@ -157,7 +156,7 @@ impl WhoSeesWhom {
     }
 
     /// The rule that makes the other hard to see, if any does (ST-STEALTH-01, ST-STEALTH-02).
-    pub fn concealed(&self, look: Look<'_>, observer: Id, other: Id) -> Option<Key> {
+    pub fn concealed(&self, look: Look<'_>, observer: Id, other: Id) -> Option<RuleId> {
         match self.light(look, observer, other) {
             Light::Hazy => Some(self.rules.light),
             _ if self.is_veiled(look, observer, other) => Some(self.rules.concealed),
@@ -175,7 +174,7 @@ impl WhoSeesWhom {
 
     /// The rule that keeps `observer` from seeing `other` for darkness, magic or
     /// good hiding, if any does. Those of one side know of each other.
-    pub fn unseen(&self, look: Look<'_>, observer: Id, other: Id) -> Option<Key> {
+    pub fn unseen(&self, look: Look<'_>, observer: Id, other: Id) -> Option<RuleId> {
         if !look.are_enemies(observer, other) {
             return None;
         }

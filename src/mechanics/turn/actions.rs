@@ -15,7 +15,7 @@ use super::delay::{Delay, GAP, gap};
 use super::end_turn::EndTurn;
 use crate::battle::{
     Conditions, Deed, Economy, Fact, Id, Intent, Key, Look, Mechanic, Newcomer, Order, Paid, Price, Profile, Refusal,
-    Rules, SheetLine, Shows, Stage, Step, Table, Task, Word, Words, hears, refers,
+    RuleId, Rules, SheetLine, Shows, Stage, Step, Table, Task, Word, Words, hears, refers,
 };
 
 /// The numbers of this economy.
@@ -38,7 +38,6 @@ pub struct Actions {
     #[serde(deserialize_with = "refers::conditions")]
     pub lost_to: Key,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: ActionsRules,
 }
 
@@ -46,15 +45,15 @@ pub struct Actions {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct ActionsRules {
     /// The actions of a turn.
-    pub turn: Key,
+    pub turn: RuleId,
     /// What takes more than one.
-    pub continuous: Key,
+    pub continuous: RuleId,
     /// Holding one back.
-    pub delay: Key,
+    pub delay: RuleId,
     /// Having nothing left of Life.
-    pub weak: Key,
+    pub weak: RuleId,
     /// Turns that are lost.
-    pub lost: Key,
+    pub lost: RuleId,
 }
 
 /// What somebody has left of their turn, and what they have begun.
@@ -225,7 +224,7 @@ impl Shows for Actions {
     }
 
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let line = |label: &str, text: String, rule: Key| SheetLine {
+        let line = |label: &str, text: String, rule: RuleId| SheetLine {
             label: label.to_owned(),
             text,
             rule: Some(rule),

@@ -1,6 +1,6 @@
 //! What nobody does in their own turn: the answer to a question of something else, which is paid for all the same.
 
-use crate::battle::{Allowed, Choice, Deed, Group, Id, Key, Look, Nature, Order, Refusal, Stage, Step, Table};
+use crate::battle::{Allowed, Choice, Deed, Group, Id, Look, Nature, Order, Refusal, RuleId, Stage, Step, Table};
 
 /// A deed that is there to be paid for. What comes of it is for whoever asked.
 #[derive(Debug)]
@@ -10,7 +10,7 @@ pub struct Answer {
     /// What it is about.
     pub group: Group,
     /// The rule that it belongs to.
-    pub rule: Key,
+    pub rule: RuleId,
     /// When it is done, for those who would do it of their own accord.
     pub when: &'static str,
 }

@@ -2,8 +2,8 @@
 
 use super::actions::{ActionsRules, Points, points};
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Nature, Order, Question, Refusal, Stage, Step, Table, Task,
-    Worth,
+    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Nature, Order, Question, Refusal, RuleId, Stage, Step, Table,
+    Task, Worth,
 };
 
 /// The name of the task in which those who hold an action back are asked.
@@ -11,7 +11,7 @@ pub(super) const GAP: &str = "gap";
 
 /// Between the turn of `after` and the next: whoever holds an action back is
 /// asked whether they act now, in the order of initiative.
-pub(super) fn gap(table: &mut Table<'_>, after: Id, rule: Key) -> Step {
+pub(super) fn gap(table: &mut Table<'_>, after: Id, rule: RuleId) -> Step {
     let look = table.look();
     let may = |id: &Id| {
         let holds = look.get::<Points>(*id).is_some_and(|points| points.held);
@@ -74,7 +74,7 @@ impl Deed for Delay {
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
         let now = points(look, who);
-        let refuse = |rule: Key, why: &str| Err(Refusal::new(rule, why));
+        let refuse = |rule: RuleId, why: &str| Err(Refusal::new(rule, why));
         match now {
             Points { late: true, .. } => refuse(self.rules.delay, "this action was held back already"),
             Points { held: true, .. } => refuse(self.rules.delay, "one action is held back already, and never both"),

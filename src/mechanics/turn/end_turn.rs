@@ -1,12 +1,12 @@
 //! Ending one's turn early, whatever a turn is counted in.
 
-use crate::battle::{Allowed, Choice, Deed, Group, Id, Key, Look, Nature, Order, Stage, Step, Table};
+use crate::battle::{Allowed, Choice, Deed, Group, Id, Look, Nature, Order, RuleId, Stage, Step, Table};
 
 /// Giving up what is left of the turn.
 #[derive(Debug)]
 pub struct EndTurn {
     /// The rule of turns.
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 impl Deed for EndTurn {

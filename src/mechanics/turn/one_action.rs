@@ -8,8 +8,8 @@ use serde::Deserialize;
 
 use super::end_turn::EndTurn;
 use crate::battle::{
-    Case, Deed, Economy, Id, Key, Look, Mechanic, Order, Paid, Phase, Price, Refusal, Rules, SheetLine, Shows, Step,
-    Sum, Table, Word, Words, hears, refers,
+    Case, Deed, Economy, Id, Key, Look, Mechanic, Order, Paid, Phase, Price, Refusal, RuleId, Rules, SheetLine, Shows,
+    Step, Sum, Table, Word, Words, hears, refers,
 };
 use crate::mechanics::privilege::Privilege;
 
@@ -49,7 +49,6 @@ pub struct OneAction {
     #[serde(default)]
     pub on_the_run: Vec<OnTheRun>,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: OneActionRules,
 }
 
@@ -69,23 +68,22 @@ pub struct OnTheRun {
     #[serde(default)]
     pub privilege: Privilege,
     /// The rule that says so.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct OneActionRules {
     /// Half a move and an action.
-    pub half: Key,
+    pub half: RuleId,
     /// A whole move.
-    pub run: Key,
+    pub run: RuleId,
     /// Steps of those who cast.
-    pub casting: Key,
+    pub casting: RuleId,
     /// Moves before blows.
-    pub phases: Key,
+    pub phases: RuleId,
     /// Several blows.
-    pub several: Key,
+    pub several: RuleId,
 }
 
 /// What somebody has done of their turn in this round.

@@ -8,8 +8,8 @@ use smallvec::SmallVec;
 
 use super::end_turn::EndTurn;
 use crate::battle::{
-    Deed, Economy, Id, Key, Look, Mechanic, Newcomer, Order, Paid, Price, Profile, Refusal, Rules, SheetLine, Shows,
-    Step, Table, Word, Words, hears, refers,
+    Deed, Economy, Id, Key, Look, Mechanic, Newcomer, Order, Paid, Price, Profile, Refusal, RuleId, Rules, SheetLine,
+    Shows, Step, Table, Word, Words, hears,
 };
 
 /// What a turn of this game holds.
@@ -18,8 +18,7 @@ pub struct OneOfEach {
     /// The kinds of deed ("move", "attack") of which a turn holds one each.
     pub kinds: Vec<Key>,
     /// The rule that says so.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// The kinds of deed that somebody has still to do this turn.

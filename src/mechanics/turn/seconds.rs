@@ -12,8 +12,8 @@ use super::end_turn::EndTurn;
 use super::talk::Talk;
 use crate::battle::{
     Allowed, Case, Choice, Deed, Economy, Event, Fact, Forecast, Group, Id, Intent, Key, Look, Mechanic, Nature,
-    Newcomer, Order, Paid, Price, Profile, Reads, Refusal, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Task,
-    Word, Words, Worth, hears, pass_second, refers,
+    Newcomer, Order, Paid, Price, Profile, Reads, Refusal, RuleId, Rules, SheetLine, Shows, Stage, Step, Sum, Table,
+    Task, Word, Words, Worth, hears, pass_second, refers,
 };
 
 /// The numbers of this economy.
@@ -28,7 +28,6 @@ pub struct Seconds {
     #[serde(default = "a_second")]
     pub otherwise: i32,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: SecondsRules,
 }
 
@@ -40,15 +39,15 @@ const fn a_second() -> i32 {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct SecondsRules {
     /// The budget.
-    pub budget: Key,
+    pub budget: RuleId,
     /// Deeds and their sum.
-    pub deeds: Key,
+    pub deeds: RuleId,
     /// Deeds that go on into the next turn.
-    pub unbroken: Key,
+    pub unbroken: RuleId,
     /// What takes no time.
-    pub free: Key,
+    pub free: RuleId,
     /// The time table.
-    pub times: Key,
+    pub times: RuleId,
 }
 
 /// What is left of the turn of a body, and what has been begun. All minds in it draw on the same seconds.
@@ -370,7 +369,7 @@ impl Seconds {
 /// Going on with what was begun last turn (ST-TURN-03).
 #[derive(Debug)]
 struct GoOn {
-    rule: Key,
+    rule: RuleId,
 }
 
 impl Deed for GoOn {

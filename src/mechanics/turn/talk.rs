@@ -1,12 +1,12 @@
 //! Saying something aloud, which takes no time and may wake a sleeper.
 
-use crate::battle::{Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Nature, Order, Stage, Step, Table};
+use crate::battle::{Allowed, Choice, Deed, Fact, Group, Id, Look, Nature, Order, RuleId, Stage, Step, Table};
 
 /// Talking, calling, shouting.
 #[derive(Debug)]
 pub struct Talk {
     /// The rule of what takes no time.
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 impl Deed for Talk {

@@ -8,8 +8,8 @@ use serde::Deserialize;
 
 use super::end_turn::EndTurn;
 use crate::battle::{
-    Case, Deed, Economy, Id, Key, Look, Mechanic, Order, Paid, Price, Refusal, Rules, SheetLine, Shows, Step, Sum,
-    Table, Word, Words, hears, refers, zones_in_words,
+    Case, Deed, Economy, Id, Key, Look, Mechanic, Order, Paid, Price, Refusal, RuleId, Rules, SheetLine, Shows, Step,
+    Sum, Table, Word, Words, hears, refers, zones_in_words,
 };
 
 /// What a turn of this game holds.
@@ -29,7 +29,6 @@ pub struct TwoShapes {
     /// The skill that makes several deeds of one kind one bonus action, and those deeds.
     pub quick: Option<(Key, Vec<Key>)>,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: TwoShapesRules,
 }
 
@@ -37,13 +36,13 @@ pub struct TwoShapes {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct TwoShapesRules {
     /// The two shapes.
-    pub shapes: Key,
+    pub shapes: RuleId,
     /// Main actions.
-    pub main: Key,
+    pub main: RuleId,
     /// Bonus actions.
-    pub bonus: Key,
+    pub bonus: RuleId,
     /// One turn a round.
-    pub once: Key,
+    pub once: RuleId,
 }
 
 /// What somebody has done of their turn.

@@ -9,8 +9,8 @@ use super::record::Crippled;
 use super::rows::{Location, WoundDef};
 use super::treatment::{Treat, Treating};
 use crate::battle::{
-    Blows, Case, Deed, Hit, Id, Keepsake, Key, Look, Maimed, Mechanic, Rests, Rules, SheetLine, Shows, Step, Table,
-    Word, Words, hears, refers,
+    Blows, Case, Deed, HarmName, Hit, Id, Keepsake, Key, Look, Maimed, Mechanic, Rests, RuleId, Rules, SheetLine,
+    Shows, Step, Table, TechniqueName, Word, Words, hears, refers,
 };
 use crate::dice::{Distribution, Expr};
 
@@ -21,8 +21,7 @@ pub struct Chart {
     #[serde(deserialize_with = "refers::own")]
     pub word: Key,
     /// What they harm.
-    #[serde(deserialize_with = "refers::harms")]
-    pub harms: Key,
+    pub harms: HarmName,
     /// Who says what they do.
     pub played: Played,
     /// The wound of tables that want no chart.
@@ -40,15 +39,14 @@ pub struct Chart {
     /// Every wound by its name.
     pub wounds: BTreeMap<Key, WoundDef>,
     /// What those who have learned something add to the damage for reading the row.
-    #[serde(default, deserialize_with = "refers::techniques")]
-    pub hardened: BTreeMap<Key, i32>,
+    #[serde(default)]
+    pub hardened: BTreeMap<TechniqueName, i32>,
     /// Words of bodies that take no wounds.
     #[serde(default)]
     pub spares: Vec<Key>,
     /// Treating wounds.
     pub treating: Treating,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: ChartRules,
 }
 
@@ -78,15 +76,15 @@ pub enum Chosen {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct ChartRules {
     /// When there is a wound.
-    pub when: Key,
+    pub when: RuleId,
     /// Who says what it is.
-    pub played: Key,
+    pub played: RuleId,
     /// Where it is.
-    pub location: Key,
+    pub location: RuleId,
     /// How bad it is.
-    pub reading: Key,
+    pub reading: RuleId,
     /// One of several.
-    pub several: Key,
+    pub several: RuleId,
 }
 
 impl Chart {

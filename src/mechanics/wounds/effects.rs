@@ -4,7 +4,7 @@
 use super::chart::Chart;
 use super::record::{Crippled, Crippling};
 use super::rows::{Unit, WoundDef};
-use crate::battle::{Case, Condition, Fact, Grip, Held, Hit, Id, Key, Look, Step, Sum, Table, Until};
+use crate::battle::{Case, Condition, Fact, Grip, Held, Hit, Id, Key, Look, RuleId, Step, Sum, Table, Until};
 use crate::board::{Direction, Footprint, Obstacle};
 
 impl Chart {
@@ -87,7 +87,7 @@ impl Chart {
         let look = table.look();
         let carried = look.get::<Crippled>(who).map_or(&[][..], |crippled| crippled.0.as_slice());
         let defs = carried.iter().filter_map(|each| self.wounds.get(&each.wound));
-        let drains: Vec<(i32, Key)> = defs.filter(|def| def.drains != 0).map(|def| (def.drains, def.rule)).collect();
+        let drains: Vec<(i32, RuleId)> = defs.filter(|def| def.drains != 0).map(|def| (def.drains, def.rule)).collect();
         for (drained, rule) in drains {
             let look = table.look();
             if look.is_dead(who) {
@@ -103,7 +103,7 @@ impl Chart {
 }
 
 /// Lets fall whatever hangs on a limb: what its hand holds, alone or with the other.
-fn drop_from(table: &mut Table<'_>, who: Id, part: Option<Key>, rule: Key) {
+fn drop_from(table: &mut Table<'_>, who: Id, part: Option<Key>, rule: RuleId) {
     let hand = part.map_or(Grip::RIGHT, Grip::of_limb);
     table.let_fall(who, rule, |item| matches!(item.held, Held::Hand(grip) if grip.shares(hand)));
 }

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Allows, Arm, Case, Condition, Forbids, Gear, Grip, Held, Id, Item, Key, Look, Mechanic, Modifies, Rules,
-    Step, Sum, Table, Word, Words, hears, refers,
+    Allowed, Allows, Arm, Case, Condition, Forbids, Gear, Grip, Held, Id, Item, Key, Look, Mechanic, Modifies, RuleId,
+    Rules, Step, Sum, Table, Word, Words, hears, refers,
 };
 
 /// The part that a condition brought about by legs is kept under.
@@ -26,8 +26,7 @@ pub struct Limbs {
     #[serde(deserialize_with = "refers::conditions")]
     pub penalties: Vec<Key>,
     /// The rule that says so.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// What legs do.
@@ -56,7 +55,6 @@ pub struct Legs {
     /// Whether they are.
     pub is_immobile: bool,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: LegsRules,
 }
 
@@ -64,13 +62,13 @@ pub struct Legs {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct LegsRules {
     /// Limping.
-    pub half: Key,
+    pub half: RuleId,
     /// Not getting anywhere.
-    pub stopped: Key,
+    pub stopped: RuleId,
     /// Lost legs.
-    pub lost: Key,
+    pub lost: RuleId,
     /// Being immobile for it.
-    pub immobile: Key,
+    pub immobile: RuleId,
 }
 
 /// What arms do.
@@ -87,7 +85,6 @@ pub struct Arms {
     /// Words of blows that other limbs can strike.
     pub other_limbs: Vec<Key>,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: ArmsRules,
 }
 
@@ -95,9 +92,9 @@ pub struct Arms {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct ArmsRules {
     /// Numb arms.
-    pub numb: Key,
+    pub numb: RuleId,
     /// Useless ones.
-    pub useless: Key,
+    pub useless: RuleId,
 }
 
 /// How legs carry.
@@ -124,11 +121,11 @@ impl Legs {
     }
 
     /// How somebody is carried, and by what rule no better.
-    fn carried(&self, look: Look<'_>, who: Id) -> (Carried, Key, Key) {
+    fn carried(&self, look: Look<'_>, who: Id) -> (Carried, Key, RuleId) {
         if look.conditions(who).is_empty() {
             return (Carried::Well, self.count, self.rules.lost);
         }
-        let of = |kind: Key, otherwise: Key| look.rules().conditions.get(&kind).map_or(otherwise, |def| def.rule);
+        let of = |kind: Key, otherwise: RuleId| look.rules().conditions.get(&kind).map_or(otherwise, |def| def.rule);
         if let Some(kind) = self.stop.iter().find(|kind| look.is(who, kind)) {
             return (Carried::Not, *kind, of(*kind, self.rules.stopped));
         }
@@ -360,7 +357,7 @@ mod tests {
             carried_by: [(2, 1), (4, 2)].into(),
             immobile: key("immobile"),
             is_immobile: true,
-            rules: LegsRules { half: key("a"), stopped: key("a"), lost: key("a"), immobile: key("a") },
+            rules: LegsRules { half: "a".into(), stopped: "a".into(), lost: "a".into(), immobile: "a".into() },
         }
     }
 

@@ -3,7 +3,7 @@
 use super::chart::{Chart, Chosen};
 use super::record::Crippled;
 use super::rows::Location;
-use crate::battle::{Choice, Fact, Grip, Group, Hit, Id, Key, Look, Order, Question, Roll, Step, Sum, Table};
+use crate::battle::{Choice, Fact, Grip, Group, Hit, Id, Key, Look, Order, Question, Roll, RuleId, Step, Sum, Table};
 use crate::dice::Expr;
 
 impl Chart {
@@ -174,7 +174,7 @@ impl Chart {
     }
 
     /// A throw for one of `many`, counted from nought.
-    fn one_of(&self, table: &mut Table<'_>, who: Id, many: u16, label: &str, rule: Key) -> Step<usize> {
+    fn one_of(&self, table: &mut Table<'_>, who: Id, many: u16, label: &str, rule: RuleId) -> Step<usize> {
         let total = table.roll(who, label, &Expr::d(many), Sum::new(), rule)?;
         Ok(usize::try_from(total - 1).unwrap_or(0))
     }

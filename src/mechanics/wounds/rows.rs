@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Key, refers};
+use crate::battle::{Key, RuleId, refers};
 use crate::dice::Expr;
 
 /// A place of the body with wounds of its own.
@@ -61,8 +61,7 @@ pub struct WoundDef {
     /// What treatment does about it.
     pub cure: Option<Cure>,
     /// The rule that it shows.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// One stretch of the time that a wound lasts.

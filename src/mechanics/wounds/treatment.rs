@@ -8,8 +8,8 @@ use super::chart::Chart;
 use super::record::{Crippled, Crippling};
 use super::rows::{Cure, Works, WoundDef};
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Deed, Fact, Group, Harm, Id, Key, Look, Nature, Order, Reads, Refusal, Stage, Step,
-    Sum, Table, Worth, refers,
+    Aim, Allowed, Case, Choice, Deed, Fact, Group, Harm, Id, Key, Look, Nature, Order, Reads, Refusal, RuleId, Stage,
+    Step, Sum, Table, Worth, refers,
 };
 use crate::dice::{Distribution, Expr};
 
@@ -24,8 +24,7 @@ pub struct Treating {
     /// What it must reach.
     pub needed: i32,
     /// The rule of the check.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// Treating somebody's wound.

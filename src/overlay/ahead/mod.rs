@@ -163,7 +163,7 @@ impl Ahead {
         let facts = after.battle::<Chronicle>().map_or(&[][..], |chronicle| &chronicle.facts);
         for fact in facts.iter().filter(|fact| fact.roll.is_some() && fact.whom == Some(who)) {
             let by = fact.who.filter(|by| look.are_enemies(who, *by) && stings.iter().all(|sting| sting.by != *by));
-            stings.extend(by.map(|by| Sting { by, at: after.footprint(who).at, what: fact.rule }));
+            stings.extend(by.map(|by| Sting { by, at: after.footprint(who).at, what: fact.rule.into() }));
         }
         stings.retain(|sting| look.knows_of(sting.by));
         let (begins, misses_all) = (only_begins(look, who, order), strikes_nobody(look, who, order));

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use bevy_egui::egui::{CollapsingHeader, Color32, Pos2, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
 
-use crate::battle::{Id, Key, Look, Wound};
+use crate::battle::{Id, Key, Look, RuleId, Wound};
 use crate::overlay::book::{self, Book};
 use crate::overlay::theme;
 use crate::overlay::tokens::states::{self, State};
@@ -47,7 +47,7 @@ pub fn wounds(ui: &mut Ui, look: Look<'_>, who: Id, book: &mut Book) {
 }
 
 fn told(ui: &mut Ui, look: Look<'_>, part: &Part<'_>, book: &mut Book) {
-    let mut kinds: BTreeMap<(Key, Key, bool), usize> = BTreeMap::new();
+    let mut kinds: BTreeMap<(Key, RuleId, bool), usize> = BTreeMap::new();
     for wound in &part.wounds {
         *kinds.entry((wound.kind, wound.rule, wound.locked)).or_default() += 1;
     }

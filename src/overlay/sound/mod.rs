@@ -30,7 +30,7 @@ use super::preferences::{Preferences, Speed};
 use super::screen::{Overlay, Shown};
 use super::start::Seat;
 use super::view::FieldView;
-use crate::battle::{Ended, Id, Key, Look};
+use crate::battle::{Ended, Id, Look, RuleId};
 use crate::sound::Sound;
 
 /// Something that is to be heard.
@@ -55,7 +55,7 @@ pub struct Ears {
     /// Buttons that were pressed.
     clicks: usize,
     /// What was read last.
-    page: Option<(bool, Option<Key>, book::Page)>,
+    page: Option<(bool, Option<RuleId>, book::Page)>,
     /// Whose turn was told last, in which battle and round.
     turn: Option<(Entity, i32, Id)>,
     /// The battle whose end was told.

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::Spells;
-use crate::battle::{Fact, Hit, Id, Key, Step, Sum, Table};
+use crate::battle::{Fact, Hit, Id, Key, RuleId, Step, Sum, Table};
 
 impl Spells {
     /// Somebody who may be preparing a spell is hurt.
@@ -46,7 +46,7 @@ impl Spells {
         self.go_off(table, who, &item, who)
     }
 
-    fn lose(&self, table: &mut Table<'_>, who: Id, spell: Key, rule: Key) -> Step {
+    fn lose(&self, table: &mut Table<'_>, who: Id, spell: Key, rule: RuleId) -> Step {
         table.note(|look| Fact::new(rule, format!("{} loses {spell}: spell lost.", look.name(who))).who(who));
         self.spend(table, who, spell)
     }

@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use crate::battle::{Deed, Id, Judges, Key, Look, Mechanic, Rules, Step, Table, Word, hears, refers};
+use crate::battle::{Deed, HarmName, Id, Judges, Key, Look, Mechanic, RuleId, Rules, Step, Table, Word, hears, refers};
 use crate::board::Footprint;
 use crate::mechanics::contest::Contest;
 use crate::mechanics::harm::OnOff;
@@ -51,15 +51,13 @@ pub struct Dives {
     /// For whom damage is rolled.
     pub rolls: DamageRoll,
     /// What it harms.
-    #[serde(deserialize_with = "refers::harms")]
-    pub harms: Key,
+    pub harms: HarmName,
     /// Harm that would be enough for somebody unhurt, to weigh it against others.
     #[serde(deserialize_with = "refers::figures")]
     pub enough: Key,
     /// The figure of things that can be broken.
     pub toughness: Key,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: DivesRules,
 }
 
@@ -129,25 +127,25 @@ pub enum DamageRoll {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct DivesRules {
     /// Striking a place.
-    pub place: Key,
+    pub place: RuleId,
     /// Distances.
-    pub range: Key,
+    pub range: RuleId,
     /// What must be loaded.
-    pub loading: Key,
+    pub loading: RuleId,
     /// One action more for the damage.
-    pub augment: Key,
+    pub augment: RuleId,
     /// Diving.
-    pub dive: Key,
+    pub dive: RuleId,
     /// No way out.
-    pub no_way: Key,
+    pub no_way: RuleId,
     /// Striking somebody.
-    pub one: Key,
+    pub one: RuleId,
     /// Up and down.
-    pub heights: Key,
+    pub heights: RuleId,
     /// The damage.
-    pub damage: Key,
+    pub damage: RuleId,
     /// What can only be blocked.
-    pub volley: Key,
+    pub volley: RuleId,
 }
 
 impl Mechanic for Dives {

@@ -3,7 +3,7 @@
 use super::Dives;
 use super::dive::Threat;
 use crate::battle::{
-    Case, Choice, Defence, Fact, Group, Id, Key, Look, Order, Question, Roll, Step, Sum, Table, Worth,
+    Case, Choice, Defence, Fact, Group, Id, Look, Order, Question, Roll, RuleId, Step, Sum, Table, Worth,
 };
 use crate::mechanics::contest::{PAID, defences, pay};
 use crate::mechanics::turn::declared::DEFEND;
@@ -12,7 +12,7 @@ use crate::mechanics::turn::declared::DEFEND;
 pub(super) struct Shield {
     who: Id,
     order: Order,
-    rule: Key,
+    rule: RuleId,
 }
 
 impl Dives {

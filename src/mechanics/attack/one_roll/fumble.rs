@@ -6,7 +6,9 @@ use serde::Deserialize;
 
 use super::OneRoll;
 use super::swing::Lands;
-use crate::battle::{Case, Condition, Fact, Gear, Held, Id, Item, Key, Look, Order, Step, Sum, Table, Until, refers};
+use crate::battle::{
+    Case, Condition, Fact, Gear, Held, Id, Item, Key, Look, Order, RuleId, Step, Sum, Table, Until, refers,
+};
 use crate::dice::Expr;
 
 /// Fumbles.
@@ -28,8 +30,7 @@ pub struct Fumbles {
     /// How many squares off a friend is at most who can be struck.
     pub near: i32,
     /// The rule that says so.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// What comes of a fumble.

@@ -20,7 +20,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Arm, Case, Deed, Id, Key, Look, Mechanic, Modifies, Rules, Shows, Step, Sum, Table, Word, Words, hears, refers,
+    Arm, Case, Deed, HarmName, Id, Key, Look, Mechanic, Modifies, RuleId, Rules, Shows, Step, Sum, Table, Word, Words,
+    hears, refers,
 };
 use crate::dice::Expr;
 use fumble::Fumbles;
@@ -95,8 +96,7 @@ pub struct OneRoll {
     /// Blows whose damage passes soon.
     pub subduing: Subduing,
     /// What blows harm that do not say so.
-    #[serde(deserialize_with = "refers::harms")]
-    pub harms: Key,
+    pub harms: HarmName,
     /// Harm that would be enough for somebody unhurt, to weigh it against others.
     #[serde(deserialize_with = "refers::figures")]
     pub enough: Key,
@@ -104,7 +104,6 @@ pub struct OneRoll {
     #[serde(skip)]
     known: swing::Known,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: OneRollRules,
 }
 
@@ -119,8 +118,7 @@ pub struct WordBonus {
     #[serde(default)]
     pub unless: Vec<Key>,
     /// The rule that says so.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// Dice of an arm that is better in some blows than in others: a lance.
@@ -154,8 +152,7 @@ pub struct TwoWeapons {
     /// The die that says which of two unlike weapons has struck.
     pub which: Expr,
     /// The rule that says so.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// Blows at one of many, and of many at many.
@@ -192,8 +189,7 @@ pub struct Subduing {
     #[serde(deserialize_with = "refers::own")]
     pub lethal: Key,
     /// The rule that says so.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// How far arms carry.
@@ -220,31 +216,31 @@ pub struct Ranges {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct OneRollRules {
     /// The roll.
-    pub attack: Key,
+    pub attack: RuleId,
     /// Ranges, and shots in a melee.
-    pub range: Key,
+    pub range: RuleId,
     /// The lowest face.
-    pub lowest: Key,
+    pub lowest: RuleId,
     /// The highest face.
-    pub highest: Key,
+    pub highest: RuleId,
     /// Blows that need no roll.
-    pub sure: Key,
+    pub sure: RuleId,
     /// Blows at things, which need none either.
-    pub things: Key,
+    pub things: RuleId,
     /// Hitting what cannot be hit.
-    pub overflow: Key,
+    pub overflow: RuleId,
     /// Criticals.
-    pub critical: Key,
+    pub critical: RuleId,
     /// Specials.
-    pub special: Key,
+    pub special: RuleId,
     /// Weapons that nobody has learned.
-    pub untrained: Key,
+    pub untrained: RuleId,
     /// Two dice.
-    pub two_dice: Key,
+    pub two_dice: RuleId,
     /// The damage.
-    pub damage: Key,
+    pub damage: RuleId,
     /// Doubling.
-    pub doubling: Key,
+    pub doubling: RuleId,
 }
 
 impl Mechanic for OneRoll {

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::OneRoll;
-use crate::battle::{Case, Fact, Id, Item, Key, Look, Order, Step, Sum, Table, refers};
+use crate::battle::{Case, Fact, Id, Item, Key, Look, Order, RuleId, Step, Sum, Table};
 use crate::dice::{Distribution, Expr};
 use crate::mechanics::privilege::Privilege;
 
@@ -21,8 +21,7 @@ pub struct StrayShots {
     /// Whose shots never do.
     pub safe: Vec<SafeShot>,
     /// The rules about those, and about everybody else.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rules: (Key, Key),
+    pub rules: (RuleId, RuleId),
 }
 
 /// Whose shots strike nobody else.

@@ -4,7 +4,7 @@
 use serde::Deserialize;
 use smallvec::SmallVec;
 
-use crate::battle::{Exposure, Judged, Key, Sum};
+use crate::battle::{Exposure, HarmName, Judged, Key, Sum};
 use crate::dice::{Dice, DiceError, Distribution, Expr, Face, enumerate};
 use crate::mechanics::foretold::{Foretold, Opposed, opposed};
 
@@ -85,7 +85,7 @@ pub struct Swing {
     /// What the target opposes to it.
     pub exposure: Exposure,
     /// The kind of harm.
-    pub kind: Key,
+    pub kind: HarmName,
 }
 
 /// What a weapon does when it strikes.
@@ -166,7 +166,7 @@ pub(super) struct Numbers {
     weapons: SmallVec<[(Expr, u16, bool, bool, i32, i32); 1]>,
     times: i32,
     opposed: Opposed,
-    kind: Key,
+    kind: HarmName,
 }
 
 /// How blows land and what they do, as far as anybody has asked.

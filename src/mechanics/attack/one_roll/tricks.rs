@@ -10,7 +10,7 @@ use super::means::is_weapon;
 use super::swing::Lands;
 use crate::battle::{
     Allowed, Choice, Condition, Deed, Fact, Group, Held, Id, Item, Key, Look, Nature, Order, Question, Reads, Refusal,
-    Stage, Step, Sum, Table, Worth, refers,
+    RuleId, Stage, Step, Sum, Table, Worth, refers,
 };
 use crate::dice::{Dice, Expr, enumerate};
 use crate::mechanics::attack::plain::{enemies, meant};
@@ -48,7 +48,6 @@ pub struct Tricks {
     #[serde(deserialize_with = "refers::conditions")]
     pub states: TrickStates,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: TrickRules,
 }
 
@@ -73,15 +72,15 @@ pub struct TrickStates {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct TrickRules {
     /// Disarming.
-    pub disarm: Key,
+    pub disarm: RuleId,
     /// The whip.
-    pub whip: Key,
+    pub whip: RuleId,
     /// Pulling riders down.
-    pub dismount: Key,
+    pub dismount: RuleId,
     /// Taking hold.
-    pub grapple: Key,
+    pub grapple: RuleId,
     /// Saves.
-    pub save: Key,
+    pub save: RuleId,
 }
 
 /// One of these blows.
@@ -117,7 +116,7 @@ impl Trick {
         }
     }
 
-    const fn rule(self, rules: &TrickRules) -> Key {
+    const fn rule(self, rules: &TrickRules) -> RuleId {
         match self {
             Self::Disarm => rules.disarm,
             Self::Whip => rules.whip,

@@ -8,7 +8,7 @@ use super::Opposed;
 use super::means::is_weapon;
 use crate::battle::{
     Allowed, Case, Choice, Deed, Fact, Gear, Group, Held, Id, Item, Key, Look, Nature, Order, Reads, Refusal, Roll,
-    Stage, Step, Sum, Table, Worth, refers,
+    RuleId, Stage, Step, Sum, Table, Worth,
 };
 use crate::board::{Footprint, Square};
 use crate::dice::{AnyDice, Dice, DiceError, Throw};
@@ -32,8 +32,7 @@ pub struct Disarming {
     /// The figure of a thing for what it endures, and how much must get through to break it.
     pub toughness: (Key, i32),
     /// The rules that these numbers stand for: flying off, and breaking.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rules: (Key, Key),
+    pub rules: (RuleId, RuleId),
 }
 
 /// What may break when it is struck out of a hand.

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Arm, Deed, Judges, Key, Look, Mechanic, Order, Question, Rules, Shows, Word, Words, Worth, refers,
+    Arm, Deed, HarmName, Judges, Key, Look, Mechanic, Order, Question, RuleId, Rules, Shows, Word, Words, Worth, refers,
 };
 use crate::mechanics::contest::Contest;
 use disarm::{Disarm, Disarming};
@@ -44,8 +44,7 @@ pub struct Opposed {
     /// Striking something out of a hand.
     pub disarming: Disarming,
     /// What blows harm that do not say so.
-    #[serde(deserialize_with = "refers::harms")]
-    pub harms: Key,
+    pub harms: HarmName,
     /// Harm that would be enough for somebody unhurt, to weigh it against others.
     #[serde(deserialize_with = "refers::figures")]
     pub enough: Key,
@@ -56,7 +55,6 @@ pub struct Opposed {
     #[serde(deserialize_with = "refers::own")]
     pub no_quarter: Key,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: OpposedRules,
 }
 
@@ -93,25 +91,25 @@ pub struct Damage {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct OpposedRules {
     /// The roll.
-    pub attack: Key,
+    pub attack: RuleId,
     /// Blows.
-    pub strike: Key,
+    pub strike: RuleId,
     /// Distances.
-    pub range: Key,
+    pub range: RuleId,
     /// What is made to be thrown.
-    pub thrown: Key,
+    pub thrown: RuleId,
     /// What is not.
-    pub other: Key,
+    pub other: RuleId,
     /// One action more for the damage.
-    pub augment: Key,
+    pub augment: RuleId,
     /// The damage roll.
-    pub damage: Key,
+    pub damage: RuleId,
     /// Strength that does not count.
-    pub machine: Key,
+    pub machine: RuleId,
     /// Rocks, and who lifts them.
-    pub rocks: Key,
+    pub rocks: RuleId,
     /// What must be loaded.
-    pub loading: Key,
+    pub loading: RuleId,
 }
 
 /// The manner of whoever throws what they could strike with.

@@ -2,7 +2,7 @@
 //! HG-DMG-04).
 
 use super::Opposed;
-use crate::battle::{Arm, Case, Exposure, Harm, Key, Look, Sum};
+use crate::battle::{Arm, Case, Exposure, Harm, HarmName, Look, Sum};
 
 /// Every number of a blow, gathered before a die is thrown.
 pub(super) struct Blow {
@@ -10,7 +10,7 @@ pub(super) struct Blow {
     pub challenge: Sum,
     pub damage: Sum,
     pub exposure: Exposure,
-    pub kind: Key,
+    pub kind: HarmName,
 }
 
 impl Opposed {

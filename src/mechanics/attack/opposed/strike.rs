@@ -6,7 +6,7 @@ use super::means::{can_be_thrown, is_weapon, weapons};
 use super::{Opposed, THROW};
 use crate::battle::{
     Allowed, Blown, Case, Choice, Deed, Event, Fact, Forecast, Gear, Group, Held, Hit, Id, Item, Key, Look, Nature,
-    Order, Reads, Refusal, Roll, Stage, Step, Table, Worth,
+    Order, Reads, Refusal, Roll, RuleId, Stage, Step, Table, Worth,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -161,7 +161,7 @@ impl Deed for Strike {
         let mut targets = enemies(look, who);
         let own = look.footprint(who);
         targets.extend(look.things().filter(|id| own.gap(look.footprint_towards(*id, own)) <= 1));
-        let mut offer = |item: &Item, target: Id, order: Order, rule: Key| {
+        let mut offer = |item: &Item, target: Id, order: Order, rule: RuleId| {
             let may = attack.may(look, who, target, item, &order);
             if may.is_err() && !look.wants_words() {
                 return;

@@ -9,8 +9,8 @@ use super::plan::{Plan, trade};
 use super::react::{Answer, Ongoing};
 use super::{BlastDamage, SureBlow, damage::Kept};
 use crate::battle::{
-    Blown, CaseWords, Choice, Condition, Event, Fact, Gear, Group, Held, Id, Key, Look, Order, Question, Roll, Step,
-    Sum, Table, Until, Worth,
+    Blown, CaseWords, Choice, Condition, Event, Fact, Gear, Group, Held, Id, Key, Look, Order, Question, Roll, RuleId,
+    Step, Sum, Table, Until, Worth,
 };
 use crate::dice::AnyDice;
 
@@ -160,7 +160,7 @@ impl SureBlow {
         Ok(())
     }
 
-    fn misses(&self, table: &mut Table<'_>, strike: Strike, rule: Key, done: &mut Vec<Done>) {
+    fn misses(&self, table: &mut Table<'_>, strike: Strike, rule: RuleId, done: &mut Vec<Done>) {
         table.note(|look| {
             let text = format!("{} misses {}.", look.name(strike.who), look.name(strike.target));
             Fact::new(rule, text).who(strike.who).whom(strike.target)

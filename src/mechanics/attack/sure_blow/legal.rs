@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use super::SureBlow;
 use super::means::{Occasion, Strike};
-use crate::battle::{Allowed, Case, Id, Key, Look, Sum, zones_in_words};
+use crate::battle::{Allowed, Case, Id, Key, Look, RuleId, Sum, zones_in_words};
 use crate::board::{Spot, ZoneId};
 
 impl SureBlow {
@@ -172,7 +172,7 @@ impl SureBlow {
     }
 
     /// The rule that asks for a save before this strike hits, if one does.
-    pub fn needs_save(&self, look: Look<'_>, strike: &Strike) -> Option<Key> {
+    pub fn needs_save(&self, look: Look<'_>, strike: &Strike) -> Option<RuleId> {
         if let Some(zone) = strike.zone.filter(|_| strike.is_ranged())
             && !self.is_zone_seen(look, strike, zone)
         {

@@ -4,8 +4,8 @@
 use super::means::{Manoeuvre, Means, Strike, is_weapon};
 use super::{Effect, SureBlow};
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Fact, Gear, Grip, Group, Held, Hit, Id, Item, Key, Look, Order, Question, Step,
-    Table, Thrown, Until, Worth,
+    Allowed, Case, Choice, Condition, Fact, Gear, Grip, Group, Held, Hit, Id, Item, Key, Look, Order, Question, RuleId,
+    Step, Table, Thrown, Until, Worth,
 };
 use crate::board::{Spot, Square};
 use crate::dice::Fraction;
@@ -159,7 +159,7 @@ impl SureBlow {
     }
 
     /// Lets somebody drop a weapon, which whoever brought it about may take with a free hand.
-    pub fn lose_weapon(&self, table: &mut Table<'_>, (who, target): (Id, Id), weapon: Key, rule: Key) -> Step {
+    pub fn lose_weapon(&self, table: &mut Table<'_>, (who, target): (Id, Id), weapon: Key, rule: RuleId) -> Step {
         let takes = self.free_hands(table.look(), who) > 0 && {
             let look = table.look();
             let prompt = format!("{}: take the {weapon} away?", look.name(who));

@@ -36,8 +36,8 @@ use self::deeds::{Attack, Blast};
 use self::means::{Manoeuvre, Means, Occasion, Strike, is_weapon};
 use self::stunts::Stunt;
 use crate::battle::{
-    Allowed, Arm, Choice, Deed, Defends, Group, Id, Judged, Judges, Key, Look, Mechanic, Order, Part, Question, Rules,
-    Shows, Step, Steps, Table, Until, Word, Words, Worth, hears, refers, zones_in_words,
+    Allowed, Arm, Choice, Deed, Defends, Group, HarmName, Id, Judged, Judges, Key, Look, Mechanic, Order, Part,
+    Question, RuleId, Rules, Shows, Step, Steps, Table, Until, Word, Words, Worth, hears, refers, zones_in_words,
 };
 use crate::board::{Footprint, Spot, Square};
 use crate::dice::Expr;
@@ -47,8 +47,7 @@ use crate::mechanics::foretold::Foretold;
 #[derive(Clone, Debug, Deserialize)]
 pub struct SureBlow {
     /// What blows harm that do not say so.
-    #[serde(deserialize_with = "refers::harms")]
-    pub harms: Key,
+    pub harms: HarmName,
     /// The figure for how large a body is.
     #[serde(deserialize_with = "refers::figures")]
     pub size: Key,
@@ -78,13 +77,13 @@ pub struct SureBlow {
     /// Whether whoever guards for free may still react to the same attack.
     pub guard_may_react: bool,
     /// What a shove by somebody larger does beside, and the rule about it.
-    pub mighty: Option<(Expr, Key)>,
+    pub mighty: Option<(Expr, RuleId)>,
     /// What arms of these words do beside damage.
     pub effects: BTreeMap<Key, Effect>,
     /// What powers cost: the figure of the arm, that of whoever has it, and the count of what is spent.
     pub mana: (Key, Key, Key),
     /// The figure of arms that one alone cannot work, for how many it takes, and the rule about it.
-    pub crew: (Key, Key),
+    pub crew: (Key, RuleId),
     /// The word of scenarios in which nobody stands on a border.
     pub whole_zones: Key,
     /// Words of profiles of those who understand nothing.
@@ -100,7 +99,6 @@ pub struct SureBlow {
     #[serde(skip)]
     foretold: Foretold<plan::Numbers, Judged>,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: SureBlowRules,
 }
 
@@ -137,8 +135,7 @@ pub struct Effect {
     #[serde(default)]
     pub until: Option<Until>,
     /// The rule that it shows.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// States that the rules of attacks speak of.
@@ -205,83 +202,83 @@ pub struct Skills {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct SureBlowRules {
     /// Attacking.
-    pub attack: Key,
+    pub attack: RuleId,
     /// Bare hands.
-    pub unarmed: Key,
+    pub unarmed: RuleId,
     /// Weapons.
-    pub armed: Key,
+    pub armed: RuleId,
     /// Striking at those who are not seen.
-    pub unseen: Key,
+    pub unseen: RuleId,
     /// Long shots, and shots on the run.
-    pub difficult: Key,
+    pub difficult: RuleId,
     /// Shots that nobody can take.
-    pub impossible: Key,
+    pub impossible: RuleId,
     /// Holding back.
-    pub held_back: Key,
+    pub held_back: RuleId,
     /// The death blow.
-    pub death_blow: Key,
+    pub death_blow: RuleId,
     /// Stunts.
-    pub stunt: Key,
+    pub stunt: RuleId,
     /// Which stunts are offered.
-    pub menu: Key,
+    pub menu: RuleId,
     /// Loading after each shot.
-    pub reload: Key,
+    pub reload: RuleId,
     /// Powers and their price in mana.
-    pub power: Key,
+    pub power: RuleId,
     /// Manoeuvres.
-    pub manoeuvres: Key,
+    pub manoeuvres: RuleId,
     /// Disarming.
-    pub disarm: Key,
+    pub disarm: RuleId,
     /// Shoving.
-    pub shove: Key,
+    pub shove: RuleId,
     /// Manoeuvres, and counters to them.
-    pub order: Key,
+    pub order: RuleId,
     /// Seizing somebody.
-    pub grapple: Key,
+    pub grapple: RuleId,
     /// What one can do with those in one's grip.
-    pub holding: Key,
+    pub holding: RuleId,
     /// No save against somebody larger who disarms, shoves or seizes.
-    pub no_save: Key,
+    pub no_save: RuleId,
     /// Those too large to be handled.
-    pub too_large: Key,
+    pub too_large: RuleId,
     /// Striking at somebody larger.
-    pub smaller: Key,
+    pub smaller: RuleId,
     /// Sharing out the dice of a blow among several.
-    pub split: Key,
+    pub split: RuleId,
     /// Reactions.
-    pub reaction: Key,
+    pub reaction: RuleId,
     /// When one decides about them.
-    pub moment: Key,
+    pub moment: RuleId,
     /// Reactions that cost nothing.
-    pub free: Key,
+    pub free: RuleId,
     /// Dodging.
-    pub dodge: Key,
+    pub dodge: RuleId,
     /// Striking back.
-    pub counter: Key,
+    pub counter: RuleId,
     /// Whose blow lands first.
-    pub first: Key,
+    pub first: RuleId,
     /// Hiding behind somebody.
-    pub hide: Key,
+    pub hide: RuleId,
     /// Stepping in for somebody.
-    pub guard: Key,
+    pub guard: RuleId,
     /// Blows at those who turn away.
-    pub opportunity: Key,
+    pub opportunity: RuleId,
     /// Those who know nothing of a blow.
-    pub unaware: Key,
+    pub unaware: RuleId,
     /// Those who cannot react.
-    pub able: Key,
+    pub able: RuleId,
     /// Blasts.
-    pub blast: Key,
+    pub blast: RuleId,
     /// Sweeps with a weapon in hand.
-    pub melee_blast: Key,
+    pub melee_blast: RuleId,
     /// Bombs, breath and other blasts from afar.
-    pub ranged_blast: Key,
+    pub ranged_blast: RuleId,
     /// Blasts that go astray.
-    pub deviation: Key,
+    pub deviation: RuleId,
     /// What a blow does.
-    pub damage: Key,
+    pub damage: RuleId,
     /// Impaired and enhanced dice.
-    pub impaired: Key,
+    pub impaired: RuleId,
 }
 
 /// Reactions that some can make for nothing.

@@ -4,7 +4,7 @@
 use super::SureBlow;
 use super::damage::{Damage, Dealt, Impaired, Kept};
 use super::means::{Occasion, Strike};
-use crate::battle::{CaseWords, Exposure, Harm, Hit, Id, Judged, Key, Look, Sum};
+use crate::battle::{CaseWords, Exposure, Harm, HarmName, Hit, Id, Judged, Key, Look, RuleId, Sum};
 use crate::dice::{Distribution, Expr, enumerate};
 use crate::mechanics::foretold::{Foretold, Opposed, opposed};
 
@@ -16,7 +16,7 @@ pub struct Plan {
     /// What the target opposes.
     pub exposure: Exposure,
     /// What it harms.
-    pub kind: Key,
+    pub kind: HarmName,
     /// The words of its case.
     pub words: CaseWords,
     /// Whether armour is ignored where more is thrown than it is worth.
@@ -112,7 +112,7 @@ impl SureBlow {
 pub(super) struct Numbers {
     damage: Damage,
     opposed: Opposed,
-    kind: Key,
+    kind: HarmName,
     pierces: bool,
     stuns: Option<(i32, Key)>,
 }
@@ -152,7 +152,7 @@ impl Plan {
     }
 
     /// The blow as it lands.
-    pub fn hit(&self, look: Look<'_>, strike: &Strike, dealt: &Dealt, rule: Key) -> Hit {
+    pub fn hit(&self, look: Look<'_>, strike: &Strike, dealt: &Dealt, rule: RuleId) -> Hit {
         Hit {
             who: strike.target,
             by: Some(strike.who),

@@ -3,7 +3,7 @@
 use super::SureBlow;
 use super::means::{OFFER, Strike};
 use crate::battle::{
-    Allowed, Choice, Condition, Fact, Group, Held, Item, Key, Look, Order, Question, Step, Table, Worth,
+    Allowed, Choice, Condition, Fact, Group, Held, Item, Key, Look, Order, Question, RuleId, Step, Table, Worth,
 };
 use crate::board::Spot;
 
@@ -83,7 +83,7 @@ const MENU: &str = "stunt ";
 impl SureBlow {
     /// Whether a stunt may be offered with this strike.
     pub fn may_offer(&self, look: Look<'_>, strike: &Strike, stunt: Stunt) -> Allowed {
-        let refuse = |rule: Key, why: &str| Err(look.refusal(rule, || format!("{}: {why}", stunt.name())));
+        let refuse = |rule: RuleId, why: &str| Err(look.refusal(rule, || format!("{}: {why}", stunt.name())));
         let menu: Vec<&str> = look.ground().tags.iter().filter_map(|tag| tag.as_str().strip_prefix(MENU)).collect();
         if !menu.is_empty() && !menu.contains(&stunt.name()) {
             return refuse(self.rules.menu, "not on the menu of this fight");

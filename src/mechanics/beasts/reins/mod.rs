@@ -18,9 +18,9 @@ use self::line::Bridle;
 use super::getting_on::{Dismount, Mount};
 use super::saddle::{Saddles, carry, put_up};
 use crate::battle::{
-    ActsWith, Allowed, Allows, Arm, Blown, Case, Condition, Deed, Drives, Figures, Forbids, Gear, Grip, Held, Id, Item,
-    Judges, Key, Look, Mechanic, Modifies, Narrows, Order, Rules, SheetLine, Shows, Step, Steps, Sum, Table, Word,
-    Words, Worth, hears, refers,
+    ActsWith, Allowed, Allows, Arm, Blown, Case, Condition, Deed, Drives, Figures, Forbids, Gear, Grip, HarmName, Held,
+    Id, Item, Judges, Key, Look, Mechanic, Modifies, Narrows, Order, RuleId, Rules, SheetLine, Shows, Step, Steps, Sum,
+    Table, Word, Words, Worth, hears, refers,
 };
 use crate::board::{Footprint, Square};
 use crate::dice::Expr;
@@ -48,8 +48,7 @@ pub struct Reins {
     /// What a fall from the saddle does, what it harms, and the type of that harm.
     pub fall: Expr,
     /// The same.
-    #[serde(deserialize_with = "refers::harms")]
-    pub harms: Key,
+    pub harms: HarmName,
     /// The same.
     pub types: Vec<Key>,
     /// States that these rules speak of.
@@ -59,7 +58,6 @@ pub struct Reins {
     #[serde(deserialize_with = "refers::conditions")]
     pub bolts: Vec<Key>,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: ReinsRules,
 }
 
@@ -78,17 +76,17 @@ pub struct ReinsStates {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct ReinsRules {
     /// Riding, getting on and off.
-    pub riding: Key,
+    pub riding: RuleId,
     /// Control.
-    pub control: Key,
+    pub control: RuleId,
     /// The hand for the reins.
-    pub hand: Key,
+    pub hand: RuleId,
     /// One time line.
-    pub together: Key,
+    pub together: RuleId,
     /// Falling off.
-    pub falls: Key,
+    pub falls: RuleId,
     /// What weighs on the mount.
-    pub burden: Key,
+    pub burden: RuleId,
 }
 
 impl Reins {
@@ -161,7 +159,7 @@ impl Reins {
 }
 
 impl Saddles for Reins {
-    fn rule(&self) -> Key {
+    fn rule(&self) -> RuleId {
         self.rules.riding
     }
 
@@ -348,7 +346,7 @@ impl Steps for Reins {
 
 impl Shows for Reins {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let line = |label: &str, text: String, rule: Key| SheetLine {
+        let line = |label: &str, text: String, rule: RuleId| SheetLine {
             label: label.to_owned(),
             text,
             rule: Some(rule),

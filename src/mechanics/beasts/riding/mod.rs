@@ -16,8 +16,8 @@ use super::getting_on::{Dismount, Mount};
 use super::saddle::{Saddles, carry};
 use crate::battle::{
     Allowed, Arm, Blown, Blows, Case, Condition, Deed, Defence, Defends, Fact, Forbids, Hit, Id, Key, Look, Mechanic,
-    Modifies, Newcomer, Order, Profile, Roll, Rules, SheetLine, Shows, Step, Steps, Sum, Table, Word, Words, hears,
-    refers,
+    Modifies, Newcomer, Order, Profile, Roll, RuleId, Rules, SheetLine, Shows, Step, Steps, Sum, Table, Word, Words,
+    hears, refers,
 };
 use crate::board::Footprint;
 use crate::dice::{Distribution, Expr};
@@ -61,7 +61,6 @@ pub struct Riding {
     #[serde(deserialize_with = "refers::conditions")]
     pub states: RidingStates,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: RidingRules,
 }
 
@@ -106,25 +105,25 @@ pub struct RidingStates {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct RidingRules {
     /// Whose legs.
-    pub legs: Key,
+    pub legs: RuleId,
     /// Fright.
-    pub fright: Key,
+    pub fright: RuleId,
     /// Leaps and bucking.
-    pub leap: Key,
+    pub leap: RuleId,
     /// Being hit in the saddle.
-    pub seat: Key,
+    pub seat: RuleId,
     /// No dodging there.
-    pub no_dodge: Key,
+    pub no_dodge: RuleId,
     /// Riding instead.
-    pub instead: Key,
+    pub instead: RuleId,
     /// Attacking the mount.
-    pub at_mount: Key,
+    pub at_mount: RuleId,
     /// A mount that goes down.
-    pub goes_down: Key,
+    pub goes_down: RuleId,
     /// Getting on and off.
-    pub on_and_off: Key,
+    pub on_and_off: RuleId,
     /// Arms for the saddle.
-    pub arms: Key,
+    pub arms: RuleId,
 }
 
 impl Riding {
@@ -139,7 +138,7 @@ impl Riding {
         table: &mut Table<'_>,
         who: Id,
         (label, figure): (&'static str, Key),
-        (challenge, rule): (Sum, Key),
+        (challenge, rule): (Sum, RuleId),
         what: &str,
     ) -> Step<bool> {
         table.rules().economy.on_roll(table, who)?;
@@ -202,7 +201,7 @@ pub(super) fn stubbornness(look: Look<'_>, animal: Id, training: &(Vec<(Key, i32
 }
 
 impl Saddles for Riding {
-    fn rule(&self) -> Key {
+    fn rule(&self) -> RuleId {
         self.rules.on_and_off
     }
 
@@ -456,7 +455,7 @@ fn begin(
     table: &mut Table<'_>,
     who: Id,
     condition: Condition,
-    rule: Key,
+    rule: RuleId,
     text: impl FnOnce(Look<'_>) -> String,
 ) -> Step {
     let kind = condition.kind;

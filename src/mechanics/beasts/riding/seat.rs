@@ -2,7 +2,7 @@
 //! HG-MOUNT-12).
 
 use super::{Riding, begin};
-use crate::battle::{Condition, Fact, Id, Key, Look, Place, Step, Sum, Table};
+use crate::battle::{Condition, Fact, Id, Look, Place, RuleId, Step, Sum, Table};
 use crate::board::Footprint;
 use crate::mechanics::beasts::saddle::{on_foot, put_up};
 use crate::mechanics::defence::block_or_dodge::free_around;
@@ -54,7 +54,7 @@ impl Riding {
     }
 
     /// Somebody falls out of the saddle, or is pulled.
-    pub(super) fn falls_off(&self, table: &mut Table<'_>, who: Id, rule: Key, pulls: Option<Id>) -> Step {
+    pub(super) fn falls_off(&self, table: &mut Table<'_>, who: Id, rule: RuleId, pulls: Option<Id>) -> Step {
         table.note(|look| {
             let mount = look.mount(who).map_or("their mount", |mount| look.name(mount));
             Fact::new(rule, format!("{} falls off {mount}.", look.name(who))).who(who)
@@ -66,7 +66,7 @@ impl Riding {
     }
 
     /// Somebody tries to stay in the saddle; whether they do.
-    pub(super) fn keeps_seat(&self, table: &mut Table<'_>, who: Id, challenge: (Sum, Key)) -> Step<bool> {
+    pub(super) fn keeps_seat(&self, table: &mut Table<'_>, who: Id, challenge: (Sum, RuleId)) -> Step<bool> {
         self.keeps_seat_from(table, who, challenge, None)
     }
 
@@ -75,7 +75,7 @@ impl Riding {
         &self,
         table: &mut Table<'_>,
         who: Id,
-        (challenge, rule): (Sum, Key),
+        (challenge, rule): (Sum, RuleId),
         pulls: Option<Id>,
     ) -> Step<bool> {
         let stays = self.tries(table, who, ("riding", self.skills.0), (challenge, rule), "holds on")?;

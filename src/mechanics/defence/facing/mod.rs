@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Deed, Fights, Flanks, Id, Key, Look, Mechanic, Narrows, Step, Table, hears, refers};
+use crate::battle::{Case, Deed, Fights, Flanks, Id, Key, Look, Mechanic, Narrows, RuleId, Step, Table, hears};
 use crate::board::{self, Arcs, Footprint};
 use turning::Face;
 
@@ -24,8 +24,7 @@ pub struct Facing {
     /// Words of blows that have had their due for that already.
     pub spares: Vec<Key>,
     /// The rule that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 impl Facing {

@@ -4,7 +4,8 @@ use bevy::ecs::prelude::Component;
 
 use super::Facing;
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Nature, Order, Phase, Place, Reads, Refusal, Stage, Step, Table,
+    Allowed, Choice, Deed, Fact, Group, Id, Look, Nature, Order, Phase, Place, Reads, Refusal, RuleId, Stage, Step,
+    Table,
 };
 use crate::board::{Arc, Direction, bearing};
 
@@ -168,7 +169,7 @@ impl Facing {
 /// Choosing which way to look when the turn is over.
 #[derive(Debug)]
 pub(super) struct Face {
-    pub(super) rule: Key,
+    pub(super) rule: RuleId,
 }
 
 impl Face {

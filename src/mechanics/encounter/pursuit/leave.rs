@@ -1,7 +1,7 @@
 //! Running off the field over its edge.
 
 use crate::battle::{
-    Allowed, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Nature, Order, Stage, Step, Table, Worth,
+    Allowed, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Nature, Order, RuleId, Stage, Step, Table, Worth,
 };
 
 /// Running off the field.
@@ -10,7 +10,7 @@ pub(super) struct Leave {
     pub gone: Key,
     pub fleeing: Key,
     pub followed: Key,
-    pub rule: Key,
+    pub rule: RuleId,
 }
 
 /// What it is worth to those who flee, in felled enemies.

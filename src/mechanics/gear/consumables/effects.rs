@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Brings, Consumables, Ends, Heals, OnSomebody, OnZone};
-use crate::battle::{Condition, Fact, Id, Key, Look, Step, Sum, Table};
+use crate::battle::{Condition, Fact, Id, Key, Look, RuleId, Step, Sum, Table};
 use crate::board::{Border, Spot, ZoneId};
 
 /// Half of a number, rounded up.
@@ -33,7 +33,7 @@ impl Consumables {
         }
     }
 
-    fn heal(&self, table: &mut Table<'_>, (who, patient): (Id, Id), heals: &Heals, name: Key, rule: Key) -> Step {
+    fn heal(&self, table: &mut Table<'_>, (who, patient): (Id, Id), heals: &Heals, name: Key, rule: RuleId) -> Step {
         let by_skill = heals.skill.filter(|(skill, _)| table.look().knows(who, skill));
         let thrown = match by_skill {
             Some((_, figure)) => half_up(table.look().value(patient, figure)),
@@ -57,7 +57,7 @@ impl Consumables {
     }
 
     /// Whoever has some health again dies no more, but stays down unless the table plays it otherwise.
-    fn wake(&self, table: &mut Table<'_>, patient: Id, rule: Key) -> Step {
+    fn wake(&self, table: &mut Table<'_>, patient: Id, rule: RuleId) -> Step {
         let (dying, felled) = (self.states.dying, self.states.felled);
         if table.look().is(patient, dying) {
             if !self.wakes {
@@ -78,7 +78,7 @@ impl Consumables {
         Ok(())
     }
 
-    fn end(&self, table: &mut Table<'_>, (who, patient): (Id, Id), ends: &Ends, name: Key, rule: Key) -> Step {
+    fn end(&self, table: &mut Table<'_>, (who, patient): (Id, Id), ends: &Ends, name: Key, rule: RuleId) -> Step {
         let thrown = table.roll(who, &format!("the {name}"), &ends.fails, Sum::new(), rule)?;
         for state in &ends.states {
             let works = thrown > 1;
@@ -94,7 +94,7 @@ impl Consumables {
         Ok(())
     }
 
-    fn bring(&self, table: &mut Table<'_>, (who, patient): (Id, Id), brings: &Brings, name: Key, rule: Key) -> Step {
+    fn bring(&self, table: &mut Table<'_>, (who, patient): (Id, Id), brings: &Brings, name: Key, rule: RuleId) -> Step {
         let is_asked = brings.only_on.is_empty() || table.look().is_in_play(patient);
         if is_asked && table.save(patient, brings.save, &format!("the {name}"), rule)? {
             return Ok(());

@@ -6,7 +6,7 @@ use super::ties::Hold;
 use super::{CloseCombat, GRAB, GRAPPLE};
 use crate::battle::{
     Allowed, Blown, Case, Choice, Deed, Defence, Event, Fact, Forecast, Group, Held, Id, Key, Look, Nature, Order,
-    Reads, Refusal, Stage, Step, Sum, Table, Worth,
+    Reads, Refusal, RuleId, Stage, Step, Sum, Table, Worth,
 };
 use crate::mechanics::contest::{FOR_A_FRIEND, PAID, price};
 use crate::mechanics::turn::declared::{DEFEND, ONE_MORE, and_more};
@@ -40,7 +40,7 @@ impl CloseCombat {
     }
 
     /// Whether hands may be laid on somebody, whatever is done after that.
-    pub(super) fn may_reach(&self, look: Look<'_>, who: Id, target: Id, rule: Key) -> Allowed {
+    pub(super) fn may_reach(&self, look: Look<'_>, who: Id, target: Id, rule: RuleId) -> Allowed {
         if !look.is_in_play(target) {
             return Err(look.refusal(rule, || format!("{} is in no state to be wrestled with", look.name(target))));
         }

@@ -7,7 +7,7 @@ use super::ties::Hold;
 use super::{CloseCombat, GRAB};
 use crate::battle::{
     Allowed, Arm, Case, Choice, Exposure, Fact, Group, Harm, Held, Hit, Id, Judged, Key, Look, Order, Question,
-    Refusal, Roll, Step, Sum, Table, Worth, weight,
+    Refusal, Roll, RuleId, Step, Sum, Table, Worth, weight,
 };
 use crate::board::Footprint;
 use crate::dice::Distribution;
@@ -27,7 +27,7 @@ const THROW: &str = "throw";
 pub(super) struct Way {
     pub order: Order,
     label: String,
-    rule: Key,
+    rule: RuleId,
     arm: Option<Arc<Arm>>,
     /// What is added to the dice; nothing where nothing is thrown.
     pub damage: Option<Sum>,
@@ -36,7 +36,7 @@ pub(super) struct Way {
 }
 
 impl Way {
-    fn new(order: Order, label: impl Into<String>, rule: Key) -> Self {
+    fn new(order: Order, label: impl Into<String>, rule: RuleId) -> Self {
         Self { order, label: label.into(), rule, arm: None, damage: None, lands: None, refused: None }
     }
 

@@ -31,8 +31,8 @@ use self::join::Join;
 use self::seize::Seize;
 use self::ties::Hold;
 use crate::battle::{
-    Allowed, Case, Deed, Defence, Defends, Forbids, Group, Id, Key, Look, Mechanic, Modifies, Part, Rules, SheetLine,
-    Shows, Step, Sum, Table, Word, Words, hears, refers,
+    Allowed, Case, Deed, Defence, Defends, Forbids, Group, HarmName, Id, Key, Look, Mechanic, Modifies, Part, RuleId,
+    Rules, SheetLine, Shows, Step, Sum, Table, Word, Words, hears, refers,
 };
 use crate::dice::Expr;
 use crate::mechanics::contest::{Contest, FOR_A_FRIEND};
@@ -74,7 +74,6 @@ pub struct CloseCombat {
     /// What being far weaker does to whoever wants to wrest something away.
     pub gap: Gap,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: CloseCombatRules,
 }
 
@@ -108,8 +107,7 @@ pub struct GripDamage {
     /// What one more action does for it, and the most of them.
     pub augment: (i32, i32),
     /// What it harms.
-    #[serde(deserialize_with = "refers::harms")]
-    pub harms: Key,
+    pub harms: HarmName,
     /// Harm that would be enough for somebody unhurt, to weigh it against others.
     #[serde(deserialize_with = "refers::figures")]
     pub enough: Key,
@@ -129,37 +127,37 @@ pub struct Slams {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct CloseCombatRules {
     /// Grabs.
-    pub grab: Key,
+    pub grab: RuleId,
     /// Being held, and being hurt so.
-    pub held: Key,
+    pub held: RuleId,
     /// Small weapons.
-    pub small: Key,
+    pub small: RuleId,
     /// Grappling as a defence.
-    pub resist: Key,
+    pub resist: RuleId,
     /// What may be done in close combat.
-    pub locked: Key,
+    pub locked: RuleId,
     /// Gaining control.
-    pub control: Key,
+    pub control: RuleId,
     /// Getting loose.
-    pub escape: Key,
+    pub escape: RuleId,
     /// Walls and floors.
-    pub slam: Key,
+    pub slam: RuleId,
     /// Their corners.
-    pub corner: Key,
+    pub corner: RuleId,
     /// Drops.
-    pub throw: Key,
+    pub throw: RuleId,
     /// Wresting things away.
-    pub seize: Key,
+    pub seize: RuleId,
     /// Weight.
-    pub mass: Key,
+    pub mass: RuleId,
     /// Several against one.
-    pub team: Key,
+    pub team: RuleId,
     /// What is too heavy.
-    pub heavy: Key,
+    pub heavy: RuleId,
     /// Those who are not part of it.
-    pub outsiders: Key,
+    pub outsiders: RuleId,
     /// One more action for the harm.
-    pub augment: Key,
+    pub augment: RuleId,
 }
 
 /// The roll.

@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 
 use super::{CloseCombat, GRAPPLE};
-use crate::battle::{Case, Fact, Id, Key, Look, Roll, Step, Sum, Table};
+use crate::battle::{Case, Fact, Id, Look, Roll, RuleId, Step, Sum, Table};
 use crate::dice::{Dice, Distribution, Throw};
 use crate::mechanics::doublings::half_doublings;
 use crate::mechanics::harm::endurance::OnOff;
@@ -70,7 +70,7 @@ impl CloseCombat {
         table: &mut Table<'_>,
         who: Id,
         (own, others): (&[Id], &[Id]),
-        (word, rule): (&'static str, Key),
+        (word, rule): (&'static str, RuleId),
         says: &str,
     ) -> Step<bool> {
         let Some((first, second)) = self.sides(table.look(), own, others, word) else { return Ok(false) };

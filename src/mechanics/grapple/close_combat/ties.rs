@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 
 use super::CloseCombat;
-use crate::battle::{Condition, Conditions, Fact, Id, Key, Look, Place, Step, Table};
+use crate::battle::{Condition, Conditions, Fact, Id, Key, Look, Place, RuleId, Step, Table};
 use crate::board::Footprint;
 use crate::mechanics::room::{is_taken, nearest_free};
 
@@ -60,7 +60,7 @@ impl CloseCombat {
         }
     }
 
-    pub(super) const fn rule_of(&self, hold: Hold) -> Key {
+    pub(super) const fn rule_of(&self, hold: Hold) -> RuleId {
         match hold {
             Hold::Locked => self.rules.locked,
             Hold::Held | Hold::Controls => self.rules.held,

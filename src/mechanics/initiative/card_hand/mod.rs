@@ -19,8 +19,8 @@ pub use numbers::{CardHand, CardHandRules, Counts, Followers, Jokers, Named};
 
 use self::sense::Sight;
 use crate::battle::{
-    Case, Choice, Dealt, Fact, Group, Id, Initiative, Key, Look, Mechanic, Next, Order, Question, Rules, SheetLine,
-    Shows, Stage, Step, Sum, Table, Task, TrackEntry, Word, Words, hears,
+    Case, Choice, Dealt, Fact, Group, Id, Initiative, Key, Look, Mechanic, Next, Order, Question, RuleId, Rules,
+    SheetLine, Shows, Stage, Step, Sum, Table, Task, TrackEntry, Word, Words, hears,
 };
 use crate::dice::Card;
 
@@ -356,13 +356,13 @@ impl CardHand {
 
 impl Shows for CardHand {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let line = |label: &str, text: String, rule: Key| SheetLine {
+        let line = |label: &str, text: String, rule: RuleId| SheetLine {
             label: label.to_owned(),
             text,
             rule: Some(rule),
             cards: None,
         };
-        let open = |label: &str, cards: &[Card], rule: Key| {
+        let open = |label: &str, cards: &[Card], rule: RuleId| {
             let text = cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
             SheetLine { cards: Some(Dealt::Open(cards.to_vec())), ..line(label, text, rule) }
         };

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Key, Table1, refers};
+use crate::battle::{Key, RuleId, Table1, refers};
 use crate::dice::NUMBERS;
 
 /// The numbers of this initiative.
@@ -33,7 +33,6 @@ pub struct CardHand {
     /// From how near on an enemy makes it matter who is first, in the board's unit of length.
     pub near: i32,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: CardHandRules,
 }
 
@@ -96,21 +95,21 @@ pub enum Followers {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct CardHandRules {
     /// The pack and the hands.
-    pub deck: Key,
+    pub deck: RuleId,
     /// Set cards.
-    pub set: Key,
+    pub set: RuleId,
     /// Laying and revealing.
-    pub lay: Key,
+    pub lay: RuleId,
     /// Which card goes first.
-    pub rank: Key,
+    pub rank: RuleId,
     /// Jokers.
-    pub joker: Key,
+    pub joker: RuleId,
     /// A new hand.
-    pub new_hand: Key,
+    pub new_hand: RuleId,
     /// Joining in the middle of one.
-    pub joining: Key,
+    pub joining: RuleId,
     /// How long a hand lasts.
-    pub length: Key,
+    pub length: RuleId,
     /// Smaller hands.
-    pub smaller: Key,
+    pub smaller: RuleId,
 }

@@ -22,7 +22,7 @@ use self::coming::Coming;
 use self::set::SetSpear;
 use crate::battle::{
     Allowed, ArmKind, Case, Choice, Condition, Deed, Fact, Forecast, Group, Id, Item, Key, Look, Mechanic, Modifies,
-    Nature, Order, Reads, Stage, Step, Steps, Sum, Table, Until, Worth, hears, refers,
+    Nature, Order, Reads, RuleId, Stage, Step, Steps, Sum, Table, Until, Worth, hears, refers,
 };
 use crate::board::{Footprint, Square};
 use crate::mechanics::movement::steps::go;
@@ -65,7 +65,6 @@ pub struct ChargeHome {
     #[serde(deserialize_with = "refers::conditions")]
     pub is_set: Key,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: ChargeHomeRules,
 }
 
@@ -83,13 +82,13 @@ pub enum Lasts {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct ChargeHomeRules {
     /// When somebody charges, and who shoots at them meanwhile.
-    pub when: Key,
+    pub when: RuleId,
     /// What it does.
-    pub effect: Key,
+    pub effect: RuleId,
     /// Weapons that are set.
-    pub set: Key,
+    pub set: RuleId,
     /// Horns and tusks.
-    pub horns: Key,
+    pub horns: RuleId,
 }
 
 /// The round in which somebody charged last.

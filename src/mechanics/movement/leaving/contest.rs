@@ -1,7 +1,7 @@
 //! Who is quick enough for a blow at whoever turns their back (OS-MOVE-08, OS-MOVE-09, OS-ATK-27).
 
 use super::{Leaving, Slips};
-use crate::battle::{ArmKind, Fact, Id, Item, Key, Look, Order, Step, Sum, Table};
+use crate::battle::{ArmKind, Fact, Id, Item, Look, Order, RuleId, Step, Sum, Table};
 use crate::board::{Footprint, Square, bodies_see};
 
 /// Whether two bodies are so near each other that enemies would be in a melee there.
@@ -59,7 +59,7 @@ impl Leaving {
         slips.passing.iter().filter(met).copied().collect()
     }
 
-    fn throw(&self, table: &mut Table<'_>, who: Id, rule: Key) -> Step<i32> {
+    fn throw(&self, table: &mut Table<'_>, who: Id, rule: RuleId) -> Step<i32> {
         self.throw_for(table, who, rule, |thrown| thrown)
     }
 
@@ -67,7 +67,7 @@ impl Leaving {
         &self,
         table: &mut Table<'_>,
         who: Id,
-        rule: Key,
+        rule: RuleId,
         read: impl Fn(i32) -> K,
     ) -> Step<i32> {
         let quick = Sum::of(self.quick, table.look().value(who, self.quick));
@@ -75,7 +75,7 @@ impl Leaving {
     }
 
     /// Lets these throw against whoever goes away, and those strike who have thrown higher.
-    pub(super) fn contest(&self, table: &mut Table<'_>, who: Id, foes: &[Id], rule: Key) -> Step {
+    pub(super) fn contest(&self, table: &mut Table<'_>, who: Id, foes: &[Id], rule: RuleId) -> Step {
         if foes.is_empty() {
             return Ok(());
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::ways::Way;
 use super::{Leaving, Slips};
 use crate::battle::{
-    Allowed, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Nature, Order, Place, Reads, Refusal, Stage, Step,
+    Allowed, Choice, Condition, Deed, Fact, Group, Id, Look, Nature, Order, Place, Reads, Refusal, RuleId, Stage, Step,
     Table, Worth,
 };
 use crate::board::Square;
@@ -30,7 +30,7 @@ pub(super) struct Leave {
 }
 
 impl Leave {
-    fn rule(&self) -> Key {
+    fn rule(&self) -> RuleId {
         let rules = &self.leaving.rules;
         match self.manner {
             Manner::Withdraw => rules.withdrawal,

@@ -16,8 +16,8 @@ use smallvec::SmallVec;
 
 use self::deeds::{Leave, Manner};
 use crate::battle::{
-    Case, Condition, Deed, Fact, Fights, Id, Key, Look, Mechanic, Narrows, Order, Phase, Rules, Step, Steps, Sum,
-    Table, Word, Words, hears, refers,
+    Case, Condition, Deed, Fact, Fights, Id, Key, Look, Mechanic, Narrows, Order, Phase, RuleId, Rules, Step, Steps,
+    Sum, Table, Word, Words, hears, refers,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -49,7 +49,6 @@ pub struct Leaving {
     #[serde(deserialize_with = "refers::conditions")]
     pub states: LeavingStates,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: LeavingRules,
 }
 
@@ -68,19 +67,19 @@ pub struct LeavingStates {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct LeavingRules {
     /// Backing out.
-    pub withdrawal: Key,
+    pub withdrawal: RuleId,
     /// Turning to flee.
-    pub retreat: Key,
+    pub retreat: RuleId,
     /// Passing others on the way.
-    pub passing: Key,
+    pub passing: RuleId,
     /// Flight with others behind.
-    pub flight: Key,
+    pub flight: RuleId,
     /// Going through a line.
-    pub through: Key,
+    pub through: RuleId,
     /// Whether they pursue.
-    pub pursuit: Key,
+    pub pursuit: RuleId,
     /// Free blows.
-    pub free: Key,
+    pub free: RuleId,
 }
 
 /// How somebody gets past their enemies in a round.

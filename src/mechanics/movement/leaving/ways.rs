@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::Leaving;
 use super::deeds::Manner;
-use crate::battle::{Id, Key, Look, Order, Refusal};
+use crate::battle::{Id, Look, Order, Refusal, RuleId};
 use crate::board::{Bodies, Footprint, Halves, KeptReaches, Passage, Reach, Square, check_path, with_kept};
 use crate::mechanics::movement::others::Others;
 
@@ -78,7 +78,7 @@ impl Leaving {
         &self,
         look: Look<'_>,
         who: Id,
-        (manner, rule): (Manner, Key),
+        (manner, rule): (Manner, RuleId),
         order: &Order,
     ) -> Result<Way, Refusal> {
         let footprint = look.footprint(who);

@@ -18,8 +18,8 @@ use serde::Deserialize;
 use self::party::{HandOver, Party};
 use self::saddle::{Dismount, Mount};
 use crate::battle::{
-    Allowed, Case, Condition, Deed, Fact, Forbids, Id, Judges, Key, Look, Mechanic, Modifies, Narrows, Order, Rules,
-    SheetLine, Shows, Step, Steps, Sum, Table, Until, Word, Words, hears, refers,
+    Allowed, Case, Condition, Deed, Fact, Forbids, HarmName, Id, Judges, Key, Look, Mechanic, Modifies, Narrows, Order,
+    RuleId, Rules, SheetLine, Shows, Step, Steps, Sum, Table, TechniqueName, Until, Word, Words, hears, refers,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -36,23 +36,20 @@ pub struct Mounts {
     /// What a fall does, and what it harms.
     pub fall: Expr,
     /// The kind of harm that it does.
-    #[serde(deserialize_with = "refers::harms")]
-    pub harms: Key,
+    pub harms: HarmName,
     /// The word of profiles of those that do nothing without a driver.
     pub vehicle: Key,
     /// Kinds of deeds that such a thing has no part in, saves among them.
     #[serde(deserialize_with = "refers::kinds")]
     pub never: Vec<Key>,
     /// The skills that let riders of mounts, and those in vehicles, attack after full speed.
-    #[serde(deserialize_with = "refers::techniques")]
-    pub skills: (Key, Key),
+    pub skills: (TechniqueName, TechniqueName),
     /// Deeds that are as good as doing nothing.
     pub idle: Vec<Key>,
     /// States that the rules of riding speak of.
     #[serde(deserialize_with = "refers::conditions")]
     pub states: States,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: MountsRules,
 }
 
@@ -77,25 +74,25 @@ pub struct States {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct MountsRules {
     /// One turn for all of them.
-    pub together: Key,
+    pub together: RuleId,
     /// Keeping it.
-    pub reserve: Key,
+    pub reserve: RuleId,
     /// Full speed.
-    pub full_speed: Key,
+    pub full_speed: RuleId,
     /// A mount that goes down.
-    pub down: Key,
+    pub down: RuleId,
     /// Attacks from the saddle.
-    pub saddle: Key,
+    pub saddle: RuleId,
     /// Getting on and off.
-    pub on_and_off: Key,
+    pub on_and_off: RuleId,
     /// The same in motion.
-    pub in_motion: Key,
+    pub in_motion: RuleId,
     /// Vehicles.
-    pub vehicles: Key,
+    pub vehicles: RuleId,
     /// Being pushed off.
-    pub pushed: Key,
+    pub pushed: RuleId,
     /// Shots that are easier standing.
-    pub shots: Key,
+    pub shots: RuleId,
 }
 
 /// How far a mount or vehicle has gone, and in which round.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Mounts;
 use crate::battle::{
     Allowed, Case, Choice, Condition, Deed, Fact, Group, Hit, Id, Key, Look, Nature, Order, Place, Reads, Refusal,
-    Stage, Step, Stride, Table, Until, Worth,
+    RuleId, Stage, Step, Stride, Table, Until, Worth,
 };
 use crate::board::{Footprint, Square};
 
@@ -131,7 +131,7 @@ impl Mounts {
     }
 
     /// Somebody falls, whatever they wear.
-    pub(super) fn fall(&self, table: &mut Table<'_>, who: Id, rule: Key) -> Step {
+    pub(super) fn fall(&self, table: &mut Table<'_>, who: Id, rule: RuleId) -> Step {
         let damage = table.roll(who, "the fall", &self.fall, crate::battle::Sum::new(), rule)?;
         let case = Case::of("damage", who).word("direct");
         match Hit::unaimed(table.look(), &case, self.harms, damage, rule) {

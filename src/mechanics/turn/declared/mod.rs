@@ -19,7 +19,7 @@ use super::answer::Answer;
 use super::end_turn::EndTurn;
 use crate::battle::{
     Case, Deed, Economy, Group, Id, Judges, Key, Look, Mechanic, Modifies, Newcomer, Order, Paid, Price, Profile,
-    Question, Refusal, Rules, SheetLine, Shows, Step, Sum, Table, Word, Words, Worth, hears, refers,
+    Question, Refusal, RuleId, Rules, SheetLine, Shows, Step, Sum, Table, Word, Words, Worth, hears, refers,
 };
 
 /// The numbers of this economy.
@@ -57,7 +57,6 @@ pub struct Declared {
     #[serde(deserialize_with = "refers::deeds")]
     pub once: Vec<Key>,
     /// The rules that these numbers stand for.
-    #[serde(deserialize_with = "refers::rules")]
     pub rules: DeclaredRules,
 }
 
@@ -87,17 +86,17 @@ pub enum Covers {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct DeclaredRules {
     /// Several actions.
-    pub several: Key,
+    pub several: RuleId,
     /// What is no action.
-    pub free: Key,
+    pub free: RuleId,
     /// Defending before one's turn.
-    pub early: Key,
+    pub early: RuleId,
     /// Having acted without a defence.
-    pub given_away: Key,
+    pub given_away: RuleId,
     /// What one defence is good for.
-    pub covers: Key,
+    pub covers: RuleId,
     /// Blocking for a friend.
-    pub assist: Key,
+    pub assist: RuleId,
 }
 
 /// What somebody does in this round.
@@ -276,7 +275,7 @@ impl Modifies for Declared {
 impl Shows for Declared {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let own = Self::of(look, who);
-        let line = |label: &str, text: String, rule: Key| SheetLine {
+        let line = |label: &str, text: String, rule: RuleId| SheetLine {
             label: label.to_owned(),
             text,
             rule: Some(rule),
