@@ -1,14 +1,15 @@
-//! What names name. Inside each is a [`Key`]; the type says of what, so that a figure is not taken for a condition, and
-//! so that the reader of rules files finds a wrong name where it stands.
+//! Names by what they name. Inside each is a [`Key`]; its type keeps the id of a rule from being taken for a kind of harm,
+//! and tells the reader of rules files what to look it up among.
 
 use std::borrow::Borrow;
 use std::fmt;
+use std::marker::PhantomData;
 use std::ops::Deref;
 
-use serde::de::{Deserialize, Deserializer, Error, Visitor};
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Key;
+use super::refers::Within;
 
 macro_rules! names {
     ($($(#[$doc:meta])* $name:ident = $kind:literal;)*) => {$(
@@ -67,12 +68,6 @@ macro_rules! names {
             }
         }
 
-        impl From<&Self> for $name {
-            fn from(name: &Self) -> Self {
-                *name
-            }
-        }
-
         impl PartialEq<Key> for $name {
             fn eq(&self, name: &Key) -> bool {
                 self.0 == *name
@@ -87,12 +82,6 @@ macro_rules! names {
 
         impl PartialEq<&str> for $name {
             fn eq(&self, name: &&str) -> bool {
-                self.0 == *name
-            }
-        }
-
-        impl PartialEq<str> for $name {
-            fn eq(&self, name: &str) -> bool {
                 self.0 == *name
             }
         }
@@ -117,8 +106,8 @@ macro_rules! names {
 
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let name = deserializer.deserialize_newtype_struct(concat!("$sortie::names_of::", $kind), Named)?;
-                Ok(Self(name))
+                let kind = concat!("$sortie::names_of::", $kind);
+                deserializer.deserialize_newtype_struct(kind, Within(PhantomData)).map(Self)
             }
         }
     )*};
@@ -131,24 +120,4 @@ names! {
     HarmName = "kind of harm";
     /// What something that fighters learn is called.
     TechniqueName = "technique";
-}
-
-/// Reads the name inside.
-struct Named;
-
-impl<'de> Visitor<'de> for Named {
-    type Value = Key;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a name")
-    }
-
-    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Key, D::Error> {
-        Key::deserialize(deserializer)
-    }
-
-    // Some formats hand over the name at once.
-    fn visit_str<E: Error>(self, name: &str) -> Result<Key, E> {
-        Ok(Key::new(name))
-    }
 }

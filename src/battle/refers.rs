@@ -30,20 +30,14 @@ macro_rules! refers {
 }
 
 refers! {
-    /// Ids of rules.
-    rules = "rule";
     /// Figures.
     figures = "figure";
     /// Conditions.
     conditions = "condition";
-    /// Techniques.
-    techniques = "technique";
     /// Arms and other things to carry.
     arms = "arm";
     /// Deeds, by their verbs.
     deeds = "deed";
-    /// Kinds of harm.
-    harms = "kind of harm";
     /// Figures that arms have.
     figures_of_arms = "figure of an arm";
     /// Words and types that arms have.
@@ -70,7 +64,8 @@ refers! {
     any_name = "name";
 }
 
-struct Within<T>(PhantomData<T>);
+/// Reads what is inside such a name.
+pub(super) struct Within<T>(pub PhantomData<T>);
 
 impl<'de, T: Deserialize<'de>> Visitor<'de> for Within<T> {
     type Value = T;

@@ -338,8 +338,7 @@ fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, with: &mut Answ
         if let Some(line) = below {
             ui.label(line);
         }
-        odds::bar(ui, forecast);
-        odds::answers(ui, forecast);
+        odds::outlook(ui, forecast);
         if with.hand.why.as_ref() == Some(&choice.order) {
             Frame::group(ui.style()).show(ui, |ui| {
                 ui.set_min_width(ui.available_width());

@@ -64,12 +64,11 @@ pub fn telling(prospect: &Prospect) -> String {
     told.join(", ")
 }
 
-/// The same of a whole deed; where whoever is struck decides only then what to do about it, it says that it does not count
-/// in: "hurt 53% undodged".
+/// The same of a whole deed, with what they could still do who are struck: that is not counted in.
 pub fn line(forecast: &Forecast) -> String {
     let told = forecast.against.iter().map(telling).collect::<Vec<_>>().join("; ");
     let mut answers: Vec<&str> = Vec::new();
-    for answer in forecast.answers.iter().filter_map(|answer| answer.name.split(' ').next()) {
+    for answer in forecast.answers.iter().map(deed) {
         if !answers.contains(&answer) {
             answers.push(answer);
         }
@@ -77,8 +76,13 @@ pub fn line(forecast: &Forecast) -> String {
     if answers.is_empty() { told } else { format!("{told} unless they {}", answers.join(" or ")) }
 }
 
-/// What would come of it if whoever is struck did something about it: "dodge: hurt 24%; counter with Spear: hurt 53%, back
-/// hurt 30%". Nothing where the odds hold whatever they do.
+/// What is done in an answer, whatever it is done with: "counter" of "counter with Spear".
+fn deed(answer: &Answered) -> &str {
+    answer.name.split(' ').next().unwrap_or_default()
+}
+
+/// What would come of each answer of those who are struck: "dodge: hurt 24%; counter with Spear: hurt 53%, back hurt 30%".
+/// Nothing where the odds hold whatever they do.
 fn answered(forecast: &Forecast) -> Option<String> {
     let harm = |outcomes: &Distribution<(i32, Key)>| {
         let telling = outcomes.iter().filter(|((grade, _), _)| *grade > 0);
@@ -88,28 +92,27 @@ fn answered(forecast: &Forecast) -> Option<String> {
     let told = forecast.answers.iter().map(|answer| {
         let back = answer.back.as_ref().map(|back| format!(", back {}", harm(&back.outcomes)));
         let outcome = format!("{}{}", harm(&answer.outcomes), back.unwrap_or_default());
-        // With whatever they do it, where it comes to the same.
-        let manner = answer.name.split(' ').next().unwrap_or_default();
-        let like = |other: &Answered| other.name.starts_with(manner) && other.name != answer.name;
-        let is_same = |other: &Answered| other.outcomes == answer.outcomes;
-        let alike = forecast.answers.iter().filter(|other| like(other));
-        let has_more = alike.clone().next().is_some() && alike.clone().all(is_same);
-        format!("{}: {outcome}", if has_more { manner } else { &answer.name })
+        // What it is done with is left out where it makes no difference.
+        let mut others =
+            forecast.answers.iter().filter(|other| deed(other) == deed(answer) && other.name != answer.name).peekable();
+        let is_alike = others.peek().is_some() && others.all(|other| other.outcomes == answer.outcomes);
+        format!("{}: {outcome}", if is_alike { deed(answer) } else { &answer.name })
     });
     let mut all: Vec<String> = told.collect();
     all.dedup();
     (!all.is_empty()).then(|| format!("If they do something about it: {}", all.join("; ")))
 }
 
-/// The same in a faint line of a panel.
-pub fn answers(ui: &mut Ui, forecast: &Forecast) {
+/// What may come of a deed as bars, and below them in a faint line what comes of it where it is answered.
+pub fn outlook(ui: &mut Ui, forecast: &Forecast) {
+    bar(ui, forecast);
     if let Some(told) = answered(forecast) {
         ui.label(RichText::new(told).small().color(theme::faint()));
     }
 }
 
 /// The outcomes of each blow as one bar, as wide as there is room.
-pub fn bar(ui: &mut Ui, forecast: &Forecast) {
+fn bar(ui: &mut Ui, forecast: &Forecast) {
     for prospect in &forecast.against {
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), theme::em(ui, 6.0)), Sense::hover());
         let mut left = rect.left();

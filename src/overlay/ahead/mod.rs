@@ -26,7 +26,7 @@ const PASSES: usize = 600;
 pub struct Sting {
     /// Who.
     pub by: Id,
-    /// Where whoever acts stands then.
+    /// Where the mover stands then.
     pub at: Square,
     /// What is asked of them, or the rule of what happens by itself.
     pub what: Key,
@@ -159,7 +159,7 @@ impl Ahead {
         copy.play(&mut watcher);
         let after = copy.look()?;
         let mut stings = watcher.stings;
-        // What happens by itself: somebody else's roll against whoever acts.
+        // What happens by itself: a roll of somebody else against the mover.
         let facts = after.battle::<Chronicle>().map_or(&[][..], |chronicle| &chronicle.facts);
         for fact in facts.iter().filter(|fact| fact.roll.is_some() && fact.whom == Some(who)) {
             let by = fact.who.filter(|by| look.are_enemies(who, *by) && stings.iter().all(|sting| sting.by != *by));

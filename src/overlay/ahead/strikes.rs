@@ -19,7 +19,7 @@ pub struct Strikes {
     pub far: BTreeSet<Square>,
 }
 
-/// Everybody passes until each of those who are looked for has had a turn.
+/// Everybody passes until all wanted fighters have had a turn.
 struct Passing {
     mind: Mind,
     left: usize,
@@ -61,7 +61,7 @@ impl Ahead {
 }
 
 impl Strikes {
-    /// Of whoever is asked what to do in their turn.
+    /// From the choices of a fighter in their own turn.
     fn of(look: Look<'_>, who: Id) -> Self {
         let look = look.without_words();
         let choices = look.choices();

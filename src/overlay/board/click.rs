@@ -40,7 +40,7 @@ pub(super) fn cost(approach: Option<&Approach>, found: &Way) -> String {
     texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
-/// How whoever is asked would get at the enemy in a square who is out of reach: with what is wielded, else with anything.
+/// The best walk and blow against an enemy out of reach: with what is wielded, else with anything.
 pub(super) fn approach(look: Look<'_>, with: &mut Field<'_>, square: Square) -> Option<Arc<Approach>> {
     let (who, target) = (look.asked()?, with.pointer.at(look, square)?);
     let is_turn =
@@ -125,8 +125,8 @@ pub(super) fn clicked(
     }
 }
 
-/// Puts down what is in hand, then what is aimed at; with nothing of either,
-/// shows the sheet of whoever is pointed at.
+/// Puts down what is in hand, then what is aimed at; with nothing of either, shows the sheet of the fighter under the
+/// pointer.
 pub(super) fn stepped_back(look: Look<'_>, with: &mut Field<'_>, pointer: Option<Square>) {
     if with.hand.holds_something() {
         with.hand.put_down();
@@ -140,8 +140,8 @@ pub(super) fn stepped_back(look: Look<'_>, with: &mut Field<'_>, pointer: Option
 mod tests {
     use super::{Footprint, Square, meant};
 
-    /// Promise: whoever points at the ground with a large body sends its middle there, and at the edge of its reach as
-    /// near as it comes.
+    /// Promise: the middle of a large body goes to the square that is pointed at, and at the edge of reach as near as it
+    /// comes.
     #[test]
     fn a_large_body_goes_where_it_is_pointed_at() {
         let open: Vec<(Square, i32)> = (0..4).map(|x| (Square::new(x, 0), 2 * x)).collect();

@@ -130,7 +130,7 @@ mod tests {
         assert_eq!(kinds, named);
     }
 
-    /// Promise: whoever has shot finds beside the shot what they need for the next.
+    /// Promise: reloading lies beside the shot.
     #[test]
     fn reloading_lies_beside_the_attacks_and_other_gear_under_more() {
         let choice = |verb: &'static str, group| Choice::new(Order::new(verb), verb, group, "R-1");
