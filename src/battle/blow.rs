@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::{Arm, Case, CaseWords, Choice, HarmName, Id, Key, Look, Mechanic, RuleId, Step, Sum, Table};
+use super::{Arm, Case, CaseWords, Choice, ConditionName, HarmName, Id, Key, Look, Mechanic, RuleId, Step, Sum, Table};
 
 /// The mechanic that turns damage of some kind into harm.
 pub trait Harm: Mechanic {
@@ -131,9 +131,9 @@ pub struct Maimed {
     /// The wound, by its name.
     pub wound: Key,
     /// The state that it brings, if that is the end of whoever suffers it.
-    pub fells: Option<Key>,
+    pub fells: Option<ConditionName>,
     /// The state that it brings and that was not there before.
-    pub brings: Option<Key>,
+    pub brings: Option<ConditionName>,
 }
 
 /// A blow that has landed, with everything that harm may depend on.

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::{Arm, Grip, Id, Key, Order};
+use super::{Arm, FigureName, Grip, Id, Key, Order};
 use crate::board::Footprint;
 
 /// The words of a case; a blow has about ten.
@@ -38,13 +38,14 @@ impl Clone for Case<'_> {
 
 impl<'a> Case<'a> {
     /// A figure on a sheet.
-    pub fn figure(on: Key, who: Id) -> Self {
-        Self { on, who, against: None, arm: None, words: SmallVec::new(), from: None, part: None, order: None }
+    pub fn figure(on: FigureName, who: Id) -> Self {
+        Self::of(on, who)
     }
 
     /// A roll of `who`.
     pub fn of(on: impl Into<Key>, who: Id) -> Self {
-        Self::figure(on.into(), who)
+        let on = on.into();
+        Self { on, who, against: None, arm: None, words: SmallVec::new(), from: None, part: None, order: None }
     }
 
     /// The same, against somebody.

@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::Key;
+use super::{FigureName, Key};
 
 /// A class or kind of creature: what its level gives those who belong to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Class {
     /// The figure that is its level.
-    pub level: Key,
+    pub level: FigureName,
     /// Figures by that level.
-    pub gives: BTreeMap<Key, Ladder>,
+    pub gives: BTreeMap<FigureName, Ladder>,
     /// Words that everybody of it carries.
     pub words: Vec<Key>,
 }

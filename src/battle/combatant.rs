@@ -11,7 +11,7 @@ use bevy::ecs::prelude::Component;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::{Arm, Key, Profile, RuleId};
+use super::{Arm, ConditionName, FigureName, Key, Profile, RuleId};
 use crate::board::{Direction, Footprint};
 
 /// The stable number of a combatant in its battle: its place in the roster.
@@ -153,16 +153,16 @@ pub struct Briefed(pub String);
 /// worked out when asked for, never stored; a figure set here by hand takes
 /// the place of its formula.
 #[derive(Component, Clone, Debug, Default)]
-pub struct Figures(pub Vec<(Key, i32)>);
+pub struct Figures(pub Vec<(FigureName, i32)>);
 
 impl Figures {
     /// The base of `figure`, if it was given.
-    pub fn get(&self, figure: Key) -> Option<i32> {
+    pub fn get(&self, figure: FigureName) -> Option<i32> {
         self.0.iter().find(|(key, _)| *key == figure).map(|(_, value)| *value)
     }
 
     /// Sets the base of `figure`.
-    pub fn set(&mut self, figure: Key, value: i32) {
+    pub fn set(&mut self, figure: FigureName, value: i32) {
         match self.0.iter_mut().find(|(key, _)| *key == figure) {
             Some(entry) => entry.1 = value,
             None => self.0.push((figure, value)),
@@ -242,7 +242,7 @@ pub struct Conditions(pub Vec<Condition>);
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Condition {
     /// Which one.
-    pub kind: Key,
+    pub kind: ConditionName,
     /// When it ends.
     pub until: Until,
     /// Who brought it about.
@@ -255,7 +255,7 @@ pub struct Condition {
 
 impl Condition {
     /// A condition that lasts until something ends it.
-    pub fn new(kind: impl Into<Key>) -> Self {
+    pub fn new(kind: impl Into<ConditionName>) -> Self {
         Self { kind: kind.into(), until: Until::Ended, by: None, amount: 1, part: None }
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use super::{CampSite, Id, Key, Profile, SideId};
+use super::{CampSite, FigureName, Id, Key, Profile, SideId};
 use crate::board::Square;
 use crate::dice::Expr;
 
@@ -21,7 +21,7 @@ pub struct Encounter {
     /// Words about sides that rules ask for: "light", "noisy".
     pub words: Vec<(SideId, Vec<Key>)>,
     /// What a whole side counts for a figure, whatever its members have.
-    pub figures: Vec<(SideId, Key, i32)>,
+    pub figures: Vec<(SideId, FigureName, i32)>,
     /// Who is taken by surprise.
     pub surprise: Uncertain<Vec<SideId>>,
     /// How far apart they are, in the board's unit of length.
@@ -125,7 +125,7 @@ pub enum Uncertain<T> {
 
 impl Encounter {
     /// What is laid down for a figure of a whole side.
-    pub fn figure(&self, side: SideId, figure: Key) -> Option<i32> {
+    pub fn figure(&self, side: SideId, figure: FigureName) -> Option<i32> {
         self.figures.iter().find(|(of, name, _)| *of == side && *name == figure).map(|(.., value)| *value)
     }
 

@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use super::{Arm, Blown, Hit, Id, Key, Mechanic, Order, Step, Table, Verdict};
+use super::{Arm, Blown, ConditionName, Hit, Id, Mechanic, Order, Step, Table, Verdict};
 use crate::board::{Footprint, Square};
 
 /// Makes the events and the moments at which they come.
@@ -130,7 +130,7 @@ events! {
         /// Who.
         who: Id,
         /// Which one.
-        kind: Key,
+        kind: ConditionName,
         /// Whether it begins; it ends otherwise.
         begun: bool,
     },

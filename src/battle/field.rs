@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use bevy::ecs::prelude::Component;
 use serde::{Deserialize, Serialize};
 
-use super::{Id, Item, Key, Objective, Order, Question, Rules, SideId, Spoken};
+use super::{FigureName, Id, Item, Key, Objective, Order, Question, Rules, SideId, Spoken};
 use crate::board::{
     self, Board, DeclaredBorder, Footprint, Gait, Light, Spot, Spots, Square, Terrain, TerrainId, ZoneId,
 };
@@ -85,7 +85,7 @@ pub struct Feature {
     /// Whether it takes as long as a blow, rather than a moment.
     pub is_long: bool,
     /// The figure that is tried for it, if it may fail.
-    pub save: Option<Key>,
+    pub save: Option<FigureName>,
     /// What comes of it.
     pub does: Works,
     /// Whether it can be done only once.

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use super::{Deed, Id, Key, Newcomer, Profile, Rules, Step, Table, Words};
+use super::{ConditionName, Deed, Id, Key, Newcomer, Profile, Rules, Step, Table, Words};
 
 /// What has a name in rules files: for what ships, the table of slots says it.
 pub trait Named {
@@ -60,22 +60,22 @@ pub trait Mechanic: Named + Debug + Send + Sync {
 
     /// States in which it alone says something of those who are in them, and what, in words. Of two that answer for the
     /// same one is too many.
-    fn answers_for(&self) -> Vec<(Key, String)> {
+    fn answers_for(&self) -> Vec<(ConditionName, String)> {
         Vec::new()
     }
 
     /// Pairs of states that two have because of each other, and whether the first may be there without the second.
-    fn grips(&self) -> Vec<(Key, Key, bool)> {
+    fn grips(&self) -> Vec<(ConditionName, ConditionName, bool)> {
         Vec::new()
     }
 
     /// States that it brings on and that mean nothing, or never end, unless another answers for them.
-    fn relies_on(&self, _rules: &Rules) -> Vec<Key> {
+    fn relies_on(&self, _rules: &Rules) -> Vec<ConditionName> {
         Vec::new()
     }
 
     /// The conditions that it brings on whoever has nothing left of what it counts.
-    fn fells(&self) -> Vec<Key> {
+    fn fells(&self) -> Vec<ConditionName> {
         Vec::new()
     }
 

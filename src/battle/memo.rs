@@ -12,8 +12,8 @@ use bevy::platform::collections::HashMap;
 use smallvec::SmallVec;
 
 use super::{
-    Allowed, Arm, Bears, Called, CaseWords, Combatant, Condition, ConditionDef, Conditions, Figures, Gear, Houses, Id,
-    Item, Key, Look, MadeFrom, Place, Profile, Rides, Rules, SideId, StateSet, Sum, Tallies,
+    Allowed, Arm, Bears, Called, CaseWords, Combatant, Condition, ConditionDef, Conditions, FigureName, Figures, Gear,
+    Houses, Id, Item, Key, Look, MadeFrom, Place, Profile, Rides, Rules, SideId, StateSet, Sum, Tallies,
 };
 use crate::board::{Cover, CoverGrade, Footprint, Threat};
 use crate::dice::Distribution;
@@ -61,7 +61,7 @@ pub struct Memo<'w> {
     things: Vec<Card<'w>>,
     /// What is worked out of every body; of nobody where they are many.
     bodies: Vec<Body>,
-    far_figures: Shelf<(Id, Key), Sum>,
+    far_figures: Shelf<(Id, FigureName), Sum>,
     /// Numbers that are no figures: tallies; and all of those who are many.
     far_values: Shelf<(Id, Key), i32>,
     far_threats: Shelf<(Id, *const Arm), Threat>,
@@ -69,7 +69,7 @@ pub struct Memo<'w> {
     said: Pairs,
     counted: Shelf<(Key, Id), i32>,
     worths: Shelf<(Key, Id, Id, *const Arm), f64>,
-    saves: Shelf<(Id, Key), Distribution<bool>>,
+    saves: Shelf<(Id, FigureName), Distribution<bool>>,
     kept: Shelf<(Key, Id), Rc<dyn Any>>,
 }
 
@@ -354,7 +354,7 @@ impl<'w> Memo<'w> {
         self.bodies.get(self.place(id))
     }
 
-    pub(super) fn figure(&self, rules: &Rules, id: Id, name: Key, work_out: impl FnOnce() -> Sum) -> Sum {
+    pub(super) fn figure(&self, rules: &Rules, id: Id, name: FigureName, work_out: impl FnOnce() -> Sum) -> Sum {
         match (self.body(id), rules.figures.place(name)) {
             (Some(body), Some(place)) => body.figures.get((place, rules.figures.len()), work_out),
             (None, Some(_)) => self.far_figures.get((id, name), work_out),
@@ -363,7 +363,7 @@ impl<'w> Memo<'w> {
     }
 
     pub(super) fn value(&self, rules: &Rules, id: Id, name: Key, work_out: impl FnOnce() -> i32) -> i32 {
-        match (self.body(id), rules.figures.place(name)) {
+        match (self.body(id), rules.figures.place(FigureName::of(name))) {
             (Some(body), Some(place)) => body.values.get((place, rules.figures.len()), work_out),
             _ => self.far_values.get((id, name), work_out),
         }
@@ -406,7 +406,7 @@ impl<'w> Memo<'w> {
     pub(super) fn save(
         &self,
         who: Id,
-        figure: Key,
+        figure: FigureName,
         work_out: impl FnOnce() -> Distribution<bool>,
     ) -> Distribution<bool> {
         self.saves.get((who, figure), work_out)

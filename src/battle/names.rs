@@ -50,6 +50,18 @@ macro_rules! names {
             }
         }
 
+        impl From<&Self> for $name {
+            fn from(name: &Self) -> Self {
+                *name
+            }
+        }
+
+        impl From<&&Self> for $name {
+            fn from(name: &&Self) -> Self {
+                **name
+            }
+        }
+
         impl From<$name> for Key {
             fn from(name: $name) -> Self {
                 name.0
@@ -116,6 +128,10 @@ macro_rules! names {
 names! {
     /// The id of a rule of the rulebook.
     RuleId = "rule";
+    /// What a state that fighters are in is called.
+    ConditionName = "condition";
+    /// What a figure of fighters is called.
+    FigureName = "figure";
     /// What a kind of damage is called, by what it harms: body, nerve.
     HarmName = "kind of harm";
     /// What something that fighters learn is called.

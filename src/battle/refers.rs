@@ -2,8 +2,8 @@
 //! wrong one is found when the file is read:
 //!
 //! ```ignore
-//! #[serde(deserialize_with = "refers::conditions")]
-//! pub staggered: Key,
+//! #[serde(deserialize_with = "refers::words")]
+//! pub tireless: Key,
 //! ```
 //!
 //! It fits fields of any shape: of a list every item is such a name, of a map
@@ -30,10 +30,6 @@ macro_rules! refers {
 }
 
 refers! {
-    /// Figures.
-    figures = "figure";
-    /// Conditions.
-    conditions = "condition";
     /// Arms and other things to carry.
     arms = "arm";
     /// Deeds, by their verbs.

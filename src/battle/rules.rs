@@ -11,8 +11,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::stats::Stats;
 use super::{
-    Class, Deed, Dictionary, Economy, HarmName, Initiative, Key, Registry, RuleId, States, Words, Written, bounds,
-    refers,
+    Class, ConditionName, Deed, Dictionary, Economy, FigureName, HarmName, Initiative, Key, Registry, RuleId, States,
+    Words, Written, bounds, refers,
 };
 use crate::board::{CoverGrade, Gait, Metric};
 use crate::dice::Expr;
@@ -31,7 +31,7 @@ pub struct Rules {
     /// How long a square is, and in what.
     pub measure: Measure,
     /// Every figure that a combatant may have.
-    pub figures: Dictionary<FigureDef>,
+    pub figures: Dictionary<FigureDef, FigureName>,
     /// Which of them its fighters carry as components.
     pub stats: Stats,
     /// Every condition that a combatant may be in.
@@ -128,14 +128,14 @@ pub struct Measure {
     #[serde(default)]
     pub zones: Option<Zoned>,
     /// The figure for the hands of those who have more or fewer than usual.
-    #[serde(default, deserialize_with = "refers::figures")]
-    pub hands: Option<Key>,
+    #[serde(default)]
+    pub hands: Option<FigureName>,
     /// Whether reach is counted in squares of the board rather than of the body's own.
     #[serde(default)]
     pub reach_in_squares: bool,
     /// The figure for how many somebody or something carries.
-    #[serde(default, deserialize_with = "refers::figures")]
-    pub seats: Option<Key>,
+    #[serde(default)]
+    pub seats: Option<FigureName>,
 }
 
 /// Words of zones and of the borders between them that say how places count.
@@ -181,8 +181,7 @@ pub struct Unarmed {
 #[serde(deny_unknown_fields)]
 pub struct BodySizes {
     /// The figure.
-    #[serde(deserialize_with = "refers::figures")]
-    pub by: Key,
+    pub by: FigureName,
     /// Half squares a side for each value of it.
     #[serde(deserialize_with = "halves")]
     pub halves: Table1,
@@ -263,7 +262,7 @@ pub struct FigurePart {
     /// Another figure.
     pub of: Option<Key>,
     /// This figure instead, where it is higher.
-    pub or: Option<Key>,
+    pub or: Option<FigureName>,
     /// How often that figure counts.
     pub times: Option<i32>,
     /// By what it is then divided, rounding down.
@@ -320,9 +319,9 @@ pub struct ConditionDef {
     /// Verbs and kinds of deed that it forbids; "all" forbids every deed, but no save ("STR save").
     pub forbids: Vec<Key>,
     /// Conditions that it brings with it for as long as it lasts.
-    pub implies: Vec<Key>,
+    pub implies: Vec<ConditionName>,
     /// Conditions that end when it begins (standing up from crouching, say).
-    pub replaces: Vec<Key>,
+    pub replaces: Vec<ConditionName>,
     /// Out of the fight while it lasts.
     pub out: bool,
     /// Out of the fight for good.
@@ -354,8 +353,8 @@ impl ConditionDef {
 
 impl Rules {
     /// Of these states those of which nothing comes by themselves.
-    pub fn of_no_effect(&self, states: impl IntoIterator<Item = Key>) -> Vec<Key> {
-        let does_nothing = |state: &Key| self.conditions.get(state).is_some_and(|def| def.does_nothing());
+    pub fn of_no_effect(&self, states: impl IntoIterator<Item = ConditionName>) -> Vec<ConditionName> {
+        let does_nothing = |state: &ConditionName| self.conditions.get(state).is_some_and(|def| def.does_nothing());
         states.into_iter().filter(does_nothing).collect()
     }
 }
@@ -413,7 +412,7 @@ pub struct Arm {
     pub damage: Option<Expr>,
     /// Figures of the wielder that are added to damage, and how often.
     #[serde(default)]
-    pub adds: Vec<(Key, i32)>,
+    pub adds: Vec<(FigureName, i32)>,
     /// Types of damage ("slashing", "heat").
     #[serde(default)]
     pub types: Vec<Key>,
@@ -422,7 +421,7 @@ pub struct Arm {
     pub harms: Option<HarmName>,
     /// The figure that is rolled with it, where it is not the usual one.
     #[serde(default)]
-    pub skill: Option<Key>,
+    pub skill: Option<FigureName>,
     /// Distances in own squares at which it can strike (0 own, 1 adjacent, ...).
     #[serde(default)]
     pub reach: Vec<i32>,
@@ -477,8 +476,8 @@ impl Arm {
     }
 
     /// One of its own figures.
-    pub fn figure(&self, name: Key) -> Option<i32> {
-        self.figures.get(&name).copied()
+    pub fn figure(&self, name: impl Into<Key>) -> Option<i32> {
+        self.figures.get(&name.into()).copied()
     }
 
     /// How often its range increment must be doubled to reach `distance`.
@@ -529,7 +528,7 @@ pub struct Profile {
     /// Its class, of which some of its figures follow.
     pub class: Option<Key>,
     /// Its figures; those left out have their defaults.
-    pub figures: BTreeMap<Key, i32>,
+    pub figures: BTreeMap<FigureName, i32>,
     /// What it carries: ready ones first.
     pub arms: Vec<Key>,
     /// Those of them that are not in hand when a battle begins.
@@ -543,7 +542,7 @@ pub struct Profile {
     /// Words that rules ask for: "mindless", "electronic", "wings".
     pub tags: Vec<Key>,
     /// Conditions that it starts a battle with.
-    pub conditions: Vec<Key>,
+    pub conditions: Vec<ConditionName>,
     /// How its token is drawn.
     pub token: Option<String>,
 }
@@ -559,7 +558,7 @@ pub struct ObjectDef {
     /// Nobody walks through it.
     pub blocks_move: bool,
     /// Its figures: toughness, durability ...
-    pub figures: BTreeMap<Key, i32>,
+    pub figures: BTreeMap<FigureName, i32>,
     /// Words that rules ask for.
     pub tags: Vec<Key>,
     /// The arm whose area goes off when it is destroyed.

@@ -14,10 +14,10 @@ use super::patience::{MOST_DECISIONS, MOST_TASKS, Still};
 use super::stages::{next_stage, put_off};
 use super::{
     Agenda, Answer, Arm, Asked, Battle, BattlePass, Bears, Briefed, Called, Carried, Choice, Chronicle, Clock,
-    Combatant, Condition, Conditions, Decision, Decisions, DiceCup, Encounter, Ended, Feature, FightsIn, Figures,
-    Follows, Gear, Given, Grip, Ground, HarmName, Held, Houses, Id, Inhabits, Item, Key, Look, Loose, MadeFrom,
-    Newcomer, Order, Place, Profile, Question, Refusal, Rides, RuleId, Rules, RulesOf, Side, SideId, Sides, StandsIn,
-    Surroundings, Survey, Task, Thing, Verdict, bounds, schedule,
+    Combatant, Condition, ConditionName, Conditions, Decision, Decisions, DiceCup, Encounter, Ended, Feature, FightsIn,
+    FigureName, Figures, Follows, Gear, Given, Grip, Ground, HarmName, Held, Houses, Id, Inhabits, Item, Key, Look,
+    Loose, MadeFrom, Newcomer, Order, Place, Profile, Question, Refusal, Rides, RuleId, Rules, RulesOf, Side, SideId,
+    Sides, StandsIn, Surroundings, Survey, Task, Thing, Verdict, bounds, schedule,
 };
 use crate::board::{Board, DeclaredBorder, Direction, Footprint, Light, Square};
 use crate::dice::AnyDice;
@@ -78,7 +78,7 @@ pub struct Fighter {
     /// How high above the ground it is.
     pub altitude: i32,
     /// Figures that differ from its profile.
-    pub figures: Vec<(Key, i32)>,
+    pub figures: Vec<(FigureName, i32)>,
     /// Running counts that it starts with.
     pub tallies: Vec<(Key, i32)>,
     /// Conditions that it starts in.
@@ -430,7 +430,7 @@ impl Rules {
     /// Whether whoever comes into a state is out of the fight by it; so is whoever comes to an end that is no state.
     pub fn takes_out(&self, kind: Key) -> bool {
         let Some(def) = self.conditions.get(&kind) else { return true };
-        let implied = |each: &Key| self.conditions.get(each).is_some_and(|def| def.out || def.dead);
+        let implied = |each: &ConditionName| self.conditions.get(each).is_some_and(|def| def.out || def.dead);
         def.out || def.dead || def.implies.iter().any(implied)
     }
 

@@ -17,7 +17,7 @@ use bevy::ecs::schedule::IntoScheduleConfigs;
 use serde::{Deserialize, Serialize};
 
 use super::memo::CardReader;
-use super::{Agenda, BattlePass, BattleSystems, Key, Look, Memo, refers};
+use super::{Agenda, BattlePass, BattleSystems, FigureName, Look, Memo};
 
 /// Lets fighters carry the stats of their rulesets, after [`BattlePlugin`](super::BattlePlugin) or before it.
 pub struct StatsPlugin;
@@ -52,8 +52,7 @@ macro_rules! stats {
         pub struct Stats {
             $(
                 $(#[$doc])*
-                #[serde(deserialize_with = "refers::figures")]
-                pub $field: Option<Key>,
+                pub $field: Option<FigureName>,
             )*
         }
 
@@ -64,7 +63,7 @@ macro_rules! stats {
         }
 
         impl Stats {
-            fn of(self, figure: impl Fn(Key) -> i32) -> Carried {
+            fn of(self, figure: impl Fn(FigureName) -> i32) -> Carried {
                 Carried { $($field: self.$field.map(&figure),)* }
             }
         }

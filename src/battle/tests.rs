@@ -69,7 +69,7 @@ impl Mechanic for Blows {
 fn rules() -> Arc<Rules> {
     let initiative = Arc::new(Rolled {
         die: "d6".parse().unwrap(),
-        adds: vec![Key::from("Reflex")],
+        adds: vec!["Reflex".into()],
         mode: Mode::Once,
         ties: Ties::Again,
         may_wait: true,
@@ -121,7 +121,7 @@ fn rules() -> Arc<Rules> {
             reach_in_squares: false,
             seats: None,
         },
-        figures: Dictionary::from_iter([(Key::from("Reflex"), FigureDef::default())]),
+        figures: Dictionary::from_iter([("Reflex".into(), FigureDef::default())]),
         stats: Default::default(),
         conditions: Dictionary::from_iter([(Key::from("down"), Arc::new(down))]),
         arms: Dictionary::default(),
@@ -146,7 +146,7 @@ fn setup() -> Setup {
         Terrain { name: "open".into(), cost: 1, blocks_sight: false, cover: CoverGrade::None, tags: Vec::new() };
     let fighter = |name: &str, side, reflex| {
         let mut figures = BTreeMap::new();
-        figures.insert(Key::from("Reflex"), reflex);
+        figures.insert("Reflex".into(), reflex);
         let profile = Arc::new(Profile { name: Key::new(name), figures, ..Profile::default() });
         Fighter::new(name, SideId(side), profile, Square::new(i32::from(side), 0))
     };

@@ -5,7 +5,7 @@ use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
 use super::{Lesson, Stage, fact};
-use crate::battle::{Fact, Id, Key, Look, Spoken, question, quiet_world};
+use crate::battle::{ConditionName, Fact, Id, Look, Spoken, question, quiet_world};
 use crate::dice::EnumeratedDice;
 use crate::ways::{Course, Ended, Outcome, Reads, Said, Until, WaysError, outcome_of, ways};
 
@@ -97,7 +97,7 @@ fn in_order(lesson: &Lesson, played: usize, what: &str) -> Option<Result<String,
         "success" => Wanted::Outcome(Outcome::Success),
         "failure" => Wanted::Outcome(Outcome::Failure),
         _ => match look.rules().conditions.keys().find(|key| key.as_str().eq_ignore_ascii_case(outcome)) {
-            Some(condition) => Wanted::Condition(*condition),
+            Some(condition) => Wanted::Condition(ConditionName::of(*condition)),
             None => {
                 let known: Vec<&str> = look.rules().conditions.keys().map(|key| key.as_str()).collect();
                 let known = known.join(", ");
@@ -121,7 +121,7 @@ fn in_order(lesson: &Lesson, played: usize, what: &str) -> Option<Result<String,
 #[derive(Clone, Copy)]
 enum Wanted {
     Outcome(Outcome),
-    Condition(Key),
+    Condition(ConditionName),
 }
 
 /// What is done, in words: "after tackle at Goblin then Goblin: dodge answering hold until the end of the turn".

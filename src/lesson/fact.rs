@@ -3,7 +3,8 @@
 
 use super::known;
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Forecast, Held, Id, Key, Look, Order, Refusal, Roll, Spoken, Sum, unknown,
+    Allowed, Choice, ConditionName, Deed, Fact, FigureName, Forecast, Held, Id, Key, Look, Order, Refusal, Roll,
+    Spoken, Sum, unknown,
 };
 
 /// Why something cannot be told.
@@ -51,7 +52,7 @@ pub fn tell(look: Look<'_>, what: &str) -> Result<String, Unknown> {
         match look.find(name) {
             Some(id) => {
                 known::condition(look.rules(), state)?;
-                return Ok(yes(Key::find(state).is_some_and(|state| look.is(id, state))));
+                return Ok(yes(Key::find(state).is_some_and(|state| look.is(id, ConditionName::of(state)))));
             }
             None if known::condition(look.rules(), state).is_ok() => {
                 return somebody(look, name).map(|_| String::new());
@@ -267,7 +268,8 @@ fn about_somebody(look: Look<'_>, who: Id, what: &str) -> Result<String, Unknown
         }
         _ => {
             if let Some((term, of)) = what.split_once(" on ")
-                && let Some(figure) = Key::find(of).filter(|figure| rules.figures.contains_key(figure))
+                && let Some(figure) =
+                    Key::find(of).map(FigureName::of).filter(|figure| rules.figures.contains_key(figure))
             {
                 return value_of(look, &look.figure(who, figure), term);
             }
@@ -276,7 +278,7 @@ fn about_somebody(look: Look<'_>, who: Id, what: &str) -> Result<String, Unknown
                 return Ok(line.text);
             }
             let name = known::figure(look, what)?;
-            let halves = rules.figures.get(&name).is_some_and(|figure| figure.halves);
+            let halves = rules.figures.get(&FigureName::of(name)).is_some_and(|figure| figure.halves);
             let value = look.value(who, name);
             if halves && value % 2 != 0 {
                 format!("{}.5", value.div_euclid(2))

@@ -17,8 +17,8 @@ fn among<'k>(
     if known(name) { Ok(()) } else { Err(unknown(kind, name, all())) }
 }
 
-fn texts<'k>(names: impl IntoIterator<Item = &'k Key>) -> Vec<&'static str> {
-    names.into_iter().map(|name| name.as_str()).collect()
+fn texts(names: impl IntoIterator<Item: Into<Key>>) -> Vec<&'static str> {
+    names.into_iter().map(|name| name.into().as_str()).collect()
 }
 
 /// A condition.
@@ -59,7 +59,7 @@ pub(super) fn term(look: Look<'_>, name: &str) -> Result<(), Unknown> {
     let rules = look.rules();
     let terms = || {
         let words = rules.words().all(Word::Term).chain(&rules.named);
-        let things = rules.figures.keys().chain(rules.conditions.keys()).chain(rules.arms.keys());
+        let things = rules.figures.keys().map(|name| &**name).chain(rules.conditions.keys()).chain(rules.arms.keys());
         let tags = rules.arms.values().flat_map(|arm| arm.tags.iter().chain(&arm.types));
         let tags = tags.chain(rules.objects.values().flat_map(|object| &object.tags));
         words.chain(things).chain(rules.objects.keys()).chain(tags)
@@ -79,7 +79,7 @@ pub(super) fn term(look: Look<'_>, name: &str) -> Result<(), Unknown> {
 pub(super) fn figure(look: Look<'_>, name: &str) -> Result<Key, Unknown> {
     let rules = look.rules();
     let words = rules.words();
-    let known = || rules.figures.keys().chain(words.all(Word::Count));
+    let known = || rules.figures.keys().map(|name| &**name).chain(words.all(Word::Count));
     let found = known().find(|known| known.as_str() == name);
     let found = found.or_else(|| known().find(|known| known.as_str().eq_ignore_ascii_case(name)));
     // Whatever somebody has counted of it is there.
@@ -92,7 +92,8 @@ pub(super) fn figure(look: Look<'_>, name: &str) -> Result<Key, Unknown> {
 
 /// A figure that arms have.
 pub(super) fn figure_of_arms(rules: &Rules, name: &str) -> Result<Key, Unknown> {
-    let known = || rules.arms.values().flat_map(|arm| arm.figures.keys()).chain(rules.figures.keys());
+    let known =
+        || rules.arms.values().flat_map(|arm| arm.figures.keys()).chain(rules.figures.keys().map(|name| &**name));
     let found = Key::find(name).filter(|name| known().any(|known| known == name));
     found.ok_or_else(|| {
         let others =

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::battle::{Arm, Chronicle, Id, Key, Look, Order, RuleId, Rules, Spoken, Sum, Trace};
+use crate::battle::{Arm, Chronicle, FigureName, Id, Key, Look, Order, RuleId, Rules, Spoken, Sum, Trace};
 
 /// The rules that a lesson has touched so far.
 #[derive(Clone, Debug, Default)]
@@ -63,7 +63,7 @@ impl Touched {
     fn named(&mut self, look: Look<'_>, name: Key) {
         let rules = look.rules();
         self.rules.extend(rules.conditions.get(&name).map(|condition| condition.rule));
-        self.rules.extend(rules.figures.get(&name).and_then(|figure| figure.rule));
+        self.rules.extend(rules.figures.get(&FigureName::of(name)).and_then(|figure| figure.rule));
         self.traces.extend([Trace::State(name), Trace::Figure(name)]);
     }
 
@@ -83,7 +83,7 @@ impl Touched {
         }
         self.seen = facts.len();
         for state in look.everybody().flat_map(|id| look.conditions(id)) {
-            self.named(look, state.kind);
+            self.named(look, state.kind.key());
         }
         let Some(question) = look.question() else { return };
         self.rules.extend(&question.rules);
@@ -179,7 +179,7 @@ impl Touched {
     fn of_somebody(&mut self, look: Look<'_>, who: Id, what: &str) {
         let figure = look.rules().figures.keys().find(|name| name.as_str().eq_ignore_ascii_case(what));
         if let Some(figure) = figure {
-            self.named(look, *figure);
+            self.named(look, figure.key());
             for part in look.figure(who, *figure).terms.iter().map(|term| term.name) {
                 self.named(look, part);
             }

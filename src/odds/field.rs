@@ -99,7 +99,7 @@ impl Duel {
             beside.iter_mut().for_each(|each| each.conditions.push(Condition::new("flanked")));
         }
         // Nobody has won over those who lie there from the start: something can still be done to them, and for them.
-        let is_down = |body: &Body| body.conditions.iter().any(|condition| rules.takes_out(condition.kind));
+        let is_down = |body: &Body| body.conditions.iter().any(|condition| rules.takes_out(condition.kind.key()));
         let objective = match scene.bodies.iter().skip(1).all(is_down) {
             true => Objective::Nothing,
             false => Objective::default(),

@@ -15,7 +15,7 @@ use scene::Scene;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
-use crate::battle::{Aim, Arm, Forecast, Id, Key, Look, Order, Profile, Refusal, Rules, Spoken, Sum};
+use crate::battle::{Aim, Arm, ConditionName, Forecast, Id, Key, Look, Order, Profile, Refusal, Rules, Spoken, Sum};
 use crate::dice::{Distribution, Fraction};
 use crate::rulebook::reader::closest;
 use crate::ways::WaysError;
@@ -247,7 +247,7 @@ fn seen(look: Look<'_>, who: Id) -> String {
     let mechanics = &look.rules().registry.shows;
     let figures: Vec<Sum> = look.rules().figures.keys().map(|figure| look.figure(who, *figure)).collect();
     let sheet: Vec<_> = mechanics.iter().flat_map(|mechanic| mechanic.sheet(look, who)).collect();
-    let conditions: Vec<Key> = look.conditions(who).iter().map(|condition| condition.kind).collect();
+    let conditions: Vec<ConditionName> = look.conditions(who).iter().map(|condition| condition.kind).collect();
     format!("{figures:?} {sheet:?} {conditions:?} {:?}", look.health(who))
 }
 

@@ -2,7 +2,7 @@
 //! this ruleset does not know, or does not look at, is not set without a word.
 
 use super::{OddsError, with_nearest};
-use crate::battle::{Condition, FigureDef, Key, Rules};
+use crate::battle::{Condition, ConditionName, FigureDef, FigureName, Key, Rules};
 use crate::board::{CoverGrade, Light};
 
 /// Fighters on an empty field, and what surrounds them.
@@ -21,7 +21,7 @@ pub(super) struct Scene {
 /// What is set of one fighter.
 #[derive(Clone, Default)]
 pub(super) struct Body {
-    pub(super) figures: Vec<(Key, i32)>,
+    pub(super) figures: Vec<(FigureName, i32)>,
     pub(super) tallies: Vec<(Key, i32)>,
     pub(super) conditions: Vec<Condition>,
     pub(super) wounds: i32,
@@ -135,7 +135,7 @@ impl Scene {
             };
             for index in self.of(&whose, 1) {
                 if holds {
-                    self.bodies[index].conditions.push(Condition::new(*condition));
+                    self.bodies[index].conditions.push(Condition::new(ConditionName::of(*condition)));
                 }
             }
         } else if let Some(count) = Key::find(plain).filter(|_| whose.is_some()) {
@@ -213,8 +213,12 @@ pub(super) fn unknown(rules: &Rules, name: &str, plain: &str) -> OddsError {
 }
 
 /// Whether a figure protects: it is part of another figure that is not a skill.
-fn is_defensive(rules: &Rules, figure: Key) -> bool {
+fn is_defensive(rules: &Rules, figure: FigureName) -> bool {
     let protects = |def: &FigureDef| def.group.as_deref() == Some("figure");
-    rules.figures.values().filter(|def| protects(def)).any(|def| def.is.iter().any(|part| part.of == Some(figure)))
+    rules
+        .figures
+        .values()
+        .filter(|def| protects(def))
+        .any(|def| def.is.iter().any(|part| part.of == Some(figure.key())))
         || rules.registry.defends.iter().any(|mechanic| mechanic.defends_with(figure))
 }

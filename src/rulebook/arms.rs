@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::names::{Names, check_all};
 use super::range::within;
 use super::reader::{Named, Problem, Problems, Spanned, read_with_names};
-use crate::battle::{AreaDef, Arm, ArmKind, HarmName, Key, ModDef, RuleId, Rules, refers};
+use crate::battle::{AreaDef, Arm, ArmKind, FigureName, HarmName, Key, ModDef, RuleId, Rules, refers};
 use crate::dice::Expr;
 
 /// An arm as it is written.
@@ -151,10 +151,10 @@ fn resolve(entries: BTreeMap<Key, ArmFile>, names: &Names, problems: &mut Proble
             kind: entry.kind,
             rule: entry.rule.map(|rule| RuleId::of(rule.value)),
             damage: entry.damage.map(Spanned::into_inner),
-            adds: entry.adds.into_iter().map(|(figure, times)| (figure.value, times.value)).collect(),
+            adds: entry.adds.into_iter().map(|(figure, times)| (FigureName::of(figure.value), times.value)).collect(),
             types: entry.types,
             harms: entry.harms,
-            skill: entry.skill.map(Spanned::into_inner),
+            skill: entry.skill.map(|skill| FigureName::of(skill.value)),
             reach: entry.reach.iter().map(|reach| reach.value).collect(),
             increment: entry.increment.map(Spanned::into_inner),
             max_steps: entry.max_steps.map(Spanned::into_inner),

@@ -10,7 +10,7 @@ use super::ground::Ready;
 use super::names::{Names, check};
 use super::range::within;
 use super::reader::{Problems, Spanned};
-use crate::battle::{CampSite, Encounter, Fighter, Key, Rules, Side, SideId, Uncertain, Wanderers};
+use crate::battle::{CampSite, Encounter, Fighter, FigureName, Key, Rules, Side, SideId, Uncertain, Wanderers};
 use crate::board::Square;
 use crate::dice::Expr;
 
@@ -122,7 +122,7 @@ impl EncounterFile {
         for (name, values) in &self.figures {
             let of = side(name);
             for (figure, value) in values {
-                figures.extend(of.map(|of| (of, figure.value, *value)));
+                figures.extend(of.map(|of| (of, FigureName::of(figure.value), *value)));
             }
         }
         let surprise = match &self.surprise {

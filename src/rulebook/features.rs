@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::fit::is_played;
 use super::names::{Names, check};
 use super::reader::{Problems, Span, Spanned};
-use crate::battle::{Arm, Feature, Key, Part, Rules, Works};
+use crate::battle::{Arm, Feature, FigureName, Key, Part, Rules, Works};
 use crate::board::{Board, DeclaredBorder, Square, ZoneGraph};
 
 /// Something on the field that is worked by hand.
@@ -114,7 +114,7 @@ pub(super) fn features(
             at: file.at.value,
             verb: file.verb.clone(),
             is_long: file.long,
-            save: file.save.as_ref().map(|save| save.value),
+            save: file.save.as_ref().map(|save| FigureName::of(save.value)),
             does,
             once: file.once,
             done: false,

@@ -11,7 +11,9 @@ use super::names::{Names, check, check_all, plain};
 use super::profiles::{Range, check_combos, figures};
 use super::range::{check_name, within};
 use super::reader::{Problems, Span, Spanned};
-use crate::battle::{Condition, Fighter, GearState, Id, Key, Profile, Rules, Side, SideId, Until, refers};
+use crate::battle::{
+    Condition, ConditionName, Fighter, FigureName, GearState, Id, Key, Profile, Rules, Side, SideId, Until, refers,
+};
 use crate::board::{Board, Direction, Footprint, Spots, Square};
 
 /// A fighter, or several of the same kind.
@@ -201,7 +203,7 @@ fn seat(
     problems: &mut Problems,
 ) -> Option<Spanned<Square>> {
     let seats = |each: &Fighter| {
-        let own = |figure: Key| each.figures.iter().find(|(own, _)| *own == figure).map(|(_, value)| *value);
+        let own = |figure: FigureName| each.figures.iter().find(|(own, _)| *own == figure).map(|(_, value)| *value);
         let seats = rules.measure.seats.and_then(|seats| own(seats).or(each.profile.figures.get(&seats).copied()));
         let taken = fighters.iter().filter(|other| other.rides.as_ref() == Some(&each.name)).count();
         usize::try_from(seats.unwrap_or(0)).unwrap_or(0).saturating_sub(taken)
@@ -246,8 +248,8 @@ impl FighterFile {
     }
 
     /// Their own figures, with the size that follows from how much they measure.
-    fn figures(&self, rules: &Rules, names: &Names, problems: &mut Problems) -> Vec<(Key, i32)> {
-        let ranges = |figure: Key| Range::of(rules, figure);
+    fn figures(&self, rules: &Rules, names: &Names, problems: &mut Problems) -> Vec<(FigureName, i32)> {
+        let ranges = |figure: FigureName| Range::of(rules, figure);
         let mut figures = figures(&self.figures, names, &ranges, problems);
         if let Some(across) = &self.across {
             match (across_is_sound(across, problems), &rules.measure.bodies) {
@@ -264,7 +266,8 @@ impl FighterFile {
 
     /// Such a fighter with all else that they have of their own.
     fn fighter(&self, own: Fighter, rules: &Rules) -> Fighter {
-        let lasting = self.lasting.iter().map(|(kind, until)| Condition::new(kind.value).until(*until));
+        let lasting =
+            self.lasting.iter().map(|(kind, until)| Condition::new(ConditionName::of(kind.value)).until(*until));
         let arms =
             |arms: &Vec<Spanned<Key>>| arms.iter().filter_map(|arm| rules.arms.get(&arm.value).cloned()).collect();
         let said = |said: &Option<Spanned<String>>| said.as_ref().map(|said| said.value.clone());
@@ -272,7 +275,12 @@ impl FighterFile {
             facing: self.facing.unwrap_or(Direction::North),
             altitude: self.altitude.value,
             tallies: self.tallies.iter().map(|(name, value)| (name.value, value.value)).collect(),
-            conditions: self.conditions.iter().map(|kind| Condition::new(kind.value)).chain(lasting).collect(),
+            conditions: self
+                .conditions
+                .iter()
+                .map(|kind| Condition::new(ConditionName::of(kind.value)))
+                .chain(lasting)
+                .collect(),
             wounds: self.wounds.value.clamp(0, MOST_WOUNDS),
             arms: self.arms.as_ref().map(arms),
             arrives: self.arrives.value,
@@ -350,8 +358,8 @@ fn room(
 fn check_grips(files: &[FighterFile], rules: &Rules, problems: &mut Problems) {
     let states = |file: &FighterFile| {
         let of_profile = rules.profiles.get(&file.of.value).map_or(&[][..], |profile| &profile.conditions);
-        let own = file.conditions.iter().chain(file.lasting.keys()).map(|state| state.value);
-        own.chain(of_profile.iter().copied()).collect::<Vec<Key>>()
+        let own = file.conditions.iter().chain(file.lasting.keys()).map(|state| ConditionName::of(state.value));
+        own.chain(of_profile.iter().copied()).collect::<Vec<ConditionName>>()
     };
     for (one, other, is_free) in rules.registry.mechanics.iter().flat_map(|mechanic| mechanic.grips()) {
         let halves = [(one, other, is_free), (other, one, false)];

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::reader::{Named, Problem, Problems, Span, Spanned, excerpt};
-use crate::battle::{ArmKind, HarmName, Key, Mechanic, Part, Rules, Trace, Word};
+use crate::battle::{ArmKind, ConditionName, FigureName, HarmName, Key, Mechanic, Part, Rules, Trace, Word};
 
 /// Where the names of a ruleset's files stand.
 pub(super) struct Places<'a> {
@@ -16,7 +16,7 @@ pub(super) struct Places<'a> {
     /// The rulebook, where all of it is its own.
     pub book: Option<PathBuf>,
     /// The mechanics that conditions say answer for them.
-    pub answered: &'a [(Key, Spanned<String>)],
+    pub answered: &'a [(ConditionName, Spanned<String>)],
     /// In all others.
     pub others: &'a [(PathBuf, Vec<Named>)],
 }
@@ -93,7 +93,9 @@ fn check_traces(rules: &Rules, book: &Path, problems: &mut Problems) {
     let is_known = |trace: &Trace| match trace {
         Trace::Fact(rule) => rules.book.contains_key(rule) || *rule == "verdict",
         Trace::Roll(roll) => words.has(Word::Roll, roll.as_str()),
-        Trace::Figure(figure) => rules.figures.contains_key(figure) || words.has(Word::Count, figure.as_str()),
+        Trace::Figure(figure) => {
+            rules.figures.contains_key(&FigureName::of(*figure)) || words.has(Word::Count, figure.as_str())
+        }
         Trace::State(state) => rules.conditions.contains_key(state),
         Trace::Deed(verb) => rules.deeds.contains_key(verb),
         Trace::Term(_) | Trace::Manner(_) | Trace::Part(_) | Trace::Type(_) | Trace::Area(_) => true,
@@ -121,7 +123,7 @@ fn check_states(rules: &Rules, mechanic: &dyn Mechanic, place: Span, problems: &
 }
 
 /// Whether a condition, or one that it brings along, puts somebody out of the fight.
-fn puts_out(rules: &Rules, state: Key, depth: u8) -> bool {
+fn puts_out(rules: &Rules, state: ConditionName, depth: u8) -> bool {
     let brings_out = |def: &crate::battle::ConditionDef| {
         def.out || def.dead || (depth < 8 && def.implies.iter().any(|other| puts_out(rules, *other, depth + 1)))
     };
@@ -129,7 +131,7 @@ fn puts_out(rules: &Rules, state: Key, depth: u8) -> bool {
 }
 
 /// Whether a mechanic says something of those who are in a state.
-fn answers(mechanic: &dyn Mechanic, state: Key) -> bool {
+fn answers(mechanic: &dyn Mechanic, state: ConditionName) -> bool {
     mechanic.answers_for().iter().any(|(answered, _)| *answered == state)
 }
 
@@ -150,7 +152,8 @@ fn check_answered(rules: &Rules, places: &Places<'_>, problems: &mut Problems) {
 
 /// States that a mechanic brings on and leaves to others must be answered for.
 fn check_left(rules: &Rules, mechanic: &dyn Mechanic, places: &Places<'_>, place: Span, problems: &mut Problems) {
-    let is_answered = |state: &Key| rules.registry.mechanics.iter().any(|other| answers(other.as_ref(), *state));
+    let is_answered =
+        |state: &ConditionName| rules.registry.mechanics.iter().any(|other| answers(other.as_ref(), *state));
     let mut left = mechanic.relies_on(rules);
     // What a condition says of itself is told where it stands.
     left.retain(|state| !is_answered(state) && places.answered.iter().all(|(answered, _)| answered != state));

@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::reader::{Named, Problems, Spanned};
-use crate::battle::{Arm, Deed, Dictionary, Key, ObjectDef, Profile, Registry, RuleId, Rules, Written, house_words};
+use crate::battle::{
+    Arm, ConditionName, Deed, Dictionary, Key, ObjectDef, Profile, Registry, RuleId, Rules, Written, house_words,
+};
 use crate::dice::Expr;
 
 /// Every name of one ruleset, by what it names.
@@ -230,12 +232,17 @@ pub(super) fn ids_of(names: &[Spanned<Key>]) -> Vec<RuleId> {
     names.iter().map(|name| RuleId::of(name.value)).collect()
 }
 
+/// Conditions without their places.
+pub(super) fn states_of(names: &[Spanned<Key>]) -> Vec<ConditionName> {
+    names.iter().map(|name| ConditionName::of(name.value)).collect()
+}
+
 /// The names of a list without their places.
 pub(super) fn plain(names: &[Spanned<Key>]) -> Vec<Key> {
     names.iter().map(|name| name.value).collect()
 }
 
 /// The names that something is filed under.
-pub(super) fn keys<'a>(names: impl Iterator<Item = &'a Key>) -> BTreeSet<Key> {
-    names.copied().collect()
+pub(super) fn keys(names: impl Iterator<Item: Into<Key>>) -> BTreeSet<Key> {
+    names.map(Into::into).collect()
 }

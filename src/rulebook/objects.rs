@@ -10,7 +10,7 @@ use serde::Deserialize;
 use super::names::{Names, check_all};
 use super::range::within;
 use super::reader::{Named, Problem, Problems, Spanned, read_with_names};
-use crate::battle::{Key, ObjectDef, refers};
+use crate::battle::{FigureName, Key, ObjectDef, refers};
 use crate::board::CoverGrade;
 
 #[derive(Default, Deserialize)]
@@ -47,7 +47,11 @@ pub(super) fn read(path: &Path, names: &Names, unread: &[&'static str]) -> Resul
             name,
             cover: entry.cover,
             blocks_move: entry.blocks_move,
-            figures: entry.figures.into_iter().map(|(figure, value)| (figure.value, value.value)).collect(),
+            figures: entry
+                .figures
+                .into_iter()
+                .map(|(figure, value)| (FigureName::of(figure.value), value.value))
+                .collect(),
             tags: entry.tags,
             bursts: entry.bursts.map(Spanned::into_inner),
             engine: entry.engine.map(Spanned::into_inner),

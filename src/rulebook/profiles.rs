@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use super::names::{Names, check, check_all, plain};
+use super::names::{Names, check, check_all, plain, states_of};
 use super::reader::{Named, Problem, Problems, Spanned, read_file, read_with_names};
 use super::signs;
-use crate::battle::{Class, Key, Profile, Rules, refers};
+use crate::battle::{Class, FigureName, Key, Profile, Rules, refers};
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -37,7 +37,7 @@ type Read = (BTreeMap<Key, Arc<Profile>>, Vec<Named>);
 pub(super) fn read(
     path: &Path,
     names: &Names,
-    ranges: &impl Fn(Key) -> Range,
+    ranges: &impl Fn(FigureName) -> Range,
     classes: &BTreeMap<Key, &Class>,
     unread: &[&'static str],
 ) -> Result<Read, Vec<Problem>> {
@@ -63,7 +63,7 @@ pub(super) fn read(
             techniques: plain(&entry.techniques),
             parts: entry.parts,
             tags: entry.tags,
-            conditions: plain(&entry.conditions),
+            conditions: states_of(&entry.conditions),
             token: entry.token.map(Spanned::into_inner),
         };
         (name, Arc::new(profile))
@@ -117,7 +117,7 @@ pub(super) struct Range {
 
 impl Range {
     /// That of a figure of this ruleset.
-    pub(super) fn of(rules: &Rules, figure: Key) -> Self {
+    pub(super) fn of(rules: &Rules, figure: FigureName) -> Self {
         let def = rules.figures.get(&figure);
         def.map_or_else(Self::default, |def| Self { halves: def.halves, given: def.given })
     }
@@ -131,13 +131,14 @@ const USUAL: (i32, i32) = (-100, 100_000);
 pub(super) fn figures(
     given: &BTreeMap<Spanned<Key>, Spanned<f64>>,
     names: &Names,
-    ranges: &impl Fn(Key) -> Range,
+    ranges: &impl Fn(FigureName) -> Range,
     problems: &mut Problems,
-) -> BTreeMap<Key, i32> {
+) -> BTreeMap<FigureName, i32> {
     let mut figures = BTreeMap::new();
     for (figure, value) in given {
         check(problems, figure, "figure", &names.figures);
-        let range = ranges(figure.value);
+        let name = FigureName::of(figure.value);
+        let range = ranges(name);
         let (low, high) = range.given.unwrap_or(USUAL);
         let counted = if range.halves { value.value * 2.0 } else { value.value };
         if counted.fract() != 0.0 || value.value < f64::from(low) || value.value > f64::from(high) {
@@ -145,7 +146,7 @@ pub(super) fn figures(
             let expected = format!("{what} from {low} to {high}");
             problems.push(value.span, format!("{} as {}", value.value, figure.value), expected);
         }
-        figures.insert(figure.value, counted as i32);
+        figures.insert(name, counted as i32);
     }
     figures
 }

@@ -8,14 +8,14 @@ use std::sync::{Arc, OnceLock};
 use serde::Deserialize;
 
 use super::folder::home_of;
-use super::names::{Names, check, check_all, keys, plain};
+use super::names::{Names, check, check_all, keys, states_of};
 use super::profiles::Range;
 use super::reader::{Named, Overrides, Problem, Problems, Spanned, read_with_settings, text_in};
 use super::{arms, book, fit, objects, profiles, signs};
 use crate::battle::stats::Stats;
 use crate::battle::{
-    Arm, Class, ConditionDef, Deed, Dictionary, FigureDef, FigurePart, Key, Ladder, MOST_STATES, Measure, ModDef,
-    Profile, RuleId, RuleText, Rules, Setting, Table1, refers,
+    Arm, Class, ConditionDef, ConditionName, Deed, Dictionary, FigureDef, FigureName, FigurePart, Key, Ladder,
+    MOST_STATES, Measure, ModDef, Profile, RuleId, RuleText, Rules, Setting, Table1, refers,
 };
 use crate::mechanics::slots::{Slots, slot_of};
 
@@ -214,10 +214,10 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
     }
     let arms: Dictionary<Arc<Arm>> = arms.into_iter().collect();
     names.arms = keys(arms.keys());
-    let ranges = |figure: Key| file.figures.get(&figure).map(Figure::range).unwrap_or_default();
+    let ranges = |figure: FigureName| file.figures.get(&figure).map(Figure::range).unwrap_or_default();
     let classes = file.classes();
     // A level that is made of other figures is known in play only.
-    let is_given = |figure: Key| file.figures.get(&figure).is_some_and(|figure| figure.is.is_empty());
+    let is_given = |figure: FigureName| file.figures.get(&figure).is_some_and(|figure| figure.is.is_empty());
     let given: BTreeMap<Key, &Class> =
         classes.iter().filter(|(_, class)| is_given(class.level)).map(|(name, class)| (*name, class)).collect();
     let mut profiles = BTreeMap::new();
@@ -271,9 +271,9 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
         problems.add(Problem::whole_file(&file, format!("{count} conditions and techniques"), most));
     }
     let answered = file.conditions.iter().flat_map(|(state, condition)| {
-        condition.answered_by.iter().map(|mechanic| (*state, mechanic.clone())).collect::<Vec<_>>()
+        condition.answered_by.iter().map(|mechanic| (ConditionName::of(*state), mechanic.clone())).collect::<Vec<_>>()
     });
-    let answered: Vec<(Key, Spanned<String>)> = answered.collect();
+    let answered: Vec<(ConditionName, Spanned<String>)> = answered.collect();
     let states = file.conditions.into_iter().map(|(name, condition)| (name, Arc::new(condition.resolve())));
     let techniques = file.techniques.into_iter().map(|(name, technique)| {
         let def = ConditionDef {
@@ -290,7 +290,7 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
         blurb: file.blurb,
         face: file.face.map(|face| Key::new(&face.value)),
         measure: file.measure,
-        figures: file.figures.into_iter().map(|(name, figure)| (name, figure.resolve())).collect(),
+        figures: file.figures.into_iter().map(|(name, figure)| (FigureName::of(name), figure.resolve())).collect(),
         stats: file.stats,
         conditions: states.chain(techniques).collect(),
         arms,
@@ -377,14 +377,14 @@ impl File {
 
     /// The classes, each with what another gives it.
     fn classes(&self) -> BTreeMap<Key, Class> {
-        let ladders = |class: &ClassFile| -> BTreeMap<Key, Ladder> {
-            class.gives.iter().map(|(figure, ladder)| (figure.value, ladder.clone())).collect()
+        let ladders = |class: &ClassFile| -> BTreeMap<FigureName, Ladder> {
+            class.gives.iter().map(|(figure, ladder)| (FigureName::of(figure.value), ladder.clone())).collect()
         };
         let resolve = |(name, class): (&Key, &ClassFile)| {
             let like = class.like.as_ref().and_then(|like| self.classes.get(&like.value));
             let mut gives = like.map(ladders).unwrap_or_default();
             gives.extend(ladders(class));
-            (*name, Class { level: class.level.value, gives, words: class.words.clone() })
+            (*name, Class { level: FigureName::of(class.level.value), gives, words: class.words.clone() })
         };
         self.classes.iter().map(resolve).collect()
     }
@@ -424,7 +424,7 @@ impl Figure {
             name: part.name,
             n: part.n,
             of: part.of.map(Spanned::into_inner),
-            or: part.or.map(Spanned::into_inner),
+            or: part.or.map(|or| FigureName::of(or.value)),
             times: part.times,
             over: part.over,
             table: part.table.map(Spanned::into_inner),
@@ -455,8 +455,8 @@ impl Condition {
             sign: self.sign.map(Spanned::into_inner),
             mods: self.mods,
             forbids: self.forbids,
-            implies: plain(&self.implies),
-            replaces: plain(&self.replaces),
+            implies: states_of(&self.implies),
+            replaces: states_of(&self.replaces),
             out: self.out,
             dead: self.dead,
             stance: self.stance,

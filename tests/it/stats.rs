@@ -3,7 +3,7 @@
 use bevy::prelude::{App, Component, Entity, World};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::stats::{HitPoints, Life, Morale, Scale, Speed, Stamina, StatsPlugin, Toughness, Will};
-use sortie::battle::{Battle, BattlePlugin, Id, Key, Look, advance, answer, chronicle, verdict};
+use sortie::battle::{Battle, BattlePlugin, FigureName, Id, Look, advance, answer, chronicle, verdict};
 use sortie::dice::RolledDice;
 use sortie::rulebook::Library;
 
@@ -35,9 +35,9 @@ fn decided(world: &mut World, battle: Entity, mind: &mut Mind) -> Option<()> {
 fn stat<S: Component + Copy>(
     (world, look): (&World, Look<'_>),
     who: Id,
-    figure: Option<Key>,
+    figure: Option<FigureName>,
     get: fn(S) -> i32,
-) -> Option<(Key, i32, u32)> {
+) -> Option<(FigureName, i32, u32)> {
     let fighter = world.entity(look.entity(who).unwrap());
     assert_eq!(fighter.contains::<S>(), figure.is_some(), "{}: {figure:?}", look.name(who));
     let (now, figure) = (get(*fighter.get::<S>()?), figure?);
@@ -45,7 +45,7 @@ fn stat<S: Component + Copy>(
     Some((figure, now, fighter.get_change_ticks::<S>()?.changed.get()))
 }
 
-fn stats_of(world: &World, look: Look<'_>, who: Id) -> Vec<(Key, i32, u32)> {
+fn stats_of(world: &World, look: Look<'_>, who: Id) -> Vec<(FigureName, i32, u32)> {
     let of = look.rules().stats;
     let all = [
         stat((world, look), who, of.scale, Scale::get),
@@ -70,7 +70,7 @@ fn stats_are_what_their_figures_come_to_and_are_written_only_when_that_changes()
         app.add_plugins((StatsPlugin, BattlePlugin));
         let battle = begun(&mut app, name);
         let mut mind = Mind::new(Skill::Plain, 5);
-        let mut before: Vec<Vec<(Key, i32, u32)>> = Vec::new();
+        let mut before: Vec<Vec<(FigureName, i32, u32)>> = Vec::new();
         for _ in 0..60 {
             let look = Look::at(app.world(), battle).unwrap();
             let now: Vec<_> = look.everybody().map(|who| stats_of(app.world(), look, who)).collect();

@@ -1,7 +1,7 @@
 //! The camp's page in the window.
 
 use egui_kittest::kittest::Queryable;
-use sortie::battle::{Key, Order};
+use sortie::battle::{FigureName, Order};
 use sortie::overlay::{Preferences, Wishes};
 
 use crate::kit::Battle;
@@ -90,7 +90,7 @@ fn what_is_learned_is_foretold() {
     let who = look.asked().unwrap();
     let trains = look.choices().into_iter().find(|choice| choice.is_legal() && choice.order.verb == "train");
     let trains = trains.expect("somebody of a higher level has ranks to place");
-    let skills: Vec<Key> = look.rules().figures.keys().copied().collect();
+    let skills: Vec<FigureName> = look.rules().figures.keys().copied().collect();
     let before: Vec<i32> = skills.iter().map(|name| look.figure(who, *name).total()).collect();
     let foretold = |harness: &Window, text: &str| harness.query_all_by_label(text).next().is_some();
     let told = harness.now();

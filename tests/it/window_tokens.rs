@@ -7,7 +7,7 @@ use bevy_egui::egui::accesskit::Toggled;
 use bevy_egui::egui::{self, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Chronicle, Condition, Conditions, Id, Key, Order, SideId, Sum, Until};
+use sortie::battle::{Chronicle, Condition, Conditions, FigureName, Id, Order, SideId, Sum, Until};
 use sortie::board::Square;
 use sortie::overlay::{Book, Opening, Pace, Pointer, Preferences, Screen, Sheet, Speed};
 use sortie::rulebook::Library;
@@ -136,15 +136,15 @@ fn the_sheet_shows_each_figure_with_its_base_and_all_that_changes_it() {
     put(&mut screen, who, Condition::new("tired"));
     screen.edit::<Sheet>().selected = Some(who);
     let here = screen.now();
-    let plain = |name: &&Key| {
+    let plain = |name: &&FigureName| {
         let def = &here.rules().figures[*name];
         let is_shown = def.group.as_deref() == Some("figure") && !def.halves;
         is_shown
             && def.is.iter().all(|part| !part.state)
             && here.figure(who, **name).terms.iter().all(|t| t.name != "limit")
     };
-    let names: Vec<Key> = here.rules().figures.keys().filter(plain).copied().collect();
-    let figures: Vec<(Key, Sum)> = names.iter().map(|name| (*name, here.figure(who, *name))).collect();
+    let names: Vec<FigureName> = here.rules().figures.keys().filter(plain).copied().collect();
+    let figures: Vec<(FigureName, Sum)> = names.iter().map(|name| (*name, here.figure(who, *name))).collect();
     let mut harness = window(screen);
     harness.draw_out();
     let mut changed = 0;

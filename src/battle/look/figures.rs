@@ -1,9 +1,9 @@
 //! Figures, rolls and everything that changes them.
 
-use super::{Card, DEEPEST, Look};
+use super::{Card, ConditionName, DEEPEST, Look};
 use crate::battle::{
-    Arm, Case, FigurePart, Figures, Hanging, Id, Key, Maimed, ModDef, Nerve, RuleId, StateSet, Sum, Tallies, Term,
-    states,
+    Arm, Case, FigureName, FigurePart, Figures, Hanging, Id, Key, Maimed, ModDef, Nerve, RuleId, StateSet, Sum,
+    Tallies, Term, states,
 };
 use crate::board::{Arcs, Band, Footprint, Threat};
 use crate::dice::Distribution;
@@ -16,18 +16,18 @@ impl<'w> Look<'w> {
     }
 
     /// Whether somebody has been given the figure `name`, rather than what all others have of it.
-    pub fn has_learned(&self, id: Id, name: Key) -> bool {
+    pub fn has_learned(&self, id: Id, name: FigureName) -> bool {
         self.get::<Figures>(id).is_some_and(|figures| figures.get(name).is_some())
     }
 
     /// The figure `name` of somebody, with every part and modifier named.
-    pub fn figure(&self, id: Id, name: impl Into<Key>) -> Sum {
+    pub fn figure(&self, id: Id, name: impl Into<FigureName>) -> Sum {
         let name = name.into();
         let add_up = || self.figure_afresh(id, name);
         self.memo.map_or_else(add_up, |memo| memo.figure(self.rules, id, name, add_up))
     }
 
-    fn figure_afresh(&self, id: Id, name: Key) -> Sum {
+    fn figure_afresh(&self, id: Id, name: FigureName) -> Sum {
         let def = self.rules.figures.get(&name);
         let figures = self.card(id).map_or_else(|| self.get::<Figures>(id), |card| card.figures);
         let base = figures.and_then(|figures| figures.get(name)).or_else(|| self.by_class(id, name));
@@ -56,7 +56,7 @@ impl<'w> Look<'w> {
     }
 
     /// What the class of somebody makes of `figure`, if it has one that says so.
-    fn by_class(&self, id: Id, figure: Key) -> Option<i32> {
+    fn by_class(&self, id: Id, figure: FigureName) -> Option<i32> {
         if self.rules.classes.is_empty() || self.depth > DEEPEST {
             return None;
         }
@@ -66,10 +66,11 @@ impl<'w> Look<'w> {
     }
 
     fn add_part(&self, id: Id, part: &FigurePart, sum: &mut Sum) {
-        let read = |of| if part.whole { self.deeper().whole(id, of) } else { self.deeper().value(id, of) };
+        let read =
+            |of| if part.whole { self.deeper().whole(id, FigureName::of(of)) } else { self.deeper().value(id, of) };
         let mut value = part.of.map_or(part.n, read);
         if let Some(or) = part.or {
-            value = value.max(read(or));
+            value = value.max(read(or.key()));
         }
         if let Some(table) = part.table {
             value = self.rules.tables.get(&table).and_then(|table| table.get(value)).unwrap_or(0);
@@ -82,7 +83,7 @@ impl<'w> Look<'w> {
     }
 
     /// A figure without anything that is part of the state of play.
-    pub fn whole(&self, id: Id, name: Key) -> i32 {
+    pub fn whole(&self, id: Id, name: FigureName) -> i32 {
         let def = self.rules.figures.get(&name);
         let base = self.get::<Figures>(id).and_then(|figures| figures.get(name));
         match def {
@@ -112,8 +113,8 @@ impl<'w> Look<'w> {
     }
 
     fn value_afresh(&self, id: Id, name: Key) -> i32 {
-        if self.rules.figures.contains_key(&name) {
-            self.figure(id, name).total()
+        if self.rules.figures.contains_key(&FigureName::of(name)) {
+            self.figure(id, FigureName::of(name)).total()
         } else if name == "wounds" {
             self.wounds(id).len() as i32
         } else {
@@ -192,13 +193,13 @@ impl<'w> Look<'w> {
     }
 
     /// Adds to `sum` what a state would change about this case that somebody is not in yet.
-    pub fn add_state(&self, case: &Case, state: Key, sum: &mut Sum) {
+    pub fn add_state(&self, case: &Case, state: ConditionName, sum: &mut Sum) {
         self.add_condition(case, state, 1, sum, 0);
     }
 
-    fn add_condition(&self, case: &Case, kind: Key, amount: i32, sum: &mut Sum, depth: u8) {
+    fn add_condition(&self, case: &Case, kind: ConditionName, amount: i32, sum: &mut Sum, depth: u8) {
         let Some(def) = self.rules.conditions.get(&kind) else { return };
-        add_mods(case, kind, def.rule, &def.mods, amount, sum);
+        add_mods(case, kind.key(), def.rule, &def.mods, amount, sum);
         if depth < DEEPEST {
             for implied in &def.implies {
                 self.add_condition(case, *implied, amount, sum, depth + 1);

@@ -28,9 +28,9 @@ use super::field::Unsettled;
 use super::finder::FEW;
 use super::memo::Card;
 use super::{
-    Aim, Arm, Bears, Called, Camp, CampSite, Clock, Combatant, Condition, Conditions, Encounter, Follows, Gear, Ground,
-    Held, Id, Item, Key, MadeFrom, Memo, Order, Profile, Refusal, Rides, Roster, Rules, RulesOf, SideId, Sides,
-    StateSet, Thing, Things, Wound, Wounds, states,
+    Aim, Arm, Bears, Called, Camp, CampSite, Clock, Combatant, Condition, ConditionName, Conditions, Encounter,
+    Follows, Gear, Ground, Held, Id, Item, Key, MadeFrom, Memo, Order, Profile, Refusal, Rides, Roster, Rules, RulesOf,
+    SideId, Sides, StateSet, Thing, Things, Wound, Wounds, states,
 };
 use crate::board::Board;
 
@@ -498,9 +498,10 @@ impl<'w> Look<'w> {
 
     /// Whether somebody is in the condition `kind`, directly or because
     /// another condition brings it.
-    pub fn is(&self, id: Id, kind: impl Into<Key>) -> bool {
+    pub fn is(&self, id: Id, kind: impl Into<ConditionName>) -> bool {
         let states = self.states(id);
-        states != 0 && self.rules.conditions.place(kind.into()).is_some_and(|place| states & states::bit(place) != 0)
+        states != 0
+            && self.rules.conditions.place(kind.into().key()).is_some_and(|place| states & states::bit(place) != 0)
     }
 
     /// Every condition that holds of somebody, implied ones included.
@@ -512,12 +513,12 @@ impl<'w> Look<'w> {
             return 0;
         }
         let (conditions, known) = (&self.rules.conditions, self.rules.states());
-        let places = self.weighing_on(id).filter_map(|each| conditions.place(each.kind));
+        let places = self.weighing_on(id).filter_map(|each| conditions.place(each.kind.key()));
         places.fold(0, |all, place| all | known.brought_by(place))
     }
 
     /// The condition `kind` itself, if somebody is in it directly.
-    pub fn condition(&self, id: Id, kind: impl Into<Key>) -> Option<&'w Condition> {
+    pub fn condition(&self, id: Id, kind: impl Into<ConditionName>) -> Option<&'w Condition> {
         let conditions = self.conditions(id);
         if conditions.is_empty() {
             return None;
@@ -552,7 +553,7 @@ impl<'w> Look<'w> {
         let rules = self.rules;
         let known = self.card(id).map(|card| card.every.iter().copied());
         let afresh = known.is_none().then(|| self.weighing_on(id)).into_iter().flatten();
-        let mut pending: SmallVec<[(Key, u8); 8]> = afresh.map(|each| (each.kind, 0)).collect();
+        let mut pending: SmallVec<[(ConditionName, u8); 8]> = afresh.map(|each| (each.kind, 0)).collect();
         let found = std::iter::from_fn(move || {
             while let Some((kind, depth)) = pending.pop() {
                 if let Some(def) = rules.conditions.get(&kind) {

@@ -1,6 +1,8 @@
 //! What mechanics say about blows and defences.
 
-use crate::battle::{AimedAt, Arm, Case, Defence, Exposure, Id, InTheWay, Judged, Key, Look, Maimed, Mechanic, Sum};
+use crate::battle::{
+    AimedAt, Arm, Case, Defence, Exposure, FigureName, Id, InTheWay, Judged, Key, Look, Maimed, Mechanic, Sum,
+};
 use crate::dice::Distribution;
 
 /// A mechanic that knows what a blow may be aimed at, what stands in its way and what it leaves.
@@ -66,7 +68,7 @@ pub trait Defends: Mechanic {
     fn steps_in(&self, _look: Look<'_>, _case: &Case<'_>, _out: &mut Vec<(Id, Defence)>) {}
 
     /// Whether defences are rolled with this figure.
-    fn defends_with(&self, _figure: Key) -> bool {
+    fn defends_with(&self, _figure: FigureName) -> bool {
         false
     }
 

@@ -1,6 +1,6 @@
 //! Upkeep: turns end, and what is counted runs down.
 
-use crate::battle::{Condition, Conditions, Event, Fact, Id, Key, Phase, RuleId, Step, Table, Until};
+use crate::battle::{Condition, ConditionName, Conditions, Event, Fact, Id, Phase, RuleId, Step, Table, Until};
 
 pub(super) fn end_turn(table: &mut Table<'_>, who: Id) -> Step {
     if table.rules().initiative.has_put_off(table.look(), who) {
@@ -52,7 +52,7 @@ pub(super) fn run_out(table: &mut Table<'_>, who: Id, mut is_up: impl FnMut(&mut
     if counted.is_empty() {
         return Ok(());
     }
-    let mut ended: Vec<Key> = Vec::new();
+    let mut ended: Vec<ConditionName> = Vec::new();
     counted.retain_mut(|condition| {
         let over = is_up(&mut condition.until);
         if over {
@@ -68,7 +68,7 @@ pub(super) fn run_out(table: &mut Table<'_>, who: Id, mut is_up: impl FnMut(&mut
         let rules = table.rules();
         let def = rules.conditions.get(&kind);
         if table.look().is_in_play(who) && !def.is_some_and(|def| def.quiet) {
-            let rule = def.map_or(RuleId::of(kind), |def| def.rule);
+            let rule = def.map_or(RuleId::of(kind.key()), |def| def.rule);
             table.note(|look| {
                 Fact::new(rule, format!("{} is no longer {kind}.", look.name(who))).who(who).change(who, kind, 1, 0)
             });

@@ -1,7 +1,7 @@
 //! Conditions that begin and end at the table.
 
 use super::super::field::Unsettled;
-use super::super::{Condition, Conditions, Id, Key, Until};
+use super::super::{Condition, ConditionName, Conditions, Id, Key, Until};
 use super::{Event, Step, Table};
 
 impl Table<'_> {
@@ -11,7 +11,9 @@ impl Table<'_> {
         let rules = self.rules.clone();
         let kind = condition.kind;
         let def = rules.conditions.get(&kind);
-        let replaces = |new: Key, old: Key| rules.conditions.get(&new).is_some_and(|def| def.replaces.contains(&old));
+        let replaces = |new: ConditionName, old: ConditionName| {
+            rules.conditions.get(&new).is_some_and(|def| def.replaces.contains(&old))
+        };
         // What concerns one part of the body says nothing of the others.
         let here = |each: &Condition| condition.part.is_none() || each.part == condition.part;
         let is_stance = def.is_some_and(|def| def.stance);
@@ -55,7 +57,7 @@ impl Table<'_> {
     }
 
     /// Ends a condition; whether it held at all.
-    pub fn end(&mut self, id: Id, kind: impl Into<Key>) -> Step<bool> {
+    pub fn end(&mut self, id: Id, kind: impl Into<ConditionName>) -> Step<bool> {
         let kind = kind.into();
         let held = self.end_quietly(id, kind);
         if held {
@@ -65,7 +67,7 @@ impl Table<'_> {
     }
 
     /// Ends a condition as far as `by` has brought it about; whether it held.
-    pub fn end_by(&mut self, id: Id, kind: Key, by: Option<Id>) -> Step<bool> {
+    pub fn end_by(&mut self, id: Id, kind: ConditionName, by: Option<Id>) -> Step<bool> {
         let is_meant = |each: &Condition| each.kind == kind && each.by == by;
         let conditions = self.look().conditions(id);
         let meant = conditions.iter().filter(|each| is_meant(each)).count();
@@ -81,7 +83,7 @@ impl Table<'_> {
     }
 
     /// Ends a condition as far as it concerns `part`; whether it held there.
-    pub fn end_on(&mut self, id: Id, kind: Key, part: Option<Key>) -> Step<bool> {
+    pub fn end_on(&mut self, id: Id, kind: ConditionName, part: Option<Key>) -> Step<bool> {
         let is_meant = |each: &Condition| each.kind == kind && each.part == part;
         let held = self.look().conditions(id).iter().any(is_meant);
         if held {
@@ -91,7 +93,7 @@ impl Table<'_> {
         Ok(held)
     }
 
-    fn end_quietly(&mut self, id: Id, kind: Key) -> bool {
+    fn end_quietly(&mut self, id: Id, kind: ConditionName) -> bool {
         if self.look().condition(id, kind).is_none() {
             return false;
         }

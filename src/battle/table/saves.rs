@@ -1,6 +1,6 @@
 //! Saves: dice thrown under a figure.
 
-use super::super::{Fact, Id, Key, Look, Roll, RuleId, Sum};
+use super::super::{Fact, FigureName, Id, Key, Look, Roll, RuleId, Sum};
 use super::{Event, Pause, Step, Table};
 use crate::dice::{AnyDice, Dice, DiceError, Distribution, Expr, Fraction, Throw, enumerate};
 
@@ -16,7 +16,7 @@ pub enum Thrown {
 
 impl Look<'_> {
     /// Whether somebody passes a save on `figure`, and how likely it is.
-    pub fn odds_of_save(&self, who: Id, figure: Key, thrown: Thrown) -> Distribution<bool> {
+    pub fn odds_of_save(&self, who: Id, figure: FigureName, thrown: Thrown) -> Distribution<bool> {
         let work_out = || self.odds_of_one_throw(who, figure);
         let once = self.memo().map_or_else(work_out, |memo| memo.save(who, figure, work_out));
         match thrown {
@@ -25,7 +25,7 @@ impl Look<'_> {
         }
     }
 
-    fn odds_of_one_throw(&self, who: Id, figure: Key) -> Distribution<bool> {
+    fn odds_of_one_throw(&self, who: Id, figure: FigureName) -> Distribution<bool> {
         let Some(saves) = self.rules().saves().filter(|_| !self.fails_outright(who, figure)) else {
             return Distribution::certain(false);
         };
@@ -35,13 +35,13 @@ impl Look<'_> {
     }
 
     /// The chance that somebody passes a save on `figure`.
-    pub fn chance_of_save(&self, who: Id, figure: Key, thrown: Thrown) -> Fraction {
+    pub fn chance_of_save(&self, who: Id, figure: FigureName, thrown: Thrown) -> Fraction {
         self.odds_of_save(who, figure, thrown).chance(|passes| *passes)
     }
 
     /// Whether somebody cannot pass a save on `figure` at all, so that none is thrown. A save is no deed: a state takes it
     /// away only by its name, whatever it forbids to do.
-    pub fn fails_outright(&self, who: Id, figure: Key) -> bool {
+    pub fn fails_outright(&self, who: Id, figure: FigureName) -> bool {
         let save = Key::new(&format!("{figure} save"));
         self.every_condition(who).any(|def| def.forbids.contains(&save))
             || self.rules().registry.forbids.iter().any(|mechanic| mechanic.forbid(*self, who, &[save]).is_err())
@@ -50,12 +50,12 @@ impl Look<'_> {
 
 impl Table<'_> {
     /// Lets somebody save on `figure`; whether it passes. Whoever fails outright throws nothing.
-    pub fn save(&mut self, who: Id, figure: Key, why: &str, rule: RuleId) -> Step<bool> {
+    pub fn save(&mut self, who: Id, figure: FigureName, why: &str, rule: RuleId) -> Step<bool> {
         self.save_thrown(who, figure, why, rule, Thrown::Once)
     }
 
     /// The same, where the save may have to be thrown twice.
-    pub fn save_thrown(&mut self, who: Id, figure: Key, why: &str, rule: RuleId, thrown: Thrown) -> Step<bool> {
+    pub fn save_thrown(&mut self, who: Id, figure: FigureName, why: &str, rule: RuleId, thrown: Thrown) -> Step<bool> {
         if self.look().fails_outright(who, figure) {
             self.note(|look| Fact::new(rule, format!("{} fails {why}: no {figure} save.", look.name(who))).who(who));
             return Ok(false);
@@ -70,13 +70,19 @@ impl Table<'_> {
         };
         let throw = self.dice_for(cast, |throw| saves.passes(throw.total, value.total()))?;
         let passes = saves.passes(throw.total, value.total());
-        self.note(|look| saved(look, who, (figure, &value), why, rule, (saves.die(), &throw), passes));
+        self.note(|look| saved(look, who, (figure.key(), &value), why, rule, (saves.die(), &throw), passes));
         self.tell(Event::Checked { who })?;
         Ok(passes)
     }
 
     /// Lets several save together; who of them passes. Whether they share a die is for the game to say.
-    pub fn save_together(&mut self, group: &[Id], figure: Key, why: &str, rule: RuleId) -> Step<Vec<(Id, bool)>> {
+    pub fn save_together(
+        &mut self,
+        group: &[Id],
+        figure: FigureName,
+        why: &str,
+        rule: RuleId,
+    ) -> Step<Vec<(Id, bool)>> {
         let rules = self.rules();
         let saves = rules.saves().ok_or_else(|| Pause::Fault("this game knows no saves".to_owned()))?;
         if !saves.is_shared() || group.len() < 2 {
@@ -91,7 +97,7 @@ impl Table<'_> {
         let mut verdicts = Vec::new();
         for (who, each) in group.iter().zip(&able) {
             let (passes, value) = (verdict(throw.total, each), &each.1);
-            self.note(|look| saved(look, *who, (figure, value), why, rule, (saves.die(), &throw), passes));
+            self.note(|look| saved(look, *who, (figure.key(), value), why, rule, (saves.die(), &throw), passes));
             verdicts.push((*who, passes));
         }
         Ok(verdicts)

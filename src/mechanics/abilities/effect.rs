@@ -7,8 +7,8 @@ use serde::Deserialize;
 
 use super::known::Ability;
 use crate::battle::{
-    Case, Event, Fact, Fighter, Harm, HarmName, Hit, Id, Judged, Key, Look, Order, Profile, Refusal, RuleId, Rules,
-    Step, Table, Worth, refers,
+    Case, Event, Fact, Fighter, FigureName, Harm, HarmName, Hit, Id, Judged, Key, Look, Order, Profile, Refusal,
+    RuleId, Rules, Step, Table, Worth,
 };
 use crate::board::{Footprint, Square};
 
@@ -27,8 +27,7 @@ pub struct Summons {
     /// Made from this profile.
     pub of: Key,
     /// No more of them at a time than this figure of their maker.
-    #[serde(deserialize_with = "refers::figures")]
-    pub most: Key,
+    pub most: FigureName,
 }
 
 /// A loss.

@@ -7,8 +7,8 @@ use serde::Deserialize;
 
 use super::effect::Effect;
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, Reads, Refusal, RuleId, Stage, Step,
-    Table, TechniqueName, Worth, refers,
+    Allowed, Choice, Deed, Fact, FigureName, Group, Id, Key, Look, Mechanic, Nature, Order, Reads, Refusal, RuleId,
+    Stage, Step, Table, TechniqueName, Worth,
 };
 
 /// Every ability that there is, and what they draw on.
@@ -17,8 +17,7 @@ pub struct Abilities {
     /// The abilities, each by the technique of those who know it.
     pub known: BTreeMap<TechniqueName, Ability>,
     /// The figure that they are paid with.
-    #[serde(deserialize_with = "refers::figures")]
-    pub vitality: Key,
+    pub vitality: FigureName,
     /// The count of what has been paid, which that figure takes off.
     pub lost: Key,
     /// The rule of knowing and using them.

@@ -11,8 +11,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    ArmKind, Case, Condition, Deed, Fact, HarmName, Hit, Id, Item, Judges, Key, Look, Mechanic, Order, RuleId, Rules,
-    SheetLine, Shows, Step, Sum, Table, Until, Word, Words, hears, refers,
+    ArmKind, Case, Condition, ConditionName, Deed, Fact, FigureName, HarmName, Hit, Id, Item, Judges, Key, Look,
+    Mechanic, Order, RuleId, Rules, SheetLine, Shows, Step, Sum, Table, Until, Word, Words, hears, refers,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -23,8 +23,7 @@ pub struct Spells {
     /// The kind of harm that they do where they say no other.
     pub harms: HarmName,
     /// The figure for how much harm is enough.
-    #[serde(deserialize_with = "refers::figures")]
-    pub enough: Key,
+    pub enough: FigureName,
     /// What they leave behind, by the effects that arms name.
     pub leaves: Vec<Leaves>,
     /// How those save who are disturbed or held.
@@ -32,11 +31,9 @@ pub struct Spells {
     /// What becomes of a spell that is spoiled: the die, and from which face on it turns on its caster.
     pub spoiled: (Expr, i32),
     /// The state of those who prepare one.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub preparing: Key,
+    pub preparing: ConditionName,
     /// The state of those who are quicker than any weapon.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub hasted: Key,
+    pub hasted: ConditionName,
     /// The word of blows that count as the quicker whatever the dice say: those of a longer weapon.
     pub first: Key,
     /// Other deeds that are declared at the start of a round, where somebody may do them.
@@ -47,8 +44,7 @@ pub struct Spells {
     pub beside: Vec<Key>,
     /// The figure for half of how far somebody may come, in squares: whom a spell may reach in time, and who may reach
     /// its caster.
-    #[serde(deserialize_with = "refers::figures")]
-    pub half: Key,
+    pub half: FigureName,
     /// The rules that these numbers stand for.
     pub rules: SpellsRules,
 }
@@ -57,8 +53,7 @@ pub struct Spells {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct Leaves {
     /// The state.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub state: Key,
+    pub state: ConditionName,
     /// Whether it falls on friends rather than enemies.
     pub on_friends: bool,
     /// Rounds that it lasts; without that it lasts until a save ends it.
@@ -71,11 +66,9 @@ pub struct Saving {
     /// What is thrown.
     pub die: Expr,
     /// The figure that it must reach.
-    #[serde(deserialize_with = "refers::figures")]
-    pub figure: Key,
+    pub figure: FigureName,
     /// The figure that casters add.
-    #[serde(deserialize_with = "refers::figures")]
-    pub bonus: Key,
+    pub bonus: FigureName,
 }
 
 /// Which rule of the ruleset each part of this mechanic shows.

@@ -4,7 +4,7 @@ use bevy::ecs::prelude::Component;
 
 use super::Afflictions;
 use super::syndrome::{Rate, Syndrome, Way};
-use crate::battle::{Fact, Held, Id, Item, Key, Look, RuleId, Step, Sum, Table, Wounds};
+use crate::battle::{Fact, FigureName, Held, Id, Item, Key, Look, RuleId, Step, Sum, Table, Wounds};
 
 /// Everything that somebody suffers from, and what they know of such things.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub struct Affliction {
     /// Running counts that it has added to, which nothing takes away while it lasts.
     pub counts: Vec<(Key, i32)>,
     /// Figures that it has shifted.
-    pub shifts: Vec<(Key, i32)>,
+    pub shifts: Vec<(FigureName, i32)>,
     /// Hours since it began.
     pub hours: i32,
     /// Whether everybody knows what it is.

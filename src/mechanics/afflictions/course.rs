@@ -6,8 +6,8 @@ use super::Afflictions;
 use super::afflicted::{Afflicted, UNKNOWN, doublings};
 use super::syndrome::{Harmed, Lasts, Rate, State, Symptom, Unit, Way};
 use crate::battle::{
-    Case, Condition, Conditions, Event, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Step, Sum, Table, Until,
-    Wound,
+    Case, Condition, ConditionName, Conditions, Event, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Step, Sum,
+    Table, Until, Wound,
 };
 use crate::dice::Expr;
 
@@ -80,7 +80,7 @@ impl Afflictions {
                 let meant = |(state, by): (&State, &Vec<Way>)| {
                     (by.is_empty() || by.iter().any(|way| ways.contains(way))).then_some(state.0)
                 };
-                let states: Vec<Key> = states.iter().filter_map(meant).collect();
+                let states: Vec<ConditionName> = states.iter().filter_map(meant).collect();
                 self.bring(table, who, &states, lasts, times)
             }
             Symptom::Harm(harmed, points) => self.harm(table, who, of, harmed, points.saturating_mul(times)),
@@ -193,7 +193,7 @@ impl Afflictions {
     }
 
     /// States for one time, which is thrown for once.
-    fn bring(&self, table: &mut Table<'_>, who: Id, states: &[Key], lasts: &Lasts, times: i32) -> Step {
+    fn bring(&self, table: &mut Table<'_>, who: Id, states: &[ConditionName], lasts: &Lasts, times: i32) -> Step {
         if states.is_empty() {
             return Ok(());
         }

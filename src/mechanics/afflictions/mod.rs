@@ -24,9 +24,9 @@ use self::afflicted::{Taken, UNKNOWN};
 use self::deeds::{Coat, Diagnose, Swallow};
 use self::remedies::Give;
 use crate::battle::{
-    Allowed, Arm, Blown, Blows, Case, Deed, Drives, Forbids, Hanging, HarmName, Hit, Id, Item, Judged, Judges,
-    Keepsake, Key, Look, Mechanic, Modifies, Order, Rests, RuleId, Rules, SheetLine, Shows, Step, Sum, Table, Word,
-    Words, hears, refers,
+    Allowed, Arm, Blown, Blows, Case, ConditionName, Deed, Drives, FigureName, Forbids, Hanging, HarmName, Hit, Id,
+    Item, Judged, Judges, Keepsake, Key, Look, Mechanic, Modifies, Order, Rests, RuleId, Rules, SheetLine, Shows, Step,
+    Sum, Table, Word, Words, hears, refers,
 };
 use crate::board::Footprint;
 use crate::dice::{Dice, Distribution, Expr, Fraction, enumerate};
@@ -40,8 +40,7 @@ pub struct Afflictions {
     /// The die of the checks.
     pub die: Expr,
     /// The figure that is added.
-    #[serde(deserialize_with = "refers::figures")]
-    pub figure: Key,
+    pub figure: FigureName,
     /// Checks passed in a row that cure.
     pub cured_after: i32,
     /// Checks a turn of what is checked by the second.
@@ -51,11 +50,9 @@ pub struct Afflictions {
     /// The kind of harm that wounds are.
     pub harms: HarmName,
     /// The figure that they lower.
-    #[serde(deserialize_with = "refers::figures")]
-    pub tough: Key,
+    pub tough: FigureName,
     /// The figure for how large things are that shine.
-    #[serde(deserialize_with = "refers::figures")]
-    pub size: Key,
+    pub size: FigureName,
     /// The figure of arms for how many rounds their gas hangs in the air.
     #[serde(deserialize_with = "refers::figures_of_arms")]
     pub lingers: Key,
@@ -82,8 +79,7 @@ pub struct Afflictions {
     /// What is done with things of this kind.
     pub things: Things,
     /// What those are in who are dead.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub dead: Key,
+    pub dead: ConditionName,
     /// The rules that these numbers stand for.
     pub rules: AfflictionsRules,
 }
@@ -108,8 +104,7 @@ pub struct Filth {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct Diagnosis {
     /// The skill that is rolled.
-    #[serde(deserialize_with = "refers::figures")]
-    pub skill: Key,
+    pub skill: FigureName,
     /// What healers should have about them, and what lacking it adds to their skill.
     #[serde(deserialize_with = "refers::arms")]
     pub bag: (Key, i32),
@@ -404,7 +399,7 @@ impl Afflictions {
         Ok(())
     }
 
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
         if kind == self.dead { self.die(table, who, begun) } else { Ok(()) }
     }
 }

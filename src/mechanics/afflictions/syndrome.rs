@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::battle::{HarmName, Key, RuleId, refers};
+use crate::battle::{ConditionName, FigureName, HarmName, Key, RuleId, refers};
 use crate::dice::Expr;
 
 /// A poison, a disease, a kind of radiation.
@@ -112,12 +112,12 @@ pub enum Symptom {
 /// A condition, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(transparent)]
-pub struct State(#[serde(deserialize_with = "refers::conditions")] pub Key);
+pub struct State(pub ConditionName);
 
 /// A figure, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(transparent)]
-pub struct Figure(#[serde(deserialize_with = "refers::figures")] pub Key);
+pub struct Figure(pub FigureName);
 
 /// A kind of harm, what players call a point of it, and the count that it adds to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -275,7 +275,7 @@ impl Symptom {
     /// The figures that it raises or lowers.
     pub fn shifted(&self) -> Vec<Key> {
         match self {
-            Self::Shifts(figure, _) => vec![figure.0],
+            Self::Shifts(figure, _) => vec![figure.0.key()],
             Self::OneOf(of) | Self::InARow(_, of) => of.iter().flat_map(Self::shifted).collect(),
             Self::Wounds(_) | Self::States(..) | Self::Harm(..) => Vec::new(),
         }

@@ -6,25 +6,21 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Choice, Condition, Fact, Group, Id, Key, Look, Mechanic, Order, Place, Question, RuleId, SideId, Sides, Step,
-    Table, Worth, hears, refers,
+    Choice, Condition, ConditionName, Fact, FigureName, Group, Id, Key, Look, Mechanic, Order, Place, Question, RuleId,
+    SideId, Sides, Step, Table, Worth, hears, refers,
 };
 
 /// The numbers of chases.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Chase {
     /// The state of those who got away, and may yet be pursued.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub hunted: Key,
+    pub hunted: ConditionName,
     /// The state of those who are gone for good.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub gone: Key,
+    pub gone: ConditionName,
     /// The figure for how fast somebody is.
-    #[serde(deserialize_with = "refers::figures")]
-    pub speed: Key,
+    pub speed: FigureName,
     /// The figure that is saved on between those who are as fast as each other.
-    #[serde(deserialize_with = "refers::figures")]
-    pub save: Key,
+    pub save: FigureName,
     /// The word of those who keep any pace longer than others.
     #[serde(deserialize_with = "refers::own")]
     pub tireless: Key,

@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Fact, Id, Key, Look, Mechanic, RuleId, Step, Table, hears, refers};
+use crate::battle::{Fact, FigureName, Id, Key, Look, Mechanic, RuleId, Step, Table, hears, refers};
 
 /// The numbers of mending.
 #[derive(Clone, Debug, Deserialize)]
@@ -11,8 +11,7 @@ pub struct Mending {
     /// The figure that comes back, and the count of what has been lost of it.
     pub life: Mended,
     /// The figure that says how fast it comes back.
-    #[serde(deserialize_with = "refers::figures")]
-    pub by: Key,
+    pub by: FigureName,
     /// The word of those who regain half of that every few hours.
     pub quick: Key,
     /// After how many hours.
@@ -36,8 +35,7 @@ pub struct Mending {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct Mended {
     /// The figure.
-    #[serde(deserialize_with = "refers::figures")]
-    pub of: Key,
+    pub of: FigureName,
     /// What has been lost of it.
     pub lost: Key,
 }
@@ -131,7 +129,7 @@ impl Mending {
     }
 
     /// Every figure that time changes, with the rule that says so for `who`.
-    fn figures(&self, look: Look<'_>, who: Id) -> Vec<(Key, RuleId)> {
+    fn figures(&self, look: Look<'_>, who: Id) -> Vec<(FigureName, RuleId)> {
         let is_quick = look.has_tag(who, self.quick);
         let attributes = self.a_point_a_day.iter().map(|each| (each.of, self.rules.attributes));
         let life = (self.life.of, if is_quick { self.rules.quick } else { self.rules.slow });
@@ -163,7 +161,7 @@ impl Mending {
 }
 
 /// Says what has become of a figure, if anything has.
-fn tell(table: &mut Table<'_>, who: Id, figure: Key, before: i32, rule: RuleId) {
+fn tell(table: &mut Table<'_>, who: Id, figure: FigureName, before: i32, rule: RuleId) {
     let after = table.look().value(who, figure);
     if after == before {
         return;

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Fact, Id, Key, Look, Mechanic, Refusal, RuleId, Step, Table, Wounds, hears, refers};
+use crate::battle::{
+    ConditionName, Fact, FigureName, Id, Key, Look, Mechanic, Refusal, RuleId, Step, Table, Wounds, hears, refers,
+};
 
 /// The numbers of natural healing.
 #[derive(Clone, Debug, Deserialize)]
@@ -15,8 +17,7 @@ pub struct Recovery {
     /// Wounds that close in a day with enough sleep.
     pub a_day: i32,
     /// The figure that says how many close in a day in bed, and how many do at least.
-    #[serde(deserialize_with = "refers::figures")]
-    pub abed: Key,
+    pub abed: FigureName,
     /// The least that does.
     pub at_least: i32,
     /// Counts of hours towards a day: on one's feet, and in bed.
@@ -25,14 +26,11 @@ pub struct Recovery {
     /// Hours that make a night's sleep.
     pub night: i32,
     /// States of a part of the body that last as long as it has a wound.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub of_wounds: Vec<Key>,
+    pub of_wounds: Vec<ConditionName>,
     /// States that end with a night's sleep, or with any wound that closes.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub by_sleep: Vec<Key>,
+    pub by_sleep: Vec<ConditionName>,
     /// States that hold only as long as somebody is in those others.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub with: BTreeMap<Key, Key>,
+    pub with: BTreeMap<ConditionName, ConditionName>,
     /// The rule that these numbers stand for.
     pub rule: RuleId,
 }
@@ -126,7 +124,7 @@ impl Recovery {
         &self,
         table: &mut Table<'_>,
         who: Id,
-        kind: Key,
+        kind: ConditionName,
         is_over: impl Fn(Look<'_>, Option<Key>) -> bool,
     ) -> Step {
         let look = table.look();

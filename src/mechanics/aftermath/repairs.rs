@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Gear, Group, Id, Item, Key, Look, Mechanic, Nature, Order, Reads, Refusal, RuleId,
-    Rules, Spent, Stage, Step, Sum, Table, Word, Words, Worth, refers, spend_hours,
+    Allowed, Choice, Deed, Fact, FigureName, Gear, Group, Id, Item, Look, Mechanic, Nature, Order, Reads, Refusal,
+    RuleId, Rules, Spent, Stage, Step, Sum, Table, Word, Words, Worth, spend_hours,
 };
 use crate::dice::Expr;
 
@@ -19,8 +19,7 @@ pub struct Repairs {
     /// The die.
     pub die: Expr,
     /// The skill.
-    #[serde(deserialize_with = "refers::figures")]
-    pub skill: Key,
+    pub skill: FigureName,
     /// What must be reached with a whole thing; each of its wounds adds 1.
     pub dc: i32,
     /// Hours that a try takes.

@@ -9,8 +9,8 @@ use super::blast::{Blast, Burst, SIDES};
 use super::landing::Astray;
 use super::shape::{Aimed, Shapes, is_inside, origins};
 use crate::battle::{
-    Arm, ArmKind, Blown, Case, Deed, Defence, Event, Exposure, Fact, Gear, Harm, HarmName, Hit, Id, Judges, Key, Look,
-    Mechanic, Order, Refusal, Roll, RuleId, Rules, Step, Sum, Table, TechniqueName, Word, Words, Worth, refers,
+    Arm, ArmKind, Blown, Case, Deed, Defence, Event, Exposure, Fact, FigureName, Gear, Harm, HarmName, Hit, Id, Judges,
+    Key, Look, Mechanic, Order, Refusal, Roll, RuleId, Rules, Step, Sum, Table, TechniqueName, Word, Words, Worth,
 };
 use crate::board::{Centre, CoverGrade, Footprint, Template};
 use crate::dice::Expr;
@@ -29,8 +29,7 @@ pub struct AreaAttack {
     /// The die of attack and defence.
     pub die: Expr,
     /// The attacker's own figure that the attack must reach.
-    #[serde(deserialize_with = "refers::figures")]
-    pub target: Key,
+    pub target: FigureName,
     /// What a defence must reach, before the attacker's skill.
     pub dc: i32,
     /// What areas harm that do not say so.

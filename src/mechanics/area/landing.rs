@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::shape::Aimed;
-use crate::battle::{Arm, Id, Key, Look, refers};
+use crate::battle::{Arm, FigureName, Id, Look};
 use crate::board::{BlocksSight, Board, Template, scatter, scatter_direction, swerve};
 use crate::dice::Expr;
 
@@ -17,8 +17,7 @@ pub struct Astray {
     /// How many of them there are at close range; one more for each range step.
     pub at_least: i32,
     /// The figure that says how large a thrower is.
-    #[serde(deserialize_with = "refers::figures")]
-    pub size: Key,
+    pub size: FigureName,
 }
 
 impl Astray {

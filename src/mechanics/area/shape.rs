@@ -150,7 +150,7 @@ pub fn is_inside(look: Look<'_>, template: &Template, id: Id) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battle::{BodySizes, Key, Table1};
+    use crate::battle::{BodySizes, Table1};
     use crate::board::{Metric, Terrain};
 
     fn measure() -> Measure {
@@ -161,7 +161,7 @@ mod tests {
             square: 1,
             metric: Metric::OneAndAHalf,
             gait: Default::default(),
-            bodies: Some(BodySizes { by: Key::from("Scale"), halves }),
+            bodies: Some(BodySizes { by: "Scale".into(), halves }),
             slow: Vec::new(),
             unarmed: None,
             stretch: None,

@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Id, Item, Key, Look, Mechanic, Modifies, RuleId, Sum, refers};
+use crate::battle::{Case, FigureName, Id, Item, Key, Look, Mechanic, Modifies, RuleId, Sum, refers};
 
 /// The numbers of these bonuses.
 #[derive(Clone, Debug, Deserialize)]
@@ -54,8 +54,8 @@ pub struct Row {
     /// What is added.
     pub adds: Adds,
     /// A figure instead, where that is higher, for those who are nimble.
-    #[serde(default, deserialize_with = "refers::figures")]
-    pub or: Option<Key>,
+    #[serde(default)]
+    pub or: Option<FigureName>,
     /// Words of blows in which figures of this name do not count.
     #[serde(default)]
     pub lost: Vec<(Key, Key)>,
@@ -67,9 +67,9 @@ pub struct Row {
 #[derive(Clone, Debug, Deserialize)]
 pub enum Adds {
     /// A figure.
-    Figure(#[serde(deserialize_with = "refers::figures")] Key),
+    Figure(FigureName),
     /// So much for those whose figure is so high.
-    From(#[serde(deserialize_with = "refers::figures")] Key, i32, i32),
+    From(FigureName, i32, i32),
     /// Nothing.
     Nothing,
 }
@@ -106,8 +106,8 @@ impl Modifies for AbilityBonus {
             return;
         }
         let Some(row) = self.rows.iter().find(|row| Self::fits(look, case, row)) else { return };
-        let is_lost = |figure: Key| row.lost.iter().any(|(lost, word)| *lost == figure && case.is(word));
-        let value = |figure: Key| if is_lost(figure) { 0 } else { look.value(case.who, figure) };
+        let is_lost = |figure: FigureName| row.lost.iter().any(|(lost, word)| *lost == figure && case.is(word));
+        let value = |figure: FigureName| if is_lost(figure) { 0 } else { look.value(case.who, figure) };
         let (name, bonus) = match row.adds {
             Adds::Figure(figure) => (figure, value(figure)),
             Adds::From(figure, from, n) => (figure, if look.value(case.who, figure) >= from { n } else { 0 }),

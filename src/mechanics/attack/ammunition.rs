@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Allows, Arm, Blown, Case, Choice, Deed, Fact, Gear, Group, Held, Id, Item, Key, Look, Mechanic, Nature,
-    Order, Reads, Refusal, RuleId, Stage, Step, Table, Worth, hears, refers,
+    Allowed, Allows, Arm, Blown, Case, Choice, Deed, Fact, FigureName, Gear, Group, Held, Id, Item, Key, Look,
+    Mechanic, Nature, Order, Reads, Refusal, RuleId, Stage, Step, Table, Worth, hears,
 };
 
 /// The numbers of loading.
@@ -22,8 +22,7 @@ pub struct Ammunition {
     #[serde(default)]
     pub in_one_go: bool,
     /// The figure of size.
-    #[serde(deserialize_with = "refers::figures")]
-    pub size: Key,
+    pub size: FigureName,
     /// The rule that these numbers stand for.
     pub rule: RuleId,
 }

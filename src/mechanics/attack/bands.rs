@@ -9,9 +9,9 @@ use super::plain::{Plain, case_of};
 use super::strike::judge;
 use super::target_then_defence::roll;
 use crate::battle::{
-    Allowed, Arm, Blown, Case, Choice, Deed, Event, Exposure, Fact, Forecast, Group, Harm, HarmName, Hit, Id, Item,
-    Key, Look, Mechanic, Nature, Order, Prospect, Reads, Roll, RuleId, Rules, Stage, Step, Sum, Table, Word, Words,
-    refers,
+    Allowed, Arm, Blown, Case, Choice, Deed, Event, Exposure, Fact, FigureName, Forecast, Group, Harm, HarmName, Hit,
+    Id, Item, Key, Look, Mechanic, Nature, Order, Prospect, Reads, Roll, RuleId, Rules, Stage, Step, Sum, Table, Word,
+    Words, refers,
 };
 use crate::dice::{Dice, DiceError, Distribution, Expr, enumerate};
 
@@ -21,18 +21,15 @@ pub struct Bands {
     /// The dice of the attack.
     pub die: Expr,
     /// The figure that is added to them.
-    #[serde(deserialize_with = "refers::figures")]
-    pub skill: Key,
+    pub skill: FigureName,
     /// The figure of the target that the attack must reach.
-    #[serde(deserialize_with = "refers::figures")]
-    pub target: Key,
+    pub target: FigureName,
     /// How blows land, the worst first.
     pub bands: Vec<Band>,
     /// What blows harm that do not say so.
     pub harms: HarmName,
     /// Harm that would be enough for somebody unhurt, to weigh it against others.
-    #[serde(deserialize_with = "refers::figures")]
-    pub enough: Key,
+    pub enough: FigureName,
     /// The rules that these numbers stand for.
     pub rules: BandsRules,
 }

@@ -7,8 +7,8 @@ use serde::Deserialize;
 use smallvec::SmallVec;
 
 use crate::battle::{
-    Allowed, Blows, Case, Condition, Exposure, Fact, Forbids, Grip, Held, Hit, Id, Item, Key, Look, Mechanic, Modifies,
-    Refusal, RuleId, Rules, Step, Sum, Table, Until, Word, Words, hears, refers,
+    Allowed, Blows, Case, Condition, ConditionName, Exposure, Fact, FigureName, Forbids, Grip, Held, Hit, Id, Item,
+    Key, Look, Mechanic, Modifies, Refusal, RuleId, Rules, Step, Sum, Table, Until, Word, Words, hears, refers,
 };
 use crate::dice::Expr;
 
@@ -25,14 +25,11 @@ pub struct CalledShots {
     /// The die of the checks against lasting harm.
     pub die: Expr,
     /// The skill of these checks.
-    #[serde(deserialize_with = "refers::figures")]
-    pub skill: Key,
+    pub skill: FigureName,
     /// The condition of a hand that strikes worse, and how much worse.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub hurt_hand: (Key, i32),
+    pub hurt_hand: (ConditionName, i32),
     /// Words of conditions that make a limb useless.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub useless: Vec<Key>,
+    pub useless: Vec<ConditionName>,
     /// Words of blows that are struck with limbs themselves, by any of them that
     /// is still of use.
     #[serde(default)]
@@ -75,8 +72,7 @@ fn yes() -> bool {
 #[serde(default)]
 pub struct Aftermath {
     /// Conditions of the part.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub brings: Vec<Key>,
+    pub brings: Vec<ConditionName>,
     /// What it holds falls.
     pub drops: bool,
     /// What follows if a check against the damage fails.
@@ -88,8 +84,8 @@ pub struct Aftermath {
 #[serde(default)]
 pub struct Failing {
     /// A condition of the whole body.
-    #[serde(default, deserialize_with = "refers::conditions")]
-    pub brings: Option<Key>,
+    #[serde(default)]
+    pub brings: Option<ConditionName>,
     /// How many turns it lasts; until something ends it if left out.
     pub turns: Option<i32>,
     /// What the part holds falls.
@@ -102,8 +98,7 @@ pub struct Bare {
     /// The kinds of limb.
     pub limbs: Vec<Key>,
     /// Conditions of a limb that strikes no more.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub useless: Vec<Key>,
+    pub useless: Vec<ConditionName>,
 }
 
 /// What it means that all parts of a kind are in some condition.
@@ -112,11 +107,9 @@ pub struct AllOf {
     /// The kind of part.
     pub parts: Key,
     /// In this condition.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub are: Key,
+    pub are: ConditionName,
     /// Brings this one.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub brings: Key,
+    pub brings: ConditionName,
 }
 
 impl CalledShots {

@@ -9,8 +9,8 @@ use bevy::ecs::prelude::Component;
 use super::deeds::fits;
 use super::target_then_defence::TargetThenDefence;
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Id, Keepsake, Key, Look, MadeFrom, Nature, Newcomer, Order, Profile, Reads,
-    Refusal, Stage, Step, Table,
+    Allowed, Choice, Deed, Fact, FigureName, Group, Id, Keepsake, Key, Look, MadeFrom, Nature, Newcomer, Order,
+    Profile, Reads, Refusal, Stage, Step, Table,
 };
 
 /// The combos that somebody has thought out since they came into play.
@@ -41,7 +41,7 @@ impl Devised {
 pub(super) struct Devise {
     pub attack: Arc<TargetThenDefence>,
     /// The figure for how many combos somebody can know.
-    pub known: Key,
+    pub known: FigureName,
 }
 
 /// "Attack, Attack, Trip".

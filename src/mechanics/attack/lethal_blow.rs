@@ -11,8 +11,8 @@ use super::strike::judge;
 use super::swing::{Lands, deadly, wounds};
 use super::two_defences::TwoDefences;
 use crate::battle::{
-    Aim, Allowed, Arm, Blown, Case, Choice, Condition, Deed, Event, Fact, Forecast, Group, Id, Key, Look, Maimed,
-    Nature, Order, Prospect, Question, Reads, Refusal, RuleId, Stage, Step, Sum, Table, refers,
+    Aim, Allowed, Arm, Blown, Case, Choice, Condition, ConditionName, Deed, Event, Fact, FigureName, Forecast, Group,
+    Id, Key, Look, Maimed, Nature, Order, Prospect, Question, Reads, Refusal, RuleId, Stage, Step, Sum, Table, refers,
 };
 use crate::dice::{Distribution, Expr};
 
@@ -22,8 +22,7 @@ pub struct LethalBlow {
     /// How much longer than one deed it takes: so many times its price.
     pub takes: i32,
     /// Conditions of those who can be struck so.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub open: Vec<Key>,
+    pub open: Vec<ConditionName>,
     /// Places on the body that can be chosen.
     pub places: Vec<Key>,
     /// Wounds that can be chosen, by tables that let any be chosen.
@@ -55,13 +54,11 @@ pub struct Fatal {
     /// The dice of the check.
     pub die: Expr,
     /// The figure that is added to them.
-    #[serde(deserialize_with = "refers::figures")]
-    pub skill: Key,
+    pub skill: FigureName,
     /// What it must reach.
     pub needed: i32,
     /// What those are in who do not.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub else_is: Key,
+    pub else_is: ConditionName,
     /// The rule of it.
     pub rule: RuleId,
 }
@@ -142,7 +139,7 @@ impl LethalStroke {
     }
 
     /// What the check of the one who is to be killed adds to the dice, once the blow has brought these states.
-    fn endures(&self, look: Look<'_>, target: Id, brought: impl IntoIterator<Item = Key>) -> Sum {
+    fn endures(&self, look: Look<'_>, target: Id, brought: impl IntoIterator<Item = ConditionName>) -> Sum {
         let skill = self.lethal().fatal.skill;
         let check = Case::of("check", target).word(skill);
         let mut sum = look.sum(&check, look.figure(target, skill));
@@ -163,7 +160,8 @@ impl LethalStroke {
         let needed = Sum::of("needed", fatal.needed);
         if !table.passes(target, fatal.skill.as_str(), &fatal.die, bonus, needed, fatal.rule)? {
             table.note(|look| {
-                let text = format!("The blow was meant to kill, and does: {} is {}.", look.name(target), fatal.else_is);
+                let text =
+                    format!("The blow was meant to kill, and does: {} is {}.", look.name(target), fatal.else_is.key());
                 Fact::new(fatal.rule, text).who(target).change(target, fatal.else_is, 0, 1)
             });
             table.begin(target, Condition::new(fatal.else_is))?;
@@ -261,7 +259,7 @@ impl Deed for LethalStroke {
         };
         let case = Case { part: self.lethal().part(order).ok().flatten(), ..case };
         let left = wounds(look, &case, Lands::Crippling, &judged);
-        let hurt = Some(judged.name).filter(|state| !look.is(target, state));
+        let hurt = Some(ConditionName::of(judged.name)).filter(|state| !look.is(target, state));
         let endures = |maimed: &Maimed| self.endures(look, target, hurt.into_iter().chain(maimed.brings));
         let survives = |maimed: &Maimed| {
             if let Some(state) = maimed.fells {
@@ -271,7 +269,7 @@ impl Deed for LethalStroke {
                 return Distribution::certain(struck);
             }
             let needed = fatal.needed.saturating_sub(endures(maimed).total());
-            let killed = (struck.0.max(2) + 1, fatal.else_is);
+            let killed = (struck.0.max(2) + 1, fatal.else_is.key());
             Distribution::from_expr(&fatal.die).map(|total| if *total >= needed { struck } else { killed })
         };
         let outcomes = left.then(survives);
@@ -280,7 +278,7 @@ impl Deed for LethalStroke {
             figures.push((Key::from("damage"), Sum::of("the most", damage)));
             // With what every wound that it may come to takes off it.
             let least = left.outcomes().map(endures).max_by_key(Sum::total);
-            figures.extend(least.map(|endures| (fatal.skill, endures)));
+            figures.extend(least.map(|endures| (fatal.skill.key(), endures)));
         }
         Some(Forecast {
             answers: Vec::new(),

@@ -5,8 +5,8 @@ use serde::Deserialize;
 use smallvec::SmallVec;
 
 use crate::battle::{
-    Aim, ArmKind, Case, Choice, Fact, Group, Id, Item, Key, Look, Mechanic, Narrows, Order, Question, RuleId, Step,
-    Table, Worth, hears, refers,
+    Aim, ArmKind, Case, Choice, ConditionName, Fact, Group, Id, Item, Key, Look, Mechanic, Narrows, Order, Question,
+    RuleId, Step, Table, Worth, hears, refers,
 };
 
 /// The numbers of longer weapons.
@@ -23,11 +23,9 @@ pub struct LongerFirst {
     /// Words of blows that nobody forestalls.
     pub unless: Vec<Key>,
     /// The state of those whom nobody forestalls but others like them.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub hasted: Key,
+    pub hasted: ConditionName,
     /// The state of those who have something better in hand, which a blow would cost them: they are asked.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub busy: Key,
+    pub busy: ConditionName,
     /// The word of blows of a weapon that is so much the longer, in the first round of the two.
     pub word: Key,
     /// Words of blows that nobody sees coming, and so forestalls.

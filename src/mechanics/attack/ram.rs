@@ -12,8 +12,8 @@ use super::strike::judge;
 use super::swing::{Lands, Swing, comes_to};
 use super::two_defences::TwoDefences;
 use crate::battle::{
-    Allowed, Arm, Case, Choice, Deed, Exposure, Fact, Forecast, Group, Hit, Id, Judged, Key, Look, Nature, Order,
-    Prospect, Reads, Refusal, RuleId, Stage, Step, Table, refers,
+    Allowed, Arm, Case, Choice, ConditionName, Deed, Exposure, Fact, FigureName, Forecast, Group, Hit, Id, Judged, Key,
+    Look, Nature, Order, Prospect, Reads, Refusal, RuleId, Stage, Step, Table, refers,
 };
 use crate::board::{Footprint, Halves, Nobody, Obstacle, Passage, Scratch, Square, driven_from, reach, run_at};
 use crate::dice::{Dice, Distribution, Expr, enumerate};
@@ -29,13 +29,11 @@ pub struct Ramming {
     #[serde(deserialize_with = "refers::arms")]
     pub arm: Key,
     /// The figure that says how far a Move goes, in the board's unit of length.
-    #[serde(deserialize_with = "refers::figures")]
-    pub speed: Key,
+    pub speed: FigureName,
     /// How many times as far a ram goes at most.
     pub times: i32,
     /// The figure that says how large a body is.
-    #[serde(deserialize_with = "refers::figures")]
-    pub size: Key,
+    pub size: FigureName,
     /// The dice for each so many units of length, by size. What is smaller does no harm.
     pub damage: BTreeMap<i32, (Expr, i32)>,
     /// How many dice more each size has that is larger yet than the largest.
@@ -45,8 +43,7 @@ pub struct Ramming {
     /// Whether it must be rolled for.
     pub needs_roll: NeedsRoll,
     /// Conditions of those who cannot be missed.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub sure: Vec<Key>,
+    pub sure: Vec<ConditionName>,
     /// Words of bodies that cannot be missed.
     pub sure_of: Vec<Key>,
     /// What the damage is divided by for whoever rams.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::battle::{Arm, Id, Key, Look, refers};
+use crate::battle::{Arm, FigureName, Id, Key, Look};
 use crate::dice::Expr;
 
 /// The dice of weapons that give none of their own.
@@ -15,8 +15,7 @@ pub struct WeaponSizes {
     /// The figure of arms that are part of a body: so much smaller than that.
     pub below: Key,
     /// How large the body is.
-    #[serde(deserialize_with = "refers::figures")]
-    pub body: Key,
+    pub body: FigureName,
     /// The dice of each size. What is smaller yet has those of the smallest.
     pub dice: BTreeMap<i32, Expr>,
     /// How many dice more each size has that is larger yet than the largest.
@@ -66,7 +65,7 @@ mod tests {
         let sizes = WeaponSizes {
             of: Key::from("weapon size"),
             below: Key::from("size below"),
-            body: Key::from("Size"),
+            body: "Size".into(),
             dice: rows.iter().map(|(size, dice)| (*size, dice.parse().unwrap())).collect(),
             more: 1,
         };

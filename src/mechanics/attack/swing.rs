@@ -1,7 +1,7 @@
 //! One blow against two thresholds as a pure matter of numbers and dice: play
 //! throws them, odds enumerate the same functions.
 
-use crate::battle::{Case, Exposure, HarmName, Judged, Key, Look, Maimed, Sum};
+use crate::battle::{Case, ConditionName, Exposure, HarmName, Judged, Key, Look, Maimed, Sum};
 use crate::dice::{Dice, DiceError, Distribution, Expr, Throw, enumerate};
 
 /// How a blow lands, the worst first.
@@ -143,8 +143,8 @@ pub(super) fn comes_to(
 }
 
 /// The outcome that is worse than any harm that leaves one alive.
-pub(super) const fn deadly(state: Key) -> (i32, Key) {
-    (DEADLY, state)
+pub(super) const fn deadly(state: ConditionName) -> (i32, Key) {
+    (DEADLY, state.key())
 }
 
 /// Where such an outcome stands among the others.

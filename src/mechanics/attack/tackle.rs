@@ -6,8 +6,8 @@ use serde::Deserialize;
 
 use super::plain::{ADJACENT, enemies, meant};
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, Reads, Refusal,
-    RuleId, Rules, Stage, Step, Sum, Table, Word, Words, Worth, refers,
+    Allowed, Case, Choice, Condition, ConditionName, Deed, Fact, FigureName, Group, Id, Key, Look, Mechanic, Nature,
+    Order, Reads, Refusal, RuleId, Rules, Stage, Step, Sum, Table, Word, Words, Worth,
 };
 use crate::dice::{Expr, enumerate};
 
@@ -17,16 +17,13 @@ pub struct Tackle {
     /// The dice that both throw.
     pub die: Expr,
     /// The figure that both add to them.
-    #[serde(deserialize_with = "refers::figures")]
-    pub skill: Key,
+    pub skill: FigureName,
     /// The figure of size.
-    #[serde(deserialize_with = "refers::figures")]
-    pub size: Key,
+    pub size: FigureName,
     /// What each size adds that the attacker is larger.
     pub a_size: i32,
     /// What those are in then who lose.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub brings: Key,
+    pub brings: ConditionName,
     /// The rule that these numbers stand for.
     pub rule: RuleId,
 }
@@ -34,7 +31,7 @@ pub struct Tackle {
 impl Mechanic for Tackle {
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Term, ["size"]);
-        words.add(Word::Roll, [self.skill, Key::new(&format!("{} to {}", self.skill, Self::VERB))]);
+        words.add(Word::Roll, [self.skill.key(), Key::new(&format!("{} to {}", self.skill, Self::VERB))]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

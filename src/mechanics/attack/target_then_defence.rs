@@ -17,8 +17,9 @@ use super::deeds::{Combo, Single};
 use super::devising::{Devise, Devised};
 use super::strike::{Planned, Strike, judge};
 use crate::battle::{
-    Blown, Deed, Event, Exposure, Fact, HarmName, Hit, Id, InTheWay, Judged, Keepsake, Key, Look, Mechanic, Memo,
-    Order, Rests, Roll, RuleId, Rules, Step, Sum, Table, TechniqueName, Thing, Word, Words, refers,
+    Blown, ConditionName, Deed, Event, Exposure, Fact, FigureName, HarmName, Hit, Id, InTheWay, Judged, Keepsake, Key,
+    Look, Mechanic, Memo, Order, Rests, Roll, RuleId, Rules, Step, Sum, Table, TechniqueName, Thing, Word, Words,
+    refers,
 };
 use crate::dice::Expr;
 use crate::mechanics::foretold::Foretold;
@@ -29,8 +30,7 @@ pub struct TargetThenDefence {
     /// The die of attack and defence.
     pub die: Expr,
     /// The figure that an attack must reach.
-    #[serde(deserialize_with = "refers::figures")]
-    pub target: Key,
+    pub target: FigureName,
     /// What a defence must reach, before the attacker's skill.
     pub dc: i32,
     /// What blows harm that do not say so.
@@ -45,8 +45,7 @@ pub struct TargetThenDefence {
     pub halved_by: Vec<Key>,
     /// The condition of those whom no blow hand to hand misses.
     #[serde(default)]
-    #[serde(deserialize_with = "refers::conditions")]
-    pub sure_against: Option<Key>,
+    pub sure_against: Option<ConditionName>,
     /// What combos are made of.
     #[serde(deserialize_with = "refers::own")]
     pub components: BTreeMap<Key, Component>,
@@ -66,14 +65,11 @@ pub struct TargetThenDefence {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct Skills {
     /// Hand to hand.
-    #[serde(deserialize_with = "refers::figures")]
-    pub melee: Key,
+    pub melee: FigureName,
     /// At a distance.
-    #[serde(deserialize_with = "refers::figures")]
-    pub ranged: Key,
+    pub ranged: FigureName,
     /// By magic.
-    #[serde(deserialize_with = "refers::figures")]
-    pub spell: Key,
+    pub spell: FigureName,
 }
 
 /// A way of striking.
@@ -101,8 +97,7 @@ pub struct Component {
     pub harms: bool,
     /// The skill that is rolled, where it is not that of the weapon.
     #[serde(default)]
-    #[serde(deserialize_with = "refers::figures")]
-    pub skill: Option<Key>,
+    pub skill: Option<FigureName>,
     /// The word that a weapon must carry for it.
     #[serde(default)]
     pub with: Option<Key>,
@@ -140,14 +135,12 @@ impl Component {
 #[derive(Clone, Debug, Deserialize)]
 pub struct Combos {
     /// The figure that says how high a combo may be rated.
-    #[serde(deserialize_with = "refers::figures")]
-    pub rating: Key,
+    pub rating: FigureName,
     /// The figure that says how many components it may have.
-    #[serde(deserialize_with = "refers::figures")]
-    pub length: Key,
+    pub length: FigureName,
     /// The figure that says how many of them somebody can know, in games in which they are thought out in camp.
-    #[serde(default, deserialize_with = "refers::figures")]
-    pub known: Option<Key>,
+    #[serde(default)]
+    pub known: Option<FigureName>,
 }
 
 /// Which rule of the ruleset each part of this mechanic shows.

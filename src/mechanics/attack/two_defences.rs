@@ -13,9 +13,9 @@ use super::sizes::WeaponSizes;
 use super::strike::judge;
 use super::swing::{Lands, Swing, comes_to};
 use crate::battle::{
-    Allowed, Arm, ArmKind, Blown, Case, Choice, Deed, Event, Exposure, Fact, Forecast, Group, Harm, HarmName, Hit, Id,
-    Item, Key, Look, Mechanic, Modifies, Nature, Order, Prospect, Reads, Roll, RuleId, Rules, Stage, Step, Sum, Table,
-    Word, Words, refers,
+    Allowed, Arm, ArmKind, Blown, Case, Choice, Deed, Event, Exposure, Fact, FigureName, Forecast, Group, Harm,
+    HarmName, Hit, Id, Item, Key, Look, Mechanic, Modifies, Nature, Order, Prospect, Reads, Roll, RuleId, Rules, Stage,
+    Step, Sum, Table, Word, Words,
 };
 use crate::dice::Expr;
 
@@ -25,12 +25,10 @@ pub struct TwoDefences {
     /// The dice of the attack.
     pub die: Expr,
     /// The figure that is added to them.
-    #[serde(deserialize_with = "refers::figures")]
-    pub skill: Key,
+    pub skill: FigureName,
     /// The figure of the target that is the lower threshold. What protects is
     /// added to it for the upper one.
-    #[serde(deserialize_with = "refers::figures")]
-    pub base: Key,
+    pub base: FigureName,
     /// By how much an attack that cripples beats the upper threshold.
     pub cripples_at: i32,
     /// The damage of weapons by their size.
@@ -40,8 +38,7 @@ pub struct TwoDefences {
     /// What blows harm that do not say so.
     pub harms: HarmName,
     /// Harm that would be enough for somebody unhurt, to weigh it against others.
-    #[serde(deserialize_with = "refers::figures")]
-    pub enough: Key,
+    pub enough: FigureName,
     /// Blows that cannot miss, at those who cannot help it.
     pub lethal: LethalBlow,
     /// Running others down.

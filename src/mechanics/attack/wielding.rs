@@ -4,14 +4,13 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::battle::{Allowed, Allows, Arm, Case, Held, Key, Look, Mechanic, RuleId, refers};
+use crate::battle::{Allowed, Allows, Arm, Case, FigureName, Held, Key, Look, Mechanic, RuleId};
 
 /// The numbers of wielding.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Wielding {
     /// The figure that must be enough.
-    #[serde(deserialize_with = "refers::figures")]
-    pub figure: Key,
+    pub figure: FigureName,
     /// The figure of arms that says how large they are.
     pub size: Key,
     /// The figure of arms that say themselves what they need.

@@ -1,7 +1,7 @@
 //! What all games with saddles have alike: whoever rides covers the squares of their mount, goes along with it, and
 //! finds room beside it when they come down.
 
-use crate::battle::{Figures, Follows, Id, Key, Look, Place, RuleId, Step, Table};
+use crate::battle::{FigureName, Figures, Follows, Id, Look, Place, RuleId, Step, Table};
 use crate::board::{Footprint, Square};
 
 /// What a game says of getting into its saddles and out of them.
@@ -10,7 +10,7 @@ pub(super) trait Saddles: std::fmt::Debug + Send + Sync {
     fn rule(&self) -> RuleId;
 
     /// The figure of those who know how to ride.
-    fn skill(&self) -> Key;
+    fn skill(&self) -> FigureName;
 
     /// Whether a fighter is there to carry anybody.
     fn carries(&self, look: Look<'_>, id: Id) -> bool;

@@ -7,8 +7,9 @@ use serde::Deserialize;
 
 use super::riding::stubbornness;
 use crate::battle::{
-    Allowed, Case, Choice, Compulsion, Condition, Deed, Drives, Fact, Group, Id, Key, Look, Mechanic, Nature, Order,
-    Reads, Refusal, Roll, RuleId, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Until, Word, Words, refers,
+    Allowed, Case, Choice, Compulsion, Condition, ConditionName, Deed, Drives, Fact, FigureName, Group, Id, Key, Look,
+    Mechanic, Nature, Order, Reads, Refusal, Roll, RuleId, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Until,
+    Word, Words, refers,
 };
 use crate::dice::Expr;
 use crate::mechanics::contest::Ties;
@@ -23,8 +24,7 @@ pub struct Tempers {
     /// The same.
     pub ties: Ties,
     /// The figure for giving orders.
-    #[serde(deserialize_with = "refers::figures")]
-    pub skill: Key,
+    pub skill: FigureName,
     /// The word of animals.
     pub animal: Key,
     /// The words of those who are trained for war, and of those who are trained for anything.
@@ -35,8 +35,7 @@ pub struct Tempers {
     #[serde(deserialize_with = "refers::deeds")]
     pub first: Vec<Key>,
     /// The state of those who have been told what to do.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub steered: Key,
+    pub steered: ConditionName,
     /// The rules that these numbers stand for.
     pub rules: TempersRules,
 }

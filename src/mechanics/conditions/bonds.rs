@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, Reads, Refusal, RuleId,
-    Stage, Step, Table, Thrown, Worth, refers,
+    Aim, Allowed, Choice, Condition, ConditionName, Deed, Fact, FigureName, Group, Id, Key, Look, Mechanic, Nature,
+    Order, Reads, Refusal, RuleId, Stage, Step, Table, Thrown, Worth,
 };
 
 /// The states, and how friends help.
@@ -18,21 +18,19 @@ pub struct Bonds {
     /// What friends do about them.
     pub help: Key,
     /// The figure for how large a body is.
-    #[serde(deserialize_with = "refers::figures")]
-    pub size: Key,
+    pub size: FigureName,
 }
 
 /// One state that somebody gets out of.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Bond {
     /// The state.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub state: Key,
+    pub state: ConditionName,
     /// What is done about it.
     pub by: Key,
     /// The figure that is saved on, by whoever makes the effort; it needs none where this is left out.
-    #[serde(default, deserialize_with = "refers::figures")]
-    pub save: Option<Key>,
+    #[serde(default)]
+    pub save: Option<FigureName>,
     /// The rule that nobody gets out of it while somebody larger keeps them in it.
     #[serde(default)]
     pub unless_larger: Option<RuleId>,
@@ -83,7 +81,7 @@ impl Bonds {
 }
 
 impl Mechanic for Bonds {
-    fn answers_for(&self) -> Vec<(Key, String)> {
+    fn answers_for(&self) -> Vec<(ConditionName, String)> {
         self.of.iter().map(|bond| (bond.state, format!("how those who are `{}` get out of it", bond.state))).collect()
     }
 

@@ -2,20 +2,19 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Id, Key, Mechanic, RuleId, Step, Table, hears, refers};
+use crate::battle::{ConditionName, Id, Mechanic, RuleId, Step, Table, hears};
 
 /// The conditions that break deeds off.
 #[derive(Clone, Debug, Deserialize)]
 pub struct BreaksOff {
     /// Their names; whatever brings one of them does so too.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub by: Vec<Key>,
+    pub by: Vec<ConditionName>,
     /// The rule that says so.
     pub rule: RuleId,
 }
 
 impl Mechanic for BreaksOff {
-    fn answers_for(&self) -> Vec<(Key, String)> {
+    fn answers_for(&self) -> Vec<(ConditionName, String)> {
         self.by.iter().map(|state| (*state, format!("whether `{state}` breaks deeds off"))).collect()
     }
 

@@ -8,8 +8,8 @@ use serde::Deserialize;
 
 use super::madness::{Attack, Plan, Row, Victim};
 use crate::battle::{
-    Compulsion, Condition, Conditions, Drives, Fact, Held, Hit, Id, Key, Look, Mechanic, Order, RuleId, Rules,
-    SheetLine, Shows, Step, Sum, Table, Until, Word, Words, hears, refers,
+    Compulsion, Condition, ConditionName, Conditions, Drives, Fact, Held, Hit, Id, Key, Look, Mechanic, Order, RuleId,
+    Rules, SheetLine, Shows, Step, Sum, Table, Until, Word, Words, hears, refers,
 };
 use crate::board::{Direction, scatter_direction};
 use crate::dice::Expr;
@@ -19,8 +19,7 @@ use crate::mechanics::drives;
 #[derive(Clone, Debug, Deserialize)]
 pub struct Confusion {
     /// The condition of the confused.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub confused: Key,
+    pub confused: ConditionName,
     /// What is thrown on the table.
     pub die: Expr,
     /// The rows, each by the lowest result that it stands for.
@@ -268,7 +267,7 @@ impl Confusion {
 }
 
 impl Mechanic for Confusion {
-    fn answers_for(&self) -> Vec<(Key, String)> {
+    fn answers_for(&self) -> Vec<(ConditionName, String)> {
         vec![(self.confused, format!("what those who are `{}` do in their turns", self.confused))]
     }
 
@@ -318,7 +317,7 @@ impl Confusion {
         Ok(())
     }
 
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
         if kind == self.confused && !begun {
             let mut delusion = table.edit::<Delusion>(who);
             (delusion.plan, delusion.control) = (None, 0);

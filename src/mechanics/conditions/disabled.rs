@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Choice, Deed, Forbids, Group, Id, Key, Look, Mechanic, Nature, Order, Reads, Refusal, RuleId, Stage, Step,
-    Table, refers,
+    Allowed, Choice, ConditionName, Deed, Forbids, Group, Id, Key, Look, Mechanic, Nature, Order, Reads, Refusal,
+    RuleId, Stage, Step, Table, refers,
 };
 use crate::board::Square;
 
@@ -15,8 +15,7 @@ use crate::board::Square;
 #[derive(Clone, Debug, Deserialize)]
 pub struct Disabled {
     /// The condition of the disabled.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub disabled: Key,
+    pub disabled: ConditionName,
     /// Words of the arms that they can still use.
     pub only: Vec<Key>,
     /// The deed that does the walking while they crawl.

@@ -2,17 +2,16 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Key, Look, Mechanic, Modifies, RuleId, Sum, refers};
+use crate::battle::{Case, ConditionName, FigureName, Key, Look, Mechanic, Modifies, RuleId, Sum};
 
 /// The state, and what it multiplies.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Doubles {
     /// The state.
-    #[serde(rename = "in", deserialize_with = "refers::conditions")]
-    pub state: Key,
+    #[serde(rename = "in")]
+    pub state: ConditionName,
     /// The figure.
-    #[serde(deserialize_with = "refers::figures")]
-    pub of: Key,
+    pub of: FigureName,
     /// How many times it counts.
     pub times: i32,
     /// The rule that says so.
@@ -20,7 +19,7 @@ pub struct Doubles {
 }
 
 impl Mechanic for Doubles {
-    fn answers_for(&self) -> Vec<(Key, String)> {
+    fn answers_for(&self) -> Vec<(ConditionName, String)> {
         vec![(self.state, format!("how much is left of the `{}` of those who are `{}`", self.of, self.state))]
     }
 
@@ -31,7 +30,7 @@ impl Mechanic for Doubles {
 
 impl Modifies for Doubles {
     fn on(&self) -> Option<Vec<Key>> {
-        Some(vec![self.of])
+        Some(vec![self.of.key()])
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {

@@ -3,14 +3,13 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Condition, Conditions, Id, Key, Mechanic, RuleId, Step, Table, Until, hears, refers};
+use crate::battle::{Condition, ConditionName, Conditions, Id, Mechanic, RuleId, Step, Table, Until, hears};
 
 /// What passes by itself.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Fades {
     /// The condition.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub condition: Key,
+    pub condition: ConditionName,
     /// At the end of how many rounds.
     pub rounds: i32,
     /// The rule that says so.
@@ -32,7 +31,7 @@ impl Fades {
 }
 
 impl Mechanic for Fades {
-    fn answers_for(&self) -> Vec<(Key, String)> {
+    fn answers_for(&self) -> Vec<(ConditionName, String)> {
         vec![(self.condition, format!("how long `{}` lasts", self.condition))]
     }
 

@@ -3,7 +3,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Compulsion, Condition, Drives, Fact, Id, Key, Look, Mechanic, Order, Part, RuleId, Step, Table, Until, refers,
+    Compulsion, Condition, ConditionName, Drives, Fact, Id, Key, Look, Mechanic, Order, Part, RuleId, Step, Table,
+    Until, refers,
 };
 use crate::mechanics::ways;
 
@@ -11,14 +12,13 @@ use crate::mechanics::ways;
 #[derive(Clone, Debug, Deserialize)]
 pub struct Flees {
     /// Its name; it is brought about by what is feared.
-    #[serde(rename = "in", deserialize_with = "refers::conditions")]
-    pub state: Key,
+    #[serde(rename = "in")]
+    pub state: ConditionName,
     /// What is done first by those who can: running as fast as they may.
     #[serde(deserialize_with = "refers::deeds")]
     pub first: Key,
     /// What becomes of those for a round who have nowhere to go.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub cowers: Key,
+    pub cowers: ConditionName,
     /// The rule that says so.
     pub rule: RuleId,
 }
@@ -34,7 +34,7 @@ impl Flees {
 }
 
 impl Mechanic for Flees {
-    fn answers_for(&self) -> Vec<(Key, String)> {
+    fn answers_for(&self) -> Vec<(ConditionName, String)> {
         vec![(self.state, format!("what those who are `{}` do in their turns", self.state))]
     }
 

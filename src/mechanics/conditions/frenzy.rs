@@ -3,15 +3,15 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Compulsion, Drives, Id, Key, Look, Mechanic, Order, Part, RuleId, Step, Table, refers};
+use crate::battle::{Compulsion, ConditionName, Drives, Id, Look, Mechanic, Order, Part, RuleId, Step, Table};
 use crate::mechanics::{drives, ways};
 
 /// The state of the frenzied.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Frenzy {
     /// Its name.
-    #[serde(rename = "in", deserialize_with = "refers::conditions")]
-    pub state: Key,
+    #[serde(rename = "in")]
+    pub state: ConditionName,
     /// The rule that says so.
     pub rule: RuleId,
 }
@@ -36,7 +36,7 @@ impl Frenzy {
 const NEARBY: u32 = 1;
 
 impl Mechanic for Frenzy {
-    fn answers_for(&self) -> Vec<(Key, String)> {
+    fn answers_for(&self) -> Vec<(ConditionName, String)> {
         vec![(self.state, format!("what those who are `{}` do in their turns", self.state))]
     }
 

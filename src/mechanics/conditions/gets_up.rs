@@ -5,16 +5,15 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, RuleId, Stage, Step, Table, Worth,
-    refers,
+    Allowed, Choice, ConditionName, Deed, Fact, Group, Id, Look, Mechanic, Nature, Order, RuleId, Stage, Step, Table,
+    Worth,
 };
 
 /// The numbers of getting up.
 #[derive(Clone, Debug, Deserialize)]
 pub struct GetsUp {
     /// The state that is ended by it.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub from: Key,
+    pub from: ConditionName,
     /// The rule that says so.
     pub rule: RuleId,
 }

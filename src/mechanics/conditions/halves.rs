@@ -2,14 +2,14 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Key, Look, Mechanic, Modifies, RuleId, Sum, refers};
+use crate::battle::{Case, ConditionName, Key, Look, Mechanic, Modifies, RuleId, Sum, refers};
 
 /// The state, and what it halves.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Halves {
     /// The state.
-    #[serde(rename = "in", deserialize_with = "refers::conditions")]
-    pub state: Key,
+    #[serde(rename = "in")]
+    pub state: ConditionName,
     /// The figure or roll, rounded down.
     #[serde(deserialize_with = "refers::rolls")]
     pub of: Key,
@@ -18,7 +18,7 @@ pub struct Halves {
 }
 
 impl Mechanic for Halves {
-    fn answers_for(&self) -> Vec<(Key, String)> {
+    fn answers_for(&self) -> Vec<(ConditionName, String)> {
         vec![(self.state, format!("how much is left of the `{}` of those who are `{}`", self.of, self.state))]
     }
 

@@ -2,21 +2,22 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Held, Id, Key, Mechanic, RuleId, Step, Table, hears, refers};
+use crate::battle::{ConditionName, Held, Id, Mechanic, RuleId, Step, Table, hears};
 
 /// The conditions that open hands.
 #[derive(Clone, Debug, Deserialize)]
 pub struct LetsGo {
     /// Their names.
-    #[serde(rename = "in", deserialize_with = "refers::conditions")]
-    pub conditions: Vec<Key>,
+    #[serde(rename = "in")]
+    pub conditions: Vec<ConditionName>,
     /// The rule that says so.
     pub rule: RuleId,
 }
 
 impl Mechanic for LetsGo {
-    fn answers_for(&self) -> Vec<(Key, String)> {
-        let of = |state: &Key| (*state, format!("what becomes of things in the hands of those who are `{state}`"));
+    fn answers_for(&self) -> Vec<(ConditionName, String)> {
+        let of =
+            |state: &ConditionName| (*state, format!("what becomes of things in the hands of those who are `{state}`"));
         self.conditions.iter().map(of).collect()
     }
 
@@ -30,7 +31,7 @@ hears!(LetsGo: |self, table| {
 });
 
 impl LetsGo {
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
         if !begun || who.is_thing() || !self.conditions.contains(&kind) {
             return Ok(());
         }

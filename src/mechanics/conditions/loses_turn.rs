@@ -2,14 +2,14 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Conditions, Fact, Id, Key, Mechanic, RuleId, Step, Table, Until, hears, refers};
+use crate::battle::{ConditionName, Conditions, Fact, Id, Mechanic, RuleId, Step, Table, Until, hears};
 
 /// The state that costs a turn.
 #[derive(Clone, Debug, Deserialize)]
 pub struct LosesTurn {
     /// Its name.
-    #[serde(rename = "in", deserialize_with = "refers::conditions")]
-    pub state: Key,
+    #[serde(rename = "in")]
+    pub state: ConditionName,
     /// The rule that says so.
     pub rule: RuleId,
 }
@@ -24,7 +24,7 @@ impl LosesTurn {
 }
 
 impl Mechanic for LosesTurn {
-    fn answers_for(&self) -> Vec<(Key, String)> {
+    fn answers_for(&self) -> Vec<(ConditionName, String)> {
         vec![(self.state, format!("what becomes of the turns of those who are `{}`", self.state))]
     }
 
@@ -39,7 +39,7 @@ hears!(LosesTurn: |self, table| {
 });
 
 impl LosesTurn {
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
         if !begun || kind != self.state {
             return Ok(());
         }

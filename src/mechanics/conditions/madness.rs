@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Id, Key, refers};
+use crate::battle::{ConditionName, Id};
 use crate::board::Direction;
 use crate::dice::Expr;
 
@@ -27,11 +27,11 @@ pub enum Row {
     /// They run in a random direction.
     Runs,
     /// In this condition for the turn, and driven by that.
-    Panics(#[serde(deserialize_with = "refers::conditions")] Key),
+    Panics(ConditionName),
     /// In this condition until their next turn, and busy with what is not there.
-    Imagines(#[serde(deserialize_with = "refers::conditions")] Key),
+    Imagines(ConditionName),
     /// Into this posture, and no more.
-    Falls(#[serde(deserialize_with = "refers::conditions")] Key),
+    Falls(ConditionName),
     /// Their own master for so many rounds.
     Free(Expr),
 }

@@ -4,8 +4,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Compulsion, Drives, Fact, Group, Id, Key, Look, Mechanic, Order, RuleId, Rules, Step, Sum, Table, Until, Word,
-    Words, hears, refers,
+    Compulsion, ConditionName, Drives, Fact, Group, Id, Key, Look, Mechanic, Order, RuleId, Rules, Step, Sum, Table,
+    Until, Word, Words, hears, refers,
 };
 use crate::board::{Direction, Square, scatter_direction};
 use crate::dice::Expr;
@@ -15,8 +15,7 @@ use crate::mechanics::drives;
 #[derive(Clone, Debug, Deserialize)]
 pub struct Panic {
     /// The condition of the panicked.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub panicked: Key,
+    pub panicked: ConditionName,
     /// The die that picks one of several ways out.
     pub scatter: Expr,
     /// What must be done before any flight: getting up, breaking free.
@@ -114,7 +113,7 @@ impl Panic {
 }
 
 impl Mechanic for Panic {
-    fn answers_for(&self) -> Vec<(Key, String)> {
+    fn answers_for(&self) -> Vec<(ConditionName, String)> {
         vec![(self.panicked, format!("what those who are `{}` do in their turns", self.panicked))]
     }
 
@@ -152,7 +151,7 @@ impl Panic {
         Ok(())
     }
 
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
         if kind == self.panicked && begun {
             table.edit::<Flight>(who).0 = 0;
         }

@@ -3,8 +3,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Compulsion, Drives, Fact, Id, Key, Look, Mechanic, Modifies, Order, RuleId, Step, Sum, Table, Until, hears,
-    refers,
+    Case, Compulsion, ConditionName, Drives, Fact, FigureName, Id, Key, Look, Mechanic, Modifies, Order, RuleId, Step,
+    Sum, Table, Until, hears, refers,
 };
 use crate::mechanics::drives;
 
@@ -12,15 +12,13 @@ use crate::mechanics::drives;
 #[derive(Clone, Debug, Deserialize)]
 pub struct Rage {
     /// The condition of the raging.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub raging: Key,
+    pub raging: ConditionName,
     /// What is done before any way: getting up, breaking free.
     #[serde(deserialize_with = "refers::deeds")]
     pub first: Vec<Key>,
     /// The skill that rage switches on, and how much of it is 1 more damage
     /// hand to hand.
-    #[serde(deserialize_with = "refers::figures")]
-    pub fury: (Key, i32),
+    pub fury: (FigureName, i32),
     /// The rule that these numbers stand for.
     pub rule: RuleId,
 }
@@ -66,7 +64,7 @@ impl Rage {
 }
 
 impl Mechanic for Rage {
-    fn answers_for(&self) -> Vec<(Key, String)> {
+    fn answers_for(&self) -> Vec<(ConditionName, String)> {
         vec![(self.raging, format!("what those who are `{}` do in their turns", self.raging))]
     }
 }

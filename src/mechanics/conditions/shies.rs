@@ -2,21 +2,21 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Allowed, Id, Key, Look, Mechanic, Part, RuleId, Steps, refers};
+use crate::battle::{Allowed, ConditionName, Id, Look, Mechanic, Part, RuleId, Steps};
 use crate::board::Footprint;
 
 /// The state of those who keep away.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Shies {
     /// Its name; it is brought about by what is feared.
-    #[serde(rename = "in", deserialize_with = "refers::conditions")]
-    pub state: Key,
+    #[serde(rename = "in")]
+    pub state: ConditionName,
     /// The rule that says so.
     pub rule: RuleId,
 }
 
 impl Mechanic for Shies {
-    fn answers_for(&self) -> Vec<(Key, String)> {
+    fn answers_for(&self) -> Vec<(ConditionName, String)> {
         vec![(self.state, format!("where those who are `{}` do not go", self.state))]
     }
 

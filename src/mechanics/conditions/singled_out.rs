@@ -4,15 +4,16 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Allows, ArmKind, Case, Fact, Id, Key, Look, Mechanic, Order, RuleId, Step, Table, hears, refers,
+    Allowed, Allows, ArmKind, Case, ConditionName, Fact, Id, Key, Look, Mechanic, Order, RuleId, Step, Table, hears,
+    refers,
 };
 
 /// The state of those who have eyes for one enemy only.
 #[derive(Clone, Debug, Deserialize)]
 pub struct SingledOut {
     /// Its name; it is brought about by that enemy.
-    #[serde(rename = "in", deserialize_with = "refers::conditions")]
-    pub state: Key,
+    #[serde(rename = "in")]
+    pub state: ConditionName,
     /// The deeds that could strike that enemy.
     #[serde(deserialize_with = "refers::deeds")]
     pub attacks: Vec<Key>,
@@ -66,7 +67,7 @@ impl SingledOut {
 }
 
 impl Mechanic for SingledOut {
-    fn answers_for(&self) -> Vec<(Key, String)> {
+    fn answers_for(&self) -> Vec<(ConditionName, String)> {
         vec![(self.state, format!("whom those who are `{}` may strike", self.state))]
     }
 
@@ -82,7 +83,7 @@ hears!(SingledOut: |self, table| {
 });
 
 impl SingledOut {
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
         if kind == self.state && begun {
             let look = table.look();
             let next = i32::from(!look.rules().economy.is_fresh(look, who));

@@ -6,16 +6,15 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Hit, Id, Key, Look, Mechanic, Nature, Order, Reads, RuleId, Stage, Step, Table,
-    Worth, hears, refers,
+    Allowed, Choice, ConditionName, Deed, Fact, Group, Hit, Id, Look, Mechanic, Nature, Order, Reads, RuleId, Stage,
+    Step, Table, Worth, hears,
 };
 
 /// The numbers of sleep.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Sleeps {
     /// The state of those who sleep.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub asleep: Key,
+    pub asleep: ConditionName,
     /// The rule that says so.
     pub rule: RuleId,
 }
@@ -56,7 +55,7 @@ impl Sleeps {
 }
 
 impl Mechanic for Sleeps {
-    fn answers_for(&self) -> Vec<(Key, String)> {
+    fn answers_for(&self) -> Vec<(ConditionName, String)> {
         vec![(self.asleep, format!("what wakes those who are `{}`", self.asleep))]
     }
 

@@ -5,7 +5,7 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Drives, Fact, Id, Key, Look, Mechanic, RuleId, Rules, Step, Sum, Table, Word, Words, hears, refers,
+    ConditionName, Drives, Fact, Id, Look, Mechanic, RuleId, Rules, Step, Sum, Table, Word, Words, hears,
 };
 use crate::dice::Expr;
 
@@ -13,8 +13,7 @@ use crate::dice::Expr;
 #[derive(Clone, Debug, Deserialize)]
 pub struct Stagger {
     /// The condition of those who stagger.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub staggered: Key,
+    pub staggered: ConditionName,
     /// What they lose from the front of each turn.
     pub die: Expr,
     /// The rule that these numbers stand for.
@@ -34,7 +33,7 @@ impl Stagger {
 }
 
 impl Mechanic for Stagger {
-    fn answers_for(&self) -> Vec<(Key, String)> {
+    fn answers_for(&self) -> Vec<(ConditionName, String)> {
         vec![(self.staggered, format!("what those who are `{}` lose of their turns", self.staggered))]
     }
 

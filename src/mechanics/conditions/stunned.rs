@@ -3,14 +3,13 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Fact, Id, Key, Mechanic, RuleId, Step, Table, Until, hears, refers};
+use crate::battle::{ConditionName, Fact, Id, Mechanic, RuleId, Step, Table, Until, hears};
 
 /// What being stunned is.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Stunned {
     /// The condition of the stunned, which lasts for seconds.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub stunned: Key,
+    pub stunned: ConditionName,
     /// The rule that says so.
     pub rule: RuleId,
 }
@@ -35,7 +34,7 @@ impl Stunned {
 }
 
 impl Mechanic for Stunned {
-    fn answers_for(&self) -> Vec<(Key, String)> {
+    fn answers_for(&self) -> Vec<(ConditionName, String)> {
         vec![(self.stunned, format!("what becomes of the turns of those who are `{}`", self.stunned))]
     }
 }
@@ -52,7 +51,7 @@ impl Stunned {
     }
 
     /// Whoever is stunned in the middle of their own turn loses from what is left of it.
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
         if begun && kind == self.stunned && table.look().is_on_turn(who) { self.pass(table, who) } else { Ok(()) }
     }
 }

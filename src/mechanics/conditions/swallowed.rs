@@ -3,8 +3,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Allows, Case, Condition, Fact, HarmName, Hit, Id, Key, Look, Mechanic, Modifies, Narrows, RuleId, Rules,
-    Step, Sum, Table, Word, Words, hears, refers,
+    Allowed, Allows, Case, Condition, ConditionName, Fact, FigureName, HarmName, Hit, Id, Key, Look, Mechanic,
+    Modifies, Narrows, RuleId, Rules, Step, Sum, Table, Word, Words, hears, refers,
 };
 use crate::dice::Expr;
 use crate::mechanics::room::nearest_free;
@@ -13,8 +13,7 @@ use crate::mechanics::room::nearest_free;
 #[derive(Clone, Debug, Deserialize)]
 pub struct Swallowed {
     /// The state.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub state: Key,
+    pub state: ConditionName,
     /// What it does at the end of each round.
     pub dice: Expr,
     /// The kind of harm.
@@ -23,8 +22,7 @@ pub struct Swallowed {
     #[serde(deserialize_with = "refers::words_of_arms")]
     pub close: Key,
     /// The roll of armour, and what it is from inside.
-    #[serde(deserialize_with = "refers::figures")]
-    pub armour: (Key, i32),
+    pub armour: (FigureName, i32),
     /// Points from inside after which everybody comes out.
     pub enough: i32,
     /// The count of those points.
@@ -97,7 +95,7 @@ impl Swallowed {
         if points >= self.enough { self.set_free(table, hit.who) } else { Ok(()) }
     }
 
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
         if !begun {
             return Ok(());
         }
@@ -137,7 +135,7 @@ impl Narrows for Swallowed {
 
 impl Modifies for Swallowed {
     fn on(&self) -> Option<Vec<Key>> {
-        Some(vec![self.armour.0])
+        Some(vec![self.armour.0.key()])
     }
 
     fn modify(&self, _look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use crate::battle::{
-    Condition, Conditions, Fact, Held, Id, Key, Look, Mechanic, Order, RuleId, Rules, SheetLine, Shows, Step, Sum,
-    Table, Until, Word, Words, hears, refers,
+    Condition, ConditionName, Conditions, Fact, FigureName, Held, Id, Key, Look, Mechanic, Order, RuleId, Rules,
+    SheetLine, Shows, Step, Sum, Table, Until, Word, Words, hears,
 };
 use crate::dice::Expr;
 
@@ -17,21 +17,17 @@ const MINUTES: i32 = 60;
 #[derive(Clone, Debug, Deserialize)]
 pub struct Waking {
     /// The condition of those who fall and let go of everything.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub unconscious: Key,
+    pub unconscious: ConditionName,
     /// The posture into which they fall.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub fallen: Key,
+    pub fallen: ConditionName,
     /// How long that lasts, for each wound, and the unit of it.
     pub comes_round: (Expr, String),
     /// The condition of those whom a noise can wake.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub sleeping: Key,
+    pub sleeping: ConditionName,
     /// The die of hearing.
     pub die: Expr,
     /// The figure that is added.
-    #[serde(deserialize_with = "refers::figures")]
-    pub hearing: Key,
+    pub hearing: FigureName,
     /// What sleep adds to that.
     pub asleep: i32,
     /// From how many squares away a noise can wake.
@@ -40,8 +36,7 @@ pub struct Waking {
     /// fight, a word.
     pub noises: BTreeMap<Key, i32>,
     /// What those who have just woken are in, and for how many of their turns.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub drowsy: (Key, i32),
+    pub drowsy: (ConditionName, i32),
     /// The rules that these numbers stand for.
     pub rules: WakingRules,
 }
@@ -122,7 +117,7 @@ impl Waking {
 }
 
 impl Mechanic for Waking {
-    fn answers_for(&self) -> Vec<(Key, String)> {
+    fn answers_for(&self) -> Vec<(ConditionName, String)> {
         [self.unconscious, self.sleeping].map(|state| (state, format!("what wakes those who are `{state}`"))).into()
     }
 
@@ -142,9 +137,9 @@ hears!(Waking: |self, table| {
 });
 
 impl Waking {
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
         let rules = table.rules();
-        let sleep = |kind: Key| kind == self.unconscious || kind == self.sleeping;
+        let sleep = |kind: ConditionName| kind == self.unconscious || kind == self.sleeping;
         let brings = rules.conditions.get(&kind).is_some_and(|def| def.implies.iter().any(|each| sleep(*each)));
         if !sleep(kind) && !brings {
             return Ok(());

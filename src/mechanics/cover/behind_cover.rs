@@ -4,8 +4,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Blows, Case, Exposure, Harm, HarmName, Id, InTheWay, Key, Look, Mechanic, Modifies, Narrows, RuleId, Sees, Sum,
-    refers,
+    Blows, Case, Exposure, FigureName, Harm, HarmName, Id, InTheWay, Key, Look, Mechanic, Modifies, Narrows, RuleId,
+    Sees, Sum,
 };
 use crate::board::{CoverGrade, CoverSource};
 
@@ -23,8 +23,7 @@ pub struct BehindCover {
     /// The kind of harm that deals with things.
     pub things: HarmName,
     /// The figure of a thing's material, and of the armour that it does not add to.
-    #[serde(deserialize_with = "refers::figures")]
-    pub durability: Key,
+    pub durability: FigureName,
     /// What is taken off damage that only wounds the cover.
     pub slowed: i32,
     /// The rules that these numbers stand for.

@@ -3,17 +3,15 @@
 use serde::Deserialize;
 
 use super::things::pull_down;
-use crate::battle::{Allowed, Allows, Forbids, Hit, Id, Key, Look, Mechanic, RuleId, Step, Table, hears, refers};
+use crate::battle::{Allowed, Allows, FigureName, Forbids, Hit, Id, Key, Look, Mechanic, RuleId, Step, Table, hears};
 
 /// The numbers of things that break.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Breaks {
     /// The figure for the points that are left.
-    #[serde(deserialize_with = "refers::figures")]
-    pub left: Key,
+    pub left: FigureName,
     /// The figure for those that there were: what has none is not struck.
-    #[serde(deserialize_with = "refers::figures")]
-    pub whole: Key,
+    pub whole: FigureName,
     /// The rule that these numbers stand for.
     pub rule: RuleId,
 }

@@ -4,7 +4,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Allows, Case, Id, Key, Look, Mechanic, Modifies, RuleId, Rules, Sees, Sum, Word, Words, refers,
+    Allowed, Allows, Case, ConditionName, Id, Key, Look, Mechanic, Modifies, RuleId, Rules, Sees, Sum, Word, Words,
+    refers,
 };
 use crate::board::{CoverGrade, CoverPiece, CoverPlace, CoverRule, CoverSource, cover_between};
 
@@ -26,8 +27,8 @@ pub struct ShotCover {
     #[serde(default)]
     pub bodies: bool,
     /// States of those who are too low for that.
-    #[serde(default, deserialize_with = "refers::conditions")]
-    pub lying: Vec<Key>,
+    #[serde(default)]
+    pub lying: Vec<ConditionName>,
     /// States of those who are so entangled with others that these are as good as the least of it, and the rule that
     /// says so.
     #[serde(default)]
@@ -38,7 +39,7 @@ pub struct ShotCover {
 
 /// Those in one of these states, and the rule that covers them.
 #[derive(Clone, Debug, Deserialize)]
-pub struct Tangled(#[serde(deserialize_with = "refers::conditions")] pub Vec<Key>, pub RuleId);
+pub struct Tangled(pub Vec<ConditionName>, pub RuleId);
 
 fn quarters() -> (Key, Key, Key) {
     ("cover 25%".into(), "cover 50%".into(), "cover 75%".into())

@@ -7,21 +7,19 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Modifies, Nature, Order, Refusal,
-    RuleId, Stage, Step, Sum, Table, Worth, refers,
+    Allowed, Case, Choice, Condition, ConditionName, Deed, Fact, FigureName, Group, Id, Key, Look, Mechanic, Modifies,
+    Nature, Order, Refusal, RuleId, Stage, Step, Sum, Table, Worth,
 };
 
 /// The numbers of postures.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Stances {
     /// The figure that says how far a Move goes.
-    #[serde(deserialize_with = "refers::figures")]
-    pub speed: Key,
+    pub speed: FigureName,
     /// The verb of standing up.
     pub stand: Key,
     /// The conditions of those who do not stand upright.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub low: BTreeMap<Key, Low>,
+    pub low: BTreeMap<ConditionName, Low>,
     /// The rule that these numbers stand for.
     pub rule: RuleId,
 }
@@ -45,7 +43,7 @@ pub struct Low {
 
 impl Stances {
     /// The posture that somebody has got into and can get up from.
-    fn of(&self, look: Look<'_>, who: Id) -> Option<Key> {
+    fn of(&self, look: Look<'_>, who: Id) -> Option<ConditionName> {
         self.low
             .iter()
             .find(|(kind, low)| (low.by.is_some() || low.thrown) && look.is(who, kind))
@@ -64,7 +62,7 @@ impl Mechanic for Stances {
 
 impl Modifies for Stances {
     fn on(&self) -> Option<Vec<Key>> {
-        Some(vec![self.speed, "a move".into()])
+        Some(vec![self.speed.key(), "a move".into()])
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
@@ -92,7 +90,7 @@ impl Modifies for Stances {
 #[derive(Debug)]
 struct Change {
     stances: Arc<Stances>,
-    into: Option<Key>,
+    into: Option<ConditionName>,
     verb: Key,
 }
 
@@ -124,7 +122,7 @@ impl Deed for Change {
         look.allows(who, &[self.verb.as_str(), "posture", "physical"])?;
         let now = self.stances.of(look, who);
         if self.into == now {
-            let posture = now.map_or("standing", Key::as_str);
+            let posture = now.map_or("standing", |now| now.as_str());
             return Err(Refusal::new(self.stances.rule, format!("{} is {posture} already", look.name(who))));
         }
         Ok(())
@@ -141,7 +139,7 @@ impl Deed for Change {
             return Ok(());
         }
         let rule = self.stances.rule;
-        let posture = self.into.map_or("standing", Key::as_str);
+        let posture = self.into.map_or("standing", |into| into.as_str());
         table.note(|look| {
             let fact = Fact::new(rule, format!("{} is {posture} now.", look.name(who))).who(who);
             let fact = self.into.map_or(fact.clone(), |into| fact.change(who, into, 0, 1));

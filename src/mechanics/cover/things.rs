@@ -5,8 +5,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    AimedAt, Allowed, Allows, Blows, Case, Exposure, Fact, Forbids, HOLES, Harm, HarmName, Hit, Id, InTheWay, Judged,
-    Key, Look, Mechanic, Order, Place, Refusal, RuleId, Rules, Step, Table, Task, Word, Words, Wound, refers,
+    AimedAt, Allowed, Allows, Blows, Case, Exposure, Fact, FigureName, Forbids, HOLES, Harm, HarmName, Hit, Id,
+    InTheWay, Judged, Key, Look, Mechanic, Order, Place, Refusal, RuleId, Rules, Step, Table, Task, Word, Words, Wound,
 };
 use crate::board::{Board, CoverGrade, Square, TerrainId};
 
@@ -16,11 +16,9 @@ pub struct Things {
     /// The kind of harm that deals with them.
     pub kind: HarmName,
     /// The figure that blows at them must reach.
-    #[serde(deserialize_with = "refers::figures")]
-    pub target: Key,
+    pub target: FigureName,
     /// The figure that is their higher threshold.
-    #[serde(deserialize_with = "refers::figures")]
-    pub hard: Key,
+    pub hard: FigureName,
     /// How far below it the lower one lies.
     pub soft_below: i32,
     /// The kind of damage that touches them.

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Allowed, Allows, Case, Id, Key, Look, Mechanic, Narrows, RuleId, Sees, refers};
+use crate::battle::{Allowed, Allows, Case, ConditionName, FigureName, Id, Key, Look, Mechanic, Narrows, RuleId, Sees};
 use crate::board::{Border, Spot};
 
 /// The numbers of cover between zones.
@@ -17,12 +17,11 @@ pub struct ZoneCover {
     /// Words of arms that need no free line.
     pub indirect: Vec<Key>,
     /// The figure for how large a body is, and by how much whoever is larger goes through cover.
-    pub size: (Key, i32),
+    pub size: (FigureName, i32),
     /// Whether cover counts against what strikes a whole zone.
     pub against_blasts: bool,
     /// The state of those who see nothing.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub blind: Key,
+    pub blind: ConditionName,
     /// The rules that these numbers stand for.
     pub rules: ZoneCoverRules,
 }

@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Id, Item, Key, Look, Mechanic, Modifies, RuleId, Sum, refers};
+use crate::battle::{Case, FigureName, Id, Item, Key, Look, Mechanic, Modifies, RuleId, Sum, refers};
 
 /// The numbers of several blows.
 #[derive(Clone, Debug, Deserialize)]
@@ -52,8 +52,7 @@ pub struct Several {
     #[serde(default)]
     pub if_class: bool,
     /// The figure for how many.
-    #[serde(deserialize_with = "refers::figures")]
-    pub figure: Key,
+    pub figure: FigureName,
     /// The rule that says so.
     pub rule: RuleId,
 }

@@ -7,8 +7,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Choice, Condition, Deed, Fact, Fights, Group, Id, Key, Look, Mechanic, Nature, Order, Reads, Refusal,
-    RuleId, Stage, Step, Table, Worth, refers,
+    Allowed, Choice, Condition, ConditionName, Deed, Fact, Fights, FigureName, Group, Id, Look, Mechanic, Nature,
+    Order, Reads, Refusal, RuleId, Stage, Step, Table, Worth,
 };
 use crate::dice::Fraction;
 
@@ -20,11 +20,9 @@ pub struct QuickKill {
     /// What becomes of parts of a man.
     pub rounding: Rounding,
     /// The figure for how many fight as one: whole units are not cut down so.
-    #[serde(deserialize_with = "refers::figures")]
-    pub men: Key,
+    pub men: FigureName,
     /// What becomes of them.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub dead: Key,
+    pub dead: ConditionName,
     /// The rule that these numbers stand for.
     pub rule: RuleId,
 }

@@ -4,8 +4,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Fact, Figures, Id, Key, Look, Mechanic, Modifies, Narrows, RuleId, Rules, SheetLine, Shows, Step, Sum, Table,
-    Word, Words, hears, refers,
+    Case, ConditionName, Fact, FigureName, Figures, Id, Key, Look, Mechanic, Modifies, Narrows, RuleId, Rules,
+    SheetLine, Shows, Step, Sum, Table, Word, Words, hears,
 };
 use crate::board::Square;
 use crate::dice::Expr;
@@ -14,26 +14,21 @@ use crate::dice::Expr;
 #[derive(Clone, Debug, Deserialize)]
 pub struct Units {
     /// The figure for how many there are of them.
-    #[serde(deserialize_with = "refers::figures")]
-    pub men: Key,
+    pub men: FigureName,
     /// The word of units, and how many there are of one that says no number of its own.
     pub many: (Key, i32),
     /// The figure for how many are left of them.
-    #[serde(deserialize_with = "refers::figures")]
-    pub left: Key,
+    pub left: FigureName,
     /// The figure for the points that they had, and for those that are left.
-    #[serde(deserialize_with = "refers::figures")]
-    pub points: (Key, Key),
+    pub points: (FigureName, FigureName),
     /// What each of them throws for points, and the figure for how often.
-    #[serde(deserialize_with = "refers::figures")]
-    pub each: (Expr, Key),
+    pub each: (Expr, FigureName),
     /// The word of blows of a unit at a unit.
     pub word: Key,
     /// By how many a hit of one unit on another counts.
     pub counts: Counts,
     /// The figures for the places around one who stands alone, and for how many of them somebody takes.
-    #[serde(deserialize_with = "refers::figures")]
-    pub around_one: (Key, Key),
+    pub around_one: (FigureName, FigureName),
     /// The rolls: how many times damage counts, and how many blows an action holds.
     pub rolls: (Key, Key),
     /// The rules that these numbers stand for.
@@ -131,7 +126,7 @@ impl Units {
         Ok(())
     }
 
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
         let look = table.look();
         let is_dead = look.rules().conditions.get(&kind).is_some_and(|def| def.dead);
         if begun && is_dead && self.is_unit(look, who) {
@@ -153,7 +148,7 @@ impl Narrows for Units {
 
 impl Modifies for Units {
     fn on(&self) -> Option<Vec<Key>> {
-        Some(vec![self.men, self.left, self.rolls.0, self.rolls.1])
+        Some(vec![self.men.key(), self.left.key(), self.rolls.0, self.rolls.1])
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {

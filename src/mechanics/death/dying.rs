@@ -8,8 +8,8 @@ use serde::Deserialize;
 
 use super::tending::{Resuscitate, Treat};
 use crate::battle::{
-    Condition, Deed, Drives, Fact, HarmName, Hit, Id, Key, Look, Mechanic, RuleId, Rules, SheetLine, Shows, Step, Sum,
-    Table, Word, Words, hears, refers,
+    Condition, ConditionName, Deed, Drives, Fact, FigureName, HarmName, Hit, Id, Key, Look, Mechanic, RuleId, Rules,
+    SheetLine, Shows, Step, Sum, Table, Word, Words, hears, refers,
 };
 use crate::dice::Expr;
 
@@ -17,21 +17,17 @@ use crate::dice::Expr;
 #[derive(Clone, Debug, Deserialize)]
 pub struct Dying {
     /// The condition of the dying.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub dying: Key,
+    pub dying: ConditionName,
     /// What those who cannot be saved any more are in.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub dead: Key,
+    pub dead: ConditionName,
     /// What is left when the danger is over.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub stable: Key,
+    pub stable: ConditionName,
     /// The kind of damage whose wounds count.
     pub harms: HarmName,
     /// The die of the checks.
     pub die: Expr,
     /// The figure that is added.
-    #[serde(deserialize_with = "refers::figures")]
-    pub figure: Key,
+    pub figure: FigureName,
     /// What the first check must reach.
     pub dc: i32,
     /// Whether wounds are taken off the checks.
@@ -56,8 +52,7 @@ pub struct Dying {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct Treatment {
     /// The skill that is rolled.
-    #[serde(deserialize_with = "refers::figures")]
-    pub skill: Key,
+    pub skill: FigureName,
     /// What it must reach with somebody who has no wounds; each adds 1.
     pub dc: i32,
 }
@@ -66,8 +61,7 @@ pub struct Treatment {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct Rescue {
     /// The skill that is rolled.
-    #[serde(deserialize_with = "refers::figures")]
-    pub skill: Key,
+    pub skill: FigureName,
     /// What it must reach.
     pub dc: i32,
     /// How many rounds after death it can still be begun.
@@ -206,7 +200,7 @@ impl Dying {
 }
 
 impl Mechanic for Dying {
-    fn answers_for(&self) -> Vec<(Key, String)> {
+    fn answers_for(&self) -> Vec<(ConditionName, String)> {
         vec![(self.dying, format!("when those who are `{}` die", self.dying))]
     }
 
@@ -251,7 +245,7 @@ impl Dying {
         self.hang_on(table, who)
     }
 
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
         if kind != self.dying || !begun || Self::fate(table.look(), who).dying {
             return Ok(());
         }

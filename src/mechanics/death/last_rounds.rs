@@ -5,7 +5,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Condition, Fact, Id, Key, Mechanic, Part, RuleId, Rules, Step, Sum, Table, Word, Words, hears, refers,
+    Condition, ConditionName, Fact, FigureName, Id, Key, Mechanic, Part, RuleId, Rules, Step, Sum, Table, Word, Words,
+    hears, refers,
 };
 use crate::dice::Expr;
 
@@ -13,17 +14,13 @@ use crate::dice::Expr;
 #[derive(Clone, Debug, Deserialize)]
 pub struct LastRounds {
     /// The state of the dying.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub dying: Key,
+    pub dying: ConditionName,
     /// What they come to in the end.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub dead: Key,
+    pub dead: ConditionName,
     /// What they are in beside it, and stay in when they are saved.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub felled: Key,
+    pub felled: ConditionName,
     /// The figure that they have nothing left of: with any of it they are saved.
-    #[serde(deserialize_with = "refers::figures")]
-    pub left: Key,
+    pub left: FigureName,
     /// Rounds that they have after that in which they fell.
     pub rounds: i32,
     /// What is thrown for the injury of those who are saved.
@@ -40,8 +37,7 @@ pub struct Injury {
     /// The highest of these throws.
     pub up_to: i32,
     /// The state that it brings.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub brings: Key,
+    pub brings: ConditionName,
     /// Parts of the body that it may concern: the first that is sound.
     #[serde(default, deserialize_with = "refers::own")]
     pub on: Vec<Key>,
@@ -84,7 +80,7 @@ impl LastRounds {
         };
         let part = injury.on.iter().copied().find(|part| !hurt(part)).or(injury.on.first().copied());
         table.note(|look| {
-            let text = format!("{} keeps an injury: {}.", look.name(who), part.unwrap_or(brings));
+            let text = format!("{} keeps an injury: {}.", look.name(who), part.unwrap_or(brings.key()));
             Fact::new(rule, text).who(who).change(who, brings, 0, 1)
         });
         table.begin(who, Condition::new(brings).on(part))
@@ -92,11 +88,11 @@ impl LastRounds {
 }
 
 impl Mechanic for LastRounds {
-    fn answers_for(&self) -> Vec<(Key, String)> {
+    fn answers_for(&self) -> Vec<(ConditionName, String)> {
         vec![(self.dying, format!("when those who are `{}` die", self.dying))]
     }
 
-    fn relies_on(&self, rules: &Rules) -> Vec<Key> {
+    fn relies_on(&self, rules: &Rules) -> Vec<ConditionName> {
         rules.of_no_effect(self.injuries.iter().map(|injury| injury.brings))
     }
 
@@ -117,7 +113,7 @@ hears!(LastRounds: |self, table| {
 });
 
 impl LastRounds {
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
         if kind != self.dying || table.look().is_dead(who) {
             return Ok(());
         }

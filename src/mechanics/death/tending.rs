@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use super::dying::{Dying, Fate};
 use crate::battle::{
-    Allowed, Choice, Deed, Group, Id, Key, Look, Nature, Order, Reads, Refusal, RuleId, Stage, Step, Sum, Table, Worth,
+    Allowed, Choice, Deed, FigureName, Group, Id, Key, Look, Nature, Order, Reads, Refusal, RuleId, Stage, Step, Sum,
+    Table, Worth,
 };
 use crate::dice::{Distribution, Fraction};
 
@@ -23,7 +24,7 @@ fn patient(look: Look<'_>, who: Id, order: &Order, rule: RuleId) -> Result<Id, R
 }
 
 /// The skill of somebody who helps, with or without what they should have at hand.
-fn skill(look: Look<'_>, who: Id, dying: &Dying, skill: Key, rule: RuleId) -> Sum {
+fn skill(look: Look<'_>, who: Id, dying: &Dying, skill: FigureName, rule: RuleId) -> Sum {
     let mut sum = look.figure(who, skill);
     if let Some((bag, lacking)) = dying.bag.filter(|(bag, _)| !look.carries(who, *bag)) {
         sum.add(Key::new(&format!("no {bag}")), lacking, rule);
@@ -66,7 +67,7 @@ impl Dying {
     }
 
     /// The one on the side of somebody who knows most of it, if anybody there can do anything.
-    fn best_hand(&self, look: Look<'_>, patient: Id, deed: &'static str, of: Key) -> Option<Id> {
+    fn best_hand(&self, look: Look<'_>, patient: Id, deed: &'static str, of: FigureName) -> Option<Id> {
         let able = |id: &Id| {
             *id != patient
                 && look.side(*id) == look.side(patient)

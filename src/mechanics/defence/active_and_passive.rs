@@ -7,19 +7,17 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Allows, Blown, Case, Fact, Group, Held, Id, Item, Key, Look, Mechanic, Modifies, Narrows, Order, RuleId,
-    Rules, SheetLine, Shows, Step, Sum, Table, TechniqueName, Word, Words, hears, refers,
+    Allowed, Allows, Blown, Case, ConditionName, Fact, FigureName, Group, Held, Id, Item, Key, Look, Mechanic,
+    Modifies, Narrows, Order, RuleId, Rules, SheetLine, Shows, Step, Sum, Table, TechniqueName, Word, Words, hears,
 };
 
 /// The numbers of defences.
 #[derive(Clone, Debug, Deserialize)]
 pub struct ActiveAndPassive {
     /// The figure that is the lower threshold.
-    #[serde(deserialize_with = "refers::figures")]
-    pub base: Key,
+    pub base: FigureName,
     /// The figure that is the upper one, for sheets.
-    #[serde(deserialize_with = "refers::figures")]
-    pub total: Key,
+    pub total: FigureName,
     /// The figures of arms that protect without effort: protection and reduction.
     pub passive: (Key, Key),
     /// The figures of arms that are held against the blow.
@@ -27,11 +25,9 @@ pub struct ActiveAndPassive {
     /// The word of attacks that somebody does not know of.
     pub unaware: Key,
     /// What those are in who are hidden from everybody.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub hidden: Key,
+    pub hidden: ConditionName,
     /// The stance of those who deflect, and the word of attacks at them that they can deflect.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub deflecting: Key,
+    pub deflecting: ConditionName,
     /// What has been learned about defending.
     pub perks: BTreeMap<TechniqueName, Perk>,
     /// The rules that these numbers stand for.
@@ -229,7 +225,7 @@ impl ActiveAndPassive {
 impl Modifies for ActiveAndPassive {
     fn on(&self) -> Option<Vec<Key>> {
         let words = ["protection", "active protection", "passive reduction", "active reduction"];
-        Some(words.into_iter().map(Key::from).chain([self.total]).collect())
+        Some(words.into_iter().map(Key::from).chain([self.total.key()]).collect())
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {

@@ -5,19 +5,17 @@ use serde::Deserialize;
 use smallvec::SmallVec;
 
 use crate::battle::{
-    Blown, Case, Choice, Fact, Figures, Group, Held, Id, Item, Judges, Key, Look, Mechanic, Modifies, Named, Order,
-    Question, RuleId, Stage, Step, Sum, Table, Task, Worth, hears, refers,
+    Blown, Case, Choice, Fact, FigureName, Figures, Group, Held, Id, Item, Judges, Key, Look, Mechanic, Modifies,
+    Named, Order, Question, RuleId, Stage, Step, Sum, Table, Task, Worth, hears, refers,
 };
 
 /// The numbers of armour class.
 #[derive(Clone, Debug, Deserialize)]
 pub struct ArmourClass {
     /// The figure, and the roll of that name in blows.
-    #[serde(deserialize_with = "refers::figures")]
-    pub figure: Key,
+    pub figure: FigureName,
     /// The figure of whoever wears nothing.
-    #[serde(deserialize_with = "refers::figures")]
-    pub bare: Key,
+    pub bare: FigureName,
     /// The figure of armour for the class that it makes.
     #[serde(deserialize_with = "refers::figures_of_arms")]
     pub worn: Key,
@@ -36,8 +34,7 @@ pub struct ArmourClass {
     /// How many enemies a shield is held against in a round: those whom its bearer has named, or else the first.
     pub shield_meets: usize,
     /// The figure for quick feet.
-    #[serde(deserialize_with = "refers::figures")]
-    pub quick: Key,
+    pub quick: FigureName,
     /// Words of blows that no shield meets.
     pub past_shields: Vec<Key>,
     /// Words of blows that nobody evades.
@@ -209,7 +206,7 @@ impl Judges for ArmourClass {
 
 impl Modifies for ArmourClass {
     fn on(&self) -> Option<Vec<Key>> {
-        Some(vec![self.figure])
+        Some(vec![self.figure.key()])
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {

@@ -3,15 +3,14 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Figures, Held, Item, Key, Look, Mechanic, Modifies, RuleId, Rules, Sum, Word, Words, refers,
+    Case, FigureName, Figures, Held, Item, Key, Look, Mechanic, Modifies, RuleId, Rules, Sum, Word, Words,
 };
 
 /// The numbers of armour.
 #[derive(Clone, Debug, Deserialize)]
 pub struct ArmourValue {
     /// The figure that it comes to; its greatest value is the limit.
-    #[serde(deserialize_with = "refers::figures")]
-    pub figure: Key,
+    pub figure: FigureName,
     /// The figure of things that protect, for how much they do.
     pub worth: Key,
     /// The word of shields.
@@ -21,8 +20,7 @@ pub struct ArmourValue {
     /// The skill that makes it count against everything that its bearer knows of.
     pub mastery: Key,
     /// The figure of those who are hard by themselves.
-    #[serde(deserialize_with = "refers::figures")]
-    pub own: Key,
+    pub own: FigureName,
     /// What cover adds.
     pub cover: i32,
     /// The skill that helps against bare hands, and how much.
@@ -87,7 +85,7 @@ impl Mechanic for ArmourValue {
 
 impl Modifies for ArmourValue {
     fn on(&self) -> Option<Vec<Key>> {
-        Some(vec![self.figure])
+        Some(vec![self.figure.key()])
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {

@@ -4,8 +4,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Allows, Arm, ArmKind, Case, Choice, Defence, Defends, Fact, Group, Held, Id, Item, Key, Look, Mechanic,
-    Modifies, Order, Part, Place, RuleId, Rules, Step, Sum, Table, Word, Words, hears, refers,
+    Allowed, Allows, Arm, ArmKind, Case, Choice, Defence, Defends, Fact, FigureName, Group, Held, Id, Item, Key, Look,
+    Mechanic, Modifies, Order, Part, Place, RuleId, Rules, Step, Sum, Table, Word, Words, hears,
 };
 use crate::board::{Direction, Footprint, Square};
 use crate::mechanics::contest::{FOR_A_FRIEND, PAID, price};
@@ -18,8 +18,7 @@ use crate::mechanics::turn::declared::{ASSIST, DEFEND, ONE_MORE};
 #[derive(Clone, Debug, Deserialize)]
 pub struct BlockOrDodge {
     /// The skill.
-    #[serde(deserialize_with = "refers::figures")]
-    pub skill: Key,
+    pub skill: FigureName,
     /// What bare hands take off a block of anything that is more than that.
     pub bare: i32,
     /// The figure of an arm for what it does beside strength; bare hands do nothing.
@@ -37,11 +36,10 @@ pub struct BlockOrDodge {
     /// Words of blows that nobody blocks, and of blows that nobody dodges.
     pub never: (Key, Key),
     /// Figures of those who may get out of the way up or down as well.
-    #[serde(default, deserialize_with = "refers::figures")]
-    pub rises: Vec<Key>,
+    #[serde(default)]
+    pub rises: Vec<FigureName>,
     /// The figure that tells whether one is far stronger than another.
-    #[serde(deserialize_with = "refers::figures")]
-    pub strength: Key,
+    pub strength: FigureName,
     /// What being far weaker does to a block.
     pub gap: Gap,
     /// Words of deeds of the weaker one to which it does the same.
@@ -381,7 +379,7 @@ impl Defends for BlockOrDodge {
         }
     }
 
-    fn defends_with(&self, figure: Key) -> bool {
+    fn defends_with(&self, figure: FigureName) -> bool {
         figure == self.skill
     }
 }

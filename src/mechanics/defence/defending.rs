@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, RuleId, Stage, Step,
-    Sum, Table, Until, Worth, refers,
+    Allowed, Case, Choice, Condition, ConditionName, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, RuleId,
+    Stage, Step, Sum, Table, Until, Worth,
 };
 
 /// The numbers of these deeds.
@@ -23,8 +23,7 @@ pub struct Guard {
     /// The verb.
     pub verb: Key,
     /// What whoever does it is in then.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub is: Key,
+    pub is: ConditionName,
     /// For how long.
     pub until: Lasts,
     /// Takes something in hand that can be held against blows.

@@ -6,8 +6,8 @@ use serde::Deserialize;
 use smallvec::SmallVec;
 
 use crate::battle::{
-    Allowed, Allows, Blown, Case, Condition, Fact, Forbids, Id, Key, Look, Mechanic, Narrows, RuleId, Step, Table,
-    Until, hears, refers,
+    Allowed, Allows, Blown, Case, Condition, ConditionName, Fact, Forbids, Id, Key, Look, Mechanic, Narrows, RuleId,
+    Step, Table, Until, hears,
 };
 
 /// The numbers of such blows.
@@ -23,14 +23,11 @@ pub struct FromBehind {
     pub spares: Vec<Key>,
     /// The state of those who are taken so, by whoever has struck them; by nobody in particular if they know of no
     /// enemy at all.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub surprised: Key,
+    pub surprised: ConditionName,
     /// The state that follows it in the next round.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub off_guard: Key,
+    pub off_guard: ConditionName,
     /// Other states in which somebody knows of no enemy: sleep.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub unaware: Vec<Key>,
+    pub unaware: Vec<ConditionName>,
     /// What those may not do who know of no enemy.
     pub forbids: Vec<Key>,
     /// The rules that these numbers stand for.
@@ -67,12 +64,13 @@ struct Unseen(Option<i32>);
 impl FromBehind {
     /// Whether somebody knows of no enemy at all.
     fn is_unaware(&self, look: Look<'_>, who: Id) -> bool {
-        let knows_none =
-            |kind: Key, by: Option<Id>| kind == self.surprised && by.is_none() || self.unaware.contains(&kind);
+        let knows_none = |kind: ConditionName, by: Option<Id>| {
+            kind == self.surprised && by.is_none() || self.unaware.contains(&kind)
+        };
         look.conditions(who).iter().any(|each| knows_none(each.kind, each.by))
     }
 
-    fn is_by(look: Look<'_>, who: Id, state: Key, by: Id) -> bool {
+    fn is_by(look: Look<'_>, who: Id, state: ConditionName, by: Id) -> bool {
         look.conditions(who).iter().any(|each| each.kind == state && each.by == Some(by))
     }
 

@@ -5,8 +5,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    ArmKind, Case, Choice, Defence, Defends, Group, Id, Item, Key, Look, Mechanic, Order, Refusal, RuleId, Step, Sum,
-    Table, hears, refers,
+    ArmKind, Case, Choice, Defence, Defends, FigureName, Group, Id, Item, Key, Look, Mechanic, Order, Refusal, RuleId,
+    Step, Sum, Table, hears,
 };
 
 /// The numbers of these defences.
@@ -17,7 +17,7 @@ pub struct NamedDefences {
     /// How many each may roll in a round.
     pub a_round: Limit,
     /// The skill among them that is above all one of attack.
-    pub attacks_too: Key,
+    pub attacks_too: FigureName,
     /// The rules that these numbers stand for.
     pub rules: NamedDefencesRules,
 }
@@ -28,8 +28,7 @@ pub struct NamedDefence {
     /// What it is called.
     pub name: Key,
     /// The skill that is rolled.
-    #[serde(deserialize_with = "refers::figures")]
-    pub skill: Key,
+    pub skill: FigureName,
     /// What must be at hand for it.
     #[serde(default)]
     pub needs: Needs,
@@ -131,7 +130,7 @@ impl Defends for NamedDefences {
         }
     }
 
-    fn defends_with(&self, figure: Key) -> bool {
+    fn defends_with(&self, figure: FigureName) -> bool {
         self.options.iter().any(|option| option.skill == figure && option.skill != self.attacks_too)
     }
 }

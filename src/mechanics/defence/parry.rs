@@ -6,23 +6,21 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Modifies, Nature, Order, Question,
-    RuleId, Stage, Step, Sum, Table, Until, Worth, hears, refers,
+    Allowed, Case, Choice, Condition, ConditionName, Deed, Fact, Group, Id, Key, Look, Mechanic, Modifies, Nature,
+    Order, Question, RuleId, Stage, Step, Sum, Table, Until, Worth, hears, refers,
 };
 
 /// The numbers of parrying.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Parry {
     /// The state of those who parry.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub parrying: Key,
+    pub parrying: ConditionName,
     /// The roll of the armour class of whoever is struck at.
     pub armour: Key,
     /// How much it takes off that, against blows hand to hand.
     pub takes_off: i32,
     /// States beside which it takes off nothing more.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub not_beside: Vec<Key>,
+    pub not_beside: Vec<ConditionName>,
     /// Deeds against which one may still make up one's mind to it.
     #[serde(deserialize_with = "refers::deeds")]
     pub against: Vec<Key>,

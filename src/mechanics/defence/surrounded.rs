@@ -6,7 +6,7 @@ use serde::Deserialize;
 use smallvec::SmallVec;
 
 use crate::battle::{
-    Allowed, Allows, Blown, Case, Id, Key, Look, Mechanic, Narrows, RuleId, Step, Table, hears, refers,
+    Allowed, Allows, Blown, Case, FigureName, Id, Key, Look, Mechanic, Narrows, RuleId, Step, Table, hears,
 };
 use crate::board::{CoverGrade, Direction, Square};
 
@@ -20,11 +20,9 @@ pub struct Surrounded {
     /// Words of blows that are struck in passing.
     pub spares: Vec<Key>,
     /// The figure for how many places there are around somebody.
-    #[serde(deserialize_with = "refers::figures")]
-    pub places: Key,
+    pub places: FigureName,
     /// The figure for how many of them somebody takes.
-    #[serde(deserialize_with = "refers::figures")]
-    pub takes: Key,
+    pub takes: FigureName,
     /// The rule of places around somebody.
     pub rule: RuleId,
 }

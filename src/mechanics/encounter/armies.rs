@@ -14,8 +14,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Army, Case, Encounter, Fact, Id, Judges, Key, Look, Mechanic, Objective, RuleId, Rules, SheetLine, Shows, Sides,
-    Stage, Step, Sum, Table, Task, Word, Words, Worth, hears, refers,
+    Army, Case, Encounter, Fact, FigureName, Id, Judges, Key, Look, Mechanic, Objective, RuleId, Rules, SheetLine,
+    Shows, Sides, Stage, Step, Sum, Table, Task, Word, Words, Worth, hears, refers,
 };
 use crate::board::Square;
 use crate::dice::{Expr, Fraction};
@@ -42,8 +42,7 @@ pub struct Armies {
     /// What is thrown for tactics.
     pub dice: Expr,
     /// The figures of a general that are added.
-    #[serde(deserialize_with = "refers::figures")]
-    pub adds: Vec<Key>,
+    pub adds: Vec<FigureName>,
     /// What an army can take, if nobody says otherwise.
     pub hits: i32,
     /// The count of what it can take yet, which its general has.

@@ -9,8 +9,8 @@ use super::placing::bring;
 use super::reaction::Reaction;
 use super::surprise::{self, Surprise};
 use crate::battle::{
-    Blown, Compulsion, Drives, Encounter, Event, Fact, Fighter, Id, Key, Look, Mechanic, Order, RuleId, Rules, Shows,
-    Step, Sum, Table, Uncertain, Wanderers, Word, Words, hears, refers,
+    Blown, Compulsion, Drives, Encounter, Event, Fact, Fighter, FigureName, Id, Look, Mechanic, Order, RuleId, Rules,
+    Shows, Step, Sum, Table, Uncertain, Wanderers, Word, Words, hears,
 };
 use crate::board::Square;
 use crate::dice::{Dice, Expr, Fraction};
@@ -19,8 +19,7 @@ use crate::dice::{Dice, Expr, Fraction};
 #[derive(Clone, Debug, Deserialize)]
 pub struct Meeting {
     /// How many come of those about whom nobody says so, by a figure of theirs: from which value on, and the dice.
-    #[serde(deserialize_with = "refers::figures")]
-    pub numbers: (Key, Vec<(i32, Expr)>),
+    pub numbers: (FigureName, Vec<(i32, Expr)>),
     /// Who is surprised.
     pub surprise: Surprise,
     /// How far apart they are.

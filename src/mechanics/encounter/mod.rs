@@ -11,7 +11,7 @@ pub use armies::Armies;
 pub use meeting::Meeting;
 pub use pursuit::Pursuit;
 
-use crate::battle::{Condition, Fact, Id, Key, Left, Look, Place, RuleId, SideId, Step, Table};
+use crate::battle::{Condition, ConditionName, Fact, Id, Left, Look, Place, RuleId, SideId, Step, Table};
 
 /// Those of a side who are in the fight.
 fn members(look: Look<'_>, side: SideId) -> Vec<Id> {
@@ -24,7 +24,7 @@ fn others(look: Look<'_>, side: SideId) -> Vec<Id> {
 }
 
 /// Somebody is off the field and out of the fight.
-fn go_away(table: &mut Table<'_>, who: Id, state: Key, rule: RuleId) -> Step {
+fn go_away(table: &mut Table<'_>, who: Id, state: ConditionName, rule: RuleId) -> Step {
     table.note(|look| {
         let text = format!("{} leaves the field.", look.name(who));
         Fact::new(rule, text).who(who).change(who, state, 0, 1)

@@ -14,8 +14,8 @@ use serde::Deserialize;
 use super::placing::bring_these;
 use super::{go_away, members, names, others};
 use crate::battle::{
-    Choice, Compulsion, Deed, Drives, Encounter, Fact, Group, Id, Key, Left, Look, Mechanic, Order, Place, Question,
-    RuleId, Rules, Shows, SideId, Step, Sum, Table, Word, Words, Worth, hears, refers,
+    Choice, Compulsion, ConditionName, Deed, Drives, Encounter, Fact, FigureName, Group, Id, Key, Left, Look, Mechanic,
+    Order, Place, Question, RuleId, Rules, Shows, SideId, Step, Sum, Table, Word, Words, Worth, hears, refers,
 };
 use crate::board::Footprint;
 use crate::dice::{Dice, Expr, Fraction, enumerate};
@@ -36,8 +36,7 @@ pub struct Pursuit {
     /// Up to which number they do.
     pub max: i32,
     /// The figure for how fast somebody is, and how far one point of it takes somebody in a round.
-    #[serde(deserialize_with = "refers::figures")]
-    pub speed: (Key, i32),
+    pub speed: (FigureName, i32),
     /// How near is caught, in the board's unit of length.
     pub caught_at: i32,
     /// What is thrown at what lies on the way, and what is thrown down there.
@@ -54,11 +53,9 @@ pub struct Pursuit {
     #[serde(deserialize_with = "refers::words")]
     pub mind: Key,
     /// What becomes of those who run.
-    #[serde(deserialize_with = "refers::conditions")]
     pub states: PursuitStates,
     /// The state of those who are known to be pursued.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub followed: Key,
+    pub followed: ConditionName,
     /// The rules that these numbers stand for.
     pub rules: PursuitRules,
 }
@@ -67,13 +64,13 @@ pub struct Pursuit {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct PursuitStates {
     /// They are off.
-    pub gone: Key,
+    pub gone: ConditionName,
     /// They are on their way.
-    pub fleeing: Key,
+    pub fleeing: ConditionName,
     /// Those who went after them have stopped for bait.
-    pub stopped: Key,
+    pub stopped: ConditionName,
     /// Those who went after them have lost sight of them.
-    pub lost: Key,
+    pub lost: ConditionName,
 }
 
 /// Which rule of the ruleset each part of this mechanic shows.

@@ -4,8 +4,8 @@ use serde::Deserialize;
 
 use super::{go_away, members, others};
 use crate::battle::{
-    Choice, Encounter, Ended, Fact, Group, Id, Key, Look, Order, Question, Refusal, RuleId, SideId, Stage, Step, Sum,
-    Table, Task, Uncertain, Verdict, Worth, refers,
+    Choice, ConditionName, Encounter, Ended, Fact, Group, Id, Key, Look, Order, Question, Refusal, RuleId, SideId,
+    Stage, Step, Sum, Table, Task, Uncertain, Verdict, Worth,
 };
 use crate::dice::Expr;
 
@@ -24,8 +24,7 @@ pub struct Reaction {
     /// From which number threats send them away.
     pub sent_away_from: i32,
     /// The state of those who have left.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub gone: Key,
+    pub gone: ConditionName,
     /// The rules that these numbers stand for.
     pub rules: ReactionRules,
 }

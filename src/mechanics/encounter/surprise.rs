@@ -5,7 +5,8 @@ use serde::Deserialize;
 
 use super::{members, others};
 use crate::battle::{
-    Clock, Condition, Encounter, Fact, Id, Key, Look, Roll, RuleId, SideId, Step, Sum, Table, Uncertain, Until, refers,
+    Clock, Condition, ConditionName, Encounter, Fact, FigureName, Id, Key, Look, Roll, RuleId, SideId, Step, Sum,
+    Table, Uncertain, Until, refers,
 };
 use crate::dice::{Dice, Expr, Fraction, enumerate};
 
@@ -15,11 +16,9 @@ pub struct Surprise {
     /// What is thrown.
     pub die: Expr,
     /// The figure for how well somebody surprises others.
-    #[serde(deserialize_with = "refers::figures")]
-    pub sneaky: Key,
+    pub sneaky: FigureName,
     /// The figure for how easily somebody is surprised.
-    #[serde(deserialize_with = "refers::figures")]
-    pub alert: Key,
+    pub alert: FigureName,
     /// What that figure usually is.
     pub usual: i32,
     /// Words of a side that others know of.
@@ -29,13 +28,11 @@ pub struct Surprise {
     #[serde(deserialize_with = "refers::own")]
     pub knows: Key,
     /// The state of those who are surprised.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub state: Key,
+    pub state: ConditionName,
     /// The word of those who see when others are too strong for them.
     pub mind: Key,
     /// The figure for how strong somebody is.
-    #[serde(deserialize_with = "refers::figures")]
-    pub strength: Key,
+    pub strength: FigureName,
     /// How many times as strong is too strong.
     pub too_strong: i32,
     /// The rules that these numbers stand for.
@@ -74,7 +71,7 @@ impl Surprise {
         if shown || is(side, self.knows) {
             return None;
         }
-        let lowest = |side: SideId, figure: Key| {
+        let lowest = |side: SideId, figure: FigureName| {
             if let Some(laid_down) = met.and_then(|met| met.figure(side, figure)) {
                 return Some(laid_down);
             }

@@ -3,20 +3,18 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Arm, ArmKind, Case, Id, Item, Key, Look, Mechanic, Modifies, RuleId, Sum, refers};
+use crate::battle::{Arm, ArmKind, Case, FigureName, Id, Item, Key, Look, Mechanic, Modifies, RuleId, Sum};
 
 /// The numbers of protection.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Armour {
     /// The figure that protects; profiles give it as natural armour, arms as
     /// what wearing them gives.
-    #[serde(deserialize_with = "refers::figures")]
-    pub figure: Key,
+    pub figure: FigureName,
     /// The skill of those who wear none, and by what it is divided.
-    #[serde(deserialize_with = "refers::figures")]
-    pub unarmoured: (Key, i32),
+    pub unarmoured: (FigureName, i32),
     /// The figure of arms that hinders, and the one of combatants that it adds to.
-    pub burden: (Key, Key),
+    pub burden: (Key, FigureName),
     /// The rules that these numbers stand for.
     pub rules: ArmourRules,
 }
@@ -42,7 +40,7 @@ impl Mechanic for Armour {}
 
 impl Modifies for Armour {
     fn on(&self) -> Option<Vec<Key>> {
-        Some(vec![self.figure, self.burden.1])
+        Some(vec![self.figure.key(), self.burden.1.key()])
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
@@ -59,7 +57,7 @@ impl Modifies for Armour {
             let (skill, over) = self.unarmoured;
             let gives = look.value(case.who, skill).div_euclid(over.max(1)).saturating_sub(natural);
             if bare && gives > best.0 {
-                best = (gives, Some((skill, self.rules.unarmoured)));
+                best = (gives, Some((skill.key(), self.rules.unarmoured)));
             }
             if let (more, Some((name, rule))) = best {
                 sum.add(name, more, rule);

@@ -7,9 +7,9 @@ use serde::Deserialize;
 use smallvec::SmallVec;
 
 use crate::battle::{
-    AimedAt, Allowed, Allows, Arm, ArmKind, Blown, Blows, Case, Choice, Deed, Exposure, Fact, Group, Harm, HarmName,
-    Held, Hit, Id, Item, Judged, Key, Look, Mechanic, Modifies, Nature, Order, Reads, Refusal, RuleId, Rules, Stage,
-    Step, Sum, Table, Word, Words, Worth, hears, refers,
+    AimedAt, Allowed, Allows, Arm, ArmKind, Blown, Blows, Case, Choice, Deed, Exposure, Fact, FigureName, Group, Harm,
+    HarmName, Held, Hit, Id, Item, Judged, Key, Look, Mechanic, Modifies, Nature, Order, Reads, Refusal, RuleId, Rules,
+    Stage, Step, Sum, Table, Word, Words, Worth, hears, refers,
 };
 
 /// The numbers of gear that is struck.
@@ -18,23 +18,18 @@ pub struct Carried {
     /// The kind of harm that gear takes.
     pub kind: HarmName,
     /// The figure of arms that attacks at them must reach.
-    #[serde(deserialize_with = "refers::figures")]
-    pub target: Key,
+    pub target: FigureName,
     /// The figure of arms that damage is compared with.
-    #[serde(deserialize_with = "refers::figures")]
-    pub toughness: Key,
+    pub toughness: FigureName,
     /// How far below it the threshold of wounds lies.
     pub soft_below: i32,
     /// What worn things are as tough as: for each size of the wearer, plus a
     /// constant, plus this figure of theirs.
-    #[serde(deserialize_with = "refers::figures")]
-    pub worn: (i32, i32, Key),
+    pub worn: (i32, i32, FigureName),
     /// The figure of size.
-    #[serde(deserialize_with = "refers::figures")]
-    pub size: Key,
+    pub size: FigureName,
     /// The figure that attacks at the wearer must reach.
-    #[serde(deserialize_with = "refers::figures")]
-    pub wearer_target: Key,
+    pub wearer_target: FigureName,
     /// Words of shots that jam when their weapon is damaged.
     pub jams: Key,
     /// The arm that a destroyed weapon still is.

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use self::deed::Use;
-use crate::battle::{Arm, Deed, Key, Mechanic, RuleId, Rules, Word, Words, refers};
+use crate::battle::{Arm, ConditionName, Deed, FigureName, Key, Mechanic, RuleId, Rules, Word, Words};
 use crate::dice::Expr;
 
 /// The numbers of things that are used.
@@ -21,7 +21,6 @@ pub struct Consumables {
     /// What a body has of what remedies give back, what there is in a whole one, and the count of what is lost.
     pub health: Health,
     /// The states of those with none of it left, and of those who are felled.
-    #[serde(deserialize_with = "refers::conditions")]
     pub states: States,
     /// Whether somebody who is healed gets up again.
     pub wakes: bool,
@@ -39,11 +38,9 @@ pub struct Consumables {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct Health {
     /// What is left of it.
-    #[serde(deserialize_with = "refers::figures")]
-    pub left: Key,
+    pub left: FigureName,
     /// What there is in somebody unhurt.
-    #[serde(deserialize_with = "refers::figures")]
-    pub whole: Key,
+    pub whole: FigureName,
     /// The count of what has been lost.
     pub lost: Key,
 }
@@ -52,9 +49,9 @@ pub struct Health {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct States {
     /// Of those with nothing left.
-    pub dying: Key,
+    pub dying: ConditionName,
     /// Of those who are out of the fight.
-    pub felled: Key,
+    pub felled: ConditionName,
 }
 
 /// What a thing does to somebody.
@@ -85,8 +82,7 @@ pub struct Heals {
 #[derive(Clone, Debug, Deserialize)]
 pub struct Ends {
     /// The states.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub states: Vec<Key>,
+    pub states: Vec<ConditionName>,
     /// A die on whose 1 it fails.
     pub fails: Expr,
 }
@@ -95,17 +91,15 @@ pub struct Ends {
 #[derive(Clone, Debug, Deserialize)]
 pub struct Brings {
     /// The state.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub state: Key,
+    pub state: ConditionName,
     /// The figure that is saved on against it.
-    #[serde(deserialize_with = "refers::figures")]
-    pub save: Key,
+    pub save: FigureName,
     /// What comes of it for those who are in that state already.
-    #[serde(default, deserialize_with = "refers::conditions")]
-    pub again: Option<Key>,
+    #[serde(default)]
+    pub again: Option<ConditionName>,
     /// States in one of which somebody must be for it; of them, those who are out of the fight are given no save.
-    #[serde(default, deserialize_with = "refers::conditions")]
-    pub only_on: Vec<Key>,
+    #[serde(default)]
+    pub only_on: Vec<ConditionName>,
 }
 
 /// What a thing does to a zone: one nearby, or as far as it can be thrown.

@@ -10,22 +10,19 @@ use serde::Deserialize;
 
 use self::deeds::{Change, Handle};
 use crate::battle::{
-    Allowed, Allows, Arm, Blown, Case, Deed, Fact, Gear, Grip, Held, Id, Item, Key, Look, Mechanic, Modifies, RuleId,
-    Rules, Step, Sum, Table, Word, Words, hears, refers,
+    Allowed, Allows, Arm, Blown, Case, ConditionName, Deed, Fact, FigureName, Gear, Grip, Held, Id, Item, Key, Look,
+    Mechanic, Modifies, RuleId, Rules, Step, Sum, Table, Word, Words, hears, refers,
 };
 
 /// The numbers of hands and of what they hold.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Handling {
     /// The figure for how many hands somebody has.
-    #[serde(deserialize_with = "refers::figures")]
-    pub hands: Key,
+    pub hands: FigureName,
     /// The state of those who are held: each takes a hand of whoever holds it.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub held: Key,
+    pub held: ConditionName,
     /// States of the body that cost a hand.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub useless: Vec<Key>,
+    pub useless: Vec<ConditionName>,
     /// The deed for which things are drawn that nobody strikes with, if there is one.
     #[serde(default, deserialize_with = "refers::deeds")]
     pub used_by: Option<Key>,
@@ -150,7 +147,7 @@ impl Handling {
 }
 
 impl Mechanic for Handling {
-    fn answers_for(&self) -> Vec<(Key, String)> {
+    fn answers_for(&self) -> Vec<(ConditionName, String)> {
         self.useless
             .iter()
             .map(|state| (*state, format!("which hands are of use to those who are `{state}`")))
@@ -188,7 +185,7 @@ impl Handling {
         Ok(())
     }
 
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
         if self.useless.contains(&kind) {
             if begun {
                 self.spill(table, who);

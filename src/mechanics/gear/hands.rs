@@ -6,9 +6,9 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Allows, Arm, ArmKind, Blown, Case, Choice, Deed, Fact, Figures, Gear, Grip, Group, Held, Id, Item, Key,
-    Look, Mechanic, Nature, Order, Reads, Refusal, RuleId, Rules, Stage, Step, Sum, Table, Word, Words, Worth, hears,
-    refers,
+    Allowed, Allows, Arm, ArmKind, Blown, Case, Choice, ConditionName, Deed, Fact, Figures, Gear, Grip, Group, Held,
+    Id, Item, Key, Look, Mechanic, Nature, Order, Reads, Refusal, RuleId, Rules, Stage, Step, Sum, Table, Word, Words,
+    Worth, hears,
 };
 
 /// The numbers of hands.
@@ -21,8 +21,7 @@ pub struct Hands {
     #[serde(default)]
     pub handless: Vec<Key>,
     /// Conditions of a part of the body that cost a hand.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub useless: Vec<Key>,
+    pub useless: Vec<ConditionName>,
     /// The rule that these numbers stand for.
     pub rule: RuleId,
 }

@@ -4,16 +4,15 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Forbids, Held, Id, Item, Key, Look, Mechanic, Modifies, RuleId, Rules, SheetLine, Shows, Sum, Word,
-    Words, refers,
+    Allowed, Case, FigureName, Forbids, Held, Id, Item, Key, Look, Mechanic, Modifies, RuleId, Rules, SheetLine, Shows,
+    Sum, Word, Words, refers,
 };
 
 /// The numbers of loads.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Load {
     /// The figure for what somebody carries, and the one for what they carry without noticing.
-    #[serde(deserialize_with = "refers::figures")]
-    pub figures: (Key, Key),
+    pub figures: (FigureName, FigureName),
     /// How much a thing weighs.
     #[serde(default)]
     pub weighs: Weighs,
@@ -27,8 +26,8 @@ pub struct Load {
     #[serde(default)]
     pub carries: Option<Carries>,
     /// The figure for the body of whoever is carried, and how much of it weighs a point, in games in which riders weigh.
-    #[serde(default, deserialize_with = "refers::figures")]
-    pub body: Option<(Key, i32)>,
+    #[serde(default)]
+    pub body: Option<(FigureName, i32)>,
     /// What too much does.
     pub too_much: TooMuch,
     /// The rules that these numbers stand for.
@@ -51,8 +50,7 @@ pub struct Carries {
     /// With no strength at all, and the least that anybody does.
     pub base: (i32, i32),
     /// The figure that is added to it.
-    #[serde(deserialize_with = "refers::figures")]
-    pub strength: Key,
+    pub strength: FigureName,
     /// The word of beasts of burden, and how many times as much they carry.
     pub beasts: (Key, i32),
 }
@@ -69,19 +67,17 @@ pub enum TooMuch {
 /// Figures that are halved by too much.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(transparent)]
-pub struct Halves(#[serde(deserialize_with = "refers::figures")] pub Vec<Key>);
+pub struct Halves(pub Vec<FigureName>);
 
 /// A load that is counted in steps of what is carried without noticing.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Steps {
     /// The figure that each step begun after the first adds to, the larger of this and what armour adds.
-    #[serde(deserialize_with = "refers::figures")]
-    pub penalty: Key,
+    pub penalty: FigureName,
     /// The figure of worn arms that adds to the same.
     pub worn: Key,
     /// Figures that each such step lowers by one beside those that the penalty does.
-    #[serde(deserialize_with = "refers::figures")]
-    pub hinders: Vec<Key>,
+    pub hinders: Vec<FigureName>,
     /// The most steps with which anybody still walks.
     pub most: i32,
     /// What becomes of those with more.
@@ -97,8 +93,7 @@ pub struct Staggers {
     /// The deed of walking, which takes so many times as long.
     pub walk: (Key, i32),
     /// The figure of speed, and how many own squares a Move then covers.
-    #[serde(deserialize_with = "refers::figures")]
-    pub speed: (Key, i32),
+    pub speed: (FigureName, i32),
     /// What they do not do at all.
     #[serde(deserialize_with = "refers::deeds")]
     pub never: Key,
@@ -238,14 +233,14 @@ impl Mechanic for Load {
 impl Modifies for Load {
     fn on(&self) -> Option<Vec<Key>> {
         let (load, limit) = self.figures;
-        let too_much = match &self.too_much {
-            TooMuch::Halves(Halves(slows)) => slows.clone(),
+        let too_much: Vec<Key> = match &self.too_much {
+            TooMuch::Halves(Halves(slows)) => slows.iter().map(Key::from).collect(),
             TooMuch::Steps(steps) => {
-                let more = [steps.penalty, "a move".into(), "seconds".into()];
-                steps.hinders.iter().copied().chain(more).collect()
+                let more = [steps.penalty.key(), "a move".into(), "seconds".into()];
+                steps.hinders.iter().map(Key::from).chain(more).collect()
             }
         };
-        Some([load, limit].into_iter().chain(too_much).collect())
+        Some([load, limit].map(Key::from).into_iter().chain(too_much).collect())
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
@@ -257,7 +252,7 @@ impl Modifies for Load {
             (on, ..) if on == self.figures.0 => self.load(look, who, sum),
             (on, Some(carries), _) if on == self.figures.1 => self.limit(look, who, carries, sum),
             (on, _, TooMuch::Halves(Halves(slows)))
-                if slows.contains(&on) && look.mount(who).is_none() && self.is_over(look, who) =>
+                if slows.iter().any(|slow| *slow == on) && look.mount(who).is_none() && self.is_over(look, who) =>
             {
                 let total = sum.total();
                 sum.add("too much to carry", total.div_euclid(2) - total, self.rules.too_much);
@@ -266,7 +261,9 @@ impl Modifies for Load {
                 let penalty = steps.penalty(self.both(look, who));
                 steps.hinder(look, who, penalty, self.rules.worn.unwrap_or(self.rules.too_much), sum);
             }
-            (on, _, TooMuch::Steps(steps)) if steps.hinders.contains(&on) && steps.counts(look, who) => {
+            (on, _, TooMuch::Steps(steps))
+                if steps.hinders.iter().any(|hindered| *hindered == on) && steps.counts(look, who) =>
+            {
                 let penalty = look.figure(who, steps.penalty).term("load").map_or(0, |term| term.value);
                 sum.add("load", -penalty, self.rules.too_much);
             }

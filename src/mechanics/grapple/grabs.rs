@@ -8,8 +8,8 @@ use serde::Deserialize;
 
 use super::standins;
 use crate::battle::{
-    Aim, Allowed, ArmKind, Case, Choice, Condition, Deed, Drives, Fact, Forbids, Group, Id, Key, Look, Mechanic,
-    Nature, Order, Question, Reads, Refusal, RuleId, Stage, Step, Steps, Sum, Table, Worth, hears, refers,
+    Aim, Allowed, ArmKind, Case, Choice, Condition, ConditionName, Deed, Drives, Fact, FigureName, Forbids, Group, Id,
+    Key, Look, Mechanic, Nature, Order, Question, Reads, Refusal, RuleId, Stage, Step, Steps, Sum, Table, Worth, hears,
 };
 use crate::board::{Footprint, Spot};
 
@@ -17,17 +17,13 @@ use crate::board::{Footprint, Spot};
 #[derive(Clone, Debug, Deserialize)]
 pub struct Grabs {
     /// The state of whoever is held, brought about by whoever holds it.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub held: Key,
+    pub held: ConditionName,
     /// The state of whoever holds somebody, brought about by the one whom it holds.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub holding: Key,
+    pub holding: ConditionName,
     /// States in which nobody keeps hold of anybody.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub opened_by: Vec<Key>,
+    pub opened_by: Vec<ConditionName>,
     /// The figure for how large a body is: the larger may do as they like.
-    #[serde(deserialize_with = "refers::figures")]
-    pub size: Key,
+    pub size: FigureName,
     /// Deeds that leave the hold as it is with an arm for one hand, or for none.
     pub with_one_hand: Vec<Key>,
     /// Deeds that do so against whoever is held.
@@ -154,7 +150,7 @@ impl Grabs {
     /// Keeps the holders' state in step with that of `victim`.
     fn keep_in_step(&self, table: &mut Table<'_>, victim: Id) -> Step {
         let look = table.look();
-        let of = |who: Id, kind: Key, by: Id| {
+        let of = |who: Id, kind: ConditionName, by: Id| {
             look.conditions(who).iter().any(|each| each.kind == kind && each.by == Some(by))
         };
         let is_held = |holder: Id| of(victim, self.held, holder);
@@ -175,7 +171,7 @@ impl Grabs {
 }
 
 impl Mechanic for Grabs {
-    fn grips(&self) -> Vec<(Key, Key, bool)> {
+    fn grips(&self) -> Vec<(ConditionName, ConditionName, bool)> {
         vec![(self.held, self.holding, true)]
     }
 
@@ -220,7 +216,7 @@ impl Grabs {
         self.part(table, who)
     }
 
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
         // Another state may have taken the place of this one.
         if kind != self.holding {
             self.keep_in_step(table, who)?;
@@ -229,7 +225,7 @@ impl Grabs {
         if !begun {
             return Ok(());
         }
-        let opens = |state: &Key| look.is(who, state);
+        let opens = |state: &ConditionName| look.is(who, state);
         if !look.is_in_play(who) || self.opened_by.iter().any(opens) {
             self.release_all(table, who, "their grip loosens")?;
         }

@@ -7,9 +7,9 @@ use serde::Deserialize;
 
 use super::standins;
 use crate::battle::{
-    Allowed, Allows, Blown, Blows, Case, Checked, Choice, Condition, Deed, Fact, Group, Held, Id, Judged, Key, Look,
-    Mechanic, Narrows, Nature, Order, Reads, Refusal, RuleId, Rules, Stage, Step, Sum, Table, Word, Words, Worth,
-    hears, refers,
+    Allowed, Allows, Blown, Blows, Case, Checked, Choice, Condition, ConditionName, Deed, Fact, FigureName, Group,
+    Held, Id, Judged, Key, Look, Mechanic, Narrows, Nature, Order, Reads, Refusal, RuleId, Rules, Stage, Step, Sum,
+    Table, Word, Words, Worth, hears,
 };
 use crate::board::bearing;
 use crate::dice::{Distribution, Expr};
@@ -27,17 +27,15 @@ pub struct Holds {
     /// The die of every check.
     pub die: Expr,
     /// The component that takes hold, and the condition that it brings.
-    pub grab: (Key, Key),
+    pub grab: (Key, ConditionName),
     /// The skill with which somebody breaks free, against the same of the holder.
-    #[serde(deserialize_with = "refers::figures")]
-    pub wrestle: Key,
+    pub wrestle: FigureName,
     /// The component that throws to the ground, and the condition that it brings.
-    pub trip: (Key, Key),
+    pub trip: (Key, ConditionName),
     /// The skill that keeps one on one's feet.
-    #[serde(deserialize_with = "refers::figures")]
-    pub stand: Key,
+    pub stand: FigureName,
     /// The component that strikes things out of hands, and the skill of both sides.
-    pub disarm: (Key, Key),
+    pub disarm: (Key, FigureName),
     /// The component that drives back, and how many squares of whoever strikes so.
     pub shove: (Key, i32),
     /// The rules that these numbers stand for.
@@ -62,7 +60,7 @@ impl Holds {
     }
 
     /// An opposed check: whether the first wins. A draw is rolled again.
-    fn opposed(&self, table: &mut Table<'_>, first: Id, second: Id, skill: Key) -> Step<bool> {
+    fn opposed(&self, table: &mut Table<'_>, first: Id, second: Id, skill: FigureName) -> Step<bool> {
         let label = skill.as_str().to_lowercase();
         let bonus = |who| Sum::of(skill, table.look().value(who, skill));
         let both = ((first, label.as_str(), bonus(first)), (second, label.as_str(), bonus(second)), false);
@@ -71,7 +69,7 @@ impl Holds {
     }
 
     /// The same before it is rolled.
-    fn odds(&self, look: Look<'_>, first: Id, second: Id, skill: Key) -> Option<Distribution<bool>> {
+    fn odds(&self, look: Look<'_>, first: Id, second: Id, skill: FigureName) -> Option<Distribution<bool>> {
         let die = Distribution::from_expr(&self.die);
         let total = |who: Id| die.map(|natural| natural.saturating_add(look.value(who, skill)));
         total(first).combine(&total(second), |own, other| (*own, *other)).given(|(own, other)| Self::wins(*own, *other))
@@ -243,8 +241,8 @@ impl Blows for Holds {
             stands.map(|stands| if *stands { fails(STANDS) } else { comes(done) })
         };
         match () {
-            () if case.is(self.grab.0) => Some(Distribution::certain(comes(self.grab.1))),
-            () if case.is(self.trip.0) => Some(unless_stands("trip", self.trip.1)),
+            () if case.is(self.grab.0) => Some(Distribution::certain(comes(self.grab.1.key()))),
+            () if case.is(self.trip.0) => Some(unless_stands("trip", self.trip.1.key())),
             () if case.is(self.shove.0) => Some(unless_stands("shove", Key::from(DRIVEN))),
             () if case.is(self.disarm.0) => {
                 let wins = self.odds(look, case.who, target, self.disarm.1)?;

@@ -8,8 +8,8 @@ use serde::Deserialize;
 
 use super::standins;
 use crate::battle::{
-    Allowed, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, Phase, Reads, Refusal,
-    RuleId, Rules, Stage, Step, Sum, Table, Until, Word, Words, Worth, hears, refers,
+    Allowed, Choice, Condition, ConditionName, Deed, Fact, FigureName, Group, Id, Key, Look, Mechanic, Nature, Order,
+    Phase, Reads, Refusal, RuleId, Rules, Stage, Step, Sum, Table, Until, Word, Words, Worth, hears, refers,
 };
 use crate::dice::Expr;
 
@@ -19,23 +19,18 @@ pub struct Pools {
     /// What is thrown so many times.
     pub die: Expr,
     /// The figure for how many times.
-    #[serde(deserialize_with = "refers::figures")]
-    pub dice: Key,
+    pub dice: FigureName,
     /// The figure that is added to it, where it is more than nothing.
-    #[serde(deserialize_with = "refers::figures")]
-    pub plus: Key,
+    pub plus: FigureName,
     /// The deed of taking hold.
     #[serde(deserialize_with = "refers::deeds")]
     pub deed: Key,
     /// States of both.
-    #[serde(deserialize_with = "refers::conditions")]
     pub states: PoolStates,
     /// States in which a grip loosens.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub loosened_by: Vec<Key>,
+    pub loosened_by: Vec<ConditionName>,
     /// States in which somebody is out of every grip.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub torn_by: Vec<Key>,
+    pub torn_by: Vec<ConditionName>,
     /// The rules that these numbers stand for.
     pub rules: PoolRules,
 }
@@ -44,15 +39,15 @@ pub struct Pools {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct PoolStates {
     /// In somebody's grip.
-    pub held: Key,
+    pub held: ConditionName,
     /// Having somebody in one's grip.
-    pub holding: Key,
+    pub holding: ConditionName,
     /// Held and not yet overcome.
-    pub struggling: Key,
+    pub struggling: ConditionName,
     /// Overcome.
-    pub pinned: Key,
+    pub pinned: ConditionName,
     /// Thrown off.
-    pub stunned: Key,
+    pub stunned: ConditionName,
 }
 
 /// Which rule of the ruleset each part of this mechanic shows.
@@ -163,7 +158,7 @@ impl Pools {
 }
 
 impl Mechanic for Pools {
-    fn grips(&self) -> Vec<(Key, Key, bool)> {
+    fn grips(&self) -> Vec<(ConditionName, ConditionName, bool)> {
         vec![(self.states.held, self.states.holding, true)]
     }
 
@@ -238,7 +233,7 @@ impl Pools {
         torn.into_iter().try_for_each(|(victim, holder)| self.release(table, victim, holder))
     }
 
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
         if !begun {
             return Ok(());
         }

@@ -1,15 +1,15 @@
 //! Grips that are there when somebody comes onto the field: files say that one is held and another holds, and who has
 //! whom is found here.
 
-use crate::battle::{Condition, Conditions, Id, Key, Look, Table};
+use crate::battle::{Condition, ConditionName, Conditions, Id, Look, Table};
 
 /// A state that nobody has brought about yet.
-fn is_loose(look: Look<'_>, who: Id, state: Key) -> bool {
+fn is_loose(look: Look<'_>, who: Id, state: ConditionName) -> bool {
     look.conditions(who).iter().any(|each| each.kind == state && each.by.is_none())
 }
 
 /// From now on the state of somebody is brought about by another.
-fn give(table: &mut Table<'_>, who: Id, state: Key, by: Id) {
+fn give(table: &mut Table<'_>, who: Id, state: ConditionName, by: Id) {
     let mut conditions = table.edit::<Conditions>(who);
     let loose = conditions.0.iter_mut().find(|each| each.kind == state && each.by.is_none());
     loose.into_iter().for_each(|each: &mut Condition| each.by = Some(by));
@@ -23,7 +23,7 @@ fn nearest(look: Look<'_>, who: Id, fits: impl Fn(Id) -> bool) -> Option<Id> {
 }
 
 /// Ties everybody who is held by nobody to the nearest enemy who holds nobody.
-pub(super) fn tie(table: &mut Table<'_>, held: Key, holding: Key) {
+pub(super) fn tie(table: &mut Table<'_>, held: ConditionName, holding: ConditionName) {
     let everybody: Vec<Id> = table.look().everybody().collect();
     for who in everybody {
         let look = table.look();
@@ -37,7 +37,7 @@ pub(super) fn tie(table: &mut Table<'_>, held: Key, holding: Key) {
 }
 
 /// The same in games in which nothing is said of those who hold: the nearest enemy does, if they reach.
-pub(super) fn tie_to_nearest(table: &mut Table<'_>, held: Key) {
+pub(super) fn tie_to_nearest(table: &mut Table<'_>, held: ConditionName) {
     let everybody: Vec<Id> = table.look().everybody().collect();
     for who in everybody {
         let look = table.look();

@@ -9,16 +9,15 @@ use serde::Deserialize;
 use super::award::{Award, Gain};
 use super::gain::{Steps, share};
 use crate::battle::{
-    Blown, Deed, Fact, Group, Hit, Id, Key, Look, Mechanic, Order, RuleId, Rules, SheetLine, Shows, SideId, Sides,
-    Step, Table, Verdict, Word, Words, hears, refers,
+    Blown, ConditionName, Deed, Fact, FigureName, Group, Hit, Id, Key, Look, Mechanic, Order, RuleId, Rules, SheetLine,
+    Shows, SideId, Sides, Step, Table, Verdict, Word, Words, hears, refers,
 };
 
 /// The numbers of experience.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Experience {
     /// The figure of levels; enemies are weighed by it, too.
-    #[serde(deserialize_with = "refers::figures")]
-    pub level: Key,
+    pub level: FigureName,
     /// The count of levels that came in play.
     pub gained: Key,
     /// The count of experience towards the next.
@@ -42,8 +41,7 @@ pub struct Experience {
     /// Those that a battle gives by itself.
     pub feats: Feats,
     /// States from which somebody else has saved a friend.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub saves_from: Vec<Key>,
+    pub saves_from: Vec<ConditionName>,
     /// The most that is given by hand at a time.
     pub most: i32,
     /// Words of those who learn nothing.
@@ -293,7 +291,7 @@ impl Experience {
     }
 
     /// Whoever is on turn when a friend comes out of danger has saved that friend.
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
         let look = table.look();
         if begun || !self.saves_from.contains(&kind) || look.is_dead(who) {
             return Ok(());

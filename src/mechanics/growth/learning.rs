@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::schooling::Schooling;
 use crate::battle::{
-    Allowed, Choice, Deed, Group, Id, Key, Look, Nature, Order, Reads, Refusal, Stage, Step, Table, TechniqueName,
-    Worth,
+    Allowed, Choice, Deed, FigureName, Group, Id, Key, Look, Nature, Order, Reads, Refusal, Stage, Step, Table,
+    TechniqueName, Worth,
 };
 
 /// What it is worth to the computer to place what a level has brought: more than anything else in camp.
@@ -14,6 +14,11 @@ const GROWS: f64 = 10.0;
 /// The figure or technique that an order names.
 fn named(order: &Order, what: &str) -> Result<Key, Refusal> {
     order.with.ok_or_else(|| Refusal::nonsense(format!("which {what}? say `with NAME`")))
+}
+
+/// The figure that an order names.
+fn figure(order: &Order, what: &str) -> Result<FigureName, Refusal> {
+    named(order, what).map(FigureName::of)
 }
 
 /// Puts a rank into a skill.
@@ -38,11 +43,11 @@ impl Deed for Train {
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        self.0.may_train(look, who, named(order, "skill")?).map(drop)
+        self.0.may_train(look, who, figure(order, "skill")?).map(drop)
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        if let Ok(skill) = named(order, "skill")
+        if let Ok(skill) = figure(order, "skill")
             && let Ok(pace) = self.0.may_train(table.look(), who, skill)
         {
             self.0.train(table, who, skill, pace);
@@ -51,12 +56,12 @@ impl Deed for Train {
     }
 
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
-        Some(growing(look, who, named(order, "skill").ok()?))
+        Some(growing(look, who, figure(order, "skill").ok()?))
     }
 }
 
 /// What it is worth to grow in this: what somebody is good at already comes first.
-fn growing(look: Look<'_>, who: Id, figure: Key) -> Worth {
+fn growing(look: Look<'_>, who: Id, figure: FigureName) -> Worth {
     Worth::of(GROWS + f64::from(look.value(who, figure)) / 100.0)
 }
 
@@ -79,18 +84,18 @@ impl Deed for Boost {
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        self.0.may_boost(look, who, named(order, "ability")?)
+        self.0.may_boost(look, who, figure(order, "ability")?)
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        if let Ok(ability) = named(order, "ability") {
+        if let Ok(ability) = figure(order, "ability") {
             self.0.boost(table, who, ability);
         }
         Ok(())
     }
 
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
-        Some(growing(look, who, named(order, "ability").ok()?))
+        Some(growing(look, who, figure(order, "ability").ok()?))
     }
 }
 

@@ -10,24 +10,21 @@ use serde::Deserialize;
 use super::ladder::{Pace, multiples, ranks_due};
 use super::learning::{Boost, Learn, Train};
 use crate::battle::{
-    Deed, Fact, Figures, Id, Keepsake, Key, Look, MadeFrom, Mechanic, Newcomer, Profile, Refusal, Rests, RuleId, Rules,
-    SheetLine, Shows, Table, TechniqueName, Word, Words, refers,
+    Deed, Fact, FigureName, Figures, Id, Keepsake, Key, Look, MadeFrom, Mechanic, Newcomer, Profile, Refusal, Rests,
+    RuleId, Rules, SheetLine, Shows, Table, TechniqueName, Word, Words,
 };
 
 /// The numbers of growth.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Schooling {
     /// The figure of levels.
-    #[serde(deserialize_with = "refers::figures")]
-    pub level: Key,
+    pub level: FigureName,
     /// The count of levels that came in play.
     pub gained: Key,
     /// Skills that grow with each rank.
-    #[serde(deserialize_with = "refers::figures")]
-    pub fast: Vec<Key>,
+    pub fast: Vec<FigureName>,
     /// Skills that grow with every other rank.
-    #[serde(deserialize_with = "refers::figures")]
-    pub staggered: Vec<Key>,
+    pub staggered: Vec<FigureName>,
     /// Ranks that each level brings.
     pub ranks_a_level: i32,
     /// One more at every so many levels.
@@ -35,8 +32,7 @@ pub struct Schooling {
     /// Abilities that can be raised.
     pub boosts: Boosts,
     /// The techniques that belong to each skill.
-    #[serde(deserialize_with = "refers::figures")]
-    pub techniques: BTreeMap<Key, Taught>,
+    pub techniques: BTreeMap<FigureName, Taught>,
     /// Those of them that can be learned more than once.
     pub repeatable: Vec<TechniqueName>,
     /// The rules that these numbers stand for.
@@ -52,8 +48,7 @@ pub struct Taught(pub Vec<TechniqueName>);
 #[derive(Clone, Debug, Deserialize)]
 pub struct Boosts {
     /// These.
-    #[serde(deserialize_with = "refers::figures")]
-    pub of: Vec<Key>,
+    pub of: Vec<FigureName>,
     /// One at every so many levels.
     pub each: i32,
     /// Which of these boosts is kept from abilities that began above the average.
@@ -83,7 +78,7 @@ pub struct Grown {
     /// Skills that were trained.
     skills: Vec<Trained>,
     /// Abilities that were raised, in their order.
-    boosts: Vec<Key>,
+    boosts: Vec<FigureName>,
     /// Techniques that were learned.
     techniques: Vec<Key>,
 }
@@ -91,7 +86,7 @@ pub struct Grown {
 /// A skill that was trained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Trained {
-    skill: Key,
+    skill: FigureName,
     /// Ranks that there were before.
     from: i32,
     /// Ranks that have come since.
@@ -110,7 +105,7 @@ impl Trained {
 }
 
 /// What somebody has of a figure by itself, without anything that changes it.
-fn plain(look: Look<'_>, who: Id, figure: Key) -> i32 {
+fn plain(look: Look<'_>, who: Id, figure: FigureName) -> i32 {
     let own = look.get::<Figures>(who).and_then(|figures| figures.get(figure));
     own.unwrap_or_else(|| look.rules().figures.get(&figure).map_or(0, |def| def.default))
 }
@@ -121,7 +116,7 @@ impl Schooling {
     }
 
     /// How a skill grows, if it does.
-    pub(super) fn pace(&self, skill: Key) -> Option<Pace> {
+    pub(super) fn pace(&self, skill: FigureName) -> Option<Pace> {
         if self.fast.contains(&skill) {
             return Some(Pace::Fast);
         }
@@ -137,7 +132,7 @@ impl Schooling {
         self.level(look, who) - look.tally(who, self.gained)
     }
 
-    fn trained(&self, look: Look<'_>, who: Id, skill: Key, pace: Pace) -> Trained {
+    fn trained(&self, look: Look<'_>, who: Id, skill: FigureName, pace: Pace) -> Trained {
         let grown = look.get::<Grown>(who).and_then(|grown| grown.skills.iter().find(|each| each.skill == skill));
         grown.copied().unwrap_or_else(|| {
             let from = pace.ranks_for(plain(look, who, skill), self.first_level(look, who));
@@ -146,7 +141,7 @@ impl Schooling {
     }
 
     /// Ranks of somebody in a skill.
-    pub(super) fn ranks(&self, look: Look<'_>, who: Id, skill: Key) -> i32 {
+    pub(super) fn ranks(&self, look: Look<'_>, who: Id, skill: FigureName) -> i32 {
         self.pace(skill).map_or(0, |pace| self.trained(look, who, skill, pace).ranks())
     }
 
@@ -164,7 +159,7 @@ impl Schooling {
     }
 
     /// Whether somebody may put one more rank into a skill.
-    pub(super) fn may_train(&self, look: Look<'_>, who: Id, skill: Key) -> Result<Pace, Refusal> {
+    pub(super) fn may_train(&self, look: Look<'_>, who: Id, skill: FigureName) -> Result<Pace, Refusal> {
         let pace = self.pace(skill).ok_or_else(|| Refusal::nonsense(format!("{skill} is no skill that grows")))?;
         let (ranks, level) = (self.ranks(look, who, skill), self.level(look, who));
         if ranks >= level {
@@ -178,7 +173,7 @@ impl Schooling {
     }
 
     /// Whether somebody may raise an ability.
-    pub(super) fn may_boost(&self, look: Look<'_>, who: Id, ability: Key) -> Result<(), Refusal> {
+    pub(super) fn may_boost(&self, look: Look<'_>, who: Id, ability: FigureName) -> Result<(), Refusal> {
         let rule = self.rules.boosts;
         let refuse = |why: &dyn Fn() -> String| Err(look.refusal(rule, why));
         if !self.boosts.of.contains(&ability) {
@@ -203,12 +198,12 @@ impl Schooling {
     }
 
     /// The skill to which a technique belongs.
-    pub(super) fn skill_of(&self, technique: TechniqueName) -> Option<Key> {
+    pub(super) fn skill_of(&self, technique: TechniqueName) -> Option<FigureName> {
         self.techniques.iter().find(|(_, taught)| taught.0.contains(&technique)).map(|(skill, _)| *skill)
     }
 
     /// How many techniques of a skill somebody knows, and how many its ranks allow.
-    pub(super) fn techniques(&self, look: Look<'_>, who: Id, skill: Key) -> (i32, i32) {
+    pub(super) fn techniques(&self, look: Look<'_>, who: Id, skill: FigureName) -> (i32, i32) {
         let taught = self.techniques.get(&skill).map_or(&[][..], |taught| taught.0.as_slice());
         let known = look.profile(who).map_or(&[][..], |profile| profile.techniques.as_slice());
         let known = known.iter().filter(|each| taught.iter().any(|technique| technique == *each)).count() as i32;
@@ -233,7 +228,7 @@ impl Schooling {
     }
 
     /// Puts a rank into a skill.
-    pub(super) fn train(&self, table: &mut Table<'_>, who: Id, skill: Key, pace: Pace) {
+    pub(super) fn train(&self, table: &mut Table<'_>, who: Id, skill: FigureName, pace: Pace) {
         let before = self.trained(table.look(), who, skill, pace);
         let after = Trained { more: before.more + 1, ..before };
         let bonus = plain(table.look(), who, skill);
@@ -251,7 +246,7 @@ impl Schooling {
     }
 
     /// Raises an ability.
-    pub(super) fn boost(&self, table: &mut Table<'_>, who: Id, ability: Key) {
+    pub(super) fn boost(&self, table: &mut Table<'_>, who: Id, ability: FigureName) {
         let before = plain(table.look(), who, ability);
         table.edit::<Grown>(who).boosts.push(ability);
         table.edit::<Figures>(who).set(ability, before + 1);
@@ -275,9 +270,9 @@ impl Schooling {
 
     /// Gives back to somebody, fresh from their profile, what they have made of their levels.
     fn restore(&self, look: Look<'_>, grown: &Grown) -> Keepsake {
-        let default = |figure: Key| look.rules().figures.get(&figure).map_or(0, |def| def.default);
+        let default = |figure: FigureName| look.rules().figures.get(&figure).map_or(0, |def| def.default);
         let skills = grown.skills.iter().filter_map(|each| Some((each.skill, each.added(self.pace(each.skill)?))));
-        let raised: Vec<(Key, i32, i32)> = skills
+        let raised: Vec<(FigureName, i32, i32)> = skills
             .chain(grown.boosts.iter().map(|ability| (*ability, 1)))
             .map(|(figure, more)| (figure, more, default(figure)))
             .collect();

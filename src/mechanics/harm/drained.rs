@@ -5,8 +5,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Condition, Exposure, Fact, Harm, HarmName, Hit, Id, Judged, Key, Look, Mechanic, RuleId, Rules, Shows, Step,
-    Table, Word, Words, hears, refers,
+    Case, Condition, ConditionName, Exposure, Fact, FigureName, Harm, HarmName, Hit, Id, Judged, Key, Look, Mechanic,
+    RuleId, Rules, Shows, Step, Table, Word, Words, hears,
 };
 
 /// The numbers of this harm.
@@ -15,13 +15,12 @@ pub struct Drained {
     /// The kind of damage that it deals with.
     pub kind: HarmName,
     /// The figure that is left of somebody.
-    #[serde(deserialize_with = "refers::figures")]
-    pub left: Key,
+    pub left: FigureName,
     /// The count of what has been lost, which that figure takes off.
     pub lost: Key,
     /// The figure above which nothing is restored; what has been lost if left out.
-    #[serde(default, deserialize_with = "refers::figures")]
-    pub most: Option<Key>,
+    #[serde(default)]
+    pub most: Option<FigureName>,
     /// Words of profiles that have nothing of the kind to lose.
     #[serde(default)]
     pub spares: Vec<Key>,
@@ -37,11 +36,10 @@ pub struct State {
     /// It holds of those who have less than this left.
     pub below: i32,
     /// Lowered by this figure of theirs.
-    #[serde(default, deserialize_with = "refers::figures")]
-    pub less: Option<Key>,
+    #[serde(default)]
+    pub less: Option<FigureName>,
     /// What they are then in.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub is: Key,
+    pub is: ConditionName,
     /// Whether they stay in it when more is left again.
     #[serde(default)]
     pub for_good: bool,
@@ -59,7 +57,7 @@ impl State {
 /// The conditions that what is left has brought somebody into, each with the
 /// figure that has: they end when more is left again.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
-pub struct Brought(pub Vec<(Key, Key)>);
+pub struct Brought(pub Vec<(FigureName, ConditionName)>);
 
 impl Drained {
     fn is_spared(&self, look: Look<'_>, who: Id) -> bool {
@@ -187,7 +185,7 @@ impl Harm for Drained {
         let left = left.saturating_sub(damage);
         let worst = self.states.iter().zip(limits).enumerate().rfind(|(_, (_, limit))| left < **limit);
         match worst {
-            Some((index, (state, _))) => Judged { grade: 2 + index as i32, name: state.is, harm: damage },
+            Some((index, (state, _))) => Judged { grade: 2 + index as i32, name: state.is.key(), harm: damage },
             None => Judged { grade: 1, name: Key::from("hurt"), harm: damage },
         }
     }
@@ -227,16 +225,16 @@ mod tests {
     use super::*;
 
     fn life() -> Drained {
-        let state = |is, less: Option<&str>, for_good| State {
+        let state = |is: &'static str, less: Option<&'static str>, for_good| State {
             below: 0,
-            less: less.map(Key::new),
-            is: Key::new(is),
+            less: less.map(FigureName::from),
+            is: is.into(),
             for_good,
             rule: "a rule".into(),
         };
         Drained {
             kind: "life".into(),
-            left: Key::new("Life"),
+            left: "Life".into(),
             lost: Key::new("Life lost"),
             most: None,
             spares: Vec::new(),

@@ -5,8 +5,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Condition, Exposure, Fact, Harm, HarmName, Hit, Id, Judged, Key, Look, Mechanic, Newcomer, Profile, Roll,
-    RuleId, Rules, Shows, Step, Sum, Table, Word, Words, hears, refers,
+    Case, Condition, ConditionName, Exposure, Fact, FigureName, Harm, HarmName, Hit, Id, Judged, Key, Look, Mechanic,
+    Newcomer, Profile, Roll, RuleId, Rules, Shows, Step, Sum, Table, Word, Words, hears, refers,
 };
 use crate::dice::Expr;
 use crate::mechanics::cover::things::pull_down;
@@ -19,13 +19,11 @@ pub struct Endurance {
     /// What whoever is hit throws against it.
     pub dice: Expr,
     /// The figure that is added, and the one that things have instead.
-    #[serde(deserialize_with = "refers::figures")]
-    pub endures: Key,
+    pub endures: FigureName,
     /// The figure of things.
-    pub toughness: Key,
+    pub toughness: FigureName,
     /// The figure for what is left.
-    #[serde(deserialize_with = "refers::figures")]
-    pub left: Key,
+    pub left: FigureName,
     /// The count of what is gone of it.
     pub lost: Key,
     /// The count of the greatest damage of one attack.
@@ -36,11 +34,9 @@ pub struct Endurance {
     /// The steps: what players call them, and the state that each brings. The first is no state, the last is the end.
     pub levels: Vec<Level>,
     /// The state of those who have nothing left.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub fallen: Key,
+    pub fallen: ConditionName,
     /// The state of those who wake again.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub down: Key,
+    pub down: ConditionName,
     /// How much must get through to break a thing, and its rule; things without that figure endure all.
     #[serde(default)]
     pub breaks: Option<Breaking>,
@@ -79,8 +75,8 @@ pub struct Level {
     #[serde(deserialize_with = "refers::own")]
     pub name: Key,
     /// The state that it is.
-    #[serde(default, deserialize_with = "refers::conditions")]
-    pub state: Option<Key>,
+    #[serde(default)]
+    pub state: Option<ConditionName>,
     /// Rounds of rest in a row for a point of what is lost, where that is a matter of rounds.
     #[serde(default)]
     pub rounds: Option<i32>,
@@ -208,7 +204,7 @@ impl Mechanic for Endurance {
         words.add(Word::Term, ["damage"]);
         words
             .add(Word::Outcome, self.levels.iter().map(|level| level.name))
-            .add(Word::Outcome, [self.fallen, self.kind.key()]);
+            .add(Word::Outcome, [self.fallen.key(), self.kind.key()]);
         words.add(Word::Count, [self.lost, self.largest]);
     }
 
@@ -360,9 +356,9 @@ impl Harm for Endurance {
             },
             () if harm == 0 => Judged { grade: 0, name: Key::from("nothing"), harm },
             () if step == last => {
-                Judged { grade: 3, name: self.level(last).map_or(self.fallen, |level| level.name), harm }
+                Judged { grade: 3, name: self.level(last).map_or(self.fallen.key(), |level| level.name), harm }
             }
-            () if harm >= left && left > 0 => Judged { grade: 2, name: self.fallen, harm },
+            () if harm >= left && left > 0 => Judged { grade: 2, name: self.fallen.key(), harm },
             () => Judged { grade: 1, name: self.level(step).map_or(self.kind.key(), |level| level.name), harm },
         }
     }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Drives, Fact, Group, HarmName, Hit, Id, Key, Look, Mechanic, Nature, Order,
-    Refusal, RuleId, Rules, Stage, Step, Sum, Table, Word, Words, Worth, hears, refers,
+    Allowed, Case, Choice, Condition, ConditionName, Deed, Drives, Fact, Group, HarmName, Hit, Id, Key, Look, Mechanic,
+    Nature, Order, Refusal, RuleId, Rules, Stage, Step, Sum, Table, Word, Words, Worth, hears, refers,
 };
 use crate::dice::Expr;
 
@@ -17,8 +17,7 @@ pub struct Fire {
     /// The word of arms that ignite.
     pub ignites: Key,
     /// The condition of those who burn.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub alight: Key,
+    pub alight: ConditionName,
     /// Damage at the start of each of their turns.
     pub damage: Expr,
     /// Its type.

@@ -4,8 +4,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Condition, Exposure, Fact, Harm, HarmName, Hit, Id, Judged, Key, Look, Mechanic, RuleId, Rules, Shows, Step,
-    Sum, Table, Word, Words, refers,
+    Case, Condition, ConditionName, Exposure, Fact, FigureName, Harm, HarmName, Hit, Id, Judged, Key, Look, Mechanic,
+    RuleId, Rules, Shows, Step, Sum, Table, Word, Words,
 };
 
 /// The numbers of this harm.
@@ -14,14 +14,11 @@ pub struct Health {
     /// The kind of damage that it deals with.
     pub kind: HarmName,
     /// The figure that is taken off damage.
-    #[serde(deserialize_with = "refers::figures")]
-    pub armour: Key,
+    pub armour: FigureName,
     /// The figure that is left of somebody, and the one that there was.
-    #[serde(deserialize_with = "refers::figures")]
-    pub left: Key,
+    pub left: FigureName,
     /// What there is of it in somebody unhurt.
-    #[serde(deserialize_with = "refers::figures")]
-    pub whole: Key,
+    pub whole: FigureName,
     /// The count of what has been lost.
     pub lost: Key,
     /// Half of what counts for a critical blow.
@@ -31,7 +28,6 @@ pub struct Health {
     /// Words of profiles that no blow fells but the last.
     pub unfelled: Vec<Key>,
     /// The states of those who are felled, who have nothing left, and who are dead.
-    #[serde(deserialize_with = "refers::conditions")]
     pub states: HealthStates,
     /// The rules that these numbers stand for.
     pub rules: HealthRules,
@@ -51,13 +47,13 @@ pub enum CriticalOf {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct HealthStates {
     /// After a critical blow.
-    pub felled: Key,
+    pub felled: ConditionName,
     /// With nothing left.
-    pub dying: Key,
+    pub dying: ConditionName,
     /// At once, or in the end.
-    pub dead: Key,
+    pub dead: ConditionName,
     /// Of those whom critical blows do not stop.
-    pub frenzied: Key,
+    pub frenzied: ConditionName,
 }
 
 /// Which rule of the ruleset each part of this mechanic shows.
@@ -89,7 +85,7 @@ impl Health {
 }
 
 impl Mechanic for Health {
-    fn relies_on(&self, rules: &Rules) -> Vec<Key> {
+    fn relies_on(&self, rules: &Rules) -> Vec<ConditionName> {
         rules.of_no_effect([self.states.frenzied])
     }
 
@@ -152,9 +148,9 @@ impl Harm for Health {
         let judged = |grade, name| Judged { grade, name, harm };
         match () {
             () if harm == 0 => judged(0, Key::from("nothing")),
-            () if harm >= whole && !wrecked => judged(4, self.states.dead),
-            () if harm >= left => judged(3, self.states.dying),
-            () if harm.saturating_mul(2) >= critical && !unfelled => judged(2, self.states.felled),
+            () if harm >= whole && !wrecked => judged(4, self.states.dead.key()),
+            () if harm >= left => judged(3, self.states.dying.key()),
+            () if harm.saturating_mul(2) >= critical && !unfelled => judged(2, self.states.felled.key()),
             () => judged(1, Key::from("hurt")),
         }
     }
@@ -180,7 +176,7 @@ impl Harm for Health {
             Fact::new(rules.reckoning, text).who(hit.who).change(hit.who, self.left, before, after)
         });
         let grade = if before > 0 && after == 0 { hit.judged.grade.max(3) } else { hit.judged.grade };
-        let told = |table: &mut Table<'_>, state: Key, rule: RuleId, how: &str| {
+        let told = |table: &mut Table<'_>, state: ConditionName, rule: RuleId, how: &str| {
             if table.look().is(hit.who, state) {
                 return Ok(());
             }
@@ -213,18 +209,18 @@ mod tests {
         let key = Key::new;
         Health {
             kind: "body".into(),
-            armour: key("Armour value"),
-            left: key("Health"),
-            whole: key("Maximum health"),
+            armour: "Armour value".into(),
+            left: "Health".into(),
+            whole: "Maximum health".into(),
             lost: key("lost"),
             critical_of: CriticalOf::Current,
             helmet: (key("helmet"), 1),
             unfelled: Vec::new(),
             states: HealthStates {
-                felled: key("incapacitated"),
-                dying: key("dying"),
-                dead: key("dead"),
-                frenzied: key("frenzied"),
+                felled: "incapacitated".into(),
+                dying: "dying".into(),
+                dead: "dead".into(),
+                frenzied: "frenzied".into(),
             },
             rules: HealthRules {
                 reckoning: "T-1".into(),

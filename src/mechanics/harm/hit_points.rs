@@ -4,8 +4,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Condition, Exposure, Fact, Harm, HarmName, Hit, Id, Judged, Key, Look, Mechanic, RuleId, Rules, Shows, Step,
-    Sum, Table, Word, Words, hears, refers,
+    Case, Condition, ConditionName, Exposure, Fact, FigureName, Harm, HarmName, Hit, Id, Judged, Key, Look, Mechanic,
+    RuleId, Rules, Shows, Step, Sum, Table, Word, Words, hears,
 };
 use crate::mechanics::room::nearest_free;
 
@@ -15,11 +15,9 @@ pub struct HitPoints {
     /// The kind of damage that it deals with.
     pub kind: HarmName,
     /// The figure for what is left.
-    #[serde(deserialize_with = "refers::figures")]
-    pub left: Key,
+    pub left: FigureName,
     /// The figure for what there was.
-    #[serde(deserialize_with = "refers::figures")]
-    pub whole: Key,
+    pub whole: FigureName,
     /// The count of damage.
     pub lost: Key,
     /// The count of damage that comes back soon.
@@ -27,14 +25,12 @@ pub struct HitPoints {
     /// The word of hits whose damage comes back soon, but for so many points as the roll of this name comes to.
     pub subdues: (Key, Key),
     /// The figure for what comes back in one stretch.
-    #[serde(deserialize_with = "refers::figures")]
-    pub mends: Key,
+    pub mends: FigureName,
     /// Stretches in an hour.
     pub an_hour: i32,
     /// Rounds in a stretch.
     pub rounds: i32,
     /// What becomes of those who have nothing left.
-    #[serde(deserialize_with = "refers::conditions")]
     pub states: HitPointsStates,
     /// The rules that these numbers stand for.
     pub rules: HitPointsRules,
@@ -44,9 +40,9 @@ pub struct HitPoints {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct HitPointsStates {
     /// Some of it comes back.
-    pub out: Key,
+    pub out: ConditionName,
     /// All of it is gone.
-    pub dead: Key,
+    pub dead: ConditionName,
 }
 
 /// Which rule of the ruleset each part of this mechanic shows.
@@ -67,7 +63,7 @@ impl HitPoints {
     }
 
     /// What becomes of somebody with so much of it lost, out of so much.
-    fn becomes(&self, whole: i32, lost: i32, passing: i32) -> Option<Key> {
+    fn becomes(&self, whole: i32, lost: i32, passing: i32) -> Option<ConditionName> {
         match () {
             () if lost >= whole => Some(self.states.dead),
             () if lost.saturating_add(passing) >= whole => Some(self.states.out),
@@ -176,8 +172,8 @@ impl Harm for HitPoints {
         match () {
             // Nobody is killed twice.
             () if harm == 0 || firm <= 0 => Judged { grade: 0, name: Key::from("nothing"), harm },
-            () if lasting >= firm => Judged { grade: 2, name: self.states.dead, harm },
-            () if harm >= left && left > 0 => Judged { grade: 2, name: self.states.out, harm },
+            () if lasting >= firm => Judged { grade: 2, name: self.states.dead.key(), harm },
+            () if harm >= left && left > 0 => Judged { grade: 2, name: self.states.out.key(), harm },
             () => Judged { grade: 1, name: Key::from("hurt"), harm },
         }
     }

@@ -4,8 +4,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Allows, Case, Condition, Exposure, Fact, Harm, HarmName, Hit, Item, Judged, Key, Look, Mechanic, RuleId,
-    Rules, Step, Table, Word, Words, refers,
+    Allowed, Allows, Case, Condition, ConditionName, Exposure, Fact, FigureName, Harm, HarmName, Hit, Item, Judged,
+    Key, Look, Mechanic, RuleId, Rules, Step, Table, Word, Words,
 };
 
 /// The numbers of this harm.
@@ -16,11 +16,9 @@ pub struct OneThreshold {
     /// The word of those whom it touches.
     pub only: Key,
     /// The figure that damage must exceed.
-    #[serde(deserialize_with = "refers::figures")]
-    pub figure: Key,
+    pub figure: FigureName,
     /// What they are then in.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub brings: Key,
+    pub brings: ConditionName,
     /// The rule that these numbers stand for.
     pub rule: RuleId,
 }
@@ -51,7 +49,7 @@ impl OneThreshold {
         };
         let stopped: Vec<Key> = table.look().gear(hit.who).iter().filter(stops).map(|item| item.arm.name).collect();
         for name in stopped {
-            table.edit_item(hit.who, name, |item| item.state.push(self.brings));
+            table.edit_item(hit.who, name, |item| item.state.push(self.brings.key()));
             table.note(|look| {
                 Fact::new(self.rule, format!("{}'s {name} is {}.", look.name(hit.who), self.brings)).who(hit.who)
             });
@@ -78,7 +76,7 @@ impl Harm for OneThreshold {
 
     fn judge(&self, exposure: &Exposure, damage: i32) -> Judged {
         let touched = exposure.thresholds.first().is_some_and(|threshold| damage > 0 && damage > *threshold);
-        let name = if touched { self.brings } else { Key::from("nothing") };
+        let name = if touched { self.brings.key() } else { Key::from("nothing") };
         Judged { grade: i32::from(touched), name, harm: i32::from(touched) }
     }
 
@@ -108,8 +106,8 @@ mod tests {
         let pulse = OneThreshold {
             kind: "electronics".into(),
             only: key("electronic"),
-            figure: key("EMP Toughness"),
-            brings: key("stopped"),
+            figure: "EMP Toughness".into(),
+            brings: "stopped".into(),
             rule: "ST-DMG-11".into(),
         };
         let machine = Exposure { thresholds: [3].into_iter().collect(), ..Exposure::default() };

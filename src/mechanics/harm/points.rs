@@ -3,8 +3,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Condition, Exposure, Fact, Harm, HarmName, Hit, Id, Judged, Key, Look, Mechanic, RuleId, Rules, Shows, Step,
-    Table, Word, Words, refers,
+    Case, Condition, ConditionName, Exposure, Fact, FigureName, Harm, HarmName, Hit, Id, Judged, Key, Look, Mechanic,
+    RuleId, Rules, Shows, Step, Table, Word, Words,
 };
 
 /// The numbers of this harm.
@@ -13,13 +13,11 @@ pub struct Points {
     /// The kind of damage that it deals with.
     pub kind: HarmName,
     /// The figure that is left of somebody.
-    #[serde(deserialize_with = "refers::figures")]
-    pub left: Key,
+    pub left: FigureName,
     /// The count of what has been lost, which that figure takes off.
     pub lost: Key,
     /// What those are in who have nothing left.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub at_nothing: Key,
+    pub at_nothing: ConditionName,
     /// The rule that these numbers stand for.
     pub rule: RuleId,
 }
@@ -30,7 +28,7 @@ impl Mechanic for Points {
         words.add(Word::Outcome, [self.at_nothing]).add(Word::Count, [self.lost]);
     }
 
-    fn fells(&self) -> Vec<Key> {
+    fn fells(&self) -> Vec<ConditionName> {
         vec![self.at_nothing]
     }
 
@@ -66,7 +64,7 @@ impl Harm for Points {
         match () {
             () if harm == 0 => Judged { grade: 0, name: Key::from("nothing"), harm },
             () if harm < left => Judged { grade: 1, name: Key::from("hurt"), harm },
-            () => Judged { grade: 2, name: self.at_nothing, harm },
+            () => Judged { grade: 2, name: self.at_nothing.key(), harm },
         }
     }
 

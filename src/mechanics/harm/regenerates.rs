@@ -4,7 +4,7 @@
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Fact, Hit, Id, Key, Mechanic, RuleId, Step, Table, hears, refers};
+use crate::battle::{Fact, FigureName, Hit, Id, Key, Mechanic, RuleId, Step, Table, hears};
 
 /// The numbers of it.
 #[derive(Clone, Debug, Deserialize)]
@@ -12,8 +12,7 @@ pub struct Regenerates {
     /// Words of profiles of those who do.
     pub words: Vec<Key>,
     /// What they regain, and the count of what they have lost of it.
-    #[serde(deserialize_with = "refers::figures")]
-    pub left: Key,
+    pub left: FigureName,
     /// The count of what they have lost of it.
     pub lost: Key,
     /// What part of the loss comes back, rounded down.

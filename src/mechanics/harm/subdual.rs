@@ -4,7 +4,7 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 use smallvec::SmallVec;
 
-use crate::battle::{Blown, Case, Id, Key, Look, Mechanic, Modifies, RuleId, Step, Sum, Table, hears, refers};
+use crate::battle::{Blown, Case, FigureName, Id, Key, Look, Mechanic, Modifies, RuleId, Step, Sum, Table, hears};
 
 /// The numbers of such damage.
 #[derive(Clone, Debug, Deserialize)]
@@ -20,8 +20,7 @@ pub struct Subdual {
     /// How much that is.
     pub points: i32,
     /// The figure of whoever strikes, from where on it is more, and how much then.
-    #[serde(deserialize_with = "refers::figures")]
-    pub strong: (Key, i32, i32),
+    pub strong: (FigureName, i32, i32),
     /// The rule that these numbers stand for.
     pub rule: RuleId,
 }

@@ -4,8 +4,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Condition, Exposure, Fact, Harm, HarmName, Hit, Judged, Key, Look, Mechanic, RuleId, Rules, Step, Table,
-    Word, Words, Wound, refers,
+    Case, Condition, ConditionName, Exposure, Fact, FigureName, Harm, HarmName, Hit, Judged, Key, Look, Mechanic,
+    RuleId, Rules, Step, Table, Word, Words, Wound,
 };
 
 /// The numbers of this harm.
@@ -14,8 +14,7 @@ pub struct TwoThresholds {
     /// The kind of damage that it deals with.
     pub kind: HarmName,
     /// The figure that is the higher threshold.
-    #[serde(deserialize_with = "refers::figures")]
-    pub hard: Key,
+    pub hard: FigureName,
     /// How far below it the lower one lies.
     pub soft_below: i32,
     /// When damage passes the lower threshold.
@@ -25,11 +24,9 @@ pub struct TwoThresholds {
     #[serde(default)]
     pub felled_at: Passing,
     /// What somebody above the higher threshold is in.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub felled: Key,
+    pub felled: ConditionName,
     /// The same, by a blow that is meant not to kill.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub spared: Key,
+    pub spared: ConditionName,
     /// The rules that these numbers stand for.
     pub rules: TwoThresholdsRules,
 }
@@ -109,8 +106,8 @@ impl Harm for TwoThresholds {
         } else if passes(1, self.felled_at) {
             match () {
                 () if has("spares life") => judged(2, "maimed".into(), 1),
-                () if has("nonlethal") => judged(2, self.spared, 1),
-                () => judged(3, self.felled, 1),
+                () if has("nonlethal") => judged(2, self.spared.key(), 1),
+                () => judged(3, self.felled.key(), 1),
             }
         } else if passes(0, self.wound_at) {
             if has("soft spares") { judged(1, "grazed".into(), 0) } else { judged(1, "wound".into(), 1) }
@@ -169,12 +166,12 @@ mod tests {
     fn harm(passing: Passing) -> TwoThresholds {
         TwoThresholds {
             kind: "body".into(),
-            hard: Key::from("Toughness"),
+            hard: "Toughness".into(),
             soft_below: 6,
             wound_at: passing,
             felled_at: passing,
-            felled: Key::from("dying"),
-            spared: Key::from("unconscious"),
+            felled: "dying".into(),
+            spared: "unconscious".into(),
             rules: TwoThresholdsRules {
                 compare: "ST-DMG-01".into(),
                 wound: "ST-WND-01".into(),

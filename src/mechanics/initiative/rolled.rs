@@ -17,9 +17,9 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Id, Initiative, Key, Look, Mechanic, Nature, Newcomer, Next, Order, Profile,
-    Question, Reads, Refusal, RuleId, Rules, Shows, Stage, Step, Sum, Table, Task, TrackEntry, Word, Words, hears,
-    push_turn, refers,
+    Allowed, Choice, Deed, Fact, FigureName, Group, Id, Initiative, Key, Look, Mechanic, Nature, Newcomer, Next, Order,
+    Profile, Question, Reads, Refusal, RuleId, Rules, Shows, Stage, Step, Sum, Table, Task, TrackEntry, Word, Words,
+    hears, push_turn,
 };
 use crate::dice::{Distribution, Expr, Fraction};
 
@@ -29,8 +29,7 @@ pub struct Rolled {
     /// What is thrown.
     pub die: Expr,
     /// The figures added to it.
-    #[serde(deserialize_with = "refers::figures")]
-    pub adds: Vec<Key>,
+    pub adds: Vec<FigureName>,
     /// When it is rolled.
     #[serde(default)]
     pub mode: Mode,
@@ -68,7 +67,7 @@ pub enum Ties {
     #[default]
     Again,
     /// Whoever has more of this figure, then the side of the players, then the one who is named first.
-    By(#[serde(deserialize_with = "refers::figures")] Key),
+    By(FigureName),
 }
 
 /// Which rule of the ruleset each part of this mechanic shows.

@@ -15,8 +15,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Choice, Group, Id, Initiative, Key, Look, Mechanic, Modifies, Next, Order, Phase, Question, RuleId, Rules,
-    SheetLine, Shows, Sides, Step, Sum, Table, TrackEntry, Word, Words, hears, refers,
+    Case, Choice, ConditionName, Group, Id, Initiative, Key, Look, Mechanic, Modifies, Next, Order, Phase, Question,
+    RuleId, Rules, SheetLine, Shows, Sides, Step, Sum, Table, TrackEntry, Word, Words, hears, refers,
 };
 use crate::dice::Expr;
 use legs::Leg;
@@ -37,8 +37,7 @@ pub struct Segments {
     #[serde(deserialize_with = "refers::own")]
     pub laid_down: Key,
     /// The state of those who act before everybody else.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub hasted: Key,
+    pub hasted: ConditionName,
     /// The word of those who strike first and last when they have several blows, if anybody does.
     pub first_and_last: Strikes,
     /// That word.

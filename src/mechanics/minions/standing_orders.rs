@@ -10,16 +10,15 @@ use super::clause::{Clause, read, words};
 use super::command::Command;
 use super::obedience::{Now, Servant};
 use crate::battle::{
-    Briefed, Compulsion, Condition, Deed, Drives, Fact, Id, Key, Look, Mechanic, RuleId, Rules, SheetLine, Shows, Step,
-    Table, Word, Words, hears, refers,
+    Briefed, Compulsion, Condition, ConditionName, Deed, Drives, Fact, FigureName, Id, Key, Look, Mechanic, RuleId,
+    Rules, SheetLine, Shows, Step, Table, Word, Words, hears, refers,
 };
 
 /// The numbers of minions.
 #[derive(Clone, Debug, Deserialize)]
 pub struct StandingOrders {
     /// The figure of how many sentences a minion understands.
-    #[serde(deserialize_with = "refers::figures")]
-    pub understands: Key,
+    pub understands: FigureName,
     /// What minions do unasked before they go anywhere: standing up.
     #[serde(deserialize_with = "refers::deeds")]
     pub first: Vec<Key>,
@@ -31,12 +30,11 @@ pub struct StandingOrders {
     #[serde(deserialize_with = "refers::deeds")]
     pub pick_up: Key,
     /// The deed of turning blows aside, and the stance that it leads to.
-    pub deflect: (Key, Key),
+    pub deflect: (Key, ConditionName),
     /// The word of profiles that do not outlive whom they follow.
     pub bound: Key,
     /// What becomes of those.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub dead: Key,
+    pub dead: ConditionName,
     /// The rules that these numbers stand for.
     pub rules: StandingOrdersRules,
 }
@@ -139,7 +137,7 @@ impl StandingOrders {
         Ok(())
     }
 
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
         if !begun || kind != self.dead {
             return Ok(());
         }

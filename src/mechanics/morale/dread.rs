@@ -4,7 +4,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Condition, Fact, Id, Key, Look, Mechanic, Part, RuleId, Rules, Step, Table, TechniqueName, hears, refers,
+    Condition, ConditionName, Fact, FigureName, Id, Key, Look, Mechanic, Part, RuleId, Rules, Step, Table,
+    TechniqueName, hears, refers,
 };
 
 /// The numbers of that fear.
@@ -18,18 +19,15 @@ pub struct Dread {
     /// From how far, in half zones.
     pub range: u32,
     /// The figure that is saved on.
-    #[serde(deserialize_with = "refers::figures")]
-    pub save: Key,
+    pub save: FigureName,
     /// The state of those who do not pass.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub brings: Key,
+    pub brings: ConditionName,
     /// Words of profiles of those who do not mind.
     pub immune: Vec<Key>,
     /// Skills of those who do not mind.
     pub unmoved: Vec<TechniqueName>,
     /// States of those who do not mind.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub beyond: Vec<Key>,
+    pub beyond: Vec<ConditionName>,
     /// The rule that these numbers stand for.
     pub rule: RuleId,
 }
@@ -96,7 +94,7 @@ impl Dread {
 }
 
 impl Mechanic for Dread {
-    fn relies_on(&self, rules: &Rules) -> Vec<Key> {
+    fn relies_on(&self, rules: &Rules) -> Vec<ConditionName> {
         rules.of_no_effect([self.brings])
     }
 

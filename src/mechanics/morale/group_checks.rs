@@ -6,16 +6,15 @@ use serde::Deserialize;
 
 use super::flight::Flight;
 use crate::battle::{
-    Compulsion, Condition, Drives, Fact, Id, Key, Look, Mechanic, Named, Nerve, Part, RuleId, Rules, Shows, SideId,
-    Sides, Stage, Step, Sum, Table, Task, TechniqueName, Word, Words, hears, refers,
+    Compulsion, Condition, ConditionName, Drives, Fact, FigureName, Id, Key, Look, Mechanic, Named, Nerve, Part,
+    RuleId, Rules, Shows, SideId, Sides, Stage, Step, Sum, Table, Task, TechniqueName, Word, Words, hears,
 };
 
 /// The numbers of group morale.
 #[derive(Clone, Debug, Deserialize)]
 pub struct GroupChecks {
     /// The figure that is saved on.
-    #[serde(deserialize_with = "refers::figures")]
-    pub save: Key,
+    pub save: FigureName,
     /// Who never tests.
     pub fearless: Fearless,
     /// Words of profiles of those who are counted in no group: carts, and whatever is ridden.
@@ -23,7 +22,6 @@ pub struct GroupChecks {
     /// Whether sides test that the scenario gives to players.
     pub players_test: bool,
     /// What those are in who fail, and who pass.
-    #[serde(deserialize_with = "refers::conditions")]
     pub states: Tested,
     /// What the broken do.
     pub flight: Flight,
@@ -39,17 +37,16 @@ pub struct Fearless {
     /// Words of their profiles.
     pub words: Vec<Key>,
     /// What they are in.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub states: Vec<Key>,
+    pub states: Vec<ConditionName>,
 }
 
 /// What becomes of those who test.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct Tested {
     /// Of those who fail.
-    pub broken: Key,
+    pub broken: ConditionName,
     /// Of those who pass.
-    pub steady: Key,
+    pub steady: ConditionName,
 }
 
 /// Which rule of the ruleset each part of this mechanic shows.

@@ -6,8 +6,8 @@ use serde::Deserialize;
 use smallvec::SmallVec;
 
 use crate::battle::{
-    Allowed, Allows, Arm, Case, Choice, Deed, Exposure, Forecast, Group, Harm, Hit, Id, Key, Look, Mechanic, Nature,
-    Order, Prospect, Reads, Refusal, RuleId, Rules, Stage, Step, Sum, Table, Word, Words, refers,
+    Allowed, Allows, Arm, Case, Choice, ConditionName, Deed, Exposure, Forecast, Group, Harm, Hit, Id, Key, Look,
+    Mechanic, Nature, Order, Prospect, Reads, Refusal, RuleId, Rules, Stage, Step, Sum, Table, Word, Words,
 };
 use crate::dice::{Dice, Expr, enumerate};
 
@@ -19,8 +19,7 @@ pub struct Outcry {
     /// The word of arms that reach every enemy within their range.
     pub tag: Key,
     /// Conditions of those who hear nothing.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub deaf: Vec<Key>,
+    pub deaf: Vec<ConditionName>,
     /// The rule that they show.
     pub rule: RuleId,
 }

@@ -3,7 +3,9 @@
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Compulsion, Condition, Fact, Id, Key, Look, Order, RuleId, Stage, Step, Table, refers};
+use crate::battle::{
+    Compulsion, Condition, ConditionName, Fact, Id, Key, Look, Order, RuleId, Stage, Step, Table, refers,
+};
 use crate::board::{Footprint, Square};
 use crate::mechanics::drives::{closer, leads};
 
@@ -16,11 +18,9 @@ pub struct Rout {
     /// Ways out of a melee, the best first.
     pub ways: Vec<Key>,
     /// The state of those who have got away.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub gone: Key,
+    pub gone: ConditionName,
     /// The state of those who have given up.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub surrendered: Key,
+    pub surrendered: ConditionName,
     /// The rule that these numbers stand for.
     pub rule: RuleId,
 }

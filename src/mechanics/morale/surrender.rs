@@ -6,19 +6,17 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, ArmKind, Choice, Condition, Deed, Fact, Group, Held, Hit, Id, Item, Key, Look, Mechanic, Nature, Order,
-    Question, RuleId, Stage, Step, Table, Worth, hears, refers,
+    Allowed, ArmKind, Choice, Condition, ConditionName, Deed, Fact, Group, Held, Hit, Id, Item, Look, Mechanic, Nature,
+    Order, Question, RuleId, Stage, Step, Table, Worth, hears,
 };
 
 /// The numbers of surrender.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Surrender {
     /// The state of those who have given up.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub state: Key,
+    pub state: ConditionName,
     /// The state of those who can hardly do anything else, which ends when they are driven to fight on.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub broken: Key,
+    pub broken: ConditionName,
     /// The rules that these numbers stand for.
     pub rules: SurrenderRules,
 }
@@ -56,7 +54,7 @@ impl Surrender {
     /// Whether somebody could fight on, if they had not given up.
     fn is_able(&self, look: Look<'_>, who: Id) -> bool {
         let rules = look.rules();
-        let fells = |kind: Key| rules.conditions.get(&kind).is_some_and(|def| def.out || def.dead);
+        let fells = |kind: ConditionName| rules.conditions.get(&kind).is_some_and(|def| def.out || def.dead);
         look.place(who).present && !look.conditions(who).iter().any(|each| each.kind != self.state && fells(each.kind))
     }
 
@@ -104,7 +102,7 @@ impl Surrender {
         Ok(())
     }
 
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
         if !begun || kind == self.state {
             return Ok(());
         }

@@ -6,8 +6,8 @@ use serde::Deserialize;
 
 use super::rout::Rout;
 use crate::battle::{
-    ArmKind, Compulsion, Condition, Drives, Encounter, Fact, Hit, Id, Key, Look, Mechanic, Nerve, RuleId, Rules, Shows,
-    SideId, Step, Sum, Table, Word, Words, hears, refers,
+    ArmKind, Compulsion, Condition, ConditionName, Drives, Encounter, Fact, FigureName, Hit, Id, Key, Look, Mechanic,
+    Nerve, RuleId, Rules, Shows, SideId, Step, Sum, Table, Word, Words, hears, refers,
 };
 use crate::dice::{Dice, Expr, Fraction, enumerate};
 
@@ -17,8 +17,7 @@ pub struct Wavering {
     /// What is thrown.
     pub dice: Expr,
     /// The figure that it must not exceed.
-    #[serde(deserialize_with = "refers::figures")]
-    pub nerve: Key,
+    pub nerve: FigureName,
     /// The word of those who never check.
     #[serde(deserialize_with = "refers::words")]
     pub fearless: Key,
@@ -28,12 +27,10 @@ pub struct Wavering {
     #[serde(deserialize_with = "refers::own")]
     pub shaken: Key,
     /// The figure for how many somebody stands for: one spell that slays two or more shakes those who are left.
-    #[serde(deserialize_with = "refers::figures")]
-    pub men: Key,
+    pub men: FigureName,
     /// After so many throws that hold nobody checks any more.
     pub enough: i32,
     /// What those are in who hold for good, and who do not hold.
-    #[serde(deserialize_with = "refers::conditions")]
     pub states: WaveringStates,
     /// What those do who run.
     pub rout: Rout,
@@ -45,9 +42,9 @@ pub struct Wavering {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct WaveringStates {
     /// They fight to the death.
-    pub resolute: Key,
+    pub resolute: ConditionName,
     /// They run.
-    pub fleeing: Key,
+    pub fleeing: ConditionName,
 }
 
 /// Which rule of the ruleset each part of this mechanic shows.

@@ -10,8 +10,8 @@ use serde::Deserialize;
 
 use super::inspire::Inspire;
 use crate::battle::{
-    Case, Condition, Deed, Exposure, Fact, Harm, HarmName, Hit, Id, Judged, Key, Look, Mechanic, Nerve, RuleId, Rules,
-    SheetLine, Shows, Step, Sum, Table, Until, Word, Words, hears, refers,
+    Case, Condition, ConditionName, Deed, Exposure, Fact, FigureName, Harm, HarmName, Hit, Id, Judged, Key, Look,
+    Mechanic, Nerve, RuleId, Rules, SheetLine, Shows, Step, Sum, Table, Until, Word, Words, hears, refers,
 };
 use crate::dice::Expr;
 use crate::mechanics::harm::two_thresholds::Passing;
@@ -22,8 +22,7 @@ pub struct Will {
     /// The kind of damage that it deals with.
     pub kind: HarmName,
     /// The figure that is the higher threshold.
-    #[serde(deserialize_with = "refers::figures")]
-    pub figure: Key,
+    pub figure: FigureName,
     /// How far below it the lower one lies.
     pub soft_below: i32,
     /// When damage passes the lower threshold.
@@ -41,8 +40,7 @@ pub struct Will {
     /// What damage of no such type does.
     pub otherwise: Beaten,
     /// What those without any will are in.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub broken: Key,
+    pub broken: ConditionName,
     /// How they recover.
     pub recovery: Recovery,
     /// How others help.
@@ -61,8 +59,7 @@ pub struct Beaten {
     pub name: Key,
     /// The condition that it brings, until a penalty is taken away again.
     #[serde(default)]
-    #[serde(deserialize_with = "refers::conditions")]
-    pub brings: Option<Key>,
+    pub brings: Option<ConditionName>,
     /// Penalties that it brings.
     #[serde(default = "one")]
     pub penalties: i32,
@@ -80,8 +77,7 @@ pub struct Recovery {
     /// The die of the check.
     pub die: Expr,
     /// The figure that is added.
-    #[serde(deserialize_with = "refers::figures")]
-    pub figure: Key,
+    pub figure: FigureName,
     /// What the first check must reach.
     pub dc: i32,
     /// What each failure takes off that.
@@ -94,15 +90,13 @@ pub struct Helping {
     /// The die of the check.
     pub die: Expr,
     /// The skill that is rolled.
-    #[serde(deserialize_with = "refers::figures")]
-    pub skill: Key,
+    pub skill: FigureName,
     /// What it must reach.
     pub dc: i32,
     /// How far it carries, in the board's unit of length.
     pub within: i32,
     /// Conditions of those who hear nothing.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub deaf: Vec<Key>,
+    pub deaf: Vec<ConditionName>,
 }
 
 /// Which rule of the ruleset each part of this mechanic shows.
@@ -177,7 +171,7 @@ impl Will {
             });
             for beaten in self.effects.values().chain([&self.otherwise]) {
                 // What somebody is in for a time of its own has come from elsewhere.
-                let brought = |kind: &Key| {
+                let brought = |kind: &ConditionName| {
                     table.look().condition(who, kind).is_some_and(|condition| condition.until == Until::Ended)
                 };
                 if let Some(kind) = beaten.brings.filter(brought) {
@@ -191,7 +185,7 @@ impl Will {
         Ok(())
     }
 
-    fn lift(&self, table: &mut Table<'_>, who: Id, kind: Key, rule: RuleId) -> Step {
+    fn lift(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, rule: RuleId) -> Step {
         if table.end(who, kind)? {
             table.note(|look| {
                 Fact::new(rule, format!("{} is no longer {kind}.", look.name(who))).who(who).change(who, kind, 1, 0)
@@ -200,7 +194,7 @@ impl Will {
         Ok(())
     }
 
-    fn bring(&self, table: &mut Table<'_>, who: Id, by: Option<Id>, kind: Key, rule: RuleId) -> Step {
+    fn bring(&self, table: &mut Table<'_>, who: Id, by: Option<Id>, kind: ConditionName, rule: RuleId) -> Step {
         table.note(|look| Fact::new(rule, format!("{} is {kind}.", look.name(who))).who(who).change(who, kind, 0, 1));
         let condition = Condition::new(kind);
         table.begin(who, by.map_or(condition.clone(), |by| condition.by(by)))
@@ -253,7 +247,7 @@ impl Will {
         if has_any && look.tally(who, self.penalties) > 0 { self.break_down(table, who, None) } else { Ok(()) }
     }
 
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
         if kind == self.broken && !begun {
             table.edit::<Shaken>(who).0 = 0;
         }
@@ -388,17 +382,17 @@ mod tests {
             |name, brings, penalties| Beaten { name: key(name), brings, penalties, rule: "ST-MORALE-07".into() };
         Will {
             kind: "morale".into(),
-            figure: key("Will"),
+            figure: "Will".into(),
             soft_below: 6,
             penalty_at: Passing::Exceeds,
             beaten_at: Passing::Exceeds,
             penalties: key("morale penalties"),
             immune: key("mindless"),
-            effects: BTreeMap::from([(key("fear"), beaten("panicked", Some(key("panicked")), 1))]),
+            effects: BTreeMap::from([("fear".into(), beaten("panicked", Some("panicked".into()), 1))]),
             otherwise: beaten("crushed", None, 2),
-            broken: key("broken"),
-            recovery: Recovery { die: Expr::d(6), figure: key("Spirit"), dc: 10, easier: 1 },
-            inspire: Helping { die: Expr::d(6), skill: key("Charisma"), dc: 6, within: 10, deaf: Vec::new() },
+            broken: "broken".into(),
+            recovery: Recovery { die: Expr::d(6), figure: "Spirit".into(), dc: 10, easier: 1 },
+            inspire: Helping { die: Expr::d(6), skill: "Charisma".into(), dc: 6, within: 10, deaf: Vec::new() },
             calm: 1,
             rules: WillRules {
                 compare: "ST-MORALE-02".into(),

@@ -8,8 +8,8 @@ use serde::Deserialize;
 
 use super::fall::{Fall, foot, level};
 use crate::battle::{
-    Case, Fact, Hit, Id, Key, Look, Mechanic, Modifies, Order, RuleId, Rules, Step, Steps, Sum, Table, Word, Words,
-    hears, refers,
+    Case, Fact, FigureName, Hit, Id, Key, Look, Mechanic, Modifies, Order, RuleId, Rules, Step, Steps, Sum, Table,
+    Word, Words, hears, refers,
 };
 use crate::board::{Footprint, Square};
 use crate::dice::{Distribution, Expr};
@@ -31,8 +31,7 @@ pub struct ClimbAndSwim {
     #[serde(deserialize_with = "refers::own")]
     pub surfaces: BTreeMap<Key, i32>,
     /// What climbing adds to the climber's figures.
-    #[serde(deserialize_with = "refers::figures")]
-    pub hampers: BTreeMap<Key, i32>,
+    pub hampers: BTreeMap<FigureName, i32>,
     /// What becomes of those who fall.
     pub fall: Fall,
     /// The rules that these numbers stand for.
@@ -45,8 +44,7 @@ pub struct Way {
     /// The word of such ground.
     pub on: Key,
     /// The figure that is rolled.
-    #[serde(deserialize_with = "refers::figures")]
-    pub skill: Key,
+    pub skill: FigureName,
 }
 
 /// How somebody's deed goes over walls and water.
@@ -166,7 +164,7 @@ impl ClimbAndSwim {
 
 impl Modifies for ClimbAndSwim {
     fn on(&self) -> Option<Vec<Key>> {
-        Some(self.hampers.keys().copied().collect())
+        Some(self.hampers.keys().map(Key::from).collect())
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {

@@ -4,7 +4,7 @@
 use serde::Deserialize;
 
 use super::rush::Rush;
-use crate::battle::{Case, Defence, Fact, HarmName, Hit, Id, Key, Look, Roll, RuleId, Step, Sum, Table};
+use crate::battle::{Case, Defence, Fact, FigureName, HarmName, Hit, Id, Key, Look, Roll, RuleId, Step, Sum, Table};
 use crate::board::{Direction, Footprint, Obstacle};
 use crate::dice::{Expr, Throw};
 use crate::mechanics::attack::answer::{ask_and_roll, defences};
@@ -60,7 +60,7 @@ pub(super) struct Harms<'a> {
     /// Types of damage.
     pub types: &'a [Key],
     /// The figure of size.
-    pub size: Key,
+    pub size: FigureName,
 }
 
 /// Everybody and every thing on the board with which `who` could collide.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Objective, Order, RuleId, Sides,
-    Stage, Step, Table, Worth, refers,
+    Allowed, Choice, Condition, ConditionName, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Objective, Order,
+    RuleId, Sides, Stage, Step, Table, Worth,
 };
 use crate::board::{Spot, Square, ZoneId};
 
@@ -16,11 +16,9 @@ pub struct Exits {
     /// Words of zones that lead off the field.
     pub exits: Vec<Key>,
     /// The state of those who have left.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub gone: Key,
+    pub gone: ConditionName,
     /// The state in which those come into the next battle who may still be pursued.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub hunted: Key,
+    pub hunted: ConditionName,
     /// The rule that these numbers stand for.
     pub rule: RuleId,
 }

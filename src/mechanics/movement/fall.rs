@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Case, Condition, Fact, HarmName, Hit, Id, Key, Look, RuleId, Step, Sum, Table, refers};
+use crate::battle::{Case, Condition, ConditionName, Fact, HarmName, Hit, Id, Key, Look, RuleId, Step, Sum, Table};
 use crate::board::{Direction, Footprint, Square};
 use crate::dice::Expr;
 use crate::mechanics::room::is_taken;
@@ -18,8 +18,7 @@ pub struct Fall {
     /// What it harms.
     pub harms: HarmName,
     /// The condition of whoever has landed.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub landed: Key,
+    pub landed: ConditionName,
     /// The rule of falls.
     pub rule: RuleId,
 }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Forbids, Group, Id, Key, Look, Mechanic, Nature, Order, Place, Reads, Refusal, RuleId,
-    Rules, SheetLine, Shows, Stage, Step, Table, Word, Words, refers,
+    Allowed, Choice, Deed, Fact, FigureName, Forbids, Group, Id, Key, Look, Mechanic, Nature, Order, Place, Reads,
+    Refusal, RuleId, Rules, SheetLine, Shows, Stage, Step, Table, Word, Words,
 };
 use crate::board::{Direction, Footprint, Square};
 
@@ -14,8 +14,7 @@ use crate::board::{Direction, Footprint, Square};
 #[derive(Clone, Debug, Deserialize)]
 pub struct Flight {
     /// The figures for how far one flies for nothing, and for an action; nobody flies who has none.
-    #[serde(deserialize_with = "refers::figures")]
-    pub figures: (Key, Key),
+    pub figures: (FigureName, FigureName),
     /// The rule that these numbers stand for.
     pub rule: RuleId,
 }

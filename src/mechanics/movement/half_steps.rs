@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Modifies, Nature, Order, Reads, Refusal, RuleId,
-    Stage, Step, Stride, Sum, Table, refers, zones_in_words,
+    Allowed, Case, Choice, ConditionName, Deed, Fact, FigureName, Group, Id, Key, Look, Mechanic, Modifies, Nature,
+    Order, Reads, Refusal, RuleId, Stage, Step, Stride, Sum, Table, refers, zones_in_words,
 };
 use crate::board::{Spot, Square};
 
@@ -14,8 +14,7 @@ use crate::board::{Spot, Square};
 #[derive(Clone, Debug, Deserialize)]
 pub struct HalfSteps {
     /// The figure for a whole move, in half zones.
-    #[serde(deserialize_with = "refers::figures")]
-    pub speed: Key,
+    pub speed: FigureName,
     /// Words of profiles and conditions that double it.
     pub doubled_by: Vec<Key>,
     /// Words of profiles and conditions that halve it.
@@ -44,7 +43,7 @@ pub struct HalfStepsRules {
 impl HalfSteps {
     /// Whether a word holds of somebody, as a word of their profile or a state that they are in.
     fn holds(look: Look<'_>, who: Id, words: &[Key]) -> Option<Key> {
-        words.iter().copied().find(|word| look.has_tag(who, word) || look.is(who, word))
+        words.iter().copied().find(|word| look.has_tag(who, word) || look.is(who, ConditionName::of(*word)))
     }
 
     /// What each half step costs, where it can be gone.
@@ -171,7 +170,7 @@ impl Mechanic for HalfSteps {
 
 impl Modifies for HalfSteps {
     fn on(&self) -> Option<Vec<Key>> {
-        Some(vec![self.speed])
+        Some(vec![self.speed.key()])
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {

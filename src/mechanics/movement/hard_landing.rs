@@ -13,9 +13,9 @@ use super::fall::level;
 use super::leap::Leap;
 use super::momentum;
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Fact, Group, HarmName, Hit, Id, Key, Look, Mechanic, Modifies, Nature,
-    Order, Place, Reads, Refusal, Roll, RuleId, Rules, Stage, Step, Steps, Sum, Table, TechniqueName, Word, Words,
-    hears, refers,
+    Allowed, Case, Choice, Condition, ConditionName, Deed, Fact, FigureName, Group, HarmName, Hit, Id, Key, Look,
+    Mechanic, Modifies, Nature, Order, Place, Reads, Refusal, Roll, RuleId, Rules, Stage, Step, Steps, Sum, Table,
+    TechniqueName, Word, Words, hears, refers,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -47,8 +47,7 @@ pub struct HardLanding {
     #[serde(default)]
     pub sharp: BTreeMap<Key, Key>,
     /// The state of whoever has landed.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub landed: Key,
+    pub landed: ConditionName,
     /// Whether only those are in it who are harmed.
     #[serde(default)]
     pub lies_if_harmed: bool,
@@ -59,14 +58,14 @@ pub struct HardLanding {
     #[serde(deserialize_with = "refers::own")]
     pub surfaces: BTreeMap<Key, i32>,
     /// The figure of those who need not fall if it is more than nothing, in games in which people fly about.
-    #[serde(default, deserialize_with = "refers::figures")]
-    pub flies: Option<Key>,
+    #[serde(default)]
+    pub flies: Option<FigureName>,
     /// States of those whom somebody carries up there.
-    #[serde(default, deserialize_with = "refers::conditions")]
-    pub carried: Vec<Key>,
+    #[serde(default)]
+    pub carried: Vec<ConditionName>,
     /// States in which nobody stays in the air.
-    #[serde(default, deserialize_with = "refers::conditions")]
-    pub grounded: Vec<Key>,
+    #[serde(default)]
+    pub grounded: Vec<ConditionName>,
     /// What is caught hold of on the way down, and how.
     #[serde(default)]
     pub ledge: Option<Saved>,
@@ -88,8 +87,7 @@ const fn one() -> i32 {
 #[derive(Clone, Debug, Deserialize)]
 pub struct BySize {
     /// The figure.
-    #[serde(deserialize_with = "refers::figures")]
-    pub figure: Key,
+    pub figure: FigureName,
     /// What each point of it adds.
     pub each: i32,
 }
@@ -103,8 +101,7 @@ pub struct Saved {
     /// What is thrown.
     pub die: Expr,
     /// The figure that is added.
-    #[serde(deserialize_with = "refers::figures")]
-    pub figure: Key,
+    pub figure: FigureName,
     /// What it must come to.
     pub dc: i32,
 }
@@ -117,8 +114,7 @@ pub struct Tuck {
     /// What is thrown.
     pub die: Expr,
     /// The figure that is added.
-    #[serde(deserialize_with = "refers::figures")]
-    pub figure: Key,
+    pub figure: FigureName,
     /// What it must come to.
     pub dc: i32,
     /// By how much less it hurts then.
@@ -357,7 +353,7 @@ impl HardLanding {
     }
 
     /// Whoever is out of it stays up no longer, nor does whoever has lost their wings.
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
         let look = table.look();
         let out = look.rules().conditions.get(&kind).is_some_and(|def| def.out || def.dead);
         let falls = out || self.grounded.contains(&kind);

@@ -5,9 +5,9 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Allows, Case, Choice, Condition, Drives, Fact, Forbids, Group, HarmName, Hit, Id, Judges, Key, Look,
-    Mechanic, Named, Order, Question, RuleId, Rules, Stage, Step, Steps, Sum, Table, Task, Word, Words, Worth, hears,
-    refers,
+    Allowed, Allows, Case, Choice, Condition, ConditionName, Drives, Fact, FigureName, Forbids, Group, HarmName, Hit,
+    Id, Judges, Key, Look, Mechanic, Named, Order, Question, RuleId, Rules, Stage, Step, Steps, Sum, Table, Task, Word,
+    Words, Worth, hears, refers,
 };
 use crate::board::{Footprint, Spot, Square};
 use crate::dice::{Dice, Expr, enumerate};
@@ -20,8 +20,7 @@ pub struct Hazards {
     /// What they harm.
     pub harms: HarmName,
     /// The figure for what somebody can still bear.
-    #[serde(deserialize_with = "refers::figures")]
-    pub left: Key,
+    pub left: FigureName,
     /// Words of profiles of those who fly over them and over barriers, and cannot strike from there.
     pub flyers: Vec<Key>,
     /// The rule that these numbers stand for.
@@ -49,8 +48,8 @@ pub struct Hazard {
     #[serde(default)]
     pub once: bool,
     /// The state in which it keeps those who are in it.
-    #[serde(default, deserialize_with = "refers::conditions")]
-    pub keeps: Option<Key>,
+    #[serde(default)]
+    pub keeps: Option<ConditionName>,
 }
 
 /// The last round in which a hazard has struck somebody, or spared them at the start of their turn.
@@ -224,7 +223,7 @@ impl Hazards {
     fn on_move(&self, table: &mut Table<'_>, who: Id, from: Footprint) -> Step {
         let look = table.look();
         let Some(spot) = look.spot(who).filter(|spot| look.spot_of(from) != Some(*spot)) else { return Ok(()) };
-        let kept: Vec<Key> = self.of.iter().filter_map(|hazard| hazard.keeps).collect();
+        let kept: Vec<ConditionName> = self.of.iter().filter_map(|hazard| hazard.keeps).collect();
         for state in kept {
             if table.look().condition(who, state).is_some() {
                 table.end(who, state)?;

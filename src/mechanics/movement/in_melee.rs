@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Fights, Id, Key, Look, Mechanic, Order, RuleId, Step, Steps, Table, hears, refers};
+use crate::battle::{ConditionName, Fights, Id, Key, Look, Mechanic, Order, RuleId, Step, Steps, Table, hears, refers};
 use crate::board::{Footprint, Square, bodies_see};
 
 /// The numbers of being held.
@@ -13,8 +13,8 @@ pub struct InMelee {
     #[serde(deserialize_with = "refers::deeds")]
     pub turns_to: Vec<Key>,
     /// States of those whom nobody holds.
-    #[serde(default, deserialize_with = "refers::conditions")]
-    pub unheld: Vec<Key>,
+    #[serde(default)]
+    pub unheld: Vec<ConditionName>,
     /// The rules that these numbers stand for.
     pub rules: InMeleeRules,
 }

@@ -7,8 +7,8 @@ use serde::Deserialize;
 use smallvec::SmallVec;
 
 use crate::battle::{
-    Allowed, Case, Fact, Forbids, Id, Key, Look, Mechanic, Modifies, Order, Refusal, RuleId, Rules, Step, Sum, Table,
-    Word, Words, hears, refers,
+    Allowed, Case, Fact, FigureName, Forbids, Id, Key, Look, Mechanic, Modifies, Order, Refusal, RuleId, Rules, Step,
+    Sum, Table, Word, Words, hears, refers,
 };
 use crate::board::{Direction, Footprint, Halves, Square};
 
@@ -28,8 +28,7 @@ pub struct Momentum {
     /// When speed adds to damage.
     pub damage: SpeedDamage,
     /// The figure of size.
-    #[serde(deserialize_with = "refers::figures")]
-    pub size: Key,
+    pub size: FigureName,
     /// The rules that these numbers stand for.
     pub rules: MomentumRules,
 }

@@ -8,8 +8,9 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Fact, Figures, Group, Held, Id, Item, Key, Look, Mechanic, Modifies,
-    Narrows, Nature, Order, Place, Reads, Refusal, RuleId, Stage, Step, Sum, Table, Worth, hears, refers,
+    Allowed, Case, Choice, Condition, ConditionName, Deed, Fact, FigureName, Figures, Group, Held, Id, Item, Key, Look,
+    Mechanic, Modifies, Narrows, Nature, Order, Place, Reads, Refusal, RuleId, Stage, Step, Sum, Table, Worth, hears,
+    refers,
 };
 use crate::mechanics::room::nearest_free;
 
@@ -17,14 +18,11 @@ use crate::mechanics::room::nearest_free;
 #[derive(Clone, Debug, Deserialize)]
 pub struct Mounted {
     /// The state of those in the saddle.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub state: Key,
+    pub state: ConditionName,
     /// The figure for how far they go, and what it is on a horse that the battle does not know.
-    #[serde(deserialize_with = "refers::figures")]
-    pub goes: (Key, i32),
+    pub goes: (FigureName, i32),
     /// States in which nobody stays in the saddle.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub throws: Vec<Key>,
+    pub throws: Vec<ConditionName>,
     /// The word of those who can be ridden.
     #[serde(deserialize_with = "refers::words")]
     pub carries: Key,
@@ -99,7 +97,7 @@ impl Mounted {
     }
 
     /// Nobody stays in the saddle who is out of the fight, or off their feet.
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
         let look = table.look();
         let is_out = look.rules().conditions.get(&kind).is_some_and(|def| def.out || def.dead);
         match begun {
@@ -122,7 +120,7 @@ impl Mounted {
 
 impl Modifies for Mounted {
     fn on(&self) -> Option<Vec<Key>> {
-        Some(vec![self.goes.0])
+        Some(vec![self.goes.0.key()])
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {

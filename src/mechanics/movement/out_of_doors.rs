@@ -2,14 +2,15 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Encounter, Key, Look, Mechanic, Modifies, RuleId, Rules, Sum, Word, Words, refers};
+use crate::battle::{
+    Case, Encounter, FigureName, Key, Look, Mechanic, Modifies, RuleId, Rules, Sum, Word, Words, refers,
+};
 
 /// How far an inch goes.
 #[derive(Clone, Debug, Deserialize)]
 pub struct OutOfDoors {
     /// The figure that is counted in inches.
-    #[serde(deserialize_with = "refers::figures")]
-    pub of: Key,
+    pub of: FigureName,
     /// What an inch stands for between walls, in the board's unit of length.
     pub inch: i32,
     /// What it stands for under the sky.
@@ -29,7 +30,7 @@ impl Mechanic for OutOfDoors {
 
 impl Modifies for OutOfDoors {
     fn on(&self) -> Option<Vec<Key>> {
-        Some(vec![self.of])
+        Some(vec![self.of.key()])
     }
 
     fn modify(&self, look: Look<'_>, _case: &Case<'_>, sum: &mut Sum) {

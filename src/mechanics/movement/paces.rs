@@ -12,8 +12,8 @@ use super::others::Others;
 use super::run::Run;
 use super::steps::go;
 use crate::battle::{
-    Allowed, Case, Choice, Deed, Group, Id, Key, Look, Mechanic, Nature, Order, Reads, Refusal, RuleId, Rules,
-    SheetLine, Shows, Stage, Step, Steps, Sum, Table, Word, Words, refers,
+    Allowed, Case, Choice, ConditionName, Deed, FigureName, Group, Id, Key, Look, Mechanic, Nature, Order, Reads,
+    Refusal, RuleId, Rules, SheetLine, Shows, Stage, Step, Steps, Sum, Table, Word, Words, refers,
 };
 use crate::board::{
     Bodies, Direction, Footprint, Ground, Halves, KeptReaches, Misstep, Nobody, Obstacle, Passage, Reach, Scratch,
@@ -24,14 +24,12 @@ use crate::board::{
 #[derive(Clone, Debug, Deserialize)]
 pub struct Paces {
     /// The figure that says how far a Move goes.
-    #[serde(deserialize_with = "refers::figures")]
-    pub speed: Key,
+    pub speed: FigureName,
     /// What that is counted in.
     #[serde(default)]
     pub counts: Counts,
     /// The figure that says how large a body is.
-    #[serde(deserialize_with = "refers::figures")]
-    pub size: Key,
+    pub size: FigureName,
     /// What is paid for going.
     #[serde(default)]
     pub pace: Pace,
@@ -43,8 +41,8 @@ pub struct Paces {
     #[serde(default)]
     pub enemies_bar: bool,
     /// Conditions in which enemies let everybody past all the same.
-    #[serde(default, deserialize_with = "refers::conditions")]
-    pub lets_past: Vec<Key>,
+    #[serde(default)]
+    pub lets_past: Vec<ConditionName>,
     /// Whether ways lead straight at enemies where that is no longer.
     #[serde(default)]
     pub straight_at_enemies: bool,
@@ -61,8 +59,8 @@ pub struct Paces {
     #[serde(default)]
     pub run_seconds: (i32, i32),
     /// The figure for how many squares a run by any way covers, in games in which one runs so.
-    #[serde(default, deserialize_with = "refers::figures")]
-    pub runs: Option<Key>,
+    #[serde(default)]
+    pub runs: Option<FigureName>,
     /// Words of ground on which nobody runs.
     #[serde(default, deserialize_with = "refers::own")]
     pub no_run_on: Vec<Key>,

@@ -6,22 +6,19 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Modifies, Nature, Order, Part,
-    Refusal, RuleId, Rules, Stage, Step, Sum, Table, Until, Word, Words, Worth, refers,
+    Allowed, Case, Choice, Condition, ConditionName, Deed, Fact, FigureName, Group, Id, Key, Look, Mechanic, Modifies,
+    Nature, Order, Part, Refusal, RuleId, Rules, Stage, Step, Sum, Table, TechniqueName, Until, Word, Words, Worth,
 };
 
 /// The numbers of sprinting.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Sprint {
     /// The state of those who sprint this turn.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub state: Key,
+    pub state: ConditionName,
     /// The figure for how fast somebody is, in half zones.
-    #[serde(deserialize_with = "refers::figures")]
-    pub speed: Key,
+    pub speed: FigureName,
     /// The figure that is saved on.
-    #[serde(deserialize_with = "refers::figures")]
-    pub save: Key,
+    pub save: FigureName,
     /// When a save is due.
     pub saves: When,
     /// The skill of those who save in every other round only, and what it adds to a whole move, in half zones.
@@ -29,7 +26,7 @@ pub struct Sprint {
     /// What that skill adds to a whole move at a sprint, in half zones.
     pub skill_adds: i32,
     /// States in which nobody sprints, but for those who know the skill that goes with each.
-    pub not_while: Vec<(Key, Option<Key>)>,
+    pub not_while: Vec<(ConditionName, Option<TechniqueName>)>,
     /// The rule that these numbers stand for.
     pub rule: RuleId,
 }

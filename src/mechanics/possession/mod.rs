@@ -28,9 +28,9 @@ use self::exorcism::Exorcise;
 use self::leaving::ComeOut;
 use self::together::Cooperate;
 use crate::battle::{
-    Allowed, Case, Condition, Deed, Drives, Fact, Forbids, HarmName, Id, Inhabits, Judges, Key, Look, Mechanic,
-    Modifies, Newcomer, Order, Place, Profile, Question, RuleId, Rules, SheetLine, Shows, Step, Sum, Table,
-    TechniqueName, Willing, Word, Words, Worth, hears, refers,
+    Allowed, Case, Condition, ConditionName, Deed, Drives, Fact, FigureName, Forbids, HarmName, Id, Inhabits, Judges,
+    Key, Look, Mechanic, Modifies, Newcomer, Order, Place, Profile, Question, RuleId, Rules, SheetLine, Shows, Step,
+    Sum, Table, TechniqueName, Willing, Word, Words, Worth, hears,
 };
 use crate::dice::Expr;
 
@@ -38,16 +38,13 @@ use crate::dice::Expr;
 #[derive(Clone, Debug, Deserialize)]
 pub struct TwoMinds {
     /// The figure of those who can take over a body, which is added to the die.
-    #[serde(deserialize_with = "refers::figures")]
-    pub bonus: Key,
+    pub bonus: FigureName,
     /// The figure for how far they reach, in the board's unit of length.
-    #[serde(deserialize_with = "refers::figures")]
-    pub range: Key,
+    pub range: FigureName,
     /// The die of every roll of minds against each other.
     pub die: Expr,
     /// The figure that is rolled in a veto, without which there is none.
-    #[serde(deserialize_with = "refers::figures")]
-    pub will: Key,
+    pub will: FigureName,
     /// The kind of harm that minds take.
     pub harms: HarmName,
     /// The word of an attempt, as that harm knows it.
@@ -55,8 +52,7 @@ pub struct TwoMinds {
     /// What losing a veto costs, in that harm.
     pub penalty: i32,
     /// The state of a body with more than its own mind in it.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub possessed: Key,
+    pub possessed: ConditionName,
     /// What goes with the mind rather than with the body.
     pub of_mind: OfMind,
     /// How possessors are driven out.
@@ -71,11 +67,10 @@ pub struct OfMind {
     /// All those that the sheet shows in one of these groups.
     pub groups: Vec<String>,
     /// And these.
-    #[serde(deserialize_with = "refers::figures")]
-    pub figures: Vec<Key>,
+    pub figures: Vec<FigureName>,
     /// But not these, of which a body is made.
-    #[serde(default, deserialize_with = "refers::figures")]
-    pub but: Vec<Key>,
+    #[serde(default)]
+    pub but: Vec<FigureName>,
 }
 
 /// Driving possessors out.
@@ -84,8 +79,7 @@ pub struct Exorcism {
     /// The technique that it takes.
     pub needs: TechniqueName,
     /// The figures that are added to the die.
-    #[serde(deserialize_with = "refers::figures")]
-    pub adds: Vec<Key>,
+    pub adds: Vec<FigureName>,
     /// How far it reaches, in the board's unit of length.
     pub within: i32,
     /// The word of it, as the harm of minds knows it.
@@ -134,7 +128,7 @@ struct Contested {
 
 impl TwoMinds {
     /// Whether a figure goes with the mind.
-    fn goes_with_the_mind(&self, look: Look<'_>, figure: Key) -> bool {
+    fn goes_with_the_mind(&self, look: Look<'_>, figure: FigureName) -> bool {
         if self.of_mind.but.contains(&figure) {
             return false;
         }
@@ -259,7 +253,7 @@ impl TwoMinds {
     }
 
     /// A dead body holds nobody, and no body holds the dead.
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
         let look = table.look();
         let is_death = begun && look.rules().conditions.get(&kind).is_some_and(|def| def.dead);
         if !is_death {
@@ -274,16 +268,17 @@ impl TwoMinds {
 impl Modifies for TwoMinds {
     /// Skills and wits are those of the mind in hold, or the best of those that work together (ST-POSS-04, ST-POSS-06).
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if !look.houses_minds(case.who) || !self.goes_with_the_mind(look, case.on) {
+        let figure = FigureName::of(case.on);
+        if !look.houses_minds(case.who) || !self.goes_with_the_mind(look, figure) {
             return;
         }
         let wits = look.wits(case.who);
-        let best = wits.iter().map(|mind| look.whole(*mind, case.on)).max().unwrap_or(0);
+        let best = wits.iter().map(|mind| look.whole(*mind, figure)).max().unwrap_or(0);
         let (name, rule) = match wits.len() {
             1 => ("the other mind", self.rules.whose),
             _ => ("both minds", self.rules.together),
         };
-        sum.add(name, best - look.whole(case.who, case.on), rule);
+        sum.add(name, best - look.whole(case.who, figure), rule);
     }
 }
 

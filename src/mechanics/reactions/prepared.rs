@@ -12,8 +12,9 @@ use serde::Deserialize;
 
 use super::triggers::{ACTS, ENTERS, Event, LEAVES, Trigger, WORDS};
 use crate::battle::{
-    Allowed, ArmKind, Choice, Deed, Fact, Group, Held, Id, Intent, Item, Key, Look, Mechanic, Nature, Order, Question,
-    Reads, Refusal, RuleId, Rules, SheetLine, Shows, Stage, Step, Steps, Table, Waits, Word, Words, Worth, hears,
+    Allowed, ArmKind, Choice, ConditionName, Deed, Fact, Group, Held, Id, Intent, Item, Key, Look, Mechanic, Nature,
+    Order, Question, Reads, Refusal, RuleId, Rules, SheetLine, Shows, Stage, Step, Steps, Table, Waits, Word, Words,
+    Worth, hears,
 };
 use crate::board::Footprint;
 
@@ -329,7 +330,7 @@ impl Prepared {
         self.fire(table, &Event::Does { who, order, attacks, casts })
     }
 
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
         let falls = |def: &crate::battle::ConditionDef| def.out || def.dead;
         if !begun || !table.rules().conditions.get(&kind).is_some_and(|def| falls(def)) {
             return Ok(());

@@ -6,15 +6,14 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Id, Key, Look, Mechanic, Modifies, RuleId, Rules, SheetLine, Shows, Sum, Word, Words, refers,
+    Case, FigureName, Id, Key, Look, Mechanic, Modifies, RuleId, Rules, SheetLine, Shows, Sum, Word, Words,
 };
 
 /// The numbers of size in rolls.
 #[derive(Clone, Debug, Deserialize)]
 pub struct OwnScale {
     /// The figure.
-    #[serde(deserialize_with = "refers::figures")]
-    pub figure: Key,
+    pub figure: FigureName,
     /// What it does to which rolls.
     pub counts: Vec<Counts>,
     /// What the sheet calls the multiplier of bodies, and what it is for each

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Blown, Case, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, Reads, Refusal,
-    RuleId, Rules, Stage, Step, Sum, Table, Word, Words, Worth, hears, refers,
+    Allowed, Blown, Case, Choice, Condition, ConditionName, Deed, Fact, FigureName, Group, Id, Look, Mechanic, Nature,
+    Order, Reads, Refusal, RuleId, Rules, Stage, Step, Sum, Table, Word, Words, Worth, hears,
 };
 use crate::dice::{Distribution, Expr};
 
@@ -14,15 +14,13 @@ use crate::dice::{Distribution, Expr};
 #[derive(Clone, Debug, Deserialize)]
 pub struct Encourage {
     /// The skill that is rolled.
-    #[serde(deserialize_with = "refers::figures")]
-    pub skill: Key,
+    pub skill: FigureName,
     /// The die.
     pub die: Expr,
     /// What it must reach.
     pub needed: i32,
     /// What those are in who are encouraged; its strength is what it adds to their next roll.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub brings: Key,
+    pub brings: ConditionName,
     /// How strong it is at least.
     pub strength: i32,
     /// How many points above what is needed make it stronger by one.
@@ -172,12 +170,11 @@ mod tests {
 
     #[test]
     fn every_point_helps_one_more_and_every_fifth_helps_more() {
-        let key = Key::new;
         let encourage = Encourage {
-            skill: key("Encourage"),
+            skill: "Encourage".into(),
             die: Expr::d(6),
             needed: 13,
-            brings: key("encouraged"),
+            brings: "encouraged".into(),
             strength: 2,
             stronger_by: 5,
             another_by: 1,

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Fact, Forecast, Group, Id, Judged, Key, Look, Mechanic, Modifies, Nature,
-    Order, Prospect, Reads, Refusal, RuleId, Rules, Stage, Step, Sum, Table, Until, Word, Words, Worth, refers,
+    Allowed, Case, Choice, Condition, ConditionName, Deed, Fact, FigureName, Forecast, Group, Id, Judged, Key, Look,
+    Mechanic, Modifies, Nature, Order, Prospect, Reads, Refusal, RuleId, Rules, Stage, Step, Sum, Table, Until, Word,
+    Words, Worth,
 };
 use crate::dice::{Distribution, Expr};
 
@@ -17,16 +18,13 @@ const HOLDS_OUT: &str = "holds out";
 #[derive(Clone, Debug, Deserialize)]
 pub struct Intimidate {
     /// The skill that is rolled.
-    #[serde(deserialize_with = "refers::figures")]
-    pub skill: Key,
+    pub skill: FigureName,
     /// What the other rolls against it; equal holds out.
-    #[serde(deserialize_with = "refers::figures")]
-    pub against: Key,
+    pub against: FigureName,
     /// The die of both.
     pub die: Expr,
     /// What the other is then in, for a round for each point.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub brings: Key,
+    pub brings: ConditionName,
     /// What that adds to attacks on whoever intimidated them.
     pub attack: i32,
     /// The rule that these numbers stand for.
@@ -82,7 +80,7 @@ impl Threaten {
         (own - theirs).max(0)
     }
 
-    fn bonus(look: Look<'_>, who: Id, skill: Key, against: Id) -> Sum {
+    fn bonus(look: Look<'_>, who: Id, skill: FigureName, against: Id) -> Sum {
         look.sum(&Case::of("check", who).word(skill).against(against), look.figure(who, skill))
     }
 }
@@ -143,9 +141,9 @@ impl Deed for Threaten {
         let rounds = total(&own).combine(&total(&theirs), |own, theirs| Self::rounds(*own, *theirs));
         let judged = rounds.map(|rounds| match rounds {
             ..=0 => Judged { grade: -1, name: Key::from(HOLDS_OUT), harm: 0 },
-            _ => Judged { grade: 0, name: threat.brings, harm: 0 },
+            _ => Judged { grade: 0, name: threat.brings.key(), harm: 0 },
         });
-        let figures = vec![(threat.skill, own), (threat.against, theirs)];
+        let figures = vec![(threat.skill.key(), own), (threat.against.key(), theirs)];
         Some(Forecast::of(vec![Prospect::judged(target, &judged, figures)]))
     }
 

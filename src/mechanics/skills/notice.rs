@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, RuleId, Rules, Stage, Step, Sum,
-    Table, Word, Words, Worth, refers,
+    Allowed, Case, Choice, ConditionName, Deed, Fact, FigureName, Group, Id, Look, Mechanic, Nature, Order, RuleId,
+    Rules, Stage, Step, Sum, Table, Word, Words, Worth,
 };
 use crate::dice::Expr;
 
@@ -14,15 +14,13 @@ use crate::dice::Expr;
 #[derive(Clone, Debug, Deserialize)]
 pub struct Notice {
     /// The skill that is rolled.
-    #[serde(deserialize_with = "refers::figures")]
-    pub skill: Key,
+    pub skill: FigureName,
     /// The die.
     pub die: Expr,
     /// What it must reach.
     pub needed: i32,
     /// The condition of those who hide; found, they no longer do.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub ends: Key,
+    pub ends: ConditionName,
     /// The rule that these numbers stand for.
     pub rule: RuleId,
 }

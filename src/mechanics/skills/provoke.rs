@@ -6,9 +6,9 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Choice, Condition, Deed, Fact, Forecast, Group, Id, Judged, Key, Look, Mechanic, Nature, Order, Part,
-    Prospect, Reads, Refusal, RuleId, Rules, Stage, Step, Table, TechniqueName, Thrown, Until, Word, Words, Worth,
-    refers, zones_in_words,
+    Allowed, Choice, Condition, ConditionName, Deed, Fact, FigureName, Forecast, Group, Id, Judged, Key, Look,
+    Mechanic, Nature, Order, Part, Prospect, Reads, Refusal, RuleId, Rules, Stage, Step, Table, TechniqueName, Thrown,
+    Until, Word, Words, Worth, zones_in_words,
 };
 use crate::dice::Fraction;
 
@@ -21,8 +21,7 @@ pub struct Provoke {
     /// Each of them.
     pub of: Vec<Provocation>,
     /// The figure for how large a body is.
-    #[serde(deserialize_with = "refers::figures")]
-    pub size: Key,
+    pub size: FigureName,
     /// What somebody must be free to do to be heard, where they are not seen.
     pub aloud: Key,
 }
@@ -33,13 +32,11 @@ pub struct Provocation {
     /// What it is called.
     pub verb: Key,
     /// The figure that the other one saves on.
-    #[serde(deserialize_with = "refers::figures")]
-    pub save: Key,
+    pub save: FigureName,
     /// How far away the other one may be, in half zones.
     pub range: u32,
     /// The state that it brings.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub brings: Key,
+    pub brings: ConditionName,
     /// At the end of how many rounds that ends at the latest, this one with them.
     pub rounds: i32,
     /// Words of profiles of those who do not mind it.
@@ -49,8 +46,8 @@ pub struct Provocation {
     #[serde(default)]
     pub unmoved: Vec<TechniqueName>,
     /// States of those who do not mind it.
-    #[serde(default, deserialize_with = "refers::conditions")]
-    pub beyond: Vec<Key>,
+    #[serde(default)]
+    pub beyond: Vec<ConditionName>,
     /// Whether the larger do not mind it.
     #[serde(default)]
     pub not_larger: bool,
@@ -67,7 +64,7 @@ impl Mechanic for Provoke {
         words.add(Word::Outcome, [HOLDS_OUT]);
     }
 
-    fn relies_on(&self, rules: &Rules) -> Vec<Key> {
+    fn relies_on(&self, rules: &Rules) -> Vec<ConditionName> {
         rules.of_no_effect(self.of.iter().map(|of| of.brings))
     }
 
@@ -86,7 +83,7 @@ impl Mechanic for Provoke {
 #[derive(Debug)]
 struct Act {
     of: Provocation,
-    size: Key,
+    size: FigureName,
     aloud: Key,
 }
 
@@ -182,9 +179,9 @@ impl Deed for Act {
         let saved = look.odds_of_save(target, self.of.save, self.thrown(look, who));
         let judged = saved.map(|passes| match passes {
             true => Judged { grade: -1, name: Key::from(HOLDS_OUT), harm: 0 },
-            false => Judged { grade: 0, name: self.of.brings, harm: 0 },
+            false => Judged { grade: 0, name: self.of.brings.key(), harm: 0 },
         });
-        let figures = vec![(self.of.save, look.figure(target, self.of.save))];
+        let figures = vec![(self.of.save.key(), look.figure(target, self.of.save))];
         Some(Forecast::of(vec![Prospect::judged(target, &judged, figures)]))
     }
 

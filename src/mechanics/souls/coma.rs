@@ -6,8 +6,9 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Camp, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, Reads, Refusal, Rests,
-    RuleId, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Word, Words, Worth, hears, refers,
+    Allowed, Camp, Choice, Condition, ConditionName, Deed, Fact, FigureName, Group, Id, Key, Look, Mechanic, Nature,
+    Order, Reads, Refusal, Rests, RuleId, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Word, Words, Worth, hears,
+    refers,
 };
 use crate::dice::Expr;
 
@@ -18,16 +19,13 @@ const SAVES: f64 = 5.0;
 #[derive(Clone, Debug, Deserialize)]
 pub struct SoulComa {
     /// The state of such a body.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub coma: Key,
+    pub coma: ConditionName,
     /// What it may come to.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub dying: Key,
+    pub dying: ConditionName,
     /// The die of all checks.
     pub die: Expr,
     /// The figure of the body.
-    #[serde(deserialize_with = "refers::figures")]
-    pub figure: Key,
+    pub figure: FigureName,
     /// What the first hour asks for.
     pub dc: i32,
     /// What each hour adds.
@@ -36,11 +34,9 @@ pub struct SoulComa {
     #[serde(deserialize_with = "refers::own")]
     pub hours: Key,
     /// The skill of whoever watches over it.
-    #[serde(deserialize_with = "refers::figures")]
-    pub care: Key,
+    pub care: FigureName,
     /// What shows that it lives: a skill, and what it must reach.
-    #[serde(deserialize_with = "refers::figures")]
-    pub shows: std::collections::BTreeMap<Key, i32>,
+    pub shows: std::collections::BTreeMap<FigureName, i32>,
     /// The count that says that it was found alive.
     #[serde(deserialize_with = "refers::own")]
     pub found: Key,
@@ -129,7 +125,7 @@ impl SoulComa {
     }
 
     /// A soul that has come back was away for nothing.
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
         if kind == self.coma && !begun {
             table.set_tally(who, self.hours, 0);
             table.set_tally(who, self.found, 0);
@@ -181,9 +177,9 @@ fn bodies(coma: &SoulComa, look: Look<'_>, who: Id) -> impl Iterator<Item = Id> 
 struct Examine(Arc<SoulComa>);
 
 impl Examine {
-    fn skill(&self, order: &Order) -> Result<(Key, i32), Refusal> {
+    fn skill(&self, order: &Order) -> Result<(FigureName, i32), Refusal> {
         let name = order.with.ok_or_else(|| Refusal::nonsense("with what skill? say `with SKILL`"))?;
-        self.0.shows.get(&name).map(|dc| (name, *dc)).ok_or_else(|| {
+        self.0.shows.get(&name).map(|dc| (FigureName::of(name), *dc)).ok_or_else(|| {
             let known: Vec<&str> = self.0.shows.keys().map(|skill| skill.as_str()).collect();
             Refusal::new(self.0.rule, format!("{name} does not show it; {} may", known.join(" or ")))
         })

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Id, Key, Look, Table, refers};
+use crate::battle::{FigureName, Id, Key, Look, Table};
 
 /// What a Foci is in the figures of its Liberi.
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -10,8 +10,7 @@ pub struct Foci {
     /// The word of profiles that are bound to one.
     pub owner: Key,
     /// The figure of what it holds; its highest value is all that it can hold.
-    #[serde(deserialize_with = "refers::figures")]
-    pub gauge: Key,
+    pub gauge: FigureName,
     /// The count behind that figure.
     pub gathered: Key,
 }

@@ -7,8 +7,8 @@ use serde::Deserialize;
 
 use super::Foci;
 use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, Reads, Refusal, RuleId, Stage, Step,
-    Table, Worth, refers,
+    Allowed, Choice, Deed, Fact, FigureName, Group, Id, Key, Look, Mechanic, Nature, Order, Reads, Refusal, RuleId,
+    Stage, Step, Table, Worth,
 };
 
 /// Vitality at which the computer wants some of it back.
@@ -20,8 +20,7 @@ pub struct Gauge {
     /// The Foci and its gauge.
     pub foci: Foci,
     /// The figures of Vitality and of the most that there can be of it.
-    #[serde(deserialize_with = "refers::figures")]
-    pub vitality: (Key, Key),
+    pub vitality: (FigureName, FigureName),
     /// The count of Vitality that is gone.
     pub lost: Key,
     /// The rules that these numbers stand for.

@@ -5,8 +5,8 @@ use serde::Deserialize;
 
 use super::soul::{Departed, Soul, State, departed, lingering};
 use crate::battle::{
-    Fact, Id, Key, Look, Mechanic, Roll, RuleId, Rules, SheetLine, Shows, Step, Sum, Table, TechniqueName, Word, Words,
-    hears, refers,
+    ConditionName, Fact, FigureName, Id, Key, Look, Mechanic, Roll, RuleId, Rules, SheetLine, Shows, Step, Sum, Table,
+    TechniqueName, Word, Words, hears, refers,
 };
 use crate::dice::Expr;
 
@@ -14,8 +14,7 @@ use crate::dice::Expr;
 #[derive(Clone, Debug, Deserialize)]
 pub struct PassingOn {
     /// The condition of the dead.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub dead: Key,
+    pub dead: ConditionName,
     /// The word of profiles that have no soul.
     pub soulless: Key,
     /// What is rolled for each soul at the end of each round.
@@ -26,8 +25,7 @@ pub struct PassingOn {
     /// The perk of those whose souls hold on longer, and by how much.
     pub tenacity: (TechniqueName, i32),
     /// The figure of what is left in the dead.
-    #[serde(deserialize_with = "refers::figures")]
-    pub vitality: Key,
+    pub vitality: FigureName,
     /// The count of whole rounds for which somebody has been dead when the
     /// battle begins.
     #[serde(deserialize_with = "refers::own")]
@@ -130,7 +128,7 @@ impl PassingOn {
         Ok(())
     }
 
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
         if kind == self.dead && !who.is_thing() {
             if begun {
                 self.depart(table, who);

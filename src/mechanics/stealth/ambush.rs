@@ -6,15 +6,14 @@ use serde::Deserialize;
 use smallvec::SmallVec;
 
 use crate::battle::{
-    Allowed, Clock, Drives, Fact, Forbids, Id, Key, Look, Mechanic, Opening, RuleId, Step, Table, hears, refers,
+    Allowed, Clock, ConditionName, Drives, Fact, Forbids, Id, Key, Look, Mechanic, Opening, RuleId, Step, Table, hears,
 };
 
 /// The numbers of an ambush.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Ambush {
     /// The state of those who lie in wait.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub concealed: Key,
+    pub concealed: ConditionName,
     /// What nobody else may do in their round.
     pub kept_from_others: Vec<Key>,
     /// The rules that these numbers stand for.

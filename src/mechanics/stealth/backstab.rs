@@ -3,7 +3,9 @@
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Blown, Case, Key, Look, Mechanic, Modifies, Narrows, RuleId, Step, Sum, Table, hears, refers};
+use crate::battle::{
+    Blown, Case, FigureName, Key, Look, Mechanic, Modifies, Narrows, RuleId, Step, Sum, Table, hears, refers,
+};
 
 /// The numbers of a backstab.
 #[derive(Clone, Debug, Deserialize)]
@@ -18,8 +20,7 @@ pub struct Backstab {
     /// Words of arms with which it is none.
     pub never_with: Vec<Key>,
     /// The figure for how many times more its damage counts.
-    #[serde(deserialize_with = "refers::figures")]
-    pub times: Key,
+    pub times: FigureName,
     /// The rule that these numbers stand for.
     pub rule: RuleId,
 }

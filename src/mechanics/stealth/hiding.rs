@@ -8,27 +8,23 @@ use serde::Deserialize;
 
 use super::unseen::{Hide, Sneak, Speak};
 use crate::battle::{
-    Blown, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, RuleId, Sees, SideId, Step, Table, TechniqueName, hears,
-    refers,
+    Blown, ConditionName, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, RuleId, Sees, SideId, Step, Table,
+    TechniqueName, hears, refers,
 };
 
 /// The numbers of hiding.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Hiding {
     /// The state of those who are hidden.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub concealed: Key,
+    pub concealed: ConditionName,
     /// The state of those who go unseen this turn.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub sneaking: Key,
+    pub sneaking: ConditionName,
     /// States of those who go too fast for that, unless they have learned it.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub hurrying: Vec<Key>,
+    pub hurrying: Vec<ConditionName>,
     /// What those have learned who go unseen at any pace.
     pub skill: TechniqueName,
     /// The state of those who look elsewhere.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub distracted: Key,
+    pub distracted: ConditionName,
     /// Groups of deeds that give whoever does them away.
     pub loud: Vec<Key>,
     /// Deeds of other groups that do.

@@ -4,8 +4,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Fact, Hit, Id, Key, Look, Mechanic, Order, RuleId, Rules, Sees, SideId, Step, Sum, Table, Word, Words, hears,
-    refers,
+    ConditionName, Fact, Hit, Id, Key, Look, Mechanic, Order, RuleId, Rules, Sees, SideId, Step, Sum, Table, Word,
+    Words, hears, refers,
 };
 use crate::dice::Expr;
 
@@ -13,8 +13,7 @@ use crate::dice::Expr;
 #[derive(Clone, Debug, Deserialize)]
 pub struct Sneaking {
     /// The state of those who are hidden.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub hidden: Key,
+    pub hidden: ConditionName,
     /// The word of those who may stay so when they move in sight of enemies.
     #[serde(deserialize_with = "refers::words")]
     pub who: Key,

@@ -11,8 +11,9 @@ use smallvec::SmallVec;
 
 use super::deeds::{Hide, Notice, Sense};
 use crate::battle::{
-    Allowed, Allows, Blown, Case, Deed, Defence, Defends, Fact, Id, Key, Look, Mechanic, Modifies, Narrows, Refusal,
-    RuleId, Rules, Sees, SheetLine, Shows, SideId, Step, Sum, Table, Word, Words, hears, refers,
+    Allowed, Allows, Blown, Case, ConditionName, Deed, Defence, Defends, Fact, FigureName, Id, Key, Look, Mechanic,
+    Modifies, Narrows, Refusal, RuleId, Rules, Sees, SheetLine, Shows, SideId, Step, Sum, Table, Word, Words, hears,
+    refers,
 };
 use crate::board::{CoverGrade, Light, Square, line_ends, squares_between};
 use crate::dice::Expr;
@@ -27,11 +28,9 @@ pub struct WhoSeesWhom {
     /// The die of hiding and noticing.
     pub die: Expr,
     /// The figure of hiding.
-    #[serde(deserialize_with = "refers::figures")]
-    pub hides_by: Key,
+    pub hides_by: FigureName,
     /// The figure of noticing.
-    #[serde(deserialize_with = "refers::figures")]
-    pub notices_by: Key,
+    pub notices_by: FigureName,
     /// What noticing one who hides behind cover takes more.
     pub cover: Hindrance,
     /// What it takes to hear one who moved or struck since they hid, or never hid.
@@ -40,13 +39,11 @@ pub struct WhoSeesWhom {
     #[serde(deserialize_with = "refers::own")]
     pub conceals: Vec<Key>,
     /// Conditions in which nobody can be seen.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub unseen: Vec<Key>,
+    pub unseen: Vec<ConditionName>,
     /// The word of arms that work only on somebody in sight.
     pub in_sight: Key,
     /// Conditions of those who can see nobody.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub blind: Vec<Key>,
+    pub blind: Vec<ConditionName>,
     /// Words of profiles that see better, with the levels that they lift the light.
     #[serde(deserialize_with = "refers::own")]
     pub senses: BTreeMap<Key, i32>,
@@ -73,8 +70,7 @@ pub struct Hindrance {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct Surprised {
     /// The condition of those whom everybody has surprised.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub condition: Key,
+    pub condition: ConditionName,
     /// What it adds to defence rolls against whoever surprised one.
     pub defence: i32,
     /// The word that it gives to blows.
@@ -178,7 +174,7 @@ impl WhoSeesWhom {
         if !look.are_enemies(observer, other) {
             return None;
         }
-        let is_any = |id: Id, kinds: &[Key]| kinds.iter().any(|kind| look.is(id, kind));
+        let is_any = |id: Id, kinds: &[ConditionName]| kinds.iter().any(|kind| look.is(id, kind));
         if is_any(other, &self.unseen) || is_any(observer, &self.blind) {
             return Some(self.rules.unseen);
         }

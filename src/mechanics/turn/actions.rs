@@ -14,8 +14,8 @@ use serde::Deserialize;
 use super::delay::{Delay, GAP, gap};
 use super::end_turn::EndTurn;
 use crate::battle::{
-    Conditions, Deed, Economy, Fact, Id, Intent, Key, Look, Mechanic, Newcomer, Order, Paid, Price, Profile, Refusal,
-    RuleId, Rules, SheetLine, Shows, Stage, Step, Table, Task, Word, Words, hears, refers,
+    ConditionName, Conditions, Deed, Economy, Fact, FigureName, Id, Intent, Key, Look, Mechanic, Newcomer, Order, Paid,
+    Price, Profile, Refusal, RuleId, Rules, SheetLine, Shows, Stage, Step, Table, Task, Word, Words, hears,
 };
 
 /// The numbers of this economy.
@@ -30,13 +30,11 @@ pub struct Actions {
     /// Deeds that take nothing with arms that carry a word.
     pub free_with: Vec<(Key, Key)>,
     /// Whoever has exactly nothing left of one of these has fewer actions.
-    #[serde(deserialize_with = "refers::figures")]
-    pub spent: Vec<Key>,
+    pub spent: Vec<FigureName>,
     /// How many then.
     pub weak: i32,
     /// The condition that costs a whole turn, as often as its amount says.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub lost_to: Key,
+    pub lost_to: ConditionName,
     /// The rules that these numbers stand for.
     pub rules: ActionsRules,
 }

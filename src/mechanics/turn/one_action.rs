@@ -8,8 +8,8 @@ use serde::Deserialize;
 
 use super::end_turn::EndTurn;
 use crate::battle::{
-    Case, Deed, Economy, Id, Key, Look, Mechanic, Order, Paid, Phase, Price, Refusal, RuleId, Rules, SheetLine, Shows,
-    Step, Sum, Table, Word, Words, hears, refers,
+    Case, Deed, Economy, FigureName, Id, Key, Look, Mechanic, Order, Paid, Phase, Price, Refusal, RuleId, Rules,
+    SheetLine, Shows, Step, Sum, Table, Word, Words, hears, refers,
 };
 use crate::mechanics::privilege::Privilege;
 
@@ -17,8 +17,7 @@ use crate::mechanics::privilege::Privilege;
 #[derive(Clone, Debug, Deserialize)]
 pub struct OneAction {
     /// The figure for half a move, in squares.
-    #[serde(deserialize_with = "refers::figures")]
-    pub half: Key,
+    pub half: FigureName,
     /// Deeds that are steps; each costs as many squares as it counts.
     #[serde(deserialize_with = "refers::deeds")]
     pub steps: Vec<Key>,

@@ -8,16 +8,15 @@ use serde::Deserialize;
 
 use super::end_turn::EndTurn;
 use crate::battle::{
-    Case, Deed, Economy, Id, Key, Look, Mechanic, Order, Paid, Price, Refusal, RuleId, Rules, SheetLine, Shows, Step,
-    Sum, Table, Word, Words, hears, refers, zones_in_words,
+    Case, Deed, Economy, FigureName, Id, Key, Look, Mechanic, Order, Paid, Price, Refusal, RuleId, Rules, SheetLine,
+    Shows, Step, Sum, Table, Word, Words, hears, zones_in_words,
 };
 
 /// What a turn of this game holds.
 #[derive(Clone, Debug, Deserialize)]
 pub struct TwoShapes {
     /// The figure for a whole move, in half zones.
-    #[serde(deserialize_with = "refers::figures")]
-    pub speed: Key,
+    pub speed: FigureName,
     /// Deeds that are steps; each costs as many half zones as it counts.
     pub steps: Vec<Key>,
     /// Deeds that take a moment.

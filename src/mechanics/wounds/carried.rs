@@ -3,12 +3,12 @@
 use super::chart::Chart;
 use super::record::{Crippled, Crippling};
 use super::rows::WoundDef;
-use crate::battle::{Condition, Conditions, Event, Id, Key, Look, Step, Table};
+use crate::battle::{Condition, ConditionName, Conditions, Event, Id, Key, Look, Step, Table};
 
 impl Chart {
     /// The wounds that somebody carries from before, by the conditions that they are in.
     pub(super) fn adopt(&self, table: &mut Table<'_>, who: Id) -> Step {
-        let mut kinds: Vec<Key> = Vec::new();
+        let mut kinds: Vec<ConditionName> = Vec::new();
         for condition in table.look().conditions(who) {
             if !kinds.contains(&condition.kind) {
                 kinds.push(condition.kind);
@@ -35,7 +35,7 @@ impl Chart {
 
     /// The wound behind a condition, and how many of its stretches are over by
     /// then: one that begins with it rather than one that ends so.
-    fn behind(&self, kind: Key) -> Option<(Key, &WoundDef, usize)> {
+    fn behind(&self, kind: ConditionName) -> Option<(Key, &WoundDef, usize)> {
         let lasting = || self.wounds.iter().filter(|(_, def)| !def.passing);
         let fresh = lasting().find(|(_, def)| def.brings == Some(kind)).map(|(wound, def)| (*wound, def, 0));
         fresh.or_else(|| {
@@ -47,7 +47,7 @@ impl Chart {
 
     /// Puts a condition of a limb on its main one, where it is on none, and
     /// makes one of those that add up.
-    fn put_in_place(&self, table: &mut Table<'_>, who: Id, kind: Key, wound: Key, def: &WoundDef) {
+    fn put_in_place(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, wound: Key, def: &WoundDef) {
         let place = self.locations.iter().find(|place| place.rows.iter().flatten().any(|each| *each == wound));
         let main = place.and_then(|place| place.sides.first().copied());
         let before = table.look().conditions(who);
@@ -70,7 +70,7 @@ impl Chart {
     }
 
     /// How many of the wounds that somebody is known to carry ask for a condition.
-    fn bringing(&self, look: Look<'_>, who: Id, kind: Key, part: Option<Key>) -> usize {
+    fn bringing(&self, look: Look<'_>, who: Id, kind: ConditionName, part: Option<Key>) -> usize {
         let carried = look.get::<Crippled>(who).map_or(&[][..], |crippled| crippled.0.as_slice());
         let brings = |each: &&Crippling| self.wounds.get(&each.wound).is_some_and(|def| each.brings(def) == Some(kind));
         carried.iter().filter(|each| each.part == part).filter(brings).count()
@@ -84,7 +84,7 @@ impl Chart {
     }
 
     /// The same, for a condition.
-    pub(super) fn sync_kind(&self, table: &mut Table<'_>, who: Id, kind: Key, part: Option<Key>) -> Step {
+    pub(super) fn sync_kind(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, part: Option<Key>) -> Step {
         let look = table.look();
         let carried = look.get::<Crippled>(who).map_or(&[][..], |crippled| crippled.0.as_slice());
         let asks = |each: &&Crippling, def: &WoundDef| each.part == part && each.brings(def) == Some(kind);

@@ -9,8 +9,8 @@ use super::record::Crippled;
 use super::rows::{Location, WoundDef};
 use super::treatment::{Treat, Treating};
 use crate::battle::{
-    Blows, Case, Deed, HarmName, Hit, Id, Keepsake, Key, Look, Maimed, Mechanic, Rests, RuleId, Rules, SheetLine,
-    Shows, Step, Table, TechniqueName, Word, Words, hears, refers,
+    Blows, Case, ConditionName, Deed, HarmName, Hit, Id, Keepsake, Key, Look, Maimed, Mechanic, Rests, RuleId, Rules,
+    SheetLine, Shows, Step, Table, TechniqueName, Word, Words, hears, refers,
 };
 use crate::dice::{Distribution, Expr};
 
@@ -92,8 +92,8 @@ impl Chart {
     fn maimed(&self, look: Look<'_>, who: Id, wound: Key) -> Maimed {
         let def = self.wounds.get(&wound);
         let state = def.and_then(|def| def.brings);
-        let is_deadly = |kind: &Key| look.rules().conditions.get(kind).is_some_and(|def| def.dead);
-        let is_new = |kind: &Key| def.is_some_and(|def| def.adds_up) || look.condition(who, kind).is_none();
+        let is_deadly = |kind: &ConditionName| look.rules().conditions.get(kind).is_some_and(|def| def.dead);
+        let is_new = |kind: &ConditionName| def.is_some_and(|def| def.adds_up) || look.condition(who, kind).is_none();
         Maimed { wound, fells: state.filter(is_deadly), brings: state.filter(is_new) }
     }
 }
@@ -143,7 +143,7 @@ impl Chart {
     }
 
     /// What lasted for some rounds is forgotten when they are over.
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
         if begun {
             return Ok(());
         }

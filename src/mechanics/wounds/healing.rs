@@ -7,14 +7,14 @@ use super::chart::Chart;
 use super::record::{Crippled, Crippling};
 use super::rows::{Unit, WoundDef};
 use super::treatment::Treat;
-use crate::battle::{Fact, Id, Key, Look, Step, Sum, Table};
+use crate::battle::{ConditionName, Fact, Id, Key, Look, Step, Sum, Table};
 
 /// Tries at binding one body's wounds after which nobody goes on.
 const MOST_TRIES: usize = 200;
 
 impl Crippling {
     /// The condition that it brings by now.
-    pub(super) fn brings(&self, def: &WoundDef) -> Option<Key> {
+    pub(super) fn brings(&self, def: &WoundDef) -> Option<ConditionName> {
         self.times.first().and_then(|time| time.becomes).or(def.brings)
     }
 }
@@ -29,7 +29,7 @@ impl Chart {
             Some(crippled) if !crippled.0.is_empty() && !table.look().is_dead(who) => crippled.0.clone(),
             _ => return Ok(()),
         };
-        let mut touched: Vec<(Key, Option<Key>)> = Vec::new();
+        let mut touched: Vec<(ConditionName, Option<Key>)> = Vec::new();
         let mut kept: Vec<Crippling> = Vec::new();
         for mut wound in wounds.drain(..) {
             let Some(def) = self.wounds.get(&wound.wound) else { continue };

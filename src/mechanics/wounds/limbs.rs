@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Allows, Arm, Case, Condition, Forbids, Gear, Grip, Held, Id, Item, Key, Look, Mechanic, Modifies, RuleId,
-    Rules, Step, Sum, Table, Word, Words, hears, refers,
+    Allowed, Allows, Arm, Case, Condition, ConditionName, FigureName, Forbids, Gear, Grip, Held, Id, Item, Key, Look,
+    Mechanic, Modifies, RuleId, Rules, Step, Sum, Table, Word, Words, hears,
 };
 
 /// The part that a condition brought about by legs is kept under.
@@ -23,8 +23,7 @@ pub struct Limbs {
     /// Whether what weighs on attacks weighs on their damage too.
     pub penalties_touch_damage: bool,
     /// The conditions that then do.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub penalties: Vec<Key>,
+    pub penalties: Vec<ConditionName>,
     /// The rule that says so.
     pub rule: RuleId,
 }
@@ -33,25 +32,19 @@ pub struct Limbs {
 #[derive(Clone, Debug, Deserialize)]
 pub struct Legs {
     /// The figure that says how far one gets, in the board's unit of length.
-    #[serde(deserialize_with = "refers::figures")]
-    pub speed: Key,
+    pub speed: FigureName,
     /// The figure that counts legs of use.
-    #[serde(deserialize_with = "refers::figures")]
-    pub count: Key,
+    pub count: FigureName,
     /// Conditions that halve the one, once.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub halve: Vec<Key>,
+    pub halve: Vec<ConditionName>,
     /// Conditions in which nobody gets anywhere.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub stop: Vec<Key>,
+    pub stop: Vec<ConditionName>,
     /// Conditions of a leg that is lost, as often as they are strong.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub lose: Vec<Key>,
+    pub lose: Vec<ConditionName>,
     /// The fewest legs that still carry at half speed, by how many there were.
     pub carried_by: BTreeMap<i32, i32>,
     /// What those are in whom their legs no longer carry.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub immobile: Key,
+    pub immobile: ConditionName,
     /// Whether they are.
     pub is_immobile: bool,
     /// The rules that these numbers stand for.
@@ -77,11 +70,9 @@ pub struct Arms {
     /// Their names, the main one first.
     pub sides: Vec<Key>,
     /// The condition of an arm that weighs on all that it does, and how much.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub numb: (Key, i32),
+    pub numb: (ConditionName, i32),
     /// Conditions of an arm that does nothing more.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub useless: Vec<Key>,
+    pub useless: Vec<ConditionName>,
     /// Words of blows that other limbs can strike.
     pub other_limbs: Vec<Key>,
     /// The rules that these numbers stand for.
@@ -123,22 +114,24 @@ impl Legs {
     /// How somebody is carried, and by what rule no better.
     fn carried(&self, look: Look<'_>, who: Id) -> (Carried, Key, RuleId) {
         if look.conditions(who).is_empty() {
-            return (Carried::Well, self.count, self.rules.lost);
+            return (Carried::Well, self.count.key(), self.rules.lost);
         }
-        let of = |kind: Key, otherwise: RuleId| look.rules().conditions.get(&kind).map_or(otherwise, |def| def.rule);
+        let of = |kind: ConditionName, otherwise: RuleId| {
+            look.rules().conditions.get(&kind).map_or(otherwise, |def| def.rule)
+        };
         if let Some(kind) = self.stop.iter().find(|kind| look.is(who, kind)) {
-            return (Carried::Not, *kind, of(*kind, self.rules.stopped));
+            return (Carried::Not, kind.key(), of(*kind, self.rules.stopped));
         }
         let lost = self.lost(look, who);
         let left = look.value(who, self.count);
         match self.carry(left, left + lost) {
-            Carried::Not => return (Carried::Not, self.count, self.rules.lost),
-            Carried::Half => return (Carried::Half, self.count, self.rules.lost),
+            Carried::Not => return (Carried::Not, self.count.key(), self.rules.lost),
+            Carried::Half => return (Carried::Half, self.count.key(), self.rules.lost),
             Carried::Well => {}
         }
         match self.halve.iter().find(|kind| look.is(who, kind)) {
-            Some(kind) => (Carried::Half, *kind, self.rules.half),
-            None => (Carried::Well, self.count, self.rules.lost),
+            Some(kind) => (Carried::Half, kind.key(), self.rules.half),
+            None => (Carried::Well, self.count.key(), self.rules.lost),
         }
     }
 
@@ -164,7 +157,7 @@ impl Legs {
 }
 
 impl Arms {
-    fn is_in(look: Look<'_>, who: Id, side: Key, kinds: &[Key]) -> bool {
+    fn is_in(look: Look<'_>, who: Id, side: Key, kinds: &[ConditionName]) -> bool {
         let hand = Grip::of_limb(side);
         let concerns = |each: &Condition| each.part.map_or(Grip::RIGHT, Grip::of_limb) == hand;
         look.conditions(who).iter().any(|each| kinds.contains(&each.kind) && concerns(each))
@@ -232,7 +225,7 @@ impl Arms {
 }
 
 impl Mechanic for Limbs {
-    fn answers_for(&self) -> Vec<(Key, String)> {
+    fn answers_for(&self) -> Vec<(ConditionName, String)> {
         let legs =
             [&self.legs.halve, &self.legs.stop, &self.legs.lose].into_iter().flatten().map(|state| (*state, "legs"));
         let arms = self.arms.useless.iter().chain([&self.arms.numb.0]).map(|state| (*state, "arms"));
@@ -262,7 +255,7 @@ impl Limbs {
         self.legs.settle(table, who)
     }
 
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key) -> Step {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) -> Step {
         let legs = &self.legs;
         if kind != legs.immobile && (legs.stop.contains(&kind) || legs.lose.contains(&kind)) {
             return legs.settle(table, who);
@@ -273,7 +266,7 @@ impl Limbs {
 
 impl Modifies for Limbs {
     fn on(&self) -> Option<Vec<Key>> {
-        Some(vec![self.legs.count, self.legs.speed, "attack".into(), "damage".into()])
+        Some(vec![self.legs.count.key(), self.legs.speed.key(), "attack".into(), "damage".into()])
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
@@ -347,15 +340,14 @@ mod tests {
     use super::*;
 
     fn legs() -> Legs {
-        let key = Key::new;
         Legs {
-            speed: key("Speed"),
-            count: key("Legs"),
+            speed: "Speed".into(),
+            count: "Legs".into(),
             halve: Vec::new(),
             stop: Vec::new(),
             lose: Vec::new(),
             carried_by: [(2, 1), (4, 2)].into(),
-            immobile: key("immobile"),
+            immobile: "immobile".into(),
             is_immobile: true,
             rules: LegsRules { half: "a".into(), stopped: "a".into(), lost: "a".into(), immobile: "a".into() },
         }

@@ -4,7 +4,7 @@ use bevy::ecs::prelude::Component;
 use smallvec::SmallVec;
 
 use super::rows::{Stretch, Unit, WoundDef};
-use crate::battle::Key;
+use crate::battle::{ConditionName, Key};
 use crate::dice::Expr;
 
 /// Every crippling wound that somebody carries.
@@ -36,7 +36,7 @@ pub struct Time {
     /// Counted in what.
     pub of: Unit,
     /// What it is by then, if no longer the wound itself.
-    pub becomes: Option<Key>,
+    pub becomes: Option<ConditionName>,
 }
 
 impl Time {
@@ -102,8 +102,8 @@ impl Crippling {
 mod tests {
     use super::*;
 
-    fn time(left: Option<i32>, of: Unit, becomes: Option<&str>) -> Time {
-        Time { left, die: "2d6".parse().ok(), of, becomes: becomes.map(Key::new) }
+    fn time(left: Option<i32>, of: Unit, becomes: Option<&'static str>) -> Time {
+        Time { left, die: "2d6".parse().ok(), of, becomes: becomes.map(ConditionName::from) }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Key, RuleId, refers};
+use crate::battle::{ConditionName, FigureName, Key, RuleId, refers};
 use crate::dice::Expr;
 
 /// A place of the body with wounds of its own.
@@ -22,14 +22,14 @@ pub struct Location {
     pub lacking: Vec<Key>,
     /// The figure that counts how many there are; nobody is struck where none is
     /// left, and whoever has fewer than there are sides lacks the last of those.
-    #[serde(default, deserialize_with = "refers::figures")]
-    pub counted: Option<Key>,
+    #[serde(default)]
+    pub counted: Option<FigureName>,
     /// The sides that it has, the main one first.
     #[serde(default)]
     pub sides: Vec<Key>,
     /// Conditions of a side that can be struck no more.
-    #[serde(default, deserialize_with = "refers::conditions")]
-    pub spent: Vec<Key>,
+    #[serde(default)]
+    pub spent: Vec<ConditionName>,
 }
 
 /// One kind of wound and everything that it does.
@@ -39,8 +39,7 @@ pub struct WoundDef {
     /// What becomes of whoever suffers it, in words.
     pub text: String,
     /// The condition that it brings.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub brings: Option<Key>,
+    pub brings: Option<ConditionName>,
     /// Each makes the condition stronger, where otherwise the longer one counts.
     pub adds_up: bool,
     /// It is over with its condition, and nothing of it is kept.
@@ -54,8 +53,7 @@ pub struct WoundDef {
     /// The small part of the body that it is about.
     pub part: Option<Key>,
     /// How many of those there are, and what those are in who have lost them all.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub all: Option<(i32, Option<Key>)>,
+    pub all: Option<(i32, Option<ConditionName>)>,
     /// How long it lasts, and what comes after it; for good if it does not say.
     pub lasts: Vec<Stretch>,
     /// What treatment does about it.
@@ -74,8 +72,8 @@ pub struct Stretch {
     #[serde(default)]
     pub of: Unit,
     /// The condition that it brings by then, if no longer its own.
-    #[serde(default, rename = "as", deserialize_with = "refers::conditions")]
-    pub becomes: Option<Key>,
+    #[serde(default, rename = "as")]
+    pub becomes: Option<ConditionName>,
     /// Rolled only after the battle.
     #[serde(default)]
     pub later: bool,

@@ -8,8 +8,8 @@ use super::chart::Chart;
 use super::record::{Crippled, Crippling};
 use super::rows::{Cure, Works, WoundDef};
 use crate::battle::{
-    Aim, Allowed, Case, Choice, Deed, Fact, Group, Harm, Id, Key, Look, Nature, Order, Reads, Refusal, RuleId, Stage,
-    Step, Sum, Table, Worth, refers,
+    Aim, Allowed, Case, Choice, Deed, Fact, FigureName, Group, Harm, Id, Key, Look, Nature, Order, Reads, Refusal,
+    RuleId, Stage, Step, Sum, Table, Worth,
 };
 use crate::dice::{Distribution, Expr};
 
@@ -17,8 +17,7 @@ use crate::dice::{Distribution, Expr};
 #[derive(Clone, Debug, Deserialize)]
 pub struct Treating {
     /// The skill that is rolled.
-    #[serde(deserialize_with = "refers::figures")]
-    pub skill: Key,
+    pub skill: FigureName,
     /// The die.
     pub die: Expr,
     /// What it must reach.

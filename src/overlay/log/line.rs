@@ -1,7 +1,7 @@
 //! A line of the log, and what is opened below it: the roll, the rule, the way back to it.
 
 use super::Log;
-use crate::battle::{Fact, Id, Look, Roll, SideId, Sides};
+use crate::battle::{Fact, FigureName, Id, Look, Roll, SideId, Sides};
 use crate::overlay::book::{self, Book};
 use crate::overlay::theme;
 use crate::overlay::tokens::states::Sort;
@@ -39,7 +39,7 @@ fn tone(look: Look<'_>, fact: &Fact) -> Option<bool> {
                 Sort::Out | Sort::Hampers => Some(!more),
             };
         }
-        if let Some(figure) = rules.figures.get(&change.what) {
+        if let Some(figure) = rules.figures.get(&FigureName::of(change.what)) {
             return Some(more != figure.low_is_good);
         }
         // What else is counted counts against somebody: wounds, points lost.

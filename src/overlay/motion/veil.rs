@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::art::figures::Vigour;
-use crate::battle::{Change, Condition, Id, Look};
+use crate::battle::{Change, Condition, ConditionName, Id, Look};
 
 /// How somebody fares, as far as a token tells it.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,7 +51,7 @@ impl Fares {
             Some(def) if change.to > change.from => {
                 let truth = look.conditions(change.who).iter().find(|known| known.kind == change.what);
                 if self.states.iter().all(|known| known.kind != change.what) {
-                    self.states.push(truth.cloned().unwrap_or_else(|| Condition::new(change.what)));
+                    self.states.push(truth.cloned().unwrap_or_else(|| Condition::new(ConditionName::of(change.what))));
                 }
                 self.is_dead |= def.dead;
                 self.in_play &= !(def.out || def.dead);

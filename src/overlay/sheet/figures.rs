@@ -3,7 +3,7 @@
 
 use bevy_egui::egui::{RichText, Sense, TextStyle, Ui, WidgetInfo, WidgetType, pos2, vec2};
 
-use crate::battle::{FigureDef, Id, Key, Look, Sum, Term};
+use crate::battle::{FigureDef, FigureName, Id, Look, Sum, Term};
 use crate::overlay::book::{self, Book};
 use crate::overlay::theme;
 
@@ -48,7 +48,7 @@ pub fn said(name: &str, def: &FigureDef, sum: &Sum) -> String {
     }
 }
 
-fn figure(ui: &mut Ui, look: Look<'_>, book: &mut Book, name: Key, def: &FigureDef, sum: &Sum) {
+fn figure(ui: &mut Ui, look: Look<'_>, book: &mut Book, name: FigureName, def: &FigureDef, sum: &Sum) {
     let (now, base) = (sum.total(), base(def, sum));
     let id = ui.id().with(("figure", name.as_str()));
     let is_open = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);

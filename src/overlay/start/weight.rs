@@ -45,7 +45,8 @@ impl Weight {
                 None => known.extend(fighter.profile.arms.iter().map(|arm| arm.as_str())),
             }
             let profile = &fighter.profile;
-            known.extend(profile.techniques.iter().chain(&profile.conditions).map(|key| key.as_str()));
+            known.extend(profile.techniques.iter().map(|key| key.as_str()));
+            known.extend(profile.conditions.iter().map(|key| key.as_str()));
             known.extend(fighter.conditions.iter().map(|condition| condition.kind.as_str()));
             known.extend(fighter.rides.iter().map(|_| "riding"));
             known.extend(fighter.possesses.iter().map(|_| "possession"));

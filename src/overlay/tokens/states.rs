@@ -8,7 +8,7 @@ use bevy_egui::egui::{
     vec2,
 };
 
-use crate::battle::{Condition, ConditionDef, Id, Key, Look, Until};
+use crate::battle::{Condition, ConditionDef, ConditionName, Id, Look, Until};
 use crate::overlay::book::{self, Book};
 use crate::overlay::{signs, theme};
 
@@ -133,7 +133,7 @@ fn sorted<'w>(look: Look<'w>, of: &'w [Condition]) -> Vec<State<'w>> {
 /// These states as one sign each, however many parts or causes they have.
 pub fn kinds<'w>(look: Look<'w>, of: &'w [Condition]) -> Vec<State<'w>> {
     let mut states = sorted(look, of);
-    let mut seen: Vec<Key> = Vec::new();
+    let mut seen: Vec<ConditionName> = Vec::new();
     states.retain(|state| {
         let is_new = !seen.contains(&state.condition.kind);
         seen.push(state.condition.kind);

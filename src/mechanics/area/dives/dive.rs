@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::Dives;
 use super::extent::{Area, Landing, Moved, WayOut, on_foot};
 use crate::battle::{
-    Arm, Case, Choice, Condition, Event, Fact, Group, Id, Key, Look, Order, Place, Question, Refusal, Roll, Step, Sum,
-    Table, Worth,
+    Arm, Case, Choice, Condition, ConditionName, Event, Fact, Group, Id, Look, Order, Place, Question, Refusal, Roll,
+    Step, Sum, Table, Worth,
 };
 use crate::dice::Distribution;
 use crate::mechanics::contest::{pay, price};
@@ -154,7 +154,7 @@ impl Dives {
         if falls { self.goes_down(table, who, self.dive.down) } else { Ok(()) }
     }
 
-    fn goes_down(&self, table: &mut Table<'_>, who: Id, state: Key) -> Step {
+    fn goes_down(&self, table: &mut Table<'_>, who: Id, state: ConditionName) -> Step {
         let rule = self.rules.dive;
         table.note(|look| {
             Fact::new(rule, format!("{} ends up on the ground.", look.name(who))).who(who).change(who, state, 0, 1)

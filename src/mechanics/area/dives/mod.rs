@@ -19,7 +19,9 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use crate::battle::{Deed, HarmName, Id, Judges, Key, Look, Mechanic, RuleId, Rules, Step, Table, Word, hears, refers};
+use crate::battle::{
+    ConditionName, Deed, FigureName, HarmName, Id, Judges, Key, Look, Mechanic, RuleId, Rules, Step, Table, Word, hears,
+};
 use crate::board::Footprint;
 use crate::mechanics::contest::Contest;
 use crate::mechanics::harm::OnOff;
@@ -53,10 +55,9 @@ pub struct Dives {
     /// What it harms.
     pub harms: HarmName,
     /// Harm that would be enough for somebody unhurt, to weigh it against others.
-    #[serde(deserialize_with = "refers::figures")]
-    pub enough: Key,
+    pub enough: FigureName,
     /// The figure of things that can be broken.
-    pub toughness: Key,
+    pub toughness: FigureName,
     /// The rules that these numbers stand for.
     pub rules: DivesRules,
 }
@@ -65,8 +66,7 @@ pub struct Dives {
 #[derive(Clone, Debug, Deserialize)]
 pub struct Force {
     /// The figure of those who put their own strength into it.
-    #[serde(deserialize_with = "refers::figures")]
-    pub strength: Key,
+    pub strength: FigureName,
     /// Words of arms into which nobody can.
     pub without: Vec<Key>,
     /// The figure of an arm.
@@ -90,15 +90,13 @@ pub struct Words {
 #[derive(Clone, Debug, Deserialize)]
 pub struct Dive {
     /// The skill.
-    #[serde(deserialize_with = "refers::figures")]
-    pub skill: Key,
+    pub skill: FigureName,
     /// How hard each square makes it, and the most of them.
     pub each: (i32, i32),
     /// Whether whoever dives ends on the ground.
     pub prone: OnOff,
     /// The state of those who do.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub down: Key,
+    pub down: ConditionName,
 }
 
 /// What becomes of an attack at a place that misses it.

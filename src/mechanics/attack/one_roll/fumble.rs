@@ -7,7 +7,8 @@ use serde::Deserialize;
 use super::OneRoll;
 use super::swing::Lands;
 use crate::battle::{
-    Case, Condition, Fact, Gear, Held, Id, Item, Key, Look, Order, RuleId, Step, Sum, Table, Until, refers,
+    Case, Condition, ConditionName, Fact, FigureName, Gear, Held, Id, Item, Look, Order, RuleId, Step, Sum, Table,
+    Until,
 };
 use crate::dice::Expr;
 
@@ -19,8 +20,7 @@ pub struct Fumbles {
     /// What is thrown to see whether it is one.
     pub die: Expr,
     /// The figure that must be exceeded for that.
-    #[serde(deserialize_with = "refers::figures")]
-    pub above: Key,
+    pub above: FigureName,
     /// What is thrown for what comes of it.
     pub which: Expr,
     /// What comes of it, up to which face.
@@ -38,11 +38,9 @@ pub struct Fumbles {
 #[serde(default)]
 pub struct Mishap {
     /// States that begin at once, and for how many rounds; nought lasts until something ends it.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub begins: BTreeMap<Key, i32>,
+    pub begins: BTreeMap<ConditionName, i32>,
     /// States that begin when all have acted who act at once.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub settles: BTreeMap<Key, i32>,
+    pub settles: BTreeMap<ConditionName, i32>,
     /// Whether the weapon falls.
     pub drops: bool,
     /// Whether a friend is struck.
@@ -89,7 +87,7 @@ impl OneRoll {
         }
     }
 
-    fn suffer(&self, table: &mut Table<'_>, who: Id, state: Key, rounds: i32, settles: bool) -> Step {
+    fn suffer(&self, table: &mut Table<'_>, who: Id, state: ConditionName, rounds: i32, settles: bool) -> Step {
         let rule = self.fumbles.rule;
         table.note(|look| Fact::new(rule, format!("{} is {state}.", look.name(who))).who(who).change(who, state, 0, 1));
         let until = if rounds > 0 { Until::Rounds(rounds) } else { Until::Ended };

@@ -20,8 +20,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Arm, Case, Deed, HarmName, Id, Key, Look, Mechanic, Modifies, RuleId, Rules, Shows, Step, Sum, Table, Word, Words,
-    hears, refers,
+    Arm, Case, ConditionName, Deed, FigureName, HarmName, Id, Key, Look, Mechanic, Modifies, RuleId, Rules, Shows,
+    Step, Sum, Table, Word, Words, hears, refers,
 };
 use crate::dice::Expr;
 use fumble::Fumbles;
@@ -37,16 +37,13 @@ pub struct OneRoll {
     /// The die of the attack.
     pub die: Expr,
     /// The figure for what is needed against nought.
-    #[serde(deserialize_with = "refers::figures")]
-    pub base: Key,
+    pub base: FigureName,
     /// What is needed by those who have not learned their weapon, and the state of a thing that says so.
     pub untrained: (i32, Key),
     /// The figure for how easily somebody is hit who wears nothing.
-    #[serde(deserialize_with = "refers::figures")]
-    pub bare: Key,
+    pub bare: FigureName,
     /// The roll of the name of the armour class.
-    #[serde(deserialize_with = "refers::figures")]
-    pub armour: Key,
+    pub armour: FigureName,
     /// What words of a blow add to the roll, with the words beside which they do not count.
     pub words: Vec<WordBonus>,
     /// Words of blows that throw two dice and count the better.
@@ -98,8 +95,7 @@ pub struct OneRoll {
     /// What blows harm that do not say so.
     pub harms: HarmName,
     /// Harm that would be enough for somebody unhurt, to weigh it against others.
-    #[serde(deserialize_with = "refers::figures")]
-    pub enough: Key,
+    pub enough: FigureName,
     /// What its blows come to, as far as anybody has asked.
     #[serde(skip)]
     known: swing::Known,
@@ -130,8 +126,7 @@ pub struct BetterDice {
     /// The word of such blows.
     pub word: Key,
     /// The figure of the target that they go by.
-    #[serde(deserialize_with = "refers::figures")]
-    pub by: Key,
+    pub by: FigureName,
     /// The dice, each for targets whose figure is at least so high, the highest first.
     pub dice: Vec<(i32, Expr)>,
 }
@@ -161,11 +156,9 @@ pub struct Crowd {
     /// The roll of how many blows an action holds.
     pub blows: Key,
     /// The figure for what is left of somebody.
-    #[serde(deserialize_with = "refers::figures")]
-    pub left: Key,
+    pub left: FigureName,
     /// What one of many has for each of their dice, and the figures for those and for what is added or taken off.
-    #[serde(deserialize_with = "refers::figures")]
-    pub points: (Expr, Key, Key),
+    pub points: (Expr, FigureName, FigureName),
     /// The word of blows of many at many, and what they do whatever they are struck with.
     pub units: (Key, Expr),
 }
@@ -265,14 +258,14 @@ hears!(OneRoll: |self, table| {
 });
 
 impl OneRoll {
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
         if begun { self.come_about(table, who, kind) } else { Ok(()) }
     }
 }
 
 impl Modifies for OneRoll {
     fn on(&self) -> Option<Vec<Key>> {
-        Some(vec![self.armour, "attack".into()])
+        Some(vec![self.armour.key(), "attack".into()])
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::OneRoll;
-use crate::battle::{Arm, Case, Condition, Fact, Id, Key, Look, Step, Table, refers};
+use crate::battle::{Arm, Case, Condition, ConditionName, Fact, Id, Look, Step, Table};
 use crate::dice::Expr;
 
 /// What a special does.
@@ -13,8 +13,7 @@ pub struct Special {
     /// What is thrown beside the damage.
     pub dice: Option<Expr>,
     /// States that come upon the target when all have acted who act at once.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub begins: Vec<Key>,
+    pub begins: Vec<ConditionName>,
     /// The largest whom it comes upon, by their size; anybody if left out.
     pub largest: Option<i32>,
 }
@@ -35,7 +34,7 @@ impl OneRoll {
     /// The special of a blow comes upon its target.
     pub(super) fn come_upon(&self, table: &mut Table<'_>, case: &Case<'_>) -> Step {
         let (Some(target), Some(arm)) = (case.against, case.arm) else { return Ok(()) };
-        let states: Vec<Key> =
+        let states: Vec<ConditionName> =
             self.specials_of(table.look(), target, arm).flat_map(|special| special.begins.iter().copied()).collect();
         if table.look().is_dead(target) {
             return Ok(());

@@ -3,12 +3,12 @@
 
 use super::OneRoll;
 use super::tricks::is_held;
-use crate::battle::{Case, Condition, Gear, Held, Hit, Id, Item, Key, Look, Step, Sum, Table};
+use crate::battle::{Case, Condition, ConditionName, Gear, Held, Hit, Id, Item, Key, Look, Step, Sum, Table};
 use crate::board::Square;
 
 impl OneRoll {
     /// What such a blow has brought about happens.
-    pub(super) fn come_about(&self, table: &mut Table<'_>, who: Id, kind: Key) -> Step {
+    pub(super) fn come_about(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) -> Step {
         let states = self.tricks.states;
         if ![states.disarmed, states.robbed, states.unseated].contains(&kind) {
             return Ok(());

@@ -9,8 +9,8 @@ use super::OneRoll;
 use super::means::is_weapon;
 use super::swing::Lands;
 use crate::battle::{
-    Allowed, Choice, Condition, Deed, Fact, Group, Held, Id, Item, Key, Look, Nature, Order, Question, Reads, Refusal,
-    RuleId, Stage, Step, Sum, Table, Worth, refers,
+    Allowed, Choice, Condition, ConditionName, Deed, Fact, FigureName, Group, Held, Id, Item, Key, Look, Nature, Order,
+    Question, Reads, Refusal, RuleId, Stage, Step, Sum, Table, Worth, refers,
 };
 use crate::dice::{Dice, Expr, enumerate};
 use crate::mechanics::attack::plain::{enemies, meant};
@@ -21,19 +21,15 @@ pub struct Tricks {
     /// What a save is thrown with.
     pub die: Expr,
     /// The figure that it must reach.
-    #[serde(deserialize_with = "refers::figures")]
-    pub save: Key,
+    pub save: FigureName,
     /// The figure that gives the target a point to save by, for so much more of it.
-    #[serde(deserialize_with = "refers::figures")]
-    pub experience: Key,
+    pub experience: FigureName,
     /// How much more that is.
     pub for_a_point: i32,
     /// The figure of a target that is taken off the save of whoever swings a whip.
-    #[serde(deserialize_with = "refers::figures")]
-    pub resists: Key,
+    pub resists: FigureName,
     /// The figure for how large somebody is.
-    #[serde(deserialize_with = "refers::figures")]
-    pub size: Key,
+    pub size: FigureName,
     /// The largest that a whip catches.
     pub largest: i32,
     /// Words of arms: whips, and what pulls riders down.
@@ -45,7 +41,6 @@ pub struct Tricks {
     /// What those suffer who are pulled down.
     pub fall: Expr,
     /// States that these blows bring.
-    #[serde(deserialize_with = "refers::conditions")]
     pub states: TrickStates,
     /// The rules that these numbers stand for.
     pub rules: TrickRules,
@@ -55,17 +50,17 @@ pub struct Tricks {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct TrickStates {
     /// What is held falls at one's own feet.
-    pub disarmed: Key,
+    pub disarmed: ConditionName,
     /// It falls at those of whoever has pulled it away.
-    pub robbed: Key,
+    pub robbed: ConditionName,
     /// Off one's mount.
-    pub unseated: Key,
+    pub unseated: ConditionName,
     /// In the saddle, of those who are one with their horse.
-    pub mounted: Key,
+    pub mounted: ConditionName,
     /// Off one's feet.
-    pub down: Key,
+    pub down: ConditionName,
     /// In somebody's grip.
-    pub held: Key,
+    pub held: ConditionName,
 }
 
 /// Which rule of the ruleset each part of this mechanic shows.

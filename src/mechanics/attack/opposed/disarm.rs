@@ -7,8 +7,8 @@ use serde::Deserialize;
 use super::Opposed;
 use super::means::is_weapon;
 use crate::battle::{
-    Allowed, Case, Choice, Deed, Fact, Gear, Group, Held, Id, Item, Key, Look, Nature, Order, Reads, Refusal, Roll,
-    RuleId, Stage, Step, Sum, Table, Worth,
+    Allowed, Case, Choice, Deed, Fact, FigureName, Gear, Group, Held, Id, Item, Key, Look, Nature, Order, Reads,
+    Refusal, Roll, RuleId, Stage, Step, Sum, Table, Worth,
 };
 use crate::board::{Footprint, Square};
 use crate::dice::{AnyDice, Dice, DiceError, Throw};
@@ -30,7 +30,7 @@ pub struct Disarming {
     /// The word of what breaks easily.
     pub fragile: Key,
     /// The figure of a thing for what it endures, and how much must get through to break it.
-    pub toughness: (Key, i32),
+    pub toughness: (FigureName, i32),
     /// The rules that these numbers stand for: flying off, and breaking.
     pub rules: (RuleId, RuleId),
 }

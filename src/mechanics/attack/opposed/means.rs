@@ -1,7 +1,7 @@
 //! With what whom one may strike, and what the blow is called (HG-ATK-08 to HG-ATK-11).
 
 use super::{Opposed, THROW};
-use crate::battle::{Allowed, Arm, ArmKind, Case, Held, Id, Item, Key, Look, Order, Refusal};
+use crate::battle::{Allowed, Arm, ArmKind, Case, FigureName, Held, Id, Item, Key, Look, Order, Refusal};
 use crate::board::bodies_see;
 use crate::mechanics::attack::plain::{first_allowed, meant};
 use crate::mechanics::gear::crewed::crewed;
@@ -165,7 +165,7 @@ impl Opposed {
     }
 
     /// The skill that a blow is rolled with.
-    pub(super) fn skill(&self, look: Look<'_>, case: &Case<'_>) -> Key {
+    pub(super) fn skill(&self, look: Look<'_>, case: &Case<'_>) -> FigureName {
         let own = case.arm.and_then(|arm| arm.skill).unwrap_or(self.skill);
         if !case.is("thrown") {
             return own;

@@ -18,7 +18,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Arm, Deed, HarmName, Judges, Key, Look, Mechanic, Order, Question, RuleId, Rules, Shows, Word, Words, Worth, refers,
+    Arm, Deed, FigureName, HarmName, Judges, Key, Look, Mechanic, Order, Question, RuleId, Rules, Shows, Word, Words,
+    Worth, refers,
 };
 use crate::mechanics::contest::Contest;
 use disarm::{Disarm, Disarming};
@@ -30,8 +31,7 @@ pub struct Opposed {
     /// How skill is set against skill.
     pub contest: Contest,
     /// The skill of blows whose arm names none.
-    #[serde(deserialize_with = "refers::figures")]
-    pub skill: Key,
+    pub skill: FigureName,
     /// The roll that shots must beat, by their distance: from how far on, in the board's unit of length, it is how
     /// much.
     pub challenge: (Key, Vec<(i32, i32)>),
@@ -46,11 +46,10 @@ pub struct Opposed {
     /// What blows harm that do not say so.
     pub harms: HarmName,
     /// Harm that would be enough for somebody unhurt, to weigh it against others.
-    #[serde(deserialize_with = "refers::figures")]
-    pub enough: Key,
+    pub enough: FigureName,
     /// The computer strikes at a mount rather than at its rider who has so much more of this figure.
-    #[serde(default, deserialize_with = "refers::figures")]
-    pub softer: Option<(Key, i32)>,
+    #[serde(default)]
+    pub softer: Option<(FigureName, i32)>,
     /// The word of battles in which the computer strikes at those who lie there, too.
     #[serde(deserialize_with = "refers::own")]
     pub no_quarter: Key,
@@ -62,11 +61,9 @@ pub struct Opposed {
 #[derive(Clone, Debug, Deserialize)]
 pub struct Throwing {
     /// The skill.
-    #[serde(deserialize_with = "refers::figures")]
-    pub skill: Key,
+    pub skill: FigureName,
     /// The skill of those who have not learned that, with what is made to be struck with.
-    #[serde(deserialize_with = "refers::figures")]
-    pub instead: Key,
+    pub instead: FigureName,
     /// The word of things that are made for it.
     pub made_for_it: Key,
     /// The figure of a thing for the strength that it takes.
@@ -79,8 +76,7 @@ pub struct Throwing {
 #[derive(Clone, Debug, Deserialize)]
 pub struct Damage {
     /// The figure of those who put their own strength into it.
-    #[serde(deserialize_with = "refers::figures")]
-    pub strength: Key,
+    pub strength: FigureName,
     /// Words of arms into which nobody can.
     pub without: Vec<Key>,
     /// The figure of an arm.

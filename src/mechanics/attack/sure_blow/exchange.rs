@@ -9,8 +9,8 @@ use super::plan::{Plan, trade};
 use super::react::{Answer, Ongoing};
 use super::{BlastDamage, SureBlow, damage::Kept};
 use crate::battle::{
-    Blown, CaseWords, Choice, Condition, Event, Fact, Gear, Group, Held, Id, Key, Look, Order, Question, Roll, RuleId,
-    Step, Sum, Table, Until, Worth,
+    Blown, CaseWords, Choice, Condition, ConditionName, Event, Fact, Gear, Group, Held, Id, Key, Look, Order, Question,
+    Roll, RuleId, Step, Sum, Table, Until, Worth,
 };
 use crate::dice::AnyDice;
 
@@ -268,7 +268,7 @@ impl SureBlow {
         &self,
         table: &mut Table<'_>,
         (strike, plan, dealt): (Strike, &Plan, Dealt),
-        state: Key,
+        state: ConditionName,
         done: &mut Vec<Done>,
     ) -> Step {
         let (who, target, rule) = (strike.who, strike.target, self.rules.manoeuvres);

@@ -56,7 +56,7 @@ impl SureBlow {
                     || Distribution::certain(false),
                     |save| look.odds_of_save(strike.target, save, Thrown::Once),
                 );
-                let brings = Judged { grade: 1, name: effect.brings, harm: 0 };
+                let brings = Judged { grade: 1, name: effect.brings.key(), harm: 0 };
                 stands.map(|stands| if *stands { named("nothing", 0) } else { brings.clone() })
             }
         }
@@ -86,7 +86,7 @@ impl SureBlow {
                 // Taken by those who would rather have that than the blow.
                 Some(stunt) => Distribution::certain(offered(stunt)),
                 None if order.is(super::means::DEATH_BLOW) => {
-                    Distribution::certain(Judged { grade: 4, name: self.states.dead, harm: 0 })
+                    Distribution::certain(Judged { grade: 4, name: self.states.dead.key(), harm: 0 })
                 }
                 None => self.prospects(look, strike, false),
             };

@@ -36,8 +36,9 @@ use self::deeds::{Attack, Blast};
 use self::means::{Manoeuvre, Means, Occasion, Strike, is_weapon};
 use self::stunts::Stunt;
 use crate::battle::{
-    Allowed, Arm, Choice, Deed, Defends, Group, HarmName, Id, Judged, Judges, Key, Look, Mechanic, Order, Part,
-    Question, RuleId, Rules, Shows, Step, Steps, Table, Until, Word, Words, Worth, hears, refers, zones_in_words,
+    Allowed, Arm, Choice, ConditionName, Deed, Defends, FigureName, Group, HarmName, Id, Judged, Judges, Key, Look,
+    Mechanic, Order, Part, Question, RuleId, Rules, Shows, Step, Steps, Table, Until, Word, Words, Worth, hears,
+    zones_in_words,
 };
 use crate::board::{Footprint, Spot, Square};
 use crate::dice::Expr;
@@ -49,17 +50,13 @@ pub struct SureBlow {
     /// What blows harm that do not say so.
     pub harms: HarmName,
     /// The figure for how large a body is.
-    #[serde(deserialize_with = "refers::figures")]
-    pub size: Key,
+    pub size: FigureName,
     /// The figure that is saved on to hit.
-    #[serde(deserialize_with = "refers::figures")]
-    pub aim: Key,
+    pub aim: FigureName,
     /// The figure that is saved on to dodge.
-    #[serde(deserialize_with = "refers::figures")]
-    pub dodge: Key,
+    pub dodge: FigureName,
     /// The figure that is saved on against manoeuvres.
-    #[serde(deserialize_with = "refers::figures")]
-    pub stand: Key,
+    pub stand: FigureName,
     /// From which size on hands reach farther, and how far, in half zones.
     pub long_reach: (i32, i32),
     /// The type of damage of fire.
@@ -81,7 +78,7 @@ pub struct SureBlow {
     /// What arms of these words do beside damage.
     pub effects: BTreeMap<Key, Effect>,
     /// What powers cost: the figure of the arm, that of whoever has it, and the count of what is spent.
-    pub mana: (Key, Key, Key),
+    pub mana: (Key, FigureName, Key),
     /// The figure of arms that one alone cannot work, for how many it takes, and the rule about it.
     pub crew: (Key, RuleId),
     /// The word of scenarios in which nobody stands on a border.
@@ -91,7 +88,6 @@ pub struct SureBlow {
     /// The type of damage that maims.
     pub edged: Key,
     /// States that the rules of attacks speak of.
-    #[serde(deserialize_with = "refers::conditions")]
     pub states: States,
     /// Skills that change attacks, each by its name.
     pub skills: Skills,
@@ -126,11 +122,10 @@ pub enum BlastDamage {
 #[derive(Clone, Debug, Deserialize)]
 pub struct Effect {
     /// The state that it brings.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub brings: Key,
+    pub brings: ConditionName,
     /// The figure that is saved on against it.
     #[serde(default)]
-    pub save: Option<Key>,
+    pub save: Option<FigureName>,
     /// How long it lasts, if something ends it.
     #[serde(default)]
     pub until: Option<Until>,
@@ -142,21 +137,21 @@ pub struct Effect {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct States {
     /// Of whoever is not seen by their enemies.
-    pub concealed: Key,
+    pub concealed: ConditionName,
     /// Of whoever is held.
-    pub grabbed: Key,
+    pub grabbed: ConditionName,
     /// Of whoever is felled.
-    pub felled: Key,
+    pub felled: ConditionName,
     /// Of the dead.
-    pub dead: Key,
+    pub dead: ConditionName,
     /// Of whoever gives up.
-    pub surrendered: Key,
+    pub surrendered: ConditionName,
     /// Of an arm that is hurt.
-    pub maimed: Key,
+    pub maimed: ConditionName,
     /// Of whoever is knocked down.
-    pub stunned: Key,
+    pub stunned: ConditionName,
     /// Of whoever shot standing, and takes no step any more.
-    pub rooted: Key,
+    pub rooted: ConditionName,
 }
 
 /// Skills that change attacks.
@@ -426,7 +421,7 @@ impl SureBlow {
 }
 
 impl Mechanic for SureBlow {
-    fn relies_on(&self, _rules: &Rules) -> Vec<Key> {
+    fn relies_on(&self, _rules: &Rules) -> Vec<ConditionName> {
         vec![self.states.stunned]
     }
 

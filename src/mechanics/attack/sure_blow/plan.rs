@@ -4,7 +4,7 @@
 use super::SureBlow;
 use super::damage::{Damage, Dealt, Impaired, Kept};
 use super::means::{Occasion, Strike};
-use crate::battle::{CaseWords, Exposure, Harm, HarmName, Hit, Id, Judged, Key, Look, RuleId, Sum};
+use crate::battle::{CaseWords, ConditionName, Exposure, Harm, HarmName, Hit, Id, Judged, Key, Look, RuleId, Sum};
 use crate::dice::{Distribution, Expr, enumerate};
 use crate::mechanics::foretold::{Foretold, Opposed, opposed};
 
@@ -22,7 +22,7 @@ pub struct Plan {
     /// Whether armour is ignored where more is thrown than it is worth.
     pub pierces: bool,
     /// For a blow that only knocks out: the health that its target has, and the state that it brings.
-    pub stuns: Option<(i32, Key)>,
+    pub stuns: Option<(i32, ConditionName)>,
 }
 
 impl SureBlow {
@@ -114,7 +114,7 @@ pub(super) struct Numbers {
     opposed: Opposed,
     kind: HarmName,
     pierces: bool,
-    stuns: Option<(i32, Key)>,
+    stuns: Option<(i32, ConditionName)>,
 }
 
 impl Plan {
@@ -133,7 +133,7 @@ impl Plan {
         if let Some((left, felled)) = self.stuns {
             // No harm is done by it, whatever is thrown.
             let is_enough = inflicted.saturating_mul(2) >= left;
-            let (grade, name) = if is_enough { (2, felled) } else { (0, Key::from("nothing")) };
+            let (grade, name) = if is_enough { (2, felled.key()) } else { (0, Key::from("nothing")) };
             return Judged { grade, name, harm: 0 };
         }
         harm.judge(&self.met(inflicted), inflicted)

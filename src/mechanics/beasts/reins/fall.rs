@@ -1,20 +1,20 @@
 //! Out of the saddle: with a mount that drops, out of one's wits, or in somebody's grip (ST-MOUNT-06).
 
 use super::Reins;
-use crate::battle::{Case, Condition, Fact, Hit, Id, Key, Look, Step, Sum, Table};
+use crate::battle::{Case, Condition, ConditionName, Fact, Hit, Id, Look, Step, Sum, Table};
 use crate::board::Footprint;
 use crate::mechanics::beasts::saddle::{carry, on_foot};
 use crate::mechanics::room::room_beside;
 
 impl Reins {
     /// Whether a mount that is in this state carries nobody any more.
-    fn is_dropped_by(&self, look: Look<'_>, state: Key) -> bool {
+    fn is_dropped_by(&self, look: Look<'_>, state: ConditionName) -> bool {
         let out = look.rules().conditions.get(&state).is_some_and(|def| def.out || def.dead);
         state == self.states.down || out
     }
 
     /// Somebody is on the ground, or out of the fight: riders slide out of the saddle, and mounts take theirs down.
-    pub(super) fn drops(&self, table: &mut Table<'_>, who: Id, state: Key) -> Step {
+    pub(super) fn drops(&self, table: &mut Table<'_>, who: Id, state: ConditionName) -> Step {
         if !self.is_dropped_by(table.look(), state) {
             return Ok(());
         }

@@ -18,9 +18,9 @@ use self::line::Bridle;
 use super::getting_on::{Dismount, Mount};
 use super::saddle::{Saddles, carry, put_up};
 use crate::battle::{
-    ActsWith, Allowed, Allows, Arm, Blown, Case, Condition, Deed, Drives, Figures, Forbids, Gear, Grip, HarmName, Held,
-    Id, Item, Judges, Key, Look, Mechanic, Modifies, Narrows, Order, RuleId, Rules, SheetLine, Shows, Step, Steps, Sum,
-    Table, Word, Words, Worth, hears, refers,
+    ActsWith, Allowed, Allows, Arm, Blown, Case, Condition, ConditionName, Deed, Drives, FigureName, Figures, Forbids,
+    Gear, Grip, HarmName, Held, Id, Item, Judges, Key, Look, Mechanic, Modifies, Narrows, Order, RuleId, Rules,
+    SheetLine, Shows, Step, Steps, Sum, Table, Word, Words, Worth, hears, refers,
 };
 use crate::board::{Footprint, Square};
 use crate::dice::Expr;
@@ -29,11 +29,9 @@ use crate::dice::Expr;
 #[derive(Clone, Debug, Deserialize)]
 pub struct Reins {
     /// The figure of those who know how to ride.
-    #[serde(deserialize_with = "refers::figures")]
-    pub skill: Key,
+    pub skill: FigureName,
     /// The figure of what weighs on a mount, which its rider has less of that skill for.
-    #[serde(deserialize_with = "refers::figures")]
-    pub burden: Key,
+    pub burden: FigureName,
     /// The word of mounts, and of those that nobody has trained.
     pub words: (Key, Key),
     /// What keeping a mount in hand takes: for whoever knows how to ride something trained, and for everybody else.
@@ -52,11 +50,9 @@ pub struct Reins {
     /// The same.
     pub types: Vec<Key>,
     /// States that these rules speak of.
-    #[serde(deserialize_with = "refers::conditions")]
     pub states: ReinsStates,
     /// States in which a mount goes its own way, whoever holds the reins.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub bolts: Vec<Key>,
+    pub bolts: Vec<ConditionName>,
     /// The rules that these numbers stand for.
     pub rules: ReinsRules,
 }
@@ -65,11 +61,11 @@ pub struct Reins {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct ReinsStates {
     /// Of those in the saddle.
-    pub mounted: Key,
+    pub mounted: ConditionName,
     /// Of those on the ground.
-    pub down: Key,
+    pub down: ConditionName,
     /// Of those whom somebody holds.
-    pub held: Key,
+    pub held: ConditionName,
 }
 
 /// Which rule of the ruleset each part of this mechanic shows.
@@ -163,7 +159,7 @@ impl Saddles for Reins {
         self.rules.riding
     }
 
-    fn skill(&self) -> Key {
+    fn skill(&self) -> FigureName {
         self.skill
     }
 
@@ -271,14 +267,14 @@ impl Reins {
         self.passes(table, who, from)
     }
 
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
         if begun { self.drops(table, who, kind) } else { Ok(()) }
     }
 }
 
 impl Modifies for Reins {
     fn on(&self) -> Option<Vec<Key>> {
-        Some(vec!["hands".into(), self.skill])
+        Some(vec!["hands".into(), self.skill.key()])
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {

@@ -15,9 +15,9 @@ use self::fright::Nerves;
 use super::getting_on::{Dismount, Mount};
 use super::saddle::{Saddles, carry};
 use crate::battle::{
-    Allowed, Arm, Blown, Blows, Case, Condition, Deed, Defence, Defends, Fact, Forbids, Hit, Id, Key, Look, Mechanic,
-    Modifies, Newcomer, Order, Profile, Roll, RuleId, Rules, SheetLine, Shows, Step, Steps, Sum, Table, Word, Words,
-    hears, refers,
+    Allowed, Arm, Blown, Blows, Case, Condition, ConditionName, Deed, Defence, Defends, Fact, FigureName, Forbids, Hit,
+    Id, Key, Look, Mechanic, Modifies, Newcomer, Order, Profile, Roll, RuleId, Rules, SheetLine, Shows, Step, Steps,
+    Sum, Table, Word, Words, hears, refers,
 };
 use crate::board::Footprint;
 use crate::dice::{Distribution, Expr};
@@ -32,14 +32,11 @@ pub struct Riding {
     /// The same.
     pub ties: Ties,
     /// The figure that keeps one in the saddle, and the one that calms the mount.
-    #[serde(deserialize_with = "refers::figures")]
-    pub skills: (Key, Key),
+    pub skills: (FigureName, FigureName),
     /// The figures of a mount that are its rider's too: how far both go.
-    #[serde(deserialize_with = "refers::figures")]
-    pub legs: Vec<Key>,
+    pub legs: Vec<FigureName>,
     /// The figure that a leap out of the saddle is rolled with.
-    #[serde(deserialize_with = "refers::figures")]
-    pub leaps_with: Key,
+    pub leaps_with: FigureName,
     /// The word of mounts, and of arms for those in the saddle alone.
     pub words: (Key, Key),
     /// Words of blows that nobody gets out of the way of, and of those that reach the whole field.
@@ -58,7 +55,6 @@ pub struct Riding {
     /// Whether a fall from the saddle hurts, and how many units of length it is.
     pub falls: (OnOff, i32),
     /// States that these rules speak of.
-    #[serde(deserialize_with = "refers::conditions")]
     pub states: RidingStates,
     /// The rules that these numbers stand for.
     pub rules: RidingRules,
@@ -92,13 +88,13 @@ pub struct Frights {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct RidingStates {
     /// Of those in the saddle.
-    pub mounted: Key,
+    pub mounted: ConditionName,
     /// Of those on the ground.
-    pub down: Key,
+    pub down: ConditionName,
     /// Of mounts that do not want to.
-    pub unwilling: Key,
+    pub unwilling: ConditionName,
     /// Of those whom somebody holds.
-    pub held: Key,
+    pub held: ConditionName,
 }
 
 /// Which rule of the ruleset each part of this mechanic shows.
@@ -128,7 +124,7 @@ pub struct RidingRules {
 
 impl Riding {
     /// What somebody adds to such a roll.
-    fn bonus(look: Look<'_>, who: Id, label: &'static str, figure: Key) -> Sum {
+    fn bonus(look: Look<'_>, who: Id, label: &'static str, figure: FigureName) -> Sum {
         look.sum(&Case::of(label, who), look.figure(who, figure))
     }
 
@@ -137,7 +133,7 @@ impl Riding {
         &self,
         table: &mut Table<'_>,
         who: Id,
-        (label, figure): (&'static str, Key),
+        (label, figure): (&'static str, FigureName),
         (challenge, rule): (Sum, RuleId),
         what: &str,
     ) -> Step<bool> {
@@ -205,7 +201,7 @@ impl Saddles for Riding {
         self.rules.on_and_off
     }
 
-    fn skill(&self) -> Key {
+    fn skill(&self) -> FigureName {
         self.skills.0
     }
 
@@ -233,7 +229,7 @@ impl Saddles for Riding {
 
 impl Mechanic for Riding {
     fn in_the_saddle(&self) -> Vec<Key> {
-        vec![self.skills.0]
+        vec![self.skills.0.key()]
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
@@ -330,7 +326,7 @@ impl Riding {
         self.is_hurt(table, hit)
     }
 
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
         let out = table.look().rules().conditions.get(&kind).is_some_and(|def| def.out || def.dead);
         if !begun || !out {
             return Ok(());
@@ -346,7 +342,7 @@ impl Riding {
 
 impl Modifies for Riding {
     fn on(&self) -> Option<Vec<Key>> {
-        Some(self.legs.clone())
+        Some(self.legs.iter().map(Key::from).collect())
     }
 
     /// Riders go as far as their mounts do.

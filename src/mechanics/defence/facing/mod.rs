@@ -8,7 +8,9 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use crate::battle::{Case, Deed, Fights, Flanks, Id, Key, Look, Mechanic, Narrows, RuleId, Step, Table, hears};
+use crate::battle::{
+    Case, ConditionName, Deed, Fights, Flanks, Id, Key, Look, Mechanic, Narrows, RuleId, Step, Table, hears,
+};
 use crate::board::{self, Arcs, Footprint};
 use turning::Face;
 
@@ -82,7 +84,7 @@ impl Facing {
         Ok(())
     }
 
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
         if !begun {
             // Whoever comes to their senses, or out of hiding, is met like one who has just come.
             self.meet(table, who);

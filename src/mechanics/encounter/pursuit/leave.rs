@@ -1,15 +1,16 @@
 //! Running off the field over its edge.
 
 use crate::battle::{
-    Allowed, Choice, Condition, Deed, Fact, Group, Id, Key, Look, Nature, Order, RuleId, Stage, Step, Table, Worth,
+    Allowed, Choice, Condition, ConditionName, Deed, Fact, Group, Id, Look, Nature, Order, RuleId, Stage, Step, Table,
+    Worth,
 };
 
 /// Running off the field.
 #[derive(Debug)]
 pub(super) struct Leave {
-    pub gone: Key,
-    pub fleeing: Key,
-    pub followed: Key,
+    pub gone: ConditionName,
+    pub fleeing: ConditionName,
+    pub followed: ConditionName,
     pub rule: RuleId,
 }
 

@@ -31,8 +31,8 @@ use self::join::Join;
 use self::seize::Seize;
 use self::ties::Hold;
 use crate::battle::{
-    Allowed, Case, Deed, Defence, Defends, Forbids, Group, HarmName, Id, Key, Look, Mechanic, Modifies, Part, RuleId,
-    Rules, SheetLine, Shows, Step, Sum, Table, Word, Words, hears, refers,
+    Allowed, Case, ConditionName, Deed, Defence, Defends, FigureName, Forbids, Group, HarmName, Id, Key, Look,
+    Mechanic, Modifies, Part, RuleId, Rules, SheetLine, Shows, Step, Sum, Table, Word, Words, hears, refers,
 };
 use crate::dice::Expr;
 use crate::mechanics::contest::{Contest, FOR_A_FRIEND};
@@ -47,17 +47,14 @@ pub struct CloseCombat {
     /// How skill is set against skill.
     pub contest: Contest,
     /// The skill.
-    #[serde(deserialize_with = "refers::figures")]
-    pub skill: Key,
+    pub skill: FigureName,
     /// The figure for how much somebody weighs.
-    #[serde(deserialize_with = "refers::figures")]
-    pub mass: Key,
+    pub mass: FigureName,
     /// Whether the heavier side has the better of it.
     pub mass_bonus: OnOff,
     /// How many times as heavy as those who hold them somebody may be to be moved about, and to be held at all.
     pub times: (u64, u64),
     /// The states of both.
-    #[serde(deserialize_with = "refers::conditions")]
     pub states: CloseCombatStates,
     /// What is done to whoever is in one's hands.
     pub damage: GripDamage,
@@ -66,7 +63,7 @@ pub struct CloseCombat {
     /// How far down it must go for somebody to be thrown there, in the board's unit of length.
     pub drop: i32,
     /// The figure for how far one walks, and how far with somebody in one's hands.
-    pub drags: (Key, i32),
+    pub drags: (FigureName, i32),
     /// What it takes off a defence against others to be in close combat.
     pub outsiders: i32,
     /// The word of things that come off only those who are held.
@@ -81,15 +78,15 @@ pub struct CloseCombat {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct CloseCombatStates {
     /// Neither has the other in their power.
-    pub locked: Key,
+    pub locked: ConditionName,
     /// In somebody's power.
-    pub held: Key,
+    pub held: ConditionName,
     /// Having somebody in one's power.
-    pub controlling: Key,
+    pub controlling: ConditionName,
     /// Hanging on to somebody too heavy to be held.
-    pub clinging: Key,
+    pub clinging: ConditionName,
     /// Having somebody hang on to one.
-    pub clung_to: Key,
+    pub clung_to: ConditionName,
 }
 
 /// The harm of hands.
@@ -98,8 +95,7 @@ pub struct GripDamage {
     /// What is thrown.
     pub dice: Expr,
     /// The figure that is added.
-    #[serde(deserialize_with = "refers::figures")]
-    pub strength: Key,
+    pub strength: FigureName,
     /// The figure of an arm that is added.
     pub power: Key,
     /// The word of arms that are small enough.
@@ -109,8 +105,7 @@ pub struct GripDamage {
     /// What it harms.
     pub harms: HarmName,
     /// Harm that would be enough for somebody unhurt, to weigh it against others.
-    #[serde(deserialize_with = "refers::figures")]
-    pub enough: Key,
+    pub enough: FigureName,
 }
 
 /// Walls and floors as weapons.
@@ -213,7 +208,7 @@ impl CloseCombat {
 }
 
 impl Mechanic for CloseCombat {
-    fn grips(&self) -> Vec<(Key, Key, bool)> {
+    fn grips(&self) -> Vec<(ConditionName, ConditionName, bool)> {
         let pairs = [(Hold::Held, Hold::Controls), (Hold::Clings, Hold::ClungTo), (Hold::Locked, Hold::Locked)];
         pairs.map(|(one, other)| (self.state(one), self.state(other), false)).to_vec()
     }
@@ -270,7 +265,7 @@ impl CloseCombat {
 
 impl Modifies for CloseCombat {
     fn on(&self) -> Option<Vec<Key>> {
-        Some(vec![self.drags.0, "defence".into()])
+        Some(vec![self.drags.0.key(), "defence".into()])
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {

@@ -69,14 +69,14 @@ impl CloseCombat {
         let miss = (-1, Key::from("miss"));
         let Some((way, _)) = self.best_way(look, who, target, augments) else {
             return (
-                wins.map(|wins| if *wins { (0, self.states.held) } else { miss }),
+                wins.map(|wins| if *wins { (0, self.states.held.key()) } else { miss }),
                 Distribution::certain(0),
                 Sum::new(),
             );
         };
         let team = self.team(look, who, target);
         let is_too_heavy = self.outweighs(look, &[target], &team, self.times.1).is_some();
-        let held = self.state(if is_too_heavy { Hold::Clings } else { Hold::Held });
+        let held = self.state(if is_too_heavy { Hold::Clings } else { Hold::Held }).key();
         let judged = self.judged(look, who, target, &way).map(|judged| {
             let name = if judged.grade == 0 && !way.lets_go() { held } else { judged.name };
             (judged.grade, name, judged.harm)
@@ -120,7 +120,7 @@ impl CloseCombat {
                 let wins = self.contest.chance(total, 0, bonus);
                 let (mut outcomes, harm, _) = self.becomes(look, (who, target), &wins, augments);
                 if name == GRAPPLE {
-                    let locked = self.states.locked;
+                    let locked = self.states.locked.key();
                     outcomes = outcomes.map(|(grade, each)| (*grade, if *grade < 0 { locked } else { *each }));
                 }
                 Answered { name, outcomes, harm, back: None }

@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 
 use super::CloseCombat;
-use crate::battle::{Condition, Conditions, Fact, Id, Key, Look, Place, RuleId, Step, Table};
+use crate::battle::{Condition, ConditionName, Conditions, Fact, Id, Look, Place, RuleId, Step, Table};
 use crate::board::Footprint;
 use crate::mechanics::room::{is_taken, nearest_free};
 
@@ -50,7 +50,7 @@ impl Hold {
 }
 
 impl CloseCombat {
-    pub(super) const fn state(&self, hold: Hold) -> Key {
+    pub(super) const fn state(&self, hold: Hold) -> ConditionName {
         match hold {
             Hold::Locked => self.states.locked,
             Hold::Held => self.states.held,

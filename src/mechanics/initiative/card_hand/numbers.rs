@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Key, RuleId, Table1, refers};
+use crate::battle::{ConditionName, FigureName, Key, RuleId, Table1};
 use crate::dice::NUMBERS;
 
 /// The numbers of this initiative.
@@ -23,11 +23,9 @@ pub struct CardHand {
     /// The word of profiles that are dealt a hand; the others carry the name of their card.
     pub dealt: Key,
     /// Whoever is in this condition lays nothing and has no turn.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub caught: Key,
+    pub caught: ConditionName,
     /// The figure that decides between set cards that are alike.
-    #[serde(deserialize_with = "refers::figures")]
-    pub quicker: Key,
+    pub quicker: FigureName,
     /// Seconds a round.
     pub seconds: i32,
     /// From how near on an enemy makes it matter who is first, in the board's unit of length.

@@ -1,7 +1,7 @@
 //! What comes after what in a round.
 
 use super::{Segments, Strikes, number};
-use crate::battle::{Case, Id, Key, Look, Phase, Sum};
+use crate::battle::{Case, ConditionName, Id, Look, Phase, Sum};
 
 /// A stretch of the round.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ impl Leg {
 }
 
 /// Where somebody stands in the order: lower goes first, equal ones at once.
-pub(super) fn rank(look: Look<'_>, who: Id, hasted: Key) -> (bool, i32) {
+pub(super) fn rank(look: Look<'_>, who: Id, hasted: ConditionName) -> (bool, i32) {
     let own = number(look, who);
     let is_hasted = look.is(who, hasted);
     let number = if is_hasted { own.hasted.or(own.thrown) } else { own.thrown };

@@ -21,8 +21,9 @@ use serde::Deserialize;
 use self::coming::Coming;
 use self::set::SetSpear;
 use crate::battle::{
-    Allowed, ArmKind, Case, Choice, Condition, Deed, Fact, Forecast, Group, Id, Item, Key, Look, Mechanic, Modifies,
-    Nature, Order, Reads, RuleId, Stage, Step, Steps, Sum, Table, Until, Worth, hears, refers,
+    Allowed, ArmKind, Case, Choice, Condition, ConditionName, Deed, Fact, FigureName, Forecast, Group, Id, Item, Key,
+    Look, Mechanic, Modifies, Nature, Order, Reads, RuleId, Stage, Step, Steps, Sum, Table, Until, Worth, hears,
+    refers,
 };
 use crate::board::{Footprint, Square};
 use crate::mechanics::movement::steps::go;
@@ -31,8 +32,7 @@ use crate::mechanics::movement::steps::go;
 #[derive(Clone, Debug, Deserialize)]
 pub struct ChargeHome {
     /// The figure for half a move, in squares: a charge is longer than that.
-    #[serde(deserialize_with = "refers::figures")]
-    pub half: Key,
+    pub half: FigureName,
     /// After how many rounds somebody may charge again.
     pub again_after: i32,
     /// The deed that its blow is, and the word of that blow.
@@ -44,11 +44,9 @@ pub struct ChargeHome {
     #[serde(deserialize_with = "refers::words_of_arms")]
     pub plain: (Key, Key),
     /// What those are in at whom nobody charges: whoever runs after them has a blow of their own for that.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub never_at: Vec<Key>,
+    pub never_at: Vec<ConditionName>,
     /// What those are in who have charged.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub charging: Key,
+    pub charging: ConditionName,
     /// How long.
     pub lasts: Lasts,
     /// The figure of arms for how long they are.
@@ -57,13 +55,11 @@ pub struct ChargeHome {
     /// Weapons up to this long, in the hands of somebody on foot, come after any that is set.
     pub usual: i32,
     /// The state of those in the saddle.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub mounted: Key,
+    pub mounted: ConditionName,
     /// The word of weapons that can be set, and of their blows then.
     pub set: (Key, Key),
     /// What those are in who have set theirs.
-    #[serde(deserialize_with = "refers::conditions")]
-    pub is_set: Key,
+    pub is_set: ConditionName,
     /// The rules that these numbers stand for.
     pub rules: ChargeHomeRules,
 }

@@ -16,8 +16,8 @@ use smallvec::SmallVec;
 
 use self::deeds::{Leave, Manner};
 use crate::battle::{
-    Case, Condition, Deed, Fact, Fights, Id, Key, Look, Mechanic, Narrows, Order, Phase, RuleId, Rules, Step, Steps,
-    Sum, Table, Word, Words, hears, refers,
+    Case, Condition, ConditionName, Deed, Fact, Fights, FigureName, Id, Key, Look, Mechanic, Narrows, Order, Phase,
+    RuleId, Rules, Step, Steps, Sum, Table, Word, Words, hears, refers,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -26,13 +26,11 @@ use crate::dice::Expr;
 #[derive(Clone, Debug, Deserialize)]
 pub struct Leaving {
     /// The figure for half a move, in squares.
-    #[serde(deserialize_with = "refers::figures")]
-    pub half: Key,
+    pub half: FigureName,
     /// What both throw who leaves and whoever is left.
     pub die: Expr,
     /// The figure that is added to it.
-    #[serde(deserialize_with = "refers::figures")]
-    pub quick: Key,
+    pub quick: FigureName,
     /// The deed that a free blow is, and the word of free blows.
     pub free_blow: (Key, Key),
     /// The word of blows at those who are pursued.
@@ -46,7 +44,6 @@ pub struct Leaving {
     #[serde(deserialize_with = "refers::words")]
     pub prudent: Key,
     /// States that these rules speak of.
-    #[serde(deserialize_with = "refers::conditions")]
     pub states: LeavingStates,
     /// The rules that these numbers stand for.
     pub rules: LeavingRules,
@@ -56,11 +53,11 @@ pub struct Leaving {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct LeavingStates {
     /// Of those who back out slowly, until their next turn.
-    pub withdrawing: Key,
+    pub withdrawing: ConditionName,
     /// Of those who have turned their backs.
-    pub fleeing: Key,
+    pub fleeing: ConditionName,
     /// Of those of them who are run after.
-    pub pursued: Key,
+    pub pursued: ConditionName,
 }
 
 /// Which rule of the ruleset each part of this mechanic shows.

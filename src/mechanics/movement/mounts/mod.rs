@@ -18,8 +18,9 @@ use serde::Deserialize;
 use self::party::{HandOver, Party};
 use self::saddle::{Dismount, Mount};
 use crate::battle::{
-    Allowed, Case, Condition, Deed, Fact, Forbids, HarmName, Id, Judges, Key, Look, Mechanic, Modifies, Narrows, Order,
-    RuleId, Rules, SheetLine, Shows, Step, Steps, Sum, Table, TechniqueName, Until, Word, Words, hears, refers,
+    Allowed, Case, Condition, ConditionName, Deed, Fact, FigureName, Forbids, HarmName, Id, Judges, Key, Look,
+    Mechanic, Modifies, Narrows, Order, RuleId, Rules, SheetLine, Shows, Step, Steps, Sum, Table, TechniqueName, Until,
+    Word, Words, hears, refers,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -28,11 +29,9 @@ use crate::dice::Expr;
 #[derive(Clone, Debug, Deserialize)]
 pub struct Mounts {
     /// The figure for a whole move, of which more than half is full speed.
-    #[serde(deserialize_with = "refers::figures")]
-    pub speed: Key,
+    pub speed: FigureName,
     /// The figure that is saved on by those who might fall.
-    #[serde(deserialize_with = "refers::figures")]
-    pub save: Key,
+    pub save: FigureName,
     /// What a fall does, and what it harms.
     pub fall: Expr,
     /// The kind of harm that it does.
@@ -47,7 +46,6 @@ pub struct Mounts {
     /// Deeds that are as good as doing nothing.
     pub idle: Vec<Key>,
     /// States that the rules of riding speak of.
-    #[serde(deserialize_with = "refers::conditions")]
     pub states: States,
     /// The rules that these numbers stand for.
     pub rules: MountsRules,
@@ -57,17 +55,17 @@ pub struct Mounts {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct States {
     /// Of those who are carried.
-    pub riding: Key,
+    pub riding: ConditionName,
     /// Of those who are carried at full speed, until the round is over.
-    pub rushed: Key,
+    pub rushed: ConditionName,
     /// Of those who fell as they got on or off.
-    pub thrown: Key,
+    pub thrown: ConditionName,
     /// Of those who shot from what stood still, so that it goes on standing.
-    pub rooted: Key,
+    pub rooted: ConditionName,
     /// Of those whom somebody holds.
-    pub held: Key,
+    pub held: ConditionName,
     /// Of vehicles that nobody drives.
-    pub unmanned: Key,
+    pub unmanned: ConditionName,
 }
 
 /// Which rule of the ruleset each part of this mechanic shows.
@@ -188,7 +186,7 @@ impl Mounts {
 
 impl Mechanic for Mounts {
     fn in_the_saddle(&self) -> Vec<Key> {
-        vec![self.states.riding]
+        vec![self.states.riding.key()]
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
@@ -266,7 +264,7 @@ impl Mounts {
         self.comes_off(table, who)
     }
 
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: Key, begun: bool) -> Step {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
         let look = table.look();
         if begun && kind != self.states.unmanned && !look.riders(who).is_empty() && self.is_down(look, who) {
             self.goes_down(table, who, kind)?;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::Mounts;
 use crate::battle::{
-    Allowed, Case, Choice, Condition, Deed, Fact, Group, Hit, Id, Key, Look, Nature, Order, Place, Reads, Refusal,
-    RuleId, Stage, Step, Stride, Table, Until, Worth,
+    Allowed, Case, Choice, Condition, ConditionName, Deed, Fact, Group, Hit, Id, Key, Look, Nature, Order, Place,
+    Reads, Refusal, RuleId, Stage, Step, Stride, Table, Until, Worth,
 };
 use crate::board::{Footprint, Square};
 
@@ -107,7 +107,7 @@ impl Mounts {
 
     /// A mount or vehicle is out of it: its riders are riders no more, and may fall. Of those whom it has carried off
     /// the field the same holds as of itself.
-    pub(super) fn goes_down(&self, table: &mut Table<'_>, mount: Id, state: Key) -> Step {
+    pub(super) fn goes_down(&self, table: &mut Table<'_>, mount: Id, state: ConditionName) -> Step {
         let look = table.look();
         let riders = look.riders(mount).to_vec();
         let (moving, vehicle) = (Self::is_moving(look, mount), self.is_vehicle(look, mount));

@@ -18,8 +18,8 @@ use serde::Deserialize;
 use super::answer::Answer;
 use super::end_turn::EndTurn;
 use crate::battle::{
-    Case, Deed, Economy, Group, Id, Judges, Key, Look, Mechanic, Modifies, Newcomer, Order, Paid, Price, Profile,
-    Question, Refusal, RuleId, Rules, SheetLine, Shows, Step, Sum, Table, Word, Words, Worth, hears, refers,
+    Case, Deed, Economy, FigureName, Group, Id, Judges, Key, Look, Mechanic, Modifies, Newcomer, Order, Paid, Price,
+    Profile, Question, Refusal, RuleId, Rules, SheetLine, Shows, Step, Sum, Table, Word, Words, Worth, hears, refers,
 };
 
 /// The numbers of this economy.
@@ -39,8 +39,7 @@ pub struct Declared {
     /// What one defence is good for.
     pub covers: Covers,
     /// The figure for how far one goes for nothing.
-    #[serde(deserialize_with = "refers::figures")]
-    pub walk: Key,
+    pub walk: FigureName,
     /// Deeds that are such steps; each costs as many squares as it counts.
     #[serde(deserialize_with = "refers::deeds")]
     pub steps: Vec<Key>,
