@@ -64,9 +64,24 @@ pub struct Fact {
     /// Where.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub squares: Vec<Square>,
+    /// Who has warded a blow off, and by which deed.
+    #[serde(skip)]
+    pub warded: Option<(Id, Key)>,
     /// Sides that do not get to know of it, one bit each.
     #[serde(skip)]
     pub(super) unknown_to: u64,
+}
+
+/// What dice are thrown for, as far as those must know who show them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Purpose {
+    /// To ward a blow off.
+    Defence,
+    /// For the harm that a blow does.
+    Damage,
+    /// For anything else.
+    #[default]
+    Other,
 }
 
 /// Dice that were thrown, and what was made of them.
@@ -90,6 +105,9 @@ pub struct Roll {
     /// Whether it did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub success: Option<bool>,
+    /// What the dice are thrown for.
+    #[serde(skip)]
+    pub purpose: Purpose,
 }
 
 impl Roll {
@@ -104,7 +122,20 @@ impl Roll {
             total: throw.total.saturating_add(bonus.total()),
             against: None,
             success: None,
+            purpose: Purpose::Other,
         }
+    }
+
+    /// Dice that say how much harm a blow does.
+    pub fn damage(dice: impl Display, throw: &Throw, bonus: &Sum) -> Self {
+        Self { purpose: Purpose::Damage, ..Self::of("damage", dice, throw, bonus) }
+    }
+
+    /// The same, thrown to ward a blow off.
+    #[must_use]
+    pub const fn wards(mut self) -> Self {
+        self.purpose = Purpose::Defence;
+        self
     }
 
     /// The dice as they fell, in a line: "attack: 2d6 (3, 4) + 2 flanked = 9 against 8".
@@ -167,6 +198,15 @@ impl Fact {
     #[must_use]
     pub fn whom(mut self, whom: Id) -> Self {
         self.whom = Some(whom);
+        self
+    }
+
+    /// The same, by which `who` has warded a blow off, or has not.
+    #[must_use]
+    pub const fn warded(mut self, who: Id, by: Key, holds: bool) -> Self {
+        if holds {
+            self.warded = Some((who, by));
+        }
         self
     }
 

@@ -32,6 +32,8 @@ pub struct Round {
 pub struct Answered {
     /// The answer, as players say it: "dodge", "counter with Spear".
     pub name: String,
+    /// The deed that it is; none where they let the blow come.
+    pub verb: Option<Key>,
     /// What may become of the target.
     pub outcomes: Distribution<(i32, Key)>,
     /// Harm to the target.

@@ -65,7 +65,7 @@ pub use aftermath::{Carried, Keepsake, carry_over, pass_hours, rest};
 pub use blow::{AimedAt, Blown, Defence, Exposure, Harm, Hit, InTheWay, Judged, Maimed};
 pub use camp::{Camp, CampSite, Spent, spend_hours};
 pub use case::{Case, CaseWords};
-pub use chronicle::{Change, Chronicle, Fact, HOUSE_RULES, Roll};
+pub use chronicle::{Change, Chronicle, Fact, HOUSE_RULES, Purpose, Roll};
 pub use class::{Class, Ladder};
 pub use combatant::{
     ActsWith, Bears, Briefed, Called, Combatant, Condition, Conditions, Fights, FightsIn, Figures, Follows, Gear, Grip,
@@ -98,9 +98,9 @@ pub use question::{Allowed, Choice, Group, Question, Refusal, Worth};
 pub use reads::Reads;
 pub use registry::Registry;
 pub use roles::{
-    Allows, Blows, Compulsion, Dealt, Defends, Drives, Economy, Flanks, Forbids, Hanging, Initiative, Intent, Judges,
-    Modifies, Narrows, Nerve, Next, Paid, Price, Rests, Saves, Sees, SheetLine, Shows, Steps, TrackEntry, TrackForm,
-    Waits,
+    Allows, Blows, Compulsion, Dealt, Defends, Drives, Economy, Flanks, Forbids, Hanging, Initiative, Intent,
+    Judges, Modifies, Narrows, Nerve, Next, Paid, Price, Rests, Saves, Sees, SheetLine, Shows, Steps, TrackEntry,
+    TrackForm, Waits,
 };
 pub use rules::{
     AreaDef, AreaShape, Arm, ArmKind, BodySizes, ConditionDef, FigureDef, FigurePart, Measure, ModDef, ObjectDef,

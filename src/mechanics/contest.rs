@@ -336,7 +336,8 @@ impl Contest {
             Fact::new(defender.rule, text)
                 .who(defender.who)
                 .whom(case.who)
-                .roll(Roll::of(label, &self.dice, throw, bonus).against(Sum::of(case.on, against), holds))
+                .roll(Roll::of(label, &self.dice, throw, bonus).against(Sum::of(case.on, against), holds).wards())
+                .warded(defender.who, defender.order.verb, holds)
         });
     }
 }

@@ -68,17 +68,12 @@ pub fn telling(prospect: &Prospect) -> String {
 pub fn line(forecast: &Forecast) -> String {
     let told = forecast.against.iter().map(telling).collect::<Vec<_>>().join("; ");
     let mut answers: Vec<&str> = Vec::new();
-    for answer in forecast.answers.iter().map(deed) {
-        if !answers.contains(&answer) {
-            answers.push(answer);
+    for verb in forecast.answers.iter().filter_map(|answer| answer.verb) {
+        if !answers.contains(&verb.as_str()) {
+            answers.push(verb.as_str());
         }
     }
     if answers.is_empty() { told } else { format!("{told} unless they {}", answers.join(" or ")) }
-}
-
-/// What is done in an answer, whatever it is done with: "counter" of "counter with Spear".
-fn deed(answer: &Answered) -> &str {
-    answer.name.split(' ').next().unwrap_or_default()
 }
 
 /// What would come of each answer of those who are struck: "dodge: hurt 24%; counter with Spear: hurt 53%, back hurt 30%".
@@ -93,10 +88,13 @@ fn answered(forecast: &Forecast) -> Option<String> {
         let back = answer.back.as_ref().map(|back| format!(", back {}", harm(&back.outcomes)));
         let outcome = format!("{}{}", harm(&answer.outcomes), back.unwrap_or_default());
         // What it is done with is left out where it makes no difference.
-        let mut others =
-            forecast.answers.iter().filter(|other| deed(other) == deed(answer) && other.name != answer.name).peekable();
-        let is_alike = others.peek().is_some() && others.all(|other| other.outcomes == answer.outcomes);
-        format!("{}: {outcome}", if is_alike { deed(answer) } else { &answer.name })
+        let by_other_means = |other: &&Answered| other.verb == answer.verb && other.name != answer.name;
+        let others: Vec<&Answered> = forecast.answers.iter().filter(by_other_means).collect();
+        let is_alike = !others.is_empty() && others.iter().all(|other| other.outcomes == answer.outcomes);
+        match answer.verb.filter(|_| is_alike) {
+            Some(verb) => format!("{verb}: {outcome}"),
+            None => format!("{}: {outcome}", answer.name),
+        }
     });
     let mut all: Vec<String> = told.collect();
     all.dedup();

@@ -307,3 +307,37 @@ fn an_answer_that_is_to_hold_from_now_on_is_given_by_itself() {
     let later = harness.made()[made..].iter().filter(|decision| decision.order.verb == "none").count();
     assert!(later > 0, "nobody was struck at");
 }
+
+/// Promise: whoever stands too far away for a walk and a blow is got at by what makes the walk longer, said first; walk and
+/// blow then come off as foretold.
+#[test]
+fn whoever_is_too_far_for_a_walk_is_got_at_by_a_sprint() {
+    let mut found = None;
+    for seed in 0..6 {
+        let mut screen = by_people("toll_bridge", seed);
+        screen.until(&mut Mind::new(Skill::Plain, seed), 200, |look, _| {
+            let who = look.asked().filter(|_| look.question().is_some_and(|asked| asked.choices.is_none()))?;
+            let choices = look.choices();
+            let mut ahead = Ahead::default();
+            let far = look.foes(who).find_map(|foe| {
+                let approach = ahead.approach(look, (who, foe), &choices, None)?;
+                let is_free = approach.first.as_ref().is_some_and(|first| first.chance.is_none());
+                (is_free && approach.lands && approach.comes.stings.is_empty()).then_some((foe, approach))
+            });
+            found = far.map(|(foe, approach)| (who, foe, approach));
+            found.as_ref().map(|_| ())
+        });
+        let Some((who, foe, approach)) = found.take() else { continue };
+        let first = approach.first.as_ref().unwrap().order.clone();
+        assert_eq!(*approach.sets_out(), first, "what is said first sets out");
+        screen.give(first);
+        screen.give(approach.go.clone());
+        let look = screen.now();
+        assert_eq!(look.asked(), Some(who));
+        assert_eq!(Some(look.footprint(who).at), approach.go.to);
+        assert!(look.check(&approach.blow).is_ok(), "{}", approach.blow);
+        assert_eq!(approach.blow.whom(), Some(look.key(foe)));
+        return;
+    }
+    panic!("nobody has to sprint to get at anybody");
+}

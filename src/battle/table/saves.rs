@@ -115,14 +115,6 @@ fn saved(
 ) -> Fact {
     let verdict = if passes { "passes" } else { "fails" };
     let text = format!("{} {verdict} {why}: {} against {figure} {}.", look.name(who), throw.total, value.total());
-    Fact::new(rule, text).who(who).roll(Roll {
-        label: format!("{figure} save"),
-        dice: die.to_string(),
-        faces: throw.faces.clone(),
-        natural: throw.total,
-        bonus: Sum::new(),
-        total: throw.total,
-        against: Some(value.clone()),
-        success: Some(passes),
-    })
+    let roll = Roll::of(&format!("{figure} save"), die, throw, &Sum::new());
+    Fact::new(rule, text).who(who).roll(roll.against(value.clone(), passes))
 }

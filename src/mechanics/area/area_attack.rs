@@ -373,7 +373,7 @@ impl AreaAttack {
         let total = throw.total.saturating_add(bonus.total()).max(0);
         let (rule, arm) = (self.rules.damage, case.arm.map_or("It", |arm| arm.name.as_str()));
         table.note(|_| {
-            let rolled = Roll::of("damage", &dice, &throw, &bonus).comes_to(total);
+            let rolled = Roll::damage(&dice, &throw, &bonus).comes_to(total);
             Fact::new(rule, format!("{arm} does {total} damage to each.")).who(case.who).roll(rolled)
         });
         Ok(Some(total))

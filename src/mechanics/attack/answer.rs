@@ -66,7 +66,8 @@ pub fn ask_and_roll(
         let verdict = if reached.success() { "succeeds" } else { "fails" };
         let total = reached.throw.total.saturating_add(defence.bonus.total());
         let text = format!("{}'s {verb} {verdict}: {total} against {}.", look.name(target), dc.total());
-        Fact::new(rule, text).who(target).whom(case.who).roll(roll("defence", die, &reached, &defence.bonus, dc))
+        let thrown = roll("defence", die, &reached, &defence.bonus, dc).wards();
+        Fact::new(rule, text).who(target).whom(case.who).roll(thrown).warded(target, verb, reached.success())
     });
     let order = defence.choice.order.clone();
     table.tell(Event::Defended { who: target, order: &order })?;

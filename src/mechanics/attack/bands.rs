@@ -184,7 +184,7 @@ impl Deed for Strike {
                 let text = format!("{} does {dealt} damage.", look.name(who));
                 Fact::new(bands.rules.damage, text)
                     .who(who)
-                    .roll(Roll::of("damage", &swing.damage, &throw, &bonus).comes_to(dealt))
+                    .roll(Roll::damage(&swing.damage, &throw, &bonus).comes_to(dealt))
             });
             let judged = judge(table.rules().harm(swing.kind), &swing.exposure, dealt);
             table.inflict(&Hit {

@@ -320,9 +320,7 @@ impl TargetThenDefence {
             let dice = plan.blow.damage.as_ref().map(ToString::to_string).unwrap_or_default();
             let halved = if plan.blow.halved { ", halved" } else { "" };
             let text = format!("{} does {damage} damage{halved}.", look.name(plan.case.who));
-            Fact::new(rule, text)
-                .who(plan.case.who)
-                .roll(Roll::of("damage", dice, &throw, &plan.blow.bonus).comes_to(damage))
+            Fact::new(rule, text).who(plan.case.who).roll(Roll::damage(dice, &throw, &plan.blow.bonus).comes_to(damage))
         });
         Ok(damage)
     }

@@ -160,7 +160,7 @@ impl TwoDefences {
             let text = format!("{} does {whole} damage.", look.name(case.who));
             Fact::new(self.rules.damage, text)
                 .who(case.who)
-                .roll(Roll::of("damage", &swing.damage, &throw, &swing.bonus).comes_to(whole))
+                .roll(Roll::damage(&swing.damage, &throw, &swing.bonus).comes_to(whole))
         });
         if lands == Lands::Glancing {
             self.note_reduced(table, case, swing, dealt);

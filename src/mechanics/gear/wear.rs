@@ -121,16 +121,8 @@ impl Wear {
                 (true, true) => "is done for",
             };
             let text = format!("{}: the {name} {how}.", look.name(who));
-            Fact::new(rule, text).who(who).roll(Roll {
-                label: "durability".to_owned(),
-                dice: die.to_string(),
-                faces: throw.faces.clone(),
-                natural: throw.total,
-                bonus: Sum::new(),
-                total: throw.total,
-                against: None,
-                success: Some(!is_bad),
-            })
+            let rolled = Roll::of("durability", &die, &throw, &Sum::new());
+            Fact::new(rule, text).who(who).roll(Roll { success: Some(!is_bad), ..rolled })
         });
         let mut gear = table.edit::<Gear>(who);
         if is_bad && was_damaged {

@@ -267,7 +267,7 @@ impl HardLanding {
         table.note(|look| {
             let (name, unit) = (look.name(who), &look.rules().measure.unit);
             let text = format!("{name} falls {height} {unit}: {damage} damage.");
-            Fact::new(rule, text).who(who).roll(Roll::of("damage", &self.dice, &throw, &sum).comes_to(damage))
+            Fact::new(rule, text).who(who).roll(Roll::damage(&self.dice, &throw, &sum).comes_to(damage))
         });
         let case = Case::of("damage", who).word(FALL);
         let hit = Hit::unaimed(table.look(), &case, self.harms, damage, rule);

@@ -50,7 +50,7 @@ impl Peril {
         (200.0 * (share * (1.0 - share) / f64::from(self.tries.max(1))).sqrt()).round()
     }
 
-    /// In words, with how far off that may be.
+    /// In words, with the bounds between which it lies.
     pub fn told(&self) -> Option<String> {
         if !self.is_settled() {
             return None;
@@ -58,8 +58,13 @@ impl Peril {
         if self.hurt == 0 {
             return Some(format!("until your next turn: no harm in {} tries", self.tries));
         }
-        let one = |name: &str, count: u32| format!("{name} {}% ±{}", self.percent(count), self.off(count));
-        Some(format!("until your next turn: {}, {}", one("hurt", self.hurt), one("out", self.out)))
+        let one = |name: &str, count: u32| {
+            let (share, off) = (self.percent(count), self.off(count));
+            let (least, most) = ((share - off).max(0.0), (share + off).min(100.0));
+            if off > 0.0 { format!("{name} {share}% ({least} to {most}%)") } else { format!("{name} {share}%") }
+        };
+        let out = if self.out > 0 { format!(", {}", one("out", self.out)) } else { String::new() };
+        Some(format!("until your next turn: {}{out}", one("hurt", self.hurt)))
     }
 
     /// In few words.

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use bevy_egui::egui::Color32;
 
 use super::dice;
-use crate::battle::{Arm, ArmKind, Change, Chronicle, Decisions, Fact, Held, Id, Key, Look, Roll};
+use crate::battle::{Arm, ArmKind, Change, Chronicle, Decisions, Fact, Held, Id, Key, Look, Purpose, Roll};
 use crate::board::Square;
 use crate::dice::Card;
 use crate::overlay::{theme, way};
@@ -20,14 +20,8 @@ const SUMMARY: usize = 24;
 /// As many squares of an area as are lit.
 const SQUARES: usize = 600;
 
-/// What the roll is called that wards a blow off.
-pub const DEFENCE: &str = "defence";
-/// What the roll is called that says how much a blow does.
-const DAMAGE: &str = "damage";
 /// The colour of a blow that was warded off.
 const WARDED: Color32 = Color32::from_rgb(0x9f, 0xd8, 0xff);
-/// How rolls are called by which somebody saves themselves.
-const SAVE: &str = " save";
 
 /// Something to be shown.
 #[derive(Clone, Debug)]
@@ -122,8 +116,6 @@ pub struct Heard {
     struck: BTreeMap<Id, Id>,
     /// Blows that are shown already, of which it is still to be told what they do.
     open: BTreeSet<(Id, Id)>,
-    /// Who has just saved themselves from something.
-    saved: Option<Id>,
 }
 
 impl Heard {
@@ -189,7 +181,7 @@ impl Heard {
             if let (Some(by), Some(at), Some(roll)) = (fact.who, fact.whom, &fact.roll)
                 && roll.success.is_some()
                 // Whoever wards a blow off does nothing to whoever struck it.
-                && roll.label != DEFENCE
+                && roll.purpose != Purpose::Defence
                 && by != at
                 && !by.is_thing()
             {
@@ -211,7 +203,7 @@ impl Heard {
             }
             let fallen = fact.changes.iter().filter(|change| takes_out(look, change)).map(|change| change.who);
             shows.extend(fallen.filter(of).map(|who| Show::Fall { who, by: self.struck.get(&who).copied() }));
-            shows.extend(word(look, fact, &self.struck).or_else(|| self.warded(look, fact)));
+            shows.extend(word(look, fact, &self.struck));
             // What comes of dice is told with what follows them; what nothing is shown of, with what went before.
             let is_outcome = |show: &Show| !matches!(show, Show::Blow { .. } | Show::Dice { .. });
             let telling = shows.iter().position(is_outcome).or(shows.len().checked_sub(1));
@@ -226,33 +218,13 @@ impl Heard {
         told
     }
 
-    /// Who has just warded a blow off, and how: as plain a word as a wound has.
-    fn warded(&mut self, look: Look<'_>, fact: &Fact) -> Option<Show> {
-        let by_roll = fact.roll.as_ref().is_some_and(|roll| roll.label == DEFENCE && roll.success == Some(true));
-        let mut by_save =
-            || fact.whom.filter(|at| fact.roll.is_none() && self.saved.take_if(|who| who == at).is_some());
-        let who = if by_roll { fact.who } else { by_save() }.filter(|who| !who.is_thing())?;
-        let decisions = look.battle::<Decisions>().map_or(&[][..], |decisions| &decisions.0);
-        let how = decisions.iter().rev().take(4).find(|made| made.side == look.side(who)).map(|made| made.order.verb);
-        let text = how.map_or("miss".to_owned(), |how| format!("miss: {how}"));
-        Some(Show::Word { over: who, text, colour: WARDED, harm: 0.0, by: None, change: None })
-    }
-
-    /// The blow of a game in which nobody rolls to hit: it is seen with its damage, or when it comes to nothing because
-    /// whoever was struck at has saved themselves.
+    /// The blow of a game in which nobody rolls to hit: it is seen with its damage, or when it is warded off.
     fn unrolled(&mut self, look: Look<'_>, fact: &Fact) -> Option<Show> {
-        let saved = self.saved.take();
-        if let Some(roll) = fact.roll.as_ref().filter(|roll| roll.success == Some(true)) {
-            self.saved = fact.who.filter(|_| roll.label.ends_with(SAVE));
-        }
         let (by, at) = fact.who.zip(fact.whom).filter(|(by, at)| by != at && !by.is_thing())?;
-        let is_harm = fact.roll.as_ref().is_some_and(|roll| roll.label == DAMAGE);
-        let is_in_vain = fact.roll.is_none() && fact.changes.is_empty() && saved == Some(at);
+        let is_harm = fact.roll.as_ref().is_some_and(|roll| roll.purpose == Purpose::Damage);
+        let is_in_vain = fact.roll.is_none() && fact.warded.is_some();
         if is_harm && self.open.remove(&(by, at)) || !is_harm && !is_in_vain {
             return None;
-        }
-        if is_in_vain {
-            self.saved = Some(at);
         }
         self.struck.insert(at, by);
         Some(Show::Blow { by, at, with: sent(look, by) })
@@ -383,9 +355,14 @@ fn word(look: Look<'_>, fact: &Fact, struck: &BTreeMap<Id, Id>) -> Option<Show> 
     if let Some(change) = fact.changes.iter().find(|change| !change.who.is_thing() && change.from != change.to) {
         return change_word(look, change, struck.get(&change.who).copied());
     }
+    // As plain a word as a wound has.
+    if let Some((over, by)) = fact.warded.filter(|(who, _)| !who.is_thing()) {
+        let text = format!("miss: {by}");
+        return Some(Show::Word { over, text, colour: WARDED, harm: 0.0, by: None, change: None });
+    }
     let roll = fact.roll.as_ref()?;
     // What else fails is told by the cross beside its dice.
-    let missed = roll.success == Some(false) && roll.label != DEFENCE;
+    let missed = roll.success == Some(false) && roll.purpose != Purpose::Defence;
     let over = fact.whom.filter(|over| missed && !over.is_thing())?;
     let colour = Color32::from_rgb(0xe8, 0xe8, 0xe8);
     Some(Show::Word { over, text: "miss".to_owned(), colour, harm: 0.0, by: fact.who, change: None })

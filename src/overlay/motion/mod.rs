@@ -18,7 +18,7 @@ use bevy::ecs::prelude::Resource;
 use bevy_egui::egui::{Context, Pos2, Rect, Vec2, pos2};
 
 pub use self::dice::TUMBLE;
-pub use self::hear::{DEFENCE, Show};
+pub use self::hear::Show;
 pub use self::veil::Fares;
 use self::veil::Veils;
 use super::preferences::Speed;

@@ -1,9 +1,9 @@
 //! Which event sounds how.
 
 use crate::art::ground::{Texture, texture};
-use crate::battle::{Change, Decisions, Id, Look};
+use crate::battle::{Change, Decisions, Id, Look, Purpose};
 use crate::board::Square;
-use crate::overlay::motion::{self, DEFENCE, Show, TUMBLE};
+use crate::overlay::motion::{self, Show, TUMBLE};
 use crate::sound::{BOOK, Book, Sound};
 
 /// Seconds between two steps.
@@ -32,7 +32,7 @@ pub fn of(look: Look<'_>, show: &Show, rate: f64) -> Vec<Heard> {
         Show::Streak { who, points } => steps(look, *who, points, rate),
         Show::Blow { by, at: target, .. } => one(Some(blow(book, look, *by, *target)), at(*by)),
         Show::Dice { who, roll } => {
-            let warded = roll.label == DEFENCE && roll.success == Some(true);
+            let warded = roll.purpose == Purpose::Defence && roll.success == Some(true);
             let ward = warded.then(|| (ward(book, look, *who), TUMBLE / rate, at(*who)));
             [(Sound::Dice, 0.0, at(*who))].into_iter().chain(ward).collect()
         }

@@ -119,8 +119,7 @@ impl Dives {
         let total = throw.total.saturating_add(threat.damage.total());
         let rule = self.rules.damage;
         table.note(|_| {
-            let fact = Fact::new(rule, format!("The {} does {total} damage.", threat.arm.name)).roll(Roll::of(
-                "damage",
+            let fact = Fact::new(rule, format!("The {} does {total} damage.", threat.arm.name)).roll(Roll::damage(
                 &dice,
                 &throw,
                 &threat.damage,

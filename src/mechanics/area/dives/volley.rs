@@ -81,9 +81,9 @@ impl Dives {
         table.note(|look| {
             let verdict = if holds { "enough" } else { "not enough" };
             let text = format!("{}'s {}: {total} against {against}, {verdict}.", look.name(who), shield.order.verb);
-            Fact::new(shield.rule, text).who(who).roll(
-                Roll::of("defence", &self.contest.dice, &throw, &bonus).against(Sum::of("attack", against), holds),
-            )
+            let roll =
+                Roll::of("defence", &self.contest.dice, &throw, &bonus).against(Sum::of("attack", against), holds);
+            Fact::new(shield.rule, text).who(who).roll(roll.wards()).warded(who, shield.order.verb, holds)
         });
         Ok(holds)
     }

@@ -88,7 +88,7 @@ impl OneRoll {
             let dice = weapon.map_or_else(String::new, |weapon| weapon.dice.to_string());
             let throw = Throw { total: dealt.natural, faces: dealt.faces.clone() };
             let text = format!("{} does {} damage.", look.name(case.who), dealt.damage);
-            Fact::new(doubled, text).who(case.who).roll(Roll::of("damage", dice, &throw, &bonus).comes_to(dealt.damage))
+            Fact::new(doubled, text).who(case.who).roll(Roll::damage(dice, &throw, &bonus).comes_to(dealt.damage))
         });
         Ok(dealt)
     }

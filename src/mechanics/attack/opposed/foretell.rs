@@ -3,7 +3,7 @@
 
 use super::Opposed;
 use super::numbers::Blow;
-use crate::battle::{Answered, Case, Forecast, Harm, Id, Judged, Key, Look, Prospect, Sum};
+use crate::battle::{Answered, Case, Forecast, Harm, Id, Judged, Key, Look, Order, Prospect, Sum};
 use crate::dice::Distribution;
 use crate::mechanics::contest::defences;
 
@@ -27,9 +27,9 @@ impl Opposed {
     }
 
     /// The defences that the target has, and what each comes to.
-    fn answers(&self, look: Look<'_>, case: &Case<'_>) -> Vec<(Key, i32)> {
+    fn answers(&self, look: Look<'_>, case: &Case<'_>) -> Vec<(Order, i32)> {
         let legal = defences(look, case).into_iter().filter(|defence| defence.choice.is_legal());
-        legal.map(|defence| (Key::new(&defence.choice.order.to_string()), defence.bonus.total())).collect()
+        legal.map(|defence| (defence.choice.order, defence.bonus.total())).collect()
     }
 
     pub(super) fn foretell(&self, look: Look<'_>, case: &Case<'_>, augments: i32) -> Forecast {
@@ -60,13 +60,13 @@ impl Opposed {
         }];
         let mut forecast = Forecast::of(against);
         if look.wants_words() {
-            let each = answers.iter().map(|(name, bonus)| (name.to_string(), Some(*bonus)));
+            let each = answers.iter().map(|(order, bonus)| (order.to_string(), Some(order.verb), Some(*bonus)));
             forecast.answers = each
-                .chain([("nothing".to_owned(), None)])
-                .map(|(name, bonus)| {
+                .chain([("nothing".to_owned(), None, None)])
+                .map(|(name, verb, bonus)| {
                     let judged = self.judged(look, &blow, bonus);
                     let outcomes = judged.map(|judged| Self::leaves(look, &blow, judged.as_ref()));
-                    Answered { name, outcomes, harm: judged.map(harm), back: None }
+                    Answered { name, verb, outcomes, harm: judged.map(harm), back: None }
                 })
                 .collect();
         }

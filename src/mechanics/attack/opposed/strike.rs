@@ -75,7 +75,7 @@ impl Opposed {
         table.note(|look| {
             let text = format!("{} does {damage} damage.", look.name(case.who));
             let rule = if is_machine { self.rules.machine } else { self.rules.damage };
-            Fact::new(rule, text).who(case.who).roll(Roll::of("damage", &dice, &throw, &blow.damage))
+            Fact::new(rule, text).who(case.who).roll(Roll::damage(&dice, &throw, &blow.damage))
         });
         let judged = judge(table.rules().harm(blow.kind), &blow.exposure, 0);
         table.inflict(&Hit {

@@ -47,7 +47,7 @@ impl SureBlow {
                     strikes.drain(..).partition(|strike| self.needs_save(table.look(), strike).is_some());
                 strikes.extend(hit);
                 for strike in missed {
-                    self.misses(table, strike, rule, &mut done);
+                    self.misses(table, strike, rule, None, &mut done);
                 }
             }
         }
@@ -93,7 +93,7 @@ impl SureBlow {
                     self.land(table, strike, engaged, &mut done)?;
                 }
                 Answer::Dodge if self.dodges(table, strike.target)? => {
-                    self.misses(table, strike, self.rules.dodge, &mut done);
+                    self.misses(table, strike, self.rules.dodge, Some("dodge"), &mut done);
                 }
                 Answer::Dodge => self.land(table, strike, true, &mut done)?,
                 Answer::Counter(counter) => {
@@ -160,10 +160,19 @@ impl SureBlow {
         Ok(())
     }
 
-    fn misses(&self, table: &mut Table<'_>, strike: Strike, rule: RuleId, done: &mut Vec<Done>) {
+    /// A strike that comes to nothing: its target has warded it off, or it was badly aimed.
+    fn misses(
+        &self,
+        table: &mut Table<'_>,
+        strike: Strike,
+        rule: RuleId,
+        warded: Option<&'static str>,
+        done: &mut Vec<Done>,
+    ) {
         table.note(|look| {
             let text = format!("{} misses {}.", look.name(strike.who), look.name(strike.target));
-            Fact::new(rule, text).who(strike.who).whom(strike.target)
+            let fact = Fact::new(rule, text).who(strike.who).whom(strike.target);
+            warded.map_or(fact.clone(), |by| fact.warded(strike.target, by.into(), true))
         });
         let words = self.case(table.look(), &strike).words;
         done.push(Done { strike, words, landed: false, dealt: None, felled: false });
@@ -225,16 +234,9 @@ impl SureBlow {
             let throw = dealt.throws.first().cloned().unwrap_or_default();
             let mut bonus = Sum::new();
             bonus.add("size", dealt.inflicted - throw.total, self.rules.smaller);
-            Fact::new(rule, text).who(strike.who).whom(strike.target).roll(Roll {
-                label: "damage".to_owned(),
-                dice: plan.damage.other.as_ref().filter(|_| dealt.by_other).unwrap_or(&plan.damage.dice).to_string(),
-                natural: throw.total,
-                faces: throw.faces,
-                bonus,
-                total: dealt.inflicted,
-                against: None,
-                success: None,
-            })
+            let dice = plan.damage.other.as_ref().filter(|_| dealt.by_other).unwrap_or(&plan.damage.dice);
+            let roll = Roll::damage(dice, &throw, &bonus).comes_to(dealt.inflicted);
+            Fact::new(rule, text).who(strike.who).whom(strike.target).roll(roll)
         });
         Ok(dealt)
     }
@@ -294,7 +296,7 @@ impl SureBlow {
         if let Some(rule) = self.needs_save(table.look(), &counter)
             && !table.save(counter.who, self.aim, "the aim", rule)?
         {
-            self.misses(table, counter, rule, done);
+            self.misses(table, counter, rule, None, done);
             self.land(table, strike, true, done)?;
             return Ok(true);
         }

@@ -125,6 +125,7 @@ impl SureBlow {
             let judged = self.with_aim(look, strike, &lands);
             answers.push(Answered {
                 name: "dodge".to_owned(),
+                verb: Some("dodge".into()),
                 outcomes: outcomes(&judged),
                 harm: harm(&judged),
                 back: None,
@@ -162,6 +163,7 @@ impl SureBlow {
             });
             answers.push(Answered {
                 name: format!("counter with {name}"),
+                verb: Some(order.verb),
                 outcomes: outcomes(&own),
                 harm: harm(&own),
                 back: Some(Back { outcomes: outcomes(&back), harm: harm(&back), falls }),

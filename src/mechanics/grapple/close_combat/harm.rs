@@ -239,7 +239,7 @@ impl CloseCombat {
                 (Some(what), None) => format!("{own} slams {other} into the {what}: {damage} damage."),
                 (None, None) => format!("{own} does {other} {damage} damage with bare strength."),
             };
-            Fact::new(way.rule, text).who(who).whom(target).roll(Roll::of("damage", &self.damage.dice, &throw, sum))
+            Fact::new(way.rule, text).who(who).whom(target).roll(Roll::damage(&self.damage.dice, &throw, sum))
         });
         let look = table.look();
         let exposure = self.exposed(look, who, target, &way);

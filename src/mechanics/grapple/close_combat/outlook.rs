@@ -115,17 +115,20 @@ impl CloseCombat {
         let mut forecast = Forecast::of(vec![self.prospect(look, (who, target), &wins, augments, sums)]);
         if look.wants_words() {
             let legal = defences(look, &case).into_iter().filter(|defence| defence.choice.is_legal());
-            let each = legal.map(|defence| (defence.choice.order.to_string(), Some(defence.bonus.total())));
-            let answered = |(name, bonus): (String, Option<i32>)| {
+            let each = legal.map(|defence| {
+                let order = &defence.choice.order;
+                (order.to_string(), Some(order.verb), Some(defence.bonus.total()))
+            });
+            let answered = |(name, verb, bonus): (String, Option<Key>, Option<i32>)| {
                 let wins = self.contest.chance(total, 0, bonus);
                 let (mut outcomes, harm, _) = self.becomes(look, (who, target), &wins, augments);
-                if name == GRAPPLE {
+                if verb.is_some_and(|verb| verb == GRAPPLE) {
                     let locked = self.states.locked.key();
                     outcomes = outcomes.map(|(grade, each)| (*grade, if *grade < 0 { locked } else { *each }));
                 }
-                Answered { name, outcomes, harm, back: None }
+                Answered { name, verb, outcomes, harm, back: None }
             };
-            forecast.answers = each.chain([("nothing".to_owned(), None)]).map(answered).collect();
+            forecast.answers = each.chain([("nothing".to_owned(), None, None)]).map(answered).collect();
         }
         forecast
     }
