@@ -3,6 +3,7 @@
 //! nothing that a player could not, and asks for no ruleset by name. Of deeds it
 //! knows those of the house words: to attack, to act, to pass and to end the turn.
 
+pub mod deep;
 mod detour;
 mod foresight;
 mod goal;
@@ -20,6 +21,7 @@ mod zones;
 use std::cell::LazyCell;
 use std::cmp::Reverse;
 
+use self::deep::Thought;
 use self::sense::{Hurry, MISANSWERS, Sense};
 use self::tempting::Told;
 use self::trail::Trail;
@@ -44,12 +46,14 @@ pub enum Skill {
     /// What does most, of all ways of doing it and from everywhere that it gets to without losing a blow by it; it ends
     /// what it has begun.
     Keen,
+    /// What turns out best of all that comes to mind, tried out on copies of the battle ([`deep`]).
+    Deep,
 }
 
 impl Skill {
     /// Whether it does things in other than the plainest way: in a manner, or at a part.
     const fn minds_ways(self) -> bool {
-        matches!(self, Self::Random | Self::Keen)
+        matches!(self, Self::Random | Self::Keen | Self::Deep)
     }
 }
 
@@ -64,6 +68,8 @@ pub struct Mind {
     hurry: Option<Hurry>,
     /// The moment since which it has been.
     since: Clock,
+    /// It takes its time, however well it plays.
+    is_steady: bool,
 }
 
 /// What an end of turn, or an answer that nothing speaks for, is worth.
@@ -86,7 +92,18 @@ fn is_end(order: &Order) -> bool {
 impl Mind {
     /// A mind of this skill with dice of its own.
     pub fn new(skill: Skill, seed: u64) -> Self {
-        Self { skill, dice: RolledDice::from_seed(seed), trail: Trail::default(), hurry: None, since: Clock::default() }
+        let (dice, trail, since) = (RolledDice::from_seed(seed), Trail::default(), Clock::default());
+        Self { skill, dice, trail, hurry: None, since, is_steady: false }
+    }
+
+    /// The same, which never judges in a hurry: it stands for anybody in a trial.
+    fn steady(skill: Skill, seed: u64) -> Self {
+        Self { is_steady: true, ..Self::new(skill, seed) }
+    }
+
+    /// Whether it tries things out on copies.
+    const fn looks_ahead(&self) -> bool {
+        matches!(self.skill, Skill::Deep)
     }
 
     /// Plays better or worse from now on.
@@ -96,6 +113,18 @@ impl Mind {
 
     /// An answer to the question at hand; none when nothing is asked.
     pub fn decide(&mut self, look: Look<'_>) -> Option<Order> {
+        if self.skill != Skill::Deep {
+            return self.glance(look);
+        }
+        let mut thought = Thought::of(self, look)?;
+        while !thought.is_settled() {
+            thought.go_on(look);
+        }
+        thought.best().map(|line| line.order.clone())
+    }
+
+    /// What comes to mind first.
+    fn glance(&mut self, look: Look<'_>) -> Option<Order> {
         let memo = Memo::of(look);
         let question = look.question()?;
         // It knows no more than the side for which it decides.
@@ -155,11 +184,16 @@ impl Mind {
     /// Errs in one way for the whole of a turn, where it is in a hurry.
     fn hurry_up(&mut self, look: Look<'_>) {
         let now = look.clock();
-        if self.skill != Skill::Plain {
+        if self.skill != Skill::Plain || self.is_steady {
             self.hurry = None;
         } else if self.hurry.is_none() || self.since != now {
             (self.hurry, self.since) = (self.pick(10_000).map(|word| Hurry(word as u64)), now);
         }
+    }
+
+    /// Where dice may begin that are thrown on trial.
+    fn any_seed(&mut self) -> u64 {
+        (0..4).fold(0, |seed, _| seed << 16 | self.pick(10_000).unwrap_or(0) as u64)
     }
 
     /// Any legal answer, all as likely.
@@ -196,8 +230,28 @@ impl Mind {
 
     /// The same, with what it is worth.
     fn best_worth(&self, look: Look<'_>, who: Id, legal: &[Choice], told: &mut Told) -> (Option<Order>, Worth, bool) {
+        let mut best = Best::default();
+        let strikes = self.weigh(look, who, legal, told, &mut best);
+        let worth = best.worth();
+        (best.best.map(|(_, _, order)| order), worth, strikes)
+    }
+
+    /// All that speaks for itself among these, with what it is worth, and what nothing speaks for.
+    fn weighed(
+        &self,
+        look: Look<'_>,
+        who: Id,
+        legal: &[Choice],
+        told: &mut Told,
+    ) -> (Vec<(Order, Worth)>, Vec<(Order, Worth)>) {
+        let mut best = Best { all: Some(Vec::new()), ..Best::default() };
+        self.weigh(look, who, legal, told, &mut best);
+        (best.all.unwrap_or_default(), best.odd)
+    }
+
+    /// Weighs the deeds of a turn; whether any of them is worth doing where one stands.
+    fn weigh(&self, look: Look<'_>, who: Id, legal: &[Choice], told: &mut Told, best: &mut Best) -> bool {
         told.begin();
-        let mut best = Best(None);
         let mut strikes = false;
         let mut bides: Vec<(Worth, Order, usize)> = Vec::new();
         let sense = self.sense();
@@ -225,6 +279,7 @@ impl Mind {
                 }
                 // What is good for nothing is not done for want of something better.
                 if worth <= NOTHING && may_end {
+                    best.leave(worth, order);
                     continue;
                 }
                 if look.deed(order.verb).is_ok_and(|deed| deed.nature().bides) {
@@ -243,7 +298,7 @@ impl Mind {
         let mut goes = false;
         let presses = presses(look, who);
         let goes_first = strikes && goes_first(look, who);
-        let looks_round = self.skill == Skill::Keen && look.zoned().is_none() && !presses;
+        let looks_round = matches!(self.skill, Skill::Keen | Skill::Deep) && look.zoned().is_none() && !presses;
         for (index, choice) in moves.filter(|_| !strikes || goes_first || presses || looks_round) {
             if goes_first && let Some((gain, square)) = place::better_from(look, who, choice, &sense) {
                 let then = Worth(best.worth().0.saturating_add(gain.0));
@@ -279,15 +334,17 @@ impl Mind {
         for (worth, order, index) in bides {
             // A blow goes before it, even where somebody else is the better one to threaten.
             if strikes && worth <= most {
+                best.leave(worth, order);
                 continue;
             }
             let worth = sense.judged(look, &order, worth);
             if strikes || !goes || price(look, who, &order) >= left {
                 best.weigh(worth, order, index);
+            } else {
+                best.leave(worth, order);
             }
         }
-        let worth = best.worth();
-        (best.0.map(|(_, _, order)| order), worth, strikes)
+        strikes
     }
 
     /// What this mind makes of places now.
@@ -305,8 +362,8 @@ impl Mind {
         each.max().unwrap_or(NOTHING)
     }
 
-    /// The best of answers that are listed with what they are worth.
-    fn best_listed(&self, look: Look<'_>, question: &Question, legal: &[Choice]) -> Option<Order> {
+    /// What each of the answers that are listed is worth.
+    fn worths_listed(&self, look: Look<'_>, question: &Question, legal: &[Choice]) -> Vec<Worth> {
         let mut weighed: Vec<(Order, Worth)> =
             look.rules().registry.judges.iter().flat_map(|mechanic| mechanic.weigh(look, question)).collect();
         if weighed.is_empty() {
@@ -316,7 +373,12 @@ impl Mind {
             let weighed = || weighed.iter().find(|(order, _)| *order == choice.order).map(|(_, worth)| *worth);
             choice.worth.or_else(weighed).unwrap_or(NOTHING)
         };
-        let worths: Vec<Worth> = legal.iter().map(worth).collect();
+        legal.iter().map(worth).collect()
+    }
+
+    /// The best of them.
+    fn best_listed(&self, look: Look<'_>, question: &Question, legal: &[Choice]) -> Option<Order> {
+        let worths = self.worths_listed(look, question, legal);
         let told = || worths.iter().filter(|worth| worth.0 > i32::MIN / 2);
         let spread = told().max().map_or(0, |most| most.0.saturating_sub(told().min().map_or(0, |least| least.0)));
         // Those in a hurry take the lesser for the better where there is little between them; anybody can count.
@@ -333,7 +395,7 @@ impl Mind {
         let mut ways = vec![fill(choice, 0)];
         let weighed = look.deed(choice.order.verb).map(|deed| deed.weighed(look, who, choice)).unwrap_or_default();
         ways.extend(weighed);
-        if self.skill == Skill::Keen {
+        if self.skill.minds_ways() {
             for part in &choice.parts {
                 let mut order = choice.order.clone();
                 if let Some(aim) = order.at.first_mut() {
@@ -347,18 +409,34 @@ impl Mind {
     }
 }
 
-/// The best deed so far, with what it is worth and where it stands among the others.
-struct Best(Option<(Worth, Reverse<usize>, Order)>);
+/// The best deed so far, with what it is worth and where it stands among the others; all of them where they are wanted.
+#[derive(Default)]
+struct Best {
+    best: Option<(Worth, Reverse<usize>, Order)>,
+    all: Option<Vec<(Order, Worth)>>,
+    /// What nothing speaks for.
+    odd: Vec<(Order, Worth)>,
+}
 
 impl Best {
     fn worth(&self) -> Worth {
-        self.0.as_ref().map_or(NOTHING, |(worth, ..)| *worth)
+        self.best.as_ref().map_or(NOTHING, |(worth, ..)| *worth)
     }
 
     fn weigh(&mut self, worth: Worth, order: Order, index: usize) {
-        let is_better = self.0.as_ref().is_none_or(|(most, at, _)| (worth, Reverse(index)) > (*most, *at));
+        if let Some(all) = &mut self.all {
+            all.push((order.clone(), worth));
+        }
+        let is_better = self.best.as_ref().is_none_or(|(most, at, _)| (worth, Reverse(index)) > (*most, *at));
         if is_better {
-            self.0 = Some((worth, Reverse(index), order));
+            self.best = Some((worth, Reverse(index), order));
+        }
+    }
+
+    /// Sets something aside that is not done at first sight.
+    fn leave(&mut self, worth: Worth, order: Order) {
+        if self.all.is_some() {
+            self.odd.push((order, worth));
         }
     }
 }

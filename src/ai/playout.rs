@@ -51,6 +51,10 @@ impl Player for Minds {
         let Self { first, others, .. } = self;
         others.as_mut().filter(|_| question.side != SideId(0)).unwrap_or(first).decide(look)
     }
+
+    fn looks_ahead(&self) -> bool {
+        [Some(&self.first), self.others.as_ref()].into_iter().flatten().any(Mind::looks_ahead)
+    }
 }
 
 /// What a battle came to that was played out.

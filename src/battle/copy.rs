@@ -23,8 +23,8 @@
 //!
 //! **What a copy hides.** With [`Falls::From`] the dice that will fall are not those of the original: nobody peeks. Those
 //! that fell within the task at hand fall again, since they lie on the table. Everything else is as it truly is: hands
-//! of cards, the order of the deck, who hides and what latecomers are on their way. A look ahead that may not know these
-//! must not lean on them.
+//! of cards, the order of the deck, who hides and what latecomers are on their way. [`Twin::imagine`] deals cards anew;
+//! a look ahead must not lean on the rest.
 
 use std::any::TypeId;
 use std::collections::BTreeSet;
@@ -39,8 +39,8 @@ use super::memo::CardReader;
 use super::onward::{Onward, Player, Stands};
 use super::table::{Halt, Halted, Marks};
 use super::{
-    Asked, Battle, Chronicle, Decisions, DiceCup, FightsIn, Look, Order, Refusal, Roster, StandsIn, Things, Verdict,
-    answer, verdict,
+    Asked, Battle, Chronicle, Decisions, DiceCup, FightsIn, Look, Order, Refusal, Roster, SideId, StandsIn, Table,
+    Things, Verdict, answer, verdict,
 };
 
 /// How the dice of a copy fall.
@@ -99,9 +99,14 @@ impl Scratch {
 
     /// Copies the battle that is looked at, as it truly is and not only as far as this look sees. Its dice fall alike.
     pub fn copy<'a>(&'a mut self, original: Look<'a>) -> Twin<'a> {
+        self.copy_falling(original, Falls::Alike)
+    }
+
+    /// The same, with dice that fall so.
+    pub fn copy_falling<'a>(&'a mut self, original: Look<'a>, falls: Falls) -> Twin<'a> {
         self.copy_all(original);
         let mut copy = Twin { scratch: self, original };
-        copy.finish(Falls::Alike);
+        copy.finish(falls);
         copy
     }
 
@@ -237,6 +242,25 @@ impl Twin<'_> {
             onward.step(world, *battle);
         }
         scratch.since = scratch.world.increment_change_tick();
+    }
+
+    /// Deals anew what `side` does not see of the cards that are still to be turned, by the dice of the copy: nobody who
+    /// plays it on gains by what they cannot know. Whether there is nothing left of that; in the middle of a task there
+    /// is, since what was answered there hangs on what somebody holds.
+    pub fn imagine(&mut self, side: SideId) -> bool {
+        let Self { scratch, original } = self;
+        let rules = original.rules();
+        if rules.registry.hides.is_empty() {
+            return true;
+        }
+        let is_amid =
+            original.battle::<Halted>().is_some_and(|halted| halted.0.as_ref().is_some_and(|halt| !halt.is_bare()));
+        let Ok(mut table) = Table::at(&mut scratch.world, scratch.battle) else { return false };
+        if is_amid || rules.registry.hides.iter().any(|mechanic| mechanic.imagine(&mut table, side).is_err()) {
+            return false;
+        }
+        table.keep();
+        true
     }
 
     /// The copy as everybody may see it.

@@ -98,7 +98,7 @@ pub use question::{Allowed, Choice, Group, Question, Refusal, Worth};
 pub use reads::Reads;
 pub use registry::Registry;
 pub use roles::{
-    Allows, Blows, Compulsion, Dealt, Defends, Drives, Economy, Flanks, Forbids, Hanging, Initiative, Intent,
+    Allows, Blows, Compulsion, Dealt, Defends, Drives, Economy, Flanks, Forbids, Hanging, Hides, Initiative, Intent,
     Judges, Modifies, Narrows, Nerve, Next, Paid, Price, Rests, Saves, Sees, SheetLine, Shows, Steps, TrackEntry,
     TrackForm, Waits,
 };

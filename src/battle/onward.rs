@@ -17,6 +17,12 @@ pub trait Player {
     /// The answer to what is asked, which must be one that [`Look::check`] finds legal; none leaves the battle waiting
     /// for somebody else.
     fn answer(&mut self, look: Look<'_>, question: &Question) -> Option<Order>;
+
+    /// Whether it tries things out on copies. The battle then stands before it as it does before somebody outside: with
+    /// the task that asks on the agenda, and what that has done so far kept for copies to take back.
+    fn looks_ahead(&self) -> bool {
+        false
+    }
 }
 
 /// Where a battle stands that was played on.

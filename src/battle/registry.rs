@@ -3,8 +3,8 @@
 use std::sync::{Arc, OnceLock};
 
 use super::{
-    Allows, Blows, Defends, Dictionary, Drives, Event, Flanks, Forbids, Harm, Judges, Key, Listens, Mechanic, Modifies,
-    Moment, Narrows, Rests, Saves, Sees, Shows, Step, Steps, Table,
+    Allows, Blows, Defends, Dictionary, Drives, Event, Flanks, Forbids, Harm, Hides, Judges, Key, Listens, Mechanic,
+    Modifies, Moment, Narrows, Rests, Saves, Sees, Shows, Step, Steps, Table,
 };
 
 /// The mechanics of a composition by what they are asked for, each list in the order of the slots.
@@ -29,6 +29,8 @@ pub struct Registry {
     pub blows: Vec<Arc<dyn Blows>>,
     /// Those that have a say in where bodies go.
     pub steps: Vec<Arc<dyn Steps>>,
+    /// Those that keep cards from players.
+    pub hides: Vec<Arc<dyn Hides>>,
     /// Those that hide or reveal.
     pub sees: Vec<Arc<dyn Sees>>,
     /// Those that take deeds into their own hands.
@@ -62,7 +64,7 @@ macro_rules! joins {
 }
 
 impl Registry {
-    joins!(harm: Harm, forbids: Forbids, narrows: Narrows, allows: Allows, blows: Blows, steps: Steps, sees: Sees, drives: Drives, defends: Defends, rests: Rests, flanks: Flanks, judges: Judges, shows: Shows);
+    joins!(harm: Harm, forbids: Forbids, narrows: Narrows, allows: Allows, blows: Blows, steps: Steps, hides: Hides, sees: Sees, drives: Drives, defends: Defends, rests: Rests, flanks: Flanks, judges: Judges, shows: Shows);
 
     /// Enters a mechanic as the one that throws saves; the first of them does.
     pub fn saves(&mut self, mechanic: Arc<dyn Saves>) {

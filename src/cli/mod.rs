@@ -12,6 +12,7 @@ mod play;
 mod replay;
 mod rules;
 mod simulate;
+mod tournament;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -39,6 +40,8 @@ enum Verb {
     Play(play::Args),
     /// Fight many battles and count who wins.
     Simulate(simulate::Args),
+    /// Let the computer's levels play each other, and show how often each beats the one below.
+    Tournament(tournament::Args),
     /// Draw a battle into a PNG file.
     Picture(picture::Args),
     /// Play a saved battle again and verify that it ends the same.
@@ -115,6 +118,7 @@ fn open(library: &Library, verb: Option<&Verb>) -> Result<ExitCode, Failure> {
     match verb {
         Some(Verb::Play(args)) => play::run(library, args),
         Some(Verb::Simulate(args)) => simulate::run(library, args),
+        Some(Verb::Tournament(args)) => tournament::run(library, args),
         Some(Verb::Picture(args)) => picture::run(library, args),
         Some(Verb::Replay(args)) => replay::run(library, args),
         Some(Verb::Engine(args)) => engine::run(library, args),

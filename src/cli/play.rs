@@ -14,6 +14,7 @@ use self::kept::Kept;
 use self::telling::{Telling, as_played, tell};
 use super::Failure;
 use super::odds::pairs;
+use crate::ai::deep::{Thought, advice};
 use crate::ai::{Minds, Skill};
 use crate::battle::{
     Answer, Choice, Look, MOST_DECISIONS, Order, Question, SideId, Spoken, Stands, caught, chronicle, verdict,
@@ -65,6 +66,9 @@ struct Terminal<'a> {
     /// How often the rules broke down since the last decision.
     faults: u32,
 }
+
+/// So many things are told by a hint: what is best, and the next two.
+const HINTS: usize = 3;
 
 /// So often may the rules break down before anything is decided: whoever plays can look at something else.
 const MOST_FAULTS: u32 = 3;
@@ -391,7 +395,7 @@ impl Terminal<'_> {
                 writeln!(out, "A number, or words: move to (3,4), attack with Spear at Goblin 1 in head, end turn.")?;
                 writeln!(
                     out,
-                    "A move to a square by number: `1 (3,4)`. Also: list GROUP, why, sheet NAME, log, undo, save FILE, quit."
+                    "A move to a square by number: `1 (3,4)`. Also: list GROUP, why, hint, sheet NAME, log, undo, save FILE, quit."
                 )?;
                 return Ok(Heard::Again);
             }
@@ -404,6 +408,13 @@ impl Terminal<'_> {
             "log" => {
                 self.told = 0;
                 self.tell(out)?;
+                return Ok(Heard::Again);
+            }
+            "hint" => {
+                let thought = self.look().and_then(|look| advice(look, 0));
+                for line in thought.iter().flat_map(Thought::lines).take(HINTS) {
+                    writeln!(out, "  {}", line.in_words())?;
+                }
                 return Ok(Heard::Again);
             }
             "why" => {

@@ -8,6 +8,7 @@ mod see;
 use serde_json::{Value, json};
 
 use self::line::{Request, cut, told};
+use crate::ai::deep::{Line, advice};
 use crate::ai::{Mind, Skill};
 use crate::battle::{Look, Spoken, caught, chronicle, verdict};
 use crate::record::{Budget, Game, Record, Standing, plainly, record};
@@ -21,8 +22,8 @@ pub const LONGEST: usize = 1 << 20;
 pub const PROTOCOL: u32 = 1;
 
 /// What a line may ask for.
-const VERBS: [&str; 11] =
-    ["new", "scenarios", "see", "choices", "answer", "auto", "chronicle", "save", "load", "undo", "quit"];
+const VERBS: [&str; 12] =
+    ["new", "scenarios", "see", "choices", "answer", "auto", "think", "chronicle", "save", "load", "undo", "quit"];
 
 /// What is said before anything is asked.
 pub fn greeting() -> Value {
@@ -101,6 +102,7 @@ impl<'a> Session<'a> {
             "choices" => Ok(json!({ "question": self.look()?.question_told(), "choices": self.look()?.choices() })),
             "answer" => self.decide(request.order.as_ref()),
             "auto" => self.auto(&request),
+            "think" => self.think(&request),
             "chronicle" => {
                 let game = self.game()?;
                 let facts = chronicle(&game.world, game.battle);
@@ -192,6 +194,22 @@ impl<'a> Session<'a> {
             object.insert("order".to_owned(), json!(said));
         }
         Ok(state)
+    }
+
+    /// What the deepest of the computer's minds makes of the question at hand, the best first. Nothing is decided by it.
+    fn think(&self, request: &Request) -> Answer {
+        let thought = advice(self.look()?, request.seed.unwrap_or(0)).ok_or("nothing is asked")?;
+        let line = |line: &Line| {
+            let (own, others) = line.lost().unzip();
+            json!({
+                "order": line.order.to_string(),
+                "hope": line.hope(),
+                "tried": line.tried(),
+                "own_lost": own,
+                "others_lost": others,
+            })
+        };
+        Ok(json!({ "lines": thought.lines().into_iter().map(line).collect::<Vec<_>>() }))
     }
 
     fn load(&mut self, record: Option<Value>) -> Answer {

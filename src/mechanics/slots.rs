@@ -72,7 +72,7 @@ slot! {
     InitiativeSlot as Initiative {
         Rolled(initiative::rolled::Rolled): listens shows,
         Alternating(initiative::alternating::Alternating): listens,
-        CardHand(initiative::card_hand::CardHand): listens shows,
+        CardHand(initiative::card_hand::CardHand): listens hides shows,
         Segments(initiative::segments::Segments): listens modifies shows,
     }
 }

@@ -9,6 +9,7 @@ use std::time::Duration;
 use bevy::app::App;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::{On, ResMut, Resource, World};
+use bevy::platform::time::Instant;
 
 use super::book::Book;
 use super::end::EndPage;
@@ -26,7 +27,8 @@ use super::timeline::Timeline;
 use super::wishes::Wishes;
 use super::{laurels, lesson, mishap, preferences, sound, timeline, warnings, wishes};
 use crate::ai::Skill;
-use crate::battle::{Key, Look, Order, Refusal, advance, answer, question, verdict};
+use crate::ai::deep::Thought;
+use crate::battle::{Decisions, Key, Look, Order, Refusal, advance, answer, question, verdict};
 use crate::record::what_follows;
 
 /// How fast the battle goes on by itself, and what of it does.
@@ -46,6 +48,21 @@ pub struct Pace {
     pub warned: Option<String>,
     /// Somebody at this screen has the turn.
     is_own: bool,
+}
+
+/// How long the computer thinks within one frame.
+const SLICE: Duration = Duration::from_millis(12);
+
+/// How long it thinks about one decision; then it does what is best as far as it has come.
+const LONGEST_THOUGHT: Duration = Duration::from_secs(1);
+
+/// A decision of the computer's that takes longer than one frame.
+pub(super) struct Thinking {
+    thought: Thought,
+    /// How many decisions had been made when it began.
+    made: usize,
+    skill: Skill,
+    since: Instant,
 }
 
 /// What goes on by itself, and its keys.
@@ -302,8 +319,9 @@ fn computer(world: &mut World, battle: Entity, overlay: &mut Overlay, shown: &mu
         return;
     }
     if let Some(skill) = skill_asked(world, battle, overlay, shown).filter(|_| shown.pause.is_zero()) {
-        shown.mind.iter_mut().for_each(|mind| mind.set_skill(skill));
-        let order = shown.mind.as_mut().zip(Look::at(world, battle)).and_then(|(mind, look)| mind.decide(look));
+        let Some(order) = Look::at(world, battle).map_or(Some(None), |look| thought_out(look, shown, skill)) else {
+            return;
+        };
         match order.map(|order| decide(world, battle, order, overlay)) {
             Some(Ok(())) => {}
             Some(Err(refusal)) => overlay.say(refusal.to_string()),
@@ -311,4 +329,27 @@ fn computer(world: &mut World, battle: Entity, overlay: &mut Overlay, shown: &mu
         }
         shown.pause = overlay.of::<Pace>().pause(overlay.of());
     }
+}
+
+/// What the computer has decided; nothing as long as it thinks. Of a thought that takes long a slice is thought in each
+/// frame, so that the window never stands still for it.
+fn thought_out(look: Look<'_>, shown: &mut Shown, skill: Skill) -> Option<Option<Order>> {
+    let made = look.battle::<Decisions>().map_or(0, |decisions| decisions.0.len());
+    let mind = shown.mind.as_mut()?;
+    mind.set_skill(skill);
+    let known = shown.thinking.take().filter(|thinking| thinking.made == made && thinking.skill == skill);
+    let thinking = known.or_else(|| {
+        let thought = Thought::of(mind, look)?;
+        Some(Thinking { thought, made, skill, since: Instant::now() })
+    });
+    let Some(mut thinking) = thinking else { return Some(None) };
+    let begun = Instant::now();
+    while !thinking.thought.is_settled() && begun.elapsed() < SLICE {
+        thinking.thought.go_on(look);
+    }
+    if thinking.thought.is_settled() || thinking.since.elapsed() > LONGEST_THOUGHT {
+        return Some(thinking.thought.best().map(|line| line.order.clone()));
+    }
+    shown.thinking = Some(thinking);
+    None
 }

@@ -25,6 +25,7 @@ mod course;
 mod end;
 mod ground;
 mod hand;
+mod hint;
 mod hud;
 mod kept;
 mod keys;

@@ -11,7 +11,7 @@ use bevy::ecs::prelude::{Resource, World};
 use bevy_egui::egui::Ui;
 
 use super::book::Book;
-use super::course::Pace;
+use super::course::{Pace, Thinking};
 use super::hud::Places;
 use super::log::LogPanel;
 use super::notices::Notices;
@@ -24,8 +24,8 @@ use super::timeline::Timeline;
 use super::view::FieldView;
 use super::wishes::Wishes;
 use super::{
-    aim, answers, board, book, camp, course, end, ground, hand, hud, keys, laurels, layers, lesson, log, notices, pad,
-    pointer, preferences, saves, sheet, sound, stage, start, theme, timeline, track, view, wishes,
+    aim, answers, board, book, camp, course, end, ground, hand, hint, hud, keys, laurels, layers, lesson, log, notices,
+    pad, pointer, preferences, saves, sheet, sound, stage, start, theme, timeline, track, view, wishes,
 };
 use crate::ai::{Mind, Skill};
 use crate::battle::{Look, Memo, SideId, quiet_world};
@@ -50,6 +50,8 @@ pub(super) struct Shown {
     pub title: String,
     pub seats: Vec<Seat>,
     pub mind: Option<Mind>,
+    /// What it is thinking about.
+    pub(super) thinking: Option<Thinking>,
     /// Until the computer's next decision.
     pub pause: Duration,
     /// An earlier moment that is looked at.
@@ -290,6 +292,7 @@ impl Overlay {
                 hud::card::plugin,
                 camp::plugin,
                 notices::plugin,
+                hint::plugin,
                 end::plugin,
                 start::plugin,
             ),

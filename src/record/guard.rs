@@ -68,6 +68,10 @@ struct Noted<'a> {
 }
 
 impl Player for Noted<'_> {
+    fn looks_ahead(&self) -> bool {
+        self.player.looks_ahead()
+    }
+
     fn answer(&mut self, look: Look<'_>, question: &Question) -> Option<Order> {
         self.standing.made = look.battle::<Decisions>().map_or(0, |decisions| decisions.0.len());
         self.player.answer(look, question)

@@ -92,6 +92,10 @@ struct Counted {
 }
 
 impl Player for Counted {
+    fn looks_ahead(&self) -> bool {
+        self.minds.looks_ahead()
+    }
+
     fn answer(&mut self, look: Look<'_>, question: &Question) -> Option<Order> {
         let clock = look.clock();
         if self.last != Some(clock) {

@@ -7,6 +7,7 @@ mod codes;
 mod command_line;
 mod copies;
 mod crowds;
+mod deep;
 mod engine;
 mod front_door;
 mod fuzz;

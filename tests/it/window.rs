@@ -523,3 +523,27 @@ fn a_click_beside_a_popup_only_closes_it() {
     }
     assert_eq!(harness.made().len(), before + 1, "the next click walks");
 }
+
+/// Promise: a hint tells what the computer would do in one's place, and a click on it does that.
+#[test]
+fn a_hint_tells_what_to_do_and_does_it_on_a_click() {
+    let mut harness = window(by_people("zones/first_milestone", 1));
+    harness.edit::<Preferences>().warns = false;
+    harness.run();
+    let made = harness.made().len();
+    harness.key_press_modifiers(Modifiers::CTRL, Key::H);
+    for _ in 0..200 {
+        harness.step();
+        if harness.shows("What the computer would do") {
+            break;
+        }
+    }
+    assert!(harness.shows("What the computer would do"));
+    assert_eq!(harness.made().len(), made, "a hint decides nothing");
+    let told = harness.query_all_by_label_contains("% hope").next().unwrap().accesskit_node().label().unwrap();
+    harness.get_by_label(&told).click();
+    harness.run();
+    let done = harness.made().last().unwrap().order.to_string();
+    assert!(told.starts_with(&done), "{told} was clicked, {done} was done");
+    assert!(!harness.names("% hope"), "a hint is put away once something is decided");
+}

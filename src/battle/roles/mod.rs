@@ -17,4 +17,4 @@ pub use rests::Rests;
 pub use rolls::{Allows, Forbids, Modifies, Narrows};
 pub use shows::{Dealt, Hanging, Intent, Nerve, SheetLine, Shows, Waits};
 pub use turn::{Economy, Initiative, Next, Paid, Price, Saves, TrackEntry, TrackForm};
-pub use ways::{Flanks, Sees, Steps};
+pub use ways::{Flanks, Hides, Sees, Steps};

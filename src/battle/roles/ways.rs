@@ -85,3 +85,9 @@ pub trait Flanks: Mechanic {
         None
     }
 }
+
+/// A mechanic of which players do not see everything that it holds: cards in the hands of others, the order of a deck.
+pub trait Hides: Mechanic {
+    /// Deals anew in a copy of a battle what `side` does not see, so that a look ahead sees no more than players do.
+    fn imagine(&self, table: &mut Table<'_>, side: SideId) -> Step;
+}

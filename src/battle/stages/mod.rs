@@ -179,7 +179,7 @@ pub(super) fn run_top(
     let marks = Marks::of(chronicle, cup, *clock);
     let (rules, answers) = (rules.0.clone(), given.0.clone());
     let mut table = Table::with(world, battle, rules.clone(), answers)
-        .played_by(player.map(|player| player as &mut (dyn Player + '_)));
+        .played_by(player.map(|player| player as &mut (dyn Player + '_)), (&task, marks));
     let result = run(&mut table, &task);
     match result {
         Ok(()) => {

@@ -142,6 +142,11 @@ impl Halt {
         self.undo.is_empty()
     }
 
+    /// What it has done, where the task goes on after all.
+    pub fn into_undo(self) -> SmallVec<[Undo; 8]> {
+        self.undo
+    }
+
     /// Where dice and clock stood before the task.
     pub const fn marks(&self) -> &Marks {
         &self.marks
@@ -162,6 +167,7 @@ impl Halt {
 pub(in crate::battle) struct Halted(pub Option<Halt>);
 
 /// Where dice, chronicle and clock stood before a task.
+#[derive(Clone, Copy)]
 pub(in crate::battle) struct Marks {
     facts: usize,
     pub dice: Mark,

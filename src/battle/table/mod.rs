@@ -96,6 +96,8 @@ pub struct Table<'w> {
     rules: Arc<Rules>,
     answers: Vec<Order>,
     player: Option<&'w mut dyn Player>,
+    /// The task that is run, and where all stood before it, as far as copies are made within it.
+    underway: Option<(Task, Marks)>,
     asked: usize,
     within: Vec<&'static str>,
     done: Done,
@@ -135,6 +137,7 @@ impl<'w> Table<'w> {
             rules,
             answers,
             player: None,
+            underway: None,
             asked: 0,
             within: Vec::new(),
             done: Done::default(),
@@ -146,8 +149,9 @@ impl<'w> Table<'w> {
     }
 
     /// The same where somebody answers within the task.
-    pub(super) fn played_by(self, player: Option<&'w mut dyn Player>) -> Self {
-        Self { player, ..self }
+    pub(super) fn played_by(self, player: Option<&'w mut dyn Player>, (task, marks): (&Task, Marks)) -> Self {
+        let looks_ahead = player.as_ref().is_some_and(|player| player.looks_ahead());
+        Self { player, underway: looks_ahead.then(|| (task.clone(), marks)), ..self }
     }
 
     /// The ruleset that is played.
@@ -455,11 +459,16 @@ impl<'w> Table<'w> {
 
     /// Puts a question to whoever answers within the task, or else to somebody outside.
     fn put(&mut self, question: Question) -> Step<Order> {
-        let (Some(player), Some(mut asked)) = (&mut self.player, self.world.get_mut::<Asked>(self.battle)) else {
+        if self.player.is_none() {
             return Err(Pause::Ask(Box::new(question)));
-        };
-        asked.0 = Some(question);
-        if let Some(order) = answered(self.world, self.battle, *player) {
+        }
+        self.stand_still();
+        if let Some(mut asked) = self.world.get_mut::<Asked>(self.battle) {
+            asked.0 = Some(question);
+        }
+        let order = self.player.as_mut().and_then(|player| answered(self.world, self.battle, &mut **player));
+        self.stir();
+        if let Some(order) = order {
             accept(self.world, self.battle, order.clone());
             self.answers.push(order.clone());
             return Ok(order);
@@ -467,6 +476,30 @@ impl<'w> Table<'w> {
         let question = self.world.get_mut::<Asked>(self.battle).and_then(|mut asked| asked.0.take());
         Err(question
             .map_or_else(|| Pause::Fault("nobody was asked".to_owned()), |question| Pause::Ask(Box::new(question))))
+    }
+
+    /// Lets the battle stand as if somebody outside were asked, for those who copy it.
+    fn stand_still(&mut self) {
+        let Some((task, marks)) = &self.underway else { return };
+        if let Some(mut halted) = self.world.get_mut::<Halted>(self.battle) {
+            halted.0 = Some(Halt::new(std::mem::take(&mut self.done.undo), *marks));
+        }
+        if let Some(mut agenda) = self.world.get_mut::<Agenda>(self.battle) {
+            agenda.0.push(task.clone());
+        }
+    }
+
+    /// Goes on with the task.
+    fn stir(&mut self) {
+        if self.underway.is_none() {
+            return;
+        }
+        if let Some(mut agenda) = self.world.get_mut::<Agenda>(self.battle) {
+            agenda.0.pop();
+        }
+        if let Some(halt) = self.world.get_mut::<Halted>(self.battle).and_then(|mut halted| halted.0.take()) {
+            self.done.undo = halt.into_undo();
+        }
     }
 
     /// The answer to the next question, if it has been given: then that question need not even be put together. It must

@@ -15,6 +15,10 @@ pub(super) struct Telling<'a, W> {
 }
 
 impl<W: Write> Player for Telling<'_, W> {
+    fn looks_ahead(&self) -> bool {
+        self.minds.looks_ahead()
+    }
+
     fn answer(&mut self, look: Look<'_>, question: &Question) -> Option<Order> {
         self.failed = tell(look, self.minds.people(), self.told, self.out).err();
         self.minds.answer(look, question).filter(|_| self.failed.is_none())

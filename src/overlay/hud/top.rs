@@ -169,6 +169,12 @@ fn menu(ui: &mut Ui, look: Look<'_>, with: &mut Top<'_>) {
     if with.end.seen && is_over(look) && ui.button("How it ended").clicked() {
         with.end.seen = false;
     }
+    if keys::button(ui, &with.ribbon.preferences.keys, Act::Hint, "Hint", "What the computer would do in your place")
+        .clicked()
+    {
+        with.acts.wanted.push(Act::Hint);
+        ui.close();
+    }
     for (act, on, text, tip) in [
         (Act::Book, with.shown.book.open, "Rulebook", "Every rule in plain words"),
         (Act::Saves, with.shown.saves.open, "Saves", "All saved battles; codes to share"),

@@ -49,6 +49,8 @@ pub enum Act {
     Layers,
     /// Puts everything away but the field, or brings it back.
     Present,
+    /// Tells what the computer would do, or no longer.
+    Hint,
     /// Lists what cannot be done, too.
     Everything,
     /// Lets the computer play all sides.
@@ -106,6 +108,7 @@ pub(super) const SHEET: &[(&str, &[(Act, Modifiers, Pressed, &str)])] = {
                 (PreviousFighter, SHIFT, Pressed::Tab, "fighter before"),
                 (EndTurn, CTRL, Pressed::Enter, "end the turn"),
                 (Undo, CTRL, Pressed::Z, "take back"),
+                (Hint, CTRL, Pressed::H, "what the computer would do"),
                 (Everything, NONE, Pressed::X, "list what is forbidden"),
                 (Auto, CTRL, Pressed::A, "computer plays all"),
                 (Fast, CTRL, Pressed::F, "computer without pauses"),

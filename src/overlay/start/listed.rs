@@ -24,11 +24,12 @@ pub enum Seat {
 
 impl Seat {
     /// All of them, as players call them.
-    pub(super) const ALL: [(Self, &'static str); 4] = [
+    pub(super) const ALL: [(Self, &'static str); 5] = [
         (Self::Me, "me"),
         (Self::Computer(Skill::Walk), "computer, easy"),
         (Self::Computer(Skill::Plain), "computer, normal"),
         (Self::Computer(Skill::Keen), "computer, hard"),
+        (Self::Computer(Skill::Deep), "computer, expert"),
     ];
 
     /// Who plays where nobody has said otherwise.

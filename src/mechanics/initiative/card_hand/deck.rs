@@ -2,7 +2,7 @@
 
 use bevy::ecs::prelude::Component;
 
-use crate::battle::{Id, Key, Look, Stacked, Step, Table};
+use crate::battle::{Id, Key, Look, SideId, Stacked, Step, Table};
 use crate::dice::{Card, shuffle};
 
 /// The cards of a battle that nobody holds, and how far the hand has come.
@@ -77,6 +77,30 @@ pub fn deal(table: &mut Table<'_>, who: Id, count: i32) -> Step {
         let Some(card) = table.edit_battle::<Deck>().stock.pop() else { return Ok(()) };
         table.edit::<Hand>(who).0.push(card);
     }
+    Ok(())
+}
+
+/// Deals all cards anew that `side` does not see: those in the hands of others, and the stock.
+pub fn deal_unseen(table: &mut Table<'_>, side: SideId) -> Step {
+    let look = table.look();
+    let others: Vec<(Id, usize)> = look
+        .everybody()
+        .filter(|who| look.side(*who) != side)
+        .map(|who| (who, hand(look, who).len()))
+        .filter(|(_, held)| *held > 0)
+        .collect();
+    let mut unseen = std::mem::take(&mut table.edit_battle::<Deck>().stock);
+    for (who, _) in &others {
+        unseen.append(&mut table.edit::<Hand>(*who).0);
+    }
+    // Nothing is to hang on who held what.
+    unseen.sort_unstable();
+    table.with_dice(|dice| shuffle(dice, &mut unseen))?;
+    for (who, held) in others {
+        let dealt = unseen.split_off(unseen.len().saturating_sub(held));
+        table.edit::<Hand>(who).0 = dealt;
+    }
+    table.edit_battle::<Deck>().stock = unseen;
     Ok(())
 }
 

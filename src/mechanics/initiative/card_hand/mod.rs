@@ -19,8 +19,8 @@ pub use numbers::{CardHand, CardHandRules, Counts, Followers, Jokers, Named};
 
 use self::sense::Sight;
 use crate::battle::{
-    Case, Choice, Dealt, Fact, Group, Id, Initiative, Key, Look, Mechanic, Next, Order, Question, RuleId, Rules,
-    SheetLine, Shows, Stage, Step, Sum, Table, Task, TrackEntry, Word, Words, hears,
+    Case, Choice, Dealt, Fact, Group, Hides, Id, Initiative, Key, Look, Mechanic, Next, Order, Question, RuleId, Rules,
+    SheetLine, Shows, SideId, Stage, Step, Sum, Table, Task, TrackEntry, Word, Words, hears,
 };
 use crate::dice::Card;
 
@@ -351,6 +351,12 @@ impl CardHand {
             table.note(|look| Fact::new(rule, format!("{} is dealt {cards} cards.", look.name(who))).who(who));
         }
         Ok(())
+    }
+}
+
+impl Hides for CardHand {
+    fn imagine(&self, table: &mut Table<'_>, side: SideId) -> Step {
+        deck::deal_unseen(table, side)
     }
 }
 

@@ -1,0 +1,119 @@
+//! What else might be done than what comes to mind first.
+
+use crate::ai::{Mind, fill, is_end, tempting, tempting::Told};
+use crate::battle::{Choice, Id, Look, Memo, Order, Question, Worth};
+use crate::board::Square;
+
+/// So many deeds are thought of that are done where one stands.
+const DEEDS: usize = 7;
+/// So many of one kind against one target.
+const OF_ONE_KIND: usize = 2;
+/// So many that nothing speaks for at first sight.
+const ODD: usize = 2;
+/// So many answers to a question, and places to go to.
+const ANSWERS: usize = 10;
+const PLACES: usize = 6;
+/// Enemies that one thinks of going to.
+const FOES: usize = 3;
+
+/// All that is worth a thought beside the first, with what it seems to be worth.
+pub(super) fn beside(mind: &Mind, look: Look<'_>, question: &Question, first: &Order) -> Vec<(Order, Worth)> {
+    let memo = Memo::of(look);
+    let look = look.remembering(&memo).without_words().seen_by(question.side);
+    let mut found = match (question.who, &question.choices) {
+        (Some(who), None) => in_turn(mind, look, who),
+        _ => listed(mind, look, question),
+    };
+    found.retain(|(order, _)| order != first);
+    let mut known: Vec<Order> = Vec::new();
+    found.retain(|(order, _)| {
+        let is_new = !known.contains(order);
+        known.push(order.clone());
+        is_new && look.check(order).is_ok()
+    });
+    found
+}
+
+/// The answers to a question, by what they seem to be worth; of a number the least, the most and the middle.
+fn listed(mind: &Mind, look: Look<'_>, question: &Question) -> Vec<(Order, Worth)> {
+    let legal = look.legal_choices();
+    let worths = mind.worths_listed(look, question, &legal);
+    let mut all: Vec<(Order, Worth)> = Vec::new();
+    for (choice, worth) in legal.iter().zip(worths) {
+        let plain = fill(choice, 0);
+        match choice.numbers {
+            Some((low, high)) if choice.order.n.is_none() && low < high => {
+                let middle = low + (high - low) / 2;
+                all.extend([low, middle, high].map(|n| (Order { n: Some(n), ..plain.clone() }, worth)));
+            }
+            _ => all.push((plain, worth)),
+        }
+    }
+    all.sort_by_key(|(_, worth)| std::cmp::Reverse(*worth));
+    all.truncate(ANSWERS);
+    all
+}
+
+/// What might be done in a turn.
+fn in_turn(mind: &Mind, look: Look<'_>, who: Id) -> Vec<(Order, Worth)> {
+    let legal = tempting::choices(look, who);
+    let (mut weighed, odd) = mind.weighed(look, who, &legal, &mut Told::default());
+    weighed.sort_by_key(|(_, worth)| std::cmp::Reverse(*worth));
+    let mut found: Vec<(Order, Worth)> = Vec::new();
+    for (order, worth) in weighed {
+        let is_alike = |other: &&(Order, Worth)| other.0.verb == order.verb && other.0.whom() == order.whom();
+        if found.iter().filter(is_alike).count() < OF_ONE_KIND {
+            found.push((order, worth));
+        }
+    }
+    found.truncate(DEEDS);
+    let mut verbs = Vec::new();
+    for (order, worth) in odd {
+        if verbs.len() < ODD && !verbs.contains(&order.verb) && !is_end(&order) {
+            verbs.push(order.verb);
+            found.push((order, worth));
+        }
+    }
+    found.extend(legal.iter().find(|choice| is_end(&choice.order)).map(|end| (fill(end, 0), Worth(0))));
+    found.extend(walks(look, who, &legal));
+    found
+}
+
+/// Where one might go: up to the nearest enemies, away from all of them, and to each place of a field of zones.
+fn walks(look: Look<'_>, who: Id, legal: &[Choice]) -> Vec<(Order, Worth)> {
+    let body = look.footprint(who);
+    let mut foes: Vec<_> = look.foes(who).map(|foe| look.footprint(foe)).collect();
+    foes.sort_by_key(|foe| foe.gap(body));
+    foes.truncate(FOES);
+    let mut found = Vec::new();
+    for choice in legal.iter().filter(|choice| !choice.squares.is_empty() && choice.order.at.is_empty()) {
+        let mut squares: Vec<Square> = Vec::new();
+        if look.zoned().is_some() {
+            let mut places = Vec::new();
+            for (square, _) in &choice.squares {
+                let place = look.spot_of(body.moved_to(*square));
+                if !places.contains(&place) {
+                    places.push(place);
+                    squares.push(*square);
+                }
+            }
+        } else {
+            let open = || choice.squares.iter().filter(|(square, _)| *square != body.at);
+            // Up to them by the shortest way.
+            let up_to = foes.iter().filter_map(|foe| {
+                let gap = |square: Square| body.moved_to(square).gap(*foe);
+                open().min_by_key(|(square, cost)| (gap(*square), *cost)).map(|(square, _)| *square)
+            });
+            squares.extend(up_to);
+            // As far away as one comes.
+            let nearest = |square: Square| foes.iter().map(|foe| body.moved_to(square).gap(*foe)).min();
+            squares.extend(open().max_by_key(|(square, cost)| (nearest(*square), -cost)).map(|(square, _)| *square));
+        }
+        squares.dedup();
+        squares.truncate(PLACES);
+        let goes = |square: Square| (Order { to: Some(square), ..choice.order.clone() }, Worth(0));
+        found.extend(squares.into_iter().map(goes));
+    }
+    found.truncate(PLACES * 2);
+    found
+}

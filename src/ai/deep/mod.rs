@@ -1,0 +1,215 @@
+//! Looking ahead: what is thought of is tried out on copies of the battle, which computers play on for both sides, and what
+//! has turned out best is done. Dice are thrown anew each time, hands of cards that one's side does not see are dealt anew, and
+//! enemies whose place it does not know do nothing.
+//!
+//! The trials are shared out among the lines: all get a few, the better half some more, until one is left. Each line
+//! is tried with the same dice as the others, so that it is the deeds that are compared and not the luck.
+
+mod candidates;
+mod meanwhile;
+mod standing;
+
+use self::meanwhile::Meanwhile;
+use super::{Mind, Skill};
+use crate::battle::{Falls, Look, Order, Scratch, SideId, Worth};
+
+/// How often each line is tried that is still thought of, stage by stage.
+const STAGES: [u32; 4] = [4, 6, 10, 16];
+
+/// By how many standard errors a line must be better than the first that came to mind.
+const SURE: f64 = 1.5;
+
+/// So many standard errors behind the best a line is no longer thought of, however early it is.
+const HOPELESS: f64 = 3.0;
+
+/// Something that might be done, and how it has turned out so far.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// What would be done.
+    pub order: Order,
+    /// What it seemed to be worth at first sight.
+    pub judged: Worth,
+    trials: Vec<Trial>,
+    is_out: bool,
+}
+
+/// How one trial has ended.
+#[derive(Clone, Copy, Debug)]
+struct Trial {
+    /// How well for the side that thinks, from 0, lost, to 1, won.
+    hope: f64,
+    /// How many of that side, and of all others, were no longer in the fight.
+    lost: (f64, f64),
+}
+
+impl Line {
+    fn of((order, judged): (Order, Worth)) -> Self {
+        Self { order, judged, trials: Vec::new(), is_out: false }
+    }
+
+    /// How often it was tried.
+    pub fn tried(&self) -> usize {
+        self.trials.len()
+    }
+
+    /// How well it has turned out, from 0 to 1: about the chance to win. Nothing before it was tried.
+    pub fn hope(&self) -> Option<f64> {
+        self.mean(|trial| trial.hope)
+    }
+
+    /// How many fighters it cost within the next rounds, on an average: of the side that thinks, and of all others.
+    pub fn lost(&self) -> Option<(f64, f64)> {
+        self.mean(|trial| trial.lost.0).zip(self.mean(|trial| trial.lost.1))
+    }
+
+    /// The same for people who read it: "move to (3,4): 62% hope, costs 0.3 of yours and 1.1 of theirs".
+    pub fn in_words(&self) -> String {
+        match self.hope().zip(self.lost()) {
+            Some((hope, (own, others))) => {
+                let (own, others) = (own.max(0.0), others.max(0.0));
+                format!("{}: {:.0}% hope, costs {own:.1} of yours and {others:.1} of theirs", self.order, hope * 100.0)
+            }
+            None => self.order.to_string(),
+        }
+    }
+
+    fn mean(&self, of: impl Fn(&Trial) -> f64) -> Option<f64> {
+        (!self.trials.is_empty()).then(|| self.trials.iter().map(of).sum::<f64>() / self.trials.len() as f64)
+    }
+
+    /// By how much it has turned out better than another with the same dice, in standard errors.
+    fn beats(&self, other: &Self) -> f64 {
+        let gains: Vec<f64> = self.trials.iter().zip(&other.trials).map(|(own, other)| own.hope - other.hope).collect();
+        let count = gains.len() as f64;
+        if gains.len() < 2 {
+            return 0.0;
+        }
+        let mean = gains.iter().sum::<f64>() / count;
+        let spread = gains.iter().map(|gain| (gain - mean).powi(2)).sum::<f64>() / (count - 1.0);
+        mean / (spread / count).sqrt().max(1e-4)
+    }
+}
+
+/// A decision that is being thought about, a trial at a time, so that whoever waits for it can do other things meanwhile
+/// and can have it at any time.
+pub struct Thought {
+    side: SideId,
+    seed: u64,
+    lines: Vec<Line>,
+    scratch: Scratch,
+    /// The line that is tried next.
+    next: usize,
+    stage: usize,
+}
+
+impl Thought {
+    /// What this mind thinks of now; nothing where nothing is asked. Only the deepest has more to think about than a first
+    /// glance tells.
+    pub fn of(mind: &mut Mind, look: Look<'_>) -> Option<Self> {
+        let question = look.question()?;
+        let first = mind.glance(look)?;
+        let mut others = Vec::new();
+        if mind.skill == Skill::Deep {
+            others = candidates::beside(mind, look, question, &first);
+        }
+        let lines = [(first, Worth(0))].into_iter().chain(others).map(Line::of).collect();
+        let seed = mind.any_seed();
+        Some(Self { side: question.side, seed, lines, scratch: Scratch::new(), next: 0, stage: 0 })
+    }
+
+    /// Whether there is nothing more to find out.
+    pub fn is_settled(&self) -> bool {
+        self.stage >= STAGES.len() || self.lines.iter().filter(|line| !line.is_out).count() < 2
+    }
+
+    /// Tries one line once more in the battle that is thought about.
+    pub fn go_on(&mut self, look: Look<'_>) {
+        if self.is_settled() {
+            return;
+        }
+        let throw = self.lines.get(self.next).map_or(0, Line::tried) as u64;
+        let seed = self.seed.wrapping_add(throw.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let Self { side, lines, scratch, next, .. } = self;
+        if let Some(line) = lines.get_mut(*next) {
+            match try_out(scratch, look, (*side, seed), &line.order) {
+                Some(ended) => line.trials.push(ended),
+                None => line.is_out = true,
+            }
+        }
+        self.turn_to_next();
+    }
+
+    /// Which line is tried next: those that are still thought of take turns, and at the end of a stage the worse half is out.
+    fn turn_to_next(&mut self) {
+        let enough: u32 = STAGES.iter().take(self.stage + 1).sum();
+        let wants = |line: &Line| !line.is_out && line.tried() < enough as usize;
+        let fewest = self.lines.iter().enumerate().filter(|(_, line)| wants(line)).min_by_key(|(_, line)| line.tried());
+        match fewest {
+            Some((index, _)) => self.next = index,
+            None => {
+                self.stage += 1;
+                self.narrow();
+                if !self.is_settled() {
+                    self.turn_to_next();
+                }
+            }
+        }
+    }
+
+    /// Leaves the worse half out, and whoever is beyond hope. What came to mind first stays, since all are measured by it.
+    fn narrow(&mut self) {
+        let Some(best) = self.best_tried().cloned() else { return };
+        let mut hopes: Vec<f64> = self.lines.iter().filter(|line| !line.is_out).filter_map(Line::hope).collect();
+        hopes.sort_by(|a, b| b.total_cmp(a));
+        let least = hopes.get(hopes.len().div_ceil(2).max(2) - 1).copied().unwrap_or(0.0);
+        for line in self.lines.iter_mut().skip(1).filter(|line| line.order != best.order) {
+            line.is_out |= line.hope().is_none_or(|hope| hope < least) || best.beats(line) > HOPELESS;
+        }
+        if self.lines.first().is_some_and(|first| first.order != best.order && best.beats(first) > HOPELESS) {
+            self.lines[0].is_out = true;
+        }
+    }
+
+    fn best_tried(&self) -> Option<&Line> {
+        let left = self.lines.iter().filter(|line| !line.is_out);
+        left.max_by(|a, b| a.hope().unwrap_or(0.0).total_cmp(&b.hope().unwrap_or(0.0)))
+    }
+
+    /// What is best as far as has been thought: what came to mind first, unless something else has turned out better beyond
+    /// doubt.
+    pub fn best(&self) -> Option<&Line> {
+        let first = self.lines.first()?;
+        let best = self.best_tried().filter(|best| first.is_out || best.beats(first) > SURE);
+        Some(best.unwrap_or(first))
+    }
+
+    /// All that was thought of, the best first.
+    pub fn lines(&self) -> Vec<&Line> {
+        let chosen = self.best().map(|line| &line.order);
+        let mut lines: Vec<&Line> = self.lines.iter().collect();
+        lines.sort_by(|a, b| b.hope().unwrap_or(0.0).total_cmp(&a.hope().unwrap_or(0.0)));
+        lines.sort_by_key(|line| (Some(&line.order) != chosen, line.is_out));
+        lines
+    }
+}
+
+/// How a battle stands for `side` some time after `order` was given, from 0 to 1; nothing where it cannot be given.
+fn try_out(scratch: &mut Scratch, look: Look<'_>, (side, seed): (SideId, u64), order: &Order) -> Option<Trial> {
+    let mut copy = scratch.copy_falling(look, Falls::From(seed));
+    let is_dealt = copy.imagine(side);
+    copy.answer(order.clone()).ok()?;
+    copy.play(&mut Meanwhile::of(look, side, seed, is_dealt));
+    let there = copy.look()?;
+    let hope = copy.verdict().map_or_else(|| standing::of(there, side), |verdict| standing::of_verdict(verdict, side));
+    let (before, after) = (standing::heads(look, side), standing::heads(there, side));
+    Some(Trial { hope, lost: (before.0 - after.0, before.1 - after.1) })
+}
+
+/// What the deepest mind makes of the question at hand, thought through: for whoever wants to know why, or what to do.
+pub fn advice(look: Look<'_>, seed: u64) -> Option<Thought> {
+    let mut thought = Thought::of(&mut Mind::new(Skill::Deep, seed), look)?;
+    while !thought.is_settled() {
+        thought.go_on(look);
+    }
+    Some(thought)
+}

@@ -1,0 +1,77 @@
+//! How well a side stands: who of it is still there and in what state, beside those it fights, and how near it is to what
+//! it is there for.
+
+use crate::ai::goal::Goal;
+use crate::battle::{Id, Look, SideId, Verdict};
+
+/// What is left of a fighter who is about to fall, as a share of one who is unhurt: until then they strike as hard.
+const LEAST: f64 = 0.45;
+
+/// What each state takes away from somebody, and what each that helps adds.
+const AILS: f64 = 0.08;
+const HELPS: f64 = 0.03;
+
+/// What states take away at most.
+const MOST_AILS: f64 = 0.4;
+
+/// What a draw is worth.
+const DRAWN: f64 = 0.4;
+
+/// What each round takes from a victory, so that nobody plays with what they have caught.
+const WAITS: f64 = 0.002;
+
+/// What the end of a battle is worth to a side.
+pub(super) fn of_verdict(verdict: &Verdict, side: SideId) -> f64 {
+    let late = (f64::from(verdict.round) * WAITS).clamp(0.0, 0.1);
+    match verdict.winner {
+        Some(winner) if winner == side => 1.0 - late,
+        Some(_) => late,
+        None => DRAWN,
+    }
+}
+
+/// How a side stands in a battle that goes on, from 0 to 1: strength counts by its square, as it does where everybody can
+/// strike at everybody.
+pub(super) fn of(look: Look<'_>, side: SideId) -> f64 {
+    let (mut own, mut others) = (0.0, 0.0);
+    let (mut gone, mut gone_others) = (0.0, 0.0);
+    for id in look.everybody() {
+        let (left, goal) = (strength(look, id), Goal::of(look, id).filter(|_| look.is_in_play(id)));
+        let (sum, far) = if look.side(id) == side { (&mut own, &mut gone) } else { (&mut others, &mut gone_others) };
+        *sum += left;
+        *far += goal.map_or(0.0, |goal| -goal.worth(look.footprint(id)));
+    }
+    // Whoever is far from where they are to be is worth the less there.
+    let own = f64::max(own - gone, own * LEAST);
+    let others = f64::max(others - gone_others, others * LEAST);
+    let both = own * own + others * others;
+    if both > 0.0 { own * own / both } else { DRAWN }
+}
+
+/// How many of a side are in the fight, and how many of all others.
+pub(super) fn heads(look: Look<'_>, side: SideId) -> (f64, f64) {
+    let mut heads = (0.0, 0.0);
+    for id in look.everybody().filter(|id| look.is_in_play(*id)) {
+        *(if look.side(id) == side { &mut heads.0 } else { &mut heads.1 }) += 1.0;
+    }
+    heads
+}
+
+/// What somebody is still good for.
+fn strength(look: Look<'_>, id: Id) -> f64 {
+    if !look.is_in_play(id) {
+        return 0.0;
+    }
+    let (share, size) = match look.health(id) {
+        Some((left, whole)) => {
+            let whole = f64::from(whole.max(1));
+            ((f64::from(left.max(0)) / whole).min(1.0), whole.sqrt())
+        }
+        None => (1.0 / (1.0 + look.wounds(id).len() as f64), 1.0),
+    };
+    let mut ails = 0.0;
+    for state in look.every_condition(id).filter(|state| !state.stance || state.helps) {
+        ails += if state.helps { -HELPS } else { AILS };
+    }
+    size * (LEAST + (1.0 - LEAST) * share) * (1.0 - ails.clamp(-MOST_AILS / 2.0, MOST_AILS))
+}

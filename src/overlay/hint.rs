@@ -1,0 +1,102 @@
+//! A hint: what the deepest of the computer's minds would do in the place of whoever is asked, and what it expects of it.
+
+use std::time::Duration;
+
+use bevy::app::App;
+use bevy::ecs::prelude::{On, ResMut, Resource};
+use bevy::platform::time::Instant;
+use bevy_egui::egui::{Button, RichText, vec2};
+
+use super::keys::Act;
+use super::panels::{Back, Begun, Decided, Frame, Height, Panels, Pressed};
+use super::wishes::Wishes;
+use super::{hud, theme};
+use crate::ai::deep::Thought;
+use crate::ai::{Mind, Skill};
+use crate::battle::{Decisions, Look};
+
+/// How long is thought about it within one frame, and in all.
+const SLICE: Duration = Duration::from_millis(10);
+const LONGEST: Duration = Duration::from_secs(3);
+
+/// So many lines are told: what is best, and the next two.
+const LINES: usize = 3;
+
+/// What was asked for, and how far it has come.
+#[derive(Resource, Default)]
+pub struct Hint {
+    wanted: bool,
+    /// The thought, how many decisions had been made when it began, and since when.
+    thought: Option<(Thought, usize, Instant)>,
+}
+
+/// The hint under the line at the top.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Hint>();
+    app.add_panel(Height::Notices, told);
+    app.add_observer(|_: On<'_, '_, Decided>, mut hint: ResMut<'_, Hint>| *hint = Hint::default());
+    app.add_observer(|_: On<'_, '_, Begun>, mut hint: ResMut<'_, Hint>| *hint = Hint::default());
+    app.on_key(|key: Pressed<'_>, mut hint: ResMut<'_, Hint>| {
+        if key.act == Act::Hint {
+            *hint = Hint { wanted: !hint.wanted, thought: None };
+        }
+    });
+    app.on_back(Back::Notices, |mut hint: ResMut<'_, Hint>| std::mem::take(&mut *hint).wanted);
+}
+
+impl Hint {
+    /// Thinks on for the length of a slice; whether all has been thought.
+    fn go_on(&mut self, look: Look<'_>) -> bool {
+        let made = look.battle::<Decisions>().map_or(0, |decisions| decisions.0.len());
+        if self.thought.as_ref().is_none_or(|(_, then, _)| *then != made) {
+            let begun = Thought::of(&mut Mind::new(Skill::Deep, made as u64), look);
+            self.thought = begun.map(|thought| (thought, made, Instant::now()));
+        }
+        let Some((thought, _, since)) = &mut self.thought else { return true };
+        let now = Instant::now();
+        while !thought.is_settled() && now.elapsed() < SLICE && since.elapsed() < LONGEST {
+            thought.go_on(look);
+        }
+        thought.is_settled() || since.elapsed() >= LONGEST
+    }
+}
+
+fn told(Frame { ui, look, places, .. }: Frame<'_>, mut hint: ResMut<'_, Hint>, mut wishes: ResMut<'_, Wishes>) {
+    let is_asked_here = look.question().is_some_and(|question| look.is_played_here(question.side));
+    if !hint.wanted || !is_asked_here {
+        return;
+    }
+    let is_done = hint.go_on(look);
+    if !is_done {
+        ui.ctx().request_repaint();
+    }
+    let width = (places.whole.width() * 0.6).min(620.0 * theme::scale(ui.ctx()));
+    let at = places.field.center_top() + vec2(-width / 2.0, 4.0);
+    let mut chosen = None;
+    let mut away = false;
+    hud::lay(ui.ctx(), "hint", at, |ui| {
+        ui.set_max_width(width);
+        ui.horizontal(|ui| {
+            away = ui.small_button("dismiss").clicked();
+            let heading = if is_done { "What the computer would do" } else { "The computer thinks it over ..." };
+            ui.label(RichText::new(heading).color(theme::accent()));
+        });
+        let lines = hint.thought.iter().flat_map(|(thought, ..)| thought.lines());
+        for (index, line) in lines.filter(|line| line.tried() > 0).take(LINES).enumerate() {
+            let text = RichText::new(line.in_words());
+            let text = if index == 0 { text.strong() } else { text };
+            if ui.add_enabled(is_done, Button::new(text).wrap()).on_hover_text("Click to do it").clicked() {
+                chosen = Some(line.order.clone());
+            }
+        }
+        let tip = "Tried out on copies of this battle, with dice of their own: how well things stand two rounds later, and how \
+                   many fighters are out by then.";
+        ui.label(RichText::new(tip).small().color(theme::faint()));
+    });
+    if let Some(order) = chosen {
+        wishes.order = Some(order);
+    }
+    if away {
+        *hint = Hint::default();
+    }
+}

@@ -1,0 +1,134 @@
+//! Minds that look ahead: what they may know, what they leave alone, and what they say of it.
+
+use std::process::Command;
+
+use sortie::ai::deep::Thought;
+use sortie::ai::{Mind, Skill};
+use sortie::battle::{Falls, Id, Look, Scratch, chronicle};
+use sortie::dice::Card;
+use sortie::mechanics::initiative::card_hand::{Hand, every_card};
+use sortie::record::Game;
+
+use crate::kit::{Battle, PROGRAM, begin, run, scenario, sortie};
+
+/// A thought about the question at hand, so many trials long.
+fn thought(look: Look<'_>, trials: usize) -> Thought {
+    let mut thought = Thought::of(&mut Mind::new(Skill::Deep, 7), look).unwrap();
+    for _ in 0..trials {
+        thought.go_on(look);
+    }
+    thought
+}
+
+fn told(thought: &Thought) -> Vec<String> {
+    thought.lines().into_iter().map(|line| line.in_words()).collect()
+}
+
+/// A battle that has come to a turn in which somebody can choose.
+fn in_a_turn(name: &str, seed: u64) -> Game {
+    let mut game = begin(&scenario(name), seed);
+    let is_turn = |look: Look<'_>| look.question().is_some_and(|asked| asked.choices.is_none() && asked.who.is_some());
+    let found = game.until(&mut Mind::new(Skill::Plain, seed), 200, |look, _| is_turn(look).then_some(()));
+    assert!(found.is_some(), "{name}: nobody has a turn");
+    game
+}
+
+/// Promise: looking ahead leaves the battle as it is, and comes to the same whenever it is done with the same seed.
+#[test]
+fn looking_ahead_leaves_the_battle_alone_and_comes_to_the_same_twice() {
+    let game = in_a_turn("scale_toughness/even", 3);
+    let before = chronicle(game.world(), game.id()).len();
+    let choices = format!("{:?}", game.now().choices());
+    let (one, other) = (thought(game.now(), 30), thought(game.now(), 30));
+    assert!(one.lines().len() > 3, "{:?}", told(&one));
+    assert!(one.lines().iter().any(|line| line.tried() > 1));
+    assert_eq!(told(&one), told(&other));
+    assert_eq!(chronicle(game.world(), game.id()).len(), before);
+    assert_eq!(format!("{:?}", game.now().choices()), choices);
+}
+
+/// Promise: whatever is thought of is legal, and what is best can be had before everything has been tried.
+#[test]
+fn a_thought_can_be_had_at_any_time() {
+    for name in ["zones/coopers_lane", "old_school/first_toll", "hursagmu/first_round"] {
+        let game = in_a_turn(name, 2);
+        let look = game.now();
+        let mut thought = thought(look, 0);
+        for _ in 0..4 {
+            let best = thought.best().unwrap();
+            assert!(look.check(&best.order).is_ok(), "{name}: {}", best.order);
+            thought.go_on(look);
+        }
+        assert!(thought.lines().iter().all(|line| look.check(&line.order).is_ok()), "{name}: {:?}", told(&thought));
+    }
+}
+
+/// Promise: nobody gains by cards that they do not see: in what is tried out they lie otherwise. Their own stay in hand, and
+/// no card is lost or there twice.
+#[test]
+fn cards_that_nobody_sees_are_dealt_anew() {
+    let game = in_a_turn("liberi_gothica/duel_at_dawn", 5);
+    let look = game.now();
+    let side = look.question().unwrap().side;
+    let held = |look: Look<'_>, who: Id| look.get::<Hand>(who).map_or_else(Vec::new, |hand| hand.0.clone());
+    let all = |look: Look<'_>| {
+        let mut cards: Vec<Card> = every_card(look);
+        cards.sort_unstable();
+        cards
+    };
+    let (mut scratch, mut others, mut changed) = (Scratch::new(), 0, 0);
+    for seed in 0..20 {
+        let mut copy = scratch.copy_falling(look, Falls::From(seed));
+        assert!(copy.imagine(side));
+        let there = copy.look().unwrap();
+        assert_eq!(all(there), all(look));
+        for who in look.everybody() {
+            let (before, after) = (held(look, who), held(there, who));
+            assert_eq!(before.len(), after.len());
+            if look.side(who) == side {
+                assert_eq!(before, after, "whoever thinks keeps their own cards");
+            } else if !before.is_empty() {
+                others += 1;
+                changed += usize::from(before != after);
+            }
+        }
+    }
+    assert!(others >= 20 && changed * 10 > others * 8, "{changed} of {others} hands are other than they truly are");
+}
+
+/// Promise: the protocol tells what the computer makes of a question, the best first, and decides nothing by it.
+#[test]
+fn the_protocol_tells_what_the_computer_thinks() {
+    let lines = [
+        r#"{"do":"think"}"#,
+        r#"{"do":"new","scenario":"zones/first_milestone","seed":1}"#,
+        r#"{"do":"think","seed":4}"#,
+        r#"{"do":"think","seed":4}"#,
+        r#"{"do":"choices"}"#,
+    ];
+    let said = run(Command::new(PROGRAM).arg("engine"), format!("{}\n", lines.join("\n")).as_bytes());
+    let answers: Vec<serde_json::Value> =
+        said.out.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(answers[0]["error"]["why"].as_str().unwrap().contains("no battle"));
+    let told = answers[2]["lines"].as_array().unwrap();
+    assert!(told.len() > 1 && told[0]["order"].is_string(), "{told:?}");
+    assert!(told.iter().filter_map(|line| line["hope"].as_f64()).all(|hope| (0.0..=1.0).contains(&hope)), "{told:?}");
+    assert_eq!(answers[2], answers[3], "the same seed comes to the same");
+    assert!(answers[4]["choices"].as_array().is_some_and(|choices| !choices.is_empty()));
+}
+
+/// Promise: a tournament counts every battle once, on both sides, and names what it cannot play.
+#[test]
+fn a_tournament_lets_each_level_play_both_sides() {
+    let said = sortie(&["tournament", "skirmish4", "--levels", "random,walk", "--battles", "6", "--json"]);
+    assert!(said.is_well(), "{}", said.err);
+    let told = said.json();
+    assert_eq!(told["pairs"][0], serde_json::json!(["walk", "random"]));
+    let all = &told["all"][0];
+    assert_eq!(all["battles"], 6);
+    assert!(all["wins"].as_u64() >= Some(5), "whoever goes at the enemy beats whoever does anything: {all}");
+    let said = sortie(&["tournament", "brawl_at_the_crown", "--battles", "2"]);
+    assert!(!said.is_well() && said.err.contains("3 sides"), "{}", said.err);
+    let said = sortie(&["tournament", "even", "--levels", "keen"]);
+    assert!(!said.is_well() && said.err.contains("one level"), "{}", said.err);
+}
