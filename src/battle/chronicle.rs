@@ -64,7 +64,7 @@ pub struct Fact {
     /// Where.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub squares: Vec<Square>,
-    /// Who has warded a blow off, and by which deed.
+    /// Who has warded a blow off, and the deed that did it.
     #[serde(skip)]
     pub warded: Option<(Id, Key)>,
     /// Sides that do not get to know of it, one bit each.
@@ -201,7 +201,7 @@ impl Fact {
         self
     }
 
-    /// The same, by which `who` has warded a blow off, or has not.
+    /// The same; where it `holds`, `who` has warded a blow off by that deed.
     #[must_use]
     pub const fn warded(mut self, who: Id, by: Key, holds: bool) -> Self {
         if holds {

@@ -1,4 +1,4 @@
-//! A hint: what the deepest of the computer's minds would do in the place of whoever is asked, and what it expects of it.
+//! A hint: what the computer would do now, and what it expects of it.
 
 use std::time::Duration;
 

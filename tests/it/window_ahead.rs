@@ -308,8 +308,7 @@ fn an_answer_that_is_to_hold_from_now_on_is_given_by_itself() {
     assert!(later > 0, "nobody was struck at");
 }
 
-/// Promise: whoever stands too far away for a walk and a blow is got at by what makes the walk longer, said first; walk and
-/// blow then come off as foretold.
+/// Promise: an enemy too far away for a walk and a blow is got at by a sprint; walk and blow then come off as foretold.
 #[test]
 fn whoever_is_too_far_for_a_walk_is_got_at_by_a_sprint() {
     let mut found = None;

@@ -90,8 +90,7 @@ impl Line {
     }
 }
 
-/// A decision that is being thought about, a trial at a time, so that whoever waits for it can do other things meanwhile
-/// and can have it at any time.
+/// A decision that is being thought about, a trial at a time. It can be had at any time.
 pub struct Thought {
     side: SideId,
     seed: u64,
@@ -156,7 +155,7 @@ impl Thought {
         }
     }
 
-    /// Leaves the worse half out, and whoever is beyond hope. What came to mind first stays, since all are measured by it.
+    /// Leaves out the worse half and what is beyond hope. What came to mind first stays, since all are measured by it.
     fn narrow(&mut self) {
         let Some(best) = self.best_tried().cloned() else { return };
         let mut hopes: Vec<f64> = self.lines.iter().filter(|line| !line.is_out).filter_map(Line::hope).collect();
@@ -205,7 +204,7 @@ fn try_out(scratch: &mut Scratch, look: Look<'_>, (side, seed): (SideId, u64), o
     Some(Trial { hope, lost: (before.0 - after.0, before.1 - after.1) })
 }
 
-/// What the deepest mind makes of the question at hand, thought through: for whoever wants to know why, or what to do.
+/// What the deepest mind makes of the question at hand, thought through to the end.
 pub fn advice(look: Look<'_>, seed: u64) -> Option<Thought> {
     let mut thought = Thought::of(&mut Mind::new(Skill::Deep, seed), look)?;
     while !thought.is_settled() {
