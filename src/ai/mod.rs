@@ -106,6 +106,11 @@ impl Mind {
         matches!(self.skill, Skill::Deep)
     }
 
+    /// How well it plays.
+    pub const fn skill(&self) -> Skill {
+        self.skill
+    }
+
     /// Plays better or worse from now on.
     pub fn set_skill(&mut self, skill: Skill) {
         self.skill = skill;
@@ -117,9 +122,7 @@ impl Mind {
             return self.glance(look);
         }
         let mut thought = Thought::of(self, look)?;
-        while !thought.is_settled() {
-            thought.go_on(look);
-        }
+        thought.settle(look);
         thought.best().map(|line| line.order.clone())
     }
 

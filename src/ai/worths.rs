@@ -84,5 +84,5 @@ pub(super) fn per_action_at(price: i32, look: Look<'_>, who: Id, order: &Order, 
 /// Whether somebody would strike with nothing in its hands.
 pub(super) fn is_bare(look: Look<'_>, order: &Order) -> bool {
     let bare = look.rules().measure.unarmed.as_ref().map(|unarmed| unarmed.arm);
-    order.verb == "attack" && bare.is_some_and(|bare| order.with == Some(bare))
+    order.verb == "attack" && bare.is_some_and(|bare| order.with.is_some_and(|with| with == bare))
 }

@@ -2,7 +2,9 @@
 
 use smallvec::SmallVec;
 
-use super::{Arm, Case, CaseWords, Choice, ConditionName, HarmName, Id, Key, Look, Mechanic, RuleId, Step, Sum, Table};
+use super::{
+    Arm, Case, CaseWords, Choice, ConditionName, HarmName, Id, Key, Look, Mechanic, RuleId, Step, Sum, Table, Verb,
+};
 
 /// The mechanic that turns damage of some kind into harm.
 pub trait Harm: Mechanic {
@@ -108,7 +110,7 @@ pub struct Blown<'a> {
     /// What a defence had to reach.
     pub dc: i32,
     /// The defence that stopped it.
-    pub stopped_by: Option<Key>,
+    pub stopped_by: Option<Verb>,
     /// The damage that was dealt, where it came to that.
     pub damage: Option<i32>,
     /// How it landed, in games in which one blow lands better than another.

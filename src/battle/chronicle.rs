@@ -7,7 +7,7 @@ use bevy::ecs::prelude::Component;
 use serde::Serialize;
 use smallvec::SmallVec;
 
-use super::{Id, Key, RuleId, Sum};
+use super::{Id, Key, RuleId, Sum, Verb};
 use crate::board::Square;
 use crate::dice::{Face, Throw};
 
@@ -66,7 +66,7 @@ pub struct Fact {
     pub squares: Vec<Square>,
     /// Who has warded a blow off, and the deed that did it.
     #[serde(skip)]
-    pub warded: Option<(Id, Key)>,
+    pub warded: Option<(Id, Verb)>,
     /// Sides that do not get to know of it, one bit each.
     #[serde(skip)]
     pub(super) unknown_to: u64,
@@ -203,7 +203,7 @@ impl Fact {
 
     /// The same; where it `holds`, `who` has warded a blow off by that deed.
     #[must_use]
-    pub const fn warded(mut self, who: Id, by: Key, holds: bool) -> Self {
+    pub const fn warded(mut self, who: Id, by: Verb, holds: bool) -> Self {
         if holds {
             self.warded = Some((who, by));
         }

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use super::{Allowed, Choice, Forecast, Group, Id, Key, Look, Order, Reads, Stage, Step, Table, Worth};
+use super::{Allowed, Choice, Forecast, Group, Id, Key, Look, Order, Reads, Stage, Step, Table, Verb, Worth};
 use crate::board::{Footprint, Square};
 
 /// Where somebody would stand by then, and the word of the occasion, if it has one.
@@ -12,7 +12,7 @@ pub type There = (Footprint, Option<Key>);
 #[derive(Clone, Copy, Debug)]
 pub struct Nature {
     /// The verb of its orders.
-    pub verb: Key,
+    pub verb: Verb,
     /// What it is about.
     pub group: Group,
     /// The stage in which it is resolved.
@@ -39,7 +39,7 @@ pub struct Nature {
 
 impl Nature {
     /// A deed of turns that reads nothing beside its verb.
-    pub fn of(verb: impl Into<Key>, group: Group, stage: Stage) -> Self {
+    pub fn of(verb: impl Into<Verb>, group: Group, stage: Stage) -> Self {
         Self {
             verb: verb.into(),
             group,
@@ -102,7 +102,7 @@ pub trait Deed: Debug + Send + Sync {
     fn nature(&self) -> Nature;
 
     /// The verb of its orders.
-    fn verb(&self) -> Key {
+    fn verb(&self) -> Verb {
         self.nature().verb
     }
 
@@ -113,7 +113,7 @@ pub trait Deed: Debug + Send + Sync {
 
     /// The name under which the economy knows its price, if not the verb.
     fn priced_as(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Key {
-        self.verb()
+        self.verb().key()
     }
 
     /// How many times that price it costs.

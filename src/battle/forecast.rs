@@ -2,7 +2,7 @@
 
 use crate::dice::{Distribution, Fraction};
 
-use super::{Id, Judged, Key, Look, Sum, Worth};
+use super::{Id, Judged, Key, Look, Sum, Verb, Worth};
 
 /// The exact prospects of a deed.
 #[derive(Clone, Debug, Default)]
@@ -33,7 +33,7 @@ pub struct Answered {
     /// The answer, as players say it: "dodge", "counter with Spear".
     pub name: String,
     /// The deed that it is; none where they let the blow come.
-    pub verb: Option<Key>,
+    pub verb: Option<Verb>,
     /// What may become of the target.
     pub outcomes: Distribution<(i32, Key)>,
     /// Harm to the target.

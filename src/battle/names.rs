@@ -126,6 +126,8 @@ macro_rules! names {
 }
 
 names! {
+    /// What an arm, or another thing to carry, is called.
+    ArmName = "arm";
     /// The id of a rule of the rulebook.
     RuleId = "rule";
     /// What a state that fighters are in is called.
@@ -136,4 +138,6 @@ names! {
     HarmName = "kind of harm";
     /// What something that fighters learn is called.
     TechniqueName = "technique";
+    /// What a deed is called in orders.
+    Verb = "deed";
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use smallvec::SmallVec;
 
-use super::{Allowed, Key, Refusal, Spoken};
+use super::{Allowed, Key, Refusal, Spoken, Verb};
 use crate::board::{Board, Direction, Square};
 
 /// No order counts further, up or down.
@@ -19,7 +19,7 @@ const MOST: i32 = 1_000_000;
 #[serde(into = "Spoken")]
 pub struct Order {
     /// What is done: "move", "attack", "dodge", "wait", "end turn".
-    pub verb: Key,
+    pub verb: Verb,
     /// The arm, combo, spell, card or other thing that it is done with.
     pub with: Option<Key>,
     /// A sentence, for deeds that are done with words.
@@ -79,7 +79,7 @@ impl Aim {
 
 impl Order {
     /// A bare verb.
-    pub fn new(verb: impl Into<Key>) -> Self {
+    pub fn new(verb: impl Into<Verb>) -> Self {
         Self {
             verb: verb.into(),
             with: None,

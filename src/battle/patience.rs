@@ -3,7 +3,7 @@
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::{Component, World};
 
-use super::{Allowed, Camp, Clock, Decisions, Key, Look, Order, Question, Refusal};
+use super::{Allowed, Camp, Clock, Decisions, Look, Order, Question, Refusal, Verb};
 
 /// Decisions after which a battle ends without a winner: many times those of the longest that anybody has fought.
 pub const MOST_DECISIONS: usize = 100_000;
@@ -48,7 +48,7 @@ impl Look<'_> {
         if since.len() < MOST_REPEATS || still.shown != shown {
             return Ok(());
         }
-        let is_worn = |verb: Key| since.iter().filter(|made| made.order.verb == verb).count() >= MOST_REPEATS;
+        let is_worn = |verb: Verb| since.iter().filter(|made| made.order.verb == verb).count() >= MOST_REPEATS;
         let mut others = question.choices.iter().flatten().filter(|choice| choice.is_legal());
         let is_free = question.choices.is_none() || others.any(|choice| !is_worn(choice.order.verb));
         if !is_free || !is_worn(order.verb) {

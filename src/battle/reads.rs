@@ -126,7 +126,7 @@ impl Look<'_> {
 
     /// The manners in which a deed is ever done.
     pub fn manners(&self, deed: &dyn Deed) -> impl Iterator<Item = &Key> + Clone {
-        self.rules().words().all(Word::Manner(deed.verb()))
+        self.rules().words().all(Word::Manner(deed.verb().key()))
     }
 
     /// What is said of a manner that is none of those.

@@ -30,10 +30,6 @@ macro_rules! refers {
 }
 
 refers! {
-    /// Arms and other things to carry.
-    arms = "arm";
-    /// Deeds, by their verbs.
-    deeds = "deed";
     /// Figures that arms have.
     figures_of_arms = "figure of an arm";
     /// Words and types that arms have.

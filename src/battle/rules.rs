@@ -11,8 +11,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::stats::Stats;
 use super::{
-    Class, ConditionName, Deed, Dictionary, Economy, FigureName, HarmName, Initiative, Key, Registry, RuleId, States,
-    Words, Written, bounds, refers,
+    ArmName, Class, ConditionName, Deed, Dictionary, Economy, FigureName, HarmName, Initiative, Key, Registry, RuleId,
+    States, Verb, Words, Written, bounds, refers,
 };
 use crate::board::{CoverGrade, Gait, Metric};
 use crate::dice::Expr;
@@ -57,7 +57,7 @@ pub struct Rules {
     /// Every mechanic of the composition, those two slots included, by the roles that they play.
     pub registry: Registry,
     /// Every deed that these mechanics offer, by its verb.
-    pub deeds: Dictionary<Arc<dyn Deed>>,
+    pub deeds: Dictionary<Arc<dyn Deed>, Verb>,
     /// Every name that stands in its file, by what it names.
     pub written: Written,
     /// Every name and text in its own file.
@@ -167,8 +167,7 @@ pub struct Zoned {
 #[serde(deny_unknown_fields)]
 pub struct Unarmed {
     /// The arm.
-    #[serde(deserialize_with = "refers::arms")]
-    pub arm: Key,
+    pub arm: ArmName,
     /// Words of those who have nothing to strike with either.
     pub unless: Vec<Key>,
     /// Whether those have it too who have natural weapons.
@@ -620,7 +619,7 @@ pub enum Trace {
     /// A condition.
     State(Key),
     /// The deed of this verb.
-    Deed(Key),
+    Deed(Verb),
     /// A manner of doing something.
     Manner(Key),
     /// A part of a body that is aimed at.

@@ -291,7 +291,7 @@ fn shown(library: &Library, ruleset: &str, played: Option<&Rules>, trace: Trace)
             let does = |_: &Rules, mechanic: &dyn crate::battle::Mechanic| {
                 mechanic.deeds().iter().any(|deed| deed.verb() == key)
             };
-            ("the deed", key, by(played, does), None)
+            ("the deed", key.key(), by(played, does), None)
         }
         Trace::Roll(key) => ("the roll", key, spoken(&|words| words.has(Word::Roll, key.as_str())), None),
         Trace::Term(key) => ("the term", key, spoken(&|words| words.has(Word::Term, key.as_str())), None),

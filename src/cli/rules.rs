@@ -161,7 +161,7 @@ fn words(out: &mut impl Write, rules: &Rules, as_json: bool) -> Result<ExitCode,
     let spoken = rules.words();
     let texts = |names: Vec<&Key>| names.into_iter().map(|name| name.to_string()).collect::<Vec<_>>();
     let deed = |deed: &Arc<dyn Deed>| {
-        let manners = texts(spoken.all(Word::Manner(deed.verb())).collect()).join(", ");
+        let manners = texts(spoken.all(Word::Manner(deed.verb().key())).collect()).join(", ");
         let by = Some(manners).filter(|manners| deed.nature().reads.contains(&Reads::Manner) && !manners.is_empty());
         let parts = deed.nature().reads.iter().map(|reads| reads.words());
         let parts: Vec<String> = parts.map(str::to_owned).chain(by).collect();

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Case, Choice, Defence, Event, Fact, Group, Id, Key, Look, Order, Question, Refusal, Roll, RuleId, Step, Sum, Table,
-    Worth,
+    Case, Choice, Defence, Event, Fact, Group, Id, Look, Order, Question, Refusal, Roll, RuleId, Step, Sum, Table,
+    Verb, Worth,
 };
 use crate::dice::{AnyDice, Dice, DiceError, Distribution, Expr, Fraction, Throw};
 use crate::mechanics::turn::declared::{ASSIST, DEFEND};
@@ -77,9 +77,9 @@ pub(super) struct Contended {
     /// Whether it got past everything.
     pub wins: bool,
     /// What its target did about it, and what that came to.
-    pub answer: Option<(Key, i32)>,
+    pub answer: Option<(Verb, i32)>,
     /// Who stopped it, if anybody.
-    pub stopped_by: Option<(Id, Key)>,
+    pub stopped_by: Option<(Id, Verb)>,
 }
 
 /// Somebody who does something about an attack.

@@ -19,15 +19,14 @@ use super::panels::{self, Panels};
 use super::sheet::Sheet;
 use super::timeline::Timeline;
 use super::view::FieldView;
-use super::{answers, odds, theme, tips, tokens};
-use crate::battle::{Choice, Group, Id, Key, Look, Refusal, Worth};
+use super::{answers, odds, place, theme, tips, tokens};
+use crate::battle::{Choice, Group, Id, Key, Look, Refusal, Verb, Worth};
 
 /// Points of the panel across and down at most, at the usual size of text.
 const SIZE: Vec2 = vec2(384.0, 430.0);
 /// How much of the board's width it takes at most.
 const SHARE: f32 = 0.45;
-/// Points between it and a token, and room for its own edges.
-const GAP: f32 = 10.0;
+/// Room for its own edges.
 const EDGES: Vec2 = vec2(24.0, 16.0);
 /// Points for the button that tells why, at the usual size of text.
 const WHY: f32 = 52.0;
@@ -52,7 +51,7 @@ fn beside(
     }
 }
 
-/// The panel beside the token that is aimed at. Where it lies hangs on the two tokens alone, so that nothing that is opened
+/// The panel beside the token that is aimed at. Where it lies hangs on the tokens alone, so that nothing that is opened
 /// in it moves it.
 fn panel(ui: &Ui, look: Look<'_>, view: &View, room: Rect, with: &mut Answering<'_>) {
     let Some(target) = with.hand.target else { return };
@@ -61,8 +60,7 @@ fn panel(ui: &Ui, look: Look<'_>, view: &View, room: Rect, with: &mut Answering<
     }
     let size = SIZE * theme::scale(ui.ctx()) + EDGES;
     let size = vec2(size.x.min(room.width() * SHARE), size.y.min(room.height()));
-    let own = look.asked().filter(|who| *who != target).map(|who| view.body(look.footprint(who)));
-    let lies = place(size, view.body(look.footprint(target)), own, room);
+    let lies = place::beside(look, view, size, (target, look.asked()), room);
     let area = Area::new("aim".into()).order(Height::Middle).constrain_to(room);
     area.fade_in(false).fixed_pos(lies.min).show(ui.ctx(), |ui| {
         Frame::popup(ui.style()).show(ui, |ui| {
@@ -80,31 +78,6 @@ fn panel(ui: &Ui, look: Look<'_>, view: &View, room: Rect, with: &mut Answering<
             });
         });
     });
-}
-
-/// Where a panel so large lies that tells of `target`: near it, over neither it nor `own`, and lower where that must be.
-fn place(size: Vec2, target: Rect, own: Option<Rect>, room: Rect) -> Rect {
-    let kept: Vec<Rect> = own.into_iter().chain([target]).collect();
-    let level = (target.center().y - 90.0).min(room.bottom() - size.y).max(room.top());
-    let tops = kept.iter().flat_map(|token| {
-        let above = (token.top() - GAP - size.y).max(room.top());
-        [(above, token.top() - GAP), (token.bottom() + GAP, room.bottom())]
-    });
-    let rows: Vec<(f32, f32)> =
-        std::iter::once((level, room.bottom())).chain(tops).map(|(top, end)| (top, end.min(top + size.y))).collect();
-    let sides = kept.iter().flat_map(|token| [token.right() + GAP, token.left() - GAP - size.x]);
-    let columns = sides.chain([target.center().x - size.x / 2.0, room.left(), room.right() - size.x]);
-    let held = |left: f32| left.min(room.right() - size.x).max(room.left());
-    let places = columns.map(held).flat_map(|left| {
-        rows.iter().map(move |(top, end)| Rect::from_x_y_ranges(left..=left + size.x, *top..=end.max(*top)))
-    });
-    let fault = |lies: &Rect| {
-        let covers = kept.iter().filter(|token| lies.intersects(**token)).count() as f32;
-        let short = (size.y - lies.height()) / size.y;
-        let off = lies.distance_to_pos(target.center()) / room.width().max(1.0);
-        covers * 16.0 + short * 2.0 + off
-    };
-    places.min_by(|one, other| fault(one).total_cmp(&fault(other))).unwrap_or(Rect::from_min_size(room.min, size))
 }
 
 /// Who it is and how it fares.
@@ -175,7 +148,7 @@ fn ranked<'c>(look: Look<'_>, open: Vec<&'c Choice>, with: &mut Answering<'_>) -
         rated.push(((choice.group != Group::Attack, Reverse(worth), choice.order.with.is_none()), choice));
     }
     rated.sort_by_key(|(rank, _)| *rank);
-    let verbs: Vec<Key> = rated.iter().map(|(_, choice)| choice.order.verb).collect();
+    let verbs: Vec<Verb> = rated.iter().map(|(_, choice)| choice.order.verb).collect();
     rated.sort_by_key(|(_, choice)| verbs.iter().position(|verb| *verb == choice.order.verb));
     rated.into_iter().map(|(_, choice)| choice).collect()
 }
@@ -372,38 +345,5 @@ fn refused(ui: &mut Ui, look: Look<'_>, target: Id, shut: &[&Choice]) {
             let why = ui.label(RichText::new(&reason.why).small().color(theme::faint()));
             why.on_hover_text(reason.rule.as_str());
         });
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use bevy_egui::egui::pos2;
-
-    use super::*;
-
-    /// Promise: the ways at a target lie over neither of the two, wherever they stand, and within the field.
-    #[test]
-    fn the_ways_hide_neither_who_strikes_nor_who_is_struck() {
-        for (width, height) in [(1024.0, 440.0), (1360.0, 660.0), (1360.0, 500.0)] {
-            let room = Rect::from_min_size(pos2(0.0, 90.0), vec2(width, height));
-            let size = vec2(SIZE.x.min(width * SHARE), SIZE.y.min(height));
-            for cell in [20.0, 60.0, 110.0] {
-                let token = |x: f32, y: f32| {
-                    let middle = pos2(room.left() + x * width, room.top() + y * height);
-                    Rect::from_center_size(middle, vec2(cell, cell))
-                };
-                for (x, y) in (0..=10).flat_map(|x| (0..=10).map(move |y| (x, y))) {
-                    let target = token(x as f32 / 10.0, y as f32 / 10.0);
-                    for (right, down) in [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0), (3.0, 2.0), (-6.0, -1.0)] {
-                        let own = target.translate(vec2(right, down) * cell * 1.02);
-                        let lies = place(size, target, Some(own), room);
-                        let told = format!("{lies:?} of {room:?}, {target:?} and {own:?}");
-                        assert!(!lies.intersects(target) && !lies.intersects(own), "covers: {told}");
-                        assert!(room.expand(0.5).contains_rect(lies), "outside: {told}");
-                        assert!(lies.height() >= 120.0, "too low: {told}");
-                    }
-                }
-            }
-        }
     }
 }

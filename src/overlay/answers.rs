@@ -5,8 +5,8 @@ use bevy::app::App;
 use bevy::ecs::prelude::{Res, ResMut, Resource};
 use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::{
-    Area, Button, Frame, Grid, Order as Level, Pos2, Rect, RichText, ScrollArea, Shape, Stroke, Ui, Vec2, WidgetInfo,
-    WidgetType, pos2, vec2,
+    Area, Button, Frame, Grid, Order as Level, Rect, RichText, ScrollArea, Shape, Stroke, Ui, Vec2, WidgetInfo,
+    WidgetType, vec2,
 };
 
 use super::ahead::Stake;
@@ -26,7 +26,7 @@ use super::sheet::Sheet;
 use super::timeline::Timeline;
 use super::view::FieldView;
 use super::wishes::Wishes;
-use super::{odds, theme, tips};
+use super::{odds, place, theme, tips};
 use crate::battle::{Choice, Id, Key, Look, Order, Question};
 
 /// So many answers of a group are shown side by side; more of them by what they are done with.
@@ -127,11 +127,10 @@ fn beside(
 ) {
     let Some(question) = look.question().filter(|question| is_beside(question)) else { return };
     let Some(who) = question.who.filter(|_| look.is_played_here(question.side)) else { return };
-    let body = view.body(look.footprint(who));
     // From whom it comes is drawn to whom it is put to.
     let by = question.by.filter(|by| *by != who && look.knows_of(*by));
     if let Some(by) = by {
-        let ends = [view.body(look.footprint(by)).center(), body.center()];
+        let ends = [by, who].map(|end| view.body(look.footprint(end)).center());
         ui.painter().extend(Shape::dashed_line(&ends, Stroke::new(3.0, theme::AIM), 9.0, 5.0));
     }
     let choices = with.known.choices(look);
@@ -143,8 +142,8 @@ fn beside(
     // As large as it was when it was last drawn.
     let guess = vec2(344.0, 140.0);
     let size = ui.data(|data| data.get_temp::<Vec2>(id)).unwrap_or(guess);
-    let by = by.map(|by| view.body(look.footprint(by)));
-    let shown = area.fixed_pos(place(size, body, by, room)).show(ui.ctx(), |ui| {
+    let lies = place::beside(look, view, size, (who, by), room);
+    let shown = area.fixed_pos(lies.min).show(ui.ctx(), |ui| {
         Frame::window(ui.style()).stroke(Stroke::new(1.5, theme::accent())).show(ui, |ui| {
             ui.set_max_width((320.0 * theme::scale(ui.ctx())).min(room.width() * 0.45));
             ui.horizontal_wrapped(|ui| {
@@ -211,34 +210,6 @@ fn staked(ui: &mut Ui, look: Look<'_>, question: &Question, stake: &Stake) {
             ui.label(text).on_hover_text(stake.source());
         }
     });
-}
-
-/// Where a panel so large lies beside `body`: over neither it nor `by` where
-/// that can be, away from `by`, else where there is more room.
-fn place(size: Vec2, body: Rect, by: Option<Rect>, room: Rect) -> Pos2 {
-    const GAP: f32 = 10.0;
-    let level = (body.top() - 8.0).min(room.bottom() - size.y).max(room.top());
-    let middle = (body.center().x - size.x / 2.0).min(room.right() - size.x).max(room.left());
-    // Beyond whoever brought it about where there is no room between the two.
-    let beyond = by.map(|by| [pos2(by.right() + GAP, level), pos2(by.left() - GAP - size.x, level)]);
-    let beyond = beyond.into_iter().flatten().map(|at| (Vec2::ZERO, at));
-    let beside = [
-        (vec2(1.0, 0.0), pos2(body.right() + GAP, level)),
-        (vec2(-1.0, 0.0), pos2(body.left() - GAP - size.x, level)),
-        (vec2(0.0, 1.0), pos2(middle, body.bottom() + GAP)),
-        (vec2(0.0, -1.0), pos2(middle, body.top() - GAP - size.y)),
-    ];
-    let away = by.map_or(room.center() - body.center(), |by| body.center() - by.center());
-    let away = if away == Vec2::ZERO { vec2(1.0, 0.0) } else { away.normalized() };
-    let fault = |(side, at): &(Vec2, Pos2)| {
-        let rect = Rect::from_min_size(*at, size);
-        let held = Rect::from_min_size(at.min(room.max - size).max(room.min), size);
-        let covers = held.intersects(body) || by.is_some_and(|by| held.intersects(by));
-        let outside = !room.expand(1.0).contains_rect(rect);
-        (if covers { 8.0 } else { 0.0 }) + (if outside { 4.0 } else { 0.0 }) - side.dot(away)
-    };
-    let best = beside.into_iter().chain(beyond).min_by(|one, other| fault(one).total_cmp(&fault(other)));
-    best.map_or(body.right_top(), |(_, at)| at.min(room.max - size).max(room.min))
 }
 
 /// A large group: what is done with the same thing lies in one menu.
@@ -382,30 +353,5 @@ fn face(
         } else {
             with.wishes.order = Some(order);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Neither whoever is asked nor whoever brought it about is hidden by the question.
-    #[test]
-    fn the_question_turns_away_from_whoever_brought_it_about() {
-        let room = Rect::from_min_size(pos2(0.0, 0.0), vec2(800.0, 600.0));
-        let token = |x: f32, y: f32| Rect::from_center_size(pos2(x, y), vec2(40.0, 40.0));
-        let size = vec2(250.0, 150.0);
-        for (asked, by, size) in [
-            ((400.0, 300.0), (500.0, 300.0), size),
-            ((700.0, 300.0), (500.0, 300.0), size),
-            ((60.0, 40.0), (300.0, 40.0), size),
-            ((250.0, 300.0), (300.0, 300.0), vec2(400.0, 400.0)),
-        ] {
-            let (asked, by) = (token(asked.0, asked.1), token(by.0, by.1));
-            let rect = Rect::from_min_size(place(size, asked, Some(by), room), size);
-            assert!(!rect.intersects(asked) && !rect.intersects(by), "{rect:?} covers {asked:?} or {by:?}");
-            assert!(room.contains_rect(rect));
-        }
-        assert!(place(size, token(400.0, 300.0), Some(token(500.0, 300.0)), room).x < 200.0);
     }
 }

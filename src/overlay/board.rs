@@ -132,7 +132,7 @@ fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
     }
     super::lying::draw(&painter, look, &view);
     let marked = Marked {
-        selected: with.sheet.selected,
+        selected: with.sheet.selected.filter(|_| with.sheet.open),
         pointed: with.pointer.pointed,
         over: with.pointer.over(look),
         picked: with.pointer.picked,

@@ -9,7 +9,6 @@ use std::time::Duration;
 use bevy::app::App;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::{On, ResMut, Resource, World};
-use bevy::platform::time::Instant;
 
 use super::book::Book;
 use super::end::EndPage;
@@ -23,12 +22,12 @@ use super::preferences::{Preferences, Speed};
 use super::saves::Saves;
 use super::screen::{Eye, Overlay, Shelf, Shown};
 use super::start::Seat;
+use super::thinking::Thinking;
 use super::timeline::Timeline;
 use super::wishes::Wishes;
 use super::{laurels, lesson, mishap, preferences, sound, timeline, warnings, wishes};
 use crate::ai::Skill;
-use crate::ai::deep::Thought;
-use crate::battle::{Decisions, Key, Look, Order, Refusal, advance, answer, question, verdict};
+use crate::battle::{Key, Look, Order, Refusal, Verb, advance, answer, question, verdict};
 use crate::record::what_follows;
 
 /// How fast the battle goes on by itself, and what of it does.
@@ -41,7 +40,7 @@ pub struct Pace {
     /// How well the computer plays.
     pub skill: Skill,
     /// Questions that are answered in the same way every time: what kind of them, and by which verb.
-    pub habits: BTreeMap<Key, Key>,
+    pub habits: BTreeMap<Key, Verb>,
     /// The next answer is given to all questions of its kind.
     pub from_now_on: bool,
     /// What whoever acts was told that could still be done in the turn that they would end.
@@ -50,20 +49,8 @@ pub struct Pace {
     is_own: bool,
 }
 
-/// How long the computer thinks within one frame.
-const SLICE: Duration = Duration::from_millis(12);
-
-/// How long it thinks about one decision; then it does what is best as far as it has come.
+/// How long the computer thinks about one decision; then it does what is best as far as it has come.
 const LONGEST_THOUGHT: Duration = Duration::from_secs(1);
-
-/// A decision of the computer's that takes longer than one frame.
-pub(super) struct Thinking {
-    thought: Thought,
-    /// How many decisions had been made when it began.
-    made: usize,
-    skill: Skill,
-    since: Instant,
-}
 
 /// What goes on by itself, and its keys.
 pub fn plugin(app: &mut App) {
@@ -331,24 +318,13 @@ fn computer(world: &mut World, battle: Entity, overlay: &mut Overlay, shown: &mu
     }
 }
 
-/// What the computer has decided; nothing as long as it thinks. Of a thought that takes long a slice is thought in each
-/// frame, so that the window never stands still for it.
+/// What the computer has decided; nothing as long as it thinks.
 fn thought_out(look: Look<'_>, shown: &mut Shown, skill: Skill) -> Option<Option<Order>> {
-    let made = look.battle::<Decisions>().map_or(0, |decisions| decisions.0.len());
     let mind = shown.mind.as_mut()?;
     mind.set_skill(skill);
-    let known = shown.thinking.take().filter(|thinking| thinking.made == made && thinking.skill == skill);
-    let thinking = known.or_else(|| {
-        let thought = Thought::of(mind, look)?;
-        Some(Thinking { thought, made, skill, since: Instant::now() })
-    });
-    let Some(mut thinking) = thinking else { return Some(None) };
-    let begun = Instant::now();
-    while !thinking.thought.is_settled() && begun.elapsed() < SLICE {
-        thinking.thought.go_on(look);
-    }
-    if thinking.thought.is_settled() || thinking.since.elapsed() > LONGEST_THOUGHT {
-        return Some(thinking.thought.best().map(|line| line.order.clone()));
+    let Some(mut thinking) = Thinking::about(look, shown.thinking.take(), mind) else { return Some(None) };
+    if thinking.go_on(look, LONGEST_THOUGHT) {
+        return Some(thinking.best().map(|line| line.order.clone()));
     }
     shown.thinking = Some(thinking);
     None

@@ -4,19 +4,17 @@ use std::time::Duration;
 
 use bevy::app::App;
 use bevy::ecs::prelude::{On, ResMut, Resource};
-use bevy::platform::time::Instant;
 use bevy_egui::egui::{Button, RichText, vec2};
 
 use super::keys::Act;
 use super::panels::{Back, Begun, Decided, Frame, Height, Panels, Pressed};
+use super::thinking::Thinking;
 use super::wishes::Wishes;
 use super::{hud, theme};
-use crate::ai::deep::Thought;
 use crate::ai::{Mind, Skill};
 use crate::battle::{Decisions, Look};
 
-/// How long is thought about it within one frame, and in all.
-const SLICE: Duration = Duration::from_millis(10);
+/// How long is thought about it.
 const LONGEST: Duration = Duration::from_secs(3);
 
 /// So many lines are told: what is best, and the next two.
@@ -26,8 +24,7 @@ const LINES: usize = 3;
 #[derive(Resource, Default)]
 pub struct Hint {
     wanted: bool,
-    /// The thought, how many decisions had been made when it began, and since when.
-    thought: Option<(Thought, usize, Instant)>,
+    thinking: Option<Thinking>,
 }
 
 /// The hint under the line at the top.
@@ -38,7 +35,7 @@ pub fn plugin(app: &mut App) {
     app.add_observer(|_: On<'_, '_, Begun>, mut hint: ResMut<'_, Hint>| *hint = Hint::default());
     app.on_key(|key: Pressed<'_>, mut hint: ResMut<'_, Hint>| {
         if key.act == Act::Hint {
-            *hint = Hint { wanted: !hint.wanted, thought: None };
+            *hint = Hint { wanted: !hint.wanted, thinking: None };
         }
     });
     app.on_back(Back::Notices, |mut hint: ResMut<'_, Hint>| std::mem::take(&mut *hint).wanted);
@@ -48,16 +45,9 @@ impl Hint {
     /// Thinks on for the length of a slice; whether all has been thought.
     fn go_on(&mut self, look: Look<'_>) -> bool {
         let made = look.battle::<Decisions>().map_or(0, |decisions| decisions.0.len());
-        if self.thought.as_ref().is_none_or(|(_, then, _)| *then != made) {
-            let begun = Thought::of(&mut Mind::new(Skill::Deep, made as u64), look);
-            self.thought = begun.map(|thought| (thought, made, Instant::now()));
-        }
-        let Some((thought, _, since)) = &mut self.thought else { return true };
-        let now = Instant::now();
-        while !thought.is_settled() && now.elapsed() < SLICE && since.elapsed() < LONGEST {
-            thought.go_on(look);
-        }
-        thought.is_settled() || since.elapsed() >= LONGEST
+        let mut mind = Mind::new(Skill::Deep, made as u64);
+        self.thinking = Thinking::about(look, self.thinking.take(), &mut mind);
+        self.thinking.as_mut().is_none_or(|thinking| thinking.go_on(look, LONGEST))
     }
 }
 
@@ -81,8 +71,8 @@ fn told(Frame { ui, look, places, .. }: Frame<'_>, mut hint: ResMut<'_, Hint>, m
             let heading = if is_done { "What the computer would do" } else { "The computer thinks it over ..." };
             ui.label(RichText::new(heading).color(theme::accent()));
         });
-        let lines = hint.thought.iter().flat_map(|(thought, ..)| thought.lines());
-        for (index, line) in lines.filter(|line| line.tried() > 0).take(LINES).enumerate() {
+        let lines = hint.thinking.iter().flat_map(Thinking::tried);
+        for (index, line) in lines.take(LINES).enumerate() {
             let text = RichText::new(line.in_words());
             let text = if index == 0 { text.strong() } else { text };
             if ui.add_enabled(is_done, Button::new(text).wrap()).on_hover_text("Click to do it").clicked() {

@@ -11,7 +11,7 @@ use bevy::ecs::prelude::{Resource, World};
 use bevy_egui::egui::Ui;
 
 use super::book::Book;
-use super::course::{Pace, Thinking};
+use super::course::Pace;
 use super::hud::Places;
 use super::log::LogPanel;
 use super::notices::Notices;
@@ -20,6 +20,7 @@ use super::preferences::Preferences;
 use super::reload::Watch;
 use super::sheet::Sheet;
 use super::start::{Listed, NextBattle, Seat};
+use super::thinking::Thinking;
 use super::timeline::Timeline;
 use super::view::FieldView;
 use super::wishes::Wishes;

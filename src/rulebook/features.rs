@@ -56,7 +56,7 @@ pub(super) fn features(
 ) -> Vec<Feature> {
     let mut features: Vec<Feature> = Vec::new();
     for file in files {
-        if !rules.deeds.contains_key(&Key::new("work")) {
+        if !rules.deeds.contains_key(&"work".into()) {
             problems.push(
                 file.name.span,
                 format!("{:?} in a game in which nothing is worked", file.name.value),

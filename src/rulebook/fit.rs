@@ -52,7 +52,7 @@ pub(super) fn check(rules: &Rules, places: &Places<'_>, problems: &mut Problems)
             continue;
         }
         for deed in mechanic.deeds() {
-            if let Some(other) = verbs.insert(deed.verb(), name).filter(|other| *other != name || *nth > 1) {
+            if let Some(other) = verbs.insert(deed.verb().key(), name).filter(|other| *other != name || *nth > 1) {
                 let found = format!("a second deed called `{}`, which {} brings already", deed.verb(), quoted(other));
                 problems.push(place, found, "one mechanic for each deed");
             }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::reader::{Named, Problems, Spanned};
 use crate::battle::{
-    Arm, ConditionName, Deed, Dictionary, Key, ObjectDef, Profile, Registry, RuleId, Rules, Written, house_words,
+    Arm, ConditionName, Deed, Dictionary, Key, ObjectDef, Profile, Registry, RuleId, Rules, Verb, Written, house_words,
 };
 use crate::dice::Expr;
 
@@ -81,7 +81,7 @@ impl Names {
     }
 
     /// What can be done, and what can be harmed.
-    pub(super) fn learn_deeds(&mut self, deeds: &Dictionary<Arc<dyn Deed>>, registry: &Registry) {
+    pub(super) fn learn_deeds(&mut self, deeds: &Dictionary<Arc<dyn Deed>, Verb>, registry: &Registry) {
         self.deeds = keys(deeds.keys());
         self.groups = deeds.values().map(|deed| Key::from(deed.group().as_str())).collect();
         self.harms = registry.harm.iter().map(|harm| harm.kind().key()).collect();

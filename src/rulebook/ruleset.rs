@@ -15,7 +15,7 @@ use super::{arms, book, fit, objects, profiles, signs};
 use crate::battle::stats::Stats;
 use crate::battle::{
     Arm, Class, ConditionDef, ConditionName, Deed, Dictionary, FigureDef, FigureName, FigurePart, Key, Ladder,
-    MOST_STATES, Measure, ModDef, Profile, RuleId, RuleText, Rules, Setting, Table1, refers,
+    MOST_STATES, Measure, ModDef, Profile, RuleId, RuleText, Rules, Setting, Table1, Verb, refers,
 };
 use crate::mechanics::slots::{Slots, slot_of};
 
@@ -237,7 +237,7 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
     }
     let play = file.play.span;
     let composition = file.play.value.compose();
-    let deeds: Dictionary<Arc<dyn Deed>> = composition
+    let deeds: Dictionary<Arc<dyn Deed>, Verb> = composition
         .registry
         .mechanics
         .iter()

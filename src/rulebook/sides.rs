@@ -103,7 +103,7 @@ pub(super) fn check_sides(
             let found = format!("{needed} fighters of {}, which has {own}", side.name.value);
             problems.push(side.objective.span, found, "no more than there are");
         }
-        if matches!(side.objective.value, Objective::Leave { .. }) && !rules.deeds.contains_key(&Key::new("leave")) {
+        if matches!(side.objective.value, Objective::Leave { .. }) && !rules.deeds.contains_key(&"leave".into()) {
             problems.push(side.objective.span, "a way out in a game that has none", "another objective");
         }
     }

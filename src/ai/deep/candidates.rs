@@ -16,17 +16,16 @@ const PLACES: usize = 6;
 /// Enemies that one thinks of going to.
 const FOES: usize = 3;
 
-/// All that is worth a thought beside the first, with what it seems to be worth.
-pub(super) fn beside(mind: &Mind, look: Look<'_>, question: &Question, first: &Order) -> Vec<(Order, Worth)> {
+/// All that is worth a thought beside the first, the likeliest first.
+pub(super) fn beside(mind: &Mind, look: Look<'_>, question: &Question, first: &Order) -> Vec<Order> {
     let memo = Memo::of(look);
     let look = look.remembering(&memo).without_words().seen_by(question.side);
     let mut found = match (question.who, &question.choices) {
         (Some(who), None) => in_turn(mind, look, who),
         _ => listed(mind, look, question),
     };
-    found.retain(|(order, _)| order != first);
-    let mut known: Vec<Order> = Vec::new();
-    found.retain(|(order, _)| {
+    let mut known = vec![first.clone()];
+    found.retain(|order| {
         let is_new = !known.contains(order);
         known.push(order.clone());
         is_new && look.check(order).is_ok()
@@ -35,7 +34,7 @@ pub(super) fn beside(mind: &Mind, look: Look<'_>, question: &Question, first: &O
 }
 
 /// The answers to a question, by what they seem to be worth; of a number the least, the most and the middle.
-fn listed(mind: &Mind, look: Look<'_>, question: &Question) -> Vec<(Order, Worth)> {
+fn listed(mind: &Mind, look: Look<'_>, question: &Question) -> Vec<Order> {
     let legal = look.legal_choices();
     let worths = mind.worths_listed(look, question, &legal);
     let mut all: Vec<(Order, Worth)> = Vec::new();
@@ -50,37 +49,36 @@ fn listed(mind: &Mind, look: Look<'_>, question: &Question) -> Vec<(Order, Worth
         }
     }
     all.sort_by_key(|(_, worth)| std::cmp::Reverse(*worth));
-    all.truncate(ANSWERS);
-    all
+    all.into_iter().map(|(order, _)| order).take(ANSWERS).collect()
 }
 
 /// What might be done in a turn.
-fn in_turn(mind: &Mind, look: Look<'_>, who: Id) -> Vec<(Order, Worth)> {
+fn in_turn(mind: &Mind, look: Look<'_>, who: Id) -> Vec<Order> {
     let legal = tempting::choices(look, who);
     let (mut weighed, odd) = mind.weighed(look, who, &legal, &mut Told::default());
     weighed.sort_by_key(|(_, worth)| std::cmp::Reverse(*worth));
-    let mut found: Vec<(Order, Worth)> = Vec::new();
-    for (order, worth) in weighed {
-        let is_alike = |other: &&(Order, Worth)| other.0.verb == order.verb && other.0.whom() == order.whom();
+    let mut found: Vec<Order> = Vec::new();
+    for (order, _) in weighed {
+        let is_alike = |other: &&Order| other.verb == order.verb && other.whom() == order.whom();
         if found.iter().filter(is_alike).count() < OF_ONE_KIND {
-            found.push((order, worth));
+            found.push(order);
         }
     }
     found.truncate(DEEDS);
     let mut verbs = Vec::new();
-    for (order, worth) in odd {
+    for (order, _) in odd {
         if verbs.len() < ODD && !verbs.contains(&order.verb) && !is_end(&order) {
             verbs.push(order.verb);
-            found.push((order, worth));
+            found.push(order);
         }
     }
-    found.extend(legal.iter().find(|choice| is_end(&choice.order)).map(|end| (fill(end, 0), Worth(0))));
+    found.extend(legal.iter().find(|choice| is_end(&choice.order)).map(|end| fill(end, 0)));
     found.extend(walks(look, who, &legal));
     found
 }
 
 /// Where one might go: up to the nearest enemies, away from all of them, and to each place of a field of zones.
-fn walks(look: Look<'_>, who: Id, legal: &[Choice]) -> Vec<(Order, Worth)> {
+fn walks(look: Look<'_>, who: Id, legal: &[Choice]) -> Vec<Order> {
     let body = look.footprint(who);
     let mut foes: Vec<_> = look.foes(who).map(|foe| look.footprint(foe)).collect();
     foes.sort_by_key(|foe| foe.gap(body));
@@ -111,7 +109,7 @@ fn walks(look: Look<'_>, who: Id, legal: &[Choice]) -> Vec<(Order, Worth)> {
         }
         squares.dedup();
         squares.truncate(PLACES);
-        let goes = |square: Square| (Order { to: Some(square), ..choice.order.clone() }, Worth(0));
+        let goes = |square: Square| Order { to: Some(square), ..choice.order.clone() };
         found.extend(squares.into_iter().map(goes));
     }
     found.truncate(PLACES * 2);

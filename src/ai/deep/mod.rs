@@ -11,7 +11,7 @@ mod standing;
 
 use self::meanwhile::Meanwhile;
 use super::{Mind, Skill};
-use crate::battle::{Falls, Look, Order, Scratch, SideId, Worth};
+use crate::battle::{Falls, Look, Order, Scratch, SideId};
 
 /// How often each line is tried that is still thought of, stage by stage.
 const STAGES: [u32; 4] = [4, 6, 10, 16];
@@ -27,8 +27,6 @@ const HOPELESS: f64 = 3.0;
 pub struct Line {
     /// What would be done.
     pub order: Order,
-    /// What it seemed to be worth at first sight.
-    pub judged: Worth,
     trials: Vec<Trial>,
     is_out: bool,
 }
@@ -43,8 +41,8 @@ struct Trial {
 }
 
 impl Line {
-    fn of((order, judged): (Order, Worth)) -> Self {
-        Self { order, judged, trials: Vec::new(), is_out: false }
+    const fn of(order: Order) -> Self {
+        Self { order, trials: Vec::new(), is_out: false }
     }
 
     /// How often it was tried.
@@ -111,7 +109,7 @@ impl Thought {
         if mind.skill == Skill::Deep {
             others = candidates::beside(mind, look, question, &first);
         }
-        let lines = [(first, Worth(0))].into_iter().chain(others).map(Line::of).collect();
+        let lines = std::iter::once(first).chain(others).map(Line::of).collect();
         let seed = mind.any_seed();
         Some(Self { side: question.side, seed, lines, scratch: Scratch::new(), next: 0, stage: 0 })
     }
@@ -136,6 +134,13 @@ impl Thought {
             }
         }
         self.turn_to_next();
+    }
+
+    /// Thinks to the end.
+    pub fn settle(&mut self, look: Look<'_>) {
+        while !self.is_settled() {
+            self.go_on(look);
+        }
     }
 
     /// Which line is tried next: those that are still thought of take turns, and at the end of a stage the worse half is out.
@@ -207,8 +212,6 @@ fn try_out(scratch: &mut Scratch, look: Look<'_>, (side, seed): (SideId, u64), o
 /// What the deepest mind makes of the question at hand, thought through to the end.
 pub fn advice(look: Look<'_>, seed: u64) -> Option<Thought> {
     let mut thought = Thought::of(&mut Mind::new(Skill::Deep, seed), look)?;
-    while !thought.is_settled() {
-        thought.go_on(look);
-    }
+    thought.settle(look);
     Some(thought)
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Look, Wanted};
 use crate::battle::{
-    Answer, Arm, Asked, CaseWords, Choice, Deed, Group, Id, Item, Key, Order, Question, Refusal, RuleId,
+    Answer, Arm, Asked, CaseWords, Choice, Deed, Group, Id, Item, Key, Order, Question, Refusal, RuleId, Verb,
 };
 
 impl<'w> Look<'w> {
@@ -58,7 +58,7 @@ impl<'w> Look<'w> {
     /// When the ruleset knows no such deed.
     pub fn deed(&self, verb: impl Into<Key>) -> Result<&'w Arc<dyn Deed>, Refusal> {
         let verb = verb.into();
-        self.rules.deeds.get(&verb).ok_or_else(|| self.no_deed(verb.as_str()))
+        self.rules.deeds.get(&Verb::of(verb)).ok_or_else(|| self.no_deed(verb.as_str()))
     }
 
     /// The same by the verb as somebody says it.
@@ -66,7 +66,7 @@ impl<'w> Look<'w> {
     /// # Errors
     /// When the ruleset knows no such deed.
     pub fn deed_called(&self, verb: &str) -> Result<&'w Arc<dyn Deed>, Refusal> {
-        Key::find(verb).and_then(|verb| self.rules.deeds.get(&verb)).ok_or_else(|| self.no_deed(verb))
+        Key::find(verb).and_then(|verb| self.rules.deeds.get(&Verb::of(verb))).ok_or_else(|| self.no_deed(verb))
     }
 
     pub(super) fn no_deed(&self, verb: &str) -> Refusal {

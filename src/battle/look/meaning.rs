@@ -1,7 +1,7 @@
 //! What words mean: an order is understood once, where it is said.
 
 use super::Look;
-use crate::battle::{Aim, Allowed, Deed, Id, Key, Order, Reads, Refusal, Says, Spoken};
+use crate::battle::{Aim, Allowed, Deed, Id, Key, Order, Reads, Refusal, Says, Spoken, Verb};
 
 /// So many readings of one order are tried, where names differ in nothing but the case of letters.
 const MOST_READINGS: usize = 64;
@@ -37,7 +37,7 @@ impl Spoken {
         for manner in manners {
             order.manner.push(meaning((Some(Reads::Manner), manner))?);
         }
-        order.verb = meaning((None, &self.verb))?;
+        order.verb = Verb::of(meaning((None, &self.verb))?);
         (order.to, order.toward, order.n) = (self.to, self.toward, self.n);
         order.path.clone_from(&self.path);
         Some(order)
@@ -146,7 +146,7 @@ impl Look<'_> {
     fn meanings(&self, (part, name): Said<'_>) -> Vec<Key> {
         // Deeds are called by no other case of letters.
         if let (None, Ok(deed)) = (part, self.deed_called(name)) {
-            return vec![deed.verb()];
+            return vec![deed.verb().key()];
         }
         let is_target = part == Some(Reads::At);
         let somebody = self.find(name).filter(|_| is_target).map(|id| self.key(id));

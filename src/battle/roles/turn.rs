@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 
-use crate::battle::{Deed, Id, Key, Look, Mechanic, Order, Phase, Refusal, SideId, Step, Table};
+use crate::battle::{Deed, Id, Look, Mechanic, Order, Phase, Refusal, SideId, Step, Table, Verb};
 use crate::dice::{Card, Expr};
 
 /// The mechanic that says who acts when.
@@ -221,7 +221,7 @@ pub trait Economy: Mechanic {
     fn remaining(&self, look: Look<'_>, who: Id) -> i32;
 
     /// What of that is left for deeds of this verb, where some take no more than a part of it.
-    fn remaining_for(&self, look: Look<'_>, who: Id, _verb: Key) -> i32 {
+    fn remaining_for(&self, look: Look<'_>, who: Id, _verb: Verb) -> i32 {
         self.remaining(look, who)
     }
 }

@@ -67,7 +67,7 @@ impl Table<'_> {
     /// have stepped in.
     fn may_go_on(&mut self, who: Id, order: &Order, paid_for: i32) -> bool {
         let look = self.look();
-        let kinds = [Key::from("act")].into_iter().chain(look.deed(order.verb).map(|deed| deed.verb()));
+        let kinds = [Key::from("act")].into_iter().chain(look.deed(order.verb).map(|deed| deed.verb().key()));
         let kinds: Vec<Key> = kinds.collect();
         let refused = if look.is_in_play(who) { look.allows(who, &kinds).err() } else { None };
         let is_longer = || look.deed(order.verb).is_ok_and(|deed| deed.count(look, who, order) > paid_for);

@@ -70,7 +70,7 @@ impl Table<'_> {
         };
         let throw = self.dice_for(cast, |throw| saves.passes(throw.total, value.total()))?;
         let passes = saves.passes(throw.total, value.total());
-        self.note(|look| saved(look, who, (figure.key(), &value), why, rule, (saves.die(), &throw), passes));
+        self.note(|look| saved(look, who, (figure, &value), why, rule, (saves.die(), &throw), passes));
         self.tell(Event::Checked { who })?;
         Ok(passes)
     }
@@ -97,7 +97,7 @@ impl Table<'_> {
         let mut verdicts = Vec::new();
         for (who, each) in group.iter().zip(&able) {
             let (passes, value) = (verdict(throw.total, each), &each.1);
-            self.note(|look| saved(look, *who, (figure.key(), value), why, rule, (saves.die(), &throw), passes));
+            self.note(|look| saved(look, *who, (figure, value), why, rule, (saves.die(), &throw), passes));
             verdicts.push((*who, passes));
         }
         Ok(verdicts)
@@ -107,7 +107,7 @@ impl Table<'_> {
 fn saved(
     look: Look<'_>,
     who: Id,
-    (figure, value): (Key, &Sum),
+    (figure, value): (FigureName, &Sum),
     why: &str,
     rule: RuleId,
     (die, throw): (&Expr, &Throw),

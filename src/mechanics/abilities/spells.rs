@@ -12,7 +12,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     ArmKind, Case, Condition, ConditionName, Deed, Fact, FigureName, HarmName, Hit, Id, Item, Judges, Key, Look,
-    Mechanic, Order, RuleId, Rules, SheetLine, Shows, Step, Sum, Table, Until, Word, Words, hears, refers,
+    Mechanic, Order, RuleId, Rules, SheetLine, Shows, Step, Sum, Table, Until, Verb, Word, Words, hears,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -37,11 +37,11 @@ pub struct Spells {
     /// The word of blows that count as the quicker whatever the dice say: those of a longer weapon.
     pub first: Key,
     /// Other deeds that are declared at the start of a round, where somebody may do them.
-    #[serde(default, deserialize_with = "refers::deeds")]
-    pub declares: Vec<Key>,
+    #[serde(default)]
+    pub declares: Vec<Verb>,
     /// Those of them that are offered only to whoever has something else to declare.
-    #[serde(default, deserialize_with = "refers::deeds")]
-    pub beside: Vec<Key>,
+    #[serde(default)]
+    pub beside: Vec<Verb>,
     /// The figure for half of how far somebody may come, in squares: whom a spell may reach in time, and who may reach
     /// its caster.
     pub half: FigureName,

@@ -180,7 +180,7 @@ impl Afflictions {
     pub(super) fn wits(&self, look: Look<'_>, who: Id) -> Sum {
         let mut bonus = look.figure(who, self.diagnosis.skill);
         let (bag, lacking) = self.diagnosis.bag;
-        if !look.carries(who, bag) {
+        if !look.carries(who, bag.key()) {
             bonus.add(Key::new(&format!("no {bag}")), lacking, self.rules.diagnosis);
         }
         bonus

@@ -24,9 +24,9 @@ use self::afflicted::{Taken, UNKNOWN};
 use self::deeds::{Coat, Diagnose, Swallow};
 use self::remedies::Give;
 use crate::battle::{
-    Allowed, Arm, Blown, Blows, Case, ConditionName, Deed, Drives, FigureName, Forbids, Hanging, HarmName, Hit, Id,
-    Item, Judged, Judges, Keepsake, Key, Look, Mechanic, Modifies, Order, Rests, RuleId, Rules, SheetLine, Shows, Step,
-    Sum, Table, Word, Words, hears, refers,
+    Allowed, Arm, ArmName, Blown, Blows, Case, ConditionName, Deed, Drives, FigureName, Forbids, Hanging, HarmName,
+    Hit, Id, Item, Judged, Judges, Keepsake, Key, Look, Mechanic, Modifies, Order, Rests, RuleId, Rules, SheetLine,
+    Shows, Step, Sum, Table, Word, Words, hears, refers,
 };
 use crate::board::Footprint;
 use crate::dice::{Dice, Distribution, Expr, Fraction, enumerate};
@@ -106,8 +106,7 @@ pub struct Diagnosis {
     /// The skill that is rolled.
     pub skill: FigureName,
     /// What healers should have about them, and what lacking it adds to their skill.
-    #[serde(deserialize_with = "refers::arms")]
-    pub bag: (Key, i32),
+    pub bag: (ArmName, i32),
 }
 
 /// Words of things that hold something of this kind, or help against it.

@@ -10,7 +10,8 @@ use super::landing::Astray;
 use super::shape::{Aimed, Shapes, is_inside, origins};
 use crate::battle::{
     Arm, ArmKind, Blown, Case, Deed, Defence, Event, Exposure, Fact, FigureName, Gear, Harm, HarmName, Hit, Id, Judges,
-    Key, Look, Mechanic, Order, Refusal, Roll, RuleId, Rules, Step, Sum, Table, TechniqueName, Word, Words, Worth,
+    Key, Look, Mechanic, Order, Refusal, Roll, RuleId, Rules, Step, Sum, Table, TechniqueName, Verb, Word, Words,
+    Worth,
 };
 use crate::board::{Centre, CoverGrade, Footprint, Template};
 use crate::dice::Expr;
@@ -23,9 +24,9 @@ use crate::mechanics::attack::target_then_defence::{Skills, roll};
 #[derive(Clone, Debug, Deserialize)]
 pub struct AreaAttack {
     /// The verb of those who strike.
-    pub blast: Key,
+    pub blast: Verb,
     /// The verb of things that burst.
-    pub burst: Key,
+    pub burst: Verb,
     /// The die of attack and defence.
     pub die: Expr,
     /// The attacker's own figure that the attack must reach.
@@ -199,8 +200,8 @@ impl AreaAttack {
     }
 
     /// Whether a defence of somebody's only lessens the damage.
-    pub(super) fn lessens(&self, struck: &Struck<'_>, verb: Option<Key>) -> bool {
-        !struck.evades && verb == Some(self.lessened_by.defence)
+    pub(super) fn lessens(&self, struck: &Struck<'_>, verb: Option<Verb>) -> bool {
+        !struck.evades && verb.is_some_and(|verb| verb == self.lessened_by.defence)
     }
 
     /// The damage dice and what is added to them, the same for all.
@@ -309,7 +310,7 @@ impl AreaAttack {
             let answered = ask_and_roll(table, &each.case, &open, (&self.die, &each.dc), self.rules.defence)?;
             answers.push(answered.filter(|answered| answered.success).map(|answered| answered.verb));
         }
-        let stands = |(each, answer): (&Struck<'_>, &Option<Key>)| answer.is_none() || self.lessens(each, *answer);
+        let stands = |(each, answer): (&Struck<'_>, &Option<Verb>)| answer.is_none() || self.lessens(each, *answer);
         let any = struck.iter().zip(&answers).any(stands);
         let damage = if any { self.roll_damage(table, case)? } else { None };
         let shows_one = reached.map(Reached::shows_one);

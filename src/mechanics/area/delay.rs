@@ -41,7 +41,7 @@ impl Delay {
             let order = table.edit::<Coming>(who).0.remove(due).order;
             let rule = self.rule;
             table.note(|look| {
-                let what = order.with.unwrap_or(order.verb);
+                let what = order.with.unwrap_or(order.verb.key());
                 Fact::new(rule, format!("{}'s {what} takes effect.", look.name(who))).who(who)
             });
             let deed = table.look().deed(order.verb).map_err(|refusal| Pause::Fault(refusal.to_string()))?.clone();
@@ -94,7 +94,7 @@ impl Drives for Delay {
         let order = Order { n: None, at: order.at.iter().map(fixed).collect(), ..order.clone() };
         let rule = self.rule;
         table.note(|look| {
-            let what = order.with.unwrap_or(order.verb);
+            let what = order.with.unwrap_or(order.verb.key());
             Fact::new(rule, format!("{}'s {what} will take effect in {left} seconds.", look.name(who))).who(who)
         });
         table.edit::<Coming>(who).0.push(Later { order, left });

@@ -116,7 +116,7 @@ pub(super) fn forecast(
         ];
         let open = attack.defences(look, &struck, arm.damage.is_none());
         let open = open.into_iter().filter(|defence| defence.choice.is_legal());
-        figures.extend(open.map(|defence| (defence.choice.order.verb, defence.bonus)));
+        figures.extend(open.map(|defence| (defence.choice.order.verb.key(), defence.bonus)));
         figures.extend(struck.exposure.sums.iter().map(|sum| (Key::from("toughness"), sum.clone())));
         against.push(Prospect::judged(id, &judged, figures));
     }

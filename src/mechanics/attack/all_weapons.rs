@@ -11,15 +11,14 @@ use super::plain::{case_of, enemies};
 use crate::battle::{
     Aim, Allowed, ArmKind, Blown, Case, Choice, Deed, Fact, Forecast, Group, Held, Id, Item, Key, Look, Mechanic,
     Modifies, Nature, Newcomer, Order, Profile, Reads, Refusal, RuleId, Rules, SheetLine, Shows, Stage, Step, Sum,
-    Table, TechniqueName, Word, Words, hears, refers,
+    Table, TechniqueName, Verb, Word, Words, hears,
 };
 
 /// The numbers of striking with several weapons.
 #[derive(Clone, Debug, Deserialize)]
 pub struct AllWeapons {
     /// The verb of a blow with one weapon.
-    #[serde(deserialize_with = "refers::deeds")]
-    pub attack: Key,
+    pub attack: Verb,
     /// What each weapon beyond the first adds to every attack.
     pub each: i32,
     /// What it adds for those who have learned something.

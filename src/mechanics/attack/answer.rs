@@ -4,7 +4,7 @@
 use super::blow::{Reached, chance_to_reach, reach};
 use super::target_then_defence::roll;
 use crate::battle::{
-    Case, Choice, Defence, Event, Fact, Group, Key, Look, Order, Question, RuleId, Step, Sum, Table, Worth,
+    Case, Choice, Defence, Event, Fact, Group, Look, Order, Question, RuleId, Step, Sum, Table, Verb, Worth,
 };
 use crate::dice::Expr;
 use crate::mechanics::movement::COLLISION;
@@ -13,7 +13,7 @@ use crate::mechanics::movement::COLLISION;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answered {
     /// The defence.
-    pub verb: Key,
+    pub verb: Verb,
     /// Whether it succeeded.
     pub success: bool,
 }

@@ -7,7 +7,7 @@ use super::strike::{Strike, gets_there, is_weapon, occupant};
 use super::target_then_defence::TargetThenDefence;
 use crate::battle::{
     Aim, Allowed, Choice, Deed, Forecast, Group, Id, Key, Look, Memo, Nature, Order, Prospect, Reads, Refusal, Stage,
-    Step, Table,
+    Step, Table, Verb,
 };
 use crate::board::Square;
 
@@ -15,7 +15,7 @@ use crate::board::Square;
 #[derive(Debug)]
 pub(super) struct Single {
     pub attack: Arc<TargetThenDefence>,
-    pub verb: Key,
+    pub verb: Verb,
     pub component: Key,
 }
 

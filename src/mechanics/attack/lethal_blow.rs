@@ -12,7 +12,8 @@ use super::swing::{Lands, deadly, wounds};
 use super::two_defences::TwoDefences;
 use crate::battle::{
     Aim, Allowed, Arm, Blown, Case, Choice, Condition, ConditionName, Deed, Event, Fact, FigureName, Forecast, Group,
-    Id, Key, Look, Maimed, Nature, Order, Prospect, Question, Reads, Refusal, RuleId, Stage, Step, Sum, Table, refers,
+    Id, Key, Look, Maimed, Nature, Order, Prospect, Question, Reads, Refusal, RuleId, Stage, Step, Sum, Table, Verb,
+    refers,
 };
 use crate::dice::{Distribution, Expr};
 
@@ -129,7 +130,8 @@ impl LethalStroke {
         let prompt = format!("{}: where does the blow strike {}?", look.name(who), look.name(target));
         let mut question = Question::new("wound", look.side(who), who, prompt).rule(lethal.rule);
         for part in lethal.parts() {
-            question = question.choice(Choice::new(Order::new(part), part.as_str(), Group::Wound, lethal.rule));
+            question =
+                question.choice(Choice::new(Order::new(Verb::of(part)), part.as_str(), Group::Wound, lethal.rule));
         }
         if question.choices.is_none() {
             return Ok(None);

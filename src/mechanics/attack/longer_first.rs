@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use crate::battle::{
     Aim, ArmKind, Case, Choice, ConditionName, Fact, Group, Id, Item, Key, Look, Mechanic, Narrows, Order, Question,
-    RuleId, Step, Table, Worth, hears, refers,
+    RuleId, Step, Table, Verb, Worth, hears, refers,
 };
 
 /// The numbers of longer weapons.
@@ -18,8 +18,7 @@ pub struct LongerFirst {
     /// By how much one must be the longer.
     pub margin: i32,
     /// Deeds that are blows with a weapon, the plain one first.
-    #[serde(deserialize_with = "refers::deeds")]
-    pub blows: Vec<Key>,
+    pub blows: Vec<Verb>,
     /// Words of blows that nobody forestalls.
     pub unless: Vec<Key>,
     /// The state of those whom nobody forestalls but others like them.

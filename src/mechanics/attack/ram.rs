@@ -12,8 +12,8 @@ use super::strike::judge;
 use super::swing::{Lands, Swing, comes_to};
 use super::two_defences::TwoDefences;
 use crate::battle::{
-    Allowed, Arm, Case, Choice, ConditionName, Deed, Exposure, Fact, FigureName, Forecast, Group, Hit, Id, Judged, Key,
-    Look, Nature, Order, Prospect, Reads, Refusal, RuleId, Stage, Step, Table, refers,
+    Allowed, Arm, ArmName, Case, Choice, ConditionName, Deed, Exposure, Fact, FigureName, Forecast, Group, Hit, Id,
+    Judged, Key, Look, Nature, Order, Prospect, Reads, Refusal, RuleId, Stage, Step, Table,
 };
 use crate::board::{Footprint, Halves, Nobody, Obstacle, Passage, Scratch, Square, driven_from, reach, run_at};
 use crate::dice::{Dice, Distribution, Expr, enumerate};
@@ -26,8 +26,7 @@ pub(super) const DRIVEN: &str = "driven away";
 #[derive(Clone, Debug, Deserialize)]
 pub struct Ramming {
     /// What the blow of a body counts as.
-    #[serde(deserialize_with = "refers::arms")]
-    pub arm: Key,
+    pub arm: ArmName,
     /// The figure that says how far a Move goes, in the board's unit of length.
     pub speed: FigureName,
     /// How many times as far a ram goes at most.

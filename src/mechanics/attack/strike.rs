@@ -414,7 +414,7 @@ impl Planned<'_> {
             vec![(Key::from("target"), self.blow.target.clone()), (Key::from("defence dc"), self.blow.dc.clone())];
         figures.extend(self.blow.attack.iter().map(|attack| (Key::from("attack"), attack.clone())));
         let open = self.defences.iter().filter(|defence| defence.choice.is_legal());
-        figures.extend(open.map(|defence| (defence.choice.order.verb, defence.bonus.clone())));
+        figures.extend(open.map(|defence| (defence.choice.order.verb.key(), defence.bonus.clone())));
         figures.push((Key::from("damage"), self.blow.bonus.clone()));
         figures.extend(self.blow.exposure.sums.iter().map(|sum| (Key::from("toughness"), sum.clone())));
         figures

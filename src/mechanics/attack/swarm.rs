@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Blown, Case, Compulsion, Drives, Fact, Id, Key, Look, Mechanic, Modifies, Newcomer, Profile, RuleId, Rules, Step,
-    Sum, Table, Word, Words, hears, refers,
+    Sum, Table, Verb, Word, Words, hears, refers,
 };
 
 /// The numbers of swarms.
@@ -15,8 +15,7 @@ pub struct Swarm {
     /// The word of those who strike so.
     pub tag: Key,
     /// The verb of blows that they join.
-    #[serde(deserialize_with = "refers::deeds")]
-    pub attack: Key,
+    pub attack: Verb,
     /// The manner of blows that nobody is to join.
     #[serde(deserialize_with = "refers::own")]
     pub alone: Key,

@@ -18,7 +18,7 @@ use super::devising::{Devise, Devised};
 use super::strike::{Planned, Strike, judge};
 use crate::battle::{
     Blown, ConditionName, Deed, Event, Exposure, Fact, FigureName, HarmName, Hit, Id, InTheWay, Judged, Keepsake, Key,
-    Look, Mechanic, Memo, Order, Rests, Roll, RuleId, Rules, Step, Sum, Table, TechniqueName, Thing, Word, Words,
+    Look, Mechanic, Memo, Order, Rests, Roll, RuleId, Rules, Step, Sum, Table, TechniqueName, Thing, Verb, Word, Words,
     refers,
 };
 use crate::dice::Expr;
@@ -88,7 +88,7 @@ pub struct Component {
     pub rating: i32,
     /// The verb of using it alone, if it can be.
     #[serde(default)]
-    pub alone: Option<Key>,
+    pub alone: Option<Verb>,
     /// It is a blow at somebody, rather than a condition of the combo.
     #[serde(default = "yes")]
     pub strikes: bool,

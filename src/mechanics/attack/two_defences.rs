@@ -15,7 +15,7 @@ use super::swing::{Lands, Swing, comes_to};
 use crate::battle::{
     Allowed, Arm, ArmKind, Blown, Case, Choice, Deed, Event, Exposure, Fact, FigureName, Forecast, Group, Harm,
     HarmName, Hit, Id, Item, Key, Look, Mechanic, Modifies, Nature, Order, Prospect, Reads, Roll, RuleId, Rules, Stage,
-    Step, Sum, Table, Word, Words,
+    Step, Sum, Table, Verb, Word, Words,
 };
 use crate::dice::Expr;
 
@@ -182,7 +182,7 @@ impl TwoDefences {
             shows_one,
             reached: lands > Lands::Miss,
             dc: 0,
-            stopped_by: (lands == Lands::Deflected).then(|| Lands::Deflected.name()),
+            stopped_by: (lands == Lands::Deflected).then(|| Verb::of(Lands::Deflected.name())),
             damage,
             band: Some(lands.name()),
             low: None,

@@ -9,7 +9,7 @@ use super::riding::stubbornness;
 use crate::battle::{
     Allowed, Case, Choice, Compulsion, Condition, ConditionName, Deed, Drives, Fact, FigureName, Group, Id, Key, Look,
     Mechanic, Nature, Order, Reads, Refusal, Roll, RuleId, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Until,
-    Word, Words, refers,
+    Verb, Word, Words,
 };
 use crate::dice::Expr;
 use crate::mechanics::contest::Ties;
@@ -32,8 +32,7 @@ pub struct Tempers {
     /// How hard it is to make animals do something, by words of their training; the last is for all others.
     pub training: (Vec<(Key, i32)>, i32),
     /// What is done before anything else.
-    #[serde(deserialize_with = "refers::deeds")]
-    pub first: Vec<Key>,
+    pub first: Vec<Verb>,
     /// The state of those who have been told what to do.
     pub steered: ConditionName,
     /// The rules that these numbers stand for.

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Aim, Allowed, Choice, Condition, ConditionName, Deed, Fact, FigureName, Group, Id, Key, Look, Mechanic, Nature,
-    Order, Reads, Refusal, RuleId, Stage, Step, Table, Thrown, Worth,
+    Aim, Allowed, Choice, Condition, ConditionName, Deed, Fact, FigureName, Group, Id, Look, Mechanic, Nature, Order,
+    Reads, Refusal, RuleId, Stage, Step, Table, Thrown, Verb, Worth,
 };
 
 /// The states, and how friends help.
@@ -16,7 +16,7 @@ pub struct Bonds {
     /// The states.
     pub of: Vec<Bond>,
     /// What friends do about them.
-    pub help: Key,
+    pub help: Verb,
     /// The figure for how large a body is.
     pub size: FigureName,
 }
@@ -27,7 +27,7 @@ pub struct Bond {
     /// The state.
     pub state: ConditionName,
     /// What is done about it.
-    pub by: Key,
+    pub by: Verb,
     /// The figure that is saved on, by whoever makes the effort; it needs none where this is left out.
     #[serde(default)]
     pub save: Option<FigureName>,
@@ -87,7 +87,7 @@ impl Mechanic for Bonds {
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         let bonds = Arc::new(self.clone());
-        let mut verbs: Vec<Key> = Vec::new();
+        let mut verbs: Vec<Verb> = Vec::new();
         for bond in &self.of {
             if !verbs.contains(&bond.by) {
                 verbs.push(bond.by);
@@ -115,7 +115,7 @@ fn capital(verb: &str) -> String {
 #[derive(Debug)]
 struct Effort {
     bonds: Arc<Bonds>,
-    verb: Key,
+    verb: Verb,
 }
 
 impl Effort {
@@ -164,8 +164,12 @@ impl Deed for Effort {
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &[self.verb.as_str()])?;
         let Some((bond, state)) = self.meant(look, who, order) else {
-            let rule =
-                self.bonds.of.iter().find(|bond| bond.by == self.verb).map_or(RuleId::of(self.verb), |bond| bond.rule);
+            let rule = self
+                .bonds
+                .of
+                .iter()
+                .find(|bond| bond.by == self.verb)
+                .map_or(RuleId::of(self.verb.key()), |bond| bond.rule);
             return Err(Refusal::new(
                 rule,
                 format!("nothing binds {} from which it could {}", look.name(who), self.verb),
@@ -193,7 +197,7 @@ impl Help {
     fn meant<'a>(&'a self, look: Look<'a>, who: Id, order: &Order) -> Result<(Id, &'a Bond, &'a Condition), Refusal> {
         let friend = look.target_or_refuse(order, "whom? say `at NAME`")?;
         let of = self.0.on(look, friend, |bond| bond.helped.is_some()).next();
-        let rule = self.0.of.iter().find_map(|bond| bond.helped).unwrap_or(RuleId::of(self.0.help));
+        let rule = self.0.of.iter().find_map(|bond| bond.helped).unwrap_or(RuleId::of(self.0.help.key()));
         let (bond, state) =
             of.ok_or_else(|| look.refusal(rule, || format!("nothing holds {} fast", look.name(friend))))?;
         let rule = bond.helped.unwrap_or(bond.rule);

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::madness::{Attack, Plan, Row, Victim};
 use crate::battle::{
     Compulsion, Condition, ConditionName, Conditions, Drives, Fact, Held, Hit, Id, Key, Look, Mechanic, Order, RuleId,
-    Rules, SheetLine, Shows, Step, Sum, Table, Until, Word, Words, hears, refers,
+    Rules, SheetLine, Shows, Step, Sum, Table, Until, Verb, Word, Words, hears,
 };
 use crate::board::{Direction, scatter_direction};
 use crate::dice::Expr;
@@ -27,10 +27,9 @@ pub struct Confusion {
     /// The die for a random direction.
     pub scatter: Expr,
     /// The deed that walks and the deed that runs.
-    #[serde(deserialize_with = "refers::deeds")]
-    pub ways: (Key, Key),
+    pub ways: (Verb, Verb),
     /// The deed of a single attack, and the manner of throwing.
-    pub throw: (Key, Key),
+    pub throw: (Verb, Key),
     /// The rules that these numbers stand for.
     pub rules: ConfusionRules,
 }
@@ -259,7 +258,7 @@ impl Confusion {
     fn go(&self, look: Look<'_>, who: Id, direction: Direction, seconds: Option<i32>) -> Option<Order> {
         let who = look.body(who);
         let left = look.rules().economy.remaining(look, who);
-        let go = |verb: Key, n: i32| Order::new(verb).toward(direction).n(n);
+        let go = |verb: Verb, n: i32| Order::new(verb).toward(direction).n(n);
         let runs = (1..=left).rev().filter(|_| seconds.is_none()).map(|n| go(self.ways.1, n));
         let walks = (1..=seconds.unwrap_or(left).min(left)).rev().map(|n| go(self.ways.0, n));
         runs.chain(walks).find(|order| look.permits(who, order).is_ok())

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Choice, ConditionName, Deed, Forbids, Group, Id, Key, Look, Mechanic, Nature, Order, Reads, Refusal,
-    RuleId, Stage, Step, Table, refers,
+    RuleId, Stage, Step, Table, Verb,
 };
 use crate::board::Square;
 
@@ -19,8 +19,7 @@ pub struct Disabled {
     /// Words of the arms that they can still use.
     pub only: Vec<Key>,
     /// The deed that does the walking while they crawl.
-    #[serde(deserialize_with = "refers::deeds")]
-    pub walk: Key,
+    pub walk: Verb,
     /// The rule that says so.
     pub rule: RuleId,
 }

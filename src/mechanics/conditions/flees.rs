@@ -3,8 +3,8 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Compulsion, Condition, ConditionName, Drives, Fact, Id, Key, Look, Mechanic, Order, Part, RuleId, Step, Table,
-    Until, refers,
+    Compulsion, Condition, ConditionName, Drives, Fact, Id, Look, Mechanic, Order, Part, RuleId, Step, Table, Until,
+    Verb,
 };
 use crate::mechanics::ways;
 
@@ -15,8 +15,7 @@ pub struct Flees {
     #[serde(rename = "in")]
     pub state: ConditionName,
     /// What is done first by those who can: running as fast as they may.
-    #[serde(deserialize_with = "refers::deeds")]
-    pub first: Key,
+    pub first: Verb,
     /// What becomes of those for a round who have nowhere to go.
     pub cowers: ConditionName,
     /// The rule that says so.

@@ -4,8 +4,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Compulsion, ConditionName, Drives, Fact, Group, Id, Key, Look, Mechanic, Order, RuleId, Rules, Step, Sum, Table,
-    Until, Word, Words, hears, refers,
+    Compulsion, ConditionName, Drives, Fact, Group, Id, Look, Mechanic, Order, RuleId, Rules, Step, Sum, Table, Until,
+    Verb, Word, Words, hears,
 };
 use crate::board::{Direction, Square, scatter_direction};
 use crate::dice::Expr;
@@ -19,8 +19,7 @@ pub struct Panic {
     /// The die that picks one of several ways out.
     pub scatter: Expr,
     /// What must be done before any flight: getting up, breaking free.
-    #[serde(deserialize_with = "refers::deeds")]
-    pub first: Vec<Key>,
+    pub first: Vec<Verb>,
     /// Turns of flight before it can pass by itself.
     pub at_least: i32,
     /// The rule that these numbers stand for.

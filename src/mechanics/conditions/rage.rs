@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Case, Compulsion, ConditionName, Drives, Fact, FigureName, Id, Key, Look, Mechanic, Modifies, Order, RuleId, Step,
-    Sum, Table, Until, hears, refers,
+    Sum, Table, Until, Verb, hears,
 };
 use crate::mechanics::drives;
 
@@ -14,8 +14,7 @@ pub struct Rage {
     /// The condition of the raging.
     pub raging: ConditionName,
     /// What is done before any way: getting up, breaking free.
-    #[serde(deserialize_with = "refers::deeds")]
-    pub first: Vec<Key>,
+    pub first: Vec<Verb>,
     /// The skill that rage switches on, and how much of it is 1 more damage
     /// hand to hand.
     pub fury: (FigureName, i32),

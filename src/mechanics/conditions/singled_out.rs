@@ -4,8 +4,7 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Allows, ArmKind, Case, ConditionName, Fact, Id, Key, Look, Mechanic, Order, RuleId, Step, Table, hears,
-    refers,
+    Allowed, Allows, ArmKind, Case, ConditionName, Fact, Id, Look, Mechanic, Order, RuleId, Step, Table, Verb, hears,
 };
 
 /// The state of those who have eyes for one enemy only.
@@ -15,8 +14,7 @@ pub struct SingledOut {
     #[serde(rename = "in")]
     pub state: ConditionName,
     /// The deeds that could strike that enemy.
-    #[serde(deserialize_with = "refers::deeds")]
-    pub attacks: Vec<Key>,
+    pub attacks: Vec<Verb>,
     /// The rule that says so.
     pub rule: RuleId,
 }

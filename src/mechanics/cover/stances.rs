@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Case, Choice, Condition, ConditionName, Deed, Fact, FigureName, Group, Id, Key, Look, Mechanic, Modifies,
-    Nature, Order, Refusal, RuleId, Stage, Step, Sum, Table, Worth,
+    Nature, Order, Refusal, RuleId, Stage, Step, Sum, Table, Verb, Worth,
 };
 
 /// The numbers of postures.
@@ -17,7 +17,7 @@ pub struct Stances {
     /// The figure that says how far a Move goes.
     pub speed: FigureName,
     /// The verb of standing up.
-    pub stand: Key,
+    pub stand: Verb,
     /// The conditions of those who do not stand upright.
     pub low: BTreeMap<ConditionName, Low>,
     /// The rule that these numbers stand for.
@@ -29,7 +29,7 @@ pub struct Stances {
 pub struct Low {
     /// The verb of getting into it, if one can by choice.
     #[serde(default)]
-    pub by: Option<Key>,
+    pub by: Option<Verb>,
     /// Whether one gets up from it though nobody gets into it by choice.
     #[serde(default)]
     pub thrown: bool,
@@ -91,7 +91,7 @@ impl Modifies for Stances {
 struct Change {
     stances: Arc<Stances>,
     into: Option<ConditionName>,
-    verb: Key,
+    verb: Verb,
 }
 
 impl Deed for Change {
@@ -103,7 +103,7 @@ impl Deed for Change {
     fn priced_as(&self, look: Look<'_>, who: Id, _order: &Order) -> Key {
         match (self.into, self.stances.of(look, who)) {
             (None, Some(from)) => Key::new(&format!("{} from {from}", self.verb)),
-            _ => self.verb,
+            _ => self.verb.key(),
         }
     }
 

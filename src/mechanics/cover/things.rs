@@ -6,7 +6,8 @@ use serde::Deserialize;
 
 use crate::battle::{
     AimedAt, Allowed, Allows, Blows, Case, Exposure, Fact, FigureName, Forbids, HOLES, Harm, HarmName, Hit, Id,
-    InTheWay, Judged, Key, Look, Mechanic, Order, Place, Refusal, RuleId, Rules, Step, Table, Task, Word, Words, Wound,
+    InTheWay, Judged, Key, Look, Mechanic, Order, Place, Refusal, RuleId, Rules, Step, Table, Task, Verb, Word, Words,
+    Wound,
 };
 use crate::board::{Board, CoverGrade, Square, TerrainId};
 
@@ -24,7 +25,7 @@ pub struct Things {
     /// The kind of damage that touches them.
     pub harms: HarmName,
     /// The deed that is done when one bursts, of those that burst.
-    pub bursts_by: Key,
+    pub bursts_by: Verb,
     /// The rules that these numbers stand for.
     pub rules: ThingsRules,
 }

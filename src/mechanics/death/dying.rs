@@ -8,8 +8,8 @@ use serde::Deserialize;
 
 use super::tending::{Resuscitate, Treat};
 use crate::battle::{
-    Condition, ConditionName, Deed, Drives, Fact, FigureName, HarmName, Hit, Id, Key, Look, Mechanic, RuleId, Rules,
-    SheetLine, Shows, Step, Sum, Table, Word, Words, hears, refers,
+    ArmName, Condition, ConditionName, Deed, Drives, Fact, FigureName, HarmName, Hit, Id, Look, Mechanic, RuleId,
+    Rules, SheetLine, Shows, Step, Sum, Table, Word, Words, hears,
 };
 use crate::dice::Expr;
 
@@ -40,8 +40,7 @@ pub struct Dying {
     /// What helpers should have about them, and what lacking it adds to their
     /// skill.
     #[serde(default)]
-    #[serde(deserialize_with = "refers::arms")]
-    pub bag: Option<(Key, i32)>,
+    pub bag: Option<(ArmName, i32)>,
     /// Bringing back the dead.
     pub resuscitate: Rescue,
     /// The rules that these numbers stand for.

@@ -26,7 +26,7 @@ fn patient(look: Look<'_>, who: Id, order: &Order, rule: RuleId) -> Result<Id, R
 /// The skill of somebody who helps, with or without what they should have at hand.
 fn skill(look: Look<'_>, who: Id, dying: &Dying, skill: FigureName, rule: RuleId) -> Sum {
     let mut sum = look.figure(who, skill);
-    if let Some((bag, lacking)) = dying.bag.filter(|(bag, _)| !look.carries(who, *bag)) {
+    if let Some((bag, lacking)) = dying.bag.filter(|(bag, _)| !look.carries(who, bag.key())) {
         sum.add(Key::new(&format!("no {bag}")), lacking, rule);
     }
     sum

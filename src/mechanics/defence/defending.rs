@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Condition, ConditionName, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, RuleId,
-    Stage, Step, Sum, Table, Until, Worth,
+    Allowed, Case, Choice, Condition, ConditionName, Deed, Fact, Group, Id, Look, Mechanic, Nature, Order, RuleId,
+    Stage, Step, Sum, Table, Until, Verb, Worth,
 };
 
 /// The numbers of these deeds.
@@ -21,7 +21,7 @@ pub struct Defending {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct Guard {
     /// The verb.
-    pub verb: Key,
+    pub verb: Verb,
     /// What whoever does it is in then.
     pub is: ConditionName,
     /// For how long.

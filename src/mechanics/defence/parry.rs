@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Case, Choice, Condition, ConditionName, Deed, Fact, Group, Id, Key, Look, Mechanic, Modifies, Nature,
-    Order, Question, RuleId, Stage, Step, Sum, Table, Until, Worth, hears, refers,
+    Order, Question, RuleId, Stage, Step, Sum, Table, Until, Verb, Worth, hears,
 };
 
 /// The numbers of parrying.
@@ -22,8 +22,7 @@ pub struct Parry {
     /// States beside which it takes off nothing more.
     pub not_beside: Vec<ConditionName>,
     /// Deeds against which one may still make up one's mind to it.
-    #[serde(deserialize_with = "refers::deeds")]
-    pub against: Vec<Key>,
+    pub against: Vec<Verb>,
     /// Words of blows against which it is of no use.
     pub useless_against: Vec<Key>,
     /// The rule that these numbers stand for.

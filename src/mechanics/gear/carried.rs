@@ -7,9 +7,9 @@ use serde::Deserialize;
 use smallvec::SmallVec;
 
 use crate::battle::{
-    AimedAt, Allowed, Allows, Arm, ArmKind, Blown, Blows, Case, Choice, Deed, Exposure, Fact, FigureName, Group, Harm,
-    HarmName, Held, Hit, Id, Item, Judged, Key, Look, Mechanic, Modifies, Nature, Order, Reads, Refusal, RuleId, Rules,
-    Stage, Step, Sum, Table, Word, Words, Worth, hears, refers,
+    AimedAt, Allowed, Allows, Arm, ArmKind, ArmName, Blown, Blows, Case, Choice, Deed, Exposure, Fact, FigureName,
+    Group, Harm, HarmName, Held, Hit, Id, Item, Judged, Key, Look, Mechanic, Modifies, Nature, Order, Reads, Refusal,
+    RuleId, Rules, Stage, Step, Sum, Table, Word, Words, Worth, hears,
 };
 
 /// The numbers of gear that is struck.
@@ -33,8 +33,7 @@ pub struct Carried {
     /// Words of shots that jam when their weapon is damaged.
     pub jams: Key,
     /// The arm that a destroyed weapon still is.
-    #[serde(deserialize_with = "refers::arms")]
-    pub improvised: Key,
+    pub improvised: ArmName,
     /// The rules that these numbers stand for.
     pub rules: CarriedRules,
 }
@@ -210,7 +209,7 @@ impl Harm for Carried {
             return Ok(());
         }
         let destroyed = hit.judged.name == "destroyed";
-        let improvised = table.look().arm(self.improvised).cloned();
+        let improvised = table.look().arm(self.improvised.key()).cloned();
         table.edit_item(hit.who, name, |item| {
             item.wounds += 1;
             if !destroyed {

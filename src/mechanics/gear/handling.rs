@@ -11,7 +11,7 @@ use serde::Deserialize;
 use self::deeds::{Change, Handle};
 use crate::battle::{
     Allowed, Allows, Arm, Blown, Case, ConditionName, Deed, Fact, FigureName, Gear, Grip, Held, Id, Item, Key, Look,
-    Mechanic, Modifies, RuleId, Rules, Step, Sum, Table, Word, Words, hears, refers,
+    Mechanic, Modifies, RuleId, Rules, Step, Sum, Table, Verb, Word, Words, hears,
 };
 
 /// The numbers of hands and of what they hold.
@@ -24,8 +24,8 @@ pub struct Handling {
     /// States of the body that cost a hand.
     pub useless: Vec<ConditionName>,
     /// The deed for which things are drawn that nobody strikes with, if there is one.
-    #[serde(default, deserialize_with = "refers::deeds")]
-    pub used_by: Option<Key>,
+    #[serde(default)]
+    pub used_by: Option<Verb>,
     /// The rules that these numbers stand for.
     pub rules: HandlingRules,
 }

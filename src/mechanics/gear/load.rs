@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Case, FigureName, Forbids, Held, Id, Item, Key, Look, Mechanic, Modifies, RuleId, Rules, SheetLine, Shows,
-    Sum, Word, Words, refers,
+    Sum, Verb, Word, Words,
 };
 
 /// The numbers of loads.
@@ -95,8 +95,7 @@ pub struct Staggers {
     /// The figure of speed, and how many own squares a Move then covers.
     pub speed: (FigureName, i32),
     /// What they do not do at all.
-    #[serde(deserialize_with = "refers::deeds")]
-    pub never: Key,
+    pub never: Verb,
 }
 
 /// Which rule of the ruleset each part of this mechanic shows.

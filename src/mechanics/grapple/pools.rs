@@ -8,8 +8,8 @@ use serde::Deserialize;
 
 use super::standins;
 use crate::battle::{
-    Allowed, Choice, Condition, ConditionName, Deed, Fact, FigureName, Group, Id, Key, Look, Mechanic, Nature, Order,
-    Phase, Reads, Refusal, RuleId, Rules, Stage, Step, Sum, Table, Until, Word, Words, Worth, hears, refers,
+    Allowed, Choice, Condition, ConditionName, Deed, Fact, FigureName, Group, Id, Look, Mechanic, Nature, Order, Phase,
+    Reads, Refusal, RuleId, Rules, Stage, Step, Sum, Table, Until, Verb, Word, Words, Worth, hears,
 };
 use crate::dice::Expr;
 
@@ -23,8 +23,7 @@ pub struct Pools {
     /// The figure that is added to it, where it is more than nothing.
     pub plus: FigureName,
     /// The deed of taking hold.
-    #[serde(deserialize_with = "refers::deeds")]
-    pub deed: Key,
+    pub deed: Verb,
     /// States of both.
     pub states: PoolStates,
     /// States in which a grip loosens.

@@ -3,7 +3,7 @@
 
 use super::clause::{Clause, lies_at};
 use super::standing_orders::StandingOrders;
-use crate::battle::{Held, Id, Item, Key, Look, Order};
+use crate::battle::{Held, Id, Item, Key, Look, Order, Verb};
 use crate::board::{Footprint, Square};
 use crate::mechanics::drives;
 
@@ -100,7 +100,7 @@ impl Servant<'_> {
     }
 
     /// The first of these deeds that can be done.
-    fn any_of(&self, verbs: &[Key]) -> Option<Order> {
+    fn any_of(&self, verbs: &[Verb]) -> Option<Order> {
         let orders = verbs.iter().map(Order::new);
         orders.into_iter().find(|order| self.look.permits(self.who, order).is_ok())
     }

@@ -11,7 +11,7 @@ use super::command::Command;
 use super::obedience::{Now, Servant};
 use crate::battle::{
     Briefed, Compulsion, Condition, ConditionName, Deed, Drives, Fact, FigureName, Id, Key, Look, Mechanic, RuleId,
-    Rules, SheetLine, Shows, Step, Table, Word, Words, hears, refers,
+    Rules, SheetLine, Shows, Step, Table, Verb, Word, Words, hears,
 };
 
 /// The numbers of minions.
@@ -20,17 +20,14 @@ pub struct StandingOrders {
     /// The figure of how many sentences a minion understands.
     pub understands: FigureName,
     /// What minions do unasked before they go anywhere: standing up.
-    #[serde(deserialize_with = "refers::deeds")]
-    pub first: Vec<Key>,
+    pub first: Vec<Verb>,
     /// What they do unasked when there is somebody to strike and nothing to do
     /// it with: loading.
-    #[serde(deserialize_with = "refers::deeds")]
-    pub readies: Vec<Key>,
+    pub readies: Vec<Verb>,
     /// The deed that takes things up.
-    #[serde(deserialize_with = "refers::deeds")]
-    pub pick_up: Key,
+    pub pick_up: Verb,
     /// The deed of turning blows aside, and the stance that it leads to.
-    pub deflect: (Key, ConditionName),
+    pub deflect: (Verb, ConditionName),
     /// The word of profiles that do not outlive whom they follow.
     pub bound: Key,
     /// What becomes of those.

@@ -3,7 +3,7 @@
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{Choice, Compulsion, Group, Id, Key, Look, Order, Question, RuleId, Step, Table, Worth, refers};
+use crate::battle::{Choice, Compulsion, Group, Id, Key, Look, Order, Question, RuleId, Step, Table, Verb, Worth};
 use crate::board::{Spot, Square, ZoneId};
 
 /// How those flee who are broken.
@@ -12,19 +12,15 @@ pub struct Flight {
     /// Words of zones that lead off the field.
     pub exits: Vec<Key>,
     /// Going somewhere.
-    #[serde(deserialize_with = "refers::deeds")]
-    pub go: Key,
+    pub go: Verb,
     /// Going faster for a turn.
-    #[serde(deserialize_with = "refers::deeds")]
-    pub hurry: Key,
+    pub hurry: Verb,
     /// Going off the field.
-    #[serde(deserialize_with = "refers::deeds")]
-    pub leave: Key,
+    pub leave: Verb,
     /// Giving up.
-    #[serde(deserialize_with = "refers::deeds")]
-    pub give_up: Key,
+    pub give_up: Verb,
     /// What comes before any flight where it can be done: breaking free, climbing out.
-    pub first: Vec<Key>,
+    pub first: Vec<Verb>,
 }
 
 /// The round in which somebody has decided to run.

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use crate::battle::{
     Allowed, Allows, Arm, Case, Choice, ConditionName, Deed, Exposure, Forecast, Group, Harm, Hit, Id, Key, Look,
-    Mechanic, Nature, Order, Prospect, Reads, Refusal, RuleId, Rules, Stage, Step, Sum, Table, Word, Words,
+    Mechanic, Nature, Order, Prospect, Reads, Refusal, RuleId, Rules, Stage, Step, Sum, Table, Verb, Word, Words,
 };
 use crate::dice::{Dice, Expr, enumerate};
 
@@ -15,7 +15,7 @@ use crate::dice::{Dice, Expr, enumerate};
 #[derive(Clone, Debug, Deserialize)]
 pub struct Outcry {
     /// The verb of the deed.
-    pub verb: Key,
+    pub verb: Verb,
     /// The word of arms that reach every enemy within their range.
     pub tag: Key,
     /// Conditions of those who hear nothing.

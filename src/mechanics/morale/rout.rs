@@ -3,9 +3,7 @@
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use crate::battle::{
-    Compulsion, Condition, ConditionName, Fact, Id, Key, Look, Order, RuleId, Stage, Step, Table, refers,
-};
+use crate::battle::{Compulsion, Condition, ConditionName, Fact, Id, Look, Order, RuleId, Stage, Step, Table, Verb};
 use crate::board::{Footprint, Square};
 use crate::mechanics::drives::{closer, leads};
 
@@ -13,10 +11,9 @@ use crate::mechanics::drives::{closer, leads};
 #[derive(Clone, Debug, Deserialize)]
 pub struct Rout {
     /// Running off the field.
-    #[serde(deserialize_with = "refers::deeds")]
-    pub leave: Key,
+    pub leave: Verb,
     /// Ways out of a melee, the best first.
-    pub ways: Vec<Key>,
+    pub ways: Vec<Verb>,
     /// The state of those who have got away.
     pub gone: ConditionName,
     /// The state of those who have given up.
@@ -45,7 +42,7 @@ impl Rout {
         if is_shut_in && is_held && is_new {
             return self.give_up(table, who);
         }
-        let bare = |verb: &Key| Order::new(verb);
+        let bare = |verb: &Verb| Order::new(verb);
         if let Some(order) = self.ways.iter().map(bare).find(|order| look.permits(who, order).is_ok()) {
             return does(order);
         }

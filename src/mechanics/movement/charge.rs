@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use crate::battle::{
     Blown, Case, Id, Key, Look, Mechanic, Modifies, Narrows, Order, RuleId, Rules, SheetLine, Shows, Step, Sum, Table,
-    Word, Words, hears, refers,
+    Verb, Word, Words, hears,
 };
 use crate::board::{Footprint, Square, leads_straight_at};
 
@@ -15,11 +15,9 @@ use crate::board::{Footprint, Square, leads_straight_at};
 #[derive(Clone, Debug, Deserialize)]
 pub struct Charge {
     /// Verbs of the deeds that are run-ups.
-    #[serde(deserialize_with = "refers::deeds")]
-    pub going: Vec<Key>,
+    pub going: Vec<Verb>,
     /// Verbs of the deeds that a run-up helps.
-    #[serde(deserialize_with = "refers::deeds")]
-    pub helps: Vec<Key>,
+    pub helps: Vec<Verb>,
     /// The rolls of those that it helps.
     pub on: Vec<Key>,
     /// What it adds to them.

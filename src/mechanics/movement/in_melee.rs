@@ -3,15 +3,14 @@
 
 use serde::Deserialize;
 
-use crate::battle::{ConditionName, Fights, Id, Key, Look, Mechanic, Order, RuleId, Step, Steps, Table, hears, refers};
+use crate::battle::{ConditionName, Fights, Id, Look, Mechanic, Order, RuleId, Step, Steps, Table, Verb, hears};
 use crate::board::{Footprint, Square, bodies_see};
 
 /// The numbers of being held.
 #[derive(Clone, Debug, Deserialize)]
 pub struct InMelee {
     /// Deeds that turn somebody to an enemy.
-    #[serde(deserialize_with = "refers::deeds")]
-    pub turns_to: Vec<Key>,
+    pub turns_to: Vec<Verb>,
     /// States of those whom nobody holds.
     #[serde(default)]
     pub unheld: Vec<ConditionName>,

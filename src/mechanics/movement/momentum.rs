@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use crate::battle::{
     Allowed, Case, Fact, FigureName, Forbids, Id, Key, Look, Mechanic, Modifies, Order, Refusal, RuleId, Rules, Step,
-    Sum, Table, Word, Words, hears, refers,
+    Sum, Table, Verb, Word, Words, hears,
 };
 use crate::board::{Direction, Footprint, Halves, Square};
 
@@ -16,8 +16,7 @@ use crate::board::{Direction, Footprint, Halves, Square};
 #[derive(Clone, Debug, Deserialize)]
 pub struct Momentum {
     /// Verbs of deeds that are movement.
-    #[serde(deserialize_with = "refers::deeds")]
-    pub going: Vec<Key>,
+    pub going: Vec<Verb>,
     /// What may only follow a straight run-up, and how long that is in the
     /// board's unit of length.
     pub charge: (Key, i32),

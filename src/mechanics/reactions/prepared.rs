@@ -13,8 +13,8 @@ use serde::Deserialize;
 use super::triggers::{ACTS, ENTERS, Event, LEAVES, Trigger, WORDS};
 use crate::battle::{
     Allowed, ArmKind, Choice, ConditionName, Deed, Fact, Group, Held, Id, Intent, Item, Key, Look, Mechanic, Nature,
-    Order, Question, Reads, Refusal, RuleId, Rules, SheetLine, Shows, Stage, Step, Steps, Table, Waits, Word, Words,
-    Worth, hears,
+    Order, Question, Reads, Refusal, RuleId, Rules, SheetLine, Shows, Stage, Step, Steps, Table, Verb, Waits, Word,
+    Words, Worth, hears,
 };
 use crate::board::Footprint;
 
@@ -22,9 +22,9 @@ use crate::board::Footprint;
 #[derive(Clone, Debug, Deserialize)]
 pub struct Prepared {
     /// Deeds that can be prepared.
-    pub deeds: Vec<Key>,
+    pub deeds: Vec<Verb>,
     /// The one of them that is done with a weapon at whoever sets it off.
-    pub attack: Key,
+    pub attack: Verb,
     /// Deeds that count as magic.
     pub magic: Vec<Key>,
     /// How near "near" is where nobody says, in the board's unit of length.
@@ -72,7 +72,7 @@ impl Prepared {
     fn deed(&self, look: Look<'_>, who: Id, said: &Order) -> Result<Order, Refusal> {
         let refuse = |why: String| Refusal::new(self.rule, why);
         let name = said.sentence().ok_or_else(|| refuse("what? say `with` a weapon or a deed".to_owned()))?;
-        let own = |verb: Key| Order { to: said.to, ..Order::new(verb) };
+        let own = |verb: Verb| Order { to: said.to, ..Order::new(verb) };
         if let Some(item) = look.item_called(who, name).filter(|item| is_weapon(item)) {
             if !item.is_ready() {
                 return Err(refuse(format!("{} is not in hand", item.arm.name)));
@@ -112,8 +112,8 @@ impl Prepared {
     }
 
     /// The deed that words name, and what it is done with: "use Dancing Blade".
-    fn named(&self, words: &str) -> Option<(Key, Option<Key>)> {
-        let after = |verb: &Key| {
+    fn named(&self, words: &str) -> Option<(Verb, Option<Key>)> {
+        let after = |verb: &Verb| {
             let (head, rest) = (words.get(..verb.as_str().len())?, words.get(verb.as_str().len()..)?);
             let is_it = head.eq_ignore_ascii_case(verb.as_str()) && (rest.is_empty() || rest.starts_with(' '));
             let with = rest.trim();

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use crate::battle::{
     Allowed, Choice, Condition, ConditionName, Deed, Fact, FigureName, Forecast, Group, Id, Judged, Key, Look,
     Mechanic, Nature, Order, Part, Prospect, Reads, Refusal, RuleId, Rules, Stage, Step, Table, TechniqueName, Thrown,
-    Until, Word, Words, Worth, zones_in_words,
+    Until, Verb, Word, Words, Worth, zones_in_words,
 };
 use crate::dice::Fraction;
 
@@ -30,7 +30,7 @@ pub struct Provoke {
 #[derive(Clone, Debug, Deserialize)]
 pub struct Provocation {
     /// What it is called.
-    pub verb: Key,
+    pub verb: Verb,
     /// The figure that the other one saves on.
     pub save: FigureName,
     /// How far away the other one may be, in half zones.

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::unseen::{Hide, Sneak, Speak};
 use crate::battle::{
     Blown, ConditionName, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, RuleId, Sees, SideId, Step, Table,
-    TechniqueName, hears, refers,
+    TechniqueName, Verb, hears,
 };
 
 /// The numbers of hiding.
@@ -28,8 +28,7 @@ pub struct Hiding {
     /// Groups of deeds that give whoever does them away.
     pub loud: Vec<Key>,
     /// Deeds of other groups that do.
-    #[serde(deserialize_with = "refers::deeds")]
-    pub noisy: Vec<Key>,
+    pub noisy: Vec<Verb>,
     /// Whether nobody is shown where hidden enemies are.
     pub is_secret: bool,
     /// The rules that these numbers stand for.

@@ -4,8 +4,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    ConditionName, Fact, Hit, Id, Key, Look, Mechanic, Order, RuleId, Rules, Sees, SideId, Step, Sum, Table, Word,
-    Words, hears, refers,
+    ConditionName, Fact, Hit, Id, Key, Look, Mechanic, Order, RuleId, Rules, Sees, SideId, Step, Sum, Table, Verb,
+    Word, Words, hears, refers,
 };
 use crate::dice::Expr;
 
@@ -22,8 +22,7 @@ pub struct Sneaking {
     /// The highest face at which nobody notices.
     pub unnoticed: i32,
     /// Deeds that move somebody.
-    #[serde(deserialize_with = "refers::deeds")]
-    pub steps: Vec<Key>,
+    pub steps: Vec<Verb>,
     /// Whether nobody is shown where hidden enemies are.
     pub is_secret: bool,
     /// The rule that these numbers stand for.

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::end_turn::EndTurn;
 use crate::battle::{
     Case, Deed, Economy, FigureName, Id, Key, Look, Mechanic, Order, Paid, Phase, Price, Refusal, RuleId, Rules,
-    SheetLine, Shows, Step, Sum, Table, Word, Words, hears, refers,
+    SheetLine, Shows, Step, Sum, Table, Verb, Word, Words, hears, refers,
 };
 use crate::mechanics::privilege::Privilege;
 
@@ -19,29 +19,23 @@ pub struct OneAction {
     /// The figure for half a move, in squares.
     pub half: FigureName,
     /// Deeds that are steps; each costs as many squares as it counts.
-    #[serde(deserialize_with = "refers::deeds")]
-    pub steps: Vec<Key>,
+    pub steps: Vec<Verb>,
     /// Those of them that never go farther than half a move.
-    #[serde(deserialize_with = "refers::deeds")]
-    pub slow_steps: Vec<Key>,
+    pub slow_steps: Vec<Verb>,
     /// Deeds in place of moving: an action is left beside them.
-    #[serde(deserialize_with = "refers::deeds")]
-    pub instead_of_steps: Vec<Key>,
+    pub instead_of_steps: Vec<Verb>,
     /// Deeds that take nothing.
-    #[serde(deserialize_with = "refers::deeds")]
-    pub free: Vec<Key>,
+    pub free: Vec<Verb>,
     /// Deeds that are both move and action.
-    #[serde(deserialize_with = "refers::deeds")]
-    pub whole: Vec<Key>,
+    pub whole: Vec<Verb>,
     /// Deeds that are a whole move with the first blow of an action at its end.
-    #[serde(default, deserialize_with = "refers::deeds")]
-    pub with_a_blow: Vec<Key>,
+    #[serde(default)]
+    pub with_a_blow: Vec<Verb>,
     /// Deeds of which an action may hold several.
-    #[serde(deserialize_with = "refers::deeds")]
-    pub blows: Vec<Key>,
+    pub blows: Vec<Verb>,
     /// Deeds that go with so many squares at most.
-    #[serde(default, deserialize_with = "refers::deeds")]
-    pub with_few_steps: Vec<(Key, i32)>,
+    #[serde(default)]
+    pub with_few_steps: Vec<(Verb, i32)>,
     /// The roll of how many blows somebody keeps for when everybody else has acted.
     pub kept_blows: Key,
     /// Who strikes with what after a whole move: words of fighters, and of arms.
@@ -131,7 +125,7 @@ impl OneAction {
     }
 
     fn takes(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Takes {
-        let is_among = |verbs: &[Key]| verbs.contains(&order.verb);
+        let is_among = |verbs: &[Verb]| verbs.contains(&order.verb);
         match () {
             () if is_among(&self.steps) => Takes::Steps(deed.count(look, who, order)),
             () if is_among(&self.free) => Takes::Nothing,
@@ -147,7 +141,7 @@ impl OneAction {
         look.value(who, self.half).max(0)
     }
 
-    fn is_slow(&self, verb: Key) -> bool {
+    fn is_slow(&self, verb: Verb) -> bool {
         self.slow_steps.contains(&verb)
     }
 
@@ -433,7 +427,7 @@ impl Economy for OneAction {
         self.steps_left(look, who)
     }
 
-    fn remaining_for(&self, look: Look<'_>, who: Id, verb: Key) -> i32 {
+    fn remaining_for(&self, look: Look<'_>, who: Id, verb: Verb) -> i32 {
         let left = self.steps_left(look, who);
         let slowly = || self.half(look, who).saturating_sub(Self::of(look, who).squares).max(0);
         if self.is_slow(verb) { left.min(slowly()) } else { left }

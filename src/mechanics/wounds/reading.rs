@@ -3,7 +3,9 @@
 use super::chart::{Chart, Chosen};
 use super::record::Crippled;
 use super::rows::Location;
-use crate::battle::{Choice, Fact, Grip, Group, Hit, Id, Key, Look, Order, Question, Roll, RuleId, Step, Sum, Table};
+use crate::battle::{
+    Choice, Fact, Grip, Group, Hit, Id, Key, Look, Order, Question, Roll, RuleId, Step, Sum, Table, Verb,
+};
 use crate::dice::Expr;
 
 impl Chart {
@@ -157,7 +159,7 @@ impl Chart {
                 let prompt = format!("{} strikes {} in the head: which wound?", look.name(by), look.name(who));
                 let question = Question::new("wound", look.side(by), by, prompt).rule(self.rules.several);
                 let offer = |question: Question, wound: &Key| {
-                    let order = Order::new(wound);
+                    let order = Order::new(Verb::of(*wound));
                     question.choice(Choice::new(order, wound.as_str(), Group::Wound, self.rules.several))
                 };
                 let left = wounds.iter().filter(|wound| self.has_left(look, who, **wound));

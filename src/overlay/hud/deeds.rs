@@ -168,10 +168,10 @@ fn face(
     let open = || slot.choices.iter().filter_map(|at| choices.get(*at)).filter(|choice| choice.is_legal());
     let count = open().count();
     let enabled = count > 0 || with.offers.everything;
-    let title = slot.kind.title();
+    let title = slot.title(choices);
     let sense = if enabled { Sense::click() } else { Sense::hover() };
     let response = ui.interact(rect, Id::new(("slot", &slot.kind)), sense);
-    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, enabled, title));
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, enabled, &title));
     let held = is_held(slot, choices, &with.hand);
     let painter = ui.painter();
     let fill = match () {
@@ -190,7 +190,7 @@ fn face(
     let ink = if enabled { theme::ink() } else { theme::faint().gamma_multiply(0.6) };
     let scale = theme::scale(ui.ctx());
     let small = FontId::proportional(11.5 * scale);
-    let words = painter.layout(title.to_owned(), small.clone(), ink, rect.width() - 4.0);
+    let words = painter.layout(title.clone(), small.clone(), ink, rect.width() - 4.0);
     let low = rect.bottom() - words.size().y - 2.0;
     let radius = ((low - rect.top()) * 0.42).min(rect.width() * 0.36).max(5.0);
     let middle = pos2(rect.center().x, (rect.top() + low) / 2.0);

@@ -1,7 +1,7 @@
 //! The slots of the bar of deeds: what whoever is on turn could do, attacks by what is in the hand first. Which there are
 //! hangs on what it has, not on what it may do at the moment, so that a digit means the same for the whole turn.
 
-use crate::battle::{Choice, Group, Key, Order};
+use crate::battle::{Choice, Group, Order, Verb};
 use crate::overlay::wishes::END_TURN;
 
 /// More attacks than these share one slot.
@@ -18,7 +18,7 @@ pub enum Kind {
     /// The attacks that have no slot of their own.
     Attacks,
     /// One deed.
-    Deed(Key),
+    Deed(Verb),
     /// The deeds of one group.
     Group(Group),
     /// What is seldom wanted: gear laid down, mounts left, words said.
@@ -56,9 +56,29 @@ impl Kind {
     }
 }
 
+impl Slot {
+    /// What is written on it. Where a thing is good for several deeds and only one of them can be done, it says which: a knife
+    /// that reaches nobody is thrown.
+    pub fn title(&self, choices: &[Choice]) -> String {
+        let here = || self.choices.iter().filter_map(|at| choices.get(*at));
+        let mut open = here().filter(|choice| choice.is_legal()).map(|choice| choice.order.verb);
+        let title = self.kind.title();
+        match (&self.kind, open.next()) {
+            (Kind::Attack(_), Some(verb))
+                if open.all(|other| other == verb)
+                    && here().any(|choice| choice.order.verb != verb)
+                    && verb != title =>
+            {
+                format!("{verb}: {title}")
+            }
+            _ => title.to_owned(),
+        }
+    }
+}
+
 /// What an attack is made with, in one name for all its targets.
 pub fn done_with(order: &Order) -> &str {
-    order.with.unwrap_or(order.verb).as_str()
+    order.with.unwrap_or(order.verb.key()).as_str()
 }
 
 /// Whether a choice is an attack with this.
@@ -119,6 +139,7 @@ pub fn slots(choices: &[Choice]) -> Vec<Slot> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::battle::Refusal;
 
     /// Promise: whoever has begun something finds the way on before all else.
     #[test]
@@ -128,6 +149,20 @@ mod tests {
         let kinds: Vec<Kind> = slots(&all).into_iter().map(|slot| slot.kind).collect();
         let named = [Kind::Group(Group::Begun), Kind::Attack("attack".to_owned()), Kind::Group(Group::Move)];
         assert_eq!(kinds, named);
+    }
+
+    /// Promise: whoever has a knife in hand and nobody beside them reads that a click throws it.
+    #[test]
+    fn a_slot_says_what_alone_can_be_done_with_a_thing_of_many_uses() {
+        let way = |verb: &'static str| Choice::new(Order::new(verb).with("Knife"), verb, Group::Attack, "R-1");
+        let (stab, throw) = (way("stab"), way("throw"));
+        let title = |all: &[Choice]| slots(all).first().map(|slot| slot.title(all));
+        assert_eq!(title(&[stab.clone(), throw.clone()]).as_deref(), Some("Knife"));
+        assert_eq!(
+            title(&[stab.clone().unless(Err(Refusal::new("R-1", "out of reach"))), throw.clone()]).as_deref(),
+            Some("throw: Knife")
+        );
+        assert_eq!(title(&[stab.clone()]).as_deref(), Some("Knife"), "there is nothing to mistake it for");
     }
 
     /// Promise: reloading lies beside the shot.

@@ -114,7 +114,7 @@ impl Listed {
     /// Every battle of a library, by rulesets.
     pub fn of(library: &Library) -> Self {
         let mut games: BTreeMap<String, Game> = BTreeMap::new();
-        let mut broken = Vec::new();
+        let mut broken: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for name in library.scenarios() {
             match library.scenario(&name) {
                 Ok(scenario) => {
@@ -130,14 +130,23 @@ impl Listed {
                     let level = if scenario.is_first { Level::Easy } else { weight.level() };
                     game.battles.push(Listing { scenario, weight, level, after: None });
                 }
-                Err(problems) => broken.extend(problems.first().map(|problem| format!("{name}: {problem}"))),
+                Err(problems) => {
+                    if let Some(problem) = problems.first() {
+                        broken.entry(problem.to_string()).or_default().push(name);
+                    }
+                }
             }
         }
         let mut games: Vec<Game> = games.into_values().collect();
         games.iter_mut().for_each(Game::sort);
         // What there is most to play of comes first.
         games.sort_by_key(|game| (game.first().is_none(), std::cmp::Reverse(game.battles.len())));
-        Self { games, broken }
+        // What is wrong with the rules of many battles is told once.
+        let told = |(why, names): (String, Vec<String>)| match names.as_slice() {
+            [first, others @ ..] if !others.is_empty() => format!("{first} and {} others: {why}", others.len()),
+            names => format!("{}: {why}", names.concat()),
+        };
+        Self { games, broken: broken.into_iter().map(told).collect() }
     }
 
     /// The rules of the game that is chosen.

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Answer, Key, Look, Spoken, SpokenAim};
+use sortie::battle::{Answer, Look, Spoken, SpokenAim, Verb};
 use sortie::board::{Direction, Square};
 use sortie::record::NotDone;
 
@@ -68,7 +68,7 @@ fn fuzz_no_order_breaks_the_rules() {
             return Ok(());
         }
         let look = game.now();
-        let bare = |verb: &Key| Spoken { verb: verb.to_string(), ..Spoken::default() };
+        let bare = |verb: &Verb| Spoken { verb: verb.to_string(), ..Spoken::default() };
         let mut orders: Vec<Spoken> = look.rules().deeds.keys().map(bare).collect();
         // What is offered lies nearest to what is done.
         let choices = look.choices();

@@ -1,7 +1,7 @@
 //! What is declared when a round begins, the slowest first, so that the quick may answer them.
 
 use super::Spells;
-use crate::battle::{Choice, Condition, Fact, Group, Id, Item, Key, Look, Order, Question, Step, Table, Until, Worth};
+use crate::battle::{Choice, Condition, Fact, Group, Id, Item, Look, Order, Question, Step, Table, Until, Verb, Worth};
 
 const PREPARE: &str = "prepare";
 const NOTHING: &str = "nothing";
@@ -49,7 +49,7 @@ impl Spells {
         let label = |verb: &str| {
             verb.chars().take(1).flat_map(char::to_uppercase).chain(verb.chars().skip(1)).collect::<String>()
         };
-        let offers = |look: Look<'_>, verb: Key| look.permits(who, &Order::new(verb)).is_ok();
+        let offers = |look: Look<'_>, verb: Verb| look.permits(who, &Order::new(verb)).is_ok();
         for verb in &self.declares {
             // What would be in vain is not asked about.
             let order = Order::new(verb);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use super::SureBlow;
-use crate::battle::{Aim, Arm, ArmKind, Case, Held, Id, Item, Key, Look, Order, Refusal};
+use crate::battle::{Aim, Arm, ArmKind, Case, Held, Id, Item, Key, Look, Order, Refusal, Verb};
 use crate::board::{Footprint, Spot, ZoneId};
 
 /// An attack that does no damage, unless a save fails (ZN-ATK-12).
@@ -33,7 +33,7 @@ impl Manoeuvre {
     }
 
     /// By its verb.
-    pub fn named(verb: Key) -> Option<Self> {
+    pub fn named(verb: Verb) -> Option<Self> {
         Self::ALL.into_iter().find(|each| verb == each.verb())
     }
 }

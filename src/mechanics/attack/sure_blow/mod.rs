@@ -37,7 +37,7 @@ use self::means::{Manoeuvre, Means, Occasion, Strike, is_weapon};
 use self::stunts::Stunt;
 use crate::battle::{
     Allowed, Arm, Choice, ConditionName, Deed, Defends, FigureName, Group, HarmName, Id, Judged, Judges, Key, Look,
-    Mechanic, Order, Part, Question, RuleId, Rules, Shows, Step, Steps, Table, Until, Word, Words, Worth, hears,
+    Mechanic, Order, Part, Question, RuleId, Rules, Shows, Step, Steps, Table, Until, Verb, Word, Words, Worth, hears,
     zones_in_words,
 };
 use crate::board::{Footprint, Spot, Square};
@@ -507,7 +507,7 @@ impl Judges for SureBlow {
         let kept = self.worth_of_turn(look, who);
         let worth = |choice: &Choice| {
             let with = choice.order.with?;
-            let means = Manoeuvre::named(with).map(Means::Manoeuvre);
+            let means = Manoeuvre::named(Verb::of(with)).map(Means::Manoeuvre);
             let arm = || look.item(who, with).map(|item| Means::Arm(item.arm.clone()));
             let strike = Strike::new(who, by, means.or_else(arm)?, Occasion::Opportunity);
             let hits = self.chance_to_hit(look, &strike).to_f64();

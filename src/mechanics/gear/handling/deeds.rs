@@ -143,7 +143,7 @@ impl Handle {
             is_loaded(item)
                 && reaches(item)
                 && !look.is_useless(who, &item.arm)
-                && Some(item.arm.name) != bare
+                && bare.is_none_or(|bare| item.arm.name != bare)
                 && lacking(&item.arm, free) == 0
         };
         let mean = |item: &&Item| {

@@ -6,7 +6,7 @@ use super::ties::Hold;
 use super::{CloseCombat, GRAB, GRAPPLE};
 use crate::battle::{
     Allowed, Blown, Case, Choice, Deed, Defence, Event, Fact, Forecast, Group, Held, Id, Key, Look, Nature, Order,
-    Reads, Refusal, RuleId, Stage, Step, Sum, Table, Worth,
+    Reads, Refusal, RuleId, Stage, Step, Sum, Table, Verb, Worth,
 };
 use crate::mechanics::contest::{FOR_A_FRIEND, PAID, price};
 use crate::mechanics::turn::declared::{DEFEND, ONE_MORE, and_more};
@@ -107,7 +107,7 @@ impl CloseCombat {
         table: &mut Table<'_>,
         case: &Case<'_>,
         wins: bool,
-        stopped_by: Option<Key>,
+        stopped_by: Option<Verb>,
         force: Option<i32>,
     ) -> Step {
         let blown =

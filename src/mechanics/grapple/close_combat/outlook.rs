@@ -2,7 +2,7 @@
 
 use super::ties::Hold;
 use super::{CONTROL, CloseCombat, GRAPPLE};
-use crate::battle::{Answered, Choice, Forecast, Id, Key, Look, Order, Prospect, Sum};
+use crate::battle::{Answered, Choice, Forecast, Id, Key, Look, Order, Prospect, Sum, Verb};
 use crate::dice::Distribution;
 use crate::mechanics::contest::defences;
 
@@ -119,7 +119,7 @@ impl CloseCombat {
                 let order = &defence.choice.order;
                 (order.to_string(), Some(order.verb), Some(defence.bonus.total()))
             });
-            let answered = |(name, verb, bonus): (String, Option<Key>, Option<i32>)| {
+            let answered = |(name, verb, bonus): (String, Option<Verb>, Option<i32>)| {
                 let wins = self.contest.chance(total, 0, bonus);
                 let (mut outcomes, harm, _) = self.becomes(look, (who, target), &wins, augments);
                 if verb.is_some_and(|verb| verb == GRAPPLE) {

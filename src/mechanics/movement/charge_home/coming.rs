@@ -3,7 +3,7 @@
 use bevy::ecs::prelude::Component;
 
 use super::way::Plan;
-use super::{ChargeHome, is_hand_weapon};
+use super::{ChargeHome, Verb, is_hand_weapon};
 use crate::battle::{
     ArmKind, Case, Choice, Deed, Fact, Group, Held, Id, Item, Key, Look, Order, Question, Step, Table, Worth,
 };
@@ -54,7 +54,7 @@ impl ChargeHome {
     }
 
     /// The deed that something is sent with at whoever comes, if it flies.
-    fn answer_with(&self, item: &Item) -> Option<Key> {
+    fn answer_with(&self, item: &Item) -> Option<Verb> {
         let (shoot, cast) = self.answers;
         match item.arm.kind {
             ArmKind::Spell => Some(cast),

@@ -22,7 +22,7 @@ use self::coming::Coming;
 use self::set::SetSpear;
 use crate::battle::{
     Allowed, ArmKind, Case, Choice, Condition, ConditionName, Deed, Fact, FigureName, Forecast, Group, Id, Item, Key,
-    Look, Mechanic, Modifies, Nature, Order, Reads, RuleId, Stage, Step, Steps, Sum, Table, Until, Worth, hears,
+    Look, Mechanic, Modifies, Nature, Order, Reads, RuleId, Stage, Step, Steps, Sum, Table, Until, Verb, Worth, hears,
     refers,
 };
 use crate::board::{Footprint, Square};
@@ -36,10 +36,9 @@ pub struct ChargeHome {
     /// After how many rounds somebody may charge again.
     pub again_after: i32,
     /// The deed that its blow is, and the word of that blow.
-    pub blow: (Key, Key),
+    pub blow: (Verb, Key),
     /// The deeds of others who shoot and throw at it, and cast at it, while it comes.
-    #[serde(deserialize_with = "refers::deeds")]
-    pub answers: (Key, Key),
+    pub answers: (Verb, Verb),
     /// The word of arms that do no more damage in a charge than otherwise, and of those of them that do.
     #[serde(deserialize_with = "refers::words_of_arms")]
     pub plain: (Key, Key),

@@ -17,7 +17,7 @@ use smallvec::SmallVec;
 use self::deeds::{Leave, Manner};
 use crate::battle::{
     Case, Condition, ConditionName, Deed, Fact, Fights, FigureName, Id, Key, Look, Mechanic, Narrows, Order, Phase,
-    RuleId, Rules, Step, Steps, Sum, Table, Word, Words, hears, refers,
+    RuleId, Rules, Step, Steps, Sum, Table, Verb, Word, Words, hears, refers,
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
@@ -32,14 +32,13 @@ pub struct Leaving {
     /// The figure that is added to it.
     pub quick: FigureName,
     /// The deed that a free blow is, and the word of free blows.
-    pub free_blow: (Key, Key),
+    pub free_blow: (Verb, Key),
     /// The word of blows at those who are pursued.
     pub pursuit_blow: Key,
     /// What is thrown for whether anybody pursues, and the most at which they do.
     pub pursuit: (Expr, i32),
     /// Deeds that turn somebody who flees round to fight again.
-    #[serde(deserialize_with = "refers::deeds")]
-    pub turns_back: Vec<Key>,
+    pub turns_back: Vec<Verb>,
     /// The word of those whom the computer lets flee when all is lost.
     #[serde(deserialize_with = "refers::words")]
     pub prudent: Key,

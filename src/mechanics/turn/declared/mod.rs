@@ -19,7 +19,8 @@ use super::answer::Answer;
 use super::end_turn::EndTurn;
 use crate::battle::{
     Case, Deed, Economy, FigureName, Group, Id, Judges, Key, Look, Mechanic, Modifies, Newcomer, Order, Paid, Price,
-    Profile, Question, Refusal, RuleId, Rules, SheetLine, Shows, Step, Sum, Table, Word, Words, Worth, hears, refers,
+    Profile, Question, Refusal, RuleId, Rules, SheetLine, Shows, Step, Sum, Table, Verb, Word, Words, Worth, hears,
+    refers,
 };
 
 /// The numbers of this economy.
@@ -41,20 +42,16 @@ pub struct Declared {
     /// The figure for how far one goes for nothing.
     pub walk: FigureName,
     /// Deeds that are such steps; each costs as many squares as it counts.
-    #[serde(deserialize_with = "refers::deeds")]
-    pub steps: Vec<Key>,
+    pub steps: Vec<Verb>,
     /// Deeds that take an action and the place of those steps.
-    #[serde(deserialize_with = "refers::deeds")]
-    pub instead_of_steps: Vec<Key>,
+    pub instead_of_steps: Vec<Verb>,
     /// Deeds that take nothing but the place of those steps.
-    #[serde(default, deserialize_with = "refers::deeds")]
-    pub for_all_steps: Vec<Key>,
+    #[serde(default)]
+    pub for_all_steps: Vec<Verb>,
     /// Deeds that take nothing.
-    #[serde(deserialize_with = "refers::deeds")]
-    pub free: Vec<Key>,
+    pub free: Vec<Verb>,
     /// Deeds that take nothing once a round, and an action after that.
-    #[serde(deserialize_with = "refers::deeds")]
-    pub once: Vec<Key>,
+    pub once: Vec<Verb>,
     /// The rules that these numbers stand for.
     pub rules: DeclaredRules,
 }
@@ -121,7 +118,7 @@ pub(super) struct Doings {
     /// The same.
     astride: Gone,
     /// What they have done for nothing that goes once a round.
-    once: Vec<Key>,
+    once: Vec<Verb>,
     /// Nothing more in their turn.
     over: bool,
     /// Their turn has gone by.
@@ -176,7 +173,7 @@ impl Declared {
     }
 
     fn takes(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Takes {
-        let is_among = |verbs: &[Key]| verbs.contains(&order.verb);
+        let is_among = |verbs: &[Verb]| verbs.contains(&order.verb);
         let has_done = |own: &Doings| own.once.contains(&order.verb);
         match () {
             () if is_among(&self.steps) => Takes::Steps(deed.count(look, who, order)),
