@@ -23,7 +23,7 @@ pub(super) struct Args {
     /// How many decisions the computer makes before the picture is drawn.
     #[arg(long, default_value_t = 0)]
     after: usize,
-    /// Draw the whole window, with all its panels.
+    /// Draw the whole window, with all its panels: by the graphics driver, or in plainer shapes where there is none.
     #[arg(long)]
     panels: bool,
     /// Aim at somebody, to show what can be done to it.
@@ -40,14 +40,17 @@ pub(super) struct Args {
 
 #[cfg(feature = "window")]
 pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
+    use std::io::Write;
+
+    use super::door::err;
     use crate::ai::{Minds, Skill};
     use crate::battle::{Look, SideId};
-    use crate::overlay::{Hand, Layers, Opening, Screen, paint, picture};
+    use crate::overlay::{Hand, Layers, Opening, Screen, paint, photograph, picture};
     use crate::record::Game;
     use crate::rulebook::Player;
 
     let layers = Layers::named(&args.show).map_err(Failure::Said)?;
-    let side = |text: &str| text.parse::<usize>().ok().filter(|side| (64..=8192).contains(side));
+    let side = |text: &str| text.parse::<u32>().ok().filter(|side| (64..=8192).contains(side));
     let size = args.size.split_once('x').and_then(|(width, height)| Some((side(width)?, side(height)?)));
     let (width, height) =
         size.ok_or_else(|| Failure::Said(format!("found size `{}`, expected WxH, each 64 to 8192", args.size)))?;
@@ -66,13 +69,19 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
         let target = args.aim.as_deref().map(|name| look.find_or_refuse(name)).transpose();
         let target = target.map_err(|why| Failure::Said(why.to_string()))?;
         let record = crate::record::record(&game.world, game.battle);
-        let library = Library::open(library.folder());
-        let mut screen = Screen::new(Opening { record, ..Opening::of(library, scenario, args.seed) });
-        *screen.edit::<Layers>() = layers;
-        screen.edit::<Hand>().aim_at(target);
-        paint(width, height, |ui| screen.show(ui))
+        let library = || Library::open(library.folder());
+        let opening = |scenario| Opening { record: record.clone(), ..Opening::of(library(), scenario, args.seed) };
+        let drawn = photograph(opening(scenario.clone()), (width, height), (layers, target));
+        drawn.unwrap_or_else(|why| {
+            // Whoever does not hear it sees it.
+            let _ = writeln!(err(), "No graphics driver draws it here ({why}): it is painted in plainer shapes.");
+            let mut screen = Screen::new(opening(scenario));
+            *screen.edit::<Layers>() = layers;
+            screen.edit::<Hand>().aim_at(target);
+            paint(width as usize, height as usize, |ui| screen.show(ui))
+        })
     } else {
-        picture(look, &scenario.title, layers, width, height)
+        picture(look, &scenario.title, layers, width as usize, height as usize)
     };
     drawn.write(&args.out).map_err(|why| Failure::Said(why.to_string()))?;
     Ok(ExitCode::SUCCESS)

@@ -42,6 +42,7 @@ mod notices;
 mod odds;
 mod pad;
 mod panels;
+mod photograph;
 mod picture;
 mod place;
 mod pointer;
@@ -110,6 +111,7 @@ pub use motion::Motion;
 pub use notices::Notices;
 pub use odds::percent;
 pub use pad::{Button, Pad, Signal, Stick};
+pub use photograph::photograph;
 pub use picture::{Picture, PictureError, paint, picture};
 pub use pointer::Pointer;
 pub use preferences::{Preferences, Settings, Speed};
@@ -131,15 +133,7 @@ pub use wishes::{QUICK_SAVE, Wish, Wishes};
 /// With why no window can be opened: there is no display, or nothing to draw with.
 pub fn open(opening: Opening) -> Result<AppExit, String> {
     let drawn = Arc::new(AtomicBool::new(false));
-    // Until the first frame a panic only means that there is nothing to draw on.
-    let usual: Arc<dyn Fn(&PanicHookInfo<'_>) + Send + Sync> = std::panic::take_hook().into();
-    let (told, has_drawn) = (usual.clone(), drawn.clone());
-    std::panic::set_hook(Box::new(move |panic| {
-        if has_drawn.load(Ordering::Relaxed) {
-            told(panic);
-        }
-    }));
-    let outcome = caught(|| {
+    let outcome = hushed(drawn.clone(), || {
         let mut app = App::new();
         let window = Window { title: "Sortie".to_owned(), resolution: (1360, 860).into(), ..default() };
         app.add_plugins(DefaultPlugins.set(WindowPlugin { primary_window: Some(window), ..default() }));
@@ -147,7 +141,6 @@ pub fn open(opening: Opening) -> Result<AppExit, String> {
         app.add_plugins((EguiPlugin::default(), BattlePlugin, OverlayPlugin(std::sync::Mutex::new(Some(opening)))));
         app.run()
     });
-    std::panic::set_hook(Box::new(move |panic| usual(panic)));
     match outcome {
         Ok(exit) => Ok(exit),
         Err(why) if drawn.load(Ordering::Relaxed) => {
@@ -156,6 +149,20 @@ pub fn open(opening: Opening) -> Result<AppExit, String> {
         }
         Err(why) => Err(format!("No window can be opened here ({why})")),
     }
+}
+
+/// Runs what draws. Until something has been drawn a panic only means that there is nothing to draw on, and is not told.
+fn hushed<T>(drawn: Arc<AtomicBool>, run: impl FnOnce() -> T) -> Result<T, String> {
+    let usual: Arc<dyn Fn(&PanicHookInfo<'_>) + Send + Sync> = std::panic::take_hook().into();
+    let told = usual.clone();
+    std::panic::set_hook(Box::new(move |panic| {
+        if drawn.load(Ordering::Relaxed) {
+            told(panic);
+        }
+    }));
+    let outcome = caught(run);
+    std::panic::set_hook(Box::new(move |panic| usual(panic)));
+    outcome.map_err(|why| why.to_string())
 }
 
 /// Whether anything has been drawn yet.
@@ -205,12 +212,8 @@ impl Plugin for OverlayPlugin {
             let said = &mut overlay.edit::<Notices>().said;
             *said = said.take().or(wrong).or(spoilt);
         }
-        in_time(app);
-        app.insert_resource(ClearColor(Color::srgb_u8(0x1b, 0x1d, 0x22)))
-            .add_plugins((ScenePlugin, life::plugin, reader::plugin, sound::way_out, pad::way_in))
-            .configure_sets(PostUpdate, SceneSystems::Set.after(EguiPostUpdateSet::EndPass))
-            .add_systems(PostUpdate, stage::set.in_set(SceneSystems::Set))
-            .add_systems(EguiPrimaryContextPass, draw)
+        drawing(app);
+        app.add_plugins((life::plugin, reader::plugin, sound::way_out, pad::way_in))
             .add_systems(Update, (act, fit))
             .add_systems(PreUpdate, enlarge.after(EguiPreUpdateSet::InitContexts).before(EguiPreUpdateSet::BeginPass))
             .add_systems(Last, leave.after(bevy::window::ExitSystems));
@@ -224,6 +227,16 @@ impl Plugin for OverlayPlugin {
             });
         }
     }
+}
+
+/// What is drawn: the scene, and the panels over it.
+fn drawing(app: &mut App) {
+    in_time(app);
+    app.insert_resource(ClearColor(Color::srgb_u8(0x1b, 0x1d, 0x22)))
+        .add_plugins(ScenePlugin)
+        .configure_sets(PostUpdate, SceneSystems::Set.after(EguiPostUpdateSet::EndPass))
+        .add_systems(PostUpdate, stage::set.in_set(SceneSystems::Set))
+        .add_systems(EguiPrimaryContextPass, draw);
 }
 
 /// New letters lie in a texture. Of what is changed after the assets have told their changes the card hears a frame late: for

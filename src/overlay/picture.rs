@@ -198,6 +198,13 @@ fn over(under: Color32, tint: [f32; 4], texel: [f32; 4]) -> Color32 {
 }
 
 impl Picture {
+    /// Of the colours of its pixels, row by row, four bytes each.
+    pub(super) fn of_bytes(width: usize, bytes: &[u8]) -> Self {
+        let pixels: Vec<Color32> =
+            bytes.as_chunks().0.iter().map(|[red, green, blue, _]| Color32::from_rgb(*red, *green, *blue)).collect();
+        Self { width, height: pixels.len() / width.max(1), pixels }
+    }
+
     /// The colour of a pixel.
     pub fn pixel(&self, x: usize, y: usize) -> Option<[u8; 3]> {
         let pixel = self.pixels.get(y * self.width + x).filter(|_| x < self.width)?;

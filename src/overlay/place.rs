@@ -20,6 +20,7 @@ pub fn beside(look: Look<'_>, view: &View, size: Vec2, (who, other): (Id, Option
 
 /// Near `about`, over neither it nor `kept`, lower than its full height where that must be.
 fn lies(size: Vec2, about: Rect, kept: Option<Rect>, others: &[Rect], room: Rect) -> Rect {
+    let other = kept.map(|other| other.center());
     let kept: Vec<Rect> = kept.into_iter().chain([about]).collect();
     let held = |from: f32, long: f32, low: f32, high: f32| from.min(high - long).max(low);
     let level = |top: f32| (held(top, size.y, room.top(), room.bottom()), room.bottom());
@@ -43,7 +44,9 @@ fn lies(size: Vec2, about: Rect, kept: Option<Rect>, others: &[Rect], room: Rect
         let hides: f32 = others.iter().map(|token| covered(lies, token)).sum();
         let short = (size.y - lies.height()) / size.y;
         let off = lies.distance_to_pos(about.center()) / room.width().max(1.0);
-        covers * 16.0 + short * 2.0 + hides * 0.4 + off
+        // Of places that are as good the one away from the other.
+        let away = other.map_or(0.0, |other| (lies.center() - other).length() / room.width().max(1.0)).min(1.0);
+        covers * 16.0 + short * 2.0 + hides * 0.4 + off - away * 0.25
     };
     places.min_by(|one, other| fault(one).total_cmp(&fault(other))).unwrap_or(Rect::from_min_size(room.min, size))
 }

@@ -1,8 +1,10 @@
 //! The camera: looks at the field from above, so that a square is as large on the screen as the stage says.
 
 use bevy::app::{App, PostUpdate, Startup};
-use bevy::camera::{Camera2d, OrthographicProjection, Projection, ScalingMode};
-use bevy::ecs::prelude::{Commands, Component, IntoScheduleConfigs, Query, Res, With};
+use bevy::asset::Handle;
+use bevy::camera::{Camera2d, OrthographicProjection, Projection, RenderTarget, ScalingMode};
+use bevy::ecs::prelude::{Commands, Component, IntoScheduleConfigs, Query, Res, Resource, With};
+use bevy::image::Image;
 use bevy::math::{Vec2, Vec3};
 use bevy::render::view::Msaa;
 use bevy::transform::components::Transform;
@@ -42,14 +44,21 @@ impl Aim {
 #[derive(Component)]
 pub struct Field;
 
+/// What the scene is drawn on where there is no window.
+#[derive(Resource)]
+pub struct Canvas(pub Handle<Image>);
+
 /// Places of the field in the world of the scene: one square is one unit, and down is down.
 pub(super) fn place(at: Vec2, depth: f32) -> Vec3 {
     Vec3::new(at.x, -at.y, depth)
 }
 
-fn set_up(mut commands: Commands) {
+fn set_up(mut commands: Commands, canvas: Option<Res<Canvas>>) {
     // Nothing of the field has edges of its own: all of it is painted.
-    commands.spawn((Camera2d, Field, Msaa::Off));
+    let mut camera = commands.spawn((Camera2d, Field, Msaa::Off));
+    if let Some(canvas) = canvas {
+        camera.insert(RenderTarget::Image(canvas.0.clone().into()));
+    }
 }
 
 /// The camera follows the stage.

@@ -1,5 +1,6 @@
 //! Pictures: what is shown must be seen, and the same every time.
 
+use std::process::Command;
 use std::sync::Arc;
 
 use sortie::ai::{Mind, Skill};
@@ -7,7 +8,7 @@ use sortie::board::{Square, Zone, claim_zone};
 use sortie::overlay::{Layer, Layers, Picture, picture};
 use sortie::record::Game;
 
-use crate::kit::{Battle, Folder, begin, fight, scenario, sortie};
+use crate::kit::{Battle, Folder, PROGRAM, begin, fight, run, scenario, sortie};
 
 fn drawn(layers: &[&str]) -> Picture {
     after("gate", 0, layers)
@@ -90,4 +91,32 @@ fn the_command_line_writes_a_png_or_says_why_not() {
     assert!(!run(file.to_str().unwrap(), "treasure").is_well());
     let nowhere = run("/nowhere/at/all.png", "grid");
     assert!(!nowhere.is_well() && !nowhere.err.is_empty());
+}
+
+/// Promise: the whole window is drawn as the graphics card draws it, scene and all; where there is no driver a word says so,
+/// and it is painted in plainer shapes.
+#[test]
+fn the_window_is_drawn_by_the_card_or_a_word_says_that_there_is_none() {
+    const NONE: &str = "No graphics driver";
+    let folder = Folder::new();
+    let drawn = |name: &str, has_drivers: bool| {
+        let file = folder.join(name);
+        let mut command = Command::new(PROGRAM);
+        command.args(["picture", "gate", "--panels", "--size", "640x480", "--out", file.to_str().unwrap()]);
+        command.env("WGPU_BACKEND", "vulkan");
+        if !has_drivers {
+            command.envs([("VK_ICD_FILENAMES", "/nowhere"), ("VK_DRIVER_FILES", "/nowhere")]);
+        }
+        let said = run(&mut command, b"");
+        assert!(said.is_well(), "{}", said.err);
+        (std::fs::read(file).unwrap(), said.err.contains(NONE))
+    };
+    let (plain, is_told) = drawn("plain.png", false);
+    assert!(is_told && plain.starts_with(b"\x89PNG"));
+    let (scene, is_told) = drawn("scene.png", true);
+    if is_told {
+        eprintln!("left out: there is no graphics driver here");
+        return;
+    }
+    assert!(scene.starts_with(b"\x89PNG") && scene != plain, "the table and the light are there");
 }

@@ -12,7 +12,7 @@ use crate::kit::Battle;
 use crate::kit::window::{FRAME, Window, by_people, said, sized};
 
 const SIZE: [f32; 2] = [1600.0, 1000.0];
-/// So many decisions are clicked; the computer plays on from there, through the same screen.
+/// So many decisions of a long battle are clicked; the computer plays on from there, through the same screen.
 const CLICKED: usize = 45;
 
 /// Somebody at the screen, who decides what a mind would and clicks it.
@@ -160,9 +160,18 @@ impl Sitter {
 
 /// A battle of this scenario is clicked through: most of it as it was meant, all of it as the record says.
 fn clicked_through(scenario: &str, seed: u64) {
+    clicked(scenario, seed, CLICKED);
+}
+
+/// The same to the last blow: nothing of it is left to the computer.
+fn clicked_to_the_end(scenario: &str, seed: u64) {
+    clicked(scenario, seed, usize::MAX);
+}
+
+fn clicked(scenario: &str, seed: u64, most: usize) {
     let mut sitter = sit_down(scenario, seed);
     sitter.harness.run();
-    while sitter.harness.end().is_none() && sitter.made() < CLICKED {
+    while sitter.harness.end().is_none() && sitter.made() < most {
         sitter.decide();
     }
     let (meant, other) = (sitter.meant, sitter.other);
@@ -210,4 +219,29 @@ fn a_battle_of_the_skirmish_is_played_by_clicks() {
 #[test]
 fn a_battle_of_zones_is_played_by_clicks() {
     clicked_through("toll_bridge", 3);
+}
+
+#[test]
+fn a_first_battle_of_scale_and_toughness_is_clicked_to_the_end() {
+    clicked_to_the_end("first_watch", 3);
+}
+
+#[test]
+fn a_first_battle_of_liberi_gothica_is_clicked_to_the_end() {
+    clicked_to_the_end("last_orders", 3);
+}
+
+#[test]
+fn a_first_battle_of_hursagmu_is_clicked_to_the_end() {
+    clicked_to_the_end("first_round", 3);
+}
+
+#[test]
+fn a_first_battle_of_old_school_is_clicked_to_the_end() {
+    clicked_to_the_end("first_toll", 3);
+}
+
+#[test]
+fn a_first_battle_of_zones_is_clicked_to_the_end() {
+    clicked_to_the_end("first_milestone", 3);
 }

@@ -58,14 +58,15 @@ impl Kind {
 
 impl Slot {
     /// What is written on it. Where a thing is good for several deeds and only one of them can be done, it says which: a knife
-    /// that reaches nobody is thrown.
+    /// that reaches nobody is thrown. A plain attack goes without saying.
     pub fn title(&self, choices: &[Choice]) -> String {
         let here = || self.choices.iter().filter_map(|at| choices.get(*at));
         let mut open = here().filter(|choice| choice.is_legal()).map(|choice| choice.order.verb);
         let title = self.kind.title();
         match (&self.kind, open.next()) {
             (Kind::Attack(_), Some(verb))
-                if open.all(|other| other == verb)
+                if verb != "attack"
+                    && open.all(|other| other == verb)
                     && here().any(|choice| choice.order.verb != verb)
                     && verb != title =>
             {
