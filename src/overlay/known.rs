@@ -169,12 +169,12 @@ impl Known {
         self.choices.clone()
     }
 
-    /// The answer that Enter gives to a question: what a computer would say in one's place.
+    /// The answer that Enter gives to a question: what a computer that takes its time would say in one's place.
     pub fn usual(&mut self, look: Look<'_>) -> Option<Choice> {
         self.refresh(look);
         let choices = &self.choices;
         let decide = || {
-            let order = Mind::new(Skill::Plain, 0).decide(look)?;
+            let order = Mind::new(Skill::Keen, 0).decide(look)?;
             let is_it = |choice: &&Choice| {
                 let bare = Order { to: choice.order.to, n: choice.order.n, ..order.clone() };
                 choice.is_legal() && (choice.order == order || choice.order == bare)

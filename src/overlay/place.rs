@@ -6,8 +6,9 @@ use bevy_egui::egui::{Rect, Vec2};
 use super::camera::View;
 use crate::battle::{Id, Look};
 
-/// Points between it and a token.
+/// Points between it and a token beside it, and above or below it, where a name lies.
 const GAP: f32 = 10.0;
+const NAME: f32 = 26.0;
 
 /// Where a panel so large lies that is about `who` and, where there is one, `other`.
 pub fn beside(look: Look<'_>, view: &View, size: Vec2, (who, other): (Id, Option<Id>), room: Rect) -> Rect {
@@ -26,8 +27,8 @@ fn lies(size: Vec2, about: Rect, kept: Option<Rect>, others: &[Rect], room: Rect
     let level = |top: f32| (held(top, size.y, room.top(), room.bottom()), room.bottom());
     let levels = [about.center().y - 90.0, about.top(), about.bottom() - size.y, room.top(), room.bottom()].map(level);
     let rows = kept.iter().flat_map(|token| {
-        let above = (token.top() - GAP - size.y).max(room.top());
-        [(above, token.top() - GAP), (token.bottom() + GAP, room.bottom())]
+        let above = (token.top() - NAME - size.y).max(room.top());
+        [(above, token.top() - NAME), (token.bottom() + NAME, room.bottom())]
     });
     let rows: Vec<(f32, f32)> = levels.into_iter().chain(rows).map(|(top, end)| (top, end.min(top + size.y))).collect();
     let sides = kept.iter().flat_map(|token| [token.right() + GAP, token.left() - GAP - size.x]);
