@@ -24,6 +24,7 @@
 //! | [`rulebook`], [`ai`] | reads and checks `rulesets/`; the computer |
 //! | [`ways`] | every way in which a battle can go on from a moment |
 //! | [`lesson`], [`record`] | small battles with a script; saves, replays and undo |
+//! | [`ahead`] | what may come of a deed: tried out on copies |
 //! | [`odds`], [`sim`], [`engine`] | exact odds of a duel; many battles at a time; the line protocol |
 //! | [`sound`] | sounds, made of recipes |
 //! | `art` | ground and figures as pixels, with the feature `art` |
@@ -58,6 +59,7 @@
 //! # }
 //! ```
 
+pub mod ahead;
 pub mod ai;
 #[cfg(feature = "art")]
 pub mod art;

@@ -135,6 +135,11 @@ impl Order {
         self
     }
 
+    /// What it is done with, in one name for all its targets: a thing, else the deed itself.
+    pub fn done_with(&self) -> &'static str {
+        self.with.unwrap_or(self.verb.key()).as_str()
+    }
+
     /// Done `n` times, for `n` seconds, or whatever the verb counts.
     #[must_use]
     pub fn n(mut self, n: i32) -> Self {

@@ -1,31 +1,44 @@
 //! `sortie odds`: what would come of an attack, or of anything else that is done, exactly.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use serde_json::{Value, json};
 
 use super::Failure;
-use crate::battle::{Spoken, SpokenAim};
+use crate::ahead::Outlook;
+use crate::battle::{Look, Spoken, SpokenAim};
+use crate::board::Square;
 use crate::dice::Fraction;
 use crate::odds::{AnswerOdds, CourseOdds, Duel, Odds, OddsError, Plan, RoundOdds};
+use crate::record::{Budget, Record};
 use crate::rulebook::Library;
 
-/// The attack to weigh.
+/// The attack to weigh, or the order in a battle that was saved.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// The ruleset.
-    ruleset: String,
+    #[arg(required_unless_present = "load")]
+    ruleset: Option<String>,
     /// The profile that attacks.
-    #[arg(long, value_name = "PROFILE")]
-    attacker: String,
+    #[arg(long, value_name = "PROFILE", required_unless_present = "load")]
+    attacker: Option<String>,
     /// The arm, spell or combo that it attacks with; the first that it has if left out.
     #[arg(long, value_name = "ARM")]
     with: Option<String>,
     /// The profile that is attacked. Given again, others stand beside it: `target 2`, `target 3`.
-    #[arg(long, value_name = "PROFILE", required = true)]
+    #[arg(long, value_name = "PROFILE", required_unless_present = "load")]
     target: Vec<String>,
+    /// A battle that was saved, by its file or its code: what may come of --at or of one --do until the next turn of whoever
+    /// is asked.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["ruleset", "attacker", "target", "settings"])]
+    load: Option<PathBuf>,
+    /// In that battle: a square to go to and end on, as `7,4`.
+    #[arg(long, value_name = "X,Y", requires = "load", conflicts_with = "orders")]
+    at: Option<String>,
     /// What is done: `tackle at target`. Given again, it is done next. `target: dodge` behind a deed is what they answer in
     /// its middle; where they are not asked, it lapses before the next deed.
     #[arg(long = "do", value_name = "ORDER")]
@@ -81,8 +94,12 @@ pub(super) fn pairs(given: &[String]) -> Result<BTreeMap<String, String>, Failur
 }
 
 pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
+    if let Some(saved) = &args.load {
+        return outlook(library, args, saved);
+    }
     let settings = pairs(&args.settings)?;
-    let rules = library.rules_with(&args.ruleset, &settings).map_err(Failure::Files)?;
+    let [ruleset, attacker] = [&args.ruleset, &args.attacker].map(|given| given.clone().unwrap_or_default());
+    let rules = library.rules_with(&ruleset, &settings).map_err(Failure::Files)?;
     let at = vec![SpokenAim { who: Some("target".to_owned()), part: args.part.clone(), ..SpokenAim::default() }];
     let (with, manner) = (args.with.clone(), args.manner.clone());
     let order = Spoken { with, at, manner, n: args.n, ..Spoken::default() };
@@ -91,7 +108,7 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
         return Err(Failure::Said("found no --target, expected a profile".to_owned()));
     };
     let (target, others) = (target.clone(), others.to_vec());
-    let duel = Duel { rules, attacker: args.attacker.clone(), target, others, order, set };
+    let duel = Duel { rules, attacker, target, others, order, set };
     let plan = Plan {
         orders: args.orders.clone(),
         answers: args.answers.clone(),
@@ -135,6 +152,32 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
                 in_words(&mut out, &odds)?;
             }
         }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What may come of an order in a saved battle.
+fn outlook(library: &Library, args: &Args, saved: &Path) -> Result<ExitCode, Failure> {
+    let said = |why: &dyn Display| Failure::Said(why.to_string());
+    let record = Record::find(saved).map_err(|why| said(&why))?;
+    let (_, game) = record.restore(&library.reopened().with_settings(record.settings.clone()), &Budget::usual())?;
+    let look = Look::at(&game.world, game.battle).ok_or_else(|| said(&"the battle is gone"))?;
+    let outlook = match (&args.at, args.orders.as_slice()) {
+        (Some(at), _) => {
+            let square = at.trim_matches(['(', ')', ' ']).split_once(',');
+            let square = square.and_then(|(x, y)| Some(Square::new(x.trim().parse().ok()?, y.trim().parse().ok()?)));
+            let square = square.ok_or_else(|| said(&format!("found `{at}`, expected a square such as 7,4")))?;
+            Outlook::at(look, square)
+        }
+        (None, [order]) => Outlook::of(look, &Spoken::parse(order).map_err(|why| said(&why))?),
+        (None, _) => return Err(said(&"found neither --at nor one --do beside --load, expected one of them")),
+    };
+    let outlook = outlook.map_err(|why| said(&why))?;
+    let mut out = super::door::out();
+    if args.json {
+        writeln!(out, "{}", outlook.in_json(look.as_asked()))?;
+    } else {
+        outlook.in_words(look.as_asked()).iter().try_for_each(|line| writeln!(out, "{line}"))?;
     }
     Ok(ExitCode::SUCCESS)
 }

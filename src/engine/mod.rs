@@ -8,6 +8,7 @@ mod see;
 use serde_json::{Value, json};
 
 use self::line::{Request, cut, told};
+use crate::ahead::Outlook;
 use crate::ai::deep::{Line, advice};
 use crate::ai::{Mind, Skill};
 use crate::battle::{Look, Spoken, caught, chronicle, verdict};
@@ -22,8 +23,21 @@ pub const LONGEST: usize = 1 << 20;
 pub const PROTOCOL: u32 = 1;
 
 /// What a line may ask for.
-const VERBS: [&str; 12] =
-    ["new", "scenarios", "see", "choices", "answer", "auto", "think", "chronicle", "save", "load", "undo", "quit"];
+const VERBS: [&str; 13] = [
+    "new",
+    "scenarios",
+    "see",
+    "choices",
+    "answer",
+    "auto",
+    "think",
+    "foresee",
+    "chronicle",
+    "save",
+    "load",
+    "undo",
+    "quit",
+];
 
 /// What is said before anything is asked.
 pub fn greeting() -> Value {
@@ -103,6 +117,7 @@ impl<'a> Session<'a> {
             "answer" => self.decide(request.order.as_ref()),
             "auto" => self.auto(&request),
             "think" => self.think(&request),
+            "foresee" => self.foresee(request.order.as_ref()),
             "chronicle" => {
                 let game = self.game()?;
                 let facts = chronicle(&game.world, game.battle);
@@ -210,6 +225,13 @@ impl<'a> Session<'a> {
             })
         };
         Ok(json!({ "lines": thought.lines().into_iter().map(line).collect::<Vec<_>>() }))
+    }
+
+    /// What may come of an order until the next turn of whoever is asked. Nothing is decided by it.
+    fn foresee(&self, said: Option<&Spoken>) -> Answer {
+        let look = self.look()?;
+        let outlook = Outlook::of(look, said.ok_or("found no order, expected one")?);
+        Ok(outlook.map_err(|why| why.to_string())?.in_json(look.as_asked()))
     }
 
     fn load(&mut self, record: Option<Value>) -> Answer {

@@ -9,7 +9,6 @@ use bevy_egui::egui::{
     WidgetType, vec2,
 };
 
-use super::ahead::Stake;
 use super::book::{self, Book};
 use super::camera::View;
 use super::cards::Face;
@@ -27,6 +26,7 @@ use super::timeline::Timeline;
 use super::view::FieldView;
 use super::wishes::Wishes;
 use super::{odds, place, theme, tips};
+use crate::ahead::Stake;
 use crate::battle::{Choice, Id, Key, Look, Order, Question};
 
 /// So many answers of a group are shown side by side; more of them by what they are done with.

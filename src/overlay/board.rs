@@ -13,7 +13,7 @@ use super::camera::View;
 use super::course::Pace;
 use super::hand::Hand;
 use super::hud::card::Carded;
-use super::known::{Known, Way};
+use super::known::Known;
 use super::layers::{self, Laid, Layers};
 use super::motion::Motion;
 use super::pad::Pad;
@@ -26,6 +26,7 @@ use super::tokens::{Marked, Token, crosshair, order, tokens, told, touched};
 use super::view::{Drawn, FieldView};
 use super::wishes::Wishes;
 use super::{ground, theme, way};
+use crate::ahead::Way;
 use crate::battle::{Id, Look, Order};
 use crate::board::{Footprint, Square};
 

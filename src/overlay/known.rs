@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use bevy::ecs::prelude::Resource;
 
-use super::ahead::{Ahead, Approach, Comes, Peril, Stake};
 use super::layers::{Found, Layer, Outline, Threat};
+use crate::ahead::{Ahead, Approach, Comes, Peril, Stake, Way};
 use crate::ai::{Mind, Skill};
 use crate::battle::{Choice, Chronicle, Decisions, Eyes, Forecast, Group, Id, Key, Look, Order};
 use crate::board::{Footprint, Square};
@@ -82,28 +82,6 @@ impl Aimed {
     pub fn choices<'c>(&self, choices: &'c [Choice], who: Id) -> Vec<&'c Choice> {
         let all = self.at.get(&who).into_iter().flatten();
         all.filter_map(|index| choices.get(*index)).collect()
-    }
-}
-
-/// The way that a move would take.
-#[derive(Debug)]
-pub struct Way {
-    /// The squares to step to, one after the other.
-    pub squares: Vec<Square>,
-    /// What it costs, in the words of the ruleset.
-    pub price: String,
-    /// What is left after it, where that can be said.
-    pub leaves: Option<String>,
-}
-
-impl Way {
-    /// Of this order, if it goes anywhere.
-    pub fn of(look: Look<'_>, who: Id, order: &Order) -> Option<Self> {
-        let deed = look.deed(order.verb).ok()?;
-        let squares = deed.way(look, who, order)?;
-        let price = look.rules().economy.price(look, who, &**deed, order).ok()?;
-        let leaves = look.rules().economy.left_after(look, who, price.amount);
-        Some(Self { squares, price: price.text.unwrap_or_default(), leaves })
     }
 }
 

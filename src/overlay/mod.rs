@@ -13,7 +13,6 @@
 //! or its view changes. Motion only shows what has long happened. An earlier moment is a battle of its own, played again
 //! to there (`timeline.rs`). A fault of the rules puts the battle back and saves it (`mishap.rs`).
 
-mod ahead;
 mod aim;
 mod answers;
 mod board;
@@ -95,7 +94,6 @@ use crate::scene::{ScenePlugin, SceneSystems};
 
 use self::screen::Overlay;
 
-pub use ahead::{Ahead, Approach, Comes, Peril, Stake, Sting, Strikes};
 pub use answers::Offers;
 pub use book::Book;
 pub use course::Pace;

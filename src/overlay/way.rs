@@ -4,10 +4,10 @@ use std::cmp::Ordering;
 
 use bevy_egui::egui::{Align2, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, vec2};
 
-use super::ahead::Sting;
 use super::camera::View;
 use super::theme;
 use super::tokens::{Plates, shape};
+use crate::ahead::Sting;
 use crate::battle::{Id, Look};
 use crate::board::Square;
 

@@ -9,7 +9,7 @@ use sortie::dice::Card;
 use sortie::mechanics::initiative::card_hand::{Hand, every_card};
 use sortie::record::Game;
 
-use crate::kit::{Battle, PROGRAM, begin, run, scenario, sortie};
+use crate::kit::{Battle, Folder, PROGRAM, begin, run, scenario, sortie};
 
 /// A thought about the question at hand, so many trials long.
 fn thought(look: Look<'_>, trials: usize) -> Thought {
@@ -115,6 +115,37 @@ fn the_protocol_tells_what_the_computer_thinks() {
     assert!(told.iter().filter_map(|line| line["hope"].as_f64()).all(|hope| (0.0..=1.0).contains(&hope)), "{told:?}");
     assert_eq!(answers[2], answers[3], "the same seed comes to the same");
     assert!(answers[4]["choices"].as_array().is_some_and(|choices| !choices.is_empty()));
+}
+
+/// Promise: what may come of ending in a square is the same by the protocol and at the command line, and decides nothing; what
+/// cannot be done is refused with a reason.
+#[test]
+fn what_may_come_of_a_square_is_told_everywhere_alike() {
+    let lines = [
+        r#"{"do":"new","scenario":"scale_toughness/gate","seed":3}"#,
+        r#"{"do":"foresee","order":"move to (6,6)"}"#,
+        r#"{"do":"foresee","order":"move to (99,6)"}"#,
+        r#"{"do":"foresee"}"#,
+        r#"{"do":"save"}"#,
+    ];
+    let said = run(Command::new(PROGRAM).arg("engine"), format!("{}\n", lines.join("\n")).as_bytes());
+    let answers: Vec<serde_json::Value> =
+        said.out.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect();
+    let told = &answers[1];
+    let share = |name: &str| told[name].as_f64().unwrap();
+    assert!(share("hurt") > 0.2 && share("hurt") >= share("out"), "an archer alone among the watch: {told}");
+    assert!(answers[2]["error"]["why"].as_str().unwrap().contains("off the board"));
+    assert!(answers[3]["error"]["why"].as_str().unwrap().contains("no order"));
+    assert_eq!(answers[4]["record"]["decisions"].as_array().map(Vec::len), Some(0), "nothing was decided");
+    let folder = Folder::new();
+    let save = folder.write("save.json", answers[4]["record"].to_string());
+    assert_eq!(&sortie(&["odds", "--load", &save, "--at", "6,6", "--json"]).json(), told);
+    let words = sortie(&["odds", "--load", &save, "--do", "end turn"]);
+    assert!(words.is_well() && words.out.contains("ends the turn"), "{}{}", words.out, words.err);
+    for (wrong, why) in [("99,6", "off the board"), ("here", "7,4")] {
+        let said = sortie(&["odds", "--load", &save, "--at", wrong]);
+        assert!(!said.is_well() && said.err.contains(why), "{}", said.err);
+    }
 }
 
 /// Promise: a tournament counts every battle once, on both sides, and names what it cannot play.

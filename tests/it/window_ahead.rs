@@ -2,10 +2,11 @@
 //! whoever stays there, and how one gets at somebody who is out of reach.
 
 use bevy_egui::egui::{Key, Modifiers};
+use sortie::ahead::{Ahead, Peril, Stake};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Group, Id, Look, Order, Spoken, quiet_world};
 use sortie::lesson::Stage;
-use sortie::overlay::{Ahead, Hand, Known, Pace, Peril, Preferences, Seat, Speed, Stake, Wishes};
+use sortie::overlay::{Hand, Known, Pace, Preferences, Seat, Speed, Wishes};
 use sortie::rulebook::Scene;
 
 use crate::kit::window::{Window, by_people, window};
@@ -73,7 +74,7 @@ fn whoever_is_struck_stood_where_enemies_can_strike() {
     let mut screen = by_people("even", 5);
     let mut mind = Mind::new(Skill::Plain, 5);
     let (mut struck, mut shown) = (0, 0);
-    let mut threat: std::collections::BTreeMap<Id, sortie::overlay::Strikes> = Default::default();
+    let mut threat: std::collections::BTreeMap<Id, sortie::ahead::Strikes> = Default::default();
     let mut turn = None;
     for _ in 0..260 {
         let look = screen.now();

@@ -3,12 +3,11 @@
 use std::sync::Arc;
 
 use super::Field;
+use crate::ahead::{Approach, Way};
 use crate::battle::{Choice, Group, Id, Look, Order};
 use crate::board::{Footprint, Square};
-use crate::overlay::ahead::Approach;
 use crate::overlay::hand::Then;
-use crate::overlay::hud::slots::done_with;
-use crate::overlay::known::{Way, placed};
+use crate::overlay::known::placed;
 use crate::overlay::{answers, odds};
 
 /// The order that a click on `square` would give, with the way that it would
@@ -54,7 +53,7 @@ pub(super) fn approach(look: Look<'_>, with: &mut Field<'_>, square: Square) -> 
     let reaches = |choice: &&Choice| {
         choice.is_legal()
             && choice.group == Group::Attack
-            && wielded.as_ref().map_or(choice.order.with.is_some(), |arm| arm == done_with(&choice.order))
+            && wielded.as_ref().map_or(choice.order.with.is_some(), |arm| arm == choice.order.done_with())
     };
     if with.known.aimed(look).choices(&choices, target).iter().any(reaches) {
         return None;

@@ -8,8 +8,8 @@ use bevy::ecs::prelude::{Res, ResMut, Resource};
 use bevy_egui::egui::{Area, Color32, Id as Name, Order as Height, Rect, RichText, Sense, Ui, Vec2, vec2};
 
 use super::{GAP, plate};
+use crate::ahead::Approach;
 use crate::battle::{Choice, Held, Id, Look, Order};
-use crate::overlay::ahead::Approach;
 use crate::overlay::hand::Hand;
 use crate::overlay::known::Known;
 use crate::overlay::panels::{self, Frame, Panels};

@@ -1,7 +1,7 @@
 //! The slots of the bar of deeds: what whoever is on turn could do, attacks by what is in the hand first. Which there are
 //! hangs on what it has, not on what it may do at the moment, so that a digit means the same for the whole turn.
 
-use crate::battle::{Choice, Group, Order, Verb};
+use crate::battle::{Choice, Group, Verb};
 use crate::overlay::wishes::END_TURN;
 
 /// More attacks than these share one slot.
@@ -77,14 +77,9 @@ impl Slot {
     }
 }
 
-/// What an attack is made with, in one name for all its targets.
-pub fn done_with(order: &Order) -> &str {
-    order.with.unwrap_or(order.verb.key()).as_str()
-}
-
 /// Whether a choice is an attack with this.
 pub fn strikes_with(choice: &Choice, arm: &str) -> bool {
-    choice.group == Group::Attack && done_with(&choice.order) == arm
+    choice.group == Group::Attack && choice.order.done_with() == arm
 }
 
 /// The same slots, each where it lay before: one that holds nothing any more stays, and a new one comes after all others.
@@ -104,15 +99,15 @@ pub fn slots(choices: &[Choice]) -> Vec<Slot> {
     let attacks = || choices.iter().filter(|choice| choice.group == Group::Attack);
     // Blows with something before what only makes ready for them.
     for choice in attacks().filter(|choice| choice.order.with.is_some()).chain(attacks()) {
-        if !arms.contains(&done_with(&choice.order)) {
-            arms.push(done_with(&choice.order));
+        if !arms.contains(&choice.order.done_with()) {
+            arms.push(choice.order.done_with());
         }
     }
     // What can be done with before what cannot, and so that no slot moves once it lies.
     let own = if arms.len() > ATTACKS { ATTACKS - 1 } else { arms.len() };
     let kind = |choice: &Choice| match choice.group {
-        Group::Attack if arms.iter().take(own).any(|arm| *arm == done_with(&choice.order)) => {
-            Kind::Attack(done_with(&choice.order).to_owned())
+        Group::Attack if arms.iter().take(own).any(|arm| *arm == choice.order.done_with()) => {
+            Kind::Attack(choice.order.done_with().to_owned())
         }
         Group::Attack => Kind::Attacks,
         _ => Kind::of(choice),
@@ -140,7 +135,7 @@ pub fn slots(choices: &[Choice]) -> Vec<Slot> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battle::Refusal;
+    use crate::battle::{Order, Refusal};
 
     /// Promise: whoever has begun something finds the way on before all else.
     #[test]

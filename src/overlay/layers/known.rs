@@ -11,9 +11,9 @@ use super::sight::{self, Sight};
 use super::threat::{self, Threat};
 use super::zones::{self, Zones};
 use super::{Layer, Layers, Tints, intent, morale, reach};
+use crate::ahead::{Ahead, Strikes};
 use crate::battle::{Id, Intent, Key, Look, Nerve};
 use crate::board::Footprint;
-use crate::overlay::ahead::{Ahead, Strikes};
 use crate::overlay::known::Bands;
 use crate::overlay::theme;
 

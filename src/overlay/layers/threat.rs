@@ -7,9 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use bevy_egui::egui::{Painter, Stroke};
 
 use super::outline::{Hatch, Outline};
+use crate::ahead::Strikes;
 use crate::battle::{Id, Look};
 use crate::board::Square;
-use crate::overlay::ahead::Strikes;
 use crate::overlay::camera::View;
 use crate::overlay::theme;
 

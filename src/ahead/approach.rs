@@ -2,11 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{Ahead, Comes, Watcher, far, is_on_turn, left, near};
+use super::{Ahead, Comes, Watcher, Way, far, is_on_turn, left, near};
 use crate::battle::{Choice, Falls, Forecast, Group, Id, Look, Order, Twin};
 use crate::board::Square;
-use crate::overlay::hud::slots::done_with;
-use crate::overlay::known::Way;
 
 /// Squares from which a blow is thought through before the best is taken: hand to hand, and from afar.
 const TRIED: (usize, usize) = (5, 3);
@@ -42,7 +40,7 @@ impl Approach {
 }
 
 /// The plain move among these choices.
-fn walk(choices: &[Choice]) -> Option<&Choice> {
+pub(super) fn walk(choices: &[Choice]) -> Option<&Choice> {
     choices.iter().find(|choice| choice.is_legal() && !choice.squares.is_empty() && choice.group == Group::Move)
 }
 
@@ -113,7 +111,7 @@ impl Ahead {
             let blows = there.choices().into_iter().filter(|choice| {
                 choice.is_legal()
                     && choice.group == Group::Attack
-                    && arm.is_none_or(|arm| done_with(&choice.order) == arm)
+                    && arm.is_none_or(|arm| choice.order.done_with() == arm)
                     && choice.order.at.iter().any(|at| at.who == Some(name))
             });
             for choice in blows {

@@ -3,18 +3,21 @@
 
 use std::collections::BTreeSet;
 
-use super::wishes::END_TURN;
 use crate::ai::{Mind, Skill};
 use crate::battle::{Chronicle, Falls, Id, Item, Key, Look, Order, Player, Question, Scratch};
 use crate::board::{Footprint, Square, bodies_see};
 
 mod approach;
+mod outlook;
 mod peril;
 mod strikes;
+mod way;
 
 pub use approach::Approach;
+pub use outlook::Outlook;
 pub use peril::{Peril, Stake};
 pub use strikes::Strikes;
+pub use way::Way;
 
 /// Others are asked so often in one deed at most.
 const ASKED: usize = 40;
@@ -91,7 +94,7 @@ pub struct Ahead {
 
 /// The order that passes the rest of a turn, where it may be passed.
 fn pass(look: Look<'_>) -> Option<Order> {
-    Some(Order::new(END_TURN)).filter(|end| look.check(end).is_ok())
+    Some(Order::new("end turn")).filter(|end| look.check(end).is_ok())
 }
 
 /// Whether `who` is asked what to do in their turn.

@@ -1,0 +1,85 @@
+//! What may come of an order until the next turn of whoever gives it, told at once: for those who do not look on frame by frame.
+
+use serde_json::{Value, json};
+
+use super::{Ahead, Comes, Peril, Sting, approach::walk};
+use crate::battle::{Look, Order, Refusal, Spoken};
+use crate::board::Square;
+
+/// What may come of an order of whoever is asked.
+#[derive(Clone, Debug)]
+pub struct Outlook {
+    /// The order.
+    pub order: Order,
+    /// Who has a say in it, and what it leads to at once.
+    pub comes: Comes,
+    /// How they come off until their next turn.
+    pub peril: Peril,
+}
+
+impl Outlook {
+    /// Of what these words say.
+    ///
+    /// # Errors
+    /// When nobody is asked, or this is no order for them.
+    pub fn of(look: Look<'_>, said: &Spoken) -> Result<Self, Refusal> {
+        Self::of_order(look, look.as_asked().order(said)?)
+    }
+
+    /// Of going to this square and ending there.
+    ///
+    /// # Errors
+    /// When nobody is asked, or they cannot go there.
+    pub fn at(look: Look<'_>, to: Square) -> Result<Self, Refusal> {
+        let choices = look.as_asked().choices();
+        let walk = walk(&choices).ok_or_else(|| Refusal::nonsense("whoever is asked can go nowhere now"))?;
+        Self::of_order(look, Order { to: Some(to), ..walk.order.clone() })
+    }
+
+    fn of_order(look: Look<'_>, order: Order) -> Result<Self, Refusal> {
+        let look = look.as_asked();
+        let who = look.question().and_then(|question| question.who);
+        let who = who.ok_or_else(|| Refusal::nonsense("nobody is asked what to do"))?;
+        look.check(&order)?;
+        let mut ahead = Ahead::default();
+        let comes = ahead.comes(look, who, &order).ok_or_else(|| Refusal::nonsense("it cannot be tried out"))?;
+        let mut peril = Peril::default();
+        while !peril.is_settled() {
+            ahead.venture(look, who, &order, &mut peril);
+        }
+        Ok(Self { order, comes, peril })
+    }
+
+    /// For people who read it, a line each.
+    pub fn in_words(&self, look: Look<'_>) -> Vec<String> {
+        let stings = self.comes.stings.iter();
+        let stings = stings.map(|sting| format!("{} may react at {}: {}", look.name(sting.by), sting.at, sting.what));
+        let rest = Comes { stings: Vec::new(), ..self.comes.clone() };
+        let source = format!("Tried out {} times: all others decide as a computer would.", self.peril.tries);
+        [self.order.to_string()]
+            .into_iter()
+            .chain(stings)
+            .chain(rest.told(look))
+            .chain(self.peril.told())
+            .chain([source])
+            .collect()
+    }
+
+    /// For programs.
+    pub fn in_json(&self, look: Look<'_>) -> Value {
+        let Self { order, comes, peril } = self;
+        let share = |count: u32| f64::from(count) / f64::from(peril.tries.max(1));
+        let sting = |sting: &Sting| json!({ "by": look.name(sting.by), "at": sting.at, "what": sting.what });
+        json!({
+            "order": order.to_string(),
+            "reactions": comes.stings.iter().map(sting).collect::<Vec<_>>(),
+            "walks_away_from": comes.leaves.iter().map(|foe| look.name(*foe)).collect::<Vec<_>>(),
+            "ends_turn": comes.ends,
+            "only_begins": comes.begins,
+            "strikes_nobody": comes.misses_all,
+            "hurt": share(peril.hurt),
+            "out": share(peril.out),
+            "tried": peril.tries,
+        })
+    }
+}
