@@ -3,6 +3,7 @@
 use bevy::app::App;
 use bevy::ecs::prelude::{Res, ResMut};
 use bevy::ecs::system::SystemParam;
+use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{
     Align2, Area, Context, FontId, Id, Order as Height, Rect, Response, RichText, ScrollArea, Sense, Stroke,
     StrokeKind, Tooltip, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType, pos2, vec2,
@@ -134,10 +135,11 @@ fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Bar<'_>) {
         let rect = Rect::from_min_max(pos2(room.right() - ends, room.top()), room.right_bottom() - vec2(0.0, 2.0));
         let key = keys::name(&preferences.keys, Act::EndTurn);
         ui.scope_builder(UiBuilder::new().max_rect(rect), |ui| {
-            let button = bevy_egui::egui::Button::new(RichText::new(&end.label).strong())
-                .shortcut_text(RichText::new(key).small().color(theme::faint()))
-                .min_size(rect.size())
-                .wrap();
+            let mut button =
+                bevy_egui::egui::Button::new(RichText::new(&end.label).strong()).min_size(rect.size()).wrap();
+            if rect.width() > 100.0 * scale {
+                button = button.shortcut_text(RichText::new(key).small().color(theme::faint()));
+            }
             let response = ui.add_enabled(end.is_legal(), button);
             response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, end.is_legal(), &end.label));
             if response.clicked() {
@@ -190,7 +192,10 @@ fn face(
     let ink = if enabled { theme::ink() } else { theme::faint().gamma_multiply(0.6) };
     let scale = theme::scale(ui.ctx());
     let small = FontId::proportional(11.5 * scale);
-    let words = painter.layout(title.clone(), small.clone(), ink, rect.width() - 4.0);
+    // Where the bar is low one line of words leaves room for the icon.
+    let mut job = LayoutJob::simple(title.clone(), small.clone(), ink, rect.width() - 4.0);
+    job.wrap.max_rows = if rect.height() > 46.0 * scale { 2 } else { 1 };
+    let words = painter.layout_job(job);
     let low = rect.bottom() - words.size().y - 2.0;
     let radius = ((low - rect.top()) * 0.42).min(rect.width() * 0.36).max(5.0);
     let middle = pos2(rect.center().x, (rect.top() + low) / 2.0);

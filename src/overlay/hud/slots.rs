@@ -158,7 +158,7 @@ mod tests {
             title(&[stab.clone().unless(Err(Refusal::new("R-1", "out of reach"))), throw.clone()]).as_deref(),
             Some("throw: Knife")
         );
-        assert_eq!(title(&[stab.clone()]).as_deref(), Some("Knife"), "there is nothing to mistake it for");
+        assert_eq!(title(std::slice::from_ref(&stab)).as_deref(), Some("Knife"), "there is nothing to mistake it for");
     }
 
     /// Promise: reloading lies beside the shot.

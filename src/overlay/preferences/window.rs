@@ -39,7 +39,7 @@ pub fn window(context: &Context, settings: &mut Settings, likes: &mut Preference
     let room = context.content_rect();
     let em = theme::scale(context);
     let wide = (room.width() - 48.0).min(WIDE * em);
-    let high = (room.height() - 130.0).min(560.0 * em);
+    let high = (room.height() - 130.0 * em.min(1.5)).min(560.0 * em);
     let window = Window::new("Settings")
         .id("settings".into())
         .order(Order::Foreground)
@@ -54,7 +54,9 @@ pub fn window(context: &Context, settings: &mut Settings, likes: &mut Preference
             ui.selectable_value(&mut settings.at_keys, true, "Keys");
         });
         ui.separator();
-        ScrollArea::vertical().id_salt(settings.at_keys).auto_shrink([false, true]).max_height(high).show(ui, |ui| {
+        let page = ScrollArea::vertical().id_salt(settings.at_keys).auto_shrink([false, true]);
+        // As high as it wants to be: a window keeps the size that it had with smaller text.
+        page.max_height(high).min_scrolled_height(high).show(ui, |ui| {
             if settings.at_keys {
                 ui.label(RichText::new("Click on one, then press a key or a pad's button.").color(theme::faint()));
                 ui.add_space(theme::em(ui, 4.0));
