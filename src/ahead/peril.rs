@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Ahead, PASSES, Watcher, is_on_turn, pass};
 use crate::ai::{Mind, Skill};
-use crate::battle::{Falls, Id, Look, Order, Player, Question};
+use crate::battle::{Falls, Id, Look, Order, Player, Question, SideId};
 
 /// How somebody came off, tried out again and again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -97,16 +97,18 @@ impl Stake {
     }
 }
 
-/// Everybody plays on as a computer would, until it is the turn of `who` once more.
+/// Everybody plays on as a computer would, until it is the turn of `who` once more. Those whom their side does not know of do
+/// nothing: what may come of them is nobody's to know.
 struct Meanwhile {
     who: Id,
+    side: SideId,
     mind: Mind,
     left: usize,
     has_passed: bool,
 }
 
 impl Player for Meanwhile {
-    fn answer(&mut self, look: Look<'_>, _question: &Question) -> Option<Order> {
+    fn answer(&mut self, look: Look<'_>, question: &Question) -> Option<Order> {
         self.left = self.left.checked_sub(1)?;
         if is_on_turn(look, self.who) {
             if std::mem::replace(&mut self.has_passed, true) {
@@ -114,23 +116,27 @@ impl Player for Meanwhile {
             }
             return pass(look).or_else(|| self.mind.decide(look));
         }
-        self.mind.decide(look)
+        let is_unknown = question.who.is_some_and(|who| !look.is_known_to(who, self.side));
+        let passes = || pass(look).filter(|_| is_unknown && question.choices.is_none());
+        passes().or_else(|| self.mind.decide(look))
     }
 }
 
 impl Ahead {
-    /// Tries out once more what becomes of `who` after `order` and the end of their turn: with dice of its own, all others
-    /// played by plain minds.
+    /// Tries out once more what becomes of `who` after `order` and the end of their turn: with dice of its own, cards that
+    /// their side does not see dealt anew, all others played by plain minds.
     pub fn venture(&mut self, look: Look<'_>, who: Id, order: &Order, peril: &mut Peril) {
         let scratch = self.mute.get_or_insert_default();
         let mut copy = scratch.copy(look);
         copy.again(Falls::From(u64::from(peril.tries) + 1));
         peril.tries += 1;
+        let side = look.side(who);
+        copy.imagine(side);
         if copy.answer(order.clone()).is_err() {
             return;
         }
         let seed = u64::from(peril.tries);
-        copy.play(&mut Meanwhile { who, mind: Mind::new(Skill::Plain, seed), left: PASSES, has_passed: false });
+        copy.play(&mut Meanwhile { who, side, mind: Mind::new(Skill::Plain, seed), left: PASSES, has_passed: false });
         if let Some(after) = copy.look() {
             peril.note(look, after, who);
         }
@@ -143,12 +149,13 @@ impl Ahead {
         let mut copy = scratch.copy(look);
         stake.tries += 1;
         copy.again(Falls::From(u64::from(stake.tries)));
+        let side = look.side(who);
+        copy.imagine(side);
         if copy.answer(order.clone()).is_err() {
             return;
         }
         copy.play(&mut Watcher::of(who));
         let Some(after) = copy.look() else { return };
-        let side = look.side(who);
         for each in look.shown().filter(|each| look.side(*each) == side || Some(*each) == by) {
             let peril = stake.of.entry(each).or_default();
             peril.tries = stake.tries;

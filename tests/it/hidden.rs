@@ -1,8 +1,9 @@
 //! What a side does not know is neither shown to it nor reckoned with, and those who got away come into the next battle
 //! only if they are caught.
 
+use sortie::ahead::Outlook;
 use sortie::ai::{Mind, Skill};
-use sortie::battle::SideId;
+use sortie::battle::{SideId, Spoken};
 use sortie::record::{Game, follow};
 use sortie::rulebook::Library;
 
@@ -55,6 +56,23 @@ fn nobody_is_offered_whom_it_does_not_know() {
         let why = look.find_or_refuse("Hob").unwrap_err().why;
         assert_eq!(why.contains("Nan"), is_named, "{why}");
     }
+}
+
+/// ZN-STEALTH-06: how somebody may come off does not tell of an enemy beside them of whom their side does not know.
+#[test]
+fn what_may_come_of_a_turn_does_not_give_the_hidden_away() {
+    let folder = Folder::new();
+    let hurt = |place: &str, settings: &str| {
+        let (_, mut game) = begun(&folder, "ambush", &ambush(place, settings));
+        game.say(&TO_BALTHASAR);
+        let outlook = Outlook::of(game.now(), &Spoken::parse("end turn").unwrap()).unwrap();
+        (outlook.peril.hurt, outlook.peril.tries)
+    };
+    let (unknown, tries) = hurt("A", "");
+    let (known, _) = hurt("A", r#""unknown_side_positions": "false""#);
+    let (far, _) = hurt("C", "");
+    assert!(known > far + tries / 6, "whoever is known of counts: {known} and {far} of {tries}");
+    assert!(unknown.abs_diff(far) <= tries / 10, "near or far, unknown is unknown: {unknown} and {far} of {tries}");
 }
 
 /// ZN-STEALTH-06: what the hidden do is not told to those who do not know of them, unless it is done to them.
