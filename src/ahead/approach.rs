@@ -40,7 +40,7 @@ impl Approach {
 }
 
 /// The plain move among these choices.
-pub(super) fn walk(choices: &[Choice]) -> Option<&Choice> {
+pub fn walk(choices: &[Choice]) -> Option<&Choice> {
     choices.iter().find(|choice| choice.is_legal() && !choice.squares.is_empty() && choice.group == Group::Move)
 }
 

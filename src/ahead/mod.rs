@@ -13,7 +13,7 @@ mod peril;
 mod strikes;
 mod way;
 
-pub use approach::Approach;
+pub use approach::{Approach, walk};
 pub use outlook::Outlook;
 pub use peril::{Peril, Stake};
 pub use strikes::Strikes;

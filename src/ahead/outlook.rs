@@ -1,12 +1,13 @@
-//! What may come of an order until the next turn of whoever gives it, told at once: for those who do not look on frame by frame.
+//! What may come of an order until the next turn of the fighter who is asked. All of it is told at once, for those who do not
+//! look on frame by frame.
 
 use serde_json::{Value, json};
 
-use super::{Ahead, Comes, Peril, Sting, approach::walk};
+use super::{Ahead, Comes, Peril, Sting, walk};
 use crate::battle::{Look, Order, Refusal, Spoken};
 use crate::board::Square;
 
-/// What may come of an order of whoever is asked.
+/// What may come of an order, if the fighter who is asked gives it.
 #[derive(Clone, Debug)]
 pub struct Outlook {
     /// The order.
@@ -23,7 +24,8 @@ impl Outlook {
     /// # Errors
     /// When nobody is asked, or this is no order for them.
     pub fn of(look: Look<'_>, said: &Spoken) -> Result<Self, Refusal> {
-        Self::of_order(look, look.as_asked().order(said)?)
+        let look = look.as_asked();
+        Self::of_order(look, look.order(said)?)
     }
 
     /// Of going to this square and ending there.
@@ -31,13 +33,13 @@ impl Outlook {
     /// # Errors
     /// When nobody is asked, or they cannot go there.
     pub fn at(look: Look<'_>, to: Square) -> Result<Self, Refusal> {
-        let choices = look.as_asked().choices();
+        let look = look.as_asked();
+        let choices = look.choices();
         let walk = walk(&choices).ok_or_else(|| Refusal::nonsense("whoever is asked can go nowhere now"))?;
         Self::of_order(look, Order { to: Some(to), ..walk.order.clone() })
     }
 
     fn of_order(look: Look<'_>, order: Order) -> Result<Self, Refusal> {
-        let look = look.as_asked();
         let who = look.question().and_then(|question| question.who);
         let who = who.ok_or_else(|| Refusal::nonsense("nobody is asked what to do"))?;
         look.check(&order)?;

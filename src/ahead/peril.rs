@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Ahead, PASSES, Watcher, is_on_turn, pass};
-use crate::ai::{Mind, Skill};
+use crate::ai::{Mind, Skill, lie_low};
 use crate::battle::{Falls, Id, Look, Order, Player, Question, SideId};
 
 /// How somebody came off, tried out again and again.
@@ -116,9 +116,7 @@ impl Player for Meanwhile {
             }
             return pass(look).or_else(|| self.mind.decide(look));
         }
-        let is_unknown = question.who.is_some_and(|who| !look.is_known_to(who, self.side));
-        let passes = || pass(look).filter(|_| is_unknown && question.choices.is_none());
-        passes().or_else(|| self.mind.decide(look))
+        lie_low(look, question, self.side).or_else(|| self.mind.decide(look))
     }
 }
 

@@ -26,7 +26,7 @@ use self::sense::{Hurry, MISANSWERS, Sense};
 use self::tempting::Told;
 use self::trail::Trail;
 use self::worths::{is_bare, per_action, per_action_at, price, worth};
-use crate::battle::{Choice, Clock, Group, Id, Look, Memo, Order, Question, Worth};
+use crate::battle::{Choice, Clock, Group, Id, Look, Memo, Order, Question, SideId, Worth};
 use crate::board::Footprint;
 use crate::dice::{Dice, Expr, RolledDice};
 
@@ -461,6 +461,16 @@ fn rest(look: Look<'_>, legal: &[Choice]) -> Option<Order> {
     let mut left: Vec<&Choice> = legal.iter().rev().collect();
     left.sort_by_key(|choice| (!is_end(&choice.order), goes(choice)));
     left.into_iter().map(|choice| fill(choice, 0)).find(|order| look.check(order).is_ok())
+}
+
+/// What those do in a trial who are unknown to `side`: nothing, in turns of their own.
+pub fn lie_low(look: Look<'_>, question: &Question, side: SideId) -> Option<Order> {
+    let is_unknown = question.who.is_some_and(|who| !look.is_known_to(who, side));
+    if !is_unknown || question.choices.is_some() {
+        return None;
+    }
+    let quiet = look.without_words();
+    rest(quiet, &quiet.legal_choices())
 }
 
 /// A choice as a plain order: the `index`th square, the lowest number.

@@ -32,8 +32,7 @@ pub(super) struct Args {
     /// The profile that is attacked. Given again, others stand beside it: `target 2`, `target 3`.
     #[arg(long, value_name = "PROFILE", required_unless_present = "load")]
     target: Vec<String>,
-    /// A battle that was saved, by its file or its code: what may come of --at or of one --do until the next turn of whoever
-    /// is asked.
+    /// A saved battle, by its file or its code: tells what may come of --at, or of one --do, until the fighter's next turn.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["ruleset", "attacker", "target", "settings"])]
     load: Option<PathBuf>,
     /// In that battle: a square to go to and end on, as `7,4`.
@@ -175,9 +174,9 @@ fn outlook(library: &Library, args: &Args, saved: &Path) -> Result<ExitCode, Fai
     let outlook = outlook.map_err(|why| said(&why))?;
     let mut out = super::door::out();
     if args.json {
-        writeln!(out, "{}", outlook.in_json(look.as_asked()))?;
+        writeln!(out, "{}", outlook.in_json(look))?;
     } else {
-        outlook.in_words(look.as_asked()).iter().try_for_each(|line| writeln!(out, "{line}"))?;
+        outlook.in_words(look).iter().try_for_each(|line| writeln!(out, "{line}"))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -227,11 +227,11 @@ impl<'a> Session<'a> {
         Ok(json!({ "lines": thought.lines().into_iter().map(line).collect::<Vec<_>>() }))
     }
 
-    /// What may come of an order until the next turn of whoever is asked. Nothing is decided by it.
+    /// What may come of an order. Nothing is decided by it.
     fn foresee(&self, said: Option<&Spoken>) -> Answer {
         let look = self.look()?;
         let outlook = Outlook::of(look, said.ok_or("found no order, expected one")?);
-        Ok(outlook.map_err(|why| why.to_string())?.in_json(look.as_asked()))
+        Ok(outlook.map_err(|why| why.to_string())?.in_json(look))
     }
 
     fn load(&mut self, record: Option<Value>) -> Answer {

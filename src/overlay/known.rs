@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use bevy::ecs::prelude::Resource;
 
 use super::layers::{Found, Layer, Outline, Threat};
-use crate::ahead::{Ahead, Approach, Comes, Peril, Stake, Way};
+use crate::ahead::{Ahead, Approach, Comes, Peril, Stake, Way, walk};
 use crate::ai::{Mind, Skill};
 use crate::battle::{Choice, Chronicle, Decisions, Eyes, Forecast, Group, Id, Key, Look, Order};
 use crate::board::{Footprint, Square};
@@ -137,8 +137,7 @@ impl Known {
     /// The plain move of whoever is asked, be it a computer: where a body can go is no secret.
     pub fn walk(&mut self, look: Look<'_>) -> Option<Choice> {
         self.refresh(look);
-        let is_walk = |choice: &&Choice| choice.is_legal() && !choice.squares.is_empty() && choice.group == MOVE;
-        self.all.iter().find(is_walk).cloned()
+        walk(&self.all).cloned()
     }
 
     /// Every answer, greyed ones with them; none where a computer is asked.

@@ -36,8 +36,8 @@ const FRAME: Duration = Duration::from_millis(4);
 #[derive(Resource, Default)]
 struct Taken(Option<Image>);
 
-/// The window with these layers and everything on it at rest, whoever is asked aiming at `target`. Nobody decides anything while
-/// it is drawn.
+/// The window with these layers, and with the panel of this target. Everything on it is at rest, and nobody decides anything
+/// while it is drawn.
 ///
 /// # Errors
 /// With why nothing can be drawn: there is no graphics driver.

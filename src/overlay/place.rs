@@ -84,7 +84,7 @@ mod tests {
         }
     }
 
-    /// Promise: a question hides neither whoever is asked nor whoever brought it about.
+    /// Promise: a question hides neither the one who is asked nor the one who brought it about.
     #[test]
     fn a_question_turns_away_from_whoever_brought_it_about() {
         let room = Rect::from_min_size(pos2(0.0, 0.0), vec2(800.0, 600.0));

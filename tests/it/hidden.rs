@@ -58,7 +58,7 @@ fn nobody_is_offered_whom_it_does_not_know() {
     }
 }
 
-/// ZN-STEALTH-06: how somebody may come off does not tell of an enemy beside them of whom their side does not know.
+/// ZN-STEALTH-06: a hidden enemy does not show in what may come of a turn, however near.
 #[test]
 fn what_may_come_of_a_turn_does_not_give_the_hidden_away() {
     let folder = Folder::new();

@@ -1,6 +1,6 @@
 //! Who plays on in a trial: for both sides a computer that judges as it does at first sight, but takes its time.
 
-use crate::ai::{Mind, Skill, rest};
+use crate::ai::{Mind, Skill, lie_low};
 use crate::battle::{Look, Order, Player, Question, SideId};
 
 /// Rounds that a trial goes on after the one in which it begins.
@@ -31,12 +31,6 @@ impl Player for Meanwhile {
             return None;
         }
         self.left = self.left.checked_sub(1)?;
-        // What nobody knows of does not come into it.
-        let is_unknown = question.who.is_some_and(|who| !look.is_known_to(who, self.side));
-        if is_unknown && question.choices.is_none() {
-            let quiet = look.without_words();
-            return rest(quiet, &quiet.legal_choices());
-        }
-        self.mind.decide(look)
+        lie_low(look, question, self.side).or_else(|| self.mind.decide(look))
     }
 }

@@ -147,7 +147,7 @@ mod tests {
         assert_eq!(kinds, named);
     }
 
-    /// Promise: whoever has a knife in hand and nobody beside them reads that a click throws it.
+    /// Promise: a knife that reaches nobody says that it will be thrown.
     #[test]
     fn a_slot_says_what_alone_can_be_done_with_a_thing_of_many_uses() {
         let way = |verb: &'static str| Choice::new(Order::new(verb).with("Knife"), verb, Group::Attack, "R-1");

@@ -3,9 +3,9 @@
 use bevy::ecs::prelude::Component;
 
 use super::way::Plan;
-use super::{ChargeHome, Verb, is_hand_weapon};
+use super::{ChargeHome, is_hand_weapon};
 use crate::battle::{
-    ArmKind, Case, Choice, Deed, Fact, Group, Held, Id, Item, Key, Look, Order, Question, Step, Table, Worth,
+    ArmKind, Case, Choice, Deed, Fact, Group, Held, Id, Item, Key, Look, Order, Question, Step, Table, Verb, Worth,
 };
 use crate::board::Square;
 
