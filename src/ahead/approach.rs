@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Ahead, Comes, Watcher, Way, far, is_on_turn, left, near};
+use super::{Ahead, Comes, Watcher, Way, crossed, far, is_on_turn, left, near};
 use crate::battle::{Choice, Falls, Forecast, Group, Id, Look, Order, Twin};
 use crate::board::Square;
 
@@ -122,7 +122,8 @@ impl Ahead {
                 let lands = choice.takes <= there.rules().economy.remaining(there, who);
                 if best.as_ref().is_none_or(|(known, _)| (lands, harm - 1e-9) > *known) {
                     let stings = watcher.stings.iter().filter(|sting| look.knows_of(sting.by)).cloned().collect();
-                    let comes = Comes { stings, leaves: left(look, there, who), ..Comes::default() };
+                    let (leaves, through) = (left(look, there, who), crossed(look, who, &go));
+                    let comes = Comes { stings, leaves, through, ..Comes::default() };
                     let approach = Approach {
                         first: first.cloned(),
                         go: go.clone(),

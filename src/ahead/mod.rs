@@ -46,6 +46,8 @@ pub struct Comes {
     pub begins: bool,
     /// Enemies at hand whom it walks away from.
     pub leaves: Vec<Id>,
+    /// Enemies whose squares it goes through, where the rules let it.
+    pub through: Vec<Id>,
     /// It strikes squares in which nobody is.
     pub misses_all: bool,
 }
@@ -61,6 +63,8 @@ impl Comes {
     pub fn told(&self, look: Look<'_>) -> Option<String> {
         let who = named(look, self.stings.iter().map(|sting| sting.by)).map(|names| format!("! {names} may react"));
         let leaves = named(look, self.leaves.iter().copied()).map(|names| format!("walks away from {names}"));
+        let through =
+            named(look, self.through.iter().copied()).map(|names| format!("squeezes through the square of {names}"));
         let ends = match (self.begins, self.ends) {
             (true, _) => Some("takes longer than is left of the turn: it only begins now"),
             (false, true) => Some("ends the turn"),
@@ -68,7 +72,7 @@ impl Comes {
         };
         let misses = self.misses_all.then_some("strikes nobody");
         let told: Vec<String> =
-            who.into_iter().chain(leaves).chain([ends, misses].into_iter().flatten().map(str::to_owned)).collect();
+            who.into_iter().chain(leaves).chain(through).chain([ends, misses].into_iter().flatten().map(str::to_owned)).collect();
         (!told.is_empty()).then(|| told.join(", "))
     }
 }
@@ -125,6 +129,15 @@ fn left(before: Look<'_>, after: Look<'_>, who: Id) -> Vec<Id> {
     if from == to { Vec::new() } else { before.foes(who).filter(|foe| before.knows_of(*foe)).filter(is_left).collect() }
 }
 
+/// The enemies through whose squares an order goes; in a field of zones nobody fills a square.
+fn crossed(look: Look<'_>, who: Id, order: &Order) -> Vec<Id> {
+    let way = look.deed(order.verb).ok().filter(|_| look.zoned().is_none()).and_then(|deed| deed.way(look, who, order));
+    let Some((_, passed)) = way.as_deref().and_then(<[Square]>::split_last) else { return Vec::new() };
+    let body = look.footprint(who);
+    let is_crossed = |foe: &Id| passed.iter().any(|at| body.moved_to(*at).gap(look.footprint(*foe)) == 0);
+    look.foes(who).filter(|foe| look.knows_of(*foe)).filter(is_crossed).collect()
+}
+
 /// Answers for everybody while one of them acts, and notes who was asked.
 struct Watcher {
     who: Id,
@@ -170,7 +183,8 @@ impl Ahead {
         }
         stings.retain(|sting| look.knows_of(sting.by));
         let (begins, misses_all) = (only_begins(look, who, order), strikes_nobody(look, who, order));
-        Some(Comes { stings, ends: !is_on_turn(after, who), begins, leaves: left(look, after, who), misses_all })
+        let (ends, leaves, through) = (!is_on_turn(after, who), left(look, after, who), crossed(look, who, order));
+        Some(Comes { stings, ends, begins, leaves, through, misses_all })
     }
 }
 

@@ -76,6 +76,7 @@ impl Outlook {
             "order": order.to_string(),
             "reactions": comes.stings.iter().map(sting).collect::<Vec<_>>(),
             "walks_away_from": comes.leaves.iter().map(|foe| look.name(*foe)).collect::<Vec<_>>(),
+            "through": comes.through.iter().map(|foe| look.name(*foe)).collect::<Vec<_>>(),
             "ends_turn": comes.ends,
             "only_begins": comes.begins,
             "strikes_nobody": comes.misses_all,

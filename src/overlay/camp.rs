@@ -106,11 +106,11 @@ fn camp(ui: &mut Ui, look: Look<'_>, with: &mut Camp<'_>) {
     });
 }
 
-/// What somebody can still make of themselves, in a few words each: "2 ranks to place".
+/// What somebody can still make of themselves, in a few words each: "ranks to place: 2".
 fn waiting(lines: &[SheetLine]) -> impl Iterator<Item = String> {
     let counts =
         lines.iter().filter_map(|line| Some((line, line.text.parse::<i32>().ok().filter(|count| *count > 0)?)));
-    counts.map(|(line, count)| format!("{count} {}", line.label.to_lowercase()))
+    counts.map(|(line, count)| format!("{}: {count}", line.label.to_lowercase()))
 }
 
 /// Wounds and states of somebody in words; nothing for those who are whole.
@@ -310,7 +310,7 @@ impl Player for Nobody {
     }
 }
 
-/// The figures of somebody that an order would change: "Acrobatics 0 → 1". Tried out on a copy, once for each moment.
+/// The figures of somebody that an order would change: "Acrobatics 0 to 1". Tried out on a copy, once for each moment.
 fn after(ui: &Ui, look: Look<'_>, who: Id, order: &Order) -> Arc<Vec<String>> {
     let made = look.battle::<Decisions>().map_or(0, |decisions| decisions.0.len());
     let told = look.battle::<Chronicle>().map_or(0, |chronicle| chronicle.facts.len());
@@ -329,7 +329,7 @@ fn after(ui: &Ui, look: Look<'_>, who: Id, order: &Order) -> Arc<Vec<String>> {
                 let (was, is) = (look.figure(who, *name).total(), then.figure(who, *name).total());
                 if was != is {
                     let half = if def.halves { 2 } else { 1 };
-                    changed.push(format!("{name} {} → {}", was / half, is / half));
+                    changed.push(format!("{name} {} to {}", was / half, is / half));
                 }
             }
         }

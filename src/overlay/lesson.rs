@@ -296,7 +296,7 @@ fn said(ui: &mut Ui, shown: &Shown) {
                 let wrong = shown.differences.iter().find(|difference| difference.what == *what);
                 let (text, colour) = match wrong {
                     None => (format!("✔ {what}: {expected}"), theme::good()),
-                    Some(wrong) => (format!("✘ {what}: {expected} was expected, found {}", wrong.found), theme::bad()),
+                    Some(wrong) => (format!("✖ {what}: {expected} was expected, found {}", wrong.found), theme::bad()),
                 };
                 ui.label(RichText::new(text).color(colour));
             }

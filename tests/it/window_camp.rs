@@ -85,7 +85,7 @@ fn what_is_learned_is_foretold() {
     assert!(!harness.names("ranks to place"));
     harness.edit::<Wishes>().order = Some(Order { n: Some(2_000), ..Order::new("gain") });
     harness.run();
-    harness.get_by_label_contains(" ranks to place");
+    harness.get_by_label_contains("ranks to place: ");
     let look = harness.now();
     let who = look.asked().unwrap();
     let trains = look.choices().into_iter().find(|choice| choice.is_legal() && choice.order.verb == "train");
@@ -106,7 +106,7 @@ fn what_is_learned_is_foretold() {
         let is_shown = matches!(def.group.as_deref(), Some("figure" | "ability" | "skill"));
         if is != was && is_shown && !def.halves {
             changed += 1;
-            assert!(foretold(&harness, &format!("{name} {was} → {is}")), "{name} {was} → {is}");
+            assert!(foretold(&harness, &format!("{name} {was} to {is}")), "{name} {was} to {is}");
         }
     }
     assert!(changed > 0, "{} changes something", trains.label);

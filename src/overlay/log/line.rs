@@ -96,7 +96,7 @@ fn why(ui: &mut Ui, look: Look<'_>, (index, fact): (usize, &Fact), with: &mut Lo
             dice(ui, look, roll, &mut with.book);
         }
         for change in &fact.changes {
-            let text = format!("{}: {} {} → {}", look.name(change.who), change.what, change.from, change.to);
+            let text = format!("{}: {} {} to {}", look.name(change.who), change.what, change.from, change.to);
             ui.label(RichText::new(text).small());
         }
         if let Some(rule) = look.rules().book.get(&fact.rule) {

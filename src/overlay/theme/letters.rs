@@ -59,3 +59,53 @@ pub fn bring(context: &Context) -> bool {
     }
     false
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    use bevy_egui::egui::{Color32, FontId, RawInput};
+
+    use super::*;
+
+    /// Letters outside ASCII in the files of a folder, without those of comments and tests.
+    fn letters(folder: &Path, found: &mut BTreeSet<char>) {
+        for entry in std::fs::read_dir(folder).unwrap().flatten() {
+            let path = entry.path();
+            if path.is_dir() && !path.ends_with("tests") {
+                letters(&path, found);
+            } else if path.extension().is_some_and(|end| end == "rs" || end == "ron") {
+                let text = std::fs::read_to_string(&path).unwrap();
+                let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+                found.extend(lines.flat_map(str::chars).filter(|letter| !letter.is_ascii()));
+            }
+        }
+    }
+
+    // No letter that a screen may show is missing from the type.
+    #[test]
+    fn every_letter_of_the_program_and_of_its_data_can_be_drawn() {
+        let mut found = BTreeSet::new();
+        for folder in ["src", "rulesets", "assets"] {
+            letters(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &mut found);
+        }
+        assert!(found.len() > 10, "{found:?}");
+        let context = Context::default();
+        for _ in 0..3 {
+            context.begin_pass(RawInput::default());
+            bring(&context);
+            context.end_pass().textures_delta.clear();
+        }
+        // What cannot be drawn looks as what nobody can draw.
+        let drawn = |letter: char| {
+            let galley = context.fonts_mut(|fonts| {
+                fonts.layout_no_wrap(letter.to_string(), FontId::proportional(14.0), Color32::WHITE)
+            });
+            galley.rows[0].glyphs[0].uv_rect
+        };
+        let nothing = drawn('\u{e123}');
+        let missing: Vec<char> = found.into_iter().filter(|letter| drawn(*letter) == nothing).collect();
+        assert!(missing.is_empty(), "{missing:?}");
+    }
+}
