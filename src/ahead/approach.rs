@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Ahead, Comes, Watcher, Way, crossed, far, is_on_turn, left, near};
+use super::{Ahead, Comes, Watcher, Way, crossed, far, is_still_on_turn, left, near};
 use crate::battle::{Choice, Falls, Forecast, Group, Id, Look, Order, Twin};
 use crate::board::Square;
 
@@ -88,7 +88,7 @@ impl Ahead {
         if !set_out(&mut copy, first, seed, &mut watcher) {
             return None;
         }
-        let here = copy.look().filter(|here| is_on_turn(*here, who))?;
+        let here = copy.look().filter(|here| is_still_on_turn(look, *here, who))?;
         let walk = walk(&here.choices())?.clone();
         let from = stands(here, (who, target), &walk);
         let mut best: Option<((bool, f64), Approach)> = None;
@@ -104,7 +104,7 @@ impl Ahead {
             }
             copy.play(&mut watcher);
             let Some(there) = copy.look() else { continue };
-            if !is_on_turn(there, who) || there.footprint(who).at != to {
+            if !is_still_on_turn(look, there, who) || there.footprint(who).at != to {
                 continue;
             }
             let name = look.key(target);
@@ -119,7 +119,7 @@ impl Ahead {
                 let forecast = deed.and_then(|deed| deed.forecast(there, who, &choice.order));
                 let harm = forecast.as_ref().map_or(0.0, Forecast::mean_harm);
                 // What lands now before what only begins; of equal blows the shorter way.
-                let lands = choice.takes <= there.rules().economy.remaining(there, who);
+                let lands = !there.rules().economy.only_begins(there, who, choice.takes);
                 if best.as_ref().is_none_or(|(known, _)| (lands, harm - 1e-9) > *known) {
                     let stings = watcher.stings.iter().filter(|sting| look.knows_of(sting.by)).cloned().collect();
                     let (leaves, through) = (left(look, there, who), crossed(look, who, &go));

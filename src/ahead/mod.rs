@@ -71,8 +71,12 @@ impl Comes {
             (false, false) => None,
         };
         let misses = self.misses_all.then_some("strikes nobody");
-        let told: Vec<String> =
-            who.into_iter().chain(leaves).chain(through).chain([ends, misses].into_iter().flatten().map(str::to_owned)).collect();
+        let told: Vec<String> = who
+            .into_iter()
+            .chain(leaves)
+            .chain(through)
+            .chain([ends, misses].into_iter().flatten().map(str::to_owned))
+            .collect();
         (!told.is_empty()).then(|| told.join(", "))
     }
 }
@@ -101,6 +105,11 @@ fn pass(look: Look<'_>) -> Option<Order> {
     Some(Order::new("end turn")).filter(|end| look.check(end).is_ok())
 }
 
+/// Whether `who` is asked what to do in their turn, in the same turn as `before`.
+fn is_still_on_turn(before: Look<'_>, look: Look<'_>, who: Id) -> bool {
+    is_on_turn(look, who) && look.clock().round == before.clock().round
+}
+
 /// Whether `who` is asked what to do in their turn.
 fn is_on_turn(look: Look<'_>, who: Id) -> bool {
     look.question().is_some_and(|question| question.who == Some(who) && question.choices.is_none())
@@ -110,7 +119,7 @@ fn is_on_turn(look: Look<'_>, who: Id) -> bool {
 fn only_begins(look: Look<'_>, who: Id, order: &Order) -> bool {
     let economy = &look.rules().economy;
     let price = look.deed(order.verb).ok().and_then(|deed| economy.price(look, who, &**deed, order).ok());
-    price.is_some_and(|price| price.amount > economy.remaining(look, who))
+    price.is_some_and(|price| economy.only_begins(look, who, price.amount))
 }
 
 /// Whether a deed strikes squares, and nobody is seen in any of them.
@@ -183,7 +192,8 @@ impl Ahead {
         }
         stings.retain(|sting| look.knows_of(sting.by));
         let (begins, misses_all) = (only_begins(look, who, order), strikes_nobody(look, who, order));
-        let (ends, leaves, through) = (!is_on_turn(after, who), left(look, after, who), crossed(look, who, order));
+        let (ends, leaves, through) =
+            (!is_still_on_turn(look, after, who), left(look, after, who), crossed(look, who, order));
         Some(Comes { stings, ends, begins, leaves, through, misses_all })
     }
 }

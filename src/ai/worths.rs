@@ -76,7 +76,7 @@ pub(super) fn per_action_at(price: i32, look: Look<'_>, who: Id, order: &Order, 
         () if begun => price,
         () => price.max(deed.count(look, who, order)),
     };
-    let is_late = takes > price && takes > look.rules().economy.remaining(look, who);
+    let is_late = takes > price && economy.only_begins(look, who, takes);
     let led = deed.destination(look, who, order).map_or(0, |at| place::led(look, who, at).0);
     Worth((worth.0 - led) / takes.max(1) / if is_late { 2 } else { 1 })
 }

@@ -125,7 +125,8 @@ fn beside(
     with: &mut Answering<'_>,
     pace: &mut Pace,
 ) {
-    let Some(question) = look.question().filter(|question| is_beside(question)) else { return };
+    let is_put = |question: &&Question| is_beside(question) && !pace.holds_back(question);
+    let Some(question) = look.question().filter(is_put) else { return };
     let Some(who) = question.who.filter(|_| look.is_played_here(question.side)) else { return };
     // From whom it comes is drawn to whom it is put to.
     let by = question.by.filter(|by| *by != who && look.knows_of(*by));

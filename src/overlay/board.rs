@@ -55,7 +55,7 @@ pub struct Field<'w> {
     motion: ResMut<'w, Motion>,
     portraits: ResMut<'w, Portraits>,
     layers: Res<'w, Layers>,
-    pace: Res<'w, Pace>,
+    pace: ResMut<'w, Pace>,
     preferences: Res<'w, Preferences>,
     pad: Option<Res<'w, Pad>>,
 }
@@ -73,6 +73,7 @@ fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
     let speed = with.pace.speed(&with.preferences);
     let view = camera(ui, &response, room, look, with, speed);
     with.motion.go_on(ui.ctx(), look, speed);
+    with.pace.watch(look, &with.preferences, &with.motion);
     let moved = ui.input(|input| input.pointer.delta() != Vec2::ZERO || input.pointer.any_click());
     if moved && response.hovered() && !with.pad.as_ref().is_some_and(|pad| pad.leads()) {
         (with.pointer.cursor, with.pointer.picked) = (None, None);
@@ -104,7 +105,8 @@ fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
         let there = with.pointer.at(look, square);
         with.hand.sent(&mut with.known, look, square, there)
     });
-    let walks = pointer.filter(|_| sent.is_none());
+    // While dice still lie there no way is drawn through them.
+    let walks = pointer.filter(|_| sent.is_none() && !with.pace.shows());
     let approach = walks.and_then(|square| approach(look, with, square));
     let going = match &approach {
         Some(approach) => Some((approach.sets_out().clone(), approach.way.clone())),
@@ -131,7 +133,7 @@ fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
         layers::struck(&painter, &view, &squares);
         with.pointer.struck.clone_from(&squares);
     }
-    super::lying::draw(&painter, look, &view);
+    super::lying::draw(&painter, look, &view, &mut with.motion);
     let marked = Marked {
         selected: with.sheet.selected.filter(|_| with.sheet.open),
         pointed: with.pointer.pointed,
@@ -190,15 +192,17 @@ fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
         if is_cursor {
             painter.rect_stroke(view.rect(square), 0.0, Stroke::new(1.0, theme::INK), StrokeKind::Outside);
         }
-        hint(&painter, look, room, square, going.as_ref().map(|(order, way)| (order, way.as_deref())));
+        let going = going.as_ref().map(|(order, way)| (order, way.as_deref()));
+        hint(&painter, look, room, square, (going, approach.is_some()));
     }
     with.carded.0 = pointer
         .and_then(|square| with.pointer.at(look, square))
         .filter(|_| with.hand.deed.is_none())
         .map(|who| (who, approach.clone()));
     let by_key = with.pointer.clicked.take();
-    // What was meant for the one before would be done by the next.
-    let is_late = speed != Speed::AtOnce && ui.input(|input| input.time) - with.view.turned < LATE;
+    // What was meant for the one before would be done by the next, and whoever hurries dice on means nothing else.
+    let is_soon = ui.input(|input| input.time) - with.view.turned < LATE;
+    let is_late = speed != Speed::AtOnce && (is_soon || with.motion.hushed());
     if let Some(square) = by_key.or(pointer.filter(|_| response.clicked() && !is_late)) {
         match approach.zip(who.zip(with.pointer.at(look, square))) {
             Some((approach, whom)) => walk_and_strike(with, whom, &approach),
@@ -283,8 +287,11 @@ pub fn at(look: Look<'_>, square: Square) -> Option<Id> {
     here().find(|id| look.is_in_play(*id)).or_else(|| here().next()).or_else(thing)
 }
 
+/// What a click would give, with its way, and whether a blow follows it.
+type Going<'a> = (Option<(&'a Order, Option<&'a Way>)>, bool);
+
 /// What there is to say about a square, in the corner, where it covers nothing.
-fn hint(painter: &Painter, look: Look<'_>, room: Rect, square: Square, going: Option<(&Order, Option<&Way>)>) {
+fn hint(painter: &Painter, look: Look<'_>, room: Rect, square: Square, (going, strikes): Going<'_>) {
     let ground = look.board().terrain(square).map_or("", |terrain| terrain.name.as_str());
     let mut text = format!("{square} {ground}");
     if let Some(spot) = look.zoned().and_then(|_| look.spots().at(square)) {
@@ -294,7 +301,7 @@ fn hint(painter: &Painter, look: Look<'_>, room: Rect, square: Square, going: Op
     text.extend(super::lying::words(look, square).map(|words| format!(" · {words}")));
     if let Some((order, way)) = going {
         let price = way.map(|way| way.price.as_str()).filter(|price| !price.is_empty());
-        text.push_str(&format!(" · click: {}", order.verb));
+        text.push_str(&format!(" · click: {}{}", order.verb, if strikes { " and strike" } else { "" }));
         text.extend(price.map(|price| format!(", {price}")));
     }
     let at = room.left_bottom() + vec2(4.0, -4.0);

@@ -27,7 +27,7 @@ use super::timeline::Timeline;
 use super::wishes::Wishes;
 use super::{laurels, lesson, mishap, preferences, sound, timeline, warnings, wishes};
 use crate::ai::Skill;
-use crate::battle::{Key, Look, Order, Refusal, Verb, advance, answer, question, verdict};
+use crate::battle::{Id, Key, Look, Order, Question, Refusal, Verb, advance, answer, question, verdict};
 use crate::record::what_follows;
 
 /// How fast the battle goes on by itself, and what of it does.
@@ -47,6 +47,10 @@ pub struct Pace {
     pub warned: Option<String>,
     /// Somebody at this screen has the turn.
     is_own: bool,
+    /// What was done last is still being shown.
+    shows: bool,
+    /// Whoever was asked when all of it had been seen.
+    settled: Option<Id>,
 }
 
 /// How long the computer thinks about one decision; then it does what is best as far as it has come.
@@ -90,6 +94,24 @@ impl Pace {
     /// Whether what was done last is still being shown.
     pub fn is_showing(&self, likes: &Preferences, motion: &Motion, look: Look<'_>) -> bool {
         self.speed(likes) != Speed::AtOnce && motion.is_lively(look)
+    }
+
+    /// Notes whether what was done last is still being shown, and who is asked.
+    pub fn watch(&mut self, look: Look<'_>, likes: &Preferences, motion: &Motion) {
+        self.shows = self.is_showing(likes, motion, look);
+        if !self.shows {
+            self.settled = look.asked();
+        }
+    }
+
+    /// Whether what was done last was still being shown when the field was drawn.
+    pub const fn shows(&self) -> bool {
+        self.shows
+    }
+
+    /// Whether a question waits until what was done last has been seen: any but what whoever acts does next.
+    pub fn holds_back(&self, question: &Question) -> bool {
+        self.shows && (question.choices.is_some() || question.who != self.settled)
     }
 
     /// How long the computer waits between two decisions.

@@ -1,19 +1,22 @@
 //! The end of a battle: who won and why, what became of everybody, and the
 //! blows that told.
 
+use std::collections::BTreeMap;
+
 use bevy::app::App;
-use bevy::ecs::prelude::{On, ResMut, Resource};
+use bevy::ecs::prelude::{On, Res, ResMut, Resource};
 use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::{
     Align2, Color32, Frame as Plate, Grid, Margin, Order, RichText, ScrollArea, Sense, Ui, Vec2, Window, vec2,
 };
 
 use super::book::{self, Book};
+use super::course::Pace;
 use super::panels::{Begun, Frame, Height, Panels};
 use super::portraits::Portraits;
 use super::theme;
 use super::wishes::{QUICK_SAVE, Wish, Wishes};
-use crate::battle::{Chronicle, Ended, Fact, Id, Look, SideId, Sides, Verdict};
+use crate::battle::{Chronicle, Ended, Fact, Id, Look, Purpose, SideId, Sides, Verdict};
 use crate::record::Origin;
 
 /// Blows that are told.
@@ -43,6 +46,7 @@ pub fn plugin(app: &mut App) {
 #[derive(SystemParam)]
 struct With<'w> {
     page: ResMut<'w, EndPage>,
+    pace: Res<'w, Pace>,
     wishes: ResMut<'w, Wishes>,
     book: ResMut<'w, Book>,
     portraits: ResMut<'w, Portraits>,
@@ -81,7 +85,8 @@ pub fn is_over(look: Look<'_>) -> bool {
 /// The last word on a battle that is over, until it is put away.
 fn end(Frame { ui, look, .. }: Frame<'_>, mut with: With<'_>) {
     let Some(verdict) = look.battle::<Ended>().and_then(|ended| ended.0.as_ref()) else { return };
-    if with.page.seen {
+    // The blow that ended it is seen before its end is told.
+    if with.page.seen || with.pace.shows() {
         return;
     }
     let room = ui.ctx().content_rect();
@@ -180,9 +185,17 @@ struct Blow<'a> {
 fn tell<'a>(look: Look<'a>) -> Vec<Blow<'a>> {
     let Some(chronicle) = look.battle::<Chronicle>() else { return Vec::new() };
     let mut blows: Vec<Blow<'a>> = Vec::new();
+    // Who struck last at whom.
+    let mut struck: BTreeMap<Id, Id> = BTreeMap::new();
     for fact in chronicle.facts.iter().filter(|fact| look.may_read(fact)) {
+        if let (Some(by), Some(at), Some(roll)) = (fact.who, fact.whom, &fact.roll)
+            && roll.purpose == Purpose::Damage
+            && by != at
+        {
+            struck.insert(at, by);
+        }
         let Some(at) = fact.who.filter(|who| !who.is_thing() && look.knows_of(*who)) else { continue };
-        let by = fact.whom.filter(|by| look.knows_of(*by));
+        let by = fact.whom.or_else(|| struck.get(&at).copied()).filter(|by| !by.is_thing() && look.knows_of(*by));
         let fells = fact.changes.iter().any(|change| {
             let def = look.rules().conditions.get(&change.what);
             change.who == at && change.to > change.from && def.is_some_and(|def| def.out || def.dead)

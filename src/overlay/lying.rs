@@ -3,6 +3,7 @@
 use bevy_egui::egui::{Align2, Painter, Pos2, Shape, Stroke, pos2, vec2};
 
 use super::camera::View;
+use super::motion::Motion;
 use super::{theme, tokens};
 use crate::battle::{Held, Item, Look, Loose};
 use crate::board::Square;
@@ -19,15 +20,18 @@ fn lying<'w>(look: Look<'w>) -> impl Iterator<Item = (Square, &'w Item)> {
 }
 
 /// Marks for all of it: a lozenge for a thing, a ring with its name for what can be worked.
-pub fn draw(painter: &Painter, look: Look<'_>, view: &View) {
+pub fn draw(painter: &Painter, look: Look<'_>, view: &View, motion: &mut Motion) {
     let room = painter.clip_rect();
-    for (square, _) in lying(look) {
-        let rect = view.rect(square);
+    let all = lying(look).map(|(square, item)| (square, item.arm.name)).collect();
+    for (square, _) in motion.lies(look, all) {
+        let rect = view.rect(*square);
         if !rect.intersects(room) {
             continue;
         }
-        let (at, size) = (rect.left_bottom() + vec2(rect.width() * 0.24, -rect.height() * 0.2), rect.width() * 0.14);
-        lozenge(painter, at, size);
+        // Whoever stands there hides it but for a corner.
+        let is_taken = look.shown().any(|id| look.is_in_play(id) && look.footprint(id).contains(*square));
+        let (aside, size) = if is_taken { (0.11, 0.07) } else { (0.24, 0.13) };
+        lozenge(painter, rect.left_bottom() + vec2(1.1 * aside, -aside) * rect.width(), rect.width() * size);
     }
     let mut taken = Vec::new();
     for feature in look.ground().features.iter().filter(|feature| !(feature.once && feature.done)) {

@@ -203,7 +203,7 @@ fn two_clicks_walk_and_strike() {
 /// Promise: a blow that only begins waits for a second word, whatever it was chosen by, and says why.
 #[test]
 fn a_blow_that_only_begins_waits_for_a_second_word() {
-    let mut screen = by_people("spears_at_the_bridge", 1);
+    let mut screen = by_people("gate", 1);
     let mut found = None;
     screen.until(&mut Mind::new(Skill::Plain, 1), 300, |look, _| {
         let who = look.asked().filter(|_| look.question().is_some_and(|asked| asked.choices.is_none()))?;
@@ -224,6 +224,26 @@ fn a_blow_that_only_begins_waits_for_a_second_word() {
     harness.edit::<Wishes>().order = Some(blow);
     harness.run();
     assert_eq!(harness.made().len(), made + 1);
+}
+
+/// Promise: where nothing is carried over from one turn to the next nobody is warned that a blow would only begin.
+#[test]
+fn a_blow_of_one_turn_never_only_begins() {
+    for scenario in ["spears_at_the_bridge", "toll_bridge", "hursagmu/tavern_yard"] {
+        let mut screen = by_people(scenario, 1);
+        let mut tried = 0;
+        screen.until(&mut Mind::new(Skill::Plain, 1), 200, |look, _| {
+            let who = look.asked().filter(|_| look.question().is_some_and(|asked| asked.choices.is_none()))?;
+            let mut ahead = Ahead::default();
+            for choice in look.choices().iter().filter(|choice| choice.is_legal() && choice.group == Group::Attack) {
+                tried += 1;
+                let begins = ahead.comes(look, who, &choice.order).is_some_and(|comes| comes.begins);
+                assert!(!begins, "{scenario}: {}", choice.order);
+            }
+            None::<()>
+        });
+        assert!(tried > 10, "{scenario}: {tried} blows");
+    }
 }
 
 /// Promise: the key that ends a turn says what is to be done first where something else is asked.

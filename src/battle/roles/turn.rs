@@ -220,6 +220,12 @@ pub trait Economy: Mechanic {
     /// What is left, as a number.
     fn remaining(&self, look: Look<'_>, who: Id) -> i32;
 
+    /// Whether a deed that takes so much is only begun in what is left, and done in a later turn. Never, where nothing is
+    /// carried over from one turn to the next.
+    fn only_begins(&self, _look: Look<'_>, _who: Id, _takes: i32) -> bool {
+        false
+    }
+
     /// What of that is left for deeds of this verb, where some take no more than a part of it.
     fn remaining_for(&self, look: Look<'_>, who: Id, _verb: Verb) -> i32 {
         self.remaining(look, who)

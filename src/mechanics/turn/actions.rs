@@ -363,6 +363,10 @@ impl Economy for Actions {
         (after >= 0).then(|| if after == 1 { "leaves 1 action".to_owned() } else { format!("leaves {after} actions") })
     }
 
+    fn only_begins(&self, look: Look<'_>, who: Id, takes: i32) -> bool {
+        takes > self.remaining(look, who)
+    }
+
     fn remaining(&self, look: Look<'_>, who: Id) -> i32 {
         look.get::<Points>(who).map_or(0, |points| points.left)
     }

@@ -321,6 +321,10 @@ impl Economy for Seconds {
         (after >= 0).then(|| format!("leaves {after} s"))
     }
 
+    fn only_begins(&self, look: Look<'_>, who: Id, takes: i32) -> bool {
+        takes > self.remaining(look, who)
+    }
+
     fn remaining(&self, look: Look<'_>, who: Id) -> i32 {
         budget(look, who).map_or(0, |budget| budget.left)
     }

@@ -49,11 +49,12 @@ pub(super) fn approach(look: Look<'_>, with: &mut Field<'_>, square: Square) -> 
     }
     let choices = with.known.choices(look);
     let wielded = with.hand.wielded.clone();
-    // What is done without an arm, a ram or a threat, is no reason not to come nearer with one.
+    // What is done without an arm, a ram or a threat, is no reason not to come nearer with one, unless they are that near.
+    let touches = look.footprint(who).gap(look.footprint(target)) <= 1;
     let reaches = |choice: &&Choice| {
         choice.is_legal()
             && choice.group == Group::Attack
-            && wielded.as_ref().map_or(choice.order.with.is_some(), |arm| arm == choice.order.done_with())
+            && wielded.as_ref().map_or(touches || choice.order.with.is_some(), |arm| arm == choice.order.done_with())
     };
     if with.known.aimed(look).choices(&choices, target).iter().any(reaches) {
         return None;
@@ -105,6 +106,10 @@ pub(super) fn clicked(
                 }
                 (None, false) => {}
             }
+            if let Some(answer) = answered(look, with, who) {
+                with.wishes.order = Some(answer);
+                return;
+            }
             if let Some(sending) = answers::sending(look, &mut with.known, who) {
                 with.wishes.order = Some(sending);
                 return;
@@ -122,6 +127,17 @@ pub(super) fn clicked(
             with.hand.aim_at(None);
         }
     }
+}
+
+/// The one answer to a question that is about `who`, in the middle of a deed: a click on them gives it.
+fn answered(look: Look<'_>, with: &mut Field<'_>, who: Id) -> Option<Order> {
+    look.question().filter(|question| question.choices.is_some() && look.is_played_here(question.side))?;
+    let choices = with.known.choices(look);
+    let name = look.key(who);
+    let is_meant = |choice: &&Choice| choice.is_legal() && choice.order.at.iter().any(|at| at.who == Some(name));
+    let mut meant = choices.iter().filter(is_meant);
+    let only = meant.next().filter(|_| meant.next().is_none())?;
+    (only.squares.is_empty() && only.numbers.is_none()).then(|| with.hand.filled(only))
 }
 
 /// Puts down what is in hand, then what is aimed at; with nothing of either, shows the sheet of the fighter under the

@@ -124,9 +124,19 @@ pub(super) fn listed(
             let line = Layout::left_to_right(Align::Center);
             ui.allocate_ui_with_layout(vec2(room.width(), asked), line, |ui| prompt(ui, look, question, with));
             ScrollArea::vertical().id_salt("answers").max_height(most).min_scrolled_height(most).show(ui, |ui| {
-                ui.horizontal_wrapped(|ui| {
-                    choices.iter().for_each(|choice| answers::answer(ui, look, question, choice, with));
-                });
+                // What is done in another manner stands in a line of its own.
+                let mut manners = Vec::new();
+                for choice in choices.iter() {
+                    if !manners.contains(&&choice.order.manner) {
+                        manners.push(&choice.order.manner);
+                    }
+                }
+                for manner in manners {
+                    ui.horizontal_wrapped(|ui| {
+                        let alike = choices.iter().filter(|choice| choice.order.manner == *manner);
+                        alike.for_each(|choice| answers::answer(ui, look, question, choice, with));
+                    });
+                }
             });
         });
     });

@@ -74,7 +74,8 @@ fn bar(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Bar<'_>) {
         return;
     }
     with.answers.offers.orders.clear();
-    let Some(question) = look.question().filter(|question| look.is_played_here(question.side)) else {
+    let is_put = |question: &&Question| look.is_played_here(question.side) && !with.pace.holds_back(question);
+    let Some(question) = look.question().filter(is_put) else {
         within(ui, row(rect.top(), rect.bottom() - time), &mut |ui| {
             waiting(ui, look, &with.timeline, &mut with.end);
         });
@@ -260,9 +261,10 @@ fn face(
 
 /// How much is left of the turn, where that is not enough for any of these: they would only begin.
 fn begins<'c>(look: Look<'_>, mut open: impl Iterator<Item = &'c Choice>) -> Option<i32> {
-    let left = look.asked().map(|who| look.rules().economy.remaining(look, who))?;
+    let (who, economy) = (look.asked()?, &look.rules().economy);
+    let begins = |choice: &Choice| economy.only_begins(look, who, choice.takes);
     let first = open.next()?;
-    (first.takes > left && open.all(|choice| choice.takes > left)).then_some(left)
+    (begins(first) && open.all(begins)).then(|| economy.remaining(look, who))
 }
 
 impl Slot {

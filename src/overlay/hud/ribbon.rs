@@ -11,7 +11,7 @@ use bevy_egui::egui::{
 use crate::battle::{Look, TrackEntry};
 use crate::overlay::cards::{self, Face};
 use crate::overlay::course::Pace;
-use crate::overlay::motion::Motion;
+use crate::overlay::motion::{Fares, Motion};
 use crate::overlay::pointer::Pointer;
 use crate::overlay::portraits::Portraits;
 use crate::overlay::preferences::Preferences;
@@ -44,7 +44,7 @@ pub struct Ribbon<'w> {
 
 /// The ribbon. A portrait points at its fighter on the field, and a fighter that is pointed at there lights its portrait.
 pub fn ribbon(ui: &mut Ui, look: Look<'_>, with: &mut Ribbon<'_>) {
-    let (rows, turned) = with.track.rows(look);
+    let (rows, turned) = with.track.rows(look, with.pace.shows());
     with.motion.turn(ui.ctx(), turned, with.pace.speed(&with.preferences));
     let room = ui.max_rect();
     let scale = theme::scale(ui.ctx());
@@ -130,7 +130,9 @@ fn portrait(
 ) -> Response {
     let who = entry.who;
     let response = ui.allocate_rect(rect, Sense::click());
-    let in_play = look.counts(who);
+    let fares = with.motion.fares(look, who);
+    // Nobody is struck out before it has been seen.
+    let in_play = if fares == Fares::of(look, who) { look.counts(who) } else { fares.in_play };
     let is_lit = is_lit || with.pointer.pointed == Some(who);
     response.widget_info(|| {
         WidgetInfo::selected(WidgetType::SelectableLabel, true, is_lit, track::said(look, entry, next, in_play))
@@ -179,7 +181,7 @@ fn portrait(
         painter.galley(corner.min + vec2(2.0, 0.0), text, Color32::WHITE);
     }
     rolled(ui, &with.motion, entry, Rect::from_min_max(pos2(plate.left(), plate.bottom() - mark), plate.max));
-    if let Some((has, whole)) = look.health(who).filter(|_| in_play) {
+    if let Some((has, whole)) = fares.health.filter(|_| in_play) {
         let share = (has.max(0) as f32 / whole.max(1) as f32).clamp(0.0, 1.0);
         let bar = Rect::from_min_size(plate.left_bottom() + vec2(3.0, -4.0), vec2(plate.width() - 6.0, 3.0));
         ui.painter().rect_filled(bar, 1.0, Color32::from_black_alpha(150));

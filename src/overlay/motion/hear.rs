@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use bevy_egui::egui::Color32;
 
 use super::dice;
-use crate::battle::{Arm, ArmKind, Change, Chronicle, Decisions, Fact, Held, Id, Key, Look, Purpose, Roll};
+use crate::battle::{Arm, ArmKind, Change, Chronicle, Decisions, Fact, FigureName, Held, Id, Key, Look, Purpose, Roll};
 use crate::board::Square;
 use crate::dice::Card;
 use crate::overlay::{theme, way};
@@ -296,6 +296,8 @@ fn change_word(look: Look<'_>, change: &Change, by: Option<Id>) -> Option<Show> 
         return None;
     }
     let (text, colour) = match look.rules().conditions.get(&change.what) {
+        // What only counts up is neither a figure nor health: it stands in the sheet.
+        None if more > 0 && !is_told(look, change) => return None,
         None if more < 0 => (format!("{more:+} {}", change.what), Color32::from_rgb(0xff, 0x8a, 0x70)),
         None => (format!("{more:+} {}", change.what), Color32::from_rgb(0x9f, 0xe0, 0x8c)),
         Some(_) if more < 0 => return None,
@@ -311,6 +313,12 @@ fn change_word(look: Look<'_>, change: &Change, by: Option<Id>) -> Option<Show> 
         by: by.filter(|_| harm > 0.0),
         change: Some(change.clone()),
     })
+}
+
+/// Whether what has become more is a figure, or what is left of somebody.
+fn is_told(look: Look<'_>, change: &Change) -> bool {
+    let is_health = look.health(change.who).is_some_and(|(left, _)| left == change.to);
+    is_health || look.rules().figures.contains_key(&FigureName::of(change.what))
 }
 
 /// How bad a change is, from 0, no harm, to 1, the end of somebody.
@@ -357,7 +365,7 @@ fn word(look: Look<'_>, fact: &Fact, struck: &BTreeMap<Id, Id>) -> Option<Show> 
     }
     // As plain a word as a wound has.
     if let Some((over, by)) = fact.warded.filter(|(who, _)| !who.is_thing()) {
-        let text = format!("miss: {by}");
+        let text = format!("safe: {by}");
         return Some(Show::Word { over, text, colour: WARDED, harm: 0.0, by: None, change: None });
     }
     let roll = fact.roll.as_ref()?;

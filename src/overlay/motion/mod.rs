@@ -22,7 +22,7 @@ pub use self::hear::Show;
 pub use self::veil::Fares;
 use self::veil::Veils;
 use super::preferences::Speed;
-use crate::battle::{Chronicle, Decisions, Id, Look};
+use crate::battle::{Chronicle, Decisions, Id, Key, Look};
 use crate::board::Square;
 use crate::dice::Card;
 
@@ -61,6 +61,10 @@ pub struct Motion {
     veils: Veils,
     /// For how long its own time stands still yet: a blow has just told.
     held: f64,
+    /// The last press of a button skipped dice.
+    hushed: bool,
+    /// What lay about when nothing moved.
+    lying: Vec<(Square, Key)>,
     /// Where words, dice and cards were drawn last, and whom they are about.
     notes: Vec<(Id, Rect)>,
 }
@@ -122,6 +126,10 @@ impl Motion {
         let (now, hurries, skips) =
             context.input(|input| (input.time, input.modifiers.shift, input.pointer.primary_pressed()));
         let passed = self.drawn.replace(now).map_or(0.0, |before| (now - before).clamp(0.0, 0.25));
+        if skips {
+            let dice = self.under_way().any(|(show, ..)| matches!(show, Show::Dice { .. }));
+            self.hushed = dice;
+        }
         if skips || self.heard.is_ahead_of(look) {
             self.skip();
         }
@@ -163,6 +171,19 @@ impl Motion {
     /// Where words, dice and cards were drawn last, and whom they are about.
     pub fn notes(&self) -> &[(Id, Rect)] {
         &self.notes
+    }
+
+    /// Whether the last press of a button skipped dice: whoever hurried them on meant nothing else by it.
+    pub const fn hushed(&self) -> bool {
+        self.hushed
+    }
+
+    /// Notes what lies about; what has been shown of it.
+    pub fn lies(&mut self, look: Look<'_>, lying: Vec<(Square, Key)>) -> &[(Square, Key)] {
+        if !self.is_lively(look) {
+            self.lying = lying;
+        }
+        &self.lying
     }
 
     /// What has begun to be shown since the last time that this was asked.

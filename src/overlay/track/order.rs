@@ -47,8 +47,11 @@ pub struct Track {
 
 impl Track {
     /// The rows, laid out anew if the battle has moved on; with them whoever's
-    /// card has just been turned.
-    pub fn rows(&mut self, look: Look<'_>) -> (Arc<[Row]>, Vec<(Id, (Card, i32))>) {
+    /// card has just been turned. They stay as they are where what was done last is still being shown.
+    pub fn rows(&mut self, look: Look<'_>, shows: bool) -> (Arc<[Row]>, Vec<(Id, (Card, i32))>) {
+        if shows && self.stamp.is_some() {
+            return (self.rows.clone(), Vec::new());
+        }
         let decided = look.battle::<Decisions>().map_or(0, |decisions| decisions.0.len());
         let told = look.battle::<Chronicle>().map_or(0, |chronicle| chronicle.facts.len());
         let asked = look.question().map(|question| (question.kind, question.who));
