@@ -95,7 +95,7 @@ fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
     } else {
         ground::ground(&painter, look, &view, &mut with.portraits, (*with.layers, &tints), room);
     }
-    layers::under(&painter, look, &view, &mut with.laid());
+    layers::under(&painter, look, &view, &everybody, &mut with.laid());
     for square in &with.pointer.lit {
         painter.rect_stroke(view.rect(*square).shrink(2.0), 2.0, Stroke::new(2.0, theme::ACTIVE), StrokeKind::Inside);
     }

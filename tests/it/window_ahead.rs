@@ -4,7 +4,7 @@
 use bevy_egui::egui::{Key, Modifiers};
 use sortie::ahead::{Ahead, Peril, Stake};
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Group, Id, Look, Order, Spoken, quiet_world};
+use sortie::battle::{Group, Id, Look, Order, Player, Question, Scratch, Spoken, quiet_world};
 use sortie::lesson::Stage;
 use sortie::overlay::{Hand, Known, Pace, Preferences, Seat, Speed, Wishes};
 use sortie::rulebook::Scene;
@@ -224,6 +224,42 @@ fn a_blow_that_only_begins_waits_for_a_second_word() {
     harness.edit::<Wishes>().order = Some(blow);
     harness.run();
     assert_eq!(harness.made().len(), made + 1);
+}
+
+/// Decides nothing.
+struct Nobody;
+
+impl Player for Nobody {
+    fn answer(&mut self, _: Look<'_>, _: &Question) -> Option<Order> {
+        None
+    }
+}
+
+/// Promise: a walk that is said to be followed by a blow leaves the turn for it, also for the last of a round.
+#[test]
+fn a_walk_and_strike_never_leads_into_the_next_round() {
+    let mut found = 0;
+    for scenario in ["first_milestone", "toll_bridge", "gate", "duel_at_dawn"] {
+        let mut screen = by_people(scenario, 2);
+        screen.until(&mut Mind::new(Skill::Plain, 2), 120, |look, _| {
+            let who = look.asked().filter(|_| look.question().is_some_and(|asked| asked.choices.is_none()))?;
+            let choices = look.choices();
+            for foe in look.foes(who).filter(|foe| look.knows_of(*foe)) {
+                let Some(approach) = Ahead::default().approach(look, (who, foe), &choices, None) else { continue };
+                if approach.first.is_none() && approach.lands {
+                    let mut scratch = Scratch::new();
+                    let mut copy = scratch.copy(look);
+                    copy.answer(approach.go.clone()).unwrap();
+                    copy.play(&mut Nobody);
+                    let after = copy.look().unwrap();
+                    assert_eq!(after.clock().round, look.clock().round, "{scenario}: {}", approach.go);
+                    found += 1;
+                }
+            }
+            None::<()>
+        });
+    }
+    assert!(found > 40, "{found} walks");
 }
 
 /// Promise: where nothing is carried over from one turn to the next nobody is warned that a blow would only begin.

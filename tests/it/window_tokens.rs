@@ -9,10 +9,10 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Chronicle, Condition, Conditions, FigureName, Id, Order, SideId, Sum, Until};
 use sortie::board::Square;
-use sortie::overlay::{Book, Opening, Pace, Pointer, Preferences, Screen, Sheet, Speed};
+use sortie::overlay::{Book, Opening, Pace, Pointer, Preferences, Screen, Sheet, Speed, Wishes};
 use sortie::rulebook::Library;
 
-use crate::kit::window::{FRAME, SMALL, Window, by_people, sized, window};
+use crate::kit::window::{FRAME, SMALL, Window, at_speed, by_people, sized, window};
 use crate::kit::{Battle, Folder, edit};
 
 /// Puts somebody into a state, as no rule did.
@@ -300,4 +300,37 @@ fn nothing_of_track_and_sheet_is_cut_at_the_largest_text() {
         }
     }
     assert!(rows * 2 > figures.len(), "only {rows} rows were found");
+}
+
+/// Promise: neither the next question nor the end of a battle is told before the dice of what was done last lie still.
+#[test]
+fn questions_and_the_end_wait_for_the_dice() {
+    let mut screen = by_people("first_milestone", 3);
+    (screen.edit::<Preferences>().speed, screen.edit::<Preferences>().warns) = (Speed::Normal, false);
+    let mut harness = at_speed(screen);
+    let mut mind = Mind::new(Skill::Plain, 3);
+    let is_put = |harness: &Window| harness.names("answer so from now on");
+    let (mut held_back, mut put) = (0, 0);
+    for _ in 0..400 {
+        if harness.end().is_some() {
+            break;
+        }
+        let order = mind.decide(harness.now());
+        harness.edit::<Wishes>().order = order;
+        harness.run_steps(1);
+        for _ in 0..400 {
+            harness.run_steps(1);
+            if !harness.edit::<Pace>().shows() {
+                break;
+            }
+            assert!(!is_put(&harness), "a question is put while dice fall");
+            assert!(!harness.shows("The battle is over"), "the end is told while dice fall");
+            held_back += 1;
+        }
+        assert!(!harness.edit::<Pace>().shows(), "it never comes to rest");
+        put += usize::from(is_put(&harness));
+    }
+    harness.run_steps(2);
+    assert!(harness.end().is_some() && harness.shows("The battle is over"));
+    assert!(held_back > 50 && put > 2, "{held_back} frames, {put} questions");
 }

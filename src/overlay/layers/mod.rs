@@ -261,7 +261,7 @@ impl Laid<'_> {
 }
 
 /// What lies over the ground and below the tokens.
-pub fn under(painter: &Painter, look: Look<'_>, view: &View, with: &mut Laid<'_>) {
+pub fn under(painter: &Painter, look: Look<'_>, view: &View, everybody: &[Token], with: &mut Laid<'_>) {
     let room = painter.clip_rect();
     let layers = with.layers;
     // Where the goal lies, unless zones say so already.
@@ -270,7 +270,7 @@ pub fn under(painter: &Painter, look: Look<'_>, view: &View, with: &mut Laid<'_>
     }
     if layers.has(Layer::Zones) {
         let zones = with.known.found(look).zones(look);
-        zones::draw(painter, view, &zones);
+        zones::draw(painter, look, view, &zones, everybody);
     }
     if layers.has(Layer::Reach)
         && let Some(bands) = with.hand.bands(with.known, look)

@@ -9,13 +9,14 @@ use super::{Tints, hue, squares};
 use crate::battle::Look;
 use crate::board::{Spot, Square, ZoneId};
 use crate::overlay::camera::View;
+use crate::overlay::tokens::Token;
 use crate::overlay::{theme, tokens};
 
 /// The parts of the field.
 #[derive(Debug, Default)]
 pub struct Zones {
-    /// Where the name of each stands, in its first square, and what it says.
-    names: Vec<(Vec2, String)>,
+    /// Where the name of each stands, in its first square, and which it is.
+    names: Vec<(Vec2, usize, String)>,
     /// Sides of squares along which two meet: the ends, in corners of squares.
     borders: Vec<((i32, i32), (i32, i32))>,
     /// Squares that are a place of their own, between two zones, in games in which one can stand there.
@@ -54,9 +55,6 @@ pub fn find(look: Look<'_>) -> Zones {
             }
         }
     }
-    let within = |zone: usize| {
-        look.shown().filter(|id| look.is_in_play(*id) && zone_of(look, look.footprint(*id).at) == Some(zone)).count()
-    };
     let names = look
         .board()
         .zones
@@ -64,11 +62,7 @@ pub fn find(look: Look<'_>) -> Zones {
         .enumerate()
         .filter_map(|(index, zone)| {
             let corner = corners.get(&index)?;
-            let text = match within(index) {
-                0 => zone.name.clone(),
-                count => format!("{} ({count})", zone.name),
-            };
-            Some((*corner, text))
+            Some((*corner, index, zone.name.clone()))
         })
         .collect();
     let is_open = |one, other| look.spots().graph().border(one, other).is_some_and(|border| border.open);
@@ -87,8 +81,10 @@ pub fn tint(look: Look<'_>, tints: &mut Tints) {
     }
 }
 
-/// Borders and names.
-pub fn draw(painter: &Painter, view: &View, zones: &Zones) {
+/// Borders and names, with how many of those who are seen in play stand there.
+pub fn draw(painter: &Painter, look: Look<'_>, view: &View, zones: &Zones, everybody: &[Token]) {
+    let in_play = everybody.iter().filter(|token| token.fares.in_play);
+    let stand: Vec<usize> = in_play.filter_map(|token| zone_of(look, look.footprint(token.id).at)).collect();
     let on_page = |(x, y): (i32, i32)| view.origin + vec2(x as f32, y as f32) * view.cell;
     let room = painter.clip_rect().expand(view.cell);
     let teal = theme::over(theme::ZONE, theme::INK, 0.35);
@@ -121,8 +117,12 @@ pub fn draw(painter: &Painter, view: &View, zones: &Zones) {
             painter.line_segment([from + aside * side, to + aside * side], Stroke::new(1.2, teal));
         }
     }
-    for (at, name) in &zones.names {
+    for (at, zone, name) in &zones.names {
         let at = view.origin + *at * view.cell + vec2(3.0, 3.0);
-        tokens::label(painter, at, Align2::LEFT_TOP, name, teal);
+        let text = match stand.iter().filter(|each| *each == zone).count() {
+            0 => name.clone(),
+            count => format!("{name} ({count})"),
+        };
+        tokens::label(painter, at, Align2::LEFT_TOP, &text, teal);
     }
 }
