@@ -14,7 +14,7 @@ use super::course::Pace;
 use super::hand::Hand;
 use super::hud::card::Carded;
 use super::known::Known;
-use super::layers::{self, Laid, Layers};
+use super::layers::{self, Laid, Layer, Layers};
 use super::motion::Motion;
 use super::pad::Pad;
 use super::panels::{Begun, Frame, Height, Panels};
@@ -61,8 +61,13 @@ pub struct Field<'w> {
 }
 
 impl Field<'_> {
-    fn laid(&mut self) -> Laid<'_> {
-        Laid { layers: *self.layers, known: &mut self.known, hand: &self.hand, pointer: &self.pointer }
+    fn laid(&mut self, look: Look<'_>) -> Laid<'_> {
+        let mut layers = *self.layers;
+        // How far the next may go is seen once it is their turn before everybody's eyes.
+        if layers.has(Layer::Reach) && self.pace.acts(look) != look.asked() {
+            layers.flip(Layer::Reach);
+        }
+        Laid { layers, known: &mut self.known, hand: &self.hand, pointer: &self.pointer }
     }
 }
 
@@ -86,7 +91,7 @@ fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
         let is_here = |token: &&Token| token.fares.in_play && view.area(token.spot).contains(at);
         everybody.iter().rfind(is_here).map(|token| token.id)
     });
-    let tints = with.laid().tints(look);
+    let tints = with.laid(look).tints(look);
     let points = ui.ctx().pixels_per_point();
     with.view.drawn =
         Some(Drawn { view, page: response.rect, points, tints: tints.clone(), tokens: everybody.clone() });
@@ -95,7 +100,7 @@ fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
     } else {
         ground::ground(&painter, look, &view, &mut with.portraits, (*with.layers, &tints), room);
     }
-    layers::under(&painter, look, &view, &everybody, &mut with.laid());
+    layers::under(&painter, look, &view, &everybody, &mut with.laid(look));
     for square in &with.pointer.lit {
         painter.rect_stroke(view.rect(*square).shrink(2.0), 2.0, Stroke::new(2.0, theme::ACTIVE), StrokeKind::Inside);
     }
@@ -140,6 +145,7 @@ fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
         over: with.pointer.over(look),
         picked: with.pointer.picked,
         target: with.hand.target,
+        acts: with.pace.acts(look),
         layers: *with.layers,
     };
     let portraits = if with.view.staged { None } else { Some(&mut *with.portraits) };
@@ -147,7 +153,7 @@ fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
     for target in with.hand.within(&mut with.known, look) {
         crosshair(&painter, &view, look.footprint(target));
     }
-    layers::over(&painter, look, &view, &everybody, &mut with.laid());
+    layers::over(&painter, look, &view, &everybody, &mut with.laid(look));
     with.motion.draw(&painter, look, &view, &mut with.portraits, &mut plates);
     if let Some((who, found)) = who.zip(found) {
         let told = comes.as_ref().and_then(|comes| comes.told(look));

@@ -109,6 +109,11 @@ impl Pace {
         self.shows
     }
 
+    /// Whoever acts, as far as it has been shown.
+    pub fn acts(&self, look: Look<'_>) -> Option<Id> {
+        if self.shows { self.settled } else { look.asked() }
+    }
+
     /// Whether a question waits until what was done last has been seen: any but what whoever acts does next.
     pub fn holds_back(&self, question: &Question) -> bool {
         self.shows && (question.choices.is_some() || question.who != self.settled)

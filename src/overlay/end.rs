@@ -185,14 +185,15 @@ struct Blow<'a> {
 fn tell<'a>(look: Look<'a>) -> Vec<Blow<'a>> {
     let Some(chronicle) = look.battle::<Chronicle>() else { return Vec::new() };
     let mut blows: Vec<Blow<'a>> = Vec::new();
-    // Who struck last at whom.
-    let mut struck: BTreeMap<Id, Id> = BTreeMap::new();
+    // At whom everybody aimed last, and who did them harm last.
+    let (mut aimed, mut struck) = (BTreeMap::<Id, Id>::new(), BTreeMap::<Id, Id>::new());
     for fact in chronicle.facts.iter().filter(|fact| look.may_read(fact)) {
-        if let (Some(by), Some(at), Some(roll)) = (fact.who, fact.whom, &fact.roll)
-            && roll.purpose == Purpose::Damage
-            && by != at
-        {
-            struck.insert(at, by);
+        if let (Some(by), Some(roll)) = (fact.who, &fact.roll) {
+            let at = fact.whom.filter(|at| *at != by);
+            aimed.extend(at.filter(|_| roll.purpose != Purpose::Defence).map(|at| (by, at)));
+            // What is thrown for harm belongs to the blow before it where it names nobody.
+            let hit = at.or_else(|| aimed.get(&by).copied()).filter(|_| roll.purpose == Purpose::Damage);
+            struck.extend(hit.map(|at| (at, by)));
         }
         let Some(at) = fact.who.filter(|who| !who.is_thing() && look.knows_of(*who)) else { continue };
         let by = fact.whom.or_else(|| struck.get(&at).copied()).filter(|by| !by.is_thing() && look.knows_of(*by));
@@ -207,9 +208,11 @@ fn tell<'a>(look: Look<'a>) -> Vec<Blow<'a>> {
             .map(|change| i64::from(change.to) - i64::from(change.from))
             .map(i64::abs)
             .sum();
-        if fells {
+        // Whoever is down already is not felled by the rest of a combo.
+        let round = fact.round;
+        let is_down = |blow: &Blow<'_>| blow.at == at && blow.felled.is_some() && blow.fact.round == round;
+        if fells && !blows.iter().any(is_down) {
             // The blow before it at the same body is to blame.
-            let round = fact.round;
             let cause = blows.last_mut().filter(|blow| blow.at == at && blow.fact.round == round);
             match cause.filter(|blow| blow.felled.is_none()) {
                 Some(blow) => {
@@ -375,5 +378,37 @@ fn what_next(ui: &mut Ui, look: Look<'_>, outcome: Outcome, with: &mut With<'_>)
             });
             main(ui, with);
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{felled, is_over, tell};
+    use crate::overlay::preferences::{Preferences, Speed};
+    use crate::overlay::screen::{Opening, Screen};
+    use crate::rulebook::Library;
+
+    /// Promise: the end tells of everybody who fell to a blow who dealt it: an enemy, in all five games.
+    #[test]
+    fn whoever_fell_was_felled_by_an_enemy() {
+        for name in ["first_watch", "last_orders", "first_milestone", "first_toll", "first_round"] {
+            let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
+            let scenario = library.scenario(name).unwrap();
+            let mut screen = Screen::new(Opening { auto: true, ..Opening::of(library, scenario, 3) });
+            screen.edit::<Preferences>().speed = Speed::AtOnce;
+            (0..600).for_each(|_| screen.act(Duration::from_secs(2)));
+            let look = screen.look().unwrap();
+            assert!(is_over(look), "{name} does not end");
+            let told = tell(look);
+            let out = look.shown().filter(|id| !look.counts(*id)).count();
+            let known: Vec<_> = felled(look, &told).collect();
+            assert_eq!(known.len(), out, "{name}");
+            for blow in known {
+                let by = blow.by.filter(|by| look.are_enemies(*by, blow.at));
+                assert!(by.is_some(), "{name}: who felled {}? {}", look.name(blow.at), blow.fact.text);
+            }
+        }
     }
 }

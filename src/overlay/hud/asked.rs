@@ -16,11 +16,16 @@ use crate::overlay::{aim, book, theme, track};
 /// No more of the height of a window than this goes to answers.
 const HAND: f32 = 0.5;
 
-/// What was decided last, and whoever is waited for; once all is over, the way to how it ended.
-pub(super) fn waiting(ui: &mut Ui, look: Look<'_>, timeline: &Timeline, end: &mut EndPage) {
+/// What was decided last, and whoever is waited for; once all is over, the way to how it ended. `shows`: what was decided
+/// is still being shown, and tells no more than itself.
+pub(super) fn waiting(ui: &mut Ui, look: Look<'_>, timeline: &Timeline, end: &mut EndPage, shows: bool) {
     ui.horizontal_centered(|ui| {
         let asked = look.asked();
         let size = 16.0 * theme::scale(ui.ctx());
+        if shows {
+            timeline.latest(look).map(|last| ui.label(RichText::new(last).size(size)));
+            return;
+        }
         if is_over(look) {
             ui.label(RichText::new("The battle is over.").size(size).color(theme::faint()));
             if ui.button(RichText::new("How it ended").size(size)).clicked() {

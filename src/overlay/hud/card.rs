@@ -14,7 +14,7 @@ use crate::overlay::hand::Hand;
 use crate::overlay::known::Known;
 use crate::overlay::panels::{self, Frame, Panels};
 use crate::overlay::portraits::Portraits;
-use crate::overlay::view::FieldView;
+use crate::overlay::view::{Drawn, FieldView};
 use crate::overlay::{aim, odds, theme, tokens, track};
 
 /// Points of the card across, at the usual size of text, and of the face on it.
@@ -49,15 +49,29 @@ fn card(
     let before: Option<Vec2> = context.data(|data| data.get_temp(Name::new("card size")));
     let size = before.unwrap_or(vec2(width + 18.0, 160.0));
     let field = places.field.shrink(GAP);
-    // At the right, but for those who stand there.
-    let right = Rect::from_min_size(field.right_bottom() - size, size);
-    let body = view.drawn.as_ref().map(|drawn| drawn.view.body(look.footprint(who)).expand(12.0));
+    // Of the four corners the one in which it hides fewest, never over whom it tells of; what is said of a square lies at the
+    // lower left.
+    let corners = [
+        field.right_bottom() - size,
+        field.left_bottom() - vec2(0.0, size.y + 24.0 * scale),
+        field.right_top() - vec2(size.x, 0.0),
+        field.left_top(),
+    ];
+    let drawn = view.drawn.as_ref();
+    let body = drawn.map(|drawn| drawn.view.body(look.footprint(who)).expand(12.0));
     let pointer = context.input(|input| input.pointer.latest_pos());
-    let covers = |rect: &Rect| {
-        body.is_some_and(|body| body.intersects(*rect)) || pointer.is_some_and(|at| rect.expand(24.0).contains(at))
+    // Where the way ends it is said what it costs.
+    let end = approach.and_then(|approach| approach.way.as_ref()).and_then(|way| way.squares.last());
+    let end = drawn.zip(end).map(|(drawn, end)| drawn.view.rect(*end).expand2(vec2(90.0, 60.0) * scale));
+    let hides = |rect: &Rect| {
+        let is_over =
+            body.is_some_and(|body| body.intersects(*rect)) || pointer.is_some_and(|at| rect.expand(24.0).contains(at));
+        let tokens = drawn.map_or(&[][..], |drawn| &drawn.tokens);
+        let over = |drawn: &Drawn| tokens.iter().filter(|token| drawn.view.area(token.spot).intersects(*rect)).count();
+        (is_over, drawn.map_or(0, over) + usize::from(end.is_some_and(|end| end.intersects(*rect))))
     };
-    let left = Rect::from_min_size(field.left_bottom() - vec2(0.0, size.y + 24.0 * scale), size);
-    let at = if covers(&right) { left.min } else { right.min };
+    let rects = corners.map(|corner| Rect::from_min_size(corner, size));
+    let at = rects.iter().min_by_key(|rect| hides(rect)).map_or(corners[0], |rect| rect.min);
     let area = Area::new(Name::new("card")).order(Height::Middle).fixed_pos(at).interactable(false).fade_in(false);
     let shown = area.show(context, |ui| {
         plate().show(ui, |ui| {
@@ -148,7 +162,11 @@ fn chances(ui: &mut Ui, look: Look<'_>, (target, approach): (Id, Option<&Approac
         }
         (None, 0, None) => {}
         (None, ..) if more > 0 => {
-            ui.label(RichText::new(format!("Click to choose: {more} more ways.")).small().color(theme::faint()));
+            ui.label(
+                RichText::new(format!("Click to choose: {more} more way{}.", if more == 1 { "" } else { "s" }))
+                    .small()
+                    .color(theme::faint()),
+            );
         }
         (None, ..) => {
             ui.label(RichText::new("Click to strike.").small().color(theme::faint()));

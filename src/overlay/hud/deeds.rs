@@ -77,7 +77,7 @@ fn bar(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Bar<'_>) {
     let is_put = |question: &&Question| look.is_played_here(question.side) && !with.pace.holds_back(question);
     let Some(question) = look.question().filter(is_put) else {
         within(ui, row(rect.top(), rect.bottom() - time), &mut |ui| {
-            waiting(ui, look, &with.timeline, &mut with.end);
+            waiting(ui, look, &with.timeline, &mut with.end, with.pace.shows());
         });
         return;
     };

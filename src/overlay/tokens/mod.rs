@@ -118,6 +118,8 @@ pub struct Marked {
     pub picked: Option<Id>,
     /// Who is aimed at.
     pub target: Option<Id>,
+    /// Who acts, as far as it has been shown.
+    pub acts: Option<Id>,
     /// The layers that are shown.
     pub layers: Layers,
 }
@@ -139,7 +141,7 @@ pub fn tokens(
     for token in &mut order {
         (token.body, token.spot) = (view.area(token.body), view.area(token.spot));
     }
-    let active = look.asked();
+    let active = marked.acts;
     for token in &order {
         draw(painter, look, view, marked, (token, active), portraits.as_deref_mut());
     }
