@@ -206,7 +206,7 @@ fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
         .filter(|_| with.hand.deed.is_none())
         .map(|who| (who, approach.clone()));
     let by_key = with.pointer.clicked.take();
-    // What was meant for the one before would be done by the next, and whoever hurries dice on means nothing else.
+    // A click that comes late was meant for the fighter before. A click that hurries dice on is no order.
     let is_soon = ui.input(|input| input.time) - with.view.turned < LATE;
     let is_late = speed != Speed::AtOnce && (is_soon || with.motion.hushed());
     if let Some(square) = by_key.or(pointer.filter(|_| response.clicked() && !is_late)) {

@@ -114,7 +114,7 @@ impl Pace {
         if self.shows { self.settled } else { look.asked() }
     }
 
-    /// Whether a question waits until what was done last has been seen: any but what whoever acts does next.
+    /// Whether a question waits until the last deed has been seen. The next deed of the same fighter does not wait.
     pub fn holds_back(&self, question: &Question) -> bool {
         self.shows && (question.choices.is_some() || question.who != self.settled)
     }

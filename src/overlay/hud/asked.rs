@@ -16,8 +16,8 @@ use crate::overlay::{aim, book, theme, track};
 /// No more of the height of a window than this goes to answers.
 const HAND: f32 = 0.5;
 
-/// What was decided last, and whoever is waited for; once all is over, the way to how it ended. `shows`: what was decided
-/// is still being shown, and tells no more than itself.
+/// The last decision and the fighter who decides next. Once all is over, the way to how it ended. `shows`: the last decision
+/// is still being shown, and nothing else is told.
 pub(super) fn waiting(ui: &mut Ui, look: Look<'_>, timeline: &Timeline, end: &mut EndPage, shows: bool) {
     ui.horizontal_centered(|ui| {
         let asked = look.asked();

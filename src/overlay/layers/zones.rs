@@ -81,7 +81,7 @@ pub fn tint(look: Look<'_>, tints: &mut Tints) {
     }
 }
 
-/// Borders and names, with how many of those who are seen in play stand there.
+/// Borders and names. Each name counts the fighters who are still seen in play there.
 pub fn draw(painter: &Painter, look: Look<'_>, view: &View, zones: &Zones, everybody: &[Token]) {
     let in_play = everybody.iter().filter(|token| token.fares.in_play);
     let stand: Vec<usize> = in_play.filter_map(|token| zone_of(look, look.footprint(token.id).at)).collect();

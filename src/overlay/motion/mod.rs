@@ -173,7 +173,7 @@ impl Motion {
         &self.notes
     }
 
-    /// Whether the last press of a button skipped dice: whoever hurried them on meant nothing else by it.
+    /// Whether the last press of a button skipped dice. Such a press is no order.
     pub const fn hushed(&self) -> bool {
         self.hushed
     }
