@@ -122,7 +122,8 @@ impl Ahead {
                 let lands = !there.rules().economy.only_begins(there, who, choice.takes);
                 if best.as_ref().is_none_or(|(known, _)| (lands, harm - 1e-9) > *known) {
                     let stings = watcher.stings.iter().filter(|sting| look.knows_of(sting.by)).cloned().collect();
-                    let (leaves, through) = (left(look, there, who), crossed(look, who, &go));
+                    let squares = way.as_ref().map_or(&[][..], |way| &way.squares);
+                    let (leaves, through) = (left(look, there, who), crossed(look, who, squares));
                     let comes = Comes { stings, leaves, through, ..Comes::default() };
                     let approach = Approach {
                         first: first.cloned(),

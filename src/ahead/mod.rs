@@ -138,10 +138,9 @@ fn left(before: Look<'_>, after: Look<'_>, who: Id) -> Vec<Id> {
     if from == to { Vec::new() } else { before.foes(who).filter(|foe| before.knows_of(*foe)).filter(is_left).collect() }
 }
 
-/// The enemies through whose squares an order goes; in a field of zones nobody fills a square.
-fn crossed(look: Look<'_>, who: Id, order: &Order) -> Vec<Id> {
-    let way = look.deed(order.verb).ok().filter(|_| look.zoned().is_none()).and_then(|deed| deed.way(look, who, order));
-    let Some((_, passed)) = way.as_deref().and_then(<[Square]>::split_last) else { return Vec::new() };
+/// The enemies through whose squares a way goes; in a field of zones nobody fills a square.
+fn crossed(look: Look<'_>, who: Id, way: &[Square]) -> Vec<Id> {
+    let Some((_, passed)) = way.split_last().filter(|_| look.zoned().is_none()) else { return Vec::new() };
     let body = look.footprint(who);
     let is_crossed = |foe: &Id| passed.iter().any(|at| body.moved_to(*at).gap(look.footprint(*foe)) == 0);
     look.foes(who).filter(|foe| look.knows_of(*foe)).filter(is_crossed).collect()
@@ -192,8 +191,9 @@ impl Ahead {
         }
         stings.retain(|sting| look.knows_of(sting.by));
         let (begins, misses_all) = (only_begins(look, who, order), strikes_nobody(look, who, order));
+        let way = look.deed(order.verb).ok().and_then(|deed| deed.way(look, who, order)).unwrap_or_default();
         let (ends, leaves, through) =
-            (!is_still_on_turn(look, after, who), left(look, after, who), crossed(look, who, order));
+            (!is_still_on_turn(look, after, who), left(look, after, who), crossed(look, who, &way));
         Some(Comes { stings, ends, begins, leaves, through, misses_all })
     }
 }

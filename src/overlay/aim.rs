@@ -6,7 +6,7 @@ use bevy::app::App;
 use bevy::ecs::prelude::Res;
 use bevy_egui::egui::{
     Align, Area, Button, CollapsingHeader, ComboBox, Frame, Layout, Order as Height, Rect, RichText, ScrollArea,
-    TextStyle, Ui, Vec2, vec2,
+    Slider, TextStyle, Ui, Vec2, vec2,
 };
 
 use super::answers::Answering;
@@ -215,9 +215,8 @@ fn extras(ui: &mut Ui, ways: &[&Choice], with: &mut Answering<'_>) {
             }
         });
     }
-    let numbers = ways.iter().filter_map(|choice| choice.numbers).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
-    if let Some((low, high)) = numbers {
-        number(ui, low, high, &mut with.hand);
+    if let Some(choice) = ways.iter().find(|choice| choice.numbers.is_some()) {
+        number(ui, choice, &mut with.hand);
     }
 }
 
@@ -235,10 +234,10 @@ fn aimed_part(ui: &mut Ui, parts: &[Key], with: &mut Answering<'_>) {
 }
 
 /// Lets a number be chosen.
-pub fn number(ui: &mut Ui, low: i32, high: i32, hand: &mut Hand) {
-    let mut chosen = hand.number.unwrap_or(low).clamp(low, high.max(low));
-    let slider = bevy_egui::egui::Slider::new(&mut chosen, low..=high.max(low)).text("for");
-    if ui.add(slider).changed() {
+pub fn number(ui: &mut Ui, choice: &Choice, hand: &mut Hand) {
+    let Some(((low, high), mut chosen)) = choice.numbers.zip(hand.number_for(choice)) else { return };
+    let words = if choice.card.is_some() { "is what a joker counts as" } else { "is how many" };
+    if ui.add(Slider::new(&mut chosen, low..=high.max(low)).text(words)).changed() {
         hand.number = Some(chosen);
     }
 }

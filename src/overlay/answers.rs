@@ -160,6 +160,14 @@ fn beside(
             let is_harmless = stakes.iter().flatten().all(|stake| stake.of.values().all(|peril| peril.hurt == 0));
             ScrollArea::vertical().max_height(most).min_scrolled_height(most).show(ui, |ui| {
                 Grid::new("answers").num_columns(2).spacing(vec2(12.0, 4.0)).show(ui, |ui| {
+                    // Which of the two shares is which.
+                    if !is_harmless {
+                        let succeeds = shown.iter().any(|choice| choice.chance.is_some());
+                        for heading in [if succeeds { "answer and its chance" } else { "answer" }, "what comes of it"] {
+                            ui.label(RichText::new(heading).small().color(theme::faint()));
+                        }
+                        ui.end_row();
+                    }
                     for (choice, stake) in shown.into_iter().zip(&stakes) {
                         ui.horizontal(|ui| {
                             answer(ui, look, question, choice, with);

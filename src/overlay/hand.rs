@@ -126,10 +126,14 @@ impl Hand {
         }
         let manners = self.manners.iter().filter(|manner| choice.manners.contains(manner));
         order.manner.extend(manners.copied());
-        if let Some((low, high)) = choice.numbers {
-            order.n = Some(self.number.unwrap_or(low).clamp(low, high.max(low)));
-        }
+        order.n = self.number_for(choice).or(order.n);
         order
+    }
+
+    /// The number that was chosen for a choice that takes one: before anybody chose, the one that it proposes.
+    pub fn number_for(&self, choice: &Choice) -> Option<i32> {
+        let (low, high) = choice.numbers?;
+        Some(self.number.or(choice.order.n).unwrap_or(low).clamp(low, high.max(low)))
     }
 
     /// The choice that a click on the board would make: the deed in hand, else

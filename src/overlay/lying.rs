@@ -6,7 +6,7 @@ use super::camera::View;
 use super::motion::Motion;
 use super::{theme, tokens};
 use crate::battle::{Held, Item, Look, Loose};
-use crate::board::Square;
+use crate::board::{Footprint, Square};
 
 /// Everything that lies on the ground, whoever's it was.
 fn lying<'w>(look: Look<'w>) -> impl Iterator<Item = (Square, &'w Item)> {
@@ -23,13 +23,16 @@ fn lying<'w>(look: Look<'w>) -> impl Iterator<Item = (Square, &'w Item)> {
 pub fn draw(painter: &Painter, look: Look<'_>, view: &View, motion: &mut Motion) {
     let room = painter.clip_rect();
     let all = lying(look).map(|(square, item)| (square, item.arm.name)).collect();
-    for (square, _) in motion.lies(look, all) {
+    let all = motion.lies(look, all);
+    let standing = || look.shown().filter(|id| look.is_in_play(*id)).map(|id| look.footprint(id));
+    let bodies: Vec<Footprint> = if all.is_empty() { Vec::new() } else { standing().collect() };
+    for (square, _) in all {
         let rect = view.rect(*square);
         if !rect.intersects(room) {
             continue;
         }
         // Whoever stands there hides it but for a corner.
-        let is_taken = look.shown().any(|id| look.is_in_play(id) && look.footprint(id).contains(*square));
+        let is_taken = bodies.iter().any(|body| body.contains(*square));
         let (aside, size) = if is_taken { (0.11, 0.07) } else { (0.24, 0.13) };
         lozenge(painter, rect.left_bottom() + vec2(1.1 * aside, -aside) * rect.width(), rect.width() * size);
     }

@@ -3,7 +3,7 @@
 
 use bevy_egui::egui::{Color32, RichText, Sense, Ui, vec2};
 
-use super::theme;
+use super::{theme, tips};
 use crate::battle::{Answered, Choice, Forecast, Key, Prospect, Sum};
 use crate::dice::{Distribution, Fraction};
 
@@ -142,6 +142,9 @@ pub fn details(ui: &mut Ui, forecast: &Forecast, names: impl Fn(&Prospect) -> Op
                     ui.label(RichText::new(exact).small().color(theme::faint()));
                 }
             });
+            if let Some(tip) = tips::outcome(part.name.as_str()) {
+                ui.label(RichText::new(tip).small().color(theme::faint()));
+            }
         }
         ui.horizontal(|ui| {
             ui.label(RichText::new("expected harm").color(theme::faint()));

@@ -18,6 +18,11 @@ pub fn tip_of(kind: &str, verb: &str) -> Option<&'static str> {
     tips.get(&format!("{kind}: {verb}")).or_else(|| tips.get(verb)).map(String::as_str)
 }
 
+/// What an outcome means whose name does not tell enough.
+pub fn outcome(name: &str) -> Option<&'static str> {
+    TIPS.as_ref().ok()?.get(&format!("outcome: {name}")).map(String::as_str)
+}
+
 /// The same of a choice that is at hand, in a line of its own.
 pub fn told(ui: &mut Ui, look: Look<'_>, choice: &Choice) {
     let kind = look.question().map_or("", |question| question.kind.as_str());

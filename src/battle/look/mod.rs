@@ -188,7 +188,8 @@ impl<'w> Look<'w> {
 
     /// What a round is called where its number is shown.
     pub fn called(&self, round: i32) -> String {
-        match self.stretch(round) {
+        // Before the first of them is over nobody counts them.
+        match self.stretch(round).filter(|(number, _)| *number > 0) {
             Some((number, name)) => format!("round {round}, {name} {number}"),
             None => format!("round {round}"),
         }

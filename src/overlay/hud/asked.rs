@@ -91,9 +91,9 @@ pub(super) fn prompt(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mu
 
 /// How much, where any of these wants to know.
 pub(super) fn number(ui: &mut Ui, choices: &[&Choice], hand: &mut Hand) {
-    let numbers = choices.iter().filter(|choice| choice.order.at.is_empty()).find_map(|choice| choice.numbers);
-    if let Some((low, high)) = numbers {
-        aim::number(ui, low, high, hand);
+    let takes_one = |choice: &&&Choice| choice.order.at.is_empty() && choice.numbers.is_some();
+    if let Some(choice) = choices.iter().find(takes_one) {
+        aim::number(ui, choice, hand);
     }
 }
 
