@@ -60,13 +60,19 @@ impl Ahead {
         choices: &[Choice],
         arm: Option<&str>,
     ) -> Option<Approach> {
-        let plain = self.walk_up(look, whom, None, (0, arm));
+        let mut is_stopped = false;
+        let mut plain = self.walk_up(look, whom, None, (0, arm), &mut is_stopped);
+        // Whoever is stopped on the way by what others do about it may get there with other dice.
+        if plain.is_none() && is_stopped {
+            plain = (1..THROWS).find_map(|seed| self.walk_up(look, whom, None, (seed, arm), &mut is_stopped));
+        }
         if plain.as_ref().is_some_and(|plain| plain.lands) {
             return plain;
         }
         for first in choices.iter().filter(|choice| is_said_first(choice)) {
             let throws = if first.chance.is_some() { THROWS } else { 1 };
-            let mut found = (0..throws).filter_map(|seed| self.walk_up(look, whom, Some(first), (seed, arm)));
+            let mut found =
+                (0..throws).filter_map(|seed| self.walk_up(look, whom, Some(first), (seed, arm), &mut is_stopped));
             if let Some(found) = found.find(|found| found.lands) {
                 return Some(found);
             }
@@ -74,13 +80,14 @@ impl Ahead {
         plain
     }
 
-    /// The same after what is said first, with the dice of `seed`.
+    /// The same after what is said first, with the dice of `seed`. `is_stopped`: somebody's reaction has kept them from it.
     fn walk_up(
         &mut self,
         look: Look<'_>,
         (who, target): (Id, Id),
         first: Option<&Choice>,
         (seed, arm): (u64, Option<&str>),
+        is_stopped: &mut bool,
     ) -> Option<Approach> {
         let scratch = self.mute.get_or_insert_default();
         let mut copy = scratch.copy(look);
@@ -105,6 +112,7 @@ impl Ahead {
             copy.play(&mut watcher);
             let Some(there) = copy.look() else { continue };
             if !is_still_on_turn(look, there, who) || there.footprint(who).at != to {
+                *is_stopped |= !watcher.stings.is_empty();
                 continue;
             }
             let name = look.key(target);
