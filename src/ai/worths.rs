@@ -1,6 +1,6 @@
 //! What doing something is worth to somebody, by what the rules foretell.
 
-use super::{NOTHING, place};
+use super::{NOTHING, hindrance, place};
 use crate::battle::{Forecast, Held, Id, Item, Look, Order, Prospect, Worth};
 
 /// What doing something is worth, if anything tells.
@@ -10,7 +10,10 @@ pub(super) fn worth(look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
     if forecast.as_ref().is_some_and(|forecast| throws_away(look, who, order, forecast)) {
         return None;
     }
-    let foretold = forecast.map(|forecast| forecast.worth(look, who));
+    let foretold = forecast.map(|forecast| {
+        let harm = forecast.worth(look, who);
+        Worth(harm.0.saturating_add(hindrance::worth(look, who, &forecast).0))
+    });
     let beside = deed.worth(look, who, order);
     foretold.map(|worth| Worth(worth.0.saturating_add(beside.unwrap_or(NOTHING).0))).or(beside)
 }
