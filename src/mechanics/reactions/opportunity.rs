@@ -178,7 +178,13 @@ fn worth(look: Look<'_>, foe: Id, order: &Order) -> Worth {
     forecast.map_or(Worth(1), |forecast| forecast.worth(look, foe).max(Worth(1)))
 }
 
-impl Mechanic for Opportunity {}
+impl Mechanic for Opportunity {
+    fn answers_for(&self) -> Vec<(ConditionName, String)> {
+        let words =
+            |state: &ConditionName| (*state, format!("whether those who are `{state}` are struck for turning away"));
+        self.spares.iter().map(words).collect()
+    }
+}
 
 hears!(Opportunity: |self, table| {
     AboutTo { who, order } => self.on_deed(table, who, order),
