@@ -15,7 +15,9 @@ pub(super) fn worth(look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         Worth(harm.0.saturating_add(hindrance::worth(look, who, &forecast).0))
     });
     let beside = deed.worth(look, who, order);
-    foretold.map(|worth| Worth(worth.0.saturating_add(beside.unwrap_or(NOTHING).0))).or(beside)
+    let worth = foretold.map(|worth| Worth(worth.0.saturating_add(beside.unwrap_or(NOTHING).0))).or(beside)?;
+    let risk: f64 = look.rules().registry.judges.iter().map(|mechanic| mechanic.risk(look, who, order)).sum();
+    Some(Worth(worth.0.saturating_sub(Worth::of(risk).0)))
 }
 
 /// Whether somebody would throw the only thing that it has to strike with, or throw anything without much of a chance.

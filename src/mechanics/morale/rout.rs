@@ -10,7 +10,7 @@ use crate::mechanics::drives::{closer, leads};
 /// How those run who have had enough.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Rout {
-    /// Running off the field, where that is a deed; if left out, whoever begins a turn at the edge of the field is gone.
+    /// Running off the field, where that is a deed; if left out, whoever has come to the edge of it is gone.
     #[serde(default)]
     pub leave: Option<Verb>,
     /// Ways out of a melee, the best first.

@@ -160,15 +160,15 @@ impl Opportunity {
         table.perform_as(foe, (who, OPPORTUNITY.into()), &order).map(drop)
     }
 
-    /// What strikes at somebody for going there would do to them, in felled fighters.
-    fn feared(&self, look: Look<'_>, who: Id, to: Footprint) -> f64 {
+    /// What such blows of these would do to somebody, in felled fighters.
+    fn feared(&self, look: Look<'_>, who: Id, foes: Vec<Id>) -> f64 {
         let here = look.footprint(who);
         let each = |foe: Id, arm: &Arm| {
             let order = Order::new(self.blow).with(arm.name).at(look.aim(who));
             look.weigh_once(OPPORTUNITY, (foe, who), arm, || f64::from(worth(look, foe, &order).0) / 1000.0)
         };
         let best = |foe: Id| Self::arms(look, foe, here).map(|arm| each(foe, arm)).fold(0.0, f64::max);
-        self.left(look, who, to).into_iter().map(best).sum()
+        foes.into_iter().map(best).sum()
     }
 }
 
@@ -216,6 +216,10 @@ impl Steps for Opportunity {
 
 impl Judges for Opportunity {
     fn danger(&self, look: Look<'_>, who: Id, at: Footprint) -> f64 {
-        self.feared(look, who, at)
+        self.feared(look, who, self.left(look, who, at))
+    }
+
+    fn risk(&self, look: Look<'_>, who: Id, order: &Order) -> f64 {
+        if self.is_rash(look, who, order) { self.feared(look, who, self.beset(look, who)) } else { 0.0 }
     }
 }

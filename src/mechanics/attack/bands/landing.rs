@@ -16,6 +16,7 @@ pub struct Band {
     #[serde(deserialize_with = "refers::own")]
     pub name: Key,
     /// What it adds to the damage.
+    #[serde(default)]
     pub damage: i32,
     /// Whether it does damage at all: a near miss may bring a condition and no more.
     #[serde(default = "yes")]
