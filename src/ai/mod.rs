@@ -8,6 +8,7 @@ mod detour;
 mod foresight;
 mod goal;
 mod ground;
+mod hindrance;
 mod place;
 mod plans;
 mod playout;

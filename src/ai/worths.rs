@@ -1,6 +1,6 @@
 //! What doing something is worth to somebody, by what the rules foretell.
 
-use super::{NOTHING, place};
+use super::{NOTHING, hindrance, place};
 use crate::battle::{Forecast, Held, Id, Item, Look, Order, Prospect, Worth};
 
 /// What doing something is worth, if anything tells.
@@ -10,9 +10,14 @@ pub(super) fn worth(look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
     if forecast.as_ref().is_some_and(|forecast| throws_away(look, who, order, forecast)) {
         return None;
     }
-    let foretold = forecast.map(|forecast| forecast.worth(look, who));
+    let foretold = forecast.map(|forecast| {
+        let harm = forecast.worth(look, who);
+        Worth(harm.0.saturating_add(hindrance::worth(look, who, &forecast).0))
+    });
     let beside = deed.worth(look, who, order);
-    foretold.map(|worth| Worth(worth.0.saturating_add(beside.unwrap_or(NOTHING).0))).or(beside)
+    let worth = foretold.map(|worth| Worth(worth.0.saturating_add(beside.unwrap_or(NOTHING).0))).or(beside)?;
+    let risk: f64 = look.rules().registry.judges.iter().map(|mechanic| mechanic.risk(look, who, order)).sum();
+    Some(Worth(worth.0.saturating_sub(Worth::of(risk).0)))
 }
 
 /// Whether somebody would throw the only thing that it has to strike with, or throw anything without much of a chance.

@@ -2,7 +2,7 @@
 
 use crate::dice::{Distribution, Fraction};
 
-use super::{Id, Judged, Key, Look, Sum, Verb, Worth};
+use super::{ConditionName, Id, Judged, Key, Look, Sum, Verb, Worth};
 
 /// The exact prospects of a deed.
 #[derive(Clone, Debug, Default)]
@@ -77,6 +77,8 @@ pub struct Prospect {
     pub lands: Option<Distribution<(i32, Key)>>,
     /// What it leaves beside its harm, by name, in games that know of such wounds; "none" where nothing is left.
     pub wounds: Option<Distribution<Key>>,
+    /// Conditions that it brings beside its harm, each with how likely it does.
+    pub brings: Vec<(ConditionName, Fraction)>,
     /// Harm in whatever the game counts.
     pub harm: Distribution<i32>,
     /// Harm that would be enough for somebody unhurt, where harm is not counted in wounds.
@@ -92,6 +94,7 @@ impl Prospect {
             who: Some(who),
             lands: None,
             wounds: None,
+            brings: Vec::new(),
             outcomes: judged.map(|judged| (judged.grade, judged.name)),
             harm: judged.map(|judged| judged.harm),
             enough: None,
@@ -126,8 +129,11 @@ impl Prospect {
         self.wounds.as_ref().map_or(Fraction::ZERO, |wounds| wounds.chance(|wound| *wound == name))
     }
 
-    /// The chance that the blow lands as `name` says, or of the outcome that is called so.
+    /// The chance that the blow lands as `name` says, that it brings that condition, or of the outcome that is called so.
     pub fn chance(&self, name: &str) -> Fraction {
+        if let Some((_, chance)) = self.brings.iter().find(|(state, _)| *state == name) {
+            return chance.clone();
+        }
         let is_called = |(_, each): &(i32, Key)| *each == name;
         let lands = self.lands.as_ref().filter(|lands| lands.outcomes().any(is_called));
         lands.unwrap_or(&self.outcomes).chance(is_called)

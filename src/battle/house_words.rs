@@ -44,6 +44,7 @@ pub const ROLLS: &[&str] = &[
     "range",
     "ride",
     "run-up",
+    "save",
     "seconds",
     "surface",
     "tactics",

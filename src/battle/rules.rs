@@ -220,6 +220,11 @@ impl Measure {
     pub fn own_squares(&self, size: i32) -> i32 {
         (self.own_halves(size) / 2).max(1)
     }
+
+    /// Whole squares that an area of that size is across.
+    pub fn area_squares(&self, area: AreaDef) -> i32 {
+        area.across.unwrap_or_else(|| self.own_squares(area.scale.unwrap_or(0)))
+    }
 }
 
 /// A figure: what it is called, and how it is made up if it is not simply given.
@@ -499,8 +504,18 @@ pub struct AreaDef {
     /// What shape.
     #[serde(default)]
     pub shape: AreaShape,
-    /// What size, on the ruleset's own scale.
-    pub scale: i32,
+    /// What size, on the ruleset's own scale: `measure.bodies` says how many squares that is.
+    #[serde(default)]
+    pub scale: Option<i32>,
+    /// What size, in squares, where no scale says so: a sphere so wide, a line so long and one wide, a cone so long and as
+    /// wide at its end.
+    #[serde(default)]
+    pub across: Option<i32>,
+}
+
+impl AreaDef {
+    /// Squares across that an area may have.
+    pub const ACROSS: std::ops::RangeInclusive<i32> = 1..=100;
 }
 
 /// The shapes of areas.

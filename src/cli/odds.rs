@@ -255,6 +255,7 @@ fn in_json(odds: &Odds) -> Value {
         "outcomes": odds.outcomes.iter().map(outcome).collect::<Vec<_>>(),
         "fells": odds.fells.iter().map(outcome).collect::<Vec<_>>(),
         "wounds": odds.wounds.iter().map(outcome).collect::<Vec<_>>(),
+        "brings": odds.brings.iter().map(outcome).collect::<Vec<_>>(),
         "harm": odds.harm.iter().map(harm).collect::<Vec<_>>(),
         "mean": number(&odds.mean),
         "figures": figures,
@@ -277,10 +278,10 @@ fn in_words(out: &mut impl Write, odds: &Odds) -> std::io::Result<()> {
     for (name, chance) in odds.outcomes.iter().chain(&odds.fells) {
         writeln!(out, "  {name:<12} {:>12}  {:6.2}%", chance.to_string(), chance.to_f64() * 100.0)?;
     }
-    if !odds.wounds.is_empty() {
+    if !odds.wounds.is_empty() || !odds.brings.is_empty() {
         writeln!(out)?;
     }
-    for (name, chance) in &odds.wounds {
+    for (name, chance) in odds.wounds.iter().chain(&odds.brings) {
         writeln!(out, "  {name:<20} {:>12}  {:6.2}%", chance.to_string(), chance.to_f64() * 100.0)?;
     }
     writeln!(out)?;

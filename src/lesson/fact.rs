@@ -324,7 +324,10 @@ fn about_item(look: Look<'_>, who: Id, what: &str, name: &str) -> Result<String,
         "hands" => item.arm.hands.to_string(),
         "mass" => format!("{}.{}", item.arm.mass / 10, item.arm.mass % 10),
         "scale" => item.arm.scale.to_string(),
-        "area" => item.arm.area.map_or_else(|| "none".to_owned(), |area| format!("{:?} {}", area.shape, area.scale)),
+        "area" => item.arm.area.map_or_else(
+            || "none".to_owned(),
+            |area| format!("{:?} {}", area.shape, area.across.or(area.scale).unwrap_or(0)),
+        ),
         "state" => item.state.iter().map(|each| each.as_str()).collect::<Vec<_>>().join(", "),
         _ => item
             .arm

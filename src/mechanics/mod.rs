@@ -12,6 +12,7 @@ pub mod aftermath;
 pub mod area;
 pub mod attack;
 pub mod beasts;
+pub mod brought;
 pub mod conditions;
 pub mod contest;
 pub mod cover;

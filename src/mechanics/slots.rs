@@ -91,6 +91,7 @@ slot! {
     /// What one does in the turn of another.
     ReactionSlot {
         Prepared(reactions::Prepared): listens steps shows,
+        Opportunity(reactions::Opportunity): listens steps judges,
     }
 }
 slot! {
@@ -155,6 +156,7 @@ slot! {
     /// What strikes whole areas, and what comes later.
     AreaSlot {
         AreaAttack(area::AreaAttack): judges,
+        SavedArea(area::SavedArea): judges,
         Delay(area::Delay): listens blows drives shows,
         Dives(area::Dives): listens judges,
     }

@@ -49,6 +49,8 @@ pub struct Odds {
     pub fells: Vec<(String, Fraction)>,
     /// How likely each wound is that it leaves beside its harm, in games that know of such wounds.
     pub wounds: Vec<(String, Fraction)>,
+    /// How likely each condition is that it brings beside its harm.
+    pub brings: Vec<(String, Fraction)>,
     /// How likely each amount of harm is.
     pub harm: Vec<(i32, Fraction)>,
     /// The mean of the harm.
@@ -310,6 +312,7 @@ fn read(order: Order, forecast: Forecast) -> Result<Odds, OddsError> {
         outcomes,
         fells,
         wounds,
+        brings: prospect.brings.iter().map(|(state, chance)| (state.to_string(), chance.clone())).collect(),
         harm: prospect.harm.iter().map(|(harm, chance)| (*harm, chance)).collect(),
         mean: prospect.mean_harm(),
         figures: prospect.figures,

@@ -54,13 +54,16 @@ fn exactly(chance: &Fraction) -> String {
 /// that harms nobody the chance of the best that can come of it.
 pub fn telling(prospect: &Prospect) -> String {
     let mut telling: Vec<_> = prospect.outcomes.iter().filter(|((grade, _), _)| *grade > 0).collect();
-    if telling.is_empty() {
+    let brings = || prospect.brings.iter().filter(|(_, chance)| *chance > Fraction::ZERO);
+    if telling.is_empty() && brings().next().is_none() {
         // Where not even the best of it does anything.
         let best = prospect.outcomes.iter().next_back().filter(|((grade, _), _)| *grade >= 0);
         let Some(best) = best else { return "comes to nothing".to_owned() };
         telling.push(best);
     }
-    let told: Vec<String> = telling.iter().map(|((_, name), chance)| format!("{name} {}", chance.percent())).collect();
+    let harm = telling.iter().map(|((_, name), chance)| format!("{name} {}", chance.percent()));
+    let told: Vec<String> =
+        harm.chain(brings().map(|(state, chance)| format!("{state} {}", chance.percent()))).collect();
     told.join(", ")
 }
 
@@ -145,6 +148,9 @@ pub fn details(ui: &mut Ui, forecast: &Forecast, names: impl Fn(&Prospect) -> Op
             if let Some(tip) = tips::outcome(part.name.as_str()) {
                 ui.label(RichText::new(tip).small().color(theme::faint()));
             }
+        }
+        for (state, chance) in prospect.brings.iter().filter(|(_, chance)| *chance > Fraction::ZERO) {
+            ui.label(format!("{}  {state}, whatever else", exactly(chance)));
         }
         ui.horizontal(|ui| {
             ui.label(RichText::new("expected harm").color(theme::faint()));

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::reader::{Named, Problem, Problems, Span, Spanned, excerpt};
-use crate::battle::{ArmKind, ConditionName, FigureName, HarmName, Key, Mechanic, Part, Rules, Trace, Word};
+use crate::battle::{AreaDef, ArmKind, ConditionName, FigureName, HarmName, Key, Mechanic, Part, Rules, Trace, Word};
 
 /// Where the names of a ruleset's files stand.
 pub(super) struct Places<'a> {
@@ -180,15 +180,31 @@ fn check_partners(rules: &Rules, mechanic: &dyn Mechanic, place: Span, problems:
     }
 }
 
+/// What is wrong with how an area says its size.
+fn unsized_area(rules: &Rules, arm: Key, area: AreaDef) -> Option<(String, &'static str)> {
+    const ACROSS: &str = "`across: 3`, in squares, from 1 to 100";
+    match (area.scale, area.across) {
+        (Some(_), Some(_)) => Some((format!("an area of `{arm}` with two sizes"), "either `scale` or `across`")),
+        (None, None) => Some((format!("an area of `{arm}` without a size"), ACROSS)),
+        (None, Some(across)) if !AreaDef::ACROSS.contains(&across) => {
+            Some((format!("an area of `{arm}` that is {across} squares across"), ACROSS))
+        }
+        (Some(_), None) if rules.measure.bodies.is_none() => Some((
+            format!("an area of `{arm}` in a ruleset without `measure.bodies`"),
+            "`bodies` in `measure`, from which the width of a `scale` is read, or `across: 3` in squares",
+        )),
+        _ => None,
+    }
+}
+
 /// Arms that no mechanic of the composition can do anything with as they are.
 fn check_arms(rules: &Rules, places: &Places<'_>, problems: &mut Problems) {
     let is_held = rules.registry.mechanics.iter().any(|mechanic| mechanic.needs_hands());
     for arm in rules.arms.values() {
         let Some((file, span)) = places.arm(arm.name) else { continue };
         let mut of_file = Problems::new(file.display().to_string());
-        if arm.area.is_some() && rules.measure.bodies.is_none() {
-            let found = format!("an area of `{}` in a ruleset without `measure.bodies`", arm.name);
-            of_file.push(span, found, "`bodies` in `measure`: from it the width of areas is read");
+        if let Some((found, expected)) = arm.area.and_then(|area| unsized_area(rules, arm.name, area)) {
+            of_file.push(span, found, expected);
         }
         if is_held && arm.kind == ArmKind::Ranged && arm.hands == 0 && !arm.has("natural") {
             let found = format!("`{}`, which nobody can hold: it takes no hands", arm.name);

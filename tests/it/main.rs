@@ -8,6 +8,7 @@ mod command_line;
 mod copies;
 mod crowds;
 mod deep;
+mod drill;
 mod engine;
 mod front_door;
 mod fuzz;

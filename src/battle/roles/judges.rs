@@ -16,6 +16,11 @@ pub trait Judges: Mechanic {
         0.0
     }
 
+    /// What others would do at once to somebody for doing that, in felled fighters: only the computer asks.
+    fn risk(&self, _look: Look<'_>, _who: Id, _order: &Order) -> f64 {
+        0.0
+    }
+
     /// Whether somebody had better be elsewhere, even if there is something to do where it stands.
     fn presses(&self, _look: Look<'_>, _who: Id) -> bool {
         false

@@ -81,6 +81,14 @@ impl Expr {
         Self { terms, constant: held(self.constant.saturating_mul(times.into())) }
     }
 
+    /// The same with the dice of another thrown after them; without them, where the bounds of an expression have no room.
+    #[must_use]
+    pub fn and(&self, other: &Self) -> Self {
+        let terms = self.terms.iter().chain(&other.terms).copied().collect();
+        let both = Self { terms, constant: held(self.constant.saturating_add(other.constant)) };
+        if both.terms.len() > MAX_TERMS || both.spread() > MAX_SPREAD { self.clone() } else { both }
+    }
+
     /// The dice, in the order in which they are thrown.
     pub fn terms(&self) -> &[Term] {
         &self.terms

@@ -149,7 +149,7 @@ impl Afflictions {
         let incoming = look.battle::<Surroundings>().into_iter().flat_map(|around| &around.incoming);
         let due = incoming.filter(move |each| each.rounds.contains(&round) && each.arm.figure(self.lingers).is_some());
         due.map(move |each| {
-            let diameter = each.arm.area.map_or(1, |area| look.rules().measure.own_squares(area.scale));
+            let diameter = each.arm.area.map_or(1, |area| look.rules().measure.area_squares(area));
             let centre = if diameter % 2 == 0 { Centre::Corner(each.at) } else { Centre::Square(each.at) };
             (each.arm.clone(), Template::Disc { centre, diameter, counts: Counts::Partly })
         })

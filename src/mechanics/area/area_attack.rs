@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use super::blast::{Blast, Burst, SIDES};
+use super::blast::{AtAreas, Blast, Burst, SIDES, case_of, use_up, wanted};
 use super::landing::Astray;
+use super::odds;
 use super::shape::{Aimed, Shapes, is_inside, origins};
 use crate::battle::{
-    Arm, ArmKind, Blown, Case, Deed, Defence, Event, Exposure, Fact, FigureName, Gear, Harm, HarmName, Hit, Id, Judges,
-    Key, Look, Mechanic, Order, Refusal, Roll, RuleId, Rules, Step, Sum, Table, TechniqueName, Verb, Word, Words,
-    Worth,
+    Arm, Blown, Case, Deed, Defence, Event, Exposure, Fact, FigureName, Forecast, Harm, HarmName, Hit, Id, Judges, Key,
+    Look, Mechanic, Order, Refusal, Roll, RuleId, Rules, Step, Sum, Table, TechniqueName, Verb, Word, Words, Worth,
 };
 use crate::board::{Centre, CoverGrade, Footprint, Template};
 use crate::dice::Expr;
@@ -108,23 +108,33 @@ impl Mechanic for AreaAttack {
 
 impl Judges for AreaAttack {
     fn wants(&self, look: Look<'_>, who: Id, arm: &Arm) -> Option<Worth> {
-        self.wanted(look, who, arm)
+        wanted(self, look, who, arm)
+    }
+}
+
+impl AtAreas for AreaAttack {
+    fn verb(&self) -> Verb {
+        self.blast
+    }
+
+    fn shapes(&self) -> &Shapes {
+        &self.shapes
+    }
+
+    fn rules(&self) -> (RuleId, RuleId) {
+        (self.rules.aim, self.rules.shape)
+    }
+
+    fn resolve(&self, table: &mut Table<'_>, who: Id, order: &Order, arm: &Arc<Arm>, aimed: &Aimed) -> Step {
+        self.resolve_roll(table, who, order, arm, aimed)
+    }
+
+    fn forecast(&self, look: Look<'_>, who: Id, order: &Order, arm: &Arm, aimed: &Aimed) -> Option<Forecast> {
+        odds::forecast(self, look, who, order, arm, aimed)
     }
 }
 
 impl AreaAttack {
-    /// The case of the attack as a whole.
-    pub(super) fn case<'a>(&self, who: Id, order: &'a Order, arm: &'a Arm, aimed: &Aimed) -> Case<'a> {
-        let mut case = Case::of("attack", who).with(arm).word("area").word("ranged");
-        (case.order, case.from) = (Some(order), aimed.square.map(Footprint::one));
-        if arm.kind == ArmKind::Spell {
-            case.push_word("spell");
-        }
-        case.push_word(arm.name);
-        arm.tags.iter().chain(&arm.types).for_each(|word| case.push_word(*word));
-        case
-    }
-
     /// What the attack adds to its die, and the same without one's own size.
     pub(super) fn attack(&self, look: Look<'_>, case: &Case<'_>) -> (Sum, Sum) {
         let mut case = case.clone();
@@ -217,8 +227,8 @@ impl AreaAttack {
     }
 
     /// The whole attack, from the roll for the place on.
-    pub(super) fn resolve(&self, table: &mut Table<'_>, who: Id, order: &Order, arm: &Arc<Arm>, aimed: &Aimed) -> Step {
-        let case = self.case(who, order, arm, aimed);
+    fn resolve_roll(&self, table: &mut Table<'_>, who: Id, order: &Order, arm: &Arc<Arm>, aimed: &Aimed) -> Step {
+        let case = case_of(who, order, arm, aimed);
         let (bonus, dc) = self.attack(table.look(), &case);
         let needed = table.look().figure(who, self.target);
         let reached = table.dice_for(
@@ -228,11 +238,7 @@ impl AreaAttack {
         self.note_attack(table, &case, aimed, &reached, (&bonus, &needed));
         let template = if reached.success() { aimed.template } else { self.go_astray(table, &case, aimed)? };
         self.strike(table, &case, &dc, arm, &template, Some(&reached))?;
-        if arm.has("used up") {
-            let mut gear = table.edit::<Gear>(who);
-            let used = gear.0.iter().position(|item| item.arm.name == arm.name && item.is_ready());
-            used.map(|used| gear.0.remove(used));
-        }
+        use_up(table, who, arm);
         Ok(())
     }
 

@@ -1,16 +1,16 @@
 //! The deeds of areas: blasting a place or a direction, and the bursting of
 //! things that do so of themselves.
 
+use std::fmt::Debug;
 use std::sync::Arc;
 
 use super::area_attack::AreaAttack;
-use super::odds;
-use super::shape::Aimed;
+use super::shape::{Aimed, Shapes};
 use crate::battle::{
-    Allowed, AreaShape, Arm, ArmKind, Case, Choice, Deed, Forecast, Group, Held, Id, Item, Key, Look, Nature, Order,
-    Reads, Refusal, Stage, Step, Sum, Table, Worth,
+    Allowed, AreaShape, Arm, ArmKind, Case, Choice, Deed, Forecast, Gear, Group, Held, Id, Item, Key, Look, Nature,
+    Order, Reads, Refusal, RuleId, Stage, Step, Sum, Table, Verb, Worth,
 };
-use crate::board::{Direction, Square};
+use crate::board::{Direction, Footprint, Square};
 
 /// Squares around somebody that are listed as places to aim at; others may be
 /// named all the same.
@@ -19,33 +19,72 @@ const LISTED: i32 = 24;
 /// To which side of a direction a cone or line may lean, as orders say it.
 pub(super) const SIDES: [&str; 2] = ["left", "right"];
 
+/// A mechanic of attacks at areas: how they are aimed, and what comes of them where they go.
+pub(super) trait AtAreas: Debug + Send + Sync + 'static {
+    /// The verb of those who strike.
+    fn verb(&self) -> Verb;
+
+    /// How long and wide lines and cones are.
+    fn shapes(&self) -> &Shapes;
+
+    /// The rules of aiming and of shapes.
+    fn rules(&self) -> (RuleId, RuleId);
+
+    /// The whole attack.
+    fn resolve(&self, table: &mut Table<'_>, who: Id, order: &Order, arm: &Arc<Arm>, aimed: &Aimed) -> Step;
+
+    /// What would come of it.
+    fn forecast(&self, look: Look<'_>, who: Id, order: &Order, arm: &Arm, aimed: &Aimed) -> Option<Forecast>;
+}
+
+/// The case of an attack at an area as a whole.
+pub(super) fn case_of<'a>(who: Id, order: &'a Order, arm: &'a Arm, aimed: &Aimed) -> Case<'a> {
+    let mut case = Case::of("attack", who).with(arm).word("area").word("ranged");
+    (case.order, case.from) = (Some(order), aimed.square.map(Footprint::one));
+    if arm.kind == ArmKind::Spell {
+        case.push_word("spell");
+    }
+    case.push_word(arm.name);
+    arm.tags.iter().chain(&arm.types).for_each(|word| case.push_word(*word));
+    case
+}
+
+/// Takes away what is used up by being thrown.
+pub(super) fn use_up(table: &mut Table<'_>, who: Id, arm: &Arm) {
+    if arm.has("used up") {
+        let mut gear = table.edit::<Gear>(who);
+        let used = gear.0.iter().position(|item| item.arm.name == arm.name && item.is_ready());
+        used.map(|used| gear.0.remove(used));
+    }
+}
+
 /// Throwing, casting or breathing at an area.
 #[derive(Debug)]
-pub(super) struct Blast(pub Arc<AreaAttack>);
+pub(super) struct Blast<A>(pub Arc<A>);
 
-impl Blast {
+impl<A: AtAreas> Blast<A> {
     fn arm<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<&'a Arc<Arm>, Refusal> {
         let item = look.arm_for(who, order, |item| is_area(item) && !item.is("destroyed"))?;
         if !item.is_ready() {
-            return Err(Refusal::new(self.0.rules.aim, format!("{} is not in hand", item.arm.name)));
+            return Err(Refusal::new(self.0.rules().0, format!("{} is not in hand", item.arm.name)));
         }
         Ok(&item.arm)
     }
 
     fn aimed(&self, look: Look<'_>, who: Id, order: &Order, arm: &Arm) -> Result<Aimed, Refusal> {
-        self.0.shapes.aim(look, who, order, arm, self.0.rules.shape)
+        self.0.shapes().aim(look, who, order, arm, self.0.rules().1)
     }
 
     /// One choice, greyed where it cannot be.
     fn offer(&self, look: Look<'_>, who: Id, order: Order, label: String) -> Choice {
         let numbers = self.arm(look, who, &order).ok().and_then(|arm| {
             let aimed = self.aimed(look, who, &order, arm).ok()?;
-            let case = self.0.case(who, &order, arm, &aimed);
+            let case = case_of(who, &order, arm, &aimed);
             look.rules().registry.blows.iter().find_map(|mechanic| mechanic.numbers(look, &case))
         });
         let filled = Order { n: numbers.map(|(low, _)| low), ..order.clone() };
         let may = self.check(look, who, &filled);
-        let mut choice = Choice::new(order, label, Group::Attack, self.0.rules.aim).unless(may);
+        let mut choice = Choice::new(order, label, Group::Attack, self.0.rules().0).unless(may);
         choice.numbers = numbers;
         choice
     }
@@ -58,9 +97,9 @@ impl Blast {
         let mut places: Vec<(Square, i32)> = near
             .filter(|square| look.board().contains(*square))
             .filter_map(|square| {
-                let order = Order::new(self.0.blast).with(arm.name).to(square);
+                let order = Order::new(self.0.verb()).with(arm.name).to(square);
                 let aimed = self.aimed(look, who, &order, arm).ok()?;
-                let case = self.0.case(who, &order, arm, &aimed);
+                let case = case_of(who, &order, arm, &aimed);
                 let free = look.rules().registry.allows.iter().try_for_each(|mechanic| mechanic.allow(look, &case));
                 free.ok().map(|()| (square, 0))
             })
@@ -75,60 +114,58 @@ const MARKS: usize = 4;
 /// What it must come to for anybody to take something out for it, in felled enemies.
 const TAKEN_OUT_FOR: f64 = 0.15;
 
-impl AreaAttack {
-    /// Whether somebody may do that.
-    fn may(&self, look: Look<'_>, who: Id, case: &Case<'_>, order: &Order) -> Allowed {
-        let kinds: Vec<Key> = case.words.iter().copied().chain(["attack".into()]).collect();
-        look.allows(who, &kinds)?;
-        let mechanics = &look.rules().registry.allows;
-        mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, case))?;
-        // Whoever is aimed at by name must be known to be there.
-        if let Some(target) = look.target(order) {
-            let at = Case { from: None, ..case.clone().against(target) };
-            mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &at))?;
-        }
-        let mut blows = look.rules().registry.blows.iter();
-        let numbers = blows.find_map(|mechanic| mechanic.numbers(look, case));
-        match (numbers, order.n) {
-            (Some((low, high)), Some(n)) if (low..=high).contains(&n) => Ok(()),
-            (Some((low, high)), _) => {
-                let why = format!("say how many seconds later: `for {low}` to `for {high}`");
-                Err(Refusal::nonsense(why))
-            }
-            (None, Some(_)) => Err(Refusal::nonsense("a number says nothing here")),
-            (None, None) => Ok(()),
-        }
+/// Whether somebody may do that.
+fn may(look: Look<'_>, who: Id, case: &Case<'_>, order: &Order) -> Allowed {
+    let kinds: Vec<Key> = case.words.iter().copied().chain(["attack".into()]).collect();
+    look.allows(who, &kinds)?;
+    let mechanics = &look.rules().registry.allows;
+    mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, case))?;
+    // Whoever is aimed at by name must be known to be there.
+    if let Some(target) = look.target(order) {
+        let at = Case { from: None, ..case.clone().against(target) };
+        mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &at))?;
     }
+    let mut blows = look.rules().registry.blows.iter();
+    let numbers = blows.find_map(|mechanic| mechanic.numbers(look, case));
+    match (numbers, order.n) {
+        (Some((low, high)), Some(n)) if (low..=high).contains(&n) => Ok(()),
+        (Some((low, high)), _) => {
+            let why = format!("say how many seconds later: `for {low}` to `for {high}`");
+            Err(Refusal::nonsense(why))
+        }
+        (None, Some(_)) => Err(Refusal::nonsense("a number says nothing here")),
+        (None, None) => Ok(()),
+    }
+}
 
-    /// What it is worth to have something in hand that could be thrown at enemies, spread over the time of throwing it.
-    pub(super) fn wanted(&self, look: Look<'_>, who: Id, arm: &Arm) -> Option<Worth> {
-        let in_hand = |item: &Item| matches!(item.held, Held::Hand(_)) && is_area(item) && !item.is("destroyed");
-        if arm.kind != ArmKind::Ranged || arm.area.is_none() || look.gear(who).iter().any(in_hand) {
-            return None;
-        }
-        let blast = look.deed(self.blast).ok()?;
-        let mut marks: Vec<Id> = look.foes(who).collect();
-        let own = look.footprint(who);
-        marks.sort_by_key(|mark| own.gap(look.footprint(*mark)));
-        let thrown = marks.into_iter().take(MARKS).filter_map(|mark| {
-            let order = Order::new(self.blast).with(arm.name).at(look.aim(mark));
-            let aimed = self.shapes.aim(look, who, &order, arm, self.rules.shape).ok()?;
-            self.may(look, who, &self.case(who, &order, arm, &aimed), &order).ok()?;
-            let worth = odds::forecast(self, look, who, &order, arm, &aimed)?.worth(look, who);
-            let takes = look.rules().economy.price(look, who, &**blast, &order).map_or(1, |price| price.amount);
-            (worth > Worth::of(TAKEN_OUT_FOR)).then(|| Worth(worth.0 / (takes + 1).max(1)))
-        });
-        thrown.max()
+/// What it is worth to have something in hand that could be thrown at enemies, spread over the time of throwing it.
+pub(super) fn wanted(attack: &impl AtAreas, look: Look<'_>, who: Id, arm: &Arm) -> Option<Worth> {
+    let in_hand = |item: &Item| matches!(item.held, Held::Hand(_)) && is_area(item) && !item.is("destroyed");
+    if arm.kind != ArmKind::Ranged || arm.area.is_none() || look.gear(who).iter().any(in_hand) {
+        return None;
     }
+    let blast = look.deed(attack.verb()).ok()?;
+    let mut marks: Vec<Id> = look.foes(who).collect();
+    let own = look.footprint(who);
+    marks.sort_by_key(|mark| own.gap(look.footprint(*mark)));
+    let thrown = marks.into_iter().take(MARKS).filter_map(|mark| {
+        let order = Order::new(attack.verb()).with(arm.name).at(look.aim(mark));
+        let aimed = attack.shapes().aim(look, who, &order, arm, attack.rules().1).ok()?;
+        may(look, who, &case_of(who, &order, arm, &aimed), &order).ok()?;
+        let worth = attack.forecast(look, who, &order, arm, &aimed)?.worth(look, who);
+        let takes = look.rules().economy.price(look, who, &**blast, &order).map_or(1, |price| price.amount);
+        (worth > Worth::of(TAKEN_OUT_FOR)).then(|| Worth(worth.0 / (takes + 1).max(1)))
+    });
+    thrown.max()
 }
 
 fn is_area(item: &Item) -> bool {
     item.arm.area.is_some()
 }
 
-impl Deed for Blast {
+impl<A: AtAreas> Deed for Blast<A> {
     fn nature(&self) -> Nature {
-        Nature::of(self.0.blast, Group::Attack, Stage::Areas).reading(&[
+        Nature::of(self.0.verb(), Group::Attack, Stage::Areas).reading(&[
             Reads::With,
             Reads::At,
             Reads::Square,
@@ -142,10 +179,10 @@ impl Deed for Blast {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for item in look.arms(who).filter(|item| is_area(item)) {
             let (arm, name) = (&item.arm, item.arm.name);
-            let order = || Order::new(self.0.blast).with(name);
+            let order = || Order::new(self.0.verb()).with(name);
             if !item.is_ready() {
-                let why = Refusal::new(self.0.rules.aim, format!("{name} is not in hand"));
-                out.push(Choice::new(order(), name.as_str(), Group::Attack, self.0.rules.aim).unless(Err(why)));
+                let why = Refusal::new(self.0.rules().0, format!("{name} is not in hand"));
+                out.push(Choice::new(order(), name.as_str(), Group::Attack, self.0.rules().0).unless(Err(why)));
                 continue;
             }
             let marks = look.foes(who);
@@ -174,7 +211,7 @@ impl Deed for Blast {
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         let arm = self.arm(look, who, order)?;
         let aimed = self.aimed(look, who, order, arm)?;
-        self.0.may(look, who, &self.0.case(who, order, arm, &aimed), order)
+        may(look, who, &case_of(who, order, arm, &aimed), order)
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
@@ -200,7 +237,7 @@ impl Deed for Blast {
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
         let arm = self.arm(look, who, order).ok()?;
         let aimed = self.aimed(look, who, order, arm).ok()?;
-        let forecast = odds::forecast(&self.0, look, who, order, arm, &aimed)?;
+        let forecast = self.0.forecast(look, who, order, arm, &aimed)?;
         (!forecast.against.is_empty()).then_some(forecast)
     }
 }
@@ -224,7 +261,7 @@ impl Deed for Burst {
         let arm = order.with.and_then(|name| table.look().arm(name).cloned());
         let Some(arm) = arm else { return Ok(()) };
         let Ok(aimed) = self.0.shapes.aim(table.look(), who, order, &arm, self.0.rules.shape) else { return Ok(()) };
-        let case = self.0.case(who, order, &arm, &aimed);
+        let case = case_of(who, order, &arm, &aimed);
         self.0.strike(table, &case, &Sum::of("base", self.0.dc), &arm, &aimed.template, None)
     }
 }

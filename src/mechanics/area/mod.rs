@@ -6,8 +6,10 @@ pub mod delay;
 pub mod dives;
 mod landing;
 mod odds;
+pub mod saved_area;
 pub mod shape;
 
 pub use area_attack::AreaAttack;
 pub use delay::Delay;
 pub use dives::Dives;
+pub use saved_area::SavedArea;

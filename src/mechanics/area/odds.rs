@@ -2,6 +2,7 @@
 //! the roll is good or goes astray.
 
 use super::area_attack::{AreaAttack, Struck, in_order};
+use super::blast::case_of;
 use super::landing::Astray;
 use super::shape::{Aimed, is_inside};
 use crate::battle::{Arm, Forecast, Id, Judged, Key, Look, Order, Prospect, Sum};
@@ -74,7 +75,7 @@ pub(super) fn forecast(
     arm: &Arm,
     aimed: &Aimed,
 ) -> Option<Forecast> {
-    let case = attack.case(who, order, arm, aimed);
+    let case = case_of(who, order, arm, aimed);
     let (bonus, dc) = attack.attack(look, &case);
     let needed = look.figure(who, attack.target);
     let landings = Landings::of(attack, look, who, arm, aimed, (&bonus, &needed, attack.steps(look, &case)))?;

@@ -25,6 +25,13 @@ pub struct Shapes {
     pub cone: Proportions,
 }
 
+impl Default for Shapes {
+    /// A line twice as long as its square and half as wide, a cone as long and as wide as its square.
+    fn default() -> Self {
+        Self { line: Proportions { long: 2, wide: 1 }, cone: Proportions { long: 1, wide: 2 } }
+    }
+}
+
 /// An area where it is meant to go.
 #[derive(Clone, Copy, Debug)]
 pub struct Aimed {
@@ -67,23 +74,31 @@ impl Shapes {
     /// A sphere around a square, or around the north-west corner of it where it
     /// is an even number of squares across.
     pub fn sphere(&self, area: AreaDef, measure: &Measure, at: Square) -> Template {
-        let diameter = measure.own_squares(area.scale);
+        let diameter = measure.area_squares(area);
         let centre = if diameter % 2 == 0 { Centre::Corner(at) } else { Centre::Square(at) };
         Template::Disc { centre, diameter, counts: Counts::Partly }
     }
 
     /// A line or cone from the edge of a body.
     pub fn ray(&self, area: AreaDef, measure: &Measure, from: Footprint, direction: Direction, side: Hand) -> Template {
-        let halves = measure.own_halves(area.scale);
-        let proportions = if area.shape == AreaShape::Line { self.line } else { self.cone };
-        let length = (proportions.long.saturating_mul(halves) / 2).max(1);
-        let width = proportions.wide.saturating_mul(halves).saturating_add(3).div_euclid(4).max(1);
+        let (length, width) = match area.across {
+            Some(across) => (across, if area.shape == AreaShape::Line { 1 } else { across }),
+            None => self.of_scale(area, measure),
+        };
         if area.shape == AreaShape::Line {
             let diagonal = measure.metric.diagonal().map_or(2, |steps| steps[0].0 as i32);
             Template::Line { from, direction, length, width, side, diagonal }
         } else {
             Template::Cone { from, direction, length, width, side }
         }
+    }
+
+    /// How long and wide a line or cone of that scale is.
+    fn of_scale(&self, area: AreaDef, measure: &Measure) -> (i32, i32) {
+        let halves = measure.own_halves(area.scale.unwrap_or(0));
+        let proportions = if area.shape == AreaShape::Line { self.line } else { self.cone };
+        let length = (proportions.long.saturating_mul(halves) / 2).max(1);
+        (length, proportions.wide.saturating_mul(halves).saturating_add(3).div_euclid(4).max(1))
     }
 
     /// The area that an order describes.
@@ -183,7 +198,7 @@ mod tests {
     }
 
     fn count(shape: AreaShape, scale: i32) -> usize {
-        let area = AreaDef { shape, scale };
+        let area = AreaDef { shape, scale: Some(scale), across: None };
         let (board, measure) = (board(), measure());
         assert_eq!(measure.metric, Metric::OneAndAHalf);
         let template = match shape {
@@ -218,7 +233,13 @@ mod tests {
         let ray = |shape, scale| {
             let from = Footprint::one(Square::new(5, 30));
             shapes()
-                .ray(AreaDef { shape, scale }, &measure, from, Direction::SouthEast, Hand::Left)
+                .ray(
+                    AreaDef { shape, scale: Some(scale), across: None },
+                    &measure,
+                    from,
+                    Direction::SouthEast,
+                    Hand::Left,
+                )
                 .squares(&board)
                 .len()
         };
@@ -226,11 +247,28 @@ mod tests {
         assert_eq!([0, 1, 2].map(|scale| ray(AreaShape::Cone, scale)), [1, 3, 10]);
     }
 
+    /// Promise: an area that says how many squares it is across needs no table of bodies.
+    #[test]
+    fn an_area_may_say_its_size_in_squares() {
+        let measure = Measure { bodies: None, ..measure() };
+        let count = |shape, across| {
+            let area = AreaDef { shape, scale: None, across: Some(across) };
+            let template = match shape {
+                AreaShape::Sphere => shapes().sphere(area, &measure, Square::new(30, 30)),
+                _ => shapes().ray(area, &measure, Footprint::one(Square::new(5, 30)), Direction::East, Hand::Left),
+            };
+            template.squares(&board()).len()
+        };
+        assert_eq!([1, 2, 3].map(|across| count(AreaShape::Sphere, across)), [1, 4, 9]);
+        assert_eq!([1, 4].map(|across| count(AreaShape::Line, across)), [1, 4]);
+        assert_eq!([1, 2, 4].map(|across| count(AreaShape::Cone, across)), [1, 3, 10]);
+    }
+
     /// ST-C46: the odd square of a cone lies on the side that was picked.
     #[test]
     fn the_caster_picks_the_side_of_the_odd_square() {
         let (board, measure) = (board(), measure());
-        let area = AreaDef { shape: AreaShape::Cone, scale: 1 };
+        let area = AreaDef { shape: AreaShape::Cone, scale: Some(1), across: None };
         let cone = |hand| shapes().ray(area, &measure, Footprint::one(Square::new(0, 5)), Direction::East, hand);
         assert!(cone(Hand::Right).covers(&board, Square::new(2, 6)));
         assert!(cone(Hand::Left).covers(&board, Square::new(2, 4)));

@@ -290,6 +290,7 @@ impl Deed for LethalStroke {
                 outcomes,
                 lands: None,
                 wounds: look.wants_words().then(|| left.map(|left| left.wound)),
+                brings: Vec::new(),
                 harm: Distribution::certain(judged.harm),
                 enough: Some(look.value(target, self.0.enough)),
                 figures,

@@ -319,6 +319,7 @@ impl Deed for Strike {
                 who: Some(target),
                 lands: Some(judged.map(|(lands, _)| (*lands as i32, lands.name()))),
                 wounds,
+                brings: Vec::new(),
                 outcomes,
                 harm: judged.map(|(_, judged)| judged.harm),
                 enough: Some(look.value(target, attack.enough)),

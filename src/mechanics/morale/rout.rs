@@ -10,14 +10,17 @@ use crate::mechanics::drives::{closer, leads};
 /// How those run who have had enough.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Rout {
-    /// Running off the field.
-    pub leave: Verb,
+    /// Running off the field, where that is a deed; if left out, whoever has come to the edge of it is gone.
+    #[serde(default)]
+    pub leave: Option<Verb>,
     /// Ways out of a melee, the best first.
+    #[serde(default)]
     pub ways: Vec<Verb>,
     /// The state of those who have got away.
     pub gone: ConditionName,
-    /// The state of those who have given up.
-    pub surrendered: ConditionName,
+    /// The state of those who have given up; if left out, those who cannot get away stay where they are.
+    #[serde(default)]
+    pub surrendered: Option<ConditionName>,
     /// The rule that these numbers stand for.
     pub rule: RuleId,
 }
@@ -31,9 +34,13 @@ impl Rout {
     pub fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Compulsion> {
         let look = table.look();
         let does = |order: Order| Ok(Compulsion::Goes(order));
-        let leave = Order::new(self.leave);
-        if look.permits(who, &leave).is_ok() {
-            return does(leave);
+        match self.leave.map(Order::new) {
+            Some(leave) if look.permits(who, &leave).is_ok() => return does(leave),
+            None if look.board().is_at_rim(look.footprint(who)) => {
+                self.vanish(table, who, "runs off the field, and is gone")?;
+                return Ok(Compulsion::Nothing);
+            }
+            _ => {}
         }
         let (edges, body) = (edges(look, who), look.footprint(who));
         let is_shut_in = !leads(look, body, &edges);
@@ -51,7 +58,7 @@ impl Rout {
         }
         // Where no way leads off the field, whoever is out of sight is out of it.
         if !look.foes(who).any(|foe| look.sees(foe, who)) {
-            self.vanish(table, who)?;
+            self.vanish(table, who, "is out of sight, and gone")?;
             return Ok(Compulsion::Nothing);
         }
         // Nobody runs in circles: where one run has led nowhere, there is no other.
@@ -68,20 +75,21 @@ impl Rout {
     }
 
     fn give_up(&self, table: &mut Table<'_>, who: Id) -> Step<Compulsion> {
+        let Some(surrendered) = self.surrendered else { return Ok(Compulsion::Nothing) };
         let rule = self.rule;
         table.note(|look| Fact::new(rule, format!("{} cannot get away, and gives up.", look.name(who))).who(who));
-        table.begin(who, Condition::new(self.surrendered))?;
+        table.begin(who, Condition::new(surrendered))?;
         Ok(Compulsion::Nothing)
     }
 
     /// Nobody will find this one any more.
-    fn vanish(&self, table: &mut Table<'_>, who: Id) -> Step {
+    fn vanish(&self, table: &mut Table<'_>, who: Id, how: &str) -> Step {
         if !table.leave(who)? {
             return Ok(());
         }
         let (rule, gone) = (self.rule, self.gone);
         table.note(|look| {
-            let text = format!("{} is out of sight, and gone.", look.name(who));
+            let text = format!("{} {how}.", look.name(who));
             Fact::new(rule, text).who(who).change(who, gone, 0, 1)
         });
         table.begin(who, Condition::new(gone))

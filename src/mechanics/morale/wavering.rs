@@ -16,33 +16,87 @@ use crate::dice::{Dice, Expr, Fraction, enumerate};
 pub struct Wavering {
     /// What is thrown.
     pub dice: Expr,
-    /// The figure that it must not exceed.
+    /// The figure that it must not exceed, or that is added to it where there is something to reach.
     pub nerve: FigureName,
+    /// What dice and figure must reach together; if left out, the dice must not exceed the figure.
+    #[serde(default)]
+    pub reach: Option<i32>,
+    /// Who checks together.
+    #[serde(default)]
+    pub together: Together,
+    /// What shakes them; of those who are felled only the dead count, if this is left out.
+    #[serde(default = "usual")]
+    pub when: Vec<Cause>,
     /// The word of those who never check.
-    #[serde(deserialize_with = "refers::words")]
-    pub fearless: Key,
-    /// Whether those check who follow players.
+    #[serde(default, deserialize_with = "refers::words")]
+    pub fearless: Option<Key>,
+    /// Whether those check who follow players, or whom players play.
+    #[serde(default = "yes")]
     pub hirelings: bool,
     /// The word of a side that checks when the fight begins.
-    #[serde(deserialize_with = "refers::own")]
-    pub shaken: Key,
-    /// The figure for how many somebody stands for: one spell that slays two or more shakes those who are left.
-    pub men: FigureName,
-    /// After so many throws that hold nobody checks any more.
-    pub enough: i32,
+    #[serde(default, deserialize_with = "refers::own")]
+    pub shaken: Option<Key>,
+    /// The figure for how many somebody stands for: one spell that slays two or more shakes those who are left. No spell
+    /// does, if it is left out.
+    #[serde(default)]
+    pub men: Option<FigureName>,
+    /// After so many throws that hold nobody checks any more; if left out, they check again and again.
+    #[serde(default)]
+    pub enough: Option<i32>,
     /// What those are in who hold for good, and who do not hold.
     pub states: WaveringStates,
-    /// What those do who run.
-    pub rout: Rout,
+    /// What those do who run; if left out, they are in that state and do what it leaves them to do.
+    #[serde(default)]
+    pub rout: Option<Rout>,
     /// The rules that these numbers stand for.
     pub rules: WaveringRules,
+}
+
+const fn yes() -> bool {
+    true
+}
+
+/// Who checks together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Together {
+    /// Those of one side who are made alike and are led by the same.
+    #[default]
+    Kind,
+    /// All of a side.
+    Side,
+    /// Everybody alone, for what happens to their side.
+    Each,
+}
+
+/// What shakes those who check together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Cause {
+    /// The first of them is dead.
+    FirstDead,
+    /// The first of them is out of the fight, dead or not.
+    FirstFelled,
+    /// Half of them are out of the fight.
+    Half,
+    /// Somebody whom they follow is dead.
+    LeaderDead,
+    /// Somebody whom they follow is out of the fight, dead or not.
+    LeaderFelled,
+    /// Others of their side run.
+    FriendsRun,
+}
+
+fn usual() -> Vec<Cause> {
+    vec![Cause::FirstDead, Cause::Half, Cause::LeaderDead, Cause::FriendsRun]
 }
 
 /// What becomes of those who waver.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct WaveringStates {
-    /// They fight to the death.
-    pub resolute: ConditionName,
+    /// They fight to the death; needed only where that can come to pass.
+    #[serde(default)]
+    pub resolute: Option<ConditionName>,
     /// They run.
     pub fleeing: ConditionName,
 }
@@ -54,16 +108,26 @@ pub struct WaveringRules {
     pub when: RuleId,
     /// The check.
     pub check: RuleId,
-    /// To the death.
-    pub death: RuleId,
+    /// To the death; needed only where that can come to pass.
+    #[serde(default)]
+    pub death: Option<RuleId>,
 }
 
-/// Those who check together: of one side, made alike, and led by the same.
+/// Those who check together: of one side, and where it matters made alike and led by the same, or one alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Band {
     side: SideId,
-    kind: Key,
+    kind: Option<Key>,
     leader: Option<Id>,
+    alone: Option<Id>,
+}
+
+impl Band {
+    /// What they are called.
+    fn name<'w>(&self, look: Look<'w>) -> &'w str {
+        let one = self.alone.map(|who| look.name(who));
+        one.or(self.kind.map(Key::as_str)).unwrap_or_else(|| look.side_name(self.side))
+    }
 }
 
 /// What has become of a band so far.
@@ -100,27 +164,49 @@ impl Wavering {
     fn band(&self, look: Look<'_>, who: Id) -> Option<Band> {
         let side = look.side(who);
         let ours = side == look.players_side();
-        if look.has_tag(who, self.fearless) || (ours && !self.hirelings) {
+        if self.fearless.is_some_and(|word| look.has_tag(who, word)) || (ours && !self.hirelings) {
             return None;
         }
-        let leader = look.leader(who).filter(|leader| look.side(*leader) == side);
-        Some(Band { side, kind: look.profile(who)?.name, leader })
+        let whole = Band { side, kind: None, leader: None, alone: None };
+        match self.together {
+            Together::Kind => {
+                let leader = look.leader(who).filter(|leader| look.side(*leader) == side);
+                Some(Band { kind: Some(look.profile(who)?.name), leader, ..whole })
+            }
+            Together::Side => Some(whole),
+            Together::Each => Some(Band { alone: Some(who), ..whole }),
+        }
     }
 
-    /// Those of a band, the fallen too.
+    /// Those whose fall shakes a band, the fallen too: its own, and for one alone all of their side.
     fn all(&self, look: Look<'_>, band: Band) -> Vec<Id> {
-        look.everybody().filter(|id| self.band(look, *id) == Some(band)).collect()
+        let counts = |other: Band| if band.alone.is_some() { other.side == band.side } else { other == band };
+        look.everybody().filter(|id| self.band(look, *id).is_some_and(counts)).collect()
     }
 
-    /// Those of a band who still fight.
+    /// Those of them who still fight.
     fn left(&self, look: Look<'_>, band: Band) -> Vec<Id> {
         self.all(look, band).into_iter().filter(|id| look.is_in_play(*id)).collect()
     }
 
-    /// Those of them who may still be shaken: whoever fights to the death stays, whatever the others do.
+    fn is_resolute(&self, look: Look<'_>, who: Id) -> bool {
+        self.states.resolute.is_some_and(|state| look.is(who, state))
+    }
+
+    /// Those of a band who may still be shaken: whoever fights to the death stays, whatever the others do.
     fn open(&self, look: Look<'_>, band: Band) -> Vec<Id> {
-        let is_resolute = |id: &Id| look.is(*id, self.states.resolute);
-        self.left(look, band).into_iter().filter(|id| !is_resolute(id)).collect()
+        let is_open = |id: &Id| self.band(look, *id) == Some(band) && !self.is_resolute(look, *id);
+        self.left(look, band).into_iter().filter(is_open).collect()
+    }
+
+    /// Whether a throw holds with so much nerve. Pure: odds and play both ask here.
+    fn holds(&self, shown: i32, nerve: i32) -> bool {
+        self.reach.map_or(shown <= nerve, |reach| shown.saturating_add(nerve) >= reach)
+    }
+
+    /// Whether so many throws that held are enough for good.
+    fn is_enough(&self, held: i32) -> bool {
+        self.enough.is_some_and(|enough| held >= enough)
     }
 
     /// Counts those who are new.
@@ -157,8 +243,12 @@ impl Wavering {
         let dead = all.iter().any(|id| look.is_dead(*id));
         let is_out = |id: &Id| look.is_dead(*id) || (look.place(*id).present && !look.is_in_play(*id));
         let fallen = all.iter().filter(|id| is_out(id)).count() as i32;
-        let led = muster.band.leader.is_some_and(|leader| look.is_dead(leader));
-        let shaken = look.battle::<Encounter>().is_some_and(|met| met.is(muster.band.side, self.shaken));
+        let side = muster.band.side;
+        let leaders = all.iter().filter_map(|id| look.leader(*id).filter(|leader| look.side(*leader) == side));
+        let leaders: Vec<Id> = leaders.collect();
+        let shaken = |word| look.battle::<Encounter>().is_some_and(|met| met.is(side, word));
+        let shaken = self.shaken.is_some_and(shaken);
+        let is = |cause: Cause| self.when.contains(&cause);
         let mut why = Vec::new();
         let mut notice = |seen: &mut bool, happened: bool, what| {
             if happened && !*seen {
@@ -167,15 +257,22 @@ impl Wavering {
             }
         };
         notice(&mut muster.begun, shaken, "the fight begins");
-        notice(&mut muster.death, dead, "the first of them is dead");
-        notice(&mut muster.half, fallen.saturating_mul(2) >= muster.first && fallen > 0, "half of them are out of it");
-        notice(&mut muster.leader, led, "their leader is slain");
+        if is(Cause::FirstFelled) {
+            notice(&mut muster.death, fallen > 0, "the first of them is out of it");
+        }
+        notice(&mut muster.death, dead && is(Cause::FirstDead), "the first of them is dead");
+        let is_half = fallen.saturating_mul(2) >= muster.first && fallen > 0;
+        notice(&mut muster.half, is_half && is(Cause::Half), "half of them are out of it");
+        let slain = is(Cause::LeaderDead) && leaders.iter().any(|leader| look.is_dead(*leader));
+        notice(&mut muster.leader, slain, "their leader is slain");
+        let felled = is(Cause::LeaderFelled) && leaders.iter().any(is_out);
+        notice(&mut muster.leader, felled, "their leader is out of it");
         let spells = self.spells(look, &all);
         if spells > muster.spells {
             muster.spells = spells;
             why.push("one spell has slain several");
         }
-        if flights > muster.flights {
+        if flights > muster.flights && is(Cause::FriendsRun) {
             muster.flights = flights;
             why.push("their friends run");
         }
@@ -184,6 +281,7 @@ impl Wavering {
 
     /// How many spells have slain several of these.
     fn spells(&self, look: Look<'_>, all: &[Id]) -> usize {
+        let Some(men) = self.men else { return 0 };
         let felled = look.battle::<Spellbound>().map_or(&[][..], |felled| &felled.0);
         let mut cast: Vec<(Id, i32)> = felled.iter().map(|(by, round, _)| (*by, *round)).collect();
         cast.sort_unstable();
@@ -191,7 +289,7 @@ impl Wavering {
         let slain = |(by, round): &(Id, i32)| {
             let of_it = felled.iter().filter(|(caster, when, who)| (caster, when) == (by, round) && all.contains(who));
             let dead = of_it.filter(|(_, _, who)| look.is_dead(*who));
-            dead.map(|(_, _, who)| look.value(*who, self.men).max(1)).sum::<i32>()
+            dead.map(|(_, _, who)| look.value(*who, men).max(1)).sum::<i32>()
         };
         cast.iter().filter(|spell| slain(spell) >= SEVERAL).count()
     }
@@ -211,14 +309,18 @@ impl Wavering {
         let mut result = None;
         if let (Some(first), false) = (open.first().copied(), why.is_empty() || muster.runs) {
             let nerve = look.figure(first, self.nerve);
-            let never = nerve.total() >= self.dice.max();
-            if muster.held < self.enough && !never {
-                let (rule, kind) = (self.rules.when, muster.band.kind);
-                table.note(|_| Fact::new(rule, format!("{kind}: {}.", why.join(", "))).who(first));
+            let least = if self.reach.is_some() { self.dice.min() } else { self.dice.max() };
+            let never = self.holds(least, nerve.total());
+            if !self.is_enough(muster.held) && !never {
+                let (rule, band) = (self.rules.when, muster.band);
+                table.note(|look| {
+                    let text = format!("{}: {}.", band.name(look), why.join(", "));
+                    Fact::new(rule, text).who(first)
+                });
                 let shown = table.roll_for(first, ("morale", &self.dice), Sum::new(), self.rules.check, |shown| {
-                    shown <= nerve.total()
+                    self.holds(shown, nerve.total())
                 })?;
-                let holds = shown <= nerve.total();
+                let holds = self.holds(shown, nerve.total());
                 muster.held += i32::from(holds);
                 muster.runs = !holds;
                 result = Some((holds, shown, nerve.total()));
@@ -238,16 +340,22 @@ impl Wavering {
         open: &[Id],
         (holds, shown, nerve): (bool, i32, i32),
     ) -> Step {
-        let kind = muster.band.kind;
+        let band = muster.band;
         let what = if holds { "they stay" } else { "they have had enough" };
-        table.note(|_| Fact::new(self.rules.check, format!("{kind}: {shown} against {nerve}, {what}.")));
+        let needed = self.reach.map_or(nerve, |reach| reach.saturating_sub(nerve));
+        table.note(|look| {
+            let text = format!("{}: {shown} against {needed}, {what}.", band.name(look));
+            Fact::new(self.rules.check, text)
+        });
         let state = match holds {
-            true if muster.held < self.enough => return Ok(()),
-            true => self.states.resolute,
             false => self.states.fleeing,
+            true => match self.states.resolute.filter(|_| self.is_enough(muster.held)) {
+                Some(resolute) => resolute,
+                None => return Ok(()),
+            },
         };
-        if holds {
-            table.note(|_| Fact::new(self.rules.death, format!("{kind}: they fight to the death.")));
+        if let Some(rule) = self.rules.death.filter(|_| holds) {
+            table.note(|look| Fact::new(rule, format!("{}: they fight to the death.", band.name(look))));
         }
         open.iter().try_for_each(|who| table.begin(*who, Condition::new(state)))
     }
@@ -288,10 +396,11 @@ impl Wavering {
 
 impl Drives for Wavering {
     fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
+        let Some(rout) = &self.rout else { return Ok(None) };
         if !table.look().is(who, self.states.fleeing) || self.band(table.look(), who).is_none() {
             return Ok(None);
         }
-        self.rout.compels(table, who).map(Some)
+        rout.compels(table, who).map(Some)
     }
 }
 
@@ -305,7 +414,7 @@ impl Shows for Wavering {
         let of = look.figure(who, self.nerve);
         let left = match () {
             () if is_broken => 0,
-            () if look.is(who, self.states.resolute) => half,
+            () if self.is_resolute(look, who) => half,
             () => (half - lost).max(0),
         };
         Some(Nerve { left, whole: half, of, is_broken, rule: self.rules.when })
@@ -313,11 +422,11 @@ impl Shows for Wavering {
 
     fn chance(&self, look: Look<'_>, what: &str) -> Option<Fraction> {
         let who = look.find(what.strip_suffix(" stays")?)?;
-        if look.is(who, self.states.resolute) {
+        if self.is_resolute(look, who) {
             return Some(Fraction::ONE);
         }
         let nerve = look.value(who, self.nerve);
         let thrown = enumerate(|dice| Ok(dice.throw(&self.dice)?.total)).ok()?;
-        Some(thrown.chance(|shown| *shown <= nerve))
+        Some(thrown.chance(|shown| self.holds(*shown, nerve)))
     }
 }

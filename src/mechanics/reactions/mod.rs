@@ -1,6 +1,8 @@
 //! The slot of reactions: what one does in the turn of another.
 
+pub mod opportunity;
 pub mod prepared;
 mod triggers;
 
+pub use opportunity::Opportunity;
 pub use prepared::Prepared;

@@ -1,5 +1,6 @@
 //! Turns that hold one deed of each kind, in any order: a move and a blow.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bevy::ecs::prelude::Component;
@@ -9,7 +10,7 @@ use smallvec::SmallVec;
 use super::end_turn::EndTurn;
 use crate::battle::{
     Deed, Economy, Id, Key, Look, Mechanic, Newcomer, Order, Paid, Price, Profile, Refusal, RuleId, Rules, SheetLine,
-    Shows, Step, Table, Word, Words, hears,
+    Shows, Step, Table, Verb, Word, Words, hears,
 };
 
 /// What a turn of this game holds.
@@ -17,6 +18,9 @@ use crate::battle::{
 pub struct OneOfEach {
     /// The kinds of deed ("move", "attack") of which a turn holds one each.
     pub kinds: Vec<Key>,
+    /// Deeds that count as one of these, whatever their own kind is: `{"withdraw": "attack"}`.
+    #[serde(default)]
+    pub counts_as: BTreeMap<Verb, Key>,
     /// The rule that says so.
     pub rule: RuleId,
 }
@@ -31,7 +35,8 @@ impl OneOfEach {
     }
 
     fn kind_of(&self, deed: &dyn Deed) -> Option<Key> {
-        self.kinds.iter().copied().find(|kind| *kind == deed.group().as_str())
+        let other = self.counts_as.get(&deed.verb()).copied();
+        other.or_else(|| self.kinds.iter().copied().find(|kind| *kind == deed.group().as_str()))
     }
 }
 

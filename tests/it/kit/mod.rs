@@ -202,9 +202,14 @@ impl Folder {
 
     /// Copies of rulesets that ship.
     pub fn of_rulesets(names: &[&str]) -> Self {
+        Self::of(Path::new("rulesets"), names)
+    }
+
+    /// Copies of rulesets from there.
+    pub fn of(home: &Path, names: &[&str]) -> Self {
         let folder = Self::new();
         for name in names {
-            let home = Path::new("rulesets").join(name);
+            let home = home.join(name);
             for file in files(&home) {
                 let to = folder.join(name).join(file.strip_prefix(&home).unwrap());
                 std::fs::create_dir_all(to.parent().unwrap()).unwrap();

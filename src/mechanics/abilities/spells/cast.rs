@@ -73,6 +73,7 @@ impl Spells {
             who: Some(target),
             lands: None,
             wounds: None,
+            brings: Vec::new(),
             outcomes: judged.map(|Judged { grade, name, .. }| (*grade, *name)),
             harm: judged.map(|judged| judged.harm),
             enough: Some(look.value(target, self.enough)),

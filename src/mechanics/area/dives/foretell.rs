@@ -163,6 +163,7 @@ impl Dives {
                 who: Some(victim),
                 lands: Some(judged.map(|judged| self.leaves(look, &exposure, judged.as_ref()))),
                 wounds: None,
+                brings: Vec::new(),
                 outcomes: judged.map(outcome),
                 harm: judged.map(harm),
                 enough: Some(look.value(victim, self.enough)),

@@ -273,6 +273,7 @@ impl Strike {
             who: Some(target),
             lands: Some(judged.map(|(lands, _)| (*lands as i32, lands.name()))),
             wounds: None,
+            brings: Vec::new(),
             outcomes: judged.map(|(lands, judged)| outcome(*lands, judged.grade, judged.name)),
             harm: judged.map(|(_, judged)| judged.harm),
             enough: Some(look.value(target, attack.enough)),

@@ -53,6 +53,7 @@ impl Opposed {
             who: Some(target),
             lands: Some(judged.map(|judged| Self::leaves(look, &blow, judged.as_ref()))),
             wounds: None,
+            brings: Vec::new(),
             outcomes: judged.map(level),
             harm: judged.map(harm),
             enough: Some(look.value(target, self.enough)),

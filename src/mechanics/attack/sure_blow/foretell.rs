@@ -99,6 +99,7 @@ impl SureBlow {
                 outcomes: outcomes(&judged),
                 lands: None,
                 wounds: None,
+                brings: Vec::new(),
                 harm: harm(&judged),
                 enough: Self::enough(look, strike.target),
                 figures: exposed.collect(),

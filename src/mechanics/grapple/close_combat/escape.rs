@@ -96,6 +96,7 @@ impl Deed for Escape {
             outcomes: loose.map(outcome),
             lands: None,
             wounds: None,
+            brings: Vec::new(),
             harm: Distribution::certain(0),
             enough: None,
             figures: vec![(Key::from(super::GRAPPLE), own.sum), (Key::from("resist"), others.sum)],

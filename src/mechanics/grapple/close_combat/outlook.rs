@@ -101,7 +101,7 @@ impl CloseCombat {
             figures.push((Key::from("damage"), damage));
         }
         let enough = Some(look.value(target, self.damage.enough));
-        Prospect { who: Some(target), outcomes, lands: None, wounds: None, harm, enough, figures }
+        Prospect { who: Some(target), outcomes, lands: None, wounds: None, brings: Vec::new(), harm, enough, figures }
     }
 
     /// What would come of a grab.

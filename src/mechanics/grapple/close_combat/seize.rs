@@ -147,6 +147,7 @@ impl Deed for Seize {
             outcomes: wins.map(outcome),
             lands: None,
             wounds: None,
+            brings: Vec::new(),
             harm: Distribution::certain(0),
             enough: None,
             figures: vec![(Key::from(super::GRAPPLE), attack)],

@@ -1,0 +1,297 @@
+//! Attacks at areas that come down where they are aimed. Everybody inside throws for themselves, unasked, and whoever saves
+//! takes a share of the damage.
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use super::area_attack::in_order;
+use super::blast::{AtAreas, Blast, SIDES, case_of, use_up, wanted};
+use super::shape::{Aimed, Shapes, is_inside};
+use crate::battle::{
+    Arm, Blown, Case, Checked, ConditionName, Deed, Event, Exposure, Fact, FigureName, Forecast, Harm, HarmName, Hit,
+    Id, Judged, Judges, Key, Look, Mechanic, Order, Prospect, Roll, RuleId, Rules, Step, Sum, Table, Verb, Word, Words,
+    Worth, refers,
+};
+use crate::dice::{Distribution, Expr};
+use crate::mechanics::attack::strike::judge;
+use crate::mechanics::brought::Brought;
+
+/// The numbers of such attacks.
+#[derive(Clone, Debug, Deserialize)]
+pub struct SavedArea {
+    /// The verb of those who strike.
+    pub blast: Verb,
+    /// The dice of a save.
+    pub die: Expr,
+    /// The figure that whoever is inside adds to them.
+    pub save: FigureName,
+    /// What a save must reach.
+    pub dc: i32,
+    /// The figure of an arm that says what a save against it must reach, in place of that number.
+    #[serde(default, deserialize_with = "refers::figures_of_arms")]
+    pub own_dc: Option<Key>,
+    /// The figure of whoever strikes that makes saves harder.
+    #[serde(default)]
+    pub skill: Option<FigureName>,
+    /// What share of the damage is left to those who save, rounded down: `(1, 2)` is half of it, `(0, 1)` nothing.
+    pub share: (i32, i32),
+    /// What areas harm that do not say so.
+    pub harms: HarmName,
+    /// Harm that would be enough for somebody unhurt, to weigh it against others.
+    pub enough: FigureName,
+    /// The condition that comes to those who do not save.
+    #[serde(default)]
+    pub brings: Option<Brought>,
+    /// How long and wide lines and cones are that say their size by a scale.
+    #[serde(default)]
+    pub shapes: Shapes,
+    /// The rules that these numbers stand for.
+    pub rules: SavedAreaRules,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub struct SavedAreaRules {
+    /// Aiming, and who is inside.
+    pub aim: RuleId,
+    /// Saves.
+    pub save: RuleId,
+    /// Damage.
+    pub damage: RuleId,
+}
+
+/// Somebody or something inside, with all its numbers.
+struct Inside<'a> {
+    who: Id,
+    case: Case<'a>,
+    save: Sum,
+    dc: Sum,
+    kind: HarmName,
+    exposure: Exposure,
+}
+
+impl SavedArea {
+    /// Everybody inside, in the order of initiative, then things.
+    fn inside<'a>(&self, look: Look<'_>, case: &Case<'a>, aimed: &Aimed) -> Vec<Inside<'a>> {
+        let within = in_order(look).into_iter().filter(|id| is_inside(look, &aimed.template, *id));
+        within.map(|id| self.gathered(look, case, id)).collect()
+    }
+
+    fn gathered<'a>(&self, look: Look<'_>, case: &Case<'a>, who: Id) -> Inside<'a> {
+        let mut case = case.clone().against(who);
+        look.narrow(&mut case);
+        let kind = case.arm.and_then(|arm| arm.harms).unwrap_or(self.harms);
+        let own = self.own_dc.and_then(|figure| case.arm.and_then(|arm| arm.figures.get(&figure))).copied();
+        let mut dc = Sum::of("base", own.unwrap_or(self.dc));
+        if let Some(skill) = self.skill {
+            dc.part(skill, look.value(case.who, skill));
+        }
+        let turned = case.turned();
+        let exposure = look.rules().harm(kind).map_or_else(Exposure::default, |harm| Harm::expose(harm, look, &turned));
+        let save = if who.is_thing() { Sum::new() } else { look.figure(who, self.save) };
+        Inside {
+            who,
+            save: look.sum(&turned.on("save"), save),
+            dc: look.sum(&case.on("defence dc"), dc),
+            kind,
+            exposure,
+            case,
+        }
+    }
+
+    /// The damage dice and what is added to them, the same for all; none of an area that does no damage.
+    fn damage(&self, look: Look<'_>, case: &Case<'_>) -> Option<(Expr, Sum)> {
+        let arm = case.arm?;
+        let mut bonus = Sum::new();
+        for (figure, times) in &arm.adds {
+            bonus.part(*figure, look.value(case.who, *figure).saturating_mul(*times));
+        }
+        Some((arm.damage.clone()?, look.sum(&case.on("damage"), bonus)))
+    }
+
+    /// What is left of the damage to somebody.
+    fn left(&self, damage: i32, saves: bool) -> i32 {
+        let (of, all) = self.share;
+        if saves { damage.saturating_mul(of).div_euclid(all.max(1)).clamp(0, damage.max(0)) } else { damage.max(0) }
+    }
+
+    /// What that does to them.
+    fn judge(&self, rules: &Rules, inside: &Inside<'_>, damage: i32, saves: bool) -> Judged {
+        judge(rules.harm(inside.kind), &inside.exposure, self.left(damage, saves))
+    }
+
+    /// What comes to them beside it.
+    fn brought(&self, rules: &Rules, inside: &Inside<'_>, saves: bool, judged: Option<&Judged>) -> Option<Brought> {
+        self.brings.filter(|brought| !saves && !inside.who.is_thing() && brought.comes(rules, judged))
+    }
+
+    fn note_place(&self, table: &mut Table<'_>, case: &Case<'_>, aimed: &Aimed, inside: &[Inside<'_>]) {
+        let (rule, arm) = (self.rules.aim, case.arm.map_or("It", |arm| arm.name.as_str()));
+        table.note(|look| {
+            let names: Vec<&str> = inside.iter().map(|each| look.name(each.who)).collect();
+            let whom = if names.is_empty() { "nobody".to_owned() } else { names.join(", ") };
+            let squares = aimed.template.squares(look.board());
+            Fact::new(rule, format!("{arm} of {} strikes {whom}.", look.name(case.who))).who(case.who).at(squares)
+        });
+    }
+
+    fn roll_damage(&self, table: &mut Table<'_>, case: &Case<'_>) -> Step<Option<i32>> {
+        let Some((dice, bonus)) = self.damage(table.look(), case) else { return Ok(None) };
+        let throw = table.throw(&dice)?;
+        let total = throw.total.saturating_add(bonus.total()).max(0);
+        let (rule, arm) = (self.rules.damage, case.arm.map_or("It", |arm| arm.name.as_str()));
+        table.note(|_| {
+            let rolled = Roll::damage(&dice, &throw, &bonus).comes_to(total);
+            Fact::new(rule, format!("{arm} does {total} damage to each.")).who(case.who).roll(rolled)
+        });
+        Ok(Some(total))
+    }
+
+    /// Does to everybody inside what is left to them, all of it before anything else comes of it.
+    fn harm(&self, table: &mut Table<'_>, arm: &Arc<Arm>, damage: Option<i32>, inside: &[(Inside<'_>, bool)]) -> Step {
+        let rules = table.rules();
+        for (each, saves) in inside {
+            let judged = damage.map(|damage| self.judge(&rules, each, damage, *saves));
+            if let (Some(damage), Some(judged)) = (damage, &judged) {
+                table.inflict(&Hit {
+                    who: each.who,
+                    by: Some(each.case.who),
+                    arm: Some(arm.clone()),
+                    kind: each.kind,
+                    types: arm.types.iter().copied().collect(),
+                    damage: self.left(damage, *saves),
+                    exposure: each.exposure.clone(),
+                    judged: judged.clone(),
+                    part: None,
+                    words: each.case.words.clone(),
+                    rule: self.rules.damage,
+                })?;
+            }
+            if let Some(brought) = self.brought(&rules, each, *saves, judged.as_ref()) {
+                brought.begin(table, each.case.who, each.who)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What may become of one who is inside.
+    fn prospect(&self, look: Look<'_>, inside: &Inside<'_>, damage: Option<&(Expr, Sum)>) -> Prospect {
+        let rules = look.rules();
+        let saves = match inside.who.is_thing() {
+            true => Distribution::certain(false),
+            false => Checked::odds(&self.die, &inside.save, &inside.dc),
+        };
+        let all = saves.then(|saves| match damage {
+            None => Distribution::certain((*saves, None)),
+            Some((dice, bonus)) => Distribution::from_expr(dice).map(|thrown| {
+                let damage = thrown.saturating_add(bonus.total()).max(0);
+                (*saves, Some(self.judge(rules, inside, damage, *saves)))
+            }),
+        });
+        let outcomes = all.map(|(saves, judged)| match judged {
+            Some(judged) => (judged.grade, judged.name),
+            None => (-1, Key::from(if *saves { "saved" } else { "struck" })),
+        });
+        let comes = |brought: Brought| {
+            let chance = all.chance(|(saves, judged)| self.brought(rules, inside, *saves, judged.as_ref()).is_some());
+            (brought.state, chance)
+        };
+        let opposed = inside.exposure.sums.iter().map(|sum| (Key::from("opposed"), sum.clone()));
+        let bonus = damage.map(|(_, bonus)| (Key::from("damage"), bonus.clone()));
+        let figures = [(Key::from("save"), inside.save.clone()), (Key::from("defence dc"), inside.dc.clone())];
+        let profile = look.profile(inside.who);
+        Prospect {
+            who: Some(inside.who),
+            lands: None,
+            wounds: None,
+            brings: self.brings.map(comes).into_iter().collect(),
+            outcomes,
+            harm: all.map(|(_, judged)| judged.as_ref().map_or(0, |judged| judged.harm)),
+            enough: profile.and_then(|profile| profile.figures.get(&self.enough)).copied(),
+            figures: figures.into_iter().chain(bonus).chain(opposed).collect(),
+        }
+    }
+}
+
+impl Mechanic for SavedArea {
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.add(Word::Roll, ["damage", "save"]);
+        words.add(Word::Outcome, ["saved", "struck", "nothing"]);
+        words.add(Word::Outcome, self.brings.iter().map(|brought| brought.state));
+        words.add(Word::Term, ["base"]);
+        words.add(Word::manner(self.blast), SIDES);
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(Blast(Arc::new(self.clone())))]
+    }
+
+    fn relies_on(&self, rules: &Rules) -> Vec<ConditionName> {
+        rules.of_no_effect(self.brings.iter().map(|brought| brought.state))
+    }
+}
+
+impl Judges for SavedArea {
+    fn wants(&self, look: Look<'_>, who: Id, arm: &Arm) -> Option<Worth> {
+        wanted(self, look, who, arm)
+    }
+}
+
+impl AtAreas for SavedArea {
+    fn verb(&self) -> Verb {
+        self.blast
+    }
+
+    fn shapes(&self) -> &Shapes {
+        &self.shapes
+    }
+
+    fn rules(&self) -> (RuleId, RuleId) {
+        (self.rules.aim, self.rules.aim)
+    }
+
+    fn resolve(&self, table: &mut Table<'_>, who: Id, order: &Order, arm: &Arc<Arm>, aimed: &Aimed) -> Step {
+        let case = case_of(who, order, arm, aimed);
+        let inside = self.inside(table.look(), &case, aimed);
+        self.note_place(table, &case, aimed, &inside);
+        let mut saved = Vec::with_capacity(inside.len());
+        for each in inside {
+            let (save, dc, rule) = (each.save.clone(), each.dc.clone(), self.rules.save);
+            let saves = !each.who.is_thing() && table.passes(each.who, "save", &self.die, save, dc, rule)?;
+            saved.push((each, saves));
+        }
+        let damage = if saved.is_empty() { None } else { self.roll_damage(table, &case)? };
+        self.harm(table, arm, damage, &saved)?;
+        use_up(table, who, arm);
+        let squares = aimed.template.squares(table.look().board());
+        table.tell(Event::AreaStruck { arm, squares: &squares, by: Some(who) })?;
+        let blown = |case, reached, dc, damage| Blown {
+            case,
+            shows_one: None,
+            reached,
+            dc,
+            stopped_by: None,
+            damage,
+            band: None,
+            low: None,
+        };
+        if saved.is_empty() {
+            return table.tell(Event::Blow { blow: &blown(&case, false, 0, None) });
+        }
+        saved.iter().try_for_each(|(each, saves)| {
+            let damage = damage.map(|damage| self.left(damage, *saves));
+            table.tell(Event::Blow { blow: &blown(&each.case, true, each.dc.total(), damage) })
+        })
+    }
+
+    fn forecast(&self, look: Look<'_>, who: Id, order: &Order, arm: &Arm, aimed: &Aimed) -> Option<Forecast> {
+        let case = case_of(who, order, arm, aimed);
+        let mut inside = self.inside(look, &case, aimed);
+        if let Some(first) = look.target(order) {
+            inside.sort_by_key(|each| each.who != first);
+        }
+        let damage = self.damage(look, &case);
+        Some(Forecast::of(inside.iter().map(|each| self.prospect(look, each, damage.as_ref())).collect()))
+    }
+}

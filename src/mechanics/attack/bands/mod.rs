@@ -1,0 +1,136 @@
+//! Attacks by bands: one roll, and the better it is the harder the blow lands.
+//!
+//! `landing.rs` says how a blow lands that the dice bring about, `strike.rs` holds the deed.
+
+mod landing;
+mod strike;
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+pub use self::landing::{Band, Critical};
+use self::landing::{Landed, Lands};
+use self::strike::Strike;
+use super::blow::{Reached, reach};
+use super::strike::judge;
+use crate::battle::{
+    Arm, Case, ConditionName, Deed, Exposure, FigureName, Harm, HarmName, Judged, Look, Mechanic, RuleId, Rules, Sum,
+    Word, Words,
+};
+use crate::dice::{Dice, DiceError, Expr};
+
+/// The numbers of this attack.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Bands {
+    /// The dice of the attack.
+    pub die: Expr,
+    /// The figure that is added to them.
+    pub skill: FigureName,
+    /// The figure of the target that the attack must reach.
+    pub target: FigureName,
+    /// How blows land, the worst first.
+    pub bands: Vec<Band>,
+    /// With so much or more on the dice alone a blow reaches its target, whatever is added to them.
+    #[serde(default)]
+    pub always: Option<i32>,
+    /// With so little or less on the dice alone a blow comes to nothing, whatever is added to them.
+    #[serde(default)]
+    pub never: Option<i32>,
+    /// Blows that land better than their band says.
+    #[serde(default)]
+    pub critical: Option<Critical>,
+    /// What blows harm that do not say so.
+    pub harms: HarmName,
+    /// Harm that would be enough for somebody unhurt, to weigh it against others.
+    pub enough: FigureName,
+    /// The rules that these numbers stand for.
+    pub rules: BandsRules,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub struct BandsRules {
+    /// The attack roll.
+    pub roll: RuleId,
+    /// How blows land.
+    pub bands: RuleId,
+    /// The damage roll.
+    pub damage: RuleId,
+}
+
+/// Everything that one blow depends on, gathered before a die is thrown.
+struct Swing {
+    attack: Sum,
+    target: Sum,
+    damage: Expr,
+    bonus: Sum,
+    exposure: Exposure,
+    kind: HarmName,
+}
+
+impl Bands {
+    fn swing(&self, look: Look<'_>, case: &Case<'_>, arm: &Arm) -> Swing {
+        let target = case.against.unwrap_or(case.who);
+        let kind = arm.harms.unwrap_or(self.harms);
+        let bonus = arm.adds.iter().fold(Sum::new(), |mut sum, (figure, times)| {
+            sum.part(*figure, look.value(case.who, *figure).saturating_mul(*times));
+            sum
+        });
+        let turned = case.turned();
+        Swing {
+            attack: look.sum(case, look.figure(case.who, self.skill)),
+            target: look.sum(&turned.on("target"), look.figure(target, self.target)),
+            damage: arm.damage.clone().unwrap_or_else(|| Expr::d(1)),
+            bonus: look.sum(&case.on("damage"), bonus),
+            exposure: look.rules().harm(kind).map_or_else(Exposure::default, |harm| Harm::expose(harm, look, &turned)),
+            kind,
+        }
+    }
+
+    /// Throws an attack: by how much it reaches its target, and how it lands.
+    fn reach(&self, swing: &Swing, dice: &mut (impl Dice + ?Sized)) -> Result<(Reached, Option<Landed>), DiceError> {
+        let mut reached = reach(dice, &self.die, &swing.attack, &swing.target)?;
+        let (margin, landed) = self.landing(reached.throw.total, reached.margin);
+        reached.margin = margin;
+        Ok((reached, landed))
+    }
+}
+
+impl Swing {
+    /// What a throw of damage comes to by a blow that lands so.
+    fn dealt(&self, lands: &Lands<'_>, thrown: i32) -> i32 {
+        thrown.saturating_add(self.bonus.total()).saturating_add(lands.adds()).max(0)
+    }
+
+    /// What so much damage does.
+    fn judge(&self, rules: &Rules, dealt: i32) -> Judged {
+        judge(rules.harm(self.kind), &self.exposure, dealt)
+    }
+
+    #[cfg(test)]
+    fn of_sums(attack: Sum, target: Sum) -> Self {
+        let (damage, kind) = (Expr::d(1), "body".into());
+        Self { attack, target, damage, bonus: Sum::new(), exposure: Exposure::default(), kind }
+    }
+}
+
+impl Mechanic for Bands {
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.add(Word::Roll, ["damage"]);
+        words
+            .add(Word::Roll, ["attack"])
+            .add(Word::Outcome, ["miss", "nothing"])
+            .add(Word::Outcome, self.bands.iter().map(|band| band.name))
+            .add(Word::Outcome, self.critical.iter().map(|critical| critical.name))
+            .add(Word::Outcome, self.all_brought().map(|brought| brought.state));
+    }
+
+    fn relies_on(&self, rules: &Rules) -> Vec<ConditionName> {
+        rules.of_no_effect(self.all_brought().map(|brought| brought.state))
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(Strike(Arc::new(self.clone())))]
+    }
+}

@@ -1,0 +1,40 @@
+//! A condition that a blow or an area brings upon whoever it strikes, beside its damage.
+
+use serde::Deserialize;
+
+use crate::battle::{Condition, ConditionName, Fact, Id, Judged, RuleId, Rules, Step, Table, Until};
+
+/// A condition that is brought upon whoever is struck.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub struct Brought {
+    /// The condition.
+    pub state: ConditionName,
+    /// When it ends, if not only when something ends it.
+    #[serde(default)]
+    pub until: Option<Until>,
+    /// Whether it comes only with harm.
+    #[serde(default)]
+    pub if_hurt: bool,
+    /// The rule that brings it.
+    pub rule: RuleId,
+}
+
+impl Brought {
+    /// Whether it comes to somebody to whom this has been done: nothing more comes to those who are out of the fight by it.
+    pub fn comes(&self, rules: &Rules, judged: Option<&Judged>) -> bool {
+        let falls = judged.is_some_and(|judged| judged.grade >= 2 && rules.takes_out(judged.name));
+        !falls && (!self.if_hurt || judged.is_some_and(|judged| judged.harm > 0))
+    }
+
+    /// Brings it upon `target`.
+    pub fn begin(&self, table: &mut Table<'_>, by: Id, target: Id) -> Step {
+        let (state, rule) = (self.state, self.rule);
+        let before = i32::from(table.look().condition(target, state).is_some());
+        table.note(|look| {
+            let still = if before == 0 { "" } else { " still" };
+            let text = format!("{} is{still} {state}.", look.name(target));
+            Fact::new(rule, text).who(target).change(target, state, before, 1)
+        });
+        table.begin(target, Condition::new(state).until(self.until.unwrap_or(Until::Ended)).by(by))
+    }
+}
