@@ -33,7 +33,9 @@ fn main() -> Result<()> {
             |profile: &str| wanted.is_empty() || wanted.iter().any(|word| name == *word || profile == *word);
         for profile in rules.profiles.values().filter(|profile| is_wanted(profile.name.as_str())) {
             let outfit = Outfit::of_profile(profile, &rules);
-            let figure = |side: usize, vigour| outfit.figure(profile, Base::ALL[side], SIDES[side], vigour);
+            let figure = |side: usize, vigour| {
+                outfit.figure((rules.looks.figures(), profile), Base::ALL[side], SIDES[side], vigour)
+            };
             let mut row = Vec::new();
             for side in 0..SIDES.len() {
                 row.extend(SIZES.iter().filter_map(|size| paint(&figure(side, Vigour::Unharmed), *size)));

@@ -61,8 +61,10 @@
 
 pub mod ahead;
 pub mod ai;
+pub mod analysis;
 #[cfg(feature = "art")]
 pub mod art;
+pub mod balance;
 pub mod battle;
 pub mod board;
 pub mod cli;
@@ -70,6 +72,7 @@ pub mod dice;
 pub mod engine;
 pub mod files;
 pub mod lesson;
+pub mod looks;
 pub mod mechanics;
 pub mod odds;
 #[cfg(feature = "window")]
@@ -81,4 +84,5 @@ pub mod rulebook;
 pub mod scene;
 pub mod sim;
 pub mod sound;
+pub mod told;
 pub mod ways;

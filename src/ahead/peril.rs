@@ -69,7 +69,7 @@ impl Peril {
 
     /// In few words.
     pub fn brief(&self) -> String {
-        let out = (self.out > 0).then(|| format!(", out {}%", self.percent(self.out)));
+        let out = (self.out > 0).then(|| format!(" (out {}%)", self.percent(self.out)));
         format!("hurt {}%{}", self.percent(self.hurt), out.unwrap_or_default())
     }
 }

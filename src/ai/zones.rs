@@ -5,7 +5,7 @@ use crate::board::{Spot, Square};
 
 use super::sense::Sense;
 use super::tempting::{self, Told};
-use super::{Mind, NOTHING};
+use super::{Mind, NOTHING, is_end};
 
 /// From so many half zones on nobody counts on coming to blows.
 const FARTHEST: u32 = 80;
@@ -218,8 +218,9 @@ impl Mind {
     fn worth_of_sending(&self, look: Look<'_>, who: Id) -> Worth {
         let legal = tempting::choices(look, who);
         let (order, worth, strikes) = self.best_worth(look, who, &legal, &mut Told::default());
-        // Where nothing is kept by passing, everybody is sent: much can be told of a turn only once it has begun.
-        let at_least = if has_reactions(look) { Worth(i32::MIN) } else { Worth(1) };
+        // Where nothing is kept by passing, everybody is sent, and where nothing can be told of a turn before it has begun.
+        let is_untold = legal.iter().all(|choice| is_end(&choice.order));
+        let at_least = if has_reactions(look) && !is_untold { Worth(i32::MIN) } else { Worth(1) };
         if look.zoned().is_none() {
             return worth.max(at_least);
         }

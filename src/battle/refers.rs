@@ -9,13 +9,11 @@
 //! It fits fields of any shape: of a list every item is such a name, of a map
 //! every key, of a group every field.
 
-use std::fmt;
 use std::marker::PhantomData;
 
-use serde::de::{Deserialize, Deserializer, Error, IntoDeserializer, Visitor};
+use serde::de::{Deserialize, Deserializer};
 
-/// What the decoder of files knows such fields by, before what they name.
-pub const NAMES_OF: &str = "$sortie::names_of::";
+pub(super) use crate::told::Within;
 
 macro_rules! refers {
     ($($(#[$doc:meta])* $plural:ident = $kind:literal;)*) => {$(
@@ -54,24 +52,4 @@ refers! {
     own = "name of its own";
     /// Any name, of which the field does not say what it names.
     any_name = "name";
-}
-
-/// Reads what is inside such a name.
-pub(super) struct Within<T>(pub PhantomData<T>);
-
-impl<'de, T: Deserialize<'de>> Visitor<'de> for Within<T> {
-    type Value = T;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a name")
-    }
-
-    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
-        T::deserialize(deserializer)
-    }
-
-    // Some formats hand over the name at once.
-    fn visit_str<E: Error>(self, name: &str) -> Result<T, E> {
-        T::deserialize(name.into_deserializer())
-    }
 }

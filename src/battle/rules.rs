@@ -16,6 +16,7 @@ use super::{
 };
 use crate::board::{CoverGrade, Gait, Metric};
 use crate::dice::Expr;
+use crate::looks::Looks;
 
 /// One ruleset: a composition of mechanics and the data that they work on.
 #[derive(Clone, Debug)]
@@ -26,8 +27,8 @@ pub struct Rules {
     pub title: String,
     /// Two lines on what it is like.
     pub blurb: String,
-    /// The name of its face, which says how its field and its screens look.
-    pub face: Option<Key>,
+    /// How its field, its fighters and its screens look.
+    pub looks: Looks,
     /// How long a square is, and in what.
     pub measure: Measure,
     /// Every figure that a combatant may have.

@@ -104,7 +104,7 @@ fn rules() -> Arc<Rules> {
         name: Key::from("test"),
         title: "A game for tests".into(),
         blurb: String::new(),
-        face: None,
+        looks: Default::default(),
         classes: Default::default(),
         measure: Measure {
             melee: None,

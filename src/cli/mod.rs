@@ -1,10 +1,13 @@
 //! The command line: one file a verb.
 
+mod analyse;
+mod balance;
 mod check;
 mod door;
 mod engine;
 mod lesson;
 mod mechanics;
+mod new;
 mod odds;
 mod picture;
 mod place;
@@ -40,12 +43,16 @@ enum Verb {
     Play(play::Args),
     /// Fight many battles and count who wins.
     Simulate(simulate::Args),
+    /// Vary one thing of a battle and find where it is even, and what one more is worth.
+    Balance(balance::Args),
     /// Let the computer's levels play each other, and show how often each beats the one below.
     Tournament(tournament::Args),
     /// Draw a battle into a PNG file.
     Picture(picture::Args),
     /// Play a saved battle again and verify that it ends the same.
     Replay(replay::Args),
+    /// Look at a battle again: who was likely to win and when, what each decision gave away, and who was lucky.
+    Analyse(analyse::Args),
     /// Let another program play: one JSON object a line in and out.
     Engine(engine::Args),
     /// Write completions for a shell.
@@ -61,6 +68,8 @@ enum Verb {
     Rules(rules::Args),
     /// Check the files of rulesets; names file, line and column of what is wrong.
     Check(check::Args),
+    /// Make a small game of your own, ready to be played and changed.
+    New(new::Args),
 }
 
 /// Why a verb could not be carried out.
@@ -97,9 +106,11 @@ impl Failure {
 /// with a non-zero exit.
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
-    let outcome = match cli.rulesets.or_else(folder::shipped) {
-        None => Err(Failure::Said("no folder of rulesets: name one with --rulesets DIR".to_owned())),
-        Some(rulesets) => caught(|| open(&Library::open(rulesets), cli.verb.as_ref()))
+    // A game can be begun where no other lies yet.
+    let is_new = matches!(cli.verb, Some(Verb::New(_)));
+    let outcome = match cli.rulesets.clone().or_else(folder::shipped) {
+        None if !is_new => Err(Failure::Said("no folder of rulesets: name one with --rulesets DIR".to_owned())),
+        rulesets => caught(|| open(&Library::open(rulesets.unwrap_or_default()), &cli))
             .unwrap_or_else(|fault| Err(Failure::Said(format!("the program broke down: {fault}")))),
     };
     match outcome {
@@ -114,13 +125,15 @@ pub fn run() -> ExitCode {
     }
 }
 
-fn open(library: &Library, verb: Option<&Verb>) -> Result<ExitCode, Failure> {
-    match verb {
+fn open(library: &Library, cli: &Cli) -> Result<ExitCode, Failure> {
+    match &cli.verb {
         Some(Verb::Play(args)) => play::run(library, args),
         Some(Verb::Simulate(args)) => simulate::run(library, args),
+        Some(Verb::Balance(args)) => balance::run(library, args),
         Some(Verb::Tournament(args)) => tournament::run(library, args),
         Some(Verb::Picture(args)) => picture::run(library, args),
         Some(Verb::Replay(args)) => replay::run(library, args),
+        Some(Verb::Analyse(args)) => analyse::run(library, args),
         Some(Verb::Engine(args)) => engine::run(library, args),
         Some(Verb::Completions { shell }) => {
             let mut script = Vec::new();
@@ -132,6 +145,7 @@ fn open(library: &Library, verb: Option<&Verb>) -> Result<ExitCode, Failure> {
         Some(Verb::Odds(args)) => odds::run(library, args),
         Some(Verb::Rules(args)) => rules::run(library, args),
         Some(Verb::Check(args)) => check::run(library, args),
+        Some(Verb::New(args)) => new::run(cli.rulesets.as_deref(), args),
         None => play::run(library, &play::Args::default()),
     }
 }

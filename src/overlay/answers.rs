@@ -5,7 +5,7 @@ use bevy::app::App;
 use bevy::ecs::prelude::{Res, ResMut, Resource};
 use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::{
-    Area, Button, Frame, Grid, Order as Level, Rect, RichText, ScrollArea, Shape, Stroke, Ui, Vec2, WidgetInfo,
+    Area, Button, Frame, Grid, Order as Level, Pos2, Rect, RichText, ScrollArea, Shape, Stroke, Ui, Vec2, WidgetInfo,
     WidgetType, vec2,
 };
 
@@ -27,13 +27,18 @@ use super::view::FieldView;
 use super::wishes::Wishes;
 use super::{odds, place, theme, tips};
 use crate::ahead::Stake;
-use crate::battle::{Choice, Id, Key, Look, Order, Question};
+use crate::battle::{Choice, Chronicle, Id, Key, Look, Order, Question};
 
 /// So many answers of a group are shown side by side; more of them by what they are done with.
 const MANY: usize = 8;
 
 /// How high a card is that can be laid.
 const CARD: f32 = 108.0;
+/// It takes no more than this of the height of a window.
+const MOST_CARD: f32 = 0.2;
+
+/// Points of each of the two columns of a question across at least, at the usual size of text.
+const COLUMN: f32 = 130.0;
 
 /// So many are named beside an answer that harms them.
 const MOST_TOLD: usize = 3;
@@ -116,6 +121,28 @@ pub fn is_beside(question: &Question) -> bool {
     question.who.is_some() && question.choices.as_ref().is_some_and(|choices| !is_hand(choices) && !sends(choices))
 }
 
+/// Which question is put, and over what of the field.
+#[derive(Clone, Copy, PartialEq)]
+struct Asked {
+    /// So many facts had been told before it.
+    told: usize,
+    who: Id,
+    by: Option<Id>,
+    view: View,
+    room: Rect,
+    everything: bool,
+}
+
+/// How its panel was drawn last.
+#[derive(Clone, Copy)]
+struct Lay {
+    of: Asked,
+    size: Vec2,
+    at: Pos2,
+    /// Whether it has been laid by its own size: then it stays.
+    is_settled: bool,
+}
+
 /// Such a question, on the board.
 fn beside(
     ui: &Ui,
@@ -125,7 +152,7 @@ fn beside(
     with: &mut Answering<'_>,
     pace: &mut Pace,
 ) {
-    let is_put = |question: &&Question| is_beside(question) && !pace.holds_back(question);
+    let is_put = |question: &&Question| is_beside(question) && !pace.holds_back(question) && !pace.auto;
     let Some(question) = look.question().filter(is_put) else { return };
     let Some(who) = question.who.filter(|_| look.is_played_here(question.side)) else { return };
     // From whom it comes is drawn to whom it is put to.
@@ -140,11 +167,16 @@ fn beside(
     let area = Area::new(ui.id().with("question")).order(Level::Middle).constrain_to(room).fade_in(false);
     let most = (room.height() - 150.0 * theme::scale(ui.ctx())).max(room.height() * 0.4);
     let id = ui.id().with("asked size");
-    // As large as it was when it was last drawn.
+    // As large as it was when it was last drawn, and where it lay then: it moves with the field alone.
     let guess = vec2(344.0, 140.0);
-    let size = ui.data(|data| data.get_temp::<Vec2>(id)).unwrap_or(guess);
-    let lies = place::beside(look, view, size, (who, by), room);
-    let shown = area.fixed_pos(lies.min).show(ui.ctx(), |ui| {
+    let told = look.battle::<Chronicle>().map_or(0, |told| told.facts.len());
+    let now = Asked { told, who, by, view: *view, room, everything: with.offers.everything };
+    let before = ui.data(|data| data.get_temp::<Lay>(id)).filter(|lay| lay.of == now);
+    let size = before.map_or(guess, |lay| lay.size);
+    let at = before
+        .filter(|lay| lay.is_settled)
+        .map_or_else(|| place::beside(look, view, size, (who, by), room).min, |lay| lay.at);
+    let shown = area.fixed_pos(at).show(ui.ctx(), |ui| {
         Frame::window(ui.style()).stroke(Stroke::new(1.5, theme::accent())).show(ui, |ui| {
             ui.set_max_width((320.0 * theme::scale(ui.ctx())).min(room.width() * 0.45));
             ui.horizontal_wrapped(|ui| {
@@ -156,12 +188,11 @@ fn beside(
             let shown: Vec<&Choice> = choices.iter().filter(|choice| choice.is_legal() || everything).collect();
             let stakes: Vec<Option<Stake>> =
                 shown.iter().map(|choice| foresees.then(|| stake(ui, look, choice, with))?).collect();
-            // Where nobody comes to harm whatever is answered, nothing hangs on it.
-            let is_harmless = stakes.iter().flatten().all(|stake| stake.of.values().all(|peril| peril.hurt == 0));
             ScrollArea::vertical().max_height(most).min_scrolled_height(most).show(ui, |ui| {
-                Grid::new("answers").num_columns(2).spacing(vec2(12.0, 4.0)).show(ui, |ui| {
+                let grid = Grid::new("answers").num_columns(2).spacing(vec2(12.0, 4.0));
+                grid.min_col_width(if foresees { COLUMN * theme::scale(ui.ctx()) } else { 0.0 }).show(ui, |ui| {
                     // Which of the two shares is which.
-                    if !is_harmless {
+                    if foresees {
                         let succeeds = shown.iter().any(|choice| choice.chance.is_some());
                         for heading in [if succeeds { "answer and its chance" } else { "answer" }, "what comes of it"] {
                             ui.label(RichText::new(heading).small().color(theme::faint()));
@@ -175,8 +206,9 @@ fn beside(
                                 ui.label(RichText::new("Enter").small().color(theme::accent()));
                             }
                         });
-                        if let Some(stake) = stake.as_ref().filter(|_| !is_harmless) {
-                            staked(ui, look, question, stake);
+                        // Its room is there before it is known, so that nothing moves under the pointer.
+                        if foresees && choice.is_legal() && choice.squares.is_empty() {
+                            staked(ui, look, question, stake.as_ref());
                         }
                         ui.end_row();
                     }
@@ -187,8 +219,9 @@ fn beside(
         });
     });
     let drawn = shown.response.rect.size();
-    ui.data_mut(|data| data.insert_temp(id, drawn));
-    if drawn != size {
+    let is_settled = before.is_some_and(|lay| lay.is_settled || lay.size == drawn);
+    ui.data_mut(|data| data.insert_temp(id, Lay { of: now, size: drawn, at, is_settled }));
+    if !is_settled {
         ui.ctx().request_repaint();
     }
 }
@@ -206,8 +239,12 @@ fn stake(ui: &Ui, look: Look<'_>, choice: &Choice, with: &mut Answering<'_>) -> 
     Some(stake)
 }
 
-/// What hangs on an answer: the odds of the one who is asked, then of others who are harmed.
-fn staked(ui: &mut Ui, look: Look<'_>, question: &Question, stake: &Stake) {
+/// What hangs on an answer: the odds of the one who is asked, then of others who are harmed; in room that is there before.
+fn staked(ui: &mut Ui, look: Look<'_>, question: &Question, stake: Option<&Stake>) {
+    let Some(stake) = stake else {
+        ui.label(RichText::new("…").small().color(theme::faint()));
+        return;
+    };
     let own = stake.of.iter().filter(|(who, _)| question.who == Some(**who));
     let others = stake.of.iter().filter(|(who, peril)| question.who != Some(**who) && peril.hurt > 0);
     ui.horizontal(|ui| {
@@ -296,9 +333,9 @@ pub fn answer(ui: &mut Ui, look: Look<'_>, question: &Question, choice: &Choice,
     face(ui, look, question, choice, (words(choice), key), with);
 }
 
-/// How high a card is that can be laid: as high as it is seen whole.
-fn card(ui: &Ui) -> f32 {
-    (ui.clip_rect().height() - 16.0).clamp(30.0, CARD * theme::scale(ui.ctx()))
+/// How high a card is that can be laid, whatever the size of text.
+pub fn card(ui: &Ui) -> f32 {
+    (CARD * theme::scale(ui.ctx())).min(ui.ctx().content_rect().height() * MOST_CARD)
 }
 
 /// The button of an answer, whatever it says and with whatever key.

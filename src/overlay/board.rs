@@ -13,8 +13,10 @@ use super::camera::View;
 use super::course::Pace;
 use super::hand::Hand;
 use super::hud::card::Carded;
+use super::hud::{Places, drawers};
 use super::known::Known;
 use super::layers::{self, Laid, Layer, Layers};
+use super::log::LogPanel;
 use super::motion::Motion;
 use super::pad::Pad;
 use super::panels::{Begun, Frame, Height, Panels};
@@ -27,7 +29,7 @@ use super::view::{Drawn, FieldView};
 use super::wishes::Wishes;
 use super::{ground, theme, way};
 use crate::ahead::Way;
-use crate::battle::{Id, Look, Order};
+use crate::battle::{Id, Look, Order, Verb};
 use crate::board::{Footprint, Square};
 
 use click::{approach, clicked, cost, goes, stepped_back, walk_and_strike};
@@ -37,7 +39,7 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<Motion>().init_resource::<Portraits>().init_resource::<Carded>();
     app.add_observer(|_: On<'_, '_, Begun>, mut motion: ResMut<'_, Motion>| *motion = Motion::default());
     app.add_panel(Height::Field, |frame: Frame<'_>, mut field: Field<'_>| {
-        board(frame.ui, frame.look, frame.places.field, &mut field);
+        board(frame.ui, frame.look, &frame.places, &mut field);
         field.pointer.say_anew();
     });
 }
@@ -50,6 +52,7 @@ pub struct Field<'w> {
     hand: ResMut<'w, Hand>,
     wishes: ResMut<'w, Wishes>,
     sheet: ResMut<'w, Sheet>,
+    log: Res<'w, LogPanel>,
     carded: ResMut<'w, Carded>,
     known: ResMut<'w, Known>,
     motion: ResMut<'w, Motion>,
@@ -64,16 +67,17 @@ impl Field<'_> {
     fn laid(&mut self, look: Look<'_>) -> Laid<'_> {
         let mut layers = *self.layers;
         // How far the next may go is seen once it is their turn before everybody's eyes.
-        if layers.has(Layer::Reach) && self.pace.acts(look) != look.asked() {
+        if layers.has(Layer::Reach) && (self.pace.auto || self.pace.acts(look) != look.asked()) {
             layers.flip(Layer::Reach);
         }
         Laid { layers, known: &mut self.known, hand: &self.hand, pointer: &self.pointer }
     }
 }
 
-/// The field: draws it all over the page and hears the pointer. The whole of it is seen within `room` unless the player
+/// The field: draws it all over the page and hears the pointer. The whole of it is seen within its place unless the player
 /// has moved it.
-fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
+fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
+    let room = places.field;
     let (response, painter) = ui.allocate_painter(ui.available_size(), Sense::click_and_drag());
     let speed = with.pace.speed(&with.preferences);
     let view = camera(ui, &response, room, look, with, speed);
@@ -104,14 +108,15 @@ fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
     for square in &with.pointer.lit {
         painter.rect_stroke(view.rect(*square).shrink(2.0), 2.0, Stroke::new(2.0, theme::ACTIVE), StrokeKind::Inside);
     }
-    let who = look.asked();
+    // Nothing is foretold to anybody while the computer plays for them.
+    let who = look.asked().filter(|_| !with.pace.auto);
     // With what strikes an area in hand, every place means that.
-    let sent = pointer.and_then(|square| {
+    let sent = pointer.filter(|_| who.is_some()).and_then(|square| {
         let there = with.pointer.at(look, square);
         with.hand.sent(&mut with.known, look, square, there)
     });
     // While dice still lie there no way is drawn through them.
-    let walks = pointer.filter(|_| sent.is_none() && !with.pace.shows());
+    let walks = pointer.filter(|_| sent.is_none() && who.is_some() && !with.pace.shows());
     let approach = walks.and_then(|square| approach(look, with, square));
     let going = match &approach {
         Some(approach) => Some((approach.sets_out().clone(), approach.way.clone())),
@@ -149,7 +154,8 @@ fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
         layers: *with.layers,
     };
     let portraits = if with.view.staged { None } else { Some(&mut *with.portraits) };
-    let mut plates = tokens(&painter, look, &view, (&everybody, room), marked, portraits);
+    let clear = drawers::clear(ui, places, &with.sheet, &with.log);
+    let mut plates = tokens(&painter, look, &view, (&everybody, clear), marked, portraits);
     for target in with.hand.within(&mut with.known, look) {
         crosshair(&painter, &view, look.footprint(target));
     }
@@ -172,7 +178,10 @@ fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
             Some(cost(approach.as_deref(), &found)).filter(|text| !text.is_empty()),
             told,
             peril.map(|peril| peril.told().unwrap_or_else(|| "until your next turn: …".to_owned())),
-            again.then(|| if approach.is_some() { "click again to strike" } else { "click again to go" }.to_owned()),
+            again.then(|| match &approach {
+                Some(approach) => format!("click again to {}", approach.blow.verb),
+                None => "click again to go".to_owned(),
+            }),
         ];
         let text = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");
         let is_grave = later || comes.as_ref().is_some_and(|comes| comes.is_grave(true));
@@ -199,7 +208,14 @@ fn board(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Field<'_>) {
             painter.rect_stroke(view.rect(square), 0.0, Stroke::new(1.0, theme::INK), StrokeKind::Outside);
         }
         let going = going.as_ref().map(|(order, way)| (order, way.as_deref()));
-        hint(&painter, look, room, square, (going, approach.is_some()));
+        let meant = match (going, &approach) {
+            (Some((order, way)), approach) => {
+                Meant::Click(order, approach.as_ref().map(|approach| approach.blow.verb), way)
+            }
+            (None, _) if sent.is_some() || with.pointer.at(look, square).is_some() => Meant::Nothing,
+            (None, _) => why_not(look, with, who, square),
+        };
+        hint(&painter, look, clear, square, &meant);
     }
     with.carded.0 = pointer
         .and_then(|square| with.pointer.at(look, square))
@@ -293,11 +309,34 @@ pub fn at(look: Look<'_>, square: Square) -> Option<Id> {
     here().find(|id| look.is_in_play(*id)).or_else(|| here().next()).or_else(thing)
 }
 
-/// What a click would give, with its way, and whether a blow follows it.
-type Going<'a> = (Option<(&'a Order, Option<&'a Way>)>, bool);
+/// What a click would do.
+enum Meant<'a> {
+    /// An order, the verb of the blow that follows it, and the way that it takes.
+    Click(&'a Order, Option<Verb>, Option<&'a Way>),
+    /// Nothing, for this reason.
+    Not(&'static str),
+    /// Nothing that would have to be said.
+    Nothing,
+}
+
+/// Why a click on an empty square does nothing.
+fn why_not(look: Look<'_>, with: &mut Field<'_>, who: Option<Id>, square: Square) -> Meant<'static> {
+    let Some(question) = look.question().filter(|question| look.is_played_here(question.side)) else {
+        return Meant::Nothing;
+    };
+    if question.choices.is_some() && question.who.is_some() {
+        return Meant::Not("answer the question first");
+    }
+    let walks = who.is_some() && with.hand.placing(&mut with.known, look).is_some();
+    match look.board().terrain(square) {
+        _ if !walks || with.pace.shows() => Meant::Nothing,
+        Some(terrain) if terrain.cost == 0 => Meant::Not("nobody stands here"),
+        _ => Meant::Not("out of reach in this turn"),
+    }
+}
 
 /// What there is to say about a square, in the corner, where it covers nothing.
-fn hint(painter: &Painter, look: Look<'_>, room: Rect, square: Square, (going, strikes): Going<'_>) {
+fn hint(painter: &Painter, look: Look<'_>, room: Rect, square: Square, meant: &Meant<'_>) {
     let ground = look.board().terrain(square).map_or("", |terrain| terrain.name.as_str());
     let mut text = format!("{square} {ground}");
     if let Some(spot) = look.zoned().and_then(|_| look.spots().at(square)) {
@@ -305,10 +344,15 @@ fn hint(painter: &Painter, look: Look<'_>, room: Rect, square: Square, (going, s
     }
     text.extend(super::ground::hanging(look, square).map(|words| format!(" · {words}")));
     text.extend(super::lying::words(look, square).map(|words| format!(" · {words}")));
-    if let Some((order, way)) = going {
-        let price = way.map(|way| way.price.as_str()).filter(|price| !price.is_empty());
-        text.push_str(&format!(" · click: {}{}", order.verb, if strikes { " and strike" } else { "" }));
-        text.extend(price.map(|price| format!(", {price}")));
+    match meant {
+        Meant::Click(order, blow, way) => {
+            let price = way.map(|way| way.price.as_str()).filter(|price| !price.is_empty());
+            let blow = blow.map(|verb| format!(", then {verb}")).unwrap_or_default();
+            text.push_str(&format!(" · click: {}{blow}", order.verb));
+            text.extend(price.map(|price| format!(", {price}")));
+        }
+        Meant::Not(why) => text.push_str(&format!(" · {why}")),
+        Meant::Nothing => {}
     }
     let at = room.left_bottom() + vec2(4.0, -4.0);
     super::tokens::label(painter, at, egui::Align2::LEFT_BOTTOM, &text, theme::INK);

@@ -56,7 +56,7 @@ pub fn plugin(app: &mut App) {
          (lessons, listed, next): (Res<'_, Lessons>, Res<'_, Listed>, Res<'_, NextBattle>)| {
             if let Some(rules) = look.map(|look| look.rules()).or_else(|| listed.rules(&next.chosen).map(Arc::as_ref)) {
                 // What is read of a game has its face, also before it is played.
-                theme::in_face(ui.ctx(), rules.face, || {
+                theme::in_face(ui.ctx(), Some(rules.looks.face()), || {
                     book(ui.ctx(), rules, lessons.known(rules.name), &mut with, &mut wishes);
                 });
             }

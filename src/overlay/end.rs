@@ -153,8 +153,10 @@ fn banner(ui: &mut Ui, look: Look<'_>, (verdict, outcome): (&Verdict, Outcome), 
             };
             let title = theme::titled(ui, title, 38.0).color(ink);
             ui.label(title);
-            let side =
-                verdict.winner.filter(|_| outcome != Outcome::Open).map(|side| format!("{}: ", look.side_name(side)));
+            let side = verdict
+                .winner
+                .filter(|_| outcome != Outcome::Open)
+                .map(|side| format!("{} won: ", look.side_name(side)));
             let reason = format!("{}{}", side.unwrap_or_default(), verdict.reason(look));
             ui.label(RichText::new(reason).strong().color(ink));
         });
@@ -356,6 +358,9 @@ fn what_next(ui: &mut Ui, look: Look<'_>, outcome: Outcome, with: &mut With<'_>)
         others.extend(seed.map(|seed| ("Again, same dice", "The same battle from its start", Wish::Again(seed))));
         others.extend(anew.clone().map(|anew| (again, "The same battle with other dice", anew)));
         others.extend(seed.map(|_| ("Save", "To go on from here another time", Wish::Save(QUICK_SAVE.into()))));
+        others.extend(
+            seed.map(|_| ("Analyse", "Chances to win, mistakes and luck, decision by decision", Wish::Analyse)),
+        );
         others.push(("Undo", "Take back your last decision", Wish::Undo));
         others.push((battles, "Choose another battle", Wish::Menu));
         for (name, tip, other) in others.into_iter().filter(|(.., other)| *other != wish) {

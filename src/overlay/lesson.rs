@@ -19,6 +19,7 @@ use super::wishes::{Wish, Wishes};
 use crate::battle::{Chronicle, DiceCup, Key, Look, RuleId, quiet_world};
 use crate::dice::{AnyDice, RolledDice};
 use crate::lesson::{Difference, Stage};
+use crate::looks::{Face, Shared};
 use crate::rulebook::{Lesson, Library, Scene};
 
 /// The lessons of the rulesets that were asked for.
@@ -121,8 +122,8 @@ impl Shown {
     }
 
     /// The face of its game.
-    pub fn face(&self) -> Option<Key> {
-        Look::at(&self.world, self.battle).map(super::ground::face)
+    pub fn face(&self) -> Option<Shared<Face>> {
+        Look::at(&self.world, self.battle).map(|look| look.rules().looks.face().clone())
     }
 
     /// What the lesson is called.
@@ -149,7 +150,7 @@ pub fn plugin(app: &mut App) {
          mut book: ResMut<'_, Book>| {
             let Some(shown) = &mut page.shown else { return };
             let mut is_open = false;
-            theme::in_face(ui.ctx(), shown.face(), || {
+            theme::in_face(ui.ctx(), shown.face().as_ref(), || {
                 is_open = lesson(ui.ctx(), shown, &mut wishes, &mut book);
             });
             page.shown.take_if(|_| !is_open);

@@ -47,7 +47,7 @@ pub fn picture(look: Look<'_>, title: &str, layers: Layers, width: usize, height
     let (mut known, hand, pointer) = (Known::default(), Hand::default(), Pointer::default());
     let mut laid = Laid { layers, known: &mut known, hand: &hand, pointer: &pointer };
     paint(width, height, |ui| {
-        theme::dress(ui.ctx(), 100, theme::Colours::Usual, super::ground::face(look).as_str());
+        theme::dress(ui.ctx(), 100, theme::Colours::Usual, look.rules().looks.face());
         ui.set_style(ui.ctx().global_style());
         egui::Panel::top("title").show(ui, |ui| {
             ui.horizontal(|ui| {

@@ -13,9 +13,10 @@ use tiny_skia::Pixmap;
 
 use super::camera::View;
 use crate::art::figures::{self, Vigour};
-use crate::art::{self, ground};
-use crate::battle::{Id, Key, Look};
+use crate::art::ground;
+use crate::battle::{Id, Look};
 use crate::board::{Board, Square};
+use crate::looks::{Face, Figures, Land, Looks, Shared};
 use crate::scene;
 
 /// So many are painted in one frame at most.
@@ -38,8 +39,8 @@ const FIRST: u64 = 8;
 pub struct Portraits {
     painted: HashMap<(scene::Look, u32, bool), TextureHandle>,
     grounds: Vec<Ground>,
-    /// What flies, by the name of the arm.
-    flights: HashMap<String, TextureHandle>,
+    /// What flies, by the name of the arm in each book.
+    flights: HashMap<(Shared<Figures>, String), TextureHandle>,
     /// All that is wanted is painted at once.
     pub at_once: bool,
     /// In which pass how many were painted.
@@ -48,8 +49,11 @@ pub struct Portraits {
     ground_pass: u64,
 }
 
-/// The ground of a board in a face, so many pixels a square; nothing where it cannot be painted.
-type Ground = (Arc<Board>, Key, u32, Option<TextureHandle>);
+/// What a ground is painted from: a board, what its land looks like, and the face.
+type Painted = (Shared<Land>, Shared<Face>);
+
+/// The ground of a board, so many pixels a square; nothing where it cannot be painted.
+type Ground = (Arc<Board>, Painted, u32, Option<TextureHandle>);
 
 /// A painting as a texture.
 fn texture(context: &Context, name: &str, painted: &Pixmap) -> TextureHandle {
@@ -107,12 +111,22 @@ impl Portraits {
     }
 
     /// Draws what an arm of this name sends through the air: its middle, how large it is, how far it is turned.
-    pub fn flight(&mut self, painter: &Painter, arm: &str, (at, size): (Pos2, f32), turned: f32) {
-        if !self.flights.contains_key(arm) {
-            let Some(painted) = figures::flight(arm, FLIGHT) else { return };
-            self.flights.insert(arm.to_owned(), texture(painter.ctx(), "flight", &painted));
+    pub fn flight(
+        &mut self,
+        painter: &Painter,
+        (of, arm): (&Shared<Figures>, &str),
+        (at, size): (Pos2, f32),
+        turned: f32,
+    ) {
+        let key = (of.clone(), arm.to_owned());
+        if !self.flights.contains_key(&key) {
+            let Some(painted) = figures::flight(of, arm, FLIGHT) else { return };
+            if self.flights.len() >= KEPT {
+                self.flights.clear();
+            }
+            self.flights.insert(key.clone(), texture(painter.ctx(), "flight", &painted));
         }
-        if let Some(texture) = self.flights.get(arm) {
+        if let Some(texture) = self.flights.get(&key) {
             let mut mesh = Mesh::with_texture(texture.id());
             mesh.add_rect_with_uv(Rect::from_center_size(at, Vec2::splat(size)), WHOLE, Color32::WHITE);
             mesh.rotate(Rot2::from_angle(turned), at);
@@ -133,8 +147,9 @@ impl Portraits {
     }
 
     /// Draws a board that is one of many on the page: one of them is painted in a frame, the others in the next.
-    pub fn small_ground(&mut self, painter: &Painter, board: &Arc<Board>, face: Key, view: &View) {
-        let is_known = self.grounds.iter().any(|(of, in_face, ..)| Arc::ptr_eq(of, board) && *in_face == face);
+    pub fn small_ground(&mut self, painter: &Painter, board: &Arc<Board>, looks: &Looks, view: &View) {
+        let is_it = |(of, from, ..): &Ground| Arc::ptr_eq(of, board) && is_from(from, looks);
+        let is_known = self.grounds.iter().any(is_it);
         let pass = painter.ctx().cumulative_pass_nr();
         // What is loaded before a window is seen for the first time may be lost with its first frames.
         let waits = pass < FIRST || !is_known && std::mem::replace(&mut self.ground_pass, pass) == pass;
@@ -142,26 +157,26 @@ impl Portraits {
             painter.ctx().request_repaint();
             return;
         }
-        self.ground(painter, board, face, view);
+        self.ground(painter, board, looks, view);
     }
 
     /// Draws all of a board as it lies on the page, with its rim.
-    pub fn ground(&mut self, painter: &Painter, board: &Arc<Board>, face: Key, view: &View) {
+    pub fn ground(&mut self, painter: &Painter, board: &Arc<Board>, looks: &Looks, view: &View) {
         let (width, height) = (board.width() as u32 + 2, board.height() as u32 + 2);
         let pixels = view.cell * painter.pixels_per_point();
         let most = SHEET / width.max(height).max(1);
         let fine = SQUARES.into_iter().find(|size| *size as f32 >= pixels * 0.9).unwrap_or(96).min(most.max(4));
-        let is_it = |(of, in_face, size, _): &&Ground| Arc::ptr_eq(of, board) && *in_face == face && *size == fine;
+        let is_it = |(of, from, size, _): &&Ground| Arc::ptr_eq(of, board) && is_from(from, looks) && *size == fine;
         let known = self.grounds.iter().find(is_it).map(|(.., texture)| texture.clone());
         let found = known.unwrap_or_else(|| {
-            let paint = |face| ground::paint(board, face, Square::new(-1, -1), (width, height), fine);
-            let painted = art::face(face.as_str()).and_then(paint);
+            let of = (looks.land(), looks.face());
+            let painted = ground::paint(board, (of.0, of.1), Square::new(-1, -1), (width, height), fine);
             let made = painted.map(|painted| texture(painter.ctx(), "ground", &painted));
             if self.grounds.len() >= MOST_GROUNDS {
                 self.grounds.drain(..1);
             }
             // What cannot be painted is not tried again.
-            self.grounds.push((board.clone(), face, fine, made.clone()));
+            self.grounds.push((board.clone(), (of.0.clone(), of.1.clone()), fine, made.clone()));
             made
         });
         if let Some(found) = found {
@@ -170,6 +185,11 @@ impl Portraits {
             painter.image(found.id(), Rect::from_min_size(from, size), WHOLE, Color32::WHITE);
         }
     }
+}
+
+/// Whether a ground is painted from these looks.
+fn is_from((land, face): &Painted, looks: &Looks) -> bool {
+    land == looks.land() && face == looks.face()
 }
 
 /// More grounds than these are not kept.

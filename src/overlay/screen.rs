@@ -25,8 +25,8 @@ use super::timeline::Timeline;
 use super::view::FieldView;
 use super::wishes::Wishes;
 use super::{
-    aim, answers, board, book, camp, course, end, ground, hand, hint, hud, keys, laurels, layers, lesson, log, notices,
-    pad, pointer, preferences, saves, sheet, sound, stage, start, theme, timeline, track, view, wishes,
+    aim, answers, board, book, camp, course, end, hand, hint, hud, keys, laurels, layers, lesson, log, notices, pad,
+    pointer, preferences, review, saves, sheet, sound, stage, start, theme, timeline, track, view, wishes,
 };
 use crate::ai::{Mind, Skill};
 use crate::battle::{Look, Memo, SideId, quiet_world};
@@ -295,6 +295,7 @@ impl Overlay {
                 notices::plugin,
                 hint::plugin,
                 end::plugin,
+                review::plugin,
                 start::plugin,
             ),
             (
@@ -350,8 +351,8 @@ impl Overlay {
 
     fn draw(&mut self, world: &World, ui: &mut Ui) {
         let likes = self.of::<Preferences>();
-        let face = seen(world).map_or(theme::START.into(), ground::face);
-        theme::dress(ui.ctx(), likes.text, likes.colours, face.as_str());
+        let face = seen(world).map_or_else(theme::start, |look| look.rules().looks.face().clone());
+        theme::dress(ui.ctx(), likes.text, likes.colours, &face);
         ui.set_style(ui.ctx().global_style());
         self.edit::<FieldView>().drawn = None;
         let title = world.get_resource::<Shown>().map_or("", |shown| shown.title.as_str());

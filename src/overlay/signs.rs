@@ -1,53 +1,33 @@
-//! The signs on the tokens, `assets/tokens.ron`, and those of states,
-//! `assets/states.ron`.
-
-use std::collections::BTreeMap;
-use std::sync::LazyLock;
+//! Draws signs: those of states on tokens, and those of deeds and arms on buttons.
 
 use bevy_egui::egui::{Color32, Painter, Pos2, Shape, Stroke, vec2};
-use serde::Deserialize;
 
-/// One stroke of a sign, in a field from (-1, -1) to (1, 1).
-#[derive(Clone, Debug, Deserialize)]
-enum Mark {
-    /// A line through these places, so thick.
-    Line(Vec<(f32, f32)>, f32),
-    /// A body with these corners.
-    Fill(Vec<(f32, f32)>),
-    /// The same in the colour of what lies below.
-    Cut(Vec<(f32, f32)>),
-    /// A disc.
-    Disc((f32, f32), f32),
-    /// The same in the colour of what lies below.
-    CutDisc((f32, f32), f32),
-    /// A line in the colour of what lies below, so thick.
-    CutLine(Vec<(f32, f32)>, f32),
-    /// A ring of this radius, so thick.
-    Ring((f32, f32), f32, f32),
-}
-
-/// The signs of one file, by their words.
-type Signs = Result<BTreeMap<String, Vec<Mark>>, String>;
-
-/// The files, which travel inside the program.
-static TOKENS: LazyLock<Signs> = LazyLock::new(|| read(include_str!("../../assets/tokens.ron")));
-static STATES: LazyLock<Signs> = LazyLock::new(|| read(include_str!("../../assets/states.ron")));
-static DEEDS: LazyLock<Signs> = LazyLock::new(|| read(include_str!("../../assets/deeds.ron")));
-
-fn read(text: &str) -> Signs {
-    ron::from_str(text).map_err(|why| why.to_string())
-}
+use crate::looks::{Looks, SignMark as Mark, Signs};
 
 /// Draws the sign `name` of a state around `at`; false if there is none.
-pub fn state(painter: &Painter, name: &str, at: Pos2, radius: f32, ink: Color32, below: Color32) -> bool {
-    drawn(&STATES, painter, name, (at, radius), (ink, below))
+pub fn state(
+    painter: &Painter,
+    (looks, name): (&Looks, &str),
+    at: Pos2,
+    radius: f32,
+    ink: Color32,
+    below: Color32,
+) -> bool {
+    drawn(looks.states(), painter, name, (at, radius), (ink, below))
 }
 
 /// Draws the sign of a deed around `at`, or that of the arm it is done with; false if there is neither.
-pub fn deed(painter: &Painter, name: &str, at: Pos2, radius: f32, ink: Color32, below: Color32) -> bool {
+pub fn deed(
+    painter: &Painter,
+    (looks, name): (&Looks, &str),
+    at: Pos2,
+    radius: f32,
+    ink: Color32,
+    below: Color32,
+) -> bool {
     let name = name.to_lowercase();
-    drawn(&DEEDS, painter, &name, (at, radius), (ink, below))
-        || drawn(&TOKENS, painter, &name, (at, radius), (ink, below))
+    drawn(looks.deeds(), painter, &name, (at, radius), (ink, below))
+        || drawn(looks.tokens(), painter, &name, (at, radius), (ink, below))
 }
 
 fn drawn(
@@ -57,7 +37,7 @@ fn drawn(
     (at, radius): (Pos2, f32),
     (ink, below): (Color32, Color32),
 ) -> bool {
-    let Some(marks) = signs.as_ref().ok().and_then(|signs| signs.get(name)) else { return false };
+    let Some(marks) = signs.get(name) else { return false };
     let place = |(x, y): &(f32, f32)| at + vec2(*x, *y) * radius;
     let body = |corners: &[(f32, f32)], colour| {
         Shape::convex_polygon(corners.iter().map(place).collect(), colour, Stroke::NONE)
@@ -81,17 +61,16 @@ fn drawn(
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::looks::shipped::{STATES, TOKENS};
     use crate::rulebook::Library;
 
     /// No combatant that ships goes without a sign.
     #[test]
     fn every_token_of_the_shipped_profiles_has_a_sign() {
-        TOKENS.as_ref().unwrap();
         let library = Library::open("rulesets");
         for ruleset in library.rulesets().unwrap() {
             for profile in library.rules(&ruleset).unwrap().profiles.values() {
-                let known = profile.token.as_ref().is_none_or(|token| TOKENS.as_ref().unwrap().contains_key(token));
+                let known = profile.token.as_ref().is_none_or(|token| TOKENS.contains_key(token));
                 assert!(known, "{ruleset}: {} asks for {:?}", profile.name, profile.token);
             }
         }
@@ -100,7 +79,7 @@ mod tests {
     /// No state that ships is shown by a letter only.
     #[test]
     fn every_condition_that_ships_has_a_sign_that_is_drawn() {
-        let signs = STATES.as_ref().unwrap();
+        let signs = &**STATES;
         let library = Library::open("rulesets");
         let mut used = std::collections::BTreeSet::new();
         for ruleset in library.rulesets().unwrap() {

@@ -16,8 +16,9 @@ use super::theme::{self, Colours};
 use super::timeline::Timeline;
 use super::tokens::Token;
 use super::view::FieldView;
-use crate::art::figures::{self, Bleeds, Outfit, Vigour};
+use crate::art::figures::{self, Outfit, Vigour};
 use crate::battle::{Chronicle, Decisions, Id, Look, Memo};
+use crate::looks::Bleeds;
 use crate::scene::{self, Actor, Aim, Dust, Stage, Stain};
 
 /// How much larger a picture is than the squares that its body covers.
@@ -103,7 +104,7 @@ fn stage(look: Look<'_>, overlay: &Overlay, wardrobe: &mut Wardrobe) -> Option<S
     let is_at_once = overlay.of::<Pace>().speed(likes) == Speed::AtOnce;
     Some(Stage {
         board: Some(look.ground().board.clone()),
-        face: super::ground::face(look),
+        looks: look.rules().looks.clone(),
         aim,
         tints: drawn.tints.clone(),
         dust: dust.collect(),
@@ -161,10 +162,12 @@ fn stain(motion: &Motion, token: &Token, wardrobe: &mut Wardrobe) -> Option<Stai
 /// What somebody looks like who fares so.
 pub fn painted(look: Look<'_>, id: Id, vigour: Vigour) -> scene::Look {
     let profile = look.profile(id);
-    let outfit = profile.map(|profile| Outfit::of_gear(look.gear(id).iter(), profile)).unwrap_or_default();
+    let of = look.rules().looks.figures();
+    let outfit = profile.map(|profile| Outfit::of_gear(look.gear(id).iter(), profile, of)).unwrap_or_default();
     let side = look.side(id).0;
     let [red, green, blue, _] = theme::side(side).to_array();
     scene::Look {
+        of: of.clone(),
         token: profile.and_then(|profile| profile.token.clone()),
         name: profile.map_or_else(|| look.name(id).to_owned(), |profile| profile.name.to_string()),
         outfit,

@@ -280,7 +280,7 @@ fn seating(ui: &mut Ui, listing: &Listing, seats: &mut [Seat], seed: &mut u64) {
     }
     ui.add_space(theme::em(ui, 8.0));
     ui.horizontal_wrapped(|ui| {
-        let label = ui.label(RichText::new("Dice from").color(theme::faint()));
+        let label = ui.label(RichText::new("Dice number").color(theme::faint()));
         let number = ui.add(DragValue::new(seed).speed(1.0)).labelled_by(label.id);
         number.on_hover_text("The same number gives the same dice");
         if ui.button("Other dice").on_hover_text("Another number").clicked() {

@@ -4,7 +4,7 @@
 mod letters;
 mod panels;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use bevy_egui::egui::style::Spacing;
 use bevy_egui::egui::{
@@ -13,13 +13,16 @@ use bevy_egui::egui::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::art;
-use crate::art::ground::Face;
-use crate::battle::Key;
+use crate::looks::{Face, Shared, shipped};
 pub use panels::Panels;
 
 /// The face of what belongs to no game.
-pub const START: &str = "table";
+const START: &str = "table";
+
+/// The face of what belongs to no game.
+pub fn start() -> Shared<Face> {
+    shipped::face(START).unwrap_or_else(shipped::usual_face)
+}
 
 /// Ink on the board.
 pub const INK: Color32 = Color32::from_rgb(0x2b, 0x26, 0x20);
@@ -175,7 +178,7 @@ thread_local! {
     /// The set that this thread draws with. A thread draws one screen at a time, and says so at its start.
     static CHOSEN: Cell<Colours> = const { Cell::new(Colours::Usual) };
     /// The face whose colours the sides have.
-    static FACE: Cell<Option<&'static Face>> = const { Cell::new(None) };
+    static FACE: RefCell<Option<Shared<Face>>> = const { RefCell::new(None) };
 }
 
 /// The set of colours that is drawn with.
@@ -190,20 +193,21 @@ pub fn colours() -> &'static Palette {
 
 /// The colour of a side: in the usual set that of the face.
 pub fn side(number: u8) -> Color32 {
-    let of_face = FACE.get().and_then(|face| face.sides.get(usize::from(number)));
-    of_face.map_or_else(|| colours().side(number), |colour| panels::paint(*colour))
+    let of = |face: &Shared<Face>| face.sides.get(usize::from(number)).copied();
+    let of_face = FACE.with_borrow(|face| face.as_ref().and_then(of));
+    of_face.map_or_else(|| colours().side(number), panels::paint)
 }
 
 thread_local! {
     /// The panels that this thread draws, in the same way.
     static PANELS: Cell<Option<Panels>> = const { Cell::new(None) };
     /// The size of text, the set of colours and the face that were put on last.
-    static WORN: Cell<Option<(u32, Colours, &'static str)>> = const { Cell::new(None) };
+    static WORN: RefCell<Option<(u32, Colours, Shared<Face>)>> = const { RefCell::new(None) };
 }
 
 /// The panels that are drawn.
 pub fn panels() -> Panels {
-    PANELS.get().or_else(|| Panels::of(START, Colours::Usual)).unwrap_or_else(Panels::plain)
+    PANELS.get().unwrap_or_else(|| Panels::of(&start(), Colours::Usual))
 }
 
 /// Behind writing.
@@ -274,8 +278,8 @@ pub fn family(ui: &Ui, panels: &Panels) -> FontFamily {
 }
 
 /// The paper of a face: what is seen of a field before it is painted.
-pub fn paper(face: &str) -> Color32 {
-    art::face(face).map_or_else(sunken, |face| panels::paint(face.paper.colour))
+pub fn paper(face: &Face) -> Color32 {
+    panels::paint(face.paper.colour)
 }
 
 /// Points that grow as text does.
@@ -311,12 +315,12 @@ pub fn sign(ui: &mut Ui, enabled: bool, sign: &str, words: &str, more: &str) -> 
 }
 
 /// The look of the panels, with text of so many hundredths of its usual size, in a set of colours and a face.
-pub fn dress(context: &Context, text: u32, colours: Colours, face: &'static str) {
+pub fn dress(context: &Context, text: u32, colours: Colours, face: &Shared<Face>) {
     CHOSEN.set(colours);
-    WORN.set(Some((text, colours, face)));
-    let panels = Panels::of(face, colours).unwrap_or_else(Panels::plain);
+    WORN.set(Some((text, colours, face.clone())));
+    let panels = Panels::of(face, colours);
     PANELS.set(Some(panels));
-    FACE.set(art::face(face).filter(|_| colours == Colours::Usual));
+    FACE.set((colours == Colours::Usual).then(|| face.clone()));
     let has_type = letters::bring(context);
     let worn = Id::new("the look of the panels");
     let wears = (text, panels, has_type);
@@ -341,14 +345,14 @@ pub fn dress(context: &Context, text: u32, colours: Colours, face: &'static str)
 }
 
 /// Draws what belongs to a game in its face, if it has one, over a page of another.
-pub fn in_face(context: &Context, face: Option<Key>, draw: impl FnOnce()) {
-    let (Some((text, colours, page)), Some(face)) = (WORN.get(), face) else {
+pub fn in_face(context: &Context, face: Option<&Shared<Face>>, draw: impl FnOnce()) {
+    let (Some((text, colours, page)), Some(face)) = (WORN.with_borrow(Clone::clone), face) else {
         draw();
         return;
     };
-    dress(context, text, colours, face.as_str());
+    dress(context, text, colours, face);
     draw();
-    dress(context, text, colours, page);
+    dress(context, text, colours, &page);
 }
 
 /// What lies between things, and the sizes of what can be pressed: all of them grow with the text.

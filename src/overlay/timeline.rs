@@ -194,7 +194,8 @@ impl Timeline {
         (self.at, self.playing) = (None, false);
     }
 
-    fn now(&self) -> usize {
+    /// How many decisions had been made at the moment that is looked at.
+    pub fn now(&self) -> usize {
         self.at.unwrap_or(self.marks.len())
     }
 

@@ -11,16 +11,19 @@ use bevy::ecs::prelude::{On, ResMut, Resource, World};
 
 use super::book::Book;
 use super::course::{Pace, keep_shown};
+use super::end::EndPage;
 use super::keys::Act;
 use super::lesson::{self, LessonPage, Lessons};
 use super::notices::Notices;
 use super::panels::{Decided, Panels, Pressed};
 use super::preferences::Preferences;
 use super::reload::{NotPlayed, reread};
+use super::review::Review;
 use super::saves::Saves;
 use super::screen::{Overlay, Shelf, Shown, origin};
 use super::start::{Listed, NextBattle, Seat};
 use super::timeline::{self, Timeline};
+use crate::analysis::Played;
 use crate::battle::{Decision, Key, Look, Order, RuleId, Sides, came_to_light};
 use crate::record::{Budget, Origin, Record, decisions, follow, record};
 use crate::rulebook::Library;
@@ -50,6 +53,8 @@ pub enum Wish {
     Delete(PathBuf),
     /// A code of this saved battle, or of the one that is played, on the clipboard.
     Share(Option<PathBuf>),
+    /// The battle that is over looked at again: chances, mistakes, luck.
+    Analyse,
     /// A lesson that shows this rule.
     Lesson(RuleId),
     /// This lesson, by its id.
@@ -152,6 +157,14 @@ pub(super) fn grant(world: &mut World, overlay: &mut Overlay, shown: &mut Shown,
                 }
                 Ok(None) => overlay.say("nothing follows this battle".to_owned()),
                 Err(why) => overlay.say(why.to_string()),
+            }
+        }
+        Wish::Analyse => {
+            let played = shown.battle.and_then(|battle| Played::of(world, battle));
+            let slot = overlay.of::<Saves>().slot().map(Path::to_owned);
+            if let Some(played) = played {
+                overlay.edit::<Review>().begin(played, slot);
+                overlay.edit::<EndPage>().seen = true;
             }
         }
         Wish::Lesson(rule) => {

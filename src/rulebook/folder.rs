@@ -11,6 +11,9 @@ pub fn shipped() -> Option<PathBuf> {
     here.into_iter().chain(above).map(|folder| folder.join("rulesets")).find(|folder| folder.is_dir())
 }
 
+/// Files of which a ruleset has one at least, also while somebody still writes it; other folders are none of ours.
+const FILES: [&str; 5] = ["ruleset.ron", "rulebook.ron", "arms.ron", "profiles.ron", "objects.ron"];
+
 /// The names of the rulesets in `folder`, in alphabetical order.
 ///
 /// # Errors
@@ -19,7 +22,7 @@ pub fn names(folder: &Path) -> std::io::Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in std::fs::read_dir(folder)? {
         let entry = entry?;
-        if entry.path().is_dir() {
+        if FILES.iter().any(|file| entry.path().join(file).is_file()) {
             names.extend(entry.file_name().into_string());
         }
     }

@@ -81,7 +81,10 @@ impl Library {
         let whole = |found: String| vec![Problem::whole_file(&self.folder.display().to_string(), found, RULESETS)];
         let names = folder::names(&self.folder).map_err(|why| whole(format!("a folder that cannot be read: {why}")))?;
         match names.is_empty() {
-            true => Err(whole("a folder with nothing in it".to_owned())),
+            true => {
+                let help = "`sortie new NAME` makes one";
+                Err(whole("a folder without any".to_owned()).into_iter().map(|told| told.with_help(help)).collect())
+            }
             false => Ok(names),
         }
     }
@@ -141,7 +144,13 @@ impl Library {
         }
         let path = Path::new(wanted);
         if files_too && path.is_file() {
-            let scenario = self.read_scenario(self.ruleset_of(path)?.as_deref(), path, wanted)?;
+            let scenario = match self.ruleset_of(path)? {
+                Some(home) => self.read_scenario(Some(&home), path, wanted)?,
+                None => match self.beyond(path) {
+                    Some((other, home)) => other.read_scenario(Some(&home), path, wanted)?,
+                    None => self.read_scenario(None, path, wanted)?,
+                },
+            };
             self.give(wanted);
             scenario.then.iter().for_each(|then| self.give(&then.scenario));
             return Ok(scenario);
@@ -179,6 +188,14 @@ impl Library {
         let full = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let above = full.ancestors().filter_map(Path::file_name).filter_map(|name| name.to_str());
         Ok(above.into_iter().find(|name| known.iter().any(|each| each == name)).map(str::to_owned))
+    }
+
+    /// The folder of rulesets in which a scenario or a file of lessons lies that is none of ours, and its ruleset there.
+    fn beyond(&self, path: &Path) -> Option<(Self, String)> {
+        let full = path.canonicalize().ok()?;
+        let home = full.ancestors().nth(2).filter(|home| home.join(RULESET).is_file())?;
+        let name = home.file_name()?.to_str()?.to_owned();
+        Some((Self::open(home.parent()?).with_settings(self.settings.clone()), name))
     }
 
     /// The lessons of a ruleset, in the order of their files.
@@ -231,7 +248,13 @@ impl Library {
     /// # Errors
     /// With everything that is wrong with them.
     pub fn lesson_file(&self, path: &Path) -> Result<Vec<Lesson>, Vec<Problem>> {
-        self.lessons_at(self.ruleset_of(path)?.as_deref(), path)
+        match self.ruleset_of(path)? {
+            Some(home) => self.lessons_at(Some(&home), path),
+            None => match self.beyond(path) {
+                Some((other, home)) => other.lessons_at(Some(&home), path),
+                None => self.lessons_at(None, path),
+            },
+        }
     }
 
     fn lessons_at(&self, home: Option<&str>, path: &Path) -> Result<Vec<Lesson>, Vec<Problem>> {

@@ -11,6 +11,7 @@ pub mod folder;
 mod ground;
 mod lessons;
 mod library;
+mod looks;
 mod names;
 mod objects;
 mod profiles;
@@ -19,7 +20,6 @@ pub mod reader;
 mod ruleset;
 mod scenario;
 mod sides;
-mod signs;
 #[cfg(test)]
 mod strict;
 mod surroundings;

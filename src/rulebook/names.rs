@@ -153,11 +153,11 @@ impl Names {
     }
 
     /// Checks names of which the types of a file told what they name.
-    pub(super) fn check_all_of(&self, named: &[Named], problems: &mut Problems) {
+    pub(super) fn check_all_of<'a>(&self, named: impl IntoIterator<Item = &'a Named>, problems: &mut Problems) {
         // Dice that stand in one bracket with a name are no name.
         let is_dice = |name: &str| name.parse::<Expr>().is_ok();
         let made_up = ["name of its own", "word of places", "mechanic"];
-        for Named { kind, name } in named.iter().filter(|named| !made_up.contains(&named.kind)) {
+        for Named { kind, name } in named.into_iter().filter(|named| !made_up.contains(&named.kind)) {
             let key = Key::new(&name.value);
             let sources = self.sources(kind);
             // What is the name of something else is no type, though somebody asks for it.

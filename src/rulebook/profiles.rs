@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
+use super::looks::Known;
 use super::names::{Names, check, check_all, plain, states_of};
 use super::reader::{Named, Problem, Problems, Spanned, read_file, read_with_names};
-use super::signs;
 use crate::battle::{Class, FigureName, Key, Profile, Rules, refers};
 
 #[derive(Default, Deserialize)]
@@ -39,13 +39,14 @@ pub(super) fn read(
     names: &Names,
     ranges: &impl Fn(FigureName) -> Range,
     classes: &BTreeMap<Key, &Class>,
+    looks: &Known,
     unread: &[&'static str],
 ) -> Result<Read, Vec<Problem>> {
     let (entries, named): (BTreeMap<Key, Entry>, Vec<Named>) = read_with_names(path)?;
     let mut problems = Problems::new(path.display().to_string()).without(unread);
     let profiles = entries.into_iter().map(|(name, entry)| {
         check_combos(&entry.combos, &mut problems);
-        signs::check_token(&entry.token, &mut problems);
+        looks.check_token(&entry.token, &mut problems);
         check_all(&mut problems, &entry.class, "class", &names.classes);
         check_all(&mut problems, &entry.arms, "arm", &names.arms);
         check_all(&mut problems, &entry.stowed, "arm", &names.arms);

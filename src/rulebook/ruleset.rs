@@ -11,12 +11,13 @@ use super::folder::home_of;
 use super::names::{Names, check, check_all, keys, states_of};
 use super::profiles::Range;
 use super::reader::{Named, Overrides, Problem, Problems, Spanned, read_with_settings, text_in};
-use super::{arms, book, fit, objects, profiles, signs};
+use super::{arms, book, fit, looks, objects, profiles};
 use crate::battle::stats::Stats;
 use crate::battle::{
     Arm, Class, ConditionDef, ConditionName, Deed, Dictionary, FigureDef, FigureName, FigurePart, Key, Ladder,
     MOST_STATES, Measure, ModDef, Profile, RuleId, RuleText, Rules, Setting, Table1, Verb, refers,
 };
+use crate::looks::Looks;
 use crate::mechanics::slots::{Slots, slot_of};
 
 /// The file as it is written.
@@ -25,7 +26,7 @@ use crate::mechanics::slots::{Slots, slot_of};
 struct File {
     /// The ruleset from which everything is taken that this one does not say.
     #[serde(default)]
-    from: Option<String>,
+    from: Option<Spanned<String>>,
     title: String,
     blurb: String,
     #[serde(default)]
@@ -135,7 +136,18 @@ fn texts(path: &Path) -> Vec<String> {
 /// The files of one ruleset: its own, and before them those of the ruleset from which it takes the rest.
 struct Homes(Vec<PathBuf>);
 
+/// Whether nothing takes such a name away with a mechanic: figures and conditions stay, deeds and words may go.
+fn is_lasting(named: &Named) -> bool {
+    let goes = ["name", "deed", "kind of deed", "word that anything asks for", "word of a roll", "figure or roll"];
+    !goes.contains(&named.kind) && !named.kind.starts_with("word of ")
+}
+
 impl Homes {
+    /// Whether a file is of the ruleset itself, and not of one that it takes from.
+    fn is_own(&self, file: &Path) -> bool {
+        self.0.last().is_some_and(|home| file.starts_with(home))
+    }
+
     /// Reads the file of this name in each of them, those after the first only where there is one.
     fn read<T>(
         &self,
@@ -175,10 +187,10 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
             return Err(problems.into_vec());
         }
     };
-    let base = file.from.as_ref().and_then(|from| home_of(folder, from).ok());
+    let base = file.from.as_ref().and_then(|from| home_of(folder, &from.value).ok());
     // What is wrong with the ruleset from which this one takes the rest is told of that one.
     if let (Some(base), Some(from)) = (&base, &file.from) {
-        load(base.parent().unwrap_or(folder), from, &Overrides::default())?;
+        load(base.parent().unwrap_or(folder), &from.value, &Overrides::default())?;
     }
     // What this ruleset does not have itself it has from the one before it.
     let homes = Homes(base.into_iter().chain([home]).collect());
@@ -197,8 +209,13 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
     if !book_is_sound {
         unread.push("rule");
     }
+    let (sheet, looks_are_sound) = looks::read(&homes.0, &mut problems);
+    if !looks_are_sound {
+        unread.extend(looks::NAMES);
+    }
+    let known = looks::Known::of(&sheet);
     let mut own = Problems::new(path.display().to_string()).without(&unread);
-    file.check(&names, &mut own);
+    file.check(&names, &known, &mut own);
     problems.extend(own);
     let spoken_of: BTreeSet<String> = homes.0.iter().flat_map(|home| texts(&home.join("ruleset.ron"))).collect();
     let read_arms = |path: &Path| arms::read(path, &names, &spoken_of, &unread);
@@ -221,7 +238,7 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
     let given: BTreeMap<Key, &Class> =
         classes.iter().filter(|(_, class)| is_given(class.level)).map(|(name, class)| (*name, class)).collect();
     let mut profiles = BTreeMap::new();
-    let read_profiles = |path: &Path| profiles::read(path, &names, &ranges, &given, &unread);
+    let read_profiles = |path: &Path| profiles::read(path, &names, &ranges, &given, &known, &unread);
     for (file, (more, named)) in homes.read("profiles.ron", &mut problems, read_profiles).0 {
         profiles.extend(more);
         told.push((file, named));
@@ -254,13 +271,15 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
     for (_, named) in &told {
         names.overhear(named);
     }
-    names.check_all_of(&named, &mut problems);
+    // What another game says is right there, and no slip here where the mechanic is gone that asked for it or brought it.
+    let is_inherited = |name: &Named| file.from.as_ref().is_some_and(|from| from.span == name.name.span);
+    names.check_all_of(named.iter().filter(|named| is_lasting(named) || !is_inherited(named)), &mut problems);
     // Where the ruleset itself is misspelt, that is what is wrong.
     if problems.is_empty() {
         problems.extend(lost);
         for (file, named) in &told {
             let mut of_file = Problems::new(file.display().to_string());
-            names.check_all_of(named, &mut of_file);
+            names.check_all_of(named.iter().filter(|named| is_lasting(named) || homes.is_own(file)), &mut of_file);
             problems.extend(of_file);
         }
     }
@@ -288,7 +307,7 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
         name: Key::new(name),
         title: file.title,
         blurb: file.blurb,
-        face: file.face.map(|face| Key::new(&face.value)),
+        looks: Looks::new(sheet, file.face.map(Spanned::into_inner)),
         measure: file.measure,
         figures: file.figures.into_iter().map(|(name, figure)| (FigureName::of(name), figure.resolve())).collect(),
         stats: file.stats,
@@ -336,8 +355,8 @@ fn add_words(profile: &mut Arc<Profile>, classes: &BTreeMap<Key, Class>) {
 
 impl File {
     /// Checks that everything referred to is there.
-    fn check(&self, names: &Names, problems: &mut Problems) {
-        signs::check_face(&self.face, problems);
+    fn check(&self, names: &Names, looks: &looks::Known, problems: &mut Problems) {
+        looks.check_face(&self.face, problems);
         for figure in self.figures.values() {
             check_all(problems, &figure.rule, "rule", &names.rules);
             for part in &figure.is {
@@ -355,7 +374,7 @@ impl File {
             }
         }
         for condition in self.conditions.values() {
-            signs::check_state(&condition.sign, problems);
+            looks.check_state(&condition.sign, problems);
             check(problems, &condition.rule, "rule", &names.rules);
             check_all(problems, condition.implies.iter().chain(&condition.replaces), "condition", &names.conditions);
         }

@@ -18,10 +18,9 @@ use super::camera::place;
 use super::figures::image;
 use super::stir::Stir;
 use super::{Aim, SceneSystems, Stage};
-use crate::art::figures::Bleeds;
-use crate::art::ground::{self, Colour, Wisp};
-use crate::art::{Face, face};
+use crate::art::ground::{self, Wisp};
 use crate::board::{Board, Square};
+use crate::looks::{Bleeds, Colour, Land, Shared};
 
 /// Between the tints and everybody; what hangs before them lies above all.
 const DEPTH: f32 = 1.5;
@@ -78,10 +77,9 @@ fn is_on(aim: &Aim, at: Vec2, size: f32) -> bool {
 /// Everything that is seen now, and whether any of it moves.
 fn seen(stage: &Stage, lights: &[(Square, bool)], clock: f32) -> (Vec<Seen>, bool) {
     let mut seen = Vec::new();
-    let face = face(stage.face.as_str());
     for stain in stage.stains.iter().filter(|stain| is_on(&stage.aim, stain.at, stain.size)) {
         let colour = match stain.of {
-            Bleeds::Blood => face.map_or(RUBBLE, |face: &Face| face.stain),
+            Bleeds::Blood => stage.looks.face().stain,
             Bleeds::Oil => OIL,
             Bleeds::Dust => RUBBLE,
         };
@@ -95,7 +93,8 @@ fn seen(stage: &Stage, lights: &[(Square, bool)], clock: f32) -> (Vec<Seen>, boo
         });
     }
     let mut moves = false;
-    let Some(airs) = ground::airs() else { return (seen, moves) };
+    let airs = stage.looks.airs();
+    let (Some(light), Some(dirt)) = (&airs.light, &airs.dust) else { return (seen, moves) };
     let is_lit = |(square, _): &&(Square, bool)| is_on(&stage.aim, Vec2::new(square.x as f32, square.y as f32), 4.0);
     for (square, _) in lights.iter().filter(is_lit) {
         moves = true;
@@ -107,7 +106,7 @@ fn seen(stage: &Stage, lights: &[(Square, bool)], clock: f32) -> (Vec<Seen>, boo
             at: middle,
             size: 4.4 + 0.25 * beat,
             turned: 0.0,
-            colour: tinted(airs.light.colour, airs.light.strength * (1.0 + 0.18 * beat)),
+            colour: tinted(light.colour, light.strength * (1.0 + 0.18 * beat)),
             is_above: false,
         });
     }
@@ -134,14 +133,14 @@ fn seen(stage: &Stage, lights: &[(Square, bool)], clock: f32) -> (Vec<Seen>, boo
                 at: dust.at + Vec2::from_angle(turn) * out,
                 size: dust.size * (0.35 + 0.4 * dust.share),
                 turned: turn,
-                colour: tinted(airs.dust.colour, airs.dust.strength * (1.0 - dust.share)),
+                colour: tinted(dirt.colour, dirt.strength * (1.0 - dust.share)),
                 is_above: false,
             });
         }
     }
     for (square, of) in stage.clouds.iter() {
         let corner = Vec2::new(square.x as f32, square.y as f32);
-        let Some(air) = ground::air(of.as_str()).filter(|_| is_on(&stage.aim, corner, 2.0)) else { continue };
+        let Some(air) = airs.of(of.as_str()).filter(|_| is_on(&stage.aim, corner, 2.0)) else { continue };
         moves = true;
         for puff in 0..3 {
             let share = |salt: u32| chance(*square, 500 + salt + puff * 31);
@@ -169,7 +168,7 @@ fn seen(stage: &Stage, lights: &[(Square, bool)], clock: f32) -> (Vec<Seen>, boo
 #[derive(Default)]
 struct Known {
     sheet: Option<Handle<Image>>,
-    lights: Option<(Arc<Board>, Vec<(Square, bool)>)>,
+    lights: Option<(Arc<Board>, Shared<Land>, Vec<(Square, bool)>)>,
     seen: Vec<Seen>,
 }
 
@@ -182,11 +181,13 @@ fn follow(
     mut commands: Commands,
 ) {
     let known = &mut *known;
-    let of = known.lights.as_ref().map(|(of, _)| of);
+    let land = stage.looks.land();
+    let of = known.lights.as_ref().filter(|(_, of, _)| of == land).map(|(of, ..)| of);
     if of.map(Arc::as_ptr) != stage.board.as_ref().map(Arc::as_ptr) {
-        known.lights = stage.board.as_ref().map(|board| (board.clone(), ground::lights(board)));
+        let lit = |board: &Arc<Board>| (board.clone(), land.clone(), ground::lights(board, land));
+        known.lights = stage.board.as_ref().map(lit);
     }
-    let lights = known.lights.as_ref().map_or(&[][..], |(_, lights)| lights);
+    let lights = known.lights.as_ref().map_or(&[][..], |(.., lights)| lights);
     let (seen, moves) = seen(&stage, lights, stir.clock);
     stir.has_any |= moves;
     if known.seen == seen {

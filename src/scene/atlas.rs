@@ -134,7 +134,8 @@ mod tests {
 
     fn look(name: usize) -> Arc<Look> {
         let (token, outfit, colour) = (None, Outfit::default(), [9, 9, 9]);
-        Arc::new(Look { token, name: name.to_string(), outfit, side: 0, colour, vigour: Vigour::Unharmed })
+        let of = crate::looks::shipped::FIGURES.clone();
+        Arc::new(Look { of, token, name: name.to_string(), outfit, side: 0, colour, vigour: Vigour::Unharmed })
     }
 
     /// Promise: whatever is on a page has a place of its own, all of them fit on few pages, and places that nobody looks at any

@@ -20,9 +20,9 @@ use super::camera::place;
 use super::figures::image;
 use super::stir::Stir;
 use super::{SceneSystems, Stage};
-use crate::art::{self, ground};
-use crate::battle::Key;
+use crate::art::ground;
 use crate::board::{Board, Square};
+use crate::looks::{Face, Land, Shared};
 
 /// Pixels of a square on a side in which the ground is painted.
 const SIZES: [u32; 7] = [8, 16, 32, 48, 64, 96, 128];
@@ -78,7 +78,7 @@ const RIM: i32 = 1;
 /// The sheets that lie there, and those that are being painted.
 #[derive(Resource, Default)]
 struct Ground {
-    of: Option<(Arc<Board>, Key)>,
+    of: Option<(Arc<Board>, Shared<Land>, Shared<Face>)>,
     /// How many grounds there have been.
     number: u64,
     lie: HashMap<Sheet, Entity>,
@@ -105,9 +105,10 @@ fn follow(
         ground.painted.clear();
         return;
     };
-    let is_same = ground.of.as_ref().is_some_and(|(known, face)| Arc::ptr_eq(known, board) && *face == stage.face);
-    if !is_same {
-        ground.of = Some((board.clone(), stage.face));
+    let (land, face) = (stage.looks.land(), stage.looks.face());
+    let is_it = |(known, of, worn): &(_, _, _)| Arc::ptr_eq(known, board) && of == land && worn == face;
+    if !ground.of.as_ref().is_some_and(is_it) {
+        ground.of = Some((board.clone(), land.clone(), face.clone()));
         ground.number += 1;
         ground.painted.clear();
     }
@@ -145,9 +146,9 @@ fn follow(
             break;
         }
         if ground.painted.iter().all(|(under_way, _)| *under_way != sheet) {
-            let (board, face) = (board.clone(), stage.face);
+            let (board, land, face) = (board.clone(), land.clone(), face.clone());
             let (from, count) = sheet.squares(&board);
-            let paint = move || ground::paint(&board, art::face(face.as_str())?, from, count, sheet.pixels);
+            let paint = move || ground::paint(&board, (&land, &face), from, count, sheet.pixels);
             let task = pool.spawn(async move { paint() });
             ground.painted.push((sheet, task));
         }

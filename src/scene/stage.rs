@@ -7,10 +7,10 @@ use bevy::ecs::prelude::Resource;
 use bevy::math::Vec2;
 
 use super::camera::Aim;
-use crate::art::USUAL_FACE;
-use crate::art::figures::{Base, Bleeds, Figure, Outfit, Vigour};
+use crate::art::figures::{Base, Figure, Outfit, Vigour};
 use crate::battle::{Id, Key};
 use crate::board::{Board, Square};
+use crate::looks::{Bleeds, Figures, Looks, Shared};
 
 /// A colour that lies over a square, and how strongly.
 pub type Hue = ([u8; 3], f32);
@@ -20,8 +20,8 @@ pub type Hue = ([u8; 3], f32);
 pub struct Stage {
     /// The board; nothing where no field is seen.
     pub board: Option<Arc<Board>>,
-    /// The name of the game's face, by which ground and table are painted.
-    pub face: Key,
+    /// The looks of the game, by which ground, air and table are painted.
+    pub looks: Looks,
     /// From where one looks.
     pub aim: Aim,
     /// What layers lay over the ground.
@@ -44,8 +44,8 @@ impl Default for Stage {
     fn default() -> Self {
         let (aim, tints, actors, clouds) = Default::default();
         let (stains, dust) = Default::default();
-        let face = Key::from(USUAL_FACE);
-        Self { board: None, face, aim, tints, actors, clouds, stains, dust, moves: false, stirs: false }
+        let looks = Looks::default();
+        Self { board: None, looks, aim, tints, actors, clouds, stains, dust, moves: false, stirs: false }
     }
 }
 
@@ -97,6 +97,8 @@ pub struct Actor {
 /// What somebody looks like: everything that their picture is painted from.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Look {
+    /// What they are put together from.
+    pub of: Shared<Figures>,
     /// The word of their profile.
     pub token: Option<String>,
     /// The name of their profile.
@@ -115,6 +117,7 @@ impl Look {
     /// Paints the token, so many pixels a side.
     pub fn painted<T>(&self, paint: impl FnOnce(&Figure<'_>) -> T) -> T {
         paint(&Figure {
+            of: &self.of,
             token: self.token.as_deref(),
             name: &self.name,
             right: self.outfit.right,

@@ -1,6 +1,7 @@
 //! The table that the field lies on, as the face of the game wants it, and the shadow of the field on it.
 
 use std::f32::consts::FRAC_PI_2;
+use std::sync::Arc;
 
 use bevy::app::{App, PostUpdate};
 use bevy::asset::{Assets, Handle, RenderAssetUsages};
@@ -21,8 +22,9 @@ use super::camera::place;
 use super::figures::image;
 use super::stir::Stir;
 use super::{SceneSystems, Stage};
-use crate::art::{self, ground};
-use crate::battle::Key;
+use crate::art::ground;
+use crate::board::Board;
+use crate::looks::{Face, Shared};
 
 /// Below the ground: the table, then the shadow on it.
 const DEPTH: f32 = -2.0;
@@ -48,10 +50,10 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(Resource, Default)]
 struct Table {
     /// In which face, under a field of how many squares.
-    of: Option<(Key, (i32, i32))>,
+    of: Option<(Shared<Face>, (i32, i32))>,
     laid: Vec<Entity>,
-    painted: Option<(Key, Handle<Image>)>,
-    under_way: Option<(Key, Task<Option<Pixmap>>)>,
+    painted: Option<(Shared<Face>, Handle<Image>)>,
+    under_way: Option<(Shared<Face>, Task<Option<Pixmap>>)>,
 }
 
 /// Lays the table when the field or the face is another.
@@ -65,9 +67,9 @@ fn lay(
     mut materials: ResMut<Assets<ColorMaterial>>,
     mut commands: Commands,
 ) {
-    let wanted = stage.board.as_ref().map(|board| (stage.face, (board.width(), board.height())));
-    let face = wanted.and_then(|(name, _)| art::face(name.as_str()));
-    let [red, green, blue] = face.map_or(NOTHING, |face| face.table.colours.0.0);
+    let of = |board: &Arc<Board>| (stage.looks.face().clone(), (board.width(), board.height()));
+    let wanted = stage.board.as_ref().map(of);
+    let [red, green, blue] = wanted.as_ref().map_or(NOTHING, |(face, _)| face.table.colours.0.0);
     let colour = Color::srgb_u8(red, green, blue);
     if behind.0 != colour {
         behind.0 = colour;
@@ -76,15 +78,16 @@ fn lay(
         return;
     }
     table.laid.drain(..).for_each(|entity| commands.entity(entity).despawn());
-    let (Some((name, size)), Some(face)) = (wanted, face) else {
+    let Some((face, size)) = wanted.clone() else {
         table.of = wanted;
         return;
     };
-    if table.painted.as_ref().is_none_or(|(known, _)| *known != name) {
+    if table.painted.as_ref().is_none_or(|(known, _)| *known != face) {
         let table = &mut *table;
-        if table.under_way.as_ref().is_none_or(|(known, _)| *known != name) {
-            let task = AsyncComputeTaskPool::get().spawn(async move { ground::table(face, PIXELS) });
-            table.under_way = Some((name, task));
+        if table.under_way.as_ref().is_none_or(|(known, _)| *known != face) {
+            let of = face.clone();
+            let task = AsyncComputeTaskPool::get().spawn(async move { ground::table(&of, PIXELS) });
+            table.under_way = Some((face.clone(), task));
         }
         let Some(painted) = table.under_way.as_mut().and_then(|(_, task)| check_ready(task)) else {
             stir.hurries = true;
@@ -92,7 +95,7 @@ fn lay(
         };
         table.under_way = None;
         if let Some(painted) = painted {
-            table.painted = Some((name, images.add(repeated(&painted))));
+            table.painted = Some((face, images.add(repeated(&painted))));
         }
     }
     table.of = wanted;

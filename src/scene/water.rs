@@ -57,7 +57,7 @@ fn follow(
     if water.of.as_ref().map(Arc::as_ptr) != stage.board.as_ref().map(Arc::as_ptr) {
         water.of.clone_from(&stage.board);
         water.laid.drain(..).for_each(|entity| commands.entity(entity).despawn());
-        let wet = stage.board.as_ref().map(|board| ground::water(board)).unwrap_or_default();
+        let wet = stage.board.as_ref().map(|board| ground::water(board, stage.looks.land())).unwrap_or_default();
         let ends = |fold: fn(Vec2, Vec2) -> Vec2| wet.iter().map(|at| Vec2::new(at.x as f32, at.y as f32)).reduce(fold);
         water.lies = ends(Vec2::min).zip(ends(Vec2::max)).map(|(first, last)| (first, last + Vec2::ONE));
         if let (Some(board), false) = (&stage.board, wet.is_empty()) {

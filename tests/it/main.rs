@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test stops where something is missing")]
 
+mod analysis;
+mod balance;
 mod battles;
 mod codes;
 mod command_line;
@@ -10,20 +12,26 @@ mod crowds;
 mod deep;
 mod drill;
 mod engine;
+mod first_game;
 mod front_door;
 mod fuzz;
 mod goldens;
 mod hidden;
 mod house;
+mod inherited;
 mod judgement;
 mod kit;
 mod lessons;
 mod minds;
+mod mixes;
 mod odds;
 mod odds_hursagmu;
 mod odds_of_courses;
 mod odds_old_school;
 mod offers;
+mod own_games;
+#[cfg(feature = "window")]
+mod own_looks;
 #[cfg(feature = "window")]
 mod pictures;
 mod reference;
@@ -54,6 +62,8 @@ mod window_log;
 mod window_pad;
 #[cfg(feature = "window")]
 mod window_reload;
+#[cfg(feature = "window")]
+mod window_review;
 #[cfg(feature = "window")]
 mod window_saves;
 #[cfg(feature = "window")]

@@ -11,10 +11,13 @@ mod standing;
 
 use self::meanwhile::Meanwhile;
 use super::{Mind, Skill};
-use crate::battle::{Falls, Look, Order, Scratch, SideId};
+use crate::battle::{Ended, Falls, Look, Order, Scratch, SideId};
 
 /// How often each line is tried that is still thought of, stage by stage.
 const STAGES: [u32; 4] = [4, 6, 10, 16];
+
+/// Stages in which it is thought about what was decided already.
+const STAGES_AGAIN: usize = 3;
 
 /// By how many standard errors a line must be better than the first that came to mind.
 const SURE: f64 = 1.5;
@@ -97,6 +100,8 @@ pub struct Thought {
     /// The line that is tried next.
     next: usize,
     stage: usize,
+    /// Stages that there are.
+    stages: usize,
 }
 
 impl Thought {
@@ -111,12 +116,37 @@ impl Thought {
         }
         let lines = std::iter::once(first).chain(others).map(Line::of).collect();
         let seed = mind.any_seed();
-        Some(Self { side: question.side, seed, lines, scratch: Scratch::new(), next: 0, stage: 0 })
+        Some(Self {
+            side: question.side,
+            seed,
+            lines,
+            scratch: Scratch::new(),
+            next: 0,
+            stage: 0,
+            stages: STAGES.len(),
+        })
+    }
+
+    /// What this mind thinks of an order that was given, beside what else it thinks of: that order comes first, so that all
+    /// others are measured by it.
+    pub fn about(mind: &mut Mind, look: Look<'_>, made: &Order) -> Option<Self> {
+        let mut thought = Self::of(mind, look)?;
+        thought.lines.retain(|line| line.order != *made);
+        thought.lines.insert(0, Line::of(made.clone()));
+        thought.stages = STAGES_AGAIN;
+        Some(thought)
+    }
+
+    /// What the first line gives away beside the best, from 0 to 1, and that best; nothing where there was no choice.
+    pub fn given_away(&self) -> Option<(f64, &Line)> {
+        let (first, best) = (self.lines.first()?, self.best()?);
+        let away = best.hope()? - first.hope()?;
+        Some((away.max(0.0), best))
     }
 
     /// Whether there is nothing more to find out.
     pub fn is_settled(&self) -> bool {
-        self.stage >= STAGES.len() || self.lines.iter().filter(|line| !line.is_out).count() < 2
+        self.stage >= self.stages || self.lines.iter().filter(|line| !line.is_out).count() < 2
     }
 
     /// Tries one line once more in the battle that is thought about.
@@ -204,9 +234,15 @@ fn try_out(scratch: &mut Scratch, look: Look<'_>, (side, seed): (SideId, u64), o
     copy.answer(order.clone()).ok()?;
     copy.play(&mut Meanwhile::of(look, side, seed, is_dealt));
     let there = copy.look()?;
-    let hope = copy.verdict().map_or_else(|| standing::of(there, side), |verdict| standing::of_verdict(verdict, side));
+    let hope = hope(there, side);
     let (before, after) = (standing::heads(look, side), standing::heads(there, side));
     Some(Trial { hope, lost: (before.0 - after.0, before.1 - after.1) })
+}
+
+/// How a battle stands for `side` at this moment, from 0, lost, to 1, won.
+pub fn hope(look: Look<'_>, side: SideId) -> f64 {
+    let verdict = look.battle::<Ended>().and_then(|ended| ended.0.as_ref());
+    verdict.map_or_else(|| standing::of(look, side), |verdict| standing::of_verdict(verdict, side))
 }
 
 /// What the deepest mind makes of the question at hand, thought through to the end.

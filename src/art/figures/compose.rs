@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use tiny_skia::{Rect, Transform};
+use tiny_skia::{Path, PathBuilder, Rect, Transform};
 
 use super::Figure;
-use super::book::{Bleeds, Book, Fit, Hold, Kind, Mark, Part, Slot};
 use super::brush::{Piece, PieceKind, Tint, light, round, shade};
+use crate::looks::{Bleeds, Dye, Figures, Fit, Hold, Kind, Mark, Part, Shape, Slot, Stroke};
 
 /// A figure in layers, each with a line of its own round it.
 pub struct Composition {
@@ -35,18 +35,29 @@ const EDGE: f32 = 95.0;
 
 /// Colours by the names of paints, the nearest first.
 struct Paints<'a> {
-    near: Vec<&'a BTreeMap<String, String>>,
-    chance: BTreeMap<&'a str, &'a str>,
+    near: Vec<&'a BTreeMap<String, Dye>>,
+    chance: BTreeMap<&'a str, Dye>,
     side: Tint,
     /// The thickness that rods have at least, so that none is lost in a small picture.
     least: f32,
 }
 
-/// "#b9c58f" as a colour.
-pub fn colour(text: &str) -> Option<Tint> {
-    let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6 && digits.is_ascii())?;
-    let value = u32::from_str_radix(digits, 16).ok()?;
-    Some([(value >> 16) as u8, (value >> 8) as u8, value as u8])
+/// The line of a shape.
+pub fn outline(shape: &Shape) -> Option<Path> {
+    let mut path = PathBuilder::new();
+    for stroke in &shape.0 {
+        match *stroke {
+            Stroke::Move((x, y)) => path.move_to(x, y),
+            Stroke::Line((x, y)) => path.line_to(x, y),
+            Stroke::Bend((by_x, by_y), (x, y)) => path.quad_to(by_x, by_y, x, y),
+            Stroke::Curve((first_x, first_y), (second_x, second_y), (x, y)) => {
+                path.cubic_to(first_x, first_y, second_x, second_y, x, y);
+            }
+            Stroke::Oval((left, top), (right, low)) => path.push_oval(Rect::from_ltrb(left, top, right, low)?),
+            Stroke::Close => path.close(),
+        }
+    }
+    path.finish()
 }
 
 /// A number that is always the same for a name.
@@ -65,13 +76,13 @@ impl Paints<'_> {
         let step = paint.len() - name.len();
         let own = self.near.first().and_then(|first| first.get(name)).or_else(|| self.near.get(1)?.get(name));
         let told = own
-            .map(String::as_str)
+            .copied()
             .or_else(|| self.chance.get(name).copied())
-            .or_else(|| self.near.iter().find_map(|paints| paints.get(name)).map(String::as_str));
+            .or_else(|| self.near.iter().find_map(|paints| paints.get(name)).copied());
         let tint = match told {
             _ if name == "side" => self.side,
-            Some("side") => self.side,
-            Some(text) => colour(text).unwrap_or([0xff, 0, 0xff]),
+            Some(Dye::Side) => self.side,
+            Some(Dye::Of(colour)) => colour.0,
             None => [0xff, 0, 0xff],
         };
         match paint.ends_with('-') {
@@ -84,12 +95,14 @@ impl Paints<'_> {
     fn add(&self, into: &mut Vec<Piece>, marks: &[Mark], place: Transform) {
         for mark in marks {
             let (paint, shape, kind) = match mark {
-                Mark::Fill(paint, shape) => (paint, Some(shape.0.clone()), PieceKind::Body),
-                Mark::Flat(paint, shape) => (paint, Some(shape.0.clone()), PieceKind::Flat),
-                Mark::Line(paint, shape, width) => (paint, Some(shape.0.clone()), PieceKind::Line(*width)),
-                Mark::Rod(paint, shape, width) => {
-                    (paint, shape.0.stroke(&round(width.max(self.least)), 4.0), PieceKind::Body)
-                }
+                Mark::Fill(paint, shape) => (paint, outline(shape), PieceKind::Body),
+                Mark::Flat(paint, shape) => (paint, outline(shape), PieceKind::Flat),
+                Mark::Line(paint, shape, width) => (paint, outline(shape), PieceKind::Line(*width)),
+                Mark::Rod(paint, shape, width) => (
+                    paint,
+                    outline(shape).and_then(|line| line.stroke(&round(width.max(self.least)), 4.0)),
+                    PieceKind::Body,
+                ),
                 Mark::Both(marks) => {
                     self.add(into, marks, place);
                     self.add(into, marks, place.pre_scale(-1.0, 1.0));
@@ -109,15 +122,16 @@ fn fitted(Fit(wide, high, x, y): Fit) -> Transform {
     Transform::from_row(wide, 0.0, 0.0, high, x, y)
 }
 
-/// What a figure is put together from, in a picture with so many pixels a unit; nothing only where the file is empty.
-pub fn compose(book: &Book, figure: &Figure<'_>, scale: f32) -> Option<Composition> {
+/// What a figure is put together from, in a picture with so many pixels a unit; nothing only where there is no kind of beings at all.
+pub fn compose(figure: &Figure<'_>, scale: f32) -> Option<Composition> {
+    let book = figure.of;
     let trade = book.trade(figure.token, figure.name);
     let mount = || figure.mount.then(|| book.named("horse")).flatten();
     let kind = book.kind(figure.token, figure.name, trade).or_else(mount).or(book.kinds.last())?;
     let looks = kind.like.as_deref().and_then(|like| book.named(like)).unwrap_or(kind);
     let seed = seed(figure.name);
     let chance = book.chance.iter().enumerate();
-    let chance = chance.filter_map(|(at, (paint, of))| Some((paint.as_str(), pick(of, seed >> (3 * at))?.as_str())));
+    let chance = chance.filter_map(|(at, (paint, of))| Some((paint.as_str(), *pick(of, seed >> (3 * at))?)));
     let empty = BTreeMap::new();
     let of_trade = trade.map_or(&empty, |trade| &trade.paints);
     let paints = Paints {
@@ -160,7 +174,7 @@ pub fn compose(book: &Book, figure: &Figure<'_>, scale: f32) -> Option<Compositi
 }
 
 /// Marks without a body, in the colours of the file.
-pub fn alone(book: &Book, marks: &[Mark], scale: f32) -> Vec<Piece> {
+pub fn alone(book: &Figures, marks: &[Mark], scale: f32) -> Vec<Piece> {
     let paints =
         Paints { near: vec![&book.paints], chance: BTreeMap::new(), side: [0x80, 0x80, 0x80], least: ROD / scale };
     let mut pieces = Vec::new();
@@ -169,7 +183,7 @@ pub fn alone(book: &Book, marks: &[Mark], scale: f32) -> Vec<Piece> {
 }
 
 /// Clothes, hair and hats, one in each place.
-fn wears<'b>(book: &'b Book, figure: &Figure<'_>, kind: &'b Kind, seed: u32) -> Vec<&'b Part> {
+fn wears<'b>(book: &'b Figures, figure: &Figure<'_>, kind: &'b Kind, seed: u32) -> Vec<&'b Part> {
     let mut worn: Vec<&Part> = Vec::new();
     let mut take = |name: &str| {
         if let Some(part) = book.part(name)
@@ -191,7 +205,7 @@ fn wears<'b>(book: &'b Book, figure: &Figure<'_>, kind: &'b Kind, seed: u32) -> 
         take(name);
     }
     if !kind.bare.contains(&Slot::Torso) {
-        take(&book.plain);
+        book.plain.iter().for_each(|name| take(name));
     }
     for (slot, of, by_chance) in [(Slot::Hair, &book.hair, seed >> 9), (Slot::Beard, &book.beards, seed >> 13)] {
         if let Some(name) = pick(of, by_chance).filter(|_| !kind.bare.contains(&slot)) {
@@ -203,7 +217,7 @@ fn wears<'b>(book: &'b Book, figure: &Figure<'_>, kind: &'b Kind, seed: u32) -> 
 }
 
 /// What is in the hands, a layer each; a bare hand where nothing is.
-fn held(book: &Book, figure: &Figure<'_>, kind: &Kind, paints: &Paints<'_>) -> Vec<Vec<Piece>> {
+fn held(book: &Figures, figure: &Figure<'_>, kind: &Kind, paints: &Paints<'_>) -> Vec<Vec<Piece>> {
     let found = |arm: Option<&str>| arm.and_then(|name| book.arm(name)).filter(|arm| arm.hold != Hold::Worn);
     let (left, right) = (found(figure.left), found(figure.right));
     let bare = || book.arms.iter().find(|arm| arm.hold == Hold::Grown && arm.words.iter().any(|word| word == BARE));

@@ -1,56 +1,24 @@
 //! What flies through the air: what an arm shoots, or the arm itself where it is thrown.
 
-use serde::Deserialize;
 use tiny_skia::{Pixmap, Rect, Transform};
 
 use super::LARGEST;
-use super::book::{self, Book, Mark};
 use super::brush::Brush;
 use super::compose;
-
-/// How something flies.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
-pub enum Flies {
-    /// With its point ahead.
-    #[default]
-    Straight,
-    /// Turning over and over.
-    Spinning,
-    /// The same, in a high arc.
-    Lobbed,
-}
-
-/// What some arms shoot.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Shot {
-    /// Words of the names of those arms.
-    pub words: Vec<String>,
-    #[serde(default)]
-    pub flies: Flies,
-    /// Its picture, with its point up; the arm itself flies where there is none.
-    #[serde(default)]
-    pub marks: Vec<Mark>,
-}
-
-fn shot<'b>(book: &'b Book, arm: &str) -> Option<&'b Shot> {
-    book.shots.iter().find(|shot| shot.words.iter().any(|word| book::says(arm, word)))
-}
+use crate::looks::{Figures, Flies};
 
 /// How what an arm of this name sends through the air flies: what is thrown turns over.
-pub fn flies(arm: &str) -> Flies {
-    let book = book::BOOK.as_ref().ok();
-    book.and_then(|book| shot(book, arm)).map_or(Flies::Spinning, |shot| shot.flies)
+pub fn flies(book: &Figures, arm: &str) -> Flies {
+    book.shot(arm).map_or(Flies::Spinning, |shot| shot.flies)
 }
 
 /// Paints what an arm of this name sends through the air, its point up, `size` pixels a side; a stone where nothing is known.
-pub fn flight(arm: &str, size: u32) -> Option<Pixmap> {
+pub fn flight(book: &Figures, arm: &str, size: u32) -> Option<Pixmap> {
     if size > LARGEST {
         return None;
     }
-    let book = book::BOOK.as_ref().ok()?;
     let own = || book.arm(arm).or_else(|| book.arm("stone")).map(|arm| &arm.marks);
-    let marks = shot(book, arm).map(|shot| &shot.marks).filter(|marks| !marks.is_empty()).or_else(own)?;
+    let marks = book.shot(arm).map(|shot| &shot.marks).filter(|marks| !marks.is_empty()).or_else(own)?;
     let mut brush = Brush::new(size)?;
     let pieces = compose::alone(book, marks, brush.scale);
     let bounds: Vec<Rect> = pieces.iter().map(|piece| piece.path.bounds()).collect();
@@ -69,27 +37,28 @@ pub fn flight(arm: &str, size: u32) -> Option<Pixmap> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::looks::shipped::FIGURES;
 
     /// Promise: an arrow is longer than it is wide and no bow, a thrown axe is an axe, and everything that is shot is painted.
     #[test]
     fn what_flies_looks_like_what_it_is() {
         let wide = |arm: &str| {
-            let picture = flight(arm, 96).unwrap();
+            let picture = flight(&FIGURES, arm, 96).unwrap();
             let is_there = |x: u32| (0..96).any(|y| picture.pixel(x, y).unwrap().alpha() > 40);
             (0..96).filter(|x| is_there(*x)).count()
         };
         assert!((4..40).contains(&wide("Long bow")), "{}", wide("Long bow"));
-        assert_ne!(flight("Long bow", 96).unwrap().data(), flight("Crossbow", 96).unwrap().data());
-        assert_ne!(flight("Hand axe", 96).unwrap().data(), flight("Knife", 96).unwrap().data());
+        assert_ne!(flight(&FIGURES, "Long bow", 96).unwrap().data(), flight(&FIGURES, "Crossbow", 96).unwrap().data());
+        assert_ne!(flight(&FIGURES, "Hand axe", 96).unwrap().data(), flight(&FIGURES, "Knife", 96).unwrap().data());
         assert_eq!(
-            (flies("Long bow"), flies("Hand axe"), flies("Fire pot")),
+            (flies(&FIGURES, "Long bow"), flies(&FIGURES, "Hand axe"), flies(&FIGURES, "Fire pot")),
             (Flies::Straight, Flies::Spinning, Flies::Lobbed)
         );
-        for shot in &book::BOOK.as_ref().unwrap().shots {
+        for shot in &FIGURES.shots {
             for word in &shot.words {
                 assert!(wide(word) > 3, "{word} is empty");
             }
         }
-        assert!(flight("something unheard of", 48).is_some());
+        assert!(flight(&FIGURES, "something unheard of", 48).is_some());
     }
 }

@@ -1,24 +1,22 @@
 //! Tokens as they are painted: a base in the shape and the colour of a side, on it a bust or a beast, and on top what is in
-//! the hand. All of it is put together from parts that `assets/figures.ron` holds, which words find: a profile's `token`
+//! the hand. All of it is put together from parts that the looks of a game hold, which words find: a profile's `token`
 //! first, then words of its name. Pictures are drawn at any size, and the same figure is always the same picture.
 
 mod base;
-mod book;
 mod brush;
 mod compose;
 mod flight;
 mod outfit;
-mod path;
 #[cfg(test)]
 mod tests;
 mod wounds;
 
 use tiny_skia::{FillRule, Mask, PathBuilder, Pixmap, PixmapPaint, Rect, Transform};
 
-pub use book::Bleeds;
+use crate::looks::{Bleeds, Figures, says};
 use brush::Brush;
 pub use brush::Tint;
-pub use flight::{Flies, flies, flight};
+pub use flight::{flies, flight};
 pub use outfit::Outfit;
 
 /// The longest side of a picture, in pixels.
@@ -83,8 +81,10 @@ impl Vigour {
 }
 
 /// What is to be painted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug)]
 pub struct Figure<'a> {
+    /// What it is put together from.
+    pub of: &'a Figures,
     /// The word of the profile.
     pub token: Option<&'a str>,
     /// The name of the profile: its words find what the token leaves open, its letters choose hair and cloth.
@@ -105,16 +105,15 @@ pub struct Figure<'a> {
     pub mount: bool,
 }
 
-/// Paints a token, `size` pixels a side; nothing for a size of nothing or beyond [`LARGEST`], or if the file of figures is broken.
+/// Paints a token, `size` pixels a side; nothing for a size of nothing or beyond [`LARGEST`].
 pub fn paint(figure: &Figure<'_>, size: u32) -> Option<Pixmap> {
     if size > LARGEST {
         return None;
     }
-    let book = book::BOOK.as_ref().ok()?;
     let mut brush = Brush::new(size)?;
     base::paint(&mut brush, figure.base, figure.colour, figure.vigour)?;
-    let Some(composition) = compose::compose(book, figure, brush.scale) else { return Some(brush.canvas) };
-    let crowd = book.crowds.iter().any(|word| book::says(figure.name, word));
+    let Some(composition) = compose::compose(figure, brush.scale) else { return Some(brush.canvas) };
+    let crowd = figure.of.crowds.iter().any(|word| says(figure.name, word));
     let spots: &[(f32, f32, f32)] =
         if crowd { &[(-30.0, -16.0, 0.58), (30.0, -16.0, 0.58), (0.0, 16.0, 0.74)] } else { &[(0.0, 0.0, 1.0)] };
     if figure.vigour == Vigour::Dead {
@@ -160,9 +159,8 @@ pub fn portrait(figure: &Figure<'_>, size: u32) -> Option<Pixmap> {
     if size > LARGEST {
         return None;
     }
-    let book = book::BOOK.as_ref().ok()?;
     let mut brush = Brush::new(size)?;
-    let composition = compose::compose(book, figure, brush.scale)?;
+    let composition = compose::compose(figure, brush.scale)?;
     brush.place = brush.place.pre_concat(framed(&composition));
     brush.scale = brush.place.sx;
     brush.layer(&composition.body);
@@ -189,26 +187,6 @@ fn framed(composition: &compose::Composition) -> Transform {
 
 /// What comes out of somebody who is struck down.
 pub fn bleeds(figure: &Figure<'_>) -> Bleeds {
-    let kind = book::BOOK.as_ref().ok().and_then(|book| {
-        let trade = book.trade(figure.token, figure.name);
-        book.kind(figure.token, figure.name, trade)
-    });
-    kind.map_or(Bleeds::Blood, |kind| kind.bleeds)
-}
-
-/// What words the file knows.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Known {
-    /// Words of tokens and names: kinds of beings and trades.
-    pub tokens: Vec<&'static str>,
-    /// Words of arms.
-    pub arms: Vec<&'static str>,
-}
-
-/// Lists what the file knows, or tells why it cannot be read.
-pub fn known() -> Result<Known, String> {
-    let book = book::BOOK.as_ref().map_err(Clone::clone)?;
-    let words = book.kinds.iter().map(|kind| &kind.words).chain(book.trades.iter().map(|trade| &trade.words));
-    let arms = book.arms.iter().flat_map(|arm| &arm.words).map(String::as_str).collect();
-    Ok(Known { tokens: words.flatten().map(String::as_str).collect(), arms })
+    let trade = figure.of.trade(figure.token, figure.name);
+    figure.of.kind(figure.token, figure.name, trade).map_or(Bleeds::Blood, |kind| kind.bleeds)
 }

@@ -1,11 +1,8 @@
 //! What somebody has on and in hand, as far as it is painted.
 
-use std::collections::HashMap;
-use std::sync::{LazyLock, PoisonError, RwLock};
-
-use super::book::BOOK;
 use super::{Base, Figure, Tint, Vigour};
-use crate::battle::{Arm, ArmKind, Held, Item, Key, Profile, Rules};
+use crate::battle::{Arm, ArmKind, Held, Item, Profile, Rules};
+use crate::looks::Figures;
 
 /// Names of what is held and worn.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -23,21 +20,9 @@ pub struct Outfit {
 /// Hands that most have.
 const HANDS: u8 = 2;
 
-/// Names of arms, and whether they have a picture: looking for the words of a name takes long beside all else.
-static PICTURED: LazyLock<RwLock<HashMap<Key, bool>>> = LazyLock::new(RwLock::default);
-
-fn has_picture(name: Key) -> bool {
-    let known = PICTURED.read().unwrap_or_else(PoisonError::into_inner).get(&name).copied();
-    known.unwrap_or_else(|| {
-        let has = BOOK.as_ref().is_ok_and(|book| book.arm(name.as_str()).is_some());
-        PICTURED.write().unwrap_or_else(PoisonError::into_inner).insert(name, has);
-        has
-    })
-}
-
 /// The name that an arm is painted by. An arm that has no picture is painted as one of its kind.
-fn shown(arm: &Arm) -> &'static str {
-    let is_known = has_picture(arm.name);
+fn shown(arm: &Arm, figures: &Figures) -> &'static str {
+    let is_known = figures.has_arm(arm.name.as_str());
     match arm.kind {
         _ if is_known => arm.name.as_str(),
         _ if arm.has("shield") => "shield",
@@ -65,22 +50,22 @@ impl Outfit {
                 (arm.as_ref(), in_hand)
             })
             .collect();
-        Self::made(placed.into_iter(), profile)
+        Self::made(placed.into_iter(), profile, rules.looks.figures())
     }
 
     /// What somebody in a battle has on and in hand.
-    pub fn of_gear<'a>(gear: impl Iterator<Item = &'a Item>, profile: &Profile) -> Self {
+    pub fn of_gear<'a>(gear: impl Iterator<Item = &'a Item>, profile: &Profile, figures: &Figures) -> Self {
         let at_hand = |item: &&Item| matches!(item.held, Held::Hand(_) | Held::Worn | Held::Body);
         let placed: Vec<(&Arm, bool)> =
             gear.filter(at_hand).map(|item| (item.arm.as_ref(), matches!(item.held, Held::Hand(_)))).collect();
-        Self::made(placed.into_iter(), profile)
+        Self::made(placed.into_iter(), profile, figures)
     }
 
-    fn made<'a>(arms: impl Iterator<Item = (&'a Arm, bool)>, profile: &Profile) -> Self {
+    fn made<'a>(arms: impl Iterator<Item = (&'a Arm, bool)>, profile: &Profile, figures: &Figures) -> Self {
         let mut outfit = Self { mount: profile.tags.iter().any(|tag| tag.as_str() == "mount"), ..Self::default() };
         let (mut grown, mut spell, mut both) = (None::<&Arm>, None, false);
         for (arm, in_hand) in arms {
-            let name = shown(arm);
+            let name = shown(arm, figures);
             match arm.kind {
                 ArmKind::Worn => outfit.worn.push(name),
                 _ if in_hand && arm.has("shield") => outfit.left = outfit.left.or(Some(name)),
@@ -94,7 +79,7 @@ impl Outfit {
         // Those with a hand to spare show their power in it, those with nothing in hand what they are born with.
         if outfit.right.is_none() {
             let is_own = |arm: &&Arm| spell.is_none() || !arm.has("unarmed");
-            outfit.right = grown.filter(is_own).map(shown).or(spell);
+            outfit.right = grown.filter(is_own).map(|arm| shown(arm, figures)).or(spell);
         } else if outfit.left.is_none() && !both {
             outfit.left = spell;
         }
@@ -102,8 +87,15 @@ impl Outfit {
     }
 
     /// The figure of somebody of this profile who is so equipped.
-    pub fn figure<'a>(&'a self, profile: &'a Profile, base: Base, colour: Tint, vigour: Vigour) -> Figure<'a> {
+    pub fn figure<'a>(
+        &'a self,
+        (of, profile): (&'a Figures, &'a Profile),
+        base: Base,
+        colour: Tint,
+        vigour: Vigour,
+    ) -> Figure<'a> {
         Figure {
+            of,
             token: profile.token.as_deref(),
             name: profile.name.as_str(),
             right: self.right,

@@ -1,21 +1,23 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::book::{BOOK, Book, Kind, Mark, Part, read, says};
 use super::*;
 use crate::battle::{Arm, Key, Profile, Rules};
+use crate::looks::shipped::{FIGURES, FIGURES_FILE, read};
+use crate::looks::{Dye, Kind, Mark, Part};
 use crate::rulebook::Library;
 
 const SIZE: u32 = 48;
 const BLUE: Tint = [0x1f, 0x5f, 0xa8];
 
-fn book() -> &'static Book {
-    BOOK.as_ref().unwrap()
+fn book() -> &'static Figures {
+    &FIGURES
 }
 
 /// Somebody with nothing but a name.
 fn somebody(name: &str) -> Figure<'_> {
     let (base, vigour) = (Base::Round, Vigour::Unharmed);
-    Figure { token: None, name, right: None, left: None, worn: &[], base, colour: BLUE, vigour, mount: false }
+    let of = book();
+    Figure { of, token: None, name, right: None, left: None, worn: &[], base, colour: BLUE, vigour, mount: false }
 }
 
 fn pixels(figure: &Figure<'_>) -> Vec<u8> {
@@ -43,16 +45,8 @@ fn each<'a>(marks: &'a [Mark], see: &mut impl FnMut(&'a str)) {
 #[test]
 fn the_file_of_figures_is_whole() {
     let book = book();
-    let colours = |paints: &BTreeMap<String, String>| {
-        for (name, told) in paints {
-            assert!(told == "side" || compose::colour(told).is_some(), "{name}: {told} is no colour");
-        }
-    };
-    colours(&book.paints);
-    book.kinds.iter().for_each(|kind| colours(&kind.paints));
-    book.trades.iter().for_each(|trade| colours(&trade.paints));
     for (name, of) in &book.chance {
-        assert!(!of.is_empty() && of.iter().all(|told| compose::colour(told).is_some()), "{name}: {of:?}");
+        assert!(!of.is_empty() && of.iter().all(|dye| *dye != Dye::Side), "{name}: {of:?}");
     }
     let of_parts = book.parts.values().flat_map(|Part { behind, marks, .. }| [behind, marks]);
     let of_kinds = book.kinds.iter().flat_map(|Kind { behind, trunk, marks, tack, .. }| [behind, trunk, marks, tack]);
@@ -69,7 +63,7 @@ fn the_file_of_figures_is_whole() {
     let of_kinds = book.kinds.iter().flat_map(|kind| &kind.wears);
     let of_trades = book.trades.iter().flat_map(|trade| &trade.wears);
     let of_arms = book.arms.iter().filter_map(|arm| arm.part.as_ref());
-    let by_chance = book.hair.iter().chain(&book.beards).chain([&book.plain]);
+    let by_chance = book.hair.iter().chain(&book.beards).chain(&book.plain);
     let worn: BTreeSet<&String> = of_kinds.chain(of_trades).chain(of_arms).chain(by_chance).collect();
     let parts: BTreeSet<&String> = book.parts.keys().collect();
     assert_eq!(worn, parts, "what is worn is drawn, and what is drawn is worn");
@@ -81,7 +75,8 @@ fn the_file_of_figures_is_whole() {
 
 #[test]
 fn a_broken_file_is_told_and_never_drawn() {
-    let text = include_str!("../../../assets/figures.ron");
+    let text = FIGURES_FILE;
+    let read = |text: &str| read::<Figures>(text);
     assert!(read(text).is_ok());
     let broken = read(&text.replacen("M-14 2C", "M-14 2Y", 1)).unwrap_err();
     assert!(broken.contains("draws nothing"), "{broken}");
@@ -148,7 +143,7 @@ fn profiles_of_one_scenario_that_are_armed_differently_do_not_look_alike() {
         for fighter in scenario.setup.fighters.iter().filter(|fighter| done.insert(fighter.profile.name)) {
             let profile: &Profile = &fighter.profile;
             let outfit = Outfit::of_profile(profile, rules);
-            let look = pixels(&outfit.figure(profile, Base::Round, BLUE, Vigour::Unharmed));
+            let look = pixels(&outfit.figure((rules.looks.figures(), profile), Base::Round, BLUE, Vigour::Unharmed));
             let arms = format!("{:?}", profile.arms);
             if let Some(other) = seen.insert(look, arms.clone()) {
                 assert_eq!(other, arms, "{name}: {} looks like another", profile.name.as_str());
@@ -238,10 +233,11 @@ fn every_size_is_painted_and_none_fails() {
 
 #[test]
 fn what_is_known_can_be_listed() {
-    let known = known().unwrap();
-    assert!(known.tokens.contains(&"goblin") && known.tokens.contains(&"constable") && known.arms.contains(&"sword"));
-    let arms: BTreeSet<&&str> = known.arms.iter().collect();
-    assert_eq!(arms.len(), known.arms.len(), "no word means two arms");
+    let tokens: BTreeSet<&str> = book().words().collect();
+    assert!(tokens.contains("goblin") && tokens.contains("constable"));
+    let all: Vec<&String> = book().arms.iter().flat_map(|arm| &arm.words).collect();
+    let arms: BTreeSet<&&String> = all.iter().collect();
+    assert_eq!(arms.len(), all.len(), "no word means two arms");
 }
 
 #[test]
@@ -276,4 +272,30 @@ fn an_arm_that_nobody_knows_is_painted_as_one_of_its_kind() {
     assert_eq!(held("(kind: item, hands: 1)", &["shield"]), (None, Some("shield")));
     assert_eq!(held("(kind: spell)", &[]), (Some("spell"), None));
     assert_eq!(held("(kind: melee)", &["natural"]), (Some("claws"), None));
+}
+
+/// Promise: a being that a game brings is painted as it says, by the word of a token, and what it brings of paints, parts and
+/// arms changes what ships for that game alone.
+#[test]
+fn a_token_that_a_game_brings_is_painted_as_it_says() {
+    let own: Figures = read(
+        r##"(
+            paints: {"hull plate": "#30a0c0"},
+            kinds: [(words: ["saucer"], whole: true, marks: [Fill("hull plate", "O0 10 70 26"), Fill("glass", "O0-8 30 26")])],
+            arms: [(words: ["ray"], marks: [Rod("red", "M0-90L0 20", 12)])],
+        )"##,
+    )
+    .unwrap();
+    let of = own.over(book());
+    let saucer = Figure { of: &of, token: Some("saucer"), ..somebody("Bo") };
+    let blue = |picture: &Pixmap| {
+        let is_blue = |pixel: &&tiny_skia::PremultipliedColorU8| pixel.blue() > 150 && pixel.red() < 90;
+        picture.pixels().iter().filter(is_blue).count()
+    };
+    let [own, shipped] =
+        [saucer, Figure { of: book(), ..saucer }].map(|figure| blue(&portrait(&figure, SIZE).unwrap()));
+    assert!(own > 100 && shipped == 0, "{own} and {shipped} pixels of a hull");
+    assert!(of.has_arm("Heat ray") && !book().has_arm("Heat ray"));
+    assert_ne!(pixels(&Figure { of: &of, right: Some("Heat ray"), ..somebody("Bo") }), pixels(&somebody("Bo")));
+    assert_eq!(pixels(&Figure { of: &of, ..somebody("Goblin") }), pixels(&somebody("Goblin")));
 }

@@ -2,10 +2,11 @@
 
 use tiny_skia::{Path, Pixmap, PremultipliedColorU8, Transform};
 
-use super::book::Bleeds;
 use super::brush::{Brush, INK, Piece, PieceKind, Tint, mix, plain};
 use super::compose::Composition;
-use super::{Figure, Vigour, base, path};
+use super::compose::outline;
+use super::{Figure, Vigour, base};
+use crate::looks::{Bleeds, Shape};
 
 const BLOOD: Tint = [0xb4, 0x16, 0x14];
 const GORE: Tint = [0x6e, 0x0c, 0x10];
@@ -13,7 +14,7 @@ const OIL: Tint = [0x1c, 0x1a, 0x20];
 
 /// A shape that is written here.
 fn shape(text: &str) -> Option<Path> {
-    path::path(text).ok()
+    Shape::read(text).ok().as_ref().and_then(outline)
 }
 
 /// How somebody lies or stands.

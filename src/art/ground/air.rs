@@ -1,58 +1,12 @@
 //! What hangs over the ground or lies on it for a while: puffs, flames, stains and light, on one sheet so that a scene draws
-//! all of them at once. Puffs, stains and light are white, to be tinted; `assets/airs.ron` has their colours.
+//! all of them at once. Puffs, stains and light are white, to be tinted.
 
 use std::f32::consts::TAU;
-use std::sync::LazyLock;
 
-use serde::Deserialize;
 use tiny_skia::{Pixmap, PremultipliedColorU8};
 
-use super::colour::{Colour, Rgb, mix, smooth};
+use super::colour::{Rgb, mix, smooth};
 use super::noise::{Noise, chance};
-
-/// The looks of something that hangs over squares.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Air {
-    /// Words of its name.
-    words: Vec<String>,
-    /// The colour of its puffs.
-    pub colour: Colour,
-    /// How well they cover, 0 to 1.
-    pub strength: f32,
-    /// The colour of its border and of the plate of its name.
-    pub ink: Colour,
-}
-
-/// The file.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Airs {
-    airs: Vec<Air>,
-    usual: Air,
-    /// What is whirled up where somebody falls.
-    pub dust: Air,
-    /// The light of a fire.
-    pub light: Air,
-}
-
-static AIRS: LazyLock<Result<Airs, String>> =
-    LazyLock::new(|| ron::from_str(include_str!("../../../assets/airs.ron")).map_err(|why| why.to_string()));
-
-/// The whole file; nothing where it cannot be read.
-pub fn airs() -> Option<&'static Airs> {
-    AIRS.as_ref().ok()
-}
-
-/// What something of this name looks like that hangs over squares.
-pub fn air(name: &str) -> Option<&'static Air> {
-    let airs = airs()?;
-    let says = |air: &&Air| {
-        let mut words = name.split(|letter: char| !letter.is_alphanumeric());
-        words.any(|word| air.words.iter().any(|known| known.eq_ignore_ascii_case(word)))
-    };
-    Some(airs.airs.iter().find(says).unwrap_or(&airs.usual))
-}
 
 /// One of the pictures of the sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -159,16 +113,6 @@ fn light((x, y): (f32, f32), which: u32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_file_of_airs_is_whole_and_finds_them_by_word() {
-        let all = AIRS.as_ref().unwrap();
-        let shares = all.airs.iter().chain([&all.usual, &all.dust, &all.light]).map(|air| air.strength);
-        assert!(shares.clone().count() > 3 && shares.into_iter().all(|share| (0.0..=1.0).contains(&share)));
-        let colour = |name| air(name).unwrap().colour;
-        assert_eq!(colour("Greasy smoke"), colour("smoke"));
-        assert_ne!(colour("smoke"), colour("choking gas"));
-    }
 
     /// Promise: each picture of the sheet shows something and ends before its border, so that none bleeds into the next.
     #[test]

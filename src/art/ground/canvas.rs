@@ -6,8 +6,8 @@ use tiny_skia::{
 };
 
 use super::colour::{Rgb, lit};
-use super::face::Face;
 use super::noise::chance;
+use crate::looks::Face;
 
 /// A place in squares, from the middle of the thing.
 pub type At = (f32, f32);

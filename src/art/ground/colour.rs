@@ -1,30 +1,6 @@
-//! Colours as they are mixed while painting, and as files write them.
+//! Colours as they are mixed while painting.
 
-use serde::{Deserialize, Deserializer, de::Error};
-
-/// Red, green and blue from 0 to 1, as they are shown.
-pub type Rgb = [f32; 3];
-
-/// A colour that a file writes "#b9c58f".
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Colour(pub [u8; 3]);
-
-impl Colour {
-    /// The colour for mixing.
-    pub fn rgb(self) -> Rgb {
-        self.0.map(|part| f32::from(part) / 255.0)
-    }
-}
-
-impl<'de> Deserialize<'de> for Colour {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(from)?;
-        let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6);
-        let value = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
-        let value = value.ok_or_else(|| D::Error::custom(format!("{text} is no colour; #rrggbb is")))?;
-        Ok(Self([(value >> 16) as u8, (value >> 8) as u8, value as u8]))
-    }
-}
+pub use crate::looks::Rgb;
 
 /// From one colour to another, by the share of the second.
 #[inline]

@@ -2,8 +2,8 @@
 
 use super::canvas::{Canvas, Stamp, curve, line, oval, rect};
 use super::colour::{Rgb, lit};
-use super::face::Face;
-use super::looks::Fence;
+use crate::looks::Face;
+use crate::looks::Fence;
 
 const WOOD: Rgb = [0.60, 0.44, 0.27];
 const DARK_WOOD: Rgb = [0.42, 0.30, 0.19];

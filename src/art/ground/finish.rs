@@ -3,11 +3,11 @@
 use tiny_skia::PremultipliedColorU8;
 
 use super::colour::{Rgb, lit, mix, smooth};
-use super::face::Face;
 use super::frame::Frame;
 use super::lay::Lay;
-use super::looks::Stands;
 use super::noise::chance;
+use crate::looks::Face;
+use crate::looks::Stands;
 
 /// A lamp that shines: where, how far, and its colour.
 type Lamp = ((f32, f32), f32, Rgb);

@@ -1,14 +1,14 @@
 //! Floors: textures, where they meet, and the faces of ground that rises.
 
 use super::colour::{Rgb, lit, mix, smooth};
-use super::face::Face;
 use super::frame::Frame;
 use super::lay::{Lay, Pot};
-use super::looks::{Rim, Texture};
 use super::noise::{chance, split};
 use super::relief::Relief;
 use super::textures::{Spot, bricks, colour};
 use crate::board::Square;
+use crate::looks::Face;
+use crate::looks::{Rim, Texture};
 
 /// Lays the floor of the land into the relief.
 pub fn raise(lay: &Lay<'_>, frame: Frame, relief: &mut Relief) {

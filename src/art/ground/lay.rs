@@ -2,9 +2,9 @@
 //! how far from the shore it is.
 
 use super::colour::{Rgb, smooth};
-use super::looks::{self, Fence, Looks, Mass, Matter, Paint, Rim, Stands, Texture};
 use super::noise::{Noise, split};
 use crate::board::{Board, Square};
+use crate::looks::{Fence, GroundLooks, Land, Mass, Matter, Paint, Rim, Stands, Texture};
 
 /// How far, in squares, water is seen to grow deep, and rock to lie inside.
 const DEPTH: i32 = 3;
@@ -42,9 +42,9 @@ pub struct Plot {
 
 /// A paint with its colours ready for mixing.
 #[derive(Clone, Copy, Debug)]
-pub struct Pot {
+pub struct Pot<'a> {
     /// The paint.
-    pub paint: &'static Paint,
+    pub paint: &'a Paint,
     /// Its colours.
     pub colours: [Rgb; 3],
 }
@@ -64,10 +64,12 @@ pub struct Meet {
 pub struct Lay<'a> {
     /// The board.
     pub board: &'a Board,
+    /// What its ground looks like.
+    pub land: &'a Land,
     /// All paints of the board.
-    pub pots: Vec<Pot>,
+    pub pots: Vec<Pot<'a>>,
     /// All masses of the board, then those that stand on edges.
-    pub masses: Vec<&'static Mass>,
+    pub masses: Vec<&'a Mass>,
     /// Noise.
     pub noise: Noise,
     low: Square,
@@ -78,24 +80,24 @@ pub struct Lay<'a> {
 
 /// What a kind of ground comes to.
 #[derive(Clone, Copy)]
-struct Kind {
-    looks: Option<&'static Looks>,
+struct Kind<'a> {
+    looks: Option<&'a GroundLooks>,
     paint: Option<u8>,
     mass: u8,
 }
 
 struct Kinds<'a> {
     board: &'a Board,
-    of: Vec<Kind>,
+    of: Vec<Kind<'a>>,
 }
 
-impl Kinds<'_> {
+impl<'a> Kinds<'a> {
     /// The square of the board that lies nearest: the land goes on past the rim as it is there.
     fn inward(&self, at: Square) -> Square {
         Square::new(at.x.clamp(0, self.board.width() - 1), at.y.clamp(0, self.board.height() - 1))
     }
 
-    fn at(&self, at: Square) -> Option<&Kind> {
+    fn at(&self, at: Square) -> Option<&Kind<'a>> {
         self.board.cell(self.inward(at)).and_then(|cell| self.of.get(usize::from(cell.terrain)))
     }
 
@@ -126,7 +128,7 @@ impl Kinds<'_> {
     }
 
     /// How far a square lies within squares that `is` holds for; below 0 outside of them.
-    fn depth(&self, at: Square, is: impl Fn(&Kind) -> bool) -> f32 {
+    fn depth(&self, at: Square, is: impl Fn(&Kind<'a>) -> bool) -> f32 {
         let has = |square: Square| self.at(square).is_some_and(&is);
         if !has(at) {
             return -0.5;
@@ -144,10 +146,10 @@ impl Kinds<'_> {
 }
 
 /// Paints of a board, by its kinds of ground.
-fn kinds(board: &Board) -> (Kinds<'_>, Vec<Pot>, Vec<&'static Mass>) {
-    let mut pots: Vec<Pot> = Vec::new();
-    let mut masses: Vec<&'static Mass> = Vec::new();
-    let mut pot = |paint: &'static Paint| {
+fn kinds<'a>(board: &'a Board, land: &'a Land) -> (Kinds<'a>, Vec<Pot<'a>>, Vec<&'a Mass>) {
+    let mut pots: Vec<Pot<'a>> = Vec::new();
+    let mut masses: Vec<&'a Mass> = Vec::new();
+    let mut pot = |paint: &'a Paint| {
         let known = pots.iter().position(|pot| std::ptr::eq(pot.paint, paint));
         let index = known.unwrap_or_else(|| {
             let (first, second, third) = paint.colours;
@@ -157,9 +159,9 @@ fn kinds(board: &Board) -> (Kinds<'_>, Vec<Pot>, Vec<&'static Mass>) {
         index as u8
     };
     let of = board.terrains.iter().map(|terrain| {
-        let looks = looks::looks(terrain);
-        let paint = looks::floor(terrain).map(&mut pot);
-        let mass = looks.and_then(|looks| looks.mass.as_deref()).and_then(looks::mass).map(|mass| {
+        let looks = land.looks(terrain);
+        let paint = land.floor(terrain).map(&mut pot);
+        let mass = looks.and_then(|looks| looks.mass.as_deref()).and_then(|name| land.mass(name)).map(|mass| {
             let known = masses.iter().position(|other| std::ptr::eq(*other, mass));
             known.unwrap_or_else(|| {
                 masses.push(mass);
@@ -169,9 +171,9 @@ fn kinds(board: &Board) -> (Kinds<'_>, Vec<Pot>, Vec<&'static Mass>) {
         });
         Kind { looks, paint, mass: mass.unwrap_or(0) }
     });
-    let of: Vec<Kind> = of.collect();
+    let of: Vec<Kind<'a>> = of.collect();
     if pots.is_empty() {
-        let floor = ["flagstones", "earth"].into_iter().find_map(looks::paint);
+        let floor = ["flagstones", "earth"].into_iter().find_map(|name| land.paint(name));
         pots.extend(floor.map(|paint| {
             let (first, second, third) = paint.colours;
             Pot { paint, colours: [first.rgb(), second.rgb(), third.rgb()] }
@@ -181,8 +183,8 @@ fn kinds(board: &Board) -> (Kinds<'_>, Vec<Pot>, Vec<&'static Mass>) {
 }
 
 /// Which squares of a board are water, row by row.
-pub fn water(board: &Board) -> Vec<Square> {
-    let (kinds, pots, _) = kinds(board);
+pub fn water(board: &Board, land: &Land) -> Vec<Square> {
+    let (kinds, pots, _) = kinds(board, land);
     let is_wet = |square: &Square| {
         kinds.at(*square).is_some_and(|kind| kind.has(&pots, |paint| paint.texture == Texture::Water))
     };
@@ -190,8 +192,8 @@ pub fn water(board: &Board) -> Vec<Square> {
 }
 
 /// Which squares of a board give light, row by row: those with an open fire, and those with a lamp.
-pub fn lights(board: &Board) -> Vec<(Square, bool)> {
-    let (kinds, ..) = kinds(board);
+pub fn lights(board: &Board, land: &Land) -> Vec<(Square, bool)> {
+    let (kinds, ..) = kinds(board, land);
     let lit = |square: Square| match kinds.at(square)?.looks?.stands? {
         Stands::Brazier => Some((square, true)),
         Stands::Lamp => Some((square, false)),
@@ -200,26 +202,26 @@ pub fn lights(board: &Board) -> Vec<(Square, bool)> {
     board.squares().filter_map(lit).collect()
 }
 
-impl Kind {
-    fn has(&self, pots: &[Pot], is: impl Fn(&Paint) -> bool) -> bool {
+impl Kind<'_> {
+    fn has(&self, pots: &[Pot<'_>], is: impl Fn(&Paint) -> bool) -> bool {
         self.paint.is_some_and(|paint| is(pots[usize::from(paint)].paint))
     }
 }
 
 impl<'a> Lay<'a> {
     /// The land of the squares from `from` on and of `around` more on each side.
-    pub fn new(board: &'a Board, from: Square, count: (u32, u32), around: i32) -> Option<Self> {
+    pub fn new(board: &'a Board, land: &'a Land, from: Square, count: (u32, u32), around: i32) -> Option<Self> {
         let low = Square::new(from.x - around, from.y - around);
         let (width, height) = (count.0 as i32 + 2 * around, count.1 as i32 + 2 * around);
-        let (kinds, pots, mut masses) = kinds(board);
+        let (kinds, pots, mut masses) = kinds(board, land);
         pots.first()?;
         for name in ["wall", "ruin", "hedge"] {
-            masses.push(looks::mass(name)?);
+            masses.push(land.mass(name)?);
         }
         let squares = (0..height).flat_map(|y| (0..width).map(move |x| Square::new(low.x + x, low.y + y)));
         let plots = squares.map(|at| plot(&kinds, &pots, at)).collect();
         let noise = Noise::of(board.width(), board.height());
-        let mut lay = Self { board, pots, masses, noise, low, width, height, plots };
+        let mut lay = Self { board, land, pots, masses, noise, low, width, height, plots };
         let is_calm = |at: Square| {
             let paint = lay.plot(at.x, at.y).paint;
             (-1..=1).all(|y| (-1..=1).all(|x| lay.plot(at.x + x, at.y + y).paint == paint))
@@ -339,10 +341,10 @@ impl<'a> Lay<'a> {
     }
 }
 
-fn plot(kinds: &Kinds<'_>, pots: &[Pot], at: Square) -> Plot {
+fn plot(kinds: &Kinds<'_>, pots: &[Pot<'_>], at: Square) -> Plot {
     let Some(kind) = kinds.at(at) else { return Plot::default() };
     let is_on = kinds.board.contains(at);
-    let stands = |kind: &Kind| kind.looks.filter(|looks| looks.mass.is_none()).and_then(|looks| looks.stands);
+    let stands = |kind: &Kind<'_>| kind.looks.filter(|looks| looks.mass.is_none()).and_then(|looks| looks.stands);
     let own = stands(kind).filter(|_| is_on);
     let beside = |x: i32, y: i32| Square::new(at.x + x, at.y + y);
     let sides = [beside(0, -1), beside(1, 0), beside(0, 1), beside(-1, 0)];

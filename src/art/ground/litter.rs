@@ -2,9 +2,9 @@
 
 use super::canvas::{At, Canvas, Stamp, blade, curve, line, oval, rect, shape};
 use super::colour::{Rgb, lit, mix};
-use super::face::Face;
-use super::looks::Litter;
 use super::plants::crown;
+use crate::looks::Face;
+use crate::looks::Litter;
 
 /// Pictures of each kind of litter.
 pub const KINDS: u32 = 6;

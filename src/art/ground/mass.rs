@@ -1,14 +1,14 @@
 //! What has height and fills squares: walls, rock and hedges, with a lit top and a front to the south.
 
 use super::colour::{Rgb, lit, mix, smooth};
-use super::face::Face;
 use super::frame::Frame;
 use super::lay::Lay;
-use super::looks::{Fence, Matter};
 use super::noise::{chance, pebble, split};
 use super::relief::Relief;
 use super::textures::{Spot, bricks};
 use crate::board::Square;
+use crate::looks::Face;
+use crate::looks::{Fence, Matter};
 
 /// Something on an edge: the square south or east of it, whether it is the north edge of that, and what stands there.
 pub type OnEdge = (Square, bool, Fence);

@@ -3,13 +3,12 @@
 //! A board is painted in pieces that meet without a seam: every pixel follows from its place on the board alone, never from
 //! the piece that it is painted with. So whatever leans over (a shadow, a crown, a fringe of grass) is worked out from the
 //! squares around the piece, too (`lay`); heights of pixels (`relief`) are whole numbers; and things are drawn once
-//! each as small pictures (`canvas`) that are laid down pixel by pixel. `assets/land.ron` says what ground looks like
-//! by what it is called, `assets/faces.ron` what one game makes of it.
+//! each as small pictures (`canvas`) that are laid down pixel by pixel. A `Land` says what ground looks like by what it is
+//! called, a `Face` what one game makes of it.
 
 mod air;
 mod canvas;
 mod colour;
-mod face;
 mod fences;
 mod finish;
 mod floor;
@@ -17,7 +16,6 @@ mod frame;
 mod glints;
 mod lay;
 mod litter;
-mod looks;
 mod mass;
 mod noise;
 mod plants;
@@ -27,19 +25,16 @@ mod table;
 mod textures;
 mod things;
 
-pub use air::{Air, Airs, Wisp, air, airs, wisps};
-pub use colour::{Colour, Rgb};
-pub use face::{Face, Grade, Ink, Panels, Paper, Shade, Solid, Table, Top, Type, face, faces};
+pub use air::{Wisp, wisps};
 pub use glints::glints;
 pub use lay::{lights, water};
-pub use looks::is_known;
-pub(crate) use looks::{Texture, texture};
 pub use table::table;
 
 use rayon::prelude::*;
 use tiny_skia::Pixmap;
 
 use crate::board::{Board, Square};
+use crate::looks::{Face, Land};
 use colour::mix;
 use finish::Finish;
 use floor::Floor;
@@ -49,14 +44,20 @@ use mass::Masses;
 use relief::Relief;
 use strew::Laid;
 
-/// Paints `count` squares of a board from `from` on, at `cell` pixels a square (1 to 512). `from` may lie off the board:
+/// Paints `count` squares of a board, of this land in this face, from `from` on, at `cell` pixels a square (1 to 512). `from` may lie off the board:
 /// within a square of it lie the margin of the paper and its shadow, and past that nothing. Nothing comes back where there is
 /// nothing to paint, or more than 64 million pixels.
-pub fn paint(board: &Board, face: &Face, from: Square, count: (u32, u32), cell: u32) -> Option<Pixmap> {
+pub fn paint(
+    board: &Board,
+    (land, face): (&Land, &Face),
+    from: Square,
+    count: (u32, u32),
+    cell: u32,
+) -> Option<Pixmap> {
     let frame = Frame::of(from, count, cell)?;
     let reach = Relief::reach(frame.cell, face.shade.length);
     let around = (reach / frame.cell + 2).max(Finish::REACH);
-    let lay = Lay::new(board, from, count, around)?;
+    let lay = Lay::new(board, land, from, count, around)?;
     let wide = frame.wider(reach);
 
     let mut relief = Relief::new(wide);

@@ -6,8 +6,8 @@ use tiny_skia::Path;
 
 use super::canvas::{At, Canvas, Stamp, line, oval, shape, smooth_shape};
 use super::colour::{Rgb, lit, mix};
-use super::face::Face;
-use super::looks::Stands;
+use crate::looks::Face;
+use crate::looks::Stands;
 
 /// A plant or stone; nothing where it is none.
 pub fn plant(face: &Face, cell: i32, what: Stands, seed: u32, joins: u8) -> Option<Stamp> {

@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 
 use super::canvas::Stamp;
 use super::colour::Rgb;
-use super::face::Face;
 use super::fences::fence;
 use super::frame::Frame;
 use super::lay::Lay;
 use super::litter::{self, litter};
-use super::looks::{self, Fence, Litter, Stands};
 use super::mass::OnEdge;
 use super::noise::{chance, hash};
 use super::relief::Relief;
 use super::things::{self, thing};
 use crate::board::Square;
+use crate::looks::Face;
+use crate::looks::{Fence, Litter, Stands};
 
 /// What a picture shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,7 +32,7 @@ pub fn edges(lay: &Lay<'_>) -> Vec<OnEdge> {
         let beyond = if is_north { Square::new(at.x, at.y - 1) } else { Square::new(at.x - 1, at.y) };
         let edge = board.edge(at, beyond)?;
         let object = edge.object.and_then(|object| board.objects.get(usize::from(object)));
-        Some((at, is_north, looks::fence(edge, object.map(|object| object.name.as_str()))?))
+        Some((at, is_north, lay.land.fence(edge, object.map(|object| object.name.as_str()))?))
     });
     stands.collect()
 }
@@ -108,7 +108,7 @@ impl<'a> Laid<'a> {
         }
         for object in &self.lay.board.objects {
             for at in object.squares.iter().filter(|at| self.lay.holds(**at)) {
-                put(*at, *at, looks::thing(&object.name), 0, 82);
+                put(*at, *at, self.lay.land.thing(&object.name), 0, 82);
             }
         }
         all.extend(edges.iter().map(|(at, is_north, what)| {

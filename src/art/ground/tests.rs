@@ -1,6 +1,7 @@
-use super::looks::{is_known, looks};
 use super::*;
 use crate::board::{CoverObject, Edge, Terrain};
+use crate::looks::shipped::{FACES, LAND, face, read};
+use crate::looks::{Shared, Texture};
 use crate::rulebook::Library;
 
 /// A board with something of everything: what leans over, what shades, what grows together.
@@ -67,8 +68,8 @@ fn everything() -> Board {
     board
 }
 
-fn all_faces() -> Vec<&'static Face> {
-    let all: Vec<_> = faces().filter_map(face).collect();
+fn all_faces() -> Vec<Shared<Face>> {
+    let all: Vec<_> = FACES.values().cloned().collect();
     assert!(all.len() >= 5);
     all
 }
@@ -77,9 +78,9 @@ fn all_faces() -> Vec<&'static Face> {
 fn pieces_meet_without_a_seam() {
     let board = everything();
     for (face, cell) in all_faces().into_iter().zip([1, 7, 20, 33, 40]) {
-        let whole = paint(&board, face, Square::new(-1, -1), (14, 10), cell).unwrap();
+        let whole = paint(&board, (&LAND, &face), Square::new(-1, -1), (14, 10), cell).unwrap();
         for (from, count) in [((0, 0), (5, 3)), ((5, 0), (9, 3)), ((0, 3), (5, 7)), ((5, 3), (9, 7))] {
-            let part = paint(&board, face, Square::new(from.0 - 1, from.1 - 1), count, cell).unwrap();
+            let part = paint(&board, (&LAND, &face), Square::new(from.0 - 1, from.1 - 1), count, cell).unwrap();
             assert_eq!((part.width(), part.height()), (count.0 * cell, count.1 * cell));
             for y in 0..part.height() {
                 for x in 0..part.width() {
@@ -94,7 +95,7 @@ fn pieces_meet_without_a_seam() {
 #[test]
 fn the_same_board_is_painted_the_same() {
     let (board, face) = (everything(), face("field").unwrap());
-    let paint = || paint(&board, face, Square::new(0, 0), (12, 8), 24).unwrap();
+    let paint = || paint(&board, (&LAND, &face), Square::new(0, 0), (12, 8), 24).unwrap();
     assert_eq!(paint().data(), paint().data());
 }
 
@@ -105,7 +106,7 @@ fn every_ground_that_ships_is_drawn_as_what_it_is_called() {
     for name in library.scenarios() {
         let board = library.scenario(&name).unwrap().setup.board.clone();
         for terrain in &board.terrains {
-            assert!(is_known(terrain), "{name}: {}", terrain.name);
+            assert!(LAND.is_known(terrain), "{name}: {}", terrain.name);
             count += 1;
         }
     }
@@ -121,12 +122,12 @@ fn ground_of_no_known_word_is_drawn_as_it_is_walked() {
         cover: Default::default(),
         tags: Vec::new(),
     };
-    assert!(!is_known(&odd(1, false)));
-    assert!(looks(&odd(1, false)).unwrap().paint != looks(&odd(2, false)).unwrap().paint);
-    assert!(looks(&odd(0, true)).unwrap().mass.is_some() && looks(&odd(0, false)).unwrap().stands.is_some());
+    assert!(!LAND.is_known(&odd(1, false)));
+    assert!(LAND.looks(&odd(1, false)).unwrap().paint != LAND.looks(&odd(2, false)).unwrap().paint);
+    assert!(LAND.looks(&odd(0, true)).unwrap().mass.is_some() && LAND.looks(&odd(0, false)).unwrap().stands.is_some());
     for (cost, blocks_sight) in [(1, false), (2, false), (0, false), (0, true)] {
         let board = Board::open(3, 2, odd(cost, blocks_sight)).unwrap();
-        assert!(paint(&board, face("plan").unwrap(), Square::new(0, 0), (3, 2), 16).is_some());
+        assert!(paint(&board, (&LAND, &face("plan").unwrap()), Square::new(0, 0), (3, 2), 16).is_some());
     }
 }
 
@@ -135,14 +136,14 @@ fn squares_of_any_size_and_boards_of_one_square_can_be_painted() {
     let board = everything();
     let one = Board::one_square(board.terrains[1].clone());
     for (face, cell) in all_faces().into_iter().cycle().zip([1, 2, 3, 5, 16, 64, 128, 256]) {
-        let picture = paint(&one, face, Square::new(-1, -1), (3, 3), cell).unwrap();
+        let picture = paint(&one, (&LAND, &face), Square::new(-1, -1), (3, 3), cell).unwrap();
         assert_eq!(picture.pixel(cell * 3 / 2, cell * 3 / 2).map(|pixel| pixel.alpha()), Some(255), "at {cell}");
     }
     let face = face("clay").unwrap();
-    assert!(paint(&board, face, Square::new(0, 0), (12, 8), 0).is_none());
-    assert!(paint(&board, face, Square::new(0, 0), (0, 8), 20).is_none());
-    assert!(paint(&board, face, Square::new(0, 0), (4096, 4096), 64).is_none());
-    assert!(paint(&board, face, Square::new(i32::MAX, 0), (1, 1), 1).is_none());
+    assert!(paint(&board, (&LAND, &face), Square::new(0, 0), (12, 8), 0).is_none());
+    assert!(paint(&board, (&LAND, &face), Square::new(0, 0), (0, 8), 20).is_none());
+    assert!(paint(&board, (&LAND, &face), Square::new(0, 0), (4096, 4096), 64).is_none());
+    assert!(paint(&board, (&LAND, &face), Square::new(i32::MAX, 0), (1, 1), 1).is_none());
 }
 
 #[test]
@@ -150,7 +151,7 @@ fn the_board_covers_its_squares_and_nothing_lies_past_its_shadow() {
     let board = everything();
     for face in all_faces() {
         let alpha = |from: (i32, i32)| -> Vec<u8> {
-            let picture = paint(&board, face, from.into(), (1, 1), 16).unwrap();
+            let picture = paint(&board, (&LAND, &face), from.into(), (1, 1), 16).unwrap();
             picture.pixels().iter().map(|pixel| pixel.alpha()).collect()
         };
         assert!(alpha((0, 0)).iter().all(|alpha| *alpha == 255));
@@ -164,7 +165,7 @@ fn the_board_covers_its_squares_and_nothing_lies_past_its_shadow() {
 fn faces_make_the_same_ground_look_unlike() {
     let board = everything();
     let pictures: Vec<_> =
-        all_faces().iter().filter_map(|face| paint(&board, face, Square::new(0, 0), (6, 6), 16)).collect();
+        all_faces().iter().filter_map(|face| paint(&board, (&LAND, face), Square::new(0, 0), (6, 6), 16)).collect();
     for (index, one) in pictures.iter().enumerate() {
         for other in &pictures[index + 1..] {
             let apart = one.data().iter().zip(other.data()).map(|(a, b)| u64::from(a.abs_diff(*b))).sum::<u64>();
@@ -175,7 +176,31 @@ fn faces_make_the_same_ground_look_unlike() {
 
 #[test]
 fn water_is_told_square_by_square() {
-    let wet = water(&everything());
+    let wet = water(&everything(), &LAND);
     assert!(wet.contains(&Square::new(8, 0)) && wet.contains(&Square::new(11, 7)));
     assert!(!wet.contains(&Square::new(10, 1)) && !wet.contains(&Square::new(0, 0)));
+}
+
+/// Promise: ground that a game brings is painted in its own colours, also ground of a name that ships, and for that game alone.
+#[test]
+fn ground_that_a_game_brings_is_painted_in_its_colours() {
+    let own: Land = read(
+        r##"(
+            paints: {"regolith": (texture: Soft, colours: ("#c03080", "#c03080", "#c03080"))},
+            looks: [(words: ["regolith", "meadow"], paint: "regolith")],
+        )"##,
+    )
+    .unwrap();
+    let own = own.over(&LAND);
+    let kind = |name: &str| Terrain { name: name.into(), ..everything().terrains[0].clone() };
+    let pink = |land: &Land, name: &str| {
+        let board = Board::open(3, 3, kind(name)).unwrap();
+        let picture = paint(&board, (land, &face("field").unwrap()), Square::new(0, 0), (3, 3), 16).unwrap();
+        picture.pixels().iter().filter(|pixel| pixel.red() > pixel.green().saturating_add(60)).count()
+    };
+    for name in ["regolith", "meadow"] {
+        assert!(pink(&own, name) > 2000 && pink(&LAND, name) < 200, "{name}: {}", pink(&own, name));
+    }
+    assert!(pink(&own, "snow") < 200);
+    assert_eq!(own.texture(&kind("regolith")), Some(Texture::Soft));
 }

@@ -2,8 +2,8 @@
 
 use super::colour::{Rgb, lit, mix, smooth};
 use super::lay::Pot;
-use super::looks::Texture;
 use super::noise::{Noise, chance, pebble, split};
+use crate::looks::Texture;
 
 /// A pixel that is painted.
 #[derive(Clone, Copy, Debug)]

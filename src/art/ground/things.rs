@@ -2,9 +2,9 @@
 
 use super::canvas::{At, Canvas, Stamp, blade, curve, line, oval, rect, shape};
 use super::colour::{Rgb, lit};
-use super::face::Face;
-use super::looks::Stands;
 use super::plants::plant;
+use crate::looks::Face;
+use crate::looks::Stands;
 
 /// Pictures of each kind of thing.
 pub const KINDS: u32 = 5;

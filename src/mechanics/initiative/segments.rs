@@ -30,21 +30,25 @@ pub struct Segments {
     pub players: Throws,
     /// Whether it is thrown anew in each round.
     pub each_round: bool,
-    /// The word of those who throw a die of their own; everybody else shares one with those made alike.
-    #[serde(deserialize_with = "refers::words")]
-    pub lead: Key,
-    /// The count under which a number is laid down beforehand.
-    #[serde(deserialize_with = "refers::own")]
-    pub laid_down: Key,
-    /// The state of those who act before everybody else.
-    pub hasted: ConditionName,
-    /// The word of those who strike first and last when they have several blows, if anybody does.
+    /// The word of those who throw a die of their own, everybody else shares one with those made alike; all have their own
+    /// where it is left out.
+    #[serde(default, deserialize_with = "refers::words")]
+    pub lead: Option<Key>,
+    /// The count under which a number is laid down beforehand, if any is.
+    #[serde(default, deserialize_with = "refers::own")]
+    pub laid_down: Option<Key>,
+    /// The state of those who act before everybody else, if there is one.
+    #[serde(default)]
+    pub hasted: Option<ConditionName>,
+    /// When several blows of one fall.
+    #[serde(default)]
     pub first_and_last: Strikes,
-    /// That word.
-    #[serde(deserialize_with = "refers::words")]
-    pub strikers: Key,
-    /// The roll of how many blows somebody keeps for the end of the round.
-    pub kept_blows: Key,
+    /// The word of those who strike first and last when they have several blows, if anybody does.
+    #[serde(default, deserialize_with = "refers::words")]
+    pub strikers: Option<Key>,
+    /// The roll of how many blows somebody keeps for the end of the round, if anybody does.
+    #[serde(default)]
+    pub kept_blows: Option<Key>,
     /// The rules that these numbers stand for.
     pub rules: SegmentsRules,
 }
@@ -60,13 +64,31 @@ pub enum Throws {
 }
 
 /// When several blows of one fall.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Strikes {
     /// The first before everybody else, the last after.
     FirstAndLast,
     /// All in one turn.
+    #[default]
     Together,
+}
+
+impl Segments {
+    /// Whether somebody throws a die of their own.
+    fn leads(&self, look: Look<'_>, who: Id) -> bool {
+        self.lead.is_none_or(|word| look.has_tag(who, word))
+    }
+
+    /// Whether somebody acts before everybody else.
+    fn is_hasted(&self, look: Look<'_>, who: Id) -> bool {
+        self.hasted.is_some_and(|state| look.is(who, state))
+    }
+
+    /// Whether somebody strikes first and last.
+    fn strikes(&self, look: Look<'_>, who: Id) -> bool {
+        self.first_and_last == Strikes::FirstAndLast && self.strikers.is_some_and(|word| look.has_tag(who, word))
+    }
 }
 
 /// Which rule of the ruleset each part of this mechanic shows.
@@ -146,13 +168,12 @@ impl Segments {
 
 impl Modifies for Segments {
     fn on(&self) -> Option<Vec<Key>> {
-        Some(vec![self.kept_blows])
+        Some(self.kept_blows.into_iter().collect())
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let splits = self.first_and_last == Strikes::FirstAndLast;
-        if splits && look.has_tag(case.who, self.strikers) {
-            sum.add(self.strikers, 1, self.rules.several);
+        if let Some(word) = self.strikers.filter(|_| self.strikes(look, case.who)) {
+            sum.add(word, 1, self.rules.several);
         }
     }
 }

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use bevy_egui::egui::{Align2, Color32, Painter, Shape, Stroke, lerp, pos2, vec2};
 
-use crate::art::{self, ground::Colour};
 use crate::battle::{Key, Look};
 use crate::board::Square;
+use crate::looks::Colour;
 use crate::overlay::camera::View;
 use crate::overlay::tokens;
 
@@ -45,7 +45,7 @@ fn hanging(look: Look<'_>) -> BTreeMap<Key, Vec<Square>> {
 pub fn puffs(painter: &Painter, look: Look<'_>, view: &View) {
     let room = painter.clip_rect().expand(view.cell);
     for (of, squares) in hanging(look) {
-        let colour = painted(art::ground::air(of.as_str()).map_or(GREY, |air| air.colour));
+        let colour = painted(look.rules().looks.airs().of(of.as_str()).map_or(GREY, |air| air.colour));
         for square in squares.iter().filter(|square| view.rect(**square).intersects(room)) {
             let rect = view.rect(*square);
             painter.rect_filled(rect, 0.0, colour.gamma_multiply(0.28));
@@ -63,7 +63,7 @@ pub fn puffs(painter: &Painter, look: Look<'_>, view: &View) {
 pub fn borders(painter: &Painter, look: Look<'_>, view: &View) {
     let room = painter.clip_rect().expand(view.cell);
     for (of, squares) in hanging(look) {
-        let ink = painted(art::ground::air(of.as_str()).map_or(GREY, |air| air.ink));
+        let ink = painted(look.rules().looks.airs().of(of.as_str()).map_or(GREY, |air| air.ink));
         for square in squares.iter().filter(|square| view.rect(**square).intersects(room)) {
             for (beyond, ends) in super::super::layers::sides(*square, view.rect(*square)) {
                 if squares.binary_search(&beyond).is_err() {

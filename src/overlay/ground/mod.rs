@@ -9,8 +9,7 @@ use super::camera::View;
 use super::layers::{Layer, Layers, Tints};
 use super::portraits::Portraits;
 use super::theme;
-use crate::art::USUAL_FACE;
-use crate::battle::{Key, Look};
+use crate::battle::Look;
 use crate::board::{Board, Square};
 
 /// The ground under its layers, where no scene shows it.
@@ -22,7 +21,7 @@ pub fn ground(
     (layers, tints): (Layers, &Tints),
     room: Rect,
 ) {
-    portraits.ground(painter, &look.ground().board, face(look), view);
+    portraits.ground(painter, &look.ground().board, &look.rules().looks, view);
     for (square, hues) in tints {
         let rect = view.rect(*square);
         for ([red, green, blue], strength) in hues {
@@ -32,11 +31,6 @@ pub fn ground(
     }
     clouds::puffs(painter, look, view);
     lines(painter, look, view, layers, room);
-}
-
-/// The name of the face of the game that is played.
-pub fn face(look: Look<'_>) -> Key {
-    look.rules().face.unwrap_or_else(|| USUAL_FACE.into())
 }
 
 /// What lies over a ground that the scene shows: its lines, what hangs over it, and at the edges of `room` where its

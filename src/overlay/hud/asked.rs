@@ -6,15 +6,19 @@ use bevy_egui::egui::{
 
 use super::plate;
 use crate::battle::{Choice, Look, Question};
+use crate::dice::Card;
 use crate::overlay::answers::{self, Answering};
 use crate::overlay::course::Pace;
 use crate::overlay::end::{EndPage, is_over};
 use crate::overlay::hand::Hand;
 use crate::overlay::timeline::Timeline;
-use crate::overlay::{aim, book, theme, track};
+use crate::overlay::{aim, book, cards, theme, track};
 
 /// No more of the height of a window than this goes to answers.
 const HAND: f32 = 0.5;
+
+/// Points across that what is asked over a hand of cards has at least, at the usual size of text.
+const LEAST: f32 = 560.0;
 
 /// The last decision and the fighter who decides next. Once all is over, the way to how it ended. `shows`: the last decision
 /// is still being shown, and nothing else is told.
@@ -49,13 +53,17 @@ pub(super) fn waiting(ui: &mut Ui, look: Look<'_>, timeline: &Timeline, end: &mu
     });
 }
 
-/// The computer decides for whoever sits here, until they take over.
-pub(super) fn watching(ui: &mut Ui, pace: &mut Pace, key: &str) {
+/// The computer decides for whoever sits here, until they take over; what was decided last.
+pub(super) fn watching(ui: &mut Ui, pace: &mut Pace, key: &str, last: Option<&str>) {
     ui.horizontal_centered(|ui| {
         let size = 16.0 * theme::scale(ui.ctx());
         ui.label(RichText::new("The computer plays for you.").size(size).color(theme::faint()));
         if ui.button(RichText::new("Take over").size(size)).on_hover_text(format!("Key {key}")).clicked() {
             pace.auto = false;
+        }
+        if let Some(last) = last {
+            ui.add_space(16.0);
+            ui.add(Label::new(RichText::new(last).size(size)).truncate());
         }
     });
 }
@@ -79,7 +87,8 @@ pub(super) fn prompt(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mu
                 track::chip(ui, look, who);
             }
             question.rules.iter().for_each(|rule| book::link(ui, look, &mut with.book, *rule));
-            let size = 16.0 * theme::scale(ui.ctx());
+            // Where the line is low for so large a text, smaller than that.
+            let size = (16.0 * theme::scale(ui.ctx())).min(ui.max_rect().height() * 0.62);
             ui.add(Label::new(RichText::new(&words).strong().size(size).color(colour)).truncate());
             if !question.within.is_empty() {
                 let within = RichText::new(question.within.join(" › ")).small().color(theme::faint());
@@ -97,15 +106,22 @@ pub(super) fn number(ui: &mut Ui, choices: &[&Choice], hand: &mut Hand) {
     }
 }
 
-/// Cards of a hand, which rise over the rim of the field.
-pub(super) fn hand(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Answering<'_>) {
+/// A hand of cards, the highest last, with what is asked above it. It rises over the rim of the field.
+pub(super) fn hand(ui: &Ui, look: Look<'_>, question: &Question, (room, asked): (Rect, f32), with: &mut Answering<'_>) {
     let choices = with.known.choices(look);
-    let room = ui.max_rect();
+    let mut laid: Vec<&Choice> = choices.iter().collect();
+    laid.sort_by_key(|choice| (matches!(choice.card, Some(Card::Joker { .. })), choice.card));
+    let wide = laid.len() as f32 * (cards::size(answers::card(ui)).x + ui.spacing().item_spacing.x);
+    let wide = wide.clamp((LEAST * theme::scale(ui.ctx())).min(room.width()), room.width());
     let area = Area::new("hand".into()).order(Height::Middle).pivot(Align2::CENTER_BOTTOM);
     area.fixed_pos(room.center_bottom()).fade_in(false).constrain(true).show(ui.ctx(), |ui| {
-        ui.set_max_width(room.width());
-        ui.horizontal_wrapped(|ui| {
-            choices.iter().for_each(|choice| answers::answer(ui, look, question, choice, with));
+        Frame::new().fill(theme::back()).corner_radius(theme::panels().round).inner_margin(4).show(ui, |ui| {
+            ui.set_width(wide);
+            let line = Layout::left_to_right(Align::Center);
+            ui.allocate_ui_with_layout(vec2(wide, asked), line, |ui| prompt(ui, look, question, with));
+            ui.horizontal_wrapped(|ui| {
+                laid.iter().for_each(|choice| answers::answer(ui, look, question, choice, with));
+            });
         });
     });
 }

@@ -7,13 +7,15 @@ use bevy::app::App;
 use bevy::ecs::prelude::{Res, ResMut, Resource};
 use bevy_egui::egui::{Area, Color32, Id as Name, Order as Height, Rect, RichText, Sense, Ui, Vec2, vec2};
 
-use super::{GAP, plate};
+use super::{GAP, drawers, plate};
 use crate::ahead::Approach;
 use crate::battle::{Choice, Held, Id, Look, Order};
 use crate::overlay::hand::Hand;
 use crate::overlay::known::Known;
+use crate::overlay::log::LogPanel;
 use crate::overlay::panels::{self, Frame, Panels};
 use crate::overlay::portraits::Portraits;
+use crate::overlay::sheet::Sheet;
 use crate::overlay::view::{Drawn, FieldView};
 use crate::overlay::{aim, odds, theme, tokens, track};
 
@@ -40,6 +42,7 @@ fn card(
     view: Res<'_, FieldView>,
     mut known: ResMut<'_, Known>,
     mut portraits: ResMut<'_, Portraits>,
+    (sheet, log): (Res<'_, Sheet>, Res<'_, LogPanel>),
 ) {
     let Some((who, approach)) = carded.0.take().filter(|_| hand.target.is_none()) else { return };
     let approach = approach.as_deref();
@@ -48,7 +51,7 @@ fn card(
     let width = (WIDTH * scale).min(places.whole.width() * 0.4);
     let before: Option<Vec2> = context.data(|data| data.get_temp(Name::new("card size")));
     let size = before.unwrap_or(vec2(width + 18.0, 160.0));
-    let field = places.field.shrink(GAP);
+    let field = drawers::clear(ui, &places, &sheet, &log).shrink(GAP);
     // Of the four corners the one in which it hides fewest, never over whom it tells of; what is said of a square lies at the
     // lower left.
     let corners = [
@@ -138,8 +141,7 @@ fn chances(ui: &mut Ui, look: Look<'_>, (target, approach): (Id, Option<&Approac
         let line = approach.forecast.as_ref().map(|forecast| odds::line(forecast)).unwrap_or_default();
         let goes = approach.first.as_ref().map_or("walk".to_owned(), |first| odds::with_chance(first).to_lowercase());
         ui.label(
-            RichText::new(format!("Click to {goes} there and strike: {}  {line}", approach.label))
-                .color(theme::accent()),
+            RichText::new(format!("Click to {goes} there, then: {}  {line}", approach.label)).color(theme::accent()),
         );
         if !approach.lands {
             let later = "It only begins in this turn and lands in the next: the turn ends.";
@@ -173,7 +175,7 @@ fn chances(ui: &mut Ui, look: Look<'_>, (target, approach): (Id, Option<&Approac
         }
     }
     if let Some(line) = returned(look, target, asked) {
-        ui.label(RichText::new(format!("They at {}: {line}", look.name(asked))).color(theme::bad()));
+        ui.label(RichText::new(format!("Their best blow at {}: {line}", look.name(asked))).color(theme::bad()));
     }
 }
 

@@ -15,7 +15,7 @@ use super::{Hud, Places, plate};
 use crate::battle::{Choice, Group, Look, Question};
 use crate::overlay::answers::{self, Answering};
 use crate::overlay::course::Pace;
-use crate::overlay::end::EndPage;
+use crate::overlay::end::{EndPage, is_over};
 use crate::overlay::hand::Hand;
 use crate::overlay::keys::{self, Act};
 use crate::overlay::panels::{self, Panels};
@@ -75,29 +75,36 @@ fn bar(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Bar<'_>) {
     }
     with.answers.offers.orders.clear();
     let is_put = |question: &&Question| look.is_played_here(question.side) && !with.pace.holds_back(question);
+    if with.pace.auto && !is_over(look) {
+        let key = keys::name(&with.preferences.keys, Act::Auto);
+        let last = with.timeline.latest(look);
+        within(ui, row(rect.top(), rect.bottom() - time), &mut |ui| {
+            watching(ui, &mut with.pace, &key, last.as_deref());
+        });
+        return;
+    }
     let Some(question) = look.question().filter(is_put) else {
         within(ui, row(rect.top(), rect.bottom() - time), &mut |ui| {
             waiting(ui, look, &with.timeline, &mut with.end, with.pace.shows());
         });
         return;
     };
-    if with.pace.auto {
-        let key = keys::name(&with.preferences.keys, Act::Auto);
-        within(ui, row(rect.top(), rect.bottom() - time), &mut |ui| watching(ui, &mut with.pace, &key));
-        return;
-    }
     let is_beside = answers::is_beside(question);
-    if question.choices.as_ref().is_some_and(|all| !is_beside && all.iter().all(|choice| choice.card.is_none())) {
+    let is_hand = question.choices.as_ref().is_some_and(|all| all.iter().any(|choice| choice.card.is_some()));
+    if question.choices.is_some() && !is_beside {
         let room = row(rect.top(), rect.bottom() - time).shrink2(vec2(6.0, 0.0));
-        listed(ui, look, question, (room, asked), &mut with.answers);
+        if is_hand {
+            hand(ui, look, question, (room, asked), &mut with.answers);
+        } else {
+            listed(ui, look, question, (room, asked), &mut with.answers);
+        }
         return;
     }
     within(ui, row(rect.top(), rect.top() + asked), &mut |ui| prompt(ui, look, question, &mut with.answers));
     within(ui, middle, &mut |ui| match question.choices {
-        Some(_) if is_beside => {
+        Some(_) => {
             ui.label(RichText::new("Answer on the field, beside the token.").color(theme::faint()));
         }
-        Some(_) => hand(ui, look, question, &mut with.answers),
         None => turn(ui, look, question, with),
     });
 }
@@ -200,7 +207,7 @@ fn face(
     let low = rect.bottom() - words.size().y - 2.0;
     let radius = ((low - rect.top()) * 0.42).min(rect.width() * 0.36).max(5.0);
     let middle = pos2(rect.center().x, (rect.top() + low) / 2.0);
-    if !slot.icons().any(|word| signs::deed(painter, word, middle, radius, ink, fill)) {
+    if !slot.icons().any(|word| signs::deed(painter, (&look.rules().looks, word), middle, radius, ink, fill)) {
         painter.text(
             middle,
             Align2::CENTER_CENTER,
@@ -214,7 +221,9 @@ fn face(
         painter.text(rect.left_top() + vec2(4.0, 2.0), Align2::LEFT_TOP, number + 1, small.clone(), theme::faint());
     }
     let begins = begins(look, open());
-    if let Some(cost) = open().find_map(|choice| choice.cost.as_deref()).filter(|cost| cost.len() <= 5) {
+    if let Some(cost) =
+        open().find_map(|choice| choice.cost.as_deref()).filter(|cost| cost.len() <= 5 && slot.kind != Kind::More)
+    {
         let (text, colour) = match begins {
             Some(left) => (format!("{left} of {cost}"), theme::bad()),
             None => (cost.to_owned(), theme::faint()),

@@ -66,7 +66,7 @@ pub fn drawer(
     let mut away = false;
     let area = Area::new(Id::new(title)).order(Height::Middle).fixed_pos(rect.min).constrain(true).fade_in(false);
     area.show(ui.ctx(), |ui| {
-        plate().show(ui, |ui| {
+        plate().fill(theme::back()).show(ui, |ui| {
             let inside = rect.size() - vec2(18.0, 14.0);
             ui.set_min_size(inside);
             ui.set_max_size(inside);
@@ -98,7 +98,8 @@ fn shown(
     let height = places.field.height() * 0.8;
     lay(ui.ctx(), "layers", at, |ui| {
         ui.set_max_width(width);
-        ScrollArea::vertical().max_height(height).show(ui, |ui| {
+        // As high as it wants to be: an area keeps the size that it had.
+        ScrollArea::vertical().max_height(height).min_scrolled_height(height).show(ui, |ui| {
             layers::switches(ui, look, &mut shown, &mut known, &preferences.keys);
             ui.separator();
             ui.label(RichText::new("What the marks mean").small().color(theme::faint()));

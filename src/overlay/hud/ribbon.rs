@@ -171,15 +171,12 @@ fn portrait(
         let font = FontId::proportional(radius);
         painter.text(token, Align2::CENTER_CENTER, tokens::monogram(look.name(who)), font, Color32::WHITE);
     }
-    // Those of one kind are told apart as on the field.
-    let name = look.name(who);
-    if name.rsplit(' ').next().is_some_and(|last| last.chars().all(|letter| letter.is_ascii_digit())) {
-        let font = FontId::proportional(11.0 * theme::scale(ui.ctx()));
-        let text = painter.layout_no_wrap(tokens::monogram(name), font, Color32::WHITE);
-        let corner = Rect::from_min_size(plate.left_top() + vec2(3.0, 3.0), text.size() + vec2(4.0, 0.0));
-        painter.rect_filled(corner, 3.0, Color32::from_black_alpha(170));
-        painter.galley(corner.min + vec2(2.0, 0.0), text, Color32::WHITE);
-    }
+    // They are told apart as on the field.
+    let font = FontId::proportional(11.0 * theme::scale(ui.ctx()));
+    let text = painter.layout_no_wrap(tokens::monogram(look.name(who)), font, Color32::WHITE);
+    let corner = Rect::from_min_size(plate.left_top() + vec2(3.0, 3.0), text.size() + vec2(4.0, 0.0));
+    painter.rect_filled(corner, 3.0, Color32::from_black_alpha(170));
+    painter.galley(corner.min + vec2(2.0, 0.0), text, Color32::WHITE);
     rolled(ui, &with.motion, entry, Rect::from_min_max(pos2(plate.left(), plate.bottom() - mark), plate.max));
     if let Some((has, whole)) = fares.health.filter(|_| in_play) {
         let share = (has.max(0) as f32 / whole.max(1) as f32).clamp(0.0, 1.0);

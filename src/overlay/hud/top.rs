@@ -166,8 +166,14 @@ fn buttons(ui: &mut Ui, look: Look<'_>, with: &mut Top<'_>) {
 /// What is seldom wanted.
 fn menu(ui: &mut Ui, look: Look<'_>, with: &mut Top<'_>) {
     ui.set_min_width(180.0 * theme::scale(ui.ctx()));
-    if with.end.seen && is_over(look) && ui.button("How it ended").clicked() {
-        with.end.seen = false;
+    if with.end.seen && is_over(look) {
+        if ui.button("How it ended").clicked() {
+            with.end.seen = false;
+        }
+        if ui.button("Analyse").on_hover_text("Chances to win, mistakes and luck, decision by decision").clicked() {
+            with.wishes.wish = Some(Wish::Analyse);
+            ui.close();
+        }
     }
     if keys::button(ui, &with.ribbon.preferences.keys, Act::Hint, "Hint", "What the computer would do in your place")
         .clicked()

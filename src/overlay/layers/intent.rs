@@ -1,7 +1,7 @@
 //! What everybody is about to do: a line to the target with what is still missing of a blow that is wound up, a sign over
 //! whoever has prepared something or takes aim.
 
-use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Shape, Stroke, vec2};
+use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Shape, Stroke, Vec2, vec2};
 
 use super::Spot;
 use crate::battle::{Id, Intent, Look, Waits};
@@ -35,8 +35,9 @@ pub fn draw(painter: &Painter, spot: &Spot<'_>, view: &View, intents: &[(Id, Int
         if let Some(to) = to {
             arrow(painter, view, (from, to), intent.of);
         }
-        let at = body.left_top() + vec2(view.cell * 0.14, view.cell * 0.14);
-        let radius = (view.cell * 0.2).clamp(8.0, 17.0);
+        // By the size of the token, which may be one of several in a square.
+        let at = body.left_top() + Vec2::splat(body.width().min(view.cell) * 0.1);
+        let radius = (body.width().min(view.cell) * 0.2).clamp(8.0, 17.0);
         match intent.done {
             Some((done, of)) => clock(painter, at, radius, done as f32 / of.max(1) as f32, (of - done).max(0), colour),
             None => {

@@ -12,6 +12,9 @@ use crate::overlay::known::Known;
 use crate::overlay::tokens::{guard, shape};
 use crate::overlay::{lying, theme};
 
+/// Words of the legend take no more points across than this, at the usual size of text.
+const WIDE: f32 = 240.0;
+
 /// Every layer as a switch.
 pub fn switches(ui: &mut Ui, look: Look<'_>, layers: &mut Layers, known: &mut Known, keys: &Changed) {
     ui.horizontal_wrapped(|ui| {
@@ -73,8 +76,8 @@ fn marks(ui: &mut Ui, look: Look<'_>, with: &mut Laid<'_>, layer: Layer) {
             let of = with.pointer.threat_of(look);
             match of {
                 None => {
-                    hatched(ui, true, "enemies can strike here hand to hand next turn, the denser the more of them");
-                    hatched(ui, false, "they can only shoot or throw here");
+                    hatched(ui, true, "hand to hand next turn: denser for more enemies");
+                    hatched(ui, false, "by shots or throws alone");
                 }
                 Some(of) => {
                     let threat = with.known.threat(look, Some(of));
@@ -155,10 +158,11 @@ fn hatched(ui: &mut Ui, is_near: bool, text: &str) {
     }
 }
 
-/// A word of the legend, in one piece with room for its mark; the middle of the mark.
+/// A word of the legend, with room for its mark; the middle of the mark.
 fn word(ui: &mut Ui, text: &str) -> Pos2 {
     let font = TextStyle::Small.resolve(ui.style());
-    let galley = ui.painter().layout_no_wrap(text.to_owned(), font, ui.visuals().text_color());
+    let wide = theme::em(ui, WIDE).min(ui.available_width());
+    let galley = ui.painter().layout(text.to_owned(), font, ui.visuals().text_color(), wide);
     let size = vec2(galley.size().x + theme::em(ui, 30.0), galley.size().y.max(theme::em(ui, 18.0)));
     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
     let colour = ui.visuals().text_color();

@@ -8,6 +8,9 @@ use crate::battle::{Id, Look, Nerve};
 use crate::overlay::camera::View;
 use crate::overlay::{theme, tokens};
 
+/// Points of a square from which on there is room for the word.
+const NAMED: f32 = 44.0;
+
 /// Everybody who has any nerve to lose.
 pub fn find(look: Look<'_>) -> Vec<(Id, Nerve)> {
     look.shown().filter(|id| look.place(*id).present).filter_map(|id| Some((id, look.nerve(id)?))).collect()
@@ -31,6 +34,8 @@ pub fn draw(painter: &Painter, spot: &Spot<'_>, view: &View, nerves: &[(Id, Nerv
             continue;
         }
         let (text, is_near) = told(nerve);
+        // Bare numbers would be taken for what is left of a body.
+        let text = if view.cell < NAMED || nerve.is_broken { text } else { format!("nerve {text}") };
         let plate = if is_near { theme::OUT } else { theme::NERVE };
         // A small token that shares its square has its letters where a large one has room.
         let down = if body.width() < view.cell * 0.9 { 8.0 } else { -1.0 };

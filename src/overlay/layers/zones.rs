@@ -121,7 +121,7 @@ pub fn draw(painter: &Painter, look: Look<'_>, view: &View, zones: &Zones, every
         let at = view.origin + *at * view.cell + vec2(3.0, 3.0);
         let text = match stand.iter().filter(|each| *each == zone).count() {
             0 => name.clone(),
-            count => format!("{name} ({count})"),
+            count => format!("{name} · {count} here"),
         };
         tokens::label(painter, at, Align2::LEFT_TOP, &text, teal);
     }

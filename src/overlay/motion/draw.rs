@@ -8,9 +8,10 @@ use bevy_egui::egui::{Color32, FontId, Galley, Painter, Pos2, Rect, Shape, Strok
 
 use super::hear::Show;
 use super::{CARD, Motion, NEAR, QUIET, dice, home};
-use crate::art::figures::{self, Flies};
+use crate::art::figures;
 use crate::battle::{Id, Look};
 use crate::board::Square;
+use crate::looks::{Figures, Flies, Shared};
 use crate::overlay::camera::View;
 use crate::overlay::cards::{self, Face};
 use crate::overlay::portraits::Portraits;
@@ -46,7 +47,8 @@ impl Motion {
                     if (ends.1 - ends.0).length() <= NEAR * view.cell {
                         cut(painter, view, ends, theme::side(look.side(*by).0), share);
                     } else {
-                        flight(painter, view, ends, with.map_or("stone", |with| with.as_str()), age, portraits);
+                        let with = (look.rules().looks.figures(), with.map_or("stone", |with| with.as_str()));
+                        flight(painter, view, ends, with, age, portraits);
                     }
                 }
                 Show::Area { squares } => area(painter, view, page, squares, share),
@@ -134,12 +136,19 @@ fn fading(share: f32) -> f32 {
 }
 
 /// Something flies from one place to another: as what it is, and higher in the middle of its way if it is lobbed.
-fn flight(painter: &Painter, view: &View, (from, to): (Pos2, Pos2), with: &str, age: f64, portraits: &mut Portraits) {
+fn flight(
+    painter: &Painter,
+    view: &View,
+    (from, to): (Pos2, Pos2),
+    (of, with): (&Shared<Figures>, &str),
+    age: f64,
+    portraits: &mut Portraits,
+) {
     let share = (age / FLIGHT) as f32;
     if share > 1.0 {
         return;
     }
-    let (flies, way) = (figures::flies(with), to - from);
+    let (flies, way) = (figures::flies(of, with), to - from);
     let arc = match flies {
         Flies::Lobbed => (share * PI).sin() * (way.length() * 0.16).min(view.cell * 2.0),
         Flies::Straight | Flies::Spinning => 0.0,
@@ -157,7 +166,7 @@ fn flight(painter: &Painter, view: &View, (from, to): (Pos2, Pos2), with: &str, 
         let shadow = vec2(size * 0.24, size * 0.14) * (1.0 - 0.4 * (arc / view.cell).min(1.0));
         painter.add(Shape::ellipse_filled(at + vec2(0.0, size * 0.2), shadow, Color32::from_black_alpha(90)));
     }
-    portraits.flight(painter, with, (at - vec2(0.0, arc), size * (1.0 + 0.25 * arc / view.cell)), turned);
+    portraits.flight(painter, (of, with), (at - vec2(0.0, arc), size * (1.0 + 0.25 * arc / view.cell)), turned);
 }
 
 /// A blow hand to hand: a cut across whom it is done to.

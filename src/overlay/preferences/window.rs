@@ -24,7 +24,7 @@ const GROUPS: &[(&str, &[Row])] = &[
     ("Reading", &[("Size of text", sizes), ("Colours", colours)]),
     ("Pace", &[("The computer's turns", computer), ("Your own turns", own)]),
     ("Looks", &[("What moves", moves)]),
-    ("Sound", &[("How loud", sound)]),
+    ("Sound", &[("Sounds", sound)]),
     ("Play", &[("A second word", warns), ("Taking back", rewinds)]),
     ("Window", &[("Full screen", full), ("Edges", edges)]),
 ];

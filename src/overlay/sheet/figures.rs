@@ -1,7 +1,7 @@
 //! Figures: what each comes to now, what it is by itself, and, unfolded, all
 //! that makes it up.
 
-use bevy_egui::egui::{RichText, Sense, TextStyle, Ui, WidgetInfo, WidgetType, pos2, vec2};
+use bevy_egui::egui::{RichText, Sense, Shape, TextStyle, Ui, WidgetInfo, WidgetType, pos2, vec2};
 
 use crate::battle::{FigureDef, FigureName, Id, Look, Sum, Term};
 use crate::overlay::book::{self, Book};
@@ -54,6 +54,8 @@ fn figure(ui: &mut Ui, look: Look<'_>, book: &mut Book, name: FigureName, def: &
     let is_open = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
     let can_open = sum.terms.len() > 1 || def.rule.is_some();
     let more = now.saturating_sub(base);
+    // What lights a row lies under its words.
+    let ground = ui.painter().add(Shape::Noop);
     let row = ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         let height = ui.text_style_height(&TextStyle::Body);
@@ -81,8 +83,9 @@ fn figure(ui: &mut Ui, look: Look<'_>, book: &mut Book, name: FigureName, def: &
     let row = row.response.interact(if can_open { Sense::click() } else { Sense::hover() });
     row.widget_info(|| WidgetInfo::labeled(WidgetType::Button, can_open, said(name.as_str(), def, sum)));
     if row.hovered() && can_open {
-        ui.painter().rect_filled(row.rect, 3.0, theme::panels().lit);
+        ui.painter().set(ground, Shape::rect_filled(row.rect, 3.0, theme::panels().lit));
     }
+    let row = if can_open { row.on_hover_ui(|ui| tip(ui, look, def, is_open)) } else { row };
     if row.clicked() {
         ui.data_mut(|data| data.insert_temp(id, !is_open));
     }
@@ -91,6 +94,17 @@ fn figure(ui: &mut Ui, look: Look<'_>, book: &mut Book, name: FigureName, def: &
             terms(ui, look, book, def, sum);
         });
     }
+}
+
+/// What a figure is for, as the rulebook has it, and what a click on it does.
+fn tip(ui: &mut Ui, look: Look<'_>, def: &FigureDef, is_open: bool) {
+    ui.set_max_width(320.0 * theme::scale(ui.ctx()));
+    if let Some(entry) = def.rule.and_then(|rule| look.rules().book.get(&rule)) {
+        ui.label(RichText::new(&entry.title).strong());
+        ui.label(&entry.text);
+    }
+    let words = if is_open { "Click to fold it." } else { "Click to see what makes it up." };
+    ui.label(RichText::new(words).small().color(theme::faint()));
 }
 
 /// All that makes a figure up, each with its sign and its rule.

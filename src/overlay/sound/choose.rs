@@ -1,8 +1,8 @@
 //! Which event sounds how.
 
-use crate::art::ground::{Texture, texture};
 use crate::battle::{Change, Decisions, Id, Look, Purpose};
 use crate::board::Square;
+use crate::looks::Texture;
 use crate::overlay::motion::{self, Show, TUMBLE};
 use crate::sound::{BOOK, Book, Sound};
 
@@ -54,7 +54,7 @@ fn steps(look: Look<'_>, who: Id, points: &[Square], rate: f64) -> Vec<Heard> {
     let heard = |step: usize| {
         let place = points.get((step + 1) * (points.len() - 1) / count)?;
         let ground = look.board().terrain(*place)?;
-        let sound = match texture(ground)? {
+        let sound = match look.rules().looks.land().texture(ground)? {
             Texture::Soft | Texture::Carpet => Sound::StepEarth,
             Texture::Wet | Texture::Water => Sound::StepWater,
             Texture::Pebbles => Sound::StepGravel,

@@ -118,7 +118,7 @@ fn learn(
 
 /// A game in its own face: its first field, what it is, and a battle to learn it by.
 fn game(ui: &mut Ui, (index, game): (usize, &Game), with: &mut Start<'_>) {
-    let Some(panels) = Panels::of(game.face(), theme::chosen()) else { return };
+    let panels = Panels::of(game.rules.looks.face(), theme::chosen());
     let on = with.next.chosen.game == index;
     let em = theme::scale(ui.ctx());
     let round = panels.round.max(3);
@@ -275,8 +275,8 @@ fn against(scenario: &Scenario) -> String {
 /// The field from above and who stands where, as large as it fills the room; what is too much of it is left out.
 fn field(ui: &Ui, scenario: &Scenario, room: Rect, portraits: &mut Portraits) {
     let painter = ui.painter().with_clip_rect(room.intersect(ui.clip_rect()));
-    let face = scenario.setup.rules.face.unwrap_or_else(|| crate::art::USUAL_FACE.into());
-    painter.rect_filled(room, 0.0, theme::paper(face.as_str()));
+    let looks = &scenario.setup.rules.looks;
+    painter.rect_filled(room, 0.0, theme::paper(looks.face()));
     let board = &scenario.setup.board;
     let (wide, high) = (board.width() as f32, board.height() as f32);
     let cell = (room.width() / wide).max(room.height() / high);
@@ -293,7 +293,7 @@ fn field(ui: &Ui, scenario: &Scenario, room: Rect, portraits: &mut Portraits) {
     let x = held(middle(|fighter| fighter.at.x, wide), wide, room.width());
     let y = held(middle(|fighter| fighter.at.y, high), high, room.height());
     let origin = room.center() - vec2(x, y) * cell;
-    portraits.small_ground(&painter, board, face, &View { origin, cell });
+    portraits.small_ground(&painter, board, looks, &View { origin, cell });
     for fighter in shown {
         let at = pos2(origin.x + (fighter.at.x as f32 + 0.5) * cell, origin.y + (fighter.at.y as f32 + 0.5) * cell);
         let number = fighter.side.0;
@@ -311,6 +311,7 @@ fn figure(scenario: &Scenario, fighter: &Fighter) -> scene::Look {
     let profile = &fighter.profile;
     let [red, green, blue, _] = theme::side(fighter.side.0).to_array();
     scene::Look {
+        of: scenario.setup.rules.looks.figures().clone(),
         token: profile.token.clone(),
         name: profile.name.to_string(),
         outfit: Outfit::of_profile(profile, &scenario.setup.rules),

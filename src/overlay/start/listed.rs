@@ -103,11 +103,6 @@ impl Game {
     pub(super) fn first(&self) -> Option<&Scenario> {
         self.battles.iter().map(|listing| &listing.scenario).find(|scenario| scenario.is_first)
     }
-
-    /// The name of its face.
-    pub(super) fn face(&self) -> &str {
-        self.rules.face.as_ref().map_or(crate::art::USUAL_FACE, |face| face.as_str())
-    }
 }
 
 impl Listed {

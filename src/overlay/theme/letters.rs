@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bevy_egui::egui::{Context, FontData, FontDefinitions, FontFamily, Id};
 
-use crate::art::ground::Type;
+use crate::looks::Type;
 
 /// The kinds, and what they are set in.
 const KINDS: [(&str, &[u8]); 3] = [

@@ -4,8 +4,7 @@
 use bevy_egui::egui::{Color32, FontFamily};
 
 use super::{Colours, over};
-use crate::art;
-use crate::art::ground::{Colour, Type};
+use crate::looks::{Colour, Face};
 
 /// How far writing stands out from what is behind it, at least.
 const LEAST: f32 = 4.5;
@@ -80,8 +79,8 @@ fn readable(colour: Color32, ink: Color32, grounds: &[Color32], least: f32) -> C
 
 impl Panels {
     /// Those of a face.
-    pub fn of(face: &str, colours: Colours) -> Option<Self> {
-        let face = &art::face(face)?.panels;
+    pub fn of(face: &Face, colours: Colours) -> Self {
+        let face = &face.panels;
         let is_dark = bright(paint(face.back)) < 0.3;
         let (deep, high) = if is_dark { (Color32::BLACK, Color32::WHITE) } else { (Color32::WHITE, Color32::BLACK) };
         let is_strong = colours == Colours::Strong;
@@ -110,7 +109,7 @@ impl Panels {
             &[accent],
             least,
         );
-        Some(Self {
+        Self {
             back,
             raised,
             lit: over(raised, ink, 0.1),
@@ -128,29 +127,6 @@ impl Panels {
             stance: read(stance),
             headings: super::letters::of(face.headings),
             round: face.round.clamp(0.0, 16.0) as u8,
-        })
-    }
-
-    /// Light on dark, for when there is no face at all.
-    pub const fn plain() -> Self {
-        let (dark, light) = (Color32::from_rgb(0x1b, 0x1d, 0x22), Color32::from_rgb(0xf4, 0xf4, 0xf4));
-        Self {
-            back: dark,
-            raised: Color32::from_rgb(0x30, 0x34, 0x3c),
-            lit: Color32::from_rgb(0x3c, 0x41, 0x4a),
-            chosen: Color32::from_rgb(0x2c, 0x4a, 0x6c),
-            sunken: Color32::BLACK,
-            line: Color32::from_rgb(0x50, 0x56, 0x60),
-            ink: light,
-            faint: light,
-            accent: light,
-            plate: light,
-            on_plate: dark,
-            good: light,
-            bad: light,
-            stance: light,
-            headings: super::letters::of(Type::Sans),
-            round: 4,
         }
     }
 
@@ -178,14 +154,14 @@ impl Panels {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::art::ground::faces;
+    use crate::looks::shipped::FACES;
 
     /// Promise: all writing stands out by at least 4.5 to 1, in every face and every set of colours.
     #[test]
     fn all_writing_can_be_read_in_every_face_and_set_of_colours() {
-        for name in faces() {
+        for (name, face) in FACES.iter() {
             for (colours, set) in Colours::ALL {
-                let panels = Panels::of(name, colours).unwrap();
+                let panels = Panels::of(face, colours);
                 let writing = [
                     ("ink", panels.ink),
                     ("faint", panels.faint),
@@ -212,7 +188,7 @@ mod tests {
     /// Promise: no two games have the same panels.
     #[test]
     fn every_face_has_panels_of_its_own() {
-        let all: Vec<_> = faces().filter_map(|name| Some((name, Panels::of(name, Colours::Usual)?.back))).collect();
+        let all: Vec<_> = FACES.iter().map(|(name, face)| (name, Panels::of(face, Colours::Usual).back)).collect();
         for (index, (name, back)) in all.iter().enumerate() {
             for (other, same) in all.iter().skip(index + 1) {
                 assert_ne!(back, same, "{name} and {other}");

@@ -16,6 +16,12 @@ pub fn timeline(ui: &mut Ui, look: Look<'_>, line: &mut Timeline, wishes: &mut W
     let tip = |text: &str, act| format!("{text} ({})", keys::name(keys, act));
     let (at, last) = (line.now(), line.marks.len());
     let mut to = None;
+    // Where the line is low for so large a text, smaller than that.
+    let high = ui.max_rect().height();
+    if high < ui.spacing().interact_size.y {
+        ui.style_mut().override_font_id = Some(FontId::proportional(high * 0.6));
+        (ui.spacing_mut().interact_size.y, ui.spacing_mut().button_padding.y) = (high, 0.0);
+    }
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         for (sign, words, act, target) in [
@@ -38,7 +44,8 @@ pub fn timeline(ui: &mut Ui, look: Look<'_>, line: &mut Timeline, wishes: &mut W
         let font = TextStyle::Small.resolve(ui.style());
         let room = ui.painter().layout_no_wrap(format!("{last} / {last}"), font, theme::faint());
         let width = (ui.available_width() - room.size().x - theme::em(ui, 18.0)).max(60.0);
-        let (rect, response) = ui.allocate_exact_size(vec2(width, theme::em(ui, 22.0)), Sense::click_and_drag());
+        let (rect, response) =
+            ui.allocate_exact_size(vec2(width, theme::em(ui, 22.0).min(high)), Sense::click_and_drag());
         bar(ui, line, rect, &response);
         if let Some(pointer) = response.interact_pointer_pos() {
             let chosen = decision_at(rect, pointer, last);

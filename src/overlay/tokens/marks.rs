@@ -108,16 +108,15 @@ pub fn shape(painter: &Painter, at: Pos2, radius: f32, side: u8, fill: Color32, 
     }
 }
 
-/// Two letters or a letter and a number: "CM", "G3".
+/// Two letters or a letter and a number: "CM", "G3", "Co".
 pub fn monogram(name: &str) -> String {
     let words: Vec<&str> = name.split_whitespace().collect();
-    let first = words.first().and_then(|word| word.chars().next());
-    let last = words.last().filter(|_| words.len() > 1).map_or(String::new(), |word| {
-        if word.chars().all(|letter| letter.is_ascii_digit()) {
-            (*word).to_owned()
-        } else {
-            word.chars().take(1).collect()
+    match words.as_slice() {
+        [only] => only.chars().take(2).collect(),
+        [first, .., last] if last.chars().all(|letter| letter.is_ascii_digit()) => {
+            first.chars().take(1).chain(last.chars()).collect()
         }
-    });
-    first.into_iter().collect::<String>() + &last
+        [first, .., last] => first.chars().take(1).chain(last.chars().take(1)).collect(),
+        [] => String::new(),
+    }
 }

@@ -263,14 +263,11 @@ fn draw(
 /// The colour of signs on the colour of a side.
 const SIGN: Color32 = Color32::from_rgb(0xfb, 0xf4, 0xe4);
 
-/// Whoever is one of many, or no more than a name, is told apart by letters and a number: on a plate at its rim, in the
-/// middle of a token too small for that, and not at all where not even that could be read.
+/// Everybody is told apart by letters or a number: on a plate at the rim, in the middle of a token too small for that, and not
+/// at all where not even that could be read.
 fn number(painter: &Painter, look: Look<'_>, id: Id, (at, radius, apart): (Pos2, f32, Apart), is_marked: bool) {
     let name = look.name(id);
-    let last = name.rsplit(' ').next().unwrap_or_default();
-    let is_number = last.chars().all(|letter| letter.is_ascii_digit());
-    let is_own = look.profile(id).is_some_and(|profile| profile.name != name);
-    if !is_number && !is_own || radius < TINY && !is_marked {
+    if radius < TINY && !is_marked {
         return;
     }
     let size = (radius * 0.46).clamp(LETTERS, 17.0);

@@ -9,6 +9,7 @@ use bevy_egui::egui::{
 };
 
 use crate::battle::{Condition, ConditionDef, ConditionName, Id, Look, Until};
+use crate::looks::Looks;
 use crate::overlay::book::{self, Book};
 use crate::overlay::{signs, theme};
 
@@ -73,6 +74,7 @@ pub struct State<'w> {
     pub def: Option<&'w ConditionDef>,
     /// What it is to whoever is in it.
     pub sort: Sort,
+    looks: &'w Looks,
 }
 
 impl State<'_> {
@@ -123,7 +125,7 @@ fn sorted<'w>(look: Look<'w>, of: &'w [Condition]) -> Vec<State<'w>> {
     let known = |condition: &Condition| look.rules().conditions.get(&condition.kind).map(|def| &**def);
     let state = |condition: &'w Condition| {
         let def = known(condition);
-        State { condition, def, sort: Sort::of(def) }
+        State { condition, def, sort: Sort::of(def), looks: &look.rules().looks }
     };
     let mut states: Vec<State<'w>> = of.iter().map(state).collect();
     states.sort_by_key(|state| state.sort);
@@ -148,7 +150,7 @@ pub fn draw(painter: &Painter, state: &State<'_>, at: Pos2, radius: f32) {
     self::plate(painter, state.sort, at, radius);
     let name = state.def.and_then(|def| def.sign.as_deref());
     let ink = Color32::from_rgb(0xfb, 0xf4, 0xe4);
-    if !name.is_some_and(|name| signs::state(painter, name, at, radius * 0.76, ink, plate)) {
+    if !name.is_some_and(|name| signs::state(painter, (state.looks, name), at, radius * 0.76, ink, plate)) {
         let letter = state.condition.kind.as_str().chars().next().unwrap_or('?').to_ascii_uppercase();
         let font = FontId::proportional((radius * 1.35).max(8.0));
         painter.text(at, Align2::CENTER_CENTER, letter, font, ink);

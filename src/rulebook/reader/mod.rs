@@ -25,10 +25,14 @@
 //! A file may have settings: a field `settings: { "name": (is: 4, or: [6]) }` at its top, and `Setting("name")` wherever
 //! the value shall stand. [`read_with_settings`] puts other values in their places.
 //!
+//! A file may have a field `from`: what it does not say itself it has from another file, and `Inherited(...)` stands for what
+//! is inherited, with more, less or other fields (`inherit`).
+//!
 //! Limits: eight megabytes, half a million values, 64 brackets inside each other, whole numbers of 64 bits; those of 32
 //! bits, which games reckon with, are at most ten million either way.
 
 mod decode;
+mod inherit;
 mod lenient;
 mod names;
 mod outline;
@@ -46,7 +50,10 @@ pub use lenient::Lenient;
 pub use names::{closest, excerpt, one_of};
 pub use outline::{Mention, Step, composition, mentions};
 pub use problem::{Problem, Problems, lines};
-pub use read::{MAX_BYTES, read_bytes, read_file, read_str, read_with_names, read_with_settings, salvage_str, text_in};
+pub use read::{
+    MAX_BYTES, read_bytes, read_file, read_str, read_with_likes, read_with_names, read_with_settings, salvage_str,
+    taken_from, text_in,
+};
 pub use settings::Overrides;
 pub use span::Span;
 pub use spanned::{Named, Spanned};

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::read::{base_of, tree_of};
 use super::tree::{Node, Value};
-use super::{Problem, settings};
+use super::{Problem, inherit, settings};
 
 /// A step on the way into a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -103,8 +103,10 @@ pub fn composition(
     find: impl FnOnce(&str) -> Result<PathBuf, Vec<String>>,
 ) -> Result<Vec<String>, Vec<Problem>> {
     let mut root = tree_of(path)?;
-    if let Some((_, base, from)) = base_of(&path.display().to_string(), &mut root, find)? {
-        settings::inherit(&mut root, base, from);
+    let name = path.display().to_string();
+    if let Some((_, base, from)) = base_of(&name, &mut root, find)? {
+        // What is wrong with it is told to those who read all of it.
+        drop(inherit::inherit(&name, &mut root, Some((base, from))));
     }
     let slots = settings::field(&mut root, "play").map(|play| &play.value);
     let Some(Value::Struct(_, slots)) = slots else { return Ok(Vec::new()) };

@@ -154,6 +154,11 @@ impl Problems {
         self.add(Problem::at(&self.file, name.span, found, expected).suggesting(written, candidates));
     }
 
+    /// The file in which they are.
+    pub fn file(&self) -> &str {
+        &self.file
+    }
+
     /// Whether nothing is wrong.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()

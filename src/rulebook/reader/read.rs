@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::de::DeserializeOwned;
 
 use super::tree::Node;
-use super::{Named, Overrides, Problem, Problems, Span, decode, settings, syntax};
+use super::{Named, Overrides, Problem, Problems, Span, Spanned, decode, inherit, settings, syntax};
 
 /// Files larger than this many bytes are refused.
 pub const MAX_BYTES: usize = 8 << 20;
@@ -26,9 +26,23 @@ pub fn read_with_names<T: DeserializeOwned>(path: impl AsRef<Path>) -> Result<(T
     whole(&path.display().to_string(), tree_of(path)?, &Overrides::default())
 }
 
+/// The same of a file with a map, in this field, whose entries, each called by the last word, may say in another field which
+/// entry of `others` they are like: they have from it what they do not say themselves. `others` is the text of such a map.
+pub fn read_with_likes<T: DeserializeOwned>(
+    path: impl AsRef<Path>,
+    (map, like, kind): (&str, &str, &str),
+    others: &str,
+) -> Result<(T, Vec<Named>), Vec<Problem>> {
+    let path = path.as_ref();
+    let name = path.display().to_string();
+    let mut root = tree_of(path)?;
+    inherit::liken(&name, settings::field(&mut root, map), (like, kind), || syntax::parse("what ships", others))?;
+    whole(&name, root, &Overrides::default())
+}
+
 /// Reads a file whose settings stand at other values than those it gives them, with every name in it that its types
 /// have told of. A field `from` names another file, which `find` finds: everything that this one does not say itself
-/// is taken from that.
+/// is taken from that, and `Inherited(...)` stands for what it would say there.
 pub fn read_with_settings<T: DeserializeOwned>(
     path: impl AsRef<Path>,
     overrides: &Overrides,
@@ -37,11 +51,16 @@ pub fn read_with_settings<T: DeserializeOwned>(
     let path = path.as_ref();
     let name = path.display().to_string();
     let mut root = tree_of(path)?;
-    if let Some((other, base, from)) = base_of(&name, &mut root, find)? {
-        // What is wrong with the other file is told with its own name.
-        whole::<T>(&other, base.clone(), &Overrides::default())?;
-        settings::inherit(&mut root, base, from);
-    }
+    let base = match base_of(&name, &mut root, find)? {
+        Some((other, mut base, from)) => {
+            // What is wrong with the other file is told with its own name.
+            inherit::inherit(&other, &mut base, None)?;
+            whole::<T>(&other, base.clone(), &Overrides::default())?;
+            Some((base, from))
+        }
+        None => None,
+    };
+    inherit::inherit(&name, &mut root, base)?;
     whole(&name, root, overrides)
 }
 
@@ -63,6 +82,14 @@ pub(super) fn base_of(
         return Err(vec![Problem::at(name, from.span, found, "one that stands on its own")]);
     }
     Ok(Some((beside.display().to_string(), base, from.span)))
+}
+
+/// The ruleset from which the one in this file takes what it does not say itself, if it takes from any.
+///
+/// # Errors
+/// When the file cannot be read, or is no RON.
+pub fn taken_from(path: &Path) -> Result<Option<String>, Vec<Problem>> {
+    Ok(settings::text_of_field(&mut tree_of(path)?, "from").map(Spanned::into_inner))
 }
 
 /// The text of a file, whatever it says.

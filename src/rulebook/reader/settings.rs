@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::tree::{Node, Value};
-use super::{Problem, Problems, Span, Spanned, syntax};
+use super::{Problem, Problems, Spanned, syntax};
 
 /// Settings that somebody wants to have other values: name and RON value.
 pub type Overrides = BTreeMap<String, String>;
@@ -51,65 +51,6 @@ pub(super) fn apply(file: &str, root: &mut Node, overrides: &Overrides) -> Resul
     problems.or(())
 }
 
-/// Takes over from `base` whatever `root` does not say itself: fields that are
-/// missing, entries of maps, and the fields of groups, at every depth but
-/// within lists. It stands then where the file says from where it comes.
-pub(super) fn inherit(root: &mut Node, mut base: Node, from: Span) {
-    put_at(&mut base, from);
-    take_over(root, base);
-}
-
-/// Makes everything in `node` stand at one place.
-fn put_at(node: &mut Node, span: Span) {
-    node.span = span;
-    match &mut node.value {
-        Value::List(items) => items.iter_mut().for_each(|item| put_at(item, span)),
-        Value::Tuple(name, items) => {
-            name.iter_mut().for_each(|name| name.span = span);
-            items.iter_mut().for_each(|item| put_at(item, span));
-        }
-        Value::Map(entries) => entries.iter_mut().for_each(|(key, value)| {
-            put_at(key, span);
-            put_at(value, span);
-        }),
-        Value::Struct(name, fields) => {
-            name.iter_mut().for_each(|name| name.span = span);
-            fields.iter_mut().for_each(|field| {
-                field.name.span = span;
-                put_at(&mut field.node, span);
-            });
-        }
-        _ => {}
-    }
-}
-
-fn take_over(root: &mut Node, base: Node) {
-    match (&mut root.value, base.value) {
-        (Value::Struct(_, own), Value::Struct(_, theirs)) => {
-            let mut fields = std::mem::take(own).into_vec();
-            for field in theirs.into_vec() {
-                match fields.iter_mut().find(|each| each.name.text == field.name.text) {
-                    // A mechanic is taken as a whole or not at all.
-                    Some(each) if each.node.name().is_none() => take_over(&mut each.node, field.node),
-                    Some(_) => {}
-                    None => fields.push(field),
-                }
-            }
-            *own = fields.into();
-        }
-        (Value::Map(own), Value::Map(theirs)) => {
-            let mut entries = std::mem::take(own).into_vec();
-            for (key, node) in theirs.into_vec() {
-                if !entries.iter().any(|(each, _)| words(&each.value) == words(&key.value)) {
-                    entries.push((key, node));
-                }
-            }
-            *own = entries.into();
-        }
-        _ => {}
-    }
-}
-
 /// The text of a field of the whole file, and where it stands.
 pub(super) fn text_of_field(root: &mut Node, wanted: &str) -> Option<Spanned<String>> {
     let node = field(root, wanted)?;
@@ -145,7 +86,7 @@ fn in_words(node: &mut Node) {
 }
 
 /// A simple value as the file writes it.
-fn words(value: &Value) -> String {
+pub(super) fn words(value: &Value) -> String {
     match value {
         Value::Bool(truth) => truth.to_string(),
         Value::Whole(number) => number.to_string(),

@@ -36,7 +36,7 @@ type Rank = (bool, (i32, u8), bool, i32, Reverse<u16>);
 impl CardHand {
     /// Whether somebody is dealt a hand.
     fn holds(&self, look: Look<'_>, who: Id) -> bool {
-        look.has_tag(who, self.dealt) && self.led_by(look, who).is_none()
+        self.dealt.is_none_or(|word| look.has_tag(who, word)) && self.led_by(look, who).is_none()
     }
 
     /// Whom somebody acts right after.

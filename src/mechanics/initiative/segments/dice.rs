@@ -49,7 +49,7 @@ impl Segments {
 
     fn laid_down(&self, look: Look<'_>, who: Id) -> Option<i32> {
         let tallies = look.get::<Tallies>(who)?;
-        tallies.0.iter().find(|(name, _)| *name == self.laid_down).map(|(_, number)| *number)
+        tallies.0.iter().find(|(name, _)| Some(*name) == self.laid_down).map(|(_, number)| *number)
     }
 
     /// Everybody in groups, those whom players lead first.
@@ -57,7 +57,7 @@ impl Segments {
         let ours = look.players_side();
         let mut groups: Vec<Group> = Vec::new();
         let present: Vec<Id> = look.everybody().filter(|id| look.is_in_play(*id)).collect();
-        let leads = |id: Id| look.has_tag(id, self.lead);
+        let leads = |id: Id| self.leads(look, id);
         let follows = |id: Id| look.leader(id).filter(|leader| look.is_in_play(*leader));
         for id in present.iter().copied().filter(|id| look.side(*id) == ours && leads(*id)) {
             match groups.first_mut().filter(|_| self.players == Throws::Party) {
@@ -91,7 +91,7 @@ impl Segments {
         let look = table.look();
         let ours = look.players_side();
         let mut hasted: Vec<Id> =
-            look.everybody().filter(|id| look.is_in_play(*id) && look.is(*id, self.hasted)).collect();
+            look.everybody().filter(|id| look.is_in_play(*id) && self.is_hasted(look, *id)).collect();
         hasted.sort_by_key(|id| look.side(*id) != ours);
         let on_both = hasted.iter().any(|a| hasted.iter().any(|b| look.side(*a) != look.side(*b)));
         if !on_both || hasted.iter().all(|id| number(look, *id).hasted.is_some()) {
@@ -111,11 +111,11 @@ impl Segments {
             let mut order: Vec<Id> = look.everybody().filter(|id| look.is_in_play(*id)).collect();
             order.sort_by_key(|id| super::legs::rank(look, *id, hasted));
             // The hasted come first, whatever they have thrown.
-            let place = |id: &Id| (look.is(*id, hasted), number(look, *id).thrown.unwrap_or(0));
+            let place = |id: &Id| (self.is_hasted(look, *id), number(look, *id).thrown.unwrap_or(0));
             let told = order.chunk_by(|a, b| place(a) == place(b)).map(|group| {
                 let names = in_a_row(group.iter().map(|id| look.name(*id)));
                 let (first, number) = group.first().map(place).unwrap_or_default();
-                let number = if first { hasted.to_string() } else { number.to_string() };
+                let number = hasted.filter(|_| first).map_or_else(|| number.to_string(), |state| state.to_string());
                 format!("{number}: {}", names.join(", "))
             });
             Fact::new(rule, format!("The order is {}.", told.collect::<Vec<_>>().join("; ")))

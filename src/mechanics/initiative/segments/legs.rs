@@ -1,6 +1,6 @@
 //! What comes after what in a round.
 
-use super::{Segments, Strikes, number};
+use super::{Segments, number};
 use crate::battle::{Case, ConditionName, Id, Look, Phase, Sum};
 
 /// A stretch of the round.
@@ -26,9 +26,9 @@ impl Leg {
 }
 
 /// Where somebody stands in the order: lower goes first, equal ones at once.
-pub(super) fn rank(look: Look<'_>, who: Id, hasted: ConditionName) -> (bool, i32) {
+pub(super) fn rank(look: Look<'_>, who: Id, hasted: Option<ConditionName>) -> (bool, i32) {
     let own = number(look, who);
-    let is_hasted = look.is(who, hasted);
+    let is_hasted = hasted.is_some_and(|state| look.is(who, state));
     let number = if is_hasted { own.hasted.or(own.thrown) } else { own.thrown };
     (!is_hasted, -number.unwrap_or(0))
 }
@@ -43,20 +43,17 @@ impl Segments {
             .chunk_by(|a, b| rank(look, *a, self.hasted) == rank(look, *b, self.hasted))
             .map(<[Id]>::to_vec)
             .collect();
-        let is_hasted = |group: &Vec<Id>| group.first().is_some_and(|id| look.is(*id, self.hasted));
-        let strikers = |group: &Vec<Id>| -> Vec<Id> {
-            group.iter().copied().filter(|id| look.has_tag(*id, self.strikers)).collect()
-        };
+        let is_hasted = |group: &Vec<Id>| group.first().is_some_and(|id| self.is_hasted(look, *id));
+        let strikers =
+            |group: &Vec<Id>| -> Vec<Id> { group.iter().copied().filter(|id| self.strikes(look, *id)).collect() };
         let mut legs = Vec::new();
         // In a round that one side has to itself no numbers have been thrown.
         if look.clock().round <= 0 {
             legs.push(Leg::Freely(everybody));
-            let strikers = legs.iter().flat_map(Leg::whose).filter(|id| look.has_tag(*id, self.strikers));
+            let strikers = legs.iter().flat_map(Leg::whose).filter(|id| self.strikes(look, *id));
             let last = |who: Id| Leg::Part { phase: Phase::Last, who: vec![who], together: false };
             let last: Vec<Leg> = strikers.map(last).collect();
-            if self.first_and_last == Strikes::FirstAndLast {
-                legs.extend(last);
-            }
+            legs.extend(last);
             return legs;
         }
         let turns = |legs: &mut Vec<Leg>, group: &[Id]| {
@@ -74,13 +71,9 @@ impl Segments {
             }
         };
         together.iter().filter(|group| is_hasted(group)).for_each(|group| turns(&mut legs, group));
-        if self.first_and_last == Strikes::FirstAndLast {
-            extra(&mut legs, Phase::First);
-        }
+        extra(&mut legs, Phase::First);
         together.iter().filter(|group| !is_hasted(group)).for_each(|group| turns(&mut legs, group));
-        if self.first_and_last == Strikes::FirstAndLast {
-            extra(&mut legs, Phase::Last);
-        }
+        extra(&mut legs, Phase::Last);
         legs
     }
 

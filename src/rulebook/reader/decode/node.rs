@@ -7,10 +7,10 @@ use super::context::Context;
 use super::fault::Fault;
 use super::standin::StandIn;
 use super::variant::Variant;
-use crate::battle::refers::NAMES_OF;
 use crate::rulebook::reader::lenient::SLOT;
 use crate::rulebook::reader::spanned::SPANNED;
 use crate::rulebook::reader::tree::{Node, Value};
+use crate::told::NAMES_OF;
 
 /// Types may ask for an optional value of an optional value, but not for ever.
 const MAX_IMPLICIT: u8 = 16;

@@ -4,6 +4,7 @@
 
 mod agreement;
 mod files;
+mod inherit;
 mod mistakes;
 mod places;
 mod several;

@@ -1,24 +1,26 @@
-//! What `assets/figures.ron` holds: paints, parts, kinds of beings, trades and arms, and how words find them.
+//! What tokens are put together from: paints, parts, kinds of beings, trades and arms, and how words find them.
+//! `assets/figures.ron` holds what ships.
 
-use std::collections::BTreeMap;
-use std::sync::LazyLock;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{PoisonError, RwLock};
 
 use serde::Deserialize;
 
-use super::flight::Shot;
-use super::path::Shape;
+use super::colour::Dye;
+use super::named;
+use super::shape::Shape;
 
 /// One stroke of a part. The first word is its paint: a name of the file, darker with `-` behind it, lighter with `+`.
 #[derive(Clone, Debug, Deserialize)]
 pub enum Mark {
     /// A body with an outline, lit from the upper left.
-    Fill(String, Shape),
+    Fill(#[serde(deserialize_with = "named::paints")] String, Shape),
     /// The same without light and outline.
-    Flat(String, Shape),
+    Flat(#[serde(deserialize_with = "named::paints")] String, Shape),
     /// A line, so thick.
-    Line(String, Shape, f32),
+    Line(#[serde(deserialize_with = "named::paints")] String, Shape, f32),
     /// A rod, so thick, with outline and light.
-    Rod(String, Shape, f32),
+    Rod(#[serde(deserialize_with = "named::paints")] String, Shape, f32),
     /// All of this, and the same again with left and right exchanged.
     Both(Vec<Mark>),
 }
@@ -30,6 +32,7 @@ pub enum Slot {
     Torso,
     /// Hair of the head.
     Hair,
+    /// On chin and lip.
     Beard,
     /// What is worn on the head.
     Head,
@@ -39,10 +42,12 @@ pub enum Slot {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Part {
+    /// Where it is worn.
     pub slot: Slot,
     /// What of it lies behind the body.
     #[serde(default)]
     pub behind: Vec<Mark>,
+    /// What of it lies before the body.
     pub marks: Vec<Mark>,
 }
 
@@ -86,7 +91,7 @@ pub struct Kind {
     /// Head and face, or all of it.
     pub marks: Vec<Mark>,
     /// Another kind that looks the same but for its colours.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "named::kinds")]
     pub like: Option<String>,
     /// A picture of its own, which wears and holds nothing.
     #[serde(default)]
@@ -101,16 +106,18 @@ pub struct Kind {
     #[serde(default)]
     pub bare: Vec<Slot>,
     /// What it usually wears.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "named::parts")]
     pub wears: Vec<String>,
     /// Colours of its paints.
     #[serde(default)]
-    pub paints: BTreeMap<String, String>,
+    pub paints: BTreeMap<String, Dye>,
+    /// What comes out where it is struck.
     #[serde(default)]
     pub bleeds: Bleeds,
     /// How clothes fit, or a picture of its own; and how hats and hair do.
     #[serde(default)]
     pub torso: Fit,
+    /// How hats and hair fit.
     #[serde(default)]
     pub crown: Fit,
     /// The size of what it holds; nothing for those without hands.
@@ -128,15 +135,18 @@ fn usual() -> f32 {
 pub struct Trade {
     /// Words of tokens and names that mean it.
     pub words: Vec<String>,
+    /// As a token it goes behind words of the name.
     #[serde(default)]
     pub vague: bool,
     /// The kind that follows it, where no other is named.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "named::kinds")]
     pub kind: Option<String>,
-    #[serde(default)]
+    /// What it makes somebody wear.
+    #[serde(default, deserialize_with = "named::parts")]
     pub wears: Vec<String>,
+    /// Colours of its paints.
     #[serde(default)]
-    pub paints: BTreeMap<String, String>,
+    pub paints: BTreeMap<String, Dye>,
 }
 
 /// How something is held.
@@ -159,10 +169,11 @@ pub enum Hold {
 pub struct Arm {
     /// Names, and words in names.
     pub words: Vec<String>,
+    /// How it is held.
     #[serde(default)]
     pub hold: Hold,
     /// The part that is worn.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "named::parts")]
     pub part: Option<String>,
     /// Its picture, upright, with the hand in the middle of the field.
     #[serde(default)]
@@ -178,23 +189,56 @@ pub struct Arm {
     pub loose: bool,
 }
 
-/// The file.
+/// How something flies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
+pub enum Flies {
+    /// With its point ahead.
+    #[default]
+    Straight,
+    /// Turning over and over.
+    Spinning,
+    /// The same, in a high arc.
+    Lobbed,
+}
+
+/// What some arms shoot.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Book {
+pub struct Shot {
+    /// Words of the names of those arms.
+    pub words: Vec<String>,
+    /// How it flies.
+    #[serde(default)]
+    pub flies: Flies,
+    /// Its picture, with its point up; the arm itself flies where there is none.
+    #[serde(default)]
+    pub marks: Vec<Mark>,
+}
+
+/// All that is known of tokens.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Figures {
     /// Colours by the names of paints.
-    pub paints: BTreeMap<String, String>,
+    pub paints: BTreeMap<String, Dye>,
     /// Colours of which people have one by chance, by the name of the paint.
-    pub chance: BTreeMap<String, Vec<String>>,
+    pub chance: BTreeMap<String, Vec<Dye>>,
     /// Hair and beards, of which people have one by chance.
+    #[serde(deserialize_with = "named::parts")]
     pub hair: Vec<String>,
+    /// Beards, of which people have one by chance.
+    #[serde(deserialize_with = "named::parts")]
     pub beards: Vec<String>,
     /// What is worn where nothing else is.
-    pub plain: String,
+    #[serde(deserialize_with = "named::parts")]
+    pub plain: Option<String>,
+    /// What can be worn, by name.
     pub parts: BTreeMap<String, Part>,
     /// The last is taken where no word fits.
     pub kinds: Vec<Kind>,
+    /// What somebody does, as far as it shows.
     pub trades: Vec<Trade>,
+    /// What can be held.
     pub arms: Vec<Arm>,
     /// What arms shoot, by words of their names.
     pub shots: Vec<Shot>,
@@ -202,14 +246,20 @@ pub struct Book {
     pub crowds: Vec<String>,
     /// A fist.
     pub fist: Vec<Mark>,
+    /// Which arms have a picture: looking for the words of a name takes long beside all else.
+    #[serde(skip)]
+    pictured: Pictured,
 }
 
-/// What is known, which travels inside the program, or why it cannot be read.
-pub static BOOK: LazyLock<Result<Book, String>> = LazyLock::new(|| read(include_str!("../../../assets/figures.ron")));
+/// Names of arms that have been asked for, and whether they have a picture.
+#[derive(Debug, Default)]
+struct Pictured(RwLock<HashMap<String, bool>>);
 
-/// Reads a file of figures, with the line of what is wrong with it.
-pub fn read(text: &str) -> Result<Book, String> {
-    ron::from_str(text).map_err(|why| why.to_string())
+impl Clone for Pictured {
+    // Other figures may know other arms.
+    fn clone(&self) -> Self {
+        Self::default()
+    }
 }
 
 /// Whether a phrase stands in a name, word for word; one of many counts as one.
@@ -229,7 +279,49 @@ fn first<'book, T>(entries: &'book [T], name: &str, words: impl Fn(&T) -> &[Stri
     entries.iter().find(|entry| words(entry).iter().any(|word| says(name, word)))
 }
 
-impl Book {
+impl Figures {
+    /// These figures, with all of others that they do not say themselves; what they say is found first.
+    #[must_use]
+    pub fn over(mut self, other: &Self) -> Self {
+        self.paints = other.paints.clone().into_iter().chain(self.paints).collect();
+        self.chance = other.chance.clone().into_iter().chain(self.chance).collect();
+        self.parts = other.parts.clone().into_iter().chain(self.parts).collect();
+        self.hair.extend(other.hair.iter().cloned());
+        self.beards.extend(other.beards.iter().cloned());
+        self.plain = self.plain.or_else(|| other.plain.clone());
+        self.kinds.extend(other.kinds.iter().cloned());
+        self.trades.extend(other.trades.iter().cloned());
+        self.arms.extend(other.arms.iter().cloned());
+        self.shots.extend(other.shots.iter().cloned());
+        self.crowds.extend(other.crowds.iter().cloned());
+        if self.fist.is_empty() {
+            self.fist.clone_from(&other.fist);
+        }
+        self.pictured = Pictured::default();
+        self
+    }
+
+    /// Words of tokens and names that find a kind of beings or a trade.
+    pub fn words(&self) -> impl Iterator<Item = &str> {
+        let kinds = self.kinds.iter().flat_map(|kind| &kind.words);
+        kinds.chain(self.trades.iter().flat_map(|trade| &trade.words)).map(String::as_str)
+    }
+
+    /// Whether something of this name has a picture.
+    pub fn has_arm(&self, name: &str) -> bool {
+        let known = self.pictured.0.read().unwrap_or_else(PoisonError::into_inner).get(name).copied();
+        known.unwrap_or_else(|| {
+            let has = self.arm(name).is_some();
+            self.pictured.0.write().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned(), has);
+            has
+        })
+    }
+
+    /// What an arm of this name shoots.
+    pub fn shot(&self, arm: &str) -> Option<&Shot> {
+        first(&self.shots, arm, |shot| &shot.words)
+    }
+
     /// The kind that a token, a name or a trade means; nothing where none of them says.
     pub fn kind(&self, token: Option<&str>, name: &str, trade: Option<&Trade>) -> Option<&Kind> {
         let told = token.and_then(|token| self.named(token));

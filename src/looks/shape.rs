@@ -3,16 +3,47 @@
 //! left, its size and the radius of its corners.
 
 use serde::{Deserialize, Deserializer, de::Error};
-use tiny_skia::{Path, PathBuilder, Rect};
+
+/// A place in the field.
+type At = (f32, f32);
+
+/// One stroke of a shape.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Stroke {
+    /// It goes on from here.
+    Move(At),
+    /// A straight line to here.
+    Line(At),
+    /// A line to the second place that the first draws to itself.
+    Bend(At, At),
+    /// A line to the third place that the others draw to themselves.
+    Curve(At, At, At),
+    /// An oval from its upper left to its lower right.
+    Oval(At, At),
+    /// Back to where it began.
+    Close,
+}
 
 /// A shape in a field from (-100, -100), the upper left, to (100, 100).
-#[derive(Clone, Debug)]
-pub struct Shape(pub Path);
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shape(pub Vec<Stroke>);
+
+impl Shape {
+    /// Reads a shape, with what is wrong with it.
+    ///
+    /// # Errors
+    /// When a letter or number is not what it should be, or nothing is drawn.
+    pub fn read(text: &str) -> Result<Self, String> {
+        read(text).map(Self)
+    }
+}
 
 impl<'de> Deserialize<'de> for Shape {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let text = String::deserialize(from)?;
-        path(&text).map(Self).map_err(|why| D::Error::custom(format!("`{text}`: {why}")))
+        let told =
+            |why| format!("found a shape with {why}, expected letters with their numbers, as in \"M0 0L10 0L0 10Z\"");
+        Self::read(&text).map_err(|why| D::Error::custom(told(why)))
     }
 }
 
@@ -37,7 +68,7 @@ fn pieces(text: &str) -> Result<Vec<Piece>, String> {
                 !(letter.is_ascii_digit() || letter == '.' && points < 2 || letter == '-' && at == 0)
             };
             let end = rest.char_indices().position(ends).unwrap_or(rest.chars().count());
-            let number = rest.get(..end).filter(|number| !number.is_empty()).ok_or("no number")?;
+            let number = rest.get(..end).filter(|number| !number.is_empty()).ok_or("no number where one should be")?;
             found.push(Piece::Number(number.parse().map_err(|_| format!("`{number}` is no number"))?));
             rest = &rest[end..];
         }
@@ -48,7 +79,7 @@ fn pieces(text: &str) -> Result<Vec<Piece>, String> {
 
 /// What is drawn so far, and where the next stroke begins.
 struct Pen {
-    path: PathBuilder,
+    path: Vec<Stroke>,
     at: (f32, f32),
     begun: (f32, f32),
     /// The last place that drew the line to itself, for those that go on smoothly.
@@ -69,8 +100,8 @@ fn takes(letter: char) -> Option<usize> {
 }
 
 /// Reads a shape.
-pub fn path(text: &str) -> Result<Path, String> {
-    let mut pen = Pen { path: PathBuilder::new(), at: (0.0, 0.0), begun: (0.0, 0.0), pulled: (0.0, 0.0) };
+fn read(text: &str) -> Result<Vec<Stroke>, String> {
+    let mut pen = Pen { path: Vec::new(), at: (0.0, 0.0), begun: (0.0, 0.0), pulled: (0.0, 0.0) };
     let mut letter = None;
     let mut numbers: Vec<f32> = Vec::new();
     for piece in pieces(text)? {
@@ -81,7 +112,7 @@ pub fn path(text: &str) -> Result<Path, String> {
                 }
                 let count = takes(next).ok_or_else(|| format!("`{next}` draws nothing"))?;
                 if count == 0 {
-                    pen.path.close();
+                    pen.path.push(Stroke::Close);
                     pen.at = pen.begun;
                 }
                 letter = (count > 0).then_some((next, count));
@@ -110,7 +141,8 @@ pub fn path(text: &str) -> Result<Path, String> {
     if !numbers.is_empty() {
         return Err("too few numbers at its end".to_owned());
     }
-    pen.path.finish().ok_or_else(|| "nothing is drawn".to_owned())
+    let draws = |stroke: &Stroke| !matches!(stroke, Stroke::Move(_) | Stroke::Close);
+    if pen.path.iter().any(draws) { Ok(pen.path) } else { Err("nothing that is drawn".to_owned()) }
 }
 
 impl Pen {
@@ -121,7 +153,7 @@ impl Pen {
         match letter.to_ascii_uppercase() {
             'M' => {
                 let to = place(0);
-                self.path.move_to(to.0, to.1);
+                self.path.push(Stroke::Move(to));
                 (self.begun, self.at, self.pulled) = (to, to, to);
             }
             'L' => self.line(place(0)),
@@ -133,8 +165,11 @@ impl Pen {
             'T' => self.bend(ahead, place(0)),
             'O' => {
                 let (wide, high) = (numbers[2], numbers[3]);
-                let oval = Rect::from_ltrb(numbers[0] - wide, numbers[1] - high, numbers[0] + wide, numbers[1] + high);
-                self.path.push_oval(oval.ok_or("an oval without a size")?);
+                if wide <= 0.0 || high <= 0.0 {
+                    return Err("an oval without a size".to_owned());
+                }
+                let (x, y) = (numbers[0], numbers[1]);
+                self.path.push(Stroke::Oval((x - wide, y - high), (x + wide, y + high)));
             }
             _ => self.rounded(numbers)?,
         }
@@ -142,17 +177,17 @@ impl Pen {
     }
 
     fn line(&mut self, to: (f32, f32)) {
-        self.path.line_to(to.0, to.1);
+        self.path.push(Stroke::Line(to));
         (self.at, self.pulled) = (to, to);
     }
 
     fn curve(&mut self, first: (f32, f32), second: (f32, f32), to: (f32, f32)) {
-        self.path.cubic_to(first.0, first.1, second.0, second.1, to.0, to.1);
+        self.path.push(Stroke::Curve(first, second, to));
         (self.at, self.pulled) = (to, second);
     }
 
     fn bend(&mut self, by: (f32, f32), to: (f32, f32)) {
-        self.path.quad_to(by.0, by.1, to.0, to.1);
+        self.path.push(Stroke::Bend(by, to));
         (self.at, self.pulled) = (to, by);
     }
 
@@ -162,17 +197,18 @@ impl Pen {
             return Err("a box without a size".to_owned());
         }
         let (r, right, low) = (round.clamp(0.0, wide.min(high) / 2.0), x + wide, y + high);
-        let path = &mut self.path;
-        path.move_to(x + r, y);
-        path.line_to(right - r, y);
-        path.quad_to(right, y, right, y + r);
-        path.line_to(right, low - r);
-        path.quad_to(right, low, right - r, low);
-        path.line_to(x + r, low);
-        path.quad_to(x, low, x, low - r);
-        path.line_to(x, y + r);
-        path.quad_to(x, y, x + r, y);
-        path.close();
+        self.path.extend([
+            Stroke::Move((x + r, y)),
+            Stroke::Line((right - r, y)),
+            Stroke::Bend((right, y), (right, y + r)),
+            Stroke::Line((right, low - r)),
+            Stroke::Bend((right, low), (right - r, low)),
+            Stroke::Line((x + r, low)),
+            Stroke::Bend((x, low), (x, low - r)),
+            Stroke::Line((x, y + r)),
+            Stroke::Bend((x, y), (x + r, y)),
+            Stroke::Close,
+        ]);
         Ok(())
     }
 }
@@ -183,11 +219,11 @@ mod tests {
 
     #[test]
     fn a_shape_is_read_wherever_its_numbers_begin() {
-        let spaced = path("M -10 -10 L 10 -10 L 10 10 Z").unwrap();
+        let spaced = read("M -10 -10 L 10 -10 L 10 10 Z").unwrap();
         for text in ["M-10-10L10-10L10 10Z", "M-10,-10 10,-10 10,10z", "M-10-10h20v20z", "m-10-10l20 0 0 20z"] {
-            assert_eq!(path(text).unwrap(), spaced, "{text}");
+            assert_eq!(read(text).unwrap(), spaced, "{text}");
         }
-        assert_eq!(path("M.5.5L1 1").unwrap(), path("M 0.5 0.5 L 1 1").unwrap());
+        assert_eq!(read("M.5.5L1 1").unwrap(), read("M 0.5 0.5 L 1 1").unwrap());
     }
 
     #[test]
@@ -204,7 +240,7 @@ mod tests {
             "M 1 - 2 2",
             "M 1 2 C 1 2 3 Z",
         ] {
-            assert!(path(text).is_err(), "{text}");
+            assert!(read(text).is_err(), "{text}");
         }
     }
 }

@@ -1,14 +1,12 @@
-//! Faces: what makes one game look unlike another on the same ground. `assets/faces.ron`.
-
-use std::collections::BTreeMap;
-use std::sync::LazyLock;
+//! Faces: what makes one game look unlike another on the same ground. `assets/faces.ron` holds those that ship.
 
 use serde::Deserialize;
 
+use super::bounds;
 use super::colour::Colour;
 
 /// The looks of a game.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Face {
     /// What it brings to mind, for authors who choose.
@@ -30,34 +28,41 @@ pub struct Face {
     /// Panels, cards and writing.
     pub panels: Panels,
     /// Colours of the sides, in their order.
+    #[serde(deserialize_with = "bounds::sides")]
     pub sides: Vec<Colour>,
 }
 
 /// What becomes of the colours of the ground.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Grade {
     /// The colour that everything leans towards.
     pub tint: Colour,
     /// How far it leans, 0 to 1.
+    #[serde(deserialize_with = "bounds::hundredths::<0, 100, _>")]
     pub tinting: f32,
     /// 1 leaves colours as they are, 0 is grey.
+    #[serde(deserialize_with = "bounds::hundredths::<0, 300, _>")]
     pub saturation: f32,
     /// 1 leaves light and dark as they are.
+    #[serde(deserialize_with = "bounds::hundredths::<0, 300, _>")]
     pub contrast: f32,
     /// Added to light and dark.
+    #[serde(deserialize_with = "bounds::hundredths::<-100, 100, _>")]
     pub lightness: f32,
 }
 
 /// The lines around what stands.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ink {
     /// Their colour.
     pub colour: Colour,
     /// How well they cover, 0 to 1.
+    #[serde(deserialize_with = "bounds::hundredths::<0, 100, _>")]
     pub strength: f32,
     /// How wide they are, in squares.
+    #[serde(deserialize_with = "bounds::hundredths::<0, 50, _>")]
     pub width: f32,
     /// Whether they are cut in, with a lit edge on the far side.
     #[serde(default)]
@@ -65,38 +70,44 @@ pub struct Ink {
 }
 
 /// The paper that the map is painted on.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Paper {
     /// Its colour, seen on the margin.
     pub colour: Colour,
     /// How much of its grain shows through the paint, about 1.
+    #[serde(deserialize_with = "bounds::hundredths::<0, 300, _>")]
     pub grain: f32,
     /// How ragged its edge is: 0 is cut, 1 is torn.
+    #[serde(deserialize_with = "bounds::hundredths::<0, 100, _>")]
     pub torn: f32,
     /// How wide the margin around the board is, in squares, up to 0.4.
+    #[serde(deserialize_with = "bounds::hundredths::<0, 40, _>")]
     pub margin: f32,
 }
 
 /// Shadows.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shade {
     /// Their colour.
     pub colour: Colour,
     /// How dark they are, 0 to 1.
+    #[serde(deserialize_with = "bounds::hundredths::<0, 100, _>")]
     pub strength: f32,
     /// How long they are for the height of what casts them, about 1.
+    #[serde(deserialize_with = "bounds::hundredths::<0, 200, _>")]
     pub length: f32,
 }
 
 /// The inside of walls and rock that nobody sees.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Solid {
     /// Its colour, and how much of it there is.
     pub colour: Colour,
     /// How well it covers what the wall is made of, 0 to 1.
+    #[serde(deserialize_with = "bounds::hundredths::<0, 100, _>")]
     pub cover: f32,
     /// Whether it is hatched with ink along the rooms, as old plans are.
     #[serde(default)]
@@ -104,7 +115,7 @@ pub struct Solid {
 }
 
 /// The table that the map lies on.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Table {
     /// What it is made of.
@@ -114,9 +125,10 @@ pub struct Table {
 }
 
 /// What tables are made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 pub enum Top {
     /// Boards with grain.
+    #[default]
     Wood,
     /// Baize, as of a card table.
     Felt,
@@ -129,7 +141,7 @@ pub enum Top {
 }
 
 /// Panels, cards and writing.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Panels {
     /// Behind writing.
@@ -153,19 +165,21 @@ pub struct Panels {
     /// The face of a card, and what is written on it.
     pub card: (Colour, Colour),
     /// How round corners are, in points.
+    #[serde(deserialize_with = "bounds::hundredths::<0, 1600, _>")]
     pub round: f32,
     /// The kind of type of headings.
     pub headings: Type,
 }
 
 /// Kinds of type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 pub enum Type {
     /// With serifs, as a printed book.
     Serif,
     /// With serifs and ornaments, as a playbill.
     Display,
     /// Without serifs.
+    #[default]
     Sans,
     /// Narrow and heavy, as a poster.
     Poster,
@@ -173,26 +187,14 @@ pub enum Type {
     Carved,
 }
 
-static FACES: LazyLock<Result<BTreeMap<String, Face>, String>> =
-    LazyLock::new(|| ron::from_str(include_str!("../../../assets/faces.ron")).map_err(|why| why.to_string()));
-
-/// The face of this name.
-pub fn face(name: &str) -> Option<&'static Face> {
-    FACES.as_ref().ok()?.get(name)
-}
-
-/// The names of all faces.
-pub fn faces() -> impl Iterator<Item = &'static str> {
-    FACES.iter().flat_map(|faces| faces.keys().map(String::as_str))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::looks::shipped::FACES;
 
     #[test]
     fn the_file_of_faces_is_whole() {
-        let all = FACES.as_ref().unwrap();
+        let all = &*FACES;
         for name in ["parchment", "card table", "field", "plan", "clay"] {
             assert!(all.contains_key(name), "{name} is missing");
         }
@@ -216,7 +218,7 @@ mod tests {
             let (a, b) = (bright(a) + 0.05, bright(b) + 0.05);
             (a / b).max(b / a)
         };
-        for (name, face) in FACES.as_ref().unwrap() {
+        for (name, face) in &*FACES {
             let panels = &face.panels;
             for (what, over, under, least) in [
                 ("writing", panels.ink, panels.back, 7.0),

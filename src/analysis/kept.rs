@@ -1,0 +1,36 @@
+//! What was found lies beside the save that it is about, so that nobody waits for it twice.
+
+use std::path::{Path, PathBuf};
+
+use super::{Analysis, Effort, VERSION};
+use crate::files;
+
+/// Larger files are no analysis.
+const MAX_BYTES: u64 = 16 << 20;
+
+/// Where the analysis of a save lies.
+pub fn beside(save: &Path) -> PathBuf {
+    let mut name = save.file_name().unwrap_or_default().to_owned();
+    name.push(".analysis.json");
+    save.with_file_name(name)
+}
+
+impl Analysis {
+    /// What was found out before about this very battle with this effort; nothing where that cannot be read, for whatever
+    /// reason: it can be found anew.
+    pub fn kept(save: &Path, digest: &str, effort: Effort) -> Option<Self> {
+        let bytes = files::read(&beside(save), MAX_BYTES).ok()?;
+        let found: Self = serde_json::from_slice(&bytes).ok()?;
+        let is_it = found.version == VERSION && found.digest == digest && found.effort == effort;
+        is_it.then_some(found)
+    }
+
+    /// Keeps it beside its save.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn keep(&self, save: &Path) -> std::io::Result<()> {
+        let text = serde_json::to_vec(self).map_err(std::io::Error::other)?;
+        files::write(&beside(save), &text)
+    }
+}

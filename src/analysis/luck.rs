@@ -1,0 +1,56 @@
+//! The luck ledger: what the dice brought each side and each fighter beside what they bring on an average.
+
+use std::collections::BTreeMap;
+
+use super::{Analysis, Judged};
+
+/// What the dice brought somebody, in shares of a battle won.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Fortune {
+    /// Decisions with dice.
+    pub decisions: usize,
+    /// The good luck of all of them together, and the bad.
+    pub good: f64,
+    /// What was unlucky, as a number below zero.
+    pub bad: f64,
+}
+
+impl Fortune {
+    fn add(&mut self, luck: f64) {
+        self.decisions += 1;
+        *(if luck > 0.0 { &mut self.good } else { &mut self.bad }) += luck;
+    }
+
+    /// All of it together.
+    pub fn sum(&self) -> f64 {
+        self.good + self.bad
+    }
+}
+
+/// Who was lucky.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Luck {
+    /// Each side, by its place, over all dice of the battle.
+    pub sides: Vec<Fortune>,
+    /// Each fighter, with their side: in their own decisions, as their own side sees it.
+    pub fighters: BTreeMap<(usize, String), Fortune>,
+    /// The decisions on whose dice most hung, by their places, the weightiest first.
+    pub moments: Vec<usize>,
+}
+
+impl Luck {
+    /// The ledger of a battle.
+    pub fn of(analysis: &Analysis) -> Self {
+        let mut luck = Self { sides: vec![Fortune::default(); analysis.sides.len()], ..Self::default() };
+        for judged in analysis.decisions.iter().filter(|judged| !judged.luck.is_empty()) {
+            luck.sides.iter_mut().zip(&judged.luck).for_each(|(side, share)| side.add(*share));
+            if let (Some(who), Some(own)) = (&judged.who, judged.own_luck()) {
+                luck.fighters.entry((judged.side, who.clone())).or_default().add(own);
+            }
+        }
+        let weight = |at: &usize| analysis.decisions.get(*at).and_then(Judged::own_luck).map_or(0.0, f64::abs);
+        luck.moments = (0..analysis.decisions.len()).filter(|at| weight(at) > 0.0).collect();
+        luck.moments.sort_by(|one, other| weight(other).total_cmp(&weight(one)).then(one.cmp(other)));
+        luck
+    }
+}

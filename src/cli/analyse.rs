@@ -1,0 +1,189 @@
+//! `sortie analyse`: who was likely to win and when, what each decision gave away, and who was lucky.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::Failure;
+use crate::analysis::{Analysis, Effort, Fortune, Grade, Luck, Played};
+use crate::record::{Budget, Record, is_code};
+use crate::rulebook::Library;
+
+/// So many decisions are told on whose dice most hung.
+const LUCKIEST: usize = 8;
+
+/// What to analyse, and with how much effort.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The saved battle: its file, or its code.
+    #[arg(value_name = "FILE|CODE")]
+    file: PathBuf,
+    /// The file of its scenario, where that is one of your own and not of a ruleset.
+    #[arg(long, value_name = "FILE")]
+    scenario: Option<String>,
+    /// Battles that are played out from each moment to tell the chance to win.
+    #[arg(long, default_value_t = Effort::default().playouts, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    playouts: u32,
+    /// Moments that the chance to win is told of, with the end besides.
+    #[arg(long, default_value_t = 24, value_parser = clap::value_parser!(u16).range(0..=10_000))]
+    moments: u16,
+    /// How often the dice of each decision are thrown anew, to tell what they bring on an average.
+    #[arg(long, default_value_t = Effort::default().throws, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    throws: u32,
+    /// Do not think about what else might have been decided.
+    #[arg(long)]
+    no_grades: bool,
+    /// What all dice come from that are thrown on trial.
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// On how many threads; all that there are if left out.
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Write all decisions, not only those that gave something away.
+    #[arg(long)]
+    all: bool,
+    /// Neither read nor write what is kept beside the save.
+    #[arg(long)]
+    fresh: bool,
+    /// Write JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
+    let record = Record::find(&args.file).map_err(|why| Failure::Said(why.to_string()))?;
+    args.scenario.iter().for_each(|file| library.give(file));
+    let (scenario, game) = record.restore(library, &Budget::usual())?;
+    let Some(played) = Played::of(&game.world, game.battle) else {
+        return Err(Failure::Said("a battle that nobody can begin again cannot be analysed".to_owned()));
+    };
+    let effort = Effort {
+        playouts: args.playouts,
+        moments: usize::from(args.moments),
+        throws: args.throws,
+        judges: !args.no_grades,
+        seed: args.seed,
+    };
+    let is_file = !args.fresh && !args.file.to_str().is_some_and(is_code);
+    let kept = if is_file { Analysis::kept(&args.file, played.digest(), effort) } else { None };
+    let found = match kept {
+        Some(kept) => kept,
+        None => {
+            let found = analysed(&played, effort, args)?;
+            if is_file && let Err(why) = found.keep(&args.file) {
+                writeln!(super::door::err(), "what was found is not kept beside {}: {why}", args.file.display())?;
+            }
+            found
+        }
+    };
+    let mut out = super::door::out();
+    if args.json {
+        serde_json::to_writer(&mut out, &found)?;
+        writeln!(out)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let won = found
+        .winner
+        .and_then(|side| found.sides.get(side))
+        .map_or("nobody has won".to_owned(), |side| format!("{side} won"));
+    writeln!(out, "{}: {} decisions; {won}", scenario.title, found.decisions.len())?;
+    chances(&mut out, &found)?;
+    if effort.judges {
+        grades(&mut out, &found, args.all)?;
+    }
+    luck(&mut out, &found)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Analyses it, with a bar that tells how far it has come.
+fn analysed(played: &Played, effort: Effort, args: &Args) -> Result<Analysis, Failure> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let bar = if args.json { ProgressBar::hidden() } else { ProgressBar::new(played.decisions() as u64) };
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} decisions, {eta} left") {
+        bar.set_style(style);
+    }
+    let found = played.analysed(effort, args.threads.unwrap_or(cores), || {
+        bar.inc(1);
+        ControlFlow::Continue(())
+    });
+    bar.finish_and_clear();
+    let found = found.map_err(|why| Failure::Said(why.to_string()))?;
+    found.ok_or_else(|| Failure::Said("it was broken off".to_owned()))
+}
+
+fn chances(out: &mut impl Write, found: &Analysis) -> std::io::Result<()> {
+    let wide = found.sides.iter().map(|side| side.chars().count()).max().unwrap_or(0).max(18);
+    writeln!(out, "\nChance to win, and its bounds, as computers play it out")?;
+    write!(out, "{:<24}", "")?;
+    found.sides.iter().try_for_each(|side| write!(out, "  {side:<wide$}"))?;
+    writeln!(out)?;
+    for moment in &found.moments {
+        write!(out, "{:<24}", format!("round {}, decision {}", moment.round, moment.decision + 1))?;
+        for chance in &moment.chances {
+            let [rate, low, high] = [chance.rate, chance.low, chance.high].map(|share| share * 100.0);
+            write!(out, "  {:<wide$}", format!("{rate:3.0}% ({low:.0} to {high:.0})"))?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+fn grades(out: &mut impl Write, found: &Analysis, all: bool) -> std::io::Result<()> {
+    writeln!(out, "\nDecisions, and what was given away of the battle beside the best that was thought of")?;
+    for (number, judged) in found.decisions.iter().enumerate() {
+        let Some(grade) = judged.grade.filter(|grade| all || *grade > Grade::Good) else { continue };
+        let side = found.sides.get(judged.side).map_or("", String::as_str);
+        let who = judged.who.as_deref().unwrap_or(side);
+        write!(out, "{:>4}. round {:<3} {:<8} ", number + 1, judged.round, grade.word())?;
+        match &judged.better {
+            Some(better) => {
+                writeln!(out, "{who}: {}, {:.0}% less than: {better}", judged.order, judged.given_away * 100.0)?;
+            }
+            None => writeln!(out, "{who}: {}", judged.order)?,
+        }
+    }
+    for (index, side) in found.sides.iter().enumerate() {
+        let own = || found.decisions.iter().filter(|judged| judged.side == index && judged.grade.is_some());
+        let count = |grade: Grade| own().filter(|judged| judged.grade == Some(grade)).count();
+        let away: f64 = own().map(|judged| judged.given_away).sum();
+        let told = [Grade::Good, Grade::Slip, Grade::Mistake, Grade::Blunder]
+            .map(|grade| format!("{} {}", count(grade), plural(grade, count(grade))));
+        let each = away * 100.0 / own().count().max(1) as f64;
+        writeln!(out, "{side}: {}; {each:.1}% given away a decision", told.join(", "))?;
+    }
+    Ok(())
+}
+
+fn plural(grade: Grade, count: usize) -> String {
+    if count == 1 || grade == Grade::Good { grade.word().to_owned() } else { format!("{}s", grade.word()) }
+}
+
+fn luck(out: &mut impl Write, found: &Analysis) -> std::io::Result<()> {
+    let luck = Luck::of(found);
+    writeln!(out, "\nLuck: what the dice brought beside what they bring on an average, in hundredths of a battle")?;
+    let line = |out: &mut dyn Write, name: &str, fortune: &Fortune| {
+        let [sum, good, bad] = [fortune.sum(), fortune.good, fortune.bad].map(|share| share * 100.0);
+        writeln!(out, "{name:<28} {sum:+6.1}  (good {good:+.1}, bad {bad:+.1}, in {} decisions)", fortune.decisions)
+    };
+    for (side, fortune) in found.sides.iter().zip(&luck.sides) {
+        line(out, side, fortune)?;
+    }
+    writeln!(out, "Fighters, by the dice of their own decisions")?;
+    let mut fighters: Vec<(&(usize, String), &Fortune)> = luck.fighters.iter().collect();
+    fighters.sort_by(|one, other| other.1.sum().total_cmp(&one.1.sum()).then_with(|| one.0.cmp(other.0)));
+    for ((_, name), fortune) in fighters {
+        line(out, name, fortune)?;
+    }
+    writeln!(out, "The dice on which most hung")?;
+    for at in luck.moments.iter().take(LUCKIEST) {
+        let Some(judged) = found.decisions.get(*at) else { continue };
+        let side = found.sides.get(judged.side).map_or("", String::as_str);
+        let (who, own) = (judged.who.as_deref().unwrap_or(side), judged.own_luck().unwrap_or(0.0) * 100.0);
+        writeln!(out, "{:>4}. {own:+6.1}  {who}: {}", at + 1, judged.order)?;
+        judged.rolls.iter().try_for_each(|roll| writeln!(out, "               {roll}"))?;
+    }
+    Ok(())
+}

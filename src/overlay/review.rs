@@ -1,0 +1,297 @@
+//! The battle that is over, looked at again: chances to win over its course, what was given away, who was lucky. It is found
+//! out beside the window, on threads of its own, and lies beside the save afterwards.
+
+mod chart;
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use bevy::app::App;
+use bevy::ecs::prelude::{On, Res, ResMut, Resource};
+use bevy_egui::egui::{
+    Align, Button, Color32, Context, Layout, ProgressBar, RichText, ScrollArea, Sense, Stroke, Ui, Window, vec2,
+};
+
+use super::panels::{Back, Begun, Frame, Height, Panels};
+use super::theme;
+use super::timeline::Timeline;
+use super::wishes::{Wish, Wishes};
+use crate::analysis::{Analysis, Effort, Fortune, Grade, Judged, Luck, Played};
+
+/// So many decisions are told on whose dice most hung.
+const LUCKIEST: usize = 6;
+/// Points of the window across, at the usual size of text.
+const WIDTH: f32 = 460.0;
+
+/// The page, and what it shows.
+#[derive(Resource, Default)]
+pub struct Review {
+    /// Whether it is shown.
+    pub open: bool,
+    /// How much is tried out.
+    pub effort: Effort,
+    job: Option<Job>,
+    found: Option<(Analysis, Luck)>,
+    /// Why there is nothing to show.
+    wrong: Option<String>,
+}
+
+/// The work on it.
+struct Job {
+    heard: Arc<Heard>,
+    of: usize,
+    thread: Option<JoinHandle<Result<Option<Analysis>, String>>>,
+}
+
+/// What the work tells, and what it is told.
+#[derive(Default)]
+struct Heard {
+    done: AtomicUsize,
+    stops: AtomicBool,
+}
+
+impl Drop for Job {
+    fn drop(&mut self) {
+        self.heard.stops.store(true, Ordering::Relaxed);
+    }
+}
+
+/// The window of its own.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Review>();
+    for height in [Height::Notices, Height::Camp] {
+        app.add_panel(height, page);
+    }
+    app.add_observer(|_: On<'_, '_, Begun>, mut review: ResMut<'_, Review>| *review = Review::default());
+    app.on_back(Back::Notices, |mut review: ResMut<'_, Review>| std::mem::take(&mut review.open));
+}
+
+impl Review {
+    /// Shows a battle: what is kept of it, else what is found out from now on. `save`: where it keeps itself.
+    pub fn begin(&mut self, played: Played, save: Option<PathBuf>) {
+        self.open = true;
+        let effort = self.effort;
+        let is_known = self.found.as_ref().is_some_and(|(found, _)| found.digest == played.digest());
+        if is_known || self.job.is_some() {
+            return;
+        }
+        if let Some(kept) = save.as_ref().and_then(|save| Analysis::kept(save, played.digest(), effort)) {
+            self.show(kept);
+            return;
+        }
+        let heard = Arc::<Heard>::default();
+        let of = played.decisions();
+        // One core is left to the window.
+        let threads = thread::available_parallelism().map_or(1, usize::from).saturating_sub(1).max(1);
+        let told = heard.clone();
+        let work = move || {
+            let found = played.analysed(effort, threads, || {
+                told.done.fetch_add(1, Ordering::Relaxed);
+                if told.stops.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            let found = found.map_err(|why| why.to_string());
+            if let (Ok(Some(found)), Some(save)) = (&found, save) {
+                // What cannot be kept is found anew the next time.
+                let _ = found.keep(&save);
+            }
+            found
+        };
+        match thread::Builder::new().name("analysis".to_owned()).spawn(work) {
+            Ok(thread) => (self.job, self.wrong) = (Some(Job { heard, of, thread: Some(thread) }), None),
+            Err(why) => self.wrong = Some(format!("no threads: {why}")),
+        }
+    }
+
+    /// Hears whether the work is done.
+    fn hear(&mut self) {
+        let is_done = |job: &mut Job| job.thread.as_ref().is_none_or(JoinHandle::is_finished);
+        let Some(mut job) = self.job.take_if(is_done) else { return };
+        match job.thread.take().map(JoinHandle::join) {
+            Some(Ok(Ok(Some(found)))) => self.show(found),
+            Some(Ok(Ok(None))) => {}
+            Some(Ok(Err(why))) => self.wrong = Some(why),
+            Some(Err(_)) | None => self.wrong = Some("the work on it broke down".to_owned()),
+        }
+    }
+
+    /// Shows what was found.
+    pub fn show(&mut self, found: Analysis) {
+        let luck = Luck::of(&found);
+        (self.job, self.wrong, self.found) = (None, None, Some((found, luck)));
+    }
+
+    /// Whether something is still being found out.
+    pub const fn is_at_work(&self) -> bool {
+        self.job.is_some()
+    }
+}
+
+fn page(
+    Frame { ui, places, .. }: Frame<'_>,
+    mut review: ResMut<'_, Review>,
+    timeline: Res<'_, Timeline>,
+    mut wishes: ResMut<'_, Wishes>,
+) {
+    review.hear();
+    if !review.open {
+        return;
+    }
+    let context: &Context = ui.ctx();
+    let em = theme::scale(context);
+    let mut open = true;
+    let size = vec2((WIDTH * em).min(places.field.width() * 0.5), places.field.height() - 48.0 * em.min(1.4));
+    let window = Window::new("The battle looked at again").id("review".into()).open(&mut open).fade_in(false);
+    let window = window.default_pos(places.field.right_top() + vec2(-size.x - 30.0, 8.0)).default_size(size);
+    window.constrain_to(places.field).collapsible(false).show(context, |ui| {
+        ui.set_max_width(size.x);
+        if let Some(job) = &review.job {
+            ui.ctx().request_repaint_after(Duration::from_millis(100));
+            let done = job.heard.done.load(Ordering::Relaxed).min(job.of);
+            let share = done as f32 / job.of.max(1) as f32;
+            ui.label("Every decision is tried out on copies of the battle, with what else could have been done.");
+            ui.add(ProgressBar::new(share).text(format!("{done} of {} decisions", job.of)));
+            if ui.button("Stop").clicked() {
+                job.heard.stops.store(true, Ordering::Relaxed);
+            }
+        }
+        if let Some(wrong) = &review.wrong {
+            ui.label(RichText::new(wrong).color(theme::bad()));
+        }
+        let Some((found, luck)) = &review.found else {
+            if review.job.is_none() && review.wrong.is_none() {
+                ui.label("It was broken off. The menu begins it anew.");
+            }
+            return;
+        };
+        let mut to = None;
+        ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+            ui.label(RichText::new("Chance to win").heading());
+            to = chart::chart(ui, found, timeline.now()).or(to);
+            ui.add_space(theme::em(ui, 8.0));
+            to = given_away(ui, found).or(to);
+            ui.add_space(theme::em(ui, 8.0));
+            to = fortunes(ui, found, luck).or(to);
+        });
+        if let Some(to) = to {
+            wishes.wish = Some(Wish::LookBack(to));
+        }
+    });
+    review.open &= open;
+}
+
+/// What each side gave away, and the decisions with which it did; the one that was clicked on.
+fn given_away(ui: &mut Ui, found: &Analysis) -> Option<usize> {
+    ui.label(RichText::new("What was given away").heading());
+    for (side, name) in (0..).zip(&found.sides) {
+        let own = || found.decisions.iter().filter(|judged| judged.side == side && judged.grade.is_some());
+        let count = |grade: Grade| own().filter(|judged| judged.grade == Some(grade)).count();
+        let told = [Grade::Good, Grade::Slip, Grade::Mistake, Grade::Blunder]
+            .map(|grade| format!("{} {}", count(grade), grade.word()));
+        ui.horizontal_wrapped(|ui| {
+            named(ui, side, name);
+            ui.label(told.join(" · "));
+        });
+    }
+    let mut to = None;
+    for (number, judged) in found.decisions.iter().enumerate() {
+        let Some(grade) = judged.grade.filter(|grade| *grade > Grade::Good) else { continue };
+        let away = judged.given_away * 100.0;
+        let better = judged.better.as_deref().unwrap_or_default();
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 6.0;
+            ui.label(RichText::new(grade.word()).strong().color(colour(grade)));
+            if decision(ui, found, number, judged) {
+                to = Some(number);
+            }
+            ui.label(RichText::new(format!("{away:.0}% less than: {better}")).color(theme::faint()));
+        });
+    }
+    to
+}
+
+/// Who was lucky, and with what; the decision that was clicked on.
+fn fortunes(ui: &mut Ui, found: &Analysis, luck: &Luck) -> Option<usize> {
+    ui.label(RichText::new("Luck").heading());
+    let tip = "What the dice brought beside what they bring on an average, in hundredths of a battle";
+    ui.label(RichText::new(tip).small().color(theme::faint()));
+    for ((side, name), fortune) in (0..).zip(&found.sides).zip(&luck.sides) {
+        ui.horizontal(|ui| {
+            named(ui, side, name);
+            brought(ui, fortune);
+        });
+    }
+    let mut fighters: Vec<(&(usize, String), &Fortune)> = luck.fighters.iter().collect();
+    fighters.sort_by(|one, other| other.1.sum().total_cmp(&one.1.sum()));
+    for ((side, name), fortune) in fighters {
+        ui.horizontal(|ui| {
+            ui.add_space(theme::em(ui, 12.0));
+            named(ui, *side, name);
+            brought(ui, fortune);
+        });
+    }
+    ui.label(RichText::new("The dice on which most hung").strong());
+    let mut to = None;
+    for number in luck.moments.iter().take(LUCKIEST) {
+        let Some(judged) = found.decisions.get(*number) else { continue };
+        let own = judged.own_luck().unwrap_or(0.0) * 100.0;
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 6.0;
+            let colour = if own < 0.0 { theme::bad() } else { theme::good() };
+            ui.label(RichText::new(format!("{own:+.0}")).strong().color(colour));
+            if decision(ui, found, *number, judged) {
+                to = Some(*number);
+            }
+        });
+    }
+    to
+}
+
+/// A decision in words, as a way to it; whether it was clicked.
+fn decision(ui: &mut Ui, found: &Analysis, number: usize, judged: &Judged) -> bool {
+    let side = found.sides.get(judged.side).map_or("", String::as_str);
+    let text = format!("round {}, {}: {}", judged.round, judged.who.as_deref().unwrap_or(side), judged.order);
+    let button = ui.add(Button::new(RichText::new(text)).small().wrap());
+    let button = button.on_hover_ui(|ui| {
+        ui.set_max_width(320.0 * theme::scale(ui.ctx()));
+        ui.label(format!("Decision {}: click to look at the battle as it stood", number + 1));
+        judged.rolls.iter().for_each(|roll| {
+            ui.label(RichText::new(roll).color(theme::faint()));
+        });
+    });
+    button.clicked()
+}
+
+/// The name of a side, or of somebody of it, with its mark.
+fn named(ui: &mut Ui, side: usize, name: &str) {
+    let number = u8::try_from(side).unwrap_or_default();
+    let size = theme::em(ui, 12.0);
+    let (rect, _) = ui.allocate_exact_size(vec2(size, size), Sense::hover());
+    let edge = Stroke::new(1.0, theme::INK);
+    super::tokens::shape(ui.painter(), rect.center(), size * 0.4, number, theme::side(number), edge);
+    ui.label(name);
+}
+
+/// What the dice brought somebody.
+fn brought(ui: &mut Ui, fortune: &Fortune) {
+    let sum = fortune.sum() * 100.0;
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        let colour = if sum < 0.0 { theme::bad() } else { theme::good() };
+        ui.label(RichText::new(format!("{sum:+.0}")).strong().color(colour));
+        let parts = format!("{:+.0} and {:+.0}", fortune.good * 100.0, fortune.bad * 100.0);
+        ui.label(RichText::new(parts).small().color(theme::faint()));
+    });
+}
+
+/// The colour of a grade.
+fn colour(grade: Grade) -> Color32 {
+    match grade {
+        Grade::Good => theme::good(),
+        Grade::Slip => theme::faint(),
+        Grade::Mistake => theme::accent(),
+        Grade::Blunder => theme::bad(),
+    }
+}

@@ -1,0 +1,142 @@
+//! The chance of each side to win, from decision to decision: a line with the band in which it lies, and a mark for each
+//! mistake. A click looks at that moment.
+
+use bevy_egui::egui::{Align2, FontId, Mesh, Pos2, Rect, Sense, Shape, Stroke, Ui, WidgetInfo, WidgetType, pos2, vec2};
+
+use super::colour;
+use crate::analysis::{Analysis, Grade, Moment};
+use crate::overlay::theme;
+
+/// Points of the chart down, at the usual size of text.
+const HEIGHT: f32 = 150.0;
+/// Room for the figures at its left.
+const FIGURES: f32 = 34.0;
+
+/// Draws it; the decision that was clicked on.
+pub(super) fn chart(ui: &mut Ui, found: &Analysis, now: usize) -> Option<usize> {
+    let wide = ui.available_width();
+    let (whole, response) = ui.allocate_exact_size(vec2(wide, theme::em(ui, HEIGHT)), Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, in_words(found)));
+    let mut room = whole.shrink(theme::em(ui, 6.0));
+    room.min.x += theme::em(ui, FIGURES);
+    let painter = ui.painter_at(whole);
+    painter.rect_filled(whole, 4.0, theme::sunken());
+    let last = found.decisions.len().max(1);
+    let place = |decision: usize, share: f64| -> Pos2 {
+        let x = room.left() + room.width() * decision as f32 / last as f32;
+        pos2(x, room.bottom() - room.height() * share as f32)
+    };
+    let small = FontId::proportional(theme::em(ui, 11.0));
+    for share in [0.0, 0.5, 1.0] {
+        let at = place(0, share);
+        let line = Stroke::new(if share == 0.5 { 1.5 } else { 1.0 }, theme::line());
+        painter.hline(room.x_range(), at.y, line);
+        let text = format!("{:.0}%", share * 100.0);
+        painter.text(at - vec2(4.0, 0.0), Align2::RIGHT_CENTER, text, small.clone(), theme::faint());
+    }
+    // Of two sides one line says all.
+    let shown = if found.sides.len() == 2 { 1 } else { found.sides.len() };
+    for side in 0..shown {
+        let colour = theme::side(u8::try_from(side).unwrap_or_default());
+        let mut band = Mesh::default();
+        let mut line: Vec<Pos2> = Vec::new();
+        for moment in &found.moments {
+            let Some(chance) = moment.chances.get(side) else { continue };
+            line.push(place(moment.decision, chance.rate));
+            let count = band.vertices.len() as u32;
+            for edge in [chance.low, chance.high] {
+                band.colored_vertex(place(moment.decision, edge), colour.gamma_multiply(0.25));
+            }
+            if count >= 2 {
+                band.add_triangle(count - 2, count - 1, count);
+                band.add_triangle(count - 1, count, count + 1);
+            }
+        }
+        painter.add(Shape::mesh(band));
+        painter.add(Shape::line(line, Stroke::new(2.5, theme::legible(colour))));
+    }
+    let at = |decision: usize| chance_at(found, decision);
+    for (number, judged) in found.decisions.iter().enumerate() {
+        if let Some(grade) = judged.grade.filter(|grade| *grade >= Grade::Mistake) {
+            let side = Stroke::new(2.0, theme::side(u8::try_from(judged.side).unwrap_or_default()));
+            painter.circle(place(number, at(number)), theme::em(ui, 4.0), colour(grade), side);
+        }
+    }
+    painter.vline(place(now.min(last), 0.0).x, room.y_range(), Stroke::new(2.0, theme::accent()));
+    if let Some(name) = found.sides.first().filter(|_| shown == 1) {
+        painter.text(room.left_top() + vec2(6.0, 2.0), Align2::LEFT_TOP, name, small, theme::ink());
+    }
+    let decision = |pointer: Pos2| nearest(room, last, pointer);
+    if let Some(pointer) = response.hover_pos() {
+        let number = decision(pointer);
+        painter.vline(place(number, 0.0).x, room.y_range(), Stroke::new(1.0, theme::faint()));
+    }
+    let clicked = response.interact_pointer_pos().filter(|_| response.clicked()).map(decision);
+    response.on_hover_ui_at_pointer(|ui| {
+        let Some(number) = ui.input(|input| input.pointer.latest_pos()).map(decision) else { return };
+        ui.label(format!("Before decision {}", (number + 1).min(last)));
+        let near = found.moments.iter().min_by_key(|moment| moment.decision.abs_diff(number));
+        for (name, chance) in found.sides.iter().zip(near.iter().flat_map(|moment| &moment.chances)) {
+            let [rate, low, high] = [chance.rate, chance.low, chance.high].map(|share| share * 100.0);
+            ui.label(format!("{name}: {rate:.0}% ({low:.0} to {high:.0})"));
+        }
+    });
+    clicked
+}
+
+/// The decision before which a place of the chart lies.
+fn nearest(room: Rect, last: usize, pointer: Pos2) -> usize {
+    let share = ((pointer.x - room.left()) / room.width().max(1.0)).clamp(0.0, 1.0);
+    (share * last as f32).round() as usize
+}
+
+/// The chance of the first side before a decision, between the moments at which it was told.
+fn chance_at(found: &Analysis, decision: usize) -> f64 {
+    let rate =
+        |at: usize| found.moments.get(at).and_then(|moment| Some((moment.decision, moment.chances.first()?.rate)));
+    let after = found.moments.partition_point(|moment| moment.decision < decision);
+    match (after.checked_sub(1).and_then(rate), rate(after)) {
+        (Some((from, one)), Some((to, other))) if to > from => {
+            one + (other - one) * (decision - from) as f64 / (to - from) as f64
+        }
+        (one, other) => other.or(one).map_or(0.5, |(_, rate)| rate),
+    }
+}
+
+/// The chart for those who hear it.
+fn in_words(found: &Analysis) -> String {
+    let told = |moment: &Moment| {
+        let chances = found.sides.iter().zip(&moment.chances);
+        let chances: Vec<String> =
+            chances.map(|(name, chance)| format!("{name} {:.0}%", chance.rate * 100.0)).collect();
+        format!("round {}: {}", moment.round, chances.join(", "))
+    };
+    let moments: Vec<String> = found.moments.iter().map(told).collect();
+    format!("Chance to win. {}", moments.join("; "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::{Chance, Effort};
+
+    /// Promise: between two moments the chance lies between theirs.
+    #[test]
+    fn the_chance_between_two_moments_lies_between_theirs() {
+        let moment =
+            |decision, rate| Moment { decision, round: 1, chances: vec![Chance { rate, low: 0.0, high: 1.0 }] };
+        let found = Analysis {
+            version: 1,
+            digest: String::new(),
+            effort: Effort::default(),
+            sides: vec!["One".to_owned(), "Other".to_owned()],
+            winner: None,
+            moments: vec![moment(0, 0.5), moment(10, 1.0)],
+            decisions: Vec::new(),
+        };
+        let found_at = [0, 5, 10, 99].map(|decision| (chance_at(&found, decision) * 100.0).round());
+        assert_eq!(found_at, [50.0, 75.0, 100.0, 100.0]);
+        let room = Rect::from_min_size(pos2(10.0, 0.0), vec2(100.0, 50.0));
+        assert_eq!([0.0, 10.0, 60.0, 500.0].map(|x| nearest(room, 20, pos2(x, 9.0))), [0, 0, 10, 20]);
+    }
+}

@@ -1,0 +1,166 @@
+//! What is told of a battle after it: it is the same every time, it knows the bad from the good, and its luck is fair.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use sortie::ai::{Minds, Skill};
+use sortie::analysis::{Analysis, Effort, Grade, Luck, Played};
+use sortie::battle::{Id, play_on};
+use sortie::board::Direction;
+use sortie::record::Game;
+
+use crate::kit::{Battle, Folder, begin, scenario, sortie};
+
+/// A battle that computers of these two skills have played to its end.
+fn fought(name: &str, skills: [Skill; 2], seed: u64) -> Game {
+    let mut game = begin(&scenario(name), seed);
+    let battle = game.battle;
+    play_on(&mut game.world, battle, &mut Minds::new(skills, seed, 2_000));
+    assert!(game.end().is_some(), "{name}, seed {seed}");
+    game
+}
+
+/// The first decisions of one.
+fn begun(name: &str, skills: [Skill; 2], seed: u64, decisions: usize) -> Game {
+    let mut game = begin(&scenario(name), seed);
+    let battle = game.battle;
+    play_on(&mut game.world, battle, &mut Minds::new(skills, seed, decisions));
+    assert_eq!(game.decisions().len(), decisions, "{name}, seed {seed}");
+    game
+}
+
+/// As little as tells anything.
+const LITTLE: Effort = Effort { playouts: 6, moments: 3, throws: 12, judges: false, seed: 5 };
+
+fn analysed(game: &Game, effort: Effort, threads: usize) -> Analysis {
+    let played = Played::of(&game.world, game.battle).unwrap();
+    played.analysed(effort, threads, || ControlFlow::Continue(())).unwrap().unwrap()
+}
+
+/// Promise: the same battle, effort and seed come to the same, on however many threads; another seed tries other dice.
+#[test]
+fn an_analysis_is_the_same_on_any_threads() {
+    let game = begun("scale_toughness/even", [Skill::Plain; 2], 2, 8);
+    let effort = Effort { judges: true, ..LITTLE };
+    let one = analysed(&game, effort, 1);
+    assert_eq!(one, analysed(&game, effort, 3));
+    assert_ne!(one.decisions, analysed(&game, Effort { seed: 6, ..effort }, 2).decisions);
+    assert_eq!(one.decisions.len(), game.decisions().len());
+}
+
+/// Promise: chances are told of the start, of as many moments as are wanted, and of the end, where they are certain.
+#[test]
+fn chances_are_told_from_the_start_to_the_end() {
+    let found = analysed(&fought("scale_toughness/even", [Skill::Plain; 2], 2), LITTLE, 2);
+    assert_eq!((found.moments.len(), found.moments[0].decision), (LITTLE.moments + 1, 0));
+    assert!(found.moments.iter().all(|moment| moment.chances.iter().all(|chance| chance.low <= chance.rate)));
+    let won: Vec<f64> = found.moments[LITTLE.moments].chances.iter().map(|chance| chance.rate).collect();
+    let winner = found.winner.unwrap();
+    assert!(won.iter().enumerate().all(|(side, rate)| *rate == f64::from(u8::from(side == winner))), "{won:?}");
+}
+
+/// Promise: nothing comes of what is broken off, and it is broken off at once.
+#[test]
+fn an_analysis_can_be_broken_off() {
+    let game = fought("scale_toughness/even", [Skill::Plain; 2], 2);
+    let played = Played::of(&game.world, game.battle).unwrap();
+    let heard = std::sync::atomic::AtomicUsize::new(0);
+    let found = played.analysed(LITTLE, 2, || {
+        heard.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        ControlFlow::Break(())
+    });
+    assert_eq!((found.unwrap(), heard.into_inner()), (None, 2));
+}
+
+/// Promise: whoever lets an enemy stand whom one blow would fell is told so, and told of the blow; whoever strikes has done
+/// well.
+#[test]
+fn a_chance_let_go_by_is_a_blunder() {
+    let mut setup = (*scenario("skirmish/skirmish4").setup).clone();
+    let of = |side: u8| setup.fighters.iter().find(|fighter| fighter.side.0 == side).unwrap().clone();
+    let (mut own, mut foe) = (of(0), of(1));
+    // Both strong, side by side, and all but felled.
+    foe.at = own.at.step(Direction::East, 1);
+    foe.figures.push(("Attack".into(), 9));
+    foe.tallies.push(("damage taken".into(), 11));
+    own.figures.push(("Attack".into(), 9));
+    own.tallies.push(("damage taken".into(), 11));
+    let names = [own.name.clone(), foe.name.clone()];
+    setup.fighters = vec![own, foe];
+    setup.arranged = Some(vec![Id(0), Id(1)]);
+    let effort = Effort { judges: true, moments: 0, throws: 1, ..LITTLE };
+    let graded = |order: &str| {
+        let mut game = Game::new("", &Default::default(), Arc::new(setup.clone()), 3);
+        game.say(&[order]);
+        analysed(&game, effort, 1).decisions[0].clone()
+    };
+    let let_go = graded("end turn");
+    assert_eq!(let_go.who.as_deref(), Some(names[0].as_str()));
+    assert!(let_go.grade >= Some(Grade::Mistake) && let_go.given_away > 0.12, "{let_go:?}");
+    assert!(let_go.better.as_ref().is_some_and(|better| better.starts_with("attack")), "{let_go:?}");
+    let weapon = setup.rules.profiles[&setup.fighters[0].profile.name].arms[0];
+    let struck = graded(&format!("attack with {weapon} at {}", names[1]));
+    assert_eq!((struck.grade, struck.better), (Some(Grade::Good), None));
+}
+
+/// Promise: what one side has in luck the other has in bad luck, nothing is luck where no dice fell, and over many battles
+/// nobody is favoured.
+#[test]
+fn luck_is_fair() {
+    let effort = Effort { moments: 0, throws: 40, ..LITTLE };
+    let mut all = Vec::new();
+    for seed in 0..8 {
+        let found = analysed(&fought("scale_toughness/even", [Skill::Plain; 2], seed), effort, 2);
+        let luck = Luck::of(&found);
+        let (one, other) = (luck.sides[0].sum(), luck.sides[1].sum());
+        // An end late in a battle counts a little less to the winner.
+        assert!((one + other).abs() < 0.25, "seed {seed}: {one} and {other}");
+        for judged in &found.decisions {
+            assert_eq!(judged.luck.is_empty(), judged.rolls.is_empty());
+            all.extend(judged.luck.first());
+        }
+        let of_fighters: usize = luck.fighters.values().map(|fortune| fortune.decisions).sum();
+        assert!(of_fighters <= luck.sides[0].decisions && of_fighters > 0);
+        assert!(luck.moments.windows(2).all(|two| {
+            let weight = |at: usize| found.decisions[at].own_luck().unwrap().abs();
+            weight(two[0]) >= weight(two[1])
+        }));
+    }
+    let count = all.len() as f64;
+    let mean = all.iter().sum::<f64>() / count;
+    let spread = (all.iter().map(|luck| (luck - mean).powi(2)).sum::<f64>() / count).sqrt();
+    assert!(count > 100.0 && spread > 0.01, "{count} rolls, spread {spread}");
+    assert!(mean.abs() < 3.5 * spread / count.sqrt(), "{mean} a roll, with a spread of {spread} over {count}");
+}
+
+/// Promise: the command tells all of it, keeps it beside the save, and trusts nothing that is of another battle.
+#[test]
+fn the_command_keeps_what_it_found() {
+    let folder = Folder::new();
+    let save = folder.join("duel.json");
+    begun("scale_toughness/even", [Skill::Random, Skill::Plain], 4, 8).saved().write(&save).unwrap();
+    let save = save.to_str().unwrap();
+    let few = ["analyse", save, "--playouts", "4", "--moments", "2", "--throws", "6"];
+    let said = sortie(&few);
+    assert!(said.is_well(), "{}", said.err);
+    for heading in ["Chance to win", "Decisions, and what was given away", "Luck: what the dice brought"] {
+        assert!(said.out.contains(heading), "{}", said.out);
+    }
+    let beside = folder.join("duel.json.analysis.json");
+    let kept = std::fs::read_to_string(&beside).unwrap();
+    let json = sortie(&[&few[..], &["--json"]].concat());
+    assert_eq!(json.out.trim(), kept);
+    // What is kept is told, as long as it is of this battle.
+    let told = kept.replacen("\"Random\"", "\"?\"", 1).replacen("\"given_away\":0.0", "\"given_away\":0.5", 1);
+    std::fs::write(&beside, &told).unwrap();
+    assert_eq!(sortie(&[&few[..], &["--json"]].concat()).out.trim(), told);
+    assert_eq!(sortie(&[&few[..], &["--json", "--fresh"]].concat()).out.trim(), kept);
+    for broken in ["", "{", "[]", &kept.replacen("\"digest\":\"", "\"digest\":\"0", 1)] {
+        std::fs::write(&beside, broken).unwrap();
+        assert_eq!(sortie(&[&few[..], &["--json"]].concat()).out.trim(), kept, "{broken}");
+    }
+    for wrong in [&["analyse", "nowhere.json"][..], &["analyse", save, "--playouts", "0"], &["analyse", "."]] {
+        let said = sortie(wrong);
+        assert!(!said.is_well() && !said.err.is_empty() && said.out.is_empty(), "{wrong:?}: {}", said.err);
+    }
+}

@@ -1,0 +1,81 @@
+//! The page of a battle that is looked at again: begun from the end, found out beside the window, each decision a way back.
+
+use std::time::{Duration, Instant};
+
+use egui_kittest::kittest::Queryable;
+use sortie::analysis::{Effort, Grade, Played};
+use sortie::overlay::{Pace, Preferences, Review, Timeline};
+
+use crate::kit::Battle;
+use crate::kit::window::{PAGE, SMALL, by_people, sized, within};
+
+/// Promise: whoever has played is shown chances, mistakes and luck, may go on looking at the field meanwhile, and comes from
+/// each decision back to the moment of it.
+#[test]
+fn a_battle_is_looked_at_again_from_its_end() {
+    let mut ended = by_people("even", 5);
+    let pace = ended.edit::<Pace>();
+    (pace.auto, pace.fast) = (true, true);
+    while ended.end().is_none() {
+        ended.act(Duration::from_millis(400));
+    }
+    let made = ended.saved().decisions.len();
+    let mut harness = sized(ended, PAGE, Duration::from_millis(16));
+    harness.run();
+    harness.edit::<Review>().effort = Effort { playouts: 4, moments: 4, throws: 4, judges: false, seed: 1 };
+    harness.get_by_label("Analyse").click();
+    harness.run_steps(3);
+    assert!(harness.query_by_label("The battle is over").is_none(), "the end has been read");
+    assert!(harness.edit::<Review>().is_at_work() && harness.edit::<Review>().open);
+    // Put away, it goes on.
+    harness.edit::<Review>().open = false;
+    let begun = Instant::now();
+    while harness.edit::<Review>().is_at_work() {
+        assert!(begun.elapsed() < Duration::from_secs(240), "it does not end");
+        std::thread::sleep(Duration::from_millis(50));
+        harness.run_steps(1);
+    }
+    harness.press("Menu");
+    harness.press("Analyse");
+    for heading in ["Chance to win", "What was given away", "Luck"] {
+        assert!(harness.query_by_label(heading).is_some(), "{heading}");
+    }
+    let chart = harness.get_by_label_contains("Chance to win. round 1").rect();
+    within(&harness, PAGE, "review");
+    harness.click_at(chart.center());
+    harness.run();
+    let now = harness.edit::<Timeline>().now();
+    assert!(harness.edit::<Timeline>().looks_back() && now > made / 4 && now < made, "{now} of {made}");
+    // A step back puts the page away before anything else.
+    harness.state_mut().step_back();
+    assert!(!harness.edit::<Review>().open);
+}
+
+/// Promise: what is known of a battle fits on the smallest page with the largest text.
+#[test]
+fn what_was_found_fits_on_a_small_page() {
+    let mut ended = by_people("even", 3);
+    let pace = ended.edit::<Pace>();
+    (pace.auto, pace.fast) = (true, true);
+    while ended.end().is_none() {
+        ended.act(Duration::from_millis(400));
+    }
+    let effort = Effort { playouts: 2, moments: 4, throws: 4, judges: false, seed: 1 };
+    let played = Played::of(ended.world(), ended.id()).unwrap();
+    let go_on = || std::ops::ControlFlow::Continue(());
+    let mut found = played.analysed(effort, 2, go_on).unwrap().unwrap();
+    for judged in &mut found.decisions {
+        (judged.grade, judged.given_away) = (Some(Grade::Blunder), 0.4);
+        judged.better = Some("a very long order that nobody would ever give to anybody at all at (12,34)".to_owned());
+    }
+    ended.edit::<Preferences>().text = 200;
+    let mut harness = sized(ended, SMALL, Duration::from_millis(16));
+    harness.run();
+    harness.press("Look at the field");
+    let review = harness.edit::<Review>();
+    review.show(found);
+    review.open = true;
+    harness.edit::<Pace>().auto = false;
+    harness.run();
+    within(&harness, SMALL, "review");
+}
