@@ -53,4 +53,12 @@ impl Luck {
         luck.moments.sort_by(|one, other| weight(other).total_cmp(&weight(one)).then(one.cmp(other)));
         luck
     }
+
+    /// The fighters, the luckiest first.
+    pub fn luckiest_first(&self) -> Vec<(&(usize, String), &Fortune)> {
+        let mut fighters: Vec<_> = self.fighters.iter().collect();
+        // Of those who were as lucky each stays in its place.
+        fighters.sort_by(|one, other| other.1.sum().total_cmp(&one.1.sum()));
+        fighters
+    }
 }

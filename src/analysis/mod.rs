@@ -1,5 +1,5 @@
-//! What a battle that was played tells of those who played it: how likely each side was to win from moment to moment, what
-//! each decision gave away beside the best that was open, and what the dice did ([`Luck`]).
+//! Looks at a battle again once it is over. It tells how likely each side was to win, moment by moment. It tells what each
+//! decision gave away beside the best that was open, and what the dice did ([`Luck`]).
 //!
 //! ```no_run
 //! # fn told(game: &sortie::record::Game) -> Option<sortie::analysis::Analysis> {
@@ -124,6 +124,20 @@ pub struct Judged {
     pub rolls: Vec<String>,
 }
 
+impl Analysis {
+    /// How often a side decided how well, the good first.
+    pub fn grades(&self, side: usize) -> [(Grade, usize); 4] {
+        let own = || self.decisions.iter().filter(|judged| judged.side == side);
+        Grade::ALL.map(|grade| (grade, own().filter(|judged| judged.grade == Some(grade)).count()))
+    }
+
+    /// Who decided something: a fighter, else a side.
+    pub fn whose<'a>(&'a self, judged: &'a Judged) -> &'a str {
+        let side = || self.sides.get(judged.side).map(String::as_str);
+        judged.who.as_deref().or_else(side).unwrap_or_default()
+    }
+}
+
 impl Judged {
     /// What the dice brought the side that decided; nothing where none fell.
     pub fn own_luck(&self) -> Option<f64> {
@@ -146,6 +160,8 @@ pub enum Grade {
 }
 
 impl Grade {
+    /// All of them, the good first.
+    pub const ALL: [Self; 4] = [Self::Good, Self::Slip, Self::Mistake, Self::Blunder];
     /// All of them, with the share of a battle from which on they are called so.
     const FROM: [(Self, f64); 4] =
         [(Self::Blunder, 0.25), (Self::Mistake, 0.12), (Self::Slip, 0.05), (Self::Good, f64::NEG_INFINITY)];

@@ -6,7 +6,7 @@ use bevy::ecs::world::World;
 use super::{Chance, Effort, Grade, Judged, Moment, rounded, sides, winner};
 use crate::ai::deep::{Thought, hope};
 use crate::ai::{Mind, Skill, play_out};
-use crate::battle::{Chronicle, Decision, Falls, Look, Order, Player, Question, Scratch, SideId};
+use crate::battle::{Decision, Falls, Look, Nobody, Order, Scratch, SideId};
 use crate::sim::wilson;
 
 /// Decisions after which a battle that is played out is given up: a draw.
@@ -53,15 +53,6 @@ pub(super) struct Seen {
     /// What is expected of the decision that is being made, for each side, and how many facts had been told before it.
     pending: Option<(Vec<f64>, usize)>,
     scratch: Scratch,
-}
-
-/// Nobody decides anything: a copy comes to its next question and no further.
-struct Nobody;
-
-impl Player for Nobody {
-    fn answer(&mut self, _: Look<'_>, _: &Question) -> Option<Order> {
-        None
-    }
 }
 
 impl Seen {
@@ -111,8 +102,7 @@ impl Seen {
     pub fn after(&mut self, eye: &Eye, look: Look<'_>, number: usize) {
         let Some((expected, told)) = self.pending.take().filter(|_| eye.is_own(number)) else { return };
         let Some((_, judged)) = self.decisions.last_mut() else { return };
-        let facts =
-            look.battle::<Chronicle>().map_or(&[][..], |chronicle| chronicle.facts.get(told..).unwrap_or_default());
+        let facts = look.facts().get(told..).unwrap_or_default();
         judged.rolls = facts.iter().filter(|fact| fact.roll.is_some()).map(|fact| fact.text.clone()).collect();
         if !judged.rolls.is_empty() {
             let came = hopes(look, expected.len());
@@ -156,7 +146,7 @@ impl Seen {
     /// How the sides stand after an order on an average of all its dice, as far as the next question.
     fn expected(&mut self, eye: &Eye, look: Look<'_>, (number, order): (usize, &Order)) -> Option<(Vec<f64>, usize)> {
         let count = self.sides.len();
-        let told = look.battle::<Chronicle>().map_or(0, |chronicle| chronicle.facts.len());
+        let told = look.facts().len();
         let mut sums = vec![0.0; count];
         let tries = eye.effort.throws.max(1);
         let mut copy = self.scratch.copy(look);
@@ -192,7 +182,7 @@ fn judge(eye: &Eye, look: Look<'_>, (number, order): (usize, &Order), judged: &m
 mod tests {
     use super::{Effort, Eye};
 
-    /// Promise: as many moments as are wanted, the first among them, each once, whoever looks.
+    /// Promise: there are as many moments as are wanted, and the start is one of them.
     #[test]
     fn moments_lie_evenly_in_a_battle() {
         for (all, wanted, found) in [(100, 10, 10), (7, 24, 7), (1, 3, 1), (50, 0, 0), (33, 8, 8)] {

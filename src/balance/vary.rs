@@ -196,8 +196,7 @@ impl Vary {
 
     fn give(&self, setup: &Setup, fighter: &mut Fighter, name: FigureName, value: i32) -> Result<(), Wrong> {
         let Some(def) = setup.rules.figures.get(&name) else { return Ok(()) };
-        let own = fighter.figures.iter().find(|(figure, _)| *figure == name).map(|(_, own)| *own);
-        let own = own.or_else(|| fighter.profile.figures.get(&name).copied()).unwrap_or(def.default);
+        let own = fighter.given(name).unwrap_or(def.default);
         let value = if def.halves { value.saturating_mul(2) } else { value };
         let found = if self.is_added { own.saturating_add(value) } else { value };
         let (least, most) = def.given.unwrap_or((-FARTHEST, FARTHEST));
@@ -210,7 +209,7 @@ impl Vary {
         Ok(())
     }
 
-    /// Lets there be so many of those who are meant: the last go first, and the new stand as near to them as there is room.
+    /// Brings a kind of fighters to this number: the last of them go first, and new ones stand beside them.
     fn count(&self, setup: &mut Setup, meant: &[usize], value: i32) -> Result<(), Wrong> {
         let uncounted = |why: &'static str| Wrong::Uncounted(self.of.clone(), why);
         let one_of = |index: &usize| setup.fighters.get(*index);

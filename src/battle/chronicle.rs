@@ -7,7 +7,7 @@ use bevy::ecs::prelude::Component;
 use serde::Serialize;
 use smallvec::SmallVec;
 
-use super::{Id, Key, RuleId, Sum, Verb};
+use super::{Id, Key, Look, RuleId, Sum, Verb};
 use crate::board::Square;
 use crate::dice::{Face, Throw};
 
@@ -33,6 +33,13 @@ pub struct Chronicle {
     pub facts: Vec<Fact>,
     /// Nobody wants to read it: a simulation by the thousand.
     pub off: bool,
+}
+
+impl<'w> Look<'w> {
+    /// Everything that has happened, known to whoever looks or not.
+    pub fn facts(&self) -> &'w [Fact] {
+        self.battle::<Chronicle>().map_or(&[], |chronicle| &chronicle.facts)
+    }
 }
 
 /// One thing that happened.

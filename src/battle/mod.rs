@@ -91,7 +91,7 @@ pub use look::{Eyes, HOLES, Look, Unaware, zones_in_words};
 pub use mechanic::{Mechanic, Named, Part};
 pub use memo::Memo;
 pub use names::{ArmName, ConditionName, FigureName, HarmName, RuleId, TechniqueName, Verb};
-pub use onward::{Onward, Player, Stands, play_on};
+pub use onward::{Nobody, Onward, Player, Stands, play_on};
 pub use order::{Aim, Order, Says};
 pub use patience::MOST_DECISIONS;
 pub use question::{Allowed, Choice, Group, Question, Refusal, Worth};

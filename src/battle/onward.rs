@@ -105,6 +105,16 @@ impl Onward {
     }
 }
 
+/// Answers nothing: whatever it plays comes to its next question and no further.
+#[derive(Clone, Copy, Debug)]
+pub struct Nobody;
+
+impl Player for Nobody {
+    fn answer(&mut self, _: Look<'_>, _: &Question) -> Option<Order> {
+        None
+    }
+}
+
 /// Plays `battle` on until it is over, or `player` leaves a question to somebody else: [`advance`](super::advance) for
 /// whoever answers by themselves. Systems that watch see where it has come to.
 pub fn play_on(world: &mut World, battle: Entity, player: &mut (dyn Player + '_)) -> Stands {

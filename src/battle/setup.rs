@@ -240,6 +240,12 @@ impl Fighter {
         }
     }
 
+    /// What it is given of a figure: its own number, else that of its profile.
+    pub fn given(&self, figure: FigureName) -> Option<i32> {
+        let own = self.figures.iter().find(|(own, _)| *own == figure).map(|(_, value)| *value);
+        own.or_else(|| self.profile.figures.get(&figure).copied())
+    }
+
     /// Whether it is not there from the start.
     pub const fn is_late(&self) -> bool {
         self.arrives > 1 || self.during.is_some()

@@ -224,12 +224,6 @@ fn an_answer_that_is_not_among_the_choices_is_refused_and_the_question_stands() 
 /// Neither by people nor by programs: the question after the last decision is not put.
 #[test]
 fn a_battle_is_given_up_after_as_many_decisions_as_are_ever_made() {
-    struct Nobody;
-    impl Player for Nobody {
-        fn answer(&mut self, _: Look<'_>, _: &Question) -> Option<Order> {
-            None
-        }
-    }
     for is_program in [false, true] {
         let mut world = quiet_world();
         let battle = setup().spawn(&mut world, scripted(&["d6: 1,2", "d6: 5"]));

@@ -2,14 +2,12 @@
 
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
-use indicatif::{ProgressBar, ProgressStyle};
-
 use super::Failure;
+use super::work::{Saved, Threads, bar};
 use crate::analysis::{Analysis, Effort, Fortune, Grade, Luck, Played};
-use crate::record::{Budget, Record, is_code};
+use crate::record::is_code;
 use crate::rulebook::Library;
 
 /// So many decisions are told on whose dice most hung.
@@ -18,12 +16,8 @@ const LUCKIEST: usize = 8;
 /// What to analyse, and with how much effort.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// The saved battle: its file, or its code.
-    #[arg(value_name = "FILE|CODE")]
-    file: PathBuf,
-    /// The file of its scenario, where that is one of your own and not of a ruleset.
-    #[arg(long, value_name = "FILE")]
-    scenario: Option<String>,
+    #[command(flatten)]
+    saved: Saved,
     /// Battles that are played out from each moment to tell the chance to win.
     #[arg(long, default_value_t = Effort::default().playouts, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     playouts: u32,
@@ -39,9 +33,8 @@ pub(super) struct Args {
     /// What all dice come from that are thrown on trial.
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// On how many threads; all that there are if left out.
-    #[arg(long)]
-    threads: Option<usize>,
+    #[command(flatten)]
+    threads: Threads,
     /// Write all decisions, not only those that gave something away.
     #[arg(long)]
     all: bool,
@@ -54,9 +47,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
-    let record = Record::find(&args.file).map_err(|why| Failure::Said(why.to_string()))?;
-    args.scenario.iter().for_each(|file| library.give(file));
-    let (scenario, game) = record.restore(library, &Budget::usual())?;
+    let (_, scenario, game) = args.saved.restore(library)?;
     let Some(played) = Played::of(&game.world, game.battle) else {
         return Err(Failure::Said("a battle that nobody can begin again cannot be analysed".to_owned()));
     };
@@ -67,14 +58,14 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
         judges: !args.no_grades,
         seed: args.seed,
     };
-    let is_file = !args.fresh && !args.file.to_str().is_some_and(is_code);
-    let kept = if is_file { Analysis::kept(&args.file, played.digest(), effort) } else { None };
+    let is_file = !args.fresh && !args.saved.file.to_str().is_some_and(is_code);
+    let kept = if is_file { Analysis::kept(&args.saved.file, played.digest(), effort) } else { None };
     let found = match kept {
         Some(kept) => kept,
         None => {
             let found = analysed(&played, effort, args)?;
-            if is_file && let Err(why) = found.keep(&args.file) {
-                writeln!(super::door::err(), "what was found is not kept beside {}: {why}", args.file.display())?;
+            if is_file && let Err(why) = found.keep(&args.saved.file) {
+                writeln!(super::door::err(), "what was found is not kept beside {}: {why}", args.saved.file.display())?;
             }
             found
         }
@@ -100,12 +91,8 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
 
 /// Analyses it, with a bar that tells how far it has come.
 fn analysed(played: &Played, effort: Effort, args: &Args) -> Result<Analysis, Failure> {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let bar = if args.json { ProgressBar::hidden() } else { ProgressBar::new(played.decisions() as u64) };
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} decisions, {eta} left") {
-        bar.set_style(style);
-    }
-    let found = played.analysed(effort, args.threads.unwrap_or(cores), || {
+    let bar = bar(played.decisions() as u64, args.json, "{bar:40} {pos}/{len} decisions, {eta} left");
+    let found = played.analysed(effort, args.threads.count(), || {
         bar.inc(1);
         ControlFlow::Continue(())
     });
@@ -135,8 +122,7 @@ fn grades(out: &mut impl Write, found: &Analysis, all: bool) -> std::io::Result<
     writeln!(out, "\nDecisions, and what was given away of the battle beside the best that was thought of")?;
     for (number, judged) in found.decisions.iter().enumerate() {
         let Some(grade) = judged.grade.filter(|grade| all || *grade > Grade::Good) else { continue };
-        let side = found.sides.get(judged.side).map_or("", String::as_str);
-        let who = judged.who.as_deref().unwrap_or(side);
+        let who = found.whose(judged);
         write!(out, "{:>4}. round {:<3} {:<8} ", number + 1, judged.round, grade.word())?;
         match &judged.better {
             Some(better) => {
@@ -147,10 +133,8 @@ fn grades(out: &mut impl Write, found: &Analysis, all: bool) -> std::io::Result<
     }
     for (index, side) in found.sides.iter().enumerate() {
         let own = || found.decisions.iter().filter(|judged| judged.side == index && judged.grade.is_some());
-        let count = |grade: Grade| own().filter(|judged| judged.grade == Some(grade)).count();
         let away: f64 = own().map(|judged| judged.given_away).sum();
-        let told = [Grade::Good, Grade::Slip, Grade::Mistake, Grade::Blunder]
-            .map(|grade| format!("{} {}", count(grade), plural(grade, count(grade))));
+        let told = found.grades(index).map(|(grade, count)| format!("{count} {}", plural(grade, count)));
         let each = away * 100.0 / own().count().max(1) as f64;
         writeln!(out, "{side}: {}; {each:.1}% given away a decision", told.join(", "))?;
     }
@@ -172,16 +156,13 @@ fn luck(out: &mut impl Write, found: &Analysis) -> std::io::Result<()> {
         line(out, side, fortune)?;
     }
     writeln!(out, "Fighters, by the dice of their own decisions")?;
-    let mut fighters: Vec<(&(usize, String), &Fortune)> = luck.fighters.iter().collect();
-    fighters.sort_by(|one, other| other.1.sum().total_cmp(&one.1.sum()).then_with(|| one.0.cmp(other.0)));
-    for ((_, name), fortune) in fighters {
+    for ((_, name), fortune) in luck.luckiest_first() {
         line(out, name, fortune)?;
     }
     writeln!(out, "The dice on which most hung")?;
     for at in luck.moments.iter().take(LUCKIEST) {
         let Some(judged) = found.decisions.get(*at) else { continue };
-        let side = found.sides.get(judged.side).map_or("", String::as_str);
-        let (who, own) = (judged.who.as_deref().unwrap_or(side), judged.own_luck().unwrap_or(0.0) * 100.0);
+        let (who, own) = (found.whose(judged), judged.own_luck().unwrap_or(0.0) * 100.0);
         writeln!(out, "{:>4}. {own:+6.1}  {who}: {}", at + 1, judged.order)?;
         judged.rolls.iter().try_for_each(|roll| writeln!(out, "               {roll}"))?;
     }

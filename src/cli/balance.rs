@@ -4,11 +4,11 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
 use super::Failure;
 use super::odds::pairs;
+use super::work::{Threads, bar};
 use crate::ai::Skill;
 use crate::balance::{Bounds, Curve, Effort, Tally, Vary, fought};
 use crate::battle::Setup;
@@ -32,9 +32,8 @@ pub(super) struct Args {
     /// What all their dice come from: the same for each value.
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// On how many threads; all that there are if left out.
-    #[arg(long)]
-    threads: Option<usize>,
+    #[command(flatten)]
+    threads: Threads,
     /// How well both sides are played.
     #[arg(long, value_enum, default_value_t)]
     skill: Skill,
@@ -60,11 +59,10 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     if setup.sides.len() != 2 {
         return Err(Failure::Said(format!("{}: found {} sides, expected 2", args.scenario, setup.sides.len())));
     }
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let effort = Effort {
         skill: args.skill,
         seed: args.seed,
-        threads: args.threads.unwrap_or(cores).clamp(1, 1024),
+        threads: args.threads.count(),
         most: args.most,
         within: f64::from(args.within) / 100.0,
     };
@@ -79,10 +77,7 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     };
     let mut rows = Vec::new();
     for (value, setup) in variants {
-        let bar = if args.json { ProgressBar::hidden() } else { ProgressBar::new(args.most) };
-        if let Ok(style) = ProgressStyle::with_template("{msg} {bar:40} {pos} of at most {len} battles, {per_sec}") {
-            bar.set_style(style);
-        }
+        let bar = bar(args.most, args.json, "{msg} {bar:40} {pos} of at most {len} battles, {per_sec}");
         bar.set_message(args.vary.as_ref().map_or_else(String::new, |vary| format!("{vary}: {value}")));
         let (tally, bounds) = fought(&setup, effort, || bar.inc(1)).map_err(|why| Failure::Said(why.to_string()))?;
         bar.finish_and_clear();

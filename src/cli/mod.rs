@@ -16,6 +16,7 @@ mod replay;
 mod rules;
 mod simulate;
 mod tournament;
+mod work;
 
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -1,25 +1,20 @@
 //! `sortie replay`: plays a save again and verifies that it ends the same.
 
 use std::io::Write;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use serde_json::json;
 
 use super::Failure;
+use super::work::Saved;
 use crate::battle::{chronicle, verdict};
-use crate::record::{Budget, Record};
 use crate::rulebook::Library;
 
 /// What to replay.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// The saved battle: its file, or its code.
-    #[arg(value_name = "FILE|CODE")]
-    file: PathBuf,
-    /// The file of its scenario, where that is one of your own and not of a ruleset.
-    #[arg(long, value_name = "FILE")]
-    scenario: Option<String>,
+    #[command(flatten)]
+    saved: Saved,
     /// Write the code of the battle: one line to send to somebody.
     #[arg(long)]
     code: bool,
@@ -32,9 +27,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
-    let record = Record::find(&args.file).map_err(|why| Failure::Said(why.to_string()))?;
-    args.scenario.iter().for_each(|file| library.give(file));
-    let (scenario, game) = record.restore(library, &Budget::usual())?;
+    let (record, scenario, game) = args.saved.restore(library)?;
     let mut out = super::door::out();
     if args.code {
         let code = record.code().map_err(|why| Failure::Said(why.to_string()))?;

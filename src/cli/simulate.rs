@@ -3,11 +3,11 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
 use super::Failure;
 use super::odds::pairs;
+use super::work::{Threads, bar};
 use crate::ai::Skill;
 use crate::rulebook::Library;
 use crate::sim::{Plan, Tally, wilson};
@@ -23,9 +23,8 @@ pub(super) struct Args {
     /// What all their dice come from.
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// On how many threads; all that there are if left out.
-    #[arg(long)]
-    threads: Option<usize>,
+    #[command(flatten)]
+    threads: Threads,
     /// How well both sides are played.
     #[arg(long, value_enum, default_value_t)]
     skill: Skill,
@@ -49,8 +48,7 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     }
     let library = Library::open(library.folder()).with_settings(pairs(&args.settings)?);
     let scenario = library.scenario(&args.scenario).map_err(Failure::Files)?;
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = args.threads.unwrap_or(cores).clamp(1, 1024);
+    let threads = args.threads.count();
     let plan = Plan {
         setup: scenario.setup.clone(),
         battles: args.battles,
@@ -60,10 +58,7 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
         against: args.against,
         chronicle: args.chronicle,
     };
-    let bar = if args.json { ProgressBar::hidden() } else { ProgressBar::new(args.battles) };
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} battles, {per_sec}, {eta} left") {
-        bar.set_style(style);
-    }
+    let bar = bar(args.battles, args.json, "{bar:40} {pos}/{len} battles, {per_sec}, {eta} left");
     let tally = plan.run(|| bar.inc(1)).map_err(|why| Failure::Said(format!("no threads: {why}")))?;
     bar.finish_and_clear();
     let sides: Vec<&str> = plan.setup.sides.iter().map(|side| side.name.as_str()).collect();

@@ -5,10 +5,10 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::ValueEnum;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
 use super::Failure;
+use super::work::{Threads, bar};
 use crate::ai::Skill;
 use crate::battle::Setup;
 use crate::rulebook::Library;
@@ -28,9 +28,8 @@ pub(super) struct Args {
     /// What all their dice come from.
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// On how many threads; all that there are if left out.
-    #[arg(long)]
-    threads: Option<usize>,
+    #[command(flatten)]
+    threads: Threads,
     /// Write JSON.
     #[arg(long)]
     json: bool,
@@ -81,14 +80,10 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
         return Err(Failure::Said("found one level, expected two or more: walk,plain,keen,deep".to_owned()));
     }
     let fields = fields(library, &args.scenarios)?;
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = args.threads.unwrap_or(cores).clamp(1, 1024);
+    let threads = args.threads.count();
     let each_side = args.battles.div_ceil(2);
     let all = fields.len() as u64 * pairs.len() as u64 * each_side * 2;
-    let bar = if args.json { ProgressBar::hidden() } else { ProgressBar::new(all) };
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} battles, {eta} left") {
-        bar.set_style(style);
-    }
+    let bar = bar(all, args.json, "{bar:40} {pos}/{len} battles, {eta} left");
     let mut rows: Vec<(String, Vec<Score>)> = Vec::new();
     for (name, setup) in fields {
         let mut row = Vec::new();

@@ -9,8 +9,8 @@ use bevy::ecs::prelude::World;
 use super::touch::Touched;
 use super::{Difference, Lesson, Line, Report, Scene, chances, fact};
 use crate::battle::{
-    Chronicle, DiceCup, Ended, Fact, Look, Order, Player, Question, Roll, Spoken, caught, chronicle, play_on,
-    quiet_world, rest, verdict,
+    DiceCup, Ended, Fact, Look, Order, Player, Question, Roll, Spoken, caught, chronicle, play_on, quiet_world, rest,
+    verdict,
 };
 use crate::dice::{AnyDice, ScriptedDice};
 use crate::ways;
@@ -114,7 +114,7 @@ impl<'a> Script<'a> {
     fn close_step(&mut self, look: Look<'_>) {
         self.look_on(|touched| touched.by_play(look));
         if self.until.is_none() && !self.differences.is_empty() {
-            self.until = Some(facts(look).len());
+            self.until = Some(look.facts().len());
         }
     }
 
@@ -279,11 +279,6 @@ fn hand_over(look: Look<'_>, name: &str) -> Option<Order> {
     let asked = look.question().filter(|question| question.kind == "turn").and_then(|question| question.who)?;
     let whom = look.find(name).filter(|whom| *whom != asked)?;
     Some(Order::new("hand over").at(look.aim(whom))).filter(|order| look.check(order).is_ok())
-}
-
-/// Everything that has happened.
-fn facts(look: Look<'_>) -> &[Fact] {
-    look.battle::<Chronicle>().map_or(&[], |chronicle| &chronicle.facts)
 }
 
 /// Whether a question is one that minds in one body put to each other.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::battle::{Arm, Chronicle, FigureName, Id, Key, Look, Order, RuleId, Rules, Spoken, Sum, Trace};
+use crate::battle::{Arm, FigureName, Id, Key, Look, Order, RuleId, Rules, Spoken, Sum, Trace};
 
 /// The rules that a lesson has touched so far.
 #[derive(Clone, Debug, Default)]
@@ -69,7 +69,7 @@ impl Touched {
 
     /// What has come about since this was last asked, and what is asked now.
     pub fn by_play(&mut self, look: Look<'_>) {
-        let facts = look.battle::<Chronicle>().map_or(&[][..], |chronicle| &chronicle.facts);
+        let facts = look.facts();
         for fact in facts.iter().skip(self.seen) {
             self.rules.insert(fact.rule);
             for change in &fact.changes {

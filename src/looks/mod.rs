@@ -3,8 +3,8 @@
 //! `art` makes pixels of it.
 //!
 //! The looks of a game belong to its rules, so two battles in one window may look unlike, and one that is read again looks
-//! as its files now say. Each part is shared and known by where it lies: whoever keeps what they have painted from it knows
-//! by that whether it is still true.
+//! as its files now say. Each part is shared and known by where it lies. Painters who keep a picture of it see by that
+//! whether the picture is still true.
 
 mod air;
 mod bounds;

@@ -27,7 +27,7 @@ use super::view::FieldView;
 use super::wishes::Wishes;
 use super::{odds, place, theme, tips};
 use crate::ahead::Stake;
-use crate::battle::{Choice, Chronicle, Id, Key, Look, Order, Question};
+use crate::battle::{Choice, Id, Key, Look, Order, Question};
 
 /// So many answers of a group are shown side by side; more of them by what they are done with.
 const MANY: usize = 8;
@@ -169,7 +169,7 @@ fn beside(
     let id = ui.id().with("asked size");
     // As large as it was when it was last drawn, and where it lay then: it moves with the field alone.
     let guess = vec2(344.0, 140.0);
-    let told = look.battle::<Chronicle>().map_or(0, |told| told.facts.len());
+    let told = look.facts().len();
     let now = Asked { told, who, by, view: *view, room, everything: with.offers.everything };
     let before = ui.data(|data| data.get_temp::<Lay>(id)).filter(|lay| lay.of == now);
     let size = before.map_or(guess, |lay| lay.size);

@@ -18,9 +18,7 @@ use super::panels::{self, Panels};
 use super::portraits::Portraits;
 use super::sheet::{self, Sheet};
 use super::{book, theme};
-use crate::battle::{
-    Choice, Chronicle, Decisions, FigureDef, Group, Id, Look, Order, Player, Question, Scratch, SheetLine,
-};
+use crate::battle::{Choice, Decisions, FigureDef, Group, Id, Look, Nobody, Order, Question, Scratch, SheetLine};
 
 use leaving::{hours, leave, so_many, way_out};
 
@@ -301,19 +299,10 @@ fn section(
 /// So many ways of one kind are folded away.
 const FOLDED: usize = 8;
 
-/// Nobody answers: the copy halts where the battle would.
-struct Nobody;
-
-impl Player for Nobody {
-    fn answer(&mut self, _look: Look<'_>, _question: &Question) -> Option<Order> {
-        None
-    }
-}
-
 /// The figures of somebody that an order would change: "Acrobatics 0 to 1". Tried out on a copy, once for each moment.
 fn after(ui: &Ui, look: Look<'_>, who: Id, order: &Order) -> Arc<Vec<String>> {
     let made = look.battle::<Decisions>().map_or(0, |decisions| decisions.0.len());
-    let told = look.battle::<Chronicle>().map_or(0, |chronicle| chronicle.facts.len());
+    let told = look.facts().len();
     let key = Name::new(("after", order.to_string(), made, told));
     if let Some(known) = ui.data(|data| data.get_temp::<Arc<Vec<String>>>(key)) {
         return known;

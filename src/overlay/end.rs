@@ -165,7 +165,7 @@ fn banner(ui: &mut Ui, look: Look<'_>, (verdict, outcome): (&Verdict, Outcome), 
         let rounds = if verdict.round == 1 { "1 round".to_owned() } else { format!("{} rounds", verdict.round) };
         let seed = look.battle::<Origin>().map(|origin| format!(" · seed {}", origin.seed)).unwrap_or_default();
         ui.label(RichText::new(format!("{rounds}{seed}")).color(theme::faint()));
-        let facts = look.battle::<Chronicle>().map_or(&[][..], |told| told.facts.as_slice());
+        let facts = look.facts();
         if let Some(rule) = facts.iter().rev().find(|fact| fact.text == verdict.why).map(|fact| fact.rule) {
             book::link(ui, look, &mut with.book, rule);
         }
@@ -290,7 +290,7 @@ fn fate(look: Look<'_>, id: Id) -> (String, Color32) {
 
 /// What the battle was worth to those who go on from it: all that was told after the verdict.
 fn worth(ui: &mut Ui, look: Look<'_>, with: &mut With<'_>) {
-    let facts = look.battle::<Chronicle>().map_or(&[][..], |told| told.facts.as_slice());
+    let facts = look.facts();
     let verdict = facts.iter().rposition(|fact| fact.rule == "verdict");
     let after = verdict.and_then(|at| facts.get(at + 1..)).unwrap_or_default();
     let after: Vec<&Fact> = after.iter().filter(|fact| look.may_read(fact)).collect();

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bevy::app::App;
 use bevy::ecs::prelude::{On, ResMut, Resource};
-use bevy_egui::egui::{Button, RichText, vec2};
+use bevy_egui::egui::{Align2, Button, RichText, vec2};
 
 use super::keys::Act;
 use super::panels::{Back, Begun, Decided, Frame, Height, Panels, Pressed};
@@ -64,7 +64,7 @@ fn told(Frame { ui, look, places, .. }: Frame<'_>, mut hint: ResMut<'_, Hint>, m
     let at = places.field.center_top() + vec2(-width / 2.0, 4.0);
     let mut chosen = None;
     let mut away = false;
-    hud::lay(ui.ctx(), "hint", at, |ui| {
+    hud::lay(ui.ctx(), "hint", (Align2::LEFT_TOP, at), |ui| {
         ui.set_max_width(width);
         ui.horizontal(|ui| {
             away = ui.small_button("dismiss").clicked();

@@ -10,7 +10,7 @@ use bevy::ecs::prelude::Resource;
 use super::layers::{Found, Layer, Outline, Threat};
 use crate::ahead::{Ahead, Approach, Comes, Peril, Stake, Way, walk};
 use crate::ai::{Mind, Skill};
-use crate::battle::{Choice, Chronicle, Decisions, Eyes, Forecast, Group, Id, Key, Look, Order};
+use crate::battle::{Choice, Decisions, Eyes, Forecast, Group, Id, Key, Look, Order};
 use crate::board::{Footprint, Square};
 
 /// So long it is tried out in one frame while the pointer rests.
@@ -104,7 +104,7 @@ impl Known {
     /// Forgets everything if the battle has moved on since.
     fn refresh(&mut self, look: Look<'_>) {
         let decided = look.battle::<Decisions>().map_or(0, |decisions| decisions.0.len());
-        let told = look.battle::<Chronicle>().map_or(0, |chronicle| chronicle.facts.len());
+        let told = look.facts().len();
         // What a computer could answer may give its secrets away.
         let is_here = look.question().is_none_or(|question| look.is_played_here(question.side));
         let stamp = Some((decided, told, is_here, look.eyes()));

@@ -2,7 +2,7 @@
 
 use bevy::app::App;
 use bevy::ecs::prelude::{On, ResMut, Resource};
-use bevy_egui::egui::{Align2, Area, Label, Order, RichText, Ui, vec2};
+use bevy_egui::egui::{Align2, Label, RichText, Ui, vec2};
 
 use super::panels::{Back, Decided, Frame, Height, Panels};
 use super::{hud, theme};
@@ -49,12 +49,10 @@ fn told(Frame { ui, places, .. }: Frame<'_>, mut with: ResMut<'_, Notices>) {
         return;
     }
     let width = (places.whole.width() * 0.6).min(720.0 * theme::scale(ui.ctx()));
-    let area = Area::new("told".into()).order(Order::Middle).pivot(Align2::CENTER_TOP).fade_in(false);
-    area.fixed_pos(places.field.center_top() + vec2(0.0, 4.0)).show(ui.ctx(), |ui| {
-        hud::plate().show(ui, |ui| {
-            ui.set_max_width(width);
-            notices(ui, &mut with);
-        });
+    let at = places.field.center_top() + vec2(0.0, 4.0);
+    hud::lay(ui.ctx(), "told", (Align2::CENTER_TOP, at), |ui| {
+        ui.set_max_width(width);
+        notices(ui, &mut with);
     });
 }
 

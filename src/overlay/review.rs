@@ -187,10 +187,7 @@ fn page(
 fn given_away(ui: &mut Ui, found: &Analysis) -> Option<usize> {
     ui.label(RichText::new("What was given away").heading());
     for (side, name) in (0..).zip(&found.sides) {
-        let own = || found.decisions.iter().filter(|judged| judged.side == side && judged.grade.is_some());
-        let count = |grade: Grade| own().filter(|judged| judged.grade == Some(grade)).count();
-        let told = [Grade::Good, Grade::Slip, Grade::Mistake, Grade::Blunder]
-            .map(|grade| format!("{} {}", count(grade), grade.word()));
+        let told = found.grades(side).map(|(grade, count)| format!("{count} {}", grade.word()));
         ui.horizontal_wrapped(|ui| {
             named(ui, side, name);
             ui.label(told.join(" · "));
@@ -224,9 +221,7 @@ fn fortunes(ui: &mut Ui, found: &Analysis, luck: &Luck) -> Option<usize> {
             brought(ui, fortune);
         });
     }
-    let mut fighters: Vec<(&(usize, String), &Fortune)> = luck.fighters.iter().collect();
-    fighters.sort_by(|one, other| other.1.sum().total_cmp(&one.1.sum()));
-    for ((side, name), fortune) in fighters {
+    for ((side, name), fortune) in luck.luckiest_first() {
         ui.horizontal(|ui| {
             ui.add_space(theme::em(ui, 12.0));
             named(ui, *side, name);
@@ -252,8 +247,7 @@ fn fortunes(ui: &mut Ui, found: &Analysis, luck: &Luck) -> Option<usize> {
 
 /// A decision in words, as a way to it; whether it was clicked.
 fn decision(ui: &mut Ui, found: &Analysis, number: usize, judged: &Judged) -> bool {
-    let side = found.sides.get(judged.side).map_or("", String::as_str);
-    let text = format!("round {}, {}: {}", judged.round, judged.who.as_deref().unwrap_or(side), judged.order);
+    let text = format!("round {}, {}: {}", judged.round, found.whose(judged), judged.order);
     let button = ui.add(Button::new(RichText::new(text)).small().wrap());
     let button = button.on_hover_ui(|ui| {
         ui.set_max_width(320.0 * theme::scale(ui.ctx()));

@@ -17,7 +17,7 @@ use super::timeline::Timeline;
 use super::tokens::Token;
 use super::view::FieldView;
 use crate::art::figures::{self, Outfit, Vigour};
-use crate::battle::{Chronicle, Decisions, Id, Look, Memo};
+use crate::battle::{Decisions, Id, Look, Memo};
 use crate::looks::Bleeds;
 use crate::scene::{self, Actor, Aim, Dust, Stage, Stain};
 
@@ -44,7 +44,7 @@ pub struct Wardrobe {
 impl Wardrobe {
     /// Forgets what has been, if anything has happened.
     fn open(&mut self, look: Look<'_>) {
-        let facts = look.battle::<Chronicle>().map_or(0, |chronicle| chronicle.facts.len());
+        let facts = look.facts().len();
         let made = look.battle::<Decisions>().map_or(0, |decisions| decisions.0.len());
         let now = (facts, made, Arc::as_ptr(&look.ground().board) as usize, theme::chosen());
         if self.of.replace(now) != Some(now) {

@@ -21,7 +21,7 @@ use super::screen::{Overlay, Shown};
 use super::start::Seat;
 use super::theme;
 use super::wishes::{Wish, Wishes};
-use crate::battle::{Chronicle, Look, Order, SideId, Unaware, came_to_light, verdict};
+use crate::battle::{Look, Order, SideId, Unaware, came_to_light, verdict};
 use crate::record::{Origin, decisions, record, redo};
 
 pub use bar::{looking_back, timeline};
@@ -108,7 +108,7 @@ impl Mark {
     fn of(look: Look<'_>, side: SideId, order: &Order) -> Self {
         let who = look.question().and_then(|question| question.who);
         let name = who.map_or_else(|| look.side_name(side), |who| look.name(who));
-        let facts = look.battle::<Chronicle>().map_or(0, |chronicle| chronicle.facts.len());
+        let facts = look.facts().len();
         let is_secret = look.question().is_some_and(|question| question.is_secret);
         let named = order.whoms().flatten().chain(order.with);
         let named = named.filter_map(|name| look.named(name)).filter(|id| !id.is_thing());

@@ -9,8 +9,8 @@ use bevy::ecs::prelude::World;
 
 use super::{Game, NoScenario, Origin, Record, RecordError, decisions, digest};
 use crate::battle::{
-    Answer, Chronicle, Decision, DiceCup, Look, MOST_DECISIONS, Order, Player, Question, Setup, Stands, caught_in,
-    play_on, quiet_world,
+    Answer, Decision, DiceCup, Look, MOST_DECISIONS, Order, Player, Question, Setup, Stands, caught_in, play_on,
+    quiet_world,
 };
 use crate::dice::{AnyDice, RolledDice};
 use crate::rulebook::{Library, Scenario};
@@ -126,7 +126,7 @@ impl<O: Answer, S: FnMut(Look<'_>, &Decision<O>)> Again<'_, O, S> {
 
     /// Takes what has come of the last decision from the budget, once.
     fn pay(&mut self, look: Look<'_>) -> Result<(), RecordError> {
-        let facts = look.battle::<Chronicle>().map_or(0, |chronicle| chronicle.facts.len());
+        let facts = look.facts().len();
         let (paid, told) = std::mem::replace(&mut self.paid, (self.made, facts));
         if paid == self.made {
             self.paid.1 = told;

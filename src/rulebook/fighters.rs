@@ -203,8 +203,7 @@ fn seat(
     problems: &mut Problems,
 ) -> Option<Spanned<Square>> {
     let seats = |each: &Fighter| {
-        let own = |figure: FigureName| each.figures.iter().find(|(own, _)| *own == figure).map(|(_, value)| *value);
-        let seats = rules.measure.seats.and_then(|seats| own(seats).or(each.profile.figures.get(&seats).copied()));
+        let seats = rules.measure.seats.and_then(|seats| each.given(seats));
         let taken = fighters.iter().filter(|other| other.rides.as_ref() == Some(&each.name)).count();
         usize::try_from(seats.unwrap_or(0)).unwrap_or(0).saturating_sub(taken)
     };
@@ -406,10 +405,7 @@ fn note_squares(
     expected: impl Fn(&[&Fighter]) -> Option<String>,
 ) {
     let stands = |fighter: &&Fighter| {
-        let size = rules.measure.bodies.as_ref().and_then(|bodies| {
-            let own = fighter.figures.iter().find(|(figure, _)| *figure == bodies.by).map(|(_, size)| *size);
-            own.or(fighter.profile.figures.get(&bodies.by).copied())
-        });
+        let size = rules.measure.bodies.as_ref().and_then(|bodies| fighter.given(bodies.by));
         let is_small = size.is_some_and(|size| rules.measure.own_halves(size) < 2);
         let rides = fighter.rides.is_some() || fighter.possesses.is_some();
         // Those in a state may lie there, or be in somebody's grip.

@@ -3,7 +3,7 @@
 use std::io::{Error, Result, Write};
 
 use crate::ai::Minds;
-use crate::battle::{Chronicle, Look, Order, Player, Question, SideId};
+use crate::battle::{Look, Order, Player, Question, SideId};
 
 /// The computers, before each of whose answers it is told what has happened.
 pub(super) struct Telling<'a, W> {
@@ -32,7 +32,7 @@ pub(super) fn as_played<'w>(look: Look<'w>, here: &[SideId]) -> Look<'w> {
 
 /// Tells those at the terminal what has happened since so many facts.
 pub(super) fn tell(look: Look<'_>, here: &[SideId], told: &mut usize, out: &mut impl Write) -> Result<()> {
-    let facts = look.battle::<Chronicle>().map_or(&[][..], |chronicle| &chronicle.facts);
+    let facts = look.facts();
     let look = as_played(look, here);
     for fact in facts.get(*told..).unwrap_or_default().iter().filter(|fact| look.may_read(fact)) {
         let indent = "  ".repeat(fact.depth + usize::from(fact.turn.is_some()));

@@ -4,7 +4,7 @@
 use bevy::app::App;
 use bevy::ecs::prelude::{Res, ResMut};
 use bevy_egui::egui::{
-    Align, Area, Id, Layout, Order as Height, Rect, RichText, ScrollArea, Ui, UiBuilder, pos2, vec2,
+    Align, Align2, Area, Id, Layout, Order as Height, Rect, RichText, ScrollArea, Ui, UiBuilder, pos2, vec2,
 };
 
 use super::{Hud, Places, lay, plate};
@@ -96,7 +96,7 @@ fn shown(
     let width = 300.0 * theme::scale(ui.ctx());
     let at = places.field.right_top() + vec2(-width - 26.0, 6.0);
     let height = places.field.height() * 0.8;
-    lay(ui.ctx(), "layers", at, |ui| {
+    lay(ui.ctx(), "layers", (Align2::LEFT_TOP, at), |ui| {
         ui.set_max_width(width);
         // As high as it wants to be: an area keeps the size that it had.
         ScrollArea::vertical().max_height(height).min_scrolled_height(height).show(ui, |ui| {

@@ -12,7 +12,7 @@ pub mod top;
 use bevy::app::App;
 use bevy::ecs::prelude::{Res, ResMut, Resource};
 use bevy_egui::egui::{
-    Area, Color32, Context, Frame, Id, InnerResponse, Margin, Order, Pos2, Rect, Shadow, Stroke, Ui,
+    Align2, Area, Color32, Context, Frame, Id, InnerResponse, Margin, Order, Pos2, Rect, Shadow, Stroke, Ui,
 };
 
 use super::keys::Act;
@@ -115,9 +115,14 @@ pub fn plate() -> Frame {
         .shadow(Shadow { offset: [0, 2], blur: 8, spread: 0, color: Color32::from_black_alpha(90) })
 }
 
-/// Something that lies at a fixed place over the field.
-pub fn lay<R>(context: &Context, id: &str, at: Pos2, add: impl FnOnce(&mut Ui) -> R) -> InnerResponse<R> {
-    let area = Area::new(Id::new(id)).order(Order::Middle).fixed_pos(at).constrain(true).fade_in(false);
+/// Something of which one corner or the middle of a side lies at a fixed place over the field.
+pub fn lay<R>(
+    context: &Context,
+    id: &str,
+    (pivot, at): (Align2, Pos2),
+    add: impl FnOnce(&mut Ui) -> R,
+) -> InnerResponse<R> {
+    let area = Area::new(Id::new(id)).order(Order::Middle).pivot(pivot).fixed_pos(at).constrain(true).fade_in(false);
     area.show(context, |ui| plate().show(ui, add).inner)
 }
 

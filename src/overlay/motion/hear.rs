@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use bevy_egui::egui::Color32;
 
 use super::dice;
-use crate::battle::{Arm, ArmKind, Change, Chronicle, Decisions, Fact, FigureName, Held, Id, Key, Look, Purpose, Roll};
+use crate::battle::{Arm, ArmKind, Change, Decisions, Fact, FigureName, Held, Id, Key, Look, Purpose, Roll};
 use crate::board::Square;
 use crate::dice::Card;
 use crate::overlay::{theme, way};
@@ -122,7 +122,7 @@ impl Heard {
     /// What is new is not shown, only summed up: all that has happened since
     /// whoever is asked now decided last. Nothing if nothing is new.
     pub fn pass_over(&mut self, look: Look<'_>) -> Option<Vec<Show>> {
-        let facts = told(look);
+        let facts = look.facts();
         let seen = self.facts.replace(facts.len());
         if seen == Some(facts.len()) {
             return None;
@@ -141,7 +141,7 @@ impl Heard {
 
     /// Whether something was taken back that has been heard.
     pub fn is_ahead_of(&self, look: Look<'_>) -> bool {
-        self.facts.is_some_and(|seen| seen > told(look).len())
+        self.facts.is_some_and(|seen| seen > look.facts().len())
     }
 
     fn stand(&mut self, look: Look<'_>) {
@@ -152,7 +152,7 @@ impl Heard {
 
     /// What has happened since the last time, in its order.
     pub fn hear(&mut self, look: Look<'_>) -> Vec<Beat> {
-        let facts = told(look);
+        let facts = look.facts();
         let seen = self.facts.replace(facts.len());
         self.since = facts.len();
         // Less than before: something was taken back.
@@ -254,10 +254,6 @@ impl Heard {
             _ => {}
         }
     }
-}
-
-fn told(look: Look<'_>) -> &[Fact] {
-    look.battle::<Chronicle>().map_or(&[][..], |chronicle| &chronicle.facts)
 }
 
 /// What of these facts whoever looks gets to know.

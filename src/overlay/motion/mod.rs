@@ -22,7 +22,7 @@ pub use self::hear::Show;
 pub use self::veil::Fares;
 use self::veil::Veils;
 use super::preferences::Speed;
-use crate::battle::{Chronicle, Decisions, Id, Key, Look};
+use crate::battle::{Decisions, Id, Key, Look};
 use crate::board::Square;
 use crate::dice::Card;
 
@@ -99,7 +99,7 @@ pub fn rate(speed: Speed, hurries: bool) -> f64 {
 
 /// How much has happened and been decided.
 fn happened(look: Look<'_>) -> (usize, usize) {
-    let facts = look.battle::<Chronicle>().map_or(0, |chronicle| chronicle.facts.len());
+    let facts = look.facts().len();
     (facts, look.battle::<Decisions>().map_or(0, |decisions| decisions.0.len()))
 }
 

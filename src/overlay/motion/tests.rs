@@ -61,7 +61,7 @@ impl Watched {
 
     /// Those of whom something was told before the first dice that anybody throws, of all facts from `first` on.
     fn told_before_dice(&self, first: usize) -> BTreeSet<Id> {
-        let facts = self.look().battle::<Chronicle>().map_or(&[][..], |chronicle| &chronicle.facts);
+        let facts = self.look().facts();
         let undiced =
             facts.iter().skip(first).take_while(|fact| fact.roll.is_none() || fact.who.is_none_or(Id::is_thing));
         undiced.flat_map(|fact| fact.changes.iter().map(|change| change.who)).collect()

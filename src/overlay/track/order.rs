@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bevy::ecs::prelude::Resource;
 
-use crate::battle::{Chronicle, Clock, Decisions, Eyes, Id, Key, Look, SideId, TrackEntry, TrackForm};
+use crate::battle::{Clock, Decisions, Eyes, Id, Key, Look, SideId, TrackEntry, TrackForm};
 use crate::dice::Card;
 
 /// A row of the track.
@@ -53,7 +53,7 @@ impl Track {
             return (self.rows.clone(), Vec::new());
         }
         let decided = look.battle::<Decisions>().map_or(0, |decisions| decisions.0.len());
-        let told = look.battle::<Chronicle>().map_or(0, |chronicle| chronicle.facts.len());
+        let told = look.facts().len();
         let asked = look.question().map(|question| (question.kind, question.who));
         let stamp = (decided, told, look.clock(), asked, look.eyes());
         if self.stamp.as_ref() == Some(&stamp) {
