@@ -1,4 +1,4 @@
-//! Sortie: five tabletop rulesets on one battlefield.
+//! Sortie: tabletop rulesets on one battlefield.
 //!
 //! A battle is an entity of a Bevy world, and so are its fighters. What is still to be done in it is an agenda of
 //! [tasks](battle::Task). A pass of the schedule [`BattlePass`](battle::BattlePass) runs the topmost task through the

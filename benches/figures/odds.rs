@@ -6,7 +6,7 @@ use std::hint::black_box;
 use sortie::battle::{Aim, Exposure, Id, Judged, Key, Order, Sum};
 use sortie::board::{Board, BoardError, CoverGrade, Square, Terrain};
 use sortie::dice::{Dice, DiceError, Distribution, Expr, Fraction, enumerate};
-use sortie::mechanics::attack::blow::Blow;
+use sortie::mechanics::attack::target_then_defence::blow::Blow;
 
 use crate::Outcome;
 use crate::by_hand::odds::{Exact, Felled, Glancing, Opposed, Save, Thresholds, better_of_two, better_of_two_plain};

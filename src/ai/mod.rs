@@ -47,7 +47,7 @@ pub enum Skill {
     /// What does most, of all ways of doing it and from everywhere that it gets to without losing a blow by it; it ends
     /// what it has begun.
     Keen,
-    /// What turns out best of all that comes to mind, tried out on copies of the battle ([`deep`]).
+    /// What turns out best of all that comes to mind, tried out on copies of the battle.
     Deep,
 }
 

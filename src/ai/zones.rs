@@ -125,10 +125,7 @@ pub(super) fn better(look: Look<'_>, who: Id, choice: &Choice, sense: &Sense<'_>
     let here = look.spot(who)?;
     let (style, foes, draws) = (Style::of(look, who), foes(look, who), draws(look, who));
     let economy = &look.rules().economy;
-    let strike = Order::new("attack");
-    let may_act = look
-        .deed("attack")
-        .is_ok_and(|deed| economy.price(look, who, &**deed, &strike).is_ok() && look.allows(who, &["attack"]).is_ok());
+    let may_act = pays_for_a_blow(look, who) && look.allows(who, &["attack"]).is_ok();
     // More than half of what is left, and there is no time for a blow any more.
     let soon = look.value(who, crate::battle::Key::from("Speed")) / 2;
     let left = economy.remaining(look, who);
@@ -189,6 +186,12 @@ pub(super) fn first(look: Look<'_>, question: &Question, legal: &[Choice]) -> Op
     legal.iter().find(is_meant).or(legal.first()).map(|choice| choice.order.clone())
 }
 
+/// Whether a blow could be paid for now, as far as the economy of turns knows.
+fn pays_for_a_blow(look: Look<'_>, who: Id) -> bool {
+    let economy = &look.rules().economy;
+    look.deed("attack").is_ok_and(|deed| economy.price(look, who, &**deed, &Order::new("attack")).is_ok())
+}
+
 /// Whether a turn can be kept here to be given for an answer to a blow.
 fn has_reactions(look: Look<'_>) -> bool {
     look.rules().registry.defends.iter().any(|mechanic| mechanic.takes_turns_for_answers())
@@ -219,7 +222,7 @@ impl Mind {
         let legal = tempting::choices(look, who);
         let (order, worth, strikes) = self.best_worth(look, who, &legal, &mut Told::default());
         // Where nothing is kept by passing, everybody is sent, and where nothing can be told of a turn before it has begun.
-        let is_untold = legal.iter().all(|choice| is_end(&choice.order));
+        let is_untold = legal.iter().all(|choice| is_end(&choice.order)) || !pays_for_a_blow(look, who);
         let at_least = if has_reactions(look) && !is_untold { Worth(i32::MIN) } else { Worth(1) };
         if look.zoned().is_none() {
             return worth.max(at_least);

@@ -1,18 +1,27 @@
 //! Even fights: one thing of a battle is varied ([`Vary`]), each variant is fought until it is sure enough which side it
 //! favours ([`Bounds`]), and a curve through all of them ([`Curve`]) tells where the fight is even and what one more is worth.
+//! A [`Trial`] is all of that, and [`Found`] what comes of it.
+//! [`Scales`] tell in the same way what one fighter is worth beside others.
 
+mod costs;
 mod curve;
+mod kinds;
 mod sure;
+mod trial;
 mod vary;
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::ai::Skill;
 use crate::battle::Setup;
 use crate::sim::Plan;
 
+pub use costs::{Scales, Unweighed, Worth};
 pub use curve::Curve;
+pub use kinds::Kind;
 pub use sure::Bounds;
+pub use trial::{Found, News, Row, Trial};
 pub use vary::{Vary, Wrong};
 
 /// Battles that are fought before it is looked at them again.
@@ -69,11 +78,13 @@ pub enum NotFought {
     },
 }
 
-/// Fights a battle until it is sure whom it favours, or known well enough how much; `done` hears of each battle.
-///
-/// # Errors
-/// When a battle breaks off, or there are no threads.
-pub fn fought(setup: &Arc<Setup>, effort: Effort, done: impl Fn() + Sync) -> Result<(Tally, Bounds), NotFought> {
+/// Fights a battle until it is sure whom it favours, or known well enough how much. `done` hears of each battle, and says
+/// whether to go on: nothing comes of what was broken off.
+fn fought(
+    setup: &Arc<Setup>,
+    effort: Effort,
+    done: impl Fn() -> ControlFlow<()> + Sync,
+) -> Result<Option<(Tally, Bounds)>, NotFought> {
     let mut tally = Tally::default();
     loop {
         let plan = Plan {
@@ -86,7 +97,7 @@ pub fn fought(setup: &Arc<Setup>, effort: Effort, done: impl Fn() + Sync) -> Res
             against: None,
             chronicle: false,
         };
-        let batch = plan.run(&done)?;
+        let Some(batch) = plan.run_while(&done)? else { return Ok(None) };
         if let Some((number, why)) = batch.broken.first() {
             let (seed, number) = (plan.seed_of(*number), tally.battles + number);
             return Err(NotFought::Broken { number, seed, why: why.clone() });
@@ -97,7 +108,7 @@ pub fn fought(setup: &Arc<Setup>, effort: Effort, done: impl Fn() + Sync) -> Res
         let bounds = Bounds::of(tally.rate(), tally.battles);
         let is_sure = !bounds.holds(0.5) || bounds.high - bounds.low <= 2.0 * effort.within;
         if is_sure || tally.battles >= effort.most {
-            return Ok((tally, bounds));
+            return Ok(Some((tally, bounds)));
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use crate::battle::{Fighter, FigureName, Setup, SideId};
@@ -20,6 +21,8 @@ const MOST_FIGHTERS: i32 = 200;
 pub struct Vary {
     what: What,
     of: String,
+    /// Only those of this side.
+    side: Option<SideId>,
     /// Added to what each has, instead of put in its place.
     is_added: bool,
     values: Vec<i32>,
@@ -62,6 +65,14 @@ pub enum Wrong {
         /// What there is.
         known: String,
     },
+    /// There is no such profile.
+    #[error("no profile called `{found}`; {known}")]
+    NoProfile {
+        /// What was asked for.
+        found: String,
+        /// What there is.
+        known: String,
+    },
     /// A figure is out of its bounds.
     #[error("{name} cannot have {found} of {figure}, expected {least} to {most}")]
     Bounds {
@@ -82,6 +93,9 @@ pub enum Wrong {
     /// There is no room.
     #[error("there is no room for {0} of them")]
     Room(i32),
+    /// Whom a battle favours is told of two sides.
+    #[error("found {0} sides, expected 2")]
+    Sides(usize),
 }
 
 impl FromStr for Vary {
@@ -108,21 +122,12 @@ impl FromStr for Vary {
             }
             None => values.split(',').map(number).collect::<Result<BTreeSet<i64>, Wrong>>()?.into_iter().collect(),
         };
-        if values.len() > MOST_VALUES || values.is_empty() {
-            return Err(Wrong::Values(values.len()));
-        }
         let what = match what {
             "count" => What::Count,
             "" => return Err(unread()),
             figure => What::Figure(figure.to_owned()),
         };
-        let is_count = what == What::Count && !is_added;
-        let bounds = if is_count { 0..=i64::from(MOST_FIGHTERS) } else { i64::from(-FARTHEST)..=i64::from(FARTHEST) };
-        if let Some(wrong) = values.iter().find(|value| !bounds.contains(value)) {
-            return Err(Wrong::Value(*wrong));
-        }
-        let values = values.into_iter().filter_map(|value| i32::try_from(value).ok()).collect();
-        Ok(Self { what, of: of.to_owned(), is_added, values })
+        Self { what, of: of.to_owned(), side: None, is_added, values: Vec::new() }.through(&values)
     }
 }
 
@@ -136,6 +141,53 @@ impl fmt::Display for Vary {
 }
 
 impl Vary {
+    /// How many of a kind there are on a side.
+    ///
+    /// # Errors
+    /// When the values are too many, or beyond all sense.
+    pub fn how_many(of: &str, side: SideId, values: RangeInclusive<i32>) -> Result<Self, Wrong> {
+        Self::on(What::Count, of, side, values)
+    }
+
+    /// By how much a figure of a kind on a side differs from what each has.
+    ///
+    /// # Errors
+    /// When the values are too many, or beyond all sense.
+    pub fn figure_by(name: FigureName, of: &str, side: SideId, by: RangeInclusive<i32>) -> Result<Self, Wrong> {
+        Self::on(What::Figure(name.as_str().to_owned()), of, side, by)
+    }
+
+    fn on(what: What, of: &str, side: SideId, values: RangeInclusive<i32>) -> Result<Self, Wrong> {
+        let is_added = what != What::Count;
+        let values: Vec<i64> = values.take(MOST_VALUES + 1).map(i64::from).collect();
+        Self { what, of: of.to_owned(), side: Some(side), is_added, values: Vec::new() }.through(&values)
+    }
+
+    /// The same through these values, if they make sense.
+    fn through(self, values: &[i64]) -> Result<Self, Wrong> {
+        if values.len() > MOST_VALUES || values.is_empty() {
+            return Err(Wrong::Values(values.len()));
+        }
+        let is_count = self.what == What::Count && !self.is_added;
+        let bounds = if is_count { 0..=i64::from(MOST_FIGHTERS) } else { i64::from(-FARTHEST)..=i64::from(FARTHEST) };
+        if let Some(wrong) = values.iter().find(|value| !bounds.contains(value)) {
+            return Err(Wrong::Value(*wrong));
+        }
+        Ok(Self { values: values.iter().filter_map(|value| i32::try_from(*value).ok()).collect(), ..self })
+    }
+
+    /// The battle with a value, in words, and whether they stand for several: "5 of “Goblin”", "Armour +1 for “Guard”".
+    pub fn told(&self, value: i32) -> (String, bool) {
+        let of = &self.of;
+        match (&self.what, self.is_added) {
+            (What::Count, false) => (format!("{value} of “{of}”"), value != 1),
+            (What::Count, true) => (format!("{value:+} of “{of}”"), value.abs() != 1),
+            (What::Figure(figure), false) => (format!("{figure} {value} for “{of}”"), false),
+            (What::Figure(figure), true) if value == 0 => (format!("{figure} unchanged for “{of}”"), false),
+            (What::Figure(figure), true) => (format!("{figure} {value:+} for “{of}”"), false),
+        }
+    }
+
     /// The values, from low to high.
     pub fn values(&self) -> &[i32] {
         &self.values
@@ -168,12 +220,12 @@ impl Vary {
     }
 
     /// Those who are meant: by name with or without its number, by profile or by side.
-    fn meant(&self, setup: &Setup) -> Result<Vec<usize>, Wrong> {
+    pub(super) fn meant(&self, setup: &Setup) -> Result<Vec<usize>, Wrong> {
         let side =
             |fighter: &Fighter| setup.sides.get(usize::from(fighter.side.0)).map_or("", |side| side.name.as_str());
         let is_meant = |fighter: &Fighter| {
             let names = [fighter.name.as_str(), stem(&fighter.name), fighter.profile.name.as_str(), side(fighter)];
-            names.contains(&self.of.as_str())
+            names.contains(&self.of.as_str()) && self.side.is_none_or(|side| side == fighter.side)
         };
         let found: Vec<usize> =
             (0..).zip(&setup.fighters).filter(|(_, fighter)| is_meant(fighter)).map(|(at, _)| at).collect();
@@ -254,7 +306,7 @@ impl Vary {
 }
 
 /// A name without its number: "Goblin" of "Goblin 3".
-fn stem(name: &str) -> &str {
+pub(super) fn stem(name: &str) -> &str {
     match name.rsplit_once(' ') {
         Some((stem, last)) if last.chars().all(|letter| letter.is_ascii_digit()) => stem,
         _ => name,
@@ -262,7 +314,7 @@ fn stem(name: &str) -> &str {
 }
 
 /// The names that there are, and the one that was probably meant.
-fn known<'a>(name: &str, all: impl Iterator<Item = &'a str>) -> String {
+pub(super) fn known<'a>(name: &str, all: impl Iterator<Item = &'a str>) -> String {
     let all: Vec<&str> = all.collect::<BTreeSet<&str>>().into_iter().collect();
     let nearest = closest(name, &all).map_or_else(String::new, |near| format!("did you mean `{near}`? "));
     format!("{nearest}expected {}", one_of(&all))
@@ -275,7 +327,7 @@ fn fresh_name(setup: &Setup, stem: &str, from: i32) -> String {
 }
 
 /// The square nearest to somebody in which another such has room.
-fn room(setup: &Setup, model: &Fighter) -> Option<Square> {
+pub(super) fn room(setup: &Setup, model: &Fighter) -> Option<Square> {
     let rules = &setup.rules;
     let bodies: Vec<_> = setup.fighters.iter().map(|fighter| fighter.footprint(rules)).collect();
     let board = &setup.board;

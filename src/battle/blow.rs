@@ -42,6 +42,18 @@ pub struct Exposure {
     pub words: SmallVec<[Key; 4]>,
 }
 
+impl Exposure {
+    /// Whether one of its words is this.
+    pub fn has(&self, word: &str) -> bool {
+        self.words.iter().any(|each| *each == word)
+    }
+
+    /// Whether there is nothing that damage could take: no threshold lies above nought.
+    pub fn is_nothing(&self) -> bool {
+        self.thresholds.iter().all(|threshold| *threshold <= 0)
+    }
+}
+
 /// What a blow would do.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Judged {
@@ -120,7 +132,12 @@ pub struct Blown<'a> {
     pub low: Option<i32>,
 }
 
-impl Blown<'_> {
+impl<'a> Blown<'a> {
+    /// A blow of which nothing more is known than whether it reached its target.
+    pub const fn of(case: &'a Case<'a>, reached: bool) -> Self {
+        Self { case, shows_one: None, reached, dc: 0, stopped_by: None, damage: None, band: None, low: None }
+    }
+
     /// Whether it reached the target and no defence stopped it.
     pub const fn struck(&self) -> bool {
         self.reached && self.stopped_by.is_none()
@@ -166,14 +183,32 @@ pub struct Hit {
 }
 
 impl Hit {
-    /// Harm that nobody aims, such as of a fall: `case` says who suffers it and
-    /// what it is, and with that what is opposed to it. Nothing if nothing can
-    /// be harmed so.
-    pub fn unaimed(look: Look<'_>, case: &Case<'_>, kind: HarmName, damage: i32, rule: RuleId) -> Option<Self> {
-        let harm = look.rules().harm(kind)?;
-        let exposure = Harm::expose(harm, look, case);
-        let judged = harm.judge(&exposure, damage);
-        Some(Self {
+    /// A blow with an arm that has landed and what it met: its case says whose it is, at whom and in what words.
+    pub fn of(
+        case: &Case<'_>,
+        arm: &std::sync::Arc<Arm>,
+        kind: HarmName,
+        damage: i32,
+        met: (Exposure, Judged),
+        rule: RuleId,
+    ) -> Self {
+        Self {
+            who: case.against.unwrap_or(case.who),
+            by: Some(case.who),
+            arm: Some(arm.clone()),
+            types: arm.types.iter().copied().collect(),
+            ..Self::by_nobody(case, kind, damage, met, rule)
+        }
+    }
+
+    fn by_nobody(
+        case: &Case<'_>,
+        kind: HarmName,
+        damage: i32,
+        (exposure, judged): (Exposure, Judged),
+        rule: RuleId,
+    ) -> Self {
+        Self {
             who: case.who,
             by: None,
             arm: None,
@@ -185,6 +220,16 @@ impl Hit {
             part: None,
             words: case.words.clone(),
             rule,
-        })
+        }
+    }
+
+    /// Harm that nobody aims, such as of a fall: `case` says who suffers it and
+    /// what it is, and with that what is opposed to it. Nothing if nothing can
+    /// be harmed so.
+    pub fn unaimed(look: Look<'_>, case: &Case<'_>, kind: HarmName, damage: i32, rule: RuleId) -> Option<Self> {
+        let harm = look.rules().harm(kind)?;
+        let exposure = Harm::expose(harm, look, case);
+        let judged = harm.judge(&exposure, damage);
+        Some(Self::by_nobody(case, kind, damage, (exposure, judged), rule))
     }
 }

@@ -3,9 +3,11 @@
 //! It lies on the eve of the battle, so whatever is decided in it is a decision of that battle like any other: it is
 //! saved, taken back and played again with it.
 
+use std::sync::Arc;
+
 use bevy::ecs::prelude::Component;
 
-use super::{Id, Look, Refusal, SheetLine, SideId, Step, Table, pass_hours};
+use super::{Id, Look, Refusal, SheetLine, Shows, SideId, Step, Table, pass_hours};
 
 /// Hours of a day.
 const DAY: i32 = 24;
@@ -66,6 +68,16 @@ impl CampSite {
 }
 
 impl Look<'_> {
+    /// What mechanics say of somebody for their sheet: of their turn only where turns are taken.
+    pub fn sheet_lines(&self, who: Id) -> Vec<SheetLine> {
+        let has_turns = self.camp().is_none() && self.clock().round > 0;
+        let told = |mechanic: &Arc<dyn Shows>| {
+            let turn = has_turns.then(|| mechanic.turn_sheet(*self, who));
+            turn.into_iter().flatten().chain(mechanic.sheet(*self, who))
+        };
+        self.rules().registry.shows.iter().flat_map(told).collect()
+    }
+
     /// What mechanics say of somebody in camp.
     pub fn camp_lines(&self, who: Id) -> Vec<SheetLine> {
         self.rules().registry.shows.iter().flat_map(|mechanic| mechanic.camp_sheet(*self, who)).collect()

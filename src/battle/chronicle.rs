@@ -74,6 +74,9 @@ pub struct Fact {
     /// Who has warded a blow off, and the deed that did it.
     #[serde(skip)]
     pub warded: Option<(Id, Verb)>,
+    /// The place in the chronicle of the fact of which this is what came, where others lie between the two.
+    #[serde(skip)]
+    pub of: Option<usize>,
     /// Sides that do not get to know of it, one bit each.
     #[serde(skip)]
     pub(super) unknown_to: u64,

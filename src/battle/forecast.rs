@@ -88,18 +88,24 @@ pub struct Prospect {
 }
 
 impl Prospect {
-    /// The prospect of somebody; `judged` says all that may become of it.
-    pub fn judged(who: Id, judged: &Distribution<Judged>, figures: Vec<(Key, Sum)>) -> Self {
+    /// The prospect of somebody: what may come of it and how much harm that is, and no more.
+    pub const fn of(who: Id, outcomes: Distribution<(i32, Key)>, harm: Distribution<i32>) -> Self {
         Self {
             who: Some(who),
+            outcomes,
             lands: None,
             wounds: None,
             brings: Vec::new(),
-            outcomes: judged.map(|judged| (judged.grade, judged.name)),
-            harm: judged.map(|judged| judged.harm),
+            harm,
             enough: None,
-            figures,
+            figures: Vec::new(),
         }
+    }
+
+    /// The prospect of somebody; `judged` says all that may become of it.
+    pub fn judged(who: Id, judged: &Distribution<Judged>, figures: Vec<(Key, Sum)>) -> Self {
+        let outcomes = judged.map(|judged| (judged.grade, judged.name));
+        Self { figures, ..Self::of(who, outcomes, judged.map(|judged| judged.harm)) }
     }
 
     /// What it is worth to whoever brings it about, in felled enemies.

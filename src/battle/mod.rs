@@ -87,14 +87,14 @@ pub use guard::{Fault, caught, caught_in, mend};
 pub use house_words::Written;
 pub use key::Key;
 pub use kinds::Newcomer;
-pub use look::{Eyes, HOLES, Look, Unaware, zones_in_words};
+pub use look::{Eyes, HOLES, Look, Unaware, squares_in_words, zones_in_words};
 pub use mechanic::{Mechanic, Named, Part};
 pub use memo::Memo;
 pub use names::{ArmName, ConditionName, FigureName, HarmName, RuleId, TechniqueName, Verb};
 pub use onward::{Nobody, Onward, Player, Stands, play_on};
 pub use order::{Aim, Order, Says};
 pub use patience::MOST_DECISIONS;
-pub use question::{Allowed, Choice, Group, Question, Refusal, Worth};
+pub use question::{Allowed, Choice, Group, Question, Refusal, Worth, capital};
 pub use reads::Reads;
 pub use registry::Registry;
 pub use roles::{
@@ -106,7 +106,6 @@ pub use rules::{
     AreaDef, AreaShape, Arm, ArmKind, BodySizes, ConditionDef, FigureDef, FigurePart, Measure, ModDef, ObjectDef,
     Profile, RuleText, Rules, Setting, Table1, Tier, Trace, Unarmed, Zoned,
 };
-pub use secrets::came_to_light;
 pub use setup::{
     Arranged, Arrivals, Fighter, GearState, Limits, Opening, Setup, Stacked, advance, answer, choices, chronicle,
     is_waiting, question, quiet_world, verdict,

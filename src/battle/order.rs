@@ -212,12 +212,11 @@ impl fmt::Display for Order {
 mod tests {
     use super::*;
     use crate::battle::SpokenAim;
-    use crate::board::{CoverGrade, Terrain};
+    use crate::board::Terrain;
 
     #[test]
     fn what_is_beyond_all_sense_is_refused_before_any_deed_sees_it() {
-        let (name, cover, tags) = ("open".to_owned(), CoverGrade::default(), Vec::new());
-        let board = Board::open(4, 3, Terrain { name, cost: 1, blocks_sight: false, cover, tags }).unwrap();
+        let board = Board::open(4, 3, Terrain::open("open")).unwrap();
         let far = |x, y| Order::new("move").to(Square::new(x, y));
         let mad = [
             far(i32::MIN, i32::MAX),

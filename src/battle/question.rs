@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Aim, Id, Key, Order, RuleId, SideId};
+use super::{Aim, Deed, Id, Key, Look, Order, RuleId, SideId};
 use crate::board::Square;
 use crate::dice::Card;
 
@@ -178,6 +178,12 @@ pub struct Choice {
     pub numbers: Option<(i32, i32)>,
 }
 
+/// Words as they begin a line: with a capital.
+pub fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 impl Choice {
     /// Its order with what must be said beside it: one of several squares, a number.
     pub fn in_full(&self) -> String {
@@ -219,6 +225,13 @@ impl Choice {
             self.refused = verdict.err();
         }
         self
+    }
+
+    /// The same, greyed if its deed does not allow its order.
+    #[must_use]
+    pub fn allowed_by(self, deed: &(impl Deed + ?Sized), look: Look<'_>, who: Id) -> Self {
+        let verdict = deed.check(look, who, &self.order);
+        self.unless(verdict)
     }
 
     /// Whether it is at these targets, or at parts of them that may be named.

@@ -29,6 +29,9 @@ pub struct Rules {
     pub blurb: String,
     /// How its field, its fighters and its screens look.
     pub looks: Looks,
+    /// What its deeds and answers do, in a line each, where what ships does not say it (`tips.ron`): by verb, by "question:
+    /// verb", by "outcome: name".
+    pub tips: BTreeMap<String, String>,
     /// How long a square is, and in what.
     pub measure: Measure,
     /// Every figure that a combatant may have.
@@ -345,6 +348,8 @@ pub struct ConditionDef {
     pub of_mind: bool,
     /// The word that every blow at whoever is in it carries.
     pub opens_to: Option<Key>,
+    /// A technique, which fighters learn, rather than a state that they come into.
+    pub learned: bool,
 }
 
 impl ConditionDef {

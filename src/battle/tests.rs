@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::*;
-use crate::board::{Board, CoverGrade, Light, Square, Terrain};
+use crate::board::{Board, Light, Square, Terrain};
 use crate::dice::{AnyDice, RolledDice, ScriptedDice};
 use crate::mechanics::initiative::rolled::{Mode, Rolled, RolledRules, Ties};
 use crate::mechanics::turn::seconds::{Seconds, SecondsRules};
@@ -23,8 +23,8 @@ impl Deed for Blow {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for target in look.everybody().filter(|id| look.are_enemies(who, *id)) {
             let order = Order::new("strike").at(look.aim(target));
-            let allowed = self.check(look, who, &order);
-            out.push(Choice::new(order, format!("Strike {}", look.name(target)), Group::Attack, "T-1").unless(allowed));
+            let label = format!("Strike {}", look.name(target));
+            out.push(Choice::new(order, label, Group::Attack, "T-1").allowed_by(self, look, who));
         }
     }
 
@@ -105,6 +105,7 @@ fn rules() -> Arc<Rules> {
         title: "A game for tests".into(),
         blurb: String::new(),
         looks: Default::default(),
+        tips: Default::default(),
         classes: Default::default(),
         measure: Measure {
             melee: None,
@@ -142,8 +143,6 @@ fn rules() -> Arc<Rules> {
 }
 
 fn setup() -> Setup {
-    let ground =
-        Terrain { name: "open".into(), cost: 1, blocks_sight: false, cover: CoverGrade::None, tags: Vec::new() };
     let fighter = |name: &str, side, reflex| {
         let mut figures = BTreeMap::new();
         figures.insert("Reflex".into(), reflex);
@@ -153,7 +152,7 @@ fn setup() -> Setup {
     Setup {
         title: "Two of them".into(),
         rules: rules(),
-        board: Arc::new(Board::open(8, 8, ground).unwrap()),
+        board: Arc::new(Board::open(8, 8, Terrain::open("open")).unwrap()),
         light: Light::Clear,
         things: Vec::new(),
         tags: Vec::new(),
@@ -210,6 +209,52 @@ fn whoever_is_asked_in_the_middle_of_a_blow_sees_it_and_nothing_happens_twice() 
     assert_eq!(verdict(&world, battle).unwrap().winner, Some(SideId(0)));
 }
 
+/// Two blows at once are two questions that read differently.
+#[test]
+fn whoever_is_asked_the_same_again_is_told_so_and_what_they_answered() {
+    let mut world = quiet_world();
+    let battle = setup().spawn(&mut world, scripted(&["d6: 1,2"]));
+    world.entity_mut(battle).insert(Given(vec![Order::new("duck")]));
+    let mut table = Table::at(&mut world, battle).unwrap();
+    let question = |by| {
+        let answer = |verb: &'static str, label: &str| Choice::new(Order::new(verb), label, Group::Defence, "T-2");
+        let question = Question::new("duck", SideId(1), Id(1), "Duck?").by(by);
+        question.choice(answer("duck", "Duck low")).choice(answer("stand", "Stand"))
+    };
+    let mut asked = |by| match table.ask(question(by)) {
+        Err(Pause::Ask(question)) => question.prompt,
+        answered => answered.unwrap().verb.to_string(),
+    };
+    assert_eq!(asked(Id(0)), "duck");
+    assert_eq!(asked(Id(0)), "Duck? This is the second such question; before: Duck low.");
+    assert_eq!(asked(Id(1)), "Duck?", "it is about somebody else");
+}
+
+/// What several blows do at the end, all at once, is still known to come of the dice of each.
+#[test]
+fn a_fact_says_of_which_one_before_it_comes() {
+    let mut world = quiet_world();
+    let battle = setup().spawn(&mut world, scripted(&["d6: 1,2"]));
+    let mut table = Table::at(&mut world, battle).unwrap();
+    let note = |table: &mut Table<'_>, text: &str| table.note(|_| Fact::new("T-1", text));
+    let dice = table.next_fact();
+    note(&mut table, "first dice");
+    note(&mut table, "second dice");
+    let inner = table.next_fact();
+    table
+        .outcome_of(dice, |table| {
+            note(table, "wound");
+            table.outcome_of(inner, |table| {
+                note(table, "fall");
+                Ok(())
+            })
+        })
+        .unwrap();
+    note(&mut table, "end");
+    let of: Vec<Option<usize>> = chronicle(&world, battle).iter().map(|fact| fact.of).collect();
+    assert_eq!(of, [None, None, Some(dice), Some(dice), None]);
+}
+
 #[test]
 fn an_answer_that_is_not_among_the_choices_is_refused_and_the_question_stands() {
     let mut world = quiet_world();
@@ -238,6 +283,26 @@ fn a_battle_is_given_up_after_as_many_decisions_as_are_ever_made() {
         let verdict = verdict(&world, battle).unwrap();
         assert!(verdict.why.contains("100000 decisions") && verdict.winner.is_none(), "{verdict:?}");
         assert!(question(&world, battle).is_none());
+    }
+}
+
+/// By the limit of rounds as by a goal that counts them.
+#[test]
+fn a_battle_ends_with_its_last_round_and_nobody_has_a_turn_more() {
+    for (rounds, objective) in [(1, Objective::LastStanding), (20, Objective::Survive { rounds: 1 })] {
+        let mut world = quiet_world();
+        let mut setup = Setup { rounds, ..setup() };
+        setup.sides.iter_mut().take(1).for_each(|side| side.objective = objective.clone());
+        let battle = setup.spawn(&mut world, AnyDice::from(RolledDice::from_seed(3)));
+        for _ in 0..2 {
+            advance(&mut world, battle);
+            assert!(verdict(&world, battle).is_none(), "everybody has a turn in the round");
+            answer(&mut world, battle, Order::new("end turn")).unwrap();
+        }
+        advance(&mut world, battle);
+        assert_eq!(verdict(&world, battle).map(|verdict| verdict.round), Some(1), "{objective:?}");
+        assert!(question(&world, battle).is_none());
+        assert!(!texts(&world, battle).iter().any(|text| text == "Round 2."));
     }
 }
 

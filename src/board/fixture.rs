@@ -7,7 +7,7 @@ use super::{Board, CoverGrade, Edge, Square, Terrain, Zone, ZoneId, board_from_m
 
 /// Open ground called `name`.
 pub(super) fn ground(name: &str) -> Terrain {
-    Terrain { name: name.into(), cost: 1, blocks_sight: false, cover: CoverGrade::None, tags: Vec::new() }
+    Terrain::open(name)
 }
 
 /// A wall on an edge.

@@ -64,6 +64,13 @@ pub struct Terrain {
     pub tags: Vec<String>,
 }
 
+impl Terrain {
+    /// Ground of this name that hinders neither feet nor eyes, as most is.
+    pub fn open(name: impl Into<String>) -> Self {
+        Self { name: name.into(), cost: 1, blocks_sight: false, cover: CoverGrade::None, tags: Vec::new() }
+    }
+}
+
 /// What lies on one square.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Cell {

@@ -27,7 +27,7 @@ use crate::battle::caught;
 use crate::rulebook::reader::{Problem, lines};
 use crate::rulebook::{Library, folder};
 
-/// Five tabletop rulesets on one battlefield.
+/// Tabletop rulesets on one battlefield.
 #[derive(Debug, Parser)]
 #[command(name = "sortie", version)]
 struct Cli {

@@ -116,14 +116,17 @@ fn rate(part: u64, whole: u64) -> f64 {
 
 fn in_words(out: &mut impl Write, title: &str, sides: &[&str], tally: &Tally) -> std::io::Result<()> {
     writeln!(out, "{title}: {} battles in {:.1} s\n", tally.battles, tally.seconds)?;
+    // Many games count no wounds.
+    let has_wounds = tally.wounds.iter().any(|wounds| *wounds > 0);
     for (index, name) in sides.iter().enumerate() {
         let wins = tally.wins.get(index).copied().unwrap_or(0);
         let (low, high) = wilson(wins, tally.battles);
         let wounds = rate(tally.wounds.get(index).copied().unwrap_or(0), tally.battles);
+        let wounds = if has_wounds { format!("  {wounds:.1} wounds a battle") } else { String::new() };
         let percent = rate(wins, tally.battles) * 100.0;
         writeln!(
             out,
-            "  {name:<16} {wins:>7} wins  {percent:5.1}% ({:.1} to {:.1})  {wounds:.1} wounds a battle",
+            "  {name:<16} {wins:>7} wins  {percent:5.1}% ({:.1} to {:.1}){wounds}",
             low * 100.0,
             high * 100.0,
         )?;

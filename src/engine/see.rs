@@ -59,7 +59,6 @@ fn combatant(look: Look<'_>, id: Id) -> Value {
             (name.to_string(), shown)
         })
         .collect();
-    let sheet = rules.registry.shows.iter().flat_map(|mechanic| mechanic.sheet(look, id));
     json!({
         "id": id,
         "name": look.name(id),
@@ -85,7 +84,7 @@ fn combatant(look: Look<'_>, id: Id) -> Value {
         }).collect::<Vec<_>>(),
         "figures": figures,
         "gear": look.gear(id).iter().map(item).collect::<Vec<_>>(),
-        "sheet": sheet.collect::<Vec<_>>(),
+        "sheet": look.sheet_lines(id),
     })
 }
 

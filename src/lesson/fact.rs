@@ -273,8 +273,7 @@ fn about_somebody(look: Look<'_>, who: Id, what: &str) -> Result<String, Unknown
             {
                 return value_of(look, &look.figure(who, figure), term);
             }
-            let sheet = rules.registry.shows.iter().flat_map(|mechanic| mechanic.sheet(look, who));
-            if let Some(line) = sheet.into_iter().find(|line| line.label.eq_ignore_ascii_case(what)) {
+            if let Some(line) = look.sheet_lines(who).into_iter().find(|line| line.label.eq_ignore_ascii_case(what)) {
                 return Ok(line.text);
             }
             let name = known::figure(look, what)?;

@@ -187,7 +187,7 @@ impl Touched {
         }
         self.traces.extend(Key::find(what).map(Trace::Figure));
         let is_time = ["seconds", "left"].contains(&what);
-        for line in look.rules().registry.shows.iter().flat_map(|mechanic| mechanic.sheet(look, who)) {
+        for line in look.sheet_lines(who) {
             if is_time || line.label.eq_ignore_ascii_case(what) {
                 self.rules.extend(line.rule);
             }

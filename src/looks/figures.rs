@@ -322,11 +322,15 @@ impl Figures {
         first(&self.shots, arm, |shot| &shot.words)
     }
 
-    /// The kind that a token, a name or a trade means; nothing where none of them says.
+    /// The kind that a token, a name or a trade means; nothing where none of them says. Where the token says what somebody
+    /// does, nothing is guessed from their name: "machine" makes no robot of a gunner.
     pub fn kind(&self, token: Option<&str>, name: &str, trade: Option<&Trade>) -> Option<&Kind> {
         let told = token.and_then(|token| self.named(token));
+        let of_token = |trade: &Trade| token.is_some_and(|token| trade.words.iter().any(|word| says(token, word)));
+        let is_told = trade.is_some_and(|trade| !trade.vague && of_token(trade));
+        let of_name = || if is_told { None } else { self.named(name) };
         let of_trade = || trade.and_then(|trade| self.named(trade.kind.as_deref()?));
-        told.filter(|kind| !kind.vague).or_else(|| self.named(name)).or_else(of_trade).or(told)
+        told.filter(|kind| !kind.vague).or_else(of_name).or_else(of_trade).or(told)
     }
 
     /// The kind of this word.

@@ -417,11 +417,8 @@ mod tests {
     #[test]
     fn names_come_before_words_of_names_and_tags() {
         let named = |name: &str, tags: &[&str]| Terrain {
-            name: name.into(),
-            cost: 1,
-            blocks_sight: false,
-            cover: Default::default(),
             tags: tags.iter().map(|tag| (*tag).to_owned()).collect(),
+            ..Terrain::open(name)
         };
         let paint = |name: &str, tags: &[&str]| LAND.looks(&named(name, tags)).unwrap().paint.as_deref();
         assert_eq!(paint("deep water", &["difficult"]), Some("deep water"));
@@ -433,13 +430,7 @@ mod tests {
 
     #[test]
     fn water_that_nobody_enters_is_deep() {
-        let river = |cost| Terrain {
-            name: "river".into(),
-            cost,
-            blocks_sight: false,
-            cover: Default::default(),
-            tags: Vec::new(),
-        };
+        let river = |cost| Terrain { cost, ..Terrain::open("river") };
         assert!(std::ptr::eq(LAND.floor(&river(0)).unwrap(), LAND.paint("deep water").unwrap()));
         assert!(std::ptr::eq(LAND.floor(&river(2)).unwrap(), LAND.paint("water").unwrap()));
     }

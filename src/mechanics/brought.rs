@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Condition, ConditionName, Fact, Id, Judged, RuleId, Rules, Step, Table, Until};
+use crate::battle::{Arm, Condition, ConditionName, Fact, Id, Judged, RuleId, Rules, Step, Table, Until};
 
 /// A condition that is brought upon whoever is struck.
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -20,6 +20,15 @@ pub struct Brought {
 }
 
 impl Brought {
+    /// The conditions that an arm leaves by its `effects` in whoever it harms, so that a weapon may bring one of its own;
+    /// an effect that is no condition is left to the mechanic that knows it.
+    pub fn by_arm(rules: &Rules, arm: &Arm) -> impl Iterator<Item = Self> {
+        arm.effects.iter().filter_map(move |effect| {
+            let rule = rules.conditions.get(effect)?.rule;
+            Some(Self { state: ConditionName::of(*effect), until: None, if_hurt: true, rule })
+        })
+    }
+
     /// Whether it comes to somebody to whom this has been done: nothing more comes to those who are out of the fight by it.
     pub fn comes(&self, rules: &Rules, judged: Option<&Judged>) -> bool {
         let falls = judged.is_some_and(|judged| judged.grade >= 2 && rules.takes_out(judged.name));

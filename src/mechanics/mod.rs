@@ -9,6 +9,7 @@
 pub mod abilities;
 pub mod afflictions;
 pub mod aftermath;
+mod answers;
 pub mod area;
 pub mod attack;
 pub mod beasts;
@@ -34,6 +35,7 @@ pub mod movement;
 pub mod possession;
 mod privilege;
 pub mod reactions;
+mod riders;
 mod room;
 pub mod size;
 pub mod skills;

@@ -50,6 +50,19 @@ pub(super) fn come_to_rest(table: &mut Table<'_>, who: Id, way: &[Footprint], ru
     table.relocate(who, to)
 }
 
+/// Whoever gets up where somebody else stands by now does so beside them, in the same zone where there are zones.
+pub(super) fn make_room(table: &mut Table<'_>, who: Id) -> Step {
+    let look = table.look();
+    let body = look.footprint(who);
+    let stands_on = |id: Id| id != who && look.is_in_play(id) && look.footprint(id).gap(body) == 0;
+    let is_apart = look.mount(who).is_none() && look.riders(who).is_empty();
+    if !is_apart || !look.everybody().any(stands_on) {
+        return Ok(());
+    }
+    let is_same = |at: Footprint| look.zoned().is_none() || look.spot_of(at) == look.spot_of(body);
+    look.room_near(who, (body, body), 0, is_same).map_or(Ok(()), |to| table.relocate(who, to))
+}
+
 /// Higher than anybody flies.
 const SKY: i32 = 1_000_000;
 

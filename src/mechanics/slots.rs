@@ -111,7 +111,7 @@ slot! {
         ClimbAndSwim(movement::ClimbAndSwim): listens modifies steps,
         HardLanding(movement::HardLanding): listens modifies steps,
         Stances(cover::Stances): modifies,
-        HalfSteps(movement::HalfSteps): modifies,
+        ZoneByZone(movement::ZoneByZone): modifies,
         Sprint(movement::Sprint): modifies,
         Hazards(movement::Hazards): listens forbids allows drives steps judges,
         Mounts(movement::Mounts): listens modifies forbids narrows judges steps shows,
@@ -193,7 +193,7 @@ slot! {
     HarmSlot {
         TwoThresholds(harm::two_thresholds::TwoThresholds): harm,
         OneThreshold(harm::OneThreshold): harm allows,
-        Points(harm::Points): harm shows,
+        Points(harm::Points): listens harm shows,
         HitPoints(harm::HitPoints): listens harm shows,
         Endurance(harm::Endurance): listens harm shows,
         Health(harm::Health): harm shows,

@@ -8,8 +8,8 @@ use bevy::ecs::prelude::World;
 use super::scene::{Body, Scene};
 use super::{Duel, OddsError};
 use crate::battle::{
-    Arm, Condition, Fighter, GearState, Id, Key, ObjectDef, Objective, Profile, Rules, Setup, Side, SideId, Thing,
-    advance, quiet_world,
+    AreaShape, Arm, Condition, Fighter, GearState, Id, Key, ObjectDef, Objective, Profile, Rules, Setup, Side, SideId,
+    Thing, advance, quiet_world,
 };
 use crate::board::{Board, CoverGrade, Direction, Square, Terrain, Zone, ZoneId, claim_zone};
 use crate::dice::{AnyDice, ScriptedDice};
@@ -42,7 +42,7 @@ impl Duel {
             first.gear.push((arm.name, GearState { drawn: true, ..GearState::default() }));
         }
         let rules = &self.rules;
-        let gap = self.gap(scene, &first, attacker, arm);
+        let gap = self.gap(scene, (&first, &second), attacker, arm);
         let (own, other) = (first.footprint(rules).side, second.footprint(rules).side);
         let margin = 2;
         let width = margin * 2 + own + gap.max(1) + other;
@@ -61,13 +61,7 @@ impl Duel {
             squares: vec![Square::new(first.at.x - 1, first.at.y)],
             ..Thing::default()
         });
-        let open = Terrain {
-            name: "open ground".to_owned(),
-            cost: 1,
-            blocks_sight: false,
-            cover: CoverGrade::default(),
-            tags: Vec::new(),
-        };
+        let open = Terrain::open("open ground");
         let mut board = Board::open(i64::from(width), i64::from(height), open).map_err(|_| too_far(gap))?;
         for square in second.footprint(rules).squares().filter(|square| square.x == second.at.x) {
             if let Some(edge) = board.edge_mut(square, square.step(Direction::West, 1)) {
@@ -130,19 +124,37 @@ impl Duel {
         Ok((world, battle))
     }
 
-    /// How far apart they stand: as the range says, else as near as the arm reaches.
-    fn gap(&self, scene: &Scene, first: &Fighter, attacker: &Profile, arm: Option<&Arc<Arm>>) -> i32 {
+    /// How far apart they stand: as the range says, else as near as the arm reaches, and just outside its area.
+    fn gap(
+        &self,
+        scene: &Scene,
+        (first, second): (&Fighter, &Fighter),
+        attacker: &Profile,
+        arm: Option<&Arc<Arm>>,
+    ) -> i32 {
         let measure = &self.rules.measure;
         if let Some(range) = scene.range {
             return range.div_euclid(measure.square.max(1)).max(0);
         }
         let own_arm =
             || attacker.arms.iter().filter_map(|name| self.rules.arms.get(name)).find(|arm| arm.damage.is_some());
-        let nearest = arm.or_else(own_arm).and_then(|arm| arm.reach.iter().max().copied()).unwrap_or(1);
+        let arm = arm.or_else(own_arm);
+        let nearest = arm.and_then(|arm| arm.reach.iter().max().copied()).unwrap_or(1);
         let own = first.footprint(&self.rules).side;
         // What reaches in squares reaches no farther in the hands of the large.
         let each = if measure.reach_in_squares { 1 } else { own };
-        if nearest <= 0 { 0 } else { (nearest - 1) * each + 1 }
+        let near = if nearest <= 0 { 0 } else { (nearest - 1) * each + 1 };
+        let outside = arm.map_or(0, |arm| self.outside(second, arm));
+        near.max(outside)
+    }
+
+    /// From how far off somebody can be struck in the middle of an area by one who stands outside it, as far as it reaches.
+    fn outside(&self, second: &Fighter, arm: &Arm) -> i32 {
+        let measure = &self.rules.measure;
+        let Some(area) = arm.area.filter(|area| area.shape == AreaShape::Sphere && arm.is_ranged()) else { return 0 };
+        let farthest = arm.range.map_or(i32::MAX, |range| range.div_euclid(measure.square.max(1)));
+        let half = measure.area_squares(area) / 2;
+        (half - second.footprint(&self.rules).side / 2 + 1).min(farthest)
     }
 }
 
@@ -168,13 +180,7 @@ const A_ZONE: i32 = 6;
 
 /// A row of zones for two who stand so many of them apart, the farther one behind cover if need be.
 fn in_zones(apart: i32, cover: CoverGrade) -> Option<Board> {
-    let open = Terrain {
-        name: "open ground".to_owned(),
-        cost: 1,
-        blocks_sight: false,
-        cover: CoverGrade::default(),
-        tags: Vec::new(),
-    };
+    let open = Terrain::open("open ground");
     let count = apart.max(1) + 1;
     let mut board = Board::open(i64::from(count * A_ZONE), i64::from(A_ZONE), open).ok()?;
     for index in 0..count {

@@ -15,7 +15,9 @@ use scene::Scene;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
-use crate::battle::{Aim, Arm, ConditionName, Forecast, Id, Key, Look, Order, Profile, Refusal, Rules, Spoken, Sum};
+use crate::battle::{
+    Aim, Arm, ConditionName, Forecast, Id, Key, Look, Order, Profile, Refusal, Rules, Shows, Spoken, Stage, Sum, Verb,
+};
 use crate::dice::{Distribution, Fraction};
 use crate::rulebook::reader::closest;
 use crate::ways::WaysError;
@@ -205,13 +207,22 @@ impl Duel {
             order.verb = if combo {
                 "combo"
             } else if area() {
-                "blast"
+                self.area_verb()
             } else {
                 "attack"
             }
             .to_owned();
         }
         order
+    }
+
+    /// What striking at an area is called in this game.
+    fn area_verb(&self) -> &'static str {
+        let at_areas = |verb: &&Verb| {
+            let nature = self.rules.deeds.get(*verb).map(|deed| deed.nature());
+            nature.is_some_and(|nature| nature.stage == Stage::Areas && nature.tempts)
+        };
+        self.rules.deeds.keys().find(at_areas).map_or("blast", |verb| verb.as_str())
     }
 
     /// Sets the battle up, and makes sure that it looks at everything that was set.
@@ -246,9 +257,9 @@ const MANY: i32 = 1000;
 
 /// Everything that the rules make of somebody, in words.
 fn seen(look: Look<'_>, who: Id) -> String {
-    let mechanics = &look.rules().registry.shows;
     let figures: Vec<Sum> = look.rules().figures.keys().map(|figure| look.figure(who, *figure)).collect();
-    let sheet: Vec<_> = mechanics.iter().flat_map(|mechanic| mechanic.sheet(look, who)).collect();
+    let said = |mechanic: &Arc<dyn Shows>| mechanic.turn_sheet(look, who).into_iter().chain(mechanic.sheet(look, who));
+    let sheet: Vec<_> = look.rules().registry.shows.iter().flat_map(said).collect();
     let conditions: Vec<ConditionName> = look.conditions(who).iter().map(|condition| condition.kind).collect();
     format!("{figures:?} {sheet:?} {conditions:?} {:?}", look.health(who))
 }

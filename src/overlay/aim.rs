@@ -28,8 +28,8 @@ const SIZE: Vec2 = vec2(384.0, 430.0);
 const SHARE: f32 = 0.45;
 /// Room for its own edges.
 const EDGES: Vec2 = vec2(24.0, 16.0);
-/// Points for the button that tells why, at the usual size of text.
-const WHY: f32 = 52.0;
+/// It is no narrower than this share of that where a narrower one is higher.
+const NARROW: f32 = 0.7;
 /// So many ways are shown at once; more of them on demand.
 const BEST: usize = 6;
 
@@ -60,7 +60,7 @@ fn panel(ui: &Ui, look: Look<'_>, view: &View, room: Rect, with: &mut Answering<
     }
     let size = SIZE * theme::scale(ui.ctx()) + EDGES;
     let size = vec2(size.x.min(room.width() * SHARE), size.y.min(room.height()));
-    let lies = place::beside(look, view, size, (target, look.asked()), room);
+    let lies = place::beside(look, view, (size, NARROW), (target, look.asked()), room);
     let area = Area::new("aim".into()).order(Height::Middle).constrain_to(room);
     area.fade_in(false).fixed_pos(lies.min).show(ui.ctx(), |ui| {
         Frame::popup(ui.style()).show(ui, |ui| {
@@ -121,7 +121,8 @@ fn ways(ui: &mut Ui, look: Look<'_>, target: Id, with: &mut Answering<'_>) {
         });
     }
     if !ready.is_empty() {
-        fold(ui, Fold::Ready, &format!("{} ways to prepare for them", ready.len()), with, |ui, with| {
+        let ways = if ready.len() == 1 { "1 way".to_owned() } else { format!("{} ways", ready.len()) };
+        fold(ui, Fold::Ready, &format!("{ways} to prepare for them"), with, |ui, with| {
             let ready = ranked(look, ready, with);
             listed(ui, look, target, &ready, with);
         });
@@ -255,6 +256,12 @@ pub fn short(look: Look<'_>, target: Id, choice: &Choice) -> String {
     }
 }
 
+/// How wide a line of text is.
+fn wide(ui: &Ui, text: &str) -> f32 {
+    let font = TextStyle::Body.resolve(ui.style());
+    ui.painter().layout_no_wrap(text.to_owned(), font, theme::faint()).size().x
+}
+
 /// One way with its price and its odds.
 fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, with: &mut Answering<'_>) {
     let Some(who) = look.asked() else { return };
@@ -263,9 +270,21 @@ fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, with: &mut Answ
     let refusal = if changed { look.check(&order).err() } else { None };
     let forecast = with.known.forecast(look, who, &order);
     let label = short(look, target, choice);
-    let mut below = None;
+    let chance = choice.chance.as_deref().filter(|_| forecast.is_none()).map(odds::percent);
+    let price = choice.cost.clone().into_iter().chain(chance).map(|text| RichText::new(text).color(theme::accent()));
+    let line = forecast.as_ref().map(|forecast| RichText::new(odds::line(forecast)));
+    // What does not fit between the button and the one that tells why stands under them.
+    let mut below: Vec<RichText> = Vec::new();
     ui.horizontal(|ui| {
-        let button = ui.add_enabled(refusal.is_none(), Button::new(&label).min_size(vec2(theme::em(ui, 124.0), 0.0)));
+        let why = if forecast.is_some() { wide(ui, "why?") + 2.0 * ui.spacing().button_padding.x } else { 0.0 };
+        let why = why + 2.0 * ui.spacing().item_spacing.x;
+        let most = ui.available_width() - why;
+        let face = Button::new(&label).min_size(vec2(theme::em(ui, 124.0).min(most), 0.0)).wrap();
+        let button = ui.scope(|ui| {
+            ui.set_max_width(most);
+            ui.add_enabled(refusal.is_none(), face)
+        });
+        let button = button.inner;
         if refusal.is_none() && button.hovered() {
             // Where it would lead, if it leads anywhere, is drawn on the board.
             with.pointer.preview = Some(order.clone());
@@ -275,20 +294,14 @@ fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, with: &mut Answ
         } else if button.on_hover_ui(|ui| tips::tip(ui, look, choice)).clicked() {
             with.wishes.order = Some(order.clone());
         }
-        let chance = choice.chance.as_deref().filter(|_| forecast.is_none()).map(odds::percent);
-        choice.cost.clone().into_iter().chain(chance).for_each(|more| {
-            ui.label(RichText::new(more).color(theme::accent()));
-        });
-        if let Some(forecast) = &forecast {
-            // What does not fit beside the button stands under it.
-            let line = odds::line(forecast);
-            let font = TextStyle::Body.resolve(ui.style());
-            let wide = ui.painter().layout_no_wrap(line.clone(), font, theme::faint()).size().x;
-            if wide + theme::em(ui, WHY) < ui.available_width() {
-                ui.label(line);
+        for text in price.chain(line) {
+            if below.is_empty() && wide(ui, text.text()) + why < ui.available_width() {
+                ui.label(text);
             } else {
-                below = Some(line);
+                below.push(text);
             }
+        }
+        if forecast.is_some() {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let open = with.hand.why.as_ref() == Some(&choice.order);
                 let button = ui.add(Button::selectable(open, "why?").small());
@@ -298,6 +311,9 @@ fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, with: &mut Answ
             });
         }
     });
+    if !below.is_empty() {
+        ui.horizontal_wrapped(|ui| below.into_iter().for_each(|text| drop(ui.label(text))));
+    }
     if with.hand.sure.as_ref() == Some(&order)
         && let Some(words) = answers::once_more(look, with)
     {
@@ -307,14 +323,16 @@ fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, with: &mut Answ
         let why = ui.label(RichText::new(&refusal.why).small().color(theme::bad()));
         why.on_hover_text(refusal.rule.as_str());
     } else if let Some(forecast) = &forecast {
-        if let Some(line) = below {
-            ui.label(line);
-        }
-        odds::outlook(ui, forecast);
+        // Where there is little room, what answers would change is told with all the rest.
+        let has_room = !theme::is_cramped(ui);
+        odds::outlook(ui, forecast, has_room);
         if with.hand.why.as_ref() == Some(&choice.order) {
             Frame::group(ui.style()).show(ui, |ui| {
                 ui.set_min_width(ui.available_width());
-                odds::details(ui, forecast, |prospect| {
+                if !has_room {
+                    odds::answers(ui, forecast);
+                }
+                odds::details(ui, look.rules(), forecast, |prospect| {
                     prospect.who.filter(|who| *who != target).map(|who| look.name(who).to_owned())
                 });
             });

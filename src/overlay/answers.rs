@@ -16,7 +16,7 @@ use super::course::Pace;
 use super::hand::Hand;
 use super::hud::drawers;
 use super::hud::slots::Kind;
-use super::keys::Act;
+use super::keys::{Act, Digit};
 use super::known::Known;
 use super::log::LogPanel;
 use super::panels::{self, Panels, Pressed};
@@ -27,7 +27,7 @@ use super::view::FieldView;
 use super::wishes::Wishes;
 use super::{odds, place, theme, tips};
 use crate::ahead::Stake;
-use crate::battle::{Choice, Id, Key, Look, Order, Question};
+use crate::battle::{Choice, Id, Key, Look, Order, Question, Verb};
 
 /// So many answers of a group are shown side by side; more of them by what they are done with.
 const MANY: usize = 8;
@@ -49,8 +49,8 @@ const SEND: &str = "act";
 /// The answers that have a button now.
 #[derive(Resource, Debug, Default)]
 pub struct Offers {
-    /// In their order: each has a digit.
-    pub orders: Vec<Order>,
+    /// In their order, each with its key.
+    pub orders: Vec<(Option<Digit>, Order)>,
     /// The slots of the bar, as they lie for one turn of somebody.
     pub bar: (Option<(Id, i32)>, Vec<Kind>),
     /// The slot of the bar whose digit was pressed.
@@ -175,7 +175,7 @@ fn beside(
     let size = before.map_or(guess, |lay| lay.size);
     let at = before
         .filter(|lay| lay.is_settled)
-        .map_or_else(|| place::beside(look, view, size, (who, by), room).min, |lay| lay.at);
+        .map_or_else(|| place::beside(look, view, (size, 1.0), (who, by), room).min, |lay| lay.at);
     let shown = area.fixed_pos(at).show(ui.ctx(), |ui| {
         Frame::window(ui.style()).stroke(Stroke::new(1.5, theme::accent())).show(ui, |ui| {
             ui.set_max_width((320.0 * theme::scale(ui.ctx())).min(room.width() * 0.45));
@@ -214,6 +214,7 @@ fn beside(
                     }
                 });
             });
+            plainly(ui, look, question, &choices, with.offers.everything);
             let tip = "Questions of this kind are answered so from now on, until the menu says otherwise";
             ui.checkbox(&mut pace.from_now_on, RichText::new("answer so from now on").small()).on_hover_text(tip);
         });
@@ -223,6 +224,21 @@ fn beside(
     ui.data_mut(|data| data.insert_temp(id, Lay { of: now, size: drawn, at, is_settled }));
     if !is_settled {
         ui.ctx().request_repaint();
+    }
+}
+
+/// What the game says of answers to such a question, in one line each.
+fn plainly(ui: &mut Ui, look: Look<'_>, question: &Question, choices: &[Choice], everything: bool) {
+    let mut told: Vec<Verb> = Vec::new();
+    for choice in choices.iter().filter(|choice| choice.is_legal() || everything) {
+        let verb = choice.order.verb;
+        if told.contains(&verb) {
+            continue;
+        }
+        told.push(verb);
+        if let Some(tip) = tips::tip_at(look.rules(), question.kind.as_str(), verb.as_str()) {
+            ui.label(RichText::new(format!("{verb}: {tip}")).small().color(theme::faint()));
+        }
     }
 }
 
@@ -325,12 +341,12 @@ fn words(choice: &Choice) -> String {
 /// The button of an answer, with the key that gives it.
 pub fn answer(ui: &mut Ui, look: Look<'_>, question: &Question, choice: &Choice, with: &mut Answering<'_>) {
     let placed = !choice.squares.is_empty();
-    let digit = (choice.is_legal() && !placed).then(|| {
-        with.offers.orders.push(with.hand.filled(choice));
-        with.offers.orders.len()
+    let key = (choice.is_legal() && !placed).then(|| {
+        let key = Digit::of(question, &choice.order, with.offers.orders.len());
+        with.offers.orders.push((key, with.hand.filled(choice)));
+        key
     });
-    let key = digit.filter(|digit| *digit <= 9).map(|digit| digit.to_string());
-    face(ui, look, question, choice, (words(choice), key), with);
+    face(ui, look, question, choice, (words(choice), key.flatten().map(Digit::name)), with);
 }
 
 /// How high a card is that can be laid, whatever the size of text.
@@ -384,7 +400,7 @@ fn face(
         if let Some(who) = question.who
             && let Some(forecast) = with.known.forecast(look, who, &order)
         {
-            odds::details(ui, &forecast, |prospect| prospect.who.map(|who| look.name(who).to_owned()));
+            odds::details(ui, look.rules(), &forecast, |prospect| prospect.who.map(|who| look.name(who).to_owned()));
         }
         if placed {
             ui.label("Then click on a square of the board.");

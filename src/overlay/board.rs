@@ -7,7 +7,7 @@ use std::sync::Arc;
 use bevy::app::App;
 use bevy::ecs::prelude::{On, Res, ResMut};
 use bevy::ecs::system::SystemParam;
-use bevy_egui::egui::{self, Painter, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, vec2};
+use bevy_egui::egui::{self, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, vec2};
 
 use super::camera::View;
 use super::course::Pace;
@@ -24,7 +24,7 @@ use super::pointer::Pointer;
 use super::portraits::Portraits;
 use super::preferences::{Preferences, Speed};
 use super::sheet::Sheet;
-use super::tokens::{Marked, Token, crosshair, order, tokens, told, touched};
+use super::tokens::{self, Marked, Token, crosshair, order, told, touched};
 use super::view::{Drawn, FieldView};
 use super::wishes::Wishes;
 use super::{ground, theme, way};
@@ -87,14 +87,13 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     if moved && response.hovered() && !with.pad.as_ref().is_some_and(|pad| pad.leads()) {
         (with.pointer.cursor, with.pointer.picked) = (None, None);
     }
-    let under = response.hover_pos().map(|at| view.square(at));
+    let hovered = response.hover_pos().filter(|_| with.pointer.cursor.is_none());
+    let everybody = stacked(look, with, hovered.map(|at| view.spot(at)));
+    let token = hovered.and_then(|at| tokens::at(&everybody, view.spot(at)));
+    with.pointer.token = token.map(|token| token.id);
+    let under = hovered.map(|at| token.map_or(view.square(at), |token| token.stands(view.square(at))));
     let pointer = with.pointer.cursor.or(under).filter(|square| look.board().contains(*square));
     with.pointer.hovered = pointer;
-    let everybody = Arc::new(order(look, &with.motion));
-    with.pointer.token = response.hover_pos().filter(|_| with.pointer.cursor.is_none()).and_then(|at| {
-        let is_here = |token: &&Token| token.fares.in_play && view.area(token.spot).contains(at);
-        everybody.iter().rfind(is_here).map(|token| token.id)
-    });
     let tints = with.laid(look).tints(look);
     let points = ui.ctx().pixels_per_point();
     with.view.drawn =
@@ -155,7 +154,7 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     };
     let portraits = if with.view.staged { None } else { Some(&mut *with.portraits) };
     let clear = drawers::clear(ui, places, &with.sheet, &with.log);
-    let mut plates = tokens(&painter, look, &view, (&everybody, clear), marked, portraits);
+    let mut plates = tokens::tokens(&painter, look, &view, (&everybody, clear), marked, portraits);
     for target in with.hand.within(&mut with.known, look) {
         crosshair(&painter, &view, look.footprint(target));
     }
@@ -215,7 +214,11 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
             (None, _) if sent.is_some() || with.pointer.at(look, square).is_some() => Meant::Nothing,
             (None, _) => why_not(look, with, who, square),
         };
-        hint(&painter, look, clear, square, &meant);
+        let threat = with.layers.has(Layer::Threat).then(|| {
+            let of = with.pointer.threat_of(look);
+            with.known.threat(look, of).words(square)
+        });
+        hint(&painter, look, clear, square, (&meant, threat.flatten()));
     }
     with.carded.0 = pointer
         .and_then(|square| with.pointer.at(look, square))
@@ -235,10 +238,19 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
         stepped_back(look, with, pointer);
     }
     // A click by ear goes the way of one by key.
-    if let Some(square) = told(ui.ctx(), look, &view, &everybody, room) {
+    if let Some((who, square)) = told(ui.ctx(), look, &view, &everybody, room) {
         (with.pointer.cursor, with.pointer.clicked) = (Some(square), Some(square));
+        with.pointer.picked = Some(who);
         ui.ctx().request_repaint();
     }
+}
+
+/// Everybody's tokens, with the stack open that the pointer is on, at this place in squares.
+fn stacked(look: Look<'_>, with: &mut Field<'_>, place: Option<Pos2>) -> Arc<Vec<Token>> {
+    let everybody = order(look, &with.motion, with.pointer.open);
+    let open = tokens::opened(&everybody, with.pointer.open, place);
+    let is_new = std::mem::replace(&mut with.pointer.open, open) != open;
+    Arc::new(if is_new { order(look, &with.motion, open) } else { everybody })
 }
 
 /// Whether the pointer has rested long enough for a look ahead, where these are wanted at all.
@@ -336,7 +348,7 @@ fn why_not(look: Look<'_>, with: &mut Field<'_>, who: Option<Id>, square: Square
 }
 
 /// What there is to say about a square, in the corner, where it covers nothing.
-fn hint(painter: &Painter, look: Look<'_>, room: Rect, square: Square, meant: &Meant<'_>) {
+fn hint(painter: &Painter, look: Look<'_>, room: Rect, square: Square, (meant, threat): (&Meant<'_>, Option<String>)) {
     let ground = look.board().terrain(square).map_or("", |terrain| terrain.name.as_str());
     let mut text = format!("{square} {ground}");
     if let Some(spot) = look.zoned().and_then(|_| look.spots().at(square)) {
@@ -344,6 +356,7 @@ fn hint(painter: &Painter, look: Look<'_>, room: Rect, square: Square, meant: &M
     }
     text.extend(super::ground::hanging(look, square).map(|words| format!(" · {words}")));
     text.extend(super::lying::words(look, square).map(|words| format!(" · {words}")));
+    text.extend(threat.map(|words| format!(" · {words}")));
     match meant {
         Meant::Click(order, blow, way) => {
             let price = way.map(|way| way.price.as_str()).filter(|price| !price.is_empty());

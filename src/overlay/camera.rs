@@ -47,6 +47,11 @@ impl View {
         Rect::from_min_max(self.place(squares.min), self.place(squares.max))
     }
 
+    /// A place on the screen, told in squares.
+    pub fn spot(&self, at: Pos2) -> Pos2 {
+        ((at - self.origin) / self.cell).to_pos2()
+    }
+
     /// The square at a place on the screen.
     pub fn square(&self, at: Pos2) -> Square {
         let offset = (at - self.origin) / self.cell;

@@ -7,15 +7,16 @@ use bevy::app::App;
 use bevy::ecs::prelude::{On, Res, ResMut, Resource};
 use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::{
-    Align2, Color32, Frame as Plate, Grid, Margin, Order, RichText, ScrollArea, Sense, Ui, Vec2, Window, vec2,
+    Align2, Button, Color32, Frame as Plate, Grid, Margin, Order, RichText, ScrollArea, Sense, Ui, Vec2, Window, vec2,
 };
 
 use super::book::{self, Book};
 use super::course::Pace;
 use super::panels::{Begun, Frame, Height, Panels};
 use super::portraits::Portraits;
+use super::preferences::Preferences;
 use super::theme;
-use super::wishes::{QUICK_SAVE, Wish, Wishes};
+use super::wishes::{QUICK_SAVE, Wish, Wishes, undone};
 use crate::battle::{Chronicle, Ended, Fact, Id, Look, Purpose, SideId, Sides, Verdict};
 use crate::record::Origin;
 
@@ -50,6 +51,7 @@ struct With<'w> {
     wishes: ResMut<'w, Wishes>,
     book: ResMut<'w, Book>,
     portraits: ResMut<'w, Portraits>,
+    preferences: Res<'w, Preferences>,
 }
 
 /// How it went for those who sit here.
@@ -354,6 +356,7 @@ fn what_next(ui: &mut Ui, look: Look<'_>, outcome: Outcome, with: &mut With<'_>)
         }
     };
     let others = |ui: &mut Ui, with: &mut With<'_>| {
+        let why_not = undone(look, with.preferences.rewinds).err();
         let mut others: Vec<(&str, &str, Wish)> = Vec::new();
         others.extend(seed.map(|seed| ("Again, same dice", "The same battle from its start", Wish::Again(seed))));
         others.extend(anew.clone().map(|anew| (again, "The same battle with other dice", anew)));
@@ -364,7 +367,9 @@ fn what_next(ui: &mut Ui, look: Look<'_>, outcome: Outcome, with: &mut With<'_>)
         others.push(("Undo", "Take back your last decision", Wish::Undo));
         others.push((battles, "Choose another battle", Wish::Menu));
         for (name, tip, other) in others.into_iter().filter(|(.., other)| *other != wish) {
-            if ui.button(name).on_hover_text(tip).clicked() {
+            let why_not = why_not.as_deref().filter(|_| other == Wish::Undo);
+            let button = ui.add_enabled(why_not.is_none(), Button::new(name));
+            if button.on_hover_text(tip).on_disabled_hover_text(why_not.unwrap_or(tip)).clicked() {
                 with.wishes.wish = Some(other);
             }
         }
@@ -395,7 +400,7 @@ mod tests {
     use crate::overlay::screen::{Opening, Screen};
     use crate::rulebook::Library;
 
-    /// Promise: the end tells of everybody who fell to a blow who dealt it: an enemy, in all five games.
+    /// Promise: the end tells of everybody who fell to a blow who dealt it: an enemy, whatever the game.
     #[test]
     fn whoever_fell_was_felled_by_an_enemy() {
         for name in ["first_watch", "last_orders", "first_milestone", "first_toll", "first_round"] {

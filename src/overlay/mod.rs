@@ -15,6 +15,8 @@
 
 mod aim;
 mod answers;
+mod balance;
+mod beside;
 mod board;
 mod book;
 mod camera;
@@ -54,6 +56,7 @@ mod saves;
 mod screen;
 mod sheet;
 mod signs;
+mod sketch;
 mod sound;
 mod stage;
 mod start;
@@ -96,6 +99,7 @@ use crate::scene::{ScenePlugin, SceneSystems};
 use self::screen::Overlay;
 
 pub use answers::Offers;
+pub use balance::Balance;
 pub use book::Book;
 pub use course::Pace;
 pub use hand::Hand;
@@ -213,7 +217,7 @@ impl Plugin for OverlayPlugin {
             *said = said.take().or(wrong).or(spoilt);
         }
         drawing(app);
-        app.add_plugins((life::plugin, reader::plugin, sound::way_out, pad::way_in))
+        app.add_plugins((life::plugin, reader::plugin, sound::way_out, pad::way_in, keys::way_in))
             .add_systems(Update, (act, fit))
             .add_systems(PreUpdate, enlarge.after(EguiPreUpdateSet::InitContexts).before(EguiPreUpdateSet::BeginPass))
             .add_systems(Last, leave.after(bevy::window::ExitSystems));

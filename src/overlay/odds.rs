@@ -4,7 +4,7 @@
 use bevy_egui::egui::{Color32, RichText, Sense, Ui, vec2};
 
 use super::{theme, tips};
-use crate::battle::{Answered, Choice, Forecast, Key, Prospect, Sum};
+use crate::battle::{Answered, Choice, Forecast, Key, Prospect, Rules, Sum};
 use crate::dice::{Distribution, Fraction};
 
 /// An outcome, how likely it is, and its colour.
@@ -104,9 +104,16 @@ fn answered(forecast: &Forecast) -> Option<String> {
     (!all.is_empty()).then(|| format!("If they do something about it: {}", all.join("; ")))
 }
 
-/// What may come of a deed as bars, and below them in a faint line what comes of it where it is answered.
-pub fn outlook(ui: &mut Ui, forecast: &Forecast) {
+/// What may come of a deed as bars, and below them what comes of it where it is answered, if there is room for it.
+pub fn outlook(ui: &mut Ui, forecast: &Forecast, has_room: bool) {
     bar(ui, forecast);
+    if has_room {
+        answers(ui, forecast);
+    }
+}
+
+/// What comes of a deed where it is answered, in a faint line.
+pub fn answers(ui: &mut Ui, forecast: &Forecast) {
     if let Some(told) = answered(forecast) {
         ui.label(RichText::new(told).small().color(theme::faint()));
     }
@@ -130,7 +137,7 @@ fn bar(ui: &mut Ui, forecast: &Forecast) {
 }
 
 /// Every outcome with its exact chance, then every figure with its terms.
-pub fn details(ui: &mut Ui, forecast: &Forecast, names: impl Fn(&Prospect) -> Option<String>) {
+pub fn details(ui: &mut Ui, rules: &Rules, forecast: &Forecast, names: impl Fn(&Prospect) -> Option<String>) {
     for prospect in &forecast.against {
         if let Some(name) = names(prospect) {
             ui.label(RichText::new(name).strong());
@@ -145,7 +152,7 @@ pub fn details(ui: &mut Ui, forecast: &Forecast, names: impl Fn(&Prospect) -> Op
                     ui.label(RichText::new(exact).small().color(theme::faint()));
                 }
             });
-            if let Some(tip) = tips::outcome(part.name.as_str()) {
+            if let Some(tip) = tips::outcome(rules, part.name.as_str()) {
                 ui.label(RichText::new(tip).small().color(theme::faint()));
             }
         }

@@ -99,6 +99,8 @@ pub enum Back {
     Saves,
     /// The settings.
     Settings,
+    /// Whether a battle is even.
+    Balance,
     /// What is told.
     Notices,
     /// What is in hand.

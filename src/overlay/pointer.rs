@@ -18,6 +18,8 @@ pub struct Pointer {
     pub hovered: Option<Square>,
     /// The token under the pointer: of several in a square the one that is meant.
     pub token: Option<Id>,
+    /// The square whose stack lies open because the pointer is on it.
+    pub open: Option<Square>,
     /// The square that the keys point at, until the pointer moves.
     pub cursor: Option<Square>,
     /// The fighter that the keys have turned to, until the pointer moves.
@@ -68,10 +70,11 @@ impl Pointer {
         self.hovered.and_then(|square| self.at(look, square))
     }
 
-    /// Whoever is meant by this square: the token under the pointer, if it is there.
+    /// Whoever is meant by this square: the token under the pointer, else the one that the keys have turned to, if it is
+    /// there.
     pub fn at(&self, look: Look<'_>, square: Square) -> Option<Id> {
-        let token = self.token.filter(|id| look.knows_of(*id) && look.footprint(*id).contains(square));
-        token.or_else(|| board::at(look, square))
+        let is_there = |id: &Id| look.knows_of(*id) && look.footprint(*id).contains(square);
+        self.token.filter(is_there).or_else(|| self.picked.filter(is_there)).or_else(|| board::at(look, square))
     }
 
     /// Whoever is pointed at, on the field or by a panel.

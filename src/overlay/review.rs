@@ -3,11 +3,7 @@
 
 mod chart;
 
-use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use bevy::app::App;
@@ -16,6 +12,7 @@ use bevy_egui::egui::{
     Align, Button, Color32, Context, Layout, ProgressBar, RichText, ScrollArea, Sense, Stroke, Ui, Window, vec2,
 };
 
+use super::beside::{Beside, Heard, threads};
 use super::panels::{Back, Begun, Frame, Height, Panels};
 use super::theme;
 use super::timeline::Timeline;
@@ -34,30 +31,12 @@ pub struct Review {
     pub open: bool,
     /// How much is tried out.
     pub effort: Effort,
-    job: Option<Job>,
+    job: Option<Beside<Result<Option<Analysis>, String>>>,
+    /// How many decisions it is about.
+    of: usize,
     found: Option<(Analysis, Luck)>,
     /// Why there is nothing to show.
     wrong: Option<String>,
-}
-
-/// The work on it.
-struct Job {
-    heard: Arc<Heard>,
-    of: usize,
-    thread: Option<JoinHandle<Result<Option<Analysis>, String>>>,
-}
-
-/// What the work tells, and what it is told.
-#[derive(Default)]
-struct Heard {
-    done: AtomicUsize,
-    stops: AtomicBool,
-}
-
-impl Drop for Job {
-    fn drop(&mut self) {
-        self.heard.stops.store(true, Ordering::Relaxed);
-    }
 }
 
 /// The window of its own.
@@ -83,16 +62,9 @@ impl Review {
             self.show(kept);
             return;
         }
-        let heard = Arc::<Heard>::default();
-        let of = played.decisions();
-        // One core is left to the window.
-        let threads = thread::available_parallelism().map_or(1, usize::from).saturating_sub(1).max(1);
-        let told = heard.clone();
-        let work = move || {
-            let found = played.analysed(effort, threads, || {
-                told.done.fetch_add(1, Ordering::Relaxed);
-                if told.stops.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            });
+        self.of = played.decisions();
+        let work = move |heard: &Heard| {
+            let found = played.analysed(effort, threads(), || heard.step());
             let found = found.map_err(|why| why.to_string());
             if let (Ok(Some(found)), Some(save)) = (&found, save) {
                 // What cannot be kept is found anew the next time.
@@ -100,21 +72,18 @@ impl Review {
             }
             found
         };
-        match thread::Builder::new().name("analysis".to_owned()).spawn(work) {
-            Ok(thread) => (self.job, self.wrong) = (Some(Job { heard, of, thread: Some(thread) }), None),
-            Err(why) => self.wrong = Some(format!("no threads: {why}")),
+        match Beside::begin("analysis", work) {
+            Ok(job) => (self.job, self.wrong) = (Some(job), None),
+            Err(why) => self.wrong = Some(why),
         }
     }
 
     /// Hears whether the work is done.
     fn hear(&mut self) {
-        let is_done = |job: &mut Job| job.thread.as_ref().is_none_or(JoinHandle::is_finished);
-        let Some(mut job) = self.job.take_if(is_done) else { return };
-        match job.thread.take().map(JoinHandle::join) {
+        match Beside::over(&mut self.job) {
             Some(Ok(Ok(Some(found)))) => self.show(found),
-            Some(Ok(Ok(None))) => {}
-            Some(Ok(Err(why))) => self.wrong = Some(why),
-            Some(Err(_)) | None => self.wrong = Some("the work on it broke down".to_owned()),
+            Some(Ok(Err(why)) | Err(why)) => self.wrong = Some(why),
+            Some(Ok(Ok(None))) | None => {}
         }
     }
 
@@ -150,12 +119,13 @@ fn page(
         ui.set_max_width(size.x);
         if let Some(job) = &review.job {
             ui.ctx().request_repaint_after(Duration::from_millis(100));
-            let done = job.heard.done.load(Ordering::Relaxed).min(job.of);
-            let share = done as f32 / job.of.max(1) as f32;
+            let of = review.of;
+            let done = job.done().min(of);
+            let share = done as f32 / of.max(1) as f32;
             ui.label("Every decision is tried out on copies of the battle, with what else could have been done.");
-            ui.add(ProgressBar::new(share).text(format!("{done} of {} decisions", job.of)));
+            ui.add(ProgressBar::new(share).text(format!("{done} of {of} decisions")));
             if ui.button("Stop").clicked() {
-                job.heard.stops.store(true, Ordering::Relaxed);
+                job.stop();
             }
         }
         if let Some(wrong) = &review.wrong {

@@ -15,6 +15,8 @@ use bevy::ecs::prelude::{On, ResMut, Resource, World};
 use super::keys::Act;
 use super::notices::Notices;
 use super::panels::{Back, Begun, Height, Page, Panels, Pressed};
+use super::portraits::Portraits;
+use super::sketch::Sketch;
 use super::start::Seat;
 use super::wishes::{QUICK_SAVE, Wishes};
 use crate::battle::{Look, Sides, caught, verdict};
@@ -69,8 +71,9 @@ pub fn plugin(app: &mut App) {
         |Page { ui, look }: Page<'_>,
          mut saves: ResMut<'_, Saves>,
          mut wishes: ResMut<'_, Wishes>,
-         mut notices: ResMut<'_, Notices>| {
-            window::saves(ui.ctx(), &mut saves, &mut wishes, &mut notices, look.is_some());
+         mut notices: ResMut<'_, Notices>,
+         mut portraits: ResMut<'_, Portraits>| {
+            window::saves(ui.ctx(), &mut saves, &mut wishes, (&mut notices, &mut portraits), look.is_some());
         },
     );
     app.add_observer(|_: On<'_, '_, Begun>, mut saves: ResMut<'_, Saves>| saves.begun());
@@ -83,18 +86,20 @@ pub fn plugin(app: &mut App) {
 }
 
 /// A file of the folder.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 struct Kept {
     path: PathBuf,
     when: Option<SystemTime>,
     bytes: u64,
     /// What is in it, once it was played; or what is wrong with it.
-    told: Option<Result<Told, String>>,
+    told: Option<Result<Arc<Told>, String>>,
 }
 
 /// What there is to know of a saved battle.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 struct Told {
+    /// Its field.
+    sketch: Sketch,
     title: String,
     ruleset: String,
     round: i32,
@@ -118,7 +123,7 @@ impl Kept {
     }
 
     /// Plays the file to see what is in it.
-    fn read(&self, library: &Library) -> Result<Told, String> {
+    fn read(&self, library: &Library) -> Result<Arc<Told>, String> {
         let record = Record::read(&self.path).map_err(|why| why.to_string())?;
         let restored = record.restore(library, &Budget::of(GLANCE));
         let (scenario, game) = restored.map_err(|why| format!("{}: {why}", self.path.display()))?;
@@ -140,14 +145,15 @@ impl Kept {
             },
             None => format!("standing: {}", standing.join(", ")),
         };
-        Ok(Told {
+        Ok(Arc::new(Told {
+            sketch: Sketch::of(look),
             title: scenario.title,
             ruleset: look.rules().title.clone(),
             round: look.clock().round,
             decisions: record.decisions.len(),
             stands,
             is_over: ended.is_some(),
-        })
+        }))
     }
 }
 
@@ -322,7 +328,7 @@ impl Saves {
     fn newest(&self) -> Option<(&Kept, &Told)> {
         for kept in &self.kept {
             match kept.told.as_ref()? {
-                Ok(told) if !told.is_over => return Some((kept, told)),
+                Ok(told) if !told.is_over => return Some((kept, told.as_ref())),
                 _ => {}
             }
         }
@@ -362,6 +368,7 @@ fn file_of(name: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::Game;
 
     #[test]
     fn a_name_is_never_a_way_out_of_the_folder() {
@@ -382,6 +389,23 @@ mod tests {
         ] {
             assert_eq!(file_of(name), None, "{name}");
         }
+    }
+
+    /// Promise: a saved battle is known by its field with those who stand on it; what cannot be read has no picture.
+    #[test]
+    fn a_saved_battle_has_a_picture_of_those_who_stand() {
+        let library = Library::open("rulesets");
+        let scenario = library.scenario("scale_toughness/even").unwrap();
+        let game = Game::new(&scenario.name, &scenario.settings, scenario.setup.clone(), 3);
+        let folder = std::env::temp_dir().join(format!("sortie-pictures-{}", std::process::id()));
+        let kept = |name: &str| Kept { path: folder.join(name), when: None, bytes: 0, told: None };
+        let (sound, spoilt) = (kept("sound.json"), kept("spoilt.json"));
+        shelf::keep(&record(&game.world, game.battle).unwrap(), &sound.path).unwrap();
+        std::fs::write(&spoilt.path, "{ nonsense").unwrap();
+        let (told, wrong) = (sound.read(&library), spoilt.read(&library));
+        std::fs::remove_dir_all(&folder).unwrap();
+        assert_eq!(told.unwrap().sketch.count(), scenario.setup.fighters.len());
+        assert!(wrong.is_err());
     }
 
     #[test]

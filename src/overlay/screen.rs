@@ -25,8 +25,9 @@ use super::timeline::Timeline;
 use super::view::FieldView;
 use super::wishes::Wishes;
 use super::{
-    aim, answers, board, book, camp, course, end, hand, hint, hud, keys, laurels, layers, lesson, log, notices, pad,
-    pointer, preferences, review, saves, sheet, sound, stage, start, theme, timeline, track, view, wishes,
+    aim, answers, balance, board, book, camp, course, end, hand, hint, hud, keys, laurels, layers, lesson, log,
+    notices, pad, pointer, preferences, review, saves, sheet, sound, stage, start, theme, timeline, track, view,
+    wishes,
 };
 use crate::ai::{Mind, Skill};
 use crate::battle::{Look, Memo, SideId, quiet_world};
@@ -301,6 +302,7 @@ impl Overlay {
             (
                 book::plugin,
                 lesson::plugin,
+                balance::plugin,
                 preferences::plugin,
                 laurels::plugin,
                 saves::plugin,

@@ -12,6 +12,7 @@ use bevy_egui::egui::{
     Sense, Stroke, Ui, Vec2, WidgetInfo, WidgetType, vec2,
 };
 
+use super::balance::Balance;
 use super::book::Book;
 use super::course::Pace;
 use super::laurels::Laurels;
@@ -73,6 +74,7 @@ struct Start<'w> {
     saves: ResMut<'w, Saves>,
     settings: ResMut<'w, Settings>,
     book: ResMut<'w, Book>,
+    balance: ResMut<'w, Balance>,
     notices: ResMut<'w, Notices>,
     portraits: ResMut<'w, Portraits>,
     pace: Res<'w, Pace>,
@@ -93,12 +95,12 @@ fn start(ui: &mut Ui, listed: &Listed, with: &mut Start<'_>) {
     let em = theme::scale(ui.ctx());
     let margin = |x: f32, y: f32| Margin::symmetric((x * em).min(40.0) as i8, (y * em).min(24.0) as i8);
     // Where games leave too little room for battles everything lies below each other.
-    let (rows, _) = cards::rows(listed, ui.available_width() - 2.0 * (20.0 * em).min(40.0), em);
-    let is_small = theme::is_cramped(ui) || rows > 1 || ui.available_height() < 560.0 * em;
+    let is_small = theme::is_cramped(ui) || ui.available_height() < 560.0 * em;
+    let across = cards::across(listed, ui.available_width() - 2.0 * (20.0 * em).min(40.0), em).filter(|_| !is_small);
     Panel::top("title").frame(Frame::new().inner_margin(margin(20.0, 8.0))).show(ui, |ui| top(ui, with));
     let game = listed.games.get(with.next.chosen.game);
     first(game, with);
-    if is_small {
+    let Some(across) = across else {
         let frame = Frame::new().inner_margin(margin(14.0, 6.0));
         Panel::bottom("begin").frame(frame).show(ui, |ui| begin(ui, game, with));
         CentralPanel::default().frame(frame).show(ui, |ui| {
@@ -113,9 +115,9 @@ fn start(ui: &mut Ui, listed: &Listed, with: &mut Start<'_>) {
             });
         });
         return;
-    }
+    };
     Panel::top("games").frame(Frame::new().inner_margin(margin(20.0, 8.0))).show(ui, |ui| {
-        cards::games(ui, listed, with);
+        cards::games(ui, listed, across, with);
         broken(ui, listed);
     });
     let sides = Panel::right("sides").resizable(false);
@@ -217,9 +219,10 @@ fn found<'a>(game: Option<&'a Game>, chosen: &Chosen) -> Option<&'a Listing> {
 }
 
 fn who_plays(ui: &mut Ui, game: Option<&Game>, with: &mut Start<'_>) {
-    let NextBattle { chosen, seed, .. } = &mut *with.next;
+    let Start { next, balance, .. } = with;
+    let NextBattle { chosen, seed, .. } = &mut **next;
     match (found(game, chosen), chosen.battle.as_mut()) {
-        (Some(listing), Some((_, seats))) => seating(ui, listing, seats, seed),
+        (Some(listing), Some((_, seats))) => seating(ui, listing, seats, (seed, balance)),
         _ => {
             ui.label(RichText::new("Choose a battle.").color(theme::faint()));
         }
@@ -230,7 +233,8 @@ fn who_plays(ui: &mut Ui, game: Option<&Game>, with: &mut Start<'_>) {
 fn begin(ui: &mut Ui, game: Option<&Game>, with: &mut Start<'_>) {
     let is_chosen = found(game, &with.next.chosen).is_some();
     let button = theme::main_button(ui, "Begin", ui.available_width(), is_chosen).on_hover_text("Enter");
-    let free = !(with.book.open || with.saves.open || with.settings.open || with.lesson.shown.is_some());
+    let reads = with.book.open || with.balance.open || with.lesson.shown.is_some();
+    let free = !(reads || with.saves.open || with.settings.open);
     let entered =
         free && ui.input(|input| input.key_pressed(Key::Enter)) && ui.memory(|memory| memory.focused().is_none());
     if (button.clicked() || entered)
@@ -242,7 +246,7 @@ fn begin(ui: &mut Ui, game: Option<&Game>, with: &mut Start<'_>) {
 }
 
 /// Who sits where, and where the dice come from.
-fn seating(ui: &mut Ui, listing: &Listing, seats: &mut [Seat], seed: &mut u64) {
+fn seating(ui: &mut Ui, listing: &Listing, seats: &mut [Seat], (seed, balance): (&mut u64, &mut Balance)) {
     let scenario = &listing.scenario;
     let title = theme::titled(ui, &scenario.title, 22.0);
     ui.label(title);
@@ -275,9 +279,16 @@ fn seating(ui: &mut Ui, listing: &Listing, seats: &mut [Seat], seed: &mut u64) {
         chosen.response.widget_info(|| WidgetInfo::labeled(WidgetType::ComboBox, true, &told));
         ui.add_space(theme::em(ui, 6.0));
     }
-    if ui.button("Only watch").on_hover_text("Let the computer play all sides").clicked() {
-        seats.iter_mut().filter(|seat| **seat == Seat::Me).for_each(|seat| *seat = Seat::Computer(Skill::Plain));
-    }
+    ui.horizontal_wrapped(|ui| {
+        if ui.button("Only watch").on_hover_text("Let the computer play all sides").clicked() {
+            seats.iter_mut().filter(|seat| **seat == Seat::Me).for_each(|seat| *seat = Seat::Computer(Skill::Plain));
+        }
+        let even = ui.add_enabled(scenario.setup.sides.len() == 2, Button::new("Is it even?"));
+        let even = even.on_disabled_hover_text("Only told of battles of two sides");
+        if even.on_hover_text("How often each side wins, and what would make it even").clicked() {
+            balance.show(&scenario.title, &scenario.setup);
+        }
+    });
     ui.add_space(theme::em(ui, 8.0));
     ui.horizontal_wrapped(|ui| {
         let label = ui.label(RichText::new("Dice number").color(theme::faint()));

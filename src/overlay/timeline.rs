@@ -21,7 +21,7 @@ use super::screen::{Overlay, Shown};
 use super::start::Seat;
 use super::theme;
 use super::wishes::{Wish, Wishes};
-use crate::battle::{Look, Order, SideId, Unaware, came_to_light, verdict};
+use crate::battle::{Look, Order, SideId, Unaware, verdict};
 use crate::record::{Origin, decisions, record, redo};
 
 pub use bar::{looking_back, timeline};
@@ -337,6 +337,6 @@ fn barred(world: &World, overlay: &Overlay, shown: &Shown, past: &Past) -> Optio
         || verdict(world, past.of).is_some()
         || !shown.seats.contains(&Seat::Me)
         || shown.loaded == Some(decisions(world, past.of).len());
-    let what = came_to_light(world, past.battle, past.of).filter(|_| !is_free)?;
+    let what = Look::at(world, past.of)?.came_to_light_since(past.at).filter(|_| !is_free)?;
     Some(format!("{what} since then; the settings can allow playing on all the same."))
 }

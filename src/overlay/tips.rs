@@ -1,4 +1,4 @@
-//! What deeds and answers do, in one plain line each: `assets/tips.ron`.
+//! What deeds and answers do, in one plain line each: `assets/tips.ron`, and under it the `tips.ron` of the game.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -6,27 +6,33 @@ use std::sync::LazyLock;
 use bevy_egui::egui::{RichText, Ui};
 
 use super::theme;
-use crate::battle::{Choice, Look};
+use crate::battle::{Choice, Look, Rules};
 
 /// The file, which travels inside the program.
 static TIPS: LazyLock<Result<BTreeMap<String, String>, String>> =
     LazyLock::new(|| ron::from_str(include_str!("../../assets/tips.ron")).map_err(|why| why.to_string()));
 
-/// What an answer of this verb does, to a question of this kind.
-pub fn tip_of(kind: &str, verb: &str) -> Option<&'static str> {
-    let tips = TIPS.as_ref().ok()?;
-    tips.get(&format!("{kind}: {verb}")).or_else(|| tips.get(verb)).map(String::as_str)
+/// What an answer of this verb does, to a question of this kind: as the game says, else as what ships does.
+pub fn tip_of<'r>(rules: &'r Rules, kind: &str, verb: &str) -> Option<&'r str> {
+    let names = [format!("{kind}: {verb}"), verb.to_owned()];
+    let first = |tips: &'r BTreeMap<String, String>| names.iter().find_map(|name| tips.get(name)).map(String::as_str);
+    first(&rules.tips).or_else(|| first(TIPS.as_ref().ok()?))
+}
+
+/// What a game itself says of an answer to questions of this kind: it is told at the question, before anybody points at it.
+pub fn tip_at<'r>(rules: &'r Rules, kind: &str, verb: &str) -> Option<&'r str> {
+    rules.tips.get(&format!("{kind}: {verb}")).map(String::as_str)
 }
 
 /// What an outcome means whose name does not tell enough.
-pub fn outcome(name: &str) -> Option<&'static str> {
-    TIPS.as_ref().ok()?.get(&format!("outcome: {name}")).map(String::as_str)
+pub fn outcome<'r>(rules: &'r Rules, name: &str) -> Option<&'r str> {
+    tip_of(rules, "outcome", name)
 }
 
 /// The same of a choice that is at hand, in a line of its own.
 pub fn told(ui: &mut Ui, look: Look<'_>, choice: &Choice) {
     let kind = look.question().map_or("", |question| question.kind.as_str());
-    tip_of(kind, choice.order.verb.as_str()).into_iter().for_each(|tip| {
+    tip_of(look.rules(), kind, choice.order.verb.as_str()).into_iter().for_each(|tip| {
         ui.label(tip);
     });
 }

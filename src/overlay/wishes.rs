@@ -24,7 +24,7 @@ use super::screen::{Overlay, Shelf, Shown, origin};
 use super::start::{Listed, NextBattle, Seat};
 use super::timeline::{self, Timeline};
 use crate::analysis::Played;
-use crate::battle::{Decision, Key, Look, Order, RuleId, Sides, came_to_light};
+use crate::battle::{Decision, Key, Look, Order, RuleId, Sides};
 use crate::record::{Budget, Origin, Record, decisions, follow, record};
 use crate::rulebook::Library;
 
@@ -277,6 +277,21 @@ pub(super) fn ruleset(world: &World, overlay: &Overlay, shown: &Shown) -> Option
     played.or_else(chosen)
 }
 
+/// Whether what was decided after the first `count` decisions can be taken back, else why not: something has come to
+/// light since.
+pub fn may_take_back(look: Look<'_>, count: usize, rewinds: bool) -> Result<(), String> {
+    let what = look.came_to_light_since(count).filter(|_| !rewinds);
+    what.map_or(Ok(()), |what| {
+        Err(format!("{what} since your last decision; the settings can allow taking it back all the same."))
+    })
+}
+
+/// The place of the decision that `Undo` takes back, else why there is none.
+pub fn undone(look: Look<'_>, rewinds: bool) -> Result<usize, String> {
+    let last = look.last_decided_here().ok_or("You have not decided anything yet")?;
+    may_take_back(look, last, rewinds).map(|()| last)
+}
+
 /// Goes back to where only the first `count` decisions had been made, unless
 /// something has come to light since.
 fn take_back(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, count: usize) {
@@ -284,6 +299,11 @@ fn take_back(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, count:
     else {
         return;
     };
+    let rewinds = overlay.of::<Preferences>().rewinds;
+    if let Some(Err(why)) = Look::at(world, battle).map(|look| may_take_back(look, count, rewinds)) {
+        overlay.edit::<Notices>().said = Some(why);
+        return;
+    }
     let kept: Vec<Decision> = decisions(world, battle).iter().take(count).cloned().collect();
     let before = match origin.replay(world, &kept) {
         Ok(before) => before,
@@ -292,12 +312,6 @@ fn take_back(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, count:
             return;
         }
     };
-    if let Some(what) = came_to_light(world, before, battle).filter(|_| !overlay.of::<Preferences>().rewinds) {
-        world.despawn(before);
-        overlay.edit::<Notices>().said =
-            Some(format!("{what} since your last decision; the settings can allow taking it back all the same."));
-        return;
-    }
     world.despawn(battle);
     // Another battle from here on than the one that was loaded.
     (shown.battle, shown.loaded) = (Some(before), None);

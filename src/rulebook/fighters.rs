@@ -233,7 +233,7 @@ impl FighterFile {
         check(problems, &self.of, "profile", &names.profiles);
         check_all(problems, self.conditions.iter().chain(self.lasting.keys()), "condition", &names.conditions);
         check_all(problems, self.arms.iter().flatten().chain(self.gear.keys()), "arm", &names.arms);
-        check_all(problems, self.techniques.iter().flatten(), "technique", &names.conditions);
+        check_all(problems, self.techniques.iter().flatten(), "technique", &names.techniques);
         within([self.wounds], 0..=MOST_WOUNDS, "wounds:", problems);
         within([self.altitude], -HIGHEST..=HIGHEST, "an altitude of", problems);
         within([self.arrives], 0..=LAST_ROUND, "arriving in round", problems);

@@ -80,13 +80,7 @@ pub(super) struct Ready {
 impl GroundFile {
     /// Makes the board; where that cannot be, one square, and a problem.
     pub(super) fn resolve(&self, rules: &Rules, names: &Names, whole: Span, problems: &mut Problems) -> Ready {
-        let open = || Terrain {
-            name: "open ground".to_owned(),
-            cost: 1,
-            blocks_sight: false,
-            cover: Default::default(),
-            tags: Vec::new(),
-        };
+        let open = || Terrain::open("open ground");
         let common = [('.', open())];
         let legend = if self.legend.is_empty() { &common[..] } else { &self.legend };
         let rows = if self.plan.is_empty() { &self.map } else { &self.plan };

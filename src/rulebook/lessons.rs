@@ -8,12 +8,13 @@ use serde::Deserialize;
 
 use super::arms::{self, ArmFile};
 use super::encounter::EncounterFile;
-use super::fighters::{FighterFile, check_crowded, fighters};
+use super::engagement::Engagement;
+use super::fighters::FighterFile;
 use super::ground::GroundFile;
 use super::names::{Names, check_all, ids_of};
 use super::reader::{Named, Overrides, Problem, Problems, Spanned, read_with_names};
-use super::sides::{SideFile, began, check_sides, check_wins, sides};
-use super::surroundings::{HazardFile, WeatherFile, surroundings};
+use super::sides::SideFile;
+use super::surroundings::{HazardFile, WeatherFile};
 use crate::battle::{Id, Key, RuleId, Rules, Setup, Spoken, bounds, refers};
 use crate::board::Light;
 use crate::dice::ScriptedDice;
@@ -210,16 +211,21 @@ impl Entry {
         let own = has_own.then(|| Names::of(rules));
         let names = own.as_ref().unwrap_or(names);
         check_all(problems, &self.rules, "rule", &names.rules);
-        let ground = self.ground.resolve(rules, names, self.id.span, problems);
-        check_wins(&self.sides, rules, problems);
-        let sides = sides(&self.sides, &self.fighters);
-        let fighters = fighters(&self.fighters, rules, names, &ground, &sides, problems);
-        check_crowded(&self.fighters, &fighters, rules, problems);
-        check_sides(&self.sides, (&fighters, &ground.board), rules, problems);
-        let started_by = began(self.started_by.as_ref(), &sides, problems);
-        let encounter = self.encounter.as_ref();
-        let encounter = encounter.map(|met| met.resolve((rules, names), (&sides, &fighters, &ground), problems));
-        let around = surroundings(&self.weather, &self.hazards, (rules, names, &ground.board), problems);
+        let engagement = Engagement {
+            title: self.title.clone(),
+            ground: &self.ground,
+            light: self.light,
+            tags: self.tags,
+            sides: &self.sides,
+            fighters: &self.fighters,
+            started_by: self.started_by.as_ref(),
+            encounter: self.encounter.as_ref(),
+            weather: &self.weather,
+            hazards: &self.hazards,
+            rounds: 1000,
+        };
+        let mut setup = engagement.resolve(rules, names, self.id.span, problems);
+        let fighters = &setup.fighters;
         let mut number = |name: &Spanned<String>| {
             let found = fighters.iter().filter(|fighter| !fighter.is_late()).position(|each| each.name == name.value);
             if found.is_none() {
@@ -228,7 +234,8 @@ impl Entry {
             }
             found.map(|index| Id(index as u16))
         };
-        let arranged = self.order.as_ref().map(|order| order.iter().filter_map(&mut number).collect());
+        setup.arranged = self.order.as_ref().map(|order| order.iter().filter_map(&mut number).collect());
+        setup.deck = self.deck.map(|cards| cards.iter().map(|card| Key::new(&card.value)).collect());
         for die in &self.dice {
             if let Err(why) = ScriptedDice::parse([die.value.as_str()]) {
                 problems.push(die.span, format!("dice that cannot fall: {why}"), "dice such as \"d6: 4,2\"");
@@ -253,31 +260,13 @@ impl Entry {
         };
         Lesson {
             id: self.id.value,
-            title: self.title.clone(),
+            title: self.title,
             text: self.text,
             ruleset: rules.name,
             rules: ids_of(&self.rules),
             dice: self.dice.into_iter().map(Spanned::into_inner).collect(),
             play: self.play.into_iter().map(scene).collect(),
-            setup: Arc::new(Setup {
-                title: self.title,
-                rules: rules.clone(),
-                board: ground.board,
-                borders: ground.borders,
-                features: ground.features,
-                loose: ground.loose,
-                started_by,
-                encounter,
-                surroundings: around,
-                light: self.light,
-                things: ground.things,
-                tags: self.tags,
-                sides,
-                fighters,
-                rounds: 1000,
-                arranged,
-                deck: self.deck.map(|cards| cards.iter().map(|card| Key::new(&card.value)).collect()),
-            }),
+            setup: Arc::new(setup),
         }
     }
 }

@@ -4,6 +4,7 @@ mod armies;
 mod arms;
 pub mod book;
 mod encounter;
+mod engagement;
 mod features;
 mod fighters;
 mod fit;
@@ -25,6 +26,7 @@ mod strict;
 mod surroundings;
 #[cfg(test)]
 mod tests;
+mod tips;
 mod zones;
 
 pub use lessons::{Heading, Lesson, Scene};

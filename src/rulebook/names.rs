@@ -27,6 +27,7 @@ pub(super) struct Names {
     pub harms: BTreeSet<Key>,
     pub arm_figures: BTreeSet<Key>,
     pub arm_words: BTreeSet<Key>,
+    pub types: BTreeSet<Key>,
     pub words: BTreeSet<Key>,
     pub spoken: Written,
 }
@@ -48,12 +49,13 @@ fn of_code(kind: &str) -> impl Iterator<Item = &'static str> {
 impl Names {
     /// The names of a ruleset that has been read.
     pub(super) fn of(rules: &Rules) -> Self {
+        let learned = rules.conditions.iter().filter(|(_, def)| def.learned);
         let mut names = Self {
             rules: keys(rules.book.keys()),
             figures: keys(rules.figures.keys()),
             tables: keys(rules.tables.keys()),
             conditions: keys(rules.conditions.keys()),
-            techniques: BTreeSet::new(),
+            techniques: keys(learned.map(|(name, _)| name)),
             classes: keys(rules.classes.keys()),
             spoken: rules.written.clone(),
             ..Self::default()
@@ -76,6 +78,7 @@ impl Names {
         (self.arms, self.profiles, self.objects) = (keys(arms.keys()), keys(profiles.keys()), keys(objects.keys()));
         self.arm_figures = arms.values().flat_map(|arm| arm.figures.keys().copied()).collect();
         self.arm_words = arms.values().flat_map(|arm| arm.tags.iter().chain(&arm.types).copied()).collect();
+        self.types = arms.values().flat_map(|arm| arm.types.iter().copied()).collect();
         let things = objects.values().flat_map(|object| object.tags.iter().copied());
         self.words = profiles.values().flat_map(|profile| profile.tags.iter().copied()).chain(things).collect();
     }
@@ -160,12 +163,11 @@ impl Names {
         for Named { kind, name } in named.into_iter().filter(|named| !made_up.contains(&named.kind)) {
             let key = Key::new(&name.value);
             let sources = self.sources(kind);
-            // What is the name of something else is no type, though somebody asks for it.
-            if *kind == "type of damage" && self.names_another(key) && !of_code(kind).any(|word| key == word) {
-                problems.push(name.span, format!("`{key}`, which is no type of damage"), "a type that rules ask for");
-                continue;
-            }
-            if key == "" || sources.iter().any(|known| known.contains(&key)) || of_code(kind).any(|word| key == word) {
+            let is_known = match *kind {
+                "type of damage" => self.is_type(key),
+                _ => sources.iter().any(|known| known.contains(&key)) || of_code(kind).any(|word| key == word),
+            };
+            if key == "" || is_known {
                 continue;
             }
             let is_told = problems.iter().any(|told| (told.line, told.column) == (name.span.line, name.span.column));
@@ -173,11 +175,23 @@ impl Names {
                 continue;
             }
             // Many more words can be forbidden than are meant by whoever forbids a deed.
-            let offered = if *kind == "kind of deed" { vec![&self.deeds, &self.groups] } else { sources };
+            let types: BTreeSet<Key> = self.types.iter().copied().filter(|known| self.is_type(*known)).collect();
+            let offered = match *kind {
+                "kind of deed" => vec![&self.deeds, &self.groups],
+                "type of damage" => vec![&types],
+                _ => sources,
+            };
             let known: BTreeSet<Key> =
                 offered.into_iter().flatten().copied().chain(of_code(kind).map(Key::new)).collect();
             check(problems, &Spanned::new(key, name.span), kind, &known);
         }
+    }
+
+    /// Whether damage may be of this type: what is the name of something else is none, though somebody asks for it.
+    fn is_type(&self, name: Key) -> bool {
+        let kind = "type of damage";
+        let is_asked_for = || self.sources(kind).iter().any(|known| known.contains(&name));
+        of_code(kind).any(|word| name == word) || (!self.names_another(name) && is_asked_for())
     }
 
     /// Whether something that does no damage has this name.

@@ -11,7 +11,7 @@ use super::folder::home_of;
 use super::names::{Names, check, check_all, keys, states_of};
 use super::profiles::Range;
 use super::reader::{Named, Overrides, Problem, Problems, Spanned, read_with_settings, text_in};
-use super::{arms, book, fit, looks, objects, profiles};
+use super::{arms, book, fit, looks, objects, profiles, tips};
 use crate::battle::stats::Stats;
 use crate::battle::{
     Arm, Class, ConditionDef, ConditionName, Deed, Dictionary, FigureDef, FigureName, FigurePart, Key, Ladder,
@@ -214,6 +214,7 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
         unread.extend(looks::NAMES);
     }
     let known = looks::Known::of(&sheet);
+    let tips = tips::read(&homes.0, &mut problems);
     let mut own = Problems::new(path.display().to_string()).without(&unread);
     file.check(&names, &known, &mut own);
     problems.extend(own);
@@ -299,6 +300,7 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
             rule: RuleId::of(technique.rule.value),
             text: technique.text,
             mods: technique.mods,
+            learned: true,
             ..ConditionDef::default()
         };
         (name, Arc::new(def))
@@ -308,6 +310,7 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
         title: file.title,
         blurb: file.blurb,
         looks: Looks::new(sheet, file.face.map(Spanned::into_inner)),
+        tips,
         measure: file.measure,
         figures: file.figures.into_iter().map(|(name, figure)| (FigureName::of(name), figure.resolve())).collect(),
         stats: file.stats,
@@ -485,6 +488,7 @@ impl Condition {
             by_each: self.by_each,
             stays: self.stays,
             of_mind: self.of_mind,
+            learned: false,
         }
     }
 }

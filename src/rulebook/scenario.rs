@@ -8,13 +8,14 @@ use serde::Deserialize;
 
 use super::arms::{self, ArmFile};
 use super::encounter::EncounterFile;
-use super::fighters::{FighterFile, LAST_ROUND, check_apart, check_crowded, fighters};
+use super::engagement::Engagement;
+use super::fighters::{FighterFile, LAST_ROUND, check_apart};
 use super::ground::GroundFile;
 use super::names::Names;
 use super::range::within;
 use super::reader::{Named, Overrides, Problem, Problems, Span, Spanned, read_file, read_with_names};
-use super::sides::{Player, SideFile, began, check_peopled, check_sides, check_wins, sides};
-use super::surroundings::{HazardFile, WeatherFile, surroundings};
+use super::sides::{Player, SideFile, check_peopled};
+use super::surroundings::{HazardFile, WeatherFile};
 use crate::battle::{Key, Rules, Setup, SideId, refers};
 use crate::board::Light;
 
@@ -163,20 +164,24 @@ pub(super) fn read(
     };
     let rules = arms::with_own(&rules(ruleset, &file.settings)?, file.arms, &mut problems);
     let names = Names::of(&rules);
-    let ground = file.ground.resolve(&rules, &names, Span::START, &mut problems);
-    check_wins(&file.sides, &rules, &mut problems);
-    let sides = sides(&file.sides, &file.fighters);
-    let fighters = fighters(&file.fighters, &rules, &names, &ground, &sides, &mut problems);
     within([file.rounds], 1..=LAST_ROUND, "rounds:", &mut problems);
-    check_sides(&file.sides, (&fighters, &ground.board), &rules, &mut problems);
-    let started_by = began(file.started_by.as_ref(), &sides, &mut problems);
-    let encounter = file.encounter.as_ref();
-    let encounter = encounter.map(|met| met.resolve((&rules, &names), (&sides, &fighters, &ground), &mut problems));
-    let met: Vec<SideId> = encounter.iter().flat_map(|met| &met.wanderers).map(|each| each.side).collect();
-    check_crowded(&file.fighters, &fighters, &rules, &mut problems);
-    check_apart(&file.fighters, &fighters, &rules, &mut problems);
-    check_peopled(&file.sides, &fighters, &met, Span::START, &mut problems);
-    let around = surroundings(&file.weather, &file.hazards, (&rules, &names, &ground.board), &mut problems);
+    let engagement = Engagement {
+        title: file.title.clone(),
+        ground: &file.ground,
+        light: file.light,
+        tags: file.tags,
+        sides: &file.sides,
+        fighters: &file.fighters,
+        started_by: file.started_by.as_ref(),
+        encounter: file.encounter.as_ref(),
+        weather: &file.weather,
+        hazards: &file.hazards,
+        rounds: file.rounds.value,
+    };
+    let setup = engagement.resolve(&rules, &names, Span::START, &mut problems);
+    let met: Vec<SideId> = setup.encounter.iter().flat_map(|met| &met.wanderers).map(|each| each.side).collect();
+    check_apart(&file.fighters, &setup.fighters, &rules, &mut problems);
+    check_peopled(&file.sides, &setup.fighters, &met, Span::START, &mut problems);
     let then = file.then.map(|then| {
         let known = beside(path);
         if !known.contains(&then.scenario.value) {
@@ -188,9 +193,10 @@ pub(super) fn read(
         if !(0..=MOST_HOURS).contains(&then.hours.value) {
             problems.push(then.hours.span, format!("{} hours", then.hours.value), format!("0 to {MOST_HOURS}"));
         }
-        if let Some(winner) = then.winner.as_ref().filter(|winner| !sides.iter().any(|side| side.name == winner.value))
+        if let Some(winner) =
+            then.winner.as_ref().filter(|winner| !setup.sides.iter().any(|side| side.name == winner.value))
         {
-            let known: Vec<&str> = sides.iter().map(|side| side.name.as_str()).collect();
+            let known: Vec<&str> = setup.sides.iter().map(|side| side.name.as_str()).collect();
             problems.unknown(winner, "side", &known);
         }
         let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
@@ -206,30 +212,12 @@ pub(super) fn read(
         name: name.to_owned(),
         ruleset: rules.name,
         settings: file.settings,
-        title: file.title.clone(),
+        title: file.title,
         blurb: file.blurb,
         is_first: file.first,
         players: players.collect(),
         then,
-        setup: Arc::new(Setup {
-            title: file.title,
-            rules,
-            board: ground.board,
-            borders: ground.borders,
-            features: ground.features,
-            loose: ground.loose,
-            started_by,
-            encounter,
-            surroundings: around,
-            light: file.light,
-            things: ground.things,
-            tags: file.tags,
-            sides,
-            fighters,
-            rounds: file.rounds.value,
-            arranged: None,
-            deck: None,
-        }),
+        setup: Arc::new(setup),
     };
     problems.or(scenario)
 }

@@ -172,12 +172,10 @@ fn follow(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{CoverGrade, Terrain};
+    use crate::board::Terrain;
 
     fn board(width: i32, height: i32) -> Board {
-        let cover = CoverGrade::default();
-        let open = Terrain { name: "open".to_owned(), cost: 1, blocks_sight: false, cover, tags: Vec::new() };
-        Board::open(i64::from(width), i64::from(height), open).unwrap()
+        Board::open(i64::from(width), i64::from(height), Terrain::open("open")).unwrap()
     }
 
     /// Promise: the sheets that are seen cover all of the page that is board, each square once, however near one is.

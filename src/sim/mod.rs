@@ -3,6 +3,7 @@
 mod fight;
 mod interval;
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -82,28 +83,48 @@ impl Plan {
     /// # Errors
     /// When the threads cannot be had.
     pub fn run(&self, done: impl Fn() + Sync) -> Result<Tally, rayon::ThreadPoolBuildError> {
+        let all = self.run_while(|| {
+            done();
+            ControlFlow::Continue(())
+        });
+        Ok(all?.unwrap_or_else(|| self.add_up(&[], 0.0)))
+    }
+
+    /// The same for as long as `done` says to go on: nothing comes of what was broken off.
+    ///
+    /// # Errors
+    /// When the threads cannot be had.
+    pub fn run_while(
+        &self,
+        done: impl Fn() -> ControlFlow<()> + Sync,
+    ) -> Result<Option<Tally>, rayon::ThreadPoolBuildError> {
         let begun = Instant::now();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.max(1)).build()?;
         let next = AtomicU64::new(0);
         let fought = pool.broadcast(|_| self.fight_one_by_one(&next, &done));
+        let Some(fought) = fought.into_iter().collect::<Option<Vec<_>>>() else { return Ok(None) };
         let mut outcomes: Vec<(u64, Outcome)> = fought.into_iter().flatten().collect();
         outcomes.sort_unstable_by_key(|(number, _)| *number);
         let outcomes: Vec<Outcome> = outcomes.into_iter().map(|(_, outcome)| outcome).collect();
-        Ok(self.add_up(&outcomes, begun.elapsed().as_secs_f64()))
+        Ok(Some(self.add_up(&outcomes, begun.elapsed().as_secs_f64())))
     }
 
-    /// Fights battles in a world of their own until none is left.
-    fn fight_one_by_one(&self, next: &AtomicU64, done: &impl Fn()) -> Vec<(u64, Outcome)> {
+    /// Fights battles in a world of their own until none is left; nothing where that was broken off.
+    fn fight_one_by_one(&self, next: &AtomicU64, done: &impl Fn() -> ControlFlow<()>) -> Option<Vec<(u64, Outcome)>> {
         let mut field = Field::default();
         let mut over = Vec::new();
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= self.battles {
                 next.store(self.battles, Ordering::Relaxed);
-                return over;
+                return Some(over);
             }
             over.push((number, field.fight(self, number)));
-            done();
+            if done().is_break() {
+                // Nobody begins another.
+                next.store(self.battles, Ordering::Relaxed);
+                return None;
+            }
         }
     }
 

@@ -1,8 +1,13 @@
 //! Even fights: what is varied is varied and nothing else, and what is found agrees with plain counting.
 
-use sortie::balance::Vary;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::kit::{scenario, sortie};
+use sortie::ai::Skill;
+use sortie::balance::{Effort, Kind, News, Scales, Trial, Vary, Worth};
+
+use crate::kit::{Folder, scenario, sortie};
 
 /// Promise: a count lets there be so many, each with a name and room of their own; a figure is that of those who are meant.
 #[test]
@@ -66,4 +71,73 @@ fn more_fighters_are_worth_more() {
     let plain = sortie(&["simulate", "scale_toughness/even", "--battles", "50", "--json"]).json();
     let fewest = sortie(&["balance", "scale_toughness/even", "--most", "50", "--json"]).json();
     assert_eq!(fewest["rows"][0]["wins"], plain["sides"][0]["wins"]);
+}
+
+/// Promise: what is found is the same on any number of threads, and what is broken off ends with the battle that is fought.
+#[test]
+fn a_trial_is_the_same_on_all_threads_and_can_be_stopped() {
+    let setup = scenario("scale_toughness/even").setup;
+    let kind = Kind::all(&setup).remove(0);
+    let vary = Vary::how_many(&kind.name, kind.side, 1..=2).unwrap();
+    let trial = Trial::of(&setup, Some(vary)).unwrap();
+    let effort = Effort { skill: Skill::Walk, seed: 5, threads: 1, most: 8, within: 0.1 };
+    let go_on = |_: News| ControlFlow::Continue(());
+    let found = trial.fought(effort, go_on).unwrap();
+    assert_eq!(found.rows.iter().map(|row| row.value).collect::<Vec<_>>(), [1, 2]);
+    assert_eq!(trial.fought(Effort { threads: 2, ..effort }, go_on).unwrap(), found);
+    let battles = AtomicU64::new(0);
+    let stopped = trial.fought(effort, |news| match news {
+        News::Battle if battles.fetch_add(1, Ordering::Relaxed) == 10 => ControlFlow::Break(()),
+        _ => ControlFlow::Continue(()),
+    });
+    assert_eq!(stopped.unwrap().rows, found.rows[..1], "only what was finished is told");
+    assert_eq!(battles.into_inner(), 11);
+}
+
+/// Promise: one of a kind is worth about one of its own kind, and a captain more than one of those who follow.
+#[test]
+fn fighters_are_worth_what_makes_it_even() {
+    let setup = scenario("scale_toughness/even").setup;
+    let effort = Effort { skill: Skill::Walk, seed: 2, threads: 2, most: 60, within: 0.1 };
+    let weigh = |name: &str, beside: &str| {
+        let scales = Scales::on(&setup, Some(beside)).unwrap();
+        assert_eq!(scales.beside().as_str(), beside);
+        let profile = scales.profiles().find(|profile| profile.name.as_str() == name).unwrap();
+        scales.weigh(profile, effort, || ControlFlow::Continue(())).unwrap().unwrap()
+    };
+    let Worth::About { many, low, high } = weigh("Goblin Mook", "Goblin Mook") else { panic!("it is known") };
+    assert!(low < many && many < high && many > 0.5 && many < 2.0, "{low} {many} {high}");
+    let captain = weigh("Colonel Mauve", "Goblin Mook");
+    let is_more = matches!(captain, Worth::About { many, .. } | Worth::MoreThan(many) if many > 1.5);
+    assert!(is_more, "{captain:?}");
+    assert!(Scales::on(&setup, Some("Gate Gard")).unwrap_err().to_string().contains("did you mean `Gate Guard`"));
+}
+
+/// A cost as it is written.
+#[derive(Default, serde::Deserialize)]
+#[serde(default)]
+struct Written {
+    many: f64,
+    low: f64,
+    high: f64,
+}
+
+/// Promise: the costs of a ruleset are told, and written for its authors, the same in both.
+#[test]
+fn costs_are_written_for_authors() {
+    let folder = Folder::new();
+    let file = folder.join("costs.ron");
+    let out = file.to_str().unwrap();
+    let said = sortie(&["balance", "skirmish4", "--costs", "--most", "50", "--json", "--out", out]);
+    assert!(said.is_well(), "{}", said.err);
+    let told = said.json();
+    let costs = told["costs"].as_array().unwrap();
+    assert_eq!((told["beside"].as_str(), costs.len()), (Some("Fighter"), 2), "{told}");
+    let written = std::fs::read_to_string(&file).unwrap();
+    let read: BTreeMap<String, Written> = ron::from_str(&written).unwrap_or_else(|why| panic!("{why}: {written}"));
+    for cost in costs.iter().filter(|cost| cost["many"].is_number()) {
+        let Written { many, low, high } = read[cost["profile"].as_str().unwrap()];
+        assert!((many - cost["many"].as_f64().unwrap()).abs() <= 0.005, "{written}");
+        assert!(low <= many && many <= high, "{written}");
+    }
 }

@@ -1,4 +1,4 @@
-//! Parts that no shipped game uses, in a small game of the tests (`tests/rulesets/drill`): its lessons hold, and its odds
+//! Parts that no large game uses, in a small game of the tests (`tests/rulesets/drill`): its lessons hold, and its odds
 //! agree with loops that share nothing with the program.
 
 use std::collections::{BTreeMap, BTreeSet};

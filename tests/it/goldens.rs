@@ -202,4 +202,15 @@ macro_rules! goldens {
     };
 }
 
-goldens!(by_turns, crossroads, hursagmu, liberi_gothica, old_school, scale_toughness, skirmish, zones);
+goldens!(
+    by_turns,
+    crossroads,
+    firebreak,
+    hursagmu,
+    lanterns,
+    liberi_gothica,
+    old_school,
+    scale_toughness,
+    skirmish,
+    zones
+);

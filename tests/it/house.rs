@@ -105,7 +105,7 @@ fn knowledge_goes_one_way() {
 /// No rule asks which game is played.
 #[test]
 fn nothing_matches_on_the_name_of_a_ruleset() {
-    let games = ["liberi_gothica", "scale_toughness", "old_school", "hursagmu"];
+    let games = ["liberi_gothica", "scale_toughness", "old_school", "hursagmu", "firebreak", "lanterns"];
     for folder in ["battle", "mechanics", "ai", "ahead", "ways", "lesson", "record", "sim", "engine"] {
         for (path, text) in sources(&Path::new("src").join(folder)) {
             let text = text.split("#[cfg(test)]").next().unwrap();

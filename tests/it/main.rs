@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test stops where something is missing")]
 
 mod analysis;
+mod authors;
 mod balance;
 mod battles;
 mod codes;
@@ -44,6 +45,8 @@ mod window_ahead;
 mod window_aim;
 #[cfg(feature = "window")]
 mod window_areas;
+#[cfg(feature = "window")]
+mod window_balance;
 #[cfg(feature = "window")]
 mod window_battle;
 #[cfg(feature = "window")]

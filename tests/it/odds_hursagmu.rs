@@ -1,9 +1,12 @@
 //! Exact odds of skill against skill and of damage against endurance, against an enumeration that shares nothing with the
 //! program.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+use sortie::ai::{Mind, Skill};
 
 use super::odds::{fraction, listed, told_of};
+use crate::kit::{Battle, begin, scenario};
 
 /// A strike as a player would add it up on paper.
 #[derive(Clone, Copy)]
@@ -131,4 +134,23 @@ fn engines_and_fire_pots_agree_with_every_face_of_every_die() {
     let pot = Strike { attack: 8 - 2, defence: Some(5 + 4), challenge: 4, damage: 5 + 2, endurance: 8 };
     assert_eq!(listed(&found, "outcomes", "name"), pot.levels());
     assert_eq!(listed(&found, "harm", "amount"), pot.harm());
+}
+
+/// Promise: how likely a blow lands is told of one enemy for every number of things that may be declared, and of whom.
+#[test]
+fn what_a_plan_promises_is_about_one_enemy() {
+    let mut compared = 0;
+    begin(&scenario("tavern_yard"), 3).until(&mut Mind::new(Skill::Plain, 3), 100, |look, _| {
+        let question = look.question().filter(|question| question.kind == "declare")?;
+        let names: BTreeSet<String> = look
+            .choices()
+            .iter()
+            .filter_map(|choice| choice.chance.as_deref())
+            .map(|chance| chance.split_once(" to hit ").expect("a chance names somebody").1.to_owned())
+            .collect();
+        assert!(names.len() <= 1, "{:?}: {names:?}", question.who);
+        compared += names.len();
+        None::<()>
+    });
+    assert!(compared > 5, "{compared}");
 }

@@ -57,6 +57,20 @@ fn whatever_is_offered_is_accepted() {
     }
 }
 
+/// What somebody has twice is offered once: orders name it by its name.
+#[test]
+fn what_one_has_twice_is_offered_once() {
+    let scenario = scenarios().into_iter().find(|scenario| scenario.name == "lanterns/lamp_room").unwrap();
+    let game = begin(&scenario, 1);
+    let look = game.now();
+    let offered = look.options(look.find("Lamp mage").unwrap());
+    let orders: Vec<&Order> = offered.iter().map(|choice| &choice.order).collect();
+    assert!(orders.iter().any(|order| order.with.is_some_and(|name| name == "Ember burst")), "{orders:?}");
+    for (index, order) in orders.iter().enumerate() {
+        assert!(!orders[..index].contains(order), "twice: {order}");
+    }
+}
+
 /// Two are on one square only where one carries, holds or has swallowed the other, or one of them is out of the fight.
 #[test]
 fn everybody_has_a_square_of_its_own() {

@@ -209,32 +209,3 @@ fn folders_of_other_things_are_no_rulesets() {
     let said = sortie(&folder, &["--rulesets", ".", "check"]);
     assert!(said.err.contains("ruleset.ron:1:1: found no such file"), "{}", said.err);
 }
-
-/// Promise: the games that show what files alone can do are right, every rule of theirs is shown by a lesson that holds, and
-/// their battles end.
-#[test]
-fn the_games_among_the_examples_are_sound() {
-    let home = "examples/rulesets";
-    let games = Library::open(home).rulesets().unwrap();
-    assert_eq!(games, ["firebreak", "lanterns"]);
-    for name in games {
-        let well = |words: &[&str]| {
-            let said = kit::sortie(&[&["--rulesets", home], words].concat());
-            assert!(said.is_well() && said.err.is_empty(), "{name} {words:?}: {}{}", said.out, said.err);
-            said
-        };
-        well(&["check", &name]);
-        well(&["lesson", &name]);
-        let rules = well(&["rules", &name, "--coverage", "--json"]).json();
-        for rule in rules["rules"].as_array().unwrap() {
-            assert_ne!(rule["lessons"], serde_json::json!([]), "{name}: no lesson shows {}", rule["id"]);
-        }
-        let battles = Library::open(home).scenarios();
-        let battles: Vec<&String> = battles.iter().filter(|battle| battle.starts_with(&name)).collect();
-        assert_eq!(battles.len(), 3, "{battles:?}");
-        for battle in battles {
-            let told = well(&["simulate", battle, "--battles", "4", "--json"]).json();
-            assert!(told["draws"].as_u64().is_some_and(|draws| draws < 2), "{battle}: {told}");
-        }
-    }
-}

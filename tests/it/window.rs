@@ -10,7 +10,7 @@ use sortie::ai::{Mind, Skill};
 use sortie::battle::{Choice, Group, Id, Order};
 use sortie::board::Square;
 use sortie::overlay::{
-    Book, Colours, Hand, Layer, Layers, LogLines, LogPanel, Notices, Offers, Pace, Pointer, Preferences, Screen,
+    Act, Book, Colours, Hand, Layer, Layers, LogLines, LogPanel, Notices, Offers, Pace, Pointer, Preferences, Screen,
     Settings, Speed, Wishes, paint, slots,
 };
 use sortie::record::Origin;
@@ -45,8 +45,9 @@ fn every_answer_that_is_open_has_its_button() {
     let turn = harness.now().choices();
     for (number, slot) in slots(&turn).iter().enumerate() {
         let open = slot.choices.iter().filter(|at| turn[**at].is_legal()).count();
-        let button = harness.get_by_label(slot.kind.title()).rect();
-        assert_eq!(harness.is_grey(slot.kind.title()), open == 0, "slot {number}: {:?} has {open}", slot.kind);
+        let title = slot.title(&turn);
+        let button = harness.get_by_label(&title).rect();
+        assert_eq!(harness.is_grey(&title), open == 0, "slot {number}: {:?} has {open}", slot.kind);
         assert!(button.width() > 30.0 && button.bottom() < 860.0);
     }
     for choice in turn.iter().filter(|choice| choice.is_legal() && choice.order.at.is_empty()) {
@@ -55,7 +56,7 @@ fn every_answer_that_is_open_has_its_button() {
         let Some(slot) = slot else { continue };
         let open = slot.choices.iter().filter(|at| turn[**at].is_legal()).count();
         harness.edit::<Hand>().put_down();
-        harness.press(slot.kind.title());
+        harness.press(&slot.title(&turn));
         if open == 1 {
             assert_eq!(harness.edit::<Hand>().deed.as_ref(), Some(&choice.order), "the only one is taken up at once");
             continue;
@@ -405,6 +406,35 @@ fn keys_decide_once_and_not_below_an_open_window() {
     assert!(harness.edit::<Hand>().holds_something(), "pressed anew it takes up what the slot holds");
     harness.key(Key::Escape);
     assert!(!harness.edit::<Hand>().holds_something() && harness.made().is_empty());
+}
+
+/// Promise: a key that was pressed with Ctrl moves the field neither then nor once Ctrl is let go, though it is still down;
+/// pressed by itself it does for as long as it is down.
+#[test]
+fn a_key_of_a_chord_never_moves_the_field() {
+    let mut screen = by_people("even", 3);
+    // A chord that does nothing at the start of a battle.
+    let keys = &mut screen.edit::<Preferences>().keys;
+    keys.extend([(Act::Left, "Z".to_owned()), (Act::Show(Layer::Zones), "A".to_owned())]);
+    let mut harness = window(screen);
+    harness.run();
+    let square = sortie::board::Square::new(0, 0);
+    let before = harness.place_of(square);
+    let hold = |harness: &mut Window, modifiers: Modifiers, pressed: bool| {
+        let event = Event::Key { key: Key::Z, physical_key: None, pressed, repeat: false, modifiers };
+        harness.input_mut().events.push(event);
+        harness.run_steps(4);
+        harness.place_of(square)
+    };
+    assert_eq!(hold(&mut harness, Modifiers::CTRL, true), before, "Ctrl was let go within the frame");
+    assert_eq!(hold(&mut harness, Modifiers::NONE, true), before, "it is still down from then");
+    assert_eq!(hold(&mut harness, Modifiers::NONE, false), before);
+    assert_eq!(hold(&mut harness, Modifiers::ALT, true), before, "nor with Alt");
+    assert_eq!(hold(&mut harness, Modifiers::NONE, false), before);
+    let moved = hold(&mut harness, Modifiers::NONE, true);
+    assert!(moved.x > before.x + 40.0, "{before:?} {moved:?}");
+    let on = hold(&mut harness, Modifiers::NONE, true);
+    assert!(on.x > moved.x, "as long as it is down");
 }
 
 /// What ends the writing in a field does nothing on the field of battle.

@@ -74,6 +74,58 @@ fn the_ways_at_a_target_stay_where_they_are() {
     }
 }
 
+/// Promise: on the smallest page with the largest text no way hides its price or what tells why, and all of them lie within
+/// the panel.
+#[test]
+fn no_way_at_a_target_lies_over_its_price() {
+    let mut seen = 0;
+    for name in ["gate", "toll_bridge", "spears_at_the_bridge"] {
+        let mut screen = by_people(name, 1);
+        screen.edit::<Preferences>().text = 200;
+        let [one, _] = two_targets(&mut screen);
+        screen.edit::<Hand>().aim_at(Some(one));
+        let mut harness = sized(screen, SMALL, FRAME);
+        harness.run();
+        let look = harness.now();
+        let mut costs: Vec<String> = look.choices().into_iter().filter_map(|choice| choice.cost).collect();
+        costs.sort_unstable();
+        costs.dedup();
+        let close = lies(&harness, "close");
+        let whys: Vec<Rect> = harness.query_all_by_label("why?").map(|node| node.rect()).collect();
+        seen += whys.len();
+        let is_within = |rect: &Rect| rect.right() < close.right() + 16.0;
+        assert!(whys.iter().all(is_within), "{name}: {whys:?} beyond {close:?}");
+        for cost in &costs {
+            for price in harness.query_all_by_label(cost).map(|node| node.rect()) {
+                assert!(!whys.iter().any(|why| why.intersects(price)), "{name}: `{cost}` at {price:?}, {whys:?}");
+            }
+        }
+    }
+    assert!(seen > 2, "only {seen} ways tell why");
+}
+
+/// Promise: where it is asked how many, every answer has the key of its number, with Ctrl in another manner.
+#[test]
+fn a_number_is_answered_by_its_key() {
+    let is_long = |look: Look<'_>| {
+        let all = look.question()?.choices.as_ref()?;
+        (all.len() > 9 && all.iter().all(|choice| choice.order.n.is_some())).then(|| all.clone())
+    };
+    for (modifiers, plain) in [(Modifiers::NONE, true), (Modifiers::CTRL, false)] {
+        let mut screen = by_people("first_round", 1);
+        let all = screen.until(&mut Mind::new(Skill::Plain, 1), 60, |look, _| is_long(look)).expect("a long list");
+        let mut harness = window(screen);
+        harness.run();
+        assert!(harness.edit::<Offers>().orders.iter().all(|(key, _)| key.is_some()));
+        let made = harness.made().len();
+        harness.key_press_modifiers(modifiers, Key::Num3);
+        harness.run();
+        let given = harness.made()[made].order.clone();
+        assert!(all.iter().any(|choice| choice.order == given));
+        assert_eq!((given.n, given.manner.is_empty()), (Some(3), plain));
+    }
+}
+
 /// Promise: a click that comes just after another is asked was meant for the one before, and nobody walks by it.
 #[test]
 fn a_click_meant_for_the_one_before_sends_nobody() {

@@ -78,6 +78,25 @@ fn a_camp_is_whole_at_every_size_of_text() {
     }
 }
 
+/// Promise: nobody takes turns in a camp, and no figure of a turn stands on a sheet there; in a battle it does.
+#[test]
+fn no_sheet_in_a_camp_tells_of_a_turn() {
+    let lines = |harness: &Window| -> Vec<String> {
+        let (look, mut told) = (harness.now(), Vec::new());
+        for who in look.shown() {
+            told.extend(look.sheet_lines(who).into_iter().map(|line| line.label));
+        }
+        told
+    };
+    let is_of_turn = |line: &String| ["Seconds", "This hand"].contains(&line.as_str());
+    let mut harness = camp(PAGE);
+    harness.draw_out();
+    assert!(!lines(&harness).iter().any(is_of_turn) && !harness.shows("Seconds"));
+    let mut battle = sized(by_people("scale_toughness/even", 3), PAGE, FRAME);
+    battle.draw_out();
+    assert!(lines(&battle).iter().any(is_of_turn) && battle.shows("Seconds"));
+}
+
 /// Promise: what somebody can still place is told in their card, and what it brings stands beside it before it is placed.
 #[test]
 fn what_is_learned_is_foretold() {

@@ -140,6 +140,8 @@ fn cards_that_were_turned_stay_laid() {
     harness.played(&mut mind, 1);
     assert!(hand(harness.now()).is_none(), "the cards are turned");
     let made = harness.made().to_vec();
+    harness.run();
+    assert!(harness.is_grey("Undo"), "the button knows it before it is pressed");
     harness.wish(Wish::Undo);
     harness.get_by_label_contains("Cards have been turned since your last decision");
     assert_eq!(harness.made(), made);

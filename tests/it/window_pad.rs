@@ -141,7 +141,7 @@ impl Sitter {
         let choices = self.window.now().choices();
         let all = slots(&choices);
         let holds = |slot: &&Slot| slot.choices.iter().any(|at| choices[*at].order == *order);
-        let title = all.iter().find(holds).map_or(text, |slot| slot.kind.title()).to_owned();
+        let title = all.iter().find(holds).map_or_else(|| text.to_owned(), |slot| slot.title(&choices));
         let before = self.made();
         self.window.pad(Button::West);
         if !self.window.walk_to(&title) {

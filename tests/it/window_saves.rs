@@ -64,6 +64,20 @@ fn break_down(screen: &mut Screen) {
     });
 }
 
+/// Promise: the list names battles, not the folder in which they lie; that is told on demand.
+#[test]
+fn the_list_of_battles_is_no_list_of_files() {
+    let folder = Folder::new();
+    saved(&folder.join("mine.json"), 4);
+    let mut harness = window(start(folder.path()));
+    harness.press("Saved battles");
+    harness.run_steps(12);
+    let path = folder.path().display().to_string();
+    assert!(harness.names("round 1") && !harness.names(&path));
+    harness.press("Where they lie");
+    assert!(harness.edit::<Notices>().told.as_ref().is_some_and(|told| told.contains(&path)));
+}
+
 /// Whoever loads before anything was saved is told so, in words and not by the name of a file.
 #[test]
 fn before_a_quick_save_there_is_none_to_load() {

@@ -3,8 +3,10 @@
 use std::collections::BTreeSet;
 
 use sortie::ai::{Mind, Skill};
+use sortie::battle::{Look, Order};
 use sortie::overlay::tip_of;
 
+use crate::kit::window::{by_people, window};
 use crate::kit::{Battle, begin, library, scenarios};
 
 /// Decisions of a battle that are looked at.
@@ -17,8 +19,9 @@ fn whatever_is_offered_says_what_it_does() {
     let mut lack: BTreeSet<String> = BTreeSet::new();
     let library = library();
     for ruleset in library.rulesets().unwrap() {
-        for verb in library.rules(&ruleset).unwrap().deeds.keys() {
-            let told = tip_of("turn", verb.as_str());
+        let rules = library.rules(&ruleset).unwrap();
+        for verb in rules.deeds.keys() {
+            let told = tip_of(&rules, "turn", verb.as_str());
             lack.extend(told.is_none().then(|| format!("{ruleset}: {verb}")));
             let is_line = |tip: &str| tip.ends_with('.') && tip.len() <= 130 && !tip.contains('\n');
             assert!(told.is_none_or(is_line), "{verb}: {told:?}");
@@ -33,7 +36,7 @@ fn whatever_is_offered_says_what_it_does() {
                 // What can be done in a turn are deeds, which have been seen.
                 for choice in question.choices.iter().flatten() {
                     let verb = choice.order.verb;
-                    let told = tip_of(question.kind.as_str(), verb.as_str());
+                    let told = tip_of(look.rules(), question.kind.as_str(), verb.as_str());
                     lack.extend(told.is_none().then(|| format!("{}: {verb}", question.kind)));
                 }
                 None::<()>
@@ -42,4 +45,21 @@ fn whatever_is_offered_says_what_it_does() {
         }
     }
     assert!(lack.is_empty(), "nothing says what these do: {lack:#?}");
+}
+
+/// Promise: what a game itself says of an answer stands at its question, and nobody has to point at it first.
+#[test]
+fn what_a_game_says_of_an_answer_is_told_at_its_question() {
+    let offers = |look: Look<'_>, _: &Order| {
+        let question = look.question().filter(|question| question.kind == "react")?;
+        let mut choices = question.choices.iter().flatten();
+        choices.any(|choice| choice.is_legal() && choice.order.verb == "guard").then_some(())
+    };
+    let reached = (1..9).find_map(|seed| {
+        let mut screen = by_people("toll_bridge", seed);
+        screen.until(&mut Mind::new(Skill::Plain, seed), 60, offers).map(|()| screen)
+    });
+    let mut harness = window(reached.expect("somebody can guard somebody"));
+    harness.run();
+    assert!(harness.names("They step in the way and are struck instead"));
 }

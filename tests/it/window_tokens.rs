@@ -7,9 +7,9 @@ use bevy_egui::egui::accesskit::Toggled;
 use bevy_egui::egui::{self, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Chronicle, Condition, Conditions, FigureName, Id, Order, SideId, Sum, Until};
+use sortie::battle::{Chronicle, Condition, Conditions, FigureName, Id, Order, Place, SideId, Sum, Until};
 use sortie::board::Square;
-use sortie::overlay::{Book, Opening, Pace, Pointer, Preferences, Screen, Sheet, Speed, Wishes};
+use sortie::overlay::{Book, FieldView, Opening, Pace, Pointer, Preferences, Screen, Sheet, Speed, Wishes};
 use sortie::rulebook::Library;
 
 use crate::kit::window::{FRAME, SMALL, Window, at_speed, by_people, sized, window};
@@ -57,6 +57,40 @@ fn a_state_without_a_sign_is_a_letter() {
     let mut harness = window(screen);
     harness.draw_out();
     assert!(harness.shows("slain"));
+}
+
+/// Promise: of a stack that is pointed at each token lies wider than before, and a click on it means whoever it is of.
+#[test]
+fn a_stack_that_is_pointed_at_lies_open_and_each_of_it_can_be_clicked() {
+    let mut screen = by_people("even", 3);
+    let asked = screen.now().asked().unwrap();
+    let here = screen.now();
+    let stack: Vec<Id> =
+        here.everybody().filter(|id| here.side(*id) == here.side(asked) && *id != asked).take(3).collect();
+    let at = here.footprint(stack[0]).at;
+    for who in &stack {
+        let entity = screen.now().entity(*who).unwrap();
+        screen.world.get_mut::<Place>(entity).unwrap().footprint.at = at;
+    }
+    let mut harness = window(screen);
+    harness.edit::<Preferences>().speed = Speed::AtOnce;
+    harness.run();
+    let spot = |harness: &mut Window, who: Id| {
+        let drawn = harness.edit::<FieldView>().drawn.clone().unwrap();
+        drawn.view.area(drawn.tokens.iter().find(|token| token.id == who).unwrap().spot)
+    };
+    let closed: Vec<f32> = stack.iter().map(|who| spot(&mut harness, *who).width()).collect();
+    let place = harness.place_of(at);
+    for (who, before) in stack.iter().zip(closed) {
+        harness.point_at(place);
+        let open = spot(&mut harness, *who);
+        assert!(open.width() > before * 1.2, "{before} {open:?}");
+        harness.click_at(open.center());
+        assert_eq!(harness.edit::<Sheet>().selected, Some(*who));
+        harness.edit::<Sheet>().selected = None;
+        harness.point_at(egui::Pos2::ZERO);
+        assert_eq!(spot(&mut harness, *who).width(), before, "it is shut again");
+    }
 }
 
 fn says_of_it(harness: &Window, part: &str) -> Vec<String> {

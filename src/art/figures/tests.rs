@@ -94,13 +94,13 @@ fn every_token_word_and_name_of_the_shipped_profiles_finds_its_picture() {
     let mut astray = Vec::new();
     for rules in shipped() {
         for profile in rules.profiles.values() {
-            let (token, name) = (profile.token.as_deref(), profile.name.as_str());
-            let trade = book().trade(token, name);
-            if trade.is_none() && book().kind(token, name, None).is_none() {
+            let (token, name, book) = (profile.token.as_deref(), profile.name.as_str(), rules.looks.figures());
+            let trade = book.trade(token, name);
+            if trade.is_none() && book.kind(token, name, None).is_none() {
                 astray.push(format!("{}: {name}", rules.name.as_str()));
             }
             let means = |word: &str| {
-                book().named(word).is_some() || book().trade(Some(word), "").is_some() || book().arm(word).is_some()
+                book.named(word).is_some() || book.trade(Some(word), "").is_some() || book.arm(word).is_some()
             };
             if !token.is_none_or(means) {
                 astray.push(format!("{}: the word {token:?} of {name}", rules.name.as_str()));
@@ -114,7 +114,7 @@ fn every_token_word_and_name_of_the_shipped_profiles_finds_its_picture() {
 fn every_arm_of_the_shipped_rulesets_finds_its_picture() {
     let mut astray = Vec::new();
     for rules in shipped() {
-        let missing = rules.arms.keys().filter(|arm| book().arm(arm.as_str()).is_none());
+        let missing = rules.arms.keys().filter(|arm| rules.looks.figures().arm(arm.as_str()).is_none());
         astray.extend(missing.map(|arm| format!("{}: {}", rules.name.as_str(), arm.as_str())));
     }
     assert!(astray.is_empty(), "{astray:#?}");
@@ -182,6 +182,11 @@ fn own_rulesets_get_something_fit_without_a_word_of_drawing() {
         pixels(&Figure { token: Some("goblin"), ..somebody("Giant slayer") }),
         pixels(&somebody("Goblin")),
         "the token's word goes first"
+    );
+    assert_eq!(
+        pixels(&Figure { token: Some("rifleman"), ..somebody("Robot") }),
+        pixels(&Figure { token: Some("rifleman man"), ..somebody("Robot") }),
+        "where the token says what somebody does, the name makes no other being of them"
     );
     assert_ne!(
         pixels(&Figure { right: Some("Vorpal sword"), ..somebody("Bo") }),

@@ -104,9 +104,9 @@ fn every_ground_that_ships_is_drawn_as_what_it_is_called() {
     let library = Library::open("rulesets");
     let mut count = 0;
     for name in library.scenarios() {
-        let board = library.scenario(&name).unwrap().setup.board.clone();
-        for terrain in &board.terrains {
-            assert!(LAND.is_known(terrain), "{name}: {}", terrain.name);
+        let setup = &library.scenario(&name).unwrap().setup;
+        for terrain in &setup.board.terrains {
+            assert!(setup.rules.looks.land().is_known(terrain), "{name}: {}", terrain.name);
             count += 1;
         }
     }

@@ -12,7 +12,7 @@ mod sight;
 mod zones;
 
 pub use eyes::{Eyes, Unaware};
-pub use zones::zones_in_words;
+pub use zones::{squares_in_words, zones_in_words};
 
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -38,9 +38,21 @@ impl<'w> Look<'w> {
         a == b || (spots.distance(a, b) == Some(1) && !spots.is_barred(a, b))
     }
 
-    /// Whether two can reach each other with their hands.
+    /// Whether two can reach each other with their hands: in places that are near each other, or beside each other in
+    /// games that are not measured in zones.
     pub fn is_nearby(&self, a: Id, b: Id) -> bool {
+        if self.zoned().is_none() {
+            return self.in_arms_reach(a, b);
+        }
         self.spot(a).zip(self.spot(b)).is_some_and(|(a, b)| self.are_near(a, b))
+    }
+
+    /// Whether `b` is at most so far from `a`, in zones or in the board's unit of length, whatever stands between.
+    pub fn is_within(&self, a: Id, b: Id, range: i32) -> bool {
+        if self.zoned().is_none() {
+            return self.distance(a, b) <= range;
+        }
+        self.half_zones(a, b).is_some_and(|halves| halves <= range.saturating_mul(2).max(0).unsigned_abs())
     }
 
     /// Whether a zone carries one of these words.
@@ -136,6 +148,14 @@ impl<'w> Look<'w> {
     /// What players call a place.
     pub fn spot_name(&self, spot: Spot) -> String {
         self.spots().name(self.board(), spot)
+    }
+}
+
+/// A number of squares as players say it: "1 square".
+pub fn squares_in_words(squares: impl Into<i64>) -> String {
+    match squares.into() {
+        1 => "1 square".to_owned(),
+        squares => format!("{squares} squares"),
     }
 }
 

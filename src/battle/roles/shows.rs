@@ -11,13 +11,18 @@ pub trait Shows: Mechanic {
         Vec::new()
     }
 
+    /// Lines about the turn of a combatant: what is left of it, when it comes. Where nobody takes turns nobody asks for them.
+    fn turn_sheet(&self, _look: Look<'_>, _who: Id) -> Vec<SheetLine> {
+        Vec::new()
+    }
+
     /// Lines about somebody who camps before a battle: what hours and days may change, what it may still choose.
     fn camp_sheet(&self, _look: Look<'_>, _who: Id) -> Vec<SheetLine> {
         Vec::new()
     }
 
     /// What answers to a question that others ask would mean for its own rolls, in a few words, for whoever reads them:
-    /// "58% to hit".
+    /// "58% to hit Goblin 1".
     fn chances(&self, _look: Look<'_>, _question: &Question) -> Vec<(Order, String)> {
         Vec::new()
     }
@@ -148,6 +153,13 @@ pub struct SheetLine {
     /// The cards that it tells of, for those who draw them.
     #[serde(skip)]
     pub cards: Option<Dealt>,
+}
+
+impl SheetLine {
+    /// A line of words, as most are.
+    pub fn of(label: impl Into<String>, text: impl Into<String>, rule: RuleId) -> Self {
+        Self { label: label.into(), text: text.into(), rule: Some(rule), cards: None }
+    }
 }
 
 /// Cards that somebody holds or has laid, as far as they are shown.

@@ -193,11 +193,15 @@ pub trait Economy: Mechanic {
         Ok(())
     }
 
-    /// Lets `amount` of the turn pass without effect: stunned, staggered.
-    fn lose(&self, table: &mut Table<'_>, who: Id, amount: i32) -> Step;
+    /// Lets `amount` of the turn pass without effect: stunned, staggered. All of it, where nobody counts what it holds.
+    fn lose(&self, table: &mut Table<'_>, who: Id, _amount: i32) -> Step {
+        self.close(table, who)
+    }
 
-    /// Breaks off what `who` has begun and not finished.
-    fn interrupt(&self, table: &mut Table<'_>, who: Id) -> Step;
+    /// Breaks off what `who` has begun and not finished. Nothing, where no deed takes longer than a turn.
+    fn interrupt(&self, _table: &mut Table<'_>, _who: Id) -> Step {
+        Ok(())
+    }
 
     /// What `who` has begun and not finished, if anything.
     fn unfinished<'w>(&self, _look: Look<'w>, _who: Id) -> Option<&'w Order> {

@@ -170,8 +170,7 @@ pub(in crate::battle) fn judge_battle(world: &mut World, battle: Entity) -> Done
 /// At the end of a round (the next one is on top of the agenda) counts the
 /// rounds for which each side has held its ground.
 fn count_holding(world: &mut World, battle: Entity) {
-    let round_over = world.get::<Agenda>(battle).is_some_and(|agenda| agenda.0.last() == Some(&Task::Round));
-    let Some(look) = round_over.then(|| Look::at(world, battle)).flatten() else { return };
+    let Some(look) = Look::at(world, battle).filter(|look| is_round_over(*look)) else { return };
     let Some(sides) = look.battle::<Sides>() else { return };
     if !sides.0.iter().any(|side| matches!(side.objective, Objective::Hold { .. })) {
         return;
@@ -185,6 +184,16 @@ fn count_holding(world: &mut World, battle: Entity) {
     });
     let now = Holding(now.collect());
     world.entity_mut(battle).insert(now);
+}
+
+/// Whether a round has ended, and the next one has not begun.
+fn is_round_over(look: Look<'_>) -> bool {
+    look.battle::<Agenda>().is_some_and(|agenda| agenda.0.last() == Some(&Task::Round))
+}
+
+/// How many rounds are over: nobody has a turn more before an end that hangs on their number is judged.
+fn rounds_over(look: Look<'_>) -> i32 {
+    look.clock().round - i32::from(!is_round_over(look))
 }
 
 fn holds(look: Look<'_>, side: SideId, squares: &[Square]) -> bool {
@@ -219,7 +228,7 @@ pub fn judge(look: Look<'_>) -> Option<Verdict> {
         _ => {}
     }
     let limit = look.battle::<Limits>().map_or(i32::MAX, |limits| limits.rounds);
-    (round > limit).then(|| Verdict {
+    (rounds_over(look) >= limit).then(|| Verdict {
         winner: None,
         why: format!("No side has won after {limit} rounds."),
         round,
@@ -240,7 +249,7 @@ fn reached(look: Look<'_>, side: SideId, objective: &Objective) -> Option<String
             (held >= *rounds).then(|| format!("it held its ground for {held} rounds"))
         }
         Objective::Survive { rounds } => {
-            (look.clock().round > *rounds && stands(look, side)).then(|| format!("it has lasted {rounds} rounds"))
+            (rounds_over(look) >= *rounds && stands(look, side)).then(|| format!("it has lasted {rounds} rounds"))
         }
         Objective::Escape { squares, fighters } => {
             let away = look.everybody().filter(|id| look.own_side(*id) == side && look.is_in_play(*id));

@@ -9,6 +9,12 @@ use super::super::{Fact, Gear, Held, Id, Item, Key, Moment, Occasion, Order, Rul
 use super::{Event, Step, Table};
 
 impl Table<'_> {
+    /// Does this to everybody, one after the other by their numbers.
+    pub fn for_everybody(&mut self, mut does: impl FnMut(&mut Self, Id) -> Step) -> Step {
+        let everybody: Vec<Id> = self.look().everybody().collect();
+        everybody.into_iter().try_for_each(|who| does(self, who))
+    }
+
     /// Lets somebody do something inside what is going on, without a turn and
     /// without paying for it; whether it could.
     pub fn perform(&mut self, who: Id, order: &Order) -> Step<bool> {

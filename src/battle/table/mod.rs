@@ -13,6 +13,7 @@ mod conditions;
 mod deeds;
 mod halt;
 mod lodging;
+mod row;
 mod saddle;
 mod saves;
 
@@ -34,9 +35,9 @@ use super::memo::CardReader;
 use super::onward::answered;
 use super::setup::accept;
 use super::{
-    Agenda, Arrivals, Asked, Chronicle, Clock, Combatant, Conditions, DiceCup, Event, Fact, Gear, Given, Ground, Id,
-    Item, Key, Look, Order, Phase, Place, Player, Question, Roll, Roster, RuleId, Rules, RulesOf, Sum, Tallies, Task,
-    Things, Wound, Wounds,
+    Agenda, Arrivals, Asked, Chronicle, Clock, Combatant, Conditions, Decisions, DiceCup, Event, Fact, Gear, Given,
+    Ground, Id, Item, Key, Look, Order, Phase, Place, Player, Question, Roll, Roster, RuleId, Rules, RulesOf, Sum,
+    Tallies, Task, Things, Wound, Wounds,
 };
 use crate::dice::{AnyDice, Dice, DiceError, Distribution, Expr, Throw};
 
@@ -99,7 +100,11 @@ pub struct Table<'w> {
     /// The task that is run, and where all stood before it, as far as copies are made within it.
     underway: Option<(Task, Marks)>,
     asked: usize,
+    /// What has been asked in this task because of somebody, where it is read.
+    row: Vec<row::Answered>,
     within: Vec<&'static str>,
+    /// The place of the fact of which all that happens now is what comes.
+    outcome_of: Option<usize>,
     done: Done,
     agenda: Vec<Task>,
     is_stirred: bool,
@@ -139,7 +144,9 @@ impl<'w> Table<'w> {
             player: None,
             underway: None,
             asked: 0,
+            row: Vec::new(),
             within: Vec::new(),
+            outcome_of: None,
             done: Done::default(),
             agenda: Vec::new(),
             is_stirred: false,
@@ -415,9 +422,26 @@ impl<'w> Table<'w> {
         let mut fact = fact(look);
         fact.unknown_to = look.kept_from(&fact);
         (fact.round, fact.turn, fact.depth) = (clock.round, clock.turn, self.within.len());
+        fact.of = self.outcome_of;
         if let Some(mut chronicle) = self.world.get_mut::<Chronicle>(self.battle) {
             chronicle.facts.push(fact);
         }
+    }
+
+    /// The place that the next fact will have in the chronicle.
+    pub fn next_fact(&self) -> usize {
+        self.world.get::<Chronicle>(self.battle).map_or(0, |chronicle| chronicle.facts.len())
+    }
+
+    /// Does what comes of the fact at this place, after others have been noted: whoever shows the battle can then show it
+    /// with that fact.
+    pub fn outcome_of<T>(&mut self, fact: usize, inside: impl FnOnce(&mut Self) -> Step<T>) -> Step<T> {
+        // What comes of an outcome belongs to the same fact.
+        let before = self.outcome_of;
+        self.outcome_of = before.or(Some(fact));
+        let result = inside(self);
+        self.outcome_of = before;
+        result
     }
 
     /// Does something inside what is going on, under a name that questions
@@ -451,10 +475,17 @@ impl<'w> Table<'w> {
         let answer = self.answers.get(self.asked).cloned();
         self.asked += 1;
         if let Some(answer) = answer {
+            self.note_answer(&question, &answer);
             return Ok(answer);
         }
         question.within = self.within.iter().map(ToString::to_string).collect();
-        self.put(question)
+        if !self.is_read {
+            return self.put(question);
+        }
+        self.say_again(&mut question);
+        let order = self.put(question.clone())?;
+        self.note_answer(&question, &order);
+        Ok(order)
     }
 
     /// Puts a question to whoever answers within the task, or else to somebody outside.
@@ -508,6 +539,12 @@ impl<'w> Table<'w> {
         let answer = self.answers.get(self.asked).cloned();
         self.asked += usize::from(answer.is_some());
         answer
+    }
+
+    /// How many decisions had been made when the task first came to where it is now.
+    pub(super) fn decided(&self) -> usize {
+        let made = self.world.get::<Decisions>(self.battle).map_or(0, |decisions| decisions.0.len());
+        made.saturating_sub(self.answers.len()) + self.asked.min(self.answers.len())
     }
 
     /// Puts a task on top of what is left: it is done next.

@@ -91,7 +91,7 @@ pub(super) fn sheet(look: Look<'_>, who: Id) -> Vec<String> {
             lines.push(format!("  {name:<18} {sum}{halves}"));
         }
     }
-    for line in rules.registry.shows.iter().flat_map(|mechanic| mechanic.sheet(look, who)) {
+    for line in look.sheet_lines(who) {
         lines.push(format!("  {:<18} {}", line.label, line.text));
     }
     for item in look.gear(who) {

@@ -61,8 +61,7 @@ impl Use {
     }
 
     fn offer(&self, look: Look<'_>, who: Id, order: Order, label: String, ability: &Ability, out: &mut Vec<Choice>) {
-        let may = self.check(look, who, &order);
-        let mut choice = Choice::new(order, label, Group::Ability, ability.rule).unless(may);
+        let mut choice = Choice::new(order, label, Group::Ability, ability.rule).allowed_by(self, look, who);
         if let Effect::Drains(drains) = &ability.does
             && drains.most > 1
         {

@@ -243,6 +243,6 @@ impl Shows for Spells {
         }
         let known: Vec<&str> = Self::known(look, who).iter().map(|item| item.arm.name.as_str()).collect();
         let text = if known.is_empty() { "none left".to_owned() } else { known.join(", ") };
-        vec![SheetLine { label: "Spells".to_owned(), text, rule: Some(self.rules.cast), cards: None }]
+        vec![SheetLine::of("Spells", text, self.rules.cast)]
     }
 }

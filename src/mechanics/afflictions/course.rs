@@ -175,7 +175,7 @@ impl Afflictions {
         let look = table.look();
         let Some(harm) = rules.harm(harmed.kind) else { return Ok(()) };
         let exposure = Harm::expose(harm, look, &Case::of("toughness", who));
-        if exposure.words.iter().any(|word| *word == "immune") {
+        if exposure.has("immune") {
             return Ok(());
         }
         let before = look.tally(who, harmed.count);

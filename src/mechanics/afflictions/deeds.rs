@@ -82,10 +82,8 @@ impl Deed for Coat {
         for thing in Afflictions::things_of(look, who, self.0.things.coats) {
             for weapon in Self::weapons(look, who) {
                 let order = Order::new("coat").with(thing).at(Aim::who(weapon));
-                let may = self.check(look, who, &order);
-                out.push(
-                    Choice::new(order, format!("Coat {weapon}: {thing}"), Group::Gear, self.0.rules.things).unless(may),
-                );
+                let label = format!("Coat {weapon}: {thing}");
+                out.push(Choice::new(order, label, Group::Gear, self.0.rules.things).allowed_by(self, look, who));
             }
         }
     }
@@ -155,8 +153,8 @@ impl Deed for Swallow {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for thing in Afflictions::things_of(look, who, self.0.things.swallowed) {
             let order = Order::new("drink").with(thing);
-            let may = self.check(look, who, &order);
-            out.push(Choice::new(order, format!("Drink: {thing}"), Group::Gear, self.0.rules.ways).unless(may));
+            let label = format!("Drink: {thing}");
+            out.push(Choice::new(order, label, Group::Gear, self.0.rules.ways).allowed_by(self, look, who));
         }
     }
 
@@ -225,8 +223,8 @@ impl Deed for Diagnose {
         for patient in look.everybody().filter(there).filter(ails) {
             let name = look.name(patient);
             let order = Order::new("diagnose").at(look.aim(patient));
-            let may = self.check(look, who, &order);
-            out.push(Choice::new(order, format!("What ails {name}?"), Group::Help, self.0.rules.diagnosis).unless(may));
+            let label = format!("What ails {name}?");
+            out.push(Choice::new(order, label, Group::Help, self.0.rules.diagnosis).allowed_by(self, look, who));
         }
     }
 

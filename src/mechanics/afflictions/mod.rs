@@ -328,18 +328,15 @@ hears!(Afflictions: |self, table| {
 impl Afflictions {
     /// Whoever is ill is so in camp already.
     fn on_eve(&self, table: &mut Table<'_>) -> Step {
-        let everybody: Vec<Id> = table.look().everybody().collect();
-        everybody.into_iter().try_for_each(|who| self.begin_with(table, who))
+        table.for_everybody(|table, who| self.begin_with(table, who))
     }
 
     fn on_start(&self, table: &mut Table<'_>) -> Step {
         self.survey(table);
-        let everybody: Vec<Id> = table.look().everybody().collect();
-        for who in everybody {
+        table.for_everybody(|table, who| {
             self.begin_with(table, who)?;
-            self.meet(table, who)?;
-        }
-        Ok(())
+            self.meet(table, who)
+        })
     }
 
     fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
@@ -532,7 +529,7 @@ impl Shows for Afflictions {
             } else {
                 (UNKNOWN.to_owned(), format!("{} of {} passed in a row", case.passed, self.cured_after))
             };
-            Some(SheetLine { label, text, rule: Some(syndrome.rule), cards: None })
+            Some(SheetLine::of(label, text, syndrome.rule))
         };
         Self::of(look, who).iter().filter_map(line).collect()
     }

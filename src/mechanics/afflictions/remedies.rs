@@ -96,9 +96,8 @@ impl Deed for Give {
             for target in look.everybody().filter(near) {
                 let name = look.name(target);
                 let order = Order::new("give").with(thing).at(look.aim(target));
-                let may = self.check(look, who, &order);
-                let mut choice =
-                    Choice::new(order, format!("Give {thing}: {name}"), Group::Help, self.0.rules.things).unless(may);
+                let mut choice = Choice::new(order, format!("Give {thing}: {name}"), Group::Help, self.0.rules.things)
+                    .allowed_by(self, look, who);
                 choice.manners =
                     Afflictions::of(look, target).iter().filter(|case| case.known).map(|case| case.of).collect();
                 if choice.manners.len() < 2 {

@@ -90,8 +90,7 @@ impl Deed for Mend {
                     order = order.at(look.aim(owner));
                 }
                 let label = format!("Mend {whose}{name} ({} wounds)", item.wounds);
-                let may = self.check(look, who, &order);
-                let mut choice = Choice::new(order, label, self.group(), self.0.rule).unless(may);
+                let mut choice = Choice::new(order, label, self.group(), self.0.rule).allowed_by(self, look, who);
                 choice.cost = Some(format!("{} h", self.0.hours));
                 out.push(choice);
             }

@@ -7,18 +7,18 @@ use serde::Deserialize;
 
 use super::blast::{AtAreas, Blast, Burst, SIDES, case_of, use_up, wanted};
 use super::landing::Astray;
-use super::odds;
 use super::shape::{Aimed, Shapes, is_inside, origins};
+use super::{damage, odds};
 use crate::battle::{
     Arm, Blown, Case, Deed, Defence, Event, Exposure, Fact, FigureName, Forecast, Harm, HarmName, Hit, Id, Judges, Key,
-    Look, Mechanic, Order, Refusal, Roll, RuleId, Rules, Step, Sum, Table, TechniqueName, Verb, Word, Words, Worth,
+    Look, Mechanic, Order, Refusal, RuleId, Rules, Step, Sum, Table, TechniqueName, Verb, Word, Words, Worth,
 };
 use crate::board::{Centre, CoverGrade, Footprint, Template};
 use crate::dice::Expr;
 use crate::mechanics::attack::answer::{ask_and_roll, defences};
-use crate::mechanics::attack::blow::{Reached, chance_to_reach, reach};
-use crate::mechanics::attack::strike::judge;
+use crate::mechanics::attack::target_then_defence::blow::{Reached, chance_to_reach, reach};
 use crate::mechanics::attack::target_then_defence::{Skills, roll};
+use crate::mechanics::harm::judge;
 
 /// The numbers of attacks at areas.
 #[derive(Clone, Debug, Deserialize)]
@@ -219,11 +219,7 @@ impl AreaAttack {
         let arm = case.arm?;
         let steps = look.sum(&case.on("damage die"), Sum::new()).total();
         let dice = arm.damage.as_ref()?.with_sides_stepped(steps);
-        let mut bonus = Sum::new();
-        for (figure, times) in &arm.adds {
-            bonus.part(*figure, look.value(case.who, *figure).saturating_mul(*times));
-        }
-        Some((dice, look.sum(&case.on("damage"), bonus)))
+        Some((dice, damage::bonus(look, case, arm)))
     }
 
     /// The whole attack, from the roll for the place on.
@@ -344,30 +340,18 @@ impl AreaAttack {
             }
             let stopped_by = answer.filter(|_| !stands((each, answer)));
             blown.push(Blown {
-                case: &each.case,
                 shows_one,
-                reached: true,
                 dc: each.dc.total(),
                 stopped_by,
                 damage: own,
-                band: None,
-                low: None,
+                ..Blown::of(&each.case, true)
             });
         }
         for hit in &hits {
             table.inflict(hit)?;
         }
         if blown.is_empty() {
-            blown.push(Blown {
-                case,
-                shows_one,
-                reached: false,
-                dc: 0,
-                stopped_by: None,
-                damage: None,
-                band: None,
-                low: None,
-            });
+            blown.push(Blown { shows_one, ..Blown::of(case, false) });
         }
         let by = Some(case.who).filter(|by| !by.is_thing());
         table.tell(Event::AreaStruck { arm, squares: &covered, by })?;
@@ -375,15 +359,8 @@ impl AreaAttack {
     }
 
     fn roll_damage(&self, table: &mut Table<'_>, case: &Case<'_>) -> Step<Option<i32>> {
-        let Some((dice, bonus)) = self.damage(table.look(), case) else { return Ok(None) };
-        let throw = table.throw(&dice)?;
-        let total = throw.total.saturating_add(bonus.total()).max(0);
-        let (rule, arm) = (self.rules.damage, case.arm.map_or("It", |arm| arm.name.as_str()));
-        table.note(|_| {
-            let rolled = Roll::damage(&dice, &throw, &bonus).comes_to(total);
-            Fact::new(rule, format!("{arm} does {total} damage to each.")).who(case.who).roll(rolled)
-        });
-        Ok(Some(total))
+        let dice = self.damage(table.look(), case);
+        dice.map(|dice| damage::roll(table, case, &dice, self.rules.damage)).transpose()
     }
 }
 

@@ -10,7 +10,7 @@ use crate::battle::{
     Allowed, AreaShape, Arm, ArmKind, Case, Choice, Deed, Forecast, Gear, Group, Held, Id, Item, Key, Look, Nature,
     Order, Reads, Refusal, RuleId, Stage, Step, Sum, Table, Verb, Worth,
 };
-use crate::board::{Direction, Footprint, Square};
+use crate::board::{Direction, Footprint, Square, Template};
 
 /// Squares around somebody that are listed as places to aim at; others may be
 /// named all the same.
@@ -29,6 +29,11 @@ pub(super) trait AtAreas: Debug + Send + Sync + 'static {
 
     /// The rules of aiming and of shapes.
     fn rules(&self) -> (RuleId, RuleId);
+
+    /// The squares that an area strikes where it comes down.
+    fn squares(&self, look: Look<'_>, template: &Template) -> Vec<Square> {
+        template.squares(look.board())
+    }
 
     /// The whole attack.
     fn resolve(&self, table: &mut Table<'_>, who: Id, order: &Order, arm: &Arc<Arm>, aimed: &Aimed) -> Step;
@@ -177,10 +182,16 @@ impl<A: AtAreas> Deed for Blast<A> {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let mut known: Vec<Key> = Vec::new();
         for item in look.arms(who).filter(|item| is_area(item)) {
             let (arm, name) = (&item.arm, item.arm.name);
+            // Of several that are alike, orders name any.
+            if known.contains(&name) {
+                continue;
+            }
+            known.push(name);
             let order = || Order::new(self.0.verb()).with(name);
-            if !item.is_ready() {
+            if !look.arms(who).any(|other| other.arm.name == name && other.is_ready()) {
                 let why = Refusal::new(self.0.rules().0, format!("{name} is not in hand"));
                 out.push(Choice::new(order(), name.as_str(), Group::Attack, self.0.rules().0).unless(Err(why)));
                 continue;
@@ -231,7 +242,7 @@ impl<A: AtAreas> Deed for Blast<A> {
 
     fn covers(&self, look: Look<'_>, who: Id, order: &Order) -> Vec<Square> {
         let aimed = self.arm(look, who, order).and_then(|arm| self.aimed(look, who, order, arm));
-        aimed.map(|aimed| aimed.template.squares(look.board())).unwrap_or_default()
+        aimed.map(|aimed| self.0.squares(look, &aimed.template)).unwrap_or_default()
     }
 
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {

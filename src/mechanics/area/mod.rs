@@ -2,6 +2,7 @@
 
 pub mod area_attack;
 mod blast;
+mod damage;
 pub mod delay;
 pub mod dives;
 mod landing;

@@ -8,8 +8,8 @@ use super::shape::{Aimed, is_inside};
 use crate::battle::{Arm, Forecast, Id, Judged, Key, Look, Order, Prospect, Sum};
 use crate::board::Template;
 use crate::dice::{DiceError, Distribution, Expr, enumerate};
-use crate::mechanics::attack::blow::reach;
-use crate::mechanics::attack::strike::judge;
+use crate::mechanics::attack::target_then_defence::blow::reach;
+use crate::mechanics::harm::judge;
 
 /// Where the area may come down, each with how likely that is.
 struct Landings {

@@ -1,5 +1,5 @@
-//! Attacks at areas that come down where they are aimed. Everybody inside throws for themselves, unasked, and whoever saves
-//! takes a share of the damage.
+//! Attacks at areas that come down where they are aimed, and go no farther than a wall. Everybody inside throws for
+//! themselves, unasked, and whoever saves takes a share of the damage.
 
 use std::sync::Arc;
 
@@ -7,15 +7,17 @@ use serde::Deserialize;
 
 use super::area_attack::in_order;
 use super::blast::{AtAreas, Blast, SIDES, case_of, use_up, wanted};
-use super::shape::{Aimed, Shapes, is_inside};
+use super::damage;
+use super::shape::{Aimed, Shapes, is_on};
 use crate::battle::{
     Arm, Blown, Case, Checked, ConditionName, Deed, Event, Exposure, Fact, FigureName, Forecast, Harm, HarmName, Hit,
-    Id, Judged, Judges, Key, Look, Mechanic, Order, Prospect, Roll, RuleId, Rules, Step, Sum, Table, Verb, Word, Words,
+    Id, Judged, Judges, Key, Look, Mechanic, Order, Prospect, RuleId, Rules, Step, Sum, Table, Verb, Word, Words,
     Worth, refers,
 };
+use crate::board::{BlocksSight, Centre, Square, Template};
 use crate::dice::{Distribution, Expr};
-use crate::mechanics::attack::strike::judge;
 use crate::mechanics::brought::Brought;
+use crate::mechanics::harm::judge;
 
 /// The numbers of such attacks.
 #[derive(Clone, Debug, Deserialize)]
@@ -72,10 +74,11 @@ struct Inside<'a> {
 }
 
 impl SavedArea {
-    /// Everybody inside, in the order of initiative, then things.
-    fn inside<'a>(&self, look: Look<'_>, case: &Case<'a>, aimed: &Aimed) -> Vec<Inside<'a>> {
-        let within = in_order(look).into_iter().filter(|id| is_inside(look, &aimed.template, *id));
-        within.map(|id| self.gathered(look, case, id)).collect()
+    /// Everybody on these squares, in the order of initiative, then things, if there is anything to harm in them.
+    fn inside<'a>(&self, look: Look<'_>, case: &Case<'a>, squares: &[Square]) -> Vec<Inside<'a>> {
+        let within = in_order(look).into_iter().filter(|id| is_on(look, *id, |square| squares.contains(&square)));
+        let gathered = within.map(|id| self.gathered(look, case, id));
+        gathered.filter(|each| !each.who.is_thing() || !each.exposure.is_nothing()).collect()
     }
 
     fn gathered<'a>(&self, look: Look<'_>, case: &Case<'a>, who: Id) -> Inside<'a> {
@@ -103,11 +106,7 @@ impl SavedArea {
     /// The damage dice and what is added to them, the same for all; none of an area that does no damage.
     fn damage(&self, look: Look<'_>, case: &Case<'_>) -> Option<(Expr, Sum)> {
         let arm = case.arm?;
-        let mut bonus = Sum::new();
-        for (figure, times) in &arm.adds {
-            bonus.part(*figure, look.value(case.who, *figure).saturating_mul(*times));
-        }
-        Some((arm.damage.clone()?, look.sum(&case.on("damage"), bonus)))
+        Some((arm.damage.clone()?, damage::bonus(look, case, arm)))
     }
 
     /// What is left of the damage to somebody.
@@ -126,26 +125,19 @@ impl SavedArea {
         self.brings.filter(|brought| !saves && !inside.who.is_thing() && brought.comes(rules, judged))
     }
 
-    fn note_place(&self, table: &mut Table<'_>, case: &Case<'_>, aimed: &Aimed, inside: &[Inside<'_>]) {
+    fn note_place(&self, table: &mut Table<'_>, case: &Case<'_>, squares: &[Square], inside: &[Inside<'_>]) {
         let (rule, arm) = (self.rules.aim, case.arm.map_or("It", |arm| arm.name.as_str()));
         table.note(|look| {
             let names: Vec<&str> = inside.iter().map(|each| look.name(each.who)).collect();
             let whom = if names.is_empty() { "nobody".to_owned() } else { names.join(", ") };
-            let squares = aimed.template.squares(look.board());
-            Fact::new(rule, format!("{arm} of {} strikes {whom}.", look.name(case.who))).who(case.who).at(squares)
+            let text = format!("{arm} of {} strikes {whom}.", look.name(case.who));
+            Fact::new(rule, text).who(case.who).at(squares.iter().copied())
         });
     }
 
     fn roll_damage(&self, table: &mut Table<'_>, case: &Case<'_>) -> Step<Option<i32>> {
-        let Some((dice, bonus)) = self.damage(table.look(), case) else { return Ok(None) };
-        let throw = table.throw(&dice)?;
-        let total = throw.total.saturating_add(bonus.total()).max(0);
-        let (rule, arm) = (self.rules.damage, case.arm.map_or("It", |arm| arm.name.as_str()));
-        table.note(|_| {
-            let rolled = Roll::damage(&dice, &throw, &bonus).comes_to(total);
-            Fact::new(rule, format!("{arm} does {total} damage to each.")).who(case.who).roll(rolled)
-        });
-        Ok(Some(total))
+        let dice = self.damage(table.look(), case);
+        dice.map(|dice| damage::roll(table, case, &dice, self.rules.damage)).transpose()
     }
 
     /// Does to everybody inside what is left to them, all of it before anything else comes of it.
@@ -202,14 +194,10 @@ impl SavedArea {
         let figures = [(Key::from("save"), inside.save.clone()), (Key::from("defence dc"), inside.dc.clone())];
         let profile = look.profile(inside.who);
         Prospect {
-            who: Some(inside.who),
-            lands: None,
-            wounds: None,
             brings: self.brings.map(comes).into_iter().collect(),
-            outcomes,
-            harm: all.map(|(_, judged)| judged.as_ref().map_or(0, |judged| judged.harm)),
             enough: profile.and_then(|profile| profile.figures.get(&self.enough)).copied(),
             figures: figures.into_iter().chain(bonus).chain(opposed).collect(),
+            ..Prospect::of(inside.who, outcomes, all.map(|(_, judged)| judged.as_ref().map_or(0, |judged| judged.harm)))
         }
     }
 }
@@ -251,10 +239,20 @@ impl AtAreas for SavedArea {
         (self.rules.aim, self.rules.aim)
     }
 
+    /// Those that a free line leads to from where it begins; what comes down in a wall stays there.
+    fn squares(&self, look: Look<'_>, template: &Template) -> Vec<Square> {
+        let is_solid = |square: Square| look.board().terrain(square).is_some_and(|terrain| terrain.blocks_sight);
+        match *template {
+            Template::Disc { centre: Centre::Square(at), .. } if is_solid(at) => vec![at],
+            _ => template.squares_reached(look.board(), &BlocksSight(look.board())),
+        }
+    }
+
     fn resolve(&self, table: &mut Table<'_>, who: Id, order: &Order, arm: &Arc<Arm>, aimed: &Aimed) -> Step {
         let case = case_of(who, order, arm, aimed);
-        let inside = self.inside(table.look(), &case, aimed);
-        self.note_place(table, &case, aimed, &inside);
+        let squares = self.squares(table.look(), &aimed.template);
+        let inside = self.inside(table.look(), &case, &squares);
+        self.note_place(table, &case, &squares, &inside);
         let mut saved = Vec::with_capacity(inside.len());
         for each in inside {
             let (save, dc, rule) = (each.save.clone(), each.dc.clone(), self.rules.save);
@@ -264,18 +262,8 @@ impl AtAreas for SavedArea {
         let damage = if saved.is_empty() { None } else { self.roll_damage(table, &case)? };
         self.harm(table, arm, damage, &saved)?;
         use_up(table, who, arm);
-        let squares = aimed.template.squares(table.look().board());
         table.tell(Event::AreaStruck { arm, squares: &squares, by: Some(who) })?;
-        let blown = |case, reached, dc, damage| Blown {
-            case,
-            shows_one: None,
-            reached,
-            dc,
-            stopped_by: None,
-            damage,
-            band: None,
-            low: None,
-        };
+        let blown = |case, reached, dc, damage| Blown { dc, damage, ..Blown::of(case, reached) };
         if saved.is_empty() {
             return table.tell(Event::Blow { blow: &blown(&case, false, 0, None) });
         }
@@ -287,7 +275,7 @@ impl AtAreas for SavedArea {
 
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order, arm: &Arm, aimed: &Aimed) -> Option<Forecast> {
         let case = case_of(who, order, arm, aimed);
-        let mut inside = self.inside(look, &case, aimed);
+        let mut inside = self.inside(look, &case, &self.squares(look, &aimed.template));
         if let Some(first) = look.target(order) {
             inside.sort_by_key(|each| each.who != first);
         }

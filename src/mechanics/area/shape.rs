@@ -150,15 +150,19 @@ pub fn touches(board: &Board, template: &Template, body: Footprint) -> bool {
     template.touches(board, body)
 }
 
-/// Whether somebody or something is even partly inside: a thing between two
-/// squares is where either of them is.
+/// Whether somebody or something is even partly inside.
 pub fn is_inside(look: Look<'_>, template: &Template, id: Id) -> bool {
+    is_on(look, id, |square| template.covers(look.board(), square))
+}
+
+/// Whether somebody or something is on any such square: a thing between two squares is where either of them is.
+pub fn is_on(look: Look<'_>, id: Id, is_meant: impl Fn(Square) -> bool) -> bool {
     match look.thing(id) {
         Some(thing) => {
             let edges = thing.edges.iter().flat_map(|(a, b)| [*a, *b]);
-            thing.squares.iter().copied().chain(edges).any(|square| template.covers(look.board(), square))
+            thing.squares.iter().copied().chain(edges).any(is_meant)
         }
-        None => touches(look.board(), template, look.footprint(id)),
+        None => look.footprint(id).squares().any(is_meant),
     }
 }
 
@@ -188,9 +192,7 @@ mod tests {
     }
 
     fn board() -> Board {
-        let ground =
-            Terrain { name: "open".into(), cost: 1, blocks_sight: false, cover: Default::default(), tags: Vec::new() };
-        Board::open(60, 60, ground).unwrap()
+        Board::open(60, 60, Terrain::open("open")).unwrap()
     }
 
     fn shapes() -> Shapes {

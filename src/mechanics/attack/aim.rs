@@ -119,12 +119,7 @@ impl Shows for Aim {
 
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let aimed = Self::at(look, who);
-        let line = |at| SheetLine {
-            label: "Aiming at".to_owned(),
-            text: look.name(at).to_owned(),
-            rule: Some(self.rule),
-            cards: None,
-        };
+        let line = |at| SheetLine::of("Aiming at", look.name(at), self.rule);
         aimed.map(line).into_iter().collect()
     }
 }
@@ -137,7 +132,7 @@ struct TakeAim {
 
 impl Deed for TakeAim {
     fn nature(&self) -> Nature {
-        Nature::of("aim", Group::Attack, Stage::Attacks).reading(&[Reads::At]).tempting(false)
+        Nature::of("aim", Group::Prepare, Stage::Attacks).reading(&[Reads::At]).tempting(false)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -146,8 +141,8 @@ impl Deed for TakeAim {
         }
         for target in look.foes(who) {
             let order = Order::new("aim").at(look.aim(target));
-            let may = self.check(look, who, &order);
-            out.push(Choice::new(order, format!("Aim at {}", look.name(target)), Group::Attack, self.rule).unless(may));
+            let label = format!("Aim at {}", look.name(target));
+            out.push(Choice::new(order, label, Group::Prepare, self.rule).allowed_by(self, look, who));
         }
     }
 

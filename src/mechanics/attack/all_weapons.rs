@@ -191,7 +191,7 @@ impl Shows for AllWeapons {
             return Vec::new();
         }
         let text = format!("{penalty} to all attacks of this round");
-        vec![SheetLine { label: "Several weapons".to_owned(), text, rule: Some(self.rule), cards: None }]
+        vec![SheetLine::of("Several weapons", text, self.rule)]
     }
 }
 

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Allows, Arm, Blown, Case, Choice, Deed, Fact, FigureName, Gear, Group, Held, Id, Item, Key, Look,
-    Mechanic, Nature, Order, Reads, Refusal, RuleId, Stage, Step, Table, Worth, hears,
+    Mechanic, Nature, Order, Reads, Refusal, RuleId, Stage, Step, Table, Worth, hears, refers,
 };
 
 /// The numbers of loading.
@@ -15,6 +15,9 @@ use crate::battle::{
 pub struct Ammunition {
     /// Seconds that it takes where the weapon does not say.
     pub seconds: i32,
+    /// The figure of a weapon that says so, in games with weapons that do.
+    #[serde(default, deserialize_with = "refers::figures_of_arms")]
+    pub takes: Option<Key>,
     /// Seconds more for each size that the weapon is larger.
     pub a_size: i32,
     /// Whether it is all one deed, whose parts the economy counts; otherwise
@@ -30,7 +33,7 @@ pub struct Ammunition {
 impl Ammunition {
     /// What loading `item` takes `who` in all.
     fn takes(&self, look: Look<'_>, who: Id, item: &Item) -> i32 {
-        let own = item.arm.figure(Key::from("reload")).unwrap_or(self.seconds);
+        let own = self.takes.and_then(|figure| item.arm.figure(figure)).unwrap_or(self.seconds);
         let larger = (item.arm.scale - look.value(who, self.size)).max(0);
         own.saturating_add(self.a_size.saturating_mul(larger))
     }
@@ -65,19 +68,35 @@ impl Mechanic for Ammunition {
 
 hears!(Ammunition: |self, table| {
     Blow { blow } => self.on_blow(table, blow),
+    AreaStruck { arm, by, .. } => self.on_area(table, arm, by),
 });
 
 impl Ammunition {
+    /// A shot takes a round. What strikes an area tells a blow for each who is inside, and takes one round for all.
     fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
-        if let Some(arm) = blow.case.arm.filter(|arm| arm.rounds.is_some()) {
-            let fired =
-                alike(table.look(), blow.case.who, arm).find(|(_, item)| item.loaded > 0).map(|(index, _)| index);
-            let mut gear = table.edit::<Gear>(blow.case.who);
-            if let Some(item) = fired.and_then(|index| gear.0.get_mut(index)) {
-                item.loaded -= 1;
-            }
+        if let Some(arm) = blow.case.arm.filter(|arm| arm.area.is_none()) {
+            self.fire(table, blow.case.who, arm);
         }
         Ok(())
+    }
+
+    fn on_area(&self, table: &mut Table<'_>, arm: &Arm, by: Option<Id>) -> Step {
+        if let Some(who) = by {
+            self.fire(table, who, arm);
+        }
+        Ok(())
+    }
+
+    /// Takes a round out of something, if it holds any.
+    fn fire(&self, table: &mut Table<'_>, who: Id, arm: &Arm) {
+        if arm.rounds.is_none() {
+            return;
+        }
+        let fired = alike(table.look(), who, arm).find(|(_, item)| item.loaded > 0).map(|(index, _)| index);
+        let mut gear = table.edit::<Gear>(who);
+        if let Some(item) = fired.and_then(|index| gear.0.get_mut(index)) {
+            item.loaded -= 1;
+        }
     }
 }
 
@@ -172,8 +191,7 @@ impl Deed for Reload {
                     order = order.at(look.aim(owner));
                     label = format!("{label} of {}", look.name(owner));
                 }
-                let may = self.check(look, who, &order);
-                out.push(Choice::new(order, label, Group::Gear, self.0.rule).unless(may));
+                out.push(Choice::new(order, label, Group::Gear, self.0.rule).allowed_by(self, look, who));
             }
         }
     }

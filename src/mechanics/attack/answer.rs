@@ -1,7 +1,7 @@
 //! Step two of any blow: asking a target what they do about it, and rolling
 //! that (ST-DEF-01). Blows at one and blows at all in an area share this.
 
-use super::blow::{Reached, chance_to_reach, reach};
+use super::target_then_defence::blow::{Reached, chance_to_reach, reach};
 use super::target_then_defence::roll;
 use crate::battle::{
     Case, Choice, Defence, Event, Fact, Group, Look, Order, Question, RuleId, Step, Sum, Table, Verb, Worth,

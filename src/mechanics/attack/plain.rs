@@ -5,16 +5,23 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use crate::battle::{Aim, Allowed, Arm, Case, Choice, Group, Id, Item, Key, Look, Order, Refusal, RuleId};
+use crate::battle::{
+    Aim, Allowed, Arm, Case, Choice, Group, Harm, HarmName, Id, Item, Key, Look, Order, Refusal, RuleId,
+};
 
 /// The word of blows between bodies that touch.
 pub(super) const ADJACENT: &str = "adjacent";
+
+/// More damage than any blow does.
+const ANY: i32 = 10_000;
 
 /// What a plain blow is struck with, and which rule refuses it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plain {
     /// The rule of attacks.
     pub rule: RuleId,
+    /// What blows harm that do not say so.
+    pub harms: HarmName,
     /// Kinds that whoever strikes so must be allowed, beside the words of the blow.
     pub kinds: &'static [&'static str],
     /// Whether something that somebody has is a weapon.
@@ -91,19 +98,42 @@ impl Plain {
     /// Whether this blow may be struck.
     pub fn may(&self, look: Look<'_>, who: Id, target: Id, arm: &Arm, order: &Order) -> Allowed {
         let case = case_of(look, who, target, arm, order);
+        if self.is_past_harm(look, &case) {
+            return Err(look.refusal(self.rule, || format!("nothing more can be done to {}", look.name(target))));
+        }
         let kinds = ["attack"].iter().chain(self.kinds).map(|kind| Key::from(*kind));
         let kinds: SmallVec<[Key; 12]> = case.words.iter().copied().chain(kinds).collect();
         look.allows(who, &kinds)?;
         look.rules().registry.allows.iter().try_for_each(|mechanic| mechanic.allow(look, &case))
     }
 
-    /// Every blow with every weapon at every enemy, by orders of this verb.
+    /// Whether somebody is out of the fight already, and no blow could do any more to them.
+    fn is_past_harm(&self, look: Look<'_>, case: &Case<'_>) -> bool {
+        let (Some(target), Some(arm)) = (case.against, case.arm) else { return false };
+        !look.is_in_play(target)
+            && look.rules().harm(arm.harms.unwrap_or(self.harms)).is_some_and(|harm| {
+                let exposure = Harm::expose(harm, look, &case.turned());
+                harm.judge(&exposure, ANY).grade == 0
+            })
+    }
+
+    /// Every blow with every weapon at every enemy to whom it could do anything, by orders of this verb.
     pub fn choices(&self, look: Look<'_>, who: Id, verb: &'static str, out: &mut Vec<Choice>) {
         let enemies = enemies(look, who);
+        let mut known: SmallVec<[Key; 8]> = SmallVec::new();
         for item in look.gear(who).iter().filter(|item| (self.is_weapon)(item)) {
+            // Of several that are alike, orders name any.
+            if known.contains(&item.arm.name) {
+                continue;
+            }
+            known.push(item.arm.name);
             for target in &enemies {
                 let (arm, name) = (item.arm.name, look.name(*target));
                 let order = Order::new(verb).with(arm).at(look.aim(*target));
+                let is_down = !look.is_in_play(*target);
+                if is_down && self.is_past_harm(look, &case_of(look, who, *target, &item.arm, &order)) {
+                    continue;
+                }
                 let may = self.may(look, who, *target, &item.arm, &order);
                 out.push(Choice::new(order, format!("{arm}: {name}"), Group::Attack, self.rule).unless(may));
             }

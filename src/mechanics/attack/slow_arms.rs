@@ -99,7 +99,7 @@ impl Shows for SlowArms {
             let is_ready = !self.is_empty(item);
             let text =
                 if is_ready { "loaded".to_owned() } else { format!("loaded in round {}", self.ready_in(look, item)) };
-            SheetLine { label: item.arm.name.to_string(), text, rule: Some(self.rule), cards: None }
+            SheetLine::of(item.arm.name.to_string(), text, self.rule)
         };
         look.gear(who).iter().filter(|item| self.is_slow(item)).map(line).collect()
     }

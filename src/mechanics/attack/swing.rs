@@ -116,11 +116,16 @@ impl Swing {
     }
 }
 
-/// What a blow that lands so leaves beside its harm: nothing more on the dead.
-pub(super) fn wounds(look: Look<'_>, case: &Case<'_>, lands: Lands, judged: &Judged) -> Distribution<Maimed> {
+/// What a blow whose hit carries these words leaves beside its harm: nothing more on the dead.
+pub(super) fn wounds(
+    look: Look<'_>,
+    case: &Case<'_>,
+    words: impl IntoIterator<Item = Key>,
+    judged: &Judged,
+) -> Distribution<Maimed> {
     let is_deadly = look.rules().conditions.get(&judged.name).is_some_and(|def| def.dead);
     let mut case = case.clone();
-    lands.words().for_each(|word| case.push_word(word));
+    words.into_iter().for_each(|word| case.push_word(word));
     let left = if is_deadly { None } else { look.maims(&case, judged.harm) };
     left.unwrap_or_else(|| Distribution::certain(Maimed { wound: Key::from("none"), fells: None, brings: None }))
 }
@@ -137,7 +142,7 @@ pub(super) fn comes_to(
     }
     let both = judged.then(|(lands, judged)| {
         let outcome = lands.outcome(judged);
-        wounds(look, case, *lands, judged).map(|left| (left.fells.map_or(outcome, deadly), left.wound))
+        wounds(look, case, lands.words(), judged).map(|left| (left.fells.map_or(outcome, deadly), left.wound))
     });
     (both.map(|(outcome, _)| *outcome), Some(both.map(|(_, wound)| *wound)))
 }

@@ -52,6 +52,9 @@ impl Tackle {
         if look.is(target, self.brings) {
             return Err(look.refusal(self.rule, || format!("{} is {} already", look.name(target), self.brings)));
         }
+        if !look.is_in_play(target) {
+            return Err(look.refusal(self.rule, || format!("{} is out of the fight already", look.name(target))));
+        }
         let case = self.case(look, who, target, order);
         look.rules().registry.allows.iter().try_for_each(|mechanic| mechanic.allow(look, &case))?;
         Ok(target)
@@ -81,7 +84,8 @@ impl Deed for Tackle {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        for target in enemies(look, who).into_iter().filter(|target| look.in_arms_reach(who, *target)) {
+        let stands = |target: &Id| look.is_in_play(*target) && look.in_arms_reach(who, *target);
+        for target in enemies(look, who).into_iter().filter(stands) {
             let name = look.name(target);
             let order = Order::new(Self::VERB).at(look.aim(target));
             let may = self.target(look, who, &order).map(drop);

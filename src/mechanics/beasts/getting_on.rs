@@ -86,8 +86,7 @@ impl Deed for Dismount {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         if look.mount(who).is_some() {
             let order = Order::new("dismount");
-            let may = self.check(look, who, &order);
-            out.push(Choice::new(order, "Dismount", Group::Move, self.0.rule()).unless(may));
+            out.push(Choice::new(order, "Dismount", Group::Move, self.0.rule()).allowed_by(self, look, who));
         }
     }
 

@@ -206,7 +206,7 @@ impl Shows for Tempers {
             Some(Mind::Flee) => "flees".to_owned(),
             Some(Mind::Stand) => "stands".to_owned(),
         };
-        vec![SheetLine { label: "Nature".to_owned(), text, rule: Some(self.rules.nature), cards: None }]
+        vec![SheetLine::of("Nature", text, self.rules.nature)]
     }
 }
 

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Aim, Allowed, Choice, Condition, ConditionName, Deed, Fact, FigureName, Group, Id, Look, Mechanic, Nature, Order,
-    Reads, Refusal, RuleId, Stage, Step, Table, Thrown, Verb, Worth,
+    Reads, Refusal, RuleId, Stage, Step, Table, Thrown, Verb, Worth, capital,
 };
 
 /// The states, and how friends help.
@@ -105,12 +105,6 @@ fn worth(look: Look<'_>, who: Id, bond: &Bond) -> Worth {
     Worth::of(FREE * chance)
 }
 
-/// What the button says: the verb with a capital.
-fn capital(verb: &str) -> String {
-    let mut letters = verb.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
 /// An effort to get out of something.
 #[derive(Debug)]
 struct Effort {
@@ -154,8 +148,7 @@ impl Deed for Effort {
                 order = order.at(Aim::who(holder));
                 label = format!("{label} from {holder}");
             }
-            let may = self.check(look, who, &order);
-            let mut choice = Choice::new(order, label, Group::Move, bond.rule).unless(may);
+            let mut choice = Choice::new(order, label, Group::Move, bond.rule).allowed_by(self, look, who);
             choice.chance = if choice.is_legal() { save(bond) } else { None };
             out.push(choice);
         }
@@ -223,9 +216,9 @@ impl Deed for Help {
             let Some((bond, _)) = self.0.on(look, friend, |bond| bond.helped.is_some()).next() else { continue };
             let name = look.name(friend);
             let order = Order::new(self.0.help).at(look.aim(friend));
-            let may = self.check(look, who, &order);
             let label = format!("{} {name}", capital(self.0.help.as_str()));
-            let mut choice = Choice::new(order, label, Group::Help, bond.helped.unwrap_or(bond.rule)).unless(may);
+            let mut choice =
+                Choice::new(order, label, Group::Help, bond.helped.unwrap_or(bond.rule)).allowed_by(self, look, who);
             let save = bond.save.filter(|_| choice.is_legal());
             choice.chance = save.map(|save| look.chance_of_save(who, save, Thrown::Once).to_string());
             out.push(choice);

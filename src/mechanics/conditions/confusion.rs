@@ -13,7 +13,7 @@ use crate::battle::{
 };
 use crate::board::{Direction, scatter_direction};
 use crate::dice::Expr;
-use crate::mechanics::drives;
+use crate::mechanics::{answers, drives};
 
 /// The numbers of confusion.
 #[derive(Clone, Debug, Deserialize)]
@@ -267,7 +267,7 @@ impl Confusion {
 
 impl Mechanic for Confusion {
     fn answers_for(&self) -> Vec<(ConditionName, String)> {
-        vec![(self.confused, format!("what those who are `{}` do in their turns", self.confused))]
+        vec![answers::deeds(self.confused)]
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
@@ -360,6 +360,6 @@ impl Shows for Confusion {
         };
         let control = Self::delusion(look, who).control;
         let text = if control > 0 { format!("{left}, in control for {control}") } else { left };
-        vec![SheetLine { label: "Confused".to_owned(), text, rule: Some(self.rules.confused), cards: None }]
+        vec![SheetLine::of("Confused", text, self.rules.confused)]
     }
 }

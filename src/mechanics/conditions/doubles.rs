@@ -3,6 +3,7 @@
 use serde::Deserialize;
 
 use crate::battle::{Case, ConditionName, FigureName, Key, Look, Mechanic, Modifies, RuleId, Sum};
+use crate::mechanics::answers;
 
 /// The state, and what it multiplies.
 #[derive(Clone, Debug, Deserialize)]
@@ -20,7 +21,7 @@ pub struct Doubles {
 
 impl Mechanic for Doubles {
     fn answers_for(&self) -> Vec<(ConditionName, String)> {
-        vec![(self.state, format!("how much is left of the `{}` of those who are `{}`", self.of, self.state))]
+        vec![answers::left_of(self.of.key(), self.state)]
     }
 
     fn repeats(&self) -> bool {

@@ -47,9 +47,7 @@ hears!(Fades: |self, table| {
 
 impl Fades {
     fn on_start(&self, table: &mut Table<'_>) -> Step {
-        let everybody: Vec<Id> = table.look().everybody().collect();
-        everybody.into_iter().for_each(|who| self.set(table, who));
-        Ok(())
+        table.for_everybody(|table, who| self.on_arrival(table, who))
     }
 
     fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {

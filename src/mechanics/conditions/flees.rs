@@ -6,7 +6,7 @@ use crate::battle::{
     Compulsion, Condition, ConditionName, Drives, Fact, Id, Look, Mechanic, Order, Part, RuleId, Step, Table, Until,
     Verb,
 };
-use crate::mechanics::ways;
+use crate::mechanics::{answers, ways};
 
 /// The state of those who run.
 #[derive(Clone, Debug, Deserialize)]
@@ -34,7 +34,7 @@ impl Flees {
 
 impl Mechanic for Flees {
     fn answers_for(&self) -> Vec<(ConditionName, String)> {
-        vec![(self.state, format!("what those who are `{}` do in their turns", self.state))]
+        vec![answers::deeds(self.state)]
     }
 
     fn needs(&self) -> &'static [Part] {

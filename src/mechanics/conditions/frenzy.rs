@@ -4,7 +4,7 @@
 use serde::Deserialize;
 
 use crate::battle::{Compulsion, ConditionName, Drives, Id, Look, Mechanic, Order, Part, RuleId, Step, Table};
-use crate::mechanics::{drives, ways};
+use crate::mechanics::{answers, drives, ways};
 
 /// The state of the frenzied.
 #[derive(Clone, Debug, Deserialize)]
@@ -37,7 +37,7 @@ const NEARBY: u32 = 1;
 
 impl Mechanic for Frenzy {
     fn answers_for(&self) -> Vec<(ConditionName, String)> {
-        vec![(self.state, format!("what those who are `{}` do in their turns", self.state))]
+        vec![answers::deeds(self.state)]
     }
 
     fn needs(&self) -> &'static [Part] {

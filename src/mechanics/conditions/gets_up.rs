@@ -42,8 +42,7 @@ impl Deed for GetUp {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         if look.is(who, self.0.from) {
             let order = Order::new(VERB);
-            let may = self.check(look, who, &order);
-            out.push(Choice::new(order, "Stand up", Group::Move, self.0.rule).unless(may));
+            out.push(Choice::new(order, "Stand up", Group::Move, self.0.rule).allowed_by(self, look, who));
         }
     }
 

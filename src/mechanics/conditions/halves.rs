@@ -3,6 +3,7 @@
 use serde::Deserialize;
 
 use crate::battle::{Case, ConditionName, Key, Look, Mechanic, Modifies, RuleId, Sum, refers};
+use crate::mechanics::answers;
 
 /// The state, and what it halves.
 #[derive(Clone, Debug, Deserialize)]
@@ -19,7 +20,7 @@ pub struct Halves {
 
 impl Mechanic for Halves {
     fn answers_for(&self) -> Vec<(ConditionName, String)> {
-        vec![(self.state, format!("how much is left of the `{}` of those who are `{}`", self.of, self.state))]
+        vec![answers::left_of(self.of, self.state)]
     }
 
     fn repeats(&self) -> bool {

@@ -3,6 +3,7 @@
 use serde::Deserialize;
 
 use crate::battle::{ConditionName, Conditions, Fact, Id, Mechanic, RuleId, Step, Table, Until, hears};
+use crate::mechanics::answers;
 
 /// The state that costs a turn.
 #[derive(Clone, Debug, Deserialize)]
@@ -25,7 +26,7 @@ impl LosesTurn {
 
 impl Mechanic for LosesTurn {
     fn answers_for(&self) -> Vec<(ConditionName, String)> {
-        vec![(self.state, format!("what becomes of the turns of those who are `{}`", self.state))]
+        vec![answers::turns(self.state)]
     }
 
     fn repeats(&self) -> bool {

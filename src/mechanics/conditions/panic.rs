@@ -9,7 +9,7 @@ use crate::battle::{
 };
 use crate::board::{Direction, Square, scatter_direction};
 use crate::dice::Expr;
-use crate::mechanics::drives;
+use crate::mechanics::{answers, drives};
 
 /// The numbers of panic.
 #[derive(Clone, Debug, Deserialize)]
@@ -113,7 +113,7 @@ impl Panic {
 
 impl Mechanic for Panic {
     fn answers_for(&self) -> Vec<(ConditionName, String)> {
-        vec![(self.panicked, format!("what those who are `{}` do in their turns", self.panicked))]
+        vec![answers::deeds(self.panicked)]
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {

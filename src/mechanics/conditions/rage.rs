@@ -6,7 +6,7 @@ use crate::battle::{
     Case, Compulsion, ConditionName, Drives, Fact, FigureName, Id, Key, Look, Mechanic, Modifies, Order, RuleId, Step,
     Sum, Table, Until, Verb, hears,
 };
-use crate::mechanics::drives;
+use crate::mechanics::{answers, drives};
 
 /// The numbers of rage. What it does to skills is data of its condition.
 #[derive(Clone, Debug, Deserialize)]
@@ -64,7 +64,7 @@ impl Rage {
 
 impl Mechanic for Rage {
     fn answers_for(&self) -> Vec<(ConditionName, String)> {
-        vec![(self.raging, format!("what those who are `{}` do in their turns", self.raging))]
+        vec![answers::deeds(self.raging)]
     }
 }
 

@@ -9,6 +9,7 @@ use crate::battle::{
     Allowed, Choice, ConditionName, Deed, Fact, Group, Hit, Id, Look, Mechanic, Nature, Order, Reads, RuleId, Stage,
     Step, Table, Worth, hears,
 };
+use crate::mechanics::answers;
 
 /// The numbers of sleep.
 #[derive(Clone, Debug, Deserialize)]
@@ -56,7 +57,7 @@ impl Sleeps {
 
 impl Mechanic for Sleeps {
     fn answers_for(&self) -> Vec<(ConditionName, String)> {
-        vec![(self.asleep, format!("what wakes those who are `{}`", self.asleep))]
+        vec![answers::waking(self.asleep)]
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
@@ -101,8 +102,7 @@ impl Deed for Wake {
         for friend in look.everybody().filter(is_near) {
             let name = look.name(friend);
             let order = Order::new(VERB).at(look.aim(friend));
-            let may = self.check(look, who, &order);
-            out.push(Choice::new(order, format!("Wake {name}"), Group::Help, self.0.rule).unless(may));
+            out.push(Choice::new(order, format!("Wake {name}"), Group::Help, self.0.rule).allowed_by(self, look, who));
         }
     }
 

@@ -4,6 +4,7 @@
 use serde::Deserialize;
 
 use crate::battle::{ConditionName, Fact, Id, Mechanic, RuleId, Step, Table, Until, hears};
+use crate::mechanics::answers;
 
 /// What being stunned is.
 #[derive(Clone, Debug, Deserialize)]
@@ -35,7 +36,7 @@ impl Stunned {
 
 impl Mechanic for Stunned {
     fn answers_for(&self) -> Vec<(ConditionName, String)> {
-        vec![(self.stunned, format!("what becomes of the turns of those who are `{}`", self.stunned))]
+        vec![answers::turns(self.stunned)]
     }
 }
 

@@ -9,6 +9,7 @@ use crate::battle::{
     SheetLine, Shows, Step, Sum, Table, Until, Word, Words, hears,
 };
 use crate::dice::Expr;
+use crate::mechanics::answers;
 
 /// Minutes of an hour.
 const MINUTES: i32 = 60;
@@ -118,7 +119,7 @@ impl Waking {
 
 impl Mechanic for Waking {
     fn answers_for(&self) -> Vec<(ConditionName, String)> {
-        [self.unconscious, self.sleeping].map(|state| (state, format!("what wakes those who are `{state}`"))).into()
+        [self.unconscious, self.sleeping].map(answers::waking).into()
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
@@ -183,6 +184,6 @@ impl Shows for Waking {
         }
         let (die, unit) = &self.comes_round;
         let text = format!("after {die} x {} {unit}", look.wounds(who).len().max(1));
-        vec![SheetLine { label: "Wakes".to_owned(), text, rule: Some(self.rules.unconscious), cards: None }]
+        vec![SheetLine::of("Wakes", text, self.rules.unconscious)]
     }
 }

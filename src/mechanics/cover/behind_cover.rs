@@ -18,14 +18,9 @@ pub struct BehindCover {
     pub ignores_own: bool,
     /// The word of blows at those behind nothing: postures count only there.
     pub in_the_open: Key,
-    /// By how much a blow may miss to strike the cover.
-    pub margin: Margin,
-    /// The kind of harm that deals with things.
-    pub things: HarmName,
-    /// The figure of a thing's material, and of the armour that it does not add to.
-    pub durability: FigureName,
-    /// What is taken off damage that only wounds the cover.
-    pub slowed: i32,
+    /// What near misses do to the cover, in games whose attacks strike it (`TargetThenDefence`).
+    #[serde(default)]
+    pub struck: Option<Struck>,
     /// The rules that these numbers stand for.
     pub rules: CoverRules,
 }
@@ -41,6 +36,21 @@ pub struct Grades {
     pub heavy: i32,
     /// Everything: the target cannot be seen.
     pub total: i32,
+}
+
+/// What becomes of cover that is struck in place of whoever is behind it.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub struct Struck {
+    /// By how much a blow may miss to strike the cover.
+    pub margin: Margin,
+    /// The kind of harm that deals with things.
+    pub things: HarmName,
+    /// The figure of a thing's material, and of the armour that it does not add to.
+    pub durability: FigureName,
+    /// What is taken off damage that only wounds the cover.
+    pub slowed: i32,
+    /// The rule of it.
+    pub rule: RuleId,
 }
 
 /// By how much a blow may miss and still strike the cover.
@@ -65,8 +75,6 @@ pub struct CoverRules {
     pub heavy: RuleId,
     /// Total cover.
     pub total: RuleId,
-    /// What near misses strike.
-    pub struck: RuleId,
 }
 
 impl BehindCover {
@@ -81,9 +89,9 @@ impl BehindCover {
         }
     }
 
-    fn by(&self, grade: CoverGrade) -> i32 {
+    fn by(&self, grade: CoverGrade, margin: Margin) -> i32 {
         let adds = self.of(grade).map_or(0, |(_, adds, _)| adds);
-        match self.margin {
+        match margin {
             Margin::AtMost => adds,
             Margin::LessThan => adds - 1,
         }
@@ -132,27 +140,27 @@ impl Sees for BehindCover {
 
 impl Blows for BehindCover {
     fn in_the_way(&self, look: Look<'_>, case: &Case<'_>, exposure: &Exposure) -> Option<InTheWay> {
-        let target = case.against?;
+        let (target, struck) = (case.against?, self.struck?);
         let (cover, grade) = look.cover(look.footprint(case.who), target, self.ignores_own);
         let CoverSource::Object(object) = cover.best?.source else { return None };
         let index = look.ground().things.iter().position(|thing| thing.object == object)?;
         let what = Id::thing(u16::try_from(index).ok()?);
-        let harm = look.rules().harm(self.things).filter(|_| look.place(what).present)?;
+        let harm = look.rules().harm(struck.things).filter(|_| look.place(what).present)?;
         let thing = Case { who: what, against: Some(case.who), part: None, ..case.on("toughness") };
         // What is left standing between counts as armour where there is no better.
-        let worn = look.value(target, self.durability);
-        let more = look.value(what, self.durability).saturating_sub(worn).max(0);
+        let worn = look.value(target, struck.durability);
+        let more = look.value(what, struck.durability).saturating_sub(worn).max(0);
         let mut behind = exposure.clone();
         behind.thresholds.iter_mut().for_each(|threshold| *threshold = threshold.saturating_add(more));
         Some(InTheWay {
             what,
-            by: self.by(grade),
+            by: self.by(grade, struck.margin),
             first: grade == CoverGrade::Total,
-            kind: self.things,
+            kind: struck.things,
             exposure: Harm::expose(harm, look, &thing),
-            slowed: self.slowed,
+            slowed: struck.slowed,
             behind,
-            rule: self.rules.struck,
+            rule: struck.rule,
         })
     }
 }

@@ -20,6 +20,9 @@ pub struct ShotCover {
     pub fighting: Option<(Key, Key)>,
     /// What a quarter, a half and three quarters add.
     pub adds: (i32, i32, i32),
+    /// What is adjacent to the attacker and not to the target does not count.
+    #[serde(default)]
+    pub ignores_own: bool,
     /// What these are called.
     #[serde(default = "quarters", deserialize_with = "refers::own")]
     pub named: (Key, Key, Key),
@@ -51,12 +54,12 @@ impl ShotCover {
         let (on, shot) = self.on;
         let Some(target) = case.against.filter(|_| case.on == on) else { return CoverGrade::None };
         if case.is(shot) {
-            return look.cover(look.footprint(case.who), target, false).1;
+            return look.cover(look.footprint(case.who), target, self.ignores_own).1;
         }
         let Some((word, _)) = self.fighting.filter(|(_, blow)| case.is(blow)) else {
             return CoverGrade::None;
         };
-        let (cover, _) = look.cover(look.footprint(case.who), target, false);
+        let (cover, _) = look.cover(look.footprint(case.who), target, self.ignores_own);
         let marked = cover.crossed.iter().filter(|piece| !piece.ignored && Self::is_marked(look, word, piece));
         // Nothing that a blow comes past hides all of somebody.
         marked.map(|piece| piece.grade.min(CoverGrade::Heavy)).max().unwrap_or(CoverGrade::None)
@@ -107,9 +110,9 @@ impl ShotCover {
         if bodies.is_empty() {
             return false;
         }
-        let rule = CoverRule { ignores_own: false, worn: &[], bodies: &bodies };
+        let rule = CoverRule { ignores_own: self.ignores_own, worn: &[], bodies: &bodies };
         let cover = cover_between(look.board(), own.footprint, look.footprint_towards(target, own.footprint), &rule);
-        cover.crossed.iter().any(|piece| matches!(piece.source, CoverSource::Body(_)))
+        cover.crossed.iter().any(|piece| !piece.ignored && matches!(piece.source, CoverSource::Body(_)))
     }
 }
 
@@ -159,6 +162,6 @@ impl Allows for ShotCover {
 
 impl Sees for ShotCover {
     fn ignores_own_cover(&self) -> Option<bool> {
-        Some(false)
+        Some(self.ignores_own)
     }
 }

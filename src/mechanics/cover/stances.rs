@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Case, Choice, Condition, ConditionName, Deed, Fact, FigureName, Group, Id, Key, Look, Mechanic, Modifies,
-    Nature, Order, Refusal, RuleId, Stage, Step, Sum, Table, Verb, Worth,
+    Nature, Order, Refusal, RuleId, Stage, Step, Sum, Table, Verb, Worth, capital,
 };
 
 /// The numbers of postures.
@@ -112,10 +112,8 @@ impl Deed for Change {
             return;
         }
         let order = Order::new(self.verb);
-        let may = self.check(look, who, &order);
-        let mut label = self.verb.as_str().to_owned();
-        label.get_mut(..1).into_iter().for_each(str::make_ascii_uppercase);
-        out.push(Choice::new(order, label, Group::Posture, self.stances.rule).unless(may));
+        let label = capital(self.verb.as_str());
+        out.push(Choice::new(order, label, Group::Posture, self.stances.rule).allowed_by(self, look, who));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {

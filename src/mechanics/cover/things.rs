@@ -90,7 +90,7 @@ impl Harm for Things {
     }
 
     fn judge(&self, exposure: &Exposure, damage: i32) -> Judged {
-        let immune = exposure.words.iter().any(|word| *word == "immune");
+        let immune = exposure.has("immune");
         let passed = exposure.thresholds.iter().filter(|threshold| !immune && damage > 0 && damage > **threshold);
         match passed.count() {
             0 => Judged { grade: 0, name: Key::from("nothing"), harm: 0 },

@@ -188,7 +188,7 @@ impl Shows for Units {
             return Vec::new();
         }
         let text = format!("{} of {}", look.value(who, self.left), look.value(who, self.men));
-        vec![SheetLine { label: "Men".to_owned(), text, rule: Some(self.rules.survivors), cards: None }]
+        vec![SheetLine::of("Men", text, self.rules.survivors)]
     }
 }
 

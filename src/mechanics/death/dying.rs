@@ -1,4 +1,4 @@
-//! Dying by checks: each turn begins with one, each failure makes the next one
+//! Dying by checks: each turn, or each round without one, has one; each failure makes the next one
 //! harder, and another wound is the end (ST-DEATH-01 to ST-DEATH-06).
 
 use std::sync::Arc;
@@ -12,6 +12,7 @@ use crate::battle::{
     Rules, SheetLine, Shows, Step, Sum, Table, Word, Words, hears,
 };
 use crate::dice::Expr;
+use crate::mechanics::answers;
 
 /// The numbers of dying.
 #[derive(Clone, Debug, Deserialize)]
@@ -200,7 +201,7 @@ impl Dying {
 
 impl Mechanic for Dying {
     fn answers_for(&self) -> Vec<(ConditionName, String)> {
-        vec![(self.dying, format!("when those who are `{}` die", self.dying))]
+        vec![answers::death(self.dying)]
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
@@ -218,6 +219,7 @@ impl Mechanic for Dying {
 hears!(Dying: |self, table| {
     Begun => self.on_start(table),
     TurnBegun { who } => self.on_turn(table, who),
+    RoundEnded => self.on_round_end(table),
     Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
     Harmed { hit } => self.on_harm(table, hit),
     Done { .. } => self.on_deed(table),
@@ -242,6 +244,15 @@ impl Dying {
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         Self::close_the_blow(table);
         self.hang_on(table, who)
+    }
+
+    /// Orders of initiative that send only those who can act have no turn for the dying: their checks come at the end.
+    fn on_round_end(&self, table: &mut Table<'_>) -> Step {
+        let look = table.look();
+        let initiative = &look.rules().initiative;
+        let is_dying = |who: &Id| look.is_about(*who) && look.condition(*who, self.dying).is_some();
+        let left: Vec<Id> = look.everybody().filter(|who| is_dying(who) && !initiative.has_acted(look, *who)).collect();
+        left.into_iter().try_for_each(|who| self.hang_on(table, who))
     }
 
     fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
@@ -294,6 +305,6 @@ impl Shows for Dying {
             return Vec::new();
         }
         let text = format!("DC {}", self.needed(look, who).total());
-        vec![SheetLine { label: "Dying".to_owned(), text, rule: Some(self.rules.checks), cards: None }]
+        vec![SheetLine::of("Dying", text, self.rules.checks)]
     }
 }

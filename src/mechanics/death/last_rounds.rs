@@ -9,6 +9,7 @@ use crate::battle::{
     hears, refers,
 };
 use crate::dice::Expr;
+use crate::mechanics::answers;
 
 /// The numbers of dying.
 #[derive(Clone, Debug, Deserialize)]
@@ -89,7 +90,7 @@ impl LastRounds {
 
 impl Mechanic for LastRounds {
     fn answers_for(&self) -> Vec<(ConditionName, String)> {
-        vec![(self.dying, format!("when those who are `{}` die", self.dying))]
+        vec![answers::death(self.dying)]
     }
 
     fn relies_on(&self, rules: &Rules) -> Vec<ConditionName> {

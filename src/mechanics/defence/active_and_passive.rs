@@ -269,6 +269,6 @@ impl Allows for ActiveAndPassive {
 impl Shows for ActiveAndPassive {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let text = format!("{} / {}", look.value(who, self.base), look.value(who, self.total));
-        vec![SheetLine { label: "Defense".to_owned(), text, rule: Some(self.rules.protection), cards: None }]
+        vec![SheetLine::of("Defense", text, self.rules.protection)]
     }
 }

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Case, Choice, Condition, ConditionName, Deed, Fact, Group, Id, Look, Mechanic, Nature, Order, RuleId,
-    Stage, Step, Sum, Table, Until, Verb, Worth,
+    Stage, Step, Sum, Table, Until, Verb, Worth, capital,
 };
 
 /// The numbers of these deeds.
@@ -63,12 +63,8 @@ impl Deed for Guard {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let order = Order::new(self.verb);
-        let may = self.check(look, who, &order);
-        let mut label = self.verb.to_string();
-        if let Some(first) = label.get_mut(..1) {
-            first.make_ascii_uppercase();
-        }
-        out.push(Choice::new(order, label, Group::Defence, self.rule).unless(may));
+        let label = capital(self.verb.as_str());
+        out.push(Choice::new(order, label, Group::Defence, self.rule).allowed_by(self, look, who));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {

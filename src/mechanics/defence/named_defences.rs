@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     ArmKind, Case, Choice, Defence, Defends, FigureName, Group, Id, Item, Key, Look, Mechanic, Order, Refusal, RuleId,
-    Step, Sum, Table, hears,
+    Step, Sum, Table, capital, hears,
 };
 
 /// The numbers of these defences.
@@ -121,7 +121,7 @@ impl Defends for NamedDefences {
             }
             let skill = look.figure(case.who, option.skill);
             let bonus = look.sum(&case.clone().word(option.name), Sum::of(option.skill, skill.total()));
-            let label = look.wants_words().then(|| format!("{} {:+}", capitalised(name), bonus.total()));
+            let label = look.wants_words().then(|| format!("{} {:+}", capital(name), bonus.total()));
             out.push(Defence {
                 choice: Choice::new(Order::new(name), label.unwrap_or_default(), Group::Defence, option.rule)
                     .unless(may),
@@ -157,9 +157,4 @@ impl NamedDefences {
         let needs = |what| Refusal::new(self.rules.needs, format!("{} has no {what} ready", look.name(who)));
         missing.map_or(Ok(()), |what| Err(needs(what)))
     }
-}
-
-fn capitalised(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -149,8 +149,7 @@ impl Deed for Parrying {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let order = Order::new(PARRY);
-        let may = self.check(look, who, &order);
-        out.push(Choice::new(order, "Parry", Group::Defence, self.0.rule).unless(may));
+        out.push(Choice::new(order, "Parry", Group::Defence, self.0.rule).allowed_by(self, look, who));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {

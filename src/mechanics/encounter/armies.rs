@@ -243,22 +243,16 @@ impl Shows for Armies {
         let war = war(look);
         let now = war.rounds + i32::from(!war.over);
         let strength = self.strength(look, army, now);
-        let line = |label: &str, text: String, rule: RuleId| SheetLine {
-            label: label.to_owned(),
-            text,
-            rule: Some(rule),
-            cards: None,
-        };
-        let mut lines = vec![line("army", strength.soldiers.to_string(), self.rules.strength)];
+        let mut lines = vec![SheetLine::of("army", strength.soldiers.to_string(), self.rules.strength)];
         if let Some(quality) = strength.quality_in_words() {
-            lines.push(line("army quality", quality, self.rules.quality));
-            lines.push(line("army worth", strength.in_words(), self.rules.quality));
+            lines.push(SheetLine::of("army quality", quality, self.rules.quality));
+            lines.push(SheetLine::of("army worth", strength.in_words(), self.rules.quality));
         }
         if let Some(Some(power)) = self.powers(look, &met.armies, now).get(index) {
-            lines.push(line("army power", power.to_string(), self.rules.numbers));
+            lines.push(SheetLine::of("army power", power.to_string(), self.rules.numbers));
         }
-        lines.push(line("army minutes", war.minutes.to_string(), self.rules.length));
-        lines.push(line(self.left.as_str(), self.left(look, army).to_string(), self.rules.rout));
+        lines.push(SheetLine::of("army minutes", war.minutes.to_string(), self.rules.length));
+        lines.push(SheetLine::of(self.left.as_str(), self.left(look, army).to_string(), self.rules.rout));
         lines
     }
 }

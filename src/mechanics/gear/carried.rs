@@ -185,7 +185,7 @@ impl Harm for Carried {
     }
 
     fn judge(&self, exposure: &Exposure, damage: i32) -> Judged {
-        let immune = exposure.words.iter().any(|word| *word == "immune");
+        let immune = exposure.has("immune");
         let passed = exposure.thresholds.iter().filter(|threshold| damage > 0 && damage > **threshold).count();
         match passed {
             _ if immune => Judged { grade: 0, name: Key::from("nothing"), harm: 0 },
@@ -243,8 +243,8 @@ impl Deed for ClearJam {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for item in look.gear(who).iter().filter(|item| item.is("jammed")) {
             let order = Order::new("clear").with(item.arm.name);
-            let may = self.check(look, who, &order);
-            out.push(Choice::new(order, format!("Clear {}", item.arm.name), Group::Gear, self.rule).unless(may));
+            let label = format!("Clear {}", item.arm.name);
+            out.push(Choice::new(order, label, Group::Gear, self.rule).allowed_by(self, look, who));
         }
     }
 

@@ -54,7 +54,7 @@ pub struct States {
     pub felled: ConditionName,
 }
 
-/// What a thing does to somebody.
+/// What a thing does to somebody: whoever is nearby, or as far off as its range says.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct OnSomebody {
@@ -115,6 +115,12 @@ pub struct OnZone {
 }
 
 impl Consumables {
+    /// Whether the dying are better off with some health again. Where they are in the state of the felled, and those stay
+    /// down, they are not.
+    fn saves(&self) -> bool {
+        self.wakes || self.states.dying != self.states.felled
+    }
+
     fn on_somebody(&self, arm: &Arm) -> Option<&OnSomebody> {
         self.on_somebody.iter().find(|(word, _)| arm.has(word)).map(|(_, does)| does)
     }
@@ -125,9 +131,10 @@ impl Consumables {
 }
 
 impl Mechanic for Consumables {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        let used = self.on_somebody.keys().map(|name| Key::new(&format!("the {name}")));
-        words.add(Word::Roll, used);
+    fn words(&self, rules: &Rules, words: &mut Words) {
+        // Dice fall for the thing itself, whatever word it carries.
+        let used = rules.arms.values().filter(|arm| self.on_somebody(arm).is_some());
+        words.add(Word::Roll, used.map(|arm| Key::new(&format!("the {}", arm.name))));
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Allowed, Choice, Deed, Fact, Feature, Group, Id, Key, Look, Mechanic, Nature, Order, Part, Reads, Refusal, RuleId,
-    Stage, Step, Table, Thrown, Works, Worth,
+    Stage, Step, Table, Thrown, Works, Worth, capital,
 };
 use crate::board::{DeclaredBorder, Spot, ZoneId};
 
@@ -171,11 +171,7 @@ impl Deed for Work {
             if may.is_err() && !look.wants_words() {
                 continue;
             }
-            let mut label = feature.verb.clone();
-            if let Some(first) = label.get_mut(..1) {
-                first.make_ascii_uppercase();
-            }
-            let mut choice = Choice::new(order, label, Group::Skill, self.0.rule(feature)).unless(may);
+            let mut choice = Choice::new(order, capital(&feature.verb), Group::Skill, self.0.rule(feature)).unless(may);
             choice.chance = feature.save.map(|save| look.chance_of_save(who, save, Thrown::Once).to_string());
             out.push(choice);
         }

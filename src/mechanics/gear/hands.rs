@@ -8,7 +8,7 @@ use serde::Deserialize;
 use crate::battle::{
     Allowed, Allows, Arm, ArmKind, Blown, Case, Choice, ConditionName, Deed, Fact, Figures, Gear, Grip, Group, Held,
     Id, Item, Key, Look, Mechanic, Nature, Order, Reads, Refusal, RuleId, Rules, Stage, Step, Sum, Table, Word, Words,
-    Worth, hears,
+    Worth, capital, hears,
 };
 
 /// The numbers of hands.
@@ -189,12 +189,8 @@ impl Deed for Handle {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let mut offer = |item: &Item| {
             let order = Order::new(self.change.verb()).with(item.arm.name);
-            let may = self.check(look, who, &order);
-            let mut label = format!("{} {}", self.change.verb(), item.arm.name);
-            if let Some(first) = label.get_mut(..1) {
-                first.make_ascii_uppercase();
-            }
-            out.push(Choice::new(order, label, Group::Gear, self.hands.rule).unless(may));
+            let label = capital(&format!("{} {}", self.change.verb(), item.arm.name));
+            out.push(Choice::new(order, label, Group::Gear, self.hands.rule).allowed_by(self, look, who));
         };
         if self.change == Change::PickUp {
             let here = look.footprint(who);

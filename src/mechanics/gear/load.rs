@@ -296,8 +296,7 @@ impl Shows for Load {
             return Vec::new();
         }
         let (load, limit) = self.both(look, who);
-        let line =
-            |label: &str, text| SheetLine { label: label.to_owned(), text, rule: Some(self.rules.load), cards: None };
+        let line = |label: &str, text: String| SheetLine::of(label, text, self.rules.load);
         match &self.too_much {
             TooMuch::Halves(_) => {
                 let over = if load > limit { ", too much: half as far" } else { "" };

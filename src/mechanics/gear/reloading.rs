@@ -108,11 +108,9 @@ impl Reloading {
 impl Shows for Reloading {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let empty = look.gear(who).iter().filter(|item| self.is_empty(item));
-        let line = |item: &Item| SheetLine {
-            label: format!("Loading the {}", item.arm.name),
-            text: format!("{} of {}", item.progress, self.needed(&item.arm)),
-            rule: Some(self.rule),
-            cards: None,
+        let line = |item: &Item| {
+            let text = format!("{} of {}", item.progress, self.needed(&item.arm));
+            SheetLine::of(format!("Loading the {}", item.arm.name), text, self.rule)
         };
         empty.map(line).collect()
     }
@@ -130,9 +128,8 @@ impl Deed for Reload {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for (_, _, item) in self.0.loadable(look, who) {
             let order = Order::new(VERB).with(item.arm.name);
-            let may = self.check(look, who, &order);
             let label = format!("Load: {} ({} of {})", item.arm.name, item.progress + 1, self.0.needed(&item.arm));
-            out.push(Choice::new(order, label, Group::Gear, self.0.rule).unless(may));
+            out.push(Choice::new(order, label, Group::Gear, self.0.rule).allowed_by(self, look, who));
         }
     }
 

@@ -310,8 +310,8 @@ impl Deed for LetGo {
         for victim in self.0.victims(look, who) {
             let name = look.name(victim);
             let order = Order::new(LET_GO).at(look.aim(victim));
-            let may = self.check(look, who, &order);
-            out.push(Choice::new(order, format!("Let go of {name}"), Group::Move, self.0.rules.holding).unless(may));
+            let label = format!("Let go of {name}");
+            out.push(Choice::new(order, label, Group::Move, self.0.rules.holding).allowed_by(self, look, who));
         }
     }
 

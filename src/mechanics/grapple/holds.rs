@@ -276,8 +276,8 @@ impl Deed for BreakFree {
             let holder = held.by.map_or("the hold", |by| look.name(by));
             let mut order = Order::new("break free");
             order.at.extend(held.by.map(|by| look.aim(by)));
-            let may = self.check(look, who, &order);
-            out.push(Choice::new(order, format!("Break free of {holder}"), Group::Move, self.0.rules.held).unless(may));
+            let label = format!("Break free of {holder}");
+            out.push(Choice::new(order, label, Group::Move, self.0.rules.held).allowed_by(self, look, who));
         }
     }
 

@@ -31,9 +31,8 @@ impl Deed for Award {
         out.extend(self.0.awards.iter().map(|(award, amount)| {
             let whom = if self.0.for_all.contains(award) { "everybody" } else { name };
             let order = Order::new("award").with(award);
-            let may = self.check(look, who, &order);
             Choice::new(order, format!("{whom}: {award} (+{amount})"), self.group(), self.0.rules.achievements)
-                .unless(may)
+                .allowed_by(self, look, who)
         }));
     }
 

@@ -323,6 +323,6 @@ impl Shows for Experience {
 
     fn camp_sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let text = format!("{} of {} {}", look.tally(who, self.count), self.a_level, self.count);
-        vec![SheetLine { label: "Experience".to_owned(), text, rule: Some(self.rules.levels), cards: None }]
+        vec![SheetLine::of("Experience", text, self.rules.levels)]
     }
 }

@@ -319,22 +319,16 @@ impl Shows for Schooling {
     /// What levels bring.
     fn camp_sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let level = self.level(look, who);
-        let line = |label: &str, text: String, rule: RuleId| SheetLine {
-            label: label.to_owned(),
-            text,
-            rule: Some(rule),
-            cards: None,
-        };
         let full = |pace: Pace| {
             let (bonus, techniques) = (pace.bonus(level), pace.techniques(level));
             let noun = if techniques == 1 { "technique" } else { "techniques" };
             format!("+{bonus}, {techniques} {noun}")
         };
         vec![
-            line("Fast skills", full(Pace::Fast), self.rules.table),
-            line("Staggered skills", full(Pace::Staggered), self.rules.table),
-            line("Ranks to place", self.ranks_left(look, who).to_string(), self.rules.extra),
-            line("Abilities to raise", self.boosts_left(look, who).to_string(), self.rules.boosts),
+            SheetLine::of("Fast skills", full(Pace::Fast), self.rules.table),
+            SheetLine::of("Staggered skills", full(Pace::Staggered), self.rules.table),
+            SheetLine::of("Ranks to place", self.ranks_left(look, who).to_string(), self.rules.extra),
+            SheetLine::of("Abilities to raise", self.boosts_left(look, who).to_string(), self.rules.boosts),
         ]
     }
 }

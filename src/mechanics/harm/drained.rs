@@ -101,8 +101,7 @@ impl Drained {
     }
 
     fn settle_all(&self, table: &mut Table<'_>) -> Step {
-        let everybody: Vec<Id> = table.look().everybody().collect();
-        everybody.into_iter().try_for_each(|who| self.settle(table, who))
+        table.for_everybody(|table, who| self.settle(table, who))
     }
 
     fn tell(&self, table: &mut Table<'_>, who: Id, state: &State, left: i32, begins: bool) {

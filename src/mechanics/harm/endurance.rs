@@ -350,7 +350,7 @@ impl Harm for Endurance {
         let step = self.step(largest.max(harm));
         let last = self.levels.len().saturating_sub(1);
         match () {
-            () if exposure.words.iter().any(|word| *word == THING) => match harm >= left {
+            () if exposure.has(THING) => match harm >= left {
                 true => Judged { grade: 2, name: Key::from("destroyed"), harm },
                 false => Judged { grade: 0, name: Key::from("nothing"), harm },
             },

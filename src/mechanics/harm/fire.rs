@@ -113,8 +113,7 @@ impl Deed for PutOut {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         if look.is(who, self.0.alight) {
             let order = Order::new("put out");
-            let may = self.check(look, who, &order);
-            out.push(Choice::new(order, "Beat out the flames", Group::Gear, self.0.rule).unless(may));
+            out.push(Choice::new(order, "Beat out the flames", Group::Gear, self.0.rule).allowed_by(self, look, who));
         }
     }
 

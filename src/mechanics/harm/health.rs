@@ -143,8 +143,7 @@ impl Harm for Health {
     fn judge(&self, exposure: &Exposure, damage: i32) -> Judged {
         let (armour, left, whole, critical) = Self::read(exposure);
         let harm = damage.saturating_sub(armour).max(0);
-        let has = |named: &str| exposure.words.iter().any(|word| *word == named);
-        let (unfelled, wrecked) = (has(UNFELLED), has(WRECKED));
+        let (unfelled, wrecked) = (exposure.has(UNFELLED), exposure.has(WRECKED));
         let judged = |grade, name| Judged { grade, name, harm };
         match () {
             () if harm == 0 => judged(0, Key::from("nothing")),

@@ -7,7 +7,7 @@ use crate::battle::{
     Case, Condition, ConditionName, Exposure, Fact, FigureName, Harm, HarmName, Hit, Id, Judged, Key, Look, Mechanic,
     RuleId, Rules, Shows, Step, Sum, Table, Word, Words, hears,
 };
-use crate::mechanics::room::nearest_free;
+use crate::mechanics::room::make_room;
 
 /// The numbers of this harm.
 #[derive(Clone, Debug, Deserialize)]
@@ -99,18 +99,6 @@ impl Shows for HitPoints {
 }
 
 impl HitPoints {
-    /// Whoever gets up where somebody else stands by now does so beside them.
-    fn make_room(table: &mut Table<'_>, who: Id) -> Step {
-        let look = table.look();
-        let body = look.footprint(who);
-        let stands_on = |id: Id| id != who && look.is_in_play(id) && look.footprint(id).gap(body) == 0;
-        let is_apart = look.mount(who).is_none() && look.riders(who).is_empty();
-        if !is_apart || !look.everybody().any(stands_on) {
-            return Ok(());
-        }
-        nearest_free(look, who, body).map_or(Ok(()), |to| table.relocate(who, to))
-    }
-
     /// So many stretches have passed.
     fn mend(&self, table: &mut Table<'_>, stretches: i32) -> Step {
         let look = table.look();
@@ -134,7 +122,7 @@ impl HitPoints {
             let look = table.look();
             let (whole, lost) = (look.value(who, self.whole), look.tally(who, self.lost));
             if self.becomes(whole, lost, left).is_none() && look.is(who, self.states.out) {
-                Self::make_room(table, who)?;
+                make_room(table, who)?;
                 table.end(who, self.states.out)?;
             }
         }

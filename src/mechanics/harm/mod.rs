@@ -22,3 +22,11 @@ pub use one_threshold::OneThreshold;
 pub use points::Points;
 pub use regenerates::Regenerates;
 pub use subdual::Subdual;
+
+use crate::battle::{Exposure, Harm, Judged, Key};
+
+/// The harm of so much damage.
+pub(super) fn judge(harm: Option<&dyn Harm>, exposure: &Exposure, damage: i32) -> Judged {
+    let nothing = || Judged { grade: 0, name: Key::from("nothing"), harm: 0 };
+    harm.map_or_else(nothing, |harm| harm.judge(exposure, damage))
+}

@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use crate::battle::{
     Case, Condition, ConditionName, Exposure, Fact, FigureName, Harm, HarmName, Hit, Id, Judged, Key, Look, Mechanic,
-    RuleId, Rules, Shows, Step, Table, Word, Words,
+    RuleId, Rules, Shows, Step, Table, Word, Words, hears,
 };
 
 /// The numbers of this harm.
@@ -34,6 +34,38 @@ impl Mechanic for Points {
 
     fn repeats(&self) -> bool {
         true
+    }
+}
+
+hears!(Points: |self, table| {
+    Mustered => self.on_start(table),
+    Arrived { who } => self.settle(table, who),
+});
+
+impl Points {
+    /// Whoever comes with nothing left is down from the start: no blow could take the last of it any more.
+    fn on_start(&self, table: &mut Table<'_>) -> Step {
+        table.for_everybody(|table, who| self.settle(table, who))
+    }
+
+    fn settle(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let look = table.look();
+        let left = look.value(who, self.left);
+        // Some are not counted by it at all.
+        let has_had_some = left.saturating_add(look.tally(who, self.lost)) > 0 || look.has_learned(who, self.left);
+        if left > 0 || !has_had_some || look.is_dead(who) || look.is(who, self.at_nothing) {
+            return Ok(());
+        }
+        self.fall(table, who)
+    }
+
+    fn fall(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let (fallen, rule) = (self.at_nothing, self.rule);
+        table.begin(who, Condition::new(fallen))?;
+        table.note(|look| {
+            Fact::new(rule, format!("{} is {fallen}.", look.name(who))).who(who).change(who, fallen, 0, 1)
+        });
+        Ok(())
     }
 }
 
@@ -68,8 +100,11 @@ impl Harm for Points {
         }
     }
 
-    /// Blows that land together are each taken off what is left by then.
+    /// Blows that land together are each taken off what is left by then. Things that have none of it are left alone.
     fn inflict(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+        if hit.who.is_thing() && hit.exposure.is_nothing() {
+            return Ok(());
+        }
         let before = table.look().value(hit.who, self.left);
         let lost = table.look().tally(hit.who, self.lost);
         table.set_tally(hit.who, self.lost, lost.saturating_add(hit.judged.harm));
@@ -79,14 +114,6 @@ impl Harm for Points {
             let text = format!("{} has {after} {} left.", look.name(hit.who), self.left);
             Fact::new(rule, text).who(hit.who).change(hit.who, self.left, before, after)
         });
-        if after <= 0 && before > 0 {
-            table.begin(hit.who, Condition::new(self.at_nothing))?;
-            let fallen = self.at_nothing;
-            table.note(|look| {
-                let text = format!("{} is {fallen}.", look.name(hit.who));
-                Fact::new(rule, text).who(hit.who).change(hit.who, fallen, 0, 1)
-            });
-        }
-        Ok(())
+        if after <= 0 && before > 0 { self.fall(table, hit.who) } else { Ok(()) }
     }
 }

@@ -1,5 +1,5 @@
-//! Bodies that close again: at the start of each turn half of what is lost comes back, unless fire has been at it. Whoever
-//! begins no turn in a round does not close in it.
+//! Bodies that close again: at the start of each turn part of what is lost comes back, unless fire has been at it. Whoever
+//! begins no turn in a round does not close in it, and whoever is out of the fight in none.
 
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
@@ -75,7 +75,7 @@ impl Regenerates {
     }
 
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
-        if self.is_one(table, who) {
+        if self.is_one(table, who) && table.look().is_in_play(who) {
             self.close(table, who);
         }
         Ok(())

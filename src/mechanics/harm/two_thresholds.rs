@@ -43,12 +43,14 @@ pub enum Passing {
 }
 
 impl Passing {
-    /// Whether so much damage passes this threshold.
-    pub const fn passes(self, damage: i32, threshold: i32) -> bool {
-        match self {
-            Self::Exceeds => damage > threshold,
-            Self::Meets => damage >= threshold,
-        }
+    /// Whether so much damage passes the threshold in this place; nought passes none.
+    pub fn passes(self, damage: i32, exposure: &Exposure, place: usize) -> bool {
+        let threshold = exposure.thresholds.get(place).copied().unwrap_or(i32::MAX);
+        damage > 0
+            && match self {
+                Self::Exceeds => damage > threshold,
+                Self::Meets => damage >= threshold,
+            }
     }
 }
 
@@ -95,22 +97,17 @@ impl Harm for TwoThresholds {
     }
 
     fn judge(&self, exposure: &Exposure, damage: i32) -> Judged {
-        let has = |word: &str| exposure.words.iter().any(|each| *each == word);
-        let passes = |index: usize, passing: Passing| {
-            let threshold = exposure.thresholds.get(index).copied().unwrap_or(i32::MAX);
-            damage > 0 && passing.passes(damage, threshold)
-        };
         let judged = |grade, name: Key, harm| Judged { grade, name, harm };
-        if has("immune") {
+        if exposure.has("immune") {
             judged(0, "nothing".into(), 0)
-        } else if passes(1, self.felled_at) {
+        } else if self.felled_at.passes(damage, exposure, 1) {
             match () {
-                () if has("spares life") => judged(2, "maimed".into(), 1),
-                () if has("nonlethal") => judged(2, self.spared.key(), 1),
+                () if exposure.has("spares life") => judged(2, "maimed".into(), 1),
+                () if exposure.has("nonlethal") => judged(2, self.spared.key(), 1),
                 () => judged(3, self.felled.key(), 1),
             }
-        } else if passes(0, self.wound_at) {
-            if has("soft spares") { judged(1, "grazed".into(), 0) } else { judged(1, "wound".into(), 1) }
+        } else if self.wound_at.passes(damage, exposure, 0) {
+            if exposure.has("soft spares") { judged(1, "grazed".into(), 0) } else { judged(1, "wound".into(), 1) }
         } else {
             judged(0, "nothing".into(), 0)
         }

@@ -120,10 +120,13 @@ impl Alternating {
         Ok(())
     }
 
-    /// The sides in the order in which they throw; none is thrown where an order was laid down.
+    /// The sides in the order in which they throw; none is thrown where an order was laid down, in which they come then.
     fn thrown(&self, table: &mut Table<'_>, die: &Expr) -> Step<Vec<SideId>> {
-        let sides = all_sides(table.look());
-        if table.look().arranged().is_some() {
+        let look = table.look();
+        let mut sides = all_sides(look);
+        if let Some(order) = look.arranged() {
+            let place = |side: &SideId| order.iter().position(|who| look.own_side(*who) == *side);
+            sides.sort_by_key(|side| place(side).unwrap_or(usize::MAX));
             return Ok(sides);
         }
         let mut rolled: Vec<(i32, SideId)> = Vec::new();

@@ -576,8 +576,7 @@ impl Deed for Wait {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let order = Order::new("wait");
-        let allowed = self.check(look, who, &order);
-        out.push(Choice::new(order, "Wait and step in later", Group::Turn, self.rule).unless(allowed));
+        out.push(Choice::new(order, "Wait and step in later", Group::Turn, self.rule).allowed_by(self, look, who));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {

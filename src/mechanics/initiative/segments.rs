@@ -7,6 +7,7 @@
 //! never in turns.
 
 mod dice;
+mod haste;
 mod legs;
 
 use std::cmp::Ordering;
@@ -78,11 +79,6 @@ impl Segments {
     /// Whether somebody throws a die of their own.
     fn leads(&self, look: Look<'_>, who: Id) -> bool {
         self.lead.is_none_or(|word| look.has_tag(who, word))
-    }
-
-    /// Whether somebody acts before everybody else.
-    fn is_hasted(&self, look: Look<'_>, who: Id) -> bool {
-        self.hasted.is_some_and(|state| look.is(who, state))
     }
 
     /// Whether somebody strikes first and last.
@@ -179,12 +175,12 @@ impl Modifies for Segments {
 }
 
 impl Shows for Segments {
-    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+    fn turn_sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let text = match number(look, who).thrown {
             Some(number) => number.to_string(),
             None => "not thrown yet".to_owned(),
         };
-        vec![SheetLine { label: "Initiative".to_owned(), text, rule: Some(self.rules.order), cards: None }]
+        vec![SheetLine::of("Initiative", text, self.rules.order)]
     }
 }
 

@@ -114,9 +114,8 @@ impl Deed for Command {
             for text in self.ready_made(look, who, addressed) {
                 let at = group.iter().map(|minion| look.aim(*minion)).collect();
                 let order = Order { at, ..Order::new("command").says(&text) };
-                let may = self.check(look, who, &order);
                 let label = format!("Command {whom}: {text}{}", self.warning(look, who, &order));
-                out.push(Choice::new(order, label, Group::Command, self.0.rules.command).unless(may));
+                out.push(Choice::new(order, label, Group::Command, self.0.rules.command).allowed_by(self, look, who));
             }
         }
     }

@@ -124,9 +124,7 @@ hears!(StandingOrders: |self, table| {
 
 impl StandingOrders {
     fn on_start(&self, table: &mut Table<'_>) -> Step {
-        let everybody: Vec<Id> = table.look().everybody().collect();
-        everybody.into_iter().for_each(|who| self.brief(table, who));
-        Ok(())
+        table.for_everybody(|table, who| self.on_arrival(table, who))
     }
 
     fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
@@ -192,17 +190,12 @@ impl Drives for StandingOrders {
 
 impl Shows for StandingOrders {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let line = |label: &str, text: String, rule: RuleId| SheetLine {
-            label: label.to_owned(),
-            text,
-            rule: Some(rule),
-            cards: None,
-        };
         let Some(leader) = look.leader(who) else { return Vec::new() };
         let order = match standing(look, who) {
             [] => "none".to_owned(),
             clauses => words(look, clauses),
         };
-        vec![line("Leader", look.name(leader).to_owned(), self.rules.minion), line("Order", order, self.rules.obeys)]
+        let leader = SheetLine::of("Leader", look.name(leader), self.rules.minion);
+        vec![leader, SheetLine::of("Order", order, self.rules.obeys)]
     }
 }

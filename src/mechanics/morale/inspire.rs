@@ -51,8 +51,8 @@ impl Deed for Inspire {
         for ally in allies {
             let name = look.name(ally);
             let order = Order::new("inspire").at(look.aim(ally));
-            let may = self.check(look, who, &order);
-            out.push(Choice::new(order, format!("Inspire {name}"), Group::Help, self.0.rules.inspire).unless(may));
+            let label = format!("Inspire {name}");
+            out.push(Choice::new(order, label, Group::Help, self.0.rules.inspire).allowed_by(self, look, who));
         }
     }
 

@@ -103,8 +103,8 @@ impl Deed for Cry {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for item in look.arms(who).filter(|item| item.arm.has(self.0.tag)) {
             let order = Order::new(self.0.verb).with(item.arm.name);
-            let may = self.check(look, who, &order);
-            out.push(Choice::new(order, item.arm.name.as_str(), Group::Attack, self.0.rule).unless(may));
+            let label = item.arm.name.as_str();
+            out.push(Choice::new(order, label, Group::Attack, self.0.rule).allowed_by(self, look, who));
         }
     }
 

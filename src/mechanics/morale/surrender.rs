@@ -148,8 +148,7 @@ impl Deed for GiveUp {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let order = Order::new("surrender");
-        let may = self.check(look, who, &order);
-        out.push(Choice::new(order, "Surrender", Group::Turn, self.0.rules.surrender).unless(may));
+        out.push(Choice::new(order, "Surrender", Group::Turn, self.0.rules.surrender).allowed_by(self, look, who));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {

@@ -237,8 +237,7 @@ hears!(Will: |self, table| {
 impl Will {
     /// Whoever comes without any will left has given up already.
     fn on_start(&self, table: &mut Table<'_>) -> Step {
-        let everybody: Vec<Id> = table.look().everybody().collect();
-        everybody.into_iter().try_for_each(|who| self.on_arrival(table, who))
+        table.for_everybody(|table, who| self.on_arrival(table, who))
     }
 
     fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
@@ -302,7 +301,7 @@ impl Shows for Will {
             return Vec::new();
         }
         let text = format!("comes round at {}", self.needed(look, who).total());
-        vec![SheetLine { label: "Broken".to_owned(), text, rule: Some(self.rules.recovery), cards: None }]
+        vec![SheetLine::of("Broken", text, self.rules.recovery)]
     }
 }
 
@@ -326,17 +325,12 @@ impl Harm for Will {
     }
 
     fn judge(&self, exposure: &Exposure, damage: i32) -> Judged {
-        let has = |word: &str| exposure.words.iter().any(|each| *each == word);
-        let passes = |index: usize, passing: Passing| {
-            let threshold = exposure.thresholds.get(index).copied().unwrap_or(i32::MAX);
-            damage > 0 && passing.passes(damage, threshold)
-        };
-        if has("immune") {
+        if exposure.has("immune") {
             Judged { grade: 0, name: Key::from("nothing"), harm: 0 }
-        } else if passes(1, self.beaten_at) {
+        } else if self.beaten_at.passes(damage, exposure, 1) {
             let beaten = exposure.words.iter().find_map(|word| self.effects.get(word)).unwrap_or(&self.otherwise);
             Judged { grade: 2, name: beaten.name, harm: beaten.penalties }
-        } else if passes(0, self.penalty_at) {
+        } else if self.penalty_at.passes(damage, exposure, 0) {
             Judged { grade: 1, name: Key::from("morale penalty"), harm: 1 }
         } else {
             Judged { grade: 0, name: Key::from("nothing"), harm: 0 }

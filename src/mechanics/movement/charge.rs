@@ -155,11 +155,6 @@ impl Shows for Charge {
         if names.is_empty() {
             return Vec::new();
         }
-        vec![SheetLine {
-            label: "Run-up".to_owned(),
-            text: format!("at {}", names.join(", ")),
-            rule: Some(self.rule),
-            cards: None,
-        }]
+        vec![SheetLine::of("Run-up", format!("at {}", names.join(", ")), self.rule)]
     }
 }

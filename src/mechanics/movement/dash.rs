@@ -12,7 +12,7 @@ use crate::board::Square;
 pub(super) struct Dash(pub(super) Arc<Paces>);
 
 impl Dash {
-    /// How many squares a run covers.
+    /// How many Moves, or squares where those are paid, a run covers.
     fn most(&self, look: Look<'_>, who: Id) -> i32 {
         self.0.runs.map_or(0, |figure| look.value(who, figure).max(0))
     }

@@ -61,8 +61,7 @@ impl Deed for Leave {
             return;
         }
         let order = Order::new("leave");
-        let may = self.check(look, who, &order);
-        out.push(Choice::new(order, "Leave the field", Group::Move, self.0.rule).unless(may));
+        out.push(Choice::new(order, "Leave the field", Group::Move, self.0.rule).allowed_by(self, look, who));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {

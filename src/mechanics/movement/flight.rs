@@ -64,7 +64,7 @@ impl Shows for Flight {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let height = look.place(who).altitude;
         let text = format!("{height} {}", look.rules().measure.unit);
-        let line = SheetLine { label: "Height".to_owned(), text, rule: Some(self.rule), cards: None };
+        let line = SheetLine::of("Height", text, self.rule);
         if height > 0 { vec![line] } else { Vec::new() }
     }
 }

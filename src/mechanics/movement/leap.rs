@@ -41,11 +41,8 @@ impl Deed for Leap {
         for there in edges(look, who) {
             let order = Order::new("leap").to(there.at);
             let depth = level(look, look.footprint(who)) - level(look, there);
-            let may = self.check(look, who, &order);
-            out.push(
-                Choice::new(order, format!("Leap down {depth} {unit} to {}", there.at), Group::Move, self.rule)
-                    .unless(may),
-            );
+            let label = format!("Leap down {depth} {unit} to {}", there.at);
+            out.push(Choice::new(order, label, Group::Move, self.rule).allowed_by(self, look, who));
         }
     }
 

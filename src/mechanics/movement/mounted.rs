@@ -226,8 +226,7 @@ impl Deed for GetOff {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         if self.0.is_mounted(look, who) {
             let order = Order::new("get off");
-            let may = self.check(look, who, &order);
-            out.push(Choice::new(order, "Get off", Group::Move, self.0.rule).unless(may));
+            out.push(Choice::new(order, "Get off", Group::Move, self.0.rule).allowed_by(self, look, who));
         }
     }
 

@@ -13,7 +13,7 @@ use super::run::Run;
 use super::steps::go;
 use crate::battle::{
     Allowed, Case, Choice, ConditionName, Deed, FigureName, Group, Id, Key, Look, Mechanic, Nature, Order, Reads,
-    Refusal, RuleId, Rules, SheetLine, Shows, Stage, Step, Steps, Sum, Table, Word, Words, refers,
+    Refusal, RuleId, Rules, SheetLine, Shows, Stage, Step, Steps, Sum, Table, Word, Words, refers, squares_in_words,
 };
 use crate::board::{
     Bodies, Direction, Footprint, Ground, Halves, KeptReaches, Misstep, Nobody, Obstacle, Passage, Reach, Scratch,
@@ -46,7 +46,7 @@ pub struct Paces {
     /// Whether ways lead straight at enemies where that is no longer.
     #[serde(default)]
     pub straight_at_enemies: bool,
-    /// The most Moves of one path.
+    /// The most Moves of one path; the most squares where those are what is paid.
     pub most: i32,
     /// A manner of going in which ground of these words costs no more than any
     /// other.
@@ -58,7 +58,8 @@ pub struct Paces {
     /// The fewest and the most seconds of a run.
     #[serde(default)]
     pub run_seconds: (i32, i32),
-    /// The figure for how many squares a run by any way covers, in games in which one runs so.
+    /// The figure for how far a run by any way goes, in games in which one runs so. It is counted like `most`, beyond which
+    /// no run goes: in squares where the `pace` is `squares`, else in Moves. The turn says what a run costs.
     #[serde(default)]
     pub runs: Option<FigureName>,
     /// Words of ground on which nobody runs.
@@ -150,8 +151,7 @@ impl Shows for Paces {
             Counts::Units => Halves::squares(1).0,
         };
         let squares = self.a_move(look, who).0 / own;
-        let text = if squares == 1 { "1 square".to_owned() } else { format!("{squares} squares") };
-        vec![SheetLine { label: "A Move".to_owned(), text, rule: Some(self.rules.walk), cards: None }]
+        vec![SheetLine::of("A Move", squares_in_words(squares), self.rules.walk)]
     }
 }
 

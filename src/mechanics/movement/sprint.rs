@@ -108,8 +108,7 @@ impl Deed for Run {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let order = Order::new("sprint");
-        let may = self.check(look, who, &order);
-        let mut choice = Choice::new(order, "Sprint", Group::Move, self.0.rule).unless(may);
+        let mut choice = Choice::new(order, "Sprint", Group::Move, self.0.rule).allowed_by(self, look, who);
         if self.0.is_due(look, who) {
             choice.chance = Some(look.chance_of_save(who, self.0.save, crate::battle::Thrown::Once).to_string());
         }
@@ -137,8 +136,9 @@ impl Deed for Run {
         Ok(())
     }
 
-    /// Whoever comes to an enemy in time for a blow only at a run runs.
-    fn worth(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Worth> {
+    /// Whoever comes to an enemy in time for a blow only at a run runs, where saying so costs nothing of the turn.
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        look.rules().economy.price(look, who, self, order).ok().filter(|price| price.amount == 0)?;
         let half = look.value(who, self.0.speed) / 2;
         let nearest = look.foes(who).filter_map(|foe| look.half_zones(who, foe)).min()? as i32;
         let shoots =

@@ -176,9 +176,8 @@ impl Deed for Possess {
         for body in bodies.filter(|id| look.is_known_to(*id, look.side(who))) {
             let name = look.name(body);
             let order = Order::new("possess").at(look.aim(body));
-            let may = self.check(look, who, &order);
             let label = format!("Take over {name}");
-            out.push(Choice::new(order, label, Group::Ability, self.0.rules.attempt).unless(may));
+            out.push(Choice::new(order, label, Group::Ability, self.0.rules.attempt).allowed_by(self, look, who));
         }
     }
 

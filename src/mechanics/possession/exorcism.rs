@@ -54,9 +54,8 @@ impl Deed for Exorcise {
         for possessor in look.everybody().filter(|id| look.body(*id) != *id) {
             let (name, body) = (look.name(possessor), look.name(look.body(possessor)));
             let order = Order::new("exorcise").at(look.aim(possessor));
-            let may = self.check(look, who, &order);
             let label = format!("Drive {name} out of {body}");
-            out.push(Choice::new(order, label, Group::Ability, self.0.rules.exorcism).unless(may));
+            out.push(Choice::new(order, label, Group::Ability, self.0.rules.exorcism).allowed_by(self, look, who));
         }
     }
 

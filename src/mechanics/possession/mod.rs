@@ -211,8 +211,7 @@ hears!(TwoMinds: |self, table| {
 
 impl TwoMinds {
     fn on_start(&self, table: &mut Table<'_>) -> Step {
-        let everybody: Vec<Id> = table.look().everybody().collect();
-        everybody.into_iter().try_for_each(|who| self.on_arrival(table, who))
+        table.for_everybody(|table, who| self.on_arrival(table, who))
     }
 
     /// Whoever comes into a battle in the body of somebody else is in it from the start.
@@ -312,27 +311,21 @@ impl Judges for TwoMinds {
 
 impl Shows for TwoMinds {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let line = |label: &str, text: String, rule| SheetLine {
-            label: label.to_owned(),
-            text,
-            rule: Some(rule),
-            cards: None,
-        };
         let body = look.body(who);
         let mut lines = Vec::new();
         if body != who {
-            lines.push(line("In the body of", look.name(body).to_owned(), self.rules.body));
+            lines.push(SheetLine::of("In the body of", look.name(body), self.rules.body));
         }
         if look.houses_minds(who) {
             let names: Vec<&str> = look.lodgers(who).iter().map(|mind| look.name(*mind)).collect();
-            lines.push(line("Possessed by", names.join(", "), self.rules.possessed));
-            lines.push(line("In hand of", look.name(look.mind(who)).to_owned(), self.rules.body));
+            lines.push(SheetLine::of("Possessed by", names.join(", "), self.rules.possessed));
+            lines.push(SheetLine::of("In hand of", look.name(look.mind(who)), self.rules.body));
         }
         if look.shares_body(who) && look.is_willing(who) {
             let others = look.minds(body).filter(|mind| *mind != who && look.is_willing(*mind) && look.is_able(*mind));
             let names: Vec<&str> = others.map(|mind| look.name(mind)).collect();
             let text = if names.is_empty() { "offered".to_owned() } else { format!("with {}", names.join(", ")) };
-            lines.push(line("Works together", text, self.rules.together));
+            lines.push(SheetLine::of("Works together", text, self.rules.together));
         }
         lines
     }

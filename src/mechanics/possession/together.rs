@@ -48,8 +48,7 @@ impl Deed for Cooperate {
         }
         let label = if self.begins { "Work together in this body" } else { "Work together no longer" };
         let order = Order::new(self.verb());
-        let may = self.check(look, who, &order);
-        out.push(Choice::new(order, label, Group::Turn, self.minds.rules.sides).unless(may));
+        out.push(Choice::new(order, label, Group::Turn, self.minds.rules.sides).allowed_by(self, look, who));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use super::triggers::{ACTS, ENTERS, Event, LEAVES, Trigger, WORDS};
+use super::triggers::{ACTS, CASTS, ENTERS, Event, LEAVES, Trigger, WORDS};
 use crate::battle::{
     Allowed, ArmKind, Choice, ConditionName, Deed, Fact, Group, Held, Id, Intent, Item, Key, Look, Mechanic, Nature,
     Order, Question, Reads, Refusal, RuleId, Rules, SheetLine, Shows, Stage, Step, Steps, Table, Verb, Waits, Word,
@@ -23,9 +23,10 @@ use crate::board::Footprint;
 pub struct Prepared {
     /// Deeds that can be prepared.
     pub deeds: Vec<Verb>,
-    /// The one of them that is done with a weapon at whoever sets it off.
+    /// What is done with a weapon at whoever sets it off. One that strikes an area is for the deed of areas among `deeds`.
     pub attack: Verb,
-    /// Deeds that count as magic.
+    /// Deeds that count as magic; where there are none, nobody waits for any.
+    #[serde(default)]
     pub magic: Vec<Key>,
     /// How near "near" is where nobody says, in the board's unit of length.
     pub near: i32,
@@ -77,7 +78,10 @@ impl Prepared {
             if !item.is_ready() {
                 return Err(refuse(format!("{} is not in hand", item.arm.name)));
             }
-            return Ok(own(self.attack).with(item.arm.name));
+            let verb = self.strikes_by(look, item).ok_or_else(|| {
+                refuse(format!("{} strikes an area, which is nothing that can be prepared", item.arm.name))
+            })?;
+            return Ok(own(verb).with(item.arm.name));
         }
         let Some((verb, with)) = self.named(name) else {
             let known: Vec<_> = self.deeds.iter().map(|verb| verb.as_str()).collect();
@@ -100,6 +104,20 @@ impl Prepared {
             return if is_for_good { Err(refusal) } else { Ok(order) };
         }
         Ok(order)
+    }
+
+    /// The deed that is done with a weapon, if it can be prepared.
+    fn strikes_by(&self, look: Look<'_>, item: &Item) -> Option<Verb> {
+        if item.arm.area.is_none() {
+            return Some(self.attack);
+        }
+        let strikes_areas = |verb: &&Verb| look.deed(*verb).is_ok_and(|deed| deed.nature().stage == Stage::Areas);
+        self.deeds.iter().find(strikes_areas).copied()
+    }
+
+    /// What can be waited for in this game.
+    fn triggers(&self) -> Vec<&'static str> {
+        WORDS.into_iter().filter(|word| *word != CASTS || !self.magic.is_empty()).collect()
     }
 
     /// Going somewhere, which must be said beforehand: whether others stand in the way is seen when it is gone.
@@ -151,7 +169,7 @@ impl Prepared {
 
     /// What sets it off, if that may still come.
     fn may_trigger(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Trigger, Refusal> {
-        let trigger = Trigger::of(look, who, order, self.rule, self.near)?;
+        let trigger = Trigger::of(look, who, order, (self.rule, self.near), &self.triggers())?;
         if let Trigger::Acts(whom) = trigger
             && self.until == Lasts::EndOfRound
             && look.rules().initiative.has_acted(look, whom)
@@ -249,7 +267,9 @@ impl Prepared {
 
     /// What somebody like this could prepare, as an order says it.
     fn subjects(&self, look: Look<'_>, who: Id) -> Vec<String> {
-        let at_hand = |item: &&Item| matches!(item.held, Held::Hand(_) | Held::Body) && is_weapon(item);
+        let at_hand = |item: &&Item| {
+            matches!(item.held, Held::Hand(_) | Held::Body) && is_weapon(item) && self.strikes_by(look, item).is_some()
+        };
         let mut subjects: Vec<String> =
             look.gear(who).iter().filter(at_hand).map(|item| item.arm.name.to_string()).collect();
         for verb in &self.deeds {
@@ -293,7 +313,7 @@ impl Prepared {
 impl Mechanic for Prepared {
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Count, ["Prepared"]);
-        words.add(Word::manner(PREPARE), WORDS);
+        words.add(Word::manner(PREPARE), self.triggers());
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
@@ -376,8 +396,7 @@ impl Shows for Prepared {
 
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let text = |ready: &Ready| format!("{} when {}", ready.order, ready.trigger.words(look, who));
-        let line =
-            |ready| SheetLine { label: "Prepared".to_owned(), text: text(ready), rule: Some(self.rule), cards: None };
+        let line = |ready| SheetLine::of("Prepared", text(ready), self.rule);
         readied(look, who).iter().map(line).collect()
     }
 }
@@ -412,7 +431,7 @@ impl Deed for Prepare {
                 out.push(Choice::new(order, label, Group::Prepare, self.0.rule).unless(may));
             };
             // The plainest is to lie in wait for whoever comes near.
-            for word in WORDS.into_iter().filter(|word| *word == ENTERS || look.wants_ways()) {
+            for word in self.0.triggers().into_iter().filter(|word| *word == ENTERS || look.wants_ways()) {
                 let order = plain.clone().manner(word);
                 match word {
                     ENTERS | LEAVES => {

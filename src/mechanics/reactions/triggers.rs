@@ -25,7 +25,7 @@ pub(super) const ENTERS: &str = "enemy enters";
 pub(super) const LEAVES: &str = "enemy leaves";
 const ATTACKED: &str = "attacked";
 pub(super) const ACTS: &str = "enemy acts";
-const CASTS: &str = "enemy casts";
+pub(super) const CASTS: &str = "enemy casts";
 const FALLS: &str = "ally falls";
 pub(super) const WORDS: [&str; 6] = [ENTERS, LEAVES, ATTACKED, ACTS, CASTS, FALLS];
 
@@ -50,10 +50,16 @@ impl Event<'_> {
 }
 
 impl Trigger {
-    /// The trigger that an order to prepare names.
-    pub(super) fn of(look: Look<'_>, who: Id, order: &Order, rule: RuleId, usual: i32) -> Result<Self, Refusal> {
+    /// The trigger that an order to prepare names, of those that there are here.
+    pub(super) fn of(
+        look: Look<'_>,
+        who: Id,
+        order: &Order,
+        (rule, usual): (RuleId, i32),
+        known: &[&str],
+    ) -> Result<Self, Refusal> {
         let refuse = |why: String| Refusal::new(rule, why);
-        let word = order.manner.first().map(|word| word.as_str());
+        let word = order.manner.first().map(|word| word.as_str()).filter(|word| known.contains(word));
         let named = order.whom().map(|name| look.named_or_refuse(name)).transpose()?;
         let feet = order.n.unwrap_or(usual);
         let unit = &look.rules().measure.unit;
@@ -93,7 +99,7 @@ impl Trigger {
                 Self::Falls(named)
             }
             _ => {
-                let known = WORDS.join("\", \"");
+                let known = known.join("\", \"");
                 return Err(refuse(format!("when? say `by` one of \"{known}\"")));
             }
         };

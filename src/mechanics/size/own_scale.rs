@@ -70,7 +70,7 @@ impl Shows for OwnScale {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let (label, table) = &self.multiplier;
         let text = table.get(&look.value(who, self.figure)).cloned();
-        let line = |text| SheetLine { label: label.clone(), text, rule: Some(self.rules.table), cards: None };
+        let line = |text: String| SheetLine::of(label.clone(), text, self.rules.table);
         text.map(line).into_iter().collect()
     }
 }

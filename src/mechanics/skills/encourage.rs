@@ -114,8 +114,8 @@ impl Deed for Cheer {
         for friend in look.everybody().filter(|id| *id != who && Self::can_take_heart(look, who, *id)) {
             let name = look.name(friend);
             let order = Order::new("encourage").at(look.aim(friend));
-            let may = self.check(look, who, &order);
-            out.push(Choice::new(order, format!("Encourage {name}"), Group::Skill, self.0.rule).unless(may));
+            let label = format!("Encourage {name}");
+            out.push(Choice::new(order, label, Group::Skill, self.0.rule).allowed_by(self, look, who));
         }
     }
 

@@ -94,8 +94,8 @@ impl Deed for Threaten {
         for enemy in look.foes(who) {
             let name = look.name(enemy);
             let order = Order::new("intimidate").at(look.aim(enemy));
-            let may = self.check(look, who, &order);
-            out.push(Choice::new(order, format!("Intimidate {name}"), Group::Skill, self.0.rule).unless(may));
+            let label = format!("Intimidate {name}");
+            out.push(Choice::new(order, label, Group::Skill, self.0.rule).allowed_by(self, look, who));
         }
     }
 

@@ -57,8 +57,8 @@ impl Deed for Watch {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let order = Order::new("notice");
-        let may = self.check(look, who, &order);
-        out.push(Choice::new(order, "Look about for whoever hides", Group::Skill, self.0.rule).unless(may));
+        let label = "Look about for whoever hides";
+        out.push(Choice::new(order, label, Group::Skill, self.0.rule).allowed_by(self, look, who));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {

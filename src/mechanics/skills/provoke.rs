@@ -8,7 +8,7 @@ use serde::Deserialize;
 use crate::battle::{
     Allowed, Choice, Condition, ConditionName, Deed, Fact, FigureName, Forecast, Group, Id, Judged, Key, Look,
     Mechanic, Nature, Order, Part, Prospect, Reads, Refusal, RuleId, Rules, Stage, Step, Table, TechniqueName, Thrown,
-    Until, Verb, Word, Words, Worth, zones_in_words,
+    Until, Verb, Word, Words, Worth, capital, zones_in_words,
 };
 use crate::dice::Fraction;
 
@@ -132,9 +132,7 @@ impl Act {
     }
 
     fn label(&self, name: &str) -> String {
-        let verb = self.of.verb.as_str();
-        let (first, rest) = verb.split_at(verb.char_indices().nth(1).map_or(verb.len(), |(index, _)| index));
-        format!("{}{rest} {name}", first.to_uppercase())
+        format!("{} {name}", capital(self.of.verb.as_str()))
     }
 }
 

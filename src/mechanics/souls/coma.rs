@@ -150,7 +150,7 @@ impl Shows for SoulComa {
             return Vec::new();
         }
         let text = format!("DC {} the next hour", self.needed(look, who).total());
-        vec![SheetLine { label: "Soul coma".to_owned(), text, rule: Some(self.rule), cards: None }]
+        vec![SheetLine::of("Soul coma", text, self.rule)]
     }
 }
 
@@ -196,8 +196,8 @@ impl Deed for Examine {
             for skill in self.0.shows.keys() {
                 let name = look.name(body);
                 let order = Order::new("examine").with(skill).at(look.aim(body));
-                let may = self.check(look, who, &order);
-                out.push(Choice::new(order, format!("Examine {name} ({skill})"), Group::Help, self.0.rule).unless(may));
+                let label = format!("Examine {name} ({skill})");
+                out.push(Choice::new(order, label, Group::Help, self.0.rule).allowed_by(self, look, who));
             }
         }
     }
@@ -242,8 +242,8 @@ impl Deed for WatchOver {
         for body in bodies(&self.0, look, who) {
             let name = look.name(body);
             let order = Order::new("watch over").at(look.aim(body));
-            let may = self.check(look, who, &order);
-            out.push(Choice::new(order, format!("Watch over {name}"), Group::Help, self.0.rule).unless(may));
+            let label = format!("Watch over {name}");
+            out.push(Choice::new(order, label, Group::Help, self.0.rule).allowed_by(self, look, who));
         }
     }
 

@@ -227,8 +227,7 @@ impl Deed for Gather {
                 Way::Pray => format!("Pray for the soul of {name}"),
                 Way::Absorb => format!("Absorb the soul of {name}"),
             };
-            let may = self.check(look, who, &order);
-            out.push(Choice::new(order, label, Group::Souls, self.rule()).unless(may));
+            out.push(Choice::new(order, label, Group::Souls, self.rule()).allowed_by(self, look, who));
         }
     }
 

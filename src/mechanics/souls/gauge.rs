@@ -93,10 +93,9 @@ impl Deed for Convert {
         let label = if self.takes { "Take Vitality out of the Foci" } else { "Give Vitality into the Foci" };
         let most = self.most(look, who).ok();
         let order = Order { n: most, ..Order::new(self.verb()) };
-        let may = self.check(look, who, &order);
         let mut choice = Choice::new(order, label, Group::Souls, self.gauge.rules.convert);
         choice.numbers = most.map(|most| (1, most));
-        out.push(choice.unless(may));
+        out.push(choice.allowed_by(self, look, who));
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {

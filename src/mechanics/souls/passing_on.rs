@@ -171,6 +171,6 @@ impl Shows for PassingOn {
                 format!("lingers with {} Vitality, passes on at {needed}", soul.vitality)
             }
         };
-        vec![SheetLine { label: "Soul".to_owned(), text, rule: Some(self.rules.passing), cards: None }]
+        vec![SheetLine::of("Soul", text, self.rules.passing)]
     }
 }

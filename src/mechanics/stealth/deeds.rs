@@ -24,8 +24,7 @@ impl Deed for Hide {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let order = Order::new("hide");
-        let may = self.check(look, who, &order);
-        out.push(Choice::new(order, "Hide", Group::Stealth, self.0.rules.unseen).unless(may));
+        out.push(Choice::new(order, "Hide", Group::Stealth, self.0.rules.unseen).allowed_by(self, look, who));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {

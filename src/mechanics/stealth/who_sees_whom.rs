@@ -394,12 +394,7 @@ impl Defends for WhoSeesWhom {
 impl Shows for WhoSeesWhom {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let hiding = look.get::<Hiding>(who).and_then(|hiding| hiding.result);
-        let line = |result: i32| SheetLine {
-            label: "Hiding".to_owned(),
-            text: result.to_string(),
-            rule: Some(self.rules.unseen),
-            cards: None,
-        };
+        let line = |result: i32| SheetLine::of("Hiding", result.to_string(), self.rules.unseen);
         hiding.map(line).into_iter().collect()
     }
 }

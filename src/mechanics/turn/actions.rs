@@ -221,21 +221,15 @@ impl Shows for Actions {
         begun.map(intent).into_iter().collect()
     }
 
-    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let line = |label: &str, text: String, rule: RuleId| SheetLine {
-            label: label.to_owned(),
-            text,
-            rule: Some(rule),
-            cards: None,
-        };
+    fn turn_sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let now = points(look, who);
-        let mut lines = vec![line("Actions", format!("{} of {}", now.left, now.whole), self.rules.turn)];
+        let mut lines = vec![SheetLine::of("Actions", format!("{} of {}", now.left, now.whole), self.rules.turn)];
         if now.held {
-            lines.push(line("Held back", "one action".to_owned(), self.rules.delay));
+            lines.push(SheetLine::of("Held back", "one action", self.rules.delay));
         }
         if let Some(begun) = &now.begun {
             let text = format!("{} {}/{}", begun.order, begun.done, begun.takes);
-            lines.push(line("Begun", text, self.rules.continuous));
+            lines.push(SheetLine::of("Begun", text, self.rules.continuous));
         }
         lines
     }

@@ -68,8 +68,7 @@ impl Deed for Delay {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let order = Order::new("delay");
-        let may = self.check(look, who, &order);
-        out.push(Choice::new(order, "Hold one action back", Group::Turn, self.rules.delay).unless(may));
+        out.push(Choice::new(order, "Hold one action back", Group::Turn, self.rules.delay).allowed_by(self, look, who));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::end_turn::EndTurn;
 use crate::battle::{
     Case, Deed, Economy, FigureName, Id, Key, Look, Mechanic, Order, Paid, Phase, Price, Refusal, RuleId, Rules,
-    SheetLine, Shows, Step, Sum, Table, Verb, Word, Words, hears, refers,
+    SheetLine, Shows, Step, Sum, Table, Verb, Word, Words, hears, refers, squares_in_words,
 };
 use crate::mechanics::privilege::Privilege;
 
@@ -245,7 +245,7 @@ impl OneAction {
 }
 
 impl Shows for OneAction {
-    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+    fn turn_sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let text = if look.clock().turn == Some(who) {
             Economy::left(self, look, who)
         } else if self.is_fresh(look, who) {
@@ -253,7 +253,7 @@ impl Shows for OneAction {
         } else {
             "spent".to_owned()
         };
-        vec![SheetLine { label: "Turn".to_owned(), text, rule: Some(self.rules.half), cards: None }]
+        vec![SheetLine::of("Turn", text, self.rules.half)]
     }
 }
 
@@ -295,8 +295,7 @@ impl Economy for OneAction {
                     let why = || format!("that is {squares} squares and {left} are left");
                     return Err(look.refusal(self.rules.half, why));
                 }
-                let text = || if squares == 1 { "1 square".to_owned() } else { format!("{squares} squares") };
-                Ok(Price { amount: squares, text: look.wants_words().then(text) })
+                Ok(Price { amount: squares, text: look.wants_words().then(|| squares_in_words(squares)) })
             }
             Takes::Standing if own.squares > 0 || own.stood => {
                 Err(look.refusal(self.rules.half, || "it takes the place of moving, and steps are gone".to_owned()))
@@ -402,16 +401,12 @@ impl Economy for OneAction {
         Ok(())
     }
 
-    fn interrupt(&self, _table: &mut Table<'_>, _who: Id) -> Step {
-        Ok(())
-    }
-
     fn left(&self, look: Look<'_>, who: Id) -> String {
         let own = Self::of(look, who);
         let steps = self.steps_left(look, who);
         let mut parts = Vec::new();
         if steps > 0 {
-            parts.push(if steps == 1 { "1 square".to_owned() } else { format!("{steps} squares") });
+            parts.push(squares_in_words(steps));
         }
         match own.most - own.blows {
             _ if own.closed || own.acted || look.clock().phase == Phase::Moves => {}

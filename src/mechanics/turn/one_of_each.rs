@@ -67,13 +67,8 @@ impl OneOfEach {
 }
 
 impl Shows for OneOfEach {
-    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        vec![SheetLine {
-            label: "Turn".to_owned(),
-            text: Economy::left(self, look, who),
-            rule: Some(self.rule),
-            cards: None,
-        }]
+    fn turn_sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+        vec![SheetLine::of("Turn", Economy::left(self, look, who), self.rule)]
     }
 }
 
@@ -112,10 +107,6 @@ impl Economy for OneOfEach {
         let mut left = table.edit::<StillToDo>(who);
         let kept = left.0.len().saturating_sub(usize::try_from(amount).unwrap_or(0));
         left.0.truncate(kept);
-        Ok(())
-    }
-
-    fn interrupt(&self, _table: &mut Table<'_>, _who: Id) -> Step {
         Ok(())
     }
 

@@ -194,21 +194,12 @@ impl Shows for Seconds {
         own.map(intent).into_iter().collect()
     }
 
-    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let mut lines = vec![SheetLine {
-            label: "Seconds".to_owned(),
-            text: self.left(look, who),
-            rule: Some(self.rules.budget),
-            cards: None,
-        }];
+    fn turn_sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+        let mut lines = vec![SheetLine::of("Seconds", self.left(look, who), self.rules.budget)];
         let unfinished = budget(look, who).and_then(|budget| budget.unfinished.as_ref());
         if let Some(unfinished) = unfinished.filter(|unfinished| who == unfinished.by || who == look.body(who)) {
-            lines.push(SheetLine {
-                label: "Unfinished".to_owned(),
-                text: format!("{} ({} of {} s)", unfinished.order, unfinished.done, unfinished.takes),
-                rule: Some(self.rules.unbroken),
-                cards: None,
-            });
+            let text = format!("{} ({} of {} s)", unfinished.order, unfinished.done, unfinished.takes);
+            lines.push(SheetLine::of("Unfinished", text, self.rules.unbroken));
         }
         lines
     }
@@ -395,10 +386,9 @@ impl Deed for GoOn {
         let more = unfinished.takes - unfinished.done;
         let label = format!("Go on: {}", unfinished.order);
         let order = Order::new("go on");
-        let allowed = self.check(look, who, &order);
         let mut choice = Choice::new(order, label, Group::Begun, self.rule);
         choice.cost = Some(format!("{more} s"));
-        out.push(choice.unless(allowed));
+        out.push(choice.allowed_by(self, look, who));
         // Against somebody else than it was begun against.
         let begun = &unfinished.order;
         let Ok(deed) = look.deed(begun.verb) else { return };

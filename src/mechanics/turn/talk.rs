@@ -19,8 +19,7 @@ impl Deed for Talk {
     }
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let order = Order::new("talk");
-        let may = self.check(look, who, &order);
-        out.push(Choice::new(order, "Say something aloud", Group::Turn, self.rule).unless(may));
+        out.push(Choice::new(order, "Say something aloud", Group::Turn, self.rule).allowed_by(self, look, who));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {

@@ -159,7 +159,7 @@ impl TwoShapes {
 }
 
 impl Shows for TwoShapes {
-    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+    fn turn_sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let text = if self.is_fresh(look, who) {
             "still to come".to_owned()
         } else if look.clock().turn == Some(who) {
@@ -167,7 +167,7 @@ impl Shows for TwoShapes {
         } else {
             "spent".to_owned()
         };
-        vec![SheetLine { label: "Turn".to_owned(), text, rule: Some(self.rules.once), cards: None }]
+        vec![SheetLine::of("Turn", text, self.rules.once)]
     }
 }
 
@@ -260,14 +260,6 @@ impl Economy for TwoShapes {
 
     fn reopen(&self, table: &mut Table<'_>, who: Id) -> Step {
         *table.edit::<Activation>(who) = Activation::default();
-        Ok(())
-    }
-
-    fn lose(&self, table: &mut Table<'_>, who: Id, _amount: i32) -> Step {
-        self.close(table, who)
-    }
-
-    fn interrupt(&self, _table: &mut Table<'_>, _who: Id) -> Step {
         Ok(())
     }
 

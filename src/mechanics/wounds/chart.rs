@@ -126,8 +126,7 @@ hears!(Chart: |self, table| {
 
 impl Chart {
     fn on_start(&self, table: &mut Table<'_>) -> Step {
-        let everybody: Vec<Id> = table.look().everybody().collect();
-        everybody.into_iter().try_for_each(|who| self.adopt(table, who))
+        table.for_everybody(|table, who| self.adopt(table, who))
     }
 
     fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
@@ -162,8 +161,7 @@ impl Chart {
     }
 
     fn on_rest(&self, table: &mut Table<'_>, hours: i32) -> Step {
-        let everybody: Vec<Id> = table.look().everybody().collect();
-        everybody.into_iter().try_for_each(|who| self.heal(table, who, hours))
+        table.for_everybody(|table, who| self.heal(table, who, hours))
     }
 }
 
@@ -223,6 +221,6 @@ impl Shows for Chart {
         };
         let line = |each: &super::record::Crippling| Some(each.line(self.wounds.get(&each.wound)?));
         let text: Vec<String> = crippled.0.iter().filter_map(line).collect();
-        vec![SheetLine { label: "Wounds".to_owned(), text: text.join("; "), rule: Some(self.rules.when), cards: None }]
+        vec![SheetLine::of("Wounds", text.join("; "), self.rules.when)]
     }
 }

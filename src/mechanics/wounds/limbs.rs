@@ -246,8 +246,7 @@ hears!(Limbs: |self, table| {
 
 impl Limbs {
     fn on_start(&self, table: &mut Table<'_>) -> Step {
-        let everybody: Vec<Id> = table.look().everybody().collect();
-        everybody.into_iter().try_for_each(|who| self.on_arrival(table, who))
+        table.for_everybody(|table, who| self.on_arrival(table, who))
     }
 
     fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {

@@ -216,9 +216,8 @@ impl Deed for Treat {
                 told.push((wound, part));
                 let aim = Aim { part, ..look.aim(friend) };
                 let order = Order::new("treat").with(wound).at(aim);
-                let may = self.check(look, who, &order);
                 let label = format!("Treat {}'s {}", look.name(friend), each.wound.called());
-                out.push(Choice::new(order, label, Group::Help, each.def.rule).unless(may));
+                out.push(Choice::new(order, label, Group::Help, each.def.rule).allowed_by(self, look, who));
             }
         }
     }

@@ -147,14 +147,14 @@ fn chances(ui: &mut Ui, look: Look<'_>, (target, approach): (Id, Option<&Approac
             let later = "It only begins in this turn and lands in the next: the turn ends.";
             ui.label(RichText::new(later).color(theme::bad()));
         }
-        approach.forecast.iter().for_each(|forecast| odds::outlook(ui, forecast));
+        approach.forecast.iter().for_each(|forecast| odds::outlook(ui, forecast, true));
     }
     for choice in open.iter().take(WAYS) {
         let forecast = known.forecast(look, asked, &choice.order);
         let line = forecast.as_ref().map(|forecast| odds::line(forecast)).unwrap_or_default();
         let price = choice.cost.iter().map(|cost| format!(", {cost}")).collect::<String>();
         ui.label(format!("{}{price}  {line}", aim::short(look, target, choice)));
-        forecast.iter().for_each(|forecast| odds::outlook(ui, forecast));
+        forecast.iter().for_each(|forecast| odds::outlook(ui, forecast, true));
     }
     let more = open.len().saturating_sub(WAYS);
     match (approach, open.len(), here.first().and_then(|choice| choice.refused.as_ref())) {

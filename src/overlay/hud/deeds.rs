@@ -207,7 +207,7 @@ fn face(
     let low = rect.bottom() - words.size().y - 2.0;
     let radius = ((low - rect.top()) * 0.42).min(rect.width() * 0.36).max(5.0);
     let middle = pos2(rect.center().x, (rect.top() + low) / 2.0);
-    if !slot.icons().any(|word| signs::deed(painter, (&look.rules().looks, word), middle, radius, ink, fill)) {
+    if !slot.icons(&title).any(|word| signs::deed(painter, (&look.rules().looks, word), middle, radius, ink, fill)) {
         painter.text(
             middle,
             Align2::CENTER_CENTER,
@@ -277,9 +277,9 @@ fn begins<'c>(look: Look<'_>, mut open: impl Iterator<Item = &'c Choice>) -> Opt
 }
 
 impl Slot {
-    /// The words by which its icon is looked for.
-    fn icons(&self) -> impl Iterator<Item = &str> {
-        let title = self.kind.title();
+    /// The words by which its icon is looked for, where this is written on it.
+    fn icons<'t>(&'t self, shown: &'t str) -> impl Iterator<Item = &'t str> {
+        let title = if matches!(self.kind, Kind::Attack(_)) { self.kind.title() } else { shown };
         let words = title.split([' ', '-']).rev();
         let rest = if matches!(self.kind, Kind::Attack(_) | Kind::Attacks) { Some("attack") } else { None };
         std::iter::once(title).chain(words).chain(rest)

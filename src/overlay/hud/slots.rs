@@ -58,20 +58,20 @@ impl Kind {
 
 impl Slot {
     /// What is written on it. Where a thing is good for several deeds and only one of them can be done, it says which: a knife
-    /// that reaches nobody is thrown. A plain attack goes without saying.
+    /// that reaches nobody is thrown. A plain attack goes without saying. A slot of many deeds is called by the one of them that
+    /// alone can be done.
     pub fn title(&self, choices: &[Choice]) -> String {
         let here = || self.choices.iter().filter_map(|at| choices.get(*at));
         let mut open = here().filter(|choice| choice.is_legal()).map(|choice| choice.order.verb);
         let title = self.kind.title();
-        match (&self.kind, open.next()) {
+        let only = open.next().filter(|verb| open.all(|other| other == *verb));
+        match (&self.kind, only) {
             (Kind::Attack(_), Some(verb))
-                if verb != "attack"
-                    && open.all(|other| other == verb)
-                    && here().any(|choice| choice.order.verb != verb)
-                    && verb != title =>
+                if verb != "attack" && here().any(|choice| choice.order.verb != verb) && verb != title =>
             {
                 format!("{verb}: {title}")
             }
+            (Kind::Attacks | Kind::Group(_) | Kind::More, Some(verb)) => verb.to_string(),
             _ => title.to_owned(),
         }
     }
@@ -159,6 +159,20 @@ mod tests {
             Some("throw: Knife")
         );
         assert_eq!(title(std::slice::from_ref(&stab)).as_deref(), Some("Knife"), "there is nothing to mistake it for");
+    }
+
+    /// Promise: a slot in which a single deed can be done is called by that deed.
+    #[test]
+    fn a_slot_of_a_single_deed_is_called_by_it() {
+        let choice = |verb: &'static str, group| Choice::new(Order::new(verb), verb, group, "R-1");
+        let no = |choice: Choice| choice.unless(Err(Refusal::new("R-1", "not now")));
+        let mut all: Vec<Choice> =
+            ["stab", "cut", "kick", "shove"].map(|verb| choice(verb, Group::Attack)).into_iter().collect();
+        all.extend([no(choice("grab", Group::Attack)), choice("aim", Group::Prepare), choice("drop", Group::Gear)]);
+        let titles = |all: &[Choice]| -> Vec<String> { slots(all).iter().map(|slot| slot.title(all)).collect() };
+        assert_eq!(titles(&all), ["stab", "cut", "kick", "shove", "aim", "drop"]);
+        all.extend([choice("ready", Group::Prepare), choice("mount", Group::Posture)]);
+        assert_eq!(titles(&all), ["stab", "cut", "kick", "shove", "prepare", "more"]);
     }
 
     /// Promise: reloading lies beside the shot.

@@ -20,7 +20,7 @@ use crate::overlay::preferences::Settings;
 use crate::overlay::saves::Saves;
 use crate::overlay::theme;
 use crate::overlay::timeline::Timeline;
-use crate::overlay::wishes::{Wish, Wishes};
+use crate::overlay::wishes::{Wish, Wishes, undone};
 
 /// Points that the title takes, at the usual size of text, and of a window.
 const TITLE: (f32, f32) = (270.0, 0.27);
@@ -145,16 +145,18 @@ fn buttons(ui: &mut Ui, look: Look<'_>, with: &mut Top<'_>) {
                 with.acts.wanted.push(act);
             }
         }
-        let last = look.last_decided_here();
-        let may = last.is_some_and(|(_, fell)| !fell || with.ribbon.preferences.rewinds) && !with.timeline.looks_back();
-        let tip = match last {
-            None => "You have not decided anything yet".to_owned(),
-            Some((_, true)) if !may => "Dice have fallen since your last decision".to_owned(),
-            Some((at, _)) => {
+        let last = match with.timeline.looks_back() {
+            true => Err("Nothing can be taken back while you look back".to_owned()),
+            false => undone(look, with.ribbon.preferences.rewinds),
+        };
+        let may = last.is_ok();
+        let tip = last.map_or_else(
+            |why| why,
+            |at| {
                 let what = with.timeline.said(look, at).map_or_else(String::new, |what| format!(": {what}"));
                 format!("Take back your last decision{what}")
-            }
-        };
+            },
+        );
         ui.add_enabled_ui(may, |ui| {
             if keys::button(ui, &with.ribbon.preferences.keys, Act::Undo, "Undo", &tip).clicked() {
                 with.acts.wanted.push(Act::Undo);

@@ -1,10 +1,12 @@
 //! What is heard of the keys, and what is done about it.
 
+use std::collections::BTreeSet;
+
 use bevy::ecs::prelude::{Local, Res, ResMut};
 use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::{Context, Event, FocusDirection, Key as Pressed, KeyboardShortcut, Modifiers, Vec2, vec2};
 
-use super::{Act, Changed, KeySheet, acts, shortcut, told};
+use super::{Act, Changed, Digit, KeySheet, acts, shortcut, told};
 use crate::overlay::answers::{self, Offers};
 use crate::overlay::known::Known;
 use crate::overlay::lesson::LessonPage;
@@ -38,6 +40,42 @@ const ALWAYS: [Pressed; 6] = [
     Pressed::Questionmark,
 ];
 
+/// What goes on for as long as its key is down.
+const PANS: [Act; 4] = [Act::Up, Act::Down, Act::Left, Act::Right];
+
+/// A key that went down, or is still down from before.
+#[derive(Clone, Copy, PartialEq)]
+enum Press {
+    Fresh,
+    Held,
+}
+
+/// Takes the presses of a key from what is heard. With Alt it is another key; Shift may be what some keyboards need for it.
+fn take(context: &Context, KeyboardShortcut { modifiers: own, logical_key }: KeyboardShortcut) -> Option<Press> {
+    let mut found = None;
+    context.input_mut(|input| {
+        input.events.retain(|event| match event {
+            Event::Key { key, pressed: true, repeat, modifiers, .. }
+                if *key == logical_key && modifiers.alt == own.alt && modifiers.matches_logically(own) =>
+            {
+                let press = if *repeat { Press::Held } else { Press::Fresh };
+                found = found.filter(|before| *before == Press::Fresh).or(Some(press));
+                false
+            }
+            _ => true,
+        });
+    });
+    found
+}
+
+/// Whether a key is down by itself.
+fn is_down(context: &Context, shortcut: KeyboardShortcut) -> bool {
+    context.input(|input| {
+        let Modifiers { ctrl, alt, command, .. } = input.modifiers;
+        input.key_down(shortcut.logical_key) && !(ctrl || alt || command)
+    })
+}
+
 /// How many modifiers a key is held with.
 fn held(modifiers: Modifiers) -> u8 {
     [modifiers.ctrl, modifiers.shift, modifiers.alt].into_iter().map(u8::from).sum()
@@ -64,29 +102,33 @@ pub struct Above<'w> {
     lesson: Res<'w, LessonPage>,
 }
 
-/// Hears every key of this frame. `typing`: somebody was writing in a field a frame ago.
-pub fn hear(Page { ui, look }: Page<'_>, mut with: Keyboard<'_>, above: Above<'_>, mut typing: Local<'_, bool>) {
+/// Hears every key of this frame. `typing`: somebody was writing in a field a frame ago. `pans`: the field moves by these, as
+/// they were pressed by themselves and are still down.
+pub fn hear(
+    Page { ui, look }: Page<'_>,
+    mut with: Keyboard<'_>,
+    above: Above<'_>,
+    mut typing: Local<'_, bool>,
+    mut pans: Local<'_, BTreeSet<Act>>,
+) {
     let context = ui.ctx();
     let Keyboard { settings, preferences, .. } = &mut with;
     if settings.rekeyed.is_some() {
+        pans.clear();
         rekey(context, &mut settings.rekeyed, &mut preferences.keys);
         return;
     }
     // A field that somebody writes in has its keys; the one that ends the writing is its own, too.
     let was_typing = std::mem::replace(&mut *typing, context.text_edit_focused());
     if was_typing || *typing {
+        pans.clear();
         return;
     }
     // Only what moves goes on for as long as its key is held: no key that is still down from before decides anything.
-    let pressed = |shortcut: KeyboardShortcut, repeats: bool| {
-        context.input_mut(|input| {
-            let fresh = |event: &Event| {
-                let own = shortcut.logical_key;
-                matches!(event, Event::Key { key, pressed: true, repeat: false, .. } if *key == own)
-            };
-            let is_fresh = input.events.iter().any(fresh);
-            input.consume_shortcut(&shortcut) && (is_fresh || repeats)
-        })
+    let pressed = |shortcut: KeyboardShortcut, repeats: bool| match take(context, shortcut) {
+        Some(Press::Fresh) => true,
+        Some(Press::Held) => repeats,
+        None => false,
     };
     let plain = |key, repeats| pressed(KeyboardShortcut::new(Modifiers::NONE, key), repeats);
     // Those with modifiers first: "Shift+Tab" is not "Tab".
@@ -97,11 +139,16 @@ pub fn hear(Page { ui, look }: Page<'_>, mut with: Keyboard<'_>, above: Above<'_
     let is_covered = with.settings.open || above.saves.open || above.keys.open || above.lesson.shown.is_some();
     let look = look.filter(|_| !is_covered);
     let inside = look.is_some();
+    // The keys of answers come before those of acts.
+    if inside {
+        let is_given = |key: &Option<Digit>| key.and_then(Digit::shortcut).is_some_and(|key| pressed(key, false));
+        if let Some((_, order)) = with.offers.orders.iter().find(|(key, _)| is_given(key)) {
+            with.wishes.order = Some(order.clone());
+        }
+    }
+    pans.retain(|act| all.iter().any(|(each, shortcut)| each == act && is_down(context, *shortcut)));
     for (act, shortcut) in all {
-        let repeats = matches!(
-            act,
-            Act::Nearer | Act::Farther | Act::Up | Act::Down | Act::Left | Act::Right | Act::Earlier | Act::Later
-        );
+        let repeats = pans.contains(&act) || matches!(act, Act::Nearer | Act::Farther | Act::Earlier | Act::Later);
         if (inside || act.is_for_all()) && pressed(shortcut, repeats) {
             // A fighter, not the next button, is what Tab goes to.
             if shortcut.logical_key == Pressed::Tab {
@@ -111,6 +158,9 @@ pub fn hear(Page { ui, look }: Page<'_>, mut with: Keyboard<'_>, above: Above<'_
                 });
             }
             with.acts.wanted.push(act);
+            if PANS.contains(&act) && is_down(context, shortcut) {
+                pans.insert(act);
+            }
         }
     }
     if plain(Pressed::Questionmark, false) {
@@ -122,15 +172,9 @@ pub fn hear(Page { ui, look }: Page<'_>, mut with: Keyboard<'_>, above: Above<'_
     let Some(look) = look else { return };
     // Digits belong to what lies open, else to the bar.
     for (number, digit) in DIGITS.into_iter().enumerate() {
-        if plain(digit, false) {
-            match with.offers.orders.get(number) {
-                Some(order) => with.wishes.order = Some(order.clone()),
-                None if with.offers.orders.is_empty() => {
-                    with.offers.pressed = Some(number);
-                    context.request_repaint();
-                }
-                None => {}
-            }
+        if plain(digit, false) && with.offers.orders.is_empty() {
+            with.offers.pressed = Some(number);
+            context.request_repaint();
         }
     }
     if plain(Pressed::Equals, true) {
@@ -163,13 +207,8 @@ pub fn hear(Page { ui, look }: Page<'_>, mut with: Keyboard<'_>, above: Above<'_
     {
         with.pointer.clicked = with.pointer.cursor;
     }
-    let is_down = |act| {
-        let shortcut = shortcut(&with.preferences.keys, act).filter(|shortcut| shortcut.modifiers == Modifiers::NONE);
-        shortcut.is_some_and(|shortcut| {
-            context.input(|input| input.key_down(shortcut.logical_key) && !input.modifiers.any())
-        })
-    };
-    let along = |less, more| f32::from(u8::from(is_down(less))) - f32::from(u8::from(is_down(more)));
+    let pan = |act| f32::from(u8::from(pans.contains(&act)));
+    let along = |less, more| pan(less) - pan(more);
     let shove = vec2(along(Act::Left, Act::Right), along(Act::Up, Act::Down));
     if shove != Vec2::ZERO {
         let passed = context.input(|input| input.stable_dt.min(0.05));
@@ -182,9 +221,8 @@ pub fn hear(Page { ui, look }: Page<'_>, mut with: Keyboard<'_>, above: Above<'_
 fn rekey(context: &Context, rekeyed: &mut Option<Act>, keys: &mut Changed) {
     let Some(act) = *rekeyed else { return };
     let found = context.input_mut(|input| {
-        let modifiers = input.modifiers;
-        let pressed = input.events.iter().find_map(|event| match event {
-            Event::Key { key, pressed: true, .. } => Some(*key),
+        let (pressed, modifiers) = input.events.iter().find_map(|event| match event {
+            Event::Key { key, pressed: true, modifiers, .. } => Some((*key, *modifiers)),
             _ => None,
         })?;
         input.events.clear();

@@ -179,7 +179,7 @@ pub(super) const FIXED: [(&str, &str); 6] = [
     ("arrows", "move the cursor"),
     ("Enter", "click at the cursor"),
     ("Esc, right click", "a step back"),
-    ("1 to 9", "answers with that number"),
+    ("digits, Ctrl+digits", "answers with that key"),
     ("Alt (hold)", "all names"),
     ("Shift (hold)", "everything moves fast"),
 ];

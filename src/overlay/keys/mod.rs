@@ -2,6 +2,8 @@
 //! change; what the buttons show, what the key sheet lists and what is heard
 //! all come from it.
 
+mod chords;
+mod digits;
 mod hear;
 mod list;
 mod sheet;
@@ -19,6 +21,8 @@ use super::panels::{Acts, Back, Height, Page, Panels, Pressed};
 use super::preferences::{Preferences, Settings};
 use super::theme;
 
+pub use chords::way_in;
+pub use digits::Digit;
 pub use list::Act;
 pub use sheet::choose;
 

@@ -4,7 +4,7 @@
 use bevy_egui::egui::{Color32, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, TextStyle, Ui, Vec2, pos2, vec2};
 
 use super::reach;
-use super::{Laid, Layer, Layers, morale};
+use super::{Laid, Layer, Layers, morale, threat};
 use crate::battle::{Look, Sides};
 use crate::board::{CoverGrade, Direction};
 use crate::overlay::keys::{self, Act, Changed};
@@ -74,15 +74,16 @@ fn marks(ui: &mut Ui, look: Look<'_>, with: &mut Laid<'_>, layer: Layer) {
         }
         Layer::Threat => {
             let of = with.pointer.threat_of(look);
+            let (near, far) = (ground(colours.threat, threat::TONES.0), ground(colours.threat, threat::TONES.1));
             match of {
                 None => {
-                    hatched(ui, true, "hand to hand next turn: denser for more enemies");
-                    hatched(ui, false, "by shots or throws alone");
+                    edged(ui, near, (colours.threat, false), "hand to hand next turn: a square tells by how many");
+                    edged(ui, far, (colours.threat, true), "by shots or throws alone");
                 }
                 Some(of) => {
                     let threat = with.known.threat(look, Some(of));
                     let arms: Vec<&str> = threat.arms.iter().map(|(name, _)| name.as_str()).collect();
-                    hatched(ui, true, &format!("{}: {}", look.name(of), arms.join(", ")));
+                    edged(ui, near, (colours.threat, false), &format!("{}: {}", look.name(of), arms.join(", ")));
                 }
             }
         }
@@ -138,23 +139,6 @@ fn edged(ui: &mut Ui, colour: Color32, (edge, is_broken): (Color32, bool), text:
         ui.painter().extend(Shape::dashed_line(&round, Stroke::new(1.5, edge), 4.0, 3.0));
     } else {
         ui.painter().rect_stroke(rect, 0.0, Stroke::new(2.5, edge), StrokeKind::Inside);
-    }
-}
-
-/// Strokes and what they mean: dense ones for what is at hand.
-fn hatched(ui: &mut Ui, is_near: bool, text: &str) {
-    let at = word(ui, text);
-    let rect = Rect::from_center_size(at, Vec2::splat(theme::em(ui, 14.0)));
-    let colour = theme::colours().threat;
-    ui.painter().rect_filled(rect, 0.0, theme::GROUND);
-    let edge = Stroke::new(if is_near { 2.0 } else { 1.0 }, colour);
-    ui.painter().rect_stroke(rect, 0.0, edge, StrokeKind::Inside);
-    let strokes: &[f32] = if is_near { &[0.5, 1.0, 1.5] } else { &[1.0] };
-    for sum in strokes {
-        let (low, high) = ((sum - 1.0_f32).max(0.0), sum.min(1.0));
-        let place = |x: f32| rect.lerp_inside(vec2(x, sum - x));
-        let stroke = if is_near { Stroke::new(1.5, colour) } else { Stroke::new(1.0, colour.gamma_multiply(0.75)) };
-        ui.painter().line_segment([place(low), place(high)], stroke);
     }
 }
 

@@ -1,9 +1,9 @@
-//! The edge of an area and strokes across it, found once and drawn with every frame: what lies along one line is one line,
-//! however many squares it passes.
+//! The edge of an area and what fills it, found once and drawn with every frame: what lies along one line is one line, and
+//! squares in a block are one block, however many they are.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bevy_egui::egui::{Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
+use bevy_egui::egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
 
 use crate::board::Square;
 use crate::overlay::camera::View;
@@ -87,45 +87,42 @@ impl Outline {
     }
 }
 
-/// Strokes across an area.
+/// All of an area, in blocks. Places are in squares.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Hatch(Vec<[Pos2; 2]>);
+pub struct Fill(Vec<Rect>);
 
-impl Hatch {
-    /// So many strokes to a square, rising to the right.
-    pub fn of(squares: &BTreeSet<Square>, dense: u8) -> Self {
-        let dense = i32::from(dense.max(1));
-        // Strokes are where x + y is a whole number of parts of a square: by that number, the pieces of each.
-        let mut lines: BTreeMap<i32, Vec<(i32, i32)>> = BTreeMap::new();
+impl Fill {
+    /// Of these squares: each stretch of a row is one block with those below it that are as wide.
+    pub fn of(squares: &BTreeSet<Square>) -> Self {
+        let mut rows: BTreeMap<i32, Vec<i32>> = BTreeMap::new();
         for Square { x, y } in squares {
-            let first = (x + y) * dense;
-            for part in 1..2 * dense {
-                // From where it enters the square to where it leaves it, along x, in parts of a square.
-                let (low, high) = ((part - dense).max(0), part.min(dense));
-                lines.entry(first + part).or_default().push((x * dense + low, x * dense + high));
-            }
+            rows.entry(*y).or_default().push(*x);
         }
-        let mut found = Vec::new();
-        for (sum, mut pieces) in lines {
-            pieces.sort_unstable();
-            let place = |along: i32| pos2(along as f32, (sum - along) as f32) / dense as f32;
-            for run in pieces.chunk_by(|one, next| one.1 == next.0) {
-                if let [Some(first), Some(last)] = [run.first(), run.last()] {
-                    found.push([place(first.0), place(last.1)]);
+        let mut found: Vec<Rect> = Vec::new();
+        // By its two ends the block that was last so wide.
+        let mut last: BTreeMap<(i32, i32), usize> = BTreeMap::new();
+        for (y, mut places) in rows {
+            places.sort_unstable();
+            for run in places.chunk_by(|one, next| next - one == 1) {
+                let [Some(from), Some(to)] = [run.first(), run.last()] else { continue };
+                let (top, bottom) = (y as f32, (y + 1) as f32);
+                let above = last.get(&(*from, *to)).and_then(|index| found.get_mut(*index));
+                if let Some(block) = above.filter(|block| block.max.y == top) {
+                    block.max.y = bottom;
+                    continue;
                 }
+                last.insert((*from, *to), found.len());
+                found.push(Rect::from_min_max(pos2(*from as f32, top), pos2((to + 1) as f32, bottom)));
             }
         }
         Self(found)
     }
 
-    /// Draws them.
-    pub fn draw(&self, painter: &Painter, view: &View, stroke: Stroke) {
+    /// Draws it.
+    pub fn draw(&self, painter: &Painter, view: &View, colour: Color32) {
         let room = painter.clip_rect();
-        for ends in &self.0 {
-            let ends = ends.map(|end| view.place(end));
-            if room.intersects(Rect::from_two_pos(ends[0], ends[1])) {
-                painter.line_segment(ends, stroke);
-            }
+        for block in self.0.iter().map(|block| view.area(*block)).filter(|block| room.intersects(*block)) {
+            painter.rect_filled(block, 0.0, colour);
         }
     }
 }
@@ -153,24 +150,18 @@ mod tests {
         assert_eq!(Outline::around(&squares(&[(0, 0), (1, 1)])).0.len(), 8);
     }
 
-    /// Promise: a stroke stays within its area, and every square of it has as many strokes as were asked for.
+    /// Promise: every square of an area is filled once and nothing else is, and a room is one block.
     #[test]
-    fn strokes_stay_within_their_area_and_reach_every_square() {
-        let area = squares(&[(0, 0), (1, 0), (1, 1), (2, 1), (5, 5)]);
-        for dense in 1..=4 {
-            let hatch = Hatch::of(&area, dense);
-            let mut seen: BTreeMap<Square, usize> = BTreeMap::new();
-            for [from, to] in &hatch.0 {
-                for step in 0..400 {
-                    let at = from.lerp(*to, (step as f32 + 0.5) / 400.0);
-                    let square = Square::new(at.x.floor() as i32, at.y.floor() as i32);
-                    assert!(area.contains(&square), "{dense}: {at:?} lies outside");
-                    *seen.entry(square).or_default() += 1;
-                }
-            }
-            assert_eq!(seen.len(), area.len(), "{dense}: a square has no stroke");
+    fn an_area_is_filled_once_in_few_blocks() {
+        let area = squares(&[(0, 0), (1, 0), (1, 1), (2, 1), (1, 2), (2, 2), (5, 5)]);
+        let fill = Fill::of(&area);
+        assert_eq!(fill.0.len(), 3, "{fill:?}");
+        for (x, y) in (-1..7).flat_map(|x| (-1..7).map(move |y| (x, y))) {
+            let middle = pos2(x as f32 + 0.5, y as f32 + 0.5);
+            let times = fill.0.iter().filter(|block| block.contains(middle)).count();
+            assert_eq!(times, usize::from(area.contains(&Square::new(x, y))), "({x},{y})");
         }
-        let plain: BTreeSet<Square> = (0..20).flat_map(|x| (0..20).map(move |y| Square::new(x, y))).collect();
-        assert_eq!(Hatch::of(&plain, 1).0.len(), 39, "one line a diagonal");
+        let room: BTreeSet<Square> = (0..20).flat_map(|x| (0..20).map(move |y| Square::new(x, y))).collect();
+        assert_eq!(Fill::of(&room).0.len(), 1);
     }
 }

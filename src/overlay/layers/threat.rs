@@ -1,57 +1,72 @@
-//! Where enemies could strike in their next turn, in strokes and lines alone, so that the tones of reach show through: hand to
-//! hand dense and dark, the denser the more of them; from afar thin and wide apart. Of a single one also what each weapon
-//! reaches without a step.
+//! Where enemies could strike in their next turn: a light tone within a broken line, so that the field below is read as
+//! before; where hand to hand a darker one within a whole line. How many strike at a square is told where one points. Of a
+//! single one also what each weapon reaches without a step.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use bevy_egui::egui::{Painter, Stroke};
 
-use super::outline::{Hatch, Outline};
+use super::outline::{Fill, Outline};
 use crate::ahead::Strikes;
 use crate::battle::{Id, Look};
 use crate::board::Square;
 use crate::overlay::camera::View;
 use crate::overlay::theme;
 
+/// How strongly a square is toned where one may be struck hand to hand, and where from afar alone.
+pub const TONES: (f32, f32) = (0.34, 0.14);
+
 /// Who threatens what.
 #[derive(Debug, Default)]
 pub struct Threat {
-    /// Threatened squares, and by how many.
-    pub counts: BTreeMap<Square, u8>,
-    /// Those of them where one may be struck hand to hand.
-    pub near: BTreeSet<Square>,
+    /// Threatened squares: how many strike there hand to hand, and how many in all.
+    counts: BTreeMap<Square, (usize, usize)>,
     /// The weapons of the one that is looked at, each with its squares.
     pub arms: Vec<(String, BTreeSet<Square>)>,
     /// How all of it is drawn.
     marks: Marks,
 }
 
-/// The strokes of a threat: found once, drawn with every frame.
+/// Tones and lines of a threat: found once, drawn with every frame.
 #[derive(Debug, Default)]
 struct Marks {
-    near: [Hatch; NEAR],
-    far: Hatch,
+    fills: (Fill, Fill),
     edges: (Outline, Outline),
     arms: Vec<Outline>,
 }
 
-/// So many enemies hand to hand are told apart.
-const NEAR: usize = 3;
-
 impl Marks {
     fn of(threat: &Threat) -> Self {
-        let of = |wanted: usize| -> BTreeSet<Square> {
-            let counted = threat.counts.iter().filter(|(square, _)| threat.near.contains(*square));
-            counted.filter(|(_, count)| usize::from(**count).clamp(1, NEAR) == wanted).map(|(at, _)| *at).collect()
-        };
         let all: BTreeSet<Square> = threat.counts.keys().copied().collect();
-        let far: BTreeSet<Square> = all.difference(&threat.near).copied().collect();
+        let (near, far): (BTreeSet<Square>, BTreeSet<Square>) =
+            all.iter().copied().partition(|square| threat.counts.get(square).is_some_and(|(near, _)| *near > 0));
         Self {
-            near: std::array::from_fn(|index| Hatch::of(&of(index + 1), index as u8 + 2)),
-            far: Hatch::of(&far, 1),
-            edges: (Outline::around(&threat.near), Outline::around(&all)),
+            fills: (Fill::of(&near), Fill::of(&far)),
+            edges: (Outline::around(&near), Outline::around(&all)),
             arms: threat.arms.iter().map(|(_, squares)| Outline::around(squares)).collect(),
         }
+    }
+}
+
+impl Threat {
+    /// One more enemy, and where it strikes.
+    fn count(&mut self, strikes: &Strikes) {
+        for square in strikes.near.union(&strikes.far) {
+            let (near, all) = self.counts.entry(*square).or_default();
+            *near += usize::from(strikes.near.contains(square));
+            *all += 1;
+        }
+    }
+
+    /// How many can strike at whoever stands there, if anybody can.
+    pub fn words(&self, square: Square) -> Option<String> {
+        let (near, all) = *self.counts.get(&square)?;
+        let enemies = if all == 1 { "1 enemy".to_owned() } else { format!("{all} enemies") };
+        Some(match near {
+            0 => format!("{enemies} can strike here from afar"),
+            near if near == all => format!("{enemies} can strike here hand to hand"),
+            near => format!("{enemies} can strike here, {near} hand to hand"),
+        })
     }
 }
 
@@ -76,11 +91,7 @@ pub fn foes(look: Look<'_>) -> Vec<Id> {
 pub fn find(look: Look<'_>, of: Option<Id>, strikes: &BTreeMap<Id, Strikes>) -> Threat {
     let mut found = Threat::default();
     for (enemy, strikes) in strikes.iter().filter(|(id, _)| of.is_none_or(|of| of == **id)) {
-        found.near.extend(&strikes.near);
-        for square in strikes.near.iter().chain(&strikes.far) {
-            let count = found.counts.entry(*square).or_default();
-            *count = count.saturating_add(1);
-        }
+        found.count(strikes);
         let Some(enemy) = of.filter(|of| of == enemy) else { continue };
         for item in look.gear(enemy).iter().filter(|item| item.is_ready() && !item.arm.reach.is_empty()) {
             let by_rule =
@@ -98,14 +109,13 @@ pub fn find(look: Look<'_>, of: Option<Id>, strikes: &BTreeMap<Id, Strikes>) -> 
     found
 }
 
-/// Strokes through threatened squares, a line around those where one may be struck hand to hand, a broken one around all;
-/// one more around what each weapon reaches.
+/// Tones over threatened squares, a line around those where one may be struck hand to hand, a broken one around all; one
+/// more around what each weapon reaches.
 pub fn draw(painter: &Painter, view: &View, threat: &Threat) {
     let colour = theme::colours().threat;
-    let wide = (view.cell * 0.04).clamp(0.6, 1.7);
     let marks = &threat.marks;
-    marks.far.draw(painter, view, Stroke::new(wide * 0.7, colour.gamma_multiply(0.75)));
-    marks.near.iter().for_each(|hatch| hatch.draw(painter, view, Stroke::new(wide, colour)));
+    marks.fills.1.draw(painter, view, colour.gamma_multiply(TONES.1));
+    marks.fills.0.draw(painter, view, colour.gamma_multiply(TONES.0));
     marks.edges.1.draw(painter, view, 0.0, Stroke::new(1.5, colour), Some(5.0));
     marks.edges.0.draw(painter, view, 0.0, Stroke::new(2.5, colour), None);
     for (index, outline) in marks.arms.iter().enumerate() {
@@ -130,4 +140,24 @@ pub fn goal(painter: &Painter, view: &View, squares: &BTreeSet<Square>) {
     let edge = Outline::around(squares);
     edge.draw(painter, view, 1.0, Stroke::new(5.0, theme::INK.gamma_multiply(0.7)), None);
     edge.draw(painter, view, 1.0, Stroke::new(3.0, theme::ACTIVE), Some(5.0));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Promise: it is told how many strike at a square, and how many of them hand to hand.
+    #[test]
+    fn how_many_strike_at_a_square_is_told() {
+        let squares = |of: &[i32]| -> BTreeSet<Square> { of.iter().map(|x| Square::new(*x, 0)).collect() };
+        let mut threat = Threat::default();
+        threat.count(&Strikes { near: squares(&[0, 1]), far: squares(&[2]) });
+        threat.count(&Strikes { near: squares(&[0]), far: squares(&[1, 2, 3]) });
+        let words = |x: i32| threat.words(Square::new(x, 0)).unwrap_or_default();
+        assert_eq!(words(0), "2 enemies can strike here hand to hand");
+        assert_eq!(words(1), "2 enemies can strike here, 1 hand to hand");
+        assert_eq!(words(2), "2 enemies can strike here from afar");
+        assert_eq!(words(3), "1 enemy can strike here from afar");
+        assert_eq!(words(4), "");
+    }
 }

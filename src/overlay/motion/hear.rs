@@ -163,11 +163,13 @@ impl Heard {
         if fresh.is_empty() {
             return Vec::new();
         }
-        let fresh = heard(look, fresh);
-        let beats = if fresh.len() > MOST {
-            summary(look, &fresh).into_iter().map(|show| (show, Vec::new())).collect()
+        let known = heard(look, fresh);
+        let beats = if known.len() > MOST {
+            summary(look, &known).into_iter().map(|show| (show, Vec::new())).collect()
         } else {
-            self.beats(look, &fresh)
+            let mut shown = each_after_its_own(facts.len() - fresh.len(), fresh);
+            shown.retain(|fact| look.may_read(fact));
+            self.beats(look, &shown)
         };
         self.stand(look);
         beats.into_iter().map(Beat::of).collect()
@@ -254,6 +256,14 @@ impl Heard {
             _ => {}
         }
     }
+}
+
+/// New facts, of which the first has this place in the chronicle, in the order in which they are shown: what came of dice
+/// follows those dice, though others were thrown between.
+fn each_after_its_own(first: usize, fresh: &[Fact]) -> Vec<&Fact> {
+    let mut placed: Vec<(usize, &Fact)> = (first..).zip(fresh).collect();
+    placed.sort_by_key(|(place, fact)| fact.of.filter(|of| *of >= first).unwrap_or(*place));
+    placed.into_iter().map(|(_, fact)| fact).collect()
 }
 
 /// What of these facts whoever looks gets to know.
@@ -402,6 +412,28 @@ mod tests {
         // The next way begins where the last has ended.
         let back = Fact::new("move", "").who(Id(0)).at([square(2, 0), square(1, 0)]);
         assert_eq!(shown(&mut heard, &[back]), ["way of 2"]);
+    }
+
+    /// Promise: of several blows at once what each does is shown after its own dice.
+    #[test]
+    fn what_comes_of_dice_follows_them() {
+        let fact = |text: &str, of: Option<usize>| {
+            let mut fact = Fact::new("damage", text);
+            fact.of = of;
+            fact
+        };
+        let fresh = [
+            fact("first dice", None),
+            fact("second dice", None),
+            fact("first wound", Some(7)),
+            fact("first falls", Some(7)),
+            fact("second wound", Some(8)),
+            fact("of what was seen before", Some(3)),
+        ];
+        let shown: Vec<&str> = each_after_its_own(7, &fresh).into_iter().map(|fact| fact.text.as_str()).collect();
+        let expected =
+            ["first dice", "first wound", "first falls", "second dice", "second wound", "of what was seen before"];
+        assert_eq!(shown, expected);
     }
 
     #[test]

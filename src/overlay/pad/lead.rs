@@ -8,6 +8,7 @@ use bevy_egui::egui::{Context, Event, Id as Widget, LayerId, Order, Popup, Strok
 use super::walk::{self, Place};
 use super::{Button, LEANS, Pad, REPEATS, finger};
 use crate::battle::{Decisions, Look};
+use crate::overlay::balance::Balance;
 use crate::overlay::book::Book;
 use crate::overlay::course::Pace;
 use crate::overlay::hand::Hand;
@@ -51,6 +52,7 @@ struct Open<'w> {
     keys: Res<'w, KeySheet>,
     lesson: Res<'w, LessonPage>,
     book: Res<'w, Book>,
+    balance: Res<'w, Balance>,
     hud: Res<'w, Hud>,
     notices: Res<'w, Notices>,
 }
@@ -58,9 +60,9 @@ struct Open<'w> {
 impl Worked<'_> {
     /// Whether something lies open that a step back closes.
     fn has_window(&self) -> bool {
-        let Open { saves, keys, lesson, book, hud, notices } = &self.open;
+        let Open { saves, keys, lesson, book, balance, hud, notices } = &self.open;
         let is_asked = keys.open || saves.open || self.settings.open || lesson.shown.is_some() || book.open;
-        is_asked || hud.layers || !notices.broken.is_empty() || self.hand.holds_something()
+        is_asked || balance.open || hud.layers || !notices.broken.is_empty() || self.hand.holds_something()
     }
 
     /// Whether there is anybody to be aimed at.
@@ -93,7 +95,7 @@ pub fn follow(
     };
     let meant = look.zip(meant).filter(|(look, who)| pad.is_used && look.knows_of(*who));
     if let Some((look, who)) = meant {
-        pointer.cursor = Some(look.footprint(who).at);
+        (pointer.cursor, pointer.picked) = (Some(look.footprint(who).at), Some(who));
     }
 }
 

@@ -1,17 +1,27 @@
 //! The window in which saved battles are listed, loaded, named and shared.
 
 use bevy_egui::egui::{
-    Align2, Button, Context, Frame, Label, Margin, Order, RichText, ScrollArea, TextEdit, Ui, Window,
+    Align2, Button, Context, Frame, Label, Margin, Order, RichText, ScrollArea, Sense, TextEdit, Ui, Vec2, Window, vec2,
 };
 
 use super::super::notices::Notices;
+use super::super::portraits::Portraits;
 use super::super::theme;
 use super::super::wishes::{Wish, Wishes};
 use super::{Kept, Saves, ago, file_of};
 
+/// Points of the picture of a battle, at the usual size of text.
+const PICTURE: Vec2 = vec2(108.0, 76.0);
+
 /// The saved battles, in a window of their own. `plays` says whether there is
 /// a battle that can be saved.
-pub fn saves(context: &Context, with: &mut Saves, wishes: &mut Wishes, notices: &mut Notices, plays: bool) {
+pub fn saves(
+    context: &Context,
+    with: &mut Saves,
+    wishes: &mut Wishes,
+    (notices, portraits): (&mut Notices, &mut Portraits),
+    plays: bool,
+) {
     if let Some(code) = with.code.take() {
         notices.told = Some(format!("The code is on the clipboard: {} letters.", code.len()));
         context.copy_text(code);
@@ -49,13 +59,17 @@ pub fn saves(context: &Context, with: &mut Saves, wishes: &mut Wishes, notices: 
         let height = (room.height() - ui.min_rect().height() - 120.0).max(120.0);
         ScrollArea::vertical().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
             for kept in with.kept.clone() {
-                row(ui, &kept, with, wishes);
+                row(ui, &kept, with, wishes, portraits);
                 ui.add_space(6.0);
             }
         });
-        if let Some(folder) = &with.folder {
-            let text = RichText::new(folder.display().to_string()).small().color(theme::faint());
-            ui.add(Label::new(text).truncate());
+        if let Some(folder) = with.folder.as_ref().map(|folder| folder.display().to_string()) {
+            let where_they_lie =
+                ui.small_button("Where they lie").on_hover_text(format!("{folder}\nA click copies it."));
+            if where_they_lie.clicked() {
+                notices.told = Some(format!("{folder} is on the clipboard."));
+                context.copy_text(folder);
+            }
         }
     });
     with.open = open;
@@ -100,56 +114,67 @@ fn open_given(ui: &mut Ui, with: &mut Saves, wishes: &mut Wishes) {
     });
 }
 
-/// One battle: what it is, how it stands, and what can be done with it.
-fn row(ui: &mut Ui, kept: &Kept, with: &mut Saves, wishes: &mut Wishes) {
+/// One battle: its field, what it is, how it stands, and what can be done with it.
+fn row(ui: &mut Ui, kept: &Kept, with: &mut Saves, wishes: &mut Wishes, portraits: &mut Portraits) {
     let frame = Frame::new().fill(theme::sunken()).corner_radius(5).inner_margin(Margin::same(8));
     frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
-        let is_sound = matches!(kept.told, Some(Ok(_)));
-        ui.horizontal_wrapped(|ui| {
-            let title = match &kept.told {
-                Some(Ok(told)) => told.title.as_str(),
-                Some(Err(_)) => "Cannot be loaded",
-                None => "...",
-            };
-            ui.label(RichText::new(title).strong().color(if is_sound { theme::ink() } else { theme::faint() }));
-            ui.label(RichText::new(kept.name()).color(theme::accent()));
-            ui.label(RichText::new(ago(kept.when)).color(theme::faint()));
+        let Some(Ok(told)) = &kept.told else { return facts(ui, kept, with, wishes) };
+        ui.horizontal_top(|ui| {
+            let (room, _) = ui.allocate_exact_size(PICTURE * theme::scale(ui.ctx()), Sense::hover());
+            if ui.is_rect_visible(room) {
+                told.sketch.draw(ui, room, portraits);
+            }
+            ui.vertical(|ui| facts(ui, kept, with, wishes));
         });
-        match &kept.told {
-            Some(Ok(told)) => {
-                let decisions =
-                    if told.decisions == 1 { "1 decision" } else { &format!("{} decisions", told.decisions) };
-                let text = format!("{}  ·  round {}  ·  {decisions}  ·  {}", told.ruleset, told.round, told.stands);
-                ui.add(Label::new(RichText::new(text).small()).wrap());
-            }
-            Some(Err(why)) => {
-                ui.add(Label::new(RichText::new(why).small().color(theme::bad())).wrap());
-            }
-            None => {}
+    });
+}
+
+/// What a battle is, how it stands, and what can be done with it.
+fn facts(ui: &mut Ui, kept: &Kept, with: &mut Saves, wishes: &mut Wishes) {
+    let is_sound = matches!(kept.told, Some(Ok(_)));
+    ui.horizontal_wrapped(|ui| {
+        let title = match &kept.told {
+            Some(Ok(told)) => told.title.as_str(),
+            Some(Err(_)) => "Cannot be loaded",
+            None => "...",
+        };
+        ui.label(RichText::new(title).strong().color(if is_sound { theme::ink() } else { theme::faint() }));
+        ui.label(RichText::new(kept.name()).color(theme::accent()));
+        ui.label(RichText::new(ago(kept.when)).color(theme::faint()));
+    });
+    match &kept.told {
+        Some(Ok(told)) => {
+            let decisions = if told.decisions == 1 { "1 decision" } else { &format!("{} decisions", told.decisions) };
+            let text = format!("{}  ·  round {}  ·  {decisions}  ·  {}", told.ruleset, told.round, told.stands);
+            ui.add(Label::new(RichText::new(text).small()).wrap());
         }
-        ui.horizontal_wrapped(|ui| {
-            if with.doomed.as_ref() == Some(&kept.path) {
-                ui.label("Delete it for good?");
-                if ui.button("Delete it").clicked() {
-                    wishes.wish = Some(Wish::Delete(kept.path.clone()));
-                }
-                if ui.button("Keep it").clicked() {
-                    with.doomed = None;
-                }
-                return;
+        Some(Err(why)) => {
+            ui.add(Label::new(RichText::new(why).small().color(theme::bad())).wrap());
+        }
+        None => {}
+    }
+    ui.horizontal_wrapped(|ui| {
+        if with.doomed.as_ref() == Some(&kept.path) {
+            ui.label("Delete it for good?");
+            if ui.button("Delete it").clicked() {
+                wishes.wish = Some(Wish::Delete(kept.path.clone()));
             }
-            if ui.add_enabled(is_sound, Button::new("Load")).clicked() {
-                wishes.wish = Some(Wish::Load(kept.path.clone()));
+            if ui.button("Keep it").clicked() {
+                with.doomed = None;
             }
-            let tip = "The battle as one line of text, to be sent to somebody";
-            if ui.add_enabled(is_sound, Button::new("Copy code")).on_hover_text(tip).clicked() {
-                wishes.wish = Some(Wish::Share(Some(kept.path.clone())));
-            }
-            if ui.button("Delete").clicked() {
-                with.doomed = Some(kept.path.clone());
-            }
-        });
+            return;
+        }
+        if ui.add_enabled(is_sound, Button::new("Load")).clicked() {
+            wishes.wish = Some(Wish::Load(kept.path.clone()));
+        }
+        let tip = "The battle as one line of text, to be sent to somebody";
+        if ui.add_enabled(is_sound, Button::new("Copy code")).on_hover_text(tip).clicked() {
+            wishes.wish = Some(Wish::Share(Some(kept.path.clone())));
+        }
+        if ui.button("Delete").clicked() {
+            with.doomed = Some(kept.path.clone());
+        }
     });
 }
 

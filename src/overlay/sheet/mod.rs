@@ -142,7 +142,7 @@ pub fn sheet(ui: &mut Ui, look: Look<'_>, selected: Option<Id>, book: &mut Book)
         }
         // What others hold in secret is not told.
         let known = look.as_asked();
-        for told in look.rules().registry.shows.iter().flat_map(|mechanic| mechanic.sheet(known, who)) {
+        for told in known.sheet_lines(who) {
             line(ui, look, book, &told);
         }
         body::wounds(ui, look, who, book);

@@ -3,16 +3,16 @@
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{
     Align, Button, Color32, CornerRadius, FontId, Frame, Layout, Margin, Rect, Response, RichText, Sense, Stroke,
-    StrokeKind, TextStyle, Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2,
+    StrokeKind, TextStyle, Ui, WidgetInfo, WidgetType, pos2, vec2,
 };
 
 use super::{Game, Listed, Listing, Start, usual};
 use crate::art::figures::{Outfit, Vigour};
 use crate::battle::Fighter;
-use crate::overlay::camera::View;
+use crate::board::Footprint;
 use crate::overlay::portraits::Portraits;
+use crate::overlay::sketch::{self, Standing};
 use crate::overlay::theme::{self, Panels};
-use crate::overlay::tokens;
 use crate::overlay::wishes::Wish;
 use crate::rulebook::Scenario;
 use crate::scene;
@@ -21,67 +21,69 @@ use crate::scene;
 const GAME: (f32, f32) = (184.0, 340.0);
 /// The same of a battle.
 const BATTLE: f32 = 215.0;
-/// Points of a square from which on those who stand on it are seen as they are.
-const SEEN: f32 = 11.0;
-
 /// Points between cards, at the usual size of text.
 const GAP: f32 = 10.0;
 
-/// How many rows the cards of games take in this width, and how many of them lie in each.
-pub(super) fn rows(listed: &Listed, width: f32, em: f32) -> (usize, usize) {
-    let taught = listed.games.iter().filter(|game| game.first().is_some()).count().max(1);
+/// How many games have a card in a row of this width: those with most to play of the ones that are learned by playing. Games
+/// of as many battles have one together or not at all. Nothing where more than half of them would go without.
+pub(super) fn across(listed: &Listed, width: f32, em: f32) -> Option<usize> {
     let fit = ((width + GAP * em) / ((GAME.0 + GAP) * em)) as usize;
-    // No row is left with a single card.
-    let rows = taught.div_ceil(fit.clamp(1, taught));
-    (rows, taught.div_ceil(rows))
+    let taught = listed.games.iter().filter(|game| game.first().is_some());
+    fitting(&taught.map(|game| game.battles.len()).collect::<Vec<_>>(), fit)
 }
 
-/// The games that are learned by playing, then the others.
-pub(super) fn games(ui: &mut Ui, listed: &Listed, with: &mut Start<'_>) {
-    let em = theme::scale(ui.ctx());
-    let gap = GAP * em;
-    let (_, across) = rows(listed, ui.available_width(), em);
-    let width = ((ui.available_width() - gap * (across - 1) as f32) / across as f32).floor();
-    let all: Vec<usize> = (0..listed.games.len()).collect();
-    let (first, others): (Vec<usize>, Vec<usize>) =
-        all.into_iter().partition(|index| listed.games.get(*index).is_some_and(|game| game.first().is_some()));
-    for row in first.chunks(across) {
-        ui.horizontal_top(|ui| {
-            ui.spacing_mut().item_spacing.x = gap;
-            for index in row {
-                let Some(game) = listed.games.get(*index) else { continue };
-                ui.allocate_ui_with_layout(vec2(width, 10.0), Layout::top_down(Align::Min), |ui| {
-                    ui.set_width(width);
-                    self::game(ui, (*index, game), with);
-                });
-            }
-        });
-        ui.add_space(gap * 0.5);
-    }
-    if others.is_empty() {
+/// How many games, of so many battles each and the most first, stand in a row that holds `fit` of them.
+fn fitting(battles: &[usize], fit: usize) -> Option<usize> {
+    let cards = battles.get(fit).map_or(battles.len(), |next| battles.iter().filter(|count| *count > next).count());
+    (cards * 2 >= battles.len()).then_some(cards)
+}
+
+/// The games that have a card, then the others by name.
+pub(super) fn games(ui: &mut Ui, listed: &Listed, across: usize, with: &mut Start<'_>) {
+    let gap = GAP * theme::scale(ui.ctx());
+    let columns = across.max(1) as f32;
+    let width = ((ui.available_width() - gap * (columns - 1.0)) / columns).floor();
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = gap;
+        for (index, game) in listed.games.iter().enumerate().take(across) {
+            ui.allocate_ui_with_layout(vec2(width, 10.0), Layout::top_down(Align::Min), |ui| {
+                ui.set_width(width);
+                self::game(ui, (index, game), with);
+            });
+        }
+    });
+    ui.add_space(gap * 0.5);
+    if listed.games.len() == across {
         return;
     }
     ui.horizontal_wrapped(|ui| {
-        ui.label(RichText::new("Small games").color(theme::faint()));
-        for index in others {
-            let Some(game) = listed.games.get(index) else { continue };
-            let face = Button::selectable(with.next.chosen.game == index, &game.title).frame_when_inactive(true);
-            if ui.add(face).on_hover_text(&game.blurb).clicked() {
-                (with.next.chosen.game, with.next.chosen.battle) = (index, None);
-            }
+        ui.label(RichText::new("Further games").color(theme::faint()));
+        for (index, game) in listed.games.iter().enumerate().skip(across) {
+            name(ui, (index, game), with);
+        }
+        let chosen = with.next.chosen.game;
+        if let Some((game, scenario)) =
+            listed.games.get(chosen).filter(|_| chosen >= across).and_then(|game| Some((game, game.first()?)))
+        {
+            learn(ui, (chosen, game, scenario), (theme::em(ui, 150.0), theme::panels()), with);
         }
     });
+}
+
+/// A game by its name alone.
+fn name(ui: &mut Ui, (index, game): (usize, &Game), with: &mut Start<'_>) {
+    let face = Button::selectable(with.next.chosen.game == index, &game.title).frame_when_inactive(true);
+    if ui.add(face).on_hover_text(&game.blurb).clicked() {
+        (with.next.chosen.game, with.next.chosen.battle) = (index, None);
+    }
 }
 
 /// The games by their names alone, where there is no room for their cards; of the one that is chosen what it is, and a
 /// battle to learn it by.
 pub(super) fn names(ui: &mut Ui, listed: &Listed, with: &mut Start<'_>) {
     ui.horizontal_wrapped(|ui| {
-        for (index, game) in listed.games.iter().enumerate() {
-            let face = Button::selectable(with.next.chosen.game == index, &game.title).frame_when_inactive(true);
-            if ui.add(face).on_hover_text(&game.blurb).clicked() {
-                (with.next.chosen.game, with.next.chosen.battle) = (index, None);
-            }
+        for each in listed.games.iter().enumerate() {
+            name(ui, each, with);
         }
     });
     let chosen = with.next.chosen.game;
@@ -272,38 +274,13 @@ fn against(scenario: &Scenario) -> String {
     (0..sides).map(|side| of(side).to_string()).collect::<Vec<_>>().join(" against ")
 }
 
-/// The field from above and who stands where, as large as it fills the room; what is too much of it is left out.
+/// The field from above and who stands where at first.
 fn field(ui: &Ui, scenario: &Scenario, room: Rect, portraits: &mut Portraits) {
-    let painter = ui.painter().with_clip_rect(room.intersect(ui.clip_rect()));
-    let looks = &scenario.setup.rules.looks;
-    painter.rect_filled(room, 0.0, theme::paper(looks.face()));
-    let board = &scenario.setup.board;
-    let (wide, high) = (board.width() as f32, board.height() as f32);
-    let cell = (room.width() / wide).max(room.height() / high);
-    // What matters is where people stand.
-    let shown: Vec<_> = scenario.setup.fighters.iter().filter(|fighter| fighter.arrives <= 1).collect();
-    let middle = |along: fn(&&Fighter) -> i32, most: f32| {
-        let ends = shown.iter().map(along).min().zip(shown.iter().map(along).max());
-        ends.map_or(most / 2.0, |(low, high)| (low + high + 1) as f32 / 2.0)
-    };
-    let held = |middle: f32, most: f32, room: f32| {
-        let half = room / cell / 2.0;
-        middle.clamp(half, (most - half).max(half))
-    };
-    let x = held(middle(|fighter| fighter.at.x, wide), wide, room.width());
-    let y = held(middle(|fighter| fighter.at.y, high), high, room.height());
-    let origin = room.center() - vec2(x, y) * cell;
-    portraits.small_ground(&painter, board, looks, &View { origin, cell });
-    for fighter in shown {
-        let at = pos2(origin.x + (fighter.at.x as f32 + 0.5) * cell, origin.y + (fighter.at.y as f32 + 0.5) * cell);
-        let number = fighter.side.0;
-        if cell >= SEEN
-            && portraits.token(&painter, figure(scenario, fighter), Rect::from_center_size(at, Vec2::splat(cell * 1.1)))
-        {
-            continue;
-        }
-        tokens::shape(&painter, at, (cell * 0.42).max(3.0), number, theme::side(number), Stroke::new(1.0, theme::INK));
-    }
+    let setup = &scenario.setup;
+    let shown: Vec<&Fighter> = setup.fighters.iter().filter(|fighter| fighter.arrives <= 1).collect();
+    let who: Vec<Standing> = shown.iter().map(|fighter| (Footprint::one(fighter.at), fighter.side.0)).collect();
+    let figure = |index: usize| shown.get(index).map(|fighter| figure(scenario, fighter));
+    sketch::draw(ui, room, (&setup.board, &setup.rules.looks), &who, figure, portraits);
 }
 
 /// What somebody looks like before the battle.
@@ -318,5 +295,21 @@ fn figure(scenario: &Scenario, fighter: &Fighter) -> scene::Look {
         side: fighter.side.0,
         colour: [red, green, blue],
         vigour: Vigour::Unharmed,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fitting;
+
+    /// Promise: where a row is too narrow for all games, those with most to play have their cards, and none of as many battles
+    /// goes without where another has one.
+    #[test]
+    fn games_of_as_many_battles_have_cards_together() {
+        let battles = [11, 9, 7, 6, 6, 3, 3];
+        for (fit, cards) in [(9, Some(7)), (7, Some(7)), (6, Some(5)), (5, Some(5)), (4, None), (0, None)] {
+            assert_eq!(fitting(&battles, fit), cards, "{fit} in a row");
+        }
+        assert_eq!((fitting(&[1, 1], 1), fitting(&[1], 1), fitting(&[], 4)), (None, Some(1), Some(0)));
     }
 }

@@ -4,6 +4,9 @@ use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
 use bevy_egui::egui::{Vec2, vec2};
 
+/// How large a token is at least in a stack that is pointed at, as a share of its own side.
+const OPEN: f32 = 0.85;
+
 /// How small a token becomes at most.
 const LEAST: f32 = 0.34;
 
@@ -62,6 +65,11 @@ pub fn fan(count: usize) -> Vec<(Vec2, f32)> {
     }
 }
 
+/// How much wider a stack lies while it is pointed at whose tokens are of this size: so that each can be read and clicked.
+pub fn opened(size: f32) -> f32 {
+    (OPEN / size.max(0.01)).max(1.0)
+}
+
 /// How large so many may be on a ring of this radius for half of each to be seen.
 fn size(count: usize, radius: f32) -> f32 {
     let gap = if count > 1 { 2.0 * radius * (PI / count as f32).sin() } else { 1.0 };
@@ -75,7 +83,7 @@ fn ring(count: usize, radius: f32, turn: f32, size: f32) -> Vec<(Vec2, f32)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Apart, fan};
+    use super::{Apart, fan, opened};
 
     /// Promise: however many stand in one square, each token has a place of its own within it, and none hides another.
     #[test]
@@ -89,6 +97,20 @@ mod tests {
                 for (other, _) in places.iter().skip(index + 1) {
                     assert!((*other - *at).length() > 0.12, "{count}: {at:?} and {other:?} lie on each other");
                 }
+            }
+        }
+    }
+
+    /// Promise: in a stack that is pointed at each token is nearly as large as one that stands alone, and hides no other.
+    #[test]
+    fn a_stack_that_is_pointed_at_can_be_read() {
+        for count in 2..=16 {
+            let places: Vec<_> =
+                fan(count).into_iter().map(|(at, size)| (at * opened(size), size * opened(size))).collect();
+            for (index, (at, size)) in places.iter().enumerate() {
+                assert!(*size >= 0.84, "{count}: {size}");
+                let hides = |other: &&(bevy_egui::egui::Vec2, f32)| (other.0 - *at).length() < size * 0.38;
+                assert!(!places.iter().skip(index + 1).any(|other| hides(&other)), "{count}: {at:?} is hidden");
             }
         }
     }

@@ -55,12 +55,58 @@ pub struct Token {
     rides: bool,
     /// Where it lies among those who share its squares: away from the others its signs are told apart.
     apart: Apart,
+    /// Where it lay before its stack was pointed at and opened.
+    closed: Option<Rect>,
     /// How they fare, as far as that has been shown.
     pub fares: Fares,
 }
 
-/// Everybody who is seen on the field; the small and the hale lie on top.
-pub fn order(look: Look<'_>, motion: &Motion) -> Vec<Token> {
+impl Token {
+    /// What is meant by this square where it is pointed at: in an open stack that of the body, however far out its token
+    /// lies.
+    pub fn stands(&self, at: Square) -> Square {
+        if self.closed.is_none() || self.footprint.contains(at) { at } else { self.footprint.at }
+    }
+
+    /// Whether it lies in a stack with others.
+    fn is_stacked(&self) -> bool {
+        self.apart != Apart::Alone
+    }
+}
+
+/// The token at a place in squares: the one on top; in a stack the nearest, and in an open one else whoever lay there before.
+pub fn at(everybody: &[Token], place: Pos2) -> Option<&Token> {
+    let stands = || everybody.iter().filter(|token| token.fares.in_play);
+    let lies = |spot: Rect| spot.contains(place);
+    let far = |token: &&Token| token.spot.center().distance_sq(place);
+    let nearest = |of: &Token| {
+        let same = stands().filter(|token| token.is_stacked() && token.footprint == of.footprint && lies(token.spot));
+        same.min_by(|one, other| far(one).total_cmp(&far(other)))
+    };
+    let before = || stands().rfind(|token| token.closed.is_some_and(lies));
+    match stands().rfind(|token| lies(token.spot)) {
+        Some(token) if token.is_stacked() => nearest(token),
+        // What an open stack had covered is still its own.
+        Some(token) => before().or(Some(token)),
+        None => before(),
+    }
+}
+
+/// The stack that lies open with the pointer at a place in squares: the one that does already, as long as the pointer stays
+/// on it, else the one that is pointed at.
+pub fn opened(everybody: &[Token], now: Option<Square>, place: Option<Pos2>) -> Option<Square> {
+    let place = place?;
+    let stacked = || everybody.iter().filter(|token| token.is_stacked());
+    let open = stacked().filter(|token| token.closed.is_some() && Some(token.footprint.at) == now);
+    let whole = open.map(|token| token.spot).reduce(Rect::union);
+    if whole.is_some_and(|whole| whole.contains(place)) {
+        return now;
+    }
+    stacked().find(|token| token.body.contains(place)).map(|token| token.footprint.at)
+}
+
+/// Everybody who is seen on the field; the small and the hale lie on top, and over all of them the stack that lies `open`.
+pub fn order(look: Look<'_>, motion: &Motion, open: Option<Square>) -> Vec<Token> {
     let mut order: Vec<Token> = Vec::new();
     for id in look.shown() {
         let place = look.place(id);
@@ -72,15 +118,17 @@ pub fn order(look: Look<'_>, motion: &Motion) -> Vec<Token> {
             Rect::from_min_size(pos2(at.x as f32, at.y as f32), Vec2::splat(side)).translate(motion.away(look, id));
         let (rides, fares) = (shares(look, id), motion.fares(look, id));
         let (footprint, spot, apart) = (place.footprint, spot(look, id, body), Apart::Alone);
-        order.push(Token { id, footprint, body, spot, rides, apart, fares });
+        order.push(Token { id, footprint, body, spot, rides, apart, closed: None, fares });
     }
     order.sort_by_key(|token| (token.fares.in_play, -token.footprint.side, token.rides));
-    spread(&mut order);
+    spread(&mut order, open);
+    order.sort_by_key(|token| token.closed.is_some());
     order
 }
 
-/// Those who stand in one place lie fanned out in it; the fallen lie below them as they fell.
-fn spread(order: &mut [Token]) {
+/// Those who stand in one place lie fanned out in it, and the stack that lies `open` around it; the fallen lie below them as
+/// they fell.
+fn spread(order: &mut [Token], open: Option<Square>) {
     let stands = |token: &Token| !token.rides && token.fares.in_play;
     let mut there: BTreeMap<(Square, i32), (usize, usize)> = BTreeMap::new();
     for token in order.iter().filter(|token| stands(token)) {
@@ -92,8 +140,13 @@ fn spread(order: &mut [Token]) {
             && let Some((shift, size)) = fan::fan(*count).get(*placed)
         {
             let side = token.spot.width();
+            let middle = token.spot.center();
+            let wide = |by: f32| Rect::from_center_size(middle + *shift * side * by, Vec2::splat(size * side * by));
             token.apart = Apart::of(*shift);
-            token.spot = Rect::from_center_size(token.spot.center() + *shift * side, Vec2::splat(size * side));
+            token.spot = wide(1.0);
+            if open == Some(token.footprint.at) {
+                token.closed = Some(std::mem::replace(&mut token.spot, wide(fan::opened(*size))));
+            }
         }
         *placed += 1;
     }
@@ -147,9 +200,10 @@ pub fn tokens(
     }
     // Those who are meant have the first word; nobody's plate lies over another's, or over whom it is about.
     let named = [marked.pointed, marked.over, marked.picked, marked.target, active];
-    let is_meant = |id: Id| named.contains(&Some(id));
+    // In a stack that is pointed at everybody is named, so that they can be chosen between.
+    let is_meant = |token: &Token| named.contains(&Some(token.id)) || token.closed.is_some();
     let mut plates = Plates::new(room, order.iter().filter(|token| token.fares.in_play).map(|token| token.spot));
-    let (meant, others): (Vec<&Token>, Vec<&Token>) = order.iter().partition(|token| is_meant(token.id));
+    let (meant, others): (Vec<&Token>, Vec<&Token>) = order.iter().partition(|token| is_meant(token));
     let has_all = marked.layers.has(Layer::Names) || painter.ctx().input(|input| input.modifiers.alt);
     for (token, is_meant) in
         meant.into_iter().map(|token| (token, true)).chain(others.into_iter().map(|token| (token, false)))

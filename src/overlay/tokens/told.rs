@@ -4,15 +4,16 @@ use bevy_egui::egui::accesskit::{self, Action, Role};
 use bevy_egui::egui::{Context, Id as Name, Rect};
 
 use super::{Token, state_of};
-use crate::battle::Look;
+use crate::battle::{Id, Look};
 use crate::board::Square;
 use crate::overlay::camera::View;
 
 /// No more of them are told: nobody listens to a whole host.
 const MOST: usize = 200;
 
-/// Tells of everybody on the page who is in play; where one of them was clicked. Where nobody listens it costs nothing.
-pub fn told(context: &Context, look: Look<'_>, view: &View, everybody: &[Token], page: Rect) -> Option<Square> {
+/// Tells of everybody on the page who is in play; which of them was clicked, and where. Where nobody listens it costs
+/// nothing.
+pub fn told(context: &Context, look: Look<'_>, view: &View, everybody: &[Token], page: Rect) -> Option<(Id, Square)> {
     let mut clicked = None;
     let seen = everybody.iter().filter(|token| token.fares.in_play && page.intersects(view.area(token.spot)));
     for token in seen.take(MOST) {
@@ -31,7 +32,7 @@ pub fn told(context: &Context, look: Look<'_>, view: &View, everybody: &[Token],
         });
         told?;
         if context.input(|input| input.has_accesskit_action_request(name, Action::Click)) {
-            clicked = Some(token.footprint.at);
+            clicked = Some((token.id, token.footprint.at));
         }
     }
     clicked

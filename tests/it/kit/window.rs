@@ -203,7 +203,7 @@ impl Window {
         let holds = |slot: &&Slot| slot.choices.iter().any(|at| choices[*at].order == *order);
         let Some(slot) = all.iter().find(holds) else { return false };
         let before = self.made().len();
-        let title = slot.kind.title().to_owned();
+        let title = slot.title(&choices);
         let Some(at) = self.query_all_by_label(&title).last().map(|node| node.rect().center()) else { return false };
         self.point_at(at);
         self.click_at(at);

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::{Pending, Spells};
 use crate::battle::{
-    Allowed, Allows, Case, Choice, Deed, Fact, Forecast, Group, Harm, Id, Item, Judged, Look, Nature, Order, Prospect,
-    Reads, Refusal, Stage, Step, Table, Worth,
+    Allowed, Allows, Case, Choice, Deed, Fact, Forecast, Group, Harm, Id, Item, Look, Nature, Order, Prospect, Reads,
+    Refusal, Stage, Step, Table, Worth,
 };
 use crate::dice::{Dice, enumerate};
 
@@ -69,16 +69,8 @@ impl Spells {
         let harm = look.rules().harm(item.arm.harms.unwrap_or(self.harms))?;
         let exposure = Harm::expose(harm, look, &self.case(who, item, target));
         let judged = enumerate(|cup| Ok(harm.judge(&exposure, cup.throw(dice)?.total))).ok()?;
-        Some(Prospect {
-            who: Some(target),
-            lands: None,
-            wounds: None,
-            brings: Vec::new(),
-            outcomes: judged.map(|Judged { grade, name, .. }| (*grade, *name)),
-            harm: judged.map(|judged| judged.harm),
-            enough: Some(look.value(target, self.enough)),
-            figures: Vec::new(),
-        })
+        let enough = Some(look.value(target, self.enough));
+        Some(Prospect { enough, ..Prospect::judged(target, &judged, Vec::new()) })
     }
 
     /// What somebody casts at whom.
@@ -124,9 +116,9 @@ impl Deed for Cast {
         for target in self.0.targets(look, who, item) {
             let (spell, name) = (item.arm.name, look.name(target));
             let order = Order::new("cast").with(spell).at(look.aim(target));
-            let may = self.check(look, who, &order);
             let group = if look.are_enemies(who, target) { Group::Attack } else { Group::Help };
-            out.push(Choice::new(order, format!("{spell}: {name}"), group, self.0.rules.cast).unless(may));
+            let label = format!("{spell}: {name}");
+            out.push(Choice::new(order, label, group, self.0.rules.cast).allowed_by(self, look, who));
         }
     }
 

@@ -103,8 +103,7 @@ impl Dives {
         };
         let reached = !caught.is_empty();
         told.iter().try_for_each(|case| {
-            let blown =
-                Blown { case, shows_one: None, reached, dc: 0, stopped_by: None, damage: None, band: None, low: None };
+            let blown = Blown::of(case, reached);
             table.tell(Event::Blow { blow: &blown })
         })
     }

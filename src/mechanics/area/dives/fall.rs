@@ -6,7 +6,7 @@ use super::{DamageRoll, Dives};
 use crate::battle::{Event, Exposure, Fact, Harm, Hit, Id, Look, Roll, Step, Sum, Table};
 use crate::board::{Footprint, Square, bodies_see};
 use crate::dice::{Expr, Throw};
-use crate::mechanics::attack::strike::judge;
+use crate::mechanics::harm::judge;
 
 /// An attack at somebody in particular that brought an area down: at whom, and whether it hit.
 pub(super) type AtOne = Option<(Id, bool)>;

@@ -160,14 +160,10 @@ impl Dives {
             };
             let exposure = self.exposure(look, victim, &threat);
             Prospect {
-                who: Some(victim),
                 lands: Some(judged.map(|judged| self.leaves(look, &exposure, judged.as_ref()))),
-                wounds: None,
-                brings: Vec::new(),
-                outcomes: judged.map(outcome),
-                harm: judged.map(harm),
                 enough: Some(look.value(victim, self.enough)),
                 figures: if look.wants_words() { figures() } else { Vec::new() },
+                ..Prospect::of(victim, judged.map(outcome), judged.map(harm))
             }
         });
         Forecast::of(prospects.collect())

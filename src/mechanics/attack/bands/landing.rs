@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::Bands;
-use crate::battle::{Judged, Key, RuleId, Rules, refers};
+use crate::battle::{Arm, Judged, Key, RuleId, Rules, refers};
 use crate::dice::Expr;
 use crate::mechanics::brought::Brought;
 
@@ -94,10 +94,10 @@ impl Lands<'_> {
         self.band.damage.saturating_add(self.critical.map_or(0, |critical| critical.damage))
     }
 
-    /// What it brings upon a target to whom this has been done.
-    pub fn brings(&self, rules: &Rules, judged: Option<&Judged>) -> impl Iterator<Item = Brought> {
+    /// What it brings upon a target to whom this has been done with that arm.
+    pub fn brings(&self, rules: &Rules, arm: &Arm, judged: Option<&Judged>) -> impl Iterator<Item = Brought> {
         let both = self.band.brings.into_iter().chain(self.critical.and_then(|critical| critical.brings));
-        both.filter(move |brought| brought.comes(rules, judged))
+        both.chain(Brought::by_arm(rules, arm)).filter(move |brought| brought.comes(rules, judged))
     }
 }
 
@@ -131,7 +131,7 @@ impl Bands {
         Some(Lands { band, critical: self.critical.as_ref().filter(|_| landed.critical) })
     }
 
-    /// Every condition that blows may bring.
+    /// Every condition that blows may bring, whatever they are struck with.
     pub(super) fn all_brought(&self) -> impl Iterator<Item = Brought> {
         let critical = self.critical.as_ref().and_then(|critical| critical.brings);
         self.bands.iter().filter_map(|band| band.brings).chain(critical)

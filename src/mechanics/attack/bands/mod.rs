@@ -12,20 +12,21 @@ use serde::Deserialize;
 pub use self::landing::{Band, Critical};
 use self::landing::{Landed, Lands};
 use self::strike::Strike;
-use super::blow::{Reached, reach};
-use super::strike::judge;
+use super::target_then_defence::blow::{Reached, reach};
 use crate::battle::{
     Arm, Case, ConditionName, Deed, Exposure, FigureName, Harm, HarmName, Judged, Look, Mechanic, RuleId, Rules, Sum,
     Word, Words,
 };
 use crate::dice::{Dice, DiceError, Expr};
+use crate::mechanics::brought::Brought;
+use crate::mechanics::harm::judge;
 
 /// The numbers of this attack.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Bands {
     /// The dice of the attack.
     pub die: Expr,
-    /// The figure that is added to them.
+    /// The figure that is added to them, unless the arm names another.
     pub skill: FigureName,
     /// The figure of the target that the attack must reach.
     pub target: FigureName,
@@ -79,7 +80,7 @@ impl Bands {
         });
         let turned = case.turned();
         Swing {
-            attack: look.sum(case, look.figure(case.who, self.skill)),
+            attack: look.sum(case, look.figure(case.who, arm.skill.unwrap_or(self.skill))),
             target: look.sum(&turned.on("target"), look.figure(target, self.target)),
             damage: arm.damage.clone().unwrap_or_else(|| Expr::d(1)),
             bonus: look.sum(&case.on("damage"), bonus),
@@ -115,19 +116,27 @@ impl Swing {
     }
 }
 
+impl Bands {
+    /// Every condition that blows may bring, those of weapons too.
+    fn brought_with(&self, rules: &Rules) -> impl Iterator<Item = Brought> {
+        let weapons = rules.arms.values().filter(|arm| strike::is_struck_with(arm));
+        self.all_brought().chain(weapons.flat_map(move |arm| Brought::by_arm(rules, arm)))
+    }
+}
+
 impl Mechanic for Bands {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
+    fn words(&self, rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["damage"]);
         words
             .add(Word::Roll, ["attack"])
             .add(Word::Outcome, ["miss", "nothing"])
             .add(Word::Outcome, self.bands.iter().map(|band| band.name))
             .add(Word::Outcome, self.critical.iter().map(|critical| critical.name))
-            .add(Word::Outcome, self.all_brought().map(|brought| brought.state));
+            .add(Word::Outcome, self.brought_with(rules).map(|brought| brought.state));
     }
 
     fn relies_on(&self, rules: &Rules) -> Vec<ConditionName> {
-        rules.of_no_effect(self.all_brought().map(|brought| brought.state))
+        rules.of_no_effect(self.brought_with(rules).map(|brought| brought.state))
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

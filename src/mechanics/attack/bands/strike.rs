@@ -10,19 +10,26 @@ use crate::battle::{
 };
 use crate::dice::{Distribution, enumerate};
 use crate::mechanics::attack::plain::{Plain, case_of};
+use crate::mechanics::attack::swing::{deadly, wounds};
 use crate::mechanics::attack::target_then_defence::roll;
+use crate::mechanics::brought::Brought;
 
 /// A blow or shot at somebody.
 #[derive(Debug)]
 pub(super) struct Strike(pub Arc<Bands>);
 
 fn is_weapon(item: &Item) -> bool {
-    item.is_ready() && item.arm.damage.is_some() && item.arm.area.is_none()
+    item.is_ready() && is_struck_with(&item.arm)
+}
+
+/// Whether an arm is struck or shot with at one at a time.
+pub(super) const fn is_struck_with(arm: &Arm) -> bool {
+    arm.damage.is_some() && arm.area.is_none()
 }
 
 impl Strike {
     fn plain(&self) -> Plain {
-        Plain { rule: self.0.rules.roll, kinds: &[], is_weapon }
+        Plain { rule: self.0.rules.roll, harms: self.0.harms, kinds: &[], is_weapon }
     }
 
     /// Does the damage of a blow that has landed so: how much, and what it amounts to.
@@ -33,7 +40,7 @@ impl Strike {
         swing: &Swing,
         lands: &Lands<'_>,
     ) -> Step<(i32, Judged)> {
-        let (bands, who, target) = (&self.0, case.who, case.against.unwrap_or(case.who));
+        let (bands, who) = (&self.0, case.who);
         let dice = lands.dice(&swing.damage);
         let throw = table.throw_for(&dice, |thrown| swing.dealt(lands, thrown))?;
         let dealt = swing.dealt(lands, throw.total);
@@ -47,19 +54,8 @@ impl Strike {
             Fact::new(bands.rules.damage, text).who(who).roll(Roll::damage(&dice, &throw, &bonus).comes_to(dealt))
         });
         let judged = swing.judge(&table.rules(), dealt);
-        table.inflict(&Hit {
-            who: target,
-            by: Some(who),
-            arm: Some(arm.clone()),
-            kind: swing.kind,
-            types: arm.types.iter().copied().collect(),
-            damage: dealt,
-            exposure: swing.exposure.clone(),
-            judged: judged.clone(),
-            part: None,
-            words: case.words.clone(),
-            rule: bands.rules.damage,
-        })?;
+        let met = (swing.exposure.clone(), judged.clone());
+        table.inflict(&Hit::of(case, arm, swing.kind, dealt, met, bands.rules.damage))?;
         Ok((dealt, judged))
     }
 
@@ -67,7 +63,8 @@ impl Strike {
     fn bring(table: &mut Table<'_>, case: &Case<'_>, lands: &Lands<'_>, judged: Option<&Judged>) -> Step {
         let (who, target) = (case.who, case.against.unwrap_or(case.who));
         let rules = table.rules();
-        for brought in lands.brings(&rules, judged) {
+        let brought = |arm| lands.brings(&rules, arm, judged);
+        for brought in case.arm.into_iter().flat_map(brought) {
             brought.begin(table, who, target)?;
         }
         Ok(())
@@ -127,14 +124,10 @@ impl Deed for Strike {
             damage = harmed.map(|(dealt, _)| dealt);
         }
         let blown = Blown {
-            case: &case,
             shows_one: Some(reached.shows_one()),
-            reached: reached.success(),
-            dc: 0,
-            stopped_by: None,
             damage,
             band: lands.as_ref().map(Lands::name),
-            low: None,
+            ..Blown::of(&case, reached.success())
         };
         table.tell(Event::Blow { blow: &blown })
     }
@@ -155,33 +148,46 @@ impl Deed for Strike {
             thrown.map(|thrown| (*landed, Some(swing.judge(rules, swing.dealt(&lands, *thrown)))))
         });
         let lands = |landed: &Option<Landed>| landed.and_then(|landed| bands.lands(landed));
-        let outcomes = judged.map(|(landed, judged)| match (lands(landed), judged) {
+        let outcome = |landed: &Option<Landed>, judged: &Option<Judged>| match (lands(landed), judged) {
             (None, _) => (-2, Key::from("miss")),
             (Some(lands), None) => (-1, lands.name()),
             (Some(lands), Some(judged)) if judged.grade == 1 => (1, lands.name()),
             (_, Some(judged)) => (judged.grade, judged.name),
-        });
+        };
+        // Wounds are reckoned in where somebody reads them.
+        let leaves_wounds = look.wants_words() && look.maims(&case, 0).is_some();
+        let (outcomes, left) = if leaves_wounds {
+            let both = judged.then(|(landed, judged)| {
+                let outcome = outcome(landed, judged);
+                let left = judged.as_ref().map(|judged| wounds(look, &case, [], judged));
+                left.map_or_else(
+                    || Distribution::certain((outcome, Key::from("none"))),
+                    |left| left.map(|left| (left.fells.map_or(outcome, deadly), left.wound)),
+                )
+            });
+            (both.map(|(outcome, _)| *outcome), Some(both.map(|(_, wound)| *wound)))
+        } else {
+            (judged.map(|(landed, judged)| outcome(landed, judged)), None)
+        };
         let comes = |state: ConditionName| {
             judged.chance(|(landed, judged)| {
-                let lands = lands(landed);
-                lands.is_some_and(|lands| lands.brings(rules, judged.as_ref()).any(|each| each.state == state))
+                let is_it = |each: Brought| each.state == state;
+                lands(landed).is_some_and(|lands| lands.brings(rules, arm, judged.as_ref()).any(is_it))
             })
         };
-        let mut states: Vec<_> = bands.all_brought().map(|brought| brought.state).collect();
+        let all = bands.all_brought().chain(Brought::by_arm(rules, arm));
+        let mut states: Vec<_> = all.map(|brought| brought.state).collect();
         states.sort_unstable();
         states.dedup();
         let exposed = swing.exposure.sums.iter().map(|sum| (Key::from("opposed"), sum.clone()));
         let figures = [("attack", &swing.attack), ("target", &swing.target), ("damage", &swing.bonus)];
         let figures = figures.into_iter().map(|(name, sum)| (name.into(), sum.clone())).chain(exposed).collect();
         Some(Forecast::of(vec![Prospect {
-            who: Some(target),
-            lands: None,
-            wounds: None,
+            wounds: left,
             brings: states.into_iter().map(|state| (state, comes(state))).collect(),
-            outcomes,
-            harm: judged.map(|(_, judged)| judged.as_ref().map_or(0, |judged| judged.harm)),
             enough: look.profile(target).and_then(|profile| profile.figures.get(&bands.enough)).copied(),
             figures,
+            ..Prospect::of(target, outcomes, judged.map(|(_, judged)| judged.as_ref().map_or(0, |judged| judged.harm)))
         }]))
     }
 }

@@ -1,19 +1,19 @@
 //! One roll against an armour class that is better the lower it is (OS-ATK-01).
 //!
 //! `means.rs` says with what whom one may strike, `plan.rs` gathers the numbers, `swing.rs` throws and reckons, and
-//! `strike.rs` lets it happen. What a blow may bring beside damage: `fumble.rs`, `stray.rs`, `specials.rs`, `tricks.rs`
-//! with `taken.rs`.
+//! `strike.rs` lets it happen. What a blow may bring beside damage: `fumble.rs`, `stray.rs`, `specials.rs`,
+//! `disarm_and_unhorse.rs` with `struck_from_hands.rs`.
 
 mod crowd;
+pub mod disarm_and_unhorse;
 pub mod fumble;
 mod means;
 mod plan;
 pub mod specials;
 pub mod stray;
 mod strike;
+mod struck_from_hands;
 pub mod swing;
-mod taken;
-pub mod tricks;
 
 use std::sync::Arc;
 
@@ -24,12 +24,12 @@ use crate::battle::{
     Step, Sum, Table, Word, Words, hears, refers,
 };
 use crate::dice::Expr;
+use disarm_and_unhorse::{Trick, Tricks, Try};
 use fumble::Fumbles;
 use specials::Special;
 use stray::StrayShots;
 use strike::Strike;
 use swing::CriticalEffect;
-use tricks::{Trick, Tricks, Try};
 
 /// The numbers of this attack.
 #[derive(Clone, Debug, Deserialize)]

@@ -11,7 +11,7 @@ use crate::battle::{
 };
 use crate::dice::{AnyDice, Throw};
 use crate::mechanics::attack::plain::{enemies, meant};
-use crate::mechanics::attack::strike::judge;
+use crate::mechanics::harm::judge;
 
 /// A blow or shot at somebody.
 #[derive(Debug)]
@@ -138,19 +138,8 @@ impl OneRoll {
 
     fn inflict(&self, table: &mut Table<'_>, case: &Case<'_>, swing: &Swing, item: &Item, damage: i32) -> Step {
         let judged = judge(table.rules().harm(swing.kind), &swing.exposure, damage);
-        table.inflict(&Hit {
-            who: case.against.unwrap_or(case.who),
-            by: Some(case.who),
-            arm: Some(item.arm.clone()),
-            kind: swing.kind,
-            types: item.arm.types.iter().copied().collect(),
-            damage,
-            exposure: swing.exposure.clone(),
-            judged,
-            part: None,
-            words: case.words.clone(),
-            rule: self.rules.damage,
-        })
+        let met = (swing.exposure.clone(), judged);
+        table.inflict(&Hit::of(case, &item.arm, swing.kind, damage, met, self.rules.damage))
     }
 
     /// Tells the mechanics that hear of blows what has come of one.
@@ -163,14 +152,10 @@ impl OneRoll {
         damage: Option<i32>,
     ) -> Step {
         let blown = Blown {
-            case,
             shows_one: (!swing.sure).then_some(rolled.natural == 1),
-            reached: swing.sure || rolled.lands.strikes(),
-            dc: 0,
-            stopped_by: None,
             damage,
             band: Some(rolled.lands.name()),
-            low: None,
+            ..Blown::of(case, swing.sure || rolled.lands.strikes())
         };
         table.tell(Event::Blow { blow: &blown })
     }
@@ -270,14 +255,14 @@ impl Strike {
             |lands: Lands, grade: i32, name: Key| if grade > 0 { (grade, name) } else { (grade, lands.name()) };
         let round = attack.round(look, case, &swing, &judged);
         let against = vec![Prospect {
-            who: Some(target),
             lands: Some(judged.map(|(lands, _)| (*lands as i32, lands.name()))),
-            wounds: None,
-            brings: Vec::new(),
-            outcomes: judged.map(|(lands, judged)| outcome(*lands, judged.grade, judged.name)),
-            harm: judged.map(|(_, judged)| judged.harm),
             enough: Some(look.value(target, attack.enough)),
             figures: if look.wants_words() { swing.figures() } else { Vec::new() },
+            ..Prospect::of(
+                target,
+                judged.map(|(lands, judged)| outcome(*lands, judged.grade, judged.name)),
+                judged.map(|(_, judged)| judged.harm),
+            )
         }];
         Some(Forecast { round, ..Forecast::of(against) })
     }

@@ -50,14 +50,10 @@ impl Opposed {
             sums.chain([(Key::from("endurance"), endures)]).collect()
         };
         let against = vec![Prospect {
-            who: Some(target),
             lands: Some(judged.map(|judged| Self::leaves(look, &blow, judged.as_ref()))),
-            wounds: None,
-            brings: Vec::new(),
-            outcomes: judged.map(level),
-            harm: judged.map(harm),
             enough: Some(look.value(target, self.enough)),
             figures: if look.wants_words() { figures() } else { Vec::new() },
+            ..Prospect::of(target, judged.map(level), judged.map(harm))
         }];
         let mut forecast = Forecast::of(against);
         if look.wants_words() {

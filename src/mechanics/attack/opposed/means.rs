@@ -1,7 +1,8 @@
 //! With what whom one may strike, and what the blow is called (HG-ATK-08 to HG-ATK-11).
 
+use super::throwing::can_be_thrown;
 use super::{Opposed, THROW};
-use crate::battle::{Allowed, Arm, ArmKind, Case, FigureName, Held, Id, Item, Key, Look, Order, Refusal};
+use crate::battle::{Allowed, Arm, ArmKind, Case, FigureName, Id, Item, Key, Look, Order, Refusal};
 use crate::board::bodies_see;
 use crate::mechanics::attack::plain::{first_allowed, meant};
 use crate::mechanics::gear::crewed::crewed;
@@ -21,12 +22,6 @@ pub(super) fn weapons<'a>(look: Look<'a>, who: Id) -> impl Iterator<Item = &'a I
     look.gear(who).iter().filter(|item| is_weapon(item)).chain(engines)
 }
 
-/// Whether something that somebody has can be thrown, whatever else it is good for.
-pub(super) fn can_be_thrown(item: &Item) -> bool {
-    let is_a_thing = matches!(item.arm.kind, ArmKind::Melee | ArmKind::Ranged);
-    is_a_thing && matches!(item.held, Held::Hand(_)) && !item.arm.has("area")
-}
-
 /// The weapon that an order names.
 fn named<'a>(look: Look<'a>, who: Id, order: &Order) -> Result<&'a Item, Refusal> {
     let name = order.with.unwrap_or_default();
@@ -44,25 +39,6 @@ impl Opposed {
         let along = own.gap(look.footprint_towards(target, own));
         let up = (look.height(who) - look.height(target)).abs();
         arm.reach.iter().any(|reach| along.max(up) <= *reach)
-    }
-
-    /// Whether somebody throws what is not made for that.
-    pub(super) fn is_misused(&self, case: &Case<'_>) -> bool {
-        case.is("thrown") && case.arm.is_some_and(|arm| !arm.has(self.throwing.made_for_it))
-    }
-
-    /// Whether a blow with this would be a throw.
-    pub(super) fn throws(&self, look: Look<'_>, who: Id, target: Id, item: &Item, order: &Order) -> bool {
-        let in_hand = matches!(item.held, Held::Hand(_));
-        let is_made = item.arm.has(self.throwing.made_for_it);
-        let is_of_no_other_use = item.arm.reach.is_empty() && !item.arm.has("missile");
-        in_hand && (order.is(THROW) || is_of_no_other_use || (is_made && !Self::reaches(look, who, target, &item.arm)))
-    }
-
-    /// How far something carries.
-    pub(super) fn carries(&self, arm: &Arm, thrown: bool) -> i32 {
-        let is_made = arm.has(self.throwing.made_for_it);
-        if thrown && !is_made { self.throwing.other.0 } else { arm.range.unwrap_or(0) }
     }
 
     /// The case of a blow, narrowed by everything that knows about it.

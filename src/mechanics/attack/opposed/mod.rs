@@ -1,8 +1,8 @@
 //! Strikes: skill against skill, and what hits does damage against endurance (HG-ATK-01 to HG-ATK-15, HG-DMG-01 to
 //! HG-DMG-04).
 //!
-//! `means.rs` says with what whom one may strike and how the blow is called, `numbers.rs` gathers what is added to its
-//! rolls, `strike.rs` lets it happen, `disarm.rs` strikes at what somebody holds, `foretell.rs` tells the odds, and
+//! `means.rs` says with what whom one may strike and how the blow is called, `throwing.rs` what can
+//! be thrown and where it comes to lie, `numbers.rs` gathers what is added to its rolls, `strike.rs` lets it happen, `disarm.rs` strikes at what somebody holds, `foretell.rs` tells the odds, and
 //! `plans.rs` says for the computer how many things it is worth doing in a round.
 
 mod asides;
@@ -12,6 +12,7 @@ mod means;
 mod numbers;
 mod plans;
 mod strike;
+mod throwing;
 
 use std::sync::Arc;
 

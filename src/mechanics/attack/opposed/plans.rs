@@ -252,7 +252,8 @@ impl Opposed {
         weighed.collect()
     }
 
-    /// How likely the best blow lands that there is to strike, in a round of each of these plans.
+    /// How likely the best blow at one enemy lands in a round of each of these plans. It is the same enemy for all of them,
+    /// so that plans can be compared: who can be struck by the most of them, of those the one whom it pays most to strike.
     pub(super) fn chances_of_plans(&self, look: Look<'_>, question: &Question) -> Vec<(Order, String)> {
         let (Some(who), Some(choices)) = (question.who, &question.choices) else { return Vec::new() };
         // Where all of a round is said at its first defence, that is one of them.
@@ -265,22 +266,36 @@ impl Opposed {
         let foes: Vec<Id> = look.foes(who).filter(|foe| look.knows_of(*foe)).collect();
         let thoughts = self.thoughts(look, who, &foes);
         let met: Vec<Met> = thoughts.iter().map(|thought| self.met(look, who, thought)).collect();
-        let best = |order: &Order| {
+        // What the best blow at somebody is worth in a round of such a plan, with what is added to it and stands against it.
+        let best = |order: &Order, foe: Id| {
             let n = order.n.unwrap_or(0);
             let actions = n - spent - i32::from(order.is(KEEPS));
             let planned = look.planning(who, n);
-            let in_time = thoughts.iter().zip(&met).filter(|(thought, _)| actions > i32::from(thought.runs));
+            let at_them = thoughts.iter().zip(&met).filter(|(thought, _)| thought.target == foe);
+            let in_time = at_them.filter(|(thought, _)| actions > i32::from(thought.runs));
             let weighed = in_time.map(|(thought, met)| {
                 let hurts = odds.hurts(thought.ahead, thought.left, thought.enough);
                 (thought, met, odds.wins(self.better(planned, who, (thought, met))) * hurts)
             });
-            let (thought, met, _) = weighed.max_by(|(.., a), (.., b)| a.total_cmp(b))?;
-            let attack = self.planned(planned, who, thought);
-            let chance =
-                self.contest.chance(attack, met.challenge, met.defence.map(|own| own.saturating_add(met.challenge)));
-            Some(format!("{} to hit", chance.chance(|hits| *hits).percent()))
+            let (thought, met, worth) = weighed.max_by(|(.., a), (.., b)| a.total_cmp(b))?;
+            Some((worth, self.planned(planned, who, thought), *met))
         };
-        choices.iter().filter_map(|choice| Some((choice.order.clone(), best(&choice.order)?))).collect()
+        type Row<'a> = (&'a Order, (f64, i32, Met));
+        let rows = |foe: Id| -> Vec<Row<'_>> {
+            let each = choices.iter().map(|choice| &choice.order);
+            each.filter_map(|order| Some((order, best(order, foe)?))).collect()
+        };
+        let most = |rows: &[Row<'_>]| rows.iter().map(|(_, (worth, ..))| *worth).fold(0.0, f64::max);
+        let all = foes.iter().map(|foe| (*foe, rows(*foe))).rev();
+        let chosen = all
+            .max_by(|(_, one), (_, other)| one.len().cmp(&other.len()).then_with(|| most(one).total_cmp(&most(other))));
+        let Some((foe, rows)) = chosen else { return Vec::new() };
+        let told = |(order, (_, attack, met)): Row<'_>| {
+            let defence = met.defence.map(|own| own.saturating_add(met.challenge));
+            let chance = self.contest.chance(attack, met.challenge, defence).chance(|hits| *hits).percent();
+            (order.clone(), format!("{chance} to hit {}", look.name(foe)))
+        };
+        rows.into_iter().map(told).collect()
     }
 }
 

@@ -2,19 +2,18 @@
 
 use std::sync::Arc;
 
-use super::means::{can_be_thrown, is_weapon, weapons};
+use super::means::{is_weapon, weapons};
+use super::throwing::{can_be_thrown, lands};
 use super::{Opposed, THROW};
 use crate::battle::{
-    Allowed, Blown, Case, Choice, Deed, Event, Fact, Forecast, Gear, Group, Held, Hit, Id, Item, Key, Look, Nature,
-    Order, Reads, Refusal, Roll, RuleId, Stage, Step, Table, Worth,
+    Allowed, Blown, Case, Choice, Deed, Event, Fact, Forecast, Gear, Group, Hit, Id, Item, Look, Nature, Order, Reads,
+    Refusal, Roll, RuleId, Stage, Step, Table, Worth,
 };
-use crate::board::Footprint;
 use crate::dice::Expr;
 use crate::mechanics::attack::plain::enemies;
-use crate::mechanics::attack::strike::judge;
 use crate::mechanics::contest::Contended;
 use crate::mechanics::gear::crewed::let_off;
-use crate::mechanics::room::nearest_free;
+use crate::mechanics::harm::judge;
 use crate::mechanics::turn::declared::and_more;
 
 /// A blow, a shot or a throw at somebody.
@@ -78,46 +77,14 @@ impl Opposed {
             Fact::new(rule, text).who(case.who).roll(Roll::damage(&dice, &throw, &blow.damage))
         });
         let judged = judge(table.rules().harm(blow.kind), &blow.exposure, 0);
-        table.inflict(&Hit {
-            who: case.against.unwrap_or(case.who),
-            by: Some(case.who),
-            arm: Some(item.arm.clone()),
-            kind: blow.kind,
-            types: item.arm.types.iter().copied().collect(),
-            damage,
-            exposure: blow.exposure,
-            judged,
-            part: None,
-            words: case.words.clone(),
-            rule: self.rules.damage,
-        })?;
+        table.inflict(&Hit::of(case, &item.arm, blow.kind, damage, (blow.exposure, judged), self.rules.damage))?;
         Ok(damage)
     }
 
     fn tell(&self, table: &mut Table<'_>, case: &Case<'_>, contended: &Contended, damage: Option<i32>) -> Step {
-        let blown = Blown {
-            case,
-            shows_one: None,
-            reached: contended.wins,
-            dc: 0,
-            stopped_by: contended.stopped_by.map(|(_, verb)| verb),
-            damage,
-            band: None,
-            low: None,
-        };
+        let blown =
+            Blown { stopped_by: contended.stopped_by.map(|(_, verb)| verb), damage, ..Blown::of(case, contended.wins) };
         table.tell(Event::Blow { blow: &blown })
-    }
-}
-
-impl Opposed {
-    /// Whether somebody would have nothing left to strike with when they have thrown this.
-    pub(super) fn parts_with_it(&self, look: Look<'_>, (who, target): (Id, Id), item: &Item, order: &Order) -> bool {
-        let is_other = |own: &Item| {
-            is_weapon(own) && !std::ptr::eq(own, item) && own.held != Held::Body && !own.arm.reach.is_empty()
-        };
-        self.throws(look, who, target, item, order)
-            && !item.arm.reach.is_empty()
-            && !look.gear(who).iter().any(is_other)
     }
 }
 
@@ -126,19 +93,6 @@ const ITS_ONLY_WEAPON: f64 = 3.0;
 
 /// What it is worth to strike at those who lie there where nobody gives quarter, in felled enemies.
 const FINISHING: f64 = 0.05;
-
-/// What was thrown lies where its target stands, or as near to it as it goes.
-fn lands(table: &mut Table<'_>, who: Id, target: Id, thrown: Key) {
-    let look = table.look();
-    let at = look.footprint(target).at;
-    let is_open = look.ground().walk(1, look.rules().measure.gait).fits(at);
-    let beside = nearest_free(look, who, Footprint::one(at)).filter(|_| !is_open);
-    let at = beside.map_or(at, |beside| beside.at);
-    let is_it = |item: &&mut Item| item.arm.name == thrown && matches!(item.held, Held::Hand(_));
-    if let Some(item) = table.edit::<Gear>(who).0.iter_mut().find(is_it) {
-        item.held = Held::Ground(at);
-    }
-}
 
 impl Deed for Strike {
     fn nature(&self) -> Nature {

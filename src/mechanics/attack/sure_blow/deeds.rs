@@ -7,7 +7,7 @@ use super::means::{BOTH_ARMS, DEATH_BLOW, HOLD_BACK, Manoeuvre, Means, Occasion,
 use super::stunts::{self, Stunt};
 use crate::battle::{
     Aim, Allowed, Choice, Deed, Forecast, Group, Id, Key, Look, Nature, Order, Reads, Refusal, Stage, Step, Table,
-    Word, Words, Worth,
+    Word, Words, Worth, capital,
 };
 use crate::board::{Footprint, Spot, Square, ZoneId};
 
@@ -134,7 +134,7 @@ impl Deed for Attack {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let targets = Self::targets(look, who);
         if let Some(manoeuvre) = self.is_manoeuvre() {
-            let verb = format!("{}{}", self.verb[..1].to_uppercase(), &self.verb[1..]);
+            let verb = capital(self.verb);
             for target in targets {
                 let name = look.name(target);
                 let strike = Strike::new(who, target, Means::Manoeuvre(manoeuvre), Occasion::Turn);

@@ -394,14 +394,9 @@ impl SureBlow {
             let mut case = self.case(table.look(), &one.strike);
             case.words.clone_from(&one.words);
             let blown = Blown {
-                case: &case,
-                shows_one: None,
-                reached: one.landed,
-                dc: 0,
-                stopped_by: None,
                 damage: one.dealt.as_ref().map(|dealt| dealt.inflicted),
-                band: None,
                 low: one.dealt.as_ref().and_then(Dealt::lowest),
+                ..Blown::of(&case, one.landed)
             };
             table.tell(Event::Blow { blow: &blown })?;
         }
@@ -409,16 +404,7 @@ impl SureBlow {
             // It was struck all the same, at nobody: what was used is used.
             let mut case = self.case(table.look(), first);
             case.against = None;
-            let blown = Blown {
-                case: &case,
-                shows_one: None,
-                reached: false,
-                dc: 0,
-                stopped_by: None,
-                damage: None,
-                band: None,
-                low: None,
-            };
+            let blown = Blown::of(&case, false);
             table.tell(Event::Blow { blow: &blown })?;
         }
         let own = first.occasion == Occasion::Turn && first.is_ranged();

@@ -95,14 +95,9 @@ impl SureBlow {
             let exposed =
                 plan.iter().flat_map(|plan| &plan.exposure.sums).map(|sum| (Key::from("opposed"), sum.clone()));
             Prospect {
-                who: Some(strike.target),
-                outcomes: outcomes(&judged),
-                lands: None,
-                wounds: None,
-                brings: Vec::new(),
-                harm: harm(&judged),
                 enough: Self::enough(look, strike.target),
                 figures: exposed.collect(),
+                ..Prospect::of(strike.target, outcomes(&judged), harm(&judged))
             }
         };
         let against: Vec<Prospect> = strikes.iter().map(one).collect();

@@ -14,11 +14,11 @@
 mod blast;
 mod damage;
 mod deeds;
+mod disarm_shove_grapple;
 mod exchange;
 mod foretell;
 mod legal;
 mod manners;
-mod manoeuvre;
 mod means;
 mod plan;
 mod react;

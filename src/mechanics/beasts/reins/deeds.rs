@@ -52,9 +52,8 @@ impl Deed for Control {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let Some(mount) = look.mount(who) else { return };
         let order = Order::new("control");
-        let may = self.check(look, who, &order);
         let label = format!("Take {} in hand", look.name(mount));
-        out.push(Choice::new(order, label, Group::Turn, self.0.rules.control).unless(may));
+        out.push(Choice::new(order, label, Group::Turn, self.0.rules.control).allowed_by(self, look, who));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {

@@ -24,6 +24,7 @@ use crate::battle::{
 };
 use crate::board::{Footprint, Square};
 use crate::dice::Expr;
+use crate::mechanics::riders;
 
 /// The numbers of riding.
 #[derive(Clone, Debug, Deserialize)]
@@ -238,8 +239,7 @@ impl Reins {
     }
 
     fn on_start(&self, table: &mut Table<'_>) -> Step {
-        let everybody: Vec<Id> = table.look().everybody().collect();
-        everybody.into_iter().try_for_each(|who| self.sit_down(table, who))
+        table.for_everybody(|table, who| self.sit_down(table, who))
     }
 
     fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
@@ -342,21 +342,9 @@ impl Steps for Reins {
 
 impl Shows for Reins {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let line = |label: &str, text: String, rule: RuleId| SheetLine {
-            label: label.to_owned(),
-            text,
-            rule: Some(rule),
-            cards: None,
-        };
-        let riding = self.rules.riding;
-        let riders: Vec<&str> = look.riders(who).iter().map(|rider| look.name(*rider)).collect();
-        let mut lines: Vec<SheetLine> =
-            look.mount(who).map(|mount| line("Rides", look.name(mount).to_owned(), riding)).into_iter().collect();
-        if !riders.is_empty() {
-            lines.push(line("Carries", riders.join(", "), riding));
-            if Bridle::of(look, who).is_controlled {
-                lines.push(line("Reins", "in hand".to_owned(), self.rules.control));
-            }
+        let mut lines = riders::sheet_lines(look, who, self.rules.riding);
+        if !look.riders(who).is_empty() && Bridle::of(look, who).is_controlled {
+            lines.push(SheetLine::of("Reins", "in hand", self.rules.control));
         }
         lines
     }

@@ -23,6 +23,7 @@ use crate::board::Footprint;
 use crate::dice::{Distribution, Expr};
 use crate::mechanics::contest::Ties;
 use crate::mechanics::harm::endurance::OnOff;
+use crate::mechanics::riders;
 
 /// The numbers of riding.
 #[derive(Clone, Debug, Deserialize)]
@@ -424,19 +425,7 @@ impl Defends for Riding {
 
 impl Shows for Riding {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let line = |label: &str, text: String| SheetLine {
-            label: label.to_owned(),
-            text,
-            rule: Some(self.rules.legs),
-            cards: None,
-        };
-        let riders: Vec<&str> = look.riders(who).iter().map(|rider| look.name(*rider)).collect();
-        let mut lines: Vec<SheetLine> =
-            look.mount(who).map(|mount| line("Rides", look.name(mount).to_owned())).into_iter().collect();
-        if !riders.is_empty() {
-            lines.push(line("Carries", riders.join(", ")));
-        }
-        lines
+        riders::sheet_lines(look, who, self.rules.legs)
     }
 }
 

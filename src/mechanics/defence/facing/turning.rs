@@ -194,8 +194,8 @@ impl Deed for Face {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for way in Direction::ALL {
             let order = Order::new("face").toward(way);
-            let may = self.check(look, who, &order);
-            out.push(Choice::new(order, format!("Face {}", way.word()), Group::Turn, self.rule).unless(may));
+            let label = format!("Face {}", way.word());
+            out.push(Choice::new(order, label, Group::Turn, self.rule).allowed_by(self, look, who));
         }
     }
 

@@ -34,8 +34,8 @@ impl Deed for Bait {
         for item in look.gear(who).iter().filter(|item| self.0.is_bait(item)) {
             let name = item.arm.name.as_str();
             let order = Order::new("bait").with(name);
-            let may = self.check(look, who, &order);
-            out.push(Choice::new(order, format!("Throw down: {name}"), Group::Gear, self.0.rules.bait).unless(may));
+            let label = format!("Throw down: {name}");
+            out.push(Choice::new(order, label, Group::Gear, self.0.rules.bait).allowed_by(self, look, who));
         }
     }
 

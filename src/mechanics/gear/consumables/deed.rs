@@ -59,13 +59,23 @@ impl Use {
         Ok(Target::Zone(zone, does))
     }
 
+    /// Whether a thing gets to somebody from where its owner stands.
+    fn gets_to(look: Look<'_>, who: Id, item: &Item, whom: Id) -> bool {
+        match item.arm.range {
+            _ if whom == who => true,
+            Some(range) => look.is_within(who, whom, range),
+            None => look.is_nearby(who, whom),
+        }
+    }
+
     /// Whether something may be used on somebody.
-    fn may_treat(&self, look: Look<'_>, who: Id, whom: Id, does: &OnSomebody) -> Allowed {
+    fn may_treat(&self, look: Look<'_>, who: Id, item: &Item, (whom, does): (Id, &OnSomebody)) -> Allowed {
         let rule = does.rule.unwrap_or(self.0.rule);
         let refuse = |why: &dyn Fn() -> String| Err(look.refusal(rule, why));
         let name = look.name(whom);
-        if whom != who && !look.is_nearby(who, whom) {
-            return refuse(&|| format!("{name} is not nearby"));
+        if !Self::gets_to(look, who, item, whom) {
+            let far = if item.arm.range.is_some() { "too far away" } else { "not nearby" };
+            return refuse(&|| format!("{name} is {far}"));
         }
         let spared = self.0.not_on.iter().any(|word| look.has_tag(whom, word));
         if spared || look.is_dead(whom) || !look.place(whom).present || look.thing(whom).is_some() {
@@ -115,10 +125,10 @@ impl Use {
     /// What is worth offering of a thing: on whom, or on which zones.
     fn targets(&self, look: Look<'_>, who: Id, item: &Item) -> Vec<Key> {
         if let Some(does) = self.0.on_somebody(&item.arm) {
-            let near = |id: &Id| *id == who || look.is_nearby(who, *id);
+            let near = |id: &Id| Self::gets_to(look, who, item, *id);
             // Of enemies one sees only those on whom it can be used; who knows who else is about.
             let is_told = |id: &Id| look.wants_words() && !look.are_enemies(who, *id);
-            let fits = |id: &Id| is_told(id) || self.may_treat(look, who, *id, does).is_ok();
+            let fits = |id: &Id| is_told(id) || self.may_treat(look, who, item, (*id, does)).is_ok();
             return look.everybody().filter(near).filter(fits).map(|id| look.key(id)).collect();
         }
         let Some(does) = self.0.on_zone(&item.arm) else { return Vec::new() };
@@ -158,8 +168,7 @@ impl Deed for Use {
             }
             known.push(name);
             let mut offer = |order: Order, label: String| {
-                let may = self.check(look, who, &order);
-                out.push(Choice::new(order, label, Group::Help, self.0.rule).unless(may));
+                out.push(Choice::new(order, label, Group::Help, self.0.rule).allowed_by(self, look, who));
             };
             if !in_hand(item) {
                 offer(Order::new(VERB).with(name), format!("Use: {name}"));
@@ -180,7 +189,7 @@ impl Deed for Use {
             return Err(look.refusal(self.0.rule, why));
         }
         match self.target(look, who, item, order)? {
-            Target::Somebody(whom, does) => self.may_treat(look, who, whom, does),
+            Target::Somebody(whom, does) => self.may_treat(look, who, item, (whom, does)),
             Target::Zone(zone, does) => self.may_mark(look, who, item, (zone, does)),
         }
     }
@@ -196,7 +205,7 @@ impl Deed for Use {
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         let item = self.item(look, who, order).ok()?;
         let Target::Somebody(whom, does) = self.target(look, who, item, order).ok()? else { return None };
-        self.may_treat(look, who, whom, does).ok()?;
+        self.may_treat(look, who, item, (whom, does)).ok()?;
         if look.are_enemies(who, whom) {
             return look.is_in_play(whom).then(|| Worth::of(0.3));
         }
@@ -204,7 +213,7 @@ impl Deed for Use {
         let heals = does.heals.is_some() && self.0.most_back(look, whom) > 0;
         let ill = does.ends.is_some();
         match () {
-            () if heals && look.is(whom, states.dying) => Some(Worth::of(0.7)),
+            () if heals && self.0.saves() && look.is(whom, states.dying) => Some(Worth::of(0.7)),
             () if heals && self.0.wakes && look.is(whom, states.felled) => Some(Worth::of(0.6)),
             () if !look.is_in_play(whom) || does.brings.is_some() => None,
             // Nobody spends it on a scratch: somebody may need all of it yet.
@@ -219,7 +228,7 @@ impl Deed for Use {
     fn calls(&self, look: Look<'_>, who: Id) -> Vec<(Id, Worth)> {
         let mut held = look.gear(who).iter().filter(|item| in_hand(item));
         let heals = |item: &Item| self.0.on_somebody(&item.arm).is_some_and(|does| does.heals.is_some());
-        if !held.any(heals) {
+        if !self.0.saves() || !held.any(heals) {
             return Vec::new();
         }
         let dying = |id: &Id| !look.are_enemies(who, *id) && look.is(*id, self.0.states.dying);

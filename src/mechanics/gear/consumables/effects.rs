@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::{Brings, Consumables, Ends, Heals, OnSomebody, OnZone};
 use crate::battle::{Condition, Fact, Id, Key, Look, RuleId, Step, Sum, Table};
 use crate::board::{Border, Spot, ZoneId};
+use crate::mechanics::room::make_room;
 
 /// Half of a number, rounded up.
 const fn half_up(whole: i32) -> i32 {
@@ -56,10 +57,12 @@ impl Consumables {
         self.wake(table, patient, rule)
     }
 
-    /// Whoever has some health again dies no more, but stays down unless the table plays it otherwise.
+    /// Whoever has some health again dies no more, but stays down unless the table plays it otherwise: then they stand
+    /// where there is room.
     fn wake(&self, table: &mut Table<'_>, patient: Id, rule: RuleId) -> Step {
         let (dying, felled) = (self.states.dying, self.states.felled);
-        if table.look().is(patient, dying) {
+        let was_down = !table.look().is_in_play(patient);
+        if table.look().is(patient, dying) && self.saves() {
             if !self.wakes {
                 table.begin(patient, Condition::new(felled))?;
             }
@@ -75,7 +78,7 @@ impl Consumables {
                 Fact::new(rule, text).who(patient).change(patient, felled, 1, 0)
             });
         }
-        Ok(())
+        if was_down && table.look().is_in_play(patient) { make_room(table, patient) } else { Ok(()) }
     }
 
     fn end(&self, table: &mut Table<'_>, (who, patient): (Id, Id), ends: &Ends, name: Key, rule: RuleId) -> Step {

@@ -48,12 +48,11 @@ impl Deed for Control {
         for (rival, hold) in self.0.ties(look, who) {
             let name = look.name(rival);
             let order = Order::new(CONTROL).at(look.aim(rival));
-            let may = self.check(look, who, &order);
             let label = match hold {
                 Hold::Controls | Hold::Clings => format!("Hurt {name}"),
                 _ => format!("Gain control of {name}"),
             };
-            let mut choice = Choice::new(order, label, Group::Attack, self.0.rules.control).unless(may);
+            let mut choice = Choice::new(order, label, Group::Attack, self.0.rules.control).allowed_by(self, look, who);
             choice.numbers = Some((0, self.0.damage.augment.1));
             out.push(choice);
         }

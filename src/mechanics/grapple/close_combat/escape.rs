@@ -41,13 +41,12 @@ impl Deed for Escape {
             return;
         }
         let order = Order::new(ESCAPE);
-        let may = self.check(look, who, &order);
         let names: Vec<&str> = self.0.rivals(look, who).into_iter().map(|rival| look.name(rival)).collect();
         let label = match ties.as_slice() {
             [(other, Hold::ClungTo)] => format!("Shake off {}", look.name(*other)),
             _ => format!("Get loose of {}", names.join(" and ")),
         };
-        let mut choice = Choice::new(order, label, Group::Move, self.0.rules.escape).unless(may);
+        let mut choice = Choice::new(order, label, Group::Move, self.0.rules.escape).allowed_by(self, look, who);
         if look.wants_words() && choice.is_legal() {
             let loose = self.0.gets_loose(look, who);
             choice.chance = loose.map(|loose| loose.chance(|free| *free).percent());
@@ -92,14 +91,8 @@ impl Deed for Escape {
         let loose = self.0.prevails(&own.sum, &others.sum);
         let outcome = |free: &bool| if *free { (0, Key::from("free")) } else { (-1, Key::from("miss")) };
         Some(Forecast::of(vec![Prospect {
-            who: Some(others.who),
-            outcomes: loose.map(outcome),
-            lands: None,
-            wounds: None,
-            brings: Vec::new(),
-            harm: Distribution::certain(0),
-            enough: None,
             figures: vec![(Key::from(super::GRAPPLE), own.sum), (Key::from("resist"), others.sum)],
+            ..Prospect::of(others.who, loose.map(outcome), Distribution::certain(0))
         }]))
     }
 }

@@ -110,8 +110,7 @@ impl CloseCombat {
         stopped_by: Option<Verb>,
         force: Option<i32>,
     ) -> Step {
-        let blown =
-            Blown { case, shows_one: None, reached: wins, dc: 0, stopped_by, damage: force, band: None, low: None };
+        let blown = Blown { stopped_by, damage: force, ..Blown::of(case, wins) };
         table.tell(Event::Blow { blow: &blown })
     }
 

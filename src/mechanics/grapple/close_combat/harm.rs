@@ -11,8 +11,8 @@ use crate::battle::{
 };
 use crate::board::Footprint;
 use crate::dice::Distribution;
-use crate::mechanics::attack::strike::judge;
 use crate::mechanics::harm::endurance::OnOff;
+use crate::mechanics::harm::judge;
 use crate::mechanics::surfaces::{FALL, fall_onto};
 
 /// The question, and its answers.

@@ -302,11 +302,9 @@ impl Defends for CloseCombat {
 impl Shows for CloseCombat {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let ties = self.ties(look, who).into_iter();
-        let line = |(other, hold): (Id, Hold)| SheetLine {
-            label: "Close combat".to_owned(),
-            text: format!("{} {}", hold.words(), look.name(other)),
-            rule: Some(self.rule_of(hold)),
-            cards: None,
+        let line = |(other, hold): (Id, Hold)| {
+            let text = format!("{} {}", hold.words(), look.name(other));
+            SheetLine::of("Close combat", text, self.rule_of(hold))
         };
         ties.map(line).collect()
     }

@@ -101,7 +101,7 @@ impl CloseCombat {
             figures.push((Key::from("damage"), damage));
         }
         let enough = Some(look.value(target, self.damage.enough));
-        Prospect { who: Some(target), outcomes, lands: None, wounds: None, brings: Vec::new(), harm, enough, figures }
+        Prospect { enough, figures, ..Prospect::of(target, outcomes, harm) }
     }
 
     /// What would come of a grab.

@@ -143,14 +143,8 @@ impl Deed for Seize {
         let (wins, attack) = self.0.wrests(look, who, target, order);
         let outcome = |wins: &bool| if *wins { (0, Key::from("seized")) } else { (-1, Key::from("miss")) };
         Some(Forecast::of(vec![Prospect {
-            who: Some(target),
-            outcomes: wins.map(outcome),
-            lands: None,
-            wounds: None,
-            brings: Vec::new(),
-            harm: Distribution::certain(0),
-            enough: None,
             figures: vec![(Key::from(super::GRAPPLE), attack)],
+            ..Prospect::of(target, wins.map(outcome), Distribution::certain(0))
         }]))
     }
 }

@@ -361,16 +361,10 @@ impl Hides for CardHand {
 }
 
 impl Shows for CardHand {
-    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let line = |label: &str, text: String, rule: RuleId| SheetLine {
-            label: label.to_owned(),
-            text,
-            rule: Some(rule),
-            cards: None,
-        };
+    fn turn_sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let open = |label: &str, cards: &[Card], rule: RuleId| {
             let text = cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-            SheetLine { cards: Some(Dealt::Open(cards.to_vec())), ..line(label, text, rule) }
+            SheetLine { cards: Some(Dealt::Open(cards.to_vec())), ..SheetLine::of(label, text, rule) }
         };
         if self.led_by(look, who).is_some() || look.arranged().is_some() {
             return Vec::new();
@@ -384,14 +378,14 @@ impl Shows for CardHand {
             true => open("Cards", hand, self.rules.deck),
             false => SheetLine {
                 cards: Some(Dealt::Down(hand.len())),
-                ..line("Cards", format!("{} cards, face down", hand.len()), self.rules.deck)
+                ..SheetLine::of("Cards", format!("{} cards, face down", hand.len()), self.rules.deck)
             },
         };
         let deck = look.battle::<Deck>();
         let (size, rounds) = deck.map_or((0, 0), |deck| (deck.size, deck.rounds));
         let length =
             format!("{} of {} seconds", rounds.saturating_mul(self.seconds), size.saturating_mul(self.seconds));
-        let mut lines = vec![cards, line("This hand", length, self.rules.length)];
+        let mut lines = vec![cards, SheetLine::of("This hand", length, self.rules.length)];
         if let Some((card, _)) = Self::laid(look, who).card {
             lines.push(open("Laid", &[card], self.rules.lay));
         }

@@ -24,6 +24,7 @@ use crate::battle::{
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
+use crate::mechanics::riders;
 
 /// The numbers of riding and driving.
 #[derive(Clone, Debug, Deserialize)]
@@ -372,18 +373,6 @@ impl Steps for Mounts {
 
 impl Shows for Mounts {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let line = |label: &str, text: String| SheetLine {
-            label: label.to_owned(),
-            text,
-            rule: Some(self.rules.together),
-            cards: None,
-        };
-        let riders: Vec<&str> = look.riders(who).iter().map(|rider| look.name(*rider)).collect();
-        let mut lines: Vec<SheetLine> =
-            look.mount(who).map(|mount| line("Rides", look.name(mount).to_owned())).into_iter().collect();
-        if !riders.is_empty() {
-            lines.push(line("Carries", riders.join(", ")));
-        }
-        lines
+        riders::sheet_lines(look, who, self.rules.together)
     }
 }

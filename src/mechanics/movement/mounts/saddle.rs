@@ -257,9 +257,8 @@ impl Deed for Dismount {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let Some(mount) = look.mount(who) else { return };
         let order = Order::new("dismount");
-        let may = self.check(look, who, &order);
         let label = if self.0.is_vehicle(look, mount) { "Get off" } else { "Dismount" };
-        let mut choice = Choice::new(order, label, Group::Move, self.0.rules.on_and_off).unless(may);
+        let mut choice = Choice::new(order, label, Group::Move, self.0.rules.on_and_off).allowed_by(self, look, who);
         if choice.is_legal() && Mounts::is_moving(look, mount) {
             choice.chance = Some(look.chance_of_save(who, self.0.save, crate::battle::Thrown::Once).to_string());
         }

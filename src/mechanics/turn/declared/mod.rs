@@ -20,7 +20,7 @@ use super::end_turn::EndTurn;
 use crate::battle::{
     Case, Deed, Economy, FigureName, Group, Id, Judges, Key, Look, Mechanic, Modifies, Newcomer, Order, Paid, Price,
     Profile, Question, Refusal, RuleId, Rules, SheetLine, Shows, Step, Sum, Table, Verb, Word, Words, Worth, hears,
-    refers,
+    refers, squares_in_words,
 };
 
 /// The numbers of this economy.
@@ -269,14 +269,8 @@ impl Modifies for Declared {
 }
 
 impl Shows for Declared {
-    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
+    fn turn_sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let own = Self::of(look, who);
-        let line = |label: &str, text: String, rule: RuleId| SheetLine {
-            label: label.to_owned(),
-            text,
-            rule: Some(rule),
-            cards: None,
-        };
         let actions = match own.n {
             0 => "none yet".to_owned(),
             n => match self.penalty(own.committed.map_or(n, |all| all.max(n))) {
@@ -290,8 +284,8 @@ impl Shows for Declared {
             () if own.acted => "given away",
             () => "open",
         };
-        let defence = line("Defence", defence.to_owned(), self.rules.given_away);
-        vec![line("Actions", actions, self.rules.several), defence]
+        let defence = SheetLine::of("Defence", defence, self.rules.given_away);
+        vec![SheetLine::of("Actions", actions, self.rules.several), defence]
     }
 }
 
@@ -332,8 +326,7 @@ impl Economy for Declared {
                     let why = || format!("that is {squares} squares, and {left} are left of the walk");
                     return Err(look.refusal(self.rules.free, why));
                 }
-                let text = if squares == 1 { "1 square".to_owned() } else { format!("{squares} squares") };
-                Ok(Price { amount: squares, text: said(text) })
+                Ok(Price { amount: squares, text: said(squares_in_words(squares)) })
             }
             Takes::Run(_) | Takes::Walk if gone != Gone::default() => {
                 Err(look.refusal(self.rules.free, || "a run takes the place of the walk".to_owned()))
@@ -402,14 +395,6 @@ impl Economy for Declared {
         Ok(())
     }
 
-    fn lose(&self, table: &mut Table<'_>, who: Id, _amount: i32) -> Step {
-        self.close(table, who)
-    }
-
-    fn interrupt(&self, _table: &mut Table<'_>, _who: Id) -> Step {
-        Ok(())
-    }
-
     fn left(&self, look: Look<'_>, who: Id) -> String {
         let own = Self::of(look, who);
         let steps = self.steps_left(look, who, &own);
@@ -418,7 +403,7 @@ impl Economy for Declared {
             parts.push(actions_in_words(Self::actions_left(&own)));
         }
         if steps > 0 {
-            parts.push(if steps == 1 { "1 square".to_owned() } else { format!("{steps} squares") });
+            parts.push(squares_in_words(steps));
         }
         if parts.is_empty() { "nothing left".to_owned() } else { parts.join(", ") }
     }

@@ -1,0 +1,50 @@
+//! Blows at a square in the hope that somebody is there (ST-STEALTH-04).
+
+use super::TargetThenDefence;
+use super::strike::{is_weapon, words_of};
+use crate::battle::{Allowed, Arm, Blown, Case, Event, Fact, Id, Item, Key, Look, Order, Refusal, Step, Table};
+use crate::board::{Footprint, Square};
+
+impl TargetThenDefence {
+    fn guessing_arm<'a>(&self, look: Look<'a>, who: Id, order: &Order, component: Key) -> Result<&'a Arm, Refusal> {
+        let def = self.component(component);
+        look.arm_for(who, order, |item: &Item| is_weapon(item, def) && item.is_ready()).map(|item| &*item.arm)
+    }
+
+    fn guess<'a>(&self, look: Look<'_>, who: Id, order: &'a Order, arm: &'a Arm, square: Square) -> Case<'a> {
+        let near = look.threat(who, arm).reaches(look.footprint(who), Footprint::one(square));
+        let mut case = words_of(Case::of("attack", who).with(arm), order, arm, near);
+        case.from = Some(Footprint::one(square));
+        case
+    }
+
+    /// Whether `who` may strike at a square where nobody turns out to be.
+    pub(super) fn may_guess(&self, look: Look<'_>, who: Id, order: &Order, component: Key, square: Square) -> Allowed {
+        let arm = self.guessing_arm(look, who, order, component)?;
+        let case = self.guess(look, who, order, arm, square);
+        let kinds: Vec<Key> = case.words.iter().copied().chain(["attack".into()]).collect();
+        look.allows(who, &kinds)?;
+        look.rules().registry.allows.iter().try_for_each(|mechanic| mechanic.allow(look, &case))
+    }
+
+    /// A blow at a wrong square: a miss, and no die is thrown.
+    pub(super) fn miss_nobody(
+        &self,
+        table: &mut Table<'_>,
+        who: Id,
+        order: &Order,
+        component: Key,
+        square: Square,
+    ) -> Step {
+        let arm = self.guessing_arm(table.look(), who, order, component).cloned();
+        let Ok(arm) = arm else { return Ok(()) };
+        let rule = self.rules.attack_roll;
+        table.note(|look| {
+            let text = format!("{} strikes at {square} with {}: nobody is there.", look.name(who), arm.name);
+            Fact::new(rule, text).who(who).at([square])
+        });
+        let case = self.guess(table.look(), who, order, &arm, square);
+        let blown = Blown::of(&case, false);
+        table.tell(Event::Blow { blow: &blown })
+    }
+}

@@ -1,0 +1,347 @@
+//! What combatants do to strike: a single attack, one component alone, or a
+//! whole combo (ST-ATK-14 to ST-ATK-20).
+
+use std::sync::Arc;
+
+use super::TargetThenDefence;
+use super::strike::{Strike, gets_there, is_weapon, occupant};
+use crate::battle::{
+    Aim, Allowed, Choice, Deed, Forecast, Group, Id, Key, Look, Memo, Nature, Order, Prospect, Reads, Refusal, Stage,
+    Step, Table, Verb,
+};
+use crate::board::Square;
+
+/// One component used alone: an attack, a grab, a trip.
+#[derive(Debug)]
+pub(super) struct Single {
+    pub attack: Arc<TargetThenDefence>,
+    pub verb: Verb,
+    pub component: Key,
+}
+
+impl Single {
+    fn strike(&self, look: Look<'_>, who: Id, order: &Order) -> Result<(Strike, bool), Refusal> {
+        let nobody = Aim::default();
+        let aim = order.at.first().unwrap_or(&nobody);
+        self.attack.strike(look, who, order, aim, self.component, order.with)
+    }
+}
+
+impl Deed for Single {
+    fn nature(&self) -> Nature {
+        Nature::of(self.verb, Group::Attack, Stage::Attacks)
+            .reading(&[Reads::With, Reads::At, Reads::Square, Reads::Several, Reads::Part, Reads::Manner])
+            .tempting(self.attack.component(self.component).harms)
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let def = self.attack.component(self.component);
+        let marks = self.attack.marks(look, who);
+        let things = look.things().filter(|_| def.harms && look.wants_things());
+        let marks: Vec<Id> = marks.into_iter().chain(things).collect();
+        for item in look.arms(who).filter(|item| is_weapon(item, def)) {
+            let mut order = Order::new(self.verb).with(item.arm.name).at(Aim::default());
+            for target in &marks {
+                let name = look.key(*target);
+                order.at.iter_mut().for_each(|aim| aim.who = Some(name));
+                let label = if def.harms { item.arm.name.as_str() } else { self.verb.as_str() };
+                let strike = Strike { target: *target, arm: item.arm.clone(), part: None, component: self.component };
+                let may = if item.is_ready() {
+                    self.attack.may(look, who, &order, &strike)
+                } else {
+                    Err(look.refusal(self.attack.rules.single, || format!("{} is not in hand", item.arm.name)))
+                };
+                if may.is_err() && (target.is_thing() || !look.wants_words()) {
+                    continue;
+                }
+                let label = if look.wants_words() { format!("{label}: {name}") } else { String::new() };
+                let mut choice = Choice::new(order.clone(), label, Group::Attack, def.rule).unless(may);
+                if choice.is_legal() && look.wants_ways() {
+                    choice.manners = self.attack.manners_of(look, who, &order, &strike);
+                    choice.parts = self.attack.parts(look, who, &order, &strike);
+                    if !def.harms {
+                        // Holds and the like are seldom of just any part.
+                        self.attack.leave_open(look, who, &order, &strike, &mut choice.parts);
+                    }
+                }
+                out.push(choice);
+            }
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        if order.at.len() > 1 {
+            return Err(Refusal::new(self.attack.rules.single, "a single attack is at one only"));
+        }
+        if let Some(square) = order.at.first().and_then(|aim| wrong_guess(look, who, aim)) {
+            return self.attack.may_guess(look, who, order, self.component, square);
+        }
+        let (strike, is_sure) = self.strike(look, who, order)?;
+        let ready = look.item(who, strike.arm.name).is_some_and(crate::battle::Item::is_ready);
+        if !ready {
+            return Err(Refusal::new(self.attack.rules.single, format!("{} is not in hand", strike.arm.name)));
+        }
+        if is_sure { Ok(()) } else { self.attack.may(look, who, order, &strike) }
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        if let Some(square) = order.at.first().and_then(|aim| wrong_guess(table.look(), who, aim)) {
+            return self.attack.miss_nobody(table, who, order, self.component, square);
+        }
+        let strike = self.strike(table.look(), who, order);
+        let may = |strike: &Strike| self.attack.may(table.look(), who, order, strike);
+        let strike =
+            strike.and_then(|(strike, is_sure)| if is_sure { Ok(strike) } else { may(&strike).map(|()| strike) });
+        match strike {
+            Ok(strike) => self.attack.resolve(table, who, order, &[strike]),
+            Err(refusal) => fizzle(table, who, &refusal),
+        }
+    }
+
+    fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
+        let (strike, _) = self.strike(look, who, order).ok()?;
+        let plan = self.attack.plan(look, who, order, &strike);
+        Some(Forecast::of(vec![plan.prospect(look, strike.target, &self.attack.foretold).ok()?]))
+    }
+}
+
+/// The square that is aimed at where nobody is.
+fn wrong_guess(look: Look<'_>, who: Id, aim: &Aim) -> Option<Square> {
+    aim.square.filter(|square| aim.who.is_none() && occupant(look, who, *square).is_none())
+}
+
+/// The blows of a combo, as it was declared.
+#[derive(Clone, Debug)]
+struct Declared {
+    /// Those at somebody.
+    strikes: Vec<Strike>,
+    /// Whether each of those is known to be one that may be struck.
+    sure: Vec<bool>,
+    /// Those at squares where nobody turns out to be, with their own orders.
+    guesses: Vec<(Order, Key, Square)>,
+    /// The order of the blows themselves: manners only, and the words of the
+    /// components that are no blows.
+    blows: Order,
+}
+
+/// A deed that was begun last turn and has become impossible meanwhile.
+fn fizzle(table: &mut Table<'_>, who: Id, refusal: &Refusal) -> Step {
+    table.note(|look| {
+        let text = format!("{}'s attack comes to nothing: {}.", look.name(who), refusal.why);
+        crate::battle::Fact::new(refusal.rule, text).who(who)
+    });
+    Ok(())
+}
+
+/// Whether `who` may use a combo of these components (ST-ATK-14 to ST-ATK-16).
+pub(super) fn fits(attack: &TargetThenDefence, look: Look<'_>, who: Id, components: &[Key]) -> Allowed {
+    let rules = &attack.rules;
+    let rating: i32 = components.iter().map(|component| attack.component(*component).rating).sum();
+    let most = look.value(who, attack.combos.rating);
+    if rating > most {
+        return Err(Refusal::new(rules.rating, format!("the combo is rated {rating}, above {most}")));
+    }
+    let length = look.value(who, attack.combos.length);
+    if components.len() as i32 > length {
+        return Err(Refusal::new(rules.length, format!("the combo has more than {length} components")));
+    }
+    for (component, def) in &attack.components {
+        let Some(technique) = def.more_by else { continue };
+        let used = components.iter().filter(|each| *each == component).count();
+        let taken = look.techniques(who).filter(|each| *each == technique).count();
+        if used > 1 + taken {
+            return Err(Refusal::new(rules.more, format!("{used} times {component} needs {technique}")));
+        }
+    }
+    Ok(())
+}
+
+/// A whole combo in one go (ST-ATK-18).
+#[derive(Debug)]
+pub(super) struct Combo(pub Arc<TargetThenDefence>);
+
+impl Combo {
+    fn known<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<(Key, &'a [Key]), Refusal> {
+        let combos = look.combos(who);
+        let found = match order.with {
+            None if combos.len() == 1 => combos.keys().next().copied(),
+            wanted => wanted.filter(|name| combos.contains_key(name)),
+        };
+        let name = found.ok_or_else(|| {
+            let wanted = order.with.map_or("", Key::as_str);
+            let names: Vec<_> = combos.keys().map(|name| name.as_str()).collect();
+            let why = format!("{} knows no combo `{wanted}`; they know {}", look.name(who), names.join(", "));
+            Refusal::new(self.0.rules.combo, why)
+        })?;
+        Ok((name, combos.get(&name).copied().unwrap_or_default()))
+    }
+
+    fn declared(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Declared, Refusal> {
+        let (name, components) = self.known(look, who, order)?;
+        fits(&self.0, look, who, components)?;
+        let striking: Vec<_> =
+            components.iter().copied().filter(|component| self.0.component(*component).strikes).collect();
+        if order.at.len() > striking.len() {
+            let why = format!("{name} has {} blows, not {}", striking.len(), order.at.len());
+            return Err(Refusal::new(self.0.rules.combo, why));
+        }
+        let nobody = Aim::default();
+        let aimed = |index: usize| order.at.get(index).or(order.at.last()).unwrap_or(&nobody);
+        let named = |component: Key| {
+            let def = self.0.component(component);
+            let is_arm = |manner: &Key| look.item(who, *manner).is_some_and(|item| is_weapon(item, def));
+            order.manner.iter().copied().find(is_arm)
+        };
+        let manner = order.manner.iter().copied().filter(|manner| look.item(who, *manner).is_none()).collect();
+        let blows = Order { manner, ..order.clone() };
+        let mut declared = Declared { strikes: Vec::new(), sure: Vec::new(), guesses: Vec::new(), blows };
+        for (index, component) in striking.iter().enumerate() {
+            let (aim, arm) = (aimed(index), named(*component));
+            if let Some(square) = wrong_guess(look, who, aim) {
+                let one = Order { with: arm, at: [*aim].into(), ..declared.blows.clone() };
+                declared.guesses.push((one, *component, square));
+                continue;
+            }
+            let again = index > 0 && striking[index - 1] == *component && aimed(index - 1) == aim;
+            let (strike, is_sure) = match declared.strikes.last().filter(|_| again) {
+                Some(last) => (last.clone(), true),
+                None => self.0.strike(look, who, &declared.blows, aim, *component, arm)?,
+            };
+            declared.strikes.push(strike);
+            declared.sure.push(is_sure);
+        }
+        Ok(declared)
+    }
+
+    /// The blows of an order. They are worked out once where nobody reads the words.
+    fn checked(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Declared, Refusal> {
+        let check = || self.checked_afresh(look, who, order);
+        if look.wants_words() { check() } else { look.keep_each("combos", who, order, check) }
+    }
+
+    fn checked_afresh(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Declared, Refusal> {
+        look.allows(who, &["combo"])?;
+        let declared = self.declared(look, who, order)?;
+        let Declared { strikes, sure, guesses, blows } = &declared;
+        if let Some(technique) = self.0.techniques.keys().find(|technique| blows.is(technique)) {
+            return Err(Refusal::new(self.0.rules.single, format!("{technique} is for a single attack only")));
+        }
+        for (one, component, square) in guesses {
+            self.0.may_guess(look, who, one, *component, *square)?;
+        }
+        for (index, (strike, is_sure)) in strikes.iter().zip(sure).enumerate() {
+            if strikes[..index].iter().any(|earlier| earlier.repeats(strike)) {
+                continue;
+            }
+            let ready = look.item(who, strike.arm.name).is_some_and(crate::battle::Item::is_ready);
+            if !ready {
+                return Err(Refusal::new(self.0.rules.combo, format!("{} is not in hand", strike.arm.name)));
+            }
+            if !is_sure {
+                self.0.may(look, who, blows, strike)?;
+            }
+            let with_it = strikes.iter().filter(|each| Arc::ptr_eq(&each.arm, &strike.arm)).count();
+            let case = self.0.case(look, who, blows, strike);
+            look.rules().registry.allows.iter().try_for_each(|mechanic| mechanic.allow_all(look, &case, with_it))?;
+        }
+        let (_, components) = self.known(look, who, order)?;
+        let kinds = components.iter().filter(|component| !self.0.component(**component).strikes);
+        for component in kinds {
+            look.allows(who, &[component.as_str()])?;
+        }
+        Ok(declared)
+    }
+}
+
+impl Deed for Combo {
+    fn nature(&self) -> Nature {
+        Nature::of("combo", Group::Attack, Stage::Attacks).reading(&[
+            Reads::With,
+            Reads::At,
+            Reads::Square,
+            Reads::Several,
+            Reads::Part,
+            Reads::Manner,
+        ])
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let combos = look.combos(who);
+        if combos.is_empty() {
+            return;
+        }
+        if !look.wants_words() && look.allows(who, &["combo"]).is_err() {
+            return;
+        }
+        let marks = self.0.marks(look, who);
+        for (name, components) in combos {
+            if !look.wants_words() && fits(&self.0, look, who, components).is_err() {
+                continue;
+            }
+            let blows = components.iter().filter(|component| self.0.component(**component).strikes).count();
+            for target in &marks {
+                let has_reach = || {
+                    let mut ready = look.arms(who).filter(|item| item.is_ready());
+                    blows == 0 || ready.any(|item| gets_there(look, who, *target, &item.arm))
+                };
+                if !look.wants_words() && !has_reach() {
+                    continue;
+                }
+                let order = Order::new("combo").with(name).at(look.aim(*target));
+                let may = self.check(look, who, &order);
+                if may.is_err() && !look.wants_words() {
+                    continue;
+                }
+                let label = format!("{name} (×{blows}): {}", look.name(*target));
+                out.push(Choice::new(order, label, Group::Attack, self.0.rules.combo).unless(may));
+            }
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        self.checked(look, who, order).map(drop)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let checked = {
+            let memo = Memo::of(table.look());
+            self.checked(table.look().remembering(&memo), who, order)
+        };
+        match checked {
+            Ok(Declared { strikes, guesses, blows, .. }) => {
+                for (one, component, square) in &guesses {
+                    self.0.miss_nobody(table, who, one, *component, *square)?;
+                }
+                if strikes.is_empty() { Ok(()) } else { self.0.resolve(table, who, &blows, &strikes) }
+            }
+            Err(refusal) => fizzle(table, who, &refusal),
+        }
+    }
+
+    /// Blows at one target add up: none of them changes what the others meet.
+    fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
+        let Declared { strikes, blows, .. } = self.checked(look, who, order).ok()?;
+        let mut against: Vec<Prospect> = Vec::new();
+        let mut told: Vec<(&Strike, Prospect)> = Vec::new();
+        for strike in &strikes {
+            let known = told.iter().find(|(earlier, _)| earlier.repeats(strike)).map(|(_, one)| one.clone());
+            let one = match known {
+                Some(one) => one,
+                None => {
+                    let one =
+                        self.0.plan(look, who, &blows, strike).prospect(look, strike.target, &self.0.foretold).ok()?;
+                    told.push((strike, one.clone()));
+                    one
+                }
+            };
+            match against.iter_mut().find(|prospect| prospect.who == Some(strike.target)) {
+                Some(sum) => {
+                    sum.outcomes = sum.outcomes.combine(&one.outcomes, |a, b| *a.max(b));
+                    sum.harm = sum.harm.add(&one.harm);
+                }
+                None => against.push(one),
+            }
+        }
+        Some(Forecast::of(against))
+    }
+}

@@ -1,0 +1,407 @@
+//! From an order to the blows that it declares: who is struck, with what, and
+//! every number that counts, gathered before a die is thrown.
+
+use std::sync::Arc;
+
+use super::blow::{Blow, Numbers, STRUCK};
+use super::{Component, Manner, TargetThenDefence};
+use crate::battle::{
+    Aim, Allowed, Arm, ArmKind, Case, Defence, Exposure, Harm, HarmName, Hit, Id, Item, Judged, Key, Look, Order,
+    Prospect, Refusal, RuleId, Sum,
+};
+use crate::board::Square;
+use crate::dice::{DiceError, Distribution};
+use crate::mechanics::attack::answer::defences;
+use crate::mechanics::foretold::Foretold;
+use crate::mechanics::harm::judge;
+
+/// One blow as it was declared.
+#[derive(Clone, Debug)]
+pub struct Strike {
+    /// Who is struck.
+    pub target: Id,
+    /// With what.
+    pub arm: Arc<Arm>,
+    /// Where.
+    pub part: Option<Key>,
+    /// What kind of blow it is.
+    pub component: Key,
+}
+
+/// A blow with all its numbers.
+#[derive(Debug)]
+pub struct Planned<'a> {
+    /// Whose, against whom, with what.
+    pub case: Case<'a>,
+    /// The numbers.
+    pub blow: Blow,
+    /// What it harms.
+    pub kind: HarmName,
+    /// What it opens to the defender.
+    pub defences: Vec<Defence>,
+}
+
+impl Strike {
+    /// Whether it is the same blow over again.
+    pub(super) fn repeats(&self, other: &Self) -> bool {
+        self.target == other.target
+            && self.component == other.component
+            && self.part == other.part
+            && Arc::ptr_eq(&self.arm, &other.arm)
+    }
+}
+
+impl TargetThenDefence {
+    /// The blow that one aim of an order declares, and whether it is known to be one that may be struck.
+    pub(super) fn strike(
+        &self,
+        look: Look<'_>,
+        who: Id,
+        order: &Order,
+        aim: &Aim,
+        component: Key,
+        named: Option<Key>,
+    ) -> Result<(Strike, bool), Refusal> {
+        let target = match (aim.who, aim.square) {
+            (Some(name), _) => look.named_or_refuse(name)?,
+            (None, Some(square)) => occupant(look, who, square)
+                .ok_or_else(|| Refusal::new(self.rules.attack_roll, format!("nobody is at {square}")))?,
+            (None, None) => return Err(Refusal::nonsense("at whom? say `at NAME` or `at (x,y)`")),
+        };
+        let name = look.name(target);
+        if target == who {
+            return Err(Refusal::nonsense(format!("{} cannot strike themselves", look.name(who))));
+        }
+        if look.is_dead(target) || !look.place(target).present {
+            return Err(Refusal::new(self.rules.attack_roll, format!("{name} is dead or gone")));
+        }
+        let def = self.component(component);
+        let (arm, reaches) = match named {
+            Some(named) => {
+                let order = Order::new("").with(named);
+                (look.arm_for(who, &order, |item| is_weapon(item, def))?.arm.clone(), false)
+            }
+            None => self.best_arm(look, who, order, target, component)?,
+        };
+        let mut strike = Strike { target, arm, part: None, component };
+        if let Some(part) = aim.part {
+            let parts = self.parts(look, who, order, &strike);
+            let is_kind = |each: &&Key| {
+                each.as_str().rsplit(' ').next().is_some_and(|kind| kind.eq_ignore_ascii_case(part.as_str()))
+            };
+            let known = parts.iter().find(|each| **each == part).or_else(|| parts.iter().find(is_kind));
+            strike.part = Some(*known.ok_or_else(|| {
+                let parts: Vec<_> = parts.iter().map(|part| part.as_str()).collect();
+                Refusal::nonsense(format!("`{part}` of {name} cannot be aimed at; there is {}", parts.join(", ")))
+            })?);
+        }
+        Ok((strike, reaches && aim.part.is_none()))
+    }
+
+    /// The first arm in hand that can strike so, else the first at all, so that
+    /// the refusal names what is wrong with it; and whether it can.
+    fn best_arm(
+        &self,
+        look: Look<'_>,
+        who: Id,
+        order: &Order,
+        target: Id,
+        component: Key,
+    ) -> Result<(Arc<Arm>, bool), Refusal> {
+        let def = self.component(component);
+        let fitting = || look.arms(who).filter(|item| item.is_ready() && is_weapon(item, def));
+        let reaches = fitting().find(|item| {
+            let strike = Strike { target, arm: item.arm.clone(), part: None, component };
+            self.may(look, who, order, &strike).is_ok()
+        });
+        let any = reaches.or_else(|| fitting().next());
+        any.map(|item| (item.arm.clone(), reaches.is_some())).ok_or_else(|| {
+            Refusal::new(self.rules.attack_roll, format!("{} has nothing at hand for that", look.name(who)))
+        })
+    }
+
+    /// The case of a blow, narrowed by everything that knows about it.
+    pub(super) fn case<'a>(&self, look: Look<'_>, who: Id, order: &'a Order, strike: &'a Strike) -> Case<'a> {
+        let mut case = self.bare_case(look, who, order, strike);
+        self.push_manners(look, &mut case);
+        look.narrow(&mut case);
+        case
+    }
+
+    /// The same before any mechanic has looked at it, and without its manners.
+    fn bare_case<'a>(&self, look: Look<'_>, who: Id, order: &'a Order, strike: &'a Strike) -> Case<'a> {
+        let arm = &*strike.arm;
+        let own = look.footprint(who);
+        let near = look.threat(who, arm).reaches(own, look.footprint_towards(strike.target, own));
+        let mut case = words_of(Case::of("attack", who).with(arm), order, arm, near);
+        (case.against, case.part) = (Some(strike.target), strike.part);
+        case.push_word(strike.component);
+        case
+    }
+
+    fn push_manners(&self, look: Look<'_>, case: &mut Case<'_>) {
+        let Some(order) = case.order else { return };
+        for manner in &order.manner {
+            if let Some((manner, _)) = self.known_manner(look, case.who, *manner) {
+                case.push_word(manner);
+            }
+        }
+    }
+
+    /// The ways in which `who` knows to strike, whatever the blow.
+    fn manners_known<'a>(&'a self, look: Look<'_>, who: Id) -> impl Iterator<Item = (Key, &'a Manner)> {
+        let learned: Vec<Key> = look.techniques(who).collect();
+        let techniques = self
+            .techniques
+            .iter()
+            .filter(move |(technique, _)| learned.contains(technique))
+            .map(|(name, manner)| (name.key(), manner));
+        self.manners.iter().map(|(name, manner)| (*name, manner)).chain(techniques)
+    }
+
+    fn known_manner(&self, look: Look<'_>, who: Id, said: Key) -> Option<(Key, &Manner)> {
+        self.manners_known(look, who).find(|(name, _)| *name == said)
+    }
+
+    /// The ways in which `who` may strike this blow.
+    pub(super) fn manners_of(&self, look: Look<'_>, who: Id, order: &Order, strike: &Strike) -> Vec<Key> {
+        let fits = |(name, _): &(Key, &Manner)| {
+            let so = order.clone().manner(name);
+            self.suits(look, &self.bare_case(look, who, &so, strike), &so, strike).is_ok()
+        };
+        self.manners_known(look, who).filter(fits).map(|(name, _)| name).collect()
+    }
+
+    /// Whether a blow can be struck in the manners of its order, and for the
+    /// component that it is.
+    fn suits(&self, look: Look<'_>, case: &Case<'_>, order: &Order, strike: &Strike) -> Allowed {
+        let lacks = |words: &[Key]| words.iter().copied().find(|word| !case.is(word));
+        let def = self.component(strike.component);
+        if !def.harms && strike.target.is_thing() {
+            let why = || format!("{} is a thing, and cannot be struck so", look.name(strike.target));
+            return Err(look.refusal(def.rule, why));
+        }
+        if let Some(word) = lacks(&def.of) {
+            let why = || format!("{} is no {word} weapon to {} with", strike.arm.name, strike.component);
+            return Err(look.refusal(def.rule, why));
+        }
+        for said in &order.manner {
+            let (name, manner) = self.known_manner(look, case.who, *said).ok_or_else(|| {
+                let known: Vec<_> = self.manners_known(look, case.who).map(|(name, _)| name.as_str()).collect();
+                let why = format!("{} does not strike `{said}`; they know {}", look.name(case.who), known.join(", "));
+                Refusal::nonsense(why)
+            })?;
+            if let Some(word) = lacks(&manner.of) {
+                let why = || format!("{} cannot strike by {name}: that takes something {word}", strike.arm.name);
+                return Err(look.refusal(manner.rule, why));
+            }
+        }
+        Ok(())
+    }
+
+    /// Parts of the target, and things on it, that can be aimed at.
+    pub(super) fn parts(&self, look: Look<'_>, who: Id, order: &Order, strike: &Strike) -> Vec<Key> {
+        let list = || {
+            let case = self.case(look, who, order, strike);
+            let mut parts = Vec::new();
+            for mechanic in &look.rules().registry.blows {
+                mechanic.parts(look, &case, &mut parts);
+            }
+            parts
+        };
+        let plain = strike.part.is_none() && order.manner.is_empty();
+        let asked = (strike.target, order.verb, strike.component, Arc::as_ptr(&strike.arm));
+        if plain { look.keep_each("parts", who, &asked, list) } else { list() }
+    }
+
+    /// Whether the blow can be struck at all.
+    pub(super) fn may(&self, look: Look<'_>, who: Id, order: &Order, strike: &Strike) -> Allowed {
+        // Most blows that anybody could think of are out of reach.
+        if !look.wants_words() && !gets_there(look, who, strike.target, &strike.arm) {
+            return Err(look.refusal(self.rules.attack_roll, String::new));
+        }
+        let mechanics = &look.rules().registry.allows;
+        let mut case = self.bare_case(look, who, order, strike);
+        self.suits(look, &case, order, strike)?;
+        self.push_manners(look, &mut case);
+        let mut kinds = case.words.clone();
+        kinds.push("attack".into());
+        look.allows_words(who, &kinds)?;
+        // What can be refused without a closer look is.
+        mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))?;
+        let as_seen = |case: &Case<'_>| (case.words.len(), case.against, case.from, case.part);
+        let at_first = as_seen(&case);
+        look.narrow(&mut case);
+        if as_seen(&case) == at_first {
+            return Ok(());
+        }
+        mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))
+    }
+
+    /// Leaves of these parts those at which this blow may be aimed, which is one that may be struck.
+    pub(super) fn leave_open(&self, look: Look<'_>, who: Id, order: &Order, strike: &Strike, parts: &mut Vec<Key>) {
+        let mut case = self.bare_case(look, who, order, strike);
+        self.push_manners(look, &mut case);
+        parts.retain(|part| {
+            let mut case = Case { part: Some(*part), ..case.clone() };
+            look.narrow(&mut case);
+            look.rules().registry.allows.iter().all(|mechanic| mechanic.allow(look, &case).is_ok())
+        });
+    }
+
+    /// Gathers every number of the blow.
+    pub(super) fn plan<'a>(&self, look: Look<'_>, who: Id, order: &'a Order, strike: &'a Strike) -> Planned<'a> {
+        let rules = look.rules();
+        let def = self.component(strike.component);
+        let arm = &*strike.arm;
+        let case = self.case(look, who, order, strike);
+        let skill_name = def.skill.or(arm.skill).unwrap_or(if case.is("spell") {
+            self.skills.spell
+        } else if case.is("ranged") {
+            self.skills.ranged
+        } else {
+            self.skills.melee
+        });
+        // One's own size counts in the roll itself, never in what a defence must reach.
+        let skill = look.figure(who, skill_name);
+        let plain_skill = skill.total() - skill.term("scale").map_or(0, |term| term.value);
+        let open = self.sure_against.is_some_and(|condition| look.is(strike.target, condition));
+        let sure = arm.has("sure") || (open && !case.is("ranged"));
+        let attack = (!sure).then(|| look.sum(&case, Sum::of(skill_name, skill.total())));
+        let aimed = rules.registry.blows.iter().find_map(|mechanic| mechanic.aimed_at(look, &case));
+        let (target, kind) = match aimed {
+            Some(aimed) => (aimed.target, aimed.kind),
+            None => (look.figure(strike.target, self.target), arm.harms.unwrap_or(self.harms)),
+        };
+        let target = look.sum(&case.turned().on("target"), target);
+        let mut dc = Sum::of("base", self.dc);
+        dc.part(skill_name, plain_skill);
+        let dc = look.sum(&case.on("defence dc"), dc);
+        let exposed = case.turned().on("toughness");
+        let exposure = rules.harm(kind).map_or_else(Exposure::default, |harm| Harm::expose(harm, look, &exposed));
+        let defences = if sure { Vec::new() } else { defences(look, &case) };
+        let mut bonus = Sum::new();
+        for (figure, times) in &arm.adds {
+            bonus.part(*figure, look.value(who, *figure).saturating_mul(*times));
+        }
+        let bonus = look.sum(&case.on("damage"), bonus);
+        let steps = look.sum(&case.on("damage die"), Sum::new()).total();
+        let damage = arm.damage.as_ref().filter(|_| def.harms).map(|dice| dice.with_sides_stepped(steps));
+        let halved = self.halved_by.iter().any(|manner| case.is(manner));
+        let breaks = attack.is_some() && damage.is_some() && arm.harms.is_none_or(|kind| kind == self.harms);
+        let way = rules.registry.blows.iter().find_map(|mechanic| mechanic.in_the_way(look, &case, &exposure));
+        let way = way.filter(|_| breaks);
+        let blow = Blow { die: self.die.clone(), attack, target, dc, damage, bonus, halved, exposure, way };
+        Planned { case, blow, kind, defences }
+    }
+
+    /// What this component of attacks is.
+    pub(super) fn component(&self, name: Key) -> &Component {
+        self.components.get(&name).unwrap_or(&self.plain)
+    }
+}
+
+/// Whether a blow with this arm could get as far as `target`, whatever else is true of it.
+pub(super) fn gets_there(look: Look<'_>, who: Id, target: Id, arm: &Arm) -> bool {
+    look.rules().registry.allows.iter().all(|mechanic| mechanic.gets_there(look, who, target, arm))
+}
+
+/// A blow with this arm in words: hand to hand where it reaches, else at a
+/// distance if it flies.
+pub(super) fn words_of<'a>(mut case: Case<'a>, order: &'a Order, arm: &'a Arm, near: bool) -> Case<'a> {
+    case.order = Some(order);
+    let at_range = arm.reach.is_empty() || (arm.increment.is_some() && (!near || order.is("thrown")));
+    case.push_word(if at_range { "ranged" } else { "melee" });
+    if arm.kind == ArmKind::Spell {
+        case.push_word("spell");
+    }
+    if at_range && !arm.reach.is_empty() {
+        case.push_word("thrown");
+    }
+    case.push_word(arm.name);
+    for word in arm.tags.iter().chain(&arm.types) {
+        case.push_word(*word);
+    }
+    case
+}
+
+/// Whoever stands on a square that `who` strikes at, enemies before friends and
+/// friends before things.
+pub(super) fn occupant(look: Look<'_>, who: Id, square: Square) -> Option<Id> {
+    let there = |id: &Id| *id != who && look.place(*id).present && look.footprint(*id).contains(square);
+    let mut bodies: Vec<Id> = look.everybody().filter(|id| there(id) && !look.is_dead(*id)).collect();
+    bodies.sort_by_key(|id| !look.are_enemies(who, *id));
+    bodies.first().copied().or_else(|| look.things().find(there))
+}
+
+/// Whether blows of this kind can be struck with `item`.
+pub(super) fn is_weapon(item: &Item, component: &Component) -> bool {
+    let arm = &item.arm;
+    let strikes = matches!(arm.kind, ArmKind::Melee | ArmKind::Ranged | ArmKind::Spell) && arm.area.is_none();
+    strikes && component.with.is_none_or(|tag| arm.has(tag)) && !item.is("destroyed")
+}
+
+impl Planned<'_> {
+    /// The blow as it lands.
+    pub(super) fn hit(&self, strike: &Strike, judged: Judged, damage: i32, exposure: &Exposure, rule: RuleId) -> Hit {
+        let met = (exposure.clone(), judged);
+        let hit = Hit::of(&self.case, &strike.arm, self.kind, damage, met, rule);
+        Hit { who: strike.target, part: strike.part, ..hit }
+    }
+
+    /// The defence with the best odds, if any is open.
+    pub(super) fn best_defence(&self) -> Option<&Defence> {
+        let legal = self.defences.iter().filter(|defence| defence.choice.is_legal());
+        legal.max_by_key(|defence| defence.bonus.total())
+    }
+
+    /// The exact prospects of the blow against the best defence.
+    pub(super) fn prospect(
+        &self,
+        look: Look<'_>,
+        target: Id,
+        foretold: &Foretold<Numbers, Judged>,
+    ) -> Result<Prospect, DiceError> {
+        let harm = look.rules().harm(self.kind);
+        let way = self.blow.way.as_ref().and_then(|way| look.rules().harm(way.kind));
+        let defence = self.best_defence().map(|defence| &defence.bonus);
+        let judged = foretold.of(Numbers::of(&self.blow, self.kind, defence), || {
+            let judge_way = |exposure: &Exposure, damage| judge(way, exposure, damage);
+            self.blow.prospects(defence, |exposure, damage| judge(harm, exposure, damage), judge_way)
+        })?;
+        // Whoever only weighs what to do has no use for what follows.
+        let judged = if look.wants_words() { self.followed(look, judged) } else { judged };
+        let left = || look.rules().registry.blows.iter().find_map(|mechanic| mechanic.brings_in(look, &self.case));
+        let left = if look.wants_words() { left() } else { None };
+        let nothing = Distribution::certain(Key::from("none"));
+        let leaves = |left: Distribution<Key>| {
+            judged.then(|judged| if judged.grade >= 0 { left.clone() } else { nothing.clone() })
+        };
+        let figures = if look.wants_words() { self.figures() } else { Vec::new() };
+        Ok(Prospect { wounds: left.map(leaves), ..Prospect::judged(target, &judged, figures) })
+    }
+
+    /// What comes of a blow that does no damage and lands.
+    fn followed(&self, look: Look<'_>, judged: Distribution<Judged>) -> Distribution<Judged> {
+        if self.blow.damage.is_some() {
+            return judged;
+        }
+        let mut blows = look.rules().registry.blows.iter();
+        let Some(comes) = blows.find_map(|mechanic| mechanic.foretells(look, &self.case, &self.blow.dc)) else {
+            return judged;
+        };
+        judged.then(|each| if each.name == STRUCK { comes.clone() } else { Distribution::certain(each.clone()) })
+    }
+
+    /// Every number of the blow by its name.
+    fn figures(&self) -> Vec<(Key, Sum)> {
+        let mut figures =
+            vec![(Key::from("target"), self.blow.target.clone()), (Key::from("defence dc"), self.blow.dc.clone())];
+        figures.extend(self.blow.attack.iter().map(|attack| (Key::from("attack"), attack.clone())));
+        let open = self.defences.iter().filter(|defence| defence.choice.is_legal());
+        figures.extend(open.map(|defence| (defence.choice.order.verb.key(), defence.bonus.clone())));
+        figures.push((Key::from("damage"), self.blow.bonus.clone()));
+        figures.extend(self.blow.exposure.sums.iter().map(|sum| (Key::from("toughness"), sum.clone())));
+        figures
+    }
+}

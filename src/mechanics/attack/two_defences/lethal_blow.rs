@@ -1,0 +1,283 @@
+//! Blows at those who cannot help it: no roll, the most damage that the weapon
+//! can do, and a wound where the attacker wants it; on the spot deadly, if they
+//! want that too.
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use super::TwoDefences;
+use crate::battle::{
+    Aim, Allowed, Arm, Blown, Case, Choice, Condition, ConditionName, Deed, Event, Fact, FigureName, Forecast, Group,
+    Id, Key, Look, Maimed, Nature, Order, Prospect, Question, Reads, Refusal, RuleId, Stage, Step, Sum, Table, Verb,
+    refers,
+};
+use crate::dice::{Distribution, Expr};
+use crate::mechanics::attack::plain::{Plain, case_of, enemies, meant};
+use crate::mechanics::attack::swing::{Lands, deadly, wounds};
+use crate::mechanics::harm::judge;
+
+/// The numbers of these blows.
+#[derive(Clone, Debug, Deserialize)]
+pub struct LethalBlow {
+    /// How much longer than one deed it takes: so many times its price.
+    pub takes: i32,
+    /// Conditions of those who can be struck so.
+    pub open: Vec<ConditionName>,
+    /// Places on the body that can be chosen.
+    pub places: Vec<Key>,
+    /// Wounds that can be chosen, by tables that let any be chosen.
+    pub entries: Vec<Key>,
+    /// What can be chosen.
+    pub choice: Chosen,
+    /// Blows that are meant to kill.
+    pub fatal: Fatal,
+    /// The rule that these numbers stand for.
+    pub rule: RuleId,
+}
+
+/// What the attacker chooses of the wound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Chosen {
+    /// Where it is; how bad follows from the damage.
+    LocationOnly,
+    /// Any that there is.
+    AnyChartEntry,
+}
+
+/// What somebody must pass who is struck to be killed.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Fatal {
+    /// The manner of such blows.
+    #[serde(deserialize_with = "refers::own")]
+    pub manner: Key,
+    /// The dice of the check.
+    pub die: Expr,
+    /// The figure that is added to them.
+    pub skill: FigureName,
+    /// What it must reach.
+    pub needed: i32,
+    /// What those are in who do not.
+    pub else_is: ConditionName,
+    /// The rule of it.
+    pub rule: RuleId,
+}
+
+impl LethalBlow {
+    /// What can be aimed at.
+    fn parts(&self) -> impl Iterator<Item = Key> {
+        let entries = if self.choice == Chosen::AnyChartEntry { &self.entries[..] } else { &[] };
+        self.places.iter().chain(entries).copied()
+    }
+
+    /// The part that an order names, if it names one.
+    fn part(&self, order: &Order) -> Result<Option<Key>, Refusal> {
+        let Some(named) = order.at.first().and_then(|aim| aim.part) else { return Ok(None) };
+        let found = self.parts().find(|part| *part == named);
+        found.map(Some).ok_or_else(|| {
+            let parts: Vec<&str> = self.parts().map(|part| part.as_str()).collect();
+            Refusal::new(self.rule, format!("`{named}` cannot be chosen; there is {}", parts.join(", ")))
+        })
+    }
+
+    fn is_open(&self, look: Look<'_>, target: Id) -> bool {
+        self.open.iter().any(|condition| look.is(target, condition))
+    }
+}
+
+/// A lethal blow.
+#[derive(Debug)]
+pub(super) struct LethalStroke(pub Arc<TwoDefences>);
+
+impl LethalStroke {
+    pub(super) const VERB: &str = "lethal blow";
+
+    fn lethal(&self) -> &LethalBlow {
+        &self.0.lethal
+    }
+
+    fn plain(&self) -> Plain {
+        Plain { rule: self.lethal().rule, ..self.0.plain() }
+    }
+
+    /// With what an order strikes at whom.
+    fn aimed<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<(Id, &'a Arc<Arm>), Refusal> {
+        let lethal = self.lethal();
+        let plain = self.plain();
+        let target = meant(look, who, order.at.first(), lethal.rule)?;
+        if !lethal.is_open(look, target) {
+            let open: Vec<&str> = lethal.open.iter().map(|condition| condition.as_str()).collect();
+            return Err(look.refusal(lethal.rule, || format!("{} is not {}", look.name(target), open.join(" or "))));
+        }
+        lethal.part(order)?;
+        plain.aimed(look, who, order)
+    }
+
+    /// The most damage that a blow of this case can do.
+    fn most(&self, look: Look<'_>, case: &Case<'_>, arm: &Arm) -> i32 {
+        let swing = self.0.swing(look, case, arm);
+        swing.damage.max().saturating_add(swing.bonus.total()).max(0)
+    }
+
+    /// Where the blow goes: as the order says, else as the attacker's player does.
+    fn place(&self, table: &mut Table<'_>, who: Id, target: Id, order: &Order) -> Step<Option<Key>> {
+        let lethal = self.lethal();
+        if let Ok(Some(part)) = lethal.part(order) {
+            return Ok(Some(part));
+        }
+        let look = table.look();
+        let prompt = format!("{}: where does the blow strike {}?", look.name(who), look.name(target));
+        let mut question = Question::new("wound", look.side(who), who, prompt).rule(lethal.rule);
+        for part in lethal.parts() {
+            question =
+                question.choice(Choice::new(Order::new(Verb::of(part)), part.as_str(), Group::Wound, lethal.rule));
+        }
+        if question.choices.is_none() {
+            return Ok(None);
+        }
+        let answer = table.ask(question)?;
+        Ok(lethal.parts().find(|part| answer.verb == *part))
+    }
+
+    /// What the check of the one who is to be killed adds to the dice, once the blow has brought these states.
+    fn endures(&self, look: Look<'_>, target: Id, brought: impl IntoIterator<Item = ConditionName>) -> Sum {
+        let skill = self.lethal().fatal.skill;
+        let check = Case::of("check", target).word(skill);
+        let mut sum = look.sum(&check, look.figure(target, skill));
+        for state in brought {
+            look.add_state(&Case::figure(skill, target), state, &mut sum);
+            look.add_state(&check, state, &mut sum);
+        }
+        sum
+    }
+
+    /// Whoever is struck to be killed must pass a check, or is killed.
+    fn finish(&self, table: &mut Table<'_>, target: Id) -> Step {
+        let fatal = &self.lethal().fatal;
+        if table.look().is_dead(target) {
+            return Ok(());
+        }
+        let bonus = self.endures(table.look(), target, None);
+        let needed = Sum::of("needed", fatal.needed);
+        if !table.passes(target, fatal.skill.as_str(), &fatal.die, bonus, needed, fatal.rule)? {
+            table.note(|look| {
+                let text =
+                    format!("The blow was meant to kill, and does: {} is {}.", look.name(target), fatal.else_is.key());
+                Fact::new(fatal.rule, text).who(target).change(target, fatal.else_is, 0, 1)
+            });
+            table.begin(target, Condition::new(fatal.else_is))?;
+        }
+        Ok(())
+    }
+}
+
+impl Deed for LethalStroke {
+    fn nature(&self) -> Nature {
+        Nature::of(Self::VERB, Group::Attack, Stage::Attacks).reading(&[
+            Reads::With,
+            Reads::At,
+            Reads::Part,
+            Reads::Manner,
+        ])
+    }
+
+    fn count(&self, _look: Look<'_>, _who: Id, _order: &Order) -> i32 {
+        self.lethal().takes
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let (lethal, plain) = (self.lethal(), self.plain());
+        let open = enemies(look, who).into_iter().filter(|target| lethal.is_open(look, *target));
+        let places: Vec<Key> = lethal.parts().collect();
+        for target in open {
+            for item in look.gear(who).iter().filter(|item| (plain.is_weapon)(item)) {
+                let (arm, name) = (item.arm.name, look.name(target));
+                let aim = Aim { part: places.first().copied(), ..look.aim(target) };
+                let order = Order::new(Self::VERB).with(arm).at(aim).manner(lethal.fatal.manner);
+                let may = plain.may(look, who, target, &item.arm, &order);
+                let label = format!("Lethal blow, {arm}: {name}");
+                let mut choice = Choice::new(order, label, Group::Attack, lethal.rule).unless(may);
+                choice.parts.clone_from(&places);
+                out.push(choice);
+            }
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        self.aimed(look, who, order).map(drop)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let lethal = self.lethal();
+        let aimed = self.aimed(table.look(), who, order).map(|(target, arm)| (target, arm.clone()));
+        let (target, arm) = match aimed {
+            Ok(aimed) => aimed,
+            Err(refusal) => {
+                table.note(|look| Fact::new(refusal.rule, format!("{}: {}.", look.name(who), refusal.why)).who(who));
+                return Ok(());
+            }
+        };
+        let part = self.place(table, who, target, order)?;
+        let mut case = case_of(table.look(), who, target, &arm, order);
+        case.part = part;
+        let damage = self.most(table.look(), &case, &arm);
+        let fatal = order.is(lethal.fatal.manner);
+        table.note(|look| {
+            let (attacker, name, arm) = (look.name(who), look.name(target), arm.name);
+            let place = part.map_or_else(String::new, |part| format!(", {part}"));
+            let meant = if fatal { ", meant to kill" } else { "" };
+            let text = format!("{attacker} strikes {name} with {arm} at leisure{place}{meant}: {damage} damage.");
+            Fact::new(lethal.rule, text).who(who).whom(target)
+        });
+        let swing = self.0.swing(table.look(), &case, &arm);
+        let hit = self.0.hit(table.look(), &case, &arm, &swing, Lands::Crippling, damage);
+        table.inflict(&hit)?;
+        let blown = Blown { damage: Some(damage), band: Some(Lands::Crippling.name()), ..Blown::of(&case, true) };
+        table.tell(Event::Blow { blow: &blown })?;
+        if fatal { self.finish(table, target) } else { Ok(()) }
+    }
+
+    fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
+        let fatal = &self.lethal().fatal;
+        let (target, arm) = self.aimed(look, who, order).ok()?;
+        let case = case_of(look, who, target, arm, order);
+        let swing = self.0.swing(look, &case, arm);
+        let damage = self.most(look, &case, arm);
+        let judged = judge(look.rules().harm(swing.kind), &swing.exposure, damage);
+        let is_deadly = look.rules().conditions.get(&judged.name).is_some_and(|def| def.dead);
+        let struck = match judged.grade {
+            2.. => (judged.grade, judged.name),
+            grade => (grade, Lands::Crippling.name()),
+        };
+        let case = Case { part: self.lethal().part(order).ok().flatten(), ..case };
+        let left = wounds(look, &case, Lands::Crippling.words(), &judged);
+        let hurt = Some(ConditionName::of(judged.name)).filter(|state| !look.is(target, state));
+        let endures = |maimed: &Maimed| self.endures(look, target, hurt.into_iter().chain(maimed.brings));
+        let survives = |maimed: &Maimed| {
+            if let Some(state) = maimed.fells {
+                return Distribution::certain(deadly(state));
+            }
+            if !order.is(fatal.manner) || is_deadly {
+                return Distribution::certain(struck);
+            }
+            let needed = fatal.needed.saturating_sub(endures(maimed).total());
+            let killed = (struck.0.max(2) + 1, fatal.else_is.key());
+            Distribution::from_expr(&fatal.die).map(|total| if *total >= needed { struck } else { killed })
+        };
+        let outcomes = left.then(survives);
+        let mut figures = Vec::new();
+        if look.wants_words() {
+            figures.push((Key::from("damage"), Sum::of("the most", damage)));
+            // With what every wound that it may come to takes off it.
+            let least = left.outcomes().map(endures).max_by_key(Sum::total);
+            figures.extend(least.map(|endures| (fatal.skill.key(), endures)));
+        }
+        Some(Forecast::of(vec![Prospect {
+            wounds: look.wants_words().then(|| left.map(|left| left.wound)),
+            enough: Some(look.value(target, self.0.enough)),
+            figures,
+            ..Prospect::of(target, outcomes, Distribution::certain(judged.harm))
+        }]))
+    }
+}

@@ -1,0 +1,314 @@
+//! Attacks against two defences: one roll, a lower and an upper threshold. What
+//! beats the lower one alone glances off what protects, what beats both lands in
+//! full, and what beats the upper one by far cripples. `lethal_blow.rs` finishes those who lie open, `ram.rs` drives beasts
+//! and riders into somebody, `weapon_sizes.rs` says what a weapon of another size does.
+
+mod lethal_blow;
+mod ram;
+mod weapon_sizes;
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use super::plain::{Plain, case_of};
+use super::swing::{Lands, Swing, comes_to};
+use crate::battle::{
+    Allowed, Arm, ArmKind, Blown, Case, Choice, Deed, Event, Exposure, Fact, FigureName, Forecast, Group, Harm,
+    HarmName, Hit, Id, Item, Key, Look, Mechanic, Modifies, Nature, Order, Prospect, Reads, Roll, RuleId, Rules, Stage,
+    Step, Sum, Table, Verb, Word, Words,
+};
+use crate::dice::Expr;
+use crate::mechanics::harm::judge;
+use lethal_blow::{LethalBlow, LethalStroke};
+use ram::{Ram, Ramming};
+use weapon_sizes::WeaponSizes;
+
+/// The numbers of this attack.
+#[derive(Clone, Debug, Deserialize)]
+pub struct TwoDefences {
+    /// The dice of the attack.
+    pub die: Expr,
+    /// The figure that is added to them.
+    pub skill: FigureName,
+    /// The figure of the target that is the lower threshold. What protects is
+    /// added to it for the upper one.
+    pub base: FigureName,
+    /// By how much an attack that cripples beats the upper threshold.
+    pub cripples_at: i32,
+    /// The damage of weapons by their size.
+    pub sizes: WeaponSizes,
+    /// What clumsy weapons cost the attack.
+    pub clumsy: i32,
+    /// What blows harm that do not say so.
+    pub harms: HarmName,
+    /// Harm that would be enough for somebody unhurt, to weigh it against others.
+    pub enough: FigureName,
+    /// Blows that cannot miss, at those who cannot help it.
+    pub lethal: LethalBlow,
+    /// Running others down.
+    #[serde(default)]
+    pub ram: Option<Ramming>,
+    /// The rules that these numbers stand for.
+    pub rules: TwoDefencesRules,
+}
+
+/// Which rule of the ruleset each part of this mechanic shows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub struct TwoDefencesRules {
+    /// Who may be attacked.
+    pub attack: RuleId,
+    /// The attack roll.
+    pub roll: RuleId,
+    /// How blows land.
+    pub lands: RuleId,
+    /// Deflected blows.
+    pub deflected: RuleId,
+    /// The damage roll.
+    pub damage: RuleId,
+    /// What is taken off the damage of glancing blows.
+    pub reduction: RuleId,
+    /// Clumsy weapons.
+    pub clumsy: RuleId,
+}
+
+impl TwoDefences {
+    /// Gathers every number of a blow.
+    pub(super) fn swing(&self, look: Look<'_>, case: &Case<'_>, arm: &Arm) -> Swing {
+        let target = case.against.unwrap_or(case.who);
+        let kind = arm.harms.unwrap_or(self.harms);
+        let bonus = arm.adds.iter().fold(Sum::new(), |mut sum, (figure, times)| {
+            sum.part(*figure, look.value(case.who, *figure).saturating_mul(*times));
+            sum
+        });
+        let mut attack = look.figure(case.who, self.skill);
+        if case.is("clumsy") {
+            attack.add("clumsy", self.clumsy, self.rules.clumsy);
+        }
+        let turned = case.turned();
+        let base = look.sum(&turned.on("target"), look.figure(target, self.base));
+        Swing {
+            attack: look.sum(case, attack),
+            total: look.sum(&turned.on("protection"), base.clone()),
+            base,
+            deflects: case.is("deflecting"),
+            cripples_at: self.cripples_at,
+            damage: self.sizes.damage(look, case.who, arm).unwrap_or_default(),
+            bonus: look.sum(&case.on("damage"), bonus),
+            passive: look.sum(&turned.on("passive reduction"), Sum::new()),
+            active: look.sum(&turned.on("active reduction"), Sum::new()),
+            exposure: look.rules().harm(kind).map_or_else(Exposure::default, |harm| Harm::expose(harm, look, &turned)),
+            kind,
+        }
+    }
+
+    pub(super) fn plain(&self) -> Plain {
+        Plain { rule: self.rules.attack, harms: self.harms, kinds: &["physical"], is_weapon }
+    }
+
+    /// Strikes one blow and tells the mechanics that hear of blows what has come of it.
+    fn strike(&self, table: &mut Table<'_>, who: Id, target: Id, arm: &Arc<Arm>, order: &Order) -> Step {
+        let case = case_of(table.look(), who, target, arm, order);
+        let swing = self.swing(table.look(), &case, arm);
+        let (shows_one, lands) = self.roll(table, &case, &swing)?;
+        let mut damage = None;
+        if lands > Lands::Deflected {
+            let (_, dealt) = self.damage(table, &case, &swing, (lands, false))?;
+            let hit = self.hit(table.look(), &case, arm, &swing, lands, dealt);
+            if dealt > 0 || lands == Lands::Crippling {
+                table.inflict(&hit)?;
+            }
+            damage = Some(dealt);
+        }
+        self.tell(table, &case, Some(shows_one), lands, damage)
+    }
+
+    /// Throws the dice of an attack; whether they show a 1, and how it lands.
+    pub(super) fn roll(&self, table: &mut Table<'_>, case: &Case<'_>, swing: &Swing) -> Step<(bool, Lands)> {
+        let (throw, lands) =
+            table.dice_for(|dice| swing.roll(&self.die, dice), |(throw, lands)| (*lands, throw.total == 1))?;
+        let total = throw.total.saturating_add(swing.attack.total());
+        table.note(|look| {
+            let target = case.against.unwrap_or(case.who);
+            let (attacker, name) = (look.name(case.who), look.name(target));
+            let arm = case.arm.map_or("what they have", |arm| arm.name.as_str());
+            let (base, upper) = (swing.base.total(), swing.total.total());
+            let how = lands.in_words();
+            let margin = if lands >= Lands::Direct { format!(" by {}", total - upper) } else { String::new() };
+            let text =
+                format!("{attacker} attacks {name} with {arm}: {total} against {base} / {upper}, {how}{margin}.");
+            let rule = match lands {
+                Lands::Miss => self.rules.roll,
+                Lands::Deflected => self.rules.deflected,
+                _ => self.rules.lands,
+            };
+            Fact::new(rule, text).who(case.who).whom(target).roll(
+                Roll::of("attack", &self.die, &throw, &swing.attack)
+                    .against(swing.total.clone(), lands > Lands::Deflected),
+            )
+        });
+        Ok((throw.total == 1, lands))
+    }
+
+    /// Throws the dice of the damage; what they show, if that is read, and what of it gets through.
+    pub(super) fn damage(
+        &self,
+        table: &mut Table<'_>,
+        case: &Case<'_>,
+        swing: &Swing,
+        (lands, reads_dice): (Lands, bool),
+    ) -> Step<(i32, i32)> {
+        let throw =
+            table.throw_for(&swing.damage, |thrown| (swing.dealt(lands, thrown).1, reads_dice.then_some(thrown)))?;
+        let (whole, dealt) = swing.dealt(lands, throw.total);
+        table.note(|look| {
+            let text = format!("{} does {whole} damage.", look.name(case.who));
+            Fact::new(self.rules.damage, text)
+                .who(case.who)
+                .roll(Roll::damage(&swing.damage, &throw, &swing.bonus).comes_to(whole))
+        });
+        if lands == Lands::Glancing {
+            self.note_reduced(table, case, swing, dealt);
+        }
+        Ok((throw.total, dealt))
+    }
+
+    /// Tells the mechanics that hear of blows what has come of one.
+    pub(super) fn tell(
+        &self,
+        table: &mut Table<'_>,
+        case: &Case<'_>,
+        shows_one: Option<bool>,
+        lands: Lands,
+        damage: Option<i32>,
+    ) -> Step {
+        let blown = Blown {
+            shows_one,
+            stopped_by: (lands == Lands::Deflected).then(|| Verb::of(Lands::Deflected.name())),
+            damage,
+            band: Some(lands.name()),
+            ..Blown::of(case, lands > Lands::Miss)
+        };
+        table.tell(Event::Blow { blow: &blown })
+    }
+
+    fn note_reduced(&self, table: &mut Table<'_>, case: &Case<'_>, swing: &Swing, dealt: i32) {
+        let target = case.against.unwrap_or(case.who);
+        let taken = [&swing.passive, &swing.active].map(|sum| (sum.total(), sum.terms.first().map(|term| term.name)));
+        let parts: Vec<String> = taken
+            .iter()
+            .filter(|(less, _)| *less > 0)
+            .map(|(less, name)| name.map_or_else(|| less.to_string(), |name| format!("{less} for the {name}")))
+            .collect();
+        if !parts.is_empty() {
+            table.note(|look| {
+                let text = format!("Less {}: {} takes {dealt}.", parts.join(" and "), look.name(target));
+                Fact::new(self.rules.reduction, text).who(target)
+            });
+        }
+    }
+
+    /// A blow that has landed so.
+    pub(super) fn hit(
+        &self,
+        look: Look<'_>,
+        case: &Case<'_>,
+        arm: &Arc<Arm>,
+        swing: &Swing,
+        lands: Lands,
+        damage: i32,
+    ) -> Hit {
+        let judged = judge(look.rules().harm(swing.kind), &swing.exposure, damage);
+        let mut hit = Hit::of(case, arm, swing.kind, damage, (swing.exposure.clone(), judged), self.rules.damage);
+        hit.words.extend(lands.words());
+        Hit { part: case.part, ..hit }
+    }
+}
+
+fn is_weapon(item: &Item) -> bool {
+    let arm = &item.arm;
+    item.is_ready() && matches!(arm.kind, ArmKind::Melee | ArmKind::Ranged) && arm.area.is_none()
+}
+
+impl Mechanic for TwoDefences {
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.add(Word::Roll, ["attack", "damage"]);
+        words.add(Word::Outcome, ["nothing", ram::DRIVEN]);
+        words.add(Word::Term, ["clumsy", "needed", "ram", "the most"]);
+        words
+            .add(Word::Outcome, ["miss", "deflected", "glancing", "direct", "crippling"])
+            .add(Word::Roll, [self.lethal.fatal.skill]);
+        words.add(Word::manner("attack"), ["right hand", "left hand"]);
+        words.add(Word::manner(LethalStroke::VERB), [self.lethal.fatal.manner]);
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        let attack = Arc::new(self.clone());
+        let mut deeds: Vec<Arc<dyn Deed>> =
+            vec![Arc::new(Strike(attack.clone())), Arc::new(LethalStroke(attack.clone()))];
+        deeds.extend(self.ram.clone().map(|ram| -> Arc<dyn Deed> { Arc::new(Ram(attack, ram)) }));
+        deeds
+    }
+}
+
+impl Modifies for TwoDefences {
+    fn on(&self) -> Option<Vec<Key>> {
+        Some(vec!["run-up".into()])
+    }
+
+    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
+        // Whoever can do nothing but ram keeps as far away as they go in one Move.
+        if let Some(ram) = &self.ram
+            && !look.gear(case.who).iter().any(is_weapon)
+        {
+            let squares = look.value(case.who, ram.speed) / look.rules().measure.square.max(1);
+            sum.add("ram", squares.max(0), ram.rules.ram);
+        }
+    }
+}
+
+/// A blow or shot at somebody.
+#[derive(Debug)]
+struct Strike(Arc<TwoDefences>);
+
+impl Deed for Strike {
+    fn nature(&self) -> Nature {
+        Nature::of("attack", Group::Attack, Stage::Attacks).reading(&[Reads::With, Reads::At, Reads::Manner])
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        self.0.plain().choices(look, who, "attack", out);
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        self.0.plain().aimed(look, who, order).map(drop)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let aimed = self.0.plain().aimed(table.look(), who, order).map(|(target, arm)| (target, arm.clone()));
+        match aimed {
+            Ok((target, arm)) => self.0.strike(table, who, target, &arm, order),
+            Err(refusal) => {
+                table.note(|look| Fact::new(refusal.rule, format!("{}: {}.", look.name(who), refusal.why)).who(who));
+                Ok(())
+            }
+        }
+    }
+
+    fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
+        let attack = &self.0;
+        let (target, arm) = attack.plain().aimed(look, who, order).ok()?;
+        let case = case_of(look, who, target, arm, order);
+        let swing = attack.swing(look, &case, arm);
+        let harm = look.rules().harm(swing.kind);
+        let judged = swing.prospects(&attack.die, |damage| judge(harm, &swing.exposure, damage)).ok()?;
+        let (outcomes, wounds) = comes_to(look, &case, &judged);
+        Some(Forecast::of(vec![Prospect {
+            lands: Some(judged.map(|(lands, _)| (*lands as i32, lands.name()))),
+            wounds,
+            enough: Some(look.value(target, attack.enough)),
+            figures: if look.wants_words() { swing.figures() } else { Vec::new() },
+            ..Prospect::of(target, outcomes, judged.map(|(_, judged)| judged.harm))
+        }]))
+    }
+}
