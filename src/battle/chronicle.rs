@@ -74,7 +74,7 @@ pub struct Fact {
     /// Who has warded a blow off, and the deed that did it.
     #[serde(skip)]
     pub warded: Option<(Id, Verb)>,
-    /// The place in the chronicle of the fact of which this is what came, where others lie between the two.
+    /// How many facts before this one stands that of which it came, where others lie between the two.
     #[serde(skip)]
     pub of: Option<usize>,
     /// Sides that do not get to know of it, one bit each.

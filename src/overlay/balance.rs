@@ -155,7 +155,7 @@ impl Balance {
         let mut open = true;
         let room = context.content_rect();
         let em = theme::scale(context);
-        let wide = (room.width() - 48.0).min(WIDTH * em);
+        let wide = (room.width() - 32.0 * em).min(WIDTH * em);
         let high = (room.height() - 110.0 * em.min(1.5)).min(520.0 * em);
         let at = room.center() - vec2(wide, high + 60.0 * em) / 2.0;
         let window = Window::new(title).id("balance".into()).open(&mut open).resizable(false).collapsible(false);

@@ -105,8 +105,8 @@ fn tags_and_types_that_nothing_asks_for_are_told() {
             "skirmish/arms.ron",
             r#"types: ["slashing""#,
             r#"types: ["Life""#,
-            "`Life`, which is no type",
-            "rules ask for",
+            "no type of damage called `Life`",
+            "`slashing`",
         ),
     ]);
 }

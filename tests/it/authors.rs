@@ -73,28 +73,6 @@ fn nobody_waits_for_magic_where_there_is_none() {
     assert!(waits_for("liberi_gothica") && !waits_for("firebreak"));
 }
 
-/// Promise: a figure of weapons says how long they take to load, and is no unknown one.
-#[test]
-fn weapons_say_how_long_they_take_to_load() {
-    let rifle = "rounds: 5, tags: [\"long\"])";
-    let folder = changed(
-        "firebreak",
-        &[
-            ("ruleset.ron", "Ammunition(seconds: 1,", "Ammunition(seconds: 1, takes: \"reload\","),
-            ("arms.ron", rifle, "rounds: 5, tags: [\"long\"], figures: {\"reload\": 2})"),
-        ],
-    );
-    let empty = "gear: {\"Rifle\": (rounds: Some(0))}";
-    holds(
-        &folder,
-        "firebreak",
-        &format!(
-            "fighters: [(name: \"Ann\", of: \"Rifleman\", side: \"A\", at: (1, 1), {empty}), (name: \"Cat\", of: \"Rifleman\", side: \"B\", \
-             at: (9, 1))], order: [\"Ann\", \"Cat\"], play: [Do(\"act with Ann\"), Expect({{\"cost of reload with Rifle\": 2}})]"
-        ),
-    );
-}
-
 /// Promise: a game may let shots come past what stands next to the shooter.
 #[test]
 fn cover_next_to_the_shooter_counts_for_nothing_where_a_game_says_so() {

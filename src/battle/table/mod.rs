@@ -422,8 +422,8 @@ impl<'w> Table<'w> {
         let mut fact = fact(look);
         fact.unknown_to = look.kept_from(&fact);
         (fact.round, fact.turn, fact.depth) = (clock.round, clock.turn, self.within.len());
-        fact.of = self.outcome_of;
         if let Some(mut chronicle) = self.world.get_mut::<Chronicle>(self.battle) {
+            fact.of = self.outcome_of.map(|place| chronicle.facts.len().saturating_sub(place));
             chronicle.facts.push(fact);
         }
     }

@@ -262,7 +262,10 @@ impl Heard {
 /// follows those dice, though others were thrown between.
 fn each_after_its_own(first: usize, fresh: &[Fact]) -> Vec<&Fact> {
     let mut placed: Vec<(usize, &Fact)> = (first..).zip(fresh).collect();
-    placed.sort_by_key(|(place, fact)| fact.of.filter(|of| *of >= first).unwrap_or(*place));
+    placed.sort_by_key(|(place, fact)| {
+        let of = fact.of.and_then(|back| place.checked_sub(back));
+        of.filter(|of| *of >= first).unwrap_or(*place)
+    });
     placed.into_iter().map(|(_, fact)| fact).collect()
 }
 
@@ -425,10 +428,10 @@ mod tests {
         let fresh = [
             fact("first dice", None),
             fact("second dice", None),
-            fact("first wound", Some(7)),
-            fact("first falls", Some(7)),
-            fact("second wound", Some(8)),
-            fact("of what was seen before", Some(3)),
+            fact("first wound", Some(2)),
+            fact("first falls", Some(3)),
+            fact("second wound", Some(3)),
+            fact("of what was seen before", Some(9)),
         ];
         let shown: Vec<&str> = each_after_its_own(7, &fresh).into_iter().map(|fact| fact.text.as_str()).collect();
         let expected =
