@@ -1,5 +1,9 @@
 //! What one game brings works in another where its figures exist: every order of initiative and every economy of turns in
 //! every game. Either the battles end, and are fought to their end, or `check` says by name what cannot go together.
+//!
+//! `attacks.rs` does the same with every way of resolving a blow.
+
+mod attacks;
 
 use sortie::ai::Skill;
 use sortie::rulebook::Library;
@@ -112,6 +116,26 @@ const REFUSED: [(&str, &str, &str); 1] =
 const BATTLES: u64 = 4;
 const WON: u64 = 3;
 
+/// Writes a game with a battle of the one that it takes from; also what is wrong with it.
+fn mixed(folder: &Folder, base: &Base, name: &str, text: &str) -> (Library, Vec<String>) {
+    std::fs::create_dir_all(folder.join(name).join("scenarios")).unwrap();
+    folder.write(&format!("{name}/ruleset.ron"), text);
+    let shipped = format!("rulesets/{}/scenarios/{}.ron", base.name, base.scenario);
+    folder.write(&format!("{name}/scenarios/first.ron"), std::fs::read_to_string(shipped).unwrap());
+    let library = Library::open(folder.path());
+    let problems = library.check(name).iter().map(ToString::to_string).collect();
+    (library, problems)
+}
+
+/// Fights its battles; what is wrong with them, if anything.
+fn fought(library: &Library, name: &str) -> Option<String> {
+    let setup = library.scenario(&format!("{name}/first")).unwrap().setup;
+    let tally = plan(&setup, Skill::Plain, BATTLES).run(|| {}).unwrap();
+    let won: u64 = tally.wins.iter().sum();
+    let is_sound = tally.broken.is_empty() && won >= WON;
+    (!is_sound).then(|| format!("{won} of {BATTLES} won, {:?}", tally.broken))
+}
+
 /// Promise: every order of initiative and every economy goes with every game, or is refused by name.
 #[test]
 fn what_one_game_brings_works_in_another() {
@@ -132,24 +156,12 @@ fn what_one_game_brings_works_in_another() {
                 "(\n    from: {:?},\n    title: \"Mixed\",\n    blurb: \"A mix.\",\n    play: ({slot}: {numbers}),\n)\n",
                 base.name
             );
-            std::fs::create_dir_all(folder.join(&name).join("scenarios")).unwrap();
-            folder.write(&format!("{name}/ruleset.ron"), &text);
-            let shipped = format!("rulesets/{}/scenarios/{}.ron", base.name, base.scenario);
-            folder.write(&format!("{name}/scenarios/first.ron"), std::fs::read_to_string(shipped).unwrap());
-            let library = Library::open(folder.path());
-            let problems: Vec<String> = library.check(&name).iter().map(ToString::to_string).collect();
+            let (library, problems) = mixed(&folder, base, &name, &text);
             match (problems.first(), REFUSED.iter().find(|(of, what, _)| (of, what) == (&base.name, part))) {
                 (Some(problem), Some((.., said))) if problem.contains(said) => {}
                 (Some(problem), _) => wrong.push(format!("{told} is refused: {problem}")),
                 (None, Some(_)) => wrong.push(format!("{told} is not refused any more")),
-                (None, None) => {
-                    let setup = library.scenario(&format!("{name}/first")).unwrap().setup;
-                    let tally = plan(&setup, Skill::Plain, BATTLES).run(|| {}).unwrap();
-                    let won: u64 = tally.wins.iter().sum();
-                    if !tally.broken.is_empty() || won < WON {
-                        wrong.push(format!("{told}: {won} of {BATTLES} won, {:?}", tally.broken));
-                    }
-                }
+                (None, None) => wrong.extend(fought(&library, &name).map(|how| format!("{told}: {how}"))),
             }
         }
     }

@@ -282,7 +282,7 @@ impl Slot {
         let title = if matches!(self.kind, Kind::Attack(_)) { self.kind.title() } else { shown };
         let words = title.split([' ', '-']).rev();
         let rest = if matches!(self.kind, Kind::Attack(_) | Kind::Attacks) { Some("attack") } else { None };
-        std::iter::once(title).chain(words).chain(rest)
+        std::iter::once(title).chain(words).chain(rest).chain([self.kind.title()])
     }
 }
 

@@ -14,7 +14,7 @@ use crate::overlay::camera::View;
 use crate::overlay::theme;
 
 /// How strongly a square is toned where one may be struck hand to hand, and where from afar alone.
-pub const TONES: (f32, f32) = (0.34, 0.14);
+pub const TONES: (f32, f32) = (0.3, 0.12);
 
 /// Who threatens what.
 #[derive(Debug, Default)]
