@@ -104,6 +104,8 @@ pub enum Part {
     Resistance,
     /// Places are zones.
     Zones,
+    /// Blows hand to hand go no farther than their arm.
+    Reach,
 }
 
 impl Part {
@@ -112,6 +114,7 @@ impl Part {
         match self {
             Self::Saves => "one that throws saves, such as `RollUnder` in `skills`",
             Self::Zones => "`zones` in `measure`: distances are counted in them",
+            Self::Reach => "one that holds blows to the reach of their arm, such as `WithinReach` in `attack`",
             Self::Resistance => "one that lets those resist who are seized, such as `BlockOrDodge` in `defence`",
         }
     }

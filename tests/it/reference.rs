@@ -104,7 +104,14 @@ fn is_true(lines: &mut Lines, id: &str, found: &Value) -> bool {
 #[test]
 fn a_rule_is_told_with_the_field_that_names_it_and_the_code_that_reads_it() {
     let cases = [
-        ("scale_toughness", "ST-ATK-02", "attack", "TargetThenDefence", "rules.attack_roll", "target_then_defence/strike.rs"),
+        (
+            "scale_toughness",
+            "ST-ATK-02",
+            "attack",
+            "TargetThenDefence",
+            "rules.attack_roll",
+            "target_then_defence/strike.rs",
+        ),
         ("liberi_gothica", "LG-INIT-04", "initiative", "CardHand", "rules.rank", "card_hand/mod.rs"),
         ("old_school", "OS-TURN-01", "movement", "OutOfDoors", "rule", "movement/out_of_doors.rs"),
         ("zones", "ZN-REACT-04", "attack", "SureBlow", "rules.dodge", "sure_blow/react.rs"),

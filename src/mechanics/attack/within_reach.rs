@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::battle::{Allowed, Allows, Arm, Case, Id, Look, Mechanic, RuleId};
+use crate::battle::{Allowed, Allows, Arm, Case, Id, Look, Mechanic, Part, RuleId};
 
 /// Reach, as rules of this game.
 #[derive(Clone, Debug, Deserialize)]
@@ -14,7 +14,11 @@ pub struct WithinReach {
     pub too_close: RuleId,
 }
 
-impl Mechanic for WithinReach {}
+impl Mechanic for WithinReach {
+    fn plays(&self) -> &'static [Part] {
+        &[Part::Reach]
+    }
+}
 
 impl Allows for WithinReach {
     fn gets_there(&self, look: Look<'_>, who: Id, target: Id, arm: &Arm) -> bool {

@@ -137,7 +137,7 @@ impl Dives {
 
     fn hits(&self, table: &mut Table<'_>, who: Id, threat: &Threat<'_>, damage: i32) -> Step {
         let exposure = self.exposure(table.look(), who, threat);
-        let judged = judge(table.rules().harm(self.harms), &exposure, 0);
+        let judged = judge(table.rules().harm(self.harms), &exposure, damage);
         table.inflict(&Hit {
             who,
             by: threat.by,

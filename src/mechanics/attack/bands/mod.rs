@@ -14,8 +14,8 @@ use self::landing::{Landed, Lands};
 use self::strike::Strike;
 use super::target_then_defence::blow::{Reached, reach};
 use crate::battle::{
-    Arm, Case, ConditionName, Deed, Exposure, FigureName, Harm, HarmName, Judged, Look, Mechanic, RuleId, Rules, Sum,
-    Word, Words,
+    Arm, Case, ConditionName, Deed, Exposure, FigureName, Harm, HarmName, Judged, Look, Mechanic, Part, RuleId, Rules,
+    Sum, Word, Words,
 };
 use crate::dice::{Dice, DiceError, Expr};
 use crate::mechanics::brought::Brought;
@@ -125,6 +125,10 @@ impl Bands {
 }
 
 impl Mechanic for Bands {
+    fn needs(&self) -> &'static [Part] {
+        &[Part::Reach]
+    }
+
     fn words(&self, rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["damage"]);
         words

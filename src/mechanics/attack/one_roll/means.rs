@@ -155,8 +155,9 @@ impl OneRoll {
         }
         let distance = look.distance(who, target);
         if distance > long {
+            let (name, unit) = (item.arm.name, &look.rules().measure.unit);
             let why =
-                || format!("{} is {distance} ft away, and the {} carries {long} ft", look.name(target), item.arm.name);
+                || format!("{} is {distance} {unit} away, and the {name} carries {long} {unit}", look.name(target));
             return Err(look.refusal(rule, why));
         }
         let own = look.footprint(who);

@@ -39,6 +39,7 @@ pub struct OneRoll {
     /// The figure for what is needed against nought.
     pub base: FigureName,
     /// What is needed by those who have not learned their weapon, and the state of a thing that says so.
+    #[serde(deserialize_with = "refers::own")]
     pub untrained: (i32, Key),
     /// The figure for how easily somebody is hit who wears nothing.
     pub bare: FigureName,
@@ -135,6 +136,7 @@ pub struct BetterDice {
 #[derive(Clone, Debug, Deserialize)]
 pub struct TwoWeapons {
     /// The word of blows with two weapons.
+    #[serde(deserialize_with = "refers::own")]
     pub word: Key,
     /// The word of what is held and is no weapon: beside it nobody fights so.
     #[serde(deserialize_with = "refers::words_of_arms")]
@@ -160,6 +162,7 @@ pub struct Crowd {
     /// What one of many has for each of their dice, and the figures for those and for what is added or taken off.
     pub points: (Expr, FigureName, FigureName),
     /// The word of blows of many at many, and what they do whatever they are struck with.
+    #[serde(deserialize_with = "refers::own")]
     pub units: (Key, Expr),
 }
 
@@ -170,6 +173,7 @@ pub struct Subduing {
     #[serde(deserialize_with = "refers::own")]
     pub manner: Key,
     /// The manner in which they are struck with nothing in hand so that nothing of the damage lasts.
+    #[serde(deserialize_with = "refers::own")]
     pub pulled: Key,
     /// The word of such blows, and of arms that strike them anyway.
     pub word: Key,

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::OneRoll;
-use crate::battle::{Case, Fact, Id, Item, Key, Look, Order, RuleId, Step, Sum, Table};
+use crate::battle::{Case, Fact, Id, Item, Key, Look, Order, RuleId, Step, Sum, Table, refers};
 use crate::dice::{Distribution, Expr};
 use crate::mechanics::privilege::Privilege;
 
@@ -17,6 +17,7 @@ pub struct StrayShots {
     /// Up to which face they go at a friend.
     pub most: i32,
     /// The word of such shots, which know no range.
+    #[serde(deserialize_with = "refers::own")]
     pub word: Key,
     /// Whose shots never do.
     pub safe: Vec<SafeShot>,

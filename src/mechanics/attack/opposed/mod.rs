@@ -35,6 +35,7 @@ pub struct Opposed {
     pub skill: FigureName,
     /// The roll that shots must beat, by their distance: from how far on, in the board's unit of length, it is how
     /// much.
+    #[serde(deserialize_with = "refers::own")]
     pub challenge: (Key, Vec<(i32, i32)>),
     /// What is thrown.
     pub throwing: Throwing,

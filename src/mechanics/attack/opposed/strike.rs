@@ -76,7 +76,7 @@ impl Opposed {
             let rule = if is_machine { self.rules.machine } else { self.rules.damage };
             Fact::new(rule, text).who(case.who).roll(Roll::damage(&dice, &throw, &blow.damage))
         });
-        let judged = judge(table.rules().harm(blow.kind), &blow.exposure, 0);
+        let judged = judge(table.rules().harm(blow.kind), &blow.exposure, damage);
         table.inflict(&Hit::of(case, &item.arm, blow.kind, damage, (blow.exposure, judged), self.rules.damage))?;
         Ok(damage)
     }

@@ -38,7 +38,7 @@ use self::stunts::Stunt;
 use crate::battle::{
     Allowed, Arm, Choice, ConditionName, Deed, Defends, FigureName, Group, HarmName, Id, Judged, Judges, Key, Look,
     Mechanic, Order, Part, Question, RuleId, Rules, Shows, Step, Steps, Table, Until, Verb, Word, Words, Worth, hears,
-    zones_in_words,
+    refers, zones_in_words,
 };
 use crate::board::{Footprint, Spot, Square};
 use crate::dice::Expr;
@@ -82,6 +82,7 @@ pub struct SureBlow {
     /// The figure of arms that one alone cannot work, for how many it takes, and the rule about it.
     pub crew: (Key, RuleId),
     /// The word of scenarios in which nobody stands on a border.
+    #[serde(deserialize_with = "refers::words_of_places")]
     pub whole_zones: Key,
     /// Words of profiles of those who understand nothing.
     pub mindless: Vec<Key>,
@@ -434,7 +435,7 @@ impl Mechanic for SureBlow {
     }
 
     fn needs(&self) -> &'static [Part] {
-        &[Part::Saves]
+        &[Part::Saves, Part::Zones]
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -23,8 +23,8 @@ use serde::Deserialize;
 
 use crate::battle::{
     Blown, ConditionName, Deed, Event, Exposure, Fact, FigureName, HarmName, Hit, Id, InTheWay, Judged, Keepsake, Key,
-    Look, Mechanic, Memo, Order, Rests, Roll, RuleId, Rules, Step, Sum, Table, TechniqueName, Thing, Verb, Word, Words,
-    refers,
+    Look, Mechanic, Memo, Order, Part, Rests, Roll, RuleId, Rules, Step, Sum, Table, TechniqueName, Thing, Verb, Word,
+    Words, refers,
 };
 use crate::dice::Expr;
 use crate::mechanics::attack::answer::{Answered, ask_and_roll, defences};
@@ -176,6 +176,10 @@ pub struct TargetThenDefenceRules {
 }
 
 impl Mechanic for TargetThenDefence {
+    fn needs(&self) -> &'static [Part] {
+        &[Part::Reach]
+    }
+
     fn words(&self, rules: &Rules, words: &mut Words) {
         let ways = || self.manners.keys().chain(self.techniques.keys().map(|name| &**name)).copied();
         for verb in self.components.values().filter_map(|component| component.alone) {

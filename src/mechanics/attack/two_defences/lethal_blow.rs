@@ -25,6 +25,7 @@ pub struct LethalBlow {
     /// Conditions of those who can be struck so.
     pub open: Vec<ConditionName>,
     /// Places on the body that can be chosen.
+    #[serde(deserialize_with = "refers::own")]
     pub places: Vec<Key>,
     /// Wounds that can be chosen, by tables that let any be chosen.
     pub entries: Vec<Key>,

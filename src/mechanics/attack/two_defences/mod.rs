@@ -15,8 +15,8 @@ use super::plain::{Plain, case_of};
 use super::swing::{Lands, Swing, comes_to};
 use crate::battle::{
     Allowed, Arm, ArmKind, Blown, Case, Choice, Deed, Event, Exposure, Fact, FigureName, Forecast, Group, Harm,
-    HarmName, Hit, Id, Item, Key, Look, Mechanic, Modifies, Nature, Order, Prospect, Reads, Roll, RuleId, Rules, Stage,
-    Step, Sum, Table, Verb, Word, Words,
+    HarmName, Hit, Id, Item, Key, Look, Mechanic, Modifies, Nature, Order, Part, Prospect, Reads, Roll, RuleId, Rules,
+    Stage, Step, Sum, Table, Verb, Word, Words,
 };
 use crate::dice::Expr;
 use crate::mechanics::harm::judge;
@@ -231,6 +231,10 @@ fn is_weapon(item: &Item) -> bool {
 }
 
 impl Mechanic for TwoDefences {
+    fn needs(&self) -> &'static [Part] {
+        &[Part::Reach]
+    }
+
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["attack", "damage"]);
         words.add(Word::Outcome, ["nothing", ram::DRIVEN]);

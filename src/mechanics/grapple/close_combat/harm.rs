@@ -243,7 +243,7 @@ impl CloseCombat {
         });
         let look = table.look();
         let exposure = self.exposed(look, who, target, &way);
-        let judged = judge(look.rules().harm(self.damage.harms), &exposure, 0);
+        let judged = judge(look.rules().harm(self.damage.harms), &exposure, damage);
         let words = Self::case_of(who, target, BARE).words;
         table.inflict(&Hit {
             who: target,
