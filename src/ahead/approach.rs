@@ -1,8 +1,9 @@
 //! How somebody would best get at an enemy who is out of reach: what is said first, a walk, and a blow from there.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::{Ahead, Comes, Watcher, Way, crossed, far, is_still_on_turn, left, near};
+use super::{Ahead, Comes, Watcher, Way, crossed, far, is_on_turn, is_still_on_turn, left, near};
 use crate::battle::{Choice, Falls, Forecast, Group, Id, Look, Order, Twin};
 use crate::board::Square;
 
@@ -51,8 +52,52 @@ fn is_said_first(choice: &Choice) -> bool {
 }
 
 impl Ahead {
-    /// How `who` would best get at `target` in this turn: a walk that leaves time for a blow, and that blow; where there is
-    /// none, what is said first is tried. `arm`: with nothing else.
+    /// What `who` could say before a walk, each with the squares from which they could strike in this turn after that walk.
+    pub fn runs(&mut self, look: Look<'_>, who: Id, choices: &[Choice]) -> Vec<(String, BTreeSet<Square>)> {
+        if !is_on_turn(look, who) {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        for first in choices.iter().filter(|choice| is_said_first(choice)) {
+            let throws = if first.chance.is_some() { THROWS } else { 1 };
+            let squares: BTreeSet<Square> =
+                (0..throws).flat_map(|seed| self.strikes_after(look, who, first, seed).unwrap_or_default()).collect();
+            if !squares.is_empty() {
+                found.push((first.label.to_lowercase(), squares));
+            }
+        }
+        found
+    }
+
+    /// The squares from which a blow is still paid for after what is said first, with the dice of `seed`, and a walk there.
+    fn strikes_after(&mut self, look: Look<'_>, who: Id, first: &Choice, seed: u64) -> Option<BTreeSet<Square>> {
+        let scratch = self.mute.get_or_insert_default();
+        let mut copy = scratch.copy(look);
+        if !set_out(&mut copy, Some(first), seed, &mut Watcher::of(who)) {
+            return None;
+        }
+        let here = copy.look().filter(|here| is_still_on_turn(look, *here, who))?.without_words();
+        let choices = here.choices();
+        let blows = choices.iter().filter(|choice| choice.group == Group::Attack && choice.takes > 0);
+        let blow = blows.map(|choice| choice.takes).min()?;
+        let walk = walk(&choices)?;
+        let (deed, economy) = (here.deed(walk.order.verb).ok()?, &here.rules().economy);
+        // Ways of one length cost the same.
+        let mut leaves: BTreeMap<i32, bool> = BTreeMap::new();
+        let mut squares = BTreeSet::new();
+        for (square, length) in &walk.squares {
+            let leaves = leaves.entry(*length).or_insert_with(|| {
+                let order = Order { to: Some(*square), ..walk.order.clone() };
+                let price = economy.price(here, who, &**deed, &order);
+                price.is_ok_and(|price| economy.leaves(here, who, price.amount, blow))
+            });
+            squares.extend(leaves.then_some(*square));
+        }
+        Some(squares)
+    }
+
+    /// How `who` would best get at `target` in this turn: a walk that leaves time for a blow, and that blow, for which they
+    /// give up nothing that they hold; where there is none, what is said first is tried. `arm`: with nothing else.
     pub fn approach(
         &mut self,
         look: Look<'_>,
@@ -121,6 +166,7 @@ impl Ahead {
                     && choice.group == Group::Attack
                     && arm.is_none_or(|arm| choice.order.done_with() == arm)
                     && choice.order.at.iter().any(|at| at.who == Some(name))
+                    && there.gives_up(&choice.order).is_none()
             });
             for choice in blows {
                 let deed = there.deed(choice.order.verb).ok();

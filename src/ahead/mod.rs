@@ -8,14 +8,16 @@ use crate::battle::{Chronicle, Falls, Id, Item, Key, Look, Order, Player, Questi
 use crate::board::{Footprint, Square, bodies_see};
 
 mod approach;
+mod foretold;
 mod outlook;
 mod peril;
 mod strikes;
 mod way;
 
 pub use approach::{Approach, walk};
+pub use foretold::{Foretold, Line};
 pub use outlook::Outlook;
-pub use peril::{Peril, Stake};
+pub use peril::{Befell, Peril, Stake};
 pub use strikes::Strikes;
 pub use way::Way;
 
@@ -50,12 +52,14 @@ pub struct Comes {
     pub through: Vec<Id>,
     /// It strikes squares in which nobody is.
     pub misses_all: bool,
+    /// What leaves the hand for good by it.
+    pub gives_up: Option<Key>,
 }
 
 impl Comes {
     /// Whether it wants a second thought. `goes`: it is a move, of which nobody expects that others answer it.
     pub const fn is_grave(&self, goes: bool) -> bool {
-        let is_odd = self.begins || self.misses_all || !self.leaves.is_empty();
+        let is_odd = self.begins || self.misses_all || self.gives_up.is_some() || !self.leaves.is_empty();
         is_odd || goes && (self.ends || !self.stings.is_empty())
     }
 
@@ -71,11 +75,13 @@ impl Comes {
             (false, false) => None,
         };
         let misses = self.misses_all.then_some("strikes nobody");
+        let gives_up = self.gives_up.map(|what| format!("gives up the {what}"));
         let told: Vec<String> = who
             .into_iter()
             .chain(leaves)
             .chain(through)
             .chain([ends, misses].into_iter().flatten().map(str::to_owned))
+            .chain(gives_up)
             .collect();
         (!told.is_empty()).then(|| told.join(", "))
     }
@@ -194,7 +200,7 @@ impl Ahead {
         let way = look.deed(order.verb).ok().and_then(|deed| deed.way(look, who, order)).unwrap_or_default();
         let (ends, leaves, through) =
             (!is_still_on_turn(look, after, who), left(look, after, who), crossed(look, who, &way));
-        Some(Comes { stings, ends, begins, leaves, through, misses_all })
+        Some(Comes { stings, ends, begins, leaves, through, misses_all, gives_up: look.gives_up(order) })
     }
 }
 

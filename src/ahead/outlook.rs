@@ -80,6 +80,7 @@ impl Outlook {
             "ends_turn": comes.ends,
             "only_begins": comes.begins,
             "strikes_nobody": comes.misses_all,
+            "gives_up": comes.gives_up,
             "hurt": share(peril.hurt),
             "out": share(peril.out),
             "tried": peril.tries,

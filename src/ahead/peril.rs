@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Ahead, PASSES, Watcher, is_on_turn, pass};
 use crate::ai::{Mind, Skill, lie_low};
-use crate::battle::{Falls, Id, Look, Order, Player, Question, SideId};
+use crate::battle::{ConditionName, Falls, Held, Id, Key, Look, Order, Player, Question, SideId};
 
 /// How somebody came off, tried out again and again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,7 +15,21 @@ pub struct Peril {
     pub hurt: u32,
     /// How often they were out of the fight.
     pub out: u32,
+    /// How often something else befell them, for those who are asked.
+    pub befell: BTreeMap<Befell, u32>,
 }
+
+/// What may befall somebody beside harm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Befell {
+    /// Something is gone out of their hand, and they stand.
+    Lost(Key),
+    /// A state that hampers them has come without any harm.
+    Came(ConditionName),
+}
+
+/// So much of what befell somebody is told.
+const MOST_TOLD: usize = 2;
 
 /// Tries before it is told how somebody comes off: a figure that stands still from then on.
 const TRIES: u32 = 60;
@@ -36,6 +50,37 @@ impl Peril {
         let wounds = |look: Look<'_>| look.wounds(who).len();
         self.out += u32::from(is_out);
         self.hurt += u32::from(is_out || left(after) < left(before) || wounds(after) > wounds(before));
+    }
+
+    /// Counts what befell `who` this time beside harm.
+    fn note_more(&mut self, before: Look<'_>, after: Look<'_>, who: Id, is_harmed: bool) {
+        if before.is_in_play(who) && !after.is_in_play(who) {
+            return;
+        }
+        let has = |look: Look<'_>, name: Key| {
+            let kept = look.gear(who).iter().filter(|item| !matches!(item.held, Held::Ground(_)));
+            kept.filter(|item| item.arm.name == name).count()
+        };
+        let in_hand = before.gear(who).iter().filter(|item| matches!(item.held, Held::Hand(_)));
+        let lost = in_hand.map(|item| item.arm.name).filter(|name| has(after, *name) < has(before, *name));
+        let mut befell: Vec<Befell> = lost.map(Befell::Lost).collect();
+        if !is_harmed {
+            let hampers = |state: &ConditionName| {
+                let def = before.rules().conditions.get(state);
+                def.is_some_and(|def| !(def.helps || def.stance || def.learned || def.does_nothing()))
+            };
+            let states = after.conditions(who).iter().map(|condition| condition.kind);
+            let new = states.filter(|state| hampers(state) && before.condition(who, *state).is_none());
+            befell.extend(new.map(Befell::Came));
+        }
+        befell.sort_unstable();
+        befell.dedup();
+        befell.into_iter().for_each(|each| *self.befell.entry(each).or_default() += 1);
+    }
+
+    /// Whether anything may befall them.
+    pub fn is_any(&self) -> bool {
+        self.hurt > 0 || !self.befell.is_empty()
     }
 
     /// How many tries of a hundred went so.
@@ -67,10 +112,21 @@ impl Peril {
         Some(format!("until your next turn: {}{out}", one("hurt", self.hurt)))
     }
 
-    /// In few words.
+    /// In few words: "hurt 53% (out 10%), loses the Sword 3%, else held 20%".
     pub fn brief(&self) -> String {
-        let out = (self.out > 0).then(|| format!(" (out {}%)", self.percent(self.out)));
-        format!("hurt {}%{}", self.percent(self.hurt), out.unwrap_or_default())
+        let mut told: Vec<String> = Vec::new();
+        if self.hurt > 0 || self.befell.is_empty() {
+            let out = (self.out > 0).then(|| format!(" (out {}%)", self.percent(self.out)));
+            told.push(format!("hurt {}%{}", self.percent(self.hurt), out.unwrap_or_default()));
+        }
+        let mut befell: Vec<(&Befell, &u32)> = self.befell.iter().collect();
+        befell.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+        let instead = if self.hurt > 0 { "else " } else { "" };
+        told.extend(befell.into_iter().take(MOST_TOLD).map(|(befell, count)| match befell {
+            Befell::Lost(what) => format!("loses the {what} {}%", self.percent(*count)),
+            Befell::Came(state) => format!("{instead}{state} {}%", self.percent(*count)),
+        }));
+        told.join(", ")
     }
 }
 
@@ -157,7 +213,12 @@ impl Ahead {
         for each in look.shown().filter(|each| look.side(*each) == side || Some(*each) == by) {
             let peril = stake.of.entry(each).or_default();
             peril.tries = stake.tries;
+            let hurt = peril.hurt;
             peril.note(look, after, each);
+            // Whoever strikes may well let go of what they throw.
+            if look.side(each) == side {
+                peril.note_more(look, after, each, peril.hurt > hurt);
+            }
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Ahead, PASSES, pass};
 use crate::ai::{Mind, Skill};
-use crate::battle::{Falls, Group, Id, Item, Look, Memo, Order, Player, Question};
+use crate::battle::{ArmKind, Choice, Falls, Group, Id, Item, Look, Memo, Order, Player, Question};
 use crate::board::{Footprint, Square, bodies_see};
 
 /// Squares that are looked at around a shooter, at most.
@@ -19,31 +19,50 @@ pub struct Strikes {
     pub far: BTreeSet<Square>,
 }
 
-/// Everybody passes until all wanted fighters have had a turn.
+/// Everybody passes until all wanted fighters have had a turn of their own from its start.
 struct Passing {
     mind: Mind,
     left: usize,
-    until: i32,
+    /// Whose turn has begun already, and in which round.
+    begun: (Option<Id>, i32),
     wanted: BTreeSet<Id>,
     found: BTreeMap<Id, Strikes>,
 }
 
+impl Passing {
+    /// The answer that gives a wanted fighter their turn, where it is asked whose turn it is: no side keeps a turn back.
+    fn sent(&self, look: Look<'_>, question: &Question) -> Option<Order> {
+        let named = |choice: &&Choice| {
+            let who = choice.order.with.filter(|_| choice.is_legal() && choice.order.verb == "act");
+            who.and_then(|name| look.named(name)).is_some_and(|who| self.wanted.contains(&who))
+        };
+        question.choices.iter().flatten().find(named).map(|choice| choice.order.clone())
+    }
+}
+
 impl Player for Passing {
     fn answer(&mut self, look: Look<'_>, question: &Question) -> Option<Order> {
-        self.left = self.left.checked_sub(1).filter(|_| !self.wanted.is_empty() && look.clock().round <= self.until)?;
+        let (begun, round) = self.begun;
+        self.left = self.left.checked_sub(1).filter(|_| !self.wanted.is_empty() && look.clock().round <= round + 1)?;
         if let (Some(who), None) = (question.who, &question.choices) {
-            if self.wanted.remove(&who) {
-                self.found.insert(who, Strikes::of(look, who));
+            // After what is left of the turn that has begun comes a whole one.
+            let is_whole = begun != Some(who) || look.clock().round > round;
+            if self.wanted.contains(&who) {
+                self.found.entry(who).or_default().join(Strikes::of(look, who));
+            }
+            if is_whole {
+                self.wanted.remove(&who);
             }
             return pass(look).or_else(|| self.mind.decide(look));
         }
-        self.mind.decide(look)
+        self.sent(look, question).or_else(|| self.mind.decide(look))
     }
 }
 
 impl Ahead {
     /// Where these could strike when their turn comes, if everybody else stayed where they are: read from their own choices
-    /// in a copy of the battle in which all others pass. Who has no turn before the next round is over can strike nowhere.
+    /// in a copy of the battle in which all others pass. Of those who have acted in this round it is the turn of the next
+    /// one. Who has no turn before the next round is over can strike nowhere.
     pub fn strikes(&mut self, look: Look<'_>, foes: impl Iterator<Item = Id>) -> BTreeMap<Id, Strikes> {
         let scratch = self.mute.get_or_insert_default();
         let mut copy = scratch.copy(look);
@@ -51,7 +70,7 @@ impl Ahead {
         let mut passing = Passing {
             mind: Mind::new(Skill::Walk, 0),
             left: PASSES,
-            until: look.clock().round + 1,
+            begun: (look.clock().turn, look.clock().round),
             wanted: foes.collect(),
             found: BTreeMap::new(),
         };
@@ -61,6 +80,13 @@ impl Ahead {
 }
 
 impl Strikes {
+    /// With what can be struck at another time of the same turn or of a later one.
+    fn join(&mut self, other: Self) {
+        self.near.extend(other.near);
+        self.far.extend(other.far);
+        self.far.retain(|square| !self.near.contains(square));
+    }
+
     /// From the choices of a fighter in their own turn.
     fn of(look: Look<'_>, who: Id) -> Self {
         let look = look.without_words();
@@ -69,7 +95,6 @@ impl Strikes {
         let body = look.footprint(who);
         let blow = choices.iter().filter(|choice| choice.group == Group::Attack && choice.takes > 0);
         let blow = blow.map(|choice| choice.takes).min().unwrap_or(1);
-        let left = economy.remaining(look, who);
         let mut from = vec![body.at];
         for walk in choices.iter().filter(|choice| choice.is_legal() && choice.group == Group::Move) {
             // Ways of one length cost the same.
@@ -79,7 +104,7 @@ impl Strikes {
                 let leaves = leaves.entry(*length).or_insert_with(|| {
                     let order = Order { to: Some(*square), ..walk.order.clone() };
                     let price = economy.price(look, who, &**deed, &order);
-                    price.is_ok_and(|price| left - price.amount >= blow)
+                    price.is_ok_and(|price| economy.leaves(look, who, price.amount, blow))
                 });
                 if *leaves {
                     from.push(*square);
@@ -89,22 +114,28 @@ impl Strikes {
         let mut found = Self::default();
         let armed = |item: &&Item| item.is_ready() && item.arm.damage.is_some() && !look.is_useless(who, &item.arm);
         for item in look.arms(who).filter(armed) {
-            let by_rule = |look: Look<'_>| {
-                look.rules().registry.shows.iter().find_map(|each| each.threatens(look, who, &item.arm))
-            };
-            if by_rule(look).is_some() {
+            let shows = || look.rules().registry.shows.iter();
+            let by_rule = |look: Look<'_>| shows().find_map(|each| each.threatens(look, who, &item.arm));
+            let carries = |look: Look<'_>| shows().find_map(|each| each.carries(look, who, &item.arm));
+            let shoots = item.arm.increment.is_some() || item.arm.range.is_some();
+            if by_rule(look).is_some() || carries(look).is_some() {
                 // Where places are zones, one square of each will do.
                 let mut zones = BTreeSet::new();
                 for at in from.iter().filter(|at| zones.insert(look.spots().at(**at))) {
                     let mut memo = Memo::of(look);
                     memo.put(who, body.moved_to(*at));
-                    found.near.extend(by_rule(look.remembering(&memo)).into_iter().flatten());
+                    let there = look.remembering(&memo);
+                    if item.arm.kind != ArmKind::Ranged {
+                        found.near.extend(by_rule(there).into_iter().flatten());
+                    }
+                    let rings = carries(there).filter(|_| shoots).into_iter().flatten();
+                    found.far.extend(rings.flat_map(|(_, squares)| squares));
                 }
                 continue;
             }
             let threat = look.threat(who, &item.arm);
             found.near.extend(from.iter().flat_map(|at| threat.squares(look.board(), body.moved_to(*at))));
-            if item.arm.increment.is_some() || item.arm.range.is_some() {
+            if shoots {
                 found.shoot(look, body, &from);
             }
         }

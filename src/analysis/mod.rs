@@ -7,29 +7,26 @@
 //!
 //! use sortie::analysis::{Effort, Played};
 //! let played = Played::of(&game.world, game.battle)?;
-//! played.analysed(Effort::default(), 2, || ControlFlow::Continue(())).ok()?
+//! played.analysed(Effort::default(), 2, |_| ControlFlow::Continue(())).ok()?
 //! # }
 //! ```
 //!
 //! All of it is tried out on copies of the battle as it truly stood, cards and hidden fighters included: it is told when all
-//! is over. It is the same for the same battle, effort and seed, on however many threads.
+//! is over. It is the same for the same battle, effort and seed, on however many threads: what is found of a decision hangs on
+//! nothing else that is looked at, so that what tells most can come first.
 
 mod kept;
 mod luck;
+mod played;
 mod seen;
 
-use std::ops::ControlFlow;
-
-use bevy::ecs::entity::Entity;
-use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
-use crate::battle::{Decision, Look, Sides, advance, answer, caught, quiet_world, verdict};
-use crate::record::{Origin, RecordError, decisions, digest};
+use crate::battle::{Decision, Look, Verdict};
 
 pub use kept::beside;
 pub use luck::{Fortune, Luck};
-use seen::{Eye, Seen};
+pub use played::{Played, Progress};
 
 /// The version of what is kept.
 pub const VERSION: u32 = 1;
@@ -125,6 +122,12 @@ pub struct Judged {
 }
 
 impl Analysis {
+    /// Adds a moment, where it belongs.
+    fn add(&mut self, moment: Moment) {
+        let at = self.moments.partition_point(|other| other.decision < moment.decision);
+        self.moments.insert(at, moment);
+    }
+
     /// How often a side decided how well, the good first.
     pub fn grades(&self, side: usize) -> [(Grade, usize); 4] {
         let own = || self.decisions.iter().filter(|judged| judged.side == side);
@@ -139,6 +142,21 @@ impl Analysis {
 }
 
 impl Judged {
+    /// What was decided, before it is judged.
+    fn blank(look: Look<'_>, decision: &Decision) -> Self {
+        Self {
+            round: look.clock().round,
+            side: usize::from(decision.side.0),
+            who: look.question().and_then(|question| question.who).map(|who| look.name(who).to_owned()),
+            order: decision.order.to_string(),
+            grade: None,
+            given_away: 0.0,
+            better: None,
+            luck: Vec::new(),
+            rolls: Vec::new(),
+        }
+    }
+
     /// What the dice brought the side that decided; nothing where none fell.
     pub fn own_luck(&self) -> Option<f64> {
         self.luck.get(self.side).copied()
@@ -182,109 +200,14 @@ impl Grade {
     }
 }
 
-/// A battle that was played, to be looked at again.
-#[derive(Clone, Debug)]
-pub struct Played {
-    origin: Origin,
-    decisions: Vec<Decision>,
-    digest: String,
-}
-
-impl Played {
-    /// A battle as far as it has come; nothing for one that nobody can begin again.
-    pub fn of(world: &World, battle: Entity) -> Option<Self> {
-        let origin = world.get::<Origin>(battle)?.clone();
-        Some(Self { origin, decisions: decisions(world, battle).to_vec(), digest: digest(world, battle) })
-    }
-
-    /// How many decisions it has.
-    pub const fn decisions(&self) -> usize {
-        self.decisions.len()
-    }
-
-    /// Which battle it is.
-    pub fn digest(&self) -> &str {
-        &self.digest
-    }
-
-    /// Analyses it on so many threads; `done` hears of each decision, and says whether to go on: nothing comes of what was
-    /// broken off.
-    ///
-    /// # Errors
-    /// With the first decision that cannot be made again.
-    pub fn analysed(
-        &self,
-        effort: Effort,
-        threads: usize,
-        done: impl Fn() -> ControlFlow<()> + Sync,
-    ) -> Result<Option<Analysis>, RecordError> {
-        let threads = threads.clamp(1, 64);
-        let walk = |part: usize| {
-            let eye = Eye { effort, part, of: threads, all: self.decisions.len() };
-            let broke = |fault| RecordError::Broke { number: 0, order: "the analysis".to_owned(), fault };
-            caught(|| self.walk(&eye, &done)).unwrap_or_else(|fault| Err(broke(fault)))
-        };
-        let parts: Result<Option<Vec<Seen>>, RecordError> = std::thread::scope(|scope| {
-            let walk = &walk;
-            let others: Vec<_> = (1..threads).map(|part| scope.spawn(move || walk(part))).collect();
-            let first = walk(0);
-            let others =
-                others.into_iter().map(|other| other.join().unwrap_or_else(|why| std::panic::resume_unwind(why)));
-            std::iter::once(first).chain(others).map(Result::transpose).collect::<Option<_>>().transpose()
-        });
-        let Some(parts) = parts? else { return Ok(None) };
-        let mut seen = parts.into_iter().reduce(Seen::and).unwrap_or_default();
-        seen.moments.sort_by_key(|moment| moment.decision);
-        seen.decisions.sort_by_key(|(number, _)| *number);
-        Ok(Some(Analysis {
-            version: VERSION,
-            digest: self.digest.clone(),
-            effort,
-            sides: seen.sides,
-            winner: seen.winner,
-            moments: seen.moments,
-            decisions: seen.decisions.into_iter().map(|(_, judged)| judged).collect(),
-        }))
-    }
-
-    /// Plays it again in a world of its own, and looks at every decision that falls to this eye. What was decided is answered
-    /// as people do it, so that the battle can be copied in between.
-    fn walk(&self, eye: &Eye, done: &impl Fn() -> ControlFlow<()>) -> Result<Option<Seen>, RecordError> {
-        let mut world = quiet_world();
-        let battle = self.origin.begin(&mut world);
-        let mut seen = Seen::default();
-        for (number, decision) in self.decisions.iter().enumerate() {
-            let unfit =
-                |why: String| RecordError::Decision { number: number + 1, order: decision.order.to_string(), why };
-            let look = Look::at(&world, battle).ok_or_else(|| unfit("there is no battle".to_owned()))?;
-            let after = self.decisions.get(number + 1).map(|next| next.dice);
-            seen.before(eye, look, (number, decision, after));
-            answer(&mut world, battle, decision.order.clone()).map_err(|refusal| unfit(refusal.to_string()))?;
-            advance(&mut world, battle);
-            let look = Look::at(&world, battle).ok_or_else(|| unfit("there is no battle".to_owned()))?;
-            seen.after(eye, look, number);
-            if eye.is_own(number) && done().is_break() {
-                return Ok(None);
-            }
-        }
-        seen.finish(eye, &world, battle);
-        Ok(Some(seen))
-    }
-}
-
 /// As precise as anything here is worth: it is the same once it was written and read.
 fn rounded(share: f64) -> f64 {
     (share * 1e4).round() / 1e4
 }
 
-/// The sides of a battle, by name.
-fn sides(look: Look<'_>) -> Vec<String> {
-    look.battle::<Sides>().map_or_else(Vec::new, |sides| sides.0.iter().map(|side| side.name.clone()).collect())
-}
-
 /// The side that has won, by its place.
-fn winner(world: &World, battle: Entity) -> Option<usize> {
-    Some(usize::from(verdict(world, battle)?.winner?.0))
+fn winner(verdict: &Verdict) -> Option<usize> {
+    verdict.winner.map(|side| usize::from(side.0))
 }
 
 #[cfg(test)]

@@ -1,31 +1,59 @@
 //! What is found out about each decision, by trying it out.
 
-use bevy::ecs::entity::Entity;
-use bevy::ecs::world::World;
-
-use super::{Chance, Effort, Grade, Judged, Moment, rounded, sides, winner};
+use super::{Chance, Effort, Grade, Judged, Moment, rounded};
 use crate::ai::deep::{Thought, hope};
 use crate::ai::{Mind, Skill, play_out};
-use crate::battle::{Decision, Falls, Look, Nobody, Order, Scratch, SideId};
+use crate::battle::{Decision, Falls, Look, Nobody, Order, Scratch, SideId, Sides};
 use crate::sim::wilson;
 
 /// Decisions after which a battle that is played out is given up: a draw.
 const LONGEST: usize = 4_000;
 
-/// Whoever looks, and which decisions fall to them: each of several looks at its own.
-#[derive(Clone, Copy, Debug)]
+/// Something that is looked at, by the number of a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Task {
+    /// The chances before it.
+    Moment(usize),
+    /// How good it was, and what its dice brought.
+    Decision(usize),
+}
+
+/// All that is looked at, in ranks: what tells most comes first. That is what people decided, and of that what threw dice; then
+/// the chances; then what computers decided.
+pub(super) fn plan(effort: Effort, decisions: &[Decision], people: &[bool]) -> Vec<Vec<Task>> {
+    let eye = Eye { effort, all: decisions.len(), tasks: Vec::new() };
+    let is_persons = |decision: &Decision| people.get(usize::from(decision.side.0)).copied().unwrap_or_default();
+    let throws =
+        |number: usize, decision: &Decision| decisions.get(number + 1).is_none_or(|next| next.dice != decision.dice);
+    let of = |person: bool, dice: bool| -> Vec<Task> {
+        let all = decisions.iter().enumerate();
+        let own = all.filter(|(at, decision)| is_persons(decision) == person && throws(*at, decision) == dice);
+        own.map(|(at, _)| Task::Decision(at)).collect()
+    };
+    let moments = (0..eye.all).filter(|number| eye.is_moment(*number)).chain([eye.all]).map(Task::Moment);
+    vec![of(true, true), of(true, false), moments.collect(), of(false, true), of(false, false)]
+}
+
+/// Whoever looks, and what falls to them: each of several looks at its own.
+#[derive(Clone, Debug)]
 pub(super) struct Eye {
     pub effort: Effort,
-    pub part: usize,
-    pub of: usize,
     /// Decisions of the whole battle.
     pub all: usize,
+    pub tasks: Vec<Task>,
 }
 
 impl Eye {
-    /// Whether a decision falls to this one.
-    pub const fn is_own(&self, number: usize) -> bool {
-        number % self.of == self.part
+    /// Whether this falls to it.
+    pub fn looks_at(&self, task: Task) -> bool {
+        self.tasks.contains(&task)
+    }
+
+    /// Whether nothing of it comes at this decision or after.
+    pub fn is_past(&self, number: usize) -> bool {
+        self.tasks.iter().all(|task| match task {
+            Task::Moment(at) | Task::Decision(at) => *at < number,
+        })
     }
 
     /// Whether a chance is told of the moment before this decision.
@@ -42,91 +70,44 @@ impl Eye {
     }
 }
 
-/// What has been seen so far.
+/// What is looked at.
 #[derive(Default)]
 pub(super) struct Seen {
-    pub sides: Vec<String>,
-    pub winner: Option<usize>,
-    pub moments: Vec<Moment>,
-    /// By their numbers.
-    pub decisions: Vec<(usize, Judged)>,
-    /// What is expected of the decision that is being made, for each side, and how many facts had been told before it.
-    pending: Option<(Vec<f64>, usize)>,
+    /// The decision that is being made; what is expected of it for each side, and how many facts had been told before it.
+    pending: Option<(Judged, Option<(Vec<f64>, usize)>)>,
     scratch: Scratch,
 }
 
 impl Seen {
-    /// Both together.
-    pub fn and(mut self, other: Self) -> Self {
-        self.moments.extend(other.moments);
-        self.decisions.extend(other.decisions);
-        self
-    }
-
     /// Looks at a decision that is about to be made; `after`: so many dice had been thrown before the next one.
     pub fn before(&mut self, eye: &Eye, look: Look<'_>, (number, decision, after): (usize, &Decision, Option<u64>)) {
-        if self.sides.is_empty() {
-            self.sides = sides(look);
-        }
-        self.pending = None;
-        if !eye.is_own(number) {
-            return;
-        }
-        if eye.is_moment(number) {
-            let moment = self.chances(eye, look, number);
-            self.moments.push(moment);
-        }
-        let who = look.question().and_then(|question| question.who).map(|who| look.name(who).to_owned());
-        let mut judged = Judged {
-            round: look.clock().round,
-            side: usize::from(decision.side.0),
-            who,
-            order: decision.order.to_string(),
-            grade: None,
-            given_away: 0.0,
-            better: None,
-            luck: Vec::new(),
-            rolls: Vec::new(),
-        };
+        let mut judged = Judged::blank(look, decision);
         if eye.effort.judges {
             judge(eye, look, (number, &decision.order), &mut judged);
         }
-        self.decisions.push((number, judged));
         // What threw no dice came as it had to.
-        if after != Some(decision.dice) {
-            self.pending = self.expected(eye, look, (number, &decision.order));
-        }
+        let throws = after != Some(decision.dice);
+        let expected = if throws { self.expected(eye, look, (number, &decision.order)) } else { None };
+        self.pending = Some((judged, expected));
     }
 
-    /// Looks at what came of the decision that was just made.
-    pub fn after(&mut self, eye: &Eye, look: Look<'_>, number: usize) {
-        let Some((expected, told)) = self.pending.take().filter(|_| eye.is_own(number)) else { return };
-        let Some((_, judged)) = self.decisions.last_mut() else { return };
+    /// Looks at what came of the decision that was just made, if that was looked at before.
+    pub fn after(&mut self, look: Look<'_>) -> Option<Judged> {
+        let (mut judged, expected) = self.pending.take()?;
+        let Some((expected, told)) = expected else { return Some(judged) };
         let facts = look.facts().get(told..).unwrap_or_default();
         judged.rolls = facts.iter().filter(|fact| fact.roll.is_some()).map(|fact| fact.text.clone()).collect();
         if !judged.rolls.is_empty() {
             let came = hopes(look, expected.len());
             judged.luck = came.iter().zip(&expected).map(|(came, expected)| rounded(came - expected)).collect();
         }
-    }
-
-    /// The battle as it is in the end.
-    pub fn finish(&mut self, eye: &Eye, world: &World, battle: Entity) {
-        let Some(look) = Look::at(world, battle) else { return };
-        if self.sides.is_empty() {
-            self.sides = sides(look);
-        }
-        self.winner = winner(world, battle);
-        if eye.part == 0 {
-            let last = self.chances(eye, look, eye.all);
-            self.moments.push(last);
-        }
+        Some(judged)
     }
 
     /// How likely each side is to win from here on, as far as can be told from battles that computers play out.
-    fn chances(&mut self, eye: &Eye, look: Look<'_>, number: usize) -> Moment {
+    pub fn chances(&mut self, eye: &Eye, look: Look<'_>, number: usize) -> Moment {
         let tries = eye.effort.playouts.max(1);
-        let mut wins = vec![0_u64; self.sides.len()];
+        let mut wins = vec![0_u64; sides(look)];
         let mut copy = self.scratch.copy(look);
         for throw in 0..tries {
             let seed = eye.seed(number).wrapping_add(u64::from(throw));
@@ -145,7 +126,7 @@ impl Seen {
 
     /// How the sides stand after an order on an average of all its dice, as far as the next question.
     fn expected(&mut self, eye: &Eye, look: Look<'_>, (number, order): (usize, &Order)) -> Option<(Vec<f64>, usize)> {
-        let count = self.sides.len();
+        let count = sides(look);
         let told = look.facts().len();
         let mut sums = vec![0.0; count];
         let tries = eye.effort.throws.max(1);
@@ -159,6 +140,11 @@ impl Seen {
         }
         Some((sums.into_iter().map(|sum| sum / f64::from(tries)).collect(), told))
     }
+}
+
+/// How many sides there are.
+fn sides(look: Look<'_>) -> usize {
+    look.battle::<Sides>().map_or(0, |sides| sides.0.len())
 }
 
 /// How well each side stands.
@@ -180,16 +166,28 @@ fn judge(eye: &Eye, look: Look<'_>, (number, order): (usize, &Order), judged: &m
 
 #[cfg(test)]
 mod tests {
-    use super::{Effort, Eye};
+    use super::*;
 
     /// Promise: there are as many moments as are wanted, and the start is one of them.
     #[test]
     fn moments_lie_evenly_in_a_battle() {
         for (all, wanted, found) in [(100, 10, 10), (7, 24, 7), (1, 3, 1), (50, 0, 0), (33, 8, 8)] {
-            let eye = Eye { effort: Effort { moments: wanted, ..Effort::default() }, part: 0, of: 1, all };
+            let eye = Eye { effort: Effort { moments: wanted, ..Effort::default() }, all, tasks: Vec::new() };
             let moments: Vec<usize> = (0..all).filter(|number| eye.is_moment(*number)).collect();
             assert_eq!(moments.len(), found, "{wanted} of {all}: {moments:?}");
             assert!(moments.is_empty() || moments[0] == 0);
         }
+    }
+
+    /// Promise: what people decided with dice comes first, what computers decided last, the chances between; nothing twice.
+    #[test]
+    fn what_tells_most_is_looked_at_first() {
+        let decision = |(side, dice): (u8, u64)| Decision { side: SideId(side), order: Order::new("act"), dice };
+        let decisions: Vec<Decision> = [(0, 0), (1, 0), (1, 2), (0, 4), (0, 4)].map(decision).into();
+        let effort = Effort { moments: 1, ..Effort::default() };
+        let found = plan(effort, &decisions, &[false, true]);
+        let decided = |all: &[usize]| all.iter().copied().map(Task::Decision).collect::<Vec<Task>>();
+        let moments = vec![Task::Moment(0), Task::Moment(5)];
+        assert_eq!(found, [decided(&[1, 2]), decided(&[]), moments, decided(&[4]), decided(&[0, 3])]);
     }
 }

@@ -74,12 +74,26 @@ pub struct Fact {
     /// Who has warded a blow off, and the deed that did it.
     #[serde(skip)]
     pub warded: Option<(Id, Verb)>,
+    /// The hit of which it tells, if it tells of one.
+    #[serde(skip)]
+    pub dealt: Option<HitBy>,
     /// How many facts before this one stands that of which it came, where others lie between the two.
     #[serde(skip)]
     pub of: Option<usize>,
     /// Sides that do not get to know of it, one bit each.
     #[serde(skip)]
     pub(super) unknown_to: u64,
+}
+
+/// By whom and with what somebody is hit, for whoever tells of a hit in words of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HitBy {
+    /// Who did it, if anybody.
+    pub by: Option<Id>,
+    /// With what, if with anything.
+    pub arm: Option<Key>,
+    /// The place in the chronicle from which the hit is told: all facts of one hit share it.
+    pub first: usize,
 }
 
 /// What dice are thrown for, as far as those must know who show them.
@@ -189,6 +203,9 @@ pub struct Change {
     pub from: i32,
     /// After.
     pub to: i32,
+    /// Whether it was given for something: a price that is paid is no harm.
+    #[serde(skip)]
+    pub is_price: bool,
 }
 
 impl Fact {
@@ -231,9 +248,18 @@ impl Fact {
     #[must_use]
     pub fn change(mut self, who: Id, what: impl Into<Key>, from: i32, to: i32) -> Self {
         if from != to {
-            self.changes.push(Change { who, what: what.into(), from, to });
+            self.changes.push(Change { who, what: what.into(), from, to, is_price: false });
         }
         self
+    }
+
+    /// The same, with something that was given for something else.
+    #[must_use]
+    pub fn pays(self, who: Id, what: impl Into<Key>, from: i32, to: i32) -> Self {
+        let before = self.changes.len();
+        let mut fact = self.change(who, what, from, to);
+        fact.changes.iter_mut().skip(before).for_each(|change| change.is_price = true);
+        fact
     }
 
     /// The same, at a place.

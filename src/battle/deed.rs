@@ -163,6 +163,12 @@ pub trait Deed: Debug + Send + Sync {
         Vec::new()
     }
 
+    /// Whether what `who` holds leaves their hand for good by it, though it is there to be kept: nobody does so by the way, so
+    /// it is never what is done without a second word.
+    fn gives_up(&self, _look: Look<'_>, _who: Id, _order: &Order) -> bool {
+        false
+    }
+
     /// What it is worth to do this now, where no forecast tells: loading,
     /// standing up, helping a friend. The computer does nothing else of its own
     /// accord.

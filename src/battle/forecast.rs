@@ -10,7 +10,7 @@ pub struct Forecast {
     /// One entry for each target or attack.
     pub against: Vec<Prospect>,
     /// What would come of it if the first of them did something about it, in games in which that is decided only when
-    /// it is struck.
+    /// it is struck. Where letting it come is one of these, the prospects are those of the best answer.
     pub answers: Vec<Answered>,
     /// What all the blows would do of an action that holds several of the kind.
     pub round: Option<Round>,
@@ -79,6 +79,8 @@ pub struct Prospect {
     pub wounds: Option<Distribution<Key>>,
     /// Conditions that it brings beside its harm, each with how likely it does.
     pub brings: Vec<(ConditionName, Fraction)>,
+    /// What they may still do about it, which is not counted in.
+    pub before: Option<Verb>,
     /// Harm in whatever the game counts.
     pub harm: Distribution<i32>,
     /// Harm that would be enough for somebody unhurt, where harm is not counted in wounds.
@@ -96,6 +98,7 @@ impl Prospect {
             lands: None,
             wounds: None,
             brings: Vec::new(),
+            before: None,
             harm,
             enough: None,
             figures: Vec::new(),
@@ -155,6 +158,11 @@ impl Forecast {
     /// What is foretold of these, whatever they do about it.
     pub const fn of(against: Vec<Prospect>) -> Self {
         Self { against, answers: Vec::new(), round: None }
+    }
+
+    /// Whether what is foretold is what comes of it if those who are struck answer as best they can.
+    pub fn is_answered(&self) -> bool {
+        self.answers.iter().any(|answer| answer.verb.is_none()) && self.answers.len() > 1
     }
 
     /// What it is worth to whoever brings it about: harm to enemies in the fight counts, harm to friends counts against it

@@ -65,7 +65,7 @@ pub use aftermath::{Carried, Keepsake, carry_over, pass_hours, rest};
 pub use blow::{AimedAt, Blown, Defence, Exposure, Harm, Hit, InTheWay, Judged, Maimed};
 pub use camp::{Camp, CampSite, Spent, spend_hours};
 pub use case::{Case, CaseWords};
-pub use chronicle::{Change, Chronicle, Fact, HOUSE_RULES, Purpose, Roll};
+pub use chronicle::{Change, Chronicle, Fact, HOUSE_RULES, HitBy, Purpose, Roll};
 pub use class::{Class, Ladder};
 pub use combatant::{
     ActsWith, Bears, Briefed, Called, Combatant, Condition, Conditions, Fights, FightsIn, Figures, Follows, Gear, Grip,

@@ -176,6 +176,9 @@ pub struct Choice {
     /// Numbers that may be named in `n`, lowest and highest.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub numbers: Option<(i32, i32)>,
+    /// What such a number counts, in plain words, where the deed says so.
+    #[serde(skip)]
+    pub counts: Option<&'static str>,
 }
 
 /// Words as they begin a line: with a capital.
@@ -215,6 +218,7 @@ impl Choice {
             parts: Vec::new(),
             manners: Vec::new(),
             numbers: None,
+            counts: None,
         }
     }
 
@@ -232,6 +236,18 @@ impl Choice {
     pub fn allowed_by(self, deed: &(impl Deed + ?Sized), look: Look<'_>, who: Id) -> Self {
         let verdict = deed.check(look, who, &self.order);
         self.unless(verdict)
+    }
+
+    /// The same with a number to be named, and what that counts.
+    #[must_use]
+    pub fn counting(mut self, numbers: (i32, i32), what: &'static str) -> Self {
+        (self.numbers, self.counts) = (Some(numbers), Some(what));
+        self
+    }
+
+    /// Whether there is a number to choose: it can be given, and is not the only one.
+    pub fn asks_for_number(&self) -> bool {
+        self.is_legal() && self.numbers.is_some_and(|(low, high)| low < high)
     }
 
     /// Whether it is at these targets, or at parts of them that may be named.
@@ -282,5 +298,20 @@ impl Worth {
     /// A number of felled enemies.
     pub fn of(worth: f64) -> Self {
         Self((worth * 1000.0) as i32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Promise: a number is asked for only where it can be given and is not the only one there is.
+    #[test]
+    fn a_number_is_asked_for_where_there_are_several() {
+        let strike = || Choice::new(Order::new("strike"), "Strike", Group::Attack, "R-1");
+        let strike = |numbers| strike().counting(numbers, "more");
+        assert!(strike((0, 2)).asks_for_number());
+        assert!(!strike((0, 0)).asks_for_number());
+        assert!(!strike((0, 2)).unless(Err(Refusal::new("R-1", "not now"))).asks_for_number());
     }
 }

@@ -30,7 +30,8 @@ pub struct Rules {
     /// How its field, its fighters and its screens look.
     pub looks: Looks,
     /// What its deeds and answers do, in a line each, where what ships does not say it (`tips.ron`): by verb, by "question:
-    /// verb", by "outcome: name".
+    /// verb", by "outcome: name", by "manner: word"; by "word of outcome: name" what an outcome is called where chances are
+    /// told.
     pub tips: BTreeMap<String, String>,
     /// How long a square is, and in what.
     pub measure: Measure,

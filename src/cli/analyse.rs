@@ -92,8 +92,8 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
 /// Analyses it, with a bar that tells how far it has come.
 fn analysed(played: &Played, effort: Effort, args: &Args) -> Result<Analysis, Failure> {
     let bar = bar(played.decisions() as u64, args.json, "{bar:40} {pos}/{len} decisions, {eta} left");
-    let found = played.analysed(effort, args.threads.count(), || {
-        bar.inc(1);
+    let found = played.analysed(effort, args.threads.count(), |progress| {
+        bar.set_position(progress.decisions as u64);
         ControlFlow::Continue(())
     });
     bar.finish_and_clear();

@@ -158,7 +158,7 @@ impl Contest {
         (attack, challenge): (&Sum, &Sum),
         (says, reads_totals): (&str, bool),
     ) -> Step<Contended> {
-        let defenders = self.ask(table, case, attack, challenge)?;
+        let defenders = self.ask(table, case, (attack, challenge), says)?;
         let defends = |defender: Defender| {
             let mut bonus = bonus(table.look(), case, &defender);
             bonus.include(challenge);
@@ -199,15 +199,20 @@ impl Contest {
         Ok(Contended { total, wins, answer, stopped_by })
     }
 
-    /// Asks the target, and then every friend who could step in for them.
-    fn ask(&self, table: &mut Table<'_>, case: &Case<'_>, attack: &Sum, challenge: &Sum) -> Step<Vec<Defender>> {
+    /// Asks the target, and then every friend who could step in for them; each is told what is being done.
+    fn ask(
+        &self,
+        table: &mut Table<'_>,
+        case: &Case<'_>,
+        (attack, challenge): (&Sum, &Sum),
+        says: &str,
+    ) -> Step<Vec<Defender>> {
         let mut defenders = Vec::new();
         let Some(target) = case.against.filter(|target| !target.is_thing()) else { return Ok(defenders) };
         let look = table.look();
         let offered = defences(look, case);
         if offered.iter().any(|defence| defence.choice.is_legal()) {
-            let what = case.arm.map_or("hands", |arm| arm.name.as_str());
-            let prompt = format!("{}: what about {}'s {what}?", look.name(target), look.name(case.who));
+            let prompt = format!("{} {says}: what does {} do?", look.name(case.who), look.name(target));
             let mut question =
                 Question::new("defend", look.side(target), target, prompt).by(case.who).rule(self.defends);
             for defence in &offered {
@@ -227,7 +232,7 @@ impl Contest {
                 defenders.push(Defender { who: target, order, rule: defence.choice.rule, is_friend: false });
             }
         }
-        self.ask_friends(table, case, (attack.total(), challenge.total()), &mut defenders)?;
+        self.ask_friends(table, case, (attack.total(), challenge.total(), says), &mut defenders)?;
         Ok(defenders)
     }
 
@@ -236,7 +241,7 @@ impl Contest {
         &self,
         table: &mut Table<'_>,
         case: &Case<'_>,
-        (attack, challenge): (i32, i32),
+        (attack, challenge, says): (i32, i32, &str),
         defenders: &mut Vec<Defender>,
     ) -> Step {
         let Some(target) = case.against else { return Ok(()) };
@@ -252,7 +257,8 @@ impl Contest {
                 continue;
             }
             let look = table.look();
-            let prompt = format!("{}: block for {}?", look.name(friend), look.name(target));
+            let (by, friend_name) = (look.name(case.who), look.name(friend));
+            let prompt = format!("{by} {says}: does {friend_name} block for {}?", look.name(target));
             let mut none = Choice::new(Order::new("none"), "No", Group::Defence, self.assists);
             none.worth = Some(Worth(0));
             against.push(defence.bonus.total().saturating_add(challenge));

@@ -105,7 +105,7 @@ fn ways(ui: &mut Ui, look: Look<'_>, target: Id, with: &mut Answering<'_>) {
     if let Some(arm) = &with.hand.wielded {
         here.retain(|choice| strikes_with(choice, arm));
     }
-    extras(ui, &here, with);
+    let all = here.clone();
     let (open, shut): (Vec<&Choice>, Vec<&Choice>) = here.into_iter().partition(|choice| choice.is_legal());
     // What only makes ready for what they may do lies in a fold of its own, unless there is nothing else.
     let (ready, acts): (Vec<&Choice>, Vec<&Choice>) =
@@ -115,6 +115,7 @@ fn ways(ui: &mut Ui, look: Look<'_>, target: Id, with: &mut Answering<'_>) {
     let best = if open.len() > BEST + 1 { BEST } else { open.len() };
     let (best, rest) = open.split_at(best);
     listed(ui, look, target, best, with);
+    extras(ui, look, &all, with);
     if !rest.is_empty() {
         fold(ui, Fold::Rest, &format!("{} more ways", rest.len()), with, |ui, with| {
             listed(ui, look, target, rest, with);
@@ -150,7 +151,9 @@ fn ranked<'c>(look: Look<'_>, open: Vec<&'c Choice>, with: &mut Answering<'_>) -
     }
     rated.sort_by_key(|(rank, _)| *rank);
     let verbs: Vec<Verb> = rated.iter().map(|(_, choice)| choice.order.verb).collect();
-    rated.sort_by_key(|(_, choice)| verbs.iter().position(|verb| *verb == choice.order.verb));
+    // What they would give up for it comes after all else.
+    let place = |verb: Verb| verbs.iter().position(|other| *other == verb);
+    rated.sort_by_cached_key(|(_, choice)| (look.gives_up(&choice.order).is_some(), place(choice.order.verb)));
     rated.into_iter().map(|(_, choice)| choice).collect()
 }
 
@@ -186,7 +189,7 @@ fn fold(
 }
 
 /// Parts, manners and numbers that the ways take.
-fn extras(ui: &mut Ui, ways: &[&Choice], with: &mut Answering<'_>) {
+fn extras(ui: &mut Ui, look: Look<'_>, ways: &[&Choice], with: &mut Answering<'_>) {
     let gather = |of: fn(&Choice) -> &[Key]| {
         let mut all: Vec<Key> = Vec::new();
         for key in ways.iter().flat_map(|choice| of(choice)) {
@@ -206,7 +209,12 @@ fn extras(ui: &mut Ui, ways: &[&Choice], with: &mut Answering<'_>) {
             }
             for manner in manners {
                 let on = with.hand.manners.contains(&manner);
-                if ui.add(Button::selectable(on, manner.as_str()).frame_when_inactive(true)).clicked() {
+                let chip = ui.add(Button::selectable(on, manner.as_str()).frame_when_inactive(true));
+                let chip = match tips::manner(look.rules(), manner) {
+                    Some(tip) => chip.on_hover_text(tip),
+                    None => chip,
+                };
+                if chip.clicked() {
                     if on {
                         with.hand.manners.retain(|each| *each != manner);
                     } else {
@@ -216,7 +224,7 @@ fn extras(ui: &mut Ui, ways: &[&Choice], with: &mut Answering<'_>) {
             }
         });
     }
-    if let Some(choice) = ways.iter().find(|choice| choice.numbers.is_some()) {
+    if let Some(choice) = ways.iter().find(|choice| choice.asks_for_number()) {
         number(ui, choice, &mut with.hand);
     }
 }
@@ -237,7 +245,7 @@ fn aimed_part(ui: &mut Ui, parts: &[Key], with: &mut Answering<'_>) {
 /// Lets a number be chosen.
 pub fn number(ui: &mut Ui, choice: &Choice, hand: &mut Hand) {
     let Some(((low, high), mut chosen)) = choice.numbers.zip(hand.number_for(choice)) else { return };
-    let words = if choice.card.is_some() { "is what a joker counts as" } else { "is how many" };
+    let words = choice.counts.unwrap_or(if choice.card.is_some() { "what a joker counts as" } else { "how many" });
     if ui.add(Slider::new(&mut chosen, low..=high.max(low)).text(words)).changed() {
         hand.number = Some(chosen);
     }
@@ -272,7 +280,7 @@ fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, with: &mut Answ
     let label = short(look, target, choice);
     let chance = choice.chance.as_deref().filter(|_| forecast.is_none()).map(odds::percent);
     let price = choice.cost.clone().into_iter().chain(chance).map(|text| RichText::new(text).color(theme::accent()));
-    let line = forecast.as_ref().map(|forecast| RichText::new(odds::line(forecast)));
+    let line = forecast.as_ref().map(|forecast| RichText::new(odds::line(look, forecast)));
     // What does not fit between the button and the one that tells why stands under them.
     let mut below: Vec<RichText> = Vec::new();
     ui.horizontal(|ui| {
@@ -295,7 +303,8 @@ fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, with: &mut Answ
             with.wishes.order = Some(order.clone());
         }
         for text in price.chain(line) {
-            if below.is_empty() && wide(ui, text.text()) + why < ui.available_width() {
+            let is_one_line = !text.text().contains('\n');
+            if below.is_empty() && is_one_line && wide(ui, text.text()) + why < ui.available_width() {
                 ui.label(text);
             } else {
                 below.push(text);
@@ -325,12 +334,12 @@ fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, with: &mut Answ
     } else if let Some(forecast) = &forecast {
         // Where there is little room, what answers would change is told with all the rest.
         let has_room = !theme::is_cramped(ui);
-        odds::outlook(ui, forecast, has_room);
+        odds::outlook(ui, look.rules(), forecast, has_room);
         if with.hand.why.as_ref() == Some(&choice.order) {
             Frame::group(ui.style()).show(ui, |ui| {
                 ui.set_min_width(ui.available_width());
                 if !has_room {
-                    odds::answers(ui, forecast);
+                    odds::answers(ui, look.rules(), forecast);
                 }
                 odds::details(ui, look.rules(), forecast, |prospect| {
                     prospect.who.filter(|who| *who != target).map(|who| look.name(who).to_owned())

@@ -2,7 +2,7 @@
 //! the reason.
 
 use bevy::app::App;
-use bevy::ecs::prelude::{Res, ResMut, Resource};
+use bevy::ecs::prelude::{On, Res, ResMut, Resource};
 use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::{
     Area, Button, Frame, Grid, Order as Level, Pos2, Rect, RichText, ScrollArea, Shape, Stroke, Ui, Vec2, WidgetInfo,
@@ -15,22 +15,25 @@ use super::cards::Face;
 use super::course::Pace;
 use super::hand::Hand;
 use super::hud::drawers;
-use super::hud::slots::Kind;
+use super::hud::slots::Laid;
 use super::keys::{Act, Digit};
 use super::known::Known;
 use super::log::LogPanel;
-use super::panels::{self, Panels, Pressed};
+use super::panels::{self, Begun, Panels, Pressed};
 use super::pointer::Pointer;
 use super::sheet::Sheet;
+use super::stakes::{self, Hangs};
 use super::timeline::Timeline;
 use super::view::FieldView;
 use super::wishes::Wishes;
 use super::{odds, place, theme, tips};
-use crate::ahead::Stake;
 use crate::battle::{Choice, Id, Key, Look, Order, Question, Verb};
 
 /// So many answers of a group are shown side by side; more of them by what they are done with.
 const MANY: usize = 8;
+
+/// So many of those that wait for something lie open.
+const LIKELIEST: usize = 3;
 
 /// How high a card is that can be laid.
 const CARD: f32 = 108.0;
@@ -40,8 +43,8 @@ const MOST_CARD: f32 = 0.2;
 /// Points of each of the two columns of a question across at least, at the usual size of text.
 const COLUMN: f32 = 130.0;
 
-/// So many are named beside an answer that harms them.
-const MOST_TOLD: usize = 3;
+/// What exact figures say.
+const IF_NOTHING_MORE: &str = "what comes of it, if nobody does more";
 
 /// The verb of answers that send one of one's own to act.
 const SEND: &str = "act";
@@ -51,8 +54,8 @@ const SEND: &str = "act";
 pub struct Offers {
     /// In their order, each with its key.
     pub orders: Vec<(Option<Digit>, Order)>,
-    /// The slots of the bar, as they lie for one turn of somebody.
-    pub bar: (Option<(Id, i32)>, Vec<Kind>),
+    /// How the slots of the bar lie.
+    pub bar: Laid,
     /// The slot of the bar whose digit was pressed.
     pub pressed: Option<usize>,
     /// Whether answers are listed that cannot be given.
@@ -79,6 +82,7 @@ pub struct Answering<'w> {
 /// Questions that are put beside a token.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Offers>().add_panel(panels::Height::Popups, asked);
+    app.add_observer(|_: On<'_, '_, Begun>, mut offers: ResMut<'_, Offers>| offers.bar = Laid::default());
     app.on_key(|key: Pressed<'_>, mut offers: ResMut<'_, Offers>| {
         if key.act == Act::Everything {
             offers.everything = !offers.everything;
@@ -186,15 +190,16 @@ fn beside(
             let everything = with.offers.everything;
             let best = with.known.usual(look);
             let shown: Vec<&Choice> = choices.iter().filter(|choice| choice.is_legal() || everything).collect();
-            let stakes: Vec<Option<Stake>> =
-                shown.iter().map(|choice| foresees.then(|| stake(ui, look, choice, with))?).collect();
+            let stakes: Vec<Option<Hangs>> =
+                shown.iter().map(|choice| foresees.then(|| Hangs::on(ui, look, choice, with))?).collect();
+            let comes = if stakes.iter().flatten().any(Hangs::is_exact) { IF_NOTHING_MORE } else { "what comes of it" };
             ScrollArea::vertical().max_height(most).min_scrolled_height(most).show(ui, |ui| {
                 let grid = Grid::new("answers").num_columns(2).spacing(vec2(12.0, 4.0));
                 grid.min_col_width(if foresees { COLUMN * theme::scale(ui.ctx()) } else { 0.0 }).show(ui, |ui| {
                     // Which of the two shares is which.
                     if foresees {
                         let succeeds = shown.iter().any(|choice| choice.chance.is_some());
-                        for heading in [if succeeds { "answer and its chance" } else { "answer" }, "what comes of it"] {
+                        for heading in [if succeeds { "answer and its chance" } else { "answer" }, comes] {
                             ui.label(RichText::new(heading).small().color(theme::faint()));
                         }
                         ui.end_row();
@@ -208,7 +213,7 @@ fn beside(
                         });
                         // Its room is there before it is known, so that nothing moves under the pointer.
                         if foresees && choice.is_legal() && choice.squares.is_empty() {
-                            staked(ui, look, question, stake.as_ref());
+                            stakes::told(ui, look, question, stake.as_ref());
                         }
                         ui.end_row();
                     }
@@ -242,42 +247,49 @@ fn plainly(ui: &mut Ui, look: Look<'_>, question: &Question, choices: &[Choice],
     }
 }
 
-/// What hangs on an answer, once it has been tried often enough to be told.
-fn stake(ui: &Ui, look: Look<'_>, choice: &Choice, with: &mut Answering<'_>) -> Option<Stake> {
-    if !choice.is_legal() || !choice.squares.is_empty() {
-        return None;
-    }
-    let stake = with.known.stake(look, &with.hand.filled(choice))?;
-    if !stake.is_settled() {
-        ui.ctx().request_repaint();
-        return None;
-    }
-    Some(stake)
+/// What a choice that waits for something does, and when: "Spear" and "when attacked".
+fn waits(choice: &Choice) -> Option<(&str, &str)> {
+    let what = choice.order.sentence()?;
+    Some((what, choice.label.strip_prefix(what)?.trim())).filter(|(_, when)| !when.is_empty())
 }
 
-/// What hangs on an answer: the odds of the one who is asked, then of others who are harmed; in room that is there before.
-fn staked(ui: &mut Ui, look: Look<'_>, question: &Question, stake: Option<&Stake>) {
-    let Some(stake) = stake else {
-        ui.label(RichText::new("…").small().color(theme::faint()));
-        return;
-    };
-    let own = stake.of.iter().filter(|(who, _)| question.who == Some(**who));
-    let others = stake.of.iter().filter(|(who, peril)| question.who != Some(**who) && peril.hurt > 0);
-    ui.horizontal(|ui| {
-        for (who, peril) in own.chain(others).take(MOST_TOLD) {
-            let name = if question.who == Some(*who) { String::new() } else { format!("{}: ", look.name(*who)) };
-            let grade = i32::from(peril.hurt > 0) + i32::from(peril.out > 0);
-            let colour = if grade == 0 { theme::faint() } else { theme::legible(theme::outcome(grade)) };
-            let text = RichText::new(format!("{name}{}", peril.brief())).small().color(colour);
-            ui.label(text).on_hover_text(stake.source());
+/// Choices that wait for something: the likeliest lie open, the others by what they wait for in one menu each. Keys are those
+/// of their places in the list, whatever is open.
+fn waiting(ui: &mut Ui, look: Look<'_>, question: &Question, shown: &[&Choice], with: &mut Answering<'_>) {
+    let keys: Vec<Option<String>> = shown.iter().map(|choice| keyed(question, choice, with)).collect();
+    let when = |choice: &Choice| waits(choice).map(|(_, when)| when.to_owned());
+    let mut whens: Vec<String> = Vec::new();
+    for when in shown.iter().filter_map(|choice| when(choice)) {
+        if !whens.contains(&when) {
+            whens.push(when);
         }
-    });
+    }
+    for (index, title) in whens.iter().enumerate() {
+        let open = if index == 0 { LIKELIEST } else { 0 };
+        let same = || shown.iter().zip(&keys).filter(|(choice, _)| when(choice).as_ref() == Some(title));
+        for (choice, key) in same().take(open) {
+            face(ui, look, question, choice, (words(choice), key.clone()), with);
+        }
+        if same().nth(open).is_none() {
+            continue;
+        }
+        ui.menu_button(format!("{title} ⏷"), |ui| {
+            for (choice, key) in same().skip(open) {
+                let what = waits(choice).map_or(choice.label.as_str(), |(what, _)| what);
+                let text = choice.cost.iter().fold(what.to_owned(), |text, cost| format!("{text}  {cost}"));
+                face(ui, look, question, choice, (text, key.clone()), with);
+            }
+        });
+    }
 }
 
-/// A large group: what is done with the same thing lies in one menu.
+/// A large group: what waits for the same thing lies in one menu, and what is done with the same thing.
 pub fn folded(ui: &mut Ui, look: Look<'_>, question: &Question, shown: &[&Choice], with: &mut Answering<'_>) {
+    let (later, shown): (Vec<&Choice>, Vec<&Choice>) =
+        shown.iter().copied().partition(|choice| waits(choice).is_some());
+    waiting(ui, look, question, &later, with);
     let mut done: Vec<&str> = Vec::new();
-    for choice in shown {
+    for choice in &shown {
         let arm = choice.order.with.map_or("", Key::as_str);
         let same = || shown.iter().filter(|other| other.order.with.is_some_and(|other| other == arm));
         if same().count() < 2 {
@@ -340,13 +352,18 @@ fn words(choice: &Choice) -> String {
 
 /// The button of an answer, with the key that gives it.
 pub fn answer(ui: &mut Ui, look: Look<'_>, question: &Question, choice: &Choice, with: &mut Answering<'_>) {
-    let placed = !choice.squares.is_empty();
-    let key = (choice.is_legal() && !placed).then(|| {
-        let key = Digit::of(question, &choice.order, with.offers.orders.len());
-        with.offers.orders.push((key, with.hand.filled(choice)));
-        key
-    });
-    face(ui, look, question, choice, (words(choice), key.flatten().map(Digit::name)), with);
+    let key = keyed(question, choice, with);
+    face(ui, look, question, choice, (words(choice), key), with);
+}
+
+/// Lists an answer among those that can be given now; the key that gives it.
+fn keyed(question: &Question, choice: &Choice, with: &mut Answering<'_>) -> Option<String> {
+    if !choice.is_legal() || !choice.squares.is_empty() {
+        return None;
+    }
+    let key = Digit::of(question, &choice.order, with.offers.orders.len());
+    with.offers.orders.push((key, with.hand.filled(choice)));
+    key.map(Digit::name)
 }
 
 /// How high a card is that can be laid, whatever the size of text.
@@ -415,5 +432,21 @@ fn face(
         } else {
             with.wishes.order = Some(order);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::waits;
+    use crate::battle::{Choice, Group, Order};
+
+    /// Promise: what waits for something says apart what is done and when, so that its choices can be listed by either.
+    #[test]
+    fn what_waits_is_told_apart_from_what_it_waits_for() {
+        let choice = |order: Order, label: &str| Choice::new(order, label, Group::Prepare, "R-1");
+        let ready = Order::new("prepare").says("Long spear");
+        assert_eq!(waits(&choice(ready.clone(), "Long spear when: attacked")), Some(("Long spear", "when: attacked")));
+        assert_eq!(waits(&choice(ready, "Long spear")), None, "it waits for nothing");
+        assert_eq!(waits(&choice(Order::new("attack").with("Spear"), "Spear when near")), None, "it is no sentence");
     }
 }

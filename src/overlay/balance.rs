@@ -109,7 +109,7 @@ impl Balance {
         let nothing = match nothing {
             Ok(nothing) => nothing,
             Err(why) => {
-                self.wrong = Some(why.to_string());
+                (self.found, self.wrong) = (None, Some(why.to_string()));
                 return;
             }
         };
@@ -210,7 +210,10 @@ impl Balance {
         if let Some(wrong) = &self.wrong {
             ui.label(RichText::new(wrong).color(theme::bad()));
         }
-        let Some(found) = &self.found else { return };
+        // A fault stands without a chart that holds nothing.
+        let Some(found) = self.found.as_ref().filter(|found| self.wrong.is_none() || !found.rows.is_empty()) else {
+            return;
+        };
         ui.add_space(theme::em(ui, 6.0));
         if let Some(said) = found.sentence() {
             ui.label(RichText::new(said).strong());

@@ -24,7 +24,7 @@ use super::pointer::Pointer;
 use super::portraits::Portraits;
 use super::preferences::{Preferences, Speed};
 use super::sheet::Sheet;
-use super::tokens::{self, Marked, Token, crosshair, order, told, touched};
+use super::tokens::{self, Marked, Plates, Token, crosshair, order, told, touched};
 use super::view::{Drawn, FieldView};
 use super::wishes::Wishes;
 use super::{ground, theme, way};
@@ -32,7 +32,7 @@ use crate::ahead::Way;
 use crate::battle::{Id, Look, Order, Verb};
 use crate::board::{Footprint, Square};
 
-use click::{approach, clicked, cost, goes, stepped_back, walk_and_strike};
+use click::{approach, at_once, clicked, closes, cost, goes, stepped_back, walk_and_strike};
 
 /// The battlefield.
 pub fn plugin(app: &mut App) {
@@ -109,13 +109,14 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     }
     // Nothing is foretold to anybody while the computer plays for them.
     let who = look.asked().filter(|_| !with.pace.auto);
+    let shuts = pointer.is_some_and(|square| closes(look, with, square));
     // With what strikes an area in hand, every place means that.
-    let sent = pointer.filter(|_| who.is_some()).and_then(|square| {
+    let sent = pointer.filter(|_| who.is_some() && !shuts).and_then(|square| {
         let there = with.pointer.at(look, square);
         with.hand.sent(&mut with.known, look, square, there)
     });
     // While dice still lie there no way is drawn through them.
-    let walks = pointer.filter(|_| sent.is_none() && who.is_some() && !with.pace.shows());
+    let walks = pointer.filter(|_| sent.is_none() && who.is_some() && !shuts && !with.pace.shows());
     let approach = walks.and_then(|square| approach(look, with, square));
     let going = match &approach {
         Some(approach) => Some((approach.sets_out().clone(), approach.way.clone())),
@@ -162,21 +163,22 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     with.motion.draw(&painter, look, &view, &mut with.portraits, &mut plates);
     if let Some((who, found)) = who.zip(found) {
         let told = comes.as_ref().and_then(|comes| comes.told(look));
-        let peril =
-            going.as_ref().filter(|_| approach.is_none() && foresees(ui, with.view.foresees)).map(|(order, _)| {
-                let peril = with.known.peril(look, who, order);
-                if !peril.is_settled() {
-                    ui.ctx().request_repaint();
-                }
-                peril
-            });
+        let peril = going.as_ref().filter(|_| approach.is_none() && with.view.foresees).map(|(order, _)| {
+            // Only where the pointer rests is it tried out any further; what is known stays.
+            let rests = foresees(ui, true);
+            let peril = with.known.peril(look, who, order, rests);
+            if rests && !peril.is_settled() {
+                ui.ctx().request_repaint();
+            }
+            peril
+        });
         let again = with.hand.sure.is_some() && with.hand.sure.as_ref() == going.as_ref().map(|(order, _)| order);
         let later = approach.as_ref().is_some_and(|approach| !approach.lands);
         let lines = [
             later.then(|| "the blow only begins: it lands next turn".to_owned()),
             Some(cost(approach.as_deref(), &found)).filter(|text| !text.is_empty()),
             told,
-            peril.map(|peril| peril.told().unwrap_or_else(|| "until your next turn: …".to_owned())),
+            peril.map(|peril| peril.told().unwrap_or_else(|| "until your next turn: reckoning…".to_owned())),
             again.then(|| match &approach {
                 Some(approach) => format!("click again to {}", approach.blow.verb),
                 None => "click again to go".to_owned(),
@@ -211,24 +213,29 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
             (Some((order, way)), approach) => {
                 Meant::Click(order, approach.as_ref().map(|approach| approach.blow.verb), way)
             }
+            (None, _) if shuts => Meant::Not("click: close"),
             (None, _) if sent.is_some() || with.pointer.at(look, square).is_some() => Meant::Nothing,
             (None, _) => why_not(look, with, who, square),
         };
-        let threat = with.layers.has(Layer::Threat).then(|| {
-            let of = with.pointer.threat_of(look);
-            with.known.threat(look, of).words(square)
-        });
-        hint(&painter, look, clear, square, (&meant, threat.flatten()));
+        let of = with.pointer.threat_of(look);
+        // Nobody strikes where they stand themselves.
+        let threat =
+            (with.layers.has(Layer::Threat) && of.is_none()).then(|| with.known.threat(look, of).words(square));
+        hint(&painter, look, (clear, &mut plates), square, (&meant, threat.flatten()));
     }
-    with.carded.0 = pointer
-        .and_then(|square| with.pointer.at(look, square))
-        .filter(|_| with.hand.deed.is_none())
-        .map(|who| (who, approach.clone()));
+    let carded = pointer.and_then(|square| with.pointer.at(look, square)).filter(|_| with.hand.deed.is_none());
+    with.carded.0 = carded.map(|who| {
+        let strikes = at_once(look, with, who, sent.clone());
+        (who, approach.clone(), strikes)
+    });
     let by_key = with.pointer.clicked.take();
     // A click that comes late was meant for the fighter before. A click that hurries dice on is no order.
     let is_soon = ui.input(|input| input.time) - with.view.turned < LATE;
     let is_late = speed != Speed::AtOnce && (is_soon || with.motion.hushed());
     if let Some(square) = by_key.or(pointer.filter(|_| response.clicked() && !is_late)) {
+        // Whatever is still being shown, a click on an enemy means the same.
+        let is_shut = closes(look, with, square) || sent.is_some() || who.is_none();
+        let approach = if is_shut { None } else { approach.or_else(|| click::approach(look, with, square)) };
         match approach.zip(who.zip(with.pointer.at(look, square))) {
             Some((approach, whom)) => walk_and_strike(with, whom, &approach),
             None => clicked(look, with, square, (going.map(|(order, _)| order), sent)),
@@ -337,18 +344,36 @@ fn why_not(look: Look<'_>, with: &mut Field<'_>, who: Option<Id>, square: Square
         return Meant::Nothing;
     };
     if question.choices.is_some() && question.who.is_some() {
-        return Meant::Not("answer the question first");
+        // Whom to send is said in the bar or by a click on them: no square has to do with it.
+        let sends = with.known.choices(look).iter().any(|choice| choice.order.verb == "act");
+        return if sends { Meant::Nothing } else { Meant::Not("answer the question first") };
+    }
+    if with.hand.wielded.is_some() || with.hand.deed.is_some() {
+        return Meant::Not("click: put it down");
     }
     let walks = who.is_some() && with.hand.placing(&mut with.known, look).is_some();
     match look.board().terrain(square) {
         _ if !walks || with.pace.shows() => Meant::Nothing,
         Some(terrain) if terrain.cost == 0 => Meant::Not("nobody stands here"),
+        _ if who.is_some_and(|who| is_there(look, who, square)) => Meant::Not("you are here"),
         _ => Meant::Not("out of reach in this turn"),
     }
 }
 
-/// What there is to say about a square, in the corner, where it covers nothing.
-fn hint(painter: &Painter, look: Look<'_>, room: Rect, square: Square, (meant, threat): (&Meant<'_>, Option<String>)) {
+/// Whether somebody is in this square, or in the place that it belongs to where squares make no difference.
+fn is_there(look: Look<'_>, who: Id, square: Square) -> bool {
+    let in_place = look.zoned().is_some() && look.spot(who).is_some() && look.spot(who) == look.spots().at(square);
+    in_place || look.footprint(who).contains(square)
+}
+
+/// What there is to say about a square, in the corner, or above what stands there already.
+fn hint(
+    painter: &Painter,
+    look: Look<'_>,
+    (room, plates): (Rect, &mut Plates),
+    square: Square,
+    (meant, threat): (&Meant<'_>, Option<String>),
+) {
     let ground = look.board().terrain(square).map_or("", |terrain| terrain.name.as_str());
     let mut text = format!("{square} {ground}");
     if let Some(spot) = look.zoned().and_then(|_| look.spots().at(square)) {
@@ -368,5 +393,5 @@ fn hint(painter: &Painter, look: Look<'_>, room: Rect, square: Square, (meant, t
         Meant::Nothing => {}
     }
     let at = room.left_bottom() + vec2(4.0, -4.0);
-    super::tokens::label(painter, at, egui::Align2::LEFT_BOTTOM, &text, theme::INK);
+    plates.label(painter, at, egui::Align2::LEFT_BOTTOM, (&text, theme::INK));
 }

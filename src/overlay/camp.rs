@@ -1,12 +1,13 @@
 //! The camp before a battle. Everybody there has a page: how they are, and what they can do. Below stand the hours that are
 //! left, and the way out. It takes the place of the field, which lies a day or more away.
 
+mod learned;
 mod leaving;
 
 use std::sync::Arc;
 
 use bevy::app::App;
-use bevy::ecs::prelude::{Res, ResMut};
+use bevy::ecs::prelude::{On, Res, ResMut};
 use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::{
     CentralPanel, CollapsingHeader, Color32, Frame, Id as Name, Label, Margin, Panel, ProgressBar, RichText,
@@ -14,12 +15,13 @@ use bevy_egui::egui::{
 };
 
 use super::answers::{self, Answering};
-use super::panels::{self, Panels};
+use super::panels::{self, Begun, Panels};
 use super::portraits::Portraits;
 use super::sheet::{self, Sheet};
 use super::{book, theme};
 use crate::battle::{Choice, Decisions, FigureDef, Group, Id, Look, Nobody, Order, Question, Scratch, SheetLine};
 
+use learned::Learned;
 use leaving::{hours, leave, so_many, way_out};
 
 /// Points of the list of those who camp, at the usual size of text.
@@ -32,6 +34,13 @@ const LAST: Group = Group::Turn;
 
 /// The page of the camp, between its line, its sides and its line of time.
 pub fn plugin(app: &mut App) {
+    app.init_resource::<Learned>();
+    app.add_observer(|_: On<'_, '_, Begun>, mut learned: ResMut<'_, Learned>| learned.forget());
+    app.add_panel(panels::Height::Field, |frame: panels::Frame<'_>, mut learned: ResMut<'_, Learned>| {
+        if frame.look.camp().is_none() {
+            learned.forget();
+        }
+    });
     app.add_panel(panels::Height::Camp, |frame: panels::Frame<'_>, mut with: Camp<'_>| {
         let page = CentralPanel::default().frame(Frame::new().fill(theme::back()));
         page.show(frame.ui, |ui| camp(ui, frame.look, &mut with));
@@ -44,6 +53,7 @@ struct Camp<'w> {
     answers: Answering<'w>,
     portraits: ResMut<'w, Portraits>,
     sheet: Res<'w, Sheet>,
+    learned: ResMut<'w, Learned>,
 }
 
 /// Whether the camp is what there is to see.
@@ -195,7 +205,7 @@ fn page(ui: &mut Ui, look: Look<'_>, asked: Asked<'_>, who: Id, with: &mut Camp<
     for line in &lines {
         grown(ui, look, line, with);
     }
-    if !asked.1.iter().any(|choice| choice.group == Group::Growth && choice.is_legal()) {
+    if with.learned.rows(who, asked.1).is_empty() {
         ui.label(RichText::new("Nothing to learn or to place at the moment.").color(theme::faint()));
     }
     let mut groups: Vec<Group> = Vec::new();
@@ -248,6 +258,10 @@ fn section(
     (group, who): (Group, Id),
     with: &mut Camp<'_>,
 ) {
+    if group == Group::Growth {
+        learn(ui, look, (question, choices), who, with);
+        return;
+    }
     let is_shown = |choice: &&Choice| choice.group == group && (choice.is_legal() || with.answers.offers.everything);
     let shown: Vec<&Choice> = choices.iter().filter(is_shown).collect();
     if shown.is_empty() {
@@ -265,22 +279,6 @@ fn section(
         });
     };
     match group {
-        Group::Growth => {
-            ui.label(RichText::new("Learn").heading());
-            for choice in &shown {
-                ui.horizontal_wrapped(|ui| {
-                    answers::answer(ui, look, question, choice, &mut with.answers);
-                    let after = if choice.is_legal() { after(ui, look, who, &choice.order) } else { Arc::default() };
-                    for change in after.iter() {
-                        ui.label(RichText::new(change).color(theme::good()));
-                    }
-                    let taught = choice.order.with.and_then(|taught| look.rules().conditions.get(&taught));
-                    if let Some(text) = taught.map(|def| def.text.as_str()).filter(|text| !text.is_empty()) {
-                        ui.label(RichText::new(text).small().color(theme::faint()));
-                    }
-                });
-            }
-        }
         Group::Awards => {
             let tip = "What whoever leads the game may grant; players alone leave it be";
             let header = CollapsingHeader::new("As game master").id_salt("awards").show(ui, |ui| list(ui, with));
@@ -293,6 +291,38 @@ fn section(
             let title = if shown.len() > FOLDED { format!("{title}: {} ways", shown.len()) } else { title };
             CollapsingHeader::new(title).default_open(shown.len() <= FOLDED).show(ui, |ui| list(ui, with));
         }
+    }
+}
+
+/// What somebody can learn, with what that brings; what they have learned stays where it stood, greyed, with its key.
+fn learn(ui: &mut Ui, look: Look<'_>, (question, choices): Asked<'_>, who: Id, with: &mut Camp<'_>) {
+    let rows = with.learned.rows(who, choices).to_vec();
+    let is_new = |choice: &&Choice| !rows.iter().any(|row| row.order == choice.order);
+    let everything = with.answers.offers.everything;
+    let others = choices.iter().filter(|choice| choice.group == Group::Growth && everything).filter(is_new);
+    let others: Vec<&Choice> = others.collect();
+    if rows.is_empty() && others.is_empty() {
+        return;
+    }
+    ui.add_space(theme::em(ui, 6.0));
+    ui.label(RichText::new("Learn").heading());
+    for (choice, has_key) in rows.iter().map(|row| (row, true)).chain(others.into_iter().map(|other| (other, false))) {
+        ui.horizontal_wrapped(|ui| {
+            answers::answer(ui, look, question, choice, &mut with.answers);
+            let after = if choice.is_legal() { after(ui, look, who, &choice.order) } else { Arc::default() };
+            for change in after.iter() {
+                ui.label(RichText::new(change).color(theme::good()));
+            }
+            if let Some(refusal) = choice.refused.as_ref().filter(|_| has_key) {
+                // The key is kept, so that those below have theirs.
+                with.answers.offers.orders.push((None, choice.order.clone()));
+                ui.label(RichText::new(&refusal.why).small().color(theme::faint()));
+            }
+            let taught = choice.order.with.and_then(|taught| look.rules().conditions.get(&taught));
+            if let Some(text) = taught.map(|def| def.text.as_str()).filter(|text| !text.is_empty()) {
+                ui.label(RichText::new(text).small().color(theme::faint()));
+            }
+        });
     }
 }
 

@@ -24,11 +24,13 @@ use super::screen::{Eye, Overlay, Shelf, Shown};
 use super::start::Seat;
 use super::thinking::Thinking;
 use super::timeline::Timeline;
-use super::wishes::Wishes;
+use super::wishes::{END_TURN, Wishes};
 use super::{laurels, lesson, mishap, preferences, sound, timeline, warnings, wishes};
 use crate::ai::Skill;
-use crate::battle::{Id, Key, Look, Order, Question, Refusal, Verb, advance, answer, question, verdict};
-use crate::record::what_follows;
+use crate::battle::{
+    Choice, Group, Id, Key, Look, Order, Phase, Question, Refusal, Verb, advance, answer, question, verdict,
+};
+use crate::record::{decisions, what_follows};
 
 /// How fast the battle goes on by itself, and what of it does.
 #[derive(Resource, Debug, Default)]
@@ -45,6 +47,10 @@ pub struct Pace {
     pub from_now_on: bool,
     /// What whoever acts was told that could still be done in the turn that they would end.
     pub warned: Option<String>,
+    /// What was asked after so many decisions is what somebody went back to: nothing answers it by itself.
+    pub(super) back_at: Option<usize>,
+    /// Something was answered by itself, and is not drawn yet.
+    is_undrawn: bool,
     /// Somebody at this screen has the turn.
     is_own: bool,
     /// What was done last is still being shown.
@@ -55,6 +61,9 @@ pub struct Pace {
 
 /// How long the computer thinks about one decision; then it does what is best as far as it has come.
 const LONGEST_THOUGHT: Duration = Duration::from_secs(1);
+
+/// So many are passed over before anything is drawn again.
+const PASSED: usize = 64;
 
 /// What goes on by itself, and its keys.
 pub fn plugin(app: &mut App) {
@@ -192,6 +201,7 @@ fn go_on(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, passed: Du
         overlay.edit::<Wishes>().order = None;
         return;
     }
+    overlay.edit::<Pace>().is_undrawn = false;
     if let Some(battle) = shown.battle {
         if let Some(order) = overlay.edit::<Wishes>().order.take()
             && is_asked_here(world, battle, shown)
@@ -206,7 +216,10 @@ fn go_on(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, passed: Du
             give(world, battle, order, overlay);
         }
         strike(world, battle, overlay, shown);
-        by_habit(world, battle, overlay, shown);
+        if !shown.halted && !is_back(world, battle, overlay) {
+            pass_over(world, battle, overlay, shown);
+            by_habit(world, battle, overlay, shown);
+        }
         computer(world, battle, overlay, shown, passed);
         match verdict(world, battle) {
             Some(_) => {
@@ -230,7 +243,8 @@ pub(super) fn is_lively(world: &World) -> bool {
         || overlay.of::<Timeline>().is_playing()
         || !waits && skill_asked(world, battle, overlay, shown).is_some();
     let moves = Look::at(world, battle).is_some_and(|look| overlay.of::<Motion>().is_lively(look));
-    thinks || moves || overlay.of::<LessonPage>().shown.as_ref().is_some_and(lesson::Shown::is_lively)
+    let is_undrawn = overlay.of::<Pace>().is_undrawn;
+    thinks || moves || is_undrawn || overlay.of::<LessonPage>().shown.as_ref().is_some_and(lesson::Shown::is_lively)
 }
 
 /// How well whoever is asked plays, if that is the computer.
@@ -290,6 +304,41 @@ fn strike(world: &mut World, battle: Entity, overlay: &mut Overlay, shown: &Show
     }
 }
 
+/// Whether somebody has just come back to this question.
+fn is_back(world: &World, battle: Entity, overlay: &Overlay) -> bool {
+    overlay.of::<Pace>().back_at == Some(decisions(world, battle).len())
+}
+
+/// Those who can do nothing in this part of their turn are passed over, once all before has been seen.
+fn pass_over(world: &mut World, battle: Entity, overlay: &mut Overlay, shown: &Shown) {
+    for _ in 0..PASSED {
+        let is_put = !overlay.of::<Pace>().auto && is_asked_here(world, battle, shown);
+        let Some(look) = Look::at(world, battle).filter(|_| is_put && verdict(world, battle).is_none()) else { return };
+        if is_showing(overlay, look) || !has_nothing_to_do(shown.seen(look), overlay.edit()) {
+            return;
+        }
+        give(world, battle, Order::new(END_TURN), overlay);
+        overlay.edit::<Pace>().is_undrawn = true;
+    }
+}
+
+/// Whether whoever is asked can do nothing that takes anything of this part of their turn. Before their blows those who
+/// have done nothing yet are asked all the same, if they can do anything at all.
+fn has_nothing_to_do(look: Look<'_>, known: &mut Known) -> bool {
+    let phase = look.clock().phase;
+    let Some(who) = look.question().filter(|asked| asked.choices.is_none()).and_then(|asked| asked.who) else {
+        return false;
+    };
+    if phase == Phase::Whole {
+        return false;
+    }
+    let is_first = phase == Phase::Moves && look.rules().economy.is_untouched(look, who);
+    let choices = known.choices(look);
+    let ends = |choice: &Choice| choice.order.verb == END_TURN && choice.is_legal();
+    let is_open = |choice: &Choice| choice.is_legal() && choice.group != Group::Turn && (is_first || choice.takes > 0);
+    choices.iter().any(ends) && !choices.iter().any(is_open)
+}
+
 /// Questions that a player answers in the same way every time are answered so, once all before them has been seen.
 fn by_habit(world: &mut World, battle: Entity, overlay: &mut Overlay, shown: &Shown) {
     if overlay.of::<Pace>().habits.is_empty() || !is_asked_here(world, battle, shown) {
@@ -305,6 +354,7 @@ fn by_habit(world: &mut World, battle: Entity, overlay: &mut Overlay, shown: &Sh
     let meant = choices.filter(|choice| choice.is_legal() && choice.order.verb == *verb && choice.squares.is_empty());
     if let Some(order) = meant.max_by_key(|choice| choice.worth).map(|choice| choice.order.clone()) {
         give(world, battle, order, overlay);
+        overlay.edit::<Pace>().is_undrawn = true;
     }
 }
 

@@ -1,7 +1,7 @@
 //! The end of a battle: who won and why, what became of everybody, and the
 //! blows that told.
 
-use std::collections::BTreeMap;
+mod blows;
 
 use bevy::app::App;
 use bevy::ecs::prelude::{On, Res, ResMut, Resource};
@@ -10,6 +10,7 @@ use bevy_egui::egui::{
     Align2, Button, Color32, Frame as Plate, Grid, Margin, Order, RichText, ScrollArea, Sense, Ui, Vec2, Window, vec2,
 };
 
+use self::blows::{Blow, blows, felled, tell};
 use super::book::{self, Book};
 use super::course::Pace;
 use super::panels::{Begun, Frame, Height, Panels};
@@ -17,13 +18,8 @@ use super::portraits::Portraits;
 use super::preferences::Preferences;
 use super::theme;
 use super::wishes::{QUICK_SAVE, Wish, Wishes, undone};
-use crate::battle::{Chronicle, Ended, Fact, Id, Look, Purpose, SideId, Sides, Verdict};
+use crate::battle::{Ended, Fact, Id, Look, SideId, Sides, Verdict};
 use crate::record::Origin;
-
-/// Blows that are told.
-const BLOWS: usize = 5;
-/// What taking somebody out weighs against any figure that only changes.
-const FELLED: i64 = 1_000;
 
 /// What is known of the end.
 #[derive(Resource, Debug, Default)]
@@ -111,7 +107,7 @@ fn end(Frame { ui, look, .. }: Frame<'_>, mut with: With<'_>) {
             }
             let told = tell(look);
             if width < 640.0 * em {
-                blows(ui, look, &told, &mut with);
+                blows(ui, look, &told, &mut with.book);
                 worth(ui, look, &mut with);
                 ui.add_space(8.0 * em);
                 fates(ui, look, &told, &mut with);
@@ -120,7 +116,7 @@ fn end(Frame { ui, look, .. }: Frame<'_>, mut with: With<'_>) {
             ui.columns(2, |columns| {
                 if let [left, right] = columns {
                     fates(left, look, &told, &mut with);
-                    blows(right, look, &told, &mut with);
+                    blows(right, look, &told, &mut with.book);
                     worth(right, look, &mut with);
                 }
             });
@@ -135,13 +131,13 @@ pub fn is_lost(look: Look<'_>, verdict: &Verdict) -> bool {
     outcome(look, verdict) == Outcome::Lost
 }
 
-/// Who has won, and why, in the colour of whoever it was good for.
+/// Who has won, and why, in a colour of its own for a victory and for a defeat.
 fn banner(ui: &mut Ui, look: Look<'_>, (verdict, outcome): (&Verdict, Outcome), with: &mut With<'_>) {
     let panels = theme::panels();
     let em = theme::scale(ui.ctx());
     let (fill, ink) = match outcome {
-        Outcome::Won => (panels.plate, panels.on_plate),
-        Outcome::Lost => (theme::OUT, theme::PAPER),
+        Outcome::Won => (theme::WON, theme::PAPER),
+        Outcome::Lost => (theme::LOST, theme::PAPER),
         Outcome::Open => (panels.raised, panels.ink),
     };
     let frame = Plate::new().fill(fill).corner_radius(panels.round).inner_margin(Margin::same((10.0 * em) as i8));
@@ -173,69 +169,6 @@ fn banner(ui: &mut Ui, look: Look<'_>, (verdict, outcome): (&Verdict, Outcome), 
         }
     });
     ui.add_space(4.0 * em);
-}
-
-/// Something that somebody did to somebody, and what it weighs.
-struct Blow<'a> {
-    fact: &'a Fact,
-    by: Option<Id>,
-    at: Id,
-    weight: i64,
-    /// It took the other out, as this fact says.
-    felled: Option<&'a Fact>,
-}
-
-/// Every fact that left somebody worse off, with what came of it at once.
-fn tell<'a>(look: Look<'a>) -> Vec<Blow<'a>> {
-    let Some(chronicle) = look.battle::<Chronicle>() else { return Vec::new() };
-    let mut blows: Vec<Blow<'a>> = Vec::new();
-    // At whom everybody aimed last, and who did them harm last.
-    let (mut aimed, mut struck) = (BTreeMap::<Id, Id>::new(), BTreeMap::<Id, Id>::new());
-    for fact in chronicle.facts.iter().filter(|fact| look.may_read(fact)) {
-        if let (Some(by), Some(roll)) = (fact.who, &fact.roll) {
-            let at = fact.whom.filter(|at| *at != by);
-            aimed.extend(at.filter(|_| roll.purpose != Purpose::Defence).map(|at| (by, at)));
-            // What is thrown for harm belongs to the blow before it where it names nobody.
-            let hit = at.or_else(|| aimed.get(&by).copied()).filter(|_| roll.purpose == Purpose::Damage);
-            struck.extend(hit.map(|at| (at, by)));
-        }
-        let Some(at) = fact.who.filter(|who| !who.is_thing() && look.knows_of(*who)) else { continue };
-        let by = fact.whom.or_else(|| struck.get(&at).copied()).filter(|by| !by.is_thing() && look.knows_of(*by));
-        let fells = fact.changes.iter().any(|change| {
-            let def = look.rules().conditions.get(&change.what);
-            change.who == at && change.to > change.from && def.is_some_and(|def| def.out || def.dead)
-        });
-        let moved: i64 = fact
-            .changes
-            .iter()
-            .filter(|change| change.who == at && !look.rules().conditions.contains_key(&change.what))
-            .map(|change| i64::from(change.to) - i64::from(change.from))
-            .map(i64::abs)
-            .sum();
-        // Whoever is down already is not felled by the rest of a combo.
-        let round = fact.round;
-        let is_down = |blow: &Blow<'_>| blow.at == at && blow.felled.is_some() && blow.fact.round == round;
-        if fells && !blows.iter().any(is_down) {
-            // The blow before it at the same body is to blame.
-            let cause = blows.last_mut().filter(|blow| blow.at == at && blow.fact.round == round);
-            match cause.filter(|blow| blow.felled.is_none()) {
-                Some(blow) => {
-                    blow.felled = Some(fact);
-                    blow.weight += FELLED;
-                }
-                None => blows.push(Blow { fact, by, at, weight: FELLED / 2, felled: None }),
-            }
-        } else if moved > 0 {
-            blows.push(Blow { fact, by: by.filter(|by| *by != at), at, weight: moved, felled: None });
-        }
-    }
-    blows
-}
-
-/// The first blow that took out each of those who are out of it.
-fn felled<'a, 'b>(look: Look<'a>, told: &'b [Blow<'a>]) -> impl Iterator<Item = &'b Blow<'a>> {
-    let out = look.shown().filter(move |id| !look.counts(*id));
-    out.filter_map(|id| told.iter().find(|blow| blow.at == id && blow.felled.is_some()))
 }
 
 /// What became of everybody, side by side.
@@ -306,33 +239,6 @@ fn worth(ui: &mut Ui, look: Look<'_>, with: &mut With<'_>) {
             ui.spacing_mut().item_spacing.x = 5.0;
             ui.label(&fact.text);
             book::link(ui, look, &mut with.book, fact.rule);
-        });
-    }
-}
-
-/// The blows that told most, in the order in which they fell.
-fn blows(ui: &mut Ui, look: Look<'_>, told: &[Blow<'_>], with: &mut With<'_>) {
-    let mut order: Vec<usize> = (0..told.len()).collect();
-    order.sort_by_key(|index| std::cmp::Reverse(told.get(*index).map_or(0, |blow| blow.weight)));
-    order.truncate(BLOWS);
-    order.sort_unstable();
-    if order.is_empty() {
-        return;
-    }
-    ui.label(RichText::new("The blows that told").heading());
-    for blow in order.into_iter().filter_map(|index| told.get(index)) {
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing.x = 5.0;
-            ui.label(RichText::new(format!("round {}", blow.fact.round)).small().color(theme::faint()));
-            if let Some(by) = blow.by {
-                ui.label(RichText::new(look.name(by)).strong());
-            }
-            ui.label(&blow.fact.text);
-            let says_so = |fact: &Fact| fact.changes.iter().any(|change| blow.fact.text.contains(change.what.as_str()));
-            if let Some(felled) = blow.felled.filter(|fact| !says_so(fact)) {
-                ui.label(RichText::new(&felled.text).color(theme::bad()));
-            }
-            book::link(ui, look, &mut with.book, blow.fact.rule);
         });
     }
 }
@@ -415,9 +321,22 @@ mod tests {
             let out = look.shown().filter(|id| !look.counts(*id)).count();
             let known: Vec<_> = felled(look, &told).collect();
             assert_eq!(known.len(), out, "{name}");
+            // With what it was done is told of most of them: few fall to bare fear.
+            let armed = known.iter().filter(|blow| blow.told(look).contains(" with ")).count();
+            assert!(armed > 0 || out == 0, "{name}");
+            // One hit is one blow, however much is told of it.
+            let mut hits: Vec<_> = told.iter().filter_map(|blow| Some((blow.at, blow.fact.dealt?.first))).collect();
+            let all = hits.len();
+            hits.sort_unstable();
+            hits.dedup();
+            assert_eq!(hits.len(), all, "{name}");
             for blow in known {
                 let by = blow.by.filter(|by| look.are_enemies(*by, blow.at));
                 assert!(by.is_some(), "{name}: who felled {}? {}", look.name(blow.at), blow.fact.text);
+                let ends = ["fells", "kills"].map(|deed| by.map(|by| format!("{} {deed} ", look.name(by))));
+                let sentence = blow.told(look);
+                assert!(ends.iter().flatten().any(|words| sentence.starts_with(words)), "{name}: {sentence}");
+                assert!(sentence.contains(look.name(blow.at)), "{name}: {sentence}");
             }
         }
     }

@@ -162,7 +162,7 @@ impl Hand {
     }
 
     /// The order that a click on `who` gives with what is wielded, if there is just one way; whether anything can be done
-    /// to them with it at all.
+    /// to them with it at all. What would give it up is chosen by its name alone.
     pub fn struck_with(&self, known: &mut Known, look: Look<'_>, who: Id) -> (Option<Order>, bool) {
         let Some(arm) = self.wielded.as_deref() else { return (None, false) };
         let choices = known.choices(look);
@@ -170,7 +170,7 @@ impl Hand {
         let ways: Vec<&Choice> = aimed
             .choices(&choices, who)
             .into_iter()
-            .filter(|choice| choice.is_legal() && strikes_with(choice, arm))
+            .filter(|choice| choice.is_legal() && strikes_with(choice, arm) && look.gives_up(&choice.order).is_none())
             .collect();
         match ways.as_slice() {
             [one] => (Some(self.filled(one)), true),
@@ -187,7 +187,7 @@ impl Hand {
         let aimed = known.aimed(look);
         if let Some(there) = there {
             let mut at = aimed.choices(&choices, there).into_iter().filter(|choice| strikes_with(choice, arm));
-            let first = at.find(|choice| choice.is_legal());
+            let first = at.find(|choice| choice.is_legal() && look.gives_up(&choice.order).is_none());
             if first.is_some() {
                 return first.map(|choice| self.filled(choice));
             }

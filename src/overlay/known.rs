@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use bevy::ecs::prelude::Resource;
 
 use super::layers::{Found, Layer, Outline, Threat};
-use crate::ahead::{Ahead, Approach, Comes, Peril, Stake, Way, walk};
+use crate::ahead::{Ahead, Approach, Comes, Foretold, Peril, Stake, Way, walk};
 use crate::ai::{Mind, Skill};
 use crate::battle::{Choice, Decisions, Eyes, Forecast, Group, Id, Key, Look, Order};
 use crate::board::{Footprint, Square};
@@ -42,6 +42,7 @@ pub struct Known {
     approaches: BTreeMap<(Id, Option<String>), Option<Arc<Approach>>>,
     perils: BTreeMap<String, Peril>,
     stakes: BTreeMap<String, Stake>,
+    foretold: BTreeMap<String, Option<Arc<Foretold>>>,
     ahead: Ahead,
 }
 
@@ -96,6 +97,8 @@ pub struct Bands {
     pub covered: BTreeMap<Square, usize>,
     /// Of each band, whether it leaves enough for a blow.
     pub acts: Vec<bool>,
+    /// Of each band, what has to be said before the walk so that it does; empty where nothing has.
+    pub firsts: Vec<String>,
     /// The edges of the squares that leave enough for a blow, and of all.
     pub edges: (Outline, Outline),
 }
@@ -205,12 +208,12 @@ impl Known {
     }
 
     /// What may become of whoever is asked by their next turn, if they end this one with such a move: tried out a little
-    /// further each time that somebody asks.
-    pub fn peril(&mut self, look: Look<'_>, who: Id, order: &Order) -> Peril {
+    /// further each time that somebody asks, unless what is known so far will do.
+    pub fn peril(&mut self, look: Look<'_>, who: Id, order: &Order, further: bool) -> Peril {
         self.refresh(look);
         let peril = self.perils.entry(order.to_string()).or_default();
         let begun = Instant::now();
-        while !peril.is_settled() {
+        while further && !peril.is_settled() {
             self.ahead.venture(look, who, order, peril);
             if begun.elapsed() > AT_ONCE {
                 break;
@@ -232,6 +235,14 @@ impl Known {
         Some(stake.clone())
     }
 
+    /// What would come of an answer to the question at hand, exactly, in games that can say so.
+    pub fn foretold(&mut self, look: Look<'_>, order: &Order) -> Option<Arc<Foretold>> {
+        self.refresh(look);
+        let ahead = &mut self.ahead;
+        let work_out = || ahead.foretold(look, order).map(Arc::new);
+        self.foretold.entry(order.to_string()).or_insert_with(work_out).clone()
+    }
+
     /// How whoever is asked would best get at somebody who is out of reach; with nothing but `arm`, if that is given.
     pub fn approach(&mut self, look: Look<'_>, target: Id, arm: Option<&str>) -> Option<Arc<Approach>> {
         let who = look.asked()?;
@@ -248,7 +259,9 @@ impl Known {
             Some((order, bands)) if *order == choice.order => bands.clone(),
             _ => {
                 let blows = self.all.iter().filter(|each| each.group == Group::Attack && each.takes > 0);
-                let bands = Arc::new(Bands::of(look, who, choice, blows.map(|each| each.takes).min()));
+                let blow = blows.map(|each| each.takes).min();
+                let firsts = if choice.group == MOVE { self.ahead.runs(look, who, &self.choices) } else { Vec::new() };
+                let bands = Arc::new(Bands::of(look, who, choice, (blow, &firsts)));
                 self.bands = Some((choice.order.clone(), bands.clone()));
                 bands
             }
@@ -268,29 +281,48 @@ impl Bands {
         Some(self.acts.get(*self.covered.get(&square)?).copied().unwrap_or(false))
     }
 
-    fn of(look: Look<'_>, who: Id, choice: &Choice, blow: Option<i32>) -> Self {
+    /// `firsts`: what could be said before it, each with the squares from which one could strike then.
+    fn of(
+        look: Look<'_>,
+        who: Id,
+        choice: &Choice,
+        (blow, firsts): (Option<i32>, &[(String, BTreeSet<Square>)]),
+    ) -> Self {
         // What is no deed of a turn has no price: an answer that wants a place.
         let listed = look.question().is_some_and(|question| question.choices.is_some());
         let Some(deed) = look.deed(choice.order.verb).ok().filter(|_| !listed) else {
             let squares: BTreeMap<Square, usize> = choice.squares.iter().map(|(square, _)| (*square, 0)).collect();
             let covered = squares.clone();
-            return Self { covered, squares, prices: vec![String::new()], acts: vec![true], ..Self::default() }.edged();
+            return Self {
+                covered,
+                squares,
+                prices: vec![String::new()],
+                acts: vec![true],
+                firsts: vec![String::new()],
+                ..Self::default()
+            }
+            .edged();
         };
         // Ways of one length cost the same; so only one of each is asked for.
-        let mut known: BTreeMap<i32, Option<(i32, String)>> = BTreeMap::new();
+        let economy = &look.rules().economy;
+        let mut known: BTreeMap<i32, Option<(i32, String, bool)>> = BTreeMap::new();
         let mut priced = Vec::new();
         for (square, length) in &choice.squares {
             let price = known.entry(*length).or_insert_with(|| {
                 let order = Order { to: Some(*square), ..choice.order.clone() };
-                let price = look.rules().economy.price(look, who, &**deed, &order).ok()?;
-                Some((price.amount, price.text.unwrap_or_default()))
+                let price = economy.price(look, who, &**deed, &order).ok()?;
+                let acts = blow.is_some_and(|blow| economy.leaves(look, who, price.amount, blow));
+                Some((price.amount, price.text.unwrap_or_default(), acts))
             });
-            priced.extend(price.clone().map(|price| (*square, price)));
+            let Some((amount, text, acts)) = price.clone() else { continue };
+            let first = firsts.iter().find(|(_, squares)| !acts && squares.contains(square)).map(|(first, _)| first);
+            let acts = acts || first.is_some();
+            priced.push((*square, (amount, text, first.cloned().unwrap_or_default(), acts)));
         }
-        let mut prices: Vec<(i32, String)> = priced.iter().map(|(_, price)| price.clone()).collect();
+        let mut prices: Vec<(i32, String, String, bool)> = priced.iter().map(|(_, price)| price.clone()).collect();
         prices.sort();
         prices.dedup();
-        let band = |price: &(i32, String)| prices.binary_search(price).unwrap_or(0);
+        let band = |price: &(i32, String, String, bool)| prices.binary_search(price).unwrap_or(0);
         let squares: BTreeMap<Square, usize> = priced.iter().map(|(square, price)| (*square, band(price))).collect();
         let mut covered = BTreeMap::new();
         let body = placed(look, who, choice);
@@ -299,10 +331,10 @@ impl Bands {
                 covered.entry(square).and_modify(|known: &mut usize| *known = (*known).min(*band)).or_insert(*band);
             }
         }
-        let left = look.rules().economy.remaining(look, who);
-        let acts = prices.iter().map(|(amount, _)| blow.is_some_and(|blow| left - amount >= blow)).collect();
-        let prices = prices.into_iter().map(|(_, text)| text).collect();
-        Self { squares, covered, acts, prices, ..Self::default() }.edged()
+        let acts = prices.iter().map(|(.., acts)| *acts).collect();
+        let firsts = prices.iter().map(|(_, _, first, _)| first.clone()).collect();
+        let prices = prices.into_iter().map(|(_, text, ..)| text).collect();
+        Self { squares, covered, acts, firsts, prices, ..Self::default() }.edged()
     }
 
     /// With its edges.

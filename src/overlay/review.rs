@@ -4,7 +4,8 @@
 mod chart;
 
 use std::path::PathBuf;
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use bevy::app::App;
 use bevy::ecs::prelude::{On, Res, ResMut, Resource};
@@ -13,11 +14,14 @@ use bevy_egui::egui::{
 };
 
 use super::beside::{Beside, Heard, threads};
+use super::hud::drawers;
+use super::log::LogPanel;
 use super::panels::{Back, Begun, Frame, Height, Panels};
+use super::sheet::Sheet;
 use super::theme;
 use super::timeline::Timeline;
 use super::wishes::{Wish, Wishes};
-use crate::analysis::{Analysis, Effort, Fortune, Grade, Judged, Luck, Played};
+use crate::analysis::{Analysis, Effort, Fortune, Grade, Judged, Luck, Played, Progress};
 
 /// So many decisions are told on whose dice most hung.
 const LUCKIEST: usize = 6;
@@ -32,11 +36,22 @@ pub struct Review {
     /// How much is tried out.
     pub effort: Effort,
     job: Option<Beside<Result<Option<Analysis>, String>>>,
-    /// How many decisions it is about.
-    of: usize,
+    /// What the work has found so far.
+    known: Arc<Mutex<Known>>,
+    /// When it was begun, and how many decisions and what share of the whole it has looked at.
+    begun: Option<Instant>,
+    done: (usize, f64),
     found: Option<(Analysis, Luck)>,
     /// Why there is nothing to show.
     wrong: Option<String>,
+}
+
+/// What the work has found so far: how many decisions, and what share of the whole.
+#[derive(Default)]
+struct Known {
+    found: Option<Analysis>,
+    decisions: usize,
+    share: f64,
 }
 
 /// The window of its own.
@@ -55,16 +70,22 @@ impl Review {
         self.open = true;
         let effort = self.effort;
         let is_known = self.found.as_ref().is_some_and(|(found, _)| found.digest == played.digest());
-        if is_known || self.job.is_some() {
+        if is_known && self.begun.is_none() || self.job.is_some() {
             return;
         }
         if let Some(kept) = save.as_ref().and_then(|save| Analysis::kept(save, played.digest(), effort)) {
             self.show(kept);
             return;
         }
-        self.of = played.decisions();
+        self.known = Arc::default();
+        let known = self.known.clone();
         let work = move |heard: &Heard| {
-            let found = played.analysed(effort, threads(), || heard.step());
+            let found = played.analysed(effort, threads(), |progress| {
+                let Progress { found, decisions, share } = progress;
+                *known.lock().unwrap_or_else(PoisonError::into_inner) =
+                    Known { found: Some(found.clone()), decisions, share };
+                heard.step()
+            });
             let found = found.map_err(|why| why.to_string());
             if let (Ok(Some(found)), Some(save)) = (&found, save) {
                 // What cannot be kept is found anew the next time.
@@ -73,13 +94,23 @@ impl Review {
             found
         };
         match Beside::begin("analysis", work) {
-            Ok(job) => (self.job, self.wrong) = (Some(job), None),
+            Ok(job) => {
+                (self.job, self.wrong, self.found) = (Some(job), None, None);
+                (self.begun, self.done) = (Some(Instant::now()), (0, 0.0));
+            }
             Err(why) => self.wrong = Some(why),
         }
     }
 
-    /// Hears whether the work is done.
+    /// Hears how far the work has come, and whether it is done.
     fn hear(&mut self) {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = known.found.take() {
+            self.done = (known.decisions, known.share);
+            let luck = Luck::of(&found);
+            self.found = Some((found, luck));
+        }
+        drop(known);
         match Beside::over(&mut self.job) {
             Some(Ok(Ok(Some(found)))) => self.show(found),
             Some(Ok(Err(why)) | Err(why)) => self.wrong = Some(why),
@@ -90,7 +121,24 @@ impl Review {
     /// Shows what was found.
     pub fn show(&mut self, found: Analysis) {
         let luck = Luck::of(&found);
-        (self.job, self.wrong, self.found) = (None, None, Some((found, luck)));
+        (self.job, self.wrong, self.begun, self.found) = (None, None, None, Some((found, luck)));
+    }
+
+    /// Tells the work to stop: what it has found by then stays.
+    pub fn stop(&self) {
+        self.job.iter().for_each(Beside::stop);
+    }
+
+    /// How far it has come: "12 of 177 decisions, about 4 minutes left"; where it goes on no more, that it was stopped.
+    fn told(&self) -> Option<String> {
+        let of = self.found.as_ref().map_or(0, |(found, _)| found.decisions.len());
+        let (done, share) = self.done;
+        let begun = self.begun?;
+        Some(match self.job {
+            None => format!("Stopped after {done} of {of} decisions. The menu begins it anew."),
+            Some(_) if of == 0 => "Looking at the first decision".to_owned(),
+            Some(_) => format!("{done} of {of} decisions, {}", left(begun.elapsed(), share)),
+        })
     }
 
     /// Whether something is still being found out.
@@ -104,6 +152,7 @@ fn page(
     mut review: ResMut<'_, Review>,
     timeline: Res<'_, Timeline>,
     mut wishes: ResMut<'_, Wishes>,
+    (sheet, log): (Res<'_, Sheet>, Res<'_, LogPanel>),
 ) {
     review.hear();
     if !review.open {
@@ -114,33 +163,38 @@ fn page(
     let mut open = true;
     let size = vec2((WIDTH * em).min(places.field.width() * 0.5), places.field.height() - 48.0 * em.min(1.4));
     let window = Window::new("The battle looked at again").id("review".into()).open(&mut open).fade_in(false);
-    let window = window.default_pos(places.field.right_top() + vec2(-size.x - 30.0, 8.0)).default_size(size);
-    window.constrain_to(places.field).collapsible(false).show(context, |ui| {
+    // Beside the log, not under it.
+    let clear = drawers::clear(ui, &places, &sheet, &log);
+    let window = window.default_pos(clear.right_top() + vec2(-size.x - 30.0, 8.0)).default_size(size);
+    window.constrain_to(clear).collapsible(false).show(context, |ui| {
         ui.set_max_width(size.x);
-        if let Some(job) = &review.job {
+        let told = review.told();
+        if review.is_at_work() {
             ui.ctx().request_repaint_after(Duration::from_millis(100));
-            let of = review.of;
-            let done = job.done().min(of);
-            let share = done as f32 / of.max(1) as f32;
             ui.label("Every decision is tried out on copies of the battle, with what else could have been done.");
-            ui.add(ProgressBar::new(share).text(format!("{done} of {of} decisions")));
-            if ui.button("Stop").clicked() {
-                job.stop();
+            let (_, share) = review.done;
+            ui.add(ProgressBar::new(share as f32).text(told.unwrap_or_default()));
+            if ui.button("Stop").on_hover_text("What is known by then stays").clicked() {
+                review.stop();
             }
+        } else if let Some(told) = told {
+            ui.label(RichText::new(told).color(theme::faint()));
         }
         if let Some(wrong) = &review.wrong {
             ui.label(RichText::new(wrong).color(theme::bad()));
         }
         let Some((found, luck)) = &review.found else {
-            if review.job.is_none() && review.wrong.is_none() {
-                ui.label("It was broken off. The menu begins it anew.");
-            }
             return;
         };
         let mut to = None;
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-            ui.label(RichText::new("Chance to win").heading());
-            to = chart::chart(ui, found, timeline.now()).or(to);
+            if found.moments.is_empty() {
+                let later = "Chances to win come after the decisions that people made.";
+                ui.label(RichText::new(later).color(theme::faint()));
+            } else {
+                ui.label(RichText::new("Chance to win").heading());
+                to = chart::chart(ui, found, timeline.now()).or(to);
+            }
             ui.add_space(theme::em(ui, 8.0));
             to = given_away(ui, found).or(to);
             ui.add_space(theme::em(ui, 8.0));
@@ -151,6 +205,19 @@ fn page(
         }
     });
     review.open &= open;
+}
+
+/// How long it will take, in words, after so long for such a share.
+fn left(passed: Duration, share: f64) -> String {
+    if share <= 0.0 {
+        return "no telling yet how long".to_owned();
+    }
+    let seconds = passed.as_secs_f64() * (1.0 - share).max(0.0) / share;
+    match (seconds / 60.0).round() as u64 {
+        0 => "less than a minute left".to_owned(),
+        1 => "about a minute left".to_owned(),
+        minutes => format!("about {minutes} minutes left"),
+    }
 }
 
 /// What each side gave away, and the decisions with which it did; the one that was clicked on.

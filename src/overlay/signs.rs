@@ -16,6 +16,11 @@ pub fn state(
     drawn(looks.states(), painter, name, (at, radius), (ink, below))
 }
 
+/// The words by which the sign of a deed, or of what it is done with, is looked for: all of it, then its words from the last on.
+pub fn words(title: &str) -> impl Iterator<Item = &str> {
+    std::iter::once(title).chain(title.split([' ', '-']).rev())
+}
+
 /// Draws the sign of a deed around `at`, or that of the arm it is done with; false if there is neither.
 pub fn deed(
     painter: &Painter,
@@ -63,7 +68,9 @@ fn drawn(
 mod tests {
     use std::collections::BTreeSet;
 
+    use super::words;
     use crate::looks::shipped::{FIGURES, STATES};
+    use crate::overlay::wishes::END_TURN;
     use crate::rulebook::Library;
 
     /// No combatant that ships goes without a sign, or a picture that its game brings.
@@ -79,6 +86,22 @@ mod tests {
                 assert!(known, "{ruleset}: {} asks for {:?}", profile.name, profile.token);
             }
         }
+    }
+
+    /// Promise: no deed that can stand in the bar of a game that ships is shown by a letter, or by the sign of its group only.
+    #[test]
+    fn every_deed_of_a_turn_has_a_sign() {
+        let library = Library::open("rulesets");
+        let mut without: BTreeSet<String> = BTreeSet::new();
+        for ruleset in library.rulesets().unwrap() {
+            let rules = library.rules(&ruleset).unwrap();
+            let (deeds, tokens) = (rules.looks.deeds(), rules.looks.tokens());
+            let is_drawn = |word: &str| deeds.contains_key(word) || tokens.contains_key(word);
+            let in_turns = rules.deeds.values().filter(|deed| deed.nature().in_turns).map(|deed| deed.verb().as_str());
+            let bare = in_turns.filter(|verb| *verb != END_TURN && !words(verb).any(&is_drawn));
+            without.extend(bare.map(|verb| format!("{ruleset}: {verb}")));
+        }
+        assert!(without.is_empty(), "{without:?}");
     }
 
     /// No state that ships is shown by a letter only.

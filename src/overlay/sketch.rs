@@ -81,6 +81,7 @@ pub fn draw(
         {
             continue;
         }
-        tokens::shape(&painter, at, (size * 0.42).max(3.0), *side, theme::side(*side), Stroke::new(1.0, theme::INK));
+        let colour = theme::side_of(looks.face(), *side);
+        tokens::shape(&painter, at, (size * 0.42).max(3.0), *side, colour, Stroke::new(1.0, theme::INK));
     }
 }

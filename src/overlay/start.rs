@@ -102,7 +102,10 @@ fn start(ui: &mut Ui, listed: &Listed, with: &mut Start<'_>) {
     first(game, with);
     let Some(across) = across else {
         let frame = Frame::new().inner_margin(margin(14.0, 6.0));
-        Panel::bottom("begin").frame(frame).show(ui, |ui| begin(ui, game, with));
+        // Who plays what has scrolled away there: the button says which battle it begins.
+        let title = found(game, &with.next.chosen).map(|listing| format!("Begin: {}", listing.scenario.title));
+        let title = title.as_deref().unwrap_or(BEGIN);
+        Panel::bottom("begin").frame(frame).show(ui, |ui| begin(ui, title, game, with));
         CentralPanel::default().frame(frame).show(ui, |ui| {
             ScrollArea::vertical().id_salt("column").auto_shrink(false).show(ui, |ui| {
                 cards::names(ui, listed, with);
@@ -125,7 +128,7 @@ fn start(ui: &mut Ui, listed: &Listed, with: &mut Start<'_>) {
     sides.frame(Frame::new().fill(theme::sunken()).inner_margin(margin(16.0, 12.0))).show(ui, |ui| {
         // Always in sight, however long the rest is.
         let below = Panel::bottom("begin").frame(Frame::new().inner_margin(margin(0.0, 6.0)));
-        below.show(ui, |ui| begin(ui, game, with));
+        below.show(ui, |ui| begin(ui, BEGIN, game, with));
         ScrollArea::vertical().id_salt("seats").auto_shrink(false).show(ui, |ui| who_plays(ui, game, with));
     });
     CentralPanel::default().frame(Frame::new().inner_margin(margin(20.0, 12.0))).show(ui, |ui| {
@@ -153,41 +156,65 @@ fn top(ui: &mut Ui, with: &mut Start<'_>) {
                 ui.add_space(theme::em(ui, 8.0));
                 ui.label(theme::sized(ui, "Tabletop rulesets on one battlefield", 16.0).color(theme::faint()));
             }
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| buttons(ui, with));
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                BESIDE.into_iter().rev().for_each(|which| beside(ui, which, with));
+            });
         });
     } else {
         ui.label(name);
-        ui.horizontal_wrapped(|ui| buttons(ui, with));
+        ui.horizontal_wrapped(|ui| BESIDE.into_iter().for_each(|which| beside(ui, which, with)));
     }
     notices::notices(ui, &mut with.notices);
 }
 
-/// What there is besides battles, from the right.
-fn buttons(ui: &mut Ui, with: &mut Start<'_>) {
+/// What there is besides battles.
+#[derive(Clone, Copy)]
+enum Besides {
+    Continue,
+    Saved,
+    Settings,
+    Quit,
+}
+
+/// All of it, from left to right.
+const BESIDE: [Besides; 4] = [Besides::Continue, Besides::Saved, Besides::Settings, Besides::Quit];
+
+/// The button of one of them.
+fn beside(ui: &mut Ui, which: Besides, with: &mut Start<'_>) {
     let face = |ui: &Ui, text: &'static str| Button::new(text).min_size(vec2(0.0, theme::em(ui, 32.0)));
-    let quit = face(ui, "Quit");
-    if ui.add(quit).on_hover_text("Close the program").clicked() {
-        with.wishes.wish = Some(Wish::Quit);
-    }
-    let settings = face(ui, "Settings");
-    if ui.add(settings).on_hover_text("Size of text, speed, colours, keys").clicked() {
-        with.settings.open = true;
-    }
-    let saved = face(ui, "Saved battles");
-    if ui.add(saved).on_hover_text("All of them; codes, too").clicked() {
-        with.saves.toggle();
-    }
-    let newest = with.saves.to_go_on();
-    let go_on = face(ui, "Continue");
-    let go_on = ui.add_enabled(newest.is_some(), go_on);
-    let go_on = go_on.on_disabled_hover_text("No battle that goes on is saved here");
-    if let Some((path, told)) = newest
-        && go_on.on_hover_text(told).clicked()
-    {
-        with.wishes.wish = Some(Wish::Load(path));
-    }
-    if with.saves.is_busy() {
-        ui.ctx().request_repaint();
+    match which {
+        Besides::Continue => {
+            let newest = with.saves.to_go_on();
+            let go_on = face(ui, "Continue");
+            let go_on = ui.add_enabled(newest.is_some(), go_on);
+            let go_on = go_on.on_disabled_hover_text("No battle that goes on is saved here");
+            if let Some((path, told)) = newest
+                && go_on.on_hover_text(told).clicked()
+            {
+                with.wishes.wish = Some(Wish::Load(path));
+            }
+            if with.saves.is_busy() {
+                ui.ctx().request_repaint();
+            }
+        }
+        Besides::Saved => {
+            let saved = face(ui, "Saved battles");
+            if ui.add(saved).on_hover_text("All of them; codes, too").clicked() {
+                with.saves.toggle();
+            }
+        }
+        Besides::Settings => {
+            let settings = face(ui, "Settings");
+            if ui.add(settings).on_hover_text("Size of text, speed, colours, keys").clicked() {
+                with.settings.open = true;
+            }
+        }
+        Besides::Quit => {
+            let quit = face(ui, "Quit");
+            if ui.add(quit).on_hover_text("Close the program").clicked() {
+                with.wishes.wish = Some(Wish::Quit);
+            }
+        }
     }
 }
 
@@ -229,10 +256,13 @@ fn who_plays(ui: &mut Ui, game: Option<&Game>, with: &mut Start<'_>) {
     }
 }
 
+/// What the button says that begins the battle.
+const BEGIN: &str = "Begin";
+
 /// The button that begins the battle.
-fn begin(ui: &mut Ui, game: Option<&Game>, with: &mut Start<'_>) {
+fn begin(ui: &mut Ui, text: &str, game: Option<&Game>, with: &mut Start<'_>) {
     let is_chosen = found(game, &with.next.chosen).is_some();
-    let button = theme::main_button(ui, "Begin", ui.available_width(), is_chosen).on_hover_text("Enter");
+    let button = theme::main_button(ui, text, ui.available_width(), is_chosen).on_hover_text("Enter");
     let reads = with.book.open || with.balance.open || with.lesson.shown.is_some();
     let free = !(reads || with.saves.open || with.settings.open);
     let entered =
@@ -263,7 +293,8 @@ fn seating(ui: &mut Ui, listing: &Listing, seats: &mut [Seat], (seed, balance): 
         ui.horizontal_wrapped(|ui| {
             let (rect, _) = ui.allocate_exact_size(Vec2::splat(theme::em(ui, 18.0)), Sense::hover());
             let edge = Stroke::new(1.0, Color32::BLACK);
-            super::tokens::shape(ui.painter(), rect.center(), rect.width() * 0.42, number, theme::side(number), edge);
+            let colour = theme::side_of(scenario.setup.rules.looks.face(), number);
+            super::tokens::shape(ui.painter(), rect.center(), rect.width() * 0.42, number, colour, edge);
             ui.label(RichText::new(&side.name).strong());
             let many = if fighters == 1 { "1 fighter".to_owned() } else { format!("{fighters} fighters") };
             ui.label(RichText::new(many).small().color(theme::faint()));

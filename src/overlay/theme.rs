@@ -24,6 +24,10 @@ pub fn start() -> Shared<Face> {
     shipped::face(START).unwrap_or_else(shipped::usual_face)
 }
 
+/// The plate of a victory: no side has such a colour.
+pub const WON: Color32 = Color32::from_rgb(0x1e, 0x5c, 0x38);
+/// The plate of a defeat.
+pub const LOST: Color32 = Color32::from_rgb(0x45, 0x3c, 0x48);
 /// Ink on the board.
 pub const INK: Color32 = Color32::from_rgb(0x2b, 0x26, 0x20);
 /// Open ground.
@@ -71,6 +75,9 @@ pub fn over(under: Color32, colour: Color32, strength: f32) -> Color32 {
     let mix = |a: u8, b: u8| (f32::from(a) + (f32::from(b) - f32::from(a)) * strength).round() as u8;
     Color32::from_rgb(mix(under.r(), colour.r()), mix(under.g(), colour.g()), mix(under.b(), colour.b()))
 }
+
+/// The grade of what could not be worse.
+pub const WORST: i32 = 4;
 
 /// What comes of a deed, by how bad it is: from 1, the mildest, on.
 pub fn outcome(grade: i32) -> Color32 {
@@ -193,8 +200,16 @@ pub fn colours() -> &'static Palette {
 
 /// The colour of a side: in the usual set that of the face.
 pub fn side(number: u8) -> Color32 {
-    let of = |face: &Shared<Face>| face.sides.get(usize::from(number)).copied();
-    let of_face = FACE.with_borrow(|face| face.as_ref().and_then(of));
+    FACE.with_borrow(|face| painted(face.as_deref(), number))
+}
+
+/// The same in a battle of a game that has this face, whatever is drawn around it.
+pub fn side_of(face: &Face, number: u8) -> Color32 {
+    painted((chosen() == Colours::Usual).then_some(face), number)
+}
+
+fn painted(face: Option<&Face>, number: u8) -> Color32 {
+    let of_face = face.and_then(|face| face.sides.get(usize::from(number)).copied());
     of_face.map_or_else(|| colours().side(number), panels::paint)
 }
 
@@ -303,7 +318,7 @@ pub fn main_button(ui: &mut Ui, text: &str, width: f32, enabled: bool) -> Respon
     let panels = panels();
     let text = titled(ui, text, 18.0).color(panels.on_plate);
     let size = vec2(width, em(ui, 42.0));
-    let button = Button::new(text).fill(panels.plate).corner_radius(panels.round);
+    let button = Button::new(text).fill(panels.plate).corner_radius(panels.round).truncate();
     ui.add_enabled_ui(enabled, |ui| ui.add_sized(size, button)).inner
 }
 
@@ -341,6 +356,8 @@ pub fn dress(context: &Context, text: u32, colours: Colours, face: &Shared<Face>
         style.text_styles.insert(TextStyle::Heading, FontId::new(18.0 * grown * scale, heading));
         style.spacing = spacing(scale);
         style.interaction.selectable_labels = false;
+        // What comes up can be read at once.
+        style.animation_time = 0.05;
     });
 }
 

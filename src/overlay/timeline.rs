@@ -56,10 +56,9 @@ pub fn plugin(app: &mut App) {
          mut line: ResMut<'_, Timeline>,
          mut wishes: ResMut<'_, Wishes>,
          likes: Res<'_, Preferences>| {
-            if line.is_there() {
-                let below = Panel::bottom("timeline").resizable(false);
-                below.show(ui, |ui| timeline(ui, look, &mut line, &mut wishes, &likes.keys));
-            }
+            // From the first, so that nothing moves once something has been decided.
+            let below = Panel::bottom("timeline").resizable(false);
+            below.show(ui, |ui| timeline(ui, look, &mut line, &mut wishes, &likes.keys));
         },
     );
     app.add_observer(|_: On<'_, '_, Begun>, mut line: ResMut<'_, Timeline>| *line = Timeline::default());
@@ -96,6 +95,8 @@ struct Mark {
     who: String,
     /// What.
     order: String,
+    /// It lets something be, and nothing comes of it.
+    is_idle: bool,
     /// Nobody else is to know what it was.
     is_secret: bool,
     /// Who was not to know where those were that it names.
@@ -103,6 +104,9 @@ struct Mark {
     /// Whose decision it was, where no more is told.
     side_name: String,
 }
+
+/// Verbs by which something is let be: a turn, a question.
+const IDLE: [&str; 4] = ["end turn", "none", "not now", "pass"];
 
 impl Mark {
     fn of(look: Look<'_>, side: SideId, order: &Order) -> Self {
@@ -113,8 +117,9 @@ impl Mark {
         let named = order.whoms().flatten().chain(order.with);
         let named = named.filter_map(|name| look.named(name)).filter(|id| !id.is_thing());
         let unaware = who.into_iter().chain(named).map(|id| look.unaware_of(id)).fold(Unaware::default(), Unaware::or);
+        let is_idle = IDLE.contains(&order.verb.as_str());
         let (who, order, side_name) = (name.to_owned(), order.to_string(), look.side_name(side).to_owned());
-        Self { side: side.0, round: look.clock().round, facts, who, order, is_secret, unaware, side_name }
+        Self { side: side.0, round: look.clock().round, facts, who, order, is_idle, is_secret, unaware, side_name }
     }
 
     /// Who decided what, for those who sit here: neither what others decide in secret is told, nor what the unseen do.
@@ -167,9 +172,13 @@ impl Timeline {
         !self.marks.is_empty()
     }
 
-    /// The decision that was made last, in words.
+    /// The last decision from which anything came, in words.
     pub fn latest(&self, look: Look<'_>) -> Option<String> {
-        self.said(look, self.marks.len().checked_sub(1)?)
+        self.said(look, self.last_deed()?)
+    }
+
+    fn last_deed(&self) -> Option<usize> {
+        self.marks.iter().rposition(|mark| !mark.is_idle)
     }
 
     /// A decision in words, by its place among all.
@@ -339,4 +348,30 @@ fn barred(world: &World, overlay: &Overlay, shown: &Shown, past: &Past) -> Optio
         || shown.loaded == Some(decisions(world, past.of).len());
     let what = Look::at(world, past.of)?.came_to_light_since(past.at).filter(|_| !is_free)?;
     Some(format!("{what} since then; the settings can allow playing on all the same."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Promise: what is told of the last decision is something that was done; that somebody let it be is no news.
+    #[test]
+    fn what_was_let_be_is_not_told_as_the_last_deed() {
+        let mark = |verb: &str| Mark {
+            side: 0,
+            round: 1,
+            facts: 0,
+            who: "Ann".to_owned(),
+            order: verb.to_owned(),
+            is_idle: IDLE.contains(&verb),
+            is_secret: false,
+            unaware: Unaware::default(),
+            side_name: "Side".to_owned(),
+        };
+        let line =
+            |verbs: &[&str]| Timeline { marks: verbs.iter().map(|verb| mark(verb)).collect(), ..Timeline::default() };
+        assert_eq!(line(&["attack", "not now", "end turn"]).last_deed(), Some(0));
+        assert_eq!(line(&["attack", "dodge"]).last_deed(), Some(1));
+        assert_eq!(line(&["end turn"]).last_deed(), None);
+    }
 }

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use bevy_egui::egui::{RichText, Ui};
 
 use super::theme;
-use crate::battle::{Choice, Look, Rules};
+use crate::battle::{Choice, Group, Key, Look, Rules};
 
 /// The file, which travels inside the program.
 static TIPS: LazyLock<Result<BTreeMap<String, String>, String>> =
@@ -29,9 +29,23 @@ pub fn outcome<'r>(rules: &'r Rules, name: &str) -> Option<&'r str> {
     tip_of(rules, "outcome", name)
 }
 
+/// What an outcome is called where chances are told, if the game has another word for it there.
+pub fn called(rules: &Rules, name: Key) -> &str {
+    rules.tips.get(&format!("word of outcome: {name}")).map_or(name.as_str(), String::as_str)
+}
+
+/// What it means to do a deed in this manner.
+pub fn manner(rules: &Rules, name: Key) -> Option<&str> {
+    tip_of(rules, "manner", name.as_str())
+}
+
 /// The same of a choice that is at hand, in a line of its own.
 pub fn told(ui: &mut Ui, look: Look<'_>, choice: &Choice) {
     let kind = look.question().map_or("", |question| question.kind.as_str());
+    // What was begun says itself what it is, and at whom.
+    if choice.group == Group::Begun {
+        ui.label(&choice.label);
+    }
     tip_of(look.rules(), kind, choice.order.verb.as_str()).into_iter().for_each(|tip| {
         ui.label(tip);
     });

@@ -32,6 +32,10 @@ fn passes(look: Look<'_>, overlay: &mut Overlay) -> bool {
     }
     let Some(who) = look.question().and_then(|question| question.who) else { return false };
     let economy = &look.rules().economy;
+    // What comes later in the round is not let go by.
+    if economy.goes_on(look, who) {
+        return false;
+    }
     let is_untouched = economy.is_untouched(look, who);
     let mut open = look.choices();
     open.retain(|choice| choice.is_legal() && choice.group != Group::Turn && is_paid_for(choice));
@@ -47,7 +51,7 @@ fn passes(look: Look<'_>, overlay: &mut Overlay) -> bool {
     }
     let (name, left, verbs) = (look.name(who), economy.left(look, who), verbs.join(", "));
     let has = if is_untouched { format!("has done nothing yet ({left})") } else { format!("has {left}") };
-    overlay.edit::<Pace>().warned = Some(format!("{name} {has}: {verbs}. End the turn again to let it go by."));
+    overlay.edit::<Pace>().warned = Some(format!("{name} {has}: {verbs}. Once more to let it go by."));
     true
 }
 

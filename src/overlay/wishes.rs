@@ -315,6 +315,7 @@ fn take_back(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, count:
     world.despawn(battle);
     // Another battle from here on than the one that was loaded.
     (shown.battle, shown.loaded) = (Some(before), None);
+    overlay.edit::<Pace>().back_at = Some(count);
     overlay.tell(Decided);
 }
 

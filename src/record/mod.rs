@@ -30,6 +30,9 @@ pub use restore::{Budget, NoBattle, redo};
 
 /// The version of the files that this program writes and reads.
 pub const VERSION: u32 = 2;
+
+/// The word for people among those who play the sides: all other words name computers.
+pub const PEOPLE: &str = "human";
 /// Larger files are refused before they are read.
 const MAX_BYTES: u64 = 64 << 20;
 

@@ -7,7 +7,7 @@ use sortie::ai::{Minds, Skill};
 use sortie::analysis::{Analysis, Effort, Grade, Luck, Played};
 use sortie::battle::{Id, play_on};
 use sortie::board::Direction;
-use sortie::record::Game;
+use sortie::record::{Game, Origin, PEOPLE};
 
 use crate::kit::{Battle, Folder, begin, scenario, sortie};
 
@@ -34,7 +34,7 @@ const LITTLE: Effort = Effort { playouts: 6, moments: 3, throws: 12, judges: fal
 
 fn analysed(game: &Game, effort: Effort, threads: usize) -> Analysis {
     let played = Played::of(&game.world, game.battle).unwrap();
-    played.analysed(effort, threads, || ControlFlow::Continue(())).unwrap().unwrap()
+    played.analysed(effort, threads, |_| ControlFlow::Continue(())).unwrap().unwrap()
 }
 
 /// Promise: the same battle, effort and seed come to the same, on however many threads; another seed tries other dice.
@@ -65,11 +65,38 @@ fn an_analysis_can_be_broken_off() {
     let game = fought("scale_toughness/even", [Skill::Plain; 2], 2);
     let played = Played::of(&game.world, game.battle).unwrap();
     let heard = std::sync::atomic::AtomicUsize::new(0);
-    let found = played.analysed(LITTLE, 2, || {
+    let found = played.analysed(LITTLE, 2, |_| {
         heard.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         ControlFlow::Break(())
     });
-    assert_eq!((found.unwrap(), heard.into_inner()), (None, 2));
+    let heard = heard.into_inner();
+    assert!(found.unwrap().is_none() && (1..=2).contains(&heard), "each hears once at most: {heard}");
+}
+
+/// Promise: what is heard before an analysis is broken off is the same as in the whole of it, and what people decided comes
+/// before what computers did.
+#[test]
+fn what_was_heard_before_a_break_stands() {
+    let mut game = fought("scale_toughness/even", [Skill::Plain; 2], 2);
+    let battle = game.battle;
+    game.world.get_mut::<Origin>(battle).unwrap().seats = vec!["walk".to_owned(), PEOPLE.to_owned()];
+    let effort = Effort { moments: 0, ..LITTLE };
+    let whole = analysed(&game, effort, 2);
+    let played = Played::of(&game.world, game.battle).unwrap();
+    let heard = std::sync::Mutex::new(None);
+    let broken = played.analysed(effort, 1, |progress| {
+        *heard.lock().unwrap() = Some((progress.found.clone(), progress.decisions));
+        if progress.decisions < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    assert_eq!(broken.unwrap(), None);
+    let (found, count) = heard.into_inner().unwrap().unwrap();
+    assert_eq!((count, found.decisions.len()), (3, whole.decisions.len()));
+    let looked: Vec<usize> = (0..found.decisions.len()).filter(|at| !found.decisions[*at].luck.is_empty()).collect();
+    assert!(!looked.is_empty() && looked.len() <= 3, "{looked:?}");
+    for at in looked {
+        assert_eq!(found.decisions[at], whole.decisions[at]);
+        assert_eq!(found.decisions[at].side, 1, "{at} is a computer's");
+    }
 }
 
 /// Promise: whoever lets an enemy stand whom one blow would fell is told so, and told of the blow; whoever strikes has done

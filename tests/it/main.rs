@@ -27,6 +27,7 @@ mod minds;
 mod mixes;
 mod odds;
 mod odds_hursagmu;
+mod odds_of_answers;
 mod odds_of_courses;
 mod odds_old_school;
 mod offers;
@@ -73,6 +74,8 @@ mod window_saves;
 mod window_sound;
 #[cfg(feature = "window")]
 mod window_start;
+#[cfg(feature = "window")]
+mod window_strikes;
 #[cfg(feature = "window")]
 mod window_timeline;
 #[cfg(feature = "window")]

@@ -2,7 +2,7 @@
 //! whoever stays there, and how one gets at somebody who is out of reach.
 
 use bevy_egui::egui::{Key, Modifiers};
-use sortie::ahead::{Ahead, Peril, Stake};
+use sortie::ahead::{Ahead, Peril, Stake, walk};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Group, Id, Look, Order, Player, Question, Scratch, Spoken, quiet_world};
 use sortie::lesson::Stage;
@@ -109,6 +109,85 @@ fn whoever_is_struck_stood_where_enemies_can_strike() {
     assert_eq!(shown, struck);
 }
 
+/// Promise: an enemy who has acted in this round threatens as they will in their next turn; one who shoots does so from afar.
+#[test]
+fn whoever_has_acted_threatens_with_their_next_turn() {
+    for scenario in ["toll_bridge", "even", "first_toll"] {
+        let mut screen = by_people(scenario, 1);
+        let mut mind = Mind::new(Skill::Plain, 1);
+        let mut seen = 0;
+        for _ in 0..60 {
+            let Some(order) = mind.decide(screen.now()) else { break };
+            screen.give(order);
+            let look = screen.now();
+            let is_turn = look.question().is_some_and(|asked| asked.choices.is_none());
+            let Some(who) = look.asked().filter(|_| is_turn && screen.end().is_none()) else { continue };
+            let track = look.rules().initiative.track(look);
+            let acted = |foe: &Id| track.iter().any(|entry| entry.who == *foe && entry.done);
+            let foes: Vec<Id> = look.foes(who).filter(acted).collect();
+            let strikes = Ahead::default().strikes(look, foes.iter().copied());
+            for foe in foes.iter().filter(|foe| look.allows(**foe, &["turn", "act", "attack"]).is_ok()) {
+                let found = strikes.get(foe);
+                let threatens = found.is_some_and(|found| !found.near.is_empty() || !found.far.is_empty());
+                assert!(threatens, "{scenario}: {} is shown as no threat", look.name(*foe));
+                seen += 1;
+            }
+            if seen > 4 {
+                break;
+            }
+        }
+        assert!(seen > 0, "{scenario}: nobody has acted");
+    }
+}
+
+/// Promise: where it is shown that one can go and still strike, a blow is still paid for after the walk, and nowhere else; what
+/// has to be said first for it makes more of such squares.
+#[test]
+fn reach_tells_where_a_blow_is_still_paid_for() {
+    let (mut walks, mut firsts) = (0, 0);
+    let mut screen = by_people("toll_bridge", 2);
+    screen.until(&mut Mind::new(Skill::Plain, 2), 40, |look, _| {
+        let who = look.asked().filter(|_| look.question().is_some_and(|asked| asked.choices.is_none()))?;
+        let look = Seat::as_seen(look, [Seat::Me, Seat::Me]);
+        let bands = Hand::default().bands(&mut Known::default(), look)?;
+        let walk = walk(&look.choices())?.clone();
+        for band in 0..bands.prices.len() {
+            let (to, _) = bands.squares.iter().find(|(_, of)| **of == band)?;
+            if !bands.firsts[band].is_empty() {
+                firsts += 1;
+                continue;
+            }
+            let mut scratch = Scratch::new();
+            let mut copy = scratch.copy(look);
+            if copy.answer(Order { to: Some(*to), ..walk.order.clone() }).is_err() {
+                continue;
+            }
+            copy.play(&mut Nobody);
+            let after = copy.look().unwrap();
+            if after.asked() == Some(who) && after.question().is_some_and(|asked| asked.choices.is_none()) {
+                let deed = after.deed("attack").unwrap();
+                let price = after.rules().economy.price(after, who, &**deed, &Order::new("attack"));
+                assert_eq!(price.is_ok(), bands.acts[band], "{} to {to}: {}", look.name(who), bands.prices[band]);
+                walks += 1;
+            }
+        }
+        None::<()>
+    });
+    assert!(walks > 5 && firsts > 0, "{walks} walks, {firsts} after something else");
+}
+
+/// Promise: whoever may not stir from the spot is not told that they have steps left.
+#[test]
+fn whoever_may_not_move_has_no_steps_left() {
+    let mut screen = by_people("toll_bridge", 1);
+    let left = screen.until(&mut Mind::new(Skill::Plain, 1), 300, |look, _| {
+        let who = look.asked().filter(|_| look.question().is_some_and(|asked| asked.choices.is_none()))?;
+        look.allows(who, &["move"]).err().map(|_| look.rules().economy.left(look, who))
+    });
+    let left = left.expect("somebody who may not move");
+    assert!(!left.contains("zone"), "{left}");
+}
+
 /// Promise: the share of times in which somebody came to harm agrees with what dice really do, within what it says of itself.
 #[test]
 fn peril_is_none_where_no_enemy_can_come_and_some_where_one_waits() {
@@ -168,6 +247,27 @@ fn what_hangs_on_an_answer_comes_true_as_often_as_was_said() {
     assert!(asked > 30 && said > 3.0, "{asked} questions, {said} expected");
     let off = (said - came).abs();
     assert!(off < 3.0 * spread.sqrt(), "{asked} questions: {said} expected, {came} came, {spread}");
+}
+
+/// Promise: whoever is asked reads what is struck at, and what they may lose by each answer, where no harm hangs on it.
+#[test]
+fn a_blow_at_what_is_in_hand_says_what_is_at_stake() {
+    let lessons = library().lessons("hursagmu").unwrap();
+    let lesson = lessons.iter().find(|lesson| lesson.id == "HG-C21").unwrap();
+    let mut world = quiet_world();
+    let mut stage = Stage::set(lesson, &mut world);
+    stage.play_to(3);
+    let look = Look::at(stage.world, stage.battle).unwrap();
+    let question = look.question().unwrap();
+    assert!(question.prompt.contains("strikes at the Spear of Spearman with Sword"), "{}", question.prompt);
+    let who = question.who.unwrap();
+    let (mut ahead, mut stake) = (Ahead::default(), Stake::default());
+    while !stake.is_settled() {
+        ahead.stake(look, (who, question.by), &Order::new("none"), &mut stake);
+    }
+    let peril = &stake.of[&who];
+    assert!(peril.hurt == 0 && peril.is_any(), "{peril:?}");
+    assert!(peril.brief().starts_with("loses the Spear "), "{}", peril.brief());
 }
 
 /// Promise: a click on an enemy who is out of reach shows the way and the blow, the second click does both.

@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use bevy_egui::egui::{Event, Key, Modifiers, Pos2, Rect};
 use egui_kittest::kittest::Queryable;
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Choice, Group, Id, Look};
+use sortie::battle::{Choice, Group, Id, Look, Phase, Prospect};
 use sortie::board::Square;
-use sortie::overlay::{Hand, Kind, Offers, Pace, Preferences, Screen, Speed, Wishes, slots};
+use sortie::overlay::{Hand, Kind, Offers, Pace, Preferences, Screen, Speed, Wishes, odds_line, slots};
 
 use crate::kit::Battle;
 use crate::kit::window::{FRAME, PAGE, SMALL, Window, at_speed, by_people, sized, window};
@@ -72,6 +72,48 @@ fn the_ways_at_a_target_stay_where_they_are() {
         assert!(harness.edit::<Hand>().unfolded.is_empty(), "{name}: it is folded at the next");
         assert!(lies(&harness, words).height() > 0.0);
     }
+}
+
+/// Promise: how a blow may be struck is chosen below the blow.
+#[test]
+fn the_manners_of_a_blow_stand_below_it() {
+    let mut screen = by_people("first_milestone", 1);
+    let target = screen.until(&mut Mind::new(Skill::Plain, 1), 400, |look, _| {
+        look.question().filter(|asked| asked.choices.is_none() && asked.who.is_some())?;
+        let choices = look.choices();
+        let can_hold = |choice: &&Choice| choice.is_legal() && choice.manners.iter().any(|way| *way == "hold back");
+        let mut held = choices.iter().filter(can_hold);
+        held.find_map(|choice| look.target(&choice.order))
+    });
+    screen.edit::<Hand>().aim_at(Some(target.expect("somebody can hold back")));
+    let mut harness = window(screen);
+    harness.run();
+    assert!(lies(&harness, "hold back").top() > lies(&harness, "why?").bottom());
+}
+
+/// Promise: the odds of a blow at several have a line for each of them, with their name.
+#[test]
+fn the_odds_of_a_blow_at_several_have_a_line_for_each() {
+    let told = ["first_milestone", "toll_bridge", "lair_of_the_wyrm"].into_iter().find_map(|name| {
+        by_people(name, 1).until(&mut Mind::new(Skill::Plain, 1), 200, |look, _| {
+            let who = look.question().filter(|asked| asked.choices.is_none())?.who?;
+            let blows = look.choices().into_iter().filter(|choice| choice.is_legal() && choice.group == Group::Attack);
+            blows.map(|choice| choice.order).find_map(|order| {
+                let forecast = look.deed(order.verb).ok()?.forecast(look, who, &order)?;
+                // What nothing comes of is left out.
+                let is_harmed = |each: &&Prospect| each.outcomes.outcomes().any(|(grade, _)| *grade > 0);
+                let harmed = forecast.against.iter().filter(is_harmed);
+                let mut struck: Vec<Id> = harmed.filter_map(|prospect| prospect.who).collect();
+                struck.dedup();
+                let names = struck.iter().map(|who| look.name(*who).to_owned()).collect::<Vec<_>>();
+                (names.len() > 1).then(|| (odds_line(look, &forecast), names))
+            })
+        })
+    });
+    let (told, names) = told.expect("somebody can strike at several");
+    let lines: Vec<&str> = told.lines().collect();
+    assert_eq!(lines.len(), names.len(), "{told}");
+    assert!(lines.iter().zip(&names).all(|(line, name)| line.starts_with(&format!("{name}: "))), "{told}");
 }
 
 /// Promise: on the smallest page with the largest text no way hides its price or what tells why, and all of them lie within
@@ -170,7 +212,7 @@ fn the_warning_stands_at_the_button() {
         harness.run();
         harness.press("End turn");
         assert!(harness.made().is_empty() && harness.edit::<Pace>().warned.is_some());
-        let (said, button) = (lies(&harness, "End the turn again"), lies(&harness, "End turn"));
+        let (said, button) = (lies(&harness, "Once more to let it go by"), lies(&harness, "End turn"));
         assert!(button.top() - said.bottom() < 40.0, "{size:?} {text}: {said:?} far from {button:?}");
         assert!(said.right() > button.left() && !said.intersects(button), "{size:?} {text}: {said:?} and {button:?}");
         harness.press("End turn");
@@ -243,7 +285,7 @@ fn digits_play_a_turn_and_mean_the_same_all_the_while() {
             let now = (question.who, look.clock().round);
             let choices = look.choices();
             let filled = slots(&choices);
-            let bar = harness.edit::<Offers>().bar.1.clone();
+            let bar = harness.edit::<Offers>().bar.kinds().to_vec();
             if let Some((who, round, before)) = &meant
                 && (*who, *round) == now
             {
@@ -260,7 +302,9 @@ fn digits_play_a_turn_and_mean_the_same_all_the_while() {
                     && open.iter().all(|choice| choice.squares.is_empty() && choice.order.toward.is_none())
                     && !open.is_empty()
             };
-            let slot = bar.iter().position(holds).filter(|slot| *slot < DIGITS.len());
+            // What is seldom wanted has no digit.
+            let has_digit = |kind: &Kind| *kind != Kind::More && holds(kind);
+            let slot = bar.iter().position(has_digit).filter(|slot| *slot < DIGITS.len());
             let made = harness.made().len();
             if let Some(slot) = slot {
                 let is_blow = matches!(bar[slot], Kind::Attack(_) | Kind::Attacks);
@@ -268,7 +312,7 @@ fn digits_play_a_turn_and_mean_the_same_all_the_while() {
                 if harness.made().len() == made {
                     press(&mut harness, DIGITS[0]);
                 }
-                assert_eq!(harness.made().len(), made + 1, "{name}: two digits decide, from slot {slot}");
+                assert!(harness.made().len() > made, "{name}: two digits decide, from slot {slot}");
                 struck += usize::from(is_blow);
             } else {
                 let order = mind.decide(harness.now()).unwrap();
@@ -279,6 +323,44 @@ fn digits_play_a_turn_and_mean_the_same_all_the_while() {
     assert!(struck > 2 && same > 2, "{struck} blows by digits, {same} times asked anew in a turn");
 }
 
+/// Promise: where turns come in parts each is named to whoever is asked, nobody is asked who can do nothing in it, and
+/// nobody is warned at the end of one of what is still to come.
+#[test]
+fn who_can_do_nothing_in_a_part_of_a_turn_is_passed_over() {
+    let mut screen = by_people("first_toll", 1);
+    screen.edit::<Preferences>().speed = Speed::AtOnce;
+    let mut harness = window(screen);
+    let mut mind = Mind::new(Skill::Plain, 1);
+    let (mut asked, mut passed) = (0, 0);
+    for _ in 0..60 {
+        harness.run();
+        if harness.end().is_some() {
+            break;
+        }
+        let look = harness.now();
+        let question = look.question().unwrap();
+        let (phase, made) = (look.clock().phase, harness.made().len());
+        let in_part = question.who.filter(|_| question.choices.is_none() && phase != Phase::Whole);
+        if let Some(who) = in_part {
+            let part = look.rules().initiative.part(look, who).unwrap();
+            assert!(question.prompt.contains(&part), "`{}` tells of no {part}", question.prompt);
+            let open = |choice: &Choice| choice.is_legal() && choice.takes > 0;
+            assert!(phase == Phase::Moves || look.choices().iter().any(open), "`{}` for nothing", question.prompt);
+            asked += 1;
+        }
+        if in_part.is_some_and(|who| look.rules().economy.goes_on(look, who)) {
+            harness.press("Done moving");
+            assert!(harness.made().len() > made, "blows are still to come: nobody is warned");
+        } else {
+            let order = mind.decide(look).unwrap();
+            harness.give(order);
+        }
+        harness.run();
+        passed += harness.made().len().saturating_sub(made + 1);
+    }
+    assert!(asked > 2 && passed > 0, "{asked} asked, {passed} passed over");
+}
+
 fn press(harness: &mut Window, key: Key) {
     for pressed in [true, false] {
         let event = Event::Key { key, physical_key: None, pressed, repeat: false, modifiers: Modifiers::NONE };
@@ -286,4 +368,25 @@ fn press(harness: &mut Window, key: Key) {
         harness.step();
     }
     harness.run();
+}
+
+/// Promise: what waits for somebody is put down by a click on free ground, and nobody walks by it; no way is shown before.
+#[test]
+fn what_waits_for_somebody_is_put_down_on_free_ground() {
+    let mut harness = window(by_people("even", 3));
+    harness.run();
+    let look = harness.now();
+    let is_free = |at: &Square| look.everybody().all(|id| !look.footprint(id).contains(*at));
+    let walks = |choice: &Choice| choice.is_legal() && choice.group == Group::Move;
+    let mut squares = look.choices().into_iter().filter(walks).flat_map(|choice| choice.squares).map(|(at, _)| at);
+    let free = squares.find(is_free).expect("there is room to walk");
+    let made = harness.made().len();
+    let at = harness.place_of(free);
+    harness.edit::<Hand>().wielded = Some("aim".to_owned());
+    harness.point_at(at);
+    harness.click_at(at);
+    assert_eq!(harness.made().len(), made, "nobody walks");
+    assert!(harness.edit::<Hand>().wielded.is_none(), "it is put down");
+    harness.click_at(at);
+    assert!(harness.made().len() > made || harness.edit::<Hand>().sure.is_some(), "with nothing in hand it is a walk");
 }

@@ -96,6 +96,34 @@ fn a_zone_that_is_pointed_at_shows_what_would_be_struck() {
     assert_eq!(harness.made()[made].order.at, way.order.at);
 }
 
+/// Promise: with an arm in hand that strikes an area, the card of somebody in it tells of that and of nothing else, and that
+/// they may still dodge it.
+#[test]
+fn the_card_tells_of_what_is_in_hand() {
+    let (mut harness, ways) = armed("toll_bridge", 1, "Fire bomb");
+    harness.edit::<Hand>().wielded = Some("Fire bomb".to_owned());
+    let who = harness.now().asked().unwrap();
+    let blasts = || ways.iter().filter(|way| way.order.verb == "blast");
+    let struck = |harness: &Window| -> Vec<Id> {
+        let all: BTreeSet<Id> = blasts().flat_map(|way| foretold(harness.now(), &way.order)).collect();
+        all.into_iter().filter(|id| harness.now().are_enemies(who, *id)).collect()
+    };
+    for foe in struck(&harness) {
+        let at = harness.now().footprint(foe).at;
+        pointed(&mut harness, at);
+        assert!(harness.names("Fire bomb"), "{foe:?}");
+        assert!(harness.names("Click to strike."), "{foe:?}");
+        assert!(!harness.names("Distract"), "{foe:?}");
+    }
+    let look = harness.now();
+    let several = blasts().filter_map(|way| look.deed(way.order.verb).ok()?.forecast(look, who, &way.order));
+    let told: Vec<bool> = several
+        .filter(|forecast| forecast.against.len() > 1)
+        .flat_map(|forecast| forecast.against.into_iter().map(|prospect| prospect.before.is_some()))
+        .collect();
+    assert!(told.contains(&true), "nobody could dodge: {told:?}");
+}
+
 /// Every way of one arm, pointed at as one would: at whom it is aimed at, at the square where it goes, else at a square that
 /// it covers.
 fn shown(name: &str, seed: u64, arm: &str) {

@@ -2,7 +2,7 @@
 
 use egui_kittest::kittest::Queryable;
 use sortie::battle::{FigureName, Order};
-use sortie::overlay::{Preferences, Wishes};
+use sortie::overlay::{Offers, Preferences, Wishes};
 
 use crate::kit::Battle;
 use crate::kit::window::{FRAME, PAGE, SMALL, Window, by_people, named, sized, within};
@@ -95,6 +95,30 @@ fn no_sheet_in_a_camp_tells_of_a_turn() {
     let mut battle = sized(by_people("scale_toughness/even", 3), PAGE, FRAME);
     battle.draw_out();
     assert!(lines(&battle).iter().any(is_of_turn) && battle.shows("Seconds"));
+}
+
+/// Promise: what was trained stays where it stood, the rows below and the way out do not move, and no digit means another row.
+#[test]
+fn nothing_moves_when_a_skill_is_trained() {
+    let mut harness = camp(PAGE);
+    harness.edit::<Wishes>().order = Some(Order { n: Some(2_000), ..Order::new("gain") });
+    harness.run();
+    let trains = harness.now().choices().into_iter();
+    let mut trains = trains.filter(|choice| choice.is_legal() && choice.order.verb == "train");
+    let (first, next) = (trains.next().unwrap(), trains.next().unwrap());
+    // What training costs stands in the button, too.
+    let lies = |harness: &Window, label: &str| harness.query_all_by_label_contains(label).next().unwrap().rect().min;
+    let labels = [next.label.as_str(), "Set out for what lies ahead"];
+    let before = labels.map(|label| lies(&harness, label));
+    let digits = |harness: &mut Window| -> Vec<_> {
+        let orders = &harness.edit::<Offers>().orders;
+        orders.iter().filter(|(_, order)| *order == next.order).map(|(digit, _)| *digit).collect()
+    };
+    let digit = digits(&mut harness);
+    harness.edit::<Wishes>().order = Some(first.order.clone());
+    harness.run();
+    assert_eq!(labels.map(|label| lies(&harness, label)), before);
+    assert_eq!(digits(&mut harness), digit);
 }
 
 /// Promise: what somebody can still place is told in their card, and what it brings stands beside it before it is placed.

@@ -51,6 +51,36 @@ fn a_battle_is_looked_at_again_from_its_end() {
     assert!(!harness.edit::<Review>().open);
 }
 
+/// Promise: results are shown as they come, and whoever stops keeps what is known and reads how far it went.
+#[test]
+fn whoever_stops_keeps_what_is_known() {
+    let mut ended = by_people("even", 5);
+    let pace = ended.edit::<Pace>();
+    (pace.auto, pace.fast) = (true, true);
+    while ended.end().is_none() {
+        ended.act(Duration::from_millis(400));
+    }
+    let mut harness = sized(ended, PAGE, Duration::from_millis(16));
+    harness.run();
+    harness.edit::<Review>().effort = Effort { playouts: 4, moments: 4, throws: 2_000, judges: false, seed: 1 };
+    harness.get_by_label("Analyse").click();
+    let begun = Instant::now();
+    while !harness.shows("What was given away") {
+        assert!(begun.elapsed() < Duration::from_secs(240), "nothing is shown");
+        std::thread::sleep(Duration::from_millis(5));
+        harness.run_steps(1);
+    }
+    harness.edit::<Review>().stop();
+    while harness.edit::<Review>().is_at_work() {
+        assert!(begun.elapsed() < Duration::from_secs(240), "it does not stop");
+        std::thread::sleep(Duration::from_millis(5));
+        harness.run_steps(1);
+    }
+    harness.run_steps(2);
+    assert!(harness.shows("What was given away"), "what is known stays");
+    assert!(harness.names("Stopped after "));
+}
+
 /// Promise: what is known of a battle fits on the smallest page with the largest text.
 #[test]
 fn what_was_found_fits_on_a_small_page() {
@@ -62,8 +92,7 @@ fn what_was_found_fits_on_a_small_page() {
     }
     let effort = Effort { playouts: 2, moments: 4, throws: 4, judges: false, seed: 1 };
     let played = Played::of(ended.world(), ended.id()).unwrap();
-    let go_on = || std::ops::ControlFlow::Continue(());
-    let mut found = played.analysed(effort, 2, go_on).unwrap().unwrap();
+    let mut found = played.analysed(effort, 2, |_| std::ops::ControlFlow::Continue(())).unwrap().unwrap();
     for judged in &mut found.decisions {
         (judged.grade, judged.given_away) = (Some(Grade::Blunder), 0.4);
         judged.better = Some("a very long order that nobody would ever give to anybody at all at (12,34)".to_owned());

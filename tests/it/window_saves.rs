@@ -13,7 +13,7 @@ use bevy_egui::egui::{Key, OutputCommand};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{BattlePass, BattleSystems};
-use sortie::overlay::{Notices, QUICK_SAVE, Saves, Screen, Wish, Wishes};
+use sortie::overlay::{Notices, Pace, QUICK_SAVE, Saves, Screen, Wish, Wishes};
 use sortie::record::{Record, is_code};
 
 use crate::kit::window::{FRAME, PAGE, SMALL, Window, at_the_start, by_people, framed};
@@ -76,6 +76,27 @@ fn the_list_of_battles_is_no_list_of_files() {
     assert!(harness.names("round 1") && !harness.names(&path));
     harness.press("Where they lie");
     assert!(harness.edit::<Notices>().told.as_ref().is_some_and(|told| told.contains(&path)));
+}
+
+/// Promise: the page has its place and size from the first frame on, whatever is listed by and by.
+#[test]
+fn the_page_of_saved_battles_stays_where_it_opened() {
+    let folder = Folder::new();
+    for name in ["one.json", "two.json", "three.json"] {
+        saved(&folder.join(name), 4);
+    }
+    for size in [PAGE, SMALL] {
+        let mut harness = sized(start(folder.path()), size);
+        harness.run();
+        harness.get_by_label("Saved battles").click();
+        harness.run_steps(2);
+        let lies = |harness: &Window| ["Open", "Where they lie"].map(|label| harness.get_by_label(label).rect());
+        let first = lies(&harness);
+        harness.run_steps(12);
+        assert!(harness.names("round 1"), "they are listed");
+        assert_eq!(lies(&harness), first, "in {size:?}");
+        assert!(first[1].bottom() <= size[1], "{first:?}");
+    }
 }
 
 /// Whoever loads before anything was saved is told so, in words and not by the name of a file.
@@ -331,4 +352,24 @@ fn without_a_display_the_battle_is_played_in_the_terminal() {
     assert!(said.out.starts_with("No window can be opened here"), "{}", said.out);
     assert!(said.out.contains("--text") && said.out.contains("Victory for Goblins"), "{}", said.out);
     assert!(!said.err.contains("panicked"), "{}", said.err);
+}
+
+/// Promise: a battle that goes on is not quit by one click, and no item of the menu moves for what has been answered for good.
+#[test]
+fn quitting_takes_a_second_word() {
+    let folder = Folder::new();
+    let mut harness = window(screen(folder.path()));
+    harness.run();
+    harness.press("Menu");
+    assert!(harness.is_grey("Ask me again"), "it is there, with nothing to ask again");
+    let before = harness.get_by_label("Battles").rect();
+    harness.edit::<Pace>().habits.insert("defend".into(), "dodge".into());
+    harness.run();
+    assert!(!harness.is_grey("Ask me again"));
+    assert_eq!(harness.get_by_label("Battles").rect(), before, "nothing has moved");
+    assert!(!harness.shows("Yes, quit"));
+    harness.get_by_label_contains("Quit").click();
+    harness.run();
+    assert!(harness.edit::<Wishes>().wish.is_none(), "it only asks");
+    assert!(harness.shows("Yes, quit"));
 }

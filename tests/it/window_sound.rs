@@ -149,5 +149,6 @@ fn the_settings_say_how_loud_it_is() {
     assert_eq!(window.edit::<Preferences>().loudness(), 1.0);
     window.edit::<Ears>().mute = Some("There is no loudspeaker.".into());
     window.run();
-    assert!(window.shows("There is no loudspeaker."), "why nothing is heard stands below");
+    assert!(window.shows("There is no loudspeaker."), "why nothing is heard stands there");
+    assert!(!window.names("On (Ctrl+M)"), "nothing can be chosen of what is not heard");
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Look, Order};
+use sortie::battle::{Group, Look, Order};
 use sortie::overlay::tip_of;
 
 use crate::kit::window::{by_people, window};
@@ -11,6 +11,8 @@ use crate::kit::{Battle, begin, library, scenarios};
 
 /// Decisions of a battle that are looked at.
 const DECISIONS: usize = 150;
+/// The first of them, at which the manners of blows are looked at.
+const MANNERS: usize = 8;
 
 /// Promise: every deed of every game, and every answer to a question of any battle that ships, has a line that says what it
 /// does.
@@ -33,6 +35,14 @@ fn whatever_is_offered_says_what_it_does() {
             begin(&scenario, seed).until(&mut Mind::new(skill, seed), DECISIONS, |look, _| {
                 count += 1;
                 let question = look.question()?;
+                // The manners of blows have a button each, which looks alike all along.
+                if question.choices.is_none() && count <= MANNERS {
+                    let blows = look.choices().into_iter().filter(|choice| choice.group == Group::Attack);
+                    for manner in blows.filter(|choice| !choice.order.at.is_empty()).flat_map(|choice| choice.manners) {
+                        let told = tip_of(look.rules(), "manner", manner.as_str());
+                        lack.extend(told.is_none().then(|| format!("manner: {manner}")));
+                    }
+                }
                 // What can be done in a turn are deeds, which have been seen.
                 for choice in question.choices.iter().flatten() {
                     let verb = choice.order.verb;

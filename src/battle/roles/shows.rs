@@ -1,6 +1,6 @@
 //! What readers ask mechanics.
 
-use crate::battle::{Arm, Id, Key, Look, Mechanic, Order, Question, RuleId, Sum};
+use crate::battle::{Arm, Id, Key, Look, Mechanic, Order, Prospect, Question, RuleId, Sum};
 use crate::board::Square;
 use crate::dice::{Card, Fraction};
 
@@ -25,6 +25,12 @@ pub trait Shows: Mechanic {
     /// "58% to hit Goblin 1".
     fn chances(&self, _look: Look<'_>, _question: &Question) -> Vec<(Order, String)> {
         Vec::new()
+    }
+
+    /// What would come of an answer to a question of its own, exactly, if nobody did anything more about it: whoever is
+    /// struck then comes first.
+    fn foretells(&self, _look: Look<'_>, _question: &Question, _answer: &Order) -> Option<Vec<Prospect>> {
+        None
     }
 
     /// The chance that something comes about which this mechanic throws for, as players say it: "Company is surprised".

@@ -38,6 +38,11 @@ pub trait Initiative: Mechanic {
     /// The order as players see it.
     fn track(&self, look: Look<'_>) -> Vec<TrackEntry>;
 
+    /// What players call the part of the round in which `who` acts now, where turns come in parts.
+    fn part(&self, _look: Look<'_>, _who: Id) -> Option<String> {
+        None
+    }
+
     /// How that order is laid out.
     fn form(&self, _look: Look<'_>) -> TrackForm {
         TrackForm::Order
@@ -171,6 +176,11 @@ pub trait Economy: Mechanic {
     /// Whether the turn of `who` is over because nothing is left.
     fn is_over(&self, look: Look<'_>, who: Id) -> bool;
 
+    /// Whether more of the turn of `who` is still to come in this round when the part of it ends that goes on now.
+    fn goes_on(&self, _look: Look<'_>, _who: Id) -> bool {
+        false
+    }
+
     /// Whether nothing of the turn of `who` has been spent yet.
     fn is_untouched(&self, look: Look<'_>, who: Id) -> bool;
 
@@ -219,6 +229,11 @@ pub trait Economy: Mechanic {
     /// What will be left when so much more of it is paid, as players say it; nothing where that is no number.
     fn left_after(&self, _look: Look<'_>, _who: Id, _amount: i32) -> Option<String> {
         None
+    }
+
+    /// Whether a blow that takes so much is still paid for once this amount has been.
+    fn leaves(&self, look: Look<'_>, who: Id, amount: i32, blow: i32) -> bool {
+        self.remaining(look, who) - amount >= blow
     }
 
     /// What is left, as a number.

@@ -7,10 +7,13 @@ impl Table<'_> {
     pub fn inflict(&mut self, hit: &Hit) -> Step {
         let rules = self.rules();
         let harm = rules.harm(hit.kind).ok_or_else(|| Pause::Fault(format!("nothing harms the {}", hit.kind)))?;
-        self.within("harm", |table| {
+        let first = self.next_fact();
+        let done = self.within("harm", |table| {
             harm.inflict(table, hit)?;
             table.tell(Event::Harmed { hit })?;
             table.tell(Event::HarmDone { hit })
-        })
+        });
+        self.note_dealt(first, hit);
+        done
     }
 }

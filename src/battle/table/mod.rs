@@ -36,8 +36,8 @@ use super::onward::answered;
 use super::setup::accept;
 use super::{
     Agenda, Arrivals, Asked, Chronicle, Clock, Combatant, Conditions, Decisions, DiceCup, Event, Fact, Gear, Given,
-    Ground, Id, Item, Key, Look, Order, Phase, Place, Player, Question, Roll, Roster, RuleId, Rules, RulesOf, Sum,
-    Tallies, Task, Things, Wound, Wounds,
+    Ground, Hit, HitBy, Id, Item, Key, Look, Order, Phase, Place, Player, Question, Roll, Roster, RuleId, Rules,
+    RulesOf, Sum, Tallies, Task, Things, Wound, Wounds,
 };
 use crate::dice::{AnyDice, Dice, DiceError, Distribution, Expr, Throw};
 
@@ -425,6 +425,20 @@ impl<'w> Table<'w> {
         if let Some(mut chronicle) = self.world.get_mut::<Chronicle>(self.battle) {
             fact.of = self.outcome_of.map(|place| chronicle.facts.len().saturating_sub(place));
             chronicle.facts.push(fact);
+        }
+    }
+
+    /// Notes on all facts from this place on that tell of whoever is hit by whom and with what they were.
+    pub(in crate::battle) fn note_dealt(&mut self, first: usize, hit: &Hit) {
+        if !self.is_read() {
+            return;
+        }
+        let dealt = HitBy { by: hit.by, arm: hit.arm.as_ref().map(|arm| arm.name), first };
+        if let Some(mut chronicle) = self.world.get_mut::<Chronicle>(self.battle) {
+            let facts = chronicle.facts.iter_mut().skip(first);
+            // A hit that came of this one has noted its own.
+            let own = facts.filter(|fact| fact.who == Some(hit.who) && fact.dealt.is_none());
+            own.for_each(|fact| fact.dealt = Some(dealt));
         }
     }
 

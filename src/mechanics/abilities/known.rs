@@ -138,7 +138,7 @@ impl Deed for Use {
             let after = table.look().value(who, self.0.vitality);
             table.note(|look| {
                 let text = format!("{name} costs {} {} {}.", look.name(who), ability.costs, self.0.vitality);
-                Fact::new(ability.rule, text).who(who).change(who, self.0.vitality, before, after)
+                Fact::new(ability.rule, text).who(who).pays(who, self.0.vitality, before, after)
             });
         }
         ability.does.happen(table, who, order, (name, ability))

@@ -43,7 +43,8 @@ pub fn ask_and_roll(
         let (attacker, arm) = (look.name(case.who), case.arm.map_or("blow", |arm| arm.name.as_str()));
         let against =
             if case.is(COLLISION) { format!("colliding with {attacker}") } else { format!("{attacker}'s {arm}") };
-        format!("{}: defend against {against}? ({} or more)", look.name(target), dc.total())
+        let part = case.part.map(|part| format!(" at the {part}")).unwrap_or_default();
+        format!("{}: defend against {against}{part}? ({} or more)", look.name(target), dc.total())
     };
     let prompt = table.is_read().then(prompt).unwrap_or_default();
     let mut question = Question::new("defend", look.side(target), target, prompt).by(case.who).rule(rule);

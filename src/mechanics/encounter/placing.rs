@@ -1,7 +1,7 @@
 //! Where those stand who come upon others: so far off, on the side that they come from.
 
 use super::{members, others};
-use crate::battle::{Fact, Id, Look, Place, RuleId, SideId, Step, Table};
+use crate::battle::{Fact, Id, Look, Place, RuleId, SideId, Step, Table, squares_in_words};
 use crate::board::{Direction, Footprint, Square};
 
 /// Lets a side come to stand `apart` squares from all others, as near as can be to where its first comes from; without
@@ -14,17 +14,26 @@ pub(super) fn bring(
 ) -> Step {
     let look = table.look();
     let who: Vec<Id> = members(look, side).into_iter().filter(|id| look.mount(*id).is_none()).collect();
-    bring_these(table, &who, (from, apart), rule)
+    let spots = bring_these(table, &who, (from, apart))?;
+    if apart.is_some() && !spots.is_empty() {
+        table.note(|look| {
+            let enemies: Vec<Footprint> = others(look, side).iter().map(|id| look.footprint(*id)).collect();
+            let nearest = spots.iter().map(|(_, spot)| gap(*spot, &enemies)).min().unwrap_or(0);
+            let feet = nearest.saturating_mul(look.rules().measure.square);
+            let text = format!("They are {feet} {} apart: {}.", look.rules().measure.unit, squares_in_words(nearest));
+            Fact::new(rule, text).at(spots.iter().map(|(_, spot)| spot.at))
+        });
+    }
+    Ok(())
 }
 
-/// The same for these of a side.
+/// The same for these of a side; where each of them stands then.
 pub(super) fn bring_these(
     table: &mut Table<'_>,
     who: &[Id],
     (from, apart): (Option<Square>, Option<i32>),
-    rule: RuleId,
-) -> Step {
-    let Some(first) = who.first().copied() else { return Ok(()) };
+) -> Step<Vec<(Id, Footprint)>> {
+    let Some(first) = who.first().copied() else { return Ok(Vec::new()) };
     let look = table.look();
     let enemies: Vec<Footprint> = others(look, look.side(first)).iter().map(|id| look.footprint(*id)).collect();
     let mut taken: Vec<Footprint> =
@@ -62,15 +71,7 @@ pub(super) fn bring_these(
         }
         table.relocate(*id, *spot)?;
     }
-    if apart.is_some() {
-        let nearest = spots.iter().map(|(_, spot)| gap(*spot, &enemies)).min().unwrap_or(0);
-        let feet = nearest.saturating_mul(table.look().rules().measure.square);
-        table.note(|look| {
-            let text = format!("They are {feet} {} apart: {nearest} squares.", look.rules().measure.unit);
-            Fact::new(rule, text).at(spots.iter().map(|(_, spot)| spot.at))
-        });
-    }
-    Ok(())
+    Ok(spots)
 }
 
 /// The nearest enemy is so many squares away.

@@ -12,12 +12,13 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use super::placing::bring_these;
-use super::{go_away, members, names, others};
+use super::{go_away, members, names, others, so_many};
 use crate::battle::{
     Choice, Compulsion, ConditionName, Deed, Drives, Encounter, Fact, FigureName, Group, Id, Key, Left, Look, Mechanic,
     Order, Place, Question, RuleId, Rules, Shows, SideId, Step, Sum, Table, Word, Words, Worth, hears, refers,
+    squares_in_words,
 };
-use crate::board::Footprint;
+use crate::board::{Footprint, Square};
 use crate::dice::{Dice, Expr, Fraction, enumerate};
 
 use course::Course;
@@ -131,7 +132,8 @@ impl Pursuit {
             table.note(|look| Fact::new(rule, format!("{}: {shown}, {what}.", names(look, hunters))));
             return Ok(follows);
         }
-        let prompt = format!("{} run: does anybody go after them?", names(look, prey));
+        let run = so_many(prey, "runs", "run");
+        let prompt = format!("{} {run}: does anybody go after them?", names(look, prey));
         let follow = Choice::new(Order::new("pursue"), "Go after them", Group::Move, rule);
         let mut spare = Choice::new(Order::new("let them go"), "Let them go", Group::Turn, rule);
         spare.worth = Some(Worth(1));
@@ -150,8 +152,11 @@ impl Pursuit {
         let slow = self.slowest(look, prey);
         let rule = self.rules.chase;
         if fast <= slow {
-            let text = format!("{} are never caught: {slow} ft a round against {fast}.", names(look, prey));
-            table.note(|_| Fact::new(rule, text).who(first));
+            table.note(|look| {
+                let (are, unit) = (so_many(prey, "is", "are"), &look.rules().measure.unit);
+                let text = format!("{} {are} never caught: {slow} {unit} a round against {fast}.", names(look, prey));
+                Fact::new(rule, text).who(first)
+            });
             return Ok(End::Escape);
         }
         let gap = |hunter: Id| prey.iter().map(|each| look.distance(*each, hunter)).min().unwrap_or(0);
@@ -203,11 +208,34 @@ impl Pursuit {
         let square = table.look().rules().measure.square.max(1);
         hunters.sort_by_key(|(_, gap)| *gap);
         for near in hunters.chunk_by(|a, b| a.1.max(self.caught_at) == b.1.max(self.caught_at)) {
-            let who: Vec<Id> = near.iter().map(|(hunter, _)| *hunter).collect();
+            let look = table.look();
+            // Whoever rides comes with their mount.
+            let who = near.iter().map(|(hunter, _)| *hunter).filter(|hunter| look.mount(*hunter).is_none());
+            let before: Vec<(Id, Square)> = who.map(|hunter| (hunter, look.footprint(hunter).at)).collect();
+            let who: Vec<Id> = before.iter().map(|(hunter, _)| *hunter).collect();
             let gap = near.first().map_or(0, |(_, gap)| *gap).max(self.caught_at);
-            bring_these(table, &who, (None, Some(gap.div_euclid(square))), rule)?;
+            bring_these(table, &who, (None, Some(gap.div_euclid(square))))?;
+            for (hunter, from) in before {
+                self.tell_way(table, hunter, from);
+            }
         }
         Ok(())
+    }
+
+    /// How far somebody who came after others is behind the nearest of them now, and which way they came.
+    fn tell_way(&self, table: &mut Table<'_>, hunter: Id, from: Square) {
+        let look = table.look();
+        let at = look.footprint(hunter);
+        let gap = |prey: Id| look.footprint(prey).gap(at);
+        let Some(prey) = others(look, look.side(hunter)).into_iter().min_by_key(|prey| gap(*prey)) else { return };
+        let squares = gap(prey);
+        table.note(|look| {
+            let measure = &look.rules().measure;
+            let (far, unit) = (squares.saturating_mul(measure.square), &measure.unit);
+            let (hunted, squares) = (look.name(prey), squares_in_words(squares));
+            let text = format!("{} comes after {hunted}, {far} {unit} behind: {squares}.", look.name(hunter));
+            Fact::new(self.rules.chase, text).who(hunter).at([from, at.at])
+        });
     }
 
     /// The sides that have left the field with everybody who can.

@@ -123,7 +123,9 @@ impl Experience {
         let (count, level) = (self.count, self.level);
         table.note(|look| {
             let text = format!("{} gains {amount} {count}: {why}.", look.name(who));
-            Fact::new(rule, text).who(who).change(who, count, before, after)
+            let fact = Fact::new(rule, text).who(who);
+            // What a level takes is given for it.
+            if has_risen { fact.pays(who, count, before, after) } else { fact.change(who, count, before, after) }
         });
         if has_risen {
             let (from, risen) = (table.look().value(who, level), table.look().tally(who, self.gained));

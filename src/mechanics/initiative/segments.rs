@@ -245,6 +245,21 @@ impl Initiative for Segments {
         number(look, who).acted == Some(look.clock().round)
     }
 
+    fn part(&self, look: Look<'_>, who: Id) -> Option<String> {
+        let of = || match (self.hasted.filter(|_| self.is_hasted(look, who)), number(look, who).thrown) {
+            (Some(state), _) => format!("the {state}"),
+            (None, Some(number)) => format!("all on {number}"),
+            (None, None) => "all at once".to_owned(),
+        };
+        match look.clock().phase {
+            Phase::Whole => None,
+            Phase::Moves => Some(format!("moves of {}", of())),
+            Phase::Blows => Some(format!("blows of {}", of())),
+            Phase::First => Some("first blows of the round".to_owned()),
+            Phase::Last => Some("last blows of the round".to_owned()),
+        }
+    }
+
     fn track(&self, look: Look<'_>) -> Vec<TrackEntry> {
         let present = |id: &Id| look.is_about(*id) && !look.is_dead(*id);
         let mut order: Vec<Id> = look.everybody().filter(present).collect();

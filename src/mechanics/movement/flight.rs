@@ -115,8 +115,7 @@ impl Deed for Fly {
         let mut squares: Vec<(Square, i32)> = around.filter(lands).map(|at| (at, apart(at) * 2)).collect();
         squares.sort_by_key(|(at, cost)| (*cost, at.y, at.x));
         choice.squares = squares;
-        choice.numbers = Some(heights);
-        out.push(choice);
+        out.push(choice.counting(heights, "how high at the end"));
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {

@@ -134,7 +134,7 @@ impl Deed for Convert {
                 format!("{name} gives {moved} Vitality into their Foci{short}: {after} Vitality, {holds} in the gauge.")
             };
             let fact = Fact::new(rules.convert, text).who(who);
-            fact.change(who, *vitality, before, after).change(who, foci.gauge, held, holds)
+            fact.pays(who, *vitality, before, after).pays(who, foci.gauge, held, holds)
         });
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Ending one's turn early, whatever a turn is counted in.
 
-use crate::battle::{Allowed, Choice, Deed, Group, Id, Look, Nature, Order, RuleId, Stage, Step, Table};
+use crate::battle::{Allowed, Choice, Deed, Group, Id, Look, Nature, Order, Phase, RuleId, Stage, Step, Table};
 
 /// Giving up what is left of the turn.
 #[derive(Debug)]
@@ -18,8 +18,14 @@ impl Deed for EndTurn {
         0
     }
 
-    fn choices(&self, _look: Look<'_>, _who: Id, out: &mut Vec<Choice>) {
-        out.push(Choice::new(Order::new("end turn"), "End turn", Group::Turn, self.rule));
+    fn choices(&self, look: Look<'_>, _who: Id, out: &mut Vec<Choice>) {
+        // What ends with one part of a turn is no more than that part.
+        let label = match look.clock().phase {
+            Phase::Whole => "End turn",
+            Phase::Moves => "Done moving",
+            Phase::Blows | Phase::First | Phase::Last => "Done",
+        };
+        out.push(Choice::new(Order::new("end turn"), label, Group::Turn, self.rule));
     }
 
     fn check(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Allowed {

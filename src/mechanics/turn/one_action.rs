@@ -200,6 +200,28 @@ impl OneAction {
         self.on_the_run.iter().any(|run| fits(&run))
     }
 
+    /// What is left of an action, and when it comes.
+    fn action_in_words(&self, look: Look<'_>, who: Id, own: &Spent) -> Option<String> {
+        let blows = |count: i32| if count == 1 { "1 blow".to_owned() } else { format!("{count} blows") };
+        match look.clock().phase {
+            _ if own.closed || own.acted => None,
+            Phase::Moves => self.goes_on(look, who).then(|| "blows come later".to_owned()),
+            Phase::First if own.blows == 0 => Some("1 blow now, more later".to_owned()),
+            Phase::Last if own.blows == 0 => Some(blows(1)),
+            _ if own.blows == 0 => Some("an action".to_owned()),
+            phase => {
+                let now = self.blows_left(look, who, own, own.most);
+                let later = if phase == Phase::Last { 0 } else { own.most - own.blows - now };
+                match (now, later) {
+                    (..=0, ..=0) => None,
+                    (_, ..=0) => Some(blows(now)),
+                    (..=0, _) => Some(format!("{} at the end of the round", blows(later))),
+                    _ => Some(format!("{} now, {later} at the end of the round", blows(now))),
+                }
+            }
+        }
+    }
+
     fn few_steps(&self, order: &Order) -> Option<i32> {
         self.with_few_steps.iter().find(|(verb, _)| *verb == order.verb).map(|(_, squares)| *squares)
     }
@@ -377,6 +399,12 @@ impl Economy for OneAction {
         }
     }
 
+    fn goes_on(&self, look: Look<'_>, who: Id) -> bool {
+        let own = Self::of(look, who);
+        let strikes_on = own.blows > 0 && own.most > own.blows && !own.acted && !own.closed;
+        look.clock().phase == Phase::Moves && (strikes_on || self.has_blow_left(look, who))
+    }
+
     fn is_untouched(&self, look: Look<'_>, who: Id) -> bool {
         let own = Self::of(look, who);
         own == Spent { round: own.round, ..Spent::default() }
@@ -408,13 +436,7 @@ impl Economy for OneAction {
         if steps > 0 {
             parts.push(squares_in_words(steps));
         }
-        match own.most - own.blows {
-            _ if own.closed || own.acted || look.clock().phase == Phase::Moves => {}
-            1 if own.blows > 0 => parts.push("1 blow".to_owned()),
-            left if own.blows > 0 && left > 1 => parts.push(format!("{left} blows")),
-            _ if own.blows == 0 => parts.push("an action".to_owned()),
-            _ => {}
-        }
+        parts.extend(self.action_in_words(look, who, &own));
         if parts.is_empty() { "nothing left".to_owned() } else { parts.join(", ") }
     }
 

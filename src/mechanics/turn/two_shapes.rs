@@ -8,8 +8,8 @@ use serde::Deserialize;
 
 use super::end_turn::EndTurn;
 use crate::battle::{
-    Case, Deed, Economy, FigureName, Id, Key, Look, Mechanic, Order, Paid, Price, Refusal, RuleId, Rules, SheetLine,
-    Shows, Step, Sum, Table, Word, Words, hears, zones_in_words,
+    Case, Deed, Economy, FigureName, Group, Id, Key, Look, Mechanic, Order, Paid, Price, Refusal, RuleId, Rules,
+    SheetLine, Shows, Step, Sum, Table, Word, Words, hears, zones_in_words,
 };
 
 /// What a turn of this game holds.
@@ -266,8 +266,10 @@ impl Economy for TwoShapes {
     fn left(&self, look: Look<'_>, who: Id) -> String {
         let (main, bonus) = self.actions_left(look, who);
         let steps = self.steps_left(look, who);
+        // Whoever may not stir from the spot has none left.
+        let goes = look.allows(who, &[Group::Move.as_str()]).is_ok();
         let mut parts = Vec::new();
-        if steps > 0 {
+        if steps > 0 && goes {
             parts.push(zones_in_words(steps.unsigned_abs()));
         }
         if main {
@@ -287,6 +289,10 @@ impl Economy for TwoShapes {
             (false, false) => "leaves no action",
         };
         Some(leaves.to_owned())
+    }
+
+    fn leaves(&self, look: Look<'_>, who: Id, amount: i32, _blow: i32) -> bool {
+        self.actions_after(look, who, amount).0
     }
 
     fn remaining(&self, look: Look<'_>, who: Id) -> i32 {

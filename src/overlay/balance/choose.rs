@@ -1,5 +1,8 @@
 //! What can be varied, and what is: a side, a kind of its fighters, how many there are or a figure of theirs, and a range.
 
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
 use bevy_egui::egui::{ComboBox, DragValue, RichText, Ui, WidgetInfo, WidgetType};
 
 use crate::balance::{Kind, Vary, Wrong};
@@ -26,48 +29,56 @@ pub(super) enum What {
 /// What is chosen on the page.
 #[derive(Clone, Debug)]
 pub(super) struct Chosen {
+    setup: Arc<Setup>,
+    /// Those of whom anything can be varied.
     kinds: Vec<Kind>,
     /// Which of them.
     kind: usize,
+    /// What can be varied of them.
+    offered: Vec<What>,
     what: What,
     /// The least and the most.
     range: (i32, i32),
 }
 
 impl Chosen {
-    /// As the page opens: how many there are of whom there are most.
-    pub(super) fn of(setup: &Setup) -> Self {
-        let kinds = Kind::all(setup);
-        let most = kinds.iter().map(|kind| kind.count).max();
-        let kind = kinds.iter().position(|kind| Some(kind.count) == most).unwrap_or_default();
-        let mut chosen = Self { kinds, kind, what: What::Count, range: (0, 0) };
+    /// As the page opens: how many there are of whom there are most, else what can be varied first; nothing where nothing can.
+    pub(super) fn of(setup: &Arc<Setup>) -> Self {
+        let mut kinds = Kind::all(setup);
+        kinds.retain(|kind| offered(setup, kind).next().is_some());
+        let counts = |kind: &&Kind| offered(setup, kind).next() == Some(What::Count);
+        let most = kinds.iter().filter(counts).map(|kind| kind.count).max();
+        let is_most = |kind: &Kind| Some(kind.count) == most && counts(&kind);
+        let kind = kinds.iter().position(is_most).unwrap_or_default();
+        let (setup, what, offered) = (setup.clone(), What::Nothing, Vec::new());
+        let mut chosen = Self { setup, kinds, kind, offered, what, range: (0, 0) };
+        chosen.choose_kind(kind);
         chosen.set(What::Count);
         chosen
     }
 
-    /// Varies this, in the usual range.
+    /// Takes up another kind.
+    fn choose_kind(&mut self, kind: usize) {
+        self.kind = kind;
+        self.offered = self.kinds.get(kind).map_or_else(Vec::new, |kind| offered(&self.setup, kind).collect());
+    }
+
+    /// Varies this, or what can be varied first where this cannot, in the usual range as far as that makes sense.
     pub(super) fn set(&mut self, what: What) {
-        let figures = self.kinds.get(self.kind).map_or(&[][..], |kind| &kind.figures);
-        self.what = match what {
-            What::Figure(name) if !figures.contains(&name) => What::Count,
-            what => what,
-        };
-        let count = self.kinds.get(self.kind).map_or(1, |kind| kind.count.min(FIGHTERS));
-        self.range = match self.what {
-            What::Count => ((count - AROUND).max(1), (count + AROUND).min(FIGHTERS)),
-            What::Figure(_) | What::Nothing => (-AROUND, AROUND),
-        };
+        let is_offered = what == What::Nothing || self.offered.contains(&what);
+        self.what = if is_offered { what } else { self.offered.first().copied().unwrap_or(What::Nothing) };
+        let Some(kind) = self.kinds.get(self.kind) else { return };
+        let middle = if self.what == What::Count { kind.count } else { 0 };
+        let fits = |value: &i32| fits(&self.setup, kind, self.what, *value);
+        let least = (1..=AROUND).map(|by| middle - by).take_while(fits).last().unwrap_or(middle);
+        let most = (1..=AROUND).map(|by| middle + by).take_while(fits).last().unwrap_or(middle);
+        self.range = (least, most);
     }
 
     /// What is to be varied; nothing where the battle is weighed as it stands.
     pub(super) fn vary(&self) -> Result<Option<Vary>, Wrong> {
         let Some(kind) = self.kinds.get(self.kind) else { return Ok(None) };
-        let values = self.range.0..=self.range.1;
-        match self.what {
-            What::Nothing => Ok(None),
-            What::Count => Vary::how_many(&kind.name, kind.side, values).map(Some),
-            What::Figure(name) => Vary::figure_by(name, &kind.name, kind.side, values).map(Some),
-        }
+        vary(kind, self.what, self.range.0..=self.range.1).transpose()
     }
 
     /// The side whose fighters are varied.
@@ -77,15 +88,16 @@ impl Chosen {
 
     /// Lets somebody choose.
     pub(super) fn choose(&mut self, ui: &mut Ui, sides: &[Side]) {
+        if self.kinds.is_empty() {
+            ui.label(RichText::new("Nothing of it can be varied: it is weighed as it stands.").color(theme::faint()));
+            return;
+        }
         ui.horizontal_wrapped(|ui| {
             name(ui, "Side");
             for (side, each) in (0..).map(SideId).zip(sides) {
-                let first = self.kinds.iter().position(|kind| kind.side == side);
-                if ui.selectable_label(self.side() == Some(side), &each.name).clicked()
-                    && self.side() != Some(side)
-                    && let Some(first) = first
-                {
-                    self.kind = first;
+                let Some(first) = self.kinds.iter().position(|kind| kind.side == side) else { continue };
+                if ui.selectable_label(self.side() == Some(side), &each.name).clicked() && self.side() != Some(side) {
+                    self.choose_kind(first);
                     self.set(self.what);
                 }
             }
@@ -115,7 +127,7 @@ impl Chosen {
         });
         shown.response.widget_info(|| WidgetInfo::labeled(WidgetType::ComboBox, true, format!("Who: {said}")));
         if chosen != self.kind {
-            self.kind = chosen;
+            self.choose_kind(chosen);
             self.set(self.what);
         }
     }
@@ -130,9 +142,7 @@ impl Chosen {
         let shown = ComboBox::from_id_salt("what").selected_text(said).width(theme::em(ui, 150.0));
         let mut chosen = self.what;
         let shown = shown.show_ui(ui, |ui| {
-            let figures = self.kinds.get(self.kind).into_iter().flat_map(|kind| &kind.figures);
-            let all = [What::Count, What::Nothing].into_iter().chain(figures.map(|name| What::Figure(*name)));
-            for what in all {
+            for what in self.offered.iter().copied().chain([What::Nothing]) {
                 ui.selectable_value(&mut chosen, what, word(what));
             }
         });
@@ -145,7 +155,7 @@ impl Chosen {
     fn ends(&mut self, ui: &mut Ui) {
         let is_count = self.what == What::Count;
         let (least, most) = if is_count { (1, FIGHTERS) } else { (-FAR, FAR) };
-        let written = move |value: f64, _: std::ops::RangeInclusive<usize>| {
+        let written = move |value: f64, _: RangeInclusive<usize>| {
             if is_count { format!("{value:.0}") } else { format!("{value:+.0}") }
         };
         let (from, to) = &mut self.range;
@@ -162,6 +172,32 @@ impl Chosen {
             *from = (*from).clamp(*to - MOST + 1, *to).max(least);
         }
     }
+}
+
+/// A thing of a kind through these values; nothing where the battle is weighed as it stands.
+fn vary(kind: &Kind, what: What, values: RangeInclusive<i32>) -> Option<Result<Vary, Wrong>> {
+    match what {
+        What::Nothing => None,
+        What::Count => Some(Vary::how_many(&kind.name, kind.side, values)),
+        What::Figure(name) => Some(Vary::figure_by(name, &kind.name, kind.side, values)),
+    }
+}
+
+/// Whether there can be such a battle.
+fn fits(setup: &Setup, kind: &Kind, what: What, value: i32) -> bool {
+    let is_count = what == What::Count;
+    let bounds = if is_count { 1..=FIGHTERS } else { -FAR..=FAR };
+    bounds.contains(&value)
+        && vary(kind, what, value..=value).is_some_and(|vary| vary.is_ok_and(|vary| vary.with(setup, value).is_ok()))
+}
+
+/// What of a kind can be varied: what has another value than the one that it has.
+fn offered<'a>(setup: &'a Setup, kind: &'a Kind) -> impl Iterator<Item = What> + 'a {
+    let varies = move |what: &What| {
+        let now = if *what == What::Count { kind.count } else { 0 };
+        [now - 1, now + 1].iter().any(|value| fits(setup, kind, *what, *value))
+    };
+    std::iter::once(What::Count).chain(kind.figures.iter().copied().map(What::Figure)).filter(varies)
 }
 
 /// A kind and how many there are: "Goblin (5)".
@@ -191,16 +227,38 @@ mod tests {
             ["Colonel Mauve (1)", "Guard (1)", "Crossbowman (1)", "Chief (1)", "Goblin (5)", "Archer (5)"]
         );
         for kind in 0..chosen.kinds.len() {
-            chosen.kind = kind;
-            for figure in chosen.kinds[kind].figures.clone() {
-                chosen.set(What::Figure(figure));
+            chosen.choose_kind(kind);
+            for what in chosen.offered.clone() {
+                chosen.set(what);
                 let vary = chosen.vary().unwrap().unwrap();
-                assert!(vary.is_added());
-                assert!(vary.with(&setup, 0).is_ok(), "{vary}");
+                assert_eq!(vary.is_added(), what != What::Count);
+                assert!(vary.values().iter().all(|value| vary.with(&setup, *value).is_ok()), "{vary}");
             }
         }
         assert!(chosen.kinds.iter().all(|kind| !kind.figures.is_empty()));
         chosen.set(What::Nothing);
         assert_eq!(chosen.vary().unwrap(), None);
+    }
+
+    /// Promise: whatever a battle holds, what the page opens with can be fought: where those of whom there are most cannot be
+    /// counted something else is varied, and where nothing can, nothing is.
+    #[test]
+    fn the_page_opens_with_what_can_be_varied() {
+        let library = Library::open("rulesets");
+        for name in ["firebreak/first_strip", "firebreak/two_roads", "zones/toll_bridge"] {
+            let setup = library.scenario(name).unwrap().setup;
+            let chosen = Chosen::of(&setup);
+            let vary = chosen.vary().unwrap().unwrap();
+            for value in vary.values() {
+                assert!(vary.with(&setup, *value).is_ok(), "{name}: {vary} {value}");
+            }
+            for kind in &chosen.kinds {
+                assert!(offered(&setup, kind).next().is_some(), "{name}: {}", kind.name);
+            }
+        }
+        let setup = library.scenario("firebreak/first_strip").unwrap().setup;
+        let mut bare = (*setup).clone();
+        bare.fighters.clear();
+        assert_eq!(Chosen::of(&Arc::new(bare)).vary().unwrap(), None);
     }
 }

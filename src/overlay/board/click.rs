@@ -15,7 +15,8 @@ use crate::overlay::{answers, odds};
 /// nobody is to be pointed at.
 pub(super) fn goes(look: Look<'_>, with: &mut Field<'_>, square: Square) -> Option<(Order, Option<Arc<Way>>)> {
     let who = look.asked()?;
-    if with.hand.deed.is_none() && with.pointer.at(look, square).is_some() {
+    // What waits for somebody is put down beside them: nobody walks instead.
+    if with.hand.deed.is_none() && (with.hand.wielded.is_some() || with.pointer.at(look, square).is_some()) {
         return None;
     }
     let choice = with.hand.placing(&mut with.known, look)?;
@@ -44,7 +45,7 @@ pub(super) fn approach(look: Look<'_>, with: &mut Field<'_>, square: Square) -> 
     let (who, target) = (look.asked()?, with.pointer.at(look, square)?);
     let is_turn =
         look.question().is_some_and(|question| question.choices.is_none() && look.is_played_here(question.side));
-    if !is_turn || with.hand.deed.is_some() || with.hand.target.is_some() || !look.are_enemies(who, target) {
+    if !is_turn || with.hand.deed.is_some() || !look.are_enemies(who, target) {
         return None;
     }
     let choices = with.known.choices(look);
@@ -55,6 +56,7 @@ pub(super) fn approach(look: Look<'_>, with: &mut Field<'_>, square: Square) -> 
         choice.is_legal()
             && choice.group == Group::Attack
             && wielded.as_ref().map_or(touches || choice.order.with.is_some(), |arm| arm == choice.order.done_with())
+            && look.gives_up(&choice.order).is_none()
     };
     if with.known.aimed(look).choices(&choices, target).iter().any(reaches) {
         return None;
@@ -70,8 +72,15 @@ pub(super) fn walk_and_strike(with: &mut Field<'_>, (who, target): (Id, Id), app
         let blow = approach.first.is_none().then(|| approach.blow.clone());
         with.hand.then = Some(Then { who, after, blow, at: (target, with.hand.wielded.clone()) });
     } else {
+        with.hand.aim_at(None);
         with.hand.sure = Some(after);
     }
+}
+
+/// Whether a click there only closes what is open.
+pub(super) fn closes(look: Look<'_>, with: &Field<'_>, square: Square) -> bool {
+    let is_open = with.hand.target.is_some() || with.hand.open.is_some();
+    is_open && with.pointer.at(look, square).is_none_or(|who| with.hand.target == Some(who))
 }
 
 /// `order`: what goes to this square; `sent`: what is sent there with what is wielded.
@@ -81,37 +90,15 @@ pub(super) fn clicked(
     square: Square,
     (order, sent): (Option<Order>, Option<Order>),
 ) {
-    let there = with.pointer.at(look, square);
-    // A click beside what is open closes it and does nothing else.
-    let is_open = with.hand.target.is_some() || with.hand.open.is_some();
-    if is_open && there.is_none_or(|who| with.hand.target == Some(who)) {
+    if closes(look, with, square) {
         with.hand.put_down();
         return;
     }
-    match (there, order) {
+    match (with.pointer.at(look, square), order) {
         (_, Some(order)) => with.wishes.order = Some(order),
         (Some(who), None) => {
-            match with.hand.struck_with(&mut with.known, look, who) {
-                (Some(order), _) => {
-                    with.wishes.order = Some(order);
-                    return;
-                }
-                (None, true) => {
-                    with.hand.aim_at(Some(who));
-                    return;
-                }
-                (None, false) if sent.is_some() => {
-                    with.wishes.order = sent;
-                    return;
-                }
-                (None, false) => {}
-            }
-            if let Some(answer) = answered(look, with, who) {
-                with.wishes.order = Some(answer);
-                return;
-            }
-            if let Some(sending) = answers::sending(look, &mut with.known, who) {
-                with.wishes.order = Some(sending);
+            if let Some(order) = at_once(look, with, who, sent) {
+                with.wishes.order = Some(order);
                 return;
             }
             if !who.is_thing() {
@@ -124,7 +111,18 @@ pub(super) fn clicked(
         (None, None) if sent.is_some() => with.wishes.order = sent,
         (None, None) => {
             with.sheet.selected = None;
-            with.hand.aim_at(None);
+            with.hand.put_down();
+        }
+    }
+}
+
+/// The order that a click on `who` gives without asking first in what way.
+pub(super) fn at_once(look: Look<'_>, with: &mut Field<'_>, who: Id, sent: Option<Order>) -> Option<Order> {
+    match with.hand.struck_with(&mut with.known, look, who) {
+        (Some(order), _) => Some(order),
+        (None, true) => None,
+        (None, false) => {
+            sent.or_else(|| answered(look, with, who)).or_else(|| answers::sending(look, &mut with.known, who))
         }
     }
 }

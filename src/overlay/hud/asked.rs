@@ -100,7 +100,7 @@ pub(super) fn prompt(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mu
 
 /// How much, where any of these wants to know.
 pub(super) fn number(ui: &mut Ui, choices: &[&Choice], hand: &mut Hand) {
-    let takes_one = |choice: &&&Choice| choice.order.at.is_empty() && choice.numbers.is_some();
+    let takes_one = |choice: &&&Choice| choice.order.at.is_empty() && choice.asks_for_number();
     if let Some(choice) = choices.iter().find(takes_one) {
         aim::number(ui, choice, hand);
     }

@@ -7,12 +7,14 @@ use bevy::app::App;
 use bevy::ecs::prelude::{Res, ResMut, Resource};
 use bevy_egui::egui::{Area, Color32, Id as Name, Order as Height, Rect, RichText, Sense, Ui, Vec2, vec2};
 
+use super::slots::strikes_with;
 use super::{GAP, drawers, plate};
 use crate::ahead::Approach;
-use crate::battle::{Choice, Held, Id, Look, Order};
+use crate::battle::{Choice, Forecast, Held, Id, Look, Order};
 use crate::overlay::hand::Hand;
 use crate::overlay::known::Known;
 use crate::overlay::log::LogPanel;
+use crate::overlay::motion::{Fares, Motion};
 use crate::overlay::panels::{self, Frame, Panels};
 use crate::overlay::portraits::Portraits;
 use crate::overlay::sheet::Sheet;
@@ -25,9 +27,9 @@ const FACE: f32 = 64.0;
 /// Ways to act that it shows.
 const WAYS: usize = 3;
 
-/// Whose card is shown, and how one would get at them: the field says so.
+/// Whose card is shown, how one would get at them, and what a click does to them at once: the field says so.
 #[derive(Resource, Default)]
-pub struct Carded(pub Option<(Id, Option<Arc<Approach>>)>);
+pub struct Carded(pub Option<(Id, Option<Arc<Approach>>, Option<Order>)>);
 
 /// The card.
 pub fn plugin(app: &mut App) {
@@ -42,9 +44,9 @@ fn card(
     view: Res<'_, FieldView>,
     mut known: ResMut<'_, Known>,
     mut portraits: ResMut<'_, Portraits>,
-    (sheet, log): (Res<'_, Sheet>, Res<'_, LogPanel>),
+    (sheet, log, motion): (Res<'_, Sheet>, Res<'_, LogPanel>, Res<'_, Motion>),
 ) {
-    let Some((who, approach)) = carded.0.take().filter(|_| hand.target.is_none()) else { return };
+    let Some((who, approach, strikes)) = carded.0.take().filter(|_| hand.target.is_none()) else { return };
     let approach = approach.as_deref();
     let context = ui.ctx();
     let scale = theme::scale(context);
@@ -79,7 +81,12 @@ fn card(
     let shown = area.show(context, |ui| {
         plate().show(ui, |ui| {
             ui.set_width(width);
-            told(ui, look, (who, approach), &mut known, &mut portraits);
+            let fares = motion.fares(look, who);
+            told(ui, look, (who, &fares), &mut portraits);
+            // What can be done to them would give away what has not been shown.
+            if fares == Fares::of(look, who) {
+                chances(ui, look, (who, approach, strikes.as_ref()), (&hand, &mut known));
+            }
         });
     });
     let drawn = shown.response.rect.size();
@@ -89,13 +96,8 @@ fn card(
     }
 }
 
-fn told(
-    ui: &mut Ui,
-    look: Look<'_>,
-    (who, approach): (Id, Option<&Approach>),
-    known: &mut Known,
-    portraits: &mut Portraits,
-) {
+/// Who they are, and how they fare as far as it has been shown.
+fn told(ui: &mut Ui, look: Look<'_>, (who, fares): (Id, &Fares), portraits: &mut Portraits) {
     let scale = theme::scale(ui.ctx());
     ui.horizontal(|ui| {
         let (face, _) = ui.allocate_exact_size(Vec2::splat(FACE * scale), Sense::hover());
@@ -112,7 +114,7 @@ fn told(
             if !arms.is_empty() {
                 ui.label(RichText::new(arms.join(", ")).color(theme::faint()));
             }
-            if let Some((left, whole)) = look.health(who) {
+            if let Some((left, whole)) = fares.health {
                 ui.label(
                     RichText::new(format!("{left} of {whole} left"))
                         .color(theme::legible(tokens::health_colour(left as f32 / whole.max(1) as f32))),
@@ -120,45 +122,68 @@ fn told(
             }
         });
     });
-    tokens::tip(ui, look, who);
+    tokens::tip(ui, look, who, fares);
     if let Some(order) = look.rules().economy.unfinished(look, who) {
         ui.label(RichText::new(format!("is about to: {}", order.clone().plainly())).color(theme::accent()));
     }
-    chances(ui, look, (who, approach), known);
 }
 
 /// What whoever is asked could do to them, and they in return.
-fn chances(ui: &mut Ui, look: Look<'_>, (target, approach): (Id, Option<&Approach>), known: &mut Known) {
+fn chances(
+    ui: &mut Ui,
+    look: Look<'_>,
+    (target, approach, strikes): (Id, Option<&Approach>, Option<&Order>),
+    (hand, known): (&Hand, &mut Known),
+) {
     let Some(asked) = look.asked().filter(|asked| *asked != target) else { return };
     let choices = known.choices(look);
-    let here = known.aimed(look).choices(&choices, target);
-    let open: Vec<&&Choice> = here.iter().filter(|choice| choice.is_legal()).collect();
-    if !here.is_empty() || approach.is_some() {
+    let mut here = known.aimed(look).choices(&choices, target);
+    if let Some(arm) = &hand.wielded {
+        here.retain(|choice| strikes_with(choice, arm));
+    }
+    let is_same = |choice: &&Choice, order: &Order| choice.order.verb == order.verb && choice.order.with == order.with;
+    let of_wielded = strikes.filter(|_| hand.wielded.is_some());
+    let area = of_wielded.filter(|order| !here.iter().any(|choice| is_same(choice, order)));
+    let mut open: Vec<&&Choice> = here.iter().filter(|choice| choice.is_legal()).collect();
+    open.sort_by_cached_key(|choice| look.gives_up(&choice.order).is_some());
+    if !here.is_empty() || approach.is_some() || area.is_some() {
         ui.separator();
+    }
+    // What strikes more than them comes to this for them.
+    if let Some(order) = area
+        && let Some(forecast) = known.forecast(look, asked, order)
+    {
+        let against = forecast.against.iter().filter(|prospect| prospect.who == Some(target)).cloned().collect();
+        let of_them = Forecast { against, ..(*forecast).clone() };
+        let told: Vec<String> = of_them.against.iter().map(|prospect| odds::before(look.rules(), prospect)).collect();
+        ui.label(odds::after(order.done_with(), &told.join("; ")));
+        odds::outlook(ui, look.rules(), &of_them, true);
     }
     // What a click does comes before what else could be done.
     if let Some(approach) = approach {
-        let line = approach.forecast.as_ref().map(|forecast| odds::line(forecast)).unwrap_or_default();
+        let line = approach.forecast.as_ref().map(|forecast| odds::line(look, forecast)).unwrap_or_default();
         let goes = approach.first.as_ref().map_or("walk".to_owned(), |first| odds::with_chance(first).to_lowercase());
-        ui.label(
-            RichText::new(format!("Click to {goes} there, then: {}  {line}", approach.label)).color(theme::accent()),
-        );
+        let told = odds::after(&format!("Click to {goes} there, then: {}", approach.label), &line);
+        ui.label(RichText::new(told).color(theme::accent()));
         if !approach.lands {
             let later = "It only begins in this turn and lands in the next: the turn ends.";
             ui.label(RichText::new(later).color(theme::bad()));
         }
-        approach.forecast.iter().for_each(|forecast| odds::outlook(ui, forecast, true));
+        approach.forecast.iter().for_each(|forecast| odds::outlook(ui, look.rules(), forecast, true));
     }
     for choice in open.iter().take(WAYS) {
         let forecast = known.forecast(look, asked, &choice.order);
-        let line = forecast.as_ref().map(|forecast| odds::line(forecast)).unwrap_or_default();
+        let line = forecast.as_ref().map(|forecast| odds::line(look, forecast)).unwrap_or_default();
         let price = choice.cost.iter().map(|cost| format!(", {cost}")).collect::<String>();
-        ui.label(format!("{}{price}  {line}", aim::short(look, target, choice)));
-        forecast.iter().for_each(|forecast| odds::outlook(ui, forecast, true));
+        ui.label(odds::after(&format!("{}{price}", aim::short(look, target, choice)), &line));
+        forecast.iter().for_each(|forecast| odds::outlook(ui, look.rules(), forecast, true));
     }
     let more = open.len().saturating_sub(WAYS);
     match (approach, open.len(), here.first().and_then(|choice| choice.refused.as_ref())) {
         (Some(_), ..) => {}
+        (None, ..) if area.is_some() || strikes.is_some() && !open.is_empty() => {
+            ui.label(RichText::new("Click to strike.").small().color(theme::faint()));
+        }
         (None, 0, Some(refusal)) => {
             ui.label(RichText::new(&refusal.why).small().color(theme::faint()));
         }
@@ -171,7 +196,7 @@ fn chances(ui: &mut Ui, look: Look<'_>, (target, approach): (Id, Option<&Approac
             );
         }
         (None, ..) => {
-            ui.label(RichText::new("Click to strike.").small().color(theme::faint()));
+            ui.label(RichText::new("Click to choose how.").small().color(theme::faint()));
         }
     }
     if let Some(line) = returned(look, target, asked) {
@@ -189,5 +214,7 @@ fn returned(look: Look<'_>, by: Id, at: Id) -> Option<String> {
     let blows = ready.map(|item| Order::new("attack").with(item.arm.name).at(look.aim(at)));
     let told =
         blows.filter(|order| deed.check(look, by, order).is_ok()).filter_map(|order| deed.forecast(look, by, &order));
-    told.max_by(|one, other| one.mean_harm().total_cmp(&other.mean_harm())).map(|forecast| odds::line(&forecast))
+    let worst = told.max_by(|one, other| one.mean_harm().total_cmp(&other.mean_harm()));
+    // A blow that does nothing is not worth a word.
+    worst.filter(|forecast| forecast.mean_harm() > 0.0).map(|forecast| odds::line(look, &forecast))
 }

@@ -10,9 +10,9 @@ use bevy_egui::egui::{
 };
 
 use super::asked::{hand, let_go, listed, number, prompt, waiting, watching};
-use super::slots::{Kind, Slot, slots, steady};
+use super::slots::{Kind, Slot, slots, strikes_with};
 use super::{Hud, Places, plate};
-use crate::battle::{Choice, Group, Look, Question};
+use crate::battle::{Choice, Decisions, Group, Look, Question};
 use crate::overlay::answers::{self, Answering};
 use crate::overlay::course::Pace;
 use crate::overlay::end::{EndPage, is_over};
@@ -114,9 +114,8 @@ fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Bar<'_>) {
     let Bar { answers: with, pace, preferences, .. } = with;
     let choices = with.known.choices(look);
     let turn = question.who.map(|who| (who, look.clock().round));
-    let before = if with.offers.bar.0 == turn { std::mem::take(&mut with.offers.bar.1) } else { Vec::new() };
-    let all = steady(&before, slots(&choices));
-    with.offers.bar = (turn, all.iter().map(|slot| slot.kind.clone()).collect());
+    let decided = look.battle::<Decisions>().map_or(0, |decisions| decisions.0.len());
+    let all = with.offers.bar.steady((turn, decided), slots(&choices));
     let room = ui.max_rect();
     let scale = theme::scale(ui.ctx());
     let end = choices.iter().find(|choice| choice.order.verb == END_TURN);
@@ -126,7 +125,8 @@ fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Bar<'_>) {
         let left = room.left() + number as f32 * wide;
         let rect = Rect::from_min_size(pos2(left, room.top()), vec2(wide - 4.0, room.height() - 2.0));
         let response = face(ui, look, (slot, number), &choices, rect, with);
-        let key = number < 9 && with.offers.pressed == Some(number) && response.sense.senses_click();
+        let is_pressed = slot.kind.digit(number).is_some() && with.offers.pressed == Some(number);
+        let key = is_pressed && response.sense.senses_click();
         if response.clicked() || key {
             press(look, slot, &choices, with);
         }
@@ -162,7 +162,8 @@ fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Bar<'_>) {
 fn is_held(slot: &Slot, choices: &[Choice], hand: &Hand) -> bool {
     let in_hand = hand.deed.as_ref();
     let holds = || slot.choices.iter().filter_map(|at| choices.get(*at)).any(|choice| in_hand == Some(&choice.order));
-    let is_wielded = matches!(&slot.kind, Kind::Attack(arm) if hand.wielded.as_ref() == Some(arm));
+    let waits = |arm: &String| slot.choices.iter().filter_map(|at| choices.get(*at)).any(|of| strikes_with(of, arm));
+    let is_wielded = hand.wielded.as_ref().is_some_and(waits);
     hand.open.as_ref() == Some(&slot.kind) || is_wielded || in_hand.is_some() && holds()
 }
 
@@ -202,11 +203,14 @@ fn face(
     let small = FontId::proportional(11.5 * scale);
     // Where the bar is low one line of words leaves room for the icon.
     let mut job = LayoutJob::simple(title.clone(), small.clone(), ink, rect.width() - 4.0);
-    job.wrap.max_rows = if rect.height() > 46.0 * scale { 2 } else { 1 };
+    let begins = begins(look, open());
+    job.wrap.max_rows = if rect.height() > 46.0 * scale && begins.is_none() { 2 } else { 1 };
     let words = painter.layout_job(job);
     let low = rect.bottom() - words.size().y - 2.0;
-    let radius = ((low - rect.top()) * 0.42).min(rect.width() * 0.36).max(5.0);
-    let middle = pos2(rect.center().x, (rect.top() + low) / 2.0);
+    // A price of several words has the line above the icon to itself.
+    let high = if begins.is_some() { rect.top() + 13.0 * scale } else { rect.top() };
+    let radius = ((low - high) * 0.42).min(rect.width() * 0.36).max(5.0);
+    let middle = pos2(rect.center().x, (high + low) / 2.0);
     if !slot.icons(&title).any(|word| signs::deed(painter, (&look.rules().looks, word), middle, radius, ink, fill)) {
         painter.text(
             middle,
@@ -217,10 +221,9 @@ fn face(
         );
     }
     painter.galley(pos2(rect.center().x - words.size().x / 2.0, low), words, ink);
-    if number < 9 && enabled {
-        painter.text(rect.left_top() + vec2(4.0, 2.0), Align2::LEFT_TOP, number + 1, small.clone(), theme::faint());
+    if let Some(digit) = slot.kind.digit(number).filter(|_| enabled) {
+        painter.text(rect.left_top() + vec2(4.0, 2.0), Align2::LEFT_TOP, digit, small.clone(), theme::faint());
     }
-    let begins = begins(look, open());
     if let Some(cost) =
         open().find_map(|choice| choice.cost.as_deref()).filter(|cost| cost.len() <= 5 && slot.kind != Kind::More)
     {
@@ -261,6 +264,8 @@ fn face(
                 }
                 if matches!(slot.kind, Kind::Attack(_)) {
                     ui.label("Then click on whom to strike.");
+                } else if open().next().is_some_and(|one| open().all(|each| waits_for(look, one, each))) {
+                    ui.label("Then click on whom it is meant for.");
                 }
             }
         }
@@ -280,9 +285,8 @@ impl Slot {
     /// The words by which its icon is looked for, where this is written on it.
     fn icons<'t>(&'t self, shown: &'t str) -> impl Iterator<Item = &'t str> {
         let title = if matches!(self.kind, Kind::Attack(_)) { self.kind.title() } else { shown };
-        let words = title.split([' ', '-']).rev();
         let rest = if matches!(self.kind, Kind::Attack(_) | Kind::Attacks) { Some("attack") } else { None };
-        std::iter::once(title).chain(words).chain(rest).chain([self.kind.title()])
+        signs::words(title).chain(rest).chain([self.kind.title()])
     }
 }
 
@@ -300,9 +304,12 @@ fn press(look: Look<'_>, slot: &Slot, choices: &[Choice], with: &mut Answering<'
     }
     let at_somebody = |choice: &&Choice| choice.order.at.iter().any(|aim| aim.who.is_some());
     match (&slot.kind, open.as_slice()) {
-        (_, [one]) if !one.squares.is_empty() => with.hand.deed = Some(one.order.clone()),
+        (kind, [one]) if *kind != Kind::More && !one.squares.is_empty() => with.hand.deed = Some(one.order.clone()),
         (Kind::Attack(arm), _) if !open.is_empty() && open.iter().all(at_somebody) => {
             with.hand.wielded = Some(arm.clone());
+        }
+        (Kind::Group(_) | Kind::Deed(_), [one, ..]) if open.iter().all(|each| waits_for(look, one, each)) => {
+            with.hand.wielded = Some(one.order.verb.to_string());
         }
         (Kind::Group(_) | Kind::Deed(_), [one])
             if !at_somebody(one) && one.numbers.is_none() && !ends_turn(look, one, with) =>
@@ -311,6 +318,13 @@ fn press(look: Look<'_>, slot: &Slot, choices: &[Choice], with: &mut Answering<'
         }
         _ => with.hand.open = Some(slot.kind.clone()),
     }
+}
+
+/// Whether a choice is the same deed as another, at somebody on the field: then it waits for a click on them.
+fn waits_for(look: Look<'_>, one: &Choice, each: &Choice) -> bool {
+    let is_seen = look.target(&each.order).is_some_and(|who| look.knows_of(who));
+    let is_plain = each.numbers.is_none() && each.squares.is_empty() && each.order.toward.is_none();
+    is_seen && is_plain && each.order.verb == one.order.verb
 }
 
 /// Whether the turn is over with a choice: then it is read before it is done.

@@ -66,7 +66,7 @@ pub fn drawer(
     let mut away = false;
     let area = Area::new(Id::new(title)).order(Height::Middle).fixed_pos(rect.min).constrain(true).fade_in(false);
     area.show(ui.ctx(), |ui| {
-        plate().fill(theme::back()).show(ui, |ui| {
+        plate().show(ui, |ui| {
             let inside = rect.size() - vec2(18.0, 14.0);
             ui.set_min_size(inside);
             ui.set_max_size(inside);

@@ -108,7 +108,7 @@ impl Places {
 /// The plate of what lies over the field.
 pub fn plate() -> Frame {
     Frame::new()
-        .fill(theme::back().gamma_multiply(0.96))
+        .fill(theme::back())
         .stroke(Stroke::new(1.0, theme::line()))
         .corner_radius(theme::panels().round)
         .inner_margin(Margin::symmetric(8, 5))

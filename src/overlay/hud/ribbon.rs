@@ -63,6 +63,7 @@ pub fn ribbon(ui: &mut Ui, look: Look<'_>, with: &mut Ribbon<'_>) {
     let whole: f32 = shown.iter().map(|row| if matches!(row, Row::Side { .. }) { heading } else { wide }).sum();
     let mut at = room.center().x - whole / 2.0;
     let under = with.pointer.over(look);
+    let letters = tokens::Letters::of(look);
     for row in shown {
         let across = if matches!(row, Row::Side { .. }) { heading } else { wide };
         let rect = Rect::from_min_size(pos2(at, room.top()), vec2(across, height));
@@ -90,7 +91,7 @@ pub fn ribbon(ui: &mut Ui, look: Look<'_>, with: &mut Ribbon<'_>) {
             }
             Row::Entry { entry, next, joined } => {
                 let is_lit = under == Some(entry.who);
-                let response = portrait(ui, look, with, entry, rect, (*next, *joined, is_lit));
+                let response = portrait(ui, look, with, (entry, &letters), rect, (*next, *joined, is_lit));
                 if response.hovered() {
                     with.pointer.pointed = Some(entry.who);
                 }
@@ -124,11 +125,12 @@ fn portrait(
     ui: &mut Ui,
     look: Look<'_>,
     with: &mut Ribbon<'_>,
-    entry: &TrackEntry,
+    (entry, letters): (&TrackEntry, &tokens::Letters<'_>),
     rect: Rect,
     (next, joined, is_lit): (bool, (bool, bool), bool),
 ) -> Response {
     let who = entry.who;
+    let letters = letters.name(look.name(who));
     let response = ui.allocate_rect(rect, Sense::click());
     let fares = with.motion.fares(look, who);
     // Nobody is struck out before it has been seen.
@@ -169,11 +171,11 @@ fn portrait(
     let painter = ui.painter().with_clip_rect(plate.shrink(2.0));
     if !with.portraits.draw(&painter, look, who, room, tint) {
         let font = FontId::proportional(radius);
-        painter.text(token, Align2::CENTER_CENTER, tokens::monogram(look.name(who)), font, Color32::WHITE);
+        painter.text(token, Align2::CENTER_CENTER, &letters, font, Color32::WHITE);
     }
     // They are told apart as on the field.
     let font = FontId::proportional(11.0 * theme::scale(ui.ctx()));
-    let text = painter.layout_no_wrap(tokens::monogram(look.name(who)), font, Color32::WHITE);
+    let text = painter.layout_no_wrap(letters, font, Color32::WHITE);
     let corner = Rect::from_min_size(plate.left_top() + vec2(3.0, 3.0), text.size() + vec2(4.0, 0.0));
     painter.rect_filled(corner, 3.0, Color32::from_black_alpha(170));
     painter.galley(corner.min + vec2(2.0, 0.0), text, Color32::WHITE);
@@ -195,7 +197,7 @@ fn portrait(
         if !entry.text.is_empty() {
             ui.label(RichText::new(&entry.text).color(theme::faint()));
         }
-        tokens::tip(ui, look, who);
+        tokens::tip(ui, look, who, &fares);
     })
 }
 

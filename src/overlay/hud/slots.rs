@@ -1,7 +1,7 @@
 //! The slots of the bar of deeds: what whoever is on turn could do, attacks by what is in the hand first. Which there are
 //! hangs on what it has, not on what it may do at the moment, so that a digit means the same for the whole turn.
 
-use crate::battle::{Choice, Group, Verb};
+use crate::battle::{Choice, Group, Id, Verb};
 use crate::overlay::wishes::END_TURN;
 
 /// More attacks than these share one slot.
@@ -46,6 +46,11 @@ impl Kind {
         }
     }
 
+    /// The digit of a slot at this place. What is seldom wanted, gear let go among it, has none: a stray key does none of it.
+    pub fn digit(&self, place: usize) -> Option<usize> {
+        (place < 9 && *self != Self::More).then_some(place + 1)
+    }
+
     /// Where a deed that is no attack belongs.
     fn of(choice: &Choice) -> Self {
         match choice.group {
@@ -59,7 +64,7 @@ impl Kind {
 impl Slot {
     /// What is written on it. Where a thing is good for several deeds and only one of them can be done, it says which: a knife
     /// that reaches nobody is thrown. A plain attack goes without saying. A slot of many deeds is called by the one of them that
-    /// alone can be done.
+    /// alone can be done; what is seldom wanted is always called so.
     pub fn title(&self, choices: &[Choice]) -> String {
         let here = || self.choices.iter().filter_map(|at| choices.get(*at));
         let mut open = here().filter(|choice| choice.is_legal()).map(|choice| choice.order.verb);
@@ -71,26 +76,52 @@ impl Slot {
             {
                 format!("{verb}: {title}")
             }
-            (Kind::Attacks | Kind::Group(_) | Kind::More, Some(verb)) => verb.to_string(),
+            (Kind::Attacks | Kind::Group(_), Some(verb)) => verb.to_string(),
             _ => title.to_owned(),
         }
     }
 }
 
-/// Whether a choice is an attack with this.
+/// Whether a choice is an attack with this, or another deed of this name.
 pub fn strikes_with(choice: &Choice, arm: &str) -> bool {
-    choice.group == Group::Attack && choice.order.done_with() == arm
+    match choice.group {
+        Group::Attack => choice.order.done_with() == arm,
+        _ => choice.order.verb.as_str() == arm,
+    }
 }
 
-/// The same slots, each where it lay before: one that holds nothing any more stays, and a new one comes after all others.
-pub fn steady(before: &[Kind], mut now: Vec<Slot>) -> Vec<Slot> {
-    let mut steady: Vec<Slot> = Vec::new();
-    for kind in before {
-        let found = now.iter().position(|slot| slot.kind == *kind).map(|at| now.remove(at));
-        steady.push(found.unwrap_or(Slot { kind: kind.clone(), choices: Vec::new() }));
+/// How the slots lie for one turn of somebody.
+#[derive(Debug, Default)]
+pub struct Laid {
+    /// Whose, and in which round.
+    turn: Option<(Id, i32)>,
+    /// So much had been decided.
+    decided: usize,
+    kinds: Vec<Kind>,
+}
+
+impl Laid {
+    /// The same slots, each where it lay before in this turn: one that holds nothing any more stays, and a new one comes after
+    /// all others. Nothing stays of another turn, nor of what has been taken back.
+    pub fn steady(&mut self, (turn, decided): (Option<(Id, i32)>, usize), mut now: Vec<Slot>) -> Vec<Slot> {
+        if turn.is_none() || self.turn != turn || decided < self.decided {
+            self.kinds.clear();
+        }
+        (self.turn, self.decided) = (turn, decided);
+        let mut steady: Vec<Slot> = Vec::new();
+        for kind in self.kinds.drain(..) {
+            let found = now.iter().position(|slot| slot.kind == kind).map(|at| now.remove(at));
+            steady.push(found.unwrap_or(Slot { kind, choices: Vec::new() }));
+        }
+        steady.extend(now);
+        self.kinds.extend(steady.iter().map(|slot| slot.kind.clone()));
+        steady
     }
-    steady.extend(now);
-    steady
+
+    /// What they hold, in their order.
+    pub fn kinds(&self) -> &[Kind] {
+        &self.kinds
+    }
 }
 
 /// The slots for these choices.
@@ -170,9 +201,35 @@ mod tests {
             ["stab", "cut", "kick", "shove"].map(|verb| choice(verb, Group::Attack)).into_iter().collect();
         all.extend([no(choice("grab", Group::Attack)), choice("aim", Group::Prepare), choice("drop", Group::Gear)]);
         let titles = |all: &[Choice]| -> Vec<String> { slots(all).iter().map(|slot| slot.title(all)).collect() };
-        assert_eq!(titles(&all), ["stab", "cut", "kick", "shove", "aim", "drop"]);
+        assert_eq!(titles(&all), ["stab", "cut", "kick", "shove", "aim", "more"], "gear is not let go by one click");
         all.extend([choice("ready", Group::Prepare), choice("mount", Group::Posture)]);
         assert_eq!(titles(&all), ["stab", "cut", "kick", "shove", "prepare", "more"]);
+    }
+
+    /// Promise: a slot keeps its place for a turn, and is seen neither in another turn nor once what brought it is taken back.
+    #[test]
+    fn slots_stay_for_one_turn_only() {
+        let slot = |arm: &str| Slot { kind: Kind::Attack(arm.to_owned()), choices: vec![0] };
+        let mut laid = Laid::default();
+        let mut lie = |who: u16, round: i32, decided: usize, arms: &[&str]| {
+            let slots = laid.steady((Some((Id(who), round)), decided), arms.iter().map(|arm| slot(arm)).collect());
+            slots.iter().map(|slot| slot.kind.title().to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(lie(1, 1, 0, &["sword", "fist"]), ["sword", "fist"]);
+        assert_eq!(lie(1, 1, 1, &["knife", "fist"]), ["sword", "fist", "knife"], "the sword is gone, its place is not");
+        assert_eq!(lie(1, 1, 0, &["sword", "fist"]), ["sword", "fist"], "the knife was taken back");
+        assert_eq!(lie(2, 1, 2, &["fist"]), ["fist"], "somebody else");
+        assert_eq!(lie(1, 2, 3, &["knife"]), ["knife"], "their next turn");
+        assert_eq!(laid.steady((None, 4), vec![slot("bow")]).len(), 1, "nobody's turn");
+        assert_eq!(laid.steady((None, 5), vec![slot("axe")]).len(), 1, "nobody's turn");
+    }
+
+    /// Promise: no digit opens or does what is seldom wanted.
+    #[test]
+    fn what_is_seldom_wanted_has_no_digit() {
+        assert_eq!(Kind::Group(Group::Move).digit(4), Some(5));
+        assert_eq!(Kind::Group(Group::Move).digit(9), None);
+        assert_eq!(Kind::More.digit(4), None);
     }
 
     /// Promise: reloading lies beside the shot.

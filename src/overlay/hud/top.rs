@@ -5,7 +5,8 @@ use bevy::ecs::prelude::{Res, ResMut};
 use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::text::{LayoutJob, TextFormat};
 use bevy_egui::egui::{
-    Align, Id, Label, Layout, Panel, Rect, RichText, TextStyle, TextWrapMode, Ui, UiBuilder, WidgetInfo, WidgetType,
+    Align, Button, FontId, Id, Label, Layout, Panel, Rect, RichText, TextStyle, TextWrapMode, Ui, UiBuilder,
+    WidgetInfo, WidgetType,
 };
 
 use super::ribbon::{Ribbon, ribbon};
@@ -81,6 +82,10 @@ fn top(ui: &mut Ui, look: Look<'_>, title: &str, places: &Places, with: &mut Top
     ui.scope_builder(UiBuilder::new().max_rect(middle), |ui| ribbon(ui, look, &mut with.ribbon));
 }
 
+/// How small what one must do is written beside its usual size, and in points at least.
+const SMALLER: [f32; 3] = [1.0, 0.85, 0.7];
+const LEAST: f32 = 12.0;
+
 /// The battle, its round, and what one's own side must do: in as many lines as there is room for.
 fn what_for(ui: &mut Ui, look: Look<'_>, title: &str) {
     ui.spacing_mut().item_spacing.y = 1.0;
@@ -94,9 +99,10 @@ fn what_for(ui: &mut Ui, look: Look<'_>, title: &str) {
         _ if look.clock().round >= limit => format!("{}, the last", look.when()),
         _ => format!("{}, {} left", look.when(), limit - look.clock().round),
     };
-    let font = TextStyle::Small.resolve(ui.style());
-    let high = ui.text_style_height(&TextStyle::Small);
-    let lines = |between: &str| {
+    let usual = TextStyle::Small.resolve(ui.style());
+    let lines = |between: &str, share: f32| {
+        let font = FontId::new(usual.size * share, usual.family.clone());
+        let high = ui.text_style_height(&TextStyle::Small) * share;
         let mut job = LayoutJob::single_section(when.clone(), TextFormat::simple(font.clone(), theme::faint()));
         (job.wrap.max_width, job.wrap.max_rows) = (room.x, ((room.y / high).floor() as usize).max(1));
         if let Some(goal) = &goal {
@@ -105,9 +111,11 @@ fn what_for(ui: &mut Ui, look: Look<'_>, title: &str) {
         }
         ui.painter().layout_job(job)
     };
-    // Below each other, and in one stretch where that takes less room.
-    let below = lines("\n");
-    let told = if below.elided { lines(" · ") } else { below };
+    // Below each other, and in one stretch where that takes less room; where the text is large, smaller before it is cut off.
+    let sizes = SMALLER.into_iter().filter(|share| *share == 1.0 || usual.size * share >= LEAST);
+    let mut tries = sizes.flat_map(|share| ["\n", " · "].map(|between| (between, share)));
+    let whole = tries.find_map(|(between, share)| Some(lines(between, share)).filter(|told| !told.elided));
+    let told = whole.unwrap_or_else(|| lines(" · ", 1.0));
     let line = ui.label(told);
     if let Some(goal) = goal {
         line.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("{when}: {goal}")));
@@ -196,13 +204,13 @@ fn menu(ui: &mut Ui, look: Look<'_>, with: &mut Top<'_>) {
             ui.close();
         }
     }
-    if !with.ribbon.pace.habits.is_empty() {
-        let kinds: Vec<&str> = with.ribbon.pace.habits.keys().map(|kind| kind.as_str()).collect();
-        let tip = format!("Answered by itself so far: {}", kinds.join(", "));
-        if ui.button("Ask me again").on_hover_text(tip).clicked() {
-            with.ribbon.pace.habits.clear();
-            ui.close();
-        }
+    // It is always there, so that nothing below it ever moves.
+    let kinds: Vec<&str> = with.ribbon.pace.habits.keys().map(|kind| kind.as_str()).collect();
+    let tip = format!("Answered by itself so far: {}", kinds.join(", "));
+    let again = ui.add_enabled(!kinds.is_empty(), Button::new("Ask me again")).on_hover_text(tip);
+    if again.on_disabled_hover_text("Nothing is answered by itself").clicked() {
+        with.ribbon.pace.habits.clear();
+        ui.close();
     }
     ui.separator();
     for (act, text, tip) in
@@ -218,7 +226,18 @@ fn menu(ui: &mut Ui, look: Look<'_>, with: &mut Top<'_>) {
         with.wishes.wish = Some(Wish::Menu);
         ui.close();
     }
-    if ui.button("Quit").on_hover_text("Close the program; the battle keeps itself").clicked() {
+    let tip = "Close the program; the battle keeps itself";
+    let quits = if is_over(look) {
+        ui.button("Quit").on_hover_text(tip).clicked()
+    } else {
+        // What still goes on is left with a second word.
+        let asked = ui.menu_button("Quit", |ui| {
+            ui.label("The battle is kept. Quit?");
+            ui.button("Yes, quit").on_hover_text(tip).clicked()
+        });
+        asked.inner.unwrap_or_default()
+    };
+    if quits {
         with.wishes.wish = Some(Wish::Quit);
         ui.close();
     }

@@ -40,11 +40,19 @@ pub struct Wanted {
     pub layers: Layers,
     /// Squares in reach.
     pub bands: Option<Arc<Bands>>,
+    /// Squares that enemies threaten.
+    pub threat: Option<Arc<Threat>>,
     /// In which colours.
     pub colours: theme::Colours,
 }
 
 impl PartialEq for Bands {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+impl PartialEq for Threat {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self, other)
     }
@@ -110,6 +118,9 @@ impl Found {
         }
         if let Some(bands) = wanted.bands.as_ref().filter(|_| wanted.layers.has(Layer::Reach)) {
             reach::tint(bands, look.board(), &mut tints);
+        }
+        if let Some(threat) = &wanted.threat {
+            threat::tint(threat, &mut tints);
         }
         let tints = Arc::new(tints);
         self.tints = Some((wanted, tints.clone()));

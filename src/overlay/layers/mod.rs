@@ -251,8 +251,11 @@ impl Laid<'_> {
     /// What is laid over the ground.
     pub fn tints(&mut self, look: Look<'_>) -> Arc<Tints> {
         let layers = self.layers;
+        let of = self.pointer.threat_of(look);
+        let threat = layers.has(Layer::Threat).then(|| self.known.threat(look, of));
         let wanted = Wanted {
             layers,
+            threat,
             bands: if layers.has(Layer::Reach) { self.hand.bands(self.known, look) } else { None },
             colours: super::theme::chosen(),
         };
@@ -268,6 +271,12 @@ pub fn under(painter: &Painter, look: Look<'_>, view: &View, everybody: &[Token]
     if let Some(goal) = super::hud::top::objective(look).filter(|_| look.zoned().is_none()) {
         threat::goal(painter, view, &goal.squares().iter().copied().collect());
     }
+    // Names of zones are read over all lines.
+    if layers.has(Layer::Threat) {
+        let of = with.pointer.threat_of(look);
+        let threat = with.known.threat(look, of);
+        threat::draw(painter, view, &threat);
+    }
     if layers.has(Layer::Zones) {
         let zones = with.known.found(look).zones(look);
         zones::draw(painter, look, view, &zones, everybody);
@@ -282,11 +291,6 @@ pub fn under(painter: &Painter, look: Look<'_>, view: &View, everybody: &[Token]
         if let Some(range) = with.known.found(look).range(look, arm) {
             range::draw(painter, view, &range);
         }
-    }
-    if layers.has(Layer::Threat) {
-        let of = with.pointer.threat_of(look);
-        let threat = with.known.threat(look, of);
-        threat::draw(painter, view, &threat);
     }
     if layers.has(Layer::Sight) {
         let from = with.pointer.sight_from(look);

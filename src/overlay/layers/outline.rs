@@ -1,9 +1,8 @@
-//! The edge of an area and what fills it, found once and drawn with every frame: what lies along one line is one line, and
-//! squares in a block are one block, however many they are.
+//! The edge of an area, found once and drawn with every frame: what lies along one line is one line.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bevy_egui::egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
+use bevy_egui::egui::{Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
 
 use crate::board::Square;
 use crate::overlay::camera::View;
@@ -87,46 +86,6 @@ impl Outline {
     }
 }
 
-/// All of an area, in blocks. Places are in squares.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Fill(Vec<Rect>);
-
-impl Fill {
-    /// Of these squares: each stretch of a row is one block with those below it that are as wide.
-    pub fn of(squares: &BTreeSet<Square>) -> Self {
-        let mut rows: BTreeMap<i32, Vec<i32>> = BTreeMap::new();
-        for Square { x, y } in squares {
-            rows.entry(*y).or_default().push(*x);
-        }
-        let mut found: Vec<Rect> = Vec::new();
-        // By its two ends the block that was last so wide.
-        let mut last: BTreeMap<(i32, i32), usize> = BTreeMap::new();
-        for (y, mut places) in rows {
-            places.sort_unstable();
-            for run in places.chunk_by(|one, next| next - one == 1) {
-                let [Some(from), Some(to)] = [run.first(), run.last()] else { continue };
-                let (top, bottom) = (y as f32, (y + 1) as f32);
-                let above = last.get(&(*from, *to)).and_then(|index| found.get_mut(*index));
-                if let Some(block) = above.filter(|block| block.max.y == top) {
-                    block.max.y = bottom;
-                    continue;
-                }
-                last.insert((*from, *to), found.len());
-                found.push(Rect::from_min_max(pos2(*from as f32, top), pos2((to + 1) as f32, bottom)));
-            }
-        }
-        Self(found)
-    }
-
-    /// Draws it.
-    pub fn draw(&self, painter: &Painter, view: &View, colour: Color32) {
-        let room = painter.clip_rect();
-        for block in self.0.iter().map(|block| view.area(*block)).filter(|block| room.intersects(*block)) {
-            painter.rect_filled(block, 0.0, colour);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -148,20 +107,5 @@ mod tests {
         assert_eq!(Outline::around(&notched).0.len(), 8);
         // Two that touch at a corner only are two areas.
         assert_eq!(Outline::around(&squares(&[(0, 0), (1, 1)])).0.len(), 8);
-    }
-
-    /// Promise: every square of an area is filled once and nothing else is, and a room is one block.
-    #[test]
-    fn an_area_is_filled_once_in_few_blocks() {
-        let area = squares(&[(0, 0), (1, 0), (1, 1), (2, 1), (1, 2), (2, 2), (5, 5)]);
-        let fill = Fill::of(&area);
-        assert_eq!(fill.0.len(), 3, "{fill:?}");
-        for (x, y) in (-1..7).flat_map(|x| (-1..7).map(move |y| (x, y))) {
-            let middle = pos2(x as f32 + 0.5, y as f32 + 0.5);
-            let times = fill.0.iter().filter(|block| block.contains(middle)).count();
-            assert_eq!(times, usize::from(area.contains(&Square::new(x, y))), "({x},{y})");
-        }
-        let room: BTreeSet<Square> = (0..20).flat_map(|x| (0..20).map(move |y| Square::new(x, y))).collect();
-        assert_eq!(Fill::of(&room).0.len(), 1);
     }
 }

@@ -40,20 +40,46 @@ pub fn edges(painter: &Painter, view: &View, bands: &Bands) {
     strikes.draw(painter, view, 1.0, Stroke::new(2.5, colour), None);
 }
 
-/// What the squares of each tone mean, the better ones first: with what it costs to get there, where the rules say that.
+/// What the squares of each tone mean, the better ones first: with what it costs to get there, where the rules say that,
+/// and with what has to be said before.
 pub fn words(bands: &Bands) -> Vec<(bool, String)> {
+    let mut firsts: Vec<&str> = bands.firsts.iter().map(String::as_str).filter(|first| !first.is_empty()).collect();
+    firsts.sort_unstable();
+    firsts.dedup();
+    let after_it = firsts.into_iter().map(|first| (true, first));
     let mut told = Vec::new();
-    for acts in [true, false] {
-        let prices = || bands.prices.iter().zip(&bands.acts).filter(move |(_, other)| **other == acts);
-        let Some((first, _)) = prices().next() else { continue };
-        let last = prices().next_back().map_or(first, |(last, _)| last);
-        let what = if acts { "you can go here and still strike" } else { "you can only go here" };
+    for (acts, first) in std::iter::once((true, "")).chain(after_it).chain([(false, "")]) {
+        let kinds = bands.acts.iter().zip(&bands.firsts);
+        let here = bands.prices.iter().zip(kinds).filter(|(_, (is, by))| **is == acts && *by == first);
+        let prices: Vec<&str> = here.map(|(price, _)| price.as_str()).collect();
+        let (Some(nearest), Some(last)) = (prices.first(), prices.last()) else { continue };
+        let what = match (acts, first) {
+            (true, "") => "you can go here and still strike".to_owned(),
+            (true, first) => format!("{first} first, then you can go here and still strike"),
+            (false, _) => "you can only go here".to_owned(),
+        };
         let price = match () {
-            () if first.is_empty() && last.is_empty() => String::new(),
-            () if first == last => format!(" ({first})"),
-            () => format!(" ({first} to {last})"),
+            () if nearest.is_empty() && last.is_empty() => String::new(),
+            () if nearest == last => format!(" ({nearest})"),
+            () => format!(" ({nearest} to {last})"),
         };
         told.push((acts, format!("{what}{price}")));
     }
     told
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Promise: squares from which one can strike after something that is said first count as such, and it is told what.
+    #[test]
+    fn what_has_to_be_said_first_is_told() {
+        let texts = |all: &[&str]| all.iter().map(|text| (*text).to_owned()).collect();
+        let (prices, firsts) = (texts(&["half", "one", "two"]), texts(&["", "sprint", ""]));
+        let bands = Bands { prices, firsts, acts: vec![true, true, false], ..Bands::default() };
+        let told: Vec<String> = words(&bands).into_iter().map(|(_, text)| text).collect();
+        let after = "sprint first, then you can go here and still strike (one)";
+        assert_eq!(told, ["you can go here and still strike (half)", after, "you can only go here (two)"]);
+    }
 }

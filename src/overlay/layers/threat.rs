@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bevy_egui::egui::{Painter, Stroke};
 
-use super::outline::{Fill, Outline};
+use super::outline::Outline;
+use super::{Tints, hue};
 use crate::ahead::Strikes;
 use crate::battle::{Id, Look};
 use crate::board::Square;
@@ -27,10 +28,9 @@ pub struct Threat {
     marks: Marks,
 }
 
-/// Tones and lines of a threat: found once, drawn with every frame.
+/// Lines of a threat: found once, drawn with every frame.
 #[derive(Debug, Default)]
 struct Marks {
-    fills: (Fill, Fill),
     edges: (Outline, Outline),
     arms: Vec<Outline>,
 }
@@ -38,10 +38,9 @@ struct Marks {
 impl Marks {
     fn of(threat: &Threat) -> Self {
         let all: BTreeSet<Square> = threat.counts.keys().copied().collect();
-        let (near, far): (BTreeSet<Square>, BTreeSet<Square>) =
-            all.iter().copied().partition(|square| threat.counts.get(square).is_some_and(|(near, _)| *near > 0));
+        let is_near = |square: &Square| threat.counts.get(square).is_some_and(|(near, _)| *near > 0);
+        let near: BTreeSet<Square> = all.iter().copied().filter(is_near).collect();
         Self {
-            fills: (Fill::of(&near), Fill::of(&far)),
             edges: (Outline::around(&near), Outline::around(&all)),
             arms: threat.arms.iter().map(|(_, squares)| Outline::around(squares)).collect(),
         }
@@ -109,13 +108,20 @@ pub fn find(look: Look<'_>, of: Option<Id>, strikes: &BTreeMap<Id, Strikes>) -> 
     found
 }
 
-/// Tones over threatened squares, a line around those where one may be struck hand to hand, a broken one around all; one
-/// more around what each weapon reaches.
+/// Tones over threatened squares, below all that stands or is written there.
+pub fn tint(threat: &Threat, tints: &mut Tints) {
+    let colour = theme::colours().threat;
+    for (square, (near, _)) in &threat.counts {
+        let tone = if *near > 0 { TONES.0 } else { TONES.1 };
+        tints.entry(*square).or_default().push(hue(colour, tone));
+    }
+}
+
+/// A line around the squares where one may be struck hand to hand, a broken one around all; one more around what each
+/// weapon reaches.
 pub fn draw(painter: &Painter, view: &View, threat: &Threat) {
     let colour = theme::colours().threat;
     let marks = &threat.marks;
-    marks.fills.1.draw(painter, view, colour.gamma_multiply(TONES.1));
-    marks.fills.0.draw(painter, view, colour.gamma_multiply(TONES.0));
     marks.edges.1.draw(painter, view, 0.0, Stroke::new(1.5, colour), Some(5.0));
     marks.edges.0.draw(painter, view, 0.0, Stroke::new(2.5, colour), None);
     for (index, outline) in marks.arms.iter().enumerate() {
@@ -145,6 +151,18 @@ pub fn goal(painter: &Painter, view: &View, squares: &BTreeSet<Square>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Promise: a threat tints the ground, below whatever stands and is written there, darker where it is hand to hand.
+    #[test]
+    fn a_threat_tints_the_ground() {
+        let mut threat = Threat::default();
+        let at = |x: i32| Square::new(x, 0);
+        threat.count(&Strikes { near: BTreeSet::from([at(0)]), far: BTreeSet::from([at(1)]) });
+        let mut tints = Tints::new();
+        tint(&threat, &mut tints);
+        let tone = |x: i32| tints.get(&at(x)).and_then(|hues| hues.first()).map(|(_, strength)| *strength);
+        assert_eq!((tone(0), tone(1), tone(2)), (Some(TONES.0), Some(TONES.1), None));
+    }
 
     /// Promise: it is told how many strike at a square, and how many of them hand to hand.
     #[test]

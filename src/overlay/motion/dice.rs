@@ -32,12 +32,13 @@ const GAP: f32 = 0.16;
 impl<'r> Thrown<'r> {
     /// For squares of this size.
     pub fn of(painter: &Painter, cell: f32, roll: &'r Roll) -> Self {
-        let size = (cell * 0.46).clamp(15.0, 30.0);
+        let scale = theme::scale(painter.ctx());
+        let size = (cell * 0.46).clamp(15.0, 30.0) * scale;
         let laid =
             |text: String, size: f32| painter.layout_no_wrap(text, FontId::proportional(size), Color32::PLACEHOLDER);
-        let told = laid(total(roll), (size * 0.66).clamp(12.0, 18.0));
+        let told = laid(total(roll), (size * 0.66).clamp(12.0 * scale, 18.0 * scale));
         // What it was thrown for, where there is room to say so.
-        let what = laid(if cell >= ROOMY { roll.label.to_string() } else { String::new() }, 12.0);
+        let what = laid(if cell >= ROOMY { roll.label.to_string() } else { String::new() }, 12.0 * scale);
         Self { roll, size, what, told }
     }
 

@@ -74,8 +74,8 @@ impl Motion {
         self.tell(painter, look, view, plates);
     }
 
-    /// What is to be read lies over all that is only seen: each in a place of its own beside whom it is about, over no other
-    /// word, and where it was before as long as that is free.
+    /// What is to be read lies over all that is only seen: each in a place of its own beside or on whom it is about, over no
+    /// other word, and where it was before as long as that is free.
     fn tell(&mut self, painter: &Painter, look: Look<'_>, view: &View, plates: &mut Plates) {
         self.notes.clear();
         let page = painter.clip_rect();
@@ -92,7 +92,7 @@ impl Motion {
             let Show::Word { over, text, colour, .. } = mark else { continue };
             let Some(token) = token(*over) else { continue };
             let word = Word::of(painter, view, text);
-            if let Some(room) = plates.take(token, word.room(), None) {
+            if let Some(room) = plates.over(token, word.room(), None) {
                 word.draw(painter, room, *colour, (1.0, 1.0));
                 self.notes.push((*over, room));
             }
@@ -110,7 +110,7 @@ impl Motion {
                 }
                 Show::Word { text, colour, .. } => {
                     let word = Word::of(painter, view, text);
-                    let room = plates.take(token, word.room(), kept);
+                    let room = plates.over(token, word.room(), kept);
                     let (come, fade) = ((age * 6.0).min(1.0) as f32, (2.0 - share * 2.0).clamp(0.0, 1.0));
                     room.inspect(|room| word.draw(painter, *room, *colour, (come, fade)))
                 }
@@ -216,6 +216,8 @@ fn fall(painter: &Painter, view: &View, at: Pos2, share: f32) {
     painter.circle_stroke(at, view.cell * (0.4 + share * 0.5), ring);
 }
 
+/// How much lighter a word is than its colour.
+const LIGHTER: f32 = 0.35;
 /// Points that a word rises as it comes.
 const RISE: f32 = 5.0;
 
@@ -224,7 +226,7 @@ struct Word(Arc<Galley>);
 
 impl Word {
     fn of(painter: &Painter, view: &View, text: &str) -> Self {
-        let font = FontId::proportional((view.cell * 0.36).clamp(13.0, 22.0));
+        let font = FontId::proportional((view.cell * 0.36).clamp(13.0, 22.0) * theme::scale(painter.ctx()));
         Self(painter.layout_no_wrap(text.to_owned(), font, Color32::PLACEHOLDER))
     }
 
@@ -233,12 +235,14 @@ impl Word {
         self.0.size() + vec2(3.0, RISE)
     }
 
-    /// Edged so that it can be read on any ground; how far it has come, and how strong it is.
+    /// Light with a thin edge, so that it can be read on any ground; how far it has come, and how strong it is.
     fn draw(self, painter: &Painter, room: Rect, colour: Color32, (come, fade): (f32, f32)) {
         let corner = room.min + vec2(1.5, RISE * (1.0 - come));
-        for shift in [vec2(1.2, 1.2), vec2(-1.2, 1.2), vec2(1.2, -1.2), vec2(-1.2, -1.2)] {
+        let edge = (self.0.size().y * 0.05).clamp(0.8, 1.4);
+        for shift in [vec2(edge, 0.0), vec2(-edge, 0.0), vec2(0.0, edge), vec2(0.0, -edge)] {
             painter.galley(corner + shift, self.0.clone(), theme::INK.gamma_multiply(fade));
         }
-        painter.galley(corner, self.0, colour.gamma_multiply(fade));
+        let light = theme::over(colour, Color32::WHITE, LIGHTER);
+        painter.galley(corner, self.0, light.gamma_multiply(fade));
     }
 }

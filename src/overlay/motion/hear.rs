@@ -22,6 +22,8 @@ const SQUARES: usize = 600;
 
 /// The colour of a blow that was warded off.
 const WARDED: Color32 = Color32::from_rgb(0x9f, 0xd8, 0xff);
+/// That of what neither helps nor harms.
+const PLAIN: Color32 = Color32::from_rgb(0xe8, 0xe8, 0xe8);
 
 /// Something to be shown.
 #[derive(Clone, Debug)]
@@ -280,15 +282,15 @@ fn takes_out(look: Look<'_>, change: &Change) -> bool {
 
 /// What all of it comes to: one word for each change of each fighter.
 fn summary(look: Look<'_>, facts: &[&Fact]) -> Vec<Show> {
-    let mut sums: BTreeMap<(Id, Key), (i32, i32)> = BTreeMap::new();
+    let mut sums: BTreeMap<(Id, Key), Change> = BTreeMap::new();
     for change in facts.iter().flat_map(|fact| &fact.changes).filter(|change| !change.who.is_thing()) {
-        sums.entry((change.who, change.what)).or_insert((change.from, change.to)).1 = change.to;
+        let sum = sums.entry((change.who, change.what)).or_insert_with(|| change.clone());
+        (sum.to, sum.is_price) = (change.to, sum.is_price && change.is_price);
     }
     let mut shows = Vec::new();
-    for ((who, what), (from, to)) in sums {
-        let change = Change { who, what, from, to };
+    for change in sums.into_values() {
         if takes_out(look, &change) {
-            shows.push(Show::Fall { who, by: None });
+            shows.push(Show::Fall { who: change.who, by: None });
         }
         shows.extend(change_word(look, &change, None));
         if shows.len() >= SUMMARY {
@@ -299,14 +301,15 @@ fn summary(look: Look<'_>, facts: &[&Fact]) -> Vec<Show> {
 }
 
 /// What is shown of a change, if anything has changed.
-fn change_word(look: Look<'_>, change: &Change, by: Option<Id>) -> Option<Show> {
+pub(super) fn change_word(look: Look<'_>, change: &Change, by: Option<Id>) -> Option<Show> {
     let more = change.to - change.from;
     if change.who.is_thing() || more == 0 {
         return None;
     }
     let (text, colour) = match look.rules().conditions.get(&change.what) {
-        // What only counts up is neither a figure nor health: it stands in the sheet.
-        None if more > 0 && !is_told(look, change) => return None,
+        // What only counts up, or is paid with, is neither a figure nor health: it stands in the sheet.
+        None if (more > 0 || change.is_price) && !is_told(look, change) => return None,
+        None if more < 0 && change.is_price => (format!("{more:+} {}", change.what), PLAIN),
         None if more < 0 => (format!("{more:+} {}", change.what), Color32::from_rgb(0xff, 0x8a, 0x70)),
         None => (format!("{more:+} {}", change.what), Color32::from_rgb(0x9f, 0xe0, 0x8c)),
         Some(_) if more < 0 => return None,
@@ -342,7 +345,7 @@ fn harm(look: Look<'_>, change: &Change) -> f32 {
                 0.3
             }
         }
-        None if change.to >= change.from => 0.0,
+        None if change.to >= change.from || change.is_price => 0.0,
         None => {
             let whole = look.health(change.who).map_or(0, |(_, whole)| whole);
             let share = if whole > 0 { (change.from - change.to) as f32 / whole as f32 } else { 0.25 };
@@ -381,8 +384,7 @@ fn word(look: Look<'_>, fact: &Fact, struck: &BTreeMap<Id, Id>) -> Option<Show> 
     // What else fails is told by the cross beside its dice.
     let missed = roll.success == Some(false) && roll.purpose != Purpose::Defence;
     let over = fact.whom.filter(|over| missed && !over.is_thing())?;
-    let colour = Color32::from_rgb(0xe8, 0xe8, 0xe8);
-    Some(Show::Word { over, text: "miss".to_owned(), colour, harm: 0.0, by: fact.who, change: None })
+    Some(Show::Word { over, text: "miss".to_owned(), colour: PLAIN, harm: 0.0, by: fact.who, change: None })
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use bevy_egui::egui::Color32;
 use super::hear::{Beat, Show};
 use super::*;
 use crate::ai::{Mind, Skill};
-use crate::battle::{Roll, advance, answer, quiet_world};
+use crate::battle::{Change, Roll, advance, answer, quiet_world};
 use crate::record::Origin;
 use crate::rulebook::Library;
 use bevy::ecs::prelude::{Entity, World};
@@ -184,6 +184,25 @@ fn a_body_topples_and_settles() {
     }
     assert!((last - 1.0).abs() < 1e-3 && most > 1.005 && most < 1.2, "{last}, at most {most}");
     assert_eq!(motion.toppled(Id(4)), None);
+}
+
+/// Promise: what somebody gives for something is shown as no harm, and a mere count of it not at all.
+#[test]
+fn a_price_is_no_harm() {
+    let watched = Watched::of("gate", 1);
+    let look = watched.look();
+    let who = look.everybody().next().unwrap();
+    let harm = |what: Key, is_price| {
+        let change = Change { who, what, from: 9, to: 2, is_price };
+        match hear::change_word(look, &change, None) {
+            Some(Show::Word { harm, .. }) => Some(harm),
+            _ => None,
+        }
+    };
+    let figure: Key = (*look.rules().figures.keys().next().unwrap()).into();
+    assert!(harm(figure, false) > Some(0.0));
+    assert_eq!(harm(figure, true), Some(0.0));
+    assert_eq!(harm("a count of nothing".into(), true), None);
 }
 
 /// Promise: dice tell what they have to tell once they lie still, all else at once.

@@ -19,12 +19,15 @@ const NAMES: f32 = 190.0;
 /// A row of the page: what it is about, in a word or two, and what can be chosen there.
 type Row = (&'static str, fn(&mut Ui, &mut Preferences));
 
+/// The group whose rows are left out where nothing can be heard.
+const SOUND: &str = "Sound";
+
 /// The rows, in their groups. What is added to the settings is added here.
 const GROUPS: &[(&str, &[Row])] = &[
     ("Reading", &[("Size of text", sizes), ("Colours", colours)]),
     ("Pace", &[("The computer's turns", computer), ("Your own turns", own)]),
     ("Looks", &[("What moves", moves)]),
-    ("Sound", &[("Sounds", sound)]),
+    (SOUND, &[("Sounds", sound)]),
     ("Play", &[("A second word", warns), ("Taking back", rewinds)]),
     ("Window", &[("Full screen", full), ("Edges", edges)]),
 ];
@@ -63,9 +66,11 @@ pub fn window(context: &Context, settings: &mut Settings, likes: &mut Preference
                 keys::choose(ui, likes, &mut settings.rekeyed);
             } else {
                 settings.rekeyed = None;
-                GROUPS.iter().for_each(|(title, rows)| group(ui, title, rows, likes));
-                if let Some(why) = mute {
-                    ui.label(RichText::new(why).small().color(theme::faint()));
+                for (title, rows) in GROUPS {
+                    match mute.filter(|_| *title == SOUND) {
+                        Some(why) => silent(ui, why),
+                        None => group(ui, title, rows, likes),
+                    }
                 }
                 let key = keys::name(&likes.keys, Act::FullScreen);
                 ui.label(RichText::new(format!("{key} fills the screen at any time.")).small().color(theme::faint()));
@@ -91,6 +96,13 @@ fn group(ui: &mut Ui, title: &str, rows: &[Row], likes: &mut Preferences) {
         }
     });
     ui.add_space(8.0 * em);
+}
+
+/// Why nothing is heard, in place of what could be chosen about it.
+fn silent(ui: &mut Ui, why: &str) {
+    ui.label(RichText::new(SOUND).heading());
+    ui.add(Label::new(RichText::new(why).color(theme::faint())).wrap());
+    ui.add_space(theme::em(ui, 8.0));
 }
 
 /// What something is about, and beside it, or below where there is no room, what can be chosen.
@@ -155,7 +167,16 @@ fn moves(ui: &mut Ui, likes: &mut Preferences) {
 fn sound(ui: &mut Ui, likes: &mut Preferences) {
     let key = keys::name(&likes.keys, Act::Sound);
     ui.checkbox(&mut likes.sounds, format!("On ({key})"));
-    ui.add_enabled(likes.sounds, Slider::new(&mut likes.volume, LOUD).suffix(" %").text("how loud"));
+    let words = "how loud";
+    let font = TextStyle::Body.resolve(ui.style());
+    let text = ui.painter().layout_no_wrap(format!("100 % {words}"), font, ui.visuals().text_color()).size().x;
+    let spacing = ui.spacing();
+    let wide = spacing.slider_width + text + 2.0 * spacing.button_padding.x + 3.0 * spacing.item_spacing.x;
+    // What does not fit beside it whole stands below it.
+    if ui.available_size_before_wrap().x < wide {
+        ui.end_row();
+    }
+    ui.add_enabled(likes.sounds, Slider::new(&mut likes.volume, LOUD).suffix(" %").text(words));
 }
 
 fn warns(ui: &mut Ui, likes: &mut Preferences) {

@@ -1,7 +1,7 @@
 //! The window in which saved battles are listed, loaded, named and shared.
 
 use bevy_egui::egui::{
-    Align2, Button, Context, Frame, Label, Margin, Order, RichText, ScrollArea, Sense, TextEdit, Ui, Vec2, Window, vec2,
+    Button, Context, Frame, Label, Margin, Order, RichText, ScrollArea, Sense, TextEdit, Ui, Vec2, Window, vec2,
 };
 
 use super::super::notices::Notices;
@@ -33,6 +33,10 @@ pub fn saves(
     }
     let mut open = true;
     let room = context.content_rect();
+    let em = theme::scale(context);
+    let wide = (room.width() - 80.0).min(720.0);
+    let high = (room.height() - 110.0 * em.min(1.5)).min(640.0 * em);
+    let at = room.center() - vec2(wide, high + 60.0 * em) / 2.0;
     let window = Window::new("Saved battles")
         .order(Order::Foreground)
         .id("saves".into())
@@ -40,8 +44,10 @@ pub fn saves(
         .collapsible(false)
         .resizable(false)
         .fade_in(false);
-    window.anchor(Align2::CENTER_CENTER, [0.0, 0.0]).show(context, |ui| {
-        ui.set_width((room.width() - 80.0).min(720.0));
+    // Of one size from the first, whatever is listed in it by and by.
+    window.default_pos(at.max(room.min)).fixed_size(vec2(wide, high)).show(context, |ui| {
+        ui.set_width(wide);
+        let top = ui.cursor().top();
         if plays {
             save_as(ui, with, wishes);
         }
@@ -56,8 +62,11 @@ pub fn saves(
             };
             ui.label(RichText::new(text).color(theme::faint()));
         }
-        let height = (room.height() - ui.min_rect().height() - 120.0).max(120.0);
-        ScrollArea::vertical().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
+        let button = ui.spacing().interact_size.y + ui.spacing().item_spacing.y;
+        let below = if with.folder.is_some() { button } else { 0.0 };
+        let height = (high - (ui.cursor().top() - top) - below).max(40.0);
+        let list = ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink(false);
+        list.show(ui, |ui| {
             for kept in with.kept.clone() {
                 row(ui, &kept, with, wishes, portraits);
                 ui.add_space(6.0);

@@ -111,7 +111,7 @@ fn harm(book: &Book, change: &Change) -> Option<Sound> {
     if book.is_wound(change.what.as_str()) {
         return Some(if lost < 0 { Sound::HitHeavy } else { Sound::Mend });
     }
-    if lost == 0 || !book.is_harm(change.what.as_str()) {
+    if lost == 0 || change.is_price || !book.is_harm(change.what.as_str()) {
         return None;
     }
     // A third of what was left is much.
@@ -132,7 +132,8 @@ mod tests {
     #[test]
     fn how_much_is_lost_is_heard() {
         let book = BOOK.as_ref().unwrap();
-        let of = |what: &'static str, from, to| harm(book, &Change { who: Id(0), what: what.into(), from, to });
+        let change = |what: &'static str, from, to| Change { who: Id(0), what: what.into(), from, to, is_price: false };
+        let of = |what, from, to| harm(book, &change(what, from, to));
         assert_eq!(of("Life", 30, 27), Some(Sound::HitLight));
         assert_eq!(of("Life", 30, 12), Some(Sound::HitHeavy));
         assert_eq!(of("Life", 5, 2), Some(Sound::HitHeavy), "little is much where little is left");
@@ -142,5 +143,6 @@ mod tests {
         assert_eq!(of("crippled", 1, 0), Some(Sound::Mend));
         assert_eq!(of("Morale", 8, 2), None, "nerves are not heard");
         assert_eq!(of("prone", 0, 1), None);
+        assert_eq!(harm(book, &Change { is_price: true, ..change("Life", 30, 12) }), None, "a price is no blow");
     }
 }

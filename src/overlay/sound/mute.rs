@@ -9,7 +9,7 @@ pub struct Out(Arc<str>);
 
 impl Default for Out {
     fn default() -> Self {
-        Self("This build is silent; `--features sound` gives it a voice.".into())
+        Self("This build has no sound.".into())
     }
 }
 

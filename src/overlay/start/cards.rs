@@ -286,7 +286,7 @@ fn field(ui: &Ui, scenario: &Scenario, room: Rect, portraits: &mut Portraits) {
 /// What somebody looks like before the battle.
 fn figure(scenario: &Scenario, fighter: &Fighter) -> scene::Look {
     let profile = &fighter.profile;
-    let [red, green, blue, _] = theme::side(fighter.side.0).to_array();
+    let [red, green, blue, _] = theme::side_of(scenario.setup.rules.looks.face(), fighter.side.0).to_array();
     scene::Look {
         of: scenario.setup.rules.looks.figures().clone(),
         token: profile.token.clone(),

@@ -11,6 +11,7 @@ use super::Chosen;
 use super::weight::{Level, Weight};
 use crate::ai::Skill;
 use crate::battle::{Look, Rules, SideId};
+use crate::record::PEOPLE;
 use crate::rulebook::{Library, Player, Scenario};
 
 /// Who plays a side.
@@ -43,7 +44,7 @@ impl Seat {
     /// In one word, as saves have it.
     pub fn word(self) -> String {
         match self {
-            Self::Me => "human".to_owned(),
+            Self::Me => PEOPLE.to_owned(),
             Self::Computer(skill) => {
                 skill.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
             }
@@ -64,7 +65,7 @@ impl Seat {
 
     /// Whoever is meant by that word.
     pub fn of_word(word: &str) -> Option<Self> {
-        if word == "human" { Some(Self::Me) } else { Skill::from_str(word, false).ok().map(Self::Computer) }
+        if word == PEOPLE { Some(Self::Me) } else { Skill::from_str(word, false).ok().map(Self::Computer) }
     }
 
     pub(super) fn name(self) -> &'static str {

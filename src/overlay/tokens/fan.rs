@@ -65,6 +65,12 @@ pub fn fan(count: usize) -> Vec<(Vec2, f32)> {
     }
 }
 
+/// Where the body lies that so many others lie under before it, in a square in which somebody stands, and how large it is: at
+/// the upper rim, out of the way of whoever stands there.
+pub fn beside(count: usize) -> (Vec2, f32) {
+    (vec2(0.3 - 0.2 * (count % 4) as f32, -0.32), 0.42)
+}
+
 /// How much wider a stack lies while it is pointed at whose tokens are of this size: so that each can be read and clicked.
 pub fn opened(size: f32) -> f32 {
     (OPEN / size.max(0.01)).max(1.0)
@@ -83,7 +89,7 @@ fn ring(count: usize, radius: f32, turn: f32, size: f32) -> Vec<(Vec2, f32)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Apart, fan, opened};
+    use super::{Apart, beside, fan, opened};
 
     /// Promise: however many stand in one square, each token has a place of its own within it, and none hides another.
     #[test]
@@ -112,6 +118,17 @@ mod tests {
                 let hides = |other: &&(bevy_egui::egui::Vec2, f32)| (other.0 - *at).length() < size * 0.38;
                 assert!(!places.iter().skip(index + 1).any(|other| hides(&other)), "{count}: {at:?} is hidden");
             }
+        }
+    }
+
+    /// Promise: bodies under somebody who stands lie within their square, at its rim, each in a place of its own.
+    #[test]
+    fn bodies_lie_beside_whoever_stands_over_them() {
+        for count in 0..4 {
+            let (at, size) = beside(count);
+            assert!(at.abs().max_elem() + size * 0.38 <= 0.5, "{count}: {at:?} reaches out of its square");
+            assert!(at.length() > 0.3 && size < 0.5, "{count}: {at:?} lies under whoever stands there");
+            assert!((1..4).all(|more| (beside(count + more).0 - at).length() > 0.12), "{count} lies on another");
         }
     }
 

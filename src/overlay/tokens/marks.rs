@@ -3,7 +3,7 @@
 
 use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, vec2};
 
-use super::Plates;
+use super::{LETTERS, Letters, Plates};
 use crate::battle::{Forecast, Id, Look};
 use crate::board::Footprint;
 use crate::overlay::camera::View;
@@ -49,6 +49,7 @@ pub fn label_beside(
 /// Marks everybody whom a deed would touch, each with what may come of it:
 /// enemies of `who` by corners, all others by a broken line.
 pub fn touched(painter: &Painter, look: Look<'_>, view: &View, (who, forecast): (Id, &Forecast), plates: &mut Plates) {
+    let letters = (forecast.against.len() > 1).then(|| Letters::of(look));
     for prospect in &forecast.against {
         let Some(id) = prospect.who else { continue };
         let body = view.body(look.footprint(id));
@@ -59,9 +60,8 @@ pub fn touched(painter: &Painter, look: Look<'_>, view: &View, (who, forecast): 
             let round = [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom(), rect.left_top()];
             painter.extend(Shape::dashed_line(&round, Stroke::new(3.0, theme::OUT), 6.0, 4.0));
         }
-        let several = forecast.against.len() > 1;
-        let name = if several { format!("{}: ", monogram(look.name(id))) } else { String::new() };
-        let text = format!("{name}{}", crate::overlay::odds::telling(prospect));
+        let name = letters.as_ref().map_or_else(String::new, |letters| format!("{}: ", letters.name(look.name(id))));
+        let text = format!("{name}{}", crate::overlay::odds::before(look.rules(), prospect));
         plates.put(painter, body, (&text, theme::INK), true);
     }
 }
@@ -108,15 +108,20 @@ pub fn shape(painter: &Painter, at: Pos2, radius: f32, side: u8, fill: Color32, 
     }
 }
 
-/// Two letters or a letter and a number: "CM", "G3", "Co".
-pub fn monogram(name: &str) -> String {
-    let words: Vec<&str> = name.split_whitespace().collect();
-    match words.as_slice() {
-        [only] => only.chars().take(2).collect(),
-        [first, .., last] if last.chars().all(|letter| letter.is_ascii_digit()) => {
-            first.chars().take(1).chain(last.chars()).collect()
-        }
-        [first, .., last] => first.chars().take(1).chain(last.chars().take(1)).collect(),
-        [] => String::new(),
+/// Points of the letters on a token of this radius: they grow with all text, as long as they leave the face to be seen.
+pub(super) fn lettering(radius: f32, scale: f32) -> f32 {
+    ((radius * 0.46).clamp(LETTERS, 17.0) * scale).min((radius * 0.7).max(LETTERS))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Promise: letters on tokens grow with all other text, and never so far that they hide whom they name.
+    #[test]
+    fn letters_on_tokens_grow_with_text() {
+        assert!(lettering(30.0, 1.5) > lettering(30.0, 1.0));
+        assert!(lettering(30.0, 3.0) <= 30.0 * 0.7);
+        assert_eq!(lettering(5.0, 1.0), lettering(5.0, 2.0), "there is no room on a small one");
     }
 }

@@ -2,6 +2,7 @@
 //! covers, how it fares.
 
 mod fan;
+mod letters;
 mod marks;
 mod plates;
 pub mod states;
@@ -22,7 +23,8 @@ use super::theme;
 use crate::battle::{Condition, Id, Look};
 use crate::board::{Arcs, Direction, Footprint, Square};
 
-pub use marks::{crosshair, label, label_beside, monogram, shape, touched};
+pub use letters::Letters;
+pub use marks::{crosshair, label, label_beside, shape, touched};
 pub use plates::Plates;
 pub use tip::tip;
 pub use told::told;
@@ -53,6 +55,8 @@ pub struct Token {
     /// Where the token itself lies: a rider and its mount share their squares, those who stand in one place lie fanned out.
     pub spot: Rect,
     rides: bool,
+    /// Whether somebody stands over it: it is small, at their side, and bears no signs of its own.
+    is_under: bool,
     /// Where it lies among those who share its squares: away from the others its signs are told apart.
     apart: Apart,
     /// Where it lay before its stack was pointed at and opened.
@@ -118,7 +122,7 @@ pub fn order(look: Look<'_>, motion: &Motion, open: Option<Square>) -> Vec<Token
             Rect::from_min_size(pos2(at.x as f32, at.y as f32), Vec2::splat(side)).translate(motion.away(look, id));
         let (rides, fares) = (shares(look, id), motion.fares(look, id));
         let (footprint, spot, apart) = (place.footprint, spot(look, id, body), Apart::Alone);
-        order.push(Token { id, footprint, body, spot, rides, apart, closed: None, fares });
+        order.push(Token { id, footprint, body, spot, rides, is_under: false, apart, closed: None, fares });
     }
     order.sort_by_key(|token| (token.fares.in_play, -token.footprint.side, token.rides));
     spread(&mut order, open);
@@ -126,8 +130,8 @@ pub fn order(look: Look<'_>, motion: &Motion, open: Option<Square>) -> Vec<Token
     order
 }
 
-/// Those who stand in one place lie fanned out in it, and the stack that lies `open` around it; the fallen lie below them as
-/// they fell.
+/// Those who stand in one place lie fanned out in it, and the stack that lies `open` around it; the fallen lie as they fell,
+/// and at the side of whoever stands over them.
 fn spread(order: &mut [Token], open: Option<Square>) {
     let stands = |token: &Token| !token.rides && token.fares.in_play;
     let mut there: BTreeMap<(Square, i32), (usize, usize)> = BTreeMap::new();
@@ -150,10 +154,19 @@ fn spread(order: &mut [Token], open: Option<Square>) {
         }
         *placed += 1;
     }
+    let standing: Vec<Footprint> =
+        order.iter().filter(|token| token.fares.in_play).map(|token| token.footprint).collect();
     let mut fallen: BTreeMap<Square, usize> = BTreeMap::new();
     for token in order.iter_mut().filter(|token| !token.rides && !token.fares.in_play) {
         let count = fallen.entry(token.footprint.at).or_default();
-        token.spot = token.spot.translate(vec2(0.2, 0.12) * *count as f32);
+        token.is_under = standing.iter().any(|other| other.contains(token.footprint.at));
+        token.spot = if token.is_under {
+            let (shift, size) = fan::beside(*count);
+            let side = token.spot.width();
+            Rect::from_center_size(token.spot.center() + shift * side, Vec2::splat(size * side))
+        } else {
+            token.spot.translate(vec2(0.2, 0.12) * *count as f32)
+        };
         *count += 1;
     }
 }
@@ -195,8 +208,9 @@ pub fn tokens(
         (token.body, token.spot) = (view.area(token.body), view.area(token.spot));
     }
     let active = marked.acts;
+    let letters = Letters::of(look);
     for token in &order {
-        draw(painter, look, view, marked, (token, active), portraits.as_deref_mut());
+        draw(painter, look, view, marked, (token, active, &letters), portraits.as_deref_mut());
     }
     // Those who are meant have the first word; nobody's plate lies over another's, or over whom it is about.
     let named = [marked.pointed, marked.over, marked.picked, marked.target, active];
@@ -257,7 +271,7 @@ fn draw(
     look: Look<'_>,
     view: &View,
     marked: Marked,
-    (token, active): (&Token, Option<Id>),
+    (token, active, letters): (&Token, Option<Id>, &Letters<'_>),
     portraits: Option<&mut Portraits>,
 ) {
     let Token { id, spot, apart, fares, .. } = token;
@@ -297,7 +311,7 @@ fn draw(
         shape(painter, at, radius * 1.06, side, Color32::TRANSPARENT, ring);
     }
     if in_play || is_marked {
-        number(painter, look, id, (at, radius, *apart), is_marked);
+        number(painter, &letters.name(look.name(id)), (at, radius, *apart), is_marked);
     }
     if marked.target == Some(id) {
         marks::crosshair(painter, view, token.footprint);
@@ -305,7 +319,7 @@ fn draw(
     if in_play {
         badges(painter, look, &fares.states, (at, radius, *apart));
     }
-    if radius < TINY {
+    if radius < TINY || token.is_under {
         return;
     }
     match fares.health {
@@ -319,13 +333,12 @@ const SIGN: Color32 = Color32::from_rgb(0xfb, 0xf4, 0xe4);
 
 /// Everybody is told apart by letters or a number: on a plate at the rim, in the middle of a token too small for that, and not
 /// at all where not even that could be read.
-fn number(painter: &Painter, look: Look<'_>, id: Id, (at, radius, apart): (Pos2, f32, Apart), is_marked: bool) {
-    let name = look.name(id);
+fn number(painter: &Painter, letters: &str, (at, radius, apart): (Pos2, f32, Apart), is_marked: bool) {
     if radius < TINY && !is_marked {
         return;
     }
-    let size = (radius * 0.46).clamp(LETTERS, 17.0);
-    let text = painter.layout_no_wrap(monogram(name), FontId::proportional(size), Color32::WHITE);
+    let size = marks::lettering(radius, theme::scale(painter.ctx()));
+    let text = painter.layout_no_wrap(letters.to_owned(), FontId::proportional(size), Color32::WHITE);
     let plate = vec2((text.size().x + size * 0.5).max(size * 1.3), size * 1.3);
     // What is as large as the token itself lies in its middle, and lets it show through.
     let is_over = radius < OVER;

@@ -1,7 +1,8 @@
 //! Where the names of those on the field go: beside whom they are about, never over them, and out of each other's way.
 
-use bevy_egui::egui::{Color32, FontId, Painter, Pos2, Rect, Vec2, pos2, vec2};
+use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Vec2, pos2, vec2};
 
+use super::marks::label_beside;
 use crate::overlay::theme;
 
 /// So many rows above and below somebody are tried.
@@ -78,6 +79,28 @@ impl Plates {
         room
     }
 
+    /// Takes up room of this size for a word that lies over the rim of `token`, so that nobody takes it for another's: around
+    /// `kept` where that is still free. Its face is left in sight.
+    pub fn over(&mut self, token: Rect, size: Vec2, kept: Option<Pos2>) -> Option<Rect> {
+        let out = (size.min(token.size()) * 0.6).min(token.size() * 0.28) - size / 2.0;
+        let middle = token.center();
+        let rim = [
+            pos2(middle.x, token.top() + out.y),
+            pos2(middle.x, token.bottom() - out.y),
+            pos2(token.right() - out.x, middle.y),
+            pos2(token.left() + out.x, middle.y),
+        ];
+        let around = |at: Pos2| Rect::from_center_size(at, size);
+        let free = kept.into_iter().chain(rim).map(around).find(|room| self.is_free(*room));
+        self.taken.extend(free);
+        free.or_else(|| self.take(token, size, None))
+    }
+
+    /// Writes something at a place of its own, or above what is to be read there already.
+    pub fn label(&mut self, painter: &Painter, at: Pos2, align: Align2, (text, plate): (&str, Color32)) {
+        label_beside(painter, at, align, (text, plate), &mut self.taken, f32::INFINITY);
+    }
+
     /// Writes a word about whoever lies in `token`, where there is room for it.
     pub fn put(&mut self, painter: &Painter, token: Rect, (word, plate): (&str, Color32), must: bool) {
         let font = FontId::proportional(12.0 * theme::scale(painter.ctx()));
@@ -92,10 +115,29 @@ impl Plates {
 
 #[cfg(test)]
 mod tests {
+    use bevy_egui::egui::{Context, RawInput};
+
     use super::*;
 
     fn token(x: f32, y: f32) -> Rect {
         Rect::from_center_size(pos2(x, y), Vec2::splat(40.0))
+    }
+
+    /// Promise: a word about somebody between others is read on them, and not under the next, and a second one beside it.
+    #[test]
+    fn words_are_read_on_whom_they_are_about() {
+        let page = Rect::from_min_size(pos2(0.0, 0.0), vec2(600.0, 400.0));
+        let column: Vec<Rect> = (0..3).map(|y| token(300.0, 160.0 + y as f32 * 40.0)).collect();
+        let mut plates = Plates::new(page, column.iter().copied());
+        let about = token(300.0, 200.0);
+        for _ in 0..4 {
+            let room = plates.over(about, vec2(70.0, 18.0), None);
+            assert!(room.is_some_and(|room| room.intersects(about)), "{room:?} is not read as theirs");
+            assert!(room.is_some_and(|room| !room.intersects(about.shrink(12.0))), "{room:?} hides their face");
+        }
+        for (index, one) in plates.taken.iter().enumerate() {
+            assert!(plates.taken.iter().skip(index + 1).all(|other| !one.intersects(*other)), "{one:?}");
+        }
     }
 
     /// Promise: in a crowd names lie neither over each other nor over the one they are about, and who is meant is always named.
@@ -125,5 +167,22 @@ mod tests {
         );
         let edge = Plates::new(page, [].into_iter()).place(token(300.0, 12.0), vec2(70.0, 16.0), false);
         assert!(edge.is_some_and(|room| room.top() > 12.0), "at the upper edge it lies below");
+    }
+
+    /// Promise: what is said of a square in the corner stands above what is told of a way there, however large the text.
+    #[test]
+    fn what_is_said_in_the_corner_lies_over_nothing() {
+        let mut taken = Vec::new();
+        let mut output = Context::default().run_ui(RawInput::default(), |ui| {
+            let page = Rect::from_min_size(pos2(0.0, 0.0), vec2(600.0, 400.0));
+            let mut plates = Plates::new(page, [].into_iter());
+            let told = "2 s, leaves 4 s\nuntil your next turn: reckoning…";
+            plates.put(ui.painter(), token(60.0, 360.0), (told, theme::WAY), true);
+            let corner = pos2(4.0, plates.taken.first().map_or(396.0, Rect::bottom));
+            plates.label(ui.painter(), corner, Align2::LEFT_BOTTOM, ("(0,7) meadow · click: move, 2 s", theme::INK));
+            taken.clone_from(&plates.taken);
+        });
+        output.textures_delta.clear();
+        assert!(matches!(taken.as_slice(), [way, said] if !said.intersects(*way)), "{taken:?}");
     }
 }

@@ -121,7 +121,7 @@ pub fn states(look: Look<'_>, id: Id) -> Vec<State<'_>> {
 }
 
 /// These states, the gravest first.
-fn sorted<'w>(look: Look<'w>, of: &'w [Condition]) -> Vec<State<'w>> {
+pub fn sorted<'w>(look: Look<'w>, of: &'w [Condition]) -> Vec<State<'w>> {
     let known = |condition: &Condition| look.rules().conditions.get(&condition.kind).map(|def| &**def);
     let state = |condition: &'w Condition| {
         let def = known(condition);

@@ -6,29 +6,29 @@ use bevy_egui::egui::{RichText, Ui};
 
 use super::states;
 use crate::battle::{Id, Look};
+use crate::overlay::motion::Fares;
 use crate::overlay::theme;
 
-/// The figures of somebody that matter most, its wounds, and each of its
-/// states: what it does, and how long it lasts.
-pub fn tip(ui: &mut Ui, look: Look<'_>, who: Id) {
-    let telling = look
-        .rules()
-        .figures
-        .iter()
-        .filter(|(name, def)| def.group.as_deref() == Some("figure") && look.figure(who, **name).terms.len() > 1);
+/// The figures of somebody that matter most, their wounds, and each of their states: what it does, and how long it lasts. Of
+/// those who have not been shown whole yet, only what has been.
+pub fn tip(ui: &mut Ui, look: Look<'_>, who: Id, fares: &Fares) {
+    let is_shown = *fares == Fares::of(look, who);
+    let telling = look.rules().figures.iter().filter(|(name, def)| {
+        is_shown && def.group.as_deref() == Some("figure") && look.figure(who, **name).terms.len() > 1
+    });
     let telling: Vec<String> = telling.map(|(name, _)| format!("{name} {}", look.value(who, *name))).collect();
     if !telling.is_empty() {
         ui.label(telling.join(" · "));
     }
-    let wounds = look.wounds(who).len();
+    let wounds = fares.wounds;
     if wounds > 0 {
         let text = if wounds == 1 { "1 wound".to_owned() } else { format!("{wounds} wounds") };
         ui.label(RichText::new(text).color(theme::bad()));
     }
-    if let Some(by) = flanked_by(look, who) {
+    if let Some(by) = flanked_by(look, who).filter(|_| fares.in_play) {
         ui.label(RichText::new(by).color(theme::bad()));
     }
-    for state in states::states(look, who) {
+    for state in states::sorted(look, &fares.states) {
         states::told(ui, look, &state, None);
     }
 }
@@ -40,4 +40,51 @@ fn flanked_by(look: Look<'_>, who: Id) -> Option<String> {
     let by: BTreeSet<Id> = pairs.into_iter().flat_map(|(one, other)| [one, other]).filter(known).collect();
     let names: Vec<&str> = by.into_iter().map(|by| look.name(by)).collect();
     (!names.is_empty()).then(|| format!("flanked by {}", names.join(" and ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_egui::egui::{Area, Context, RawInput, Shape};
+
+    use super::*;
+    use crate::battle::quiet_world;
+    use crate::record::Origin;
+    use crate::rulebook::Library;
+
+    /// Promise: whoever is pointed at while dice still roll is told of as their token is.
+    #[test]
+    fn no_more_is_told_than_has_been_shown() {
+        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
+        let scenario = library.scenario("gate").unwrap();
+        let mut world = quiet_world();
+        let origin = Origin {
+            setup: scenario.setup,
+            scenario: scenario.name,
+            settings: Default::default(),
+            seed: 1,
+            before: None,
+            seats: Vec::new(),
+        };
+        let battle = origin.begin(&mut world);
+        let look = Look::at(&world, battle).unwrap();
+        let who = look.everybody().next().unwrap();
+        let told = |fares: &Fares| {
+            let (context, mut told) = (Context::default(), String::new());
+            for _ in 0..3 {
+                context.begin_pass(RawInput::default());
+                Area::new("tip".into()).show(&context, |ui| tip(ui, look, who, fares));
+                let mut output = context.end_pass();
+                output.textures_delta.clear();
+                let texts = output.shapes.iter().filter_map(|shape| match &shape.shape {
+                    Shape::Text(text) => Some(text.galley.job.text.clone()),
+                    _ => None,
+                });
+                told = texts.collect::<Vec<_>>().join("; ");
+            }
+            told
+        };
+        let truth = Fares::of(look, who);
+        let (whole, shown) = (told(&truth), told(&Fares { wounds: truth.wounds + 2, ..truth.clone() }));
+        assert!(!whole.contains("wounds") && shown.contains("2 wounds"), "{shown}, then {whole}");
+    }
 }

@@ -12,7 +12,7 @@ use crate::battle::{
 };
 use crate::board::Square;
 use crate::mechanics::gear::crewed::let_off;
-use crate::mechanics::turn::declared::and_more;
+use crate::mechanics::turn::declared::{AUGMENTS, and_more};
 
 /// The deed.
 const BLAST: &str = "blast";
@@ -177,9 +177,8 @@ impl Deed for Blast {
                     continue;
                 }
                 let label = format!("{name}: {}", look.name(target));
-                let mut choice = Choice::new(order, label, Group::Attack, own.rules.one).unless(may);
-                choice.numbers = Some((0, own.augment.1));
-                out.push(choice);
+                let choice = Choice::new(order, label, Group::Attack, own.rules.one).unless(may);
+                out.push(choice.counting((0, own.augment.1), AUGMENTS));
             }
             if !look.wants_words() {
                 continue;

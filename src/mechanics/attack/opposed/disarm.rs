@@ -14,7 +14,7 @@ use crate::board::{Footprint, Square};
 use crate::dice::{AnyDice, Dice, DiceError, Throw};
 use crate::mechanics::attack::plain::enemies;
 use crate::mechanics::contest::defences;
-use crate::mechanics::turn::declared::and_more;
+use crate::mechanics::turn::declared::{AUGMENTS, and_more};
 
 /// What it is to strike at what somebody holds.
 #[derive(Clone, Debug, Deserialize)]
@@ -210,9 +210,8 @@ impl Deed for Disarm {
                 }
                 let label = format!("Disarm {name} with {arm}");
                 let mut choice = Choice::new(order, label, Group::Attack, attack.disarming.rules.0).unless(may);
-                choice.numbers = Some((0, attack.augment.1));
                 choice.parts = parts;
-                out.push(choice);
+                out.push(choice.counting((0, attack.augment.1), AUGMENTS));
             }
         }
     }

@@ -14,7 +14,7 @@ use crate::mechanics::attack::plain::enemies;
 use crate::mechanics::contest::Contended;
 use crate::mechanics::gear::crewed::let_off;
 use crate::mechanics::harm::judge;
-use crate::mechanics::turn::declared::and_more;
+use crate::mechanics::turn::declared::{AUGMENTS, and_more};
 
 /// A blow, a shot or a throw at somebody.
 #[derive(Debug)]
@@ -121,11 +121,13 @@ impl Deed for Strike {
                 return;
             }
             let (arm, name) = (item.arm.name, look.name(target));
-            let throws = attack.throws(look, who, target, item, &order);
-            let label = if throws { format!("Throw {arm}: {name}") } else { format!("{arm}: {name}") };
-            let mut choice = Choice::new(order, label, Group::Attack, rule).unless(may);
-            choice.numbers = Some((0, attack.augment.1));
-            out.push(choice);
+            let label = match attack.throws(look, who, target, item, &order) {
+                true if attack.gives_up(look, (who, target), item, &order) => format!("Throw {arm} away: {name}"),
+                true => format!("Throw {arm}: {name}"),
+                false => format!("{arm}: {name}"),
+            };
+            let choice = Choice::new(order, label, Group::Attack, rule).unless(may);
+            out.push(choice.counting((0, attack.augment.1), AUGMENTS));
         };
         let order = |item: &Item, target: Id| Order::new("attack").with(item.arm.name).at(look.aim(target));
         for item in weapons(look, who) {
@@ -164,6 +166,11 @@ impl Deed for Strike {
                 Ok(())
             }
         }
+    }
+
+    fn gives_up(&self, look: Look<'_>, who: Id, order: &Order) -> bool {
+        let aimed = self.0.aimed(look, who, order);
+        aimed.is_ok_and(|(target, item)| self.0.gives_up(look, (who, target), item, order))
     }
 
     /// Nobody likes to throw away their only weapon, or to break an engine that they could use.

@@ -26,6 +26,12 @@ impl Opposed {
         in_hand && (order.is(THROW) || is_of_no_other_use || (is_made && !Self::reaches(look, who, target, &item.arm)))
     }
 
+    /// Whether somebody would throw what they had better keep in hand: what is not made for it, or all they can strike with.
+    pub(super) fn gives_up(&self, look: Look<'_>, (who, target): (Id, Id), item: &Item, order: &Order) -> bool {
+        self.throws(look, who, target, item, order)
+            && (!item.arm.has(self.throwing.made_for_it) || self.parts_with_it(look, (who, target), item, order))
+    }
+
     /// How far something carries.
     pub(super) fn carries(&self, arm: &Arm, thrown: bool) -> i32 {
         let is_made = arm.has(self.throwing.made_for_it);

@@ -2,7 +2,7 @@
 
 use super::means::{Manoeuvre, Means, Occasion, Strike, is_weapon};
 use super::plan::{Traded, trade};
-use super::react::HIDE;
+use super::react::{COUNTER, DODGE, GUARD, HIDE, NONE, Pending};
 use super::stunts::{self, Stunt};
 use super::{FreeKind, SureBlow};
 use crate::battle::{Answered, Back, Forecast, Id, Judged, Key, Look, Order, Prospect, Thrown, weight};
@@ -85,16 +85,17 @@ impl SureBlow {
             let lands = match taken {
                 // Taken by those who would rather have that than the blow.
                 Some(stunt) => Distribution::certain(offered(stunt)),
-                None if order.is(super::means::DEATH_BLOW) => {
-                    Distribution::certain(Judged { grade: 4, name: self.states.dead.key(), harm: 0 })
-                }
+                None if order.is(super::means::DEATH_BLOW) => self.killed(),
                 None => self.prospects(look, strike, false),
             };
             let judged = self.with_aim(look, strike, &lands);
             let plan = self.plan(look, strike, false);
             let exposed =
                 plan.iter().flat_map(|plan| &plan.exposure.sums).map(|sum| (Key::from("opposed"), sum.clone()));
+            // Of one alone it is told answer by answer.
+            let is_told = look.wants_words() && strikes.len() > 1 && self.can_dodge(look, strike);
             Prospect {
+                before: is_told.then(|| "dodge".into()),
                 enough: Self::enough(look, strike.target),
                 figures: exposed.collect(),
                 ..Prospect::of(strike.target, outcomes(&judged), harm(&judged))
@@ -108,17 +109,19 @@ impl SureBlow {
         Forecast { against, answers, round: None }
     }
 
+    /// Whether its target could dodge a strike.
+    fn can_dodge(&self, look: Look<'_>, strike: &Strike) -> bool {
+        let free = self.has_free(look, strike.target, FreeKind::Dodge, strike.occasion);
+        let may_dodge = self.may_react(look, strike.target, strike.who, "dodge", free);
+        may_dodge.and_then(|()| self.may_dodge(look, strike)).is_ok()
+    }
+
     /// What would come of a strike by each answer that its target could give.
     fn answered(&self, look: Look<'_>, strike: &Strike) -> Vec<Answered> {
         let mut answers = Vec::new();
         let target = strike.target;
-        let free = self.has_free(look, target, FreeKind::Dodge, strike.occasion);
-        let may_dodge = self.may_react(look, target, strike.who, "dodge", free);
-        if may_dodge.and_then(|()| self.may_dodge(look, strike)).is_ok() {
-            let struck = self.prospects(look, strike, true);
-            let dodges = look.odds_of_save(target, self.dodge, Thrown::Once);
-            let lands = dodges.then(|dodges| if *dodges { Distribution::certain(dodged()) } else { struck.clone() });
-            let judged = self.with_aim(look, strike, &lands);
+        if self.can_dodge(look, strike) {
+            let judged = self.with_aim(look, strike, &self.if_dodged(look, strike));
             answers.push(Answered {
                 name: "dodge".to_owned(),
                 verb: Some("dodge".into()),
@@ -166,6 +169,50 @@ impl SureBlow {
             });
         }
         answers
+    }
+
+    /// What becomes of somebody who tries to get out of the way of a blow that hits.
+    fn if_dodged(&self, look: Look<'_>, strike: &Strike) -> Distribution<Judged> {
+        let struck = self.prospects(look, strike, true);
+        let dodges = look.odds_of_save(strike.target, self.dodge, Thrown::Once);
+        dodges.then(|dodges| if *dodges { Distribution::certain(dodged()) } else { struck.clone() })
+    }
+
+    /// What a death blow does.
+    fn killed(&self) -> Distribution<Judged> {
+        Distribution::certain(Judged { grade: 4, name: self.states.dead.key(), harm: 0 })
+    }
+
+    /// What would come of an answer to the strike that is asked about, which hits, if nobody does anything more: first
+    /// what becomes of whoever is struck then.
+    pub fn foretell_answer(&self, look: Look<'_>, answer: &Order) -> Option<Vec<Prospect>> {
+        let (strike, _, ongoing) = look.battle::<Pending>()?.0.as_deref()?;
+        let prospect = |who: Id, judged: &Distribution<Judged>| Prospect {
+            enough: Self::enough(look, who),
+            ..Prospect::of(who, outcomes(judged), harm(judged))
+        };
+        let struck = |strike: &Strike, stands_in: bool, dies: bool| {
+            let judged = if dies { self.killed() } else { self.prospects(look, strike, stands_in) };
+            prospect(strike.target, &judged)
+        };
+        let instead = || {
+            let mut strike = strike.clone();
+            self.turn_upon(look, &mut strike, look.target(answer)?);
+            Some(strike)
+        };
+        Some(match answer.verb.as_str() {
+            NONE => vec![struck(strike, ongoing.stood_in.contains(&strike.target), ongoing.death_blow)],
+            DODGE => vec![prospect(strike.target, &self.if_dodged(look, strike))],
+            HIDE => vec![struck(&instead()?, false, ongoing.death_blow)],
+            GUARD => vec![struck(&instead()?, true, false)],
+            COUNTER => {
+                let traded = self.traded(look, strike, &self.counter_of(look, strike, answer)?);
+                let own = traded.map(|traded| traded.target.clone().unwrap_or_else(unstruck));
+                let back = traded.map(|traded| traded.attacker.clone().unwrap_or_else(unstruck));
+                vec![prospect(strike.target, &own), prospect(strike.who, &back)]
+            }
+            _ => return None,
+        })
     }
 
     /// What becomes of both when a blow that hits is answered by another.

@@ -37,8 +37,8 @@ use self::means::{Manoeuvre, Means, Occasion, Strike, is_weapon};
 use self::stunts::Stunt;
 use crate::battle::{
     Allowed, Arm, Choice, ConditionName, Deed, Defends, FigureName, Group, HarmName, Id, Judged, Judges, Key, Look,
-    Mechanic, Order, Part, Question, RuleId, Rules, Shows, Step, Steps, Table, Until, Verb, Word, Words, Worth, hears,
-    refers, zones_in_words,
+    Mechanic, Order, Part, Prospect, Question, RuleId, Rules, Shows, Step, Steps, Table, Until, Verb, Word, Words,
+    Worth, hears, refers, zones_in_words,
 };
 use crate::board::{Footprint, Spot, Square};
 use crate::dice::Expr;
@@ -467,6 +467,10 @@ impl SureBlow {
 }
 
 impl Shows for SureBlow {
+    fn foretells(&self, look: Look<'_>, question: &Question, answer: &Order) -> Option<Vec<Prospect>> {
+        if question.kind == "react" { self.foretell_answer(look, answer) } else { None }
+    }
+
     fn threatens(&self, look: Look<'_>, who: Id, arm: &Arm) -> Option<Vec<Square>> {
         let own = look.spot(who).filter(|_| !arm.has("blast"))?;
         let long = look.value(who, self.size) >= self.long_reach.0;

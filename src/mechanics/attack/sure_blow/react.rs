@@ -13,7 +13,7 @@ use crate::dice::Fraction;
 
 /// The strike that somebody is asked about, for whoever weighs the answers.
 #[derive(Component, Clone, Debug, Default)]
-pub struct Pending(Option<Box<(Strike, SmallVec<[Id; 4]>, Ongoing)>>);
+pub struct Pending(pub(super) Option<Box<(Strike, SmallVec<[Id; 4]>, Ongoing)>>);
 
 /// What a strike means to its target; answers are weighed by it.
 struct Scale {
@@ -134,8 +134,11 @@ impl SureBlow {
             }
             let look = table.look();
             let (who, target) = (strike.who, strike.target);
-            let prompt =
-                format!("{} strikes at {} with {}: what now?", look.name(who), look.name(target), strike.name());
+            let (by, at) = (look.name(who), look.name(target));
+            let prompt = match strike.manoeuvre() {
+                Some(manoeuvre) => format!("{by} tries to {} {at}: what now?", manoeuvre.verb()),
+                None => format!("{by} strikes at {at} with {}: what now?", strike.name()),
+            };
             let mut question =
                 Question::new("react", look.side(target), target, prompt).by(who).rule(self.rules.moment);
             question.choices = Some(choices);
@@ -383,7 +386,7 @@ impl SureBlow {
     }
 
     /// The counter that an answer names.
-    fn counter_of(&self, look: Look<'_>, strike: &Strike, answer: &Order) -> Option<Strike> {
+    pub(super) fn counter_of(&self, look: Look<'_>, strike: &Strike, answer: &Order) -> Option<Strike> {
         let part = answer.at.first().and_then(|aim| aim.part);
         let is_it =
             |(order, counter): &(Order, Strike)| order.with == answer.with && (part.is_none() || counter.part == part);
@@ -447,7 +450,7 @@ fn is_carried(look: Look<'_>, who: Id) -> bool {
 
 /// The answer of those who do nothing.
 pub const NONE: &str = "none";
-const DODGE: &str = "dodge";
-const COUNTER: &str = "counter";
+pub(super) const DODGE: &str = "dodge";
+pub(super) const COUNTER: &str = "counter";
 pub(super) const HIDE: &str = "hide behind";
-const GUARD: &str = "guard";
+pub(super) const GUARD: &str = "guard";

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use super::{End, Hunters, Pursuit};
 use crate::battle::{Choice, Fact, Group, Id, Item, Key, Look, Order, Question, Step, Sum, Table, Worth};
-use crate::mechanics::encounter::names;
+use crate::mechanics::encounter::{names, so_many};
 
 /// Those who run, those who follow, and what is between them.
 pub(super) struct Course<'a> {
@@ -28,7 +28,8 @@ impl Course<'_> {
             let answer = self.ask(table, round)?;
             if answer.verb == TURN {
                 let rule = self.rules.rules.chase;
-                table.note(|look| Fact::new(rule, format!("{} turn and fight.", names(look, self.prey))));
+                let turn = so_many(self.prey, "turns and fights", "turn and fight");
+                table.note(|look| Fact::new(rule, format!("{} {turn}.", names(look, self.prey))));
                 return Ok(End::AtBay(self.come_to_the_first()));
             }
             if answer.verb == BAIT {
@@ -40,16 +41,23 @@ impl Course<'_> {
             let look = table.look();
             let rule = self.rules.rules.chase;
             if !self.hunters.iter().any(|(hunter, _)| self.gains(look, *hunter) > 0) {
-                table.note(|look| Fact::new(rule, format!("{} fall behind.", names(look, &self.who()))));
+                let who = self.who();
+                let fall = so_many(&who, "falls", "fall");
+                table.note(|look| Fact::new(rule, format!("{} {fall} behind.", names(look, &who))));
                 return Ok(End::Escape);
             }
             let gains: Vec<i32> = self.hunters.iter().map(|(hunter, _)| self.gains(look, *hunter)).collect();
             self.hunters.iter_mut().zip(gains).for_each(|((_, gap), gain)| *gap = gap.saturating_sub(gain));
             let left = self.gap(table.look()).max(0);
-            table.note(|_| Fact::new(rule, format!("Round {round} of the chase: {left} ft between them.")));
+            table.note(|look| {
+                let unit = &look.rules().measure.unit;
+                Fact::new(rule, format!("Round {round} of the chase: {left} {unit} between them."))
+            });
         }
         let rule = self.rules.rules.chase;
-        table.note(|look| Fact::new(rule, format!("{} are caught in round {round}.", names(look, self.prey))));
+        let are = so_many(self.prey, "is", "are");
+        let when = if round == 0 { "at once".to_owned() } else { format!("in round {round} of the chase") };
+        table.note(|look| Fact::new(rule, format!("{} {are} caught {when}.", names(look, self.prey))));
         Ok(End::AtBay(self.hunters))
     }
 
@@ -92,7 +100,8 @@ impl Course<'_> {
         let (rule, bait) = (self.rules.rules.chase, self.rules.rules.bait);
         let look = table.look();
         let Some(first) = self.prey.first().copied() else { return Ok(Order::new(RUN)) };
-        let prompt = format!("Round {round} of the chase, {} ft between you: what now?", self.gap(look));
+        let unit = &look.rules().measure.unit;
+        let prompt = format!("Round {round} of the chase, {} {unit} between you: what now?", self.gap(look));
         let mut question = Question::new("chase", look.side(first), first, prompt).rule(rule);
         let mut on = Choice::new(Order::new(RUN), "Run on", Group::Move, rule);
         on.worth = Some(Worth(1));

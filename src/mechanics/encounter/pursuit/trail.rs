@@ -5,7 +5,7 @@ use bevy::ecs::prelude::Component;
 use super::Pursuit;
 use crate::battle::{Compulsion, Condition, Fact, Id, Key, Look, SideId, Step, Sum, Table};
 use crate::board::{BlocksMove, Centre, Footprint, Square, line_is_free};
-use crate::mechanics::encounter::{names, others};
+use crate::mechanics::encounter::{names, others, so_many};
 
 /// What hunters make of the way of their prey.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -82,10 +82,11 @@ impl Pursuit {
             None => false,
         };
         let rule = self.rules.hides;
-        let what = if goes_on { "go on" } else { "give up" };
+        let (one, several) = if goes_on { ("goes on", "go on") } else { ("gives up", "give up") };
+        let what = so_many(&hunters, one, several);
         let behind = word.map_or("out of sight", |word| word.as_str());
         table.note(|look| {
-            Fact::new(rule, format!("{behind}: {} {what}, as to {}.", names(look, &hunters), look.name(who))).who(who)
+            Fact::new(rule, format!("{behind}: {} {what} after {}.", names(look, &hunters), look.name(who))).who(who)
         });
         let past = own.past.map(|past| Past { thrown: past.thrown || door.is_some(), ..past });
         *table.edit::<Unseen>(who) = Unseen { is: goes_on, past };

@@ -9,7 +9,7 @@ use crate::battle::{
     Allowed, Choice, Deed, Forecast, Group, Id, Look, Nature, Order, Reads, Refusal, Stage, Step, Table, Worth,
 };
 use crate::board::Footprint;
-use crate::mechanics::turn::declared::and_more;
+use crate::mechanics::turn::declared::{AUGMENTS, and_more};
 
 /// Doing it.
 #[derive(Debug)]
@@ -52,9 +52,8 @@ impl Deed for Control {
                 Hold::Controls | Hold::Clings => format!("Hurt {name}"),
                 _ => format!("Gain control of {name}"),
             };
-            let mut choice = Choice::new(order, label, Group::Attack, self.0.rules.control).allowed_by(self, look, who);
-            choice.numbers = Some((0, self.0.damage.augment.1));
-            out.push(choice);
+            let choice = Choice::new(order, label, Group::Attack, self.0.rules.control).allowed_by(self, look, who);
+            out.push(choice.counting((0, self.0.damage.augment.1), AUGMENTS));
         }
     }
 

@@ -9,7 +9,7 @@ use crate::battle::{
     Reads, Refusal, RuleId, Stage, Step, Sum, Table, Verb, Worth,
 };
 use crate::mechanics::contest::{FOR_A_FRIEND, PAID, price};
-use crate::mechanics::turn::declared::{DEFEND, ONE_MORE, and_more};
+use crate::mechanics::turn::declared::{AUGMENTS, DEFEND, ONE_MORE, and_more};
 
 /// Grabbing somebody.
 #[derive(Debug)]
@@ -173,10 +173,8 @@ impl Deed for Grab {
             let order = Order::new(GRAB).at(look.aim(target));
             let may = self.0.may_grab(look, who, target, &order);
             if may.is_ok() || look.wants_words() {
-                let mut choice =
-                    Choice::new(order, format!("Grab {name}"), Group::Attack, self.0.rules.grab).unless(may);
-                choice.numbers = Some((0, self.0.damage.augment.1));
-                out.push(choice);
+                let choice = Choice::new(order, format!("Grab {name}"), Group::Attack, self.0.rules.grab).unless(may);
+                out.push(choice.counting((0, self.0.damage.augment.1), AUGMENTS));
             }
         }
     }

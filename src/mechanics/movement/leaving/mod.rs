@@ -118,9 +118,9 @@ impl Leaving {
         let (rule, most) = (self.rules.pursuit, *most);
         table.note(|look| {
             let text = if follows {
-                format!("They pursue {}: {thrown} is no more than {most}.", look.name(who))
+                format!("{} is pursued: {thrown} on the dice, and up to {most} others follow.", look.name(who))
             } else {
-                format!("They let {} go: {thrown} is more than {most}.", look.name(who))
+                format!("{} is let go: {thrown} on the dice, and only up to {most} others follow.", look.name(who))
             };
             Fact::new(rule, text).who(who)
         });

@@ -154,6 +154,9 @@ pub(in crate::mechanics) const DEFEND: &str = "defend";
 /// The same for a friend.
 pub(in crate::mechanics) const ASSIST: &str = "assist";
 
+/// What the number of such an order counts.
+pub(in crate::mechanics) const AUGMENTS: &str = "more actions for damage";
+
 /// How many actions a deed takes into which its order puts more of them.
 pub(in crate::mechanics) fn and_more(order: &Order) -> i32 {
     order.n.unwrap_or(0).max(0).saturating_add(1)

@@ -1,0 +1,118 @@
+//! What would come of an answer, exactly, in games that can say so: if nobody does anything more about it.
+
+use super::Ahead;
+use crate::battle::{Choice, Falls, Id, Look, Nobody, Order, Prospect, Question};
+
+/// The answer of those who let it come.
+const NOTHING: &str = "none";
+/// The grade from which on an outcome may take somebody out of the fight.
+const FELLED: i32 = 2;
+
+/// What would come of an answer if nobody did anything more.
+#[derive(Clone, Debug, Default)]
+pub struct Foretold {
+    /// What becomes of whoever is struck then, and after that of others.
+    pub against: Vec<Prospect>,
+    /// What can still be done about it afterwards, as buttons say it.
+    pub then: Vec<String>,
+}
+
+/// One line of what is told of an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// In words: "hurt 40% (out 21%)", "Balthasar is struck instead: hurt 100%".
+    pub text: String,
+    /// How bad it is: 0 where it does nothing, 1 where it hurts, 2 where it takes somebody out.
+    pub grade: i32,
+}
+
+impl Foretold {
+    /// In words, whoever else is struck by name.
+    pub fn told(&self, look: Look<'_>, question: &Question) -> Vec<Line> {
+        let line = |(index, prospect): (usize, &Prospect)| {
+            let (text, grade) = brief(look, prospect);
+            let named = prospect.who.filter(|who| question.who != Some(*who)).map(|who| look.name(who));
+            let text = match named {
+                None => text,
+                Some(name) if index == 0 => format!("{name} is struck instead: {text}"),
+                Some(name) => format!("{name}: {text}"),
+            };
+            Line { text, grade }
+        };
+        let mut lines: Vec<Line> = self.against.iter().enumerate().map(line).collect();
+        if let Some(first) = lines.first_mut().filter(|_| !self.then.is_empty()) {
+            first.text.push_str(" unless answered");
+        }
+        lines
+    }
+
+    /// Where the figures come from, and what they leave out.
+    pub fn source(&self) -> String {
+        let exact = "Worked out exactly, if nobody does anything more";
+        match self.then.as_slice() {
+            [] => exact.to_owned(),
+            then => format!("{exact}. They still can: {}", then.join(", ")),
+        }
+    }
+}
+
+/// What may become of somebody, in few words, and how bad that is.
+fn brief(look: Look<'_>, prospect: &Prospect) -> (String, i32) {
+    let hurt = prospect.outcomes.chance(|(grade, _)| *grade > 0);
+    let out = prospect.outcomes.chance(|(grade, name)| *grade >= FELLED && look.rules().takes_out(*name));
+    let grade = i32::from(!hurt.is_zero()) + i32::from(!out.is_zero());
+    let does_harm = !out.is_zero() || !prospect.harm.chance(|harm| *harm > 0).is_zero();
+    if grade > 0 && !does_harm {
+        let telling = prospect.outcomes.iter().filter(|((grade, _), _)| *grade > 0);
+        let told: Vec<String> = telling.map(|((_, name), chance)| format!("{name} {}", chance.percent())).collect();
+        return (told.join(", "), grade);
+    }
+    let or_out = if out.is_zero() { String::new() } else { format!(" (out {})", out.percent()) };
+    (format!("hurt {}{or_out}", hurt.percent()), grade)
+}
+
+/// What the rules say would come of an answer to the question at hand.
+fn exactly(look: Look<'_>, order: &Order) -> Option<Vec<Prospect>> {
+    let question = look.question()?;
+    let mut against =
+        look.rules().registry.shows.iter().find_map(|mechanic| mechanic.foretells(look, question, order))?;
+    against.retain(|prospect| prospect.who.is_none_or(|who| look.knows_of(who)));
+    Some(against)
+}
+
+impl Ahead {
+    /// What would come of an answer to the question at hand if nobody did anything more; nothing in games that cannot say.
+    pub fn foretold(&mut self, look: Look<'_>, order: &Order) -> Option<Foretold> {
+        let mut foretold = Foretold { against: exactly(look, order)?, then: Vec::new() };
+        let question = look.question()?;
+        let struck = foretold.against.first().and_then(|prospect| prospect.who);
+        if let Some(struck) = struck.filter(|who| question.who != Some(*who)) {
+            self.turned(look, (question, struck), order, &mut foretold);
+        }
+        Some(foretold)
+    }
+
+    /// Where it turns upon somebody else they may be asked next: what becomes of them is told from where they stand then.
+    fn turned(&mut self, look: Look<'_>, (question, struck): (&Question, Id), order: &Order, foretold: &mut Foretold) {
+        let scratch = self.mute.get_or_insert_default();
+        let mut copy = scratch.copy(look);
+        copy.again(Falls::From(0));
+        if copy.answer(order.clone()).is_err() {
+            return;
+        }
+        copy.play(&mut Nobody);
+        let Some(after) = copy.look() else { return };
+        let is_same =
+            |next: &&Question| next.kind == question.kind && next.by == question.by && next.who == Some(struck);
+        let Some(next) = after.question().filter(is_same) else { return };
+        if let Some(against) = exactly(after, &Order::new(NOTHING)) {
+            foretold.against = against;
+        }
+        // What somebody else could do about it is theirs to know.
+        if next.side == question.side {
+            let is_open = |choice: &&Choice| choice.is_legal() && choice.order.verb != NOTHING;
+            let open = next.choices.iter().flatten().filter(is_open);
+            foretold.then = open.map(|choice| choice.label.clone()).collect();
+        }
+    }
+}

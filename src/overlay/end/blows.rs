@@ -1,0 +1,160 @@
+//! The blows of a battle that is over, each in a sentence: who, whom, with what, and what came of it.
+
+use std::collections::BTreeMap;
+
+use bevy_egui::egui::{RichText, Ui};
+
+use crate::battle::{Change, Chronicle, Fact, Id, Key, Look, Purpose};
+use crate::overlay::book::{self, Book};
+use crate::overlay::theme;
+
+/// Blows that are told.
+const BLOWS: usize = 5;
+/// What taking somebody out weighs against any figure that only changes.
+const FELLED: i64 = 1_000;
+
+/// Something that somebody did to somebody, and what it weighs.
+pub struct Blow<'a> {
+    /// The first that was told of it.
+    pub fact: &'a Fact,
+    /// Who did it, if anybody.
+    pub by: Option<Id>,
+    /// Whom it struck.
+    pub at: Id,
+    weight: i64,
+    /// What it changed in them.
+    changes: Vec<&'a Change>,
+    /// It took the other out, as this fact says.
+    pub felled: Option<&'a Fact>,
+}
+
+/// Every hit that left somebody worse off, with what came of it at once.
+pub fn tell<'a>(look: Look<'a>) -> Vec<Blow<'a>> {
+    let Some(chronicle) = look.battle::<Chronicle>() else { return Vec::new() };
+    let mut blows: Vec<Blow<'a>> = Vec::new();
+    // At whom everybody aimed last, and who did them harm last.
+    let (mut aimed, mut struck) = (BTreeMap::<Id, Id>::new(), BTreeMap::<Id, Id>::new());
+    for fact in chronicle.facts.iter().filter(|fact| look.may_read(fact)) {
+        if let (Some(by), Some(roll)) = (fact.who, &fact.roll) {
+            let at = fact.whom.filter(|at| *at != by);
+            aimed.extend(at.filter(|_| roll.purpose != Purpose::Defence).map(|at| (by, at)));
+            // What is thrown for harm belongs to the blow before it where it names nobody.
+            let hit = at.or_else(|| aimed.get(&by).copied()).filter(|_| roll.purpose == Purpose::Damage);
+            struck.extend(hit.map(|at| (at, by)));
+        }
+        let Some(at) = fact.who.filter(|who| !who.is_thing() && look.knows_of(*who)) else { continue };
+        let by = fact.dealt.and_then(|dealt| dealt.by).or(fact.whom).or_else(|| struck.get(&at).copied());
+        let by = by.filter(|by| *by != at && !by.is_thing() && look.knows_of(*by));
+        let changes = || fact.changes.iter().filter(|change| change.who == at);
+        let moved: i64 = changes()
+            .filter(|change| !is_state(look, change.what))
+            .map(|change| (i64::from(change.to) - i64::from(change.from)).abs())
+            .sum();
+        let fells = changes().any(|change| change.to > change.from && is_out(look, change.what));
+        let round = fact.round;
+        // All that is told of one hit is one blow.
+        let own = fact.dealt.map(|dealt| dealt.first);
+        let is_same =
+            |blow: &Blow<'_>| own.is_some() && blow.at == at && blow.fact.dealt.map(|dealt| dealt.first) == own;
+        match blows.iter_mut().rev().find(|blow| is_same(blow)) {
+            Some(blow) => {
+                blow.changes.extend(changes());
+                blow.weight += moved;
+            }
+            None if fact.dealt.is_some() && changes().next().is_some() => {
+                blows.push(Blow { fact, by, at, weight: moved, changes: changes().collect(), felled: None });
+            }
+            None => {}
+        }
+        // Whoever is down already is not felled by the rest of a combo.
+        let is_down = |blow: &Blow<'_>| blow.at == at && blow.felled.is_some() && blow.fact.round == round;
+        if fells && !blows.iter().any(is_down) {
+            // The hit of which it is told is to blame, else the blow before it at the same body.
+            let is_last = |blow: &&Blow<'_>| blow.at == at && blow.fact.round == round;
+            let before = || blows.last().filter(is_last).map(|_| blows.len().saturating_sub(1));
+            let cause = blows.iter().rposition(is_same).or_else(before);
+            match cause.and_then(|index| blows.get_mut(index)) {
+                Some(blow) => {
+                    blow.felled = Some(fact);
+                    blow.weight += FELLED;
+                }
+                None => {
+                    let changes = changes().collect();
+                    blows.push(Blow { fact, by, at, weight: FELLED / 2, changes, felled: Some(fact) });
+                }
+            }
+        }
+    }
+    blows
+}
+
+/// Whether a change of this name is a state that somebody comes into, rather than a figure.
+fn is_state(look: Look<'_>, what: Key) -> bool {
+    look.rules().conditions.contains_key(&what)
+}
+
+/// Whether a state takes whoever is in it out of the fight.
+fn is_out(look: Look<'_>, what: Key) -> bool {
+    look.rules().conditions.get(&what).is_some_and(|def| def.out || def.dead)
+}
+
+/// The first blow that took out each of those who are out of it.
+pub fn felled<'a, 'b>(look: Look<'a>, told: &'b [Blow<'a>]) -> impl Iterator<Item = &'b Blow<'a>> {
+    let out = look.shown().filter(move |id| !look.counts(*id));
+    out.filter_map(|id| told.iter().find(|blow| blow.at == id && blow.felled.is_some()))
+}
+
+impl Blow<'_> {
+    /// In a sentence: "Warden fells Hound with Mace", "Mung hits Jot with Fist: hurt, Stamina 8 to 3".
+    pub fn told(&self, look: Look<'_>) -> String {
+        let at = look.name(self.at);
+        let changes = || self.felled.into_iter().flat_map(|fact| &fact.changes).filter(|change| change.who == self.at);
+        let is_dead = changes().any(|change| {
+            change.to > change.from && look.rules().conditions.get(&change.what).is_some_and(|def| def.dead)
+        });
+        let arm = self.fact.dealt.and_then(|dealt| dealt.arm).map(|arm| format!(" with {arm}")).unwrap_or_default();
+        match (self.by, self.felled.is_some()) {
+            (Some(by), true) => {
+                format!("{} {} {at}{arm}", look.name(by), if is_dead { "kills" } else { "fells" })
+            }
+            (Some(by), false) => format!("{} hits {at}{arm}{}", look.name(by), self.came(look)),
+            (None, true) => format!("{at} {}", if is_dead { "dies" } else { "falls" }),
+            (None, false) => format!("{at} comes to harm{}", self.came(look)),
+        }
+    }
+
+    /// What came of it: the states that it brought, and the figure that it changed first.
+    fn came(&self, look: Look<'_>) -> String {
+        let mut came: Vec<String> = Vec::new();
+        let states = self.changes.iter().filter(|change| is_state(look, change.what) && change.to > change.from);
+        for state in states.map(|change| change.what.to_string()) {
+            if !came.contains(&state) {
+                came.push(state);
+            }
+        }
+        let figure = self.changes.iter().find(|change| !is_state(look, change.what));
+        came.extend(figure.map(|change| format!("{} {} to {}", change.what, change.from, change.to)));
+        if came.is_empty() { String::new() } else { format!(": {}", came.join(", ")) }
+    }
+}
+
+/// The blows that told most, in the order in which they fell.
+pub fn blows(ui: &mut Ui, look: Look<'_>, told: &[Blow<'_>], book: &mut Book) {
+    let mut order: Vec<usize> = (0..told.len()).collect();
+    order.sort_by_key(|index| std::cmp::Reverse(told.get(*index).map_or(0, |blow| blow.weight)));
+    order.truncate(BLOWS);
+    order.sort_unstable();
+    if order.is_empty() {
+        return;
+    }
+    ui.label(RichText::new("The blows that told").heading());
+    for blow in order.into_iter().filter_map(|index| told.get(index)) {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 5.0;
+            ui.label(RichText::new(format!("round {}", blow.fact.round)).small().color(theme::faint()));
+            let sentence = RichText::new(blow.told(look));
+            ui.label(if blow.felled.is_some() { sentence.strong() } else { sentence });
+            book::link(ui, look, book, blow.fact.rule);
+        });
+    }
+}

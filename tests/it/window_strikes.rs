@@ -1,0 +1,167 @@
+//! What a click on an enemy means: nobody gives up by it what they hold, and what is open or still being shown changes
+//! nothing.
+
+use sortie::ahead::{Ahead, walk};
+use sortie::ai::{Mind, Skill};
+use sortie::battle::{Choice, Group, Id, Look, Order};
+use sortie::board::Square;
+use sortie::overlay::{Hand, Pace, Pointer, Preferences, Screen, Speed, Wishes};
+
+use crate::kit::Battle;
+use crate::kit::window::{Window, at_speed, by_people, window};
+
+/// An order by which whoever is on turn would throw away what they could as well walk up with and strike, and at whom.
+fn thrown_away(look: Look<'_>) -> Option<(Order, Id)> {
+    let who = look.asked().filter(|_| look.question().is_some_and(|asked| asked.choices.is_none()))?;
+    let choices = look.choices();
+    let blows: Vec<&Choice> =
+        choices.iter().filter(|choice| choice.is_legal() && choice.group == Group::Attack).collect();
+    blows.iter().filter(|choice| look.gives_up(&choice.order).is_some()).find_map(|choice| {
+        let (target, arm) = (look.target(&choice.order)?, choice.order.with?);
+        let strikes = |other: &&Choice| {
+            other.order.with == Some(arm)
+                && look.target(&other.order) == Some(target)
+                && look.gives_up(&other.order).is_none()
+        };
+        if !look.are_enemies(who, target) || blows.iter().any(strikes) {
+            return None;
+        }
+        Ahead::default().approach(look, (who, target), &choices, Some(arm.as_str()))?;
+        Some((choice.order.clone(), target))
+    })
+}
+
+/// Somebody whom whoever is on turn can do one thing to, a blow, and with what.
+fn one_way(look: Look<'_>) -> Option<(Id, String)> {
+    let who = look.asked().filter(|_| look.question().is_some_and(|asked| asked.choices.is_none()))?;
+    let choices = look.choices();
+    look.foes(who).find_map(|target| {
+        let legal = choices.iter().filter(|choice| choice.is_legal());
+        let at: Vec<&Choice> = legal.filter(|choice| look.target(&choice.order) == Some(target)).collect();
+        let [only] = at.as_slice() else { return None };
+        let is_blow = only.group == Group::Attack && only.order.with.is_some();
+        let is_plain = is_blow && look.gives_up(&only.order).is_none();
+        is_plain.then(|| (target, only.order.done_with().to_owned()))
+    })
+}
+
+/// A battle in which somebody is asked who may throw their sword away or walk up with it, with that throw and its target.
+fn with_a_sword() -> (Screen, Order, Id) {
+    let found = (1..=8).find_map(|seed| {
+        let mut screen = by_people("first_round", seed);
+        let (order, target) = screen.until(&mut Mind::new(Skill::Plain, seed), 150, |look, _| thrown_away(look))?;
+        Some((screen, order, target))
+    });
+    let (mut screen, order, target) = found.expect("nobody has anything to throw away");
+    screen.edit::<Preferences>().speed = Speed::AtOnce;
+    (screen, order, target)
+}
+
+/// Clicks there by key: no press of a button hurries what is shown.
+fn click_by_key(harness: &mut Window, at: Square) {
+    let pointer = harness.edit::<Pointer>();
+    (pointer.cursor, pointer.clicked) = (Some(at), Some(at));
+    harness.run_steps(1);
+}
+
+/// Promise: a click with a sword in hand on somebody a few squares off walks up to them; it never throws the sword.
+#[test]
+fn a_click_with_what_is_no_missile_walks_up() {
+    let (screen, throw, target) = with_a_sword();
+    let mut harness = window(screen);
+    harness.run();
+    let made = harness.made().len();
+    harness.edit::<Hand>().wielded = throw.with.map(|arm| arm.to_string());
+    harness.run();
+    let at = harness.now().footprint(target).at;
+    let at = harness.place_of(at);
+    harness.point_at(at);
+    harness.click_at(at);
+    assert_eq!(harness.made().len(), made, "the first click does nothing");
+    let sets_out = harness.edit::<Hand>().sure.clone().expect("it shows the way");
+    assert_ne!(sets_out.verb, throw.verb);
+    assert!(harness.edit::<Hand>().target.is_none(), "nothing has to be chosen");
+}
+
+/// Promise: whoever throws their sword away says so twice, and is told before the second time what they give up.
+#[test]
+fn what_is_thrown_away_wants_a_second_word() {
+    let (screen, throw, _) = with_a_sword();
+    let mut harness = window(screen);
+    harness.run();
+    let made = harness.made().len();
+    harness.edit::<Wishes>().order = Some(throw.clone());
+    harness.run();
+    assert_eq!(harness.made().len(), made, "the first word does nothing");
+    assert!(harness.names("gives up the"));
+    harness.edit::<Wishes>().order = Some(throw);
+    harness.run();
+    assert_eq!(harness.made().len(), made + 1);
+}
+
+/// Promise: a click on an enemy out of reach walks up to them, too, where the ways at somebody else lie open.
+#[test]
+fn a_click_past_an_open_popup_walks_up() {
+    let (screen, throw, target) = with_a_sword();
+    let mut harness = window(screen);
+    harness.run();
+    let look = harness.now();
+    let who = look.asked().unwrap();
+    let named = |other: &Id| look.choices().iter().any(|choice| look.target(&choice.order) == Some(*other));
+    let other = look.foes(who).find(|foe| *foe != target && named(foe)).expect("a second enemy");
+    let at = look.footprint(target).at;
+    harness.edit::<Hand>().wielded = throw.with.map(|arm| arm.to_string());
+    harness.edit::<Hand>().aim_at(Some(other));
+    harness.step();
+    click_by_key(&mut harness, at);
+    assert!(harness.edit::<Hand>().target.is_none(), "nothing has to be chosen");
+    assert!(harness.edit::<Hand>().sure.is_some(), "it shows the way");
+}
+
+/// Promise: a click on an enemy out of reach means the same while what was done last is still being shown.
+#[test]
+fn a_click_before_all_is_shown_walks_up() {
+    let (mut screen, throw, target) = with_a_sword();
+    let likes = screen.edit::<Preferences>();
+    (likes.speed, likes.warns) = (Speed::Slow, false);
+    let mut harness = at_speed(screen);
+    harness.run_steps(60);
+    let look = harness.now();
+    let (who, choices) = (look.asked().unwrap(), look.choices());
+    let walk = walk(&choices).expect("they can walk");
+    let (body, aim) = (look.footprint(who), look.footprint(target));
+    // Out of reach also of what is long.
+    let far = |square: &Square| *square != body.at && body.moved_to(*square).gap(aim) >= 3;
+    let near = |square: &Square| body.moved_to(*square).gap(aim);
+    let beside = walk.squares.iter().filter(|(square, _)| far(square));
+    let (to, _) = *beside.min_by_key(|(square, length)| (*length, near(square))).expect("a step to take");
+    let (order, at) = (Order { to: Some(to), ..walk.order.clone() }, aim.at);
+    harness.edit::<Wishes>().order = Some(order);
+    harness.run_steps(2);
+    assert_eq!(harness.now().asked(), Some(who), "they are still on turn");
+    harness.edit::<Hand>().wielded = throw.with.map(|arm| arm.to_string());
+    click_by_key(&mut harness, at);
+    assert!(harness.edit::<Pace>().shows(), "it was still being shown");
+    assert!(harness.edit::<Hand>().sure.is_some() && harness.edit::<Hand>().target.is_none(), "it shows the way");
+}
+
+/// Promise: a card says that a click strikes only where it does; where a click opens a choice, it says that.
+#[test]
+fn a_card_says_what_a_click_does() {
+    let found = ["lanterns/lamp_room", "lanterns/well", "lanterns/first", "first_round"].into_iter().find_map(|name| {
+        let mut screen = by_people(name, 1);
+        let (target, arm) = screen.until(&mut Mind::new(Skill::Plain, 1), 150, |look, _| one_way(look))?;
+        Some((screen, target, arm))
+    });
+    let (mut screen, target, arm) = found.expect("nobody can strike in one way alone");
+    screen.edit::<Preferences>().speed = Speed::AtOnce;
+    let mut harness = window(screen);
+    harness.run();
+    let at = harness.now().footprint(target).at;
+    let at = harness.place_of(at);
+    harness.point_at(at);
+    assert!(harness.names("Click to choose how") && !harness.names("Click to strike"));
+    harness.edit::<Hand>().wielded = Some(arm);
+    harness.run();
+    assert!(harness.names("Click to strike") && !harness.names("Click to choose"));
+}
