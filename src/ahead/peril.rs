@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Ahead, PASSES, Watcher, is_on_turn, pass};
 use crate::ai::{Mind, Skill, lie_low};
-use crate::battle::{ConditionName, Falls, Held, Id, Key, Look, Order, Player, Question, SideId};
+use crate::battle::{ConditionName, Falls, Held, Id, Key, Look, Order, Phase, Player, Question, SideId};
 
 /// How somebody came off, tried out again and again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -153,7 +153,8 @@ impl Stake {
     }
 }
 
-/// Everybody plays on as a computer would, until it is the turn of `who` once more. Those whom their side does not know of do
+/// Everybody plays on as a computer would, until it is the turn of `who` once more: where turns come in parts, that of the next
+/// round. Those whom their side does not know of do
 /// nothing: what may come of them is nobody's to know.
 struct Meanwhile {
     who: Id,
@@ -161,13 +162,16 @@ struct Meanwhile {
     mind: Mind,
     left: usize,
     has_passed: bool,
+    /// The round of a turn that comes in parts.
+    parted: Option<i32>,
 }
 
 impl Player for Meanwhile {
     fn answer(&mut self, look: Look<'_>, question: &Question) -> Option<Order> {
         self.left = self.left.checked_sub(1)?;
         if is_on_turn(look, self.who) {
-            if std::mem::replace(&mut self.has_passed, true) {
+            let is_over = self.parted.is_none_or(|round| look.clock().round > round);
+            if std::mem::replace(&mut self.has_passed, true) && is_over {
                 return None;
             }
             return pass(look).or_else(|| self.mind.decide(look));
@@ -190,7 +194,9 @@ impl Ahead {
             return;
         }
         let seed = u64::from(peril.tries);
-        copy.play(&mut Meanwhile { who, side, mind: Mind::new(Skill::Plain, seed), left: PASSES, has_passed: false });
+        let parted = Some(look.clock()).filter(|clock| clock.phase != Phase::Whole).map(|clock| clock.round);
+        let mind = Mind::new(Skill::Plain, seed);
+        copy.play(&mut Meanwhile { who, side, mind, left: PASSES, has_passed: false, parted });
         if let Some(after) = copy.look() {
             peril.note(look, after, who);
         }

@@ -92,8 +92,8 @@ pub struct HitBy {
     pub by: Option<Id>,
     /// With what, if with anything.
     pub arm: Option<Key>,
-    /// The place in the chronicle from which the hit is told: all facts of one hit share it.
-    pub first: usize,
+    /// How many facts before this one the first one stands that tells of the hit.
+    pub back: usize,
 }
 
 /// What dice are thrown for, as far as those must know who show them.

@@ -15,7 +15,7 @@ use super::cards::Face;
 use super::course::Pace;
 use super::hand::Hand;
 use super::hud::drawers;
-use super::hud::slots::Laid;
+use super::hud::slots::{Kind, Laid};
 use super::keys::{Act, Digit};
 use super::known::Known;
 use super::log::LogPanel;
@@ -361,7 +361,9 @@ fn keyed(question: &Question, choice: &Choice, with: &mut Answering<'_>) -> Opti
     if !choice.is_legal() || !choice.squares.is_empty() {
         return None;
     }
-    let key = Digit::of(question, &choice.order, with.offers.orders.len());
+    // What is seldom wanted is done by no slip of a finger.
+    let is_seldom = with.hand.open == Some(Kind::More);
+    let key = Digit::of(question, &choice.order, with.offers.orders.len()).filter(|_| !is_seldom);
     with.offers.orders.push((key, with.hand.filled(choice)));
     key.map(Digit::name)
 }

@@ -28,9 +28,30 @@ use super::wishes::{END_TURN, Wishes};
 use super::{laurels, lesson, mishap, preferences, sound, timeline, warnings, wishes};
 use crate::ai::Skill;
 use crate::battle::{
-    Choice, Group, Id, Key, Look, Order, Phase, Question, Refusal, Verb, advance, answer, question, verdict,
+    Choice, Group, Id, Key, Look, Order, Phase, Question, Refusal, advance, answer, question, verdict,
 };
 use crate::record::{decisions, what_follows};
+
+/// An answer that is given every time, as long as it costs the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Habit {
+    /// The answer.
+    pub order: Order,
+    /// What it costs.
+    pub cost: Option<String>,
+}
+
+impl Habit {
+    /// The answer to a question by this order, if it is one of those that can be given.
+    fn of(question: &Question, order: &Order) -> Option<Self> {
+        let meant = question.choices.iter().flatten().find(|choice| choice.order == *order)?;
+        Some(Self { order: order.clone(), cost: meant.cost.clone() })
+    }
+
+    fn fits(&self, choice: &Choice) -> bool {
+        choice.is_legal() && choice.order == self.order && choice.cost == self.cost
+    }
+}
 
 /// How fast the battle goes on by itself, and what of it does.
 #[derive(Resource, Debug, Default)]
@@ -41,8 +62,8 @@ pub struct Pace {
     pub fast: bool,
     /// How well the computer plays.
     pub skill: Skill,
-    /// Questions that are answered in the same way every time: what kind of them, and by which verb.
-    pub habits: BTreeMap<Key, Verb>,
+    /// Questions that are answered in the same way every time: what kind of them to whom, and the answer.
+    pub habits: BTreeMap<(Key, Option<Id>), Habit>,
     /// The next answer is given to all questions of its kind.
     pub from_now_on: bool,
     /// What whoever acts was told that could still be done in the turn that they would end.
@@ -209,10 +230,10 @@ fn go_on(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, passed: Du
         {
             shown.halted = false;
             let _ = overlay.edit::<Hand>().then.take_if(|then| then.after != order);
-            let kind = Look::at(world, battle).and_then(|look| look.question()).map(|question| question.kind);
+            let question = Look::at(world, battle).and_then(|look| look.question());
+            let kept = question.and_then(|asked| Some(((asked.kind, asked.who), Habit::of(asked, &order)?)));
             let pace = overlay.edit::<Pace>();
-            let kept = kind.filter(|_| pace.from_now_on).map(|kind| (kind, order.verb));
-            pace.habits.extend(kept);
+            pace.habits.extend(kept.filter(|_| pace.from_now_on));
             give(world, battle, order, overlay);
         }
         strike(world, battle, overlay, shown);
@@ -346,13 +367,13 @@ fn by_habit(world: &mut World, battle: Entity, overlay: &mut Overlay, shown: &Sh
     }
     let Some(look) = Look::at(world, battle) else { return };
     let Some(question) = look.question() else { return };
-    let Some(verb) = overlay.of::<Pace>().habits.get(&question.kind) else { return };
+    let Some(habit) = overlay.of::<Pace>().habits.get(&(question.kind, question.who)) else { return };
     if is_showing(overlay, look) {
         return;
     }
-    let choices = question.choices.iter().flatten();
-    let meant = choices.filter(|choice| choice.is_legal() && choice.order.verb == *verb && choice.squares.is_empty());
-    if let Some(order) = meant.max_by_key(|choice| choice.worth).map(|choice| choice.order.clone()) {
+    // What has become dearer, or cannot be done so any more, is asked again.
+    if question.choices.iter().flatten().any(|choice| habit.fits(choice)) {
+        let order = habit.order.clone();
         give(world, battle, order, overlay);
         overlay.edit::<Pace>().is_undrawn = true;
     }

@@ -325,7 +325,7 @@ mod tests {
             let armed = known.iter().filter(|blow| blow.told(look).contains(" with ")).count();
             assert!(armed > 0 || out == 0, "{name}");
             // One hit is one blow, however much is told of it.
-            let mut hits: Vec<_> = told.iter().filter_map(|blow| Some((blow.at, blow.fact.dealt?.first))).collect();
+            let mut hits: Vec<_> = told.iter().filter_map(|blow| Some((blow.at, blow.hit?))).collect();
             let all = hits.len();
             hits.sort_unstable();
             hits.dedup();

@@ -102,7 +102,7 @@ use self::screen::Overlay;
 pub use answers::Offers;
 pub use balance::Balance;
 pub use book::Book;
-pub use course::Pace;
+pub use course::{Habit, Pace};
 pub use hand::Hand;
 pub use hud::slots::{Kind, Laid, Slot, slots};
 pub use keys::Act;

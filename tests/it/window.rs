@@ -485,7 +485,7 @@ fn a_turn_with_a_blow_left_asks_before_it_ends() {
                         asked += 1;
                         assert_eq!(made, before, "{told}");
                         assert!(told.starts_with(&format!("{name} has {left}: ")), "{told}");
-                        assert!(told.ends_with("End the turn again to let it go by."), "{told}");
+                        assert!(told.ends_with("Once more to let it go by."), "{told}");
                     } else {
                         assert_ne!(made, before, "nothing to ask about: {told}");
                         continue;

@@ -12,8 +12,8 @@ use bevy_egui::egui::accesskit::Role;
 use bevy_egui::egui::{Key, OutputCommand};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{BattlePass, BattleSystems};
-use sortie::overlay::{Notices, Pace, QUICK_SAVE, Saves, Screen, Wish, Wishes};
+use sortie::battle::{BattlePass, BattleSystems, Order};
+use sortie::overlay::{Habit, Notices, Pace, QUICK_SAVE, Saves, Screen, Wish, Wishes};
 use sortie::record::{Record, is_code};
 
 use crate::kit::window::{FRAME, PAGE, SMALL, Window, at_the_start, by_people, framed};
@@ -363,7 +363,8 @@ fn quitting_takes_a_second_word() {
     harness.press("Menu");
     assert!(harness.is_grey("Ask me again"), "it is there, with nothing to ask again");
     let before = harness.get_by_label("Battles").rect();
-    harness.edit::<Pace>().habits.insert("defend".into(), "dodge".into());
+    let habit = Habit { order: Order::new("dodge"), cost: None };
+    harness.edit::<Pace>().habits.insert(("defend".into(), None), habit);
     harness.run();
     assert!(!harness.is_grey("Ask me again"));
     assert_eq!(harness.get_by_label("Battles").rect(), before, "nothing has moved");

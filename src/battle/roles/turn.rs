@@ -226,6 +226,11 @@ pub trait Economy: Mechanic {
     /// What is left, as players say it ("4 of 6 s").
     fn left(&self, look: Look<'_>, who: Id) -> String;
 
+    /// The same for whoever is asked what to do now: also when what is left can be used, and only what can be.
+    fn left_now(&self, look: Look<'_>, who: Id) -> String {
+        self.left(look, who)
+    }
+
     /// What will be left when so much more of it is paid, as players say it; nothing where that is no number.
     fn left_after(&self, _look: Look<'_>, _who: Id, _amount: i32) -> Option<String> {
         None

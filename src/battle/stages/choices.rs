@@ -47,7 +47,7 @@ pub(super) fn choose(table: &mut Table<'_>, who: Id) -> Step {
             let within = if body == who { String::new() } else { format!(" in {}", look.name(body)) };
             let prompt = || {
                 let part = rules.initiative.part(look, who).map_or_else(String::new, |part| format!(", {part}"));
-                format!("{}{within}{part}: what now? {}", look.name(who), rules.economy.left(look, body))
+                format!("{}{within}{part}: what now? {}", look.name(who), rules.economy.left_now(look, body))
             };
             let prompt = table.is_read().then(prompt).unwrap_or_default();
             let side = look.own_side(look.acts_with(who).unwrap_or(who));

@@ -433,12 +433,12 @@ impl<'w> Table<'w> {
         if !self.is_read() {
             return;
         }
-        let dealt = HitBy { by: hit.by, arm: hit.arm.as_ref().map(|arm| arm.name), first };
+        let (by, arm) = (hit.by, hit.arm.as_ref().map(|arm| arm.name));
         if let Some(mut chronicle) = self.world.get_mut::<Chronicle>(self.battle) {
-            let facts = chronicle.facts.iter_mut().skip(first);
+            let facts = chronicle.facts.iter_mut().skip(first).enumerate();
             // A hit that came of this one has noted its own.
-            let own = facts.filter(|fact| fact.who == Some(hit.who) && fact.dealt.is_none());
-            own.for_each(|fact| fact.dealt = Some(dealt));
+            let own = facts.filter(|(_, fact)| fact.who == Some(hit.who) && fact.dealt.is_none());
+            own.for_each(|(back, fact)| fact.dealt = Some(HitBy { by, arm, back }));
         }
     }
 

@@ -117,6 +117,11 @@ enum Takes {
     WholeAndBlow,
 }
 
+/// "2 blows".
+fn blows_in_words(count: i32) -> String {
+    if count == 1 { "1 blow".to_owned() } else { format!("{count} blows") }
+}
+
 impl OneAction {
     fn of(look: Look<'_>, who: Id) -> Spent {
         let own = look.get::<Spent>(who).copied().unwrap_or_default();
@@ -200,23 +205,29 @@ impl OneAction {
         self.on_the_run.iter().any(|run| fits(&run))
     }
 
+    /// The steps that are left, and what else is.
+    fn with_steps(&self, look: Look<'_>, who: Id, action: Option<String>) -> String {
+        let steps = Some(self.steps_left(look, who)).filter(|steps| *steps > 0).map(squares_in_words);
+        let parts: Vec<String> = steps.into_iter().chain(action).collect();
+        if parts.is_empty() { "nothing left".to_owned() } else { parts.join(", ") }
+    }
+
     /// What is left of an action, and when it comes.
     fn action_in_words(&self, look: Look<'_>, who: Id, own: &Spent) -> Option<String> {
-        let blows = |count: i32| if count == 1 { "1 blow".to_owned() } else { format!("{count} blows") };
         match look.clock().phase {
             _ if own.closed || own.acted => None,
             Phase::Moves => self.goes_on(look, who).then(|| "blows come later".to_owned()),
             Phase::First if own.blows == 0 => Some("1 blow now, more later".to_owned()),
-            Phase::Last if own.blows == 0 => Some(blows(1)),
+            Phase::Last if own.blows == 0 => Some(blows_in_words(1)),
             _ if own.blows == 0 => Some("an action".to_owned()),
             phase => {
                 let now = self.blows_left(look, who, own, own.most);
                 let later = if phase == Phase::Last { 0 } else { own.most - own.blows - now };
                 match (now, later) {
                     (..=0, ..=0) => None,
-                    (_, ..=0) => Some(blows(now)),
-                    (..=0, _) => Some(format!("{} at the end of the round", blows(later))),
-                    _ => Some(format!("{} now, {later} at the end of the round", blows(now))),
+                    (_, ..=0) => Some(blows_in_words(now)),
+                    (..=0, _) => Some(format!("{} at the end of the round", blows_in_words(later))),
+                    _ => Some(format!("{} now, {later} at the end of the round", blows_in_words(now))),
                 }
             }
         }
@@ -431,13 +442,17 @@ impl Economy for OneAction {
 
     fn left(&self, look: Look<'_>, who: Id) -> String {
         let own = Self::of(look, who);
-        let steps = self.steps_left(look, who);
-        let mut parts = Vec::new();
-        if steps > 0 {
-            parts.push(squares_in_words(steps));
-        }
-        parts.extend(self.action_in_words(look, who, &own));
-        if parts.is_empty() { "nothing left".to_owned() } else { parts.join(", ") }
+        let blows = match own.most - own.blows {
+            _ if own.closed || own.acted || look.clock().phase == Phase::Moves => None,
+            left if own.blows > 0 && left > 0 => Some(blows_in_words(left)),
+            _ if own.blows == 0 => Some("an action".to_owned()),
+            _ => None,
+        };
+        self.with_steps(look, who, blows)
+    }
+
+    fn left_now(&self, look: Look<'_>, who: Id) -> String {
+        self.with_steps(look, who, self.action_in_words(look, who, &Self::of(look, who)))
     }
 
     fn remaining(&self, look: Look<'_>, who: Id) -> i32 {

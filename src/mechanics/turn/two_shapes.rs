@@ -72,6 +72,15 @@ enum Takes {
 }
 
 impl TwoShapes {
+    /// What is left beside so many steps.
+    fn in_words(&self, look: Look<'_>, who: Id, steps: i32) -> String {
+        let (main, bonus) = self.actions_left(look, who);
+        let steps = (steps > 0).then(|| zones_in_words(steps.unsigned_abs()));
+        let actions = [main.then_some("a main action"), bonus.then_some("a bonus action")];
+        let parts: Vec<String> = steps.into_iter().chain(actions.into_iter().flatten().map(str::to_owned)).collect();
+        if parts.is_empty() { "nothing left".to_owned() } else { parts.join(", ") }
+    }
+
     fn of(look: Look<'_>, who: Id) -> Activation {
         let own = look.get::<Activation>(who).copied().unwrap_or_default();
         // Of a turn that is still to come nothing is spent.
@@ -264,21 +273,13 @@ impl Economy for TwoShapes {
     }
 
     fn left(&self, look: Look<'_>, who: Id) -> String {
-        let (main, bonus) = self.actions_left(look, who);
-        let steps = self.steps_left(look, who);
-        // Whoever may not stir from the spot has none left.
+        self.in_words(look, who, self.steps_left(look, who))
+    }
+
+    fn left_now(&self, look: Look<'_>, who: Id) -> String {
+        // Whoever may not stir from the spot has no steps left.
         let goes = look.allows(who, &[Group::Move.as_str()]).is_ok();
-        let mut parts = Vec::new();
-        if steps > 0 && goes {
-            parts.push(zones_in_words(steps.unsigned_abs()));
-        }
-        if main {
-            parts.push("a main action".to_owned());
-        }
-        if bonus {
-            parts.push("a bonus action".to_owned());
-        }
-        if parts.is_empty() { "nothing left".to_owned() } else { parts.join(", ") }
+        self.in_words(look, who, if goes { self.steps_left(look, who) } else { 0 })
     }
 
     fn left_after(&self, look: Look<'_>, who: Id, amount: i32) -> Option<String> {

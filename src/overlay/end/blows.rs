@@ -21,6 +21,8 @@ pub struct Blow<'a> {
     pub by: Option<Id>,
     /// Whom it struck.
     pub at: Id,
+    /// The place of that, where it is known to be a hit: all that is told of one hit is one blow.
+    pub hit: Option<usize>,
     weight: i64,
     /// What it changed in them.
     changes: Vec<&'a Change>,
@@ -34,7 +36,7 @@ pub fn tell<'a>(look: Look<'a>) -> Vec<Blow<'a>> {
     let mut blows: Vec<Blow<'a>> = Vec::new();
     // At whom everybody aimed last, and who did them harm last.
     let (mut aimed, mut struck) = (BTreeMap::<Id, Id>::new(), BTreeMap::<Id, Id>::new());
-    for fact in chronicle.facts.iter().filter(|fact| look.may_read(fact)) {
+    for (place, fact) in chronicle.facts.iter().enumerate().filter(|(_, fact)| look.may_read(fact)) {
         if let (Some(by), Some(roll)) = (fact.who, &fact.roll) {
             let at = fact.whom.filter(|at| *at != by);
             aimed.extend(at.filter(|_| roll.purpose != Purpose::Defence).map(|at| (by, at)));
@@ -52,17 +54,15 @@ pub fn tell<'a>(look: Look<'a>) -> Vec<Blow<'a>> {
             .sum();
         let fells = changes().any(|change| change.to > change.from && is_out(look, change.what));
         let round = fact.round;
-        // All that is told of one hit is one blow.
-        let own = fact.dealt.map(|dealt| dealt.first);
-        let is_same =
-            |blow: &Blow<'_>| own.is_some() && blow.at == at && blow.fact.dealt.map(|dealt| dealt.first) == own;
+        let hit = fact.dealt.map(|dealt| place.saturating_sub(dealt.back));
+        let is_same = |blow: &Blow<'_>| hit.is_some() && blow.at == at && blow.hit == hit;
         match blows.iter_mut().rev().find(|blow| is_same(blow)) {
             Some(blow) => {
                 blow.changes.extend(changes());
                 blow.weight += moved;
             }
             None if fact.dealt.is_some() && changes().next().is_some() => {
-                blows.push(Blow { fact, by, at, weight: moved, changes: changes().collect(), felled: None });
+                blows.push(Blow { fact, by, at, hit, weight: moved, changes: changes().collect(), felled: None });
             }
             None => {}
         }
@@ -80,7 +80,7 @@ pub fn tell<'a>(look: Look<'a>) -> Vec<Blow<'a>> {
                 }
                 None => {
                     let changes = changes().collect();
-                    blows.push(Blow { fact, by, at, weight: FELLED / 2, changes, felled: Some(fact) });
+                    blows.push(Blow { fact, by, at, hit, weight: FELLED / 2, changes, felled: Some(fact) });
                 }
             }
         }

@@ -6,7 +6,7 @@ use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{
     Align2, Area, Context, FontId, Id, Order as Height, Rect, Response, RichText, ScrollArea, Sense, Stroke,
-    StrokeKind, Tooltip, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType, pos2, vec2,
+    StrokeKind, TextStyle, Tooltip, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType, pos2, vec2,
 };
 
 use super::asked::{hand, let_go, listed, number, prompt, waiting, watching};
@@ -119,7 +119,15 @@ fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Bar<'_>) {
     let room = ui.max_rect();
     let scale = theme::scale(ui.ctx());
     let end = choices.iter().find(|choice| choice.order.verb == END_TURN);
-    let ends = (112.0 * scale).min(room.width() * 0.18);
+    let broad = |text: &str, font: FontId| ui.painter().layout_no_wrap(text.to_owned(), font, theme::ink()).size().x;
+    let strong = TextStyle::Button.resolve(ui.style());
+    // No word on it is broken; its key stands there where both have room.
+    let word =
+        end.iter().flat_map(|end| end.label.split(' ')).map(|word| broad(word, strong.clone())).fold(0.0, f32::max);
+    let word = word + 2.0 * ui.spacing().button_padding.x + 4.0;
+    let ends = (112.0 * scale).min(room.width() * 0.18).max(word);
+    let key = keys::name(&preferences.keys, Act::EndTurn);
+    let is_keyed = ends > word + broad(&key, TextStyle::Small.resolve(ui.style())) + ui.spacing().item_spacing.x;
     let wide = (SLOT * scale).min((room.width() - ends - 8.0) / all.len().max(1) as f32);
     for (number, slot) in all.iter().enumerate() {
         let left = room.left() + number as f32 * wide;
@@ -141,11 +149,10 @@ fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Bar<'_>) {
     with.offers.pressed = None;
     if let Some(end) = end {
         let rect = Rect::from_min_max(pos2(room.right() - ends, room.top()), room.right_bottom() - vec2(0.0, 2.0));
-        let key = keys::name(&preferences.keys, Act::EndTurn);
         ui.scope_builder(UiBuilder::new().max_rect(rect), |ui| {
             let mut button =
                 bevy_egui::egui::Button::new(RichText::new(&end.label).strong()).min_size(rect.size()).wrap();
-            if rect.width() > 100.0 * scale {
+            if is_keyed {
                 button = button.shortcut_text(RichText::new(key).small().color(theme::faint()));
             }
             let response = ui.add_enabled(end.is_legal(), button);

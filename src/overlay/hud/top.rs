@@ -205,9 +205,13 @@ fn menu(ui: &mut Ui, look: Look<'_>, with: &mut Top<'_>) {
         }
     }
     // It is always there, so that nothing below it ever moves.
-    let kinds: Vec<&str> = with.ribbon.pace.habits.keys().map(|kind| kind.as_str()).collect();
-    let tip = format!("Answered by itself so far: {}", kinds.join(", "));
-    let again = ui.add_enabled(!kinds.is_empty(), Button::new("Ask me again")).on_hover_text(tip);
+    let habits = &with.ribbon.pace.habits;
+    let told = habits.keys().map(|(kind, who)| {
+        let who = who.map_or_else(String::new, |who| format!(" of {}", look.name(who)));
+        format!("{kind}{who}")
+    });
+    let tip = format!("Answered by itself so far: {}", told.collect::<Vec<_>>().join(", "));
+    let again = ui.add_enabled(!habits.is_empty(), Button::new("Ask me again")).on_hover_text(tip);
     if again.on_disabled_hover_text("Nothing is answered by itself").clicked() {
         with.ribbon.pace.habits.clear();
         ui.close();

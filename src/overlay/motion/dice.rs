@@ -99,7 +99,11 @@ pub fn total(roll: &Roll) -> String {
         (0, _) => format!("= {}", roll.total),
         _ => format!("{bonus:+} = {}", roll.total),
     };
-    let needed = roll.against.as_ref().map(|against| format!("against {}", against.total()));
+    let needed = roll
+        .against
+        .as_ref()
+        .filter(|against| !against.terms.is_empty())
+        .map(|against| format!("against {}", against.total()));
     [Some(sum).filter(|sum| !sum.is_empty()), needed].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 

@@ -216,8 +216,9 @@ fn fall(painter: &Painter, view: &View, at: Pos2, share: f32) {
     painter.circle_stroke(at, view.cell * (0.4 + share * 0.5), ring);
 }
 
-/// How much lighter a word is than its colour.
-const LIGHTER: f32 = 0.35;
+/// How much lighter a word is than its colour, and how dark the plate below it.
+const LIGHTER: f32 = 0.5;
+const PLATE: u8 = 200;
 /// Points that a word rises as it comes.
 const RISE: f32 = 5.0;
 
@@ -232,16 +233,14 @@ impl Word {
 
     /// With its edge, and room to rise.
     fn room(&self) -> Vec2 {
-        self.0.size() + vec2(3.0, RISE)
+        self.0.size() + vec2(6.0, RISE)
     }
 
-    /// Light with a thin edge, so that it can be read on any ground; how far it has come, and how strong it is.
+    /// Light on a dark plate, so that it can be read on any ground; how far it has come, and how strong it is.
     fn draw(self, painter: &Painter, room: Rect, colour: Color32, (come, fade): (f32, f32)) {
-        let corner = room.min + vec2(1.5, RISE * (1.0 - come));
-        let edge = (self.0.size().y * 0.05).clamp(0.8, 1.4);
-        for shift in [vec2(edge, 0.0), vec2(-edge, 0.0), vec2(0.0, edge), vec2(0.0, -edge)] {
-            painter.galley(corner + shift, self.0.clone(), theme::INK.gamma_multiply(fade));
-        }
+        let corner = room.min + vec2(3.0, RISE * (1.0 - come));
+        let plate = Rect::from_min_size(corner, self.0.size()).expand2(vec2(3.0, 0.0));
+        painter.rect_filled(plate, 3.0, Color32::from_black_alpha(PLATE).gamma_multiply(fade));
         let light = theme::over(colour, Color32::WHITE, LIGHTER);
         painter.galley(corner, self.0, light.gamma_multiply(fade));
     }

@@ -41,7 +41,7 @@ pub fn window(context: &Context, settings: &mut Settings, likes: &mut Preference
     let mut open = true;
     let room = context.content_rect();
     let em = theme::scale(context);
-    let wide = (room.width() - 48.0).min(WIDE * em);
+    let wide = (room.width() - 44.0 * em).min(WIDE * em);
     let high = (room.height() - 130.0 * em.min(1.5)).min(560.0 * em);
     let window = Window::new("Settings")
         .id("settings".into())
@@ -108,7 +108,7 @@ fn silent(ui: &mut Ui, why: &str) {
 /// What something is about, and beside it, or below where there is no room, what can be chosen.
 fn row(ui: &mut Ui, name: &str, choose: impl FnOnce(&mut Ui)) {
     let em = theme::scale(ui.ctx());
-    if ui.available_width() < 430.0 * em {
+    if ui.available_width() < 460.0 * em {
         ui.add(Label::new(RichText::new(name).color(theme::faint())).wrap());
         ui.horizontal_wrapped(choose);
         return;

@@ -188,9 +188,11 @@ mod tests {
     /// Promise: a side has the colour that it will have in its battle, whatever page it is shown on.
     #[test]
     fn sides_have_the_colours_of_their_own_game() {
+        let context = bevy_egui::egui::Context::default();
+        let _first = context.run_ui(bevy_egui::egui::RawInput::default(), |_| {});
         for (name, face) in FACES.iter() {
             let told: Vec<Color32> = (0..2).map(|number| super::super::side_of(face, number)).collect();
-            super::super::dress(&Default::default(), 100, Colours::Usual, face);
+            super::super::dress(&context, 100, Colours::Usual, face);
             let fought: Vec<Color32> = (0..2).map(super::super::side).collect();
             assert_eq!(told, fought, "{name}");
         }
