@@ -206,7 +206,7 @@ impl Ahead {
 
 /// Whether one body gets at another hand to hand, as far as distance goes; in a field of zones everybody may.
 fn near<'a>(look: Look<'a>, who: Id) -> impl Fn(Footprint, Footprint) -> bool + use<'a> {
-    let arms: Vec<_> = look.arms(who).filter(|item| item.is_ready() && item.arm.damage.is_some()).collect();
+    let arms: Vec<_> = look.arms(who).filter(|item| item.is_ready() && !item.arm.reach.is_empty()).collect();
     let zoned = look.zoned().is_some();
     move |from, to| zoned || arms.iter().any(|item| look.threat(who, &item.arm).reaches(from, to))
 }

@@ -129,7 +129,10 @@ fn the_program_can_be_left() {
     battle.world.init_resource::<Messages<AppExit>>();
     let mut harness = sized(battle, SMALL);
     harness.run();
-    harness.choose("Quit");
+    harness.press("Menu");
+    harness.get_by_label_contains("Quit").click();
+    harness.run();
+    harness.press("Yes, quit");
     assert_eq!(exits(&mut harness), 1);
 }
 

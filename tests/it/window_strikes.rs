@@ -5,10 +5,10 @@ use sortie::ahead::{Ahead, walk};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Choice, Group, Id, Look, Order};
 use sortie::board::Square;
-use sortie::overlay::{Hand, Pace, Pointer, Preferences, Screen, Speed, Wishes};
+use sortie::overlay::{Hand, Pace, Pointer, Preferences, Speed, Wishes};
 
 use crate::kit::Battle;
-use crate::kit::window::{Window, at_speed, by_people, window};
+use crate::kit::window::{Window, by_people, window};
 
 /// An order by which whoever is on turn would throw away what they could as well walk up with and strike, and at whom.
 fn thrown_away(look: Look<'_>) -> Option<(Order, Id)> {
@@ -23,7 +23,7 @@ fn thrown_away(look: Look<'_>) -> Option<(Order, Id)> {
                 && look.target(&other.order) == Some(target)
                 && look.gives_up(&other.order).is_none()
         };
-        if !look.are_enemies(who, target) || blows.iter().any(strikes) {
+        if !look.are_enemies(who, target) || !look.is_in_play(target) || blows.iter().any(strikes) {
             return None;
         }
         Ahead::default().approach(look, (who, target), &choices, Some(arm.as_str()))?;
@@ -45,16 +45,29 @@ fn one_way(look: Look<'_>) -> Option<(Id, String)> {
     })
 }
 
-/// A battle in which somebody is asked who may throw their sword away or walk up with it, with that throw and its target.
-fn with_a_sword() -> (Screen, Order, Id) {
+/// The window of a battle in which somebody is asked who may throw their sword away or walk up with it, with that throw and
+/// its target.
+fn with_a_sword(speed: Speed) -> (Window, Order, Id) {
     let found = (1..=8).find_map(|seed| {
         let mut screen = by_people("first_round", seed);
-        let (order, target) = screen.until(&mut Mind::new(Skill::Plain, seed), 150, |look, _| thrown_away(look))?;
-        Some((screen, order, target))
+        screen.edit::<Preferences>().speed = Speed::AtOnce;
+        let (mut harness, mut mind) = (window(screen), Mind::new(Skill::Plain, seed));
+        for _ in 0..150 {
+            harness.run();
+            if harness.end().is_some() {
+                break;
+            }
+            if let Some((order, target)) = thrown_away(harness.now()) {
+                return Some((harness, order, target));
+            }
+            let order = mind.decide(harness.now())?;
+            harness.give(order);
+        }
+        None
     });
-    let (mut screen, order, target) = found.expect("nobody has anything to throw away");
-    screen.edit::<Preferences>().speed = Speed::AtOnce;
-    (screen, order, target)
+    let (mut harness, order, target) = found.expect("nobody has anything to throw away");
+    harness.edit::<Preferences>().speed = speed;
+    (harness, order, target)
 }
 
 /// Clicks there by key: no press of a button hurries what is shown.
@@ -67,9 +80,7 @@ fn click_by_key(harness: &mut Window, at: Square) {
 /// Promise: a click with a sword in hand on somebody a few squares off walks up to them; it never throws the sword.
 #[test]
 fn a_click_with_what_is_no_missile_walks_up() {
-    let (screen, throw, target) = with_a_sword();
-    let mut harness = window(screen);
-    harness.run();
+    let (mut harness, throw, target) = with_a_sword(Speed::AtOnce);
     let made = harness.made().len();
     harness.edit::<Hand>().wielded = throw.with.map(|arm| arm.to_string());
     harness.run();
@@ -86,9 +97,7 @@ fn a_click_with_what_is_no_missile_walks_up() {
 /// Promise: whoever throws their sword away says so twice, and is told before the second time what they give up.
 #[test]
 fn what_is_thrown_away_wants_a_second_word() {
-    let (screen, throw, _) = with_a_sword();
-    let mut harness = window(screen);
-    harness.run();
+    let (mut harness, throw, _) = with_a_sword(Speed::AtOnce);
     let made = harness.made().len();
     harness.edit::<Wishes>().order = Some(throw.clone());
     harness.run();
@@ -102,9 +111,7 @@ fn what_is_thrown_away_wants_a_second_word() {
 /// Promise: a click on an enemy out of reach walks up to them, too, where the ways at somebody else lie open.
 #[test]
 fn a_click_past_an_open_popup_walks_up() {
-    let (screen, throw, target) = with_a_sword();
-    let mut harness = window(screen);
-    harness.run();
+    let (mut harness, throw, target) = with_a_sword(Speed::AtOnce);
     let look = harness.now();
     let who = look.asked().unwrap();
     let named = |other: &Id| look.choices().iter().any(|choice| look.target(&choice.order) == Some(*other));
@@ -121,11 +128,8 @@ fn a_click_past_an_open_popup_walks_up() {
 /// Promise: a click on an enemy out of reach means the same while what was done last is still being shown.
 #[test]
 fn a_click_before_all_is_shown_walks_up() {
-    let (mut screen, throw, target) = with_a_sword();
-    let likes = screen.edit::<Preferences>();
-    (likes.speed, likes.warns) = (Speed::Slow, false);
-    let mut harness = at_speed(screen);
-    harness.run_steps(60);
+    let (mut harness, throw, target) = with_a_sword(Speed::Slow);
+    harness.edit::<Preferences>().warns = false;
     let look = harness.now();
     let (who, choices) = (look.asked().unwrap(), look.choices());
     let walk = walk(&choices).expect("they can walk");
@@ -164,4 +168,31 @@ fn a_card_says_what_a_click_does() {
     harness.edit::<Hand>().wielded = Some(arm);
     harness.run();
     assert!(harness.names("Click to strike") && !harness.names("Click to choose"));
+}
+
+/// Promise: in every game somebody who is near enough to walk up to and strike is offered just that.
+#[test]
+fn whoever_is_near_enough_is_walked_up_to_in_every_game() {
+    for scenario in ["first_watch", "last_orders", "first_milestone", "first_round", "lanterns/first"] {
+        let mut offered = 0;
+        for seed in 1..=4 {
+            let mut screen = by_people(scenario, seed);
+            screen.until(&mut Mind::new(Skill::Plain, seed), 120, |look, _| {
+                let who = look.asked().filter(|_| look.question().is_some_and(|asked| asked.choices.is_none()))?;
+                let choices = look.choices();
+                let can_strike = |foe: &Id| {
+                    let blow = |choice: &&Choice| choice.is_legal() && choice.group == Group::Attack;
+                    choices.iter().filter(blow).any(|choice| look.target(&choice.order) == Some(*foe))
+                };
+                let far: Vec<Id> = look.foes(who).filter(|foe| !can_strike(foe)).collect();
+                offered += far
+                    .into_iter()
+                    .filter(|foe| Ahead::default().approach(look, (who, *foe), &choices, None).is_some())
+                    .count();
+                None::<()>
+            });
+        }
+        println!("{scenario}: {offered}");
+        assert!(offered > 3, "{scenario}: offered {offered} times");
+    }
 }

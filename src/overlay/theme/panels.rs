@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn sides_have_the_colours_of_their_own_game() {
         let context = bevy_egui::egui::Context::default();
-        let _first = context.run_ui(bevy_egui::egui::RawInput::default(), |_| {});
+        context.run_ui(bevy_egui::egui::RawInput::default(), |_| {}).textures_delta.clear();
         for (name, face) in FACES.iter() {
             let told: Vec<Color32> = (0..2).map(|number| super::super::side_of(face, number)).collect();
             super::super::dress(&context, 100, Colours::Usual, face);
