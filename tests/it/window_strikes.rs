@@ -192,7 +192,6 @@ fn whoever_is_near_enough_is_walked_up_to_in_every_game() {
                 None::<()>
             });
         }
-        println!("{scenario}: {offered}");
         assert!(offered > 3, "{scenario}: offered {offered} times");
     }
 }
