@@ -3,7 +3,7 @@
 use super::Ahead;
 use crate::battle::{Choice, Falls, Id, Look, Nobody, Order, Prospect, Question};
 
-/// The answer of those who let it come.
+/// The answer that does nothing about it.
 const NOTHING: &str = "none";
 /// The grade from which on an outcome may take somebody out of the fight.
 const FELLED: i32 = 2;
@@ -11,7 +11,7 @@ const FELLED: i32 = 2;
 /// What would come of an answer if nobody did anything more.
 #[derive(Clone, Debug, Default)]
 pub struct Foretold {
-    /// What becomes of whoever is struck then, and after that of others.
+    /// What becomes of everybody concerned. The one who is struck comes first.
     pub against: Vec<Prospect>,
     /// What can still be done about it afterwards, as buttons say it.
     pub then: Vec<String>,
@@ -27,7 +27,7 @@ pub struct Line {
 }
 
 impl Foretold {
-    /// In words, whoever else is struck by name.
+    /// In words. Another than the one who was asked is named.
     pub fn told(&self, look: Look<'_>, question: &Question) -> Vec<Line> {
         let line = |(index, prospect): (usize, &Prospect)| {
             let (text, grade) = brief(look, prospect);

@@ -99,7 +99,7 @@ impl Scales {
         self.ground.rules.profiles.values()
     }
 
-    /// So many of a profile against so many of whom it is counted in.
+    /// A fight of a profile against the one that it is counted in, with the number of each.
     fn duel(&self, of: &Arc<Profile>, many: [i32; 2]) -> Result<Setup, Wrong> {
         let mut setup = self.ground.clone();
         for (side, profile) in [of, &self.beside].into_iter().enumerate() {

@@ -36,7 +36,7 @@ pub struct Chronicle {
 }
 
 impl<'w> Look<'w> {
-    /// Everything that has happened, known to whoever looks or not.
+    /// Everything that has happened, also what is hidden from those who look.
     pub fn facts(&self) -> &'w [Fact] {
         self.battle::<Chronicle>().map_or(&[], |chronicle| &chronicle.facts)
     }
@@ -85,7 +85,7 @@ pub struct Fact {
     pub(super) unknown_to: u64,
 }
 
-/// By whom and with what somebody is hit, for whoever tells of a hit in words of their own.
+/// Who hit somebody, and with what. The end of a battle tells its blows by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HitBy {
     /// Who did it, if anybody.

@@ -61,7 +61,7 @@ impl<'w> Look<'w> {
         self.rules.deeds.get(&Verb::of(verb)).ok_or_else(|| self.no_deed(verb.as_str()))
     }
 
-    /// What whoever is asked would give up for good by an order, for those who do nothing of the kind by a slip of the hand.
+    /// What the one who is asked would give up for good by an order. The window asks twice before it.
     pub fn gives_up(self, order: &Order) -> Option<Key> {
         let (who, deed) = (self.asked()?, self.deed(order.verb).ok()?);
         order.with.filter(|_| deed.gives_up(self, who, order))

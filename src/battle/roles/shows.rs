@@ -27,8 +27,8 @@ pub trait Shows: Mechanic {
         Vec::new()
     }
 
-    /// What would come of an answer to a question of its own, exactly, if nobody did anything more about it: whoever is
-    /// struck then comes first.
+    /// The exact prospects of an answer to a question of its own, as long as nobody does anything more about it. The one who
+    /// is struck comes first.
     fn foretells(&self, _look: Look<'_>, _question: &Question, _answer: &Order) -> Option<Vec<Prospect>> {
         None
     }
