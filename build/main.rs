@@ -24,12 +24,55 @@ type Failure = Box<dyn std::error::Error>;
 /// Where everything is that the tables tell of.
 const FOLDERS: [&str; 4] = ["battle", "board", "dice", "mechanics"];
 
+/// All on which it hangs how a battle goes.
+const FIGHTING: [&str; 10] = [
+    "Cargo.lock",
+    "src/ai",
+    "src/balance",
+    "src/battle",
+    "src/board",
+    "src/dice",
+    "src/mechanics",
+    "src/rulebook",
+    "src/sim",
+    "src/told.rs",
+];
+
+/// What files and folders come to (FNV-1a): the same on every system, and another one as soon as anything is changed.
+fn sum_of(paths: &[&str]) -> Result<u64, Failure> {
+    fn add(path: &Path, sum: &mut u64) -> Result<(), Failure> {
+        if path.is_dir() {
+            let mut inside = std::fs::read_dir(path)?.collect::<Result<Vec<_>, _>>()?;
+            inside.sort_by_key(std::fs::DirEntry::file_name);
+            return inside.iter().try_for_each(|entry| add(&entry.path(), sum));
+        }
+        // Some systems end lines otherwise.
+        let bytes = std::fs::read(path)?.into_iter().filter(|byte| *byte != b'\r');
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        for byte in name.bytes().chain(bytes) {
+            *sum = (*sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+        Ok(())
+    }
+    let mut sum = 0xcbf2_9ce4_8422_2325;
+    paths.iter().try_for_each(|path| add(Path::new(path), &mut sum))?;
+    Ok(sum)
+}
+
 fn main() -> Result<(), Failure> {
     let mut cargo = std::io::stdout().lock();
     for folder in FOLDERS {
         writeln!(cargo, "cargo::rerun-if-changed=src/{folder}")?;
     }
     writeln!(cargo, "cargo::rerun-if-changed=build")?;
+    for path in FIGHTING {
+        writeln!(cargo, "cargo::rerun-if-changed={path}")?;
+    }
+    writeln!(cargo, "cargo::rustc-env=SORTIE_SOURCES={:016x}", sum_of(&FIGHTING)?)?;
+    // A page has as much of a stack as threads have elsewhere: there are battles within battles.
+    if std::env::var("CARGO_CFG_TARGET_FAMILY").is_ok_and(|family| family == "wasm") {
+        writeln!(cargo, "cargo::rustc-link-arg-bins=-zstack-size={}", 8 << 20)?;
+    }
     let out = std::env::var_os("OUT_DIR").ok_or("cargo says where to write")?;
     std::fs::write(Path::new(&out).join("reference.rs"), tables()?)?;
     Ok(())

@@ -1,8 +1,23 @@
-//! Files that this program reads and writes for itself: never a pipe or device, never without bound, never half written.
+//! Files that this program reads and writes for itself: never a pipe or device, never without bound, never half written. They
+//! lie on a disc, or in a page of a browser in what that keeps for it.
 
-use std::io::{Error, Read, Write};
-use std::path::Path;
-use std::time::Duration;
+#[cfg(any(target_family = "wasm", test))]
+mod cupboard;
+#[cfg(not(target_family = "wasm"))]
+mod disc;
+#[cfg(target_family = "wasm")]
+mod page;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use crate::machine;
+
+#[cfg(not(target_family = "wasm"))]
+use disc as place;
+#[cfg(target_family = "wasm")]
+use page as place;
 
 /// What the names of files begin with that are being written.
 const UNDER_WAY: &str = ".sortie-";
@@ -11,20 +26,17 @@ const HALF: &str = ".tmp";
 /// Nobody writes at one file for so long.
 const STALE: Duration = Duration::from_secs(600);
 
+/// What there is to say of a file that is larger, or none.
+fn too_large(most: u64) -> String {
+    format!("no ordinary file of at most {} kB", most >> 10)
+}
+
 /// Reads an ordinary file of at most `most` bytes.
 ///
 /// # Errors
 /// When it cannot be read, is no ordinary file, or is larger.
 pub fn read(path: &Path, most: u64) -> std::io::Result<Vec<u8>> {
-    let wrong = || Error::other(format!("no ordinary file of at most {} kB", most >> 10));
-    // Looked at before it is opened: opening a pipe would wait for a writer.
-    let kind = std::fs::metadata(path)?;
-    if !kind.is_file() || kind.len() > most {
-        return Err(wrong());
-    }
-    let mut bytes = Vec::new();
-    std::fs::File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > most { Err(wrong()) } else { Ok(bytes) }
+    place::read(path, most)
 }
 
 /// Writes a file. The old one stays whole until the new one is.
@@ -32,25 +44,67 @@ pub fn read(path: &Path, most: u64) -> std::io::Result<Vec<u8>> {
 /// # Errors
 /// When it cannot be written.
 pub fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."));
-    let mut file = tempfile::Builder::new().prefix(UNDER_WAY).suffix(HALF).tempfile_in(folder)?;
-    file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    file.persist(path).map(drop).map_err(|failed| failed.error)
+    write_by(path, |file| file.write_all(bytes))
+}
+
+/// The same for what is too large to be held at once: `fill` writes it bit by bit.
+///
+/// # Errors
+/// When it cannot be written, or `fill` says so; the old file stays then.
+pub fn write_by(path: &Path, fill: impl FnOnce(&mut dyn Write) -> std::io::Result<()>) -> std::io::Result<()> {
+    place::write_by(path, fill)
+}
+
+/// Makes a folder, and those in which it lies, where they are missing.
+///
+/// # Errors
+/// When it cannot be made.
+pub fn make(folder: &Path) -> std::io::Result<()> {
+    place::make(folder)
+}
+
+/// An ordinary file of a folder.
+#[derive(Clone, Debug)]
+pub struct Listed {
+    /// Where it lies.
+    pub path: PathBuf,
+    /// When it was written last.
+    pub when: Option<SystemTime>,
+    /// How long it is.
+    pub bytes: u64,
+}
+
+impl Listed {
+    /// What it is called.
+    pub fn name(&self) -> &str {
+        self.path.file_name().and_then(|name| name.to_str()).unwrap_or_default()
+    }
+}
+
+/// The ordinary files of a folder, in no order; none where it cannot be read.
+pub fn list(folder: &Path) -> Vec<Listed> {
+    place::list(folder)
+}
+
+/// Whether anything lies there.
+pub fn exists(path: &Path) -> bool {
+    place::exists(path)
+}
+
+/// Removes a file.
+///
+/// # Errors
+/// When it cannot be removed.
+pub fn remove(path: &Path) -> std::io::Result<()> {
+    place::remove(path)
 }
 
 /// Removes what a program that was killed while it wrote has left in a folder of this program's own.
 pub fn sweep(folder: &Path) {
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        let name = entry.file_name();
-        let is_old = |kind: std::fs::Metadata| {
-            let age = kind.modified().ok().and_then(|when| when.elapsed().ok());
-            kind.is_file() && age.is_some_and(|age| age > STALE)
-        };
-        if name.to_str().is_some_and(is_left_over) && entry.metadata().is_ok_and(is_old) {
-            // One that cannot be removed is in nobody's way.
-            let _ = std::fs::remove_file(entry.path());
-        }
+    let is_old = |when: SystemTime| machine::now().duration_since(when).is_ok_and(|age| age > STALE);
+    for file in list(folder).iter().filter(|file| is_left_over(file.name()) && file.when.is_some_and(is_old)) {
+        // One that cannot be removed is in nobody's way.
+        let _ = remove(&file.path);
     }
 }
 

@@ -17,19 +17,25 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | [`dice`], [`board`], [`files`] | pure: dice and exact chances, geometry, reading and writing of files |
+//! | [`dice`], [`board`] | pure: dice and exact chances, geometry |
+//! | [`machine`], [`files`] | what a machine lends: threads, a clock, places; reading and writing of files |
 //! | [`battle`] | tasks and stages, [`Look`](battle::Look) that reads, [`Table`](battle::Table) that writes |
 //! | [`mechanics`] | what rulesets can name; [`mechanics::slots`] is the table of all of it |
 //! | [`reference`](mod@reference) | what the sources say of mechanics, their fields, events and roles |
 //! | [`rulebook`], [`ai`] | reads and checks `rulesets/`; the computer |
 //! | [`ways`] | every way in which a battle can go on from a moment |
-//! | [`lesson`], [`record`] | small battles with a script; saves, replays and undo |
+//! | [`lesson`], [`record`], [`link`] | small battles with a script; saves, replays and undo; what a link shows |
+//! | [`learn`] | a game in one minute, a tour of its lessons, one line of help in a first battle |
+//! | [`book`], [`tale`] | the rulebook as it is read and printed; a battle told in sentences |
 //! | [`ahead`] | what may come of a deed: tried out on copies |
 //! | [`odds`], [`sim`], [`engine`] | exact odds of a duel; many battles at a time; the line protocol |
+//! | [`sweep`] | many battles over a grid, in jobs that can be done anywhere |
+//! | [`errand`] | work that takes minutes, written down for a worker |
 //! | [`sound`] | sounds, made of recipes |
 //! | `art` | ground and figures as pixels, with the feature `art` |
 //! | `scene` | the battlefield as a Bevy scene, with the feature `window` |
 //! | `overlay` | the window, with the feature `window` |
+//! | `page` | the page of a browser, for that target |
 //! | [`cli`] | one file a verb of the command line |
 //!
 //! # What holds everywhere
@@ -67,16 +73,24 @@ pub mod art;
 pub mod balance;
 pub mod battle;
 pub mod board;
+pub mod book;
+#[cfg(not(target_family = "wasm"))]
 pub mod cli;
 pub mod dice;
 pub mod engine;
+pub mod errand;
 pub mod files;
+pub mod learn;
 pub mod lesson;
+pub mod link;
 pub mod looks;
+pub mod machine;
 pub mod mechanics;
 pub mod odds;
 #[cfg(feature = "window")]
 pub mod overlay;
+#[cfg(target_family = "wasm")]
+pub mod page;
 pub mod record;
 pub mod reference;
 pub mod rulebook;
@@ -84,5 +98,7 @@ pub mod rulebook;
 pub mod scene;
 pub mod sim;
 pub mod sound;
+pub mod sweep;
+pub mod tale;
 pub mod told;
 pub mod ways;

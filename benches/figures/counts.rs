@@ -9,10 +9,10 @@ use std::io::{ErrorKind, Write, stdout};
 use std::process::Command;
 
 use clap::ValueEnum;
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use sortie::ai::Skill;
+use sortie::machine::{cores, side_by_side};
 
 use crate::Outcome;
 use crate::battle::{by_hand, copied, fought, library, plan, setup};
@@ -134,8 +134,13 @@ pub fn told(is_told: bool) -> Result<Told, Box<dyn Error>> {
         }
         found => found?,
     };
-    let found = works().into_par_iter().map(|work| Ok((work.name(), work.counted()?)));
-    let found: Result<Counts, Box<dyn Error + Send + Sync>> = found.collect();
+    let (works, threads) = (works(), cores());
+    let counted = |part| {
+        let own = works.iter().skip(part).step_by(threads);
+        own.map(|work| Ok((work.name(), work.counted()?))).collect::<Vec<_>>()
+    };
+    let found: Result<Counts, Box<dyn Error + Send + Sync>> =
+        side_by_side(threads, counted).into_iter().flatten().collect();
     let found = found.map_err(|why| -> Box<dyn Error> { why })?;
     if std::env::var_os("SORTIE_BLESS").is_some() {
         std::fs::write(KEPT, ron::ser::to_string_pretty(&found, ron::ser::PrettyConfig::default())? + "\n")?;

@@ -278,7 +278,8 @@ impl Names {
             let name = self.0.get(grade).copied().unwrap_or(self.0[0]);
             Judged { grade: grade as i32, name, harm: i32::from(grade > 0) }
         };
-        blow.prospects(Some(defence), judge, judge)
+        let met = |exposure: &Exposure, damage: &Distribution<i32>| damage.map(|damage| judge(exposure, *damage));
+        blow.prospects(Some(defence), met, judge)
     }
 }
 

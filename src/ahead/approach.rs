@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::{Ahead, Comes, Watcher, Way, crossed, far, is_on_turn, is_still_on_turn, left, near};
+use super::{Ahead, Comes, Watcher, Way, blow, crossed, far, is_on_turn, is_still_on_turn, leaves_blow, left, near};
 use crate::battle::{Choice, Falls, Forecast, Group, Id, Look, Order, Twin};
 use crate::board::Square;
 
@@ -78,8 +78,7 @@ impl Ahead {
         }
         let here = copy.look().filter(|here| is_still_on_turn(look, *here, who))?.without_words();
         let choices = here.choices();
-        let blows = choices.iter().filter(|choice| choice.group == Group::Attack && choice.takes > 0);
-        let blow = blows.map(|choice| choice.takes).min()?;
+        let blow = blow(here, who, &choices)?;
         let walk = walk(&choices)?;
         let (deed, economy) = (here.deed(walk.order.verb).ok()?, &here.rules().economy);
         // Ways of one length cost the same.
@@ -89,7 +88,7 @@ impl Ahead {
             let leaves = leaves.entry(*length).or_insert_with(|| {
                 let order = Order { to: Some(*square), ..walk.order.clone() };
                 let price = economy.price(here, who, &**deed, &order);
-                price.is_ok_and(|price| economy.leaves(here, who, price.amount, blow))
+                price.is_ok_and(|price| leaves_blow(here, who, (&**deed, &order, &price), blow))
             });
             squares.extend(leaves.then_some(*square));
         }
@@ -141,7 +140,9 @@ impl Ahead {
             return None;
         }
         let here = copy.look().filter(|here| is_still_on_turn(look, *here, who))?;
-        let walk = walk(&here.choices())?.clone();
+        let choices = here.choices();
+        let walk = walk(&choices)?.clone();
+        let blow = blow(here, who, &choices);
         let from = stands(here, (who, target), &walk);
         let mut best: Option<((bool, f64), Approach)> = None;
         for to in from {
@@ -150,7 +151,7 @@ impl Ahead {
             if !set_out(&mut copy, first, seed, &mut watcher) {
                 continue;
             }
-            let way = copy.look().and_then(|here| Way::of(here, who, &go)).map(Arc::new);
+            let way = copy.look().and_then(|here| Way::of(here, who, &go, blow)).map(Arc::new);
             if copy.answer(go.clone()).is_err() {
                 continue;
             }

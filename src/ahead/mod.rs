@@ -4,22 +4,24 @@
 use std::collections::BTreeSet;
 
 use crate::ai::{Mind, Skill};
-use crate::battle::{Chronicle, Falls, Id, Item, Key, Look, Order, Player, Question, Scratch};
+use crate::battle::{Chronicle, Falls, Id, Item, Key, Look, Order, Player, Question, Scratch, Strays};
 use crate::board::{Footprint, Square, bodies_see};
 
 mod approach;
 mod foretold;
 mod outlook;
 mod peril;
+mod stake;
 mod strikes;
 mod way;
 
 pub use approach::{Approach, walk};
 pub use foretold::{Foretold, Line};
 pub use outlook::Outlook;
-pub use peril::{Befell, Peril, Stake};
+pub use peril::{Befell, Peril};
+pub use stake::{Stake, Stakes};
 pub use strikes::Strikes;
-pub use way::Way;
+pub use way::{Way, blow, leaves_blow};
 
 /// Others are asked so often in one deed at most.
 const ASKED: usize = 40;
@@ -54,17 +56,28 @@ pub struct Comes {
     pub misses_all: bool,
     /// What leaves the hand for good by it.
     pub gives_up: Option<Key>,
+    /// Where what it sends at an area may come down.
+    pub strays: Option<Strays>,
+    /// What is gone then that is thrown or sent at an area, and nothing else like it is left.
+    pub spends: Option<Key>,
 }
 
 impl Comes {
     /// Whether it wants a second thought. `goes`: it is a move, of which nobody expects that others answer it.
-    pub const fn is_grave(&self, goes: bool) -> bool {
+    pub fn is_grave(&self, goes: bool) -> bool {
         let is_odd = self.begins || self.misses_all || self.gives_up.is_some() || !self.leaves.is_empty();
-        is_odd || goes && (self.ends || !self.stings.is_empty())
+        let may_fail = self.spends.is_some() || self.strays.as_ref().is_some_and(Strays::is_grave);
+        is_odd || may_fail || goes && (self.ends || !self.stings.is_empty())
     }
 
     /// In words: "Goblin 1 may react, ends the turn".
     pub fn told(&self, look: Look<'_>) -> Option<String> {
+        let lines = self.lines(look);
+        (!lines.is_empty()).then(|| lines.join(", "))
+    }
+
+    /// The same, a line each.
+    pub fn lines(&self, look: Look<'_>) -> Vec<String> {
         let who = named(look, self.stings.iter().map(|sting| sting.by)).map(|names| format!("! {names} may react"));
         let leaves = named(look, self.leaves.iter().copied()).map(|names| format!("walks away from {names}"));
         let through =
@@ -76,14 +89,16 @@ impl Comes {
         };
         let misses = self.misses_all.then_some("strikes nobody");
         let gives_up = self.gives_up.map(|what| format!("gives up the {what}"));
-        let told: Vec<String> = who
-            .into_iter()
+        let strays = self.strays.iter().flat_map(|strays| strays.told(look));
+        let spends = self.spends.map(|what| format!("the last {what}"));
+        who.into_iter()
             .chain(leaves)
             .chain(through)
             .chain([ends, misses].into_iter().flatten().map(str::to_owned))
             .chain(gives_up)
-            .collect();
-        (!told.is_empty()).then(|| told.join(", "))
+            .chain(strays)
+            .chain(spends)
+            .collect()
     }
 }
 
@@ -200,7 +215,19 @@ impl Ahead {
         let way = look.deed(order.verb).ok().and_then(|deed| deed.way(look, who, order)).unwrap_or_default();
         let (ends, leaves, through) =
             (!is_still_on_turn(look, after, who), left(look, after, who), crossed(look, who, &way));
-        Some(Comes { stings, ends, begins, leaves, through, misses_all, gives_up: look.gives_up(order) })
+        let strays = look.strays(who, order).filter(Strays::is_grave);
+        let spends = look.spends(after, who, order);
+        Some(Comes {
+            stings,
+            ends,
+            begins,
+            leaves,
+            through,
+            misses_all,
+            gives_up: look.gives_up(order),
+            strays,
+            spends,
+        })
     }
 }
 

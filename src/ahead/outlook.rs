@@ -57,7 +57,7 @@ impl Outlook {
         let stings = self.comes.stings.iter();
         let stings = stings.map(|sting| format!("{} may react at {}: {}", look.name(sting.by), sting.at, sting.what));
         let rest = Comes { stings: Vec::new(), ..self.comes.clone() };
-        let source = format!("Tried out {} times: all others decide as a computer would.", self.peril.tries);
+        let source = format!("Tried out {} times: {}.", self.peril.tries, Peril::ASSUMES);
         [self.order.to_string()]
             .into_iter()
             .chain(stings)
@@ -81,9 +81,13 @@ impl Outlook {
             "only_begins": comes.begins,
             "strikes_nobody": comes.misses_all,
             "gives_up": comes.gives_up,
+            "on_the_spot": comes.strays.as_ref().map(|strays| strays.on_the_spot.to_f64()),
+            "own": comes.strays.iter().flat_map(|strays| strays.own.iter().map(|(who, _)| look.name(*who))).collect::<Vec<_>>(),
+            "spends": comes.spends,
             "hurt": share(peril.hurt),
             "out": share(peril.out),
             "tried": peril.tries,
+            "assumes": Peril::ASSUMES,
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Ahead, PASSES, Watcher, is_on_turn, pass};
+use super::{Ahead, PASSES, is_on_turn, pass};
 use crate::ai::{Mind, Skill, lie_low};
 use crate::battle::{ConditionName, Falls, Held, Id, Key, Look, Order, Phase, Player, Question, SideId};
 
@@ -15,8 +15,23 @@ pub struct Peril {
     pub hurt: u32,
     /// How often they were out of the fight.
     pub out: u32,
+    /// How much they have lost in all of what is left of them.
+    pub lost: u32,
     /// How often something else befell them, for those who are asked.
     pub befell: BTreeMap<Befell, u32>,
+}
+
+/// How somebody came off once.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Fate {
+    /// They were worse off.
+    pub hurt: bool,
+    /// They were out of the fight.
+    pub out: bool,
+    /// How much less is left of them.
+    pub lost: u32,
+    /// What else befell them.
+    pub befell: Vec<Befell>,
 }
 
 /// What may befall somebody beside harm.
@@ -31,51 +46,27 @@ pub enum Befell {
 /// So much of what befell somebody is told.
 const MOST_TOLD: usize = 2;
 
+/// Shares that were tried out are told in steps of so many of a hundred.
+const ROUND: f64 = 5.0;
+
 /// Tries before it is told how somebody comes off: a figure that stands still from then on.
 const TRIES: u32 = 60;
 
-/// Tries of what an answer brings: one deed is played, not a round.
-const STAKES: u32 = 120;
-
 impl Peril {
+    /// What is assumed in every try where somebody else has a choice.
+    pub const ASSUMES: &'static str = "all others decide as a computer would";
+
     /// Whether it has been tried often enough to be told.
     pub const fn is_settled(&self) -> bool {
         self.tries >= TRIES
     }
 
-    /// Counts how `who` came off this time.
-    fn note(&mut self, before: Look<'_>, after: Look<'_>, who: Id) {
-        let is_out = before.is_in_play(who) && !after.is_in_play(who);
-        let left = |look: Look<'_>| look.health(who).map_or(0, |(left, _)| left);
-        let wounds = |look: Look<'_>| look.wounds(who).len();
-        self.out += u32::from(is_out);
-        self.hurt += u32::from(is_out || left(after) < left(before) || wounds(after) > wounds(before));
-    }
-
-    /// Counts what befell `who` this time beside harm.
-    fn note_more(&mut self, before: Look<'_>, after: Look<'_>, who: Id, is_harmed: bool) {
-        if before.is_in_play(who) && !after.is_in_play(who) {
-            return;
-        }
-        let has = |look: Look<'_>, name: Key| {
-            let kept = look.gear(who).iter().filter(|item| !matches!(item.held, Held::Ground(_)));
-            kept.filter(|item| item.arm.name == name).count()
-        };
-        let in_hand = before.gear(who).iter().filter(|item| matches!(item.held, Held::Hand(_)));
-        let lost = in_hand.map(|item| item.arm.name).filter(|name| has(after, *name) < has(before, *name));
-        let mut befell: Vec<Befell> = lost.map(Befell::Lost).collect();
-        if !is_harmed {
-            let hampers = |state: &ConditionName| {
-                let def = before.rules().conditions.get(state);
-                def.is_some_and(|def| !(def.helps || def.stance || def.learned || def.does_nothing()))
-            };
-            let states = after.conditions(who).iter().map(|condition| condition.kind);
-            let new = states.filter(|state| hampers(state) && before.condition(who, *state).is_none());
-            befell.extend(new.map(Befell::Came));
-        }
-        befell.sort_unstable();
-        befell.dedup();
-        befell.into_iter().for_each(|each| *self.befell.entry(each).or_default() += 1);
+    /// Counts how they came off this time, or in so many ways.
+    pub(super) fn count(&mut self, fate: &Fate, times: u32) {
+        self.hurt += u32::from(fate.hurt) * times;
+        self.out += u32::from(fate.out) * times;
+        self.lost = self.lost.saturating_add(fate.lost.saturating_mul(times));
+        fate.befell.iter().for_each(|each| *self.befell.entry(*each).or_default() += times);
     }
 
     /// Whether anything may befall them.
@@ -89,7 +80,7 @@ impl Peril {
     }
 
     /// How many of a hundred that may be off.
-    fn off(&self, count: u32) -> f64 {
+    pub(super) fn off(&self, count: u32) -> f64 {
         // A tail of none tried is not none at all.
         let share = (f64::from(count) + 1.0) / (f64::from(self.tries) + 2.0);
         (200.0 * (share * (1.0 - share) / f64::from(self.tries.max(1))).sqrt()).round()
@@ -114,43 +105,78 @@ impl Peril {
 
     /// In few words: "hurt 53% (out 10%), loses the Sword 3%, else held 20%".
     pub fn brief(&self) -> String {
+        self.in_words(|count| format!("{}%", self.percent(count)))
+    }
+
+    /// The same in round numbers, as far as tries can tell: "hurt about 55%".
+    pub fn roughly(&self) -> String {
+        if !self.is_any() {
+            return format!("no harm in {} tries", self.tries);
+        }
+        self.in_words(|count| match (self.percent(count) / ROUND).round() * ROUND {
+            few if few < ROUND => format!("under {ROUND}%"),
+            most if most > 100.0 - ROUND => format!("over {}%", 100.0 - ROUND),
+            share => format!("about {share}%"),
+        })
+    }
+
+    fn in_words(&self, share: impl Fn(u32) -> String) -> String {
         let mut told: Vec<String> = Vec::new();
         if self.hurt > 0 || self.befell.is_empty() {
-            let out = (self.out > 0).then(|| format!(" (out {}%)", self.percent(self.out)));
-            told.push(format!("hurt {}%{}", self.percent(self.hurt), out.unwrap_or_default()));
+            let out = (self.out > 0).then(|| format!(" (out {})", share(self.out)));
+            told.push(format!("hurt {}{}", share(self.hurt), out.unwrap_or_default()));
         }
         let mut befell: Vec<(&Befell, &u32)> = self.befell.iter().collect();
         befell.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
         let instead = if self.hurt > 0 { "else " } else { "" };
         told.extend(befell.into_iter().take(MOST_TOLD).map(|(befell, count)| match befell {
-            Befell::Lost(what) => format!("loses the {what} {}%", self.percent(*count)),
-            Befell::Came(state) => format!("{instead}{state} {}%", self.percent(*count)),
+            Befell::Lost(what) => format!("loses the {what} {}", share(*count)),
+            Befell::Came(state) => format!("{instead}{state} {}", share(*count)),
         }));
         told.join(", ")
     }
+
+    /// What they lose on average of what is left of them, where that is a number worth telling.
+    pub fn loses(&self) -> Option<f64> {
+        let each = f64::from(self.lost) / f64::from(self.tries.max(1));
+        Some(each).filter(|each| *each >= 0.05)
+    }
 }
 
-/// What hangs on an answer to something that is going on.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Stake {
-    /// How often it was tried.
-    pub tries: u32,
-    /// How the asked side comes off, and the one who put the question.
-    pub of: BTreeMap<Id, Peril>,
+impl Fate {
+    /// How `who` came off; with `more` also what befell them beside harm.
+    pub fn of(before: Look<'_>, after: Look<'_>, who: Id, more: bool) -> Self {
+        let out = before.is_in_play(who) && !after.is_in_play(who);
+        let left = |look: Look<'_>| look.health(who).map_or(0, |(left, _)| left);
+        let wounds = |look: Look<'_>| look.wounds(who).len();
+        let lost = u32::try_from(left(before).saturating_sub(left(after))).unwrap_or_default();
+        let hurt = out || lost > 0 || wounds(after) > wounds(before);
+        let befell = if more && !out { befell(before, after, who, hurt) } else { Vec::new() };
+        Self { hurt, out, lost, befell }
+    }
 }
 
-impl Stake {
-    /// Whether it has been tried often enough to be told.
-    pub const fn is_settled(&self) -> bool {
-        self.tries >= STAKES
+/// What befell `who` beside harm.
+fn befell(before: Look<'_>, after: Look<'_>, who: Id, is_harmed: bool) -> Vec<Befell> {
+    let has = |look: Look<'_>, name: Key| {
+        let kept = look.gear(who).iter().filter(|item| !matches!(item.held, Held::Ground(_)));
+        kept.filter(|item| item.arm.name == name).count()
+    };
+    let in_hand = before.gear(who).iter().filter(|item| matches!(item.held, Held::Hand(_)));
+    let lost = in_hand.map(|item| item.arm.name).filter(|name| has(after, *name) < has(before, *name));
+    let mut befell: Vec<Befell> = lost.map(Befell::Lost).collect();
+    if !is_harmed {
+        let hampers = |state: &ConditionName| {
+            let def = before.rules().conditions.get(state);
+            def.is_some_and(|def| !(def.helps || def.stance || def.learned || def.does_nothing()))
+        };
+        let states = after.conditions(who).iter().map(|condition| condition.kind);
+        let new = states.filter(|state| hampers(state) && before.condition(who, *state).is_none());
+        befell.extend(new.map(Befell::Came));
     }
-
-    /// Where the figures come from, and how far off they may be.
-    pub fn source(&self) -> String {
-        let off = self.of.values().map(|peril| peril.off(peril.hurt)).fold(0.0, f64::max);
-        let how = "others who are asked answer as a computer would";
-        format!("Until somebody's next turn, tried out {} times: give or take {off} of 100; {how}", self.tries)
-    }
+    befell.sort_unstable();
+    befell.dedup();
+    befell
 }
 
 /// Everybody plays on as a computer would, until it is the turn of `who` once more: where turns come in parts, that of the next
@@ -198,33 +224,7 @@ impl Ahead {
         let mind = Mind::new(Skill::Plain, seed);
         copy.play(&mut Meanwhile { who, side, mind, left: PASSES, has_passed: false, parted });
         if let Some(after) = copy.look() {
-            peril.note(look, after, who);
-        }
-    }
-
-    /// Tries out once more what comes of an answer before somebody has a turn: with dice of its own, all others asked as
-    /// plain minds would answer.
-    pub fn stake(&mut self, look: Look<'_>, (who, by): (Id, Option<Id>), order: &Order, stake: &mut Stake) {
-        let scratch = self.mute.get_or_insert_default();
-        let mut copy = scratch.copy(look);
-        stake.tries += 1;
-        copy.again(Falls::From(u64::from(stake.tries)));
-        let side = look.side(who);
-        copy.imagine(side);
-        if copy.answer(order.clone()).is_err() {
-            return;
-        }
-        copy.play(&mut Watcher::of(who));
-        let Some(after) = copy.look() else { return };
-        for each in look.shown().filter(|each| look.side(*each) == side || Some(*each) == by) {
-            let peril = stake.of.entry(each).or_default();
-            peril.tries = stake.tries;
-            let hurt = peril.hurt;
-            peril.note(look, after, each);
-            // Whoever strikes may well let go of what they throw.
-            if look.side(each) == side {
-                peril.note_more(look, after, each, peril.hurt > hurt);
-            }
+            peril.count(&Fate::of(look, after, who, false), 1);
         }
     }
 }

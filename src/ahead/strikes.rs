@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Ahead, PASSES, pass};
+use super::{Ahead, PASSES, leaves_blow, pass};
 use crate::ai::{Mind, Skill};
 use crate::battle::{ArmKind, Choice, Falls, Group, Id, Item, Look, Memo, Order, Player, Question};
 use crate::board::{Footprint, Square, bodies_see};
@@ -104,7 +104,7 @@ impl Strikes {
                 let leaves = leaves.entry(*length).or_insert_with(|| {
                     let order = Order { to: Some(*square), ..walk.order.clone() };
                     let price = economy.price(look, who, &**deed, &order);
-                    price.is_ok_and(|price| economy.leaves(look, who, price.amount, blow))
+                    price.is_ok_and(|price| leaves_blow(look, who, (&**deed, &order, &price), blow))
                 });
                 if *leaves {
                     from.push(*square);

@@ -9,10 +9,12 @@ mod foresight;
 mod goal;
 mod ground;
 mod hindrance;
+mod later;
 mod place;
 mod plans;
 mod playout;
 mod sense;
+mod shelter;
 mod tempting;
 mod trail;
 mod walk;
@@ -23,6 +25,7 @@ use std::cell::LazyCell;
 use std::cmp::Reverse;
 
 use self::deep::Thought;
+use self::later::{Deferred, Moment};
 use self::sense::{Hurry, MISANSWERS, Sense};
 use self::tempting::Told;
 use self::trail::Trail;
@@ -35,7 +38,7 @@ pub use ground::Ground as Terrain;
 pub use playout::{Minds, Playout, play_out};
 
 /// How well the computer plays.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize, clap::ValueEnum)]
 pub enum Skill {
     /// Anything that is legal.
     Random,
@@ -163,7 +166,7 @@ impl Mind {
         // it; the battle must go on all the same.
         let order = order.or_else(|| rest(look, &legal));
         if let (Some(who), None, Some(order)) = (question.who, &question.choices, &order) {
-            self.trail.decided(who, order.to.is_some() && order.at.is_empty());
+            self.trail.decided(who, order);
         }
         order
     }
@@ -176,7 +179,7 @@ impl Mind {
         let (order, strikes) = self.best(look, who, &choices, told);
         let stays = strikes && !presses(look, who) && !goes_first(look, who);
         if let Some(order) = order.filter(|order| stays && look.check(order).is_ok()) {
-            self.trail.decided(who, false);
+            self.trail.decided(who, &order);
             return Ok(order);
         }
         let mut all: Vec<_> = places.into_iter().zip(choices).collect();
@@ -258,6 +261,7 @@ impl Mind {
         told.begin();
         let mut strikes = false;
         let mut bides: Vec<(Worth, Order, usize)> = Vec::new();
+        let mut deferred: Vec<Deferred> = Vec::new();
         let sense = self.sense();
         let may_end = legal.iter().any(|choice| is_end(&choice.order));
         let arms = LazyCell::new(|| self.worth_of_arming(look, who, legal));
@@ -270,7 +274,13 @@ impl Mind {
             if !choice.squares.is_empty() {
                 continue;
             }
+            let pays_later =
+                look.zoned().is_none() && look.deed(choice.order.verb).is_ok_and(|deed| deed.nature().pays_later);
             for order in self.ways(look, who, choice) {
+                if pays_later {
+                    deferred.push(Deferred { order, index, takes: choice.takes });
+                    continue;
+                }
                 let Some(worth) = told.worth(look, who, &order) else { continue };
                 let Some(going) = sense.cost_of_deed(look, who, &order) else { continue };
                 // The price of a choice is known.
@@ -348,6 +358,10 @@ impl Mind {
                 best.leave(worth, order);
             }
         }
+        // Who had better be elsewhere does not settle down where they could strike.
+        let blow = best.best.as_ref().filter(|_| strikes && !presses).map(|(_, _, order)| order.clone());
+        let moment = Moment { most, blow, goes: goes || presses };
+        later::weigh(look, who, deferred, &moment, (&sense, best));
         strikes
     }
 
@@ -364,20 +378,6 @@ impl Mind {
             Some(per_action(look, who, &order, worth(look, who, &order)?))
         });
         each.max().unwrap_or(NOTHING)
-    }
-
-    /// What each of the answers that are listed is worth.
-    fn worths_listed(&self, look: Look<'_>, question: &Question, legal: &[Choice]) -> Vec<Worth> {
-        let mut weighed: Vec<(Order, Worth)> =
-            look.rules().registry.judges.iter().flat_map(|mechanic| mechanic.weigh(look, question)).collect();
-        if weighed.is_empty() {
-            weighed = plans::weigh(look, question, legal);
-        }
-        let worth = |choice: &Choice| {
-            let weighed = || weighed.iter().find(|(order, _)| *order == choice.order).map(|(_, worth)| *worth);
-            choice.worth.or_else(weighed).unwrap_or(NOTHING)
-        };
-        legal.iter().map(worth).collect()
     }
 
     /// The best of them.

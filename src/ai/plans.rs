@@ -1,10 +1,10 @@
 //! How many things it is worth setting out to do, in games in which that is said beforehand and the blows do not
 //! say so themselves.
 
-use super::NOTHING;
 use super::place::NEAR;
 use super::worths::worth;
-use crate::battle::{Choice, Id, Look, Order, Question, Worth};
+use super::{Mind, NOTHING};
+use crate::battle::{Choice, Id, Look, Memo, Order, Question, Worth};
 
 /// The most that comes of one turn, in felled enemies.
 const ENOUGH: f64 = 1.9;
@@ -18,8 +18,34 @@ const KEPT: f64 = 0.1;
 /// What each thing more costs, so that of equal plans the one is best that takes less.
 const EACH: f64 = 0.002;
 
+impl Mind {
+    /// What each of the answers that are listed is worth.
+    pub(super) fn worths_listed(&self, look: Look<'_>, question: &Question, legal: &[Choice]) -> Vec<Worth> {
+        let mut weighed: Vec<(Order, Worth)> =
+            look.rules().registry.judges.iter().flat_map(|mechanic| mechanic.weigh(look, question)).collect();
+        if weighed.is_empty() {
+            weighed = weigh(look, question, legal);
+        }
+        let worth = |choice: &Choice| {
+            let weighed = || weighed.iter().find(|(order, _)| *order == choice.order).map(|(_, worth)| *worth);
+            choice.worth.or_else(weighed).unwrap_or(NOTHING)
+        };
+        legal.iter().map(worth).collect()
+    }
+
+    /// What each answer that may be given is worth to whoever is asked, for those who show the likeliest first.
+    pub fn worths(&self, look: Look<'_>) -> Vec<(Order, Worth)> {
+        let Some(question) = look.question() else { return Vec::new() };
+        let memo = Memo::of(look);
+        let look = look.remembering(&memo).without_words().seen_by(question.side);
+        let legal = if question.choices.is_some() { look.legal_choices() } else { Vec::new() };
+        let worths = self.worths_listed(look, question, &legal);
+        legal.into_iter().map(|choice| choice.order).zip(worths).collect()
+    }
+}
+
 /// What each of these answers is worth; nothing where they do not ask how many things somebody sets out to do.
-pub(super) fn weigh(look: Look<'_>, question: &Question, legal: &[Choice]) -> Vec<(Order, Worth)> {
+fn weigh(look: Look<'_>, question: &Question, legal: &[Choice]) -> Vec<(Order, Worth)> {
     let Some(who) = question.who else { return Vec::new() };
     if legal.iter().any(|choice| choice.order.verb != question.kind.as_str() || choice.order.n.is_none()) {
         return Vec::new();

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Analysis, Effort, VERSION};
+use super::{Analysis, Effort, Part, VERSION};
 use crate::files;
 
 /// Larger files are no analysis.
@@ -15,6 +15,34 @@ pub fn beside(save: &Path) -> PathBuf {
     save.with_file_name(name)
 }
 
+/// Where what an analysis of a save has found lies until it is whole.
+fn part_beside(save: &Path) -> PathBuf {
+    let mut name = save.file_name().unwrap_or_default().to_owned();
+    // No battle is saved under such a name.
+    name.push(".analysis.part");
+    save.with_file_name(name)
+}
+
+impl Part {
+    /// What was found before an analysis of this very battle with this effort was broken off; nothing where that cannot be
+    /// read.
+    pub fn kept(save: &Path, digest: &str, effort: Effort) -> Option<Self> {
+        let bytes = files::read(&part_beside(save), MAX_BYTES).ok()?;
+        let part: Self = serde_json::from_slice(&bytes).ok()?;
+        let decisions = part.found.decisions.len();
+        part.fits(digest, effort, decisions).then_some(part)
+    }
+
+    /// Keeps it beside its save.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn keep(&self, save: &Path) -> std::io::Result<()> {
+        let text = serde_json::to_vec(self).map_err(std::io::Error::other)?;
+        files::write(&part_beside(save), &text)
+    }
+}
+
 impl Analysis {
     /// What was found out before about this very battle with this effort; nothing where that cannot be read, for whatever
     /// reason: it can be found anew.
@@ -25,12 +53,15 @@ impl Analysis {
         is_it.then_some(found)
     }
 
-    /// Keeps it beside its save.
+    /// Keeps it beside its save; what was kept of it before it was whole is gone then.
     ///
     /// # Errors
     /// When the file cannot be written.
     pub fn keep(&self, save: &Path) -> std::io::Result<()> {
         let text = serde_json::to_vec(self).map_err(std::io::Error::other)?;
-        files::write(&beside(save), &text)
+        files::write(&beside(save), &text)?;
+        // Where nothing was broken off there is none.
+        let _ = files::remove(&part_beside(save));
+        Ok(())
     }
 }

@@ -7,7 +7,7 @@
 //!
 //! use sortie::analysis::{Effort, Played};
 //! let played = Played::of(&game.world, game.battle)?;
-//! played.analysed(Effort::default(), 2, |_| ControlFlow::Continue(())).ok()?
+//! played.analysed(Effort::default(), 2, None, |_| ControlFlow::Continue(())).ok()?
 //! # }
 //! ```
 //!
@@ -20,6 +20,8 @@ mod luck;
 mod played;
 mod seen;
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::battle::{Decision, Look, Verdict};
@@ -27,6 +29,7 @@ use crate::battle::{Decision, Look, Verdict};
 pub use kept::beside;
 pub use luck::{Fortune, Luck};
 pub use played::{Played, Progress};
+use seen::Task;
 
 /// The version of what is kept.
 pub const VERSION: u32 = 1;
@@ -121,6 +124,33 @@ pub struct Judged {
     pub rolls: Vec<String>,
 }
 
+/// What an analysis has found that was broken off: it goes on from there.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Part {
+    /// What is known.
+    pub found: Analysis,
+    /// The decisions that were looked at, by their numbers.
+    pub looked: BTreeSet<usize>,
+}
+
+impl Part {
+    /// Whether it is about this battle, of so many decisions, with this effort.
+    fn fits(&self, digest: &str, effort: Effort, decisions: usize) -> bool {
+        let Analysis { version, digest: own, effort: with, decisions: all, .. } = &self.found;
+        let is_within = self.looked.iter().all(|number| *number < decisions);
+        *version == VERSION && own == digest && *with == effort && all.len() == decisions && is_within
+    }
+
+    /// Whether something was looked at.
+    fn has(&self, task: Task) -> bool {
+        match task {
+            Task::Moment(number) => self.found.moments.iter().any(|moment| moment.decision == number),
+            Task::Decision(number) => self.looked.contains(&number),
+        }
+    }
+}
+
 impl Analysis {
     /// Adds a moment, where it belongs.
     fn add(&mut self, moment: Moment) {
@@ -144,10 +174,16 @@ impl Analysis {
 impl Judged {
     /// What was decided, before it is judged.
     fn blank(look: Look<'_>, decision: &Decision) -> Self {
+        let who = look.question().and_then(|question| question.who).map(|who| look.name(who).to_owned());
+        Self { round: look.clock().round, who, ..Self::unseen(decision) }
+    }
+
+    /// What was decided, where nobody has seen yet when and by whom.
+    fn unseen(decision: &Decision) -> Self {
         Self {
-            round: look.clock().round,
+            round: 0,
             side: usize::from(decision.side.0),
-            who: look.question().and_then(|question| question.who).map(|who| look.name(who).to_owned()),
+            who: None,
             order: decision.order.to_string(),
             grade: None,
             given_away: 0.0,

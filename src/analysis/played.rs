@@ -1,5 +1,6 @@
 //! A battle that was played, looked at again by several threads: each plays it again for itself, and looks at what falls to it.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -8,26 +9,29 @@ use bevy::ecs::entity::Entity;
 use bevy::ecs::world::World;
 
 use super::seen::{Eye, Seen, Task, plan};
-use super::{Analysis, Effort, Judged, VERSION, winner};
-use crate::battle::{Decision, Ended, Look, Side, Sides, advance, answer, caught, quiet_world};
+use super::{Analysis, Effort, Judged, Part, VERSION, winner};
+use crate::battle::{Decision, Ended, Look, Sides, advance, answer, caught, quiet_world};
+use crate::machine::side_by_side;
 use crate::record::{Origin, PEOPLE, RecordError, decisions, digest};
 
 /// How far an analysis has come.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'a> {
     /// What is known so far: of a decision that was not looked at yet no more than what was decided.
-    pub found: &'a Analysis,
-    /// Decisions that have been looked at.
-    pub decisions: usize,
+    pub part: &'a Part,
+    /// Whether a decision was looked at now, else a moment.
+    pub is_decision: bool,
+    /// Decisions and moments that are still to be looked at.
+    pub left: (usize, usize),
     /// The share of the whole that is done.
     pub share: f64,
 }
 
 /// What several threads find out together.
 struct Shared<'a, F> {
-    known: Mutex<(Analysis, usize, usize)>,
-    /// Things that are looked at.
-    of: usize,
+    known: Mutex<Part>,
+    /// Decisions and moments of the whole.
+    of: (usize, usize),
     done: &'a F,
     /// Whether it was said not to go on.
     stops: AtomicBool,
@@ -35,13 +39,13 @@ struct Shared<'a, F> {
 
 impl<F: Fn(Progress<'_>) -> ControlFlow<()>> Shared<'_, F> {
     /// Notes something that was found, and whether to go on.
-    fn note(&self, is_decision: bool, note: impl FnOnce(&mut Analysis)) -> ControlFlow<()> {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let (found, decisions, steps) = &mut *known;
-        note(found);
-        (*decisions, *steps) = (*decisions + usize::from(is_decision), *steps + 1);
-        let share = *steps as f64 / self.of.max(1) as f64;
-        let goes_on = (self.done)(Progress { found, decisions: *decisions, share });
+    fn note(&self, is_decision: bool, note: impl FnOnce(&mut Part)) -> ControlFlow<()> {
+        let mut part = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        note(&mut part);
+        let done = (part.looked.len(), part.found.moments.len());
+        let left = (self.of.0.saturating_sub(done.0), self.of.1.saturating_sub(done.1));
+        let share = (done.0 + done.1) as f64 / (self.of.0 + self.of.1).max(1) as f64;
+        let goes_on = (self.done)(Progress { part: &part, is_decision, left, share });
         if goes_on.is_break() {
             self.stops.store(true, Ordering::Relaxed);
         }
@@ -55,13 +59,26 @@ pub struct Played {
     origin: Origin,
     decisions: Vec<Decision>,
     digest: String,
+    /// The sides, by name, and which of them people play.
+    sides: Vec<String>,
+    people: Vec<bool>,
+    winner: Option<usize>,
 }
 
 impl Played {
     /// A battle as far as it has come; nothing for one that nobody can begin again.
     pub fn of(world: &World, battle: Entity) -> Option<Self> {
         let origin = world.get::<Origin>(battle)?.clone();
-        Some(Self { origin, decisions: decisions(world, battle).to_vec(), digest: digest(world, battle) })
+        let all = world.get::<Sides>(battle).map_or(&[][..], |sides| &sides.0);
+        let is_persons = |(at, by): (usize, bool)| origin.seats.get(at).map_or(by, |by| by == PEOPLE);
+        Some(Self {
+            people: all.iter().map(|side| side.is_players).enumerate().map(is_persons).collect(),
+            sides: all.iter().map(|side| side.name.clone()).collect(),
+            winner: world.get::<Ended>(battle).and_then(|ended| ended.0.as_ref()).and_then(winner),
+            decisions: decisions(world, battle).to_vec(),
+            digest: digest(world, battle),
+            origin,
+        })
     }
 
     /// How many decisions it has.
@@ -75,7 +92,8 @@ impl Played {
     }
 
     /// Analyses it on so many threads; `done` hears of each thing that was found, and says whether to go on: nothing comes of
-    /// what was broken off but what was heard. What people decided comes first, and of that what threw dice.
+    /// what was broken off but what was heard. `from`: what was found by then the last time; it is not looked at again. What
+    /// people decided comes first, and of that what threw dice.
     ///
     /// # Errors
     /// With the first decision that cannot be made again.
@@ -83,13 +101,17 @@ impl Played {
         &self,
         effort: Effort,
         threads: usize,
+        from: Option<Part>,
         done: impl Fn(Progress<'_>) -> ControlFlow<()> + Sync,
     ) -> Result<Option<Analysis>, RecordError> {
         let broke = |fault| RecordError::Broke { number: 0, order: "the analysis".to_owned(), fault };
-        let (blank, people) = caught(|| self.blank(effort)).unwrap_or_else(|fault| Err(broke(fault)))?;
-        let plan = plan(effort, &self.decisions, &people);
-        let of = plan.iter().map(Vec::len).sum();
-        let shared = Shared { known: Mutex::new((blank, 0, 0)), of, done: &done, stops: AtomicBool::new(false) };
+        let part = from.filter(|part| part.fits(&self.digest, effort, self.decisions.len()));
+        let part = part.unwrap_or_else(|| self.blank(effort));
+        let mut plan = plan(effort, &self.decisions, &self.people);
+        let count = |is_it: fn(&Task) -> bool| plan.iter().flatten().filter(|task| is_it(task)).count();
+        let of = (count(|task| matches!(task, Task::Decision(_))), count(|task| matches!(task, Task::Moment(_))));
+        plan.iter_mut().for_each(|rank| rank.retain(|task| !part.has(*task)));
+        let shared = Shared { known: Mutex::new(part), of, done: &done, stops: AtomicBool::new(false) };
         let threads = threads.clamp(1, 64);
         let walk = |part: usize| -> Result<(), RecordError> {
             for rank in &plan {
@@ -102,44 +124,24 @@ impl Played {
             }
             Ok(())
         };
-        let walked: Result<(), RecordError> = std::thread::scope(|scope| {
-            let walk = &walk;
-            let others: Vec<_> = (1..threads).map(|part| scope.spawn(move || walk(part))).collect();
-            let first = walk(0);
-            let others =
-                others.into_iter().map(|other| other.join().unwrap_or_else(|why| std::panic::resume_unwind(why)));
-            std::iter::once(first).chain(others).collect()
-        });
-        walked?;
+        side_by_side(threads, walk).into_iter().collect::<Result<(), RecordError>>()?;
         let is_whole = !shared.stops.into_inner();
-        let (found, ..) = shared.known.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Ok(is_whole.then_some(found))
+        let part = shared.known.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Ok(is_whole.then_some(part.found))
     }
 
-    /// The battle with nothing judged yet, and which of its sides people play.
-    fn blank(&self, effort: Effort) -> Result<(Analysis, Vec<bool>), RecordError> {
-        let (mut people, mut decisions) = (Vec::new(), Vec::new());
-        let (version, digest) = (VERSION, self.digest.clone());
-        let (sides, moments) = (Vec::new(), Vec::new());
-        let mut found = Analysis { version, digest, effort, sides, winner: None, moments, decisions: Vec::new() };
-        self.replay(|look, at| {
-            match at {
-                At::Before(_, decision) => decisions.push(Judged::blank(look, decision)),
-                At::After(_) => {}
-                At::End => {
-                    let all = look.battle::<Sides>().map_or(&[][..], |sides| &sides.0);
-                    found.sides = all.iter().map(|side| side.name.clone()).collect();
-                    let seats = &self.origin.seats;
-                    let is_persons =
-                        |(at, side): (usize, &Side)| seats.get(at).map_or(side.is_players, |by| by == PEOPLE);
-                    people = all.iter().enumerate().map(is_persons).collect();
-                    found.winner = look.battle::<Ended>().and_then(|ended| ended.0.as_ref()).and_then(winner);
-                }
-            }
-            ControlFlow::Continue(())
-        })?;
-        found.decisions = decisions;
-        Ok((found, people))
+    /// The battle with nothing judged yet.
+    fn blank(&self, effort: Effort) -> Part {
+        let found = Analysis {
+            version: VERSION,
+            digest: self.digest.clone(),
+            effort,
+            sides: self.sides.clone(),
+            winner: self.winner,
+            moments: Vec::new(),
+            decisions: self.decisions.iter().map(Judged::unseen).collect(),
+        };
+        Part { found, looked: BTreeSet::new() }
     }
 
     /// Looks at all that falls to this eye, as far as it is to go on.
@@ -155,7 +157,7 @@ impl Played {
             At::Before(number, decision) => {
                 if eye.looks_at(Task::Moment(number)) {
                     let moment = seen.chances(eye, look, number);
-                    shared.note(false, |found| found.add(moment))?;
+                    shared.note(false, |part| part.found.add(moment))?;
                 }
                 if eye.looks_at(Task::Decision(number)) {
                     let after = self.decisions.get(number + 1).map(|next| next.dice);
@@ -164,14 +166,15 @@ impl Played {
                 ControlFlow::Continue(())
             }
             At::After(number) => match seen.after(look) {
-                Some(judged) => shared.note(true, |found| {
-                    found.decisions.get_mut(number).into_iter().for_each(|blank| blank.clone_from(&judged));
+                Some(judged) => shared.note(true, |part| {
+                    part.found.decisions.get_mut(number).into_iter().for_each(|blank| blank.clone_from(&judged));
+                    part.looked.insert(number);
                 }),
                 None => ControlFlow::Continue(()),
             },
             At::End if eye.looks_at(Task::Moment(eye.all)) => {
                 let moment = seen.chances(eye, look, eye.all);
-                shared.note(false, |found| found.add(moment))
+                shared.note(false, |part| part.found.add(moment))
             }
             At::End => ControlFlow::Continue(()),
         })

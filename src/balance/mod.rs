@@ -13,6 +13,8 @@ mod vary;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::ai::Skill;
 use crate::battle::Setup;
 use crate::sim::Plan;
@@ -28,7 +30,7 @@ pub use vary::{Vary, Wrong};
 const BATCH: u64 = 50;
 
 /// How a variant is fought, and when it has been fought often enough.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Effort {
     /// How well both sides play.
     pub skill: Skill,
@@ -43,7 +45,7 @@ pub struct Effort {
 }
 
 /// How a variant has gone. Battles that nobody has won count half to each.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Tally {
     /// Battles that were fought.
     pub battles: u64,
@@ -63,9 +65,6 @@ impl Tally {
 /// Why a variant could not be fought.
 #[derive(Debug, thiserror::Error)]
 pub enum NotFought {
-    /// There are no threads.
-    #[error("no threads: {0}")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
     /// A battle broke off.
     #[error("battle {number} (seed {seed}) broke off: {why}")]
     Broken {
@@ -97,7 +96,7 @@ fn fought(
             against: None,
             chronicle: false,
         };
-        let Some(batch) = plan.run_while(&done)? else { return Ok(None) };
+        let Some(batch) = plan.run_while(&done) else { return Ok(None) };
         if let Some((number, why)) = batch.broken.first() {
             let (seed, number) = (plan.seed_of(*number), tally.battles + number);
             return Err(NotFought::Broken { number, seed, why: why.clone() });

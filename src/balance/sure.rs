@@ -1,10 +1,12 @@
 //! Bounds that hold however often one looks at them: who stops as soon as they are sure is not fooled by having looked.
 
+use serde::{Deserialize, Serialize};
+
 /// A share is wrong about its bounds at no time at all, in 95 of 100 such tests.
 const ALPHA: f64 = 0.05;
 
 /// Between what a share lies.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Bounds {
     /// No less than this.
     pub low: f64,

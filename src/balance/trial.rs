@@ -3,6 +3,8 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::{Bounds, Curve, Effort, NotFought, Tally, Vary, Wrong, fought};
 use crate::battle::{Setup, capital};
 
@@ -26,7 +28,7 @@ pub enum News {
 }
 
 /// How one value has gone.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
     /// Which.
     pub value: i32,

@@ -5,6 +5,8 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 use crate::battle::{Fighter, FigureName, Setup, SideId};
 use crate::board::Square;
 use crate::rulebook::reader::{closest, one_of};
@@ -17,7 +19,7 @@ const FARTHEST: i32 = 1_000;
 const MOST_FIGHTERS: i32 = 200;
 
 /// What is varied, and to which values: "count of Goblin=2..8", "Defence of Guards=3,5", "Defence of Guards by -1..2".
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Vary {
     what: What,
     of: String,
@@ -28,7 +30,7 @@ pub struct Vary {
     values: Vec<i32>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum What {
     Count,
     Figure(String),

@@ -3,8 +3,10 @@
 use smallvec::SmallVec;
 
 use super::{
-    Arm, Case, CaseWords, Choice, ConditionName, HarmName, Id, Key, Look, Mechanic, RuleId, Step, Sum, Table, Verb,
+    Arm, Case, CaseWords, Choice, ConditionName, HarmName, Id, Key, Look, Mechanic, Order, RuleId, Step, Sum, Table,
+    Verb,
 };
+use crate::dice::Expr;
 
 /// The mechanic that turns damage of some kind into harm.
 pub trait Harm: Mechanic {
@@ -16,6 +18,12 @@ pub trait Harm: Mechanic {
 
     /// What so much damage would do. Pure: odds and play both ask here.
     fn judge(&self, exposure: &Exposure, damage: i32) -> Judged;
+
+    /// What is thrown against damage before it is judged, and what is added to that: only the rest of it gets through. So
+    /// it is for whoever foretells; [`inflict`](Self::inflict) throws it.
+    fn withstands(&self, _exposure: &Exposure) -> Option<(&Expr, i32)> {
+        None
+    }
 
     /// How badly so much damage leaves somebody hurt, where the game tells that apart from whether it falls.
     fn leaves(&self, _exposure: &Exposure, _damage: i32) -> Option<(i32, Key)> {
@@ -43,6 +51,22 @@ pub struct Exposure {
 }
 
 impl Exposure {
+    /// A figure as the higher of two thresholds, with a lower one so far below it.
+    pub fn of_two(figure: Sum, below: i32, words: impl IntoIterator<Item = Key>) -> Self {
+        let total = figure.total();
+        Self {
+            thresholds: [total.saturating_sub(below), total].into_iter().collect(),
+            sums: [figure].into_iter().collect(),
+            words: words.into_iter().collect(),
+        }
+    }
+
+    /// Its thresholds as players write them: "12/6".
+    pub fn in_words(&self) -> String {
+        let high_first: Vec<String> = self.thresholds.iter().rev().map(ToString::to_string).collect();
+        high_first.join("/")
+    }
+
     /// Whether one of its words is this.
     pub fn has(&self, word: &str) -> bool {
         self.words.iter().any(|each| *each == word)
@@ -72,6 +96,14 @@ pub struct Defence {
     pub choice: Choice,
     /// What is added to the die.
     pub bonus: Sum,
+}
+
+impl Defence {
+    /// Whether an answer means this one: of several of one name any will do where it does not say with what.
+    pub fn is_meant_by(&self, answer: &Order) -> bool {
+        let order = &self.choice.order;
+        order.verb == answer.verb && (answer.with.is_none() || answer.with == order.with)
+    }
 }
 
 /// Something other than the body that a blow is aimed at.

@@ -89,6 +89,17 @@ impl<'a> Case<'a> {
         }
     }
 
+    /// Narrows it by the words of an arm, and of its damage.
+    pub fn push_words_of(&mut self, arm: &Arm) {
+        arm.tags.iter().chain(&arm.types).for_each(|word| self.push_word(*word));
+    }
+
+    /// The same, and by the arm itself.
+    pub fn push_arm(&mut self, arm: &Arm) {
+        self.push_word(arm.name);
+        self.push_words_of(arm);
+    }
+
     /// The hand that its order asks for, if it asks for one.
     pub fn hand(&self) -> Option<Grip> {
         let is_asked = |hand: &Grip| self.order.is_some_and(|order| hand.manner().is_some_and(|name| order.is(name)));

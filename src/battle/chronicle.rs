@@ -31,11 +31,35 @@ pub const HOUSE_RULES: [(&str, &str); 8] = [
 pub struct Chronicle {
     /// The facts, oldest first.
     pub facts: Vec<Fact>,
+    /// The blows so far, which are counted also where nobody reads of them.
+    pub struck: Struck,
     /// Nobody wants to read it: a simulation by the thousand.
     pub off: bool,
 }
 
+/// How many blows fell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Struck {
+    /// Blows of all attacks, answers and areas.
+    pub blows: u64,
+    /// Blows that reached their target and that no defence stopped.
+    pub hits: u64,
+}
+
+impl Chronicle {
+    /// Goes back to where so many facts had been told, and so many blows had fallen.
+    pub(super) fn cut(&mut self, facts: usize, struck: Struck) {
+        self.facts.truncate(facts);
+        self.struck = struck;
+    }
+}
+
 impl<'w> Look<'w> {
+    /// How many blows have fallen.
+    pub fn struck(&self) -> Struck {
+        self.battle::<Chronicle>().map_or_else(Struck::default, |chronicle| chronicle.struck)
+    }
+
     /// Everything that has happened, also what is hidden from those who look.
     pub fn facts(&self) -> &'w [Fact] {
         self.battle::<Chronicle>().map_or(&[], |chronicle| &chronicle.facts)
@@ -221,10 +245,10 @@ impl Fact {
         self
     }
 
-    /// The same, done to `whom`.
+    /// The same, done to `whom`, if to anybody.
     #[must_use]
-    pub fn whom(mut self, whom: Id) -> Self {
-        self.whom = Some(whom);
+    pub fn whom(mut self, whom: impl Into<Option<Id>>) -> Self {
+        self.whom = whom.into().or(self.whom);
         self
     }
 

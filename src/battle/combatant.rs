@@ -266,10 +266,10 @@ impl Condition {
         self
     }
 
-    /// The same, brought about by `id`.
+    /// The same, brought about by `id`, if by anybody.
     #[must_use]
-    pub const fn by(mut self, id: Id) -> Self {
-        self.by = Some(id);
+    pub fn by(mut self, id: impl Into<Option<Id>>) -> Self {
+        self.by = id.into().or(self.by);
         self
     }
 

@@ -283,6 +283,11 @@ impl Twin<'_> {
         verdict(self.world(), self.battle())
     }
 
+    /// The same two, for whoever goes through it task by task.
+    pub fn by_hand(&mut self) -> (&mut World, Entity) {
+        (&mut self.scratch.world, self.scratch.battle)
+    }
+
     /// Answers what is asked. Nothing happens until the copy is played on.
     ///
     /// # Errors

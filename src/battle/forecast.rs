@@ -40,6 +40,24 @@ pub struct Answered {
     pub harm: Distribution<i32>,
     /// What comes back, if anything does.
     pub back: Option<Back>,
+    /// What may become of the target in the words of the prospects, where those of the outcomes are others.
+    pub as_told: Option<Distribution<(i32, Key)>>,
+    /// What the answer takes of whoever gives it, as players say it.
+    pub price: Option<String>,
+    /// What harm is taken from, by name, and how much of it the target has left, where harm is counted in that.
+    pub pool: Option<(Key, i32)>,
+}
+
+impl Answered {
+    /// An answer by which nothing comes back.
+    pub const fn of(
+        name: String,
+        verb: Option<Verb>,
+        outcomes: Distribution<(i32, Key)>,
+        harm: Distribution<i32>,
+    ) -> Self {
+        Self { name, verb, outcomes, harm, back: None, as_told: None, price: None, pool: None }
+    }
 }
 
 /// What a blow that is answered by another brings upon whoever struck it.

@@ -155,6 +155,12 @@ impl fmt::Display for Key {
     }
 }
 
+impl Default for Key {
+    fn default() -> Self {
+        Self::new("")
+    }
+}
+
 impl From<&'static str> for Key {
     fn from(name: &'static str) -> Self {
         Self::literal(name)

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use super::{ConditionName, Deed, Id, Key, Newcomer, Profile, Rules, Step, Table, Words};
+use super::{Arm, ConditionName, Deed, Id, Key, Newcomer, Profile, Rules, Step, Table, Words};
 
 /// What has a name in rules files: for what ships, the table of slots says it.
 pub trait Named {
@@ -64,8 +64,8 @@ pub trait Mechanic: Named + Debug + Send + Sync {
         Vec::new()
     }
 
-    /// Pairs of states that two have because of each other, and whether the first may be there without the second.
-    fn grips(&self) -> Vec<(ConditionName, ConditionName, bool)> {
+    /// The ties between two fighters of which both have a state.
+    fn grips(&self) -> Vec<Tie> {
         Vec::new()
     }
 
@@ -77,6 +77,11 @@ pub trait Mechanic: Named + Debug + Send + Sync {
     /// The conditions that it brings on whoever has nothing left of what it counts.
     fn fells(&self) -> Vec<ConditionName> {
         Vec::new()
+    }
+
+    /// Whether somebody could strike, shoot or cast at others with such an arm by it.
+    fn strikes_with(&self, _arm: &Arm) -> bool {
+        false
     }
 
     /// Whether nobody can use an arm that takes no hands and has not grown on its body.
@@ -93,6 +98,18 @@ pub trait Mechanic: Named + Debug + Send + Sync {
     fn plays(&self) -> &'static [Part] {
         &[]
     }
+}
+
+/// A tie between two fighters: a state of whoever is tied, brought about by the other one, and in some games a state of
+/// that one too, brought about by whoever is tied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tie {
+    /// The state of whoever is tied.
+    pub held: ConditionName,
+    /// The state of the other one, where it has a name.
+    pub holding: Option<ConditionName>,
+    /// Whether somebody may begin a battle in the first state with nobody there in the second.
+    pub is_open: bool,
 }
 
 /// A part that one mechanic of a composition plays for others.

@@ -1,49 +1,25 @@
 //! What one look at a battle has worked out and need not work out again.
 
+mod card;
+mod suppose;
+
 use std::any::Any;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::hash::Hash;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use bevy::ecs::prelude::{FromWorld, Mut, Query, QueryState, Resource, World};
-use bevy::ecs::query::ROQueryItem;
 use bevy::platform::collections::HashMap;
 use smallvec::SmallVec;
 
-use super::{
-    Allowed, Arm, Bears, Called, CaseWords, Combatant, Condition, ConditionDef, Conditions, FigureName, Figures, Gear,
-    Houses, Id, Item, Key, Look, MadeFrom, Place, Profile, Rides, Rules, SideId, StateSet, Sum, Tallies,
-};
+use self::card::OnACard;
+use self::suppose::Borne;
+use super::{Allowed, Arm, CaseWords, FigureName, Id, Key, Look, Rules, SideId, Sum};
 use crate::board::{Cover, CoverGrade, Footprint, Threat};
 use crate::dice::Distribution;
 
-/// One fighter or thing, with its components at hand.
-#[derive(Clone, Debug)]
-pub(super) struct Card<'w> {
-    pub side: SideId,
-    pub place: Place,
-    pub name: Key,
-    pub profile: Option<&'w Arc<Profile>>,
-    pub figures: Option<&'w Figures>,
-    pub tallies: Option<&'w Tallies>,
-    pub conditions: &'w [Condition],
-    pub gear: &'w [Item],
-    /// The minds of others in its body.
-    pub lodgers: &'w [Id],
-    /// Every condition that holds, implied ones included.
-    pub every: Vec<&'w ConditionDef>,
-    /// The same, a bit each.
-    pub states: StateSet,
-    /// Those that somebody carries.
-    pub riders: &'w [Id],
-    /// What somebody rides or travels in.
-    pub mount: Option<Id>,
-    /// The techniques that bring modifiers by themselves.
-    techniques: OnceCell<Vec<Key>>,
-    /// Whether anything at hand brings modifiers by itself.
-    has_helpful: OnceCell<bool>,
-}
+pub(super) use self::card::Card;
+pub use self::suppose::Makes;
 
 /// What a look remembers: the cards of everybody, and figures, reaches and
 /// cover once they have been asked for. A battle cannot change while anybody
@@ -58,6 +34,8 @@ pub struct Memo<'w> {
     count: usize,
     /// Who is remembered elsewhere than they are.
     moved: SmallVec<[Id; 1]>,
+    /// What somebody is remembered to bear that they do not.
+    borne: Option<Borne>,
     things: Vec<Card<'w>>,
     /// What is worked out of every body; of nobody where they are many.
     bodies: Vec<Body>,
@@ -202,20 +180,6 @@ impl Pairs {
 #[derive(Resource)]
 pub(super) struct CardReader(QueryState<OnACard>);
 
-type OnACard = (
-    Option<&'static Combatant>,
-    &'static Place,
-    &'static Called,
-    Option<&'static MadeFrom>,
-    &'static Figures,
-    &'static Tallies,
-    &'static Conditions,
-    &'static Gear,
-    Option<&'static Houses>,
-    Option<&'static Bears>,
-    Option<&'static Rides>,
-);
-
 impl FromWorld for CardReader {
     fn from_world(world: &mut World) -> Self {
         Self(world.query())
@@ -306,6 +270,7 @@ impl<'w> Memo<'w> {
             many,
             count,
             moved: SmallVec::new(),
+            borne: None,
             things,
             bodies: std::iter::repeat_with(Body::default).take(bodies).collect(),
             far_figures: Shelf::empty(),
@@ -423,78 +388,5 @@ impl<'w> Memo<'w> {
 
     pub(super) fn line(&self, a: Id, b: Id, work_out: impl FnOnce() -> bool) -> bool {
         self.said.get("in line", self.place(a), self.place(b), work_out)
-    }
-}
-
-impl<'w> Card<'w> {
-    /// The techniques of whose card this is that bring modifiers by themselves.
-    pub fn techniques(&self, work_out: impl FnOnce() -> Vec<Key>) -> &[Key] {
-        self.techniques.get_or_init(work_out)
-    }
-
-    /// Whether they have anything at hand that brings modifiers by itself.
-    pub fn has_helpful(&self, work_out: impl FnOnce() -> bool) -> bool {
-        *self.has_helpful.get_or_init(work_out)
-    }
-
-    fn read(
-        look: Look<'w>,
-        id: Id,
-        (combatant, place, called, made_from, figures, tallies, conditions, gear, houses, bears, rides): ROQueryItem<
-            'w,
-            '_,
-            OnACard,
-        >,
-    ) -> Self {
-        let lodgers = houses.map_or(&[][..], |houses| &houses.0);
-        let (riders, mount) = (bears.map_or(&[][..], |bears| &bears.0), rides.and_then(|rides| rides.0));
-        let is_plain = conditions.0.is_empty() && lodgers.is_empty();
-        Self {
-            side: if lodgers.is_empty() {
-                combatant.map_or_else(SideId::default, |each| each.side)
-            } else {
-                look.side(id)
-            },
-            place: *place,
-            name: called.0,
-            profile: made_from.map(|made| &made.0),
-            figures: Some(figures),
-            tallies: Some(tallies),
-            conditions: &conditions.0,
-            gear: &gear.0,
-            lodgers,
-            every: if is_plain { Vec::new() } else { look.every_condition(id).collect() },
-            states: if is_plain { 0 } else { look.states(id) },
-            riders,
-            mount,
-            techniques: OnceCell::new(),
-            has_helpful: OnceCell::new(),
-        }
-    }
-
-    /// The same for whoever lacks something, or is new to the reader.
-    fn of(look: Look<'w>, id: Id) -> Self {
-        let entity = look.entity_ref(id);
-        let get = entity.as_ref();
-        let conditions = get.and_then(|entity| entity.get::<Conditions>()).map_or(&[][..], |conditions| &conditions.0);
-        let riders = get.and_then(|entity| entity.get::<Bears>()).map_or(&[][..], |bears| &bears.0);
-        let mount = get.and_then(|entity| entity.get::<Rides>()).and_then(|rides| rides.0);
-        Self {
-            side: look.side(id),
-            place: get.and_then(|entity| entity.get::<Place>()).copied().unwrap_or_default(),
-            name: get.and_then(|entity| entity.get::<Called>()).map_or_else(|| "nobody".into(), |called| called.0),
-            profile: get.and_then(|entity| entity.get::<MadeFrom>()).map(|made| &made.0),
-            figures: get.and_then(|entity| entity.get::<Figures>()),
-            tallies: get.and_then(|entity| entity.get::<Tallies>()),
-            conditions,
-            gear: get.and_then(|entity| entity.get::<Gear>()).map_or(&[], |gear| &gear.0),
-            lodgers: get.and_then(|entity| entity.get::<Houses>()).map_or(&[], |houses| &houses.0),
-            every: look.every_condition(id).collect(),
-            states: look.states(id),
-            riders,
-            mount,
-            techniques: OnceCell::new(),
-            has_helpful: OnceCell::new(),
-        }
     }
 }

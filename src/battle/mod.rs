@@ -17,15 +17,18 @@ mod blow;
 pub mod bounds;
 mod camp;
 mod case;
+mod chapters;
 mod chronicle;
 mod class;
 mod combatant;
 mod copy;
 mod deed;
 mod dictionary;
+mod door;
 mod encounter;
 mod events;
 mod field;
+mod fighter;
 mod finder;
 mod forecast;
 mod guard;
@@ -51,6 +54,7 @@ mod spoken;
 mod stages;
 mod states;
 pub mod stats;
+mod strays;
 mod sum;
 mod surroundings;
 mod table;
@@ -65,7 +69,8 @@ pub use aftermath::{Carried, Keepsake, carry_over, pass_hours, rest};
 pub use blow::{AimedAt, Blown, Defence, Exposure, Harm, Hit, InTheWay, Judged, Maimed};
 pub use camp::{Camp, CampSite, Spent, spend_hours};
 pub use case::{Case, CaseWords};
-pub use chronicle::{Change, Chronicle, Fact, HOUSE_RULES, HitBy, Purpose, Roll};
+pub use chapters::{Chapter, Section};
+pub use chronicle::{Change, Chronicle, Fact, HOUSE_RULES, HitBy, Purpose, Roll, Struck};
 pub use class::{Class, Ladder};
 pub use combatant::{
     ActsWith, Bears, Briefed, Called, Combatant, Condition, Conditions, Fights, FightsIn, Figures, Follows, Gear, Grip,
@@ -73,8 +78,9 @@ pub use combatant::{
     Things, Until, Willing, Wound, Wounds,
 };
 pub use copy::{Falls, Scratch, Twin};
-pub use deed::{Deed, Nature, There};
+pub use deed::{Awaits, Deed, Nature, There};
 pub use dictionary::Dictionary;
+pub use door::{advance, answer, choices, chronicle, is_waiting, question, verdict};
 pub use encounter::{Army, Chooses, Encounter, Uncertain, Wanderers};
 pub(crate) use events::hears;
 pub use events::{Event, Listens, Moment};
@@ -82,38 +88,37 @@ pub use field::{
     Agenda, Asked, Battle, Clock, Decision, Decisions, DiceCup, Ended, Feature, Given, Ground, Loose, Phase, RulesOf,
     Side, Sides, Stage, Survey, Task, Thing, Verdict, Works,
 };
+pub use fighter::{Fighter, GearState};
 pub use forecast::{Answered, Back, Forecast, Prospect, Round, weight};
 pub use guard::{Fault, caught, caught_in, mend};
 pub use house_words::Written;
 pub use key::Key;
 pub use kinds::Newcomer;
 pub use look::{Eyes, HOLES, Look, Unaware, squares_in_words, zones_in_words};
-pub use mechanic::{Mechanic, Named, Part};
-pub use memo::Memo;
+pub use mechanic::{Mechanic, Named, Part, Tie};
+pub use memo::{Makes, Memo};
 pub use names::{ArmName, ConditionName, FigureName, HarmName, RuleId, TechniqueName, Verb};
 pub use onward::{Nobody, Onward, Player, Stands, play_on};
 pub use order::{Aim, Order, Says};
 pub use patience::MOST_DECISIONS;
-pub use question::{Allowed, Choice, Group, Question, Refusal, Worth, capital};
+pub use question::{Allowed, Choice, Group, Later, Question, Refusal, Worth, capital};
 pub use reads::Reads;
 pub use registry::Registry;
 pub use roles::{
     Allows, Blows, Compulsion, Dealt, Defends, Drives, Economy, Flanks, Forbids, Hanging, Hides, Initiative, Intent,
-    Judges, Modifies, Narrows, Nerve, Next, Paid, Price, Rests, Saves, Sees, SheetLine, Shows, Steps, TrackEntry,
-    TrackForm, Waits,
+    Judges, Modifies, Narrows, Nerve, Next, Paid, Price, Rests, Saves, Sees, SheetLine, Shows, Spending, Steps,
+    TrackEntry, TrackForm, Waits,
 };
 pub use rules::{
     AreaDef, AreaShape, Arm, ArmKind, BodySizes, ConditionDef, FigureDef, FigurePart, Measure, ModDef, ObjectDef,
     Profile, RuleText, Rules, Setting, Table1, Tier, Trace, Unarmed, Zoned,
 };
-pub use setup::{
-    Arranged, Arrivals, Fighter, GearState, Limits, Opening, Setup, Stacked, advance, answer, choices, chronicle,
-    is_waiting, question, quiet_world, verdict,
-};
+pub use setup::{Arranged, Arrivals, Limits, Opening, Setup, Stacked, quiet_world};
 pub use spoken::{Answer, Spoken, SpokenAim};
 pub use stages::verdict::{Holding, Objective};
 pub use stages::{BattlePass, BattlePlugin, BattleSystems, Stride, carry_out, pass_second, push_turn, schedule};
 pub use states::{MOST_STATES, StateSet, States};
+pub use strays::Strays;
 pub use sum::{Sum, Term};
 pub use surroundings::{Incoming, Surroundings, Wind};
 pub use table::{Checked, Pause, Step, Table, Thrown};

@@ -4,9 +4,9 @@
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::{QueryState, World};
 
+use super::door::{accept, give_up_in_circles, give_up_worn_out};
 use super::field::Due;
 use super::patience::{MOST_DECISIONS, MOST_TASKS};
-use super::setup::{accept, give_up_in_circles, give_up_worn_out};
 use super::stages::verdict::judge_battle;
 use super::stages::{Desks, Ran, break_off, run_top};
 use super::{Agenda, Asked, BattlePass, Decisions, Ended, Look, Order, Question, Task};

@@ -17,6 +17,9 @@ pub struct Question {
     pub who: Option<Id>,
     /// Who brought it about.
     pub by: Option<Id>,
+    /// Whom it befalls, where that is somebody else than the one who is asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub whom: Option<Id>,
     /// The question in words.
     pub prompt: String,
     /// The rules that ask it.
@@ -40,6 +43,7 @@ impl Question {
             side,
             who: Some(who),
             by: None,
+            whom: None,
             prompt: prompt.into(),
             rules: Vec::new(),
             within: Vec::new(),
@@ -52,6 +56,13 @@ impl Question {
     #[must_use]
     pub fn by(mut self, by: Id) -> Self {
         self.by = Some(by);
+        self
+    }
+
+    /// The same, about what befalls somebody else.
+    #[must_use]
+    pub fn whom(mut self, whom: Id) -> Self {
+        self.whom = Some(whom);
         self
     }
 
@@ -143,6 +154,12 @@ pub struct Choice {
     pub label: String,
     /// What it is about.
     pub group: Group,
+    /// What it is for, where that is not what it is about: a turn that is kept for blows is about the turn.
+    #[serde(skip)]
+    pub meant: Option<Group>,
+    /// What it does once something else happens, where it waits for that.
+    #[serde(skip)]
+    pub later: Option<Later>,
     /// The rule that allows it.
     pub rule: RuleId,
     /// The card that is laid by it.
@@ -176,9 +193,20 @@ pub struct Choice {
     /// Numbers that may be named in `n`, lowest and highest.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub numbers: Option<(i32, i32)>,
-    /// What such a number counts, in plain words, where the deed says so.
+    /// What such a number counts, or the one that its order names, in plain words, where the deed says so.
     #[serde(skip)]
     pub counts: Option<&'static str>,
+}
+
+/// What a choice does once something else happens: the two apart, for those who list such choices by either.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Later {
+    /// The word of what sets it off, as orders say it.
+    pub of: Key,
+    /// What is done then: "Spear".
+    pub what: String,
+    /// What sets it off, as players say it: "when Goblin 1 acts".
+    pub when: String,
 }
 
 /// Words as they begin a line: with a capital.
@@ -207,6 +235,8 @@ impl Choice {
             order,
             label: label.into(),
             group,
+            meant: None,
+            later: None,
             rule: rule.into(),
             card: None,
             refused: None,
@@ -245,13 +275,48 @@ impl Choice {
         self
     }
 
+    /// The same, which is one of several that differ by the number in their order, and what that counts.
+    #[must_use]
+    pub const fn one_of(mut self, what: &'static str) -> Self {
+        self.counts = Some(what);
+        self
+    }
+
+    /// The same, for something else than it is about.
+    #[must_use]
+    pub const fn meant(mut self, group: Group) -> Self {
+        self.meant = Some(group);
+        self
+    }
+
+    /// What it is for.
+    pub fn purpose(&self) -> Group {
+        self.meant.unwrap_or(self.group)
+    }
+
     /// Whether there is a number to choose: it can be given, and is not the only one.
     pub fn asks_for_number(&self) -> bool {
         self.is_legal() && self.numbers.is_some_and(|(low, high)| low < high)
     }
 
+    /// Whether an order gives it, with a square, a number and parts that may be named; manners left out of account.
+    pub fn fits(&self, order: &Order) -> bool {
+        let number = match (self.numbers, order.n) {
+            (Some((low, high)), Some(n)) => (low..=high).contains(&n),
+            (Some(_), None) => false,
+            (None, given) => self.order.n == given,
+        };
+        let place = match self.squares.as_slice() {
+            [] => self.order.to == order.to,
+            squares => order.to.is_some_and(|to| squares.iter().any(|each| each.0 == to)),
+        };
+        (self.order.verb, self.order.with, &self.order.says) == (order.verb, order.with, &order.says)
+            && (number && place && self.is_at(&order.at))
+            && (&self.order.path, self.order.toward) == (&order.path, order.toward)
+    }
+
     /// Whether it is at these targets, or at parts of them that may be named.
-    pub(super) fn is_at(&self, at: &[Aim]) -> bool {
+    fn is_at(&self, at: &[Aim]) -> bool {
         let fits = |(own, aim): (&Aim, &Aim)| {
             let is_part = || aim.part.is_some_and(|part| self.parts.contains(&part));
             own == aim || ((own.who, own.square) == (aim.who, aim.square) && is_part())

@@ -143,6 +143,9 @@ impl Modifiers {
 impl Table<'_> {
     /// Lets all who listen hear what has happened, in the order of the slots.
     pub fn tell(&mut self, event: Event<'_>) -> Step {
+        if let Event::Blow { blow } = event {
+            self.count_blow(blow);
+        }
         let rules = self.rules();
         rules.registry.listeners(event.moment()).iter().try_for_each(|listener| listener.hear(self, event))
     }

@@ -131,6 +131,7 @@ fn rules() -> Arc<Rules> {
         tables: Dictionary::default(),
         settings: BTreeMap::new(),
         book: Dictionary::default(),
+        chapters: Vec::new(),
         initiative,
         economy,
         registry,

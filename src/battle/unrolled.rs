@@ -15,7 +15,8 @@ use super::stages::verdict::judge_battle;
 use super::stages::{Desks, Ran, put_off, run_top};
 use super::table::{Done, Teller, Undo};
 use super::{
-    Agenda, Asked, Chronicle, Clock, DiceCup, Ended, Given, Holding, Look, Order, Pause, Stage, Task, question, verdict,
+    Agenda, Asked, Chronicle, Clock, DiceCup, Ended, Given, Holding, Look, Order, Pause, Stage, Struck, Task, question,
+    verdict,
 };
 use crate::dice::{AnyDice, EnumeratedDice};
 
@@ -38,6 +39,7 @@ pub struct Halfway {
     undo: usize,
     stage: usize,
     facts: usize,
+    struck: Struck,
     agenda: Agenda,
     due: Due,
     clock: Clock,
@@ -97,6 +99,7 @@ impl<'w> Unrolled<'w> {
             undo: self.undo.len(),
             stage: self.stage,
             facts: super::chronicle(world, battle).len(),
+            struck: world.get::<Chronicle>(battle).map(|chronicle| chronicle.struck).unwrap_or_default(),
             agenda: world.get::<Agenda>(battle).cloned().unwrap_or_default(),
             due: world.get::<Due>(battle).copied().unwrap_or_default(),
             clock: world.get::<Clock>(battle).copied().unwrap_or_default(),
@@ -116,7 +119,7 @@ impl<'w> Unrolled<'w> {
         self.stage = moment.stage;
         let mut battle = self.world.entity_mut(self.battle);
         if let Some(mut chronicle) = battle.get_mut::<Chronicle>() {
-            chronicle.facts.truncate(moment.facts);
+            chronicle.cut(moment.facts, moment.struck);
         }
         battle.insert((moment.agenda.clone(), moment.due, moment.clock, moment.given.clone(), Ended(None)));
         match &moment.holding {

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use super::Failure;
 use super::work::{Saved, Threads, bar};
-use crate::analysis::{Analysis, Effort, Fortune, Grade, Luck, Played};
+use crate::analysis::{Analysis, Effort, Fortune, Grade, Luck, Part, Played};
 use crate::record::is_code;
 use crate::rulebook::Library;
 
@@ -63,7 +63,9 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     let found = match kept {
         Some(kept) => kept,
         None => {
-            let found = analysed(&played, effort, args)?;
+            // What was broken off in the window goes on here.
+            let part = if is_file { Part::kept(&args.saved.file, played.digest(), effort) } else { None };
+            let found = analysed(&played, (effort, part), args)?;
             if is_file && let Err(why) = found.keep(&args.saved.file) {
                 writeln!(super::door::err(), "what was found is not kept beside {}: {why}", args.saved.file.display())?;
             }
@@ -90,10 +92,10 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
 }
 
 /// Analyses it, with a bar that tells how far it has come.
-fn analysed(played: &Played, effort: Effort, args: &Args) -> Result<Analysis, Failure> {
+fn analysed(played: &Played, (effort, part): (Effort, Option<Part>), args: &Args) -> Result<Analysis, Failure> {
     let bar = bar(played.decisions() as u64, args.json, "{bar:40} {pos}/{len} decisions, {eta} left");
-    let found = played.analysed(effort, args.threads.count(), |progress| {
-        bar.set_position(progress.decisions as u64);
+    let found = played.analysed(effort, args.threads.count(), part, |progress| {
+        bar.set_position(progress.part.looked.len() as u64);
         ControlFlow::Continue(())
     });
     bar.finish_and_clear();

@@ -31,7 +31,8 @@ pub(super) struct Args {
     /// The profile that the others are counted in; the one that most fighters of the scenario are made from, if left out.
     #[arg(long, value_name = "PROFILE", requires = "costs")]
     beside: Option<String>,
-    /// Write what each is worth into this file, too: for the authors of a ruleset, `costs.ron` beside its profiles.
+    /// Write what each is worth into this file, too: as `costs.ron` beside the profiles of a ruleset it tells on the start
+    /// screen and here what the sides of a battle are worth, ten points for one of those that are counted in.
     #[arg(long, value_name = "FILE", requires = "costs")]
     out: Option<PathBuf>,
     /// Enough is known once the share of wins is known within so many hundredths; sooner once it is sure who is favoured.
@@ -57,7 +58,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
-    let library = Library::open(library.folder()).with_settings(pairs(&args.settings)?);
+    let library = library.reopened().with_settings(pairs(&args.settings)?);
     let scenario = library.scenario(&args.scenario).map_err(Failure::Files)?;
     let effort = Effort {
         skill: args.skill,
@@ -69,6 +70,7 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     if args.costs {
         return costs(args, &scenario.setup, effort);
     }
+    let costs = library.costs(scenario.ruleset.as_str()).map_err(Failure::Files)?;
     let trial = Trial::of(&scenario.setup, args.vary.clone());
     let trial = trial.map_err(|why| Failure::Said(format!("{}: {why}", args.scenario)))?;
     let bar = bar(args.most, args.json, "{msg} {bar:40} {pos} of at most {len} battles, {per_sec}");
@@ -90,6 +92,9 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
         writeln!(out, "{}", in_json(args, &found))?;
     } else {
         in_words(&mut out, &scenario.title, &found)?;
+        if let Some(points) = costs.and_then(|costs| costs.in_words(&scenario.setup)) {
+            writeln!(out, "By the costs of its ruleset: {points}.")?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

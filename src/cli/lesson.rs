@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use serde_json::json;
 
 use super::Failure;
+use super::check::{in_words, layers};
 use crate::lesson::{Lesson, Line, run, run_all};
 use crate::rulebook::Library;
 use crate::rulebook::reader::Problem;
@@ -14,7 +15,7 @@ use crate::rulebook::reader::Problem;
 /// Which lessons to run.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Rulesets, files of lessons or ids of lessons or rules; all lessons if left out.
+    /// Rulesets, files of lessons or ids of lessons or rules; all lessons of `--rulesets`, else all that ship, if left out.
     which: Vec<String>,
     /// Write JSON.
     #[arg(long)]
@@ -41,6 +42,10 @@ pub(super) fn run_lessons(library: &Library, args: &Args) -> Result<ExitCode, Fa
                 writeln!(out, "            {rule:<12} {text}{dice}")?;
             }
         }
+        // Where a game comes from several places, that may be why.
+        let failed_of = reports.iter().filter(|report| !report.passed).map(|report| report.ruleset.as_str());
+        let layers = layers(library, failed_of);
+        layers.iter().try_for_each(|(name, layers)| writeln!(out, "{}", in_words(name, layers)))?;
         writeln!(out, "{passed} passed, {failed} failed")?;
     }
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -57,7 +62,7 @@ fn wanted(library: &Library, which: &[String]) -> Result<Vec<Lesson>, Failure> {
         Ok(lessons)
     };
     if which.is_empty() {
-        return all(&rulesets).map_err(Failure::Files);
+        return library.first_rulesets().and_then(|names| all(&names)).map_err(Failure::Files);
     }
     let mut lessons: Vec<Lesson> = Vec::new();
     for word in which {

@@ -7,33 +7,36 @@ mod door;
 mod engine;
 mod lesson;
 mod mechanics;
+mod merge;
 mod new;
 mod odds;
 mod picture;
 mod place;
 mod play;
 mod replay;
+mod report;
 mod rules;
 mod simulate;
+mod sweep;
+mod tally;
 mod tournament;
 mod work;
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
 use crate::battle::caught;
 use crate::rulebook::reader::{Problem, lines};
-use crate::rulebook::{Library, folder};
+use crate::rulebook::{Inside, Library, Sources};
 
 /// Tabletop rulesets on one battlefield.
 #[derive(Debug, Parser)]
 #[command(name = "sortie", version)]
 struct Cli {
-    /// Read rulesets from this folder in place of the one that ships.
+    /// Read rulesets from this folder, too: its files go before those of the same names that ship.
     #[arg(long, env = "SORTIE_RULESETS", global = true, value_name = "DIR")]
-    rulesets: Option<PathBuf>,
+    rulesets: Option<std::path::PathBuf>,
     #[command(subcommand)]
     verb: Option<Verb>,
 }
@@ -44,6 +47,12 @@ enum Verb {
     Play(play::Args),
     /// Fight many battles and count who wins.
     Simulate(simulate::Args),
+    /// Put the shares of a simulation together that several machines have fought.
+    Merge(merge::Args),
+    /// Fight battles over a grid of scenarios, settings, figures and skills, here or in pieces elsewhere.
+    Sweep(sweep::Args),
+    /// Draw a sweep as one page of HTML: what matters most, curves, maps and the table behind them.
+    Report(report::Args),
     /// Vary one thing of a battle and find where it is even, and what one more is worth.
     Balance(balance::Args),
     /// Let the computer's levels play each other, and show how often each beats the one below.
@@ -103,18 +112,13 @@ impl Failure {
     }
 }
 
-/// Reads the command line and carries it out. Errors go to standard error,
-/// with a non-zero exit.
-pub fn run() -> ExitCode {
+/// Reads the command line and carries it out, with these rulesets inside the program. Errors go to standard error, with a
+/// non-zero exit.
+pub fn run(inside: Inside) -> ExitCode {
     let cli = Cli::parse();
-    // A game can be begun where no other lies yet.
-    let is_new = matches!(cli.verb, Some(Verb::New(_)));
-    let outcome = match cli.rulesets.clone().or_else(folder::shipped) {
-        None if !is_new => Err(Failure::Said("no folder of rulesets: name one with --rulesets DIR".to_owned())),
-        rulesets => caught(|| open(&Library::open(rulesets.unwrap_or_default()), &cli))
-            .unwrap_or_else(|fault| Err(Failure::Said(format!("the program broke down: {fault}")))),
-    };
-    match outcome {
+    let library = Library::of(Sources::found(cli.rulesets.as_deref(), inside));
+    let outcome = caught(|| open(&library, &cli));
+    match outcome.unwrap_or_else(|fault| Err(Failure::Said(format!("the program broke down: {fault}")))) {
         Ok(code) => code,
         // Whoever reads along has read enough.
         Err(failure) if failure.is_of_a_closed_pipe() => ExitCode::SUCCESS,
@@ -130,6 +134,9 @@ fn open(library: &Library, cli: &Cli) -> Result<ExitCode, Failure> {
     match &cli.verb {
         Some(Verb::Play(args)) => play::run(library, args),
         Some(Verb::Simulate(args)) => simulate::run(library, args),
+        Some(Verb::Merge(args)) => merge::run(args),
+        Some(Verb::Sweep(args)) => sweep::run(library, args),
+        Some(Verb::Report(args)) => report::run(args),
         Some(Verb::Balance(args)) => balance::run(library, args),
         Some(Verb::Tournament(args)) => tournament::run(library, args),
         Some(Verb::Picture(args)) => picture::run(library, args),
@@ -146,7 +153,7 @@ fn open(library: &Library, cli: &Cli) -> Result<ExitCode, Failure> {
         Some(Verb::Odds(args)) => odds::run(library, args),
         Some(Verb::Rules(args)) => rules::run(library, args),
         Some(Verb::Check(args)) => check::run(library, args),
-        Some(Verb::New(args)) => new::run(cli.rulesets.as_deref(), args),
+        Some(Verb::New(args)) => new::run(library, cli.rulesets.as_deref(), args),
         None => play::run(library, &play::Args::default()),
     }
 }

@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use super::Failure;
 use crate::lesson::{run as run_lesson, run_all};
 use crate::rulebook::reader::{Problem, excerpt, lines};
-use crate::rulebook::{Library, folder};
+use crate::rulebook::{Library, beside_the_program};
 
 /// What to make, and where.
 #[derive(Debug, clap::Args)]
@@ -54,18 +54,19 @@ const WHOLE: [(&str, &str); 6] = pages!("whole");
 const UPON: [(&str, &str); 6] = pages!("upon");
 
 /// Makes a game in the folder that is named, in that of rulesets that was given, or in the present one.
-pub(super) fn run(rulesets: Option<&Path>, args: &Args) -> Result<ExitCode, Failure> {
-    name::check(&args.name).map_err(Failure::Said)?;
+pub(super) fn run(library: &Library, rulesets: Option<&Path>, args: &Args) -> Result<ExitCode, Failure> {
     let home = args.folder.as_deref().or(rulesets).unwrap_or(Path::new("."));
+    name::check(library.sources(), home, &args.name).map_err(Failure::Said)?;
+    let library = library.beside(home);
     if home.join("ruleset.ron").exists() {
         let why = format!("{} is a ruleset itself; name the folder in which it lies: --in DIR", home.display());
         return Err(Failure::Said(why));
     }
     let pages = match &args.from {
         None => filled(&WHOLE, &words(&args.name, &[])),
-        Some(base) => upon::pages(home, &args.name, base)?,
+        Some(base) => upon::pages(&library, &args.name, base)?,
     };
-    let made = Made::begin(home, &args.name)?;
+    let made = Made::begin(library, home, &args.name)?;
     pages.iter().try_for_each(|(file, text)| made.write(file, text))?;
     if args.from.is_some() {
         made.read_numbers()?;
@@ -95,7 +96,8 @@ fn filled(template: &[(&'static str, &str)], words: &[(&'static str, String)]) -
 
 /// The folder of a game that is being made; it goes again where that fails.
 struct Made<'a> {
-    home: &'a Path,
+    /// The rulesets among which it is made.
+    library: Library,
     name: &'a str,
     path: PathBuf,
     is_kept: bool,
@@ -103,7 +105,7 @@ struct Made<'a> {
 
 impl<'a> Made<'a> {
     /// Makes the folder, which must not be there yet.
-    fn begin(home: &'a Path, name: &'a str) -> Result<Self, Failure> {
+    fn begin(library: Library, home: &Path, name: &'a str) -> Result<Self, Failure> {
         let path = if home == Path::new(".") { PathBuf::from(name) } else { home.join(name) };
         fs::create_dir_all(home).map_err(|why| unwritten(home, &why))?;
         fs::create_dir(&path).map_err(|why| match why.kind() {
@@ -112,7 +114,7 @@ impl<'a> Made<'a> {
             }
             _ => unwritten(&path, &why),
         })?;
-        Ok(Self { home, name, path, is_kept: false })
+        Ok(Self { library, name, path, is_kept: false })
     }
 
     fn write(&self, file: &str, text: &str) -> Result<(), Failure> {
@@ -126,7 +128,7 @@ impl<'a> Made<'a> {
     fn read_numbers(&self) -> Result<(), Failure> {
         let file = self.path.join(LESSONS);
         // What is wrong with the files is told afterwards, of all of them.
-        let Ok(lessons) = Library::open(self.home).lessons(self.name) else { return Ok(()) };
+        let Ok(lessons) = self.library.reopened().lessons(self.name) else { return Ok(()) };
         let mut text = fs::read_to_string(&file).map_err(|why| unwritten(&file, &why))?;
         for each in run_all(&lessons, run_lesson).iter().flat_map(|report| &report.differences) {
             let found =
@@ -139,7 +141,7 @@ impl<'a> Made<'a> {
 
     /// A game upon one that somebody wrote may be wrong in ways that no template foresees.
     fn is_sound(&self, base: Option<&str>) -> Result<(), Failure> {
-        let library = Library::open(self.home);
+        let library = self.library.reopened();
         let unfit = |why: String| match base {
             Some(base) => {
                 Failure::Said(format!("no game can be made upon `{}`; nothing was kept:\n{why}", excerpt(base)))
@@ -182,7 +184,7 @@ fn program(home: &Path) -> String {
     let called = std::env::args_os().next().map(|called| called.to_string_lossy().into_owned());
     let called = in_quotes(called.as_deref().unwrap_or("sortie"));
     let whole = |path: &Path| path.canonicalize().ok();
-    let usual = std::env::var_os("SORTIE_RULESETS").map(PathBuf::from).or_else(folder::shipped);
+    let usual = std::env::var_os("SORTIE_RULESETS").map(PathBuf::from).or_else(beside_the_program);
     match usual.is_some_and(|usual| whole(&usual).is_some() && whole(&usual) == whole(home)) {
         true => called,
         false => format!("{called} --rulesets {}", in_quotes(&home.display().to_string())),

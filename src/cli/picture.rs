@@ -69,8 +69,8 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
         let target = args.aim.as_deref().map(|name| look.find_or_refuse(name)).transpose();
         let target = target.map_err(|why| Failure::Said(why.to_string()))?;
         let record = crate::record::record(&game.world, game.battle);
-        let library = || Library::open(library.folder());
-        let opening = |scenario| Opening { record: record.clone(), ..Opening::of(library(), scenario, args.seed) };
+        let opening =
+            |scenario| Opening { record: record.clone(), ..Opening::of(library.reopened(), scenario, args.seed) };
         let drawn = photograph(opening(scenario.clone()), (width, height), (layers, target));
         drawn.unwrap_or_else(|why| {
             // Whoever does not hear it sees it.

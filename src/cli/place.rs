@@ -2,7 +2,6 @@
 
 use std::fmt::{self, Write as _};
 use std::io::Write;
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use serde::Serialize;
@@ -12,7 +11,7 @@ use super::Failure;
 use crate::battle::{Key, RuleText, Rules, Trace, Word, Words};
 use crate::reference::{self, Place};
 use crate::rulebook::Library;
-use crate::rulebook::reader::{Mention, Step};
+use crate::rulebook::reader::{Mention, Source, Step};
 
 /// A line of a file.
 #[derive(Debug, Serialize)]
@@ -22,10 +21,11 @@ struct At {
 }
 
 impl At {
-    fn of(file: &Path, line: u32) -> Self {
+    fn of(file: &Source, line: u32) -> Self {
         // Files are told from here on, where they lie below.
         let here = std::env::current_dir().unwrap_or_default();
-        Self { file: file.strip_prefix(here).unwrap_or(file).display().to_string(), line }
+        let below = file.path().strip_prefix(here).ok();
+        Self { file: below.map_or_else(|| file.to_string(), |path| path.display().to_string()), line }
     }
 }
 
@@ -139,10 +139,10 @@ fn cited(id: &str) -> Vec<At> {
 
 impl Whereabouts {
     /// Puts a place that names the rule where it belongs.
-    fn sort_in(&mut self, file: &Path, Mention { way, line, .. }: Mention) {
+    fn sort_in(&mut self, file: &Source, Mention { way, line, .. }: Mention) {
         let at = At::of(file, line);
-        let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        let of_lesson = file.parent().is_some_and(|folder| folder.ends_with("lessons"));
+        let name = file.path().file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let of_lesson = file.path().parent().is_some_and(|folder| folder.ends_with("lessons"));
         match (name, way.as_slice()) {
             ("rulebook.ron", [Step::Item(_), Step::Field(field)]) if field == "id" => self.rule = Some(at),
             ("rulebook.ron", [Step::Item(id), ..]) => self.leaned_on_by.push(Named { what: id.clone(), at }),
@@ -270,9 +270,9 @@ fn in_words(way: &[Step]) -> String {
 /// What shows a rule: who brings it, or where the ruleset says what it is.
 fn shown(library: &Library, ruleset: &str, played: Option<&Rules>, trace: Trace) -> Result<Shown, Failure> {
     let said = |map: &'static str, key: Key| -> Result<Option<At>, Failure> {
-        let is_it = |(file, mention): &(PathBuf, Mention)| {
+        let is_it = |(file, mention): &(Source, Mention)| {
             mention.is_key
-                && file.ends_with("ruleset.ron")
+                && file.path().ends_with("ruleset.ron")
                 && matches!(mention.way.as_slice(), [Step::Field(field)] if field == map)
         };
         let mentions = library.mentions(ruleset, key.as_str()).map_err(Failure::Files)?;

@@ -43,6 +43,9 @@ pub(super) struct Args {
     /// Go on with a saved battle: its file, or its code.
     #[arg(long, value_name = "FILE|CODE")]
     load: Option<PathBuf>,
+    /// Open the window with what a link shows: `lesson=ST-C08`, `rule=ZN-REACT-02`, `tour=zones`, `battle=CODE&at=12`.
+    #[arg(long, value_name = "LINK", conflicts_with_all = ["scenario", "text", "load"])]
+    open: Option<String>,
     /// Write the battle to this file when it ends.
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
@@ -84,10 +87,7 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     let library = library.reopened().with_settings(settings.clone());
     // A save may be of the file that is named beside it, and of no other.
     args.scenario.iter().filter(|_| saved.is_some()).for_each(|file| library.give(file));
-    let seed = args.seed.unwrap_or_else(|| {
-        let clock = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-        clock.map_or(0, |since| since.as_nanos() as u64 / 1_000 % 1_000_000)
-    });
+    let seed = args.seed.unwrap_or_else(|| (crate::machine::since_1970().as_micros() % 1_000_000) as u64);
     let restored = match &saved {
         Some(record) if args.text => Some(record.restore(&library, &Budget::usual())?),
         _ => None,
@@ -172,6 +172,8 @@ fn window(
         skill: args.skill,
         auto: args.auto,
         frames: args.frames,
+        link: args.open.clone(),
+        address: None,
     })?;
     Ok(if exit.is_success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

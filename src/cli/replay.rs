@@ -7,8 +7,9 @@ use serde_json::json;
 
 use super::Failure;
 use super::work::Saved;
-use crate::battle::{chronicle, verdict};
+use crate::battle::{Look, chronicle, verdict};
 use crate::rulebook::Library;
+use crate::tale;
 
 /// What to replay.
 #[derive(Debug, clap::Args)]
@@ -21,17 +22,26 @@ pub(super) struct Args {
     /// Tell everything that happened.
     #[arg(long)]
     log: bool,
+    /// Tell the battle as a text that one can read: rounds and turns as headings, sentences, dice, odds beforehand, the end.
+    #[arg(long, conflicts_with_all = ["code", "log", "json"])]
+    chronicle: bool,
     /// Write JSON.
     #[arg(long)]
     json: bool,
 }
 
 pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
-    let (record, scenario, game) = args.saved.restore(library)?;
+    let (record, scenario, mut game) = args.saved.restore(library)?;
     let mut out = super::door::out();
     if args.code {
         let code = record.code().map_err(|why| Failure::Said(why.to_string()))?;
         writeln!(out, "{code}")?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if args.chronicle {
+        let odds = tale::foretold(&mut game.world, game.battle);
+        let look = Look::at(&game.world, game.battle).ok_or_else(|| Failure::Said("the battle is gone".to_owned()))?;
+        write!(out, "{}", tale::text(look, &scenario.title, &odds))?;
         return Ok(ExitCode::SUCCESS);
     }
     let facts = chronicle(&game.world, game.battle);

@@ -1,7 +1,10 @@
-//! `sortie rules`: the rulebook, one rule of it, or how much of it has lessons. Where a rule lives stands in `place.rs`, of
-//! what rulesets are made in `mechanics.rs`.
+//! `sortie rules`: the rulebook, one rule of it, all of it as a page, or how much of it has lessons. Where a rule lives stands
+//! in `place.rs`, of what rulesets are made in `mechanics.rs`.
+
+mod print;
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -9,6 +12,7 @@ use serde_json::json;
 
 use super::Failure;
 use crate::battle::{Deed, HOUSE_RULES, Key, Reads, RuleId, RuleText, Rules, Word};
+use crate::book::find;
 use crate::lesson::{Report, run_all, run_watched};
 use crate::rulebook::reader::closest;
 use crate::rulebook::{Heading, Library, book};
@@ -18,7 +22,7 @@ use crate::rulebook::{Heading, Library, book};
 pub(super) struct Args {
     /// The ruleset; all of them are named if left out.
     ruleset: Option<String>,
-    /// One rule of it, by its id.
+    /// One rule of it, by its id, or by words of it.
     id: Option<String>,
     /// List every rule with its lessons.
     #[arg(long)]
@@ -33,6 +37,9 @@ pub(super) struct Args {
     /// those of it, with a name that mechanic, slot or event.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["id", "coverage", "words"])]
     mechanics: Option<Option<String>>,
+    /// Write the whole rulebook with its pictures into one file, to be read anywhere and printed.
+    #[arg(long, value_name = "FILE.html", requires = "ruleset", conflicts_with_all = ["id", "coverage", "words", "mechanics"])]
+    book: Option<PathBuf>,
     /// Write JSON.
     #[arg(long)]
     json: bool,
@@ -63,7 +70,10 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     if args.words {
         return words(&mut out, &*library.rules(ruleset).map_err(Failure::Files)?, args.json);
     }
-    let rules = book::read(&library.folder().join(ruleset).join("rulebook.ron")).map_err(Failure::Files)?;
+    if let Some(file) = &args.book {
+        return print::run(&mut out, library, ruleset, file, args.json);
+    }
+    let rules = book::read(&library.sources().file(ruleset, "rulebook.ron")).map_err(Failure::Files)?;
     if let Some((id, text)) = args.id.iter().find_map(|id| HOUSE_RULES.iter().find(|(house, _)| house == id)) {
         if args.place {
             return super::place::of_house(&mut out, id, args.json);
@@ -75,7 +85,11 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     if let Some(id) = &args.id {
-        let rule = rules.iter().find(|rule| rule.id.as_str().eq_ignore_ascii_case(id)).ok_or_else(|| {
+        let rule = rules.iter().find(|rule| rule.id.as_str().eq_ignore_ascii_case(id));
+        if rule.is_none() && !args.place && !args.json && !id.contains('-') {
+            return found(&mut out, &*library.rules(ruleset).map_err(Failure::Files)?, id);
+        }
+        let rule = rule.ok_or_else(|| {
             let ids: Vec<&str> = rules.iter().map(|rule| rule.id.as_str()).collect();
             let hint = closest(id, &ids).map(|near| format!("; did you mean {near}?")).unwrap_or_default();
             Failure::Said(format!("no rule `{id}` in {ruleset}{hint}"))
@@ -98,13 +112,34 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
         };
         return list(&mut out, ruleset, &rules, &shown, args);
     }
-    let mut area = "";
-    for rule in &rules {
-        if rule.area != area {
-            writeln!(out, "\n{}", rule.area)?;
-            area = &rule.area;
+    chapters(&mut out, &*library.rules(ruleset).map_err(Failure::Files)?)
+}
+
+/// The whole book by its chapters, as a list of titles.
+fn chapters(out: &mut impl Write, rules: &Rules) -> Result<ExitCode, Failure> {
+    for chapter in &rules.chapters {
+        let about = if chapter.text.is_empty() { String::new() } else { format!(": {}", chapter.text) };
+        writeln!(out, "\n{}{about}", chapter.title)?;
+        for rule in chapter.rules().filter_map(|rule| rules.book.get(&rule)) {
+            writeln!(out, "  {:<14} {}", rule.id, rule.title)?;
         }
-        writeln!(out, "  {:<14} {}", rule.id, rule.title)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The rules in which these words are found, the nearest first.
+fn found(out: &mut impl Write, rules: &Rules, words: &str) -> Result<ExitCode, Failure> {
+    /// More than these are no answer any more.
+    const MOST: usize = 12;
+    let found = find::rules(rules, words);
+    if found.is_empty() {
+        return Err(Failure::Said(format!("no rule `{words}` in {}", rules.name)));
+    }
+    for rule in found.iter().take(MOST).filter_map(|rule| rules.book.get(rule)) {
+        writeln!(out, "{:<14} {} ({})", rule.id, rule.title, rule.area)?;
+    }
+    if found.len() > MOST {
+        writeln!(out, "and {} more", found.len() - MOST)?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,16 +1,21 @@
 //! `sortie simulate`: many battles, and who won them.
 
 use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Instant;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::Failure;
 use super::odds::pairs;
-use super::work::{Threads, bar};
+use super::tally::{in_json, in_words, tell_broken};
+use super::work::{Threads, bar, keep};
 use crate::ai::Skill;
 use crate::rulebook::Library;
-use crate::sim::{Plan, Tally, wilson};
+use crate::sim::{MOST_BATTLES, Part, Plan, Run, Shard, Tally};
+use crate::sweep::Base;
 
 /// What to simulate.
 #[derive(Debug, clap::Args)]
@@ -34,6 +39,13 @@ pub(super) struct Args {
     /// Play a setting of the ruleset differently: `wound_at=meets`.
     #[arg(long = "setting", value_name = "NAME=VALUE")]
     settings: Vec<String>,
+    /// Fight this share of the battles alone, here the third of 64: other machines fight the others, and `sortie merge` puts
+    /// them together.
+    #[arg(long, value_name = "3/64", default_value_t)]
+    shard: Shard,
+    /// Write every battle into this file, for `sortie merge`.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
     /// Write every fact down as in play, to measure what that costs.
     #[arg(long)]
     chronicle: bool,
@@ -43,10 +55,11 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
-    if !(1..=10_000_000).contains(&args.battles) {
-        return Err(Failure::Said(format!("found {} battles, expected 1 to 10000000", args.battles)));
+    if !(1..=MOST_BATTLES).contains(&args.battles) {
+        return Err(Failure::Said(format!("found {} battles, expected 1 to {MOST_BATTLES}", args.battles)));
     }
-    let library = Library::open(library.folder()).with_settings(pairs(&args.settings)?);
+    let settings = pairs(&args.settings)?;
+    let library = library.reopened().with_settings(settings.clone());
     let scenario = library.scenario(&args.scenario).map_err(Failure::Files)?;
     let threads = args.threads.count();
     let plan = Plan {
@@ -58,79 +71,43 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
         against: args.against,
         chronicle: args.chronicle,
     };
-    let bar = bar(args.battles, args.json, "{bar:40} {pos}/{len} battles, {per_sec}, {eta} left");
-    let tally = plan.run(|| bar.inc(1)).map_err(|why| Failure::Said(format!("no threads: {why}")))?;
+    let run = Base::of(&scenario).map_err(Failure::Files)?.run(&plan, settings, Vec::new());
+    let numbers = args.shard.range(args.battles);
+    let bar = bar(numbers.end - numbers.start, args.json, "{bar:40} {pos}/{len} battles, {per_sec}, {eta} left");
+    let begun = Instant::now();
+    let fought = plan.fight(numbers.clone(), || {
+        bar.inc(1);
+        ControlFlow::Continue(())
+    });
+    let outcomes = fought.unwrap_or_default();
+    let tally = Tally { seconds: begun.elapsed().as_secs_f64(), ..plan.summed(numbers.start, &outcomes) };
     bar.finish_and_clear();
-    let sides: Vec<&str> = plan.setup.sides.iter().map(|side| side.name.as_str()).collect();
+    if let Some(file) = &args.out {
+        keep(file, &Part::of(run.clone(), args.shard, &outcomes).to_bytes()?)?;
+    }
+    tell(args, &scenario.title, &run, &tally, threads)?;
+    Ok(if tell_broken(&tally, &run)? { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+fn tell(args: &Args, title: &str, run: &Run, tally: &Tally, threads: usize) -> Result<(), Failure> {
     let mut out = super::door::out();
-    if args.json {
-        writeln!(out, "{}", in_json(args, threads, &sides, &tally))?;
-    } else {
-        in_words(&mut out, &scenario.title, &sides, &tally)?;
+    if !args.json {
+        let share = if args.shard == Shard::ALL { String::new() } else { format!(", share {}", args.shard) };
+        let heading = format!("{title}{share}: {} battles in {:.1} s", tally.battles, tally.seconds);
+        return Ok(in_words(&mut out, &heading, &run.sides, tally)?);
     }
-    if let Some((number, why)) = tally.broken.first() {
-        let text = format!(
-            "{} battles broke off; the first is number {number} (seed {}): {why}",
-            tally.broken.len(),
-            plan.seed_of(*number)
-        );
-        writeln!(super::door::err(), "{text}")?;
-        return Ok(ExitCode::FAILURE);
-    }
-    Ok(ExitCode::SUCCESS)
-}
-
-fn in_json(args: &Args, threads: usize, sides: &[&str], tally: &Tally) -> Value {
-    let side = |(index, name): (usize, &&str)| {
-        let wins = tally.wins.get(index).copied().unwrap_or(0);
-        let (low, high) = wilson(wins, tally.battles);
-        json!({
-            "name": name,
-            "wins": wins,
-            "rate": rate(wins, tally.battles),
-            "low": low,
-            "high": high,
-            "wounds": rate(tally.wounds.get(index).copied().unwrap_or(0), tally.battles),
-        })
-    };
     let a_second = |count: u64| count as f64 / tally.seconds.max(1e-9);
-    json!({
-        "battles": tally.battles,
-        "seed": args.seed,
-        "threads": threads,
-        "sides": sides.iter().enumerate().map(side).collect::<Vec<_>>(),
-        "draws": tally.draws,
-        "rounds": { "mean": rate(tally.rounds, tally.battles) },
-        "seconds": tally.seconds,
-        "battles_per_second": a_second(tally.battles),
-        "turns_per_second": a_second(tally.turns),
-        "attacks_per_second": a_second(tally.attacks),
-        "broken": tally.broken.len(),
-        "digest": tally.digest,
-    })
-}
-
-fn rate(part: u64, whole: u64) -> f64 {
-    part as f64 / whole.max(1) as f64
-}
-
-fn in_words(out: &mut impl Write, title: &str, sides: &[&str], tally: &Tally) -> std::io::Result<()> {
-    writeln!(out, "{title}: {} battles in {:.1} s\n", tally.battles, tally.seconds)?;
-    // Many games count no wounds.
-    let has_wounds = tally.wounds.iter().any(|wounds| *wounds > 0);
-    for (index, name) in sides.iter().enumerate() {
-        let wins = tally.wins.get(index).copied().unwrap_or(0);
-        let (low, high) = wilson(wins, tally.battles);
-        let wounds = rate(tally.wounds.get(index).copied().unwrap_or(0), tally.battles);
-        let wounds = if has_wounds { format!("  {wounds:.1} wounds a battle") } else { String::new() };
-        let percent = rate(wins, tally.battles) * 100.0;
-        writeln!(
-            out,
-            "  {name:<16} {wins:>7} wins  {percent:5.1}% ({:.1} to {:.1}){wounds}",
-            low * 100.0,
-            high * 100.0,
-        )?;
-    }
-    writeln!(out, "  {:<16} {:>7}", "nobody", tally.draws)?;
-    writeln!(out, "\n  {:.1} rounds a battle", rate(tally.rounds, tally.battles))
+    let mut told = in_json(&run.sides, tally);
+    let of_machine = [
+        ("seed", json!(args.seed)),
+        ("shard", json!(args.shard)),
+        ("threads", json!(threads)),
+        ("seconds", json!(tally.seconds)),
+        ("battles_per_second", json!(a_second(tally.battles))),
+        ("turns_per_second", json!(a_second(tally.turns))),
+        ("attacks_per_second", json!(a_second(tally.attacks))),
+    ];
+    told.extend(of_machine.map(|(name, value)| (name.to_owned(), value)));
+    writeln!(out, "{}", serde_json::Value::Object(told))?;
+    Ok(())
 }

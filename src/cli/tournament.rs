@@ -100,7 +100,7 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
                     against: Some(others),
                     chronicle: false,
                 };
-                let tally = plan.run(|| bar.inc(1)).map_err(|why| Failure::Said(format!("no threads: {why}")))?;
+                let tally = plan.run(|| bar.inc(1));
                 if let Some((number, why)) = tally.broken.first() {
                     return Err(Failure::Said(format!("{name}: battle {number} broke off: {why}")));
                 }
@@ -124,7 +124,15 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
 
 /// The battles to be fought, by name.
 fn fields(library: &Library, wanted: &[String]) -> Result<Vec<(String, Arc<Setup>)>, Failure> {
-    let names = if wanted.is_empty() { library.scenarios() } else { wanted.to_vec() };
+    let names = match wanted {
+        [] => {
+            let first = library.first_rulesets().map_err(Failure::Files)?;
+            let is_first =
+                |name: &String| name.split_once('/').is_some_and(|(of, _)| first.iter().any(|each| each == of));
+            library.scenarios().into_iter().filter(is_first).collect()
+        }
+        wanted => wanted.to_vec(),
+    };
     let mut fields = Vec::new();
     for name in names {
         let scenario = library.scenario(&name).map_err(Failure::Files)?;

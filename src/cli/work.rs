@@ -1,12 +1,14 @@
 //! What verbs have in common that take their time: on how many threads they work, and how far they have come.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::Failure;
 use crate::record::{Budget, Game, Record};
 use crate::rulebook::{Library, Scenario};
+use crate::sim::{MOST_BYTES, Part};
+use crate::{files, machine};
 
 /// On how many threads.
 #[derive(Debug, clap::Args)]
@@ -19,8 +21,7 @@ pub(super) struct Threads {
 impl Threads {
     /// So many.
     pub(super) fn count(&self) -> usize {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        self.threads.unwrap_or(cores).clamp(1, 1024)
+        self.threads.unwrap_or_else(machine::cores).clamp(1, 1024)
     }
 }
 
@@ -52,4 +53,16 @@ impl Saved {
         let (scenario, game) = record.restore(library, &Budget::usual())?;
         Ok((record, scenario, game))
     }
+}
+
+/// Writes a file that somebody wants to have.
+pub(super) fn keep(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    files::write(file, bytes).map_err(|why| Failure::Said(format!("{}: cannot write: {why}", file.display())))
+}
+
+/// What came of a share of a run, from its file.
+pub(super) fn part_in(file: &Path) -> Result<Part, Failure> {
+    let bytes = files::read(file, MOST_BYTES);
+    let bytes = bytes.map_err(|why| Failure::Said(format!("{}: {why}", file.display())))?;
+    Part::read(&bytes).map_err(|why| Failure::Said(why.in_file(file)))
 }

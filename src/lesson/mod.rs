@@ -14,8 +14,22 @@ use serde::Serialize;
 pub use chances::{Clauses, course_of};
 pub use run::{Script, Stage, run, run_all, run_watched};
 
-use crate::battle::{Key, RuleId};
+use crate::battle::{Key, Look, RuleId, quiet_world};
 pub use crate::rulebook::{Lesson, Scene};
+
+/// What is so in a lesson once so many of its steps have been played, asked in the words in which lessons ask.
+///
+/// # Errors
+/// With what is not understood.
+pub fn asked(lesson: &Lesson, played: usize, what: &str) -> Result<String, String> {
+    if let Some(told) = chances::foretell(lesson, played, what) {
+        return told;
+    }
+    let mut world = quiet_world();
+    let mut stage = Stage::set(lesson, &mut world).unasked();
+    stage.play_to(played);
+    fact::tell(Look::at(stage.world, stage.battle).ok_or("no battle")?, what)
+}
 
 /// How a lesson went.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

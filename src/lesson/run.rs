@@ -13,7 +13,7 @@ use crate::battle::{
     verdict,
 };
 use crate::dice::{AnyDice, ScriptedDice};
-use crate::ways;
+use crate::{machine, ways};
 
 /// A lesson under way.
 pub struct Stage<'a> {
@@ -175,7 +175,7 @@ impl<'a> Stage<'a> {
 
     /// The same without a look at what is expected.
     #[must_use]
-    pub(super) fn unasked(mut self) -> Self {
+    pub fn unasked(mut self) -> Self {
         self.script.is_asked = false;
         self
     }
@@ -296,13 +296,10 @@ pub fn run_watched(lesson: &Lesson) -> Report {
     played(lesson, |stage| stage.watched())
 }
 
-/// What a lesson may need of the stack: ways of play are gone deep.
-const STACK: usize = 8 << 20;
-
 /// Plays lessons, as many at a time as the machine can, each once; the reports come in their order.
 pub fn run_all(lessons: &[Lesson], play: impl Fn(&Lesson) -> Report + Sync) -> Vec<Report> {
     let next = AtomicUsize::new(0);
-    let some = || {
+    let some = |_| {
         let mut played = Vec::new();
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
@@ -310,13 +307,8 @@ pub fn run_all(lessons: &[Lesson], play: impl Fn(&Lesson) -> Report + Sync) -> V
             played.push((index, play(lesson)));
         }
     };
-    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(lessons.len());
-    let mut played = std::thread::scope(|scope| {
-        let spawn = |_| std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, some).ok();
-        let others: Vec<_> = (1..threads).filter_map(spawn).collect();
-        let own = some();
-        others.into_iter().filter_map(|other| other.join().ok()).flatten().chain(own).collect::<Vec<_>>()
-    });
+    let threads = machine::cores().min(lessons.len());
+    let mut played: Vec<_> = machine::side_by_side(threads, some).into_iter().flatten().collect();
     played.sort_unstable_by_key(|(index, _)| *index);
     played.into_iter().map(|(_, report)| report).collect()
 }

@@ -90,14 +90,6 @@ struct Defender {
     is_friend: bool,
 }
 
-/// What the target of an attack may do about it as things stand, each as it would be rolled if it were done.
-pub(super) fn defences(look: Look<'_>, case: &Case<'_>) -> Vec<Defence> {
-    let case = case.turned().on("defence");
-    let mut defences = Vec::new();
-    look.rules().registry.defends.iter().for_each(|mechanic| mechanic.defences(look, &case, &mut defences));
-    defences
-}
-
 /// What friends of the target may do about it, in their order.
 fn friends(look: Look<'_>, case: &Case<'_>) -> Vec<(Id, Defence)> {
     let case = case.turned().on("defence").word(FOR_A_FRIEND);
@@ -116,7 +108,7 @@ fn bonus(look: Look<'_>, case: &Case<'_>, defender: &Defender) -> Sum {
     let found = if defender.is_friend {
         friends(look, &case).into_iter().find(|(who, defence)| *who == defender.who && is_it(defence)).map(|(_, it)| it)
     } else {
-        defences(look, &case).into_iter().find(is_it)
+        look.defences(&case).into_iter().find(is_it)
     };
     found.map_or_else(Sum::new, |defence| defence.bonus)
 }
@@ -210,7 +202,7 @@ impl Contest {
         let mut defenders = Vec::new();
         let Some(target) = case.against.filter(|target| !target.is_thing()) else { return Ok(defenders) };
         let look = table.look();
-        let offered = defences(look, case);
+        let offered = look.defences(case);
         if offered.iter().any(|defence| defence.choice.is_legal()) {
             let prompt = format!("{} {says}: what does {} do?", look.name(case.who), look.name(target));
             let mut question =
@@ -222,11 +214,7 @@ impl Contest {
             let mut none = Choice::new(Order::new("none"), "Nothing", Group::Defence, self.undefended);
             (none.chance, none.worth) = (Some(open.percent()), Some(Worth::of(open.to_f64())));
             let answer = table.ask(question.choice(none))?;
-            let chosen = offered.iter().find(|defence| {
-                let order = &defence.choice.order;
-                order.verb == answer.verb && (answer.with.is_none() || answer.with == order.with)
-            });
-            if let Some(defence) = chosen {
+            if let Some(defence) = offered.iter().find(|defence| defence.is_meant_by(&answer)) {
                 let order = Order { to: answer.to, ..defence.choice.order.clone() };
                 pay(table, target, DEFEND)?;
                 defenders.push(Defender { who: target, order, rule: defence.choice.rule, is_friend: false });
@@ -267,7 +255,8 @@ impl Contest {
             choice.chance = Some(self.chance_against(attack, challenge, &against).chance(|wins| !*wins).percent());
             // A whole action for what it changes.
             choice.worth = Some(Worth::of(now - then - AN_ACTION));
-            let question = Question::new(ASSIST, look.side(friend), friend, prompt).by(case.who).rule(self.assists);
+            let question =
+                Question::new(ASSIST, look.side(friend), friend, prompt).by(case.who).whom(target).rule(self.assists);
             let answer = table.ask(question.choice(none).choice(choice))?;
             if answer.verb == defence.choice.order.verb {
                 pay(table, friend, ASSIST)?;

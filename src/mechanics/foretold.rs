@@ -7,7 +7,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use bevy::platform::collections::HashMap;
 use smallvec::SmallVec;
 
-use crate::battle::{Exposure, Key};
+use crate::battle::{Exposure, Harm, Key};
 use crate::dice::{DiceError, Distribution};
 
 /// So many are kept; then it begins anew.
@@ -23,11 +23,14 @@ impl<N, T> Default for Foretold<N, T> {
     }
 }
 
-/// What a verdict on damage hangs on.
-pub(super) type Opposed = (SmallVec<[i32; 4]>, SmallVec<[Key; 4]>);
+/// What a verdict on damage hangs on: thresholds, words, and what is added to the dice that are thrown against it, where
+/// any are.
+pub(super) type Opposed = (SmallVec<[i32; 4]>, SmallVec<[Key; 4]>, Option<i32>);
 
-pub(super) fn opposed(exposure: &Exposure) -> Opposed {
-    (SmallVec::from_slice(&exposure.thresholds), SmallVec::from_slice(&exposure.words))
+pub(super) fn opposed(harm: Option<&dyn Harm>, exposure: &Exposure) -> Opposed {
+    let withstands = harm.and_then(|harm| harm.withstands(exposure));
+    let (thresholds, words) = (SmallVec::from_slice(&exposure.thresholds), SmallVec::from_slice(&exposure.words));
+    (thresholds, words, withstands.map(|(_, more)| more))
 }
 
 impl<N: Hash + Eq, T: Clone> Foretold<N, T> {

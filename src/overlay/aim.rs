@@ -60,7 +60,8 @@ fn panel(ui: &Ui, look: Look<'_>, view: &View, room: Rect, with: &mut Answering<
     }
     let size = SIZE * theme::scale(ui.ctx()) + EDGES;
     let size = vec2(size.x.min(room.width() * SHARE), size.y.min(room.height()));
-    let lies = place::beside(look, view, (size, NARROW), (target, look.asked()), room);
+    let asked: Vec<Id> = look.asked().into_iter().collect();
+    let lies = place::beside(look, view, &place::sizes(size, NARROW), (target, &asked), (&[], room));
     let area = Area::new("aim".into()).order(Height::Middle).constrain_to(room);
     area.fade_in(false).fixed_pos(lies.min).show(ui.ctx(), |ui| {
         Frame::popup(ui.style()).show(ui, |ui| {
@@ -335,6 +336,7 @@ fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, with: &mut Answ
         // Where there is little room, what answers would change is told with all the rest.
         let has_room = !theme::is_cramped(ui);
         odds::outlook(ui, look.rules(), forecast, has_room);
+        odds::strays(ui, look, (who, &order), &mut with.known);
         if with.hand.why.as_ref() == Some(&choice.order) {
             Frame::group(ui.style()).show(ui, |ui| {
                 ui.set_min_width(ui.available_width());

@@ -11,13 +11,15 @@ use bevy::app::App;
 use bevy::ecs::prelude::{On, Res, ResMut, Resource};
 use bevy_egui::egui::{Context, ProgressBar, RichText, ScrollArea, Ui, Window, vec2};
 
-use super::beside::{Beside, Heard, threads};
+use super::beside::{Beside, Heard, Written, threads};
 use super::panels::{Back, Begun, Height, Page, Panels};
 use super::start::NextBattle;
 use super::theme;
 use crate::ai::Skill;
-use crate::balance::{Effort, Found, News, Row, Trial};
+use crate::balance::{Effort, Found, News, Row, Trial, Vary};
 use crate::battle::Setup;
+use crate::errand::{self, Errand};
+use crate::rulebook::Scenario;
 use choose::Chosen;
 
 /// Points of the window across, at the usual size of text.
@@ -46,6 +48,8 @@ pub struct Balance {
 /// The battle that it is about, and what is chosen to be varied in it.
 struct About {
     title: String,
+    /// The name of its scenario.
+    scenario: String,
     setup: Arc<Setup>,
     chosen: Chosen,
 }
@@ -74,12 +78,38 @@ pub fn plugin(app: &mut App) {
     app.on_back(Back::Balance, |mut balance: ResMut<'_, Balance>| balance.close());
 }
 
+/// The work for a worker, who tells of it as a thread would.
+fn written(
+    scenario: String,
+    vary: Option<Vary>,
+    effort: Effort,
+    known: Arc<Mutex<Vec<Row>>>,
+) -> Written<Result<(), String>> {
+    let hear = move |news: errand::News, heard: &Heard| match news {
+        errand::News::Battle => {
+            // Whoever stops it sends the worker away.
+            let _ = heard.step();
+            None
+        }
+        errand::News::Known(row) => {
+            known.lock().unwrap_or_else(PoisonError::into_inner).push(row);
+            None
+        }
+        errand::News::Over(_) => Some(Ok(())),
+        errand::News::Wrong(why) => Some(Err(why)),
+        errand::News::Looked { .. } => None,
+    };
+    Written { errand: Ok(Errand::Balance { scenario, vary, effort }), hear: Box::new(hear) }
+}
+
 impl Balance {
     /// Opens the page of a battle; what was found of it last still stands there.
-    pub fn show(&mut self, title: &str, setup: &Arc<Setup>) {
+    pub fn show(&mut self, scenario: &Scenario) {
+        let Scenario { title, name, setup, .. } = scenario;
         self.open = true;
         if self.about.as_ref().is_none_or(|about| !Arc::ptr_eq(&about.setup, setup)) {
-            let about = About { title: title.to_owned(), setup: setup.clone(), chosen: Chosen::of(setup) };
+            let (title, scenario) = (title.clone(), name.clone());
+            let about = About { title, scenario, setup: setup.clone(), chosen: Chosen::of(setup) };
             *self = Self { open: true, effort: self.effort, about: Some(about), ..Self::default() };
         }
     }
@@ -114,6 +144,7 @@ impl Balance {
             }
         };
         self.known = Arc::default();
+        let written = written(about.scenario.clone(), nothing.vary.clone(), effort, self.known.clone());
         let (known, vary) = (self.known.clone(), nothing.vary.clone());
         let work = move |heard: &Heard| {
             let trial = Trial::of(&setup, vary).map_err(|why| why.to_string())?;
@@ -128,7 +159,7 @@ impl Balance {
             found.map(drop).map_err(|why| why.to_string())
         };
         self.found = Some(nothing);
-        (self.job, self.wrong) = match Beside::begin("balance", work) {
+        (self.job, self.wrong) = match Beside::begin("balance", work, written) {
             Ok(job) => (Some(job), None),
             Err(why) => (None, Some(why)),
         };

@@ -1,5 +1,6 @@
 //! The battlefield: ground, layers and tokens, and what the pointer does there.
 
+mod area;
 mod click;
 
 use std::sync::Arc;
@@ -28,7 +29,7 @@ use super::tokens::{self, Marked, Plates, Token, crosshair, order, told, touched
 use super::view::{Drawn, FieldView};
 use super::wishes::Wishes;
 use super::{ground, theme, way};
-use crate::ahead::Way;
+use crate::ahead::{Peril, Way};
 use crate::battle::{Id, Look, Order, Verb};
 use crate::board::{Footprint, Square};
 
@@ -93,7 +94,7 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     with.pointer.token = token.map(|token| token.id);
     let under = hovered.map(|at| token.map_or(view.square(at), |token| token.stands(view.square(at))));
     let pointer = with.pointer.cursor.or(under).filter(|square| look.board().contains(*square));
-    with.pointer.hovered = pointer;
+    (with.pointer.hovered, with.pointer.strays) = (pointer, None);
     let tints = with.laid(look).tints(look);
     let points = ui.ctx().pixels_per_point();
     with.view.drawn =
@@ -104,9 +105,7 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
         ground::ground(&painter, look, &view, &mut with.portraits, (*with.layers, &tints), room);
     }
     layers::under(&painter, look, &view, &everybody, &mut with.laid(look));
-    for square in &with.pointer.lit {
-        painter.rect_stroke(view.rect(*square).shrink(2.0), 2.0, Stroke::new(2.0, theme::ACTIVE), StrokeKind::Inside);
-    }
+    layers::lit(&painter, &view, &with.pointer.lit, look.zoned().is_some());
     // Nothing is foretold to anybody while the computer plays for them.
     let who = look.asked().filter(|_| !with.pace.auto);
     let shuts = pointer.is_some_and(|square| closes(look, with, square));
@@ -139,9 +138,7 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
         way::draw(&painter, look, &view, who, &found.squares);
     }
     if let Some((who, order)) = who.zip(would.as_ref()) {
-        let squares = with.known.covered(look, who, order);
-        layers::struck(&painter, &view, &squares);
-        with.pointer.struck.clone_from(&squares);
+        area::lit(&painter, look, &view, (who, order), with);
     }
     super::lying::draw(&painter, look, &view, &mut with.motion);
     let marked = Marked {
@@ -178,7 +175,10 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
             later.then(|| "the blow only begins: it lands next turn".to_owned()),
             Some(cost(approach.as_deref(), &found)).filter(|text| !text.is_empty()),
             told,
-            peril.map(|peril| peril.told().unwrap_or_else(|| "until your next turn: reckoning…".to_owned())),
+            peril.map(|peril| match peril.told() {
+                Some(told) => format!("{told}\n{}", Peril::ASSUMES),
+                None => "until your next turn: reckoning…".to_owned(),
+            }),
             again.then(|| match &approach {
                 Some(approach) => format!("click again to {}", approach.blow.verb),
                 None => "click again to go".to_owned(),
@@ -195,11 +195,15 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
         }
     }
     with.pointer.touched.clear();
+    let telling = would.clone();
     if let Some((who, order)) = who.zip(would)
         && let Some(forecast) = with.known.forecast(look, who, &order)
     {
         with.pointer.touched.extend(forecast.against.iter().filter_map(|prospect| prospect.who));
         touched(&painter, look, &view, (who, &forecast), &mut plates);
+    }
+    if let Some((who, order)) = who.zip(telling) {
+        area::told(&painter, look, &view, (who, &order), (&mut *with, &mut plates));
     }
     if let Some(square) = pointer {
         let is_cursor = with.pointer.cursor.is_some();
@@ -384,7 +388,7 @@ fn hint(
     text.extend(threat.map(|words| format!(" · {words}")));
     match meant {
         Meant::Click(order, blow, way) => {
-            let price = way.map(|way| way.price.as_str()).filter(|price| !price.is_empty());
+            let price = way.map(Way::told).filter(|price| !price.is_empty());
             let blow = blow.map(|verb| format!(", then {verb}")).unwrap_or_default();
             text.push_str(&format!(" · click: {}{blow}", order.verb));
             text.extend(price.map(|price| format!(", {price}")));

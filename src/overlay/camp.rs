@@ -22,7 +22,7 @@ use super::{book, theme};
 use crate::battle::{Choice, Decisions, FigureDef, Group, Id, Look, Nobody, Order, Question, Scratch, SheetLine};
 
 use learned::Learned;
-use leaving::{hours, leave, so_many, way_out};
+use leaving::{hours, leave, left_behind, so_many, steadily, way_out};
 
 /// Points of the list of those who camp, at the usual size of text.
 const LIST: f32 = 216.0;
@@ -77,27 +77,33 @@ fn camp(ui: &mut Ui, look: Look<'_>, with: &mut Camp<'_>) {
     let is_narrow = ui.available_width() < 620.0 * em;
     let is_low = ui.available_height() < 420.0 * em;
     // The way out is always in sight; the hours are, where there is room for them.
-    Panel::bottom("way out").frame(inside.fill(theme::sunken())).show(ui, |ui| match is_low {
-        true => leave(ui, asked, with),
-        false => way_out(ui, look, asked, with),
+    Panel::bottom("way out").frame(inside.fill(theme::sunken())).show(ui, |ui| {
+        steadily(ui, |ui| match is_low {
+            true => leave(ui, asked, with),
+            false => way_out(ui, look, asked, with),
+        });
     });
     if !is_narrow {
         let list = Panel::left("campers").exact_size(LIST * em).resizable(false).frame(inside);
         list.show(ui, |ui| {
             ScrollArea::vertical().id_salt("campers").auto_shrink(false).show(ui, |ui| {
                 campers.iter().for_each(|id| card(ui, look, asked, *id, ui.available_width(), with));
+                left_behind(ui, look);
             });
         });
     }
     if ui.available_width() > 900.0 * em && !with.sheet.open {
         let figures = Panel::right("figures").exact_size(300.0 * em).resizable(false).frame(inside);
-        figures.show(ui, |ui| sheet::sheet(ui, look, with.sheet.selected, &mut with.answers.book));
+        figures.show(ui, |ui| {
+            sheet::sheet(ui, look, sheet::of(look, with.sheet.selected).as_ref(), &mut with.answers.book);
+        });
     }
     CentralPanel::default().frame(inside).show(ui, |ui| {
         ScrollArea::vertical().id_salt("hero").auto_shrink(false).show(ui, |ui| {
             if is_narrow {
                 let width = ui.available_width();
                 campers.iter().for_each(|id| card(ui, look, asked, *id, width, with));
+                left_behind(ui, look);
                 ui.separator();
             }
             match question.who.or(campers.first().copied()) {

@@ -12,9 +12,11 @@ use bevy::ecs::prelude::{On, ResMut, Resource, World};
 
 use super::book::Book;
 use super::end::EndPage;
+use super::habit::Habit;
 use super::hand::{Hand, Then};
 use super::keys::Act;
 use super::known::Known;
+use super::learn::LearnPage;
 use super::lesson::LessonPage;
 use super::motion::Motion;
 use super::panels::{Begun, Decided, Panels, Pressed, Seen};
@@ -25,33 +27,12 @@ use super::start::Seat;
 use super::thinking::Thinking;
 use super::timeline::Timeline;
 use super::wishes::{END_TURN, Wishes};
-use super::{laurels, lesson, mishap, preferences, sound, timeline, warnings, wishes};
+use super::{laurels, learn, lesson, mishap, preferences, sound, timeline, warnings, wishes};
 use crate::ai::Skill;
 use crate::battle::{
     Choice, Group, Id, Key, Look, Order, Phase, Question, Refusal, advance, answer, question, verdict,
 };
 use crate::record::{decisions, what_follows};
-
-/// An answer that is given every time, as long as it costs the same.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Habit {
-    /// The answer.
-    pub order: Order,
-    /// What it costs.
-    pub cost: Option<String>,
-}
-
-impl Habit {
-    /// The answer to a question by this order, if it is one of those that can be given.
-    fn of(question: &Question, order: &Order) -> Option<Self> {
-        let meant = question.choices.iter().flatten().find(|choice| choice.order == *order)?;
-        Some(Self { order: order.clone(), cost: meant.cost.clone() })
-    }
-
-    fn fits(&self, choice: &Choice) -> bool {
-        choice.is_legal() && choice.order == self.order && choice.cost == self.cost
-    }
-}
 
 /// How fast the battle goes on by itself, and what of it does.
 #[derive(Resource, Debug, Default)]
@@ -171,8 +152,10 @@ pub(super) fn act(world: &mut World, passed: Duration) {
     let ruleset = if overlay.of::<Book>().open { wishes::ruleset(world, &overlay, &shown) } else { None };
     if let Some((shelf, ruleset)) = world.get_resource::<Shelf>().zip(ruleset) {
         overlay.edit::<lesson::Lessons>().read(&shelf.0, ruleset);
+        overlay.edit::<Book>().read(&shelf.0, ruleset);
     }
     laurels::tend(world, &mut overlay, &shown);
+    learn::tend(world, &mut overlay, &shown);
     if let Err(why) = keep_shown(world, &mut overlay, &shown, passed, false) {
         overlay.say(why);
     }
@@ -230,8 +213,9 @@ fn go_on(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, passed: Du
         {
             shown.halted = false;
             let _ = overlay.edit::<Hand>().then.take_if(|then| then.after != order);
-            let question = Look::at(world, battle).and_then(|look| look.question());
-            let kept = question.and_then(|asked| Some(((asked.kind, asked.who), Habit::of(asked, &order)?)));
+            let look = Look::at(world, battle);
+            let question = look.and_then(|look| look.question());
+            let kept = question.and_then(|asked| Some(((asked.kind, asked.who), Habit::of(look?, asked, &order)?)));
             let pace = overlay.edit::<Pace>();
             pace.habits.extend(kept.filter(|_| pace.from_now_on));
             give(world, battle, order, overlay);
@@ -258,7 +242,8 @@ pub(super) fn is_lively(world: &World) -> bool {
     };
     let saves = overlay.of::<Saves>();
     let reads = (saves.open || shown.battle.is_none()) && saves.is_busy();
-    let Some(battle) = shown.battle else { return reads };
+    let learns = overlay.of::<LearnPage>().open && overlay.of::<Pace>().speed(overlay.of()) != Speed::AtOnce;
+    let Some(battle) = shown.battle else { return reads || learns };
     let waits = shown.past.is_some() || shown.halted;
     let thinks = reads
         || overlay.of::<Timeline>().is_playing()
@@ -372,8 +357,7 @@ fn by_habit(world: &mut World, battle: Entity, overlay: &mut Overlay, shown: &Sh
         return;
     }
     // What has become dearer, or cannot be done so any more, is asked again.
-    if question.choices.iter().flatten().any(|choice| habit.fits(choice)) {
-        let order = habit.order.clone();
+    if let Some(order) = habit.answers(look, question) {
         give(world, battle, order, overlay);
         overlay.edit::<Pace>().is_undrawn = true;
     }

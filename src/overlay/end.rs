@@ -270,6 +270,9 @@ fn what_next(ui: &mut Ui, look: Look<'_>, outcome: Outcome, with: &mut With<'_>)
         others.extend(
             seed.map(|_| ("Analyse", "Chances to win, mistakes and luck, decision by decision", Wish::Analyse)),
         );
+        others.extend(
+            seed.map(|_| ("Save as text", "The whole battle as a text that one can read, in a file", Wish::Tell)),
+        );
         others.push(("Undo", "Take back your last decision", Wish::Undo));
         others.push((battles, "Choose another battle", Wish::Menu));
         for (name, tip, other) in others.into_iter().filter(|(.., other)| *other != wish) {

@@ -3,14 +3,16 @@
 use std::time::Duration;
 
 use bevy::app::App;
-use bevy::ecs::prelude::{On, ResMut, Resource};
+use bevy::ecs::prelude::{On, Res, ResMut, Resource};
 use bevy_egui::egui::{Align2, Button, RichText, vec2};
 
+use super::hud::Questions;
 use super::keys::Act;
 use super::panels::{Back, Begun, Decided, Frame, Height, Panels, Pressed};
 use super::thinking::Thinking;
 use super::wishes::Wishes;
 use super::{hud, theme};
+use crate::ai::deep::Line;
 use crate::ai::{Mind, Skill};
 use crate::battle::{Decisions, Look};
 
@@ -51,7 +53,12 @@ impl Hint {
     }
 }
 
-fn told(Frame { ui, look, places, .. }: Frame<'_>, mut hint: ResMut<'_, Hint>, mut wishes: ResMut<'_, Wishes>) {
+fn told(
+    Frame { ui, look, places, .. }: Frame<'_>,
+    mut hint: ResMut<'_, Hint>,
+    mut wishes: ResMut<'_, Wishes>,
+    asked: Res<'_, Questions>,
+) {
     let is_asked_here = look.question().is_some_and(|question| look.is_played_here(question.side));
     if !hint.wanted || !is_asked_here {
         return;
@@ -61,20 +68,25 @@ fn told(Frame { ui, look, places, .. }: Frame<'_>, mut hint: ResMut<'_, Hint>, m
         ui.ctx().request_repaint();
     }
     let width = (places.whole.width() * 0.6).min(620.0 * theme::scale(ui.ctx()));
-    let at = places.field.center_top() + vec2(-width / 2.0, 4.0);
+    let at = places.field.center_top() + vec2(-width / 2.0, 4.0) + asked.aside(ui.ctx(), "hint", places.field, width);
     let mut chosen = None;
     let mut away = false;
+    let lines: Vec<&Line> = hint.thinking.iter().flat_map(Thinking::tried).take(LINES).collect();
+    // Nothing is put above another by chance alone.
+    let is_sure = !matches!(lines.as_slice(), [first, second, ..] if !first.is_surely_better(second));
     hud::lay(ui.ctx(), "hint", (Align2::LEFT_TOP, at), |ui| {
         ui.set_max_width(width);
         ui.horizontal(|ui| {
             away = ui.small_button("dismiss").clicked();
             let heading = if is_done { "What the computer would do" } else { "The computer thinks it over ..." };
             ui.label(RichText::new(heading).color(theme::accent()));
+            if is_done && !is_sure {
+                ui.label(RichText::new("the first two are about as good").small().color(theme::faint()));
+            }
         });
-        let lines = hint.thinking.iter().flat_map(Thinking::tried);
-        for (index, line) in lines.take(LINES).enumerate() {
+        for (index, line) in lines.into_iter().enumerate() {
             let text = RichText::new(line.in_words());
-            let text = if index == 0 { text.strong() } else { text };
+            let text = if index == 0 && is_sure { text.strong() } else { text };
             if ui.add_enabled(is_done, Button::new(text).wrap()).on_hover_text("Click to do it").clicked() {
                 chosen = Some(line.order.clone());
             }

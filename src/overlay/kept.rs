@@ -27,7 +27,7 @@ pub fn read<T: DeserializeOwned>(place: &Path, most_bytes: u64) -> Result<Option
 pub fn write<T: Serialize>(place: &Path, what: &T) -> Result<(), String> {
     let wrong = |why: String| format!("{}: {why}", place.display());
     if let Some(folder) = place.parent() {
-        std::fs::create_dir_all(folder).map_err(|why| wrong(why.to_string()))?;
+        files::make(folder).map_err(|why| wrong(why.to_string()))?;
     }
     let pretty = ron::ser::PrettyConfig::default();
     let text = ron::ser::to_string_pretty(what, pretty).map_err(|why| wrong(why.to_string()))?;

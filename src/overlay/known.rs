@@ -3,19 +3,20 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bevy::ecs::prelude::Resource;
+use bevy::platform::time::Instant;
 
 use super::layers::{Found, Layer, Outline, Threat};
-use crate::ahead::{Ahead, Approach, Comes, Foretold, Peril, Stake, Way, walk};
+use crate::ahead::{Ahead, Approach, Comes, Foretold, Peril, Stakes, Way, blow, leaves_blow, walk};
 use crate::ai::{Mind, Skill};
-use crate::battle::{Choice, Decisions, Eyes, Forecast, Group, Id, Key, Look, Order};
+use crate::battle::{Choice, Decisions, Eyes, Forecast, Group, Id, Key, Look, Order, Strays, Worth};
 use crate::board::{Footprint, Square};
 
 /// So long it is tried out in one frame while the pointer rests.
 const AT_ONCE: Duration = Duration::from_millis(14);
-/// The same of each answer to a question.
+/// The same of the answers to a question.
 const ANSWERS: Duration = Duration::from_millis(20);
 
 /// The group of the deeds that take somebody somewhere.
@@ -34,6 +35,7 @@ pub struct Known {
     usual: Option<Option<Choice>>,
     forecasts: BTreeMap<String, Option<Arc<Forecast>>>,
     covered: BTreeMap<String, Arc<BTreeSet<Square>>>,
+    strays: BTreeMap<String, Option<Arc<Strays>>>,
     ways: BTreeMap<String, Option<Arc<Way>>>,
     bands: Option<(Order, Arc<Bands>)>,
     found: Found,
@@ -41,7 +43,8 @@ pub struct Known {
     comes: BTreeMap<String, Option<Arc<Comes>>>,
     approaches: BTreeMap<(Id, Option<String>), Option<Arc<Approach>>>,
     perils: BTreeMap<String, Peril>,
-    stakes: BTreeMap<String, Stake>,
+    stakes: Stakes,
+    worths: Option<Arc<[(Order, Worth)]>>,
     foretold: BTreeMap<String, Option<Arc<Foretold>>>,
     ahead: Ahead,
 }
@@ -192,10 +195,18 @@ impl Known {
         self.covered.entry(order.to_string()).or_insert_with(work_out).clone()
     }
 
+    /// Where what an order sends at an area would come down, and upon which of one's own; nothing where it strikes no area.
+    pub fn strays(&mut self, look: Look<'_>, who: Id, order: &Order) -> Option<Arc<Strays>> {
+        self.refresh(look);
+        let work_out = || look.strays(who, order).map(Arc::new);
+        self.strays.entry(order.to_string()).or_insert_with(work_out).clone()
+    }
+
     /// The way that an order would take, if it goes anywhere.
     pub fn way(&mut self, look: Look<'_>, who: Id, order: &Order) -> Option<Arc<Way>> {
         self.refresh(look);
-        let work_out = || Way::of(look, who, order).map(Arc::new);
+        let choices = &self.all;
+        let work_out = || Way::of(look, who, order, blow(look, who, choices)).map(Arc::new);
         self.ways.entry(order.to_string()).or_insert_with(work_out).clone()
     }
 
@@ -222,17 +233,18 @@ impl Known {
         peril.clone()
     }
 
-    /// What hangs on an answer to the question at hand: tried out a little further each time that somebody asks.
-    pub fn stake(&mut self, look: Look<'_>, order: &Order) -> Option<Stake> {
+    /// What hangs on these answers to the question at hand: found out a little further each time that somebody asks, and told
+    /// once all of it is known.
+    pub fn stakes(&mut self, look: Look<'_>, orders: &[Order]) -> Option<&Stakes> {
         self.refresh(look);
-        let question = look.question().filter(|question| question.choices.is_some())?;
-        let of = (question.who?, question.by);
-        let stake = self.stakes.entry(order.to_string()).or_default();
-        let begun = Instant::now();
-        while !stake.is_settled() && begun.elapsed() < ANSWERS {
-            self.ahead.stake(look, of, order, stake);
-        }
-        Some(stake.clone())
+        let is_known = self.stakes.go_on(&mut self.ahead, look, orders, ANSWERS);
+        is_known.then_some(&self.stakes)
+    }
+
+    /// What the answers to the question at hand are worth to whoever is asked, as far as a computer can tell.
+    pub fn worths(&mut self, look: Look<'_>) -> Arc<[(Order, Worth)]> {
+        self.refresh(look);
+        self.worths.get_or_insert_with(|| Mind::new(Skill::Keen, 0).worths(look).into()).clone()
     }
 
     /// What would come of an answer to the question at hand, exactly, in games that can say so.
@@ -258,8 +270,7 @@ impl Known {
         match &self.bands {
             Some((order, bands)) if *order == choice.order => bands.clone(),
             _ => {
-                let blows = self.all.iter().filter(|each| each.group == Group::Attack && each.takes > 0);
-                let blow = blows.map(|each| each.takes).min();
+                let blow = blow(look, who, &self.all);
                 let firsts = if choice.group == MOVE { self.ahead.runs(look, who, &self.choices) } else { Vec::new() };
                 let bands = Arc::new(Bands::of(look, who, choice, (blow, &firsts)));
                 self.bands = Some((choice.order.clone(), bands.clone()));
@@ -311,7 +322,7 @@ impl Bands {
             let price = known.entry(*length).or_insert_with(|| {
                 let order = Order { to: Some(*square), ..choice.order.clone() };
                 let price = economy.price(look, who, &**deed, &order).ok()?;
-                let acts = blow.is_some_and(|blow| economy.leaves(look, who, price.amount, blow));
+                let acts = blow.is_some_and(|blow| leaves_blow(look, who, (&**deed, &order, &price), blow));
                 Some((price.amount, price.text.unwrap_or_default(), acts))
             });
             let Some((amount, text, acts)) = price.clone() else { continue };

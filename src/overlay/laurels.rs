@@ -10,6 +10,7 @@ use super::kept;
 use super::screen::{Overlay, Shown};
 use super::start::Seat;
 use crate::battle::{Look, SideId, verdict};
+use crate::machine;
 use crate::record::Origin;
 
 /// No file of them is larger.
@@ -34,8 +35,7 @@ pub fn plugin(app: &mut App) {
 impl Laurels {
     /// Where this system keeps them.
     pub fn usual_place() -> Option<PathBuf> {
-        let places = directories::ProjectDirs::from("", "", "sortie")?;
-        Some(places.data_dir().join("won.ron"))
+        Some(machine::place_of_things()?.join("won.ron"))
     }
 
     /// Those that are kept there; a file that cannot be read is as good as none, and what is wrong with it is told.

@@ -11,14 +11,17 @@ use bevy_egui::egui::{Button, Context, Frame, Key as Pressed, Margin, Order, Pan
 
 use super::book::{self, Book};
 use super::hud::Places;
+use super::links;
 use super::motion::Motion;
 use super::panels::{self, Back, Decided, Height, Page, Panels};
 use super::screen::Overlay;
 use super::theme;
 use super::wishes::{Wish, Wishes};
 use crate::battle::{Chronicle, DiceCup, Key, Look, RuleId, quiet_world};
+use crate::book::moment::lessons_on;
 use crate::dice::{AnyDice, RolledDice};
 use crate::lesson::{Difference, Stage};
+use crate::link::Link;
 use crate::looks::{Face, Shared};
 use crate::rulebook::{Lesson, Library, Scene};
 
@@ -48,17 +51,9 @@ impl Lessons {
 
     /// Those of a ruleset that show `rule`, worked cases first.
     pub fn of(&mut self, library: &Library, ruleset: Key, rule: RuleId) -> Vec<Arc<Lesson>> {
-        let all = self.read(library, ruleset);
-        let mut shown: Vec<_> = all.iter().filter(|lesson| lesson.rules.contains(&rule)).cloned().collect();
-        // The one that is about this rule before those that also touch it; what plays before what only checks.
-        let deeds = |lesson: &Lesson| lesson.play.iter().filter(|scene| matches!(scene, Scene::Do(_))).count();
-        shown.sort_by_key(|lesson| (lesson.rules.first() != Some(&rule), deeds(lesson).abs_diff(FEW_DEEDS)));
-        shown
+        lessons_on(self.read(library, ruleset), rule).into_iter().cloned().collect()
     }
 }
-
-/// So many deeds make a lesson that shows something without being long.
-const FEW_DEEDS: usize = 4;
 
 /// A lesson that is being shown.
 pub struct Shown {
@@ -270,6 +265,8 @@ fn caption(ui: &mut Ui, shown: &mut Shown, wishes: &mut Wishes, step: &mut Optio
         if ui.button("Try it yourself").on_hover_text(tip).clicked() {
             wishes.wish = Some(Wish::Try);
         }
+        let of = Look::at(&shown.world, shown.battle).map(|look| look.rules().name.to_string());
+        links::button(ui, || Link::Lesson { id: shown.lesson.id.clone(), of });
     });
     Frame::new().fill(theme::sunken()).corner_radius(4).inner_margin(Margin::same(8)).show(ui, |ui| {
         ui.set_width(ui.available_width());

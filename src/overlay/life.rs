@@ -1,11 +1,12 @@
 //! How often the window is drawn: all the time while something happens, some times a second while water and clouds move for a
 //! player who is there, and hardly ever while nobody touches anything.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bevy::a11y::AccessibilityRequested;
 use bevy::app::{App, PreUpdate, Update};
 use bevy::ecs::prelude::{IntoScheduleConfigs, Local, Query, Res, ResMut, Resource, World};
+use bevy::platform::time::Instant;
 use bevy::time::{Real, Time};
 use bevy::winit::{UpdateMode, WinitSettings};
 use bevy_egui::{EguiInput, EguiPreUpdateSet, egui};

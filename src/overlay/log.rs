@@ -15,14 +15,14 @@ use bevy_egui::egui::{
 };
 
 use super::book::Book;
-use super::hud::{Hud, drawers};
+use super::hud::{Hud, Questions, drawers};
 use super::keys::Act;
 use super::notices::Notices;
 use super::panels::{Begun, Frame, Height, Panels, Pressed, Seen};
 use super::pointer::Pointer;
 use super::timeline::Timeline;
 use super::view::FieldView;
-use super::wishes::Wishes;
+use super::wishes::{Wish, Wishes};
 use super::{theme, track};
 use crate::battle::{Chronicle, Eyes, Fact, Id, Look, RuleId};
 
@@ -78,15 +78,18 @@ struct LaidOut {
 /// The log: a drawer on the right, and a side of the camp.
 pub fn plugin(app: &mut App) {
     app.init_resource::<LogPanel>();
-    app.add_panel(Height::Drawers, |frame: Frame<'_>, hud: Res<'_, Hud>, mut with: Log<'_>| {
-        let Frame { ui, look, places, .. } = frame;
-        if with.panel.open && !hud.presents {
-            let acting = drawers::acting(look, &with.view);
-            let add = |ui: &mut Ui| log(ui, look, &mut with);
-            let away = drawers::drawer(ui, &places, (false, WIDTH), acting, "Log", add);
-            with.panel.open = !away;
-        }
-    });
+    app.add_panel(
+        Height::Drawers,
+        |frame: Frame<'_>, hud: Res<'_, Hud>, asked: Res<'_, Questions>, mut with: Log<'_>| {
+            let Frame { ui, look, places, .. } = frame;
+            if with.panel.open && !hud.presents {
+                let acting = drawers::acting(look, &with.view);
+                let add = |ui: &mut Ui| log(ui, look, &mut with);
+                let away = drawers::drawer(ui, &places, (false, WIDTH), (acting, &asked), "Log", add);
+                with.panel.open = !away;
+            }
+        },
+    );
     app.add_panel(Height::Camp, |Frame { ui, look, places, .. }: Frame<'_>, mut with: Log<'_>| {
         if with.panel.open {
             let side = Panel::right("log").exact_size(places.side(WIDTH * theme::scale(ui.ctx())));
@@ -159,6 +162,9 @@ fn log(ui: &mut Ui, look: Look<'_>, with: &mut Log<'_>) {
         if ui.button("copy").on_hover_text("The whole log as text on the clipboard").clicked() {
             ui.ctx().copy_text(as_text(look, &chronicle.facts));
             with.notices.told = Some("The log is on the clipboard.".to_owned());
+        }
+        if ui.button("save as text").on_hover_text("The battle as a text that one can read, in a file").clicked() {
+            with.wishes.wish = Some(Wish::Tell);
         }
     });
     with.pointer.lit.clear();

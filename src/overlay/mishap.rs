@@ -9,6 +9,7 @@ use super::saves::Saves;
 use super::screen::{Overlay, Shown};
 use super::timeline;
 use crate::battle::caught_in;
+use crate::files;
 use crate::record::{Standing, record, shelf};
 
 /// Does something with the battle that is shown. Should the rules break down
@@ -51,7 +52,7 @@ pub(super) fn guarded(
 fn saved(world: &World, overlay: &mut Overlay, battle: Option<Entity>) -> String {
     let Some(record) = battle.and_then(|battle| record(world, battle)) else { return String::new() };
     // A fault that comes again every frame is no reason for a file every frame.
-    let known = overlay.edit::<Saves>().broken.take().filter(|(kept, path)| *kept == record && path.is_file());
+    let known = overlay.edit::<Saves>().broken.take().filter(|(kept, path)| *kept == record && files::exists(path));
     let path =
         known.map_or_else(|| overlay.edit::<Saves>().put_aside(&record, shelf::BEFORE_FAULT), |(_, path)| Ok(path));
     match path {

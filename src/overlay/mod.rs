@@ -25,6 +25,7 @@ mod cards;
 mod course;
 mod end;
 mod ground;
+mod habit;
 mod hand;
 mod hint;
 mod hud;
@@ -33,14 +34,17 @@ mod keys;
 mod known;
 mod laurels;
 mod layers;
+mod learn;
 mod lesson;
 mod life;
+mod links;
 mod log;
 mod lying;
 mod mishap;
 mod motion;
 mod notices;
 mod odds;
+mod opened;
 mod pad;
 mod panels;
 mod photograph;
@@ -102,13 +106,16 @@ use self::screen::Overlay;
 pub use answers::Offers;
 pub use balance::Balance;
 pub use book::Book;
-pub use course::{Habit, Pace};
+pub use course::Pace;
+pub use habit::{Habit, Whom};
 pub use hand::Hand;
+pub use hud::Questions;
 pub use hud::slots::{Kind, Laid, Slot, slots};
 pub use keys::Act;
 pub use known::Known;
 pub use laurels::Laurels;
 pub use layers::{Layer, Layers};
+pub use learn::{LearnPage, Learned, Part};
 pub use lesson::LessonPage;
 pub use log::{LogLines, LogPanel};
 pub use motion::Motion;
@@ -140,7 +147,10 @@ pub fn open(opening: Opening) -> Result<AppExit, String> {
     let drawn = Arc::new(AtomicBool::new(false));
     let outcome = hushed(drawn.clone(), || {
         let mut app = App::new();
-        let window = Window { title: "Sortie".to_owned(), resolution: (1360, 860).into(), ..default() };
+        let (title, resolution) = ("Sortie".to_owned(), (1360, 860).into());
+        // A page has a canvas of this name (`web/index.html`), as large as there is room.
+        let (canvas, fit_canvas_to_parent) = (Some("#sortie".to_owned()), true);
+        let window = Window { title, resolution, canvas, fit_canvas_to_parent, ..default() };
         app.add_plugins(DefaultPlugins.set(WindowPlugin { primary_window: Some(window), ..default() }));
         app.insert_resource(RenderErrorHandler(lost)).insert_resource(Drawn(drawn.clone()));
         app.add_plugins((EguiPlugin::default(), BattlePlugin, OverlayPlugin(std::sync::Mutex::new(Some(opening)))));
@@ -207,15 +217,17 @@ impl Plugin for OverlayPlugin {
         screen::lay(app.world_mut(), opening);
         let (kept, wrong) = Preferences::kept();
         let (won, spoilt) = Laurels::kept_in(Laurels::usual_place());
+        let (learned, lost) = Learned::kept_in(Learned::usual_place());
         if let Some(mut overlay) = app.world_mut().get_resource_mut::<Overlay>() {
             *overlay.edit::<Preferences>() = kept;
             *overlay.edit::<Laurels>() = won;
+            *overlay.edit::<Learned>() = learned;
             overlay.edit::<Settings>().keeps = true;
             let view = overlay.edit::<FieldView>();
             (view.staged, view.foresees) = (true, true);
             overlay.edit::<Saves>().keep_in(shelf::usual_folder());
             let said = &mut overlay.edit::<Notices>().said;
-            *said = said.take().or(wrong).or(spoilt);
+            *said = said.take().or(wrong).or(spoilt).or(lost);
         }
         drawing(app);
         app.add_plugins((life::plugin, reader::plugin, sound::way_out, pad::way_in, keys::way_in))

@@ -1,9 +1,10 @@
 //! What there is to be told: what went wrong, what went well, what is wrong with files.
 
 use bevy::app::App;
-use bevy::ecs::prelude::{On, ResMut, Resource};
+use bevy::ecs::prelude::{On, Res, ResMut, Resource};
 use bevy_egui::egui::{Align2, Label, RichText, Ui, vec2};
 
+use super::hud::Questions;
 use super::panels::{Back, Decided, Frame, Height, Panels};
 use super::{hud, theme};
 use crate::rulebook::reader::Problem;
@@ -44,12 +45,12 @@ pub fn plugin(app: &mut App) {
     });
 }
 
-fn told(Frame { ui, places, .. }: Frame<'_>, mut with: ResMut<'_, Notices>) {
+fn told(Frame { ui, places, .. }: Frame<'_>, mut with: ResMut<'_, Notices>, asked: Res<'_, Questions>) {
     if with.said.is_none() && with.told.is_none() && with.broken.is_empty() {
         return;
     }
     let width = (places.whole.width() * 0.6).min(720.0 * theme::scale(ui.ctx()));
-    let at = places.field.center_top() + vec2(0.0, 4.0);
+    let at = places.field.center_top() + vec2(0.0, 4.0) + asked.aside(ui.ctx(), "told", places.field, width);
     hud::lay(ui.ctx(), "told", (Align2::CENTER_TOP, at), |ui| {
         ui.set_max_width(width);
         notices(ui, &mut with);

@@ -1,55 +1,16 @@
 //! Prospects as they are shown: outcomes with their chances, and every figure
 //! that went in with all that it is made of.
 
+mod bars;
+mod scale;
+
 use bevy_egui::egui::{Color32, RichText, Sense, Ui, vec2};
 
+use self::scale::{Part, Sort, brought, parts};
+use super::known::Known;
 use super::{theme, tips};
-use crate::battle::{Answered, Choice, Forecast, Key, Look, Prospect, Rules, Sum};
+use crate::battle::{Answered, Choice, Forecast, Id, Key, Look, Order, Prospect, Rules, Sum};
 use crate::dice::{Distribution, Fraction};
-
-/// An outcome, how likely it is, and its colour.
-struct Part {
-    name: Key,
-    chance: Fraction,
-    colour: Color32,
-}
-
-/// How bad an outcome is on the scale of colours: death is the worst that can come of a blow, whatever else it could bring.
-fn severity(rules: &Rules, (grade, name): (i32, Key)) -> i32 {
-    if rules.conditions.get(&name).is_some_and(|state| state.dead) { theme::WORST } else { grade }
-}
-
-/// The outcomes of a prospect, the worst last: what is as bad has one colour everywhere, in tones where it lands more or less
-/// badly; those that do no harm are told apart by their shade.
-fn parts(rules: &Rules, prospect: &Prospect) -> Vec<Part> {
-    let lands = |name: Key| {
-        let mut all = prospect.lands.iter().flat_map(Distribution::iter).map(|(lands, _)| *lands);
-        all.find(|(_, word)| *word == name).map_or(0, |(rank, _)| rank)
-    };
-    let mut all: Vec<((i32, i32), Key, Fraction)> =
-        prospect.outcomes.iter().map(|((grade, name), chance)| ((*grade, lands(*name)), *name, chance)).collect();
-    all.sort_by_key(|(rank, ..)| *rank);
-    let bad: Vec<i32> = all.iter().map(|((grade, _), name, _)| severity(rules, (*grade, *name))).collect();
-    let mut idle = 0_u8;
-    let part = |(index, ((grade, _), name, chance)): (usize, ((i32, i32), Key, Fraction))| {
-        let colour = if grade > 0 {
-            tone(&bad, index)
-        } else {
-            idle = idle.saturating_add(1);
-            Color32::from_gray(0x50_u8.saturating_add(idle.saturating_mul(0x12)))
-        };
-        Part { name, chance, colour }
-    };
-    all.into_iter().enumerate().map(part).collect()
-}
-
-/// The colour of one of several harms, the worse of those of one severity nearer to the colour of the next.
-fn tone(severities: &[i32], index: usize) -> Color32 {
-    let severity = severities.get(index).copied().unwrap_or_default();
-    let alike = |of: &[i32]| of.iter().filter(|other| **other == severity).count() as f32;
-    let share = alike(severities.get(..index).unwrap_or_default()) / alike(severities).max(1.0);
-    theme::over(theme::outcome(severity), theme::outcome(severity.saturating_add(1)), share)
-}
 
 /// A chance that is told as a fraction, "3/5", as players read it: "60%".
 pub fn percent(chance: &str) -> String {
@@ -77,21 +38,25 @@ fn is_nothing(prospect: &Prospect) -> bool {
     !does && prospect.brings.iter().all(|(_, chance)| *chance == Fraction::ZERO)
 }
 
-/// The chances that harm comes of one blow: "wound 46%, dying 3%"; for one
-/// that harms nobody the chance of the best that can come of it.
+/// The chances that anything comes of one blow, the mildest first: "wound 46%, dying 3%"; for one that does nothing to
+/// anybody the chance of the best that can come of it.
 pub fn telling(rules: &Rules, prospect: &Prospect) -> String {
     // Where not even the best of it does anything.
     if is_nothing(prospect) {
         return "comes to nothing".to_owned();
     }
-    let mut telling: Vec<_> = prospect.outcomes.iter().filter(|((grade, _), _)| *grade > 0).collect();
+    let mut telling: Vec<(Key, Fraction)> = parts(rules, prospect)
+        .into_iter()
+        .filter(|part| part.sort != Sort::Nothing)
+        .map(|part| (part.name, part.chance))
+        .collect();
     let brings = || prospect.brings.iter().filter(|(_, chance)| *chance > Fraction::ZERO);
     if telling.is_empty() && brings().next().is_none() {
-        telling.extend(prospect.outcomes.iter().next_back());
+        telling.extend(prospect.outcomes.iter().next_back().map(|((_, name), chance)| (*name, chance)));
     }
-    let harm = telling.iter().map(|((_, name), chance)| format!("{} {}", tips::called(rules, *name), chance.percent()));
+    let comes = telling.iter().map(|(name, chance)| format!("{} {}", tips::called(rules, *name), chance.percent()));
     let told: Vec<String> =
-        harm.chain(brings().map(|(state, chance)| format!("{state} {}", chance.percent()))).collect();
+        comes.chain(brings().map(|(state, chance)| format!("{state} {}", chance.percent()))).collect();
     told.join(", ")
 }
 
@@ -133,25 +98,34 @@ pub fn after(words: &str, line: &str) -> String {
     format!("{words}{}{line}", if line.contains('\n') { "\n" } else { "  " })
 }
 
-/// What would come of each answer of those who are struck: "dodge: hurt 24%; counter with Spear: hurt 53%, back hurt 30%".
-/// Nothing where the odds hold whatever they do.
+/// What would come of each answer of those who are struck, in the words of the whole, with its price and what it costs them:
+/// "dodge (1 action): hurt 24%, 1.2 of 8 Stamina lost; counter with Spear: hurt 53%, back hurt 30%". Nothing where the odds hold
+/// whatever they do.
 fn answered(rules: &Rules, forecast: &Forecast) -> Option<String> {
+    // In the order of the bar, as far as the outcomes alone say it.
+    let lands = forecast.against.first().and_then(|prospect| prospect.lands.clone());
     let harm = |outcomes: &Distribution<(i32, Key)>| {
-        let telling = outcomes.iter().filter(|((grade, _), _)| *grade > 0);
-        let called = telling.map(|((_, name), chance)| (tips::called(rules, *name), chance.percent()));
+        let of = Prospect { lands: lands.clone(), ..Prospect::of(Id(0), outcomes.clone(), Distribution::certain(0)) };
+        let telling = parts(rules, &of).into_iter().filter(|part| part.sort != Sort::Nothing);
+        let called = telling.map(|part| (tips::called(rules, part.name), part.chance.percent()));
         let told: Vec<String> = called.map(|(name, chance)| format!("{name} {chance}")).collect();
         if told.is_empty() { "no harm".to_owned() } else { told.join(", ") }
     };
     let told = forecast.answers.iter().map(|answer| {
         let back = answer.back.as_ref().map(|back| format!(", back {}", harm(&back.outcomes)));
-        let outcome = format!("{}{}", harm(&answer.outcomes), back.unwrap_or_default());
+        let mean = answer.harm.mean().to_f64();
+        let pool = answer.pool.filter(|_| mean >= 0.05);
+        let lost = pool.map(|(of, left)| format!(", {mean:.1} of {left} {of} lost")).unwrap_or_default();
+        let comes = harm(answer.as_told.as_ref().unwrap_or(&answer.outcomes));
+        let outcome = format!("{comes}{lost}{}", back.unwrap_or_default());
+        let price = answer.price.as_ref().map(|price| format!(" ({price})")).unwrap_or_default();
         // What it is done with is left out where it makes no difference.
         let by_other_means = |other: &&Answered| other.verb == answer.verb && other.name != answer.name;
         let others: Vec<&Answered> = forecast.answers.iter().filter(by_other_means).collect();
         let is_alike = !others.is_empty() && others.iter().all(|other| other.outcomes == answer.outcomes);
         match answer.verb.filter(|_| is_alike) {
-            Some(verb) => format!("{verb}: {outcome}"),
-            None => format!("{}: {outcome}", answer.name),
+            Some(verb) => format!("{verb}{price}: {outcome}"),
+            None => format!("{}{price}: {outcome}", answer.name),
         }
     });
     let mut all: Vec<String> = told.collect();
@@ -163,7 +137,7 @@ fn answered(rules: &Rules, forecast: &Forecast) -> Option<String> {
 
 /// What may come of a deed as bars, and below them what comes of it where it is answered, if there is room for it.
 pub fn outlook(ui: &mut Ui, rules: &Rules, forecast: &Forecast, has_room: bool) {
-    bar(ui, rules, forecast);
+    bars::bars(ui, rules, forecast);
     if has_room {
         answers(ui, rules, forecast);
     }
@@ -176,20 +150,11 @@ pub fn answers(ui: &mut Ui, rules: &Rules, forecast: &Forecast) {
     }
 }
 
-/// The outcomes of each blow as one bar, as wide as there is room.
-fn bar(ui: &mut Ui, rules: &Rules, forecast: &Forecast) {
-    for prospect in forecast.against.iter().filter(|prospect| !is_nothing(prospect)) {
-        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), theme::em(ui, 6.0)), Sense::hover());
-        let mut left = rect.left();
-        for part in parts(rules, prospect) {
-            let width = rect.width() * part.chance.to_f64() as f32;
-            let piece = bevy_egui::egui::Rect::from_min_size(
-                bevy_egui::egui::pos2(left, rect.top()),
-                vec2(width, rect.height()),
-            );
-            ui.painter().rect_filled(piece, 0.0, part.colour);
-            left += width;
-        }
+/// That what is sent at an area may come down elsewhere, or upon one's own.
+pub fn strays(ui: &mut Ui, look: Look<'_>, (who, order): (Id, &Order), known: &mut Known) {
+    let strays = known.strays(look, who, order);
+    for line in strays.iter().flat_map(|strays| strays.told(look)) {
+        ui.label(RichText::new(line).small().color(theme::bad()));
     }
 }
 
@@ -200,21 +165,17 @@ pub fn details(ui: &mut Ui, rules: &Rules, forecast: &Forecast, names: impl Fn(&
             ui.label(RichText::new(name).strong());
         }
         for part in parts(rules, prospect) {
-            ui.horizontal(|ui| {
-                let (rect, _) = ui.allocate_exact_size(vec2(10.0, 10.0) * theme::scale(ui.ctx()), Sense::hover());
-                ui.painter().rect_filled(rect, 2.0, part.colour);
-                ui.label(format!("{}  {}", exactly(&part.chance), tips::called(rules, part.name)));
-                let exact = part.chance.to_string();
-                if exact.len() <= 13 {
-                    ui.label(RichText::new(exact).small().color(theme::faint()));
-                }
-            });
+            listed(ui, rules, &part);
             if let Some(tip) = tips::outcome(rules, part.name.as_str()) {
                 ui.label(RichText::new(tip).small().color(theme::faint()));
             }
         }
-        for (state, chance) in prospect.brings.iter().filter(|(_, chance)| *chance > Fraction::ZERO) {
-            ui.label(format!("{}  {state}, whatever else", exactly(chance)));
+        let comes = prospect.brings.iter().filter(|(_, chance)| *chance > Fraction::ZERO);
+        for (index, (state, chance)) in comes.enumerate() {
+            ui.horizontal(|ui| {
+                patch(ui, brought(index), true);
+                ui.label(format!("{}  {state}, whatever else", exactly(chance)));
+            });
         }
         ui.horizontal(|ui| {
             ui.label(RichText::new("expected harm").color(theme::faint()));
@@ -225,6 +186,24 @@ pub fn details(ui: &mut Ui, rules: &Rules, forecast: &Forecast, names: impl Fn(&
             figure(ui, *name, sum);
         }
     }
+}
+
+/// An outcome with its colour and its chance.
+fn listed(ui: &mut Ui, rules: &Rules, part: &Part) {
+    ui.horizontal(|ui| {
+        patch(ui, part.colour, part.sort == Sort::State);
+        ui.label(format!("{}  {}", exactly(&part.chance), tips::called(rules, part.name)));
+        let exact = part.chance.to_string();
+        if exact.len() <= 13 {
+            ui.label(RichText::new(exact).small().color(theme::faint()));
+        }
+    });
+}
+
+/// The colour of an outcome, as it is in the bar.
+fn patch(ui: &mut Ui, colour: Color32, is_state: bool) {
+    let (rect, _) = ui.allocate_exact_size(vec2(10.0, 10.0) * theme::scale(ui.ctx()), Sense::hover());
+    bars::fill(ui.painter(), rect, colour, is_state);
 }
 
 /// A figure and the terms that it is the sum of.
@@ -246,37 +225,10 @@ pub fn figure(ui: &mut Ui, name: Key, sum: &Sum) {
 
 #[cfg(test)]
 mod tests {
-    use super::{answered, line, severity, theme, tone};
+    use super::{answered, line};
     use crate::battle::{Look, Spoken, quiet_world};
     use crate::lesson::Stage;
     use crate::rulebook::Library;
-
-    /// Promise: outcomes of one severity are told apart by their tone, and the mildest of each has its own colour.
-    #[test]
-    fn no_two_harms_have_the_same_colour() {
-        let severities = [-2, 1, 1, 1, 2];
-        let tones: Vec<_> = (1..5).map(|index| tone(&severities, index)).collect();
-        assert_eq!((tones[0], tones[3]), (theme::outcome(1), theme::outcome(2)));
-        assert!((0..4).all(|one| (one + 1..4).all(|other| tones[one] != tones[other])), "{tones:?}");
-    }
-
-    /// Promise: death has the colour of the worst in every game, whatever grade it has there; other outcomes have theirs.
-    #[test]
-    fn death_has_one_colour_in_every_game() {
-        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
-        for game in ["old_school", "zones"] {
-            let lessons = library.lessons(game).unwrap();
-            let mut world = quiet_world();
-            let stage = Stage::set(&lessons[0], &mut world);
-            let look = Look::at(stage.world, stage.battle).unwrap();
-            let rules = look.rules();
-            assert!(rules.conditions.values().any(|state| state.dead), "{game}");
-            for (name, state) in &rules.conditions {
-                let grade = if state.dead { theme::WORST } else { 2 };
-                assert_eq!(severity(rules, (2, *name)), grade, "{game}: {name}");
-            }
-        }
-    }
 
     /// Promise: odds that count in the best answer say so, and call every outcome by the word that the game has for it there.
     #[test]
@@ -296,5 +248,18 @@ mod tests {
         assert!(told.contains("stamina alone ") && !told.contains("OK"), "{told}");
         let each = answered(look.rules(), &forecast).unwrap();
         assert!(each.starts_with("Answer by answer: ") && each.contains("nothing: ") && !each.contains("OK"), "{each}");
+        // Every answer is told in the words of the whole, with what it costs in all currencies.
+        let words = |told: &str| -> std::collections::BTreeSet<String> {
+            let parts = told.split([',', ';', ':']).map(str::trim);
+            parts
+                .filter_map(|part| part.rsplit_once(' ').filter(|(_, share)| share.ends_with('%')))
+                .map(|(word, _)| word.to_owned())
+                .collect()
+        };
+        let whole = told.trim_end_matches(" if they answer as best they can");
+        assert!(words(&each).is_superset(&words(whole)) && !words(whole).is_empty(), "{told}\n{each}");
+        let count = |part: &str| each.matches(part).count();
+        assert_eq!(count(" Stamina lost"), forecast.answers.len(), "{each}");
+        assert!(each.contains(" (1 action): ") || each.contains(" (kept for it): "), "{each}");
     }
 }

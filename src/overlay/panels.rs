@@ -115,6 +115,8 @@ pub enum Back {
     Cursor,
     /// The rulebook.
     Book,
+    /// The page by which a game is learned.
+    Learn,
     /// What lies over the field, or nothing but the field.
     Hud,
     /// Whoever is selected.

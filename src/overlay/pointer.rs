@@ -8,7 +8,7 @@ use bevy::ecs::prelude::{On, Res, ResMut, Resource};
 
 use super::board;
 use super::panels::{Back, Begun, Decided, Frame, Height, Panels, Seen};
-use crate::battle::{Id, Look, Order};
+use crate::battle::{Id, Look, Order, Strays};
 use crate::board::{Footprint, Square};
 
 /// What is pointed at.
@@ -34,6 +34,8 @@ pub struct Pointer {
     pub touched: Vec<Id>,
     /// The squares that it would strike.
     pub struck: Arc<BTreeSet<Square>>,
+    /// Where what it sends at an area may come down, and upon which of one's own.
+    pub strays: Option<Arc<Strays>>,
     /// Squares that the log points at.
     pub lit: Vec<Square>,
     /// What panels pointed at when the field was drawn.

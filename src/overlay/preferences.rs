@@ -16,7 +16,7 @@ use super::panels::{Back, Height, Page, Panels, Pressed};
 use super::screen::Overlay;
 use super::sound::Ears;
 use super::theme::Colours;
-use crate::files;
+use crate::{files, machine};
 
 /// The sizes that text may have, in hundredths.
 const SIZES: std::ops::RangeInclusive<u32> = 75..=200;
@@ -113,8 +113,7 @@ impl Speed {
 impl Preferences {
     /// Where they are kept; nothing where the system has no such place.
     fn place() -> Option<PathBuf> {
-        let places = directories::ProjectDirs::from("", "", "sortie")?;
-        Some(places.config_dir().join("preferences.ron"))
+        Some(machine::place_of_settings()?.join("preferences.ron"))
     }
 
     /// Those of the last time; a file that cannot be read is as good as none,

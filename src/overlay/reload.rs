@@ -21,20 +21,20 @@ const DEEPEST: u8 = 5;
 /// When each file was written last, and how long it is.
 type Stamps = BTreeMap<PathBuf, (Option<SystemTime>, u64)>;
 
-/// Watches the files of a folder of rulesets.
+/// Watches the files in folders of rulesets; what lies inside the program does not change.
 #[derive(Debug)]
 pub struct Watch {
-    folder: PathBuf,
+    folders: Vec<PathBuf>,
     read: Stamps,
     seen: Stamps,
     wait: Duration,
 }
 
 impl Watch {
-    /// Watches `folder` from now on.
-    pub fn of(folder: &Path) -> Self {
-        let read = stamps(folder);
-        Self { folder: folder.to_owned(), seen: read.clone(), read, wait: PAUSE }
+    /// Watches these folders from now on.
+    pub fn of(folders: &[PathBuf]) -> Self {
+        let read = stamps(folders);
+        Self { folders: folders.to_vec(), seen: read.clone(), read, wait: PAUSE }
     }
 
     /// So much time has passed: the rulesets in which a file has changed, been
@@ -45,7 +45,7 @@ impl Watch {
             return Vec::new();
         }
         self.wait = PAUSE;
-        let now = stamps(&self.folder);
+        let now = stamps(&self.folders);
         // A file that is being written still is not read before it rests.
         if now != self.seen {
             self.seen = now;
@@ -56,7 +56,7 @@ impl Watch {
             .filter(|(path, stamp)| self.read.get(*path) != Some(*stamp))
             .map(|(path, _)| path)
             .chain(self.read.keys().filter(|path| !now.contains_key(*path)))
-            .filter_map(|path| ruleset_of(&self.folder, path))
+            .flat_map(|path| self.folders.iter().filter_map(move |folder| ruleset_of(folder, path)))
             .collect();
         changed.sort();
         changed.dedup();
@@ -70,9 +70,9 @@ fn ruleset_of(folder: &Path, path: &Path) -> Option<String> {
     first.as_os_str().to_str().map(str::to_owned)
 }
 
-fn stamps(folder: &Path) -> Stamps {
+fn stamps(folders: &[PathBuf]) -> Stamps {
     let mut all = Stamps::new();
-    gather(folder, 0, &mut all);
+    folders.iter().for_each(|folder| gather(folder, 0, &mut all));
     all
 }
 

@@ -2,18 +2,21 @@
 //! out beside the window, on threads of its own, and lies beside the save afterwards.
 
 mod chart;
+mod left;
 
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bevy::app::App;
 use bevy::ecs::prelude::{On, Res, ResMut, Resource};
+use bevy::platform::time::Instant;
 use bevy_egui::egui::{
     Align, Button, Color32, Context, Layout, ProgressBar, RichText, ScrollArea, Sense, Stroke, Ui, Window, vec2,
 };
 
-use super::beside::{Beside, Heard, threads};
+use super::beside::{Beside, Heard, Written, threads};
 use super::hud::drawers;
 use super::log::LogPanel;
 use super::panels::{Back, Begun, Frame, Height, Panels};
@@ -21,7 +24,11 @@ use super::sheet::Sheet;
 use super::theme;
 use super::timeline::Timeline;
 use super::wishes::{Wish, Wishes};
-use crate::analysis::{Analysis, Effort, Fortune, Grade, Judged, Luck, Played, Progress};
+use crate::analysis::{Analysis, Effort, Fortune, Grade, Judged, Luck, Part, Played, Progress};
+use crate::errand::{Errand, News};
+use crate::record::Record;
+
+use left::{Reckoning, in_words};
 
 /// So many decisions are told on whose dice most hung.
 const LUCKIEST: usize = 6;
@@ -35,24 +42,31 @@ pub struct Review {
     pub open: bool,
     /// How much is tried out.
     pub effort: Effort,
-    job: Option<Beside<Result<Option<Analysis>, String>>>,
+    job: Option<Beside<Outcome>>,
     /// What the work has found so far.
     known: Arc<Mutex<Known>>,
-    /// When it was begun, and how many decisions and what share of the whole it has looked at.
+    /// When it was begun, and what share of the whole is done.
     begun: Option<Instant>,
-    done: (usize, f64),
+    share: f64,
+    /// What work that was broken off has found: it goes on from there.
+    part: Option<Part>,
     found: Option<(Analysis, Luck)>,
     /// Why there is nothing to show.
     wrong: Option<String>,
 }
 
-/// What the work has found so far: how many decisions, and what share of the whole.
+/// What the work has found so far.
 #[derive(Default)]
 struct Known {
-    found: Option<Analysis>,
-    decisions: usize,
+    part: Option<Part>,
     share: f64,
+    /// Decisions and moments that are left.
+    left: (usize, usize),
+    reckoning: Reckoning,
 }
+
+/// So often work that may take long keeps what it has found.
+const KEEPS: Duration = Duration::from_secs(30);
 
 /// The window of its own.
 pub fn plugin(app: &mut App) {
@@ -64,9 +78,41 @@ pub fn plugin(app: &mut App) {
     app.on_back(Back::Notices, |mut review: ResMut<'_, Review>| std::mem::take(&mut review.open));
 }
 
+/// What comes of the work: nothing where it was stopped.
+type Outcome = Result<Option<Analysis>, String>;
+
+/// The work for a worker, who tells of it as a thread would.
+fn written(
+    work: Option<(Record, Effort, Option<Part>)>,
+    note: Arc<impl Fn(Progress<'_>, &Heard) -> ControlFlow<()> + Send + Sync + 'static>,
+    keep: impl Fn(&Analysis) + Send + Sync + 'static,
+) -> Written<Outcome> {
+    let work = work.ok_or_else(|| "nobody can begin this battle again".to_owned());
+    let errand = work.map(|(record, effort, part)| Errand::Analysis {
+        record: Box::new(record),
+        effort,
+        part: part.map(Box::new),
+    });
+    let hear = move |news: News, heard: &Heard| match news {
+        News::Looked { part, is_decision, left, share } => {
+            // Whoever stops it sends the worker away.
+            let _ = note(Progress { part: &part, is_decision, left, share }, heard);
+            None
+        }
+        News::Over(found) => {
+            found.iter().for_each(|found| keep(found));
+            Some(Ok(found.map(|found| *found)))
+        }
+        News::Wrong(why) => Some(Err(why)),
+        News::Battle | News::Known(_) => None,
+    };
+    Written { errand, hear: Box::new(hear) }
+}
+
 impl Review {
-    /// Shows a battle: what is kept of it, else what is found out from now on. `save`: where it keeps itself.
-    pub fn begin(&mut self, played: Played, save: Option<PathBuf>) {
+    /// Shows a battle: what is kept of it, else what is found out from now on. `save`: where it keeps itself; `record`: the
+    /// battle for somebody who has to play it again first.
+    pub fn begin(&mut self, played: Played, save: Option<PathBuf>, record: impl FnOnce() -> Option<Record>) {
         self.open = true;
         let effort = self.effort;
         let is_known = self.found.as_ref().is_some_and(|(found, _)| found.digest == played.digest());
@@ -77,26 +123,44 @@ impl Review {
             self.show(kept);
             return;
         }
+        let before = self.part.take().filter(|part| part.found.digest == played.digest());
+        let before = before.or_else(|| save.as_ref().and_then(|save| Part::kept(save, played.digest(), effort)));
         self.known = Arc::default();
-        let known = self.known.clone();
-        let work = move |heard: &Heard| {
-            let found = played.analysed(effort, threads(), |progress| {
-                let Progress { found, decisions, share } = progress;
-                *known.lock().unwrap_or_else(PoisonError::into_inner) =
-                    Known { found: Some(found.clone()), decisions, share };
-                heard.step()
-            });
-            let found = found.map_err(|why| why.to_string());
-            if let (Ok(Some(found)), Some(save)) = (&found, save) {
+        let (known, begun) = (self.known.clone(), Instant::now());
+        if let Some(before) = &before {
+            known.lock().unwrap_or_else(PoisonError::into_inner).part = Some(before.clone());
+        }
+        let keeps = Mutex::new(begun);
+        let place = save.clone();
+        let note = move |Progress { part, is_decision, left, share }: Progress<'_>, heard: &Heard| {
+            let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+            known.reckoning.step(begun.elapsed(), is_decision);
+            (known.part, known.left, known.share) = (Some(part.clone()), left, share);
+            drop(known);
+            let goes_on = heard.step();
+            let mut kept = keeps.lock().unwrap_or_else(PoisonError::into_inner);
+            if goes_on.is_break() || kept.elapsed() > KEEPS {
+                *kept = Instant::now();
                 // What cannot be kept is found anew the next time.
-                let _ = found.keep(&save);
+                place.iter().for_each(|save| drop(part.keep(save)));
+            }
+            goes_on
+        };
+        let note = Arc::new(note);
+        let keep = move |found: &Analysis| save.iter().for_each(|save| drop(found.keep(save)));
+        let written = written(record().map(|record| (record, effort, before.clone())), note.clone(), keep.clone());
+        let work = move |heard: &Heard| {
+            let found = played.analysed(effort, threads(), before, |progress| note(progress, heard));
+            let found = found.map_err(|why| why.to_string());
+            if let Ok(Some(found)) = &found {
+                keep(found);
             }
             found
         };
-        match Beside::begin("analysis", work) {
+        match Beside::begin("analysis", work, written) {
             Ok(job) => {
                 (self.job, self.wrong, self.found) = (Some(job), None, None);
-                (self.begun, self.done) = (Some(Instant::now()), (0, 0.0));
+                (self.begun, self.share) = (Some(begun), 0.0);
             }
             Err(why) => self.wrong = Some(why),
         }
@@ -105,10 +169,11 @@ impl Review {
     /// Hears how far the work has come, and whether it is done.
     fn hear(&mut self) {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(found) = known.found.take() {
-            self.done = (known.decisions, known.share);
-            let luck = Luck::of(&found);
-            self.found = Some((found, luck));
+        if let Some(part) = known.part.take() {
+            self.share = known.share;
+            let luck = Luck::of(&part.found);
+            self.found = Some((part.found.clone(), luck));
+            self.part = Some(part);
         }
         drop(known);
         match Beside::over(&mut self.job) {
@@ -122,6 +187,7 @@ impl Review {
     pub fn show(&mut self, found: Analysis) {
         let luck = Luck::of(&found);
         (self.job, self.wrong, self.begun, self.found) = (None, None, None, Some((found, luck)));
+        self.part = None;
     }
 
     /// Tells the work to stop: what it has found by then stays.
@@ -129,16 +195,17 @@ impl Review {
         self.job.iter().for_each(Beside::stop);
     }
 
-    /// How far it has come: "12 of 177 decisions, about 4 minutes left"; where it goes on no more, that it was stopped.
+    /// How far it has come: "12 of 177 decisions, about 4 minutes left"; where it was stopped, that it can go on.
     fn told(&self) -> Option<String> {
-        let of = self.found.as_ref().map_or(0, |(found, _)| found.decisions.len());
-        let (done, share) = self.done;
         let begun = self.begun?;
-        Some(match self.job {
-            None => format!("Stopped after {done} of {of} decisions. The menu begins it anew."),
-            Some(_) if of == 0 => "Looking at the first decision".to_owned(),
-            Some(_) => format!("{done} of {of} decisions, {}", left(begun.elapsed(), share)),
-        })
+        let Some(Part { found, looked }) = &self.part else { return Some("Looking at the first decision".to_owned()) };
+        let (done, of) = (looked.len(), found.decisions.len());
+        if self.job.is_none() {
+            return Some(format!("Stopped after {done} of {of} decisions. What is known stays."));
+        }
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let left = known.reckoning.left(begun.elapsed(), known.left);
+        Some(format!("{done} of {of} decisions, {}", in_words(left)))
     }
 
     /// Whether something is still being found out.
@@ -172,13 +239,15 @@ fn page(
         if review.is_at_work() {
             ui.ctx().request_repaint_after(Duration::from_millis(100));
             ui.label("Every decision is tried out on copies of the battle, with what else could have been done.");
-            let (_, share) = review.done;
-            ui.add(ProgressBar::new(share as f32).text(told.unwrap_or_default()));
+            ui.add(ProgressBar::new(review.share as f32).text(told.unwrap_or_default()));
             if ui.button("Stop").on_hover_text("What is known by then stays").clicked() {
                 review.stop();
             }
         } else if let Some(told) = told {
             ui.label(RichText::new(told).color(theme::faint()));
+            if ui.button("Go on").on_hover_text("With the decisions that were not looked at yet").clicked() {
+                wishes.wish = Some(Wish::Analyse);
+            }
         }
         if let Some(wrong) = &review.wrong {
             ui.label(RichText::new(wrong).color(theme::bad()));
@@ -205,19 +274,6 @@ fn page(
         }
     });
     review.open &= open;
-}
-
-/// How long it will take, in words, after so long for such a share.
-fn left(passed: Duration, share: f64) -> String {
-    if share <= 0.0 {
-        return "no telling yet how long".to_owned();
-    }
-    let seconds = passed.as_secs_f64() * (1.0 - share).max(0.0) / share;
-    match (seconds / 60.0).round() as u64 {
-        0 => "less than a minute left".to_owned(),
-        1 => "about a minute left".to_owned(),
-        minutes => format!("about {minutes} minutes left"),
-    }
 }
 
 /// What each side gave away, and the decisions with which it did; the one that was clicked on.

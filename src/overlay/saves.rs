@@ -20,6 +20,8 @@ use super::sketch::Sketch;
 use super::start::Seat;
 use super::wishes::{QUICK_SAVE, Wishes};
 use crate::battle::{Look, Sides, caught, verdict};
+use crate::files::{self, Listed};
+use crate::machine;
 use crate::record::shelf::{self, BY_ITSELF};
 use crate::record::{Budget, Record, decisions, record};
 use crate::rulebook::Library;
@@ -52,6 +54,9 @@ pub struct Saves {
     doomed: Option<PathBuf>,
     /// A code for the clipboard.
     pub(super) code: Option<String>,
+    /// The moment of that battle which is looked at, and whether a link is wanted in place of the code.
+    pub(super) at: Option<usize>,
+    pub(super) as_link: bool,
     /// The battle over which the rules broke down last, and where it lies.
     pub(super) broken: Option<(Record, PathBuf)>,
     /// Where the battle that is played keeps itself.
@@ -214,6 +219,15 @@ impl Saves {
         Ok(())
     }
 
+    /// Writes a battle that is told as a text beside those that are saved.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn tell(&self, text: &str) -> Result<PathBuf, String> {
+        let folder = self.folder.as_ref().ok_or("nothing is kept here")?;
+        shelf::tell(folder, text).map_err(|why| format!("{}: {why}", folder.display()))
+    }
+
     /// Deletes a file of the folder; no other.
     ///
     /// # Errors
@@ -227,7 +241,7 @@ impl Saves {
         if self.folder.is_none() || path.parent() != self.folder.as_deref() {
             return Err(format!("{} is not among the saved battles", path.display()));
         }
-        std::fs::remove_file(path).map_err(|why| format!("{}: {why}", path.display()))
+        files::remove(path).map_err(|why| format!("{}: {why}", path.display()))
     }
 
     /// Keeps the battle that is played, at once or when it is time: a crash
@@ -261,7 +275,7 @@ impl Saves {
         };
         (self.written, self.wait) = (Some((battle, made)), REST);
         self.look = Duration::ZERO;
-        if at_once {
+        if at_once || !machine::HAS_THREADS {
             return shelf::keep(&record, &slot).map_err(|why| why.to_string()).and(before);
         }
         // Discs may be slow, and nobody is to wait for them.
@@ -277,17 +291,11 @@ impl Saves {
     /// Looks into the folder. What is known of a file that has not changed stays known.
     fn list(&mut self) {
         let Some(folder) = &self.folder else { return };
-        let mut found: Vec<Kept> = std::fs::read_dir(folder)
-            .into_iter()
-            .flatten()
-            .flatten()
-            .map(|entry| entry.path())
-            .filter(|path| path.extension().is_some_and(|extension| extension == "json" || extension == "txt"))
-            .filter_map(|path| {
-                let kind = std::fs::metadata(&path).ok().filter(std::fs::Metadata::is_file)?;
-                Some(Kept { path, when: kind.modified().ok(), bytes: kind.len(), told: None })
-            })
-            .collect();
+        let is_save =
+            |file: &Listed| file.path.extension().is_some_and(|extension| extension == "json" || extension == "txt");
+        let files = files::list(folder).into_iter().filter(is_save);
+        let mut found: Vec<Kept> =
+            files.map(|Listed { path, when, bytes }| Kept { path, when, bytes, told: None }).collect();
         found.sort_by(|a, b| b.when.cmp(&a.when).then_with(|| a.path.cmp(&b.path)));
         found.truncate(MOST);
         for kept in &mut found {
@@ -344,7 +352,9 @@ impl Saves {
 
 /// How long ago something was, in words.
 fn ago(when: Option<SystemTime>) -> String {
-    let Some(since) = when.and_then(|when| when.elapsed().ok()) else { return "just now".to_owned() };
+    let Some(since) = when.and_then(|when| machine::now().duration_since(when).ok()) else {
+        return "just now".to_owned();
+    };
     let minutes = since.as_secs() / 60;
     let (count, unit) = match minutes {
         0 => return "just now".to_owned(),

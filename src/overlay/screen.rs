@@ -13,6 +13,7 @@ use bevy_egui::egui::Ui;
 use super::book::Book;
 use super::course::Pace;
 use super::hud::Places;
+use super::links::Address;
 use super::log::LogPanel;
 use super::notices::Notices;
 use super::panels::{self, Begun, Decided, Frame, Height, Page};
@@ -25,9 +26,9 @@ use super::timeline::Timeline;
 use super::view::FieldView;
 use super::wishes::Wishes;
 use super::{
-    aim, answers, balance, board, book, camp, course, end, hand, hint, hud, keys, laurels, layers, lesson, log,
-    notices, pad, pointer, preferences, review, saves, sheet, sound, stage, start, theme, timeline, track, view,
-    wishes,
+    aim, answers, balance, board, book, camp, course, end, hand, hint, hud, keys, laurels, layers, learn, lesson,
+    links, log, notices, opened, pad, pointer, preferences, review, saves, sheet, sound, stage, start, theme, timeline,
+    track, view, wishes,
 };
 use crate::ai::{Mind, Skill};
 use crate::battle::{Look, Memo, SideId, quiet_world};
@@ -127,6 +128,10 @@ pub struct Opening {
     pub auto: bool,
     /// Close again after so many frames: for a look at whether it opens.
     pub frames: Option<u32>,
+    /// What is shown first (`crate::link`).
+    pub link: Option<String>,
+    /// The address that links to this program begin with, if it has one.
+    pub address: Option<String>,
 }
 
 impl Opening {
@@ -141,6 +146,8 @@ impl Opening {
             skill: Skill::default(),
             auto: false,
             frames: None,
+            link: None,
+            address: None,
         }
     }
 }
@@ -220,6 +227,7 @@ pub(super) fn lay(world: &mut World, opening: Opening) {
         NextBattle { seed: opening.seed, settings: opening.settings.clone(), ..NextBattle::default() };
     *overlay.edit::<Pace>() = Pace::of(opening.skill, opening.auto);
     overlay.0.insert_resource(Listed::of(&opening.library));
+    overlay.0.insert_resource(Address(opening.address.as_deref().map(Arc::from)));
     let mut shown = Shown::default();
     if let Some(scenario) = &opening.scenario {
         let begun = match &opening.record {
@@ -237,8 +245,11 @@ pub(super) fn lay(world: &mut World, opening: Opening) {
         }
     }
     timeline::tend(world, &mut overlay, &mut shown, Duration::ZERO);
-    world.insert_resource(Eye(Watch::of(opening.library.folder())));
+    world.insert_resource(Eye(Watch::of(opening.library.sources().folders())));
     world.insert_resource(Shelf(Arc::new(opening.library)));
+    if let Some(link) = &opening.link {
+        opened::open(world, &mut overlay, &mut shown, link);
+    }
     world.insert_resource(shown);
     world.insert_resource(overlay);
 }
@@ -305,6 +316,7 @@ impl Overlay {
                 balance::plugin,
                 preferences::plugin,
                 laurels::plugin,
+                learn::plugin,
                 saves::plugin,
                 keys::plugin,
                 sound::plugin,
@@ -356,6 +368,7 @@ impl Overlay {
         let face = seen(world).map_or_else(theme::start, |look| look.rules().looks.face().clone());
         theme::dress(ui.ctx(), likes.text, likes.colours, &face);
         ui.set_style(ui.ctx().global_style());
+        links::tell(ui.ctx(), self.of::<Address>());
         self.edit::<FieldView>().drawn = None;
         let title = world.get_resource::<Shown>().map_or("", |shown| shown.title.as_str());
         let look = seen(world);

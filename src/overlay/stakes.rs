@@ -1,77 +1,108 @@
-//! What hangs on an answer, beside it: exactly where the game can say so, else as it came out when it was tried.
+//! What hangs on an answer, beside it: exactly where the rules or the dice that are left can say so, else as it came out when it
+//! was tried.
 
 use std::sync::Arc;
 
-use bevy_egui::egui::{RichText, Ui};
+use bevy_egui::egui::{Label, RichText, Ui};
 
 use super::answers::Answering;
 use super::theme;
-use crate::ahead::{Foretold, Peril, Stake};
-use crate::battle::{Choice, Id, Look, Question};
+use crate::ahead::{Foretold, Stake};
+use crate::battle::{Choice, Look, Order, Question};
 
 /// So many are named beside an answer that harms them.
 const MOST_TOLD: usize = 3;
+/// Points of what hangs on an answer across at most, at the usual size of text: a broad question hides who asks it.
+const BROAD: f32 = 220.0;
 
 /// What hangs on an answer.
-pub enum Hangs {
+enum Hangs {
     /// What comes of it if nobody does anything more.
     Exactly(Arc<Foretold>),
-    /// What came of it when it was tried.
-    Tried(Stake),
+    /// What comes of it by the end of the deed, or came of it when it was tried.
+    Stake(Stake),
 }
 
-impl Hangs {
-    /// What hangs on a choice, once it is known or has been tried often enough to be told.
-    pub fn on(ui: &Ui, look: Look<'_>, choice: &Choice, with: &mut Answering<'_>) -> Option<Self> {
-        if !choice.is_legal() || !choice.squares.is_empty() {
-            return None;
+/// What hangs on each of several answers to a question.
+#[derive(Default)]
+pub struct Hanging {
+    /// In their order; nothing for an answer on which nothing hangs.
+    each: Vec<Option<Hangs>>,
+    /// Whether all is known that will be.
+    is_known: bool,
+    /// Whether somebody decides of their own accord in their own turn, and nobody else has a part in it.
+    pub is_theirs: bool,
+}
+
+impl Hanging {
+    /// What hangs on these choices: all of them are known in the same way, or none is.
+    pub fn on(ui: &Ui, look: Look<'_>, question: &Question, choices: &[&Choice], with: &mut Answering<'_>) -> Self {
+        let is_asked = |choice: &&Choice| choice.is_legal() && choice.squares.is_empty();
+        let filled = |choice: &&Choice| is_asked(choice).then(|| with.hand.filled(choice));
+        let orders: Vec<Option<Order>> = choices.iter().map(filled).collect();
+        if question.by.is_none() && look.clock().turn == question.who {
+            return Self { each: Vec::new(), is_known: true, is_theirs: true };
         }
-        let order = with.hand.filled(choice);
-        if let Some(foretold) = with.known.foretold(look, &order) {
-            return Some(Self::Exactly(foretold));
+        let foretold = |order: &Option<Order>| with.known.foretold(look, order.as_ref()?).map(Hangs::Exactly);
+        let each: Vec<Option<Hangs>> = orders.iter().map(foretold).collect();
+        if each.iter().any(Option::is_some) {
+            return Self { each, is_known: true, is_theirs: false };
         }
-        let stake = with.known.stake(look, &order)?;
-        if !stake.is_settled() {
+        let all: Vec<Order> = orders.iter().flatten().cloned().collect();
+        let Some(stakes) = with.known.stakes(look, &all) else {
             ui.ctx().request_repaint();
-            return None;
-        }
-        Some(Self::Tried(stake))
+            return Self::default();
+        };
+        let stake = |order: &Option<Order>| stakes.get(order.as_ref()?).cloned().map(Hangs::Stake);
+        let each = if stakes.is_any() { orders.iter().map(stake).collect() } else { Vec::new() };
+        Self { each, is_known: true, is_theirs: false }
     }
 
-    /// Whether it was worked out.
-    pub const fn is_exact(&self) -> bool {
-        matches!(self, Self::Exactly(_))
+    /// What stands over all of it.
+    pub fn heading(&self) -> &'static str {
+        match self.each.iter().flatten().next() {
+            Some(Hangs::Exactly(_)) => "what comes of it, if nobody does more",
+            Some(Hangs::Stake(stake)) if !stake.is_exact => "what comes of it, about",
+            Some(Hangs::Stake(_)) => "what comes of it",
+            None if self.is_known => "",
+            None => "what comes of it",
+        }
+    }
+
+    /// What hangs on the answer at this place: the odds of the one who is asked, then of others who are harmed; in room that is
+    /// there before. Where nothing hangs on it, what is told of its chance.
+    pub fn told(&self, ui: &mut Ui, look: Look<'_>, question: &Question, (place, chance): (usize, Option<&str>)) {
+        let (lines, source) = match self.each.get(place).and_then(Option::as_ref) {
+            None => {
+                let words = if self.is_known { chance.unwrap_or_default() } else { "…" };
+                ui.label(RichText::new(words).small().color(theme::faint()));
+                return;
+            }
+            Some(Hangs::Exactly(foretold)) => {
+                let lines = foretold.told(look, question).into_iter().map(|line| (line.text, line.grade));
+                (lines.collect(), foretold.source())
+            }
+            Some(Hangs::Stake(stake)) => (staked(look, question, stake), stake.source()),
+        };
+        ui.vertical(|ui| {
+            ui.set_max_width(theme::em(ui, BROAD));
+            ui.spacing_mut().item_spacing.y = 0.0;
+            for (text, grade) in lines {
+                let colour = if grade == 0 { theme::faint() } else { theme::legible(theme::outcome(grade)) };
+                ui.add(Label::new(RichText::new(text).small().color(colour)).wrap()).on_hover_text(&source);
+            }
+        });
     }
 }
 
-/// What hangs on an answer: the odds of the one who is asked, then of others who are harmed; in room that is there before.
-pub fn told(ui: &mut Ui, look: Look<'_>, question: &Question, hangs: Option<&Hangs>) {
-    let (lines, source) = match hangs {
-        None => {
-            ui.label(RichText::new("…").small().color(theme::faint()));
-            return;
-        }
-        Some(Hangs::Exactly(foretold)) => {
-            let lines = foretold.told(look, question).into_iter().map(|line| (line.text, line.grade));
-            (lines.collect(), foretold.source())
-        }
-        Some(Hangs::Tried(stake)) => (tried(look, question, stake), stake.source()),
-    };
-    ui.horizontal(|ui| {
-        for (text, grade) in lines {
-            let colour = if grade == 0 { theme::faint() } else { theme::legible(theme::outcome(grade)) };
-            ui.label(RichText::new(text).small().color(colour)).on_hover_text(&source);
-        }
-    });
-}
-
-/// What came of it, each line with how bad that is.
-fn tried(look: Look<'_>, question: &Question, stake: &Stake) -> Vec<(String, i32)> {
+/// What comes of it, each line with how bad that is.
+fn staked(look: Look<'_>, question: &Question, stake: &Stake) -> Vec<(String, i32)> {
     let own = stake.of.iter().filter(|(who, _)| question.who == Some(**who));
     let others = stake.of.iter().filter(|(who, peril)| question.who != Some(**who) && peril.is_any());
-    let line = |(who, peril): (&Id, &Peril)| {
-        let name = if question.who == Some(*who) { String::new() } else { format!("{}: ", look.name(*who)) };
-        (format!("{name}{}", peril.brief()), i32::from(peril.is_any()) + i32::from(peril.out > 0))
+    let line = |who, grade| {
+        let name = if question.who == Some(who) { String::new() } else { format!("{}: ", look.name(who)) };
+        Some((format!("{name}{}", stake.told(look, who)?), grade))
     };
-    own.chain(others).take(MOST_TOLD).map(line).collect()
+    let grade = |peril: &crate::ahead::Peril| i32::from(peril.is_any()) + i32::from(peril.out > 0);
+    own.chain(others).take(MOST_TOLD).filter_map(|(who, peril)| line(*who, grade(peril))).collect()
 }

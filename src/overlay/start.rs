@@ -16,6 +16,7 @@ use super::balance::Balance;
 use super::book::Book;
 use super::course::Pace;
 use super::laurels::Laurels;
+use super::learn::{LearnPage, Learned};
 use super::lesson::LessonPage;
 use super::notices::{self, Notices};
 use super::panels::{Height, Page, Panels};
@@ -25,6 +26,7 @@ use super::saves::Saves;
 use super::theme;
 use super::wishes::{Wish, Wishes};
 use crate::ai::Skill;
+use crate::machine;
 use crate::rulebook::Scenario;
 use crate::rulebook::reader::Overrides;
 use listed::{Game, Listing};
@@ -40,6 +42,11 @@ pub struct Chosen {
 }
 
 impl Chosen {
+    /// Another game, by its place; its first battle is chosen once it is seen.
+    pub fn turn_to(&mut self, game: usize) {
+        *self = Self { game, battle: None };
+    }
+
     fn choose(&mut self, scenario: &Scenario, skill: Skill) {
         self.battle = Some((scenario.name.clone(), usual(scenario, skill)));
     }
@@ -60,7 +67,7 @@ pub struct NextBattle {
 pub fn plugin(app: &mut App) {
     app.init_resource::<NextBattle>();
     app.add_page(Height::Start, |Page { ui, look }: Page<'_>, listed: Res<'_, Listed>, mut with: Start<'_>| {
-        if look.is_none() {
+        if look.is_none() && !with.learn.open {
             start(ui, &listed, &mut with);
         }
     });
@@ -80,6 +87,8 @@ struct Start<'w> {
     pace: Res<'w, Pace>,
     lesson: Res<'w, LessonPage>,
     laurels: Res<'w, Laurels>,
+    learn: ResMut<'w, LearnPage>,
+    learned: Res<'w, Learned>,
 }
 
 /// Who sits where, if nobody says otherwise.
@@ -147,6 +156,8 @@ fn first(game: Option<&Game>, with: &mut Start<'_>) {
 }
 
 fn top(ui: &mut Ui, with: &mut Start<'_>) {
+    // A page is left by the browser.
+    let all = BESIDE.into_iter().filter(|which| machine::IS_LEFT || !matches!(which, Besides::Quit));
     let name = theme::titled(ui, "Sortie", 34.0).color(theme::accent());
     if ui.available_width() > theme::em(ui, 560.0) {
         ui.horizontal(|ui| {
@@ -157,12 +168,12 @@ fn top(ui: &mut Ui, with: &mut Start<'_>) {
                 ui.label(theme::sized(ui, "Tabletop rulesets on one battlefield", 16.0).color(theme::faint()));
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                BESIDE.into_iter().rev().for_each(|which| beside(ui, which, with));
+                all.rev().for_each(|which| beside(ui, which, with));
             });
         });
     } else {
         ui.label(name);
-        ui.horizontal_wrapped(|ui| BESIDE.into_iter().for_each(|which| beside(ui, which, with)));
+        ui.horizontal_wrapped(|ui| all.for_each(|which| beside(ui, which, with)));
     }
     notices::notices(ui, &mut with.notices);
 }
@@ -317,7 +328,7 @@ fn seating(ui: &mut Ui, listing: &Listing, seats: &mut [Seat], (seed, balance): 
         let even = ui.add_enabled(scenario.setup.sides.len() == 2, Button::new("Is it even?"));
         let even = even.on_disabled_hover_text("Only told of battles of two sides");
         if even.on_hover_text("How often each side wins, and what would make it even").clicked() {
-            balance.show(&scenario.title, &scenario.setup);
+            balance.show(scenario);
         }
     });
     ui.add_space(theme::em(ui, 8.0));

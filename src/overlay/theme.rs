@@ -3,6 +3,7 @@
 
 mod letters;
 mod panels;
+mod severity;
 
 use std::cell::{Cell, RefCell};
 
@@ -81,14 +82,17 @@ pub const WORST: i32 = 4;
 
 /// What comes of a deed, by how bad it is: from 1, the mildest, on.
 pub fn outcome(grade: i32) -> Color32 {
-    const STEPS: [Color32; 4] = [
-        Color32::from_rgb(0xf0, 0xc9, 0x4c),
-        Color32::from_rgb(0xe8, 0x84, 0x33),
-        Color32::from_rgb(0xd4, 0x44, 0x33),
-        Color32::from_rgb(0x9c, 0x1c, 0x24),
-    ];
-    let step = usize::try_from(grade - 1).unwrap_or(0).min(STEPS.len() - 1);
-    STEPS[step]
+    outcomes(&[grade]).first().copied().unwrap_or(BAD)
+}
+
+/// The same of several things that may come of one deed, the mildest first: no two of them look alike.
+pub fn outcomes(grades: &[i32]) -> Vec<Color32> {
+    severity::places(grades).into_iter().map(|place| severity::tone(place, chosen())).collect()
+}
+
+/// A state that does no harm by itself: what somebody is brought into.
+pub fn brought() -> Color32 {
+    severity::state(chosen())
 }
 
 /// Sets of colours, for eyes and rooms that differ. Nothing hangs on a colour alone: sides differ by their shape,

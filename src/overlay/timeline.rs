@@ -2,6 +2,8 @@
 //! plays on from there.
 
 mod bar;
+mod mark;
+mod said;
 
 use std::time::Duration;
 
@@ -13,6 +15,7 @@ use bevy_egui::egui::{Panel, Stroke, StrokeKind, vec2};
 use super::course::Pace;
 use super::end::EndPage;
 use super::keys::Act;
+use super::motion::Motion;
 use super::notices::Notices;
 use super::panels::{Back, Begun, Decided, Frame, Height, Panels, Pressed};
 use super::preferences::Preferences;
@@ -21,8 +24,10 @@ use super::screen::{Overlay, Shown};
 use super::start::Seat;
 use super::theme;
 use super::wishes::{Wish, Wishes};
-use crate::battle::{Look, Order, SideId, Unaware, verdict};
+use crate::battle::{Look, Order, SideId, verdict};
 use crate::record::{Origin, decisions, record, redo};
+
+use self::mark::Mark;
 
 pub use bar::{looking_back, timeline};
 
@@ -84,56 +89,6 @@ pub fn plugin(app: &mut App) {
     });
 }
 
-/// What is known of a decision.
-#[derive(Clone, Debug)]
-struct Mark {
-    side: u8,
-    round: i32,
-    /// Facts that had been told by then.
-    facts: usize,
-    /// Who decided.
-    who: String,
-    /// What.
-    order: String,
-    /// It lets something be, and nothing comes of it.
-    is_idle: bool,
-    /// Nobody else is to know what it was.
-    is_secret: bool,
-    /// Who was not to know where those were that it names.
-    unaware: Unaware,
-    /// Whose decision it was, where no more is told.
-    side_name: String,
-}
-
-/// Verbs by which something is let be: a turn, a question.
-const IDLE: [&str; 4] = ["end turn", "none", "not now", "pass"];
-
-impl Mark {
-    fn of(look: Look<'_>, side: SideId, order: &Order) -> Self {
-        let who = look.question().and_then(|question| question.who);
-        let name = who.map_or_else(|| look.side_name(side), |who| look.name(who));
-        let facts = look.facts().len();
-        let is_secret = look.question().is_some_and(|question| question.is_secret);
-        let named = order.whoms().flatten().chain(order.with);
-        let named = named.filter_map(|name| look.named(name)).filter(|id| !id.is_thing());
-        let unaware = who.into_iter().chain(named).map(|id| look.unaware_of(id)).fold(Unaware::default(), Unaware::or);
-        let is_idle = IDLE.contains(&order.verb.as_str());
-        let (who, order, side_name) = (name.to_owned(), order.to_string(), look.side_name(side).to_owned());
-        Self { side: side.0, round: look.clock().round, facts, who, order, is_idle, is_secret, unaware, side_name }
-    }
-
-    /// Who decided what, for those who sit here: neither what others decide in secret is told, nor what the unseen do.
-    fn words(&self, look: Look<'_>) -> String {
-        if !look.is_told(self.unaware) {
-            return format!("{}: somebody unseen", self.side_name);
-        }
-        if self.is_secret && !look.is_played_here(SideId(self.side)) {
-            return format!("{} decides in secret", self.who);
-        }
-        format!("{}: {}", self.who, self.order)
-    }
-}
-
 /// An earlier moment of the battle that is shown: a battle of its own.
 #[derive(Debug)]
 pub(super) struct Past {
@@ -172,9 +127,11 @@ impl Timeline {
         !self.marks.is_empty()
     }
 
-    /// The last decision from which anything came, in words.
-    pub fn latest(&self, look: Look<'_>) -> Option<String> {
-        self.said(look, self.last_deed()?)
+    /// The last decision from which anything came, in words; nothing once something is shown that somebody else does.
+    pub fn latest(&self, look: Look<'_>, motion: &Motion) -> Option<String> {
+        let at = self.last_deed()?;
+        let by = self.marks.get(at)?.by;
+        self.said(look, at).filter(|_| !motion.goes_on_without(by))
     }
 
     fn last_deed(&self) -> Option<usize> {
@@ -352,7 +309,9 @@ fn barred(world: &World, overlay: &Overlay, shown: &Shown, past: &Past) -> Optio
 
 #[cfg(test)]
 mod tests {
+    use super::mark::IDLE;
     use super::*;
+    use crate::battle::Unaware;
 
     /// Promise: what is told of the last decision is something that was done; that somebody let it be is no news.
     #[test]
@@ -361,8 +320,9 @@ mod tests {
             side: 0,
             round: 1,
             facts: 0,
+            by: None,
             who: "Ann".to_owned(),
-            order: verb.to_owned(),
+            sentence: verb.to_owned(),
             is_idle: IDLE.contains(&verb),
             is_secret: false,
             unaware: Unaware::default(),

@@ -13,6 +13,7 @@ use super::book::Book;
 use super::course::{Pace, keep_shown};
 use super::end::EndPage;
 use super::keys::Act;
+use super::learn;
 use super::lesson::{self, LessonPage, Lessons};
 use super::notices::Notices;
 use super::panels::{Decided, Panels, Pressed};
@@ -25,8 +26,10 @@ use super::start::{Listed, NextBattle, Seat};
 use super::timeline::{self, Timeline};
 use crate::analysis::Played;
 use crate::battle::{Decision, Key, Look, Order, RuleId, Sides};
+use crate::files;
 use crate::record::{Budget, Origin, Record, decisions, follow, record};
 use crate::rulebook::Library;
+use crate::tale;
 
 /// Something that a player asks for besides answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,6 +56,8 @@ pub enum Wish {
     Delete(PathBuf),
     /// A code of this saved battle, or of the one that is played, on the clipboard.
     Share(Option<PathBuf>),
+    /// The battle told as a text, in a file.
+    Tell,
     /// The battle that is over looked at again: chances, mistakes, luck.
     Analyse,
     /// A lesson that shows this rule.
@@ -76,6 +81,9 @@ pub struct Wishes {
 
 /// The order that ends a turn.
 pub const END_TURN: &str = "end turn";
+
+/// Battles of more decisions are told without the odds beforehand.
+const FORETOLD: usize = 1_500;
 
 /// Where quick saves go, in the folder of all saves.
 pub const QUICK_SAVE: &str = "sortie-quick.json";
@@ -163,7 +171,8 @@ pub(super) fn grant(world: &mut World, overlay: &mut Overlay, shown: &mut Shown,
             let played = shown.battle.and_then(|battle| Played::of(world, battle));
             let slot = overlay.of::<Saves>().slot().map(Path::to_owned);
             if let Some(played) = played {
-                overlay.edit::<Review>().begin(played, slot);
+                let record = || shown.battle.and_then(|battle| record(world, battle));
+                overlay.edit::<Review>().begin(played, slot, record);
                 overlay.edit::<EndPage>().seen = true;
             }
         }
@@ -223,6 +232,7 @@ pub(super) fn grant(world: &mut World, overlay: &mut Overlay, shown: &mut Shown,
             overlay.edit::<Notices>().said = wrong;
         }
         Wish::Share(file) => {
+            overlay.edit::<Saves>().at = overlay.of::<Timeline>().at.filter(|_| file.is_none());
             let found = match file {
                 Some(file) => Record::read(&file).map(Some),
                 None => Ok(shown.battle.and_then(|battle| record(world, battle))),
@@ -233,11 +243,12 @@ pub(super) fn grant(world: &mut World, overlay: &mut Overlay, shown: &mut Shown,
                 Err(why) => overlay.say(why.to_string()),
             }
         }
+        Wish::Tell => tell(world, overlay, shown),
         Wish::Load(path) => {
             let Some(library) = library else { return };
             let is_quick = path == Path::new(QUICK_SAVE);
             let path = match overlay.of::<Saves>().place(&path) {
-                Ok(path) if is_quick && !path.exists() => {
+                Ok(path) if is_quick && !files::exists(&path) => {
                     overlay.say("nothing has been saved by `Save` yet".to_owned());
                     return;
                 }
@@ -366,10 +377,26 @@ pub(super) fn reload(world: &mut World, overlay: &mut Overlay, shown: &mut Shown
     }
 }
 
+/// Writes the battle as a text, as far as those at this screen know of it.
+fn tell(world: &mut World, overlay: &mut Overlay, shown: &Shown) {
+    let Some(battle) = shown.battle else { return };
+    // Nobody looks at a window for longer that does not answer.
+    let is_short = decisions(world, battle).len() <= FORETOLD;
+    let odds = if is_short { tale::foretold(world, battle) } else { Vec::new() };
+    let Some(look) = Look::at(world, battle) else { return };
+    let text = tale::text(shown.seen(look), &shown.title, &odds);
+    match overlay.of::<Saves>().tell(&text) {
+        Ok(path) => overlay.edit::<Notices>().told = Some(format!("The battle is told in {}", path.display())),
+        Err(why) => overlay.say(why),
+    }
+}
+
 /// From now on battles and lessons begin by these rulesets.
 fn shelve(world: &mut World, overlay: &mut Overlay, library: Library) {
     // Lessons are of the rules as they were.
     *overlay.edit::<Lessons>() = Lessons::default();
+    overlay.edit::<Book>().forget();
     *overlay.edit::<Listed>() = Listed::of(&library);
+    learn::reread(overlay);
     world.insert_resource(Shelf(Arc::new(library)));
 }

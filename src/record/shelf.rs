@@ -1,10 +1,9 @@
 //! The folder where this system keeps battles: which names there are, and how many are kept by themselves.
 
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::{Record, RecordError};
-use crate::files;
+use crate::{files, machine};
 
 /// What the names of battles begin with that keep themselves.
 pub const BY_ITSELF: &str = "autosave-";
@@ -15,29 +14,32 @@ const MOST_BY_ITSELF: usize = 10;
 
 /// Where this system keeps them; a folder for things that may be lost where it has no such place.
 pub fn usual_folder() -> PathBuf {
-    let places = directories::ProjectDirs::from("", "", "sortie");
-    let data = places.map_or_else(|| std::env::temp_dir().join("sortie"), |places| places.data_dir().to_owned());
-    data.join("saves")
+    machine::place_of_things().unwrap_or_else(machine::place_of_passing_things).join("saves")
 }
 
 /// A new file of `folder` whose name begins so.
 pub fn fresh_file(folder: &Path, name: &str) -> PathBuf {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis());
-    folder.join(format!("{name}{now}.json"))
+    folder.join(format!("{name}{}.json", machine::since_1970().as_millis()))
+}
+
+/// Writes a battle that is told as a text, under a name that nothing else has.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn tell(folder: &Path, text: &str) -> std::io::Result<PathBuf> {
+    files::make(folder)?;
+    let path = folder.join(format!("chronicle {}.md", machine::since_1970().as_millis()));
+    files::write(&path, text.as_bytes()).map(|()| path)
 }
 
 /// Makes room in `folder` for one more battle that keeps itself: the oldest of them go.
 pub fn make_room(folder: &Path) {
-    let kept = std::fs::read_dir(folder).into_iter().flatten().flatten().filter_map(|entry| {
-        let own = entry.file_name().to_str().is_some_and(|name| name.starts_with(BY_ITSELF) && name.ends_with(".json"));
-        let kind = entry.metadata().ok().filter(std::fs::Metadata::is_file)?;
-        own.then(|| (kind.modified().ok(), entry.path()))
-    });
-    let mut kept: Vec<_> = kept.collect();
-    kept.sort();
-    for (_, path) in kept.iter().rev().skip(MOST_BY_ITSELF - 1) {
+    let mut kept = files::list(folder);
+    kept.retain(|file| file.name().starts_with(BY_ITSELF) && file.name().ends_with(".json"));
+    kept.sort_by(|one, other| (one.when, &one.path).cmp(&(other.when, &other.path)));
+    for file in kept.iter().rev().skip(MOST_BY_ITSELF - 1) {
         // One that cannot be deleted is in nobody's way.
-        let _ = std::fs::remove_file(path);
+        let _ = files::remove(&file.path);
     }
 }
 
@@ -53,7 +55,7 @@ pub fn tidy(folder: &Path) {
 pub fn keep(record: &Record, path: &Path) -> Result<(), RecordError> {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         let wrong = |why| RecordError::File { file: folder.display().to_string(), why };
-        std::fs::create_dir_all(folder).map_err(wrong)?;
+        files::make(folder).map_err(wrong)?;
     }
     record.write(path)
 }

@@ -1,14 +1,13 @@
 //! `arms.ron`: weapons, armour, spells and other gear.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use serde::Deserialize;
 
 use super::names::{Names, check_all};
 use super::range::within;
-use super::reader::{Named, Problem, Problems, Spanned, read_with_names};
+use super::reader::{Named, Problem, Problems, Source, Spanned, read_with_names};
 use crate::battle::{AreaDef, Arm, ArmKind, FigureName, HarmName, Key, ModDef, RuleId, Rules, refers};
 use crate::dice::Expr;
 
@@ -67,14 +66,14 @@ pub(super) struct Read {
 }
 
 pub(super) fn read(
-    path: &Path,
+    file: &Source,
     names: &Names,
     spoken_of: &BTreeSet<String>,
     unread: &[&'static str],
 ) -> Result<Read, Vec<Problem>> {
-    let (entries, named): (BTreeMap<Key, ArmFile>, Vec<Named>) = read_with_names(path)?;
-    let mut problems = Problems::new(path.display().to_string()).without(unread);
-    let mut lost = Problems::new(path.display().to_string());
+    let (entries, named): (BTreeMap<Key, ArmFile>, Vec<Named>) = read_with_names(file)?;
+    let mut problems = Problems::new(file.to_string()).without(unread);
+    let mut lost = Problems::new(file.to_string());
     find_lost(&entries, spoken_of, &mut lost);
     let arms = resolve(entries, names, &mut problems);
     problems.or(Read { arms, lost: lost.into_vec(), named })

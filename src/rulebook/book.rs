@@ -2,11 +2,10 @@
 //! leans on.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use serde::Deserialize;
 
-use super::reader::{Problem, Problems, Spanned, read_file};
+use super::reader::{Problem, Problems, Source, Spanned, read_file};
 use crate::battle::{Key, RuleId, RuleText, Tier, Trace};
 
 /// A rule as its file writes it, with the places of what can be wrong.
@@ -14,7 +13,7 @@ use crate::battle::{Key, RuleId, RuleText, Tier, Trace};
 #[serde(deny_unknown_fields)]
 struct Entry {
     id: Spanned<String>,
-    area: String,
+    area: Spanned<String>,
     title: String,
     #[serde(default)]
     tier: Tier,
@@ -27,14 +26,31 @@ struct Entry {
     shown_by: Vec<Trace>,
 }
 
+/// A rulebook with the places of its areas.
+#[derive(Clone, Debug, Default)]
+pub struct Book {
+    /// Its rules in the order of the file.
+    pub rules: Vec<RuleText>,
+    /// Its areas, each where its first rule says it.
+    pub areas: Vec<Spanned<String>>,
+}
+
 /// Reads a rulebook; its rules come in the order of the file.
 ///
 /// # Errors
 /// With every place where it is wrong: syntax, an id given twice, a reference
 /// to a rule that is not there.
-pub fn read(path: &Path) -> Result<Vec<RuleText>, Vec<Problem>> {
-    let entries: Vec<Entry> = read_file(path)?;
-    let mut problems = Problems::new(path.display().to_string());
+pub fn read(file: &Source) -> Result<Vec<RuleText>, Vec<Problem>> {
+    read_book(file).map(|book| book.rules)
+}
+
+/// The same with the places of its areas.
+///
+/// # Errors
+/// As [`read`].
+pub(super) fn read_book(file: &Source) -> Result<Book, Vec<Problem>> {
+    let entries: Vec<Entry> = read_file(file)?;
+    let mut problems = Problems::new(file.to_string());
     let mut seen: BTreeMap<&str, u32> = BTreeMap::new();
     for entry in &entries {
         if let Some(line) = seen.insert(&entry.id.value, entry.id.span.line) {
@@ -50,7 +66,7 @@ pub fn read(path: &Path) -> Result<Vec<RuleText>, Vec<Problem>> {
     }
     let rules = entries.iter().map(|entry| RuleText {
         id: RuleId::of(Key::new(&entry.id.value)),
-        area: entry.area.clone(),
+        area: entry.area.value.clone(),
         title: entry.title.clone(),
         tier: entry.tier,
         text: entry.text.clone(),
@@ -59,5 +75,11 @@ pub fn read(path: &Path) -> Result<Vec<RuleText>, Vec<Problem>> {
         shown_by: entry.shown_by.clone(),
     });
     let rules = rules.collect();
-    problems.or(rules)
+    let mut areas: Vec<Spanned<String>> = Vec::new();
+    for entry in &entries {
+        if !areas.contains(&entry.area) {
+            areas.push(entry.area.clone());
+        }
+    }
+    problems.or(Book { rules, areas })
 }

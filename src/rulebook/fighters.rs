@@ -11,6 +11,7 @@ use super::names::{Names, check, check_all, plain};
 use super::profiles::{Range, check_combos, figures};
 use super::range::{check_name, within};
 use super::reader::{Problems, Span, Spanned};
+use super::weapons;
 use crate::battle::{
     Condition, ConditionName, Fighter, FigureName, GearState, Id, Key, Profile, Rules, Side, SideId, Until, refers,
 };
@@ -180,7 +181,7 @@ pub(super) fn fighters(
             fighters.push(fighter);
         }
     }
-    check_grips(files, rules, problems);
+    check_ties(files, rules, problems);
     for during in files.iter().filter_map(|file| file.during.as_ref()) {
         if !fighters.iter().any(|fighter| fighter.name == during.value && !fighter.is_late()) {
             let known: Vec<_> = fighters.iter().filter(|each| !each.is_late()).map(|each| each.name.as_str()).collect();
@@ -228,6 +229,13 @@ fn body(host: &Spanned<String>, fighters: &[Fighter], problems: &mut Problems) -
 }
 
 impl FighterFile {
+    /// Doubts that arms of their own are weapons.
+    pub(super) fn doubt(&self, rules: &Rules, doubts: &mut Problems) {
+        if let Some(arms) = &self.arms {
+            weapons::doubt(rules, self.of.value, arms, doubts);
+        }
+    }
+
     /// Whether everything that it names is known.
     fn check(&self, names: &Names, problems: &mut Problems) {
         check(problems, &self.of, "profile", &names.profiles);
@@ -354,14 +362,15 @@ fn room(
 }
 
 /// One who holds, or is held, needs somebody of another side in the other state.
-fn check_grips(files: &[FighterFile], rules: &Rules, problems: &mut Problems) {
+fn check_ties(files: &[FighterFile], rules: &Rules, problems: &mut Problems) {
     let states = |file: &FighterFile| {
         let of_profile = rules.profiles.get(&file.of.value).map_or(&[][..], |profile| &profile.conditions);
         let own = file.conditions.iter().chain(file.lasting.keys()).map(|state| ConditionName::of(state.value));
         own.chain(of_profile.iter().copied()).collect::<Vec<ConditionName>>()
     };
-    for (one, other, is_free) in rules.registry.mechanics.iter().flat_map(|mechanic| mechanic.grips()) {
-        let halves = [(one, other, is_free), (other, one, false)];
+    let ties = rules.registry.mechanics.iter().flat_map(|mechanic| mechanic.grips());
+    for (one, other, is_open) in ties.filter_map(|tie| Some((tie.held, tie.holding?, tie.is_open))) {
+        let halves = [(one, other, is_open), (other, one, false)];
         for (state, partner, _) in halves.into_iter().take(1 + usize::from(one != other)).filter(|half| !half.2) {
             for file in files {
                 let mut given = file.conditions.iter().chain(file.lasting.keys()).filter(|each| each.value == state);

@@ -2,9 +2,8 @@
 //! partner that it needs.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 
-use super::reader::{Named, Problem, Problems, Span, Spanned, excerpt};
+use super::reader::{Named, Problem, Problems, Source, Span, Spanned, excerpt};
 use crate::battle::{AreaDef, ArmKind, ConditionName, FigureName, HarmName, Key, Mechanic, Part, Rules, Trace, Word};
 
 /// Where the names of a ruleset's files stand.
@@ -14,11 +13,11 @@ pub(super) struct Places<'a> {
     /// The composition.
     pub play: Span,
     /// The rulebook, where all of it is its own.
-    pub book: Option<PathBuf>,
+    pub book: Option<Source>,
     /// The mechanics that conditions say answer for them.
     pub answered: &'a [(ConditionName, Spanned<String>)],
     /// In all others.
-    pub others: &'a [(PathBuf, Vec<Named>)],
+    pub others: &'a [(Source, Vec<Named>)],
 }
 
 impl Places<'_> {
@@ -29,10 +28,10 @@ impl Places<'_> {
     }
 
     /// In which file an arm stands, and where.
-    fn arm(&self, name: Key) -> Option<(&Path, Span)> {
+    fn arm(&self, name: Key) -> Option<(&Source, Span)> {
         self.others.iter().find_map(|(file, named)| {
             let found = named.iter().find(|named| named.kind == "name" && name == named.name.value.as_str());
-            found.filter(|_| file.ends_with("arms.ron")).map(|named| (file.as_path(), named.name.span))
+            found.filter(|_| file.path().ends_with("arms.ron")).map(|named| (file, named.name.span))
         })
     }
 }
@@ -88,7 +87,7 @@ pub(super) fn check(rules: &Rules, places: &Places<'_>, problems: &mut Problems)
 }
 
 /// What shows a rule that puts its name to nothing must be something that comes about here.
-fn check_traces(rules: &Rules, book: &Path, problems: &mut Problems) {
+fn check_traces(rules: &Rules, book: &Source, problems: &mut Problems) {
     let words = rules.words();
     let is_known = |trace: &Trace| match trace {
         Trace::Fact(rule) => rules.book.contains_key(rule) || *rule == "verdict",
@@ -103,7 +102,7 @@ fn check_traces(rules: &Rules, book: &Path, problems: &mut Problems) {
     for rule in rules.book.values() {
         for trace in rule.shown_by.iter().filter(|trace| !is_known(trace)) {
             let found = format!("{trace:?}, which shows {} and is nothing here", rule.id);
-            problems.add(Problem::whole_file(&book.display().to_string(), found, "what comes about in this game"));
+            problems.add(Problem::whole_file(&book.to_string(), found, "what comes about in this game"));
         }
     }
 }
@@ -202,7 +201,7 @@ fn check_arms(rules: &Rules, places: &Places<'_>, problems: &mut Problems) {
     let is_held = rules.registry.mechanics.iter().any(|mechanic| mechanic.needs_hands());
     for arm in rules.arms.values() {
         let Some((file, span)) = places.arm(arm.name) else { continue };
-        let mut of_file = Problems::new(file.display().to_string());
+        let mut of_file = Problems::new(file.to_string());
         if let Some((found, expected)) = arm.area.and_then(|area| unsized_area(rules, arm.name, area)) {
             of_file.push(span, found, expected);
         }

@@ -1,48 +1,36 @@
-//! Where the rulesets are, and which there are.
+//! What a scenario is made of, file by file.
 
-use std::path::{Path, PathBuf};
+use sha2::{Digest, Sha256};
 
-/// The folder that ships with the program: `rulesets` beside where it is run,
-/// or beside any folder above the program itself.
-pub fn shipped() -> Option<PathBuf> {
-    let here = std::env::current_dir().ok();
-    let program = std::env::current_exe().ok();
-    let above = program.iter().flat_map(|path| path.ancestors().map(Path::to_path_buf));
-    here.into_iter().chain(above).map(|folder| folder.join("rulesets")).find(|folder| folder.is_dir())
-}
+use super::Scenario;
+use super::reader::{Problem, Source, taken_from, text_in};
+use super::sources::{FILES, RULESET};
 
-/// Files of which a ruleset has one at least, also while somebody still writes it; other folders are none of ours.
-const FILES: [&str; 5] = ["ruleset.ron", "rulebook.ron", "arms.ron", "profiles.ron", "objects.ron"];
-
-/// The names of the rulesets in `folder`, in alphabetical order.
+/// The files of all that a scenario is made from: those of its ruleset, of the one on which that builds, and its own. What
+/// only tells or draws something is none of them.
 ///
 /// # Errors
-/// When the folder cannot be read.
-pub fn names(folder: &Path) -> std::io::Result<Vec<String>> {
-    let mut names = Vec::new();
-    for entry in std::fs::read_dir(folder)? {
-        let entry = entry?;
-        if FILES.iter().any(|file| entry.path().join(file).is_file()) {
-            names.extend(entry.file_name().into_string());
-        }
+/// When one cannot be read.
+pub fn sources(scenario: &Scenario) -> Result<Vec<Source>, Vec<Problem>> {
+    let own = scenario.sources.home(scenario.ruleset.as_str());
+    let base = taken_from(&own.file(RULESET))?.and_then(|from| scenario.sources.home_of(&from).ok());
+    let homes = base.into_iter().chain([own]);
+    let files = homes.flat_map(|home| FILES.map(|file| home.file(file))).filter(Source::exists);
+    Ok(files.chain([scenario.file.clone()]).collect())
+}
+
+/// What the files come to of which a scenario is made, in a few letters: whoever has the same plays the same.
+///
+/// # Errors
+/// When one cannot be read.
+pub fn fingerprint(scenario: &Scenario) -> Result<String, Vec<Problem>> {
+    let mut hash = Sha256::new();
+    for file in sources(scenario)? {
+        let text = text_in(&file).map_err(|problem| vec![problem])?;
+        // Some systems end lines otherwise.
+        let text = text.replace('\r', "");
+        hash.update((text.len() as u64).to_le_bytes());
+        hash.update(text);
     }
-    names.sort();
-    Ok(names)
-}
-
-/// The folder of a ruleset: in `folder`, or among those that ship, for whatever others build upon.
-///
-/// # Errors
-/// With the names that there are, where it is in neither.
-pub fn home_of(folder: &Path, name: &str) -> Result<PathBuf, Vec<String>> {
-    let shipped = shipped();
-    let is_plain = Path::new(name).components().count() == 1 && Path::new(name).file_name().is_some();
-    let folders = || std::iter::once(folder).chain(shipped.as_deref());
-    let homes = folders().map(|folder| folder.join(name));
-    homes.filter(|_| is_plain).find(|home| home.join("ruleset.ron").exists()).ok_or_else(|| {
-        let mut known: Vec<String> = folders().filter_map(|folder| names(folder).ok()).flatten().collect();
-        known.sort();
-        known.dedup();
-        known
-    })
+    Ok(hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect())
 }

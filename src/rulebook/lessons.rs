@@ -1,7 +1,6 @@
 //! `lessons/*.ron`: small battles with a script.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::Arc;
 
 use serde::Deserialize;
@@ -12,7 +11,7 @@ use super::engagement::Engagement;
 use super::fighters::FighterFile;
 use super::ground::GroundFile;
 use super::names::{Names, check_all, ids_of};
-use super::reader::{Named, Overrides, Problem, Problems, Spanned, read_with_names};
+use super::reader::{Named, Overrides, Problem, Problems, Source, Spanned, read_with_names};
 use super::sides::SideFile;
 use super::surroundings::{HazardFile, WeatherFile};
 use crate::battle::{Id, Key, RuleId, Rules, Setup, Spoken, bounds, refers};
@@ -151,28 +150,28 @@ impl Heading {
     }
 }
 
-/// The headings of the lessons in the file at `path`.
+/// The headings of the lessons in a file.
 ///
 /// # Errors
 /// When they cannot be read.
-pub(super) fn headings(path: &Path) -> Result<Vec<Heading>, Vec<Problem>> {
-    let (entries, _): (Vec<Entry>, Vec<Named>) = read_with_names(path)?;
+pub(super) fn headings(file: &Source) -> Result<Vec<Heading>, Vec<Problem>> {
+    let (entries, _): (Vec<Entry>, Vec<Named>) = read_with_names(file)?;
     Ok(entries.iter().map(Heading::of).collect())
 }
 
-/// Reads the lessons in the file at `path` that are wanted; `rules` gives them their ruleset with the settings that each
+/// Reads the lessons in a file that are wanted; `rules` gives them their ruleset with the settings that each
 /// asks for.
 ///
 /// # Errors
 /// With everything that is wrong with them.
 pub(super) fn read(
-    path: &Path,
+    file: &Source,
     home: Option<&str>,
     wanted: impl Fn(&Heading) -> bool,
     mut rules: impl FnMut(&str, &Overrides) -> Result<Arc<Rules>, Vec<Problem>>,
 ) -> Result<Vec<Lesson>, Vec<Problem>> {
-    let (mut entries, named): (Vec<Spanned<Entry>>, Vec<Named>) = read_with_names(path)?;
-    let mut problems = Problems::new(path.display().to_string());
+    let (mut entries, named): (Vec<Spanned<Entry>>, Vec<Named>) = read_with_names(file)?;
+    let mut problems = Problems::new(file.to_string());
     let mut lessons: Vec<Lesson> = Vec::new();
     entries.retain(|entry| wanted(&Heading::of(&entry.value)));
     // Most lessons of a file are of one ruleset.

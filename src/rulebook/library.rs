@@ -1,24 +1,27 @@
-//! Everything that lies in a folder of rulesets, read when it is asked for and
-//! kept.
+//! Everything that lies where rulesets are looked for, read when it is asked for and kept.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::reader::{self, Mention, Overrides, Problem, closest, excerpt};
-use super::{Heading, Lesson, Scenario, folder, lessons, load, profiles, scenario};
+use super::costs::{self, Costs};
+use super::learn::{self, Learn};
+use super::reader::{self, Composed, Mention, Overrides, Problem, Source, closest, excerpt, text_in};
+use super::scenario::Beside;
+use super::sources::{RULESET, Sources, is_same};
+use super::{Heading, Lesson, Scenario, lessons, load, profiles, scenario};
 use crate::battle::Rules;
 
-/// The file of a composition.
-const RULESET: &str = "ruleset.ron";
+/// Where the battles of a ruleset lie.
+const SCENARIOS: &str = "scenarios";
 
 /// What a folder must hold.
 const RULESETS: &str = "a folder of rulesets, each a folder of its own with a `ruleset.ron`";
 
-/// A folder of rulesets.
+/// The rulesets of a folder, or of all places where a program looks for them.
 #[derive(Debug)]
 pub struct Library {
-    folder: PathBuf,
+    sources: Sources,
     /// Settings that whoever opened it wants to have other values.
     settings: Overrides,
     kept: Mutex<BTreeMap<(String, Overrides), Arc<Rules>>>,
@@ -28,9 +31,14 @@ pub struct Library {
 }
 
 impl Library {
-    /// Opens a folder; nothing is read yet.
-    pub fn open(folder: impl Into<PathBuf>) -> Self {
-        Self { folder: folder.into(), settings: Overrides::new(), kept: Mutex::default(), given: Arc::default() }
+    /// Opens a folder alone; nothing is read yet.
+    pub fn open(folder: impl AsRef<Path>) -> Self {
+        Self::of(Sources::of(folder.as_ref()))
+    }
+
+    /// Opens all that lies there; nothing is read yet.
+    pub fn of(sources: Sources) -> Self {
+        Self { sources, settings: Overrides::new(), kept: Mutex::default(), given: Arc::default() }
     }
 
     /// The same with settings at other values.
@@ -40,11 +48,17 @@ impl Library {
         self
     }
 
-    /// The same folder with the same settings, and nothing read yet: for files
+    /// The same places with the same settings, and nothing read yet: for files
     /// that have changed since.
     #[must_use]
     pub fn reopened(&self) -> Self {
-        Self { given: self.given.clone(), ..Self::open(&self.folder).with_settings(self.settings.clone()) }
+        Self { given: self.given.clone(), ..Self::of(self.sources.clone()).with_settings(self.settings.clone()) }
+    }
+
+    /// A folder alone, as [`Sources::alone`] has it, with the same settings.
+    #[must_use]
+    pub fn beside(&self, folder: &Path) -> Self {
+        Self::of(self.sources.alone(folder)).with_settings(self.settings.clone())
     }
 
     /// A scenario, played with these settings whatever the library's own are: for names that come from saves, codes and
@@ -68,18 +82,30 @@ impl Library {
         self.given.lock().unwrap_or_else(PoisonError::into_inner).contains(file)
     }
 
-    /// The folder.
-    pub fn folder(&self) -> &Path {
-        &self.folder
+    /// Where everything lies.
+    pub fn sources(&self) -> &Sources {
+        &self.sources
     }
 
     /// The names of the rulesets.
     ///
     /// # Errors
-    /// When the folder cannot be read.
+    /// When a folder cannot be read, or there are none.
     pub fn rulesets(&self) -> Result<Vec<String>, Vec<Problem>> {
-        let whole = |found: String| vec![Problem::whole_file(&self.folder.display().to_string(), found, RULESETS)];
-        let names = folder::names(&self.folder).map_err(|why| whole(format!("a folder that cannot be read: {why}")))?;
+        self.some(self.sources.names())
+    }
+
+    /// The names of those that have something in the first folder; of all where there is no folder.
+    ///
+    /// # Errors
+    /// When a folder cannot be read, or there are none.
+    pub fn first_rulesets(&self) -> Result<Vec<String>, Vec<Problem>> {
+        self.some(self.sources.first_names())
+    }
+
+    fn some(&self, names: std::io::Result<Vec<String>>) -> Result<Vec<String>, Vec<Problem>> {
+        let whole = |found: String| vec![Problem::whole_file(&self.sources.place(), found, RULESETS)];
+        let names = names.map_err(|why| whole(format!("a folder that cannot be read: {why}")))?;
         match names.is_empty() {
             true => {
                 let help = "`sortie new NAME` makes one";
@@ -111,18 +137,18 @@ impl Library {
         }
         let known = self.rulesets()?;
         if !known.iter().any(|each| each == name) {
-            let file = self.folder.display().to_string();
+            let file = self.sources.place();
             let problem = Problem::whole_file(&file, format!("no ruleset called `{name}`"), known.join(", "));
             return Err(vec![problem.suggesting(name, &known)]);
         }
-        let rules = load(&self.folder, name, &tag.1)?;
+        let rules = load(self.sources.home(name), &tag.1)?;
         find().insert(tag, rules.clone());
         Ok(rules)
     }
 
     /// The names of all scenarios: "ruleset/scenario".
     pub fn scenarios(&self) -> Vec<String> {
-        self.files("scenarios").into_iter().map(|(ruleset, _, name)| format!("{ruleset}/{name}")).collect()
+        self.files(SCENARIOS).into_iter().map(|(ruleset, _, name)| format!("{ruleset}/{name}")).collect()
     }
 
     /// A scenario by its name, by the last part of it where there is only one such, or by the path of its file: for
@@ -135,20 +161,26 @@ impl Library {
     }
 
     fn find_scenario(&self, wanted: &str, files_too: bool) -> Result<Scenario, Vec<Problem>> {
-        let files = self.files("scenarios");
+        let files = self.files(SCENARIOS);
         let named =
             files.iter().filter(|(ruleset, _, name)| name == wanted || wanted.split_once('/') == Some((ruleset, name)));
-        let found: Vec<_> = named.collect();
-        if let [(ruleset, path, name)] = found.as_slice() {
-            return self.read_scenario(Some(ruleset), path, &format!("{ruleset}/{name}"));
+        let mut found: Vec<_> = named.collect();
+        if found.len() > 1 {
+            // What somebody has put into a folder goes before what ships.
+            let first = self.sources.first_names().unwrap_or_default();
+            let of_first = found.iter().filter(|(ruleset, ..)| first.contains(ruleset)).count();
+            found.retain(|(ruleset, ..)| of_first != 1 || first.contains(ruleset));
+        }
+        if let [(ruleset, file, name)] = found.as_slice() {
+            return self.read_scenario(Some(ruleset), file, &format!("{ruleset}/{name}"));
         }
         let path = Path::new(wanted);
         if files_too && path.is_file() {
             let scenario = match self.ruleset_of(path)? {
-                Some(home) => self.read_scenario(Some(&home), path, wanted)?,
+                Some(home) => self.read_scenario(Some(&home), &path.into(), wanted)?,
                 None => match self.beyond(path) {
-                    Some((other, home)) => other.read_scenario(Some(&home), path, wanted)?,
-                    None => self.read_scenario(None, path, wanted)?,
+                    Some((other, home)) => other.read_scenario(Some(&home), &path.into(), wanted)?,
+                    None => self.read_scenario(None, &path.into(), wanted)?,
                 },
             };
             self.give(wanted);
@@ -156,7 +188,7 @@ impl Library {
             return Ok(scenario);
         }
         let names = self.scenarios();
-        let file = self.folder.display().to_string();
+        let file = self.sources.place();
         let said = excerpt(wanted);
         let wrong = |found: String, expected: &str| Problem::whole_file(&file, found, expected);
         if let [first, second, ..] = found.as_slice() {
@@ -178,8 +210,25 @@ impl Library {
         }
     }
 
-    fn read_scenario(&self, home: Option<&str>, path: &Path, name: &str) -> Result<Scenario, Vec<Problem>> {
-        scenario::read(path, name, home, |ruleset, settings| self.rules_with(ruleset, settings))
+    fn read_scenario(&self, home: Option<&str>, file: &Source, name: &str) -> Result<Scenario, Vec<Problem>> {
+        let beside = || match file {
+            Source::Disk(path) => self.beside_on_disk(home, path),
+            Source::Inside(..) => home.into_iter().flat_map(|home| self.sources.list(home, SCENARIOS)).collect(),
+        };
+        let rules = |ruleset: &str, settings: &Overrides| self.rules_with(ruleset, settings);
+        let read = scenario::read(file, name, home, beside, rules)?;
+        Ok(Scenario { sources: self.sources.clone(), ..read })
+    }
+
+    /// The scenarios in the folder of a file, and those beneath where it lies in one of ours.
+    fn beside_on_disk(&self, home: Option<&str>, path: &Path) -> Beside {
+        let Some(folder) = path.parent() else { return Beside::new() };
+        let home = home.filter(|home| {
+            let mut ours = self.sources.folders().iter();
+            ours.any(|ours| is_same(&ours.join(home).join(SCENARIOS), folder))
+        });
+        let beneath = home.into_iter().flat_map(|home| self.sources.list(home, SCENARIOS));
+        beneath.chain(ron_files(folder)).collect()
     }
 
     /// The ruleset of the folder that a file lies in, if it lies in one.
@@ -195,7 +244,7 @@ impl Library {
         let full = path.canonicalize().ok()?;
         let home = full.ancestors().nth(2).filter(|home| home.join(RULESET).is_file())?;
         let name = home.file_name()?.to_str()?.to_owned();
-        Some((Self::open(home.parent()?).with_settings(self.settings.clone()), name))
+        Some((self.beside(home.parent()?), name))
     }
 
     /// The lessons of a ruleset, in the order of their files.
@@ -205,12 +254,10 @@ impl Library {
     pub fn lessons(&self, ruleset: &str) -> Result<Vec<Lesson>, Vec<Problem>> {
         let mut all = Vec::new();
         let mut problems = Vec::new();
-        for (of, path, _) in self.files("lessons") {
-            if of == ruleset {
-                match self.lessons_at(Some(&of), &path) {
-                    Ok(lessons) => all.extend(lessons),
-                    Err(wrong) => problems.extend(wrong),
-                }
+        for (_, file) in self.sources.list(ruleset, "lessons") {
+            match self.lessons_at(Some(ruleset), &file) {
+                Ok(lessons) => all.extend(lessons),
+                Err(wrong) => problems.extend(wrong),
             }
         }
         if problems.is_empty() { Ok(all) } else { Err(told_once(problems)) }
@@ -222,11 +269,49 @@ impl Library {
     /// With everything that is wrong with the files in which they stand.
     pub fn lessons_about(&self, word: &str) -> Result<Vec<Lesson>, Vec<Problem>> {
         let mut all = Vec::new();
-        for (of, path, _) in self.files("lessons").into_iter().filter(|(_, path, _)| mentions(path, word)) {
+        for (of, file, _) in self.files("lessons").into_iter().filter(|(_, file, _)| mentions(file, word)) {
             let rules = |ruleset: &str, settings: &Overrides| self.rules_with(ruleset, settings);
-            all.extend(lessons::read(&path, Some(&of), |heading| heading.is_about(word), rules)?);
+            all.extend(lessons::read(&file, Some(&of), |heading| heading.is_about(word), rules)?);
         }
         Ok(all)
+    }
+
+    /// The lessons of a ruleset that are called by one of these ids; those that are not there are left out.
+    ///
+    /// # Errors
+    /// With everything that is wrong with them.
+    pub(super) fn lessons_called(&self, ruleset: &str, ids: &BTreeSet<&str>) -> Result<Vec<Lesson>, Vec<Problem>> {
+        let mut all = Vec::new();
+        let is_wanted = |file: &Source| ids.iter().any(|id| mentions(file, &format!("\"{id}\"")));
+        for (_, file) in self.sources.list(ruleset, "lessons").into_iter().filter(|(_, file)| is_wanted(file)) {
+            let rules = |ruleset: &str, settings: &Overrides| self.rules_with(ruleset, settings);
+            all.extend(lessons::read(&file, Some(ruleset), |heading| ids.contains(heading.id.as_str()), rules)?);
+        }
+        Ok(all)
+    }
+
+    /// How a ruleset is learned, if it says so in a file of its own.
+    ///
+    /// # Errors
+    /// With everything that is wrong with that file.
+    pub fn learn(&self, ruleset: &str) -> Result<Option<Learn>, Vec<Problem>> {
+        let file = learn::file(&self.sources.home(ruleset));
+        file.map(|file| learn::read(&file, self, ruleset)).transpose()
+    }
+
+    /// Whether a ruleset says how it is learned.
+    pub fn teaches(&self, ruleset: &str) -> bool {
+        learn::file(&self.sources.home(ruleset)).is_some()
+    }
+
+    /// What one of each profile of a ruleset is worth, if a file of its own says so.
+    ///
+    /// # Errors
+    /// With everything that is wrong with that file.
+    pub fn costs(&self, ruleset: &str) -> Result<Option<Costs>, Vec<Problem>> {
+        let Some(file) = costs::file(&self.sources.home(ruleset)) else { return Ok(None) };
+        let rules = self.rules(ruleset)?;
+        costs::read(&file, &rules).map(Some)
     }
 
     /// The headings of the lessons of a ruleset; with a word only those about it.
@@ -235,9 +320,9 @@ impl Library {
     /// When a file cannot be read.
     pub fn headings(&self, ruleset: &str, about: Option<&str>) -> Result<Vec<Heading>, Vec<Problem>> {
         let mut all = Vec::new();
-        let is_wanted = |path: &Path| about.is_none_or(|word| mentions(path, word));
-        for (_, path, _) in self.files("lessons").into_iter().filter(|(of, path, _)| of == ruleset && is_wanted(path)) {
-            let headings = lessons::headings(&path)?.into_iter();
+        let is_wanted = |file: &Source| about.is_none_or(|word| mentions(file, word));
+        for (_, file) in self.sources.list(ruleset, "lessons").into_iter().filter(|(_, file)| is_wanted(file)) {
+            let headings = lessons::headings(&file)?.into_iter();
             all.extend(headings.filter(|heading| about.is_none_or(|word| heading.is_about(word))));
         }
         Ok(all)
@@ -249,16 +334,16 @@ impl Library {
     /// With everything that is wrong with them.
     pub fn lesson_file(&self, path: &Path) -> Result<Vec<Lesson>, Vec<Problem>> {
         match self.ruleset_of(path)? {
-            Some(home) => self.lessons_at(Some(&home), path),
+            Some(home) => self.lessons_at(Some(&home), &path.into()),
             None => match self.beyond(path) {
-                Some((other, home)) => other.lessons_at(Some(&home), path),
-                None => self.lessons_at(None, path),
+                Some((other, home)) => other.lessons_at(Some(&home), &path.into()),
+                None => self.lessons_at(None, &path.into()),
             },
         }
     }
 
-    fn lessons_at(&self, home: Option<&str>, path: &Path) -> Result<Vec<Lesson>, Vec<Problem>> {
-        lessons::read(path, home, |_| true, |ruleset, settings| self.rules_with(ruleset, settings))
+    fn lessons_at(&self, home: Option<&str>, file: &Source) -> Result<Vec<Lesson>, Vec<Problem>> {
+        lessons::read(file, home, |_| true, |ruleset, settings| self.rules_with(ruleset, settings))
     }
 
     /// The names of the mechanics of which a ruleset is composed, whatever else may be wrong with it.
@@ -266,21 +351,29 @@ impl Library {
     /// # Errors
     /// When its file cannot be read, or is no RON.
     pub fn composition(&self, ruleset: &str) -> Result<Vec<String>, Vec<Problem>> {
-        let find = |from: &str| folder::home_of(&self.folder, from).map(|home| home.join(RULESET));
-        reader::composition(&self.folder.join(ruleset).join(RULESET), find)
+        let find = |from: &str| self.sources.home_of(from).map(|home| home.file(RULESET));
+        reader::composition(&self.sources.file(ruleset, RULESET), find)
+    }
+
+    /// The mechanics of a ruleset with the numbers that it gives them.
+    ///
+    /// # Errors
+    /// When its file cannot be read, or is no RON.
+    pub fn numbers(&self, ruleset: &str) -> Result<Vec<Composed>, Vec<Problem>> {
+        let find = |from: &str| self.sources.home_of(from).map(|home| home.file(RULESET));
+        reader::numbers(&self.sources.file(ruleset, RULESET), find)
     }
 
     /// Every place in the files of a ruleset that says this text, file by file.
     ///
     /// # Errors
     /// When one that says it cannot be read, or is no RON.
-    pub fn mentions(&self, ruleset: &str, text: &str) -> Result<Vec<(PathBuf, Mention)>, Vec<Problem>> {
-        let home = self.folder.join(ruleset);
-        let own = ["rulebook.ron", RULESET, "arms.ron", "profiles.ron", "objects.ron"].map(|file| home.join(file));
-        let of_ruleset = |kind| self.files(kind).into_iter().filter(|(of, ..)| of == ruleset).map(|(_, path, _)| path);
-        let files = own.into_iter().filter(|file| file.exists());
+    pub fn mentions(&self, ruleset: &str, text: &str) -> Result<Vec<(Source, Mention)>, Vec<Problem>> {
+        let own = ["rulebook.ron", RULESET, "arms.ron", "profiles.ron", "objects.ron"];
+        let of_ruleset = |kind| self.sources.list(ruleset, kind).into_iter().map(|(_, file)| file);
+        let files = own.into_iter().map(|name| self.sources.file(ruleset, name)).filter(Source::exists);
         let mut all = Vec::new();
-        for file in files.chain(of_ruleset("scenarios")).chain(of_ruleset("lessons")) {
+        for file in files.chain(of_ruleset(SCENARIOS)).chain(of_ruleset("lessons")) {
             if mentions(&file, &format!("\"{text}\"")) {
                 all.extend(reader::mentions(&file, text)?.into_iter().map(|mention| (file.clone(), mention)));
             }
@@ -293,43 +386,51 @@ impl Library {
         if let Err(problems) = self.rules(ruleset) {
             return problems;
         }
-        let mut problems = Vec::new();
-        for (of, path, name) in self.files("scenarios") {
-            if of == ruleset {
-                problems.extend(self.read_scenario(Some(&of), &path, &name).err().into_iter().flatten());
-            }
+        let mut problems = self.costs(ruleset).err().unwrap_or_default();
+        for (name, file) in self.sources.list(ruleset, SCENARIOS) {
+            problems.extend(self.read_scenario(Some(ruleset), &file, &name).err().into_iter().flatten());
         }
-        problems.extend(self.lessons(ruleset).err().into_iter().flatten());
+        let wrong_lessons = self.lessons(ruleset).err();
+        // What is wrong with lessons is told of them alone.
+        if wrong_lessons.is_none() {
+            problems.extend(self.learn(ruleset).err().into_iter().flatten());
+        }
+        problems.extend(wrong_lessons.into_iter().flatten());
         told_once(problems)
     }
 
     /// What is odd in a ruleset without being wrong.
     pub fn doubts(&self, ruleset: &str) -> Vec<Problem> {
         let Ok(rules) = self.rules(ruleset) else { return Vec::new() };
-        profiles::doubts(&self.folder.join(ruleset).join("profiles.ron"), &rules)
+        let mut doubts = profiles::doubts(&self.sources.file(ruleset, "profiles.ron"), &rules);
+        for (name, file) in self.sources.list(ruleset, SCENARIOS) {
+            let scenario = self.read_scenario(Some(ruleset), &file, &name).ok();
+            doubts.extend(scenario.into_iter().flat_map(|scenario| scenario::doubts(&file, &scenario.setup.rules)));
+        }
+        doubts
     }
 
-    /// The RON files in a folder of each ruleset: ruleset, path, name.
-    fn files(&self, kind: &str) -> Vec<(String, PathBuf, String)> {
-        let mut files = Vec::new();
-        for ruleset in folder::names(&self.folder).unwrap_or_default() {
-            let Ok(entries) = std::fs::read_dir(self.folder.join(&ruleset).join(kind)) else { continue };
-            for path in entries.flatten().map(|entry| entry.path()) {
-                let is_ron = path.extension().is_some_and(|extension| extension == "ron");
-                if let Some(name) = path.file_stem().and_then(|name| name.to_str()).filter(|_| is_ron) {
-                    files.push((ruleset.clone(), path.clone(), name.to_owned()));
-                }
-            }
-        }
-        files.sort();
-        files
+    /// The RON files in a folder of each ruleset: ruleset, file, name.
+    fn files(&self, kind: &str) -> Vec<(String, Source, String)> {
+        let of_ruleset = |ruleset: String| {
+            let files = self.sources.list(&ruleset, kind).into_iter();
+            files.map(|(name, file)| (ruleset.clone(), file, name)).collect::<Vec<_>>()
+        };
+        self.sources.known().into_iter().flat_map(of_ruleset).collect()
     }
 }
 
+/// The RON files in a folder, by their names.
+fn ron_files(folder: &Path) -> impl Iterator<Item = (String, Source)> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let files = entries.map(|entry| entry.path()).filter(|file| file.extension().is_some_and(|end| end == "ron"));
+    files.filter_map(|file| Some((file.file_stem()?.to_str()?.to_owned(), file.into())))
+}
+
 /// Whether a file says this word anywhere; one that cannot be read is left for those who read it to tell of.
-fn mentions(path: &Path, word: &str) -> bool {
+fn mentions(file: &Source, word: &str) -> bool {
     let says = |text: String| text.to_ascii_lowercase().contains(&word.to_ascii_lowercase());
-    std::fs::read_to_string(path).map_or(true, says)
+    text_in(file).map_or(true, says)
 }
 
 /// Problems of a ruleset come up with each of its lessons; once is enough.

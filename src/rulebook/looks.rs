@@ -1,9 +1,9 @@
 //! `looks.ron`: what a ruleset looks like where it differs from what ships, and the names that its other files may say for it.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 
-use super::reader::{Named, Problem, Problems, Spanned, read_with_likes};
+use super::reader::{Named, Problem, Problems, Source, Spanned, read_with_likes};
+use super::sources::Home;
 use crate::looks::{NameKind, Sheet, shipped};
 
 /// The file.
@@ -60,9 +60,9 @@ fn check(sign: &Option<Spanned<String>>, kind: &str, known: &[String], problems:
 
 /// The looks of a ruleset: those of its own folder over those of the one that it takes from. With them comes whether all of
 /// it could be read.
-pub(super) fn read(homes: &[PathBuf], problems: &mut Problems) -> (Sheet, bool) {
+pub(super) fn read(homes: &[Home], problems: &mut Problems) -> (Sheet, bool) {
     let (mut all, mut is_sound) = (Sheet::default(), true);
-    for file in homes.iter().map(|home| home.join(FILE)).filter(|file| file.exists()) {
+    for file in homes.iter().map(|home| home.file(FILE)).filter(Source::exists) {
         match sheet(&file, &all) {
             Ok(sheet) => all = sheet.over(&all),
             Err(wrong) => {
@@ -75,9 +75,9 @@ pub(super) fn read(homes: &[PathBuf], problems: &mut Problems) -> (Sheet, bool) 
 }
 
 /// One file, which may name what lies below it.
-fn sheet(path: &Path, below: &Sheet) -> Result<Sheet, Vec<Problem>> {
-    let (sheet, named): (Sheet, Vec<Named>) = read_with_likes(path, LIKE, shipped::FACES_FILE)?;
-    let mut problems = Problems::new(path.display().to_string());
+fn sheet(file: &Source, below: &Sheet) -> Result<Sheet, Vec<Problem>> {
+    let (sheet, named): (Sheet, Vec<Named>) = read_with_likes(file, LIKE, shipped::FACES_FILE)?;
+    let mut problems = Problems::new(file.to_string());
     check_names(&sheet, below, &named, &mut problems);
     problems.or(sheet)
 }

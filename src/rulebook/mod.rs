@@ -3,6 +3,8 @@
 mod armies;
 mod arms;
 pub mod book;
+mod chapters;
+mod costs;
 mod encounter;
 mod engagement;
 mod features;
@@ -10,6 +12,7 @@ mod fighters;
 mod fit;
 pub mod folder;
 mod ground;
+pub mod learn;
 mod lessons;
 mod library;
 mod looks;
@@ -21,16 +24,20 @@ pub mod reader;
 mod ruleset;
 mod scenario;
 mod sides;
+mod sources;
 #[cfg(test)]
 mod strict;
 mod surroundings;
 #[cfg(test)]
 mod tests;
 mod tips;
+mod weapons;
 mod zones;
 
+pub use costs::Costs;
 pub use lessons::{Heading, Lesson, Scene};
 pub use library::Library;
 pub use ruleset::load;
 pub use scenario::Scenario;
 pub use sides::Player;
+pub use sources::{Home, Inside, Sources, beside_the_program};

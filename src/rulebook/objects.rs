@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
-use std::path::Path;
 use std::sync::Arc;
 
 use serde::Deserialize;
 
 use super::names::{Names, check_all};
 use super::range::within;
-use super::reader::{Named, Problem, Problems, Spanned, read_with_names};
+use super::reader::{Named, Problem, Problems, Source, Spanned, read_with_names};
 use crate::battle::{FigureName, Key, ObjectDef, refers};
 use crate::board::CoverGrade;
 
@@ -32,12 +31,12 @@ type Read = (BTreeMap<Key, Arc<ObjectDef>>, Vec<Named>);
 const FIGURES: RangeInclusive<i32> = -100..=10_000;
 
 /// A ruleset without objects has no such file.
-pub(super) fn read(path: &Path, names: &Names, unread: &[&'static str]) -> Result<Read, Vec<Problem>> {
-    if !path.exists() {
+pub(super) fn read(file: &Source, names: &Names, unread: &[&'static str]) -> Result<Read, Vec<Problem>> {
+    if !file.exists() {
         return Ok(Read::default());
     }
-    let (entries, named): (BTreeMap<Key, Entry>, Vec<Named>) = read_with_names(path)?;
-    let mut problems = Problems::new(path.display().to_string()).without(unread);
+    let (entries, named): (BTreeMap<Key, Entry>, Vec<Named>) = read_with_names(file)?;
+    let mut problems = Problems::new(file.to_string()).without(unread);
     let objects = entries.into_iter().map(|(name, entry)| {
         check_all(&mut problems, entry.figures.keys(), "figure", &names.figures);
         within(entry.figures.values().copied(), FIGURES, "a figure of", &mut problems);

@@ -1,14 +1,14 @@
 //! `profiles.ron`: ready-made combatants.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::Arc;
 
 use serde::Deserialize;
 
 use super::looks::Known;
 use super::names::{Names, check, check_all, plain, states_of};
-use super::reader::{Named, Problem, Problems, Spanned, read_file, read_with_names};
+use super::reader::{Named, Problem, Problems, Source, Spanned, read_file, read_with_names};
+use super::weapons;
 use crate::battle::{Class, FigureName, Key, Profile, Rules, refers};
 
 #[derive(Default, Deserialize)]
@@ -35,15 +35,15 @@ struct Entry {
 type Read = (BTreeMap<Key, Arc<Profile>>, Vec<Named>);
 
 pub(super) fn read(
-    path: &Path,
+    file: &Source,
     names: &Names,
     ranges: &impl Fn(FigureName) -> Range,
     classes: &BTreeMap<Key, &Class>,
     looks: &Known,
     unread: &[&'static str],
 ) -> Result<Read, Vec<Problem>> {
-    let (entries, named): (BTreeMap<Key, Entry>, Vec<Named>) = read_with_names(path)?;
-    let mut problems = Problems::new(path.display().to_string()).without(unread);
+    let (entries, named): (BTreeMap<Key, Entry>, Vec<Named>) = read_with_names(file)?;
+    let mut problems = Problems::new(file.to_string()).without(unread);
     let profiles = entries.into_iter().map(|(name, entry)| {
         check_combos(&entry.combos, &mut problems);
         looks.check_token(&entry.token, &mut problems);
@@ -91,12 +91,14 @@ fn check_level(entry: &Entry, classes: &BTreeMap<Key, &Class>, problems: &mut Pr
 }
 
 /// What is odd in profiles without being wrong: a stated size that is not that
-/// of what they measure across (ST-SIZE-02).
-pub(super) fn doubts(path: &Path, rules: &Rules) -> Vec<Problem> {
-    let entries: BTreeMap<Key, Entry> = read_file(path).unwrap_or_default();
-    let mut doubts = Problems::new(path.display().to_string());
+/// of what they measure across (ST-SIZE-02), weapons that are none.
+pub(super) fn doubts(file: &Source, rules: &Rules) -> Vec<Problem> {
+    let entries: BTreeMap<Key, Entry> = read_file(file).unwrap_or_default();
+    let mut doubts = Problems::new(file.to_string());
     let (measure, by) = (&rules.measure, rules.measure.bodies.as_ref().map(|bodies| bodies.by));
     for (name, entry) in &entries {
+        let arms: Vec<Spanned<Key>> = entry.arms.iter().chain(&entry.stowed).copied().collect();
+        weapons::doubt(rules, *name, &arms, &mut doubts);
         let (Some(across), Some(by)) = (&entry.across, by) else { continue };
         let stated = rules.profiles.get(name).and_then(|profile| profile.figures.get(&by)).copied().unwrap_or(0);
         if let Some(size) = measure.size_across(across.value).filter(|size| *size != stated) {

@@ -2,16 +2,15 @@
 //! techniques.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use serde::Deserialize;
 
-use super::folder::home_of;
 use super::names::{Names, check, check_all, keys, states_of};
 use super::profiles::Range;
-use super::reader::{Named, Overrides, Problem, Problems, Spanned, read_with_settings, text_in};
-use super::{arms, book, fit, looks, objects, profiles, tips};
+use super::reader::{Named, Overrides, Problem, Problems, Source, Spanned, read_with_settings, text_in};
+use super::sources::{Home, RULESET};
+use super::{arms, book, chapters, fit, looks, objects, profiles, tips};
 use crate::battle::stats::Stats;
 use crate::battle::{
     Arm, Class, ConditionDef, ConditionName, Deed, Dictionary, FigureDef, FigureName, FigurePart, Key, Ladder,
@@ -127,14 +126,14 @@ struct Technique {
 }
 
 /// Every text that a file holds, whatever it stands for.
-fn texts(path: &Path) -> Vec<String> {
-    let whole = text_in(path).unwrap_or_default();
+fn texts(file: &Source) -> Vec<String> {
+    let whole = text_in(file).unwrap_or_default();
     let of_line = |line: &str| line.split('"').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>();
     whole.lines().flat_map(of_line).collect()
 }
 
 /// The files of one ruleset: its own, and before them those of the ruleset from which it takes the rest.
-struct Homes(Vec<PathBuf>);
+struct Homes(Vec<Home>);
 
 /// Whether nothing takes such a name away with a mechanic: figures and conditions stay, deeds and words may go.
 fn is_lasting(named: &Named) -> bool {
@@ -144,8 +143,9 @@ fn is_lasting(named: &Named) -> bool {
 
 impl Homes {
     /// Whether a file is of the ruleset itself, and not of one that it takes from.
-    fn is_own(&self, file: &Path) -> bool {
-        self.0.last().is_some_and(|home| file.starts_with(home))
+    fn is_own(&self, file: &Source) -> bool {
+        let name = file.path().file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        self.0.last().is_some_and(|home| home.file(name) == *file)
     }
 
     /// Reads the file of this name in each of them, those after the first only where there is one.
@@ -153,9 +153,9 @@ impl Homes {
         &self,
         name: &str,
         problems: &mut Problems,
-        mut read: impl FnMut(&Path) -> Result<T, Vec<Problem>>,
-    ) -> (Vec<(PathBuf, T)>, bool) {
-        let files = self.0.iter().enumerate().map(|(index, home)| (index, home.join(name)));
+        mut read: impl FnMut(&Source) -> Result<T, Vec<Problem>>,
+    ) -> (Vec<(Source, T)>, bool) {
+        let files = self.0.iter().enumerate().map(|(index, home)| (index, home.file(name)));
         let (mut all, mut sound) = (Vec::new(), true);
         for (_, file) in files.filter(|(index, file)| *index == 0 || file.exists()) {
             match read(&file) {
@@ -170,32 +170,33 @@ impl Homes {
     }
 }
 
-/// Reads the whole ruleset `name` in `folder`, with its settings at other
-/// values where `overrides` says so.
+/// Reads a whole ruleset, with its settings at other values where `overrides` says so.
 ///
 /// # Errors
 /// With everything that is wrong in any of its files.
-pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rules>, Vec<Problem>> {
-    let home = folder.join(name);
-    let path = home.join("ruleset.ron");
-    let mut problems = Problems::new(path.display().to_string());
-    let find = |from: &str| home_of(folder, from).map(|home| home.join("ruleset.ron"));
-    let (file, named): (File, Vec<Named>) = match read_with_settings(&path, overrides, find) {
+pub fn load(home: Home, overrides: &Overrides) -> Result<Arc<Rules>, Vec<Problem>> {
+    let place = home.file(RULESET);
+    let mut problems = Problems::new(place.to_string());
+    let find = |from: &str| home.sources().home_of(from).map(|home| home.file(RULESET));
+    let (file, named): (File, Vec<Named>) = match read_with_settings(&place, overrides, find) {
         Ok(read) => read,
         Err(wrong) => {
             problems.extend(wrong.into_iter().map(in_its_slot));
             return Err(problems.into_vec());
         }
     };
-    let base = file.from.as_ref().and_then(|from| home_of(folder, &from.value).ok());
+    let base = file.from.as_ref().and_then(|from| home.sources().home_of(&from.value).ok());
     // What is wrong with the ruleset from which this one takes the rest is told of that one.
-    if let (Some(base), Some(from)) = (&base, &file.from) {
-        load(base.parent().unwrap_or(folder), &from.value, &Overrides::default())?;
+    if let Some(base) = &base {
+        load(base.clone(), &Overrides::default())?;
     }
+    let name = Key::new(home.name());
     // What this ruleset does not have itself it has from the one before it.
     let homes = Homes(base.into_iter().chain([home]).collect());
-    let (books, book_is_sound) = homes.read("rulebook.ron", &mut problems, book::read);
-    let rules: Vec<RuleText> = books.into_iter().flat_map(|(_, rules)| rules).collect();
+    let (books, book_is_sound) = homes.read("rulebook.ron", &mut problems, book::read_book);
+    // Of a book that cannot be read no chapter can be held to it.
+    let chapters = if book_is_sound { chapters::read(&homes.0, &books, &mut problems) } else { Vec::new() };
+    let rules: Vec<RuleText> = books.into_iter().flat_map(|(_, book)| book.rules).collect();
     let mut names = Names {
         rules: rules.iter().map(|rule| rule.id.into()).collect(),
         figures: keys(file.figures.keys()),
@@ -215,11 +216,11 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
     }
     let known = looks::Known::of(&sheet);
     let tips = tips::read(&homes.0, &mut problems);
-    let mut own = Problems::new(path.display().to_string()).without(&unread);
+    let mut own = Problems::new(place.to_string()).without(&unread);
     file.check(&names, &known, &mut own);
     problems.extend(own);
-    let spoken_of: BTreeSet<String> = homes.0.iter().flat_map(|home| texts(&home.join("ruleset.ron"))).collect();
-    let read_arms = |path: &Path| arms::read(path, &names, &spoken_of, &unread);
+    let spoken_of: BTreeSet<String> = homes.0.iter().flat_map(|home| texts(&home.file(RULESET))).collect();
+    let read_arms = |file: &Source| arms::read(file, &names, &spoken_of, &unread);
     let (armouries, arms_are_sound) = homes.read("arms.ron", &mut problems, read_arms);
     let (mut arms, mut lost, mut told) = (BTreeMap::new(), Vec::new(), Vec::new());
     for (file, read) in armouries {
@@ -239,13 +240,13 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
     let given: BTreeMap<Key, &Class> =
         classes.iter().filter(|(_, class)| is_given(class.level)).map(|(name, class)| (*name, class)).collect();
     let mut profiles = BTreeMap::new();
-    let read_profiles = |path: &Path| profiles::read(path, &names, &ranges, &given, &known, &unread);
+    let read_profiles = |file: &Source| profiles::read(file, &names, &ranges, &given, &known, &unread);
     for (file, (more, named)) in homes.read("profiles.ron", &mut problems, read_profiles).0 {
         profiles.extend(more);
         told.push((file, named));
     }
     let mut objects = BTreeMap::new();
-    let read_objects = |path: &Path| objects::read(path, &names, &unread);
+    let read_objects = |file: &Source| objects::read(file, &names, &unread);
     for (file, (more, named)) in homes.read("objects.ron", &mut problems, read_objects).0 {
         objects.extend(more);
         told.push((file, named));
@@ -279,7 +280,7 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
     if problems.is_empty() {
         problems.extend(lost);
         for (file, named) in &told {
-            let mut of_file = Problems::new(file.display().to_string());
+            let mut of_file = Problems::new(file.to_string());
             names.check_all_of(named.iter().filter(|named| is_lasting(named) || homes.is_own(file)), &mut of_file);
             problems.extend(of_file);
         }
@@ -287,8 +288,7 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
     let count = file.conditions.len() + file.techniques.len();
     if count > MOST_STATES {
         let most = format!("at most {MOST_STATES} of both together");
-        let file = path.display().to_string();
-        problems.add(Problem::whole_file(&file, format!("{count} conditions and techniques"), most));
+        problems.add(Problem::whole_file(&place.to_string(), format!("{count} conditions and techniques"), most));
     }
     let answered = file.conditions.iter().flat_map(|(state, condition)| {
         condition.answered_by.iter().map(|mechanic| (ConditionName::of(*state), mechanic.clone())).collect::<Vec<_>>()
@@ -306,7 +306,7 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
         (name, Arc::new(def))
     });
     let rules = Rules {
-        name: Key::new(name),
+        name,
         title: file.title,
         blurb: file.blurb,
         looks: Looks::new(sheet, file.face.map(Spanned::into_inner)),
@@ -322,6 +322,7 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
         tables: file.tables.into_iter().collect(),
         settings: file.settings,
         book: rules.into_iter().map(|rule| (rule.id.into(), rule)).collect(),
+        chapters,
         initiative: composition.initiative,
         economy: composition.economy,
         deeds,
@@ -331,7 +332,7 @@ pub fn load(folder: &Path, name: &str, overrides: &Overrides) -> Result<Arc<Rule
         states: OnceLock::new(),
         spoken: OnceLock::new(),
     };
-    let book = homes.0.iter().filter(|_| homes.0.len() == 1).map(|home| home.join("rulebook.ron")).next();
+    let book = homes.0.iter().filter(|_| homes.0.len() == 1).map(|home| home.file("rulebook.ron")).next();
     fit::check(&rules, &fit::Places { own: &named, play, book, answered: &answered, others: &told }, &mut problems);
     problems.or(Arc::new(rules))
 }

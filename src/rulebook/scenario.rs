@@ -1,7 +1,6 @@
 //! `scenarios/*.ron`: battles ready to be played.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::Arc;
 
 use serde::Deserialize;
@@ -13,8 +12,9 @@ use super::fighters::{FighterFile, LAST_ROUND, check_apart};
 use super::ground::GroundFile;
 use super::names::Names;
 use super::range::within;
-use super::reader::{Named, Overrides, Problem, Problems, Span, Spanned, read_file, read_with_names};
+use super::reader::{Named, Overrides, Problem, Problems, Source, Span, Spanned, read_file, read_with_names};
 use super::sides::{Player, SideFile, check_peopled};
+use super::sources::Sources;
 use super::surroundings::{HazardFile, WeatherFile};
 use crate::battle::{Key, Rules, Setup, SideId, refers};
 use crate::board::Light;
@@ -117,20 +117,18 @@ pub struct Scenario {
     pub then: Option<Then>,
     /// Who plays each side, when nobody says otherwise.
     pub players: Vec<Player>,
+    /// Its own file.
+    pub(super) file: Source,
+    /// Where its ruleset lies beside others.
+    pub(super) sources: Sources,
 }
 
-/// The scenarios in the folder of this one.
-fn beside(path: &Path) -> Vec<String> {
-    let entries = path.parent().and_then(|folder| std::fs::read_dir(folder).ok()).into_iter().flatten().flatten();
-    let files = entries.map(|entry| entry.path()).filter(|file| file.extension().is_some_and(|end| end == "ron"));
-    let mut names: Vec<String> = files.filter_map(|file| Some(file.file_stem()?.to_str()?.to_owned())).collect();
-    names.sort();
-    names
-}
+/// The scenarios in the folder of one, by their names.
+pub(super) type Beside = BTreeMap<String, Source>;
 
 /// The way from a scenario back to one that came before it, if what follows leads there.
-fn leads_back(path: &Path, next: &str) -> Option<Vec<String>> {
-    let mut way = vec![path.file_stem()?.to_str()?.to_owned()];
+fn leads_back(file: &Source, next: &str, beside: &Beside) -> Option<Vec<String>> {
+    let mut way = vec![file.path().file_stem()?.to_str()?.to_owned()];
     let mut next = next.to_owned();
     loop {
         let is_back = way.contains(&next);
@@ -138,24 +136,35 @@ fn leads_back(path: &Path, next: &str) -> Option<Vec<String>> {
         if is_back {
             return Some(way);
         }
-        let file: File = read_file(path.with_file_name(format!("{next}.ron"))).ok()?;
+        let file: File = read_file(beside.get(&next)?).ok()?;
         next = file.then?.scenario.value;
     }
 }
 
-/// Reads the scenario at `path`; `rules` gives it the ruleset that it names, or
+/// What is odd in a scenario without being wrong: fighters whose own arms are no weapons in its game.
+pub(super) fn doubts(place: &Source, rules: &Rules) -> Vec<Problem> {
+    let mut doubts = Problems::new(place.to_string());
+    let file: Option<File> = read_file(place).ok();
+    for fighter in file.iter().flat_map(|file| &file.fighters) {
+        fighter.doubt(rules, &mut doubts);
+    }
+    doubts.into_vec()
+}
+
+/// Reads the scenario in a file; `rules` gives it the ruleset that it names, or
 /// that of its folder (`home`), with the settings that it asks for.
 ///
 /// # Errors
 /// With everything that is wrong with it.
 pub(super) fn read(
-    path: &Path,
+    place: &Source,
     name: &str,
     home: Option<&str>,
+    beside: impl FnOnce() -> Beside,
     rules: impl FnOnce(&str, &Overrides) -> Result<Arc<Rules>, Vec<Problem>>,
 ) -> Result<Scenario, Vec<Problem>> {
-    let (file, named): (File, Vec<Named>) = read_with_names(path)?;
-    let mut problems = Problems::new(path.display().to_string());
+    let (file, named): (File, Vec<Named>) = read_with_names(place)?;
+    let mut problems = Problems::new(place.to_string());
     let chosen = file.ruleset.as_ref().map(|ruleset| ruleset.value.as_str());
     let Some(ruleset) = chosen.or(home) else {
         let expected = "`ruleset: \"...\"`, or a file in a ruleset's folder";
@@ -183,10 +192,11 @@ pub(super) fn read(
     check_apart(&file.fighters, &setup.fighters, &rules, &mut problems);
     check_peopled(&file.sides, &setup.fighters, &met, Span::START, &mut problems);
     let then = file.then.map(|then| {
-        let known = beside(path);
-        if !known.contains(&then.scenario.value) {
+        let beside = beside();
+        if !beside.contains_key(&then.scenario.value) {
+            let known: Vec<&String> = beside.keys().collect();
             problems.unknown(&then.scenario, "scenario beside this one", &known);
-        } else if let Some(way) = leads_back(path, &then.scenario.value) {
+        } else if let Some(way) = leads_back(place, &then.scenario.value, &beside) {
             let found = format!("`{}`, which leads back to itself: {}", then.scenario.value, way.join(", "));
             problems.push(then.scenario.span, found, "battles that come to an end");
         }
@@ -200,9 +210,10 @@ pub(super) fn read(
             problems.unknown(winner, "side", &known);
         }
         let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
-        let scenario = match path.to_str().filter(|_| name.ends_with(".ron")) {
-            Some(_) => path.with_file_name(format!("{}.ron", then.scenario.value)).display().to_string(),
-            None => format!("{folder}/{}", then.scenario.value),
+        let scenario = match beside.get(&then.scenario.value) {
+            Some(Source::Disk(path)) if name.ends_with(".ron") => path.display().to_string(),
+            Some(Source::Inside(..)) if name.ends_with(".ron") => format!("{ruleset}/{}", then.scenario.value),
+            _ => format!("{folder}/{}", then.scenario.value),
         };
         Then { scenario, hours: then.hours.value, winner: then.winner.map(|winner| winner.value) }
     });
@@ -218,6 +229,8 @@ pub(super) fn read(
         players: players.collect(),
         then,
         setup: Arc::new(setup),
+        file: place.clone(),
+        sources: Sources::default(),
     };
     problems.or(scenario)
 }

@@ -2,9 +2,9 @@
 //! of them, or something else.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
-use super::reader::{Named, Problems, Spanned, read_with_names};
+use super::reader::{Named, Problems, Source, Spanned, read_with_names};
+use super::sources::Home;
 
 /// The file.
 const FILE: &str = "tips.ron";
@@ -12,9 +12,9 @@ const FILE: &str = "tips.ron";
 const LONGEST: usize = 200;
 
 /// The tips of a ruleset: those of its own folder over those of the one that it takes from.
-pub(super) fn read(homes: &[PathBuf], problems: &mut Problems) -> BTreeMap<String, String> {
+pub(super) fn read(homes: &[Home], problems: &mut Problems) -> BTreeMap<String, String> {
     let mut all = BTreeMap::new();
-    for file in homes.iter().map(|home| home.join(FILE)).filter(|file| file.exists()) {
+    for file in homes.iter().map(|home| home.file(FILE)).filter(Source::exists) {
         let (tips, _): (BTreeMap<String, Spanned<String>>, Vec<Named>) = match read_with_names(&file) {
             Ok(read) => read,
             Err(wrong) => {
@@ -22,7 +22,7 @@ pub(super) fn read(homes: &[PathBuf], problems: &mut Problems) -> BTreeMap<Strin
                 continue;
             }
         };
-        let mut of_file = Problems::new(file.display().to_string());
+        let mut of_file = Problems::new(file.to_string());
         for (name, tip) in tips {
             let length = tip.value.chars().count();
             if tip.value.trim().is_empty() || length > LONGEST {

@@ -3,11 +3,11 @@
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
-use super::{Outcome, Plan};
+use super::{Losses, Outcome, Plan};
 use crate::ai::Minds;
 use crate::battle::{
-    Chronicle, Clock, Ground, Group, Look, MOST_DECISIONS, Onward, Order, Player, Question, Stands, Survey, caught,
-    verdict,
+    Chronicle, Clock, Ground, Group, Look, MOST_DECISIONS, Onward, Order, Player, Question, Stands, Struck, Survey,
+    caught, verdict,
 };
 use crate::dice::{AnyDice, RolledDice};
 
@@ -38,7 +38,7 @@ impl Field {
         fought.unwrap_or_else(|fault| {
             *self = Self::default();
             let broken = Some(format!("the rules broke down: {fault}"));
-            Outcome { winner: None, rounds: 0, turns: 0, attacks: 0, wounds: Vec::new(), broken }
+            Outcome { broken, ..Outcome::default() }
         })
     }
 
@@ -63,13 +63,17 @@ impl Field {
         let mut counted = Counted { minds, attacks: 0, turns: 0, last: None };
         let stands = onward.play(world, battle, &mut counted);
         let verdict = verdict(world, battle);
-        let mut wounds = vec![0; plan.setup.sides.len()];
-        let mut rounds = 0;
+        let mut losses = vec![Losses::default(); plan.setup.sides.len()];
+        let (mut rounds, mut struck) = (0, Struck::default());
         if let Some(look) = Look::at(world, battle) {
             rounds = look.clock().round;
+            struck = look.struck();
             for id in look.everybody() {
-                if let Some(wounds) = wounds.get_mut(usize::from(look.side(id).0)) {
-                    *wounds += look.wounds(id).len() as u64;
+                if let Some(losses) = losses.get_mut(usize::from(look.side(id).0)) {
+                    losses.wounds += look.wounds(id).len() as u64;
+                    let is_off = look.has_left(id) || look.has_given_up(id);
+                    losses.fled += u64::from(is_off && !look.is_dead(id));
+                    losses.felled += u64::from(look.is_dead(id) || !is_off && !look.is_able(id));
                 }
             }
         }
@@ -79,7 +83,17 @@ impl Field {
             (_, None) => Some("nobody can answer".to_owned()),
         };
         let Counted { attacks, turns, .. } = counted;
-        Outcome { winner: verdict.and_then(|verdict| verdict.winner), rounds, turns, attacks, wounds, broken }
+        let Struck { blows, hits } = struck;
+        Outcome {
+            winner: verdict.and_then(|verdict| verdict.winner),
+            rounds,
+            turns,
+            attacks,
+            blows,
+            hits,
+            losses,
+            broken,
+        }
     }
 }
 

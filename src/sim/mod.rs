@@ -1,20 +1,36 @@
 //! Many battles without a window: who wins how often, and after how long.
+//!
+//! A [`Plan`] is fought whole, or in shares ([`Shard`]) on several machines. What came of a share is a [`Part`]: it says of which
+//! [`Run`] it is, and has every battle in a few bytes. [`merge`] puts all parts of a run together, and what comes of that is
+//! the same to the last bit as if one machine had fought it: a [`Tally`] goes through the battles in their order, wherever
+//! they come from.
 
 mod fight;
 mod interval;
+mod merge;
+mod packed;
+mod part;
+mod run;
+mod shard;
+mod tally;
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
 
-use sha2::{Digest, Sha256};
+use bevy::platform::time::Instant;
 
 use crate::ai::Skill;
 use crate::battle::{Setup, SideId};
+use crate::machine::side_by_side;
 
 pub use fight::Field;
 pub use interval::wilson;
+pub use merge::{NotMerged, Whole, merge};
+pub use part::{MOST_BYTES, Part, Spoilt};
+pub use run::{MOST_BATTLES, PROGRAM, Run, called, skill_called};
+pub use shard::Shard;
+pub use tally::{Tally, summed};
 
 /// Battles to be fought.
 #[derive(Clone, Debug)]
@@ -36,7 +52,7 @@ pub struct Plan {
 }
 
 /// How one battle went.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
     /// Who won.
     pub winner: Option<SideId>,
@@ -46,83 +62,79 @@ pub struct Outcome {
     pub turns: u64,
     /// Attacks that were struck.
     pub attacks: u64,
-    /// Wounds that each side had at the end.
-    pub wounds: Vec<u64>,
+    /// Blows of all attacks, answers and areas.
+    pub blows: u64,
+    /// Blows that reached their target and that no defence stopped.
+    pub hits: u64,
+    /// What it cost each side.
+    pub losses: Vec<Losses>,
     /// It broke off, and why: a bug.
     pub broken: Option<String>,
 }
 
-/// How all of them went.
-#[derive(Clone, Debug)]
-pub struct Tally {
-    /// Battles that were fought.
-    pub battles: u64,
-    /// Wins of each side.
-    pub wins: Vec<u64>,
-    /// Battles that nobody won.
-    pub draws: u64,
-    /// Rounds of all of them together.
-    pub rounds: u64,
-    /// Turns of all of them together.
-    pub turns: u64,
-    /// Attacks of all of them together.
-    pub attacks: u64,
-    /// Wounds of each side, together.
-    pub wounds: Vec<u64>,
-    /// Battles that broke off: the number of the first and why.
-    pub broken: Vec<(u64, String)>,
-    /// The same for the same battles, whatever the threads.
-    pub digest: String,
-    /// How long it took.
-    pub seconds: f64,
+/// What a battle cost a side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Losses {
+    /// Wounds that its fighters had at the end.
+    pub wounds: u64,
+    /// Fighters who were out of it at the end, or dead.
+    pub felled: u64,
+    /// Fighters who had left the field or given up.
+    pub fled: u64,
 }
 
 impl Plan {
     /// Fights them all; `done` hears of each battle that is over.
-    ///
-    /// # Errors
-    /// When the threads cannot be had.
-    pub fn run(&self, done: impl Fn() + Sync) -> Result<Tally, rayon::ThreadPoolBuildError> {
+    pub fn run(&self, done: impl Fn() + Sync) -> Tally {
         let all = self.run_while(|| {
             done();
             ControlFlow::Continue(())
         });
-        Ok(all?.unwrap_or_else(|| self.add_up(&[], 0.0)))
+        all.unwrap_or_else(|| self.summed(0, &[]))
     }
 
     /// The same for as long as `done` says to go on: nothing comes of what was broken off.
-    ///
-    /// # Errors
-    /// When the threads cannot be had.
-    pub fn run_while(
-        &self,
-        done: impl Fn() -> ControlFlow<()> + Sync,
-    ) -> Result<Option<Tally>, rayon::ThreadPoolBuildError> {
+    pub fn run_while(&self, done: impl Fn() -> ControlFlow<()> + Sync) -> Option<Tally> {
         let begun = Instant::now();
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.max(1)).build()?;
-        let next = AtomicU64::new(0);
-        let fought = pool.broadcast(|_| self.fight_one_by_one(&next, &done));
-        let Some(fought) = fought.into_iter().collect::<Option<Vec<_>>>() else { return Ok(None) };
+        let outcomes = self.fight(0..self.battles, done)?;
+        Some(Tally { seconds: begun.elapsed().as_secs_f64(), ..self.summed(0, &outcomes) })
+    }
+
+    /// Fights the battles of these numbers, for as long as `done` says to go on, and tells how each went, in their order.
+    /// Nothing comes of what was broken off.
+    pub fn fight(&self, numbers: Range<u64>, done: impl Fn() -> ControlFlow<()> + Sync) -> Option<Vec<Outcome>> {
+        let next = AtomicU64::new(numbers.start);
+        let fought = side_by_side(self.threads, |_| self.fight_one_by_one(&next, numbers.end, &done));
+        let fought = fought.into_iter().collect::<Option<Vec<_>>>()?;
         let mut outcomes: Vec<(u64, Outcome)> = fought.into_iter().flatten().collect();
         outcomes.sort_unstable_by_key(|(number, _)| *number);
-        let outcomes: Vec<Outcome> = outcomes.into_iter().map(|(_, outcome)| outcome).collect();
-        Ok(Some(self.add_up(&outcomes, begun.elapsed().as_secs_f64())))
+        Some(outcomes.into_iter().map(|(_, outcome)| outcome).collect())
+    }
+
+    /// What battles came to together that begin with this number.
+    pub fn summed(&self, from: u64, outcomes: &[Outcome]) -> Tally {
+        summed(self.setup.sides.len(), (from..).zip(outcomes.iter().cloned()))
     }
 
     /// Fights battles in a world of their own until none is left; nothing where that was broken off.
-    fn fight_one_by_one(&self, next: &AtomicU64, done: &impl Fn() -> ControlFlow<()>) -> Option<Vec<(u64, Outcome)>> {
+    fn fight_one_by_one(
+        &self,
+        next: &AtomicU64,
+        end: u64,
+        done: &impl Fn() -> ControlFlow<()>,
+    ) -> Option<Vec<(u64, Outcome)>> {
         let mut field = Field::default();
         let mut over = Vec::new();
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= self.battles {
-                next.store(self.battles, Ordering::Relaxed);
+            if number >= end {
+                next.store(end, Ordering::Relaxed);
                 return Some(over);
             }
             over.push((number, field.fight(self, number)));
             if done().is_break() {
                 // Nobody begins another.
-                next.store(self.battles, Ordering::Relaxed);
+                next.store(end, Ordering::Relaxed);
                 return None;
             }
         }
@@ -130,40 +142,6 @@ impl Plan {
 
     /// The seed of one battle: far from those of its neighbours.
     pub fn seed_of(&self, number: u64) -> u64 {
-        let mut mixed = self.seed.wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    fn add_up(&self, outcomes: &[Outcome], seconds: f64) -> Tally {
-        let sides = self.setup.sides.len();
-        let mut tally = Tally {
-            battles: outcomes.len() as u64,
-            wins: vec![0; sides],
-            draws: 0,
-            rounds: 0,
-            turns: 0,
-            attacks: 0,
-            wounds: vec![0; sides],
-            broken: Vec::new(),
-            digest: String::new(),
-            seconds,
-        };
-        let mut hash = Sha256::new();
-        for (number, outcome) in outcomes.iter().enumerate() {
-            match outcome.winner.and_then(|side| tally.wins.get_mut(usize::from(side.0))) {
-                Some(wins) => *wins += 1,
-                None => tally.draws += 1,
-            }
-            tally.rounds += u64::try_from(outcome.rounds).unwrap_or(0);
-            tally.turns += outcome.turns;
-            tally.attacks += outcome.attacks;
-            tally.wounds.iter_mut().zip(&outcome.wounds).for_each(|(sum, wounds)| *sum += wounds);
-            tally.broken.extend(outcome.broken.clone().map(|why| (number as u64, why)));
-            hash.update(format!("{outcome:?}\n"));
-        }
-        tally.digest = hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect();
-        tally
+        run::seed_of(self.seed, number)
     }
 }

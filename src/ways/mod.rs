@@ -7,9 +7,11 @@ mod outcome;
 
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
+use std::time::Duration;
 
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
+use bevy::platform::time::Instant;
 
 pub use self::answers::{is_asked, usual};
 pub use self::outcome::{Outcome, outcome_of};
@@ -41,6 +43,8 @@ pub struct Course {
     pub tried: Option<(Id, Option<Id>)>,
     /// How many tasks are gone through at most.
     pub limit: Option<u64>,
+    /// For how long, where somebody waits for it.
+    pub patience: Option<Duration>,
 }
 
 /// An order, and who gives it where that is said.
@@ -88,6 +92,9 @@ pub enum WaysError {
     /// There are too many of them.
     #[error("there are more than {0} steps to go through: exact odds are not told")]
     TooMany(u64),
+    /// There are too many for those who wait.
+    #[error("it takes too long to go through them")]
+    TooLong,
     /// The rules forbid what was to be done, whatever the dice say.
     #[error("{0}")]
     Refused(#[from] Refusal),
@@ -132,6 +139,7 @@ pub fn ways<T: Ord + Clone>(
         is_on_turn,
         known: HashMap::new(),
         gone: 0,
+        until: course.patience.map(|patience| Instant::now() + patience),
         deep: 0,
         done: BTreeSet::new(),
         answered: BTreeSet::new(),
@@ -178,6 +186,8 @@ struct Search<'w, 'a, T> {
     is_on_turn: bool,
     known: HashMap<u128, Rc<Distribution<T>>>,
     gone: u64,
+    /// When whoever waits for it waits no longer.
+    until: Option<Instant>,
     deep: usize,
     /// The orders that were given on some way.
     done: BTreeSet<usize>,
@@ -221,6 +231,9 @@ impl<T: Ord + Clone> Search<'_, '_, T> {
                 self.gone += 1;
                 if self.gone > self.limit() {
                     return Err(WaysError::TooMany(self.limit()));
+                }
+                if self.until.is_some_and(|until| Instant::now() > until) {
+                    return Err(WaysError::TooLong);
                 }
                 for (_, order, _) in &answers {
                     self.unrolled.give(order.clone());

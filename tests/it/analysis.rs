@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use sortie::ai::{Minds, Skill};
-use sortie::analysis::{Analysis, Effort, Grade, Luck, Played};
+use sortie::analysis::{Analysis, Effort, Grade, Luck, Part, Played};
 use sortie::battle::{Id, play_on};
 use sortie::board::Direction;
 use sortie::record::{Game, Origin, PEOPLE};
@@ -34,7 +34,7 @@ const LITTLE: Effort = Effort { playouts: 6, moments: 3, throws: 12, judges: fal
 
 fn analysed(game: &Game, effort: Effort, threads: usize) -> Analysis {
     let played = Played::of(&game.world, game.battle).unwrap();
-    played.analysed(effort, threads, |_| ControlFlow::Continue(())).unwrap().unwrap()
+    played.analysed(effort, threads, None, |_| ControlFlow::Continue(())).unwrap().unwrap()
 }
 
 /// Promise: the same battle, effort and seed come to the same, on however many threads; another seed tries other dice.
@@ -65,7 +65,7 @@ fn an_analysis_can_be_broken_off() {
     let game = fought("scale_toughness/even", [Skill::Plain; 2], 2);
     let played = Played::of(&game.world, game.battle).unwrap();
     let heard = std::sync::atomic::AtomicUsize::new(0);
-    let found = played.analysed(LITTLE, 2, |_| {
+    let found = played.analysed(LITTLE, 2, None, |_| {
         heard.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         ControlFlow::Break(())
     });
@@ -84,9 +84,10 @@ fn what_was_heard_before_a_break_stands() {
     let whole = analysed(&game, effort, 2);
     let played = Played::of(&game.world, game.battle).unwrap();
     let heard = std::sync::Mutex::new(None);
-    let broken = played.analysed(effort, 1, |progress| {
-        *heard.lock().unwrap() = Some((progress.found.clone(), progress.decisions));
-        if progress.decisions < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    let broken = played.analysed(effort, 1, None, |progress| {
+        let count = progress.part.looked.len();
+        *heard.lock().unwrap() = Some((progress.part.found.clone(), count));
+        if count < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     assert_eq!(broken.unwrap(), None);
     let (found, count) = heard.into_inner().unwrap().unwrap();
@@ -97,6 +98,44 @@ fn what_was_heard_before_a_break_stands() {
         assert_eq!(found.decisions[at], whole.decisions[at]);
         assert_eq!(found.decisions[at].side, 1, "{at} is a computer's");
     }
+}
+
+/// Promise: an analysis that was broken off goes on from there: nothing is looked at twice, and it comes to the same; what is
+/// kept of it lies beside the save until it is whole, and is taken for no other effort.
+#[test]
+fn what_was_broken_off_goes_on_from_there() {
+    let game = begun("scale_toughness/even", [Skill::Plain; 2], 2, 8);
+    let whole = analysed(&game, LITTLE, 2);
+    let played = Played::of(&game.world, game.battle).unwrap();
+    let heard = std::sync::Mutex::new(None);
+    let seen = |part: &Part| part.looked.len() + part.found.moments.len();
+    let broken = played.analysed(LITTLE, 1, None, |progress| {
+        *heard.lock().unwrap() = Some(progress.part.clone());
+        if seen(progress.part) < 5 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    assert_eq!(broken.unwrap(), None);
+    let part = heard.into_inner().unwrap().unwrap();
+    let all = whole.decisions.len() + whole.moments.len();
+    let go_on = |effort: Effort, part: Part| {
+        let steps = std::sync::atomic::AtomicUsize::new(0);
+        let found = played.analysed(effort, 2, Some(part), |progress| {
+            let step = steps.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            assert!(step < all && progress.left.0 + progress.left.1 < all);
+            ControlFlow::Continue(())
+        });
+        (found.unwrap().unwrap(), steps.into_inner())
+    };
+    let folder = Folder::new();
+    let save = folder.join("duel.json");
+    part.keep(&save).unwrap();
+    assert_eq!(Part::kept(&save, played.digest(), LITTLE).as_ref(), Some(&part));
+    assert_eq!(Part::kept(&save, "another", LITTLE), None);
+    assert_eq!(go_on(LITTLE, part.clone()), (whole.clone(), all - 5));
+    let other = Effort { seed: 6, ..LITTLE };
+    assert_eq!(Part::kept(&save, played.digest(), other), None);
+    assert_eq!(go_on(other, part), (analysed(&game, other, 2), all));
+    whole.keep(&save).unwrap();
+    assert_eq!(Part::kept(&save, played.digest(), LITTLE), None, "it is whole");
 }
 
 /// Promise: whoever lets an enemy stand whom one blow would fell is told so, and told of the blow; whoever strikes has done

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use sortie::ai::Skill;
 use sortie::balance::{Effort, Kind, News, Scales, Trial, Vary, Worth};
+use sortie::rulebook::Library;
 
 use crate::kit::{Folder, scenario, sortie};
 
@@ -140,4 +141,15 @@ fn costs_are_written_for_authors() {
         assert!((many - cost["many"].as_f64().unwrap()).abs() <= 0.005, "{written}");
         assert!(low <= many && many <= high, "{written}");
     }
+}
+
+/// Promise: the `costs.ron` of a ruleset is held against its profiles, and what is wrong with it is told with its place.
+#[test]
+fn costs_of_a_ruleset_are_checked() {
+    let folder = Folder::of_rulesets(&["skirmish"]);
+    assert_eq!(Library::open(folder.path()).costs("skirmish").unwrap(), None);
+    folder.write("skirmish/costs.ron", "{\n    \"Nobody at all\": (many: 1.0),\n}");
+    let problems = Library::open(folder.path()).check("skirmish");
+    let is_it = |each: &sortie::rulebook::reader::Problem| each.file.ends_with("skirmish/costs.ron") && each.line == 2;
+    assert!(problems.len() == 1 && problems.iter().all(is_it), "{problems:?}");
 }

@@ -30,6 +30,49 @@ fn a_rule_is_shown_by_its_id_and_a_slip_in_it_is_pointed_out() {
     assert!(!sortie(&["rules", "checkers"]).is_well());
 }
 
+/// The rulebook is listed by its chapters, each with its sentence, in the order of a round; words find rules.
+#[test]
+fn the_rulebook_is_listed_by_chapters_and_found_by_words() {
+    let listed = sortie(&["rules", "scale_toughness"]).out;
+    let place = |text: &str| listed.find(text).unwrap_or_else(|| panic!("no `{text}` in {listed}"));
+    let order = ["\nThe round: ", "\nA turn: ", "\nMoving: ", "\nAttacking: ", "\nDefending: ", "\nHarm and wounds: "];
+    assert!(order.windows(2).all(|pair| place(pair[0]) < place(pair[1])), "{listed}");
+    let found = sortie(&["rules", "scale_toughness", "flankign"]);
+    assert!(found.is_well() && found.out.contains("Flanking (Defence)"), "{}{}", found.out, found.err);
+    assert!(!sortie(&["rules", "scale_toughness", "quagga trombone"]).is_well());
+}
+
+/// A whole rulebook is written as one page, with a place for every rule.
+#[test]
+fn a_rulebook_is_written_as_a_page() {
+    let folder = Folder::new();
+    let file = folder.join("book.html");
+    let said = sortie(&["rules", "skirmish", "--book", file.to_str().unwrap(), "--json"]);
+    assert!(said.is_well(), "{}", said.err);
+    let page = std::fs::read_to_string(&file).unwrap();
+    let rules = crate::kit::library().rules("skirmish").unwrap();
+    for rule in rules.book.keys() {
+        assert!(page.contains(&format!("id=\"{rule}\"")), "{rule}");
+    }
+    assert_eq!(said.json()["rules"], rules.book.len());
+    assert!(said.json()["pictures"].as_u64().unwrap() > 8, "{}", said.out);
+    assert!(!sortie(&["rules", "--book", "x.html"]).is_well(), "of which game");
+}
+
+/// A saved battle is told as a text: rounds as headings, dice and odds.
+#[test]
+fn a_battle_is_told_as_a_text() {
+    let folder = Folder::new();
+    let file = folder.join("battle.json");
+    let path = file.to_str().unwrap();
+    assert!(sortie(&["play", "skirmish4", "--text", "--auto", "--seed", "5", "--save", path]).is_well());
+    let told = sortie(&["replay", path, "--chronicle"]);
+    assert!(told.is_well(), "{}", told.err);
+    for part in ["# ", "\n## Round 1\n", "\n## The end\n", "Odds beforehand: ", " needed)"] {
+        assert!(told.out.contains(part), "{part}: {}", told.out);
+    }
+}
+
 #[test]
 fn a_wrong_rulebook_is_told_with_file_line_and_column() {
     let folder = Folder::new();

@@ -151,7 +151,9 @@ fn only_the_table_changes_a_battle() {
     let writers = [
         "aftermath.rs",
         "copy.rs",
+        "door.rs",
         "field.rs",
+        "fighter.rs",
         "finder.rs",
         "guard.rs",
         "kinds.rs",
@@ -304,4 +306,45 @@ fn no_key_is_made_of_what_a_player_typed() {
         .filter(|word| sortie::battle::Key::find(word).is_some())
         .collect();
     assert!(made.is_empty(), "{} keys were made: {:?}", made.len(), made.first());
+}
+
+/// A page of a browser has no threads, terminal, clock or folders of its own. Whoever wants such a thing goes through the doors
+/// that know what there is instead: `machine.rs`, `files.rs`, and the command line, which a page has not.
+#[test]
+fn what_a_page_lacks_stands_behind_doors() {
+    let lacks = [
+        "rayon::",
+        "tempfile::",
+        "indicatif::",
+        "directories::",
+        "std::time::Instant",
+        "Duration, Instant}",
+        "SystemTime::now",
+        "available_parallelism",
+        "thread::scope",
+        "env::temp_dir",
+        "fs::write",
+        "fs::create_dir",
+        "fs::remove_",
+    ];
+    let is_door = |path: &Path| {
+        let doors = ["src/machine.rs", "src/files.rs"];
+        path.starts_with("src/cli") || path.starts_with("src/files") || doors.iter().any(|door| path == Path::new(door))
+    };
+    let mut seen = 0;
+    let mut wrong = Vec::new();
+    for (path, text) in sources("src".as_ref())
+        .into_iter()
+        .filter(|(path, _)| !is_of_tests(path) && !path.starts_with("src/rulebook/strict"))
+    {
+        let own = text.split("#[cfg(test)]").next().unwrap();
+        for line in own.lines().filter(|line| lacks.iter().any(|word| line.contains(word))) {
+            seen += usize::from(is_door(&path));
+            if !is_door(&path) {
+                wrong.push(format!("{}: {}", path.display(), line.trim()));
+            }
+        }
+    }
+    assert!(seen > 5, "the doors are not found any more");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -171,6 +171,50 @@ fn blows_go_before_words() {
     }
 }
 
+/// What somebody does in the first round of a situation, with dice of several seeds.
+fn first_rounds(rules: &str, id: &str, who: &str, skill: Skill) -> Vec<(Vec<Order>, String)> {
+    let lesson = situation(rules, id);
+    let round = |seed| {
+        let (orders, told) = played(&lesson, skill, seed, |look| look.clock().round < 2);
+        (orders.into_iter().filter(|(name, _)| name == who).map(|(_, order)| order).collect(), told)
+    };
+    (1..6).map(round).collect()
+}
+
+/// Aim is taken where the aimed shot is worth two that are not, and nowhere else.
+#[test]
+fn aim_is_taken_where_it_pays() {
+    for (orders, told) in first_rounds("firebreak", "AIM", "Marksman", Skill::Keen) {
+        let verbs: Vec<&str> =
+            orders.iter().map(|order| order.verb.as_str()).filter(|verb| *verb != "drop prone").collect();
+        assert!(verbs.starts_with(&["aim", "attack"]), "{orders:?}\n{told}");
+    }
+    for (orders, told) in first_rounds("firebreak", "NEAR", "Rifle", Skill::Keen) {
+        assert!(!orders.iter().any(|order| order.verb == "aim"), "{orders:?}\n{told}");
+    }
+}
+
+/// Whoever shoots it out in the open lies down, if anybody shoots back.
+#[test]
+fn those_under_fire_lie_down() {
+    for skill in STRENGTHS {
+        let lies_down = |id: &str| {
+            let rounds = first_rounds("firebreak", id, "Rifle", skill);
+            rounds.into_iter().map(|(orders, told)| (orders.iter().any(|order| order.verb == "drop prone"), told))
+        };
+        lies_down("FIRE").for_each(|(lies, told)| assert!(lies, "{skill:?}: {told}"));
+        lies_down("KNIVES").for_each(|(lies, told)| assert!(!lies, "{skill:?}: {told}"));
+    }
+}
+
+/// With nobody in sight an action is kept for whoever comes into it.
+#[test]
+fn those_with_nobody_in_sight_lie_in_wait() {
+    for (orders, told) in first_rounds("firebreak", "WATCH", "Rifle", Skill::Keen) {
+        assert!(orders.iter().any(|order| order.verb == "prepare"), "{orders:?}\n{told}");
+    }
+}
+
 /// Nobody comes back within its turn to where it has stood in it.
 #[test]
 fn nobody_walks_to_and_fro() {
@@ -203,7 +247,7 @@ fn composed(of: &[&str], from: &str, to: &str) -> (Folder, Library) {
 /// So many battles of a scenario, and how many attacks there were in each.
 fn fought(library: &Library, scenario: &str, skill: Skill, battles: u64) -> (u64, u64) {
     let setup = library.scenario(scenario).unwrap_or_else(|why| panic!("{why:?}")).setup;
-    let tally = plan(&setup, skill, battles).run(|| ()).unwrap();
+    let tally = plan(&setup, skill, battles).run(|| ());
     assert!(tally.broken.is_empty(), "{:?}", tally.broken);
     (tally.attacks / battles, tally.draws)
 }
@@ -237,7 +281,7 @@ fn points((skill, against): (Skill, Skill)) -> u64 {
         for is_first in [true, false] {
             let (skill, other) = if is_first { (skill, against) } else { (against, skill) };
             let plan = Plan { against: Some(other), ..plan(&scenario(name).setup, skill, 4) };
-            let tally = plan.run(|| ()).unwrap();
+            let tally = plan.run(|| ());
             let firsts = 2 * tally.wins[0] + tally.draws;
             points += if is_first { firsts } else { 2 * plan.battles - firsts };
             battles += plan.battles;

@@ -20,8 +20,10 @@ mod goldens;
 mod hidden;
 mod house;
 mod inherited;
+mod inside;
 mod judgement;
 mod kit;
+mod learn;
 mod lessons;
 mod minds;
 mod mixes;
@@ -38,6 +40,7 @@ mod own_looks;
 mod pictures;
 mod reference;
 mod stats;
+mod sweeps;
 #[cfg(feature = "window")]
 mod window;
 #[cfg(feature = "window")]
@@ -46,6 +49,8 @@ mod window_ahead;
 mod window_aim;
 #[cfg(feature = "window")]
 mod window_areas;
+#[cfg(feature = "window")]
+mod window_asks;
 #[cfg(feature = "window")]
 mod window_balance;
 #[cfg(feature = "window")]
@@ -57,13 +62,23 @@ mod window_camp;
 #[cfg(feature = "window")]
 mod window_cards;
 #[cfg(feature = "window")]
+mod window_drawers;
+#[cfg(feature = "window")]
 mod window_ears;
 #[cfg(feature = "window")]
 mod window_hidden;
 #[cfg(feature = "window")]
+mod window_learn;
+#[cfg(feature = "window")]
+mod window_links;
+#[cfg(feature = "window")]
 mod window_log;
 #[cfg(feature = "window")]
 mod window_pad;
+#[cfg(feature = "window")]
+mod window_place;
+#[cfg(feature = "window")]
+mod window_prices;
 #[cfg(feature = "window")]
 mod window_reload;
 #[cfg(feature = "window")]

@@ -130,7 +130,7 @@ fn mixed(folder: &Folder, base: &Base, name: &str, text: &str) -> (Library, Vec<
 /// Fights its battles; what is wrong with them, if anything.
 fn fought(library: &Library, name: &str) -> Option<String> {
     let setup = library.scenario(&format!("{name}/first")).unwrap().setup;
-    let tally = plan(&setup, Skill::Plain, BATTLES).run(|| {}).unwrap();
+    let tally = plan(&setup, Skill::Plain, BATTLES).run(|| {});
     let won: u64 = tally.wins.iter().sum();
     let is_sound = tally.broken.is_empty() && won >= WON;
     (!is_sound).then(|| format!("{won} of {BATTLES} won, {:?}", tally.broken))

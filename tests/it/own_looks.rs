@@ -162,7 +162,7 @@ fn names_that_nobody_brings_are_told() {
 fn edited_looks_are_read_again() {
     let folder = skirmish();
     let half = Duration::from_millis(500);
-    let mut watch = Watch::of(folder.path());
+    let mut watch = Watch::of(&[folder.path().to_owned()]);
     let library = Library::open(folder.path());
     let mut game = begin(&library.scenario("skirmish4").unwrap(), 1);
     let before = game.now().rules().looks.clone();

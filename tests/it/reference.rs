@@ -48,7 +48,7 @@ impl Lines {
 fn all_rules() -> Vec<(String, String)> {
     let library = Library::open("rulesets");
     let book = |ruleset: &String| {
-        let rules = sortie::rulebook::book::read(&library.folder().join(ruleset).join("rulebook.ron")).unwrap();
+        let rules = sortie::rulebook::book::read(&library.sources().file(ruleset, "rulebook.ron")).unwrap();
         rules.into_iter().map(|rule| (ruleset.clone(), rule.id.to_string())).collect::<Vec<_>>()
     };
     library.rulesets().unwrap().iter().flat_map(book).collect()
@@ -280,7 +280,7 @@ fn a_broken_ruleset_does_not_hide_the_mechanics() {
     std::fs::write(home.join("ruleset.ron"), "(play: (attack: [SureBlow(").unwrap();
     let of = folder.path().to_str().unwrap();
     let found = json(&["--mechanics", "SureBlow", "--rulesets", of]);
-    assert_eq!(found["mechanics"][0]["used_by"], serde_json::json!([]));
+    assert_eq!(found["mechanics"][0]["used_by"], serde_json::json!(["zones"]));
     assert!(!sortie(&["mine", "--mechanics", "--rulesets", of]).status.success());
     std::fs::write(home.join("ruleset.ron"), "(play: (attack: [SureBlow(die: 7)]))").unwrap();
     assert_eq!(json(&["mine", "--mechanics", "--rulesets", of])["mechanics"][0]["name"], "SureBlow");

@@ -237,6 +237,8 @@ fn every_answer_is_on_the_page() {
                 let answers: Vec<Choice> = question.choices.iter().flatten().cloned().collect();
                 if !answers.is_empty() && !kinds.contains(&kind) {
                     kinds.push(kind.clone());
+                    // Those that lie one click deeper, too.
+                    harness.edit::<Offers>().others = true;
                     harness.run();
                     for choice in answers.iter().filter(|choice| choice.is_legal() && choice.card.is_none()) {
                         let found = harness.query_all_by_label_contains(&choice.label).last();
@@ -297,7 +299,7 @@ fn digits_play_a_turn_and_mean_the_same_all_the_while() {
             let holds = |kind: &Kind| {
                 let of_it = filled.iter().filter(|slot| slot.kind == *kind).flat_map(|slot| &slot.choices);
                 let open: Vec<&Choice> = of_it.map(|at| &choices[*at]).filter(|choice| choice.is_legal()).collect();
-                // The first that lies there has the first digit.
+                // The first that lies there has the first digit with Ctrl: digits alone are the bar's.
                 open.len() <= 8
                     && open.iter().all(|choice| choice.squares.is_empty() && choice.order.toward.is_none())
                     && !open.is_empty()
@@ -310,7 +312,7 @@ fn digits_play_a_turn_and_mean_the_same_all_the_while() {
                 let is_blow = matches!(bar[slot], Kind::Attack(_) | Kind::Attacks);
                 press(&mut harness, DIGITS[slot]);
                 if harness.made().len() == made {
-                    press(&mut harness, DIGITS[0]);
+                    press_with(&mut harness, Modifiers::CTRL, DIGITS[0]);
                 }
                 assert!(harness.made().len() > made, "{name}: two digits decide, from slot {slot}");
                 struck += usize::from(is_blow);
@@ -369,8 +371,13 @@ fn parts_of_turns(seed: u64) -> (usize, usize) {
 }
 
 fn press(harness: &mut Window, key: Key) {
+    press_with(harness, Modifiers::NONE, key);
+}
+
+/// The same while these are held.
+fn press_with(harness: &mut Window, modifiers: Modifiers, key: Key) {
     for pressed in [true, false] {
-        let event = Event::Key { key, physical_key: None, pressed, repeat: false, modifiers: Modifiers::NONE };
+        let event = Event::Key { key, physical_key: None, pressed, repeat: false, modifiers };
         harness.input_mut().events.push(event);
         harness.step();
     }

@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Choice, Group, Id, Look, Order};
+use sortie::battle::{Choice, Fact, Falls, Group, Id, Look, Nobody, Order, Scratch};
 use sortie::board::Square;
+use sortie::dice::Fraction;
 use sortie::overlay::{Hand, Pointer};
 
 use crate::kit::Battle;
@@ -169,6 +170,97 @@ fn spheres_lines_and_cones_are_seen_before_they_are_sent() {
 fn pots_and_stones_are_seen_where_they_would_land() {
     shown("charge_at_the_ford", 1, "Fire pot");
     shown("siege_camp", 1, "Catapult");
+}
+
+/// Every legal way to strike an area with this, each with a place where it takes one.
+fn sent(look: Look<'_>, ways: &[Choice]) -> Vec<Order> {
+    let placed = |way: &Choice| match way
+        .squares
+        .iter()
+        .find(|(at, _)| !foretold(look, &way.order.clone().to(*at)).is_empty())
+    {
+        Some((at, _)) => way.order.clone().to(*at),
+        None => way.order.clone(),
+    };
+    ways.iter().map(placed).filter(|order| !covers(look, order).is_empty()).collect()
+}
+
+/// Promise: of every attack at an area it is known exactly where it comes down if the aim fails, and whom of one's own it may
+/// hit: what is said comes to the whole, and to what befalls copies that are played on.
+#[test]
+fn where_an_aim_fails_to_is_what_befalls() {
+    let mut fail = 0;
+    for (name, seed, arm) in
+        [("toll_bridge", 1, "Fire bomb"), ("charge_at_the_ford", 1, "Fire pot"), ("siege_camp", 1, "Catapult")]
+    {
+        let (harness, ways) = armed(name, seed, arm);
+        let look = harness.now();
+        let who = look.asked().unwrap();
+        for order in sent(look, &ways) {
+            let strays = look.strays(who, &order).unwrap();
+            let astray: Fraction = strays.elsewhere.iter().map(|(_, chance)| chance.clone()).sum();
+            let whole = &(&astray + &strays.nowhere) + &strays.on_the_spot;
+            assert_eq!(whole, Fraction::ONE, "{name}: {order}");
+            assert!(strays.own.iter().all(|(id, _)| !look.are_enemies(who, *id)), "{name}: {order}");
+            assert_eq!(strays.may_fail(), !strays.told(look).is_empty() && strays.on_the_spot != Fraction::ONE);
+            fail += usize::from(strays.may_fail());
+        }
+    }
+    assert!(fail > 2, "{fail} aims may fail");
+    // A bomb that flies over more than one zone needs a save: what is said of it is how often copies see it go astray.
+    let (harness, ways) = armed("toll_bridge", 1, "Fire bomb");
+    let look = harness.now();
+    let who = look.asked().unwrap();
+    let risky = sent(look, &ways).into_iter().find(|order| look.strays(who, order).unwrap().may_fail());
+    let Some(order) = risky else { return };
+    let strays = look.strays(who, &order).unwrap();
+    let mut scratch = Scratch::new().told();
+    let mut copy = scratch.copy(look);
+    let (mut astray, tries) = (0, 240);
+    for seed in 0..tries {
+        copy.again(Falls::From(seed));
+        copy.answer(order.clone()).unwrap();
+        copy.play(&mut Nobody);
+        let after = copy.look().unwrap();
+        let went = |fact: &&Fact| fact.text.contains("goes astray") || fact.text.contains("wasted");
+        astray += u64::from(after.facts().iter().any(|fact| went(&fact)));
+    }
+    let expected = 1.0 - strays.on_the_spot.to_f64();
+    let found = astray as f64 / tries as f64;
+    let spread = 4.0 * (expected * (1.0 - expected) / tries as f64).sqrt();
+    assert!((found - expected).abs() <= spread.max(0.02), "{found:.3} of {tries} went astray, {expected:.3} was said");
+}
+
+/// Promise: what may go astray, or hit one's own, or is the last of its kind waits for a second click, and says why before it.
+#[test]
+fn what_may_go_astray_wants_a_second_click() {
+    for (name, seed, arm) in [("toll_bridge", 1, "Fire bomb"), ("charge_at_the_ford", 1, "Fire pot")] {
+        let (mut harness, ways) = armed(name, seed, arm);
+        harness.edit::<Hand>().wielded = Some(arm.to_owned());
+        let look = harness.now();
+        let who = look.asked().unwrap();
+        let mut risky = sent(look, &ways);
+        risky.retain(|order| look.strays(who, order).unwrap().is_grave());
+        // At a place before at somebody, whom there may be other ways to strike.
+        risky.sort_by_key(|order| (order.to.is_none(), look.target(order).is_some()));
+        let order = risky.first().unwrap_or_else(|| panic!("{name}: no way may fail")).clone();
+        let at = order.to.or(look.target(&order).map(|at| look.footprint(at).at));
+        let way = ways.iter().find(|way| way.order == order);
+        let at = at.unwrap_or_else(|| own(look, &ways, way.unwrap()));
+        if order.to.is_some() {
+            harness.edit::<Hand>().wielded = None;
+            harness.edit::<Hand>().deed = Some(Order { to: None, ..order.clone() });
+        }
+        let made = harness.made().len();
+        let at = harness.place_of(at);
+        harness.point_at(at);
+        harness.click_at(at);
+        assert_eq!(harness.made().len(), made, "{name}: {order} was given at once");
+        assert!(harness.edit::<Hand>().sure.is_some(), "{name}: {order} waits for nothing");
+        assert!(harness.names("Once more to do it."), "{name}: nothing is said of {order}");
+        harness.click_at(at);
+        assert_eq!(harness.made().len(), made + 1, "{name}: {order} was not given");
+    }
 }
 
 /// Promise: where a game has come to strike areas, it is named here, and so its areas are looked at.

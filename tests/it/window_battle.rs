@@ -65,7 +65,15 @@ impl Sitter {
     fn take(&mut self, choice: &Choice, text: &str) -> bool {
         // The end of a turn has a button without a price.
         let is_end = choice.order.verb == "end turn";
-        self.click_on(if is_end { &choice.label } else { text }) || self.harness.use_slot(&choice.order, text)
+        if self.click_on(if is_end { &choice.label } else { text }) || self.harness.use_slot(&choice.order, text) {
+            return true;
+        }
+        // It may lie one click deeper.
+        let others = self.harness.query_all_by_label_contains("other ways (").last().map(|node| node.rect().center());
+        others.is_some_and(|at| {
+            self.click_at(at);
+            self.click_on(text)
+        })
     }
 
     /// Gives an order as somebody would who sees the screen; whether it was given.

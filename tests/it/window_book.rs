@@ -6,10 +6,10 @@ use std::time::Duration;
 use bevy_egui::egui::accesskit::Role;
 use egui_kittest::kittest::Queryable;
 use sortie::battle::{Key, RuleId, Sides, Tier};
-use sortie::overlay::{Book, LessonPage, Opening, Preferences, Screen};
-use sortie::rulebook::Library;
+use sortie::overlay::{Book, LessonPage, Opening, Pace, Preferences, Saves, Screen, Timeline, Wish};
+use sortie::rulebook::{Library, Player};
 
-use crate::kit::window::{FRAME, PAGE, SMALL, Window, at_the_start, sized, window};
+use crate::kit::window::{FRAME, PAGE, SMALL, Window, at_the_start, by_people, seated, sized, window, within};
 use crate::kit::{Battle, Folder, edit, files, library};
 
 fn open_book(harness: &mut Window, game: &str) {
@@ -76,7 +76,13 @@ fn the_search_finds_rules_and_lessons() {
     harness.run();
     assert!(harness.shows(&title("ST-INIT-05")));
     assert!(!harness.shows(&title("ST-MOVE-01")));
-    harness.edit::<Book>().search = "no rule says this".to_owned();
+    // Slips, parts of words and words in any order find it, too.
+    for typed in ["delayign turn", "turn delay"] {
+        harness.edit::<Book>().search = typed.to_owned();
+        harness.run();
+        assert!(harness.shows(&title("ST-INIT-05")), "{typed}");
+    }
+    harness.edit::<Book>().search = "quagga trombone".to_owned();
     harness.run();
     harness.get_by_label("No rule holds that.");
     harness.press("Lessons");
@@ -114,7 +120,8 @@ fn a_rule_links_to_those_that_it_leans_on() {
     harness.edit::<Book>().search = leaning.id.to_string();
     harness.edit::<Book>().look_up(leaning.id);
     harness.run();
-    harness.get_by_role_and_label(Role::Link, &other.title).click();
+    // Two may lean on each other.
+    harness.get_all_by_role_and_label(Role::Link, &other.title).next().unwrap().click();
     harness.run();
     assert_eq!(harness.edit::<Book>().rule, Some(other.id));
     let optional = rules.book.values().find(|rule| rule.tier == Tier::Optional);
@@ -123,6 +130,107 @@ fn a_rule_links_to_those_that_it_leans_on() {
         harness.run();
         harness.get_by_label("optional");
     }
+}
+
+/// Every rule of the large games is two clicks away: one on its chapter, one on its title.
+#[test]
+fn every_rule_is_two_clicks_away() {
+    for game in ["scale_toughness", "liberi_gothica", "zones", "old_school", "hursagmu"] {
+        let rules = library().rules(game).unwrap();
+        let mut harness = window(at_the_start());
+        open_book(&mut harness, &rules.title);
+        let mut reached = 0;
+        for (place, chapter) in rules.chapters.iter().enumerate() {
+            let book = harness.edit::<Book>();
+            (book.chapter, book.rule) = (None, None);
+            harness.run();
+            harness.get_all_by_label(&chapter.title).next().unwrap().scroll_to_me();
+            harness.run();
+            harness.get_all_by_label(&chapter.title).next().unwrap().click();
+            harness.run();
+            assert_eq!(harness.edit::<Book>().chapter, Some(place), "{game}: {}", chapter.title);
+            for rule in chapter.rules() {
+                assert!(harness.shows(&rules.book[&rule].title), "{game}: {rule}");
+                reached += 1;
+            }
+            let last = chapter.rules().last().unwrap();
+            let title = &rules.book[&last].title;
+            // A rule may be called as its chapter is; it stands below it.
+            let button = harness.get_all_by_role_and_label(Role::Button, title).last().unwrap();
+            button.scroll_to_me();
+            harness.run();
+            harness.get_all_by_role_and_label(Role::Button, title).last().unwrap().click();
+            harness.run();
+            assert_eq!(harness.edit::<Book>().rule, Some(last), "{game}: {title}");
+        }
+        assert_eq!(reached, rules.book.len(), "{game}");
+    }
+}
+
+/// A rule has the figures of its game, the picture of its lesson, and the rules that lean on it, on the smallest window with the
+/// largest text, too.
+#[test]
+fn a_rule_has_figures_a_picture_and_links_both_ways() {
+    for (size, text) in [(PAGE, 100), (SMALL, 200)] {
+        let mut harness = sized(at_the_start(), size, FRAME);
+        harness.edit::<Preferences>().text = text;
+        open_book(&mut harness, "Skirmish");
+        harness.edit::<Book>().look_up(RuleId::from("SK-ATK-01"));
+        harness.run();
+        harness.run();
+        harness.get_by_label("Leaned on by");
+        let rules = library().rules("skirmish").unwrap();
+        let below = &rules.book[&Key::new("SK-ATK-04")].title;
+        harness.get_by_role_and_label(Role::Link, below);
+        harness.get_by_label("As its lesson shows it");
+        assert!(harness.query_all_by_role(Role::Image).next().is_some(), "a picture with words");
+        within(&harness, size, &format!("the book at {text}%"));
+        harness.edit::<Book>().look_up(RuleId::from("SK-DMG-02"));
+        harness.run();
+        harness.get_by_label("Its figures in this game");
+        assert!(harness.names("as given (1 to 1000)"), "what Life is made of");
+        within(&harness, size, &format!("figures at {text}%"));
+    }
+}
+
+/// In a battle a rule tells where it was met last, and leads back to that moment.
+#[test]
+fn a_rule_leads_back_to_where_it_was_met_last() {
+    let mut harness = window(by_people("skirmish4", 5));
+    (harness.edit::<Pace>().fast, harness.edit::<Pace>().auto) = (true, true);
+    let met = RuleId::from("SK-ATK-01");
+    for _ in 0..400 {
+        if harness.now().facts().iter().filter(|fact| fact.rule == met).count() > 2 {
+            break;
+        }
+        harness.step();
+    }
+    harness.edit::<Pace>().auto = false;
+    let facts = harness.now().facts();
+    let last = facts.iter().rfind(|fact| fact.rule == met).unwrap().clone();
+    harness.edit::<Book>().look_up(met);
+    harness.run();
+    harness.get_by_label("Where you met it last");
+    harness.get_by_label(&format!("Round {}: {}", last.round, last.text));
+    harness.press("Back to that moment");
+    assert!(!harness.edit::<Book>().open, "so that it is seen");
+    assert!(harness.edit::<Timeline>().at.is_some(), "the battle is as it was then");
+}
+
+/// A battle can be told in a file from the window.
+#[test]
+fn a_battle_is_told_in_a_file() {
+    let folder = Folder::new();
+    let mut harness = window(seated("skirmish4", &[Player::Computer; 2], 5));
+    harness.edit::<Saves>().keep_in(folder.path().to_owned());
+    harness.edit::<Pace>().fast = true;
+    for _ in 0..60 {
+        harness.step();
+    }
+    harness.wish(Wish::Tell);
+    let told = files(folder.path()).into_iter().find(|file| file.extension().is_some_and(|end| end == "md")).unwrap();
+    let text = std::fs::read_to_string(told).unwrap();
+    assert!(text.starts_with("# ") && text.contains("## Round 1"), "{text}");
 }
 
 /// Lessons that are edited while the window is open are read again.

@@ -1,11 +1,15 @@
 //! The camp's page in the window.
 
+use std::sync::Arc;
+
 use egui_kittest::kittest::Queryable;
 use sortie::battle::{FigureName, Order};
 use sortie::overlay::{Offers, Preferences, Wishes};
 
-use crate::kit::Battle;
-use crate::kit::window::{FRAME, PAGE, SMALL, Window, by_people, named, sized, within};
+use sortie::rulebook::Player;
+
+use crate::kit::window::{FRAME, PAGE, SMALL, Window, by_people, named, opened, sized, within};
+use crate::kit::{Battle, scenario};
 
 /// The camp before the ravine, on a screen of this size.
 fn camp(size: [f32; 2]) -> Window {
@@ -153,4 +157,39 @@ fn what_is_learned_is_foretold() {
         }
     }
     assert!(changed > 0, "{} changes something", trains.label);
+}
+
+/// Promise: the way out of a camp stays where it is when the reason under it goes.
+#[test]
+fn the_way_out_stays_where_it_is_once_it_is_open() {
+    const OUT: &str = "Set out for what lies ahead";
+    for (size, text) in [(PAGE, 100), (PAGE, 150), (SMALL, 100), ([900.0, 600.0], 100)] {
+        let mut screen = by_people("viper_ravine", 3);
+        screen.edit::<Preferences>().text = text;
+        let mut harness = sized(screen, size, FRAME);
+        harness.run();
+        assert!(harness.is_grey(OUT) && harness.names("Not yet: "));
+        let before = harness.get_by_label(OUT).rect();
+        let travel = harness.now().choices().into_iter().find(|choice| choice.label.starts_with("Everybody travels"));
+        harness.edit::<Wishes>().order = travel.map(|choice| choice.order);
+        harness.run();
+        assert!(!harness.is_grey(OUT) && !harness.names("Not yet: "));
+        assert_eq!(harness.get_by_label(OUT).rect(), before, "{size:?}, text {text}");
+    }
+}
+
+/// Promise: whoever fell on the way here is named in the camp, and nobody is where all came through.
+#[test]
+fn a_camp_names_those_who_were_left_behind() {
+    assert!(!camp(PAGE).names("Left behind"));
+    for size in [PAGE, SMALL] {
+        let mut scenario = scenario("viper_ravine");
+        scenario.players.fill(Player::Human);
+        let setup = Arc::make_mut(&mut scenario.setup);
+        setup.fighters.retain(|fighter| fighter.name != "Jack Clancy");
+        setup.sides[0].fallen = vec!["Jack Clancy".to_owned(), "Old Tom".to_owned()];
+        let mut harness = sized(opened(scenario, 3), size, FRAME);
+        harness.run();
+        assert!(harness.shows("Left behind: Jack Clancy, Old Tom"), "{size:?}");
+    }
 }

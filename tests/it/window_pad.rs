@@ -6,8 +6,8 @@ use sortie::ai::{Mind, Skill};
 use sortie::battle::{Choice, Group, Order};
 use sortie::board::Square;
 use sortie::overlay::{
-    Act, Book, Button, FieldView, Hand, Layers, LogPanel, Pace, Pad, Pointer, Preferences, Settings, Sheet, Signal,
-    Slot, Stick, slots,
+    Act, Book, Button, FieldView, Hand, Layers, LogPanel, Offers, Pace, Pad, Pointer, Preferences, Settings, Sheet,
+    Signal, Slot, Stick, slots,
 };
 use sortie::rulebook::Player;
 
@@ -126,6 +126,9 @@ impl Sitter {
                 if self.window.focused().is_none() {
                     self.window.pad(Button::West);
                 }
+                // It may lie one click deeper.
+                self.window.edit::<Offers>().others = true;
+                self.window.run();
                 if self.window.walk_to(&text) {
                     self.window.pad(Button::South);
                 }

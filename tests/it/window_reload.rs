@@ -44,7 +44,7 @@ const TITLE: &str = "title: \"Scale & Toughness\"";
 fn an_edit_is_noticed_once_and_only_when_the_file_rests() {
     let rulesets = Folder::of_all_rulesets();
     let half = Duration::from_millis(500);
-    let mut watch = Watch::of(rulesets.path());
+    let mut watch = Watch::of(&[rulesets.path().to_owned()]);
     assert!(watch.passed(half).is_empty() && watch.passed(half).is_empty());
     edit(&rulesets.join("scale_toughness/ruleset.ron"), TITLE, "title: \"Edited\"");
     assert!(watch.passed(half).is_empty(), "it may still be written");
@@ -53,6 +53,20 @@ fn an_edit_is_noticed_once_and_only_when_the_file_rests() {
     fs::remove_file(rulesets.join("by_turns/lessons/turns.ron")).unwrap();
     assert!(watch.passed(half).is_empty());
     assert_eq!(watch.passed(half), ["by_turns"]);
+}
+
+/// Promise: of a game that lies in several folders each file is watched.
+#[test]
+fn an_edit_is_noticed_in_every_folder() {
+    let (own, ships) = (Folder::of_rulesets(&["skirmish"]), Folder::of_rulesets(&["skirmish", "by_turns"]));
+    let half = Duration::from_millis(500);
+    let mut watch = Watch::of(&[own.path().to_owned(), ships.path().to_owned()]);
+    assert!(watch.passed(half).is_empty() && watch.passed(half).is_empty());
+    for (folder, ruleset) in [(&own, "skirmish"), (&ships, "by_turns"), (&ships, "skirmish")] {
+        edit(&folder.join(ruleset).join("ruleset.ron"), "title: \"", "title: \"Edited ");
+        assert!(watch.passed(half).is_empty());
+        assert_eq!(watch.passed(half), [ruleset]);
+    }
 }
 
 #[test]

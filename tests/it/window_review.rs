@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::analysis::{Effort, Grade, Played};
 use sortie::overlay::{Pace, Preferences, Review, Timeline};
 
 use crate::kit::Battle;
-use crate::kit::window::{PAGE, SMALL, by_people, sized, within};
+use crate::kit::window::{PAGE, SMALL, Window, by_people, sized, within};
 
 /// Promise: whoever has played is shown chances, mistakes and luck, may go on looking at the field meanwhile, and comes from
 /// each decision back to the moment of it.
@@ -51,7 +51,8 @@ fn a_battle_is_looked_at_again_from_its_end() {
     assert!(!harness.edit::<Review>().open);
 }
 
-/// Promise: results are shown as they come, and whoever stops keeps what is known and reads how far it went.
+/// Promise: results are shown as they come; whoever stops keeps what is known, reads how far it went, and may go on from
+/// there.
 #[test]
 fn whoever_stops_keeps_what_is_known() {
     let mut ended = by_people("even", 5);
@@ -70,15 +71,25 @@ fn whoever_stops_keeps_what_is_known() {
         std::thread::sleep(Duration::from_millis(5));
         harness.run_steps(1);
     }
-    harness.edit::<Review>().stop();
-    while harness.edit::<Review>().is_at_work() {
-        assert!(begun.elapsed() < Duration::from_secs(240), "it does not stop");
-        std::thread::sleep(Duration::from_millis(5));
-        harness.run_steps(1);
-    }
+    let stopped = |harness: &mut Window| -> usize {
+        harness.edit::<Review>().stop();
+        while harness.edit::<Review>().is_at_work() {
+            assert!(begun.elapsed() < Duration::from_secs(240), "it does not stop");
+            std::thread::sleep(Duration::from_millis(5));
+            harness.run_steps(1);
+        }
+        harness.run_steps(2);
+        assert!(harness.shows("What was given away"), "what is known stays");
+        let node = harness.get_by_label_contains("Stopped after ").accesskit_node();
+        let told = node.label().or_else(|| node.value()).unwrap();
+        told.split(' ').nth(2).and_then(|count| count.parse().ok()).unwrap_or_else(|| panic!("{told}"))
+    };
+    let first = stopped(&mut harness);
+    assert!(first > 0);
+    harness.get_by_label("Go on").click();
     harness.run_steps(2);
-    assert!(harness.shows("What was given away"), "what is known stays");
-    assert!(harness.names("Stopped after "));
+    assert!(harness.edit::<Review>().is_at_work() && harness.shows("What was given away"), "it is not begun anew");
+    assert!(stopped(&mut harness) >= first);
 }
 
 /// Promise: what is known of a battle fits on the smallest page with the largest text.
@@ -92,7 +103,7 @@ fn what_was_found_fits_on_a_small_page() {
     }
     let effort = Effort { playouts: 2, moments: 4, throws: 4, judges: false, seed: 1 };
     let played = Played::of(ended.world(), ended.id()).unwrap();
-    let mut found = played.analysed(effort, 2, |_| std::ops::ControlFlow::Continue(())).unwrap().unwrap();
+    let mut found = played.analysed(effort, 2, None, |_| std::ops::ControlFlow::Continue(())).unwrap().unwrap();
     for judged in &mut found.decisions {
         (judged.grade, judged.given_away) = (Some(Grade::Blunder), 0.4);
         judged.better = Some("a very long order that nobody would ever give to anybody at all at (12,34)".to_owned());

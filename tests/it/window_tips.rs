@@ -1,13 +1,14 @@
 //! Whatever can be done or answered says what it does, in plain words.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Group, Look, Order};
 use sortie::overlay::tip_of;
 
 use crate::kit::window::{by_people, window};
-use crate::kit::{Battle, begin, library, scenarios};
+use crate::kit::{Battle, begin, files, library, scenarios};
 
 /// Decisions of a battle that are looked at.
 const DECISIONS: usize = 150;
@@ -72,4 +73,31 @@ fn what_a_game_says_of_an_answer_is_told_at_its_question() {
     let mut harness = window(reached.expect("somebody can guard somebody"));
     harness.run();
     assert!(harness.names("They step in the way and are struck instead"));
+}
+
+/// Promise: every tip of the house is of use: its word is that of a deed of some game, or one that the house or a game speaks.
+#[test]
+fn no_tip_is_of_a_word_that_nobody_speaks() {
+    let library = library();
+    let mut spoken: String = String::new();
+    for ruleset in library.rulesets().unwrap() {
+        let rules = library.rules(&ruleset).unwrap();
+        spoken.extend(rules.deeds.keys().map(|verb| format!("\"{verb}\"")));
+    }
+    let is_told = |path: &Path| {
+        let is_of_tests = path.components().any(|part| part.as_os_str() == "tests") || path.ends_with("tests.rs");
+        let speaks = ["mechanics", "battle"].iter().any(|folder| path.starts_with(Path::new("src").join(folder)));
+        let is_game = path.extension().is_some_and(|end| end == "ron") && !path.ends_with("tips.ron");
+        speaks && !is_of_tests || path.starts_with("rulesets") && is_game
+    };
+    for path in files("src".as_ref()).into_iter().chain(files("rulesets".as_ref())).filter(|path| is_told(path)) {
+        let text = std::fs::read_to_string(&path).unwrap();
+        // What tests make up is spoken by nobody.
+        let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+        spoken.push_str(text);
+    }
+    let tips: BTreeMap<String, String> = ron::from_str(include_str!("../../assets/tips.ron")).unwrap();
+    let word = |name: &str| name.split_once(": ").map_or(name, |(_, word)| word).to_owned();
+    let unused: Vec<&String> = tips.keys().filter(|name| !spoken.contains(&format!("\"{}\"", word(name)))).collect();
+    assert!(tips.len() > 100 && unused.is_empty(), "nobody speaks of {unused:?}");
 }

@@ -78,6 +78,11 @@ impl Line {
         (!self.trials.is_empty()).then(|| self.trials.iter().map(of).sum::<f64>() / self.trials.len() as f64)
     }
 
+    /// Whether it has turned out better than another with the same dice by more than chance would.
+    pub fn is_surely_better(&self, other: &Self) -> bool {
+        self.beats(other) > SURE
+    }
+
     /// By how much it has turned out better than another with the same dice, in standard errors.
     fn beats(&self, other: &Self) -> f64 {
         let gains: Vec<f64> = self.trials.iter().zip(&other.trials).map(|(own, other)| own.hope - other.hope).collect();

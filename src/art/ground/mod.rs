@@ -30,11 +30,11 @@ pub use glints::glints;
 pub use lay::{lights, water};
 pub use table::table;
 
-use rayon::prelude::*;
 use tiny_skia::Pixmap;
 
 use crate::board::{Board, Square};
 use crate::looks::{Face, Land};
+use crate::machine::in_rows;
 use colour::mix;
 use finish::Finish;
 use floor::Floor;
@@ -69,7 +69,7 @@ pub fn paint(
 
     let width = frame.width as usize;
     let mut pixels = vec![[0.0; 3]; frame.len()];
-    pixels.par_iter_mut().enumerate().with_min_len(width).for_each(|(index, pixel)| {
+    in_rows(&mut pixels, width, |index, pixel| {
         let (x, y) = frame.at(index);
         if masses.as_ref().is_none_or(|masses| masses.cover(x, y) < 1.0) {
             *pixel = floor.colour(x, y);
@@ -78,7 +78,7 @@ pub fn paint(
     let mut laid = Laid::new(&lay, face, frame);
     laid.litter(&mut pixels);
     if let Some(masses) = &masses {
-        pixels.par_iter_mut().enumerate().with_min_len(width).for_each(|(index, pixel)| {
+        in_rows(&mut pixels, width, |index, pixel| {
             let (x, y) = frame.at(index);
             let cover = masses.cover(x, y);
             if cover > 0.0 {
@@ -91,7 +91,7 @@ pub fn paint(
     let shadows = relief.shadows(face.shade.length);
     let finish = Finish::new(&lay, face, frame.cell);
     let mut picture = Pixmap::new(frame.width as u32, frame.height as u32)?;
-    picture.pixels_mut().par_iter_mut().enumerate().with_min_len(width).for_each(|(index, to)| {
+    in_rows(picture.pixels_mut(), width, |index, to| {
         let (x, y) = frame.at(index);
         if let Some(at) = wide.index(x, y) {
             let (cast, near) = (f32::from(shadows.cast[at]) / 255.0, f32::from(shadows.near[at]) / 255.0);

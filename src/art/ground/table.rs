@@ -1,11 +1,11 @@
 //! The table that a map lies on: a square of it that goes on over its own borders.
 
-use rayon::prelude::*;
 use tiny_skia::{Pixmap, PremultipliedColorU8};
 
 use super::colour::{Rgb, lit, mix, smooth};
 use super::noise::{Noise, chance, split};
 use crate::looks::{Face, Top};
+use crate::machine::in_rows;
 
 /// Texels after which noise begins again: what is looked up in whole multiples of it meets at the borders.
 const ROUND: f32 = 512.0;
@@ -25,7 +25,7 @@ pub fn table(face: &Face, size: u32) -> Option<Pixmap> {
         Top::Slate => Table::slate,
         Top::Stone => Table::stone,
     };
-    picture.pixels_mut().par_iter_mut().enumerate().with_min_len(size as usize).for_each(|(index, pixel)| {
+    in_rows(picture.pixels_mut(), size as usize, |index, pixel| {
         let (x, y) = (index as u32 % size, index as u32 / size);
         let seen = colour(&table, x as f32 * table.pixel, y as f32 * table.pixel);
         let grain = 1.0 + 0.03 * (chance(x as i32, y as i32, 77) - 0.5);

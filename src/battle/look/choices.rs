@@ -320,23 +320,13 @@ fn highest(low: i32, high: i32, will_do: impl Fn(i32) -> bool) -> i32 {
 }
 
 fn check_listed(listed: &[Choice], order: &Order) -> Result<(), Refusal> {
-    let fits = |choice: &&Choice| {
-        (choice.order.verb, choice.order.with, &choice.order.says) == (order.verb, order.with, &order.says)
-            && choice.is_at(&order.at)
-            && match (choice.numbers, order.n) {
-                (Some((low, high)), Some(n)) => (low..=high).contains(&n),
-                (Some(_), None) => false,
-                (None, given) => choice.order.n == given,
-            }
-            && match &choice.squares[..] {
-                [] => choice.order.to == order.to,
-                squares => order.to.is_some_and(|to| squares.iter().any(|each| each.0 == to)),
-            }
-            && (&choice.order.path, choice.order.toward) == (&order.path, order.toward)
-    };
     let knows = |choice: &Choice, manner: &Key| choice.order.manner.contains(manner) || choice.manners.contains(manner);
     let unknown = |choice: &Choice| order.manner.iter().find(|manner| !knows(choice, manner));
-    match listed.iter().filter(fits).max_by_key(|choice| (choice.is_legal(), unknown(choice).is_none())) {
+    match listed
+        .iter()
+        .filter(|choice| choice.fits(order))
+        .max_by_key(|choice| (choice.is_legal(), unknown(choice).is_none()))
+    {
         Some(Choice { refused: Some(refusal), .. }) => Err(refusal.clone()),
         Some(choice) => unknown(choice).map_or(Ok(()), |manner| {
             let known: Vec<&str> = choice.manners.iter().map(|each| each.as_str()).collect();

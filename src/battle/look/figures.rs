@@ -1,9 +1,9 @@
 //! Figures, rolls and everything that changes them.
 
-use super::{Card, ConditionName, DEEPEST, Look};
+use super::{Card, DEEPEST, Look};
 use crate::battle::{
-    Arm, Case, FigureName, FigurePart, Figures, Hanging, Id, Key, Maimed, ModDef, Nerve, RuleId, StateSet, Sum,
-    Tallies, Term, states,
+    Arm, Case, ConditionName, FigureName, FigurePart, Figures, Hanging, Id, Key, Maimed, ModDef, Nerve, RuleId,
+    StateSet, Sum, Tallies, Term, states,
 };
 use crate::board::{Arcs, Band, Footprint, Threat};
 use crate::dice::Distribution;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use smallvec::{SmallVec, smallvec};
 
 use super::Look;
-use crate::battle::{ActsWith, ArmKind, Condition, Held, Houses, Id, Inhabits, Item, Key, Willing};
+use crate::battle::{ActsWith, ArmKind, Condition, Held, Houses, Id, Inhabits, Item, Key, Left, Willing};
 
 impl<'w> Look<'w> {
     /// The body in which somebody is: its own, or that of somebody else.
@@ -50,6 +50,11 @@ impl<'w> Look<'w> {
     /// is in.
     pub fn is_able(&self, id: Id) -> bool {
         !self.is_out_by(id, |_| true)
+    }
+
+    /// Whether somebody has left the field by a way out.
+    pub fn has_left(&self, id: Id) -> bool {
+        self.get::<Left>(id).is_some_and(|left| left.0)
     }
 
     /// Whether somebody counts for its side: in play itself, or able and in the body of somebody else.

@@ -1,36 +1,36 @@
 //! Looking at a battle without touching it: what choices, odds, the computer
 //! opponent and every panel read.
 
+mod blows;
 mod choices;
 mod eyes;
 mod figures;
+mod kept;
 mod meaning;
 mod melee;
 mod minds;
+mod names;
 mod room;
 mod sight;
+mod state;
+mod ties;
 mod zones;
 
 pub use eyes::{Eyes, Unaware};
 pub use zones::{squares_in_words, zones_in_words};
 
-use std::cell::RefCell;
-use std::rc::Rc;
 use std::sync::Arc;
 
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::{Component, World};
 use bevy::ecs::world::EntityRef;
-use smallvec::SmallVec;
 
 use self::eyes::Viewers;
-use super::field::Unsettled;
 use super::finder::FEW;
 use super::memo::Card;
 use super::{
-    Aim, Arm, Bears, Called, Camp, CampSite, Clock, Combatant, Condition, ConditionName, Conditions, Encounter,
-    Follows, Gear, Ground, Held, Id, Item, Key, MadeFrom, Memo, Order, Profile, Refusal, Rides, Roster, Rules, RulesOf,
-    SideId, Sides, StateSet, Thing, Things, Wound, Wounds, states,
+    Bears, Camp, CampSite, Clock, Combatant, Encounter, Follows, Ground, Id, Key, MadeFrom, Memo, Profile, Rides,
+    Roster, Rules, RulesOf, SideId, Sides, Thing, Things,
 };
 use crate::board::Board;
 
@@ -235,7 +235,8 @@ impl<'w> Look<'w> {
 
     /// A component of a combatant.
     pub fn get<C: Component>(&self, id: Id) -> Option<&'w C> {
-        self.world.get::<C>(self.entity(id)?)
+        let supposed = self.memo.and_then(|memo| memo.borne::<C>(id));
+        supposed.or_else(|| self.world.get::<C>(self.entity(id)?))
     }
 
     /// Whose side somebody is on now: that of whoever has its body in hand.
@@ -301,71 +302,6 @@ impl<'w> Look<'w> {
         self.battle::<super::Arranged>()?.0.as_deref()
     }
 
-    /// What somebody is called.
-    pub fn name(&self, id: Id) -> &'w str {
-        self.key(id).as_str()
-    }
-
-    /// The same as orders name it.
-    pub fn key(&self, id: Id) -> Key {
-        if let Some(card) = self.card(id) {
-            return card.name;
-        }
-        self.get::<Called>(id).map_or_else(|| "nobody".into(), |called| called.0)
-    }
-
-    /// Somebody as the target of an order.
-    pub fn aim(&self, id: Id) -> Aim {
-        Aim::who(self.key(id))
-    }
-
-    /// The first who is called so.
-    pub fn named(&self, name: Key) -> Option<Id> {
-        self.named_at_once(name).or_else(|| self.everybody().chain(self.things()).find(|id| self.key(*id) == name))
-    }
-
-    /// The first target of an order, if it is here.
-    pub fn target(&self, order: &Order) -> Option<Id> {
-        self.named(order.whom()?)
-    }
-
-    /// The same, with a refusal that says who there is, or asks for one.
-    ///
-    /// # Errors
-    /// When nobody is named, or nobody has that name.
-    pub fn target_or_refuse(&self, order: &Order, asks: &str) -> Result<Id, Refusal> {
-        self.named_or_refuse(order.whom().ok_or_else(|| Refusal::nonsense(asks))?)
-    }
-
-    /// The same for any name.
-    ///
-    /// # Errors
-    /// When nobody has it.
-    pub fn named_or_refuse(&self, name: Key) -> Result<Id, Refusal> {
-        self.named(name).ok_or_else(|| self.nobody(name.as_str()))
-    }
-
-    /// The first who is called `name`, whatever the case of its letters.
-    pub fn find(&self, name: &str) -> Option<Id> {
-        Key::alike(name).into_iter().filter_map(|name| self.named(name)).min()
-    }
-
-    /// Like [`find`](Self::find), with a refusal that says who there is.
-    ///
-    /// # Errors
-    /// When nobody has that name.
-    pub fn find_or_refuse(&self, name: &str) -> Result<Id, Refusal> {
-        self.find(name).ok_or_else(|| self.nobody(name))
-    }
-
-    fn nobody(&self, name: &str) -> Refusal {
-        let asked = self.question().map(|question| question.side);
-        let is_known = |id: &Id| self.knows_of(*id) && asked.is_none_or(|side| self.is_known_to(*id, side));
-        let known = self.everybody().filter(is_known).chain(self.things());
-        let names: Vec<_> = known.map(|id| self.name(id)).collect();
-        Refusal::nonsense(format!("nobody here is called `{name}`; there are {}", names.join(", ")))
-    }
-
     /// Whose lead somebody follows.
     pub fn leader(&self, id: Id) -> Option<Id> {
         self.get::<Follows>(id)?.0
@@ -411,179 +347,4 @@ impl<'w> Look<'w> {
         let technique = technique.into();
         self.techniques(id).any(|each| each == technique)
     }
-
-    /// Whether `what` holds between two, as a mechanic works it out: once for
-    /// every look with a memory. What it depends on must all be in the battle.
-    pub fn once(&self, what: &'static str, a: Id, b: Id, work_out: impl FnOnce() -> bool) -> bool {
-        match self.memo {
-            Some(memo) => memo.said(what, a, b, work_out),
-            None => work_out(),
-        }
-    }
-
-    /// The same for a number.
-    pub fn count_once(&self, what: &'static str, who: Id, work_out: impl FnOnce() -> i32) -> i32 {
-        match self.memo {
-            Some(memo) => memo.counted(what.into(), who, work_out),
-            None => work_out(),
-        }
-    }
-
-    /// The same for anything else that is worked out of somebody.
-    pub fn keep<T: 'static>(&self, what: &'static str, who: Id, work_out: impl Fn() -> T) -> Rc<T> {
-        match self.memo {
-            Some(memo) => memo.kept(what.into(), who, work_out),
-            None => Rc::new(work_out()),
-        }
-    }
-
-    /// The same for each of several things that are asked about somebody.
-    pub fn keep_each<Q: Clone + PartialEq + 'static, T: Clone + 'static>(
-        &self,
-        what: &'static str,
-        who: Id,
-        asked: &Q,
-        work_out: impl FnOnce() -> T,
-    ) -> T {
-        let Some(memo) = self.memo.filter(|_| self.planned.is_none()) else { return work_out() };
-        let kept = memo.kept(what.into(), who, RefCell::<Vec<(Q, T)>>::default);
-        if let Some((_, known)) = kept.borrow().iter().find(|(known, _)| known == asked) {
-            return known.clone();
-        }
-        let answer = work_out();
-        kept.borrow_mut().push((asked.clone(), answer.clone()));
-        answer
-    }
-
-    /// The same for what something done by one to another with this arm is worth.
-    pub fn weigh_once(&self, what: &'static str, both: (Id, Id), arm: &Arm, work_out: impl FnOnce() -> f64) -> f64 {
-        match self.memo {
-            Some(memo) => memo.worth(what.into(), both, arm, work_out),
-            None => work_out(),
-        }
-    }
-
-    /// The wounds that somebody carries.
-    pub fn wounds(&self, id: Id) -> &'w [Wound] {
-        self.get::<Wounds>(id).map_or(&[], |wounds| &wounds.0)
-    }
-
-    /// The conditions that somebody is in, without those that others imply.
-    pub fn conditions(&self, id: Id) -> &'w [Condition] {
-        if let Some(card) = self.card(id) {
-            return card.conditions;
-        }
-        self.get::<Conditions>(id).map_or(&[], |conditions| &conditions.0)
-    }
-
-    /// What somebody has on it.
-    pub fn gear(&self, id: Id) -> &'w [Item] {
-        if let Some(card) = self.card(id) {
-            return card.gear;
-        }
-        self.get::<Gear>(id).map_or(&[], |gear| &gear.0)
-    }
-
-    /// The item called `name` that somebody has, whatever the case of its letters, ready ones first.
-    pub fn item_called(&self, id: Id, name: &str) -> Option<&'w Item> {
-        ready_first(self.arms(id).filter(|item| item.arm.name.as_str().eq_ignore_ascii_case(name)))
-    }
-
-    /// The same by a name of the rules.
-    pub fn item(&self, id: Id, name: Key) -> Option<&'w Item> {
-        if self.houses_minds(id) {
-            return ready_first(self.arms(id).filter(|item| item.arm.name == name));
-        }
-        ready_first(self.gear(id).iter().filter(|item| item.arm.name == name))
-    }
-
-    /// Whether somebody is in the condition `kind`, directly or because
-    /// another condition brings it.
-    pub fn is(&self, id: Id, kind: impl Into<ConditionName>) -> bool {
-        let states = self.states(id);
-        states != 0
-            && self.rules.conditions.place(kind.into().key()).is_some_and(|place| states & states::bit(place) != 0)
-    }
-
-    /// Every condition that holds of somebody, implied ones included.
-    pub(super) fn states(&self, id: Id) -> StateSet {
-        if let Some(card) = self.card(id) {
-            return card.states;
-        }
-        if self.conditions(id).is_empty() && !self.houses_minds(id) {
-            return 0;
-        }
-        let (conditions, known) = (&self.rules.conditions, self.rules.states());
-        let places = self.weighing_on(id).filter_map(|each| conditions.place(each.kind.key()));
-        places.fold(0, |all, place| all | known.brought_by(place))
-    }
-
-    /// The condition `kind` itself, if somebody is in it directly.
-    pub fn condition(&self, id: Id, kind: impl Into<ConditionName>) -> Option<&'w Condition> {
-        let conditions = self.conditions(id);
-        if conditions.is_empty() {
-            return None;
-        }
-        let kind = kind.into();
-        conditions.iter().find(|condition| condition.kind == kind)
-    }
-
-    /// Whether somebody has been felled by those who act at once, and falls when all of them have acted.
-    pub fn is_falling(&self, id: Id) -> bool {
-        let ends = |kind: &Key| self.rules.conditions.get(kind).is_some_and(|def| def.out || def.dead);
-        let unsettled = self.battle::<Unsettled>();
-        unsettled.is_some_and(|unsettled| unsettled.0.iter().any(|(who, state)| *who == id && ends(&state.kind)))
-    }
-
-    /// Whether somebody is on the board and in no condition that takes it out of the fight.
-    pub fn is_in_play(&self, id: Id) -> bool {
-        let known = || self.rules.states();
-        let states = self.states(id);
-        self.place(id).present && (states == 0 || states & (known().out | known().dead) == 0)
-    }
-
-    /// Whether somebody is dead for good.
-    pub fn is_dead(&self, id: Id) -> bool {
-        let states = self.states(id);
-        states != 0 && states & self.rules.states().dead != 0
-    }
-
-    /// The definitions of all conditions that hold of somebody, implied ones
-    /// included; one that two others imply comes twice.
-    pub fn every_condition(&self, id: Id) -> impl Iterator<Item = &'w super::ConditionDef> + use<'w> {
-        let rules = self.rules;
-        let known = self.card(id).map(|card| card.every.iter().copied());
-        let afresh = known.is_none().then(|| self.weighing_on(id)).into_iter().flatten();
-        let mut pending: SmallVec<[(ConditionName, u8); 8]> = afresh.map(|each| (each.kind, 0)).collect();
-        let found = std::iter::from_fn(move || {
-            while let Some((kind, depth)) = pending.pop() {
-                if let Some(def) = rules.conditions.get(&kind) {
-                    if depth < DEEPEST {
-                        pending.extend(def.implies.iter().map(|each| (*each, depth + 1)));
-                    }
-                    return Some(&**def);
-                }
-            }
-            None
-        });
-        known.into_iter().flatten().chain(found)
-    }
-
-    /// Whether somebody has something of this name about it, and whole.
-    pub fn carries(&self, id: Id, thing: Key) -> bool {
-        let about = |item: &Item| !matches!(item.held, Held::Ground(_)) && !item.is("destroyed");
-        self.gear(id).iter().any(|item| item.arm.name == thing && about(item))
-    }
-}
-
-/// The first of these that is ready, else the first of them.
-fn ready_first<'w>(found: impl Iterator<Item = &'w Item>) -> Option<&'w Item> {
-    let mut first = None;
-    for item in found {
-        if item.is_ready() {
-            return Some(item);
-        }
-        first = first.or(Some(item));
-    }
-    first
 }

@@ -236,9 +236,10 @@ pub trait Economy: Mechanic {
         None
     }
 
-    /// Whether a blow that takes so much is still paid for once this amount has been.
-    fn leaves(&self, look: Look<'_>, who: Id, amount: i32, blow: i32) -> bool {
-        self.remaining(look, who) - amount >= blow
+    /// Whether a blow that takes so much is still paid for in this turn, be it in a later part of it, once a deed has been;
+    /// as it stands now where there is none.
+    fn leaves(&self, look: Look<'_>, who: Id, spending: Option<Spending<'_>>, blow: i32) -> bool {
+        self.remaining(look, who) - spending.map_or(0, |spending| spending.amount) >= blow
     }
 
     /// What is left, as a number.
@@ -263,6 +264,17 @@ pub struct Price {
     pub amount: i32,
     /// As players say it.
     pub text: Option<String>,
+}
+
+/// A deed that somebody thinks of paying for.
+#[derive(Clone, Copy, Debug)]
+pub struct Spending<'a> {
+    /// What it is.
+    pub deed: &'a dyn Deed,
+    /// How it is ordered.
+    pub order: &'a Order,
+    /// What it takes, as its [`Price`] says.
+    pub amount: i32,
 }
 
 /// What became of a payment.

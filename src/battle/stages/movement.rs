@@ -98,8 +98,7 @@ impl Table<'_> {
         }
         let riders = self.look().riders(who).to_vec();
         for gone in riders.into_iter().chain([who]) {
-            self.seat(gone, None);
-            self.edit::<Place>(gone).present = false;
+            self.take_away(gone);
             self.edit::<Left>(gone).0 = true;
         }
         Ok(true)

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::battle::field::Due;
 use crate::battle::table::Done;
 use crate::battle::{
-    Agenda, Arrivals, Asked, Ended, Event, Fact, Id, Left, Limits, Look, SideId, Sides, Table, Task, Verdict, bounds,
+    Agenda, Arrivals, Asked, Ended, Event, Fact, Id, Limits, Look, SideId, Sides, Table, Task, Verdict, bounds,
 };
 use crate::board::Square;
 
@@ -257,7 +257,7 @@ fn reached(look: Look<'_>, side: SideId, objective: &Objective) -> Option<String
             (away as i32 >= *fighters).then(|| format!("{away} of its fighters got away"))
         }
         Objective::Leave { fighters } => {
-            let has_left = |id: &Id| look.own_side(*id) == side && look.get::<Left>(*id).is_some_and(|left| left.0);
+            let has_left = |id: &Id| look.own_side(*id) == side && look.has_left(*id);
             let gone = look.everybody().filter(has_left).count();
             (gone as i32 >= *fighters).then(|| format!("{gone} of its fighters have left the field"))
         }

@@ -1,8 +1,8 @@
 //! Conditions that begin and end at the table.
 
 use super::super::field::Unsettled;
-use super::super::{Condition, ConditionName, Conditions, Id, Key, Until};
-use super::{Event, Step, Table};
+use super::super::{Condition, ConditionName, Conditions, Event, Fact, Id, Key, Look, Until};
+use super::{Step, Table};
 
 impl Table<'_> {
     /// Brings somebody into a condition. One that it is in already lasts for
@@ -37,7 +37,14 @@ impl Table<'_> {
         self.tell(Event::Condition { who: id, kind, begun: true })
     }
 
-    /// The same where several may act at once: then only when all of them have acted, so that nobody loses by it what
+    /// The same, told first by a fact of whoever it befalls, unless that names somebody else.
+    pub fn bring(&mut self, id: Id, condition: Condition, fact: impl FnOnce(Look<'_>) -> Fact) -> Step {
+        let kind = condition.kind;
+        self.note(|look| about(id, fact(look)).change(id, kind, 0, 1));
+        self.begin(id, condition)
+    }
+
+    /// The same as [`begin`](Self::begin) where several may act at once: then only when all of them have acted, so that nobody loses by it what
     /// it does at the same moment.
     pub fn begin_settled(&mut self, id: Id, condition: Condition) -> Step {
         if self.clock().together {
@@ -62,6 +69,16 @@ impl Table<'_> {
         let held = self.end_quietly(id, kind);
         if held {
             self.tell(Event::Condition { who: id, kind, begun: false })?;
+        }
+        Ok(held)
+    }
+
+    /// The same, told afterwards by a fact of whoever was in it, unless that names somebody else.
+    pub fn lift(&mut self, id: Id, kind: impl Into<ConditionName>, fact: impl FnOnce(Look<'_>) -> Fact) -> Step<bool> {
+        let kind = kind.into();
+        let held = self.end(id, kind)?;
+        if held {
+            self.note(|look| about(id, fact(look)).change(id, kind, 1, 0));
         }
         Ok(held)
     }
@@ -100,6 +117,12 @@ impl Table<'_> {
         self.edit::<Conditions>(id).0.retain(|condition| condition.kind != kind);
         true
     }
+}
+
+/// A fact of whoever it names, or else of `id`.
+fn about(id: Id, fact: Fact) -> Fact {
+    let who = fact.who.unwrap_or(id);
+    fact.who(who)
 }
 
 /// The later of two ends.

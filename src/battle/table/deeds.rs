@@ -5,8 +5,8 @@ use std::any::TypeId;
 
 use bevy::ecs::prelude::Component;
 
-use super::super::{Fact, Gear, Held, Id, Item, Key, Moment, Occasion, Order, RuleId};
-use super::{Event, Step, Table};
+use super::super::{Event, Fact, Gear, Held, Id, Item, Key, Moment, Occasion, Order, Refusal, RuleId};
+use super::{Step, Table};
 
 impl Table<'_> {
     /// Does this to everybody, one after the other by their numbers.
@@ -35,7 +35,13 @@ impl Table<'_> {
         Ok(goes_on)
     }
 
-    /// The same with a word for what it does to `whom`: a parting shot, a charge. Every rule that is asked meanwhile
+    /// What somebody is in the middle of comes to nothing: notes why.
+    pub fn come_to_nothing(&mut self, who: Id, refusal: &Refusal) -> Step {
+        self.note(|look| Fact::new(refusal.rule, format!("{}: {}.", look.name(who), refusal.why)).who(who));
+        Ok(())
+    }
+
+    /// The same as [`perform`](Self::perform) with a word for what it does to `whom`: a parting shot, a charge. Every rule that is asked meanwhile
     /// knows it by that word.
     pub fn perform_as(&mut self, who: Id, (whom, word): (Id, Key), order: &Order) -> Step<bool> {
         self.edit::<Occasion>(who).0 = Some((whom, word));

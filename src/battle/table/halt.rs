@@ -9,8 +9,9 @@ use bevy::ecs::prelude::{Component, World};
 use bevy::platform::collections::HashSet;
 use smallvec::SmallVec;
 
-use super::{Chronicle, Clock, DiceCup};
+use super::{Chronicle, Clock};
 use crate::battle::finder::Finder;
+use crate::battle::{DiceCup, Struck};
 use crate::dice::Mark;
 
 /// How one change is taken back.
@@ -170,18 +171,19 @@ pub(in crate::battle) struct Halted(pub Option<Halt>);
 #[derive(Clone, Copy)]
 pub(in crate::battle) struct Marks {
     facts: usize,
+    struck: Struck,
     pub dice: Mark,
     pub clock: Clock,
 }
 
 impl Marks {
     pub fn of(chronicle: &Chronicle, cup: &DiceCup, clock: Clock) -> Self {
-        Self { facts: chronicle.facts.len(), dice: cup.0.mark(), clock }
+        Self { facts: chronicle.facts.len(), struck: chronicle.struck, dice: cup.0.mark(), clock }
     }
 
     fn restore(&self, world: &mut World, battle: Entity) {
         if let Some(mut chronicle) = world.get_mut::<Chronicle>(battle) {
-            chronicle.facts.truncate(self.facts);
+            chronicle.cut(self.facts, self.struck);
         }
         if let Some(mut cup) = world.get_mut::<DiceCup>(battle) {
             cup.0.rewind(self.dice);

@@ -1,7 +1,7 @@
 //! Which mind is in whose body.
 
-use super::super::{Houses, Id, Inhabits, Place, Willing};
-use super::{Event, Step, Table};
+use super::super::{Event, Houses, Id, Inhabits, Place, Willing};
+use super::{Step, Table};
 use crate::board::Footprint;
 
 impl Table<'_> {

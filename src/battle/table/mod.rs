@@ -9,6 +9,7 @@
 //! however deeply nested, still reads from top to bottom like the rule in the
 //! book, and whoever is asked sees what it is asked about.
 
+mod ask;
 mod conditions;
 mod deeds;
 mod halt;
@@ -16,9 +17,11 @@ mod lodging;
 mod row;
 mod saddle;
 mod saves;
+mod throws;
 
 pub(super) use halt::{Done, Halt, Halted, Marks, Teller, Undo};
 pub use saves::Thrown;
+pub use throws::Checked;
 
 use std::any::TypeId;
 use std::fmt::Debug;
@@ -32,14 +35,11 @@ use thiserror::Error;
 use super::finder::Finder;
 use super::kinds::Kinds;
 use super::memo::CardReader;
-use super::onward::answered;
-use super::setup::accept;
 use super::{
-    Agenda, Arrivals, Asked, Chronicle, Clock, Combatant, Conditions, Decisions, DiceCup, Event, Fact, Gear, Given,
-    Ground, Hit, HitBy, Id, Item, Key, Look, Order, Phase, Place, Player, Question, Roll, Roster, RuleId, Rules,
-    RulesOf, Sum, Tallies, Task, Things, Wound, Wounds,
+    Agenda, Arrivals, Blown, Chronicle, Clock, Combatant, Conditions, Fact, Gear, Given, Ground, Hit, HitBy, Id, Item,
+    Key, Look, Order, Phase, Place, Player, Question, Roster, Rules, RulesOf, Tallies, Task, Things, Wound, Wounds,
 };
-use crate::dice::{AnyDice, Dice, DiceError, Distribution, Expr, Throw};
+use crate::dice::DiceError;
 
 /// Why a task stops before its end.
 #[derive(Debug, Error)]
@@ -58,33 +58,6 @@ pub enum Pause {
 
 /// What a task, or a part of one, comes to.
 pub type Step<T = ()> = Result<T, Pause>;
-
-/// A check that has been rolled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Checked {
-    /// The dice alone.
-    pub natural: i32,
-    /// Dice and bonus.
-    pub total: i32,
-    /// By how much it passed; negative when it failed.
-    pub margin: i32,
-    /// Whether it passed.
-    pub success: bool,
-}
-
-impl Checked {
-    /// What such a throw comes to with a bonus against a number.
-    fn of(natural: i32, adds: i32, needed: i32) -> Self {
-        let total = natural.saturating_add(adds);
-        let margin = total.saturating_sub(needed);
-        Self { natural, total, margin, success: margin >= 0 }
-    }
-
-    /// Whether such a check is passed, and how likely it is.
-    pub fn odds(expr: &Expr, bonus: &Sum, against: &Sum) -> Distribution<bool> {
-        Distribution::from_expr(expr).map(|natural| Self::of(*natural, bonus.total(), against.total()).success)
-    }
-}
 
 fn teller<C: Component + Debug>(world: &World, entity: Entity, out: &mut dyn std::fmt::Write) -> std::fmt::Result {
     world.get::<C>(entity).map_or(Ok(()), |component| write!(out, "{component:?}"))
@@ -247,165 +220,6 @@ impl<'w> Table<'w> {
         self.done.undo.push(Undo::component(battle, Some(before)));
     }
 
-    /// Throws dice.
-    pub fn throw(&mut self, expr: &Expr) -> Step<Throw> {
-        self.with_dice(|dice| dice.throw(expr))
-    }
-
-    /// Hands the dice to a pure function of the rules.
-    pub fn with_dice<T>(&mut self, resolve: impl FnOnce(&mut AnyDice) -> Result<T, DiceError>) -> Step<T> {
-        let mut cup = self
-            .world
-            .get_mut::<DiceCup>(self.battle)
-            .ok_or_else(|| Pause::Fault("this battle has no dice".to_owned()))?;
-        Ok(resolve(&mut cup.0)?)
-    }
-
-    /// Throws dice of which only what `read` takes from the total counts; the rest is for the chronicle alone.
-    pub fn throw_for<K: Ord + Clone>(&mut self, expr: &Expr, read: impl Fn(i32) -> K) -> Step<Throw> {
-        self.with_dice(|dice| dice.lot(|dice| dice.throw(expr), |throw| read(throw.total)))
-    }
-
-    /// Hands the dice to a pure function of the rules, and nothing but what `read` takes from its result counts; the rest
-    /// is for the chronicle alone. So ways that differ in nothing that counts are one.
-    pub fn dice_for<T, K: Ord + Clone>(
-        &mut self,
-        resolve: impl FnMut(&mut AnyDice) -> Result<T, DiceError>,
-        read: impl Fn(&T) -> K,
-    ) -> Step<T> {
-        self.with_dice(|dice| dice.lot(resolve, read))
-    }
-
-    /// Rolls a check: `expr` plus `bonus` against `against`, equal passes. The
-    /// dice, every modifier and the margin go into the chronicle under `rule`.
-    pub fn check(
-        &mut self,
-        who: Id,
-        label: &str,
-        expr: &Expr,
-        bonus: Sum,
-        against: Sum,
-        rule: impl Into<RuleId>,
-    ) -> Step<Checked> {
-        self.check_for(who, (label, expr), (bonus, against), rule, |checked| checked.total)
-    }
-
-    /// Rolls a check of which nothing counts but whether it passes.
-    pub fn passes(
-        &mut self,
-        who: Id,
-        label: &str,
-        expr: &Expr,
-        bonus: Sum,
-        against: Sum,
-        rule: impl Into<RuleId>,
-    ) -> Step<bool> {
-        Ok(self.check_for(who, (label, expr), (bonus, against), rule, |checked| checked.success)?.success)
-    }
-
-    fn check_for<K: Ord + Clone>(
-        &mut self,
-        who: Id,
-        (label, expr): (&str, &Expr),
-        (bonus, against): (Sum, Sum),
-        rule: impl Into<RuleId>,
-        read: impl Fn(Checked) -> K,
-    ) -> Step<Checked> {
-        let (adds, needed) = (bonus.total(), against.total());
-        let checked = |natural: i32| Checked::of(natural, adds, needed);
-        let throw = self.throw_for(expr, |natural| read(checked(natural)))?;
-        let (checked, total) = (checked(throw.total), throw.total.saturating_add(adds));
-        let rule = rule.into();
-        self.note(|look| {
-            let verdict = if checked.success { "passes" } else { "fails" };
-            let text = format!("{} {verdict} {label}: {total} against {}.", look.name(who), against.total());
-            let rolled = Roll::of(label, expr, &throw, &bonus);
-            Fact::new(rule, text).who(who).roll(rolled.against(against.clone(), checked.success))
-        });
-        self.tell(Event::Checked { who })?;
-        Ok(checked)
-    }
-
-    /// Throws dice with a bonus and notes it, with nothing to reach.
-    pub fn roll(&mut self, who: Id, label: &str, expr: &Expr, bonus: Sum, rule: impl Into<RuleId>) -> Step<i32> {
-        self.roll_for(who, (label, expr), bonus, rule, |total| total)
-    }
-
-    /// The same, where only what `read` takes from the total counts.
-    pub fn roll_for<K: Ord + Clone>(
-        &mut self,
-        who: Id,
-        (label, expr): (&str, &Expr),
-        bonus: Sum,
-        rule: impl Into<RuleId>,
-        read: impl Fn(i32) -> K,
-    ) -> Step<i32> {
-        let adds = bonus.total();
-        let throw = self.throw_for(expr, |natural| read(natural.saturating_add(adds)))?;
-        self.note_roll(who, (label, expr), &throw, &bonus, rule);
-        Ok(throw.total.saturating_add(adds))
-    }
-
-    /// Notes dice that somebody has thrown with nothing to reach.
-    pub fn note_roll(
-        &mut self,
-        who: Id,
-        (label, expr): (&str, &Expr),
-        throw: &Throw,
-        bonus: &Sum,
-        rule: impl Into<RuleId>,
-    ) {
-        let (rule, total) = (rule.into(), throw.total.saturating_add(bonus.total()));
-        self.note(|look| {
-            let text = format!("{} rolls {total} for {label}.", look.name(who));
-            Fact::new(rule, text).who(who).roll(Roll::of(label, expr, throw, bonus))
-        });
-    }
-
-    /// Lets two throw against each other, one after the other; what each comes to. Only what `read` takes from the two
-    /// totals counts; where that is nothing, both throw again. It may be a check of both.
-    pub fn roll_against<K: Ord + Clone>(
-        &mut self,
-        (first, second, is_check): ((Id, &str, Sum), (Id, &str, Sum), bool),
-        expr: &Expr,
-        rule: RuleId,
-        read: impl Fn(i32, i32) -> Option<K>,
-    ) -> Step<(i32, i32)> {
-        let both = [first, second];
-        let read = |totals: &[i32]| read(*totals.first()?, *totals.last()?);
-        loop {
-            let totals = self.roll_together(&both, is_check, expr, rule, read)?;
-            if let ([own, other], Some(_)) = (totals.as_slice(), read(&totals)) {
-                return Ok((*own, *other));
-            }
-        }
-    }
-
-    /// Lets several throw, one after the other; what each comes to. Only what `read` takes from their totals counts. Where
-    /// it takes nothing, whoever calls this has them, or some of them, throw again: dice that fall every way never fall so.
-    /// It may be a check of each.
-    pub fn roll_together<K: Ord + Clone>(
-        &mut self,
-        who: &[(Id, &str, Sum)],
-        is_check: bool,
-        expr: &Expr,
-        rule: RuleId,
-        read: impl Fn(&[i32]) -> Option<K>,
-    ) -> Step<Vec<i32>> {
-        let totals = |thrown: &Vec<Throw>| -> Vec<i32> {
-            thrown.iter().zip(who).map(|(throw, (.., sum))| throw.total.saturating_add(sum.total())).collect()
-        };
-        let cast = |dice: &mut AnyDice| who.iter().map(|_| dice.throw(expr)).collect::<Result<Vec<_>, DiceError>>();
-        let thrown = self.with_dice(|dice| dice.lot_again(cast, |thrown| read(&totals(thrown))))?;
-        for (throw, (who, label, sum)) in thrown.iter().zip(who) {
-            self.note_roll(*who, (*label, expr), throw, sum, rule);
-            if is_check {
-                self.tell(Event::Checked { who: *who })?;
-            }
-        }
-        Ok(totals(&thrown))
-    }
-
     /// Whether anybody reads what happens and what is asked.
     pub const fn is_read(&self) -> bool {
         self.is_read
@@ -442,6 +256,14 @@ impl<'w> Table<'w> {
         }
     }
 
+    /// Counts a blow.
+    pub(in crate::battle) fn count_blow(&mut self, blow: &Blown<'_>) {
+        if let Some(mut chronicle) = self.world.get_mut::<Chronicle>(self.battle) {
+            chronicle.struck.blows += 1;
+            chronicle.struck.hits += u64::from(blow.struck());
+        }
+    }
+
     /// The place that the next fact will have in the chronicle.
     pub fn next_fact(&self) -> usize {
         self.world.get::<Chronicle>(self.battle).map_or(0, |chronicle| chronicle.facts.len())
@@ -470,95 +292,6 @@ impl<'w> Table<'w> {
     /// Whether this happens inside what goes by that name.
     pub fn is_within(&self, name: &str) -> bool {
         self.within.contains(&name)
-    }
-
-    /// Asks a question. The first time this stops the task; when it is run
-    /// again, the answer is here. A question with a single legal answer is
-    /// not put at all.
-    pub fn ask(&mut self, mut question: Question) -> Step<Order> {
-        if let Some(listed) = &question.choices {
-            let mut legal = listed.iter().filter(|choice| choice.is_legal());
-            match (legal.next(), legal.next()) {
-                (None, _) => return Err(Pause::Fault(format!("no answer to `{}`", question.prompt))),
-                (Some(only), None) if only.numbers.is_none() && only.squares.is_empty() => {
-                    return Ok(only.order.clone());
-                }
-                _ => {}
-            }
-        }
-        let answer = self.answers.get(self.asked).cloned();
-        self.asked += 1;
-        if let Some(answer) = answer {
-            self.note_answer(&question, &answer);
-            return Ok(answer);
-        }
-        question.within = self.within.iter().map(ToString::to_string).collect();
-        if !self.is_read {
-            return self.put(question);
-        }
-        self.say_again(&mut question);
-        let order = self.put(question.clone())?;
-        self.note_answer(&question, &order);
-        Ok(order)
-    }
-
-    /// Puts a question to whoever answers within the task, or else to somebody outside.
-    fn put(&mut self, question: Question) -> Step<Order> {
-        if self.player.is_none() {
-            return Err(Pause::Ask(Box::new(question)));
-        }
-        self.stand_still();
-        if let Some(mut asked) = self.world.get_mut::<Asked>(self.battle) {
-            asked.0 = Some(question);
-        }
-        let order = self.player.as_mut().and_then(|player| answered(self.world, self.battle, &mut **player));
-        self.stir();
-        if let Some(order) = order {
-            accept(self.world, self.battle, order.clone());
-            self.answers.push(order.clone());
-            return Ok(order);
-        }
-        let question = self.world.get_mut::<Asked>(self.battle).and_then(|mut asked| asked.0.take());
-        Err(question
-            .map_or_else(|| Pause::Fault("nobody was asked".to_owned()), |question| Pause::Ask(Box::new(question))))
-    }
-
-    /// Lets the battle stand as if somebody outside were asked, for those who copy it.
-    fn stand_still(&mut self) {
-        let Some((task, marks)) = &self.underway else { return };
-        if let Some(mut halted) = self.world.get_mut::<Halted>(self.battle) {
-            halted.0 = Some(Halt::new(std::mem::take(&mut self.done.undo), *marks));
-        }
-        if let Some(mut agenda) = self.world.get_mut::<Agenda>(self.battle) {
-            agenda.0.push(task.clone());
-        }
-    }
-
-    /// Goes on with the task.
-    fn stir(&mut self) {
-        if self.underway.is_none() {
-            return;
-        }
-        if let Some(mut agenda) = self.world.get_mut::<Agenda>(self.battle) {
-            agenda.0.pop();
-        }
-        if let Some(halt) = self.world.get_mut::<Halted>(self.battle).and_then(|mut halted| halted.0.take()) {
-            self.done.undo = halt.into_undo();
-        }
-    }
-
-    /// The answer to the next question, if it has been given: then that question need not even be put together. It must
-    /// be one with several answers, since no other is put.
-    pub fn answered(&mut self) -> Option<Order> {
-        let answer = self.answers.get(self.asked).cloned();
-        self.asked += usize::from(answer.is_some());
-        answer
-    }
-
-    /// How many decisions had been made when the task first came to where it is now.
-    pub(super) fn decided(&self) -> usize {
-        let made = self.world.get::<Decisions>(self.battle).map_or(0, |decisions| decisions.0.len());
-        made.saturating_sub(self.answers.len()) + self.asked.min(self.answers.len())
     }
 
     /// Puts a task on top of what is left: it is done next.

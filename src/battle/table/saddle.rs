@@ -1,6 +1,6 @@
 //! Who rides what.
 
-use super::super::{Bears, Id, Rides};
+use super::super::{Bears, Id, Place, Rides};
 use super::Table;
 
 impl Table<'_> {
@@ -20,5 +20,11 @@ impl Table<'_> {
             self.edit::<Bears>(mount).0.push(who);
         }
         self.edit::<Rides>(who).0 = mount;
+    }
+
+    /// Takes somebody off the field, and out of the saddle.
+    pub fn take_away(&mut self, who: Id) {
+        self.seat(who, None);
+        self.edit::<Place>(who).present = false;
     }
 }

@@ -1,7 +1,7 @@
 //! Saves: dice thrown under a figure.
 
-use super::super::{Fact, FigureName, Id, Key, Look, Roll, RuleId, Sum};
-use super::{Event, Pause, Step, Table};
+use super::super::{Event, Fact, FigureName, Id, Key, Look, Roll, RuleId, Sum};
+use super::{Pause, Step, Table};
 use crate::dice::{AnyDice, Dice, DiceError, Distribution, Expr, Fraction, Throw, enumerate};
 
 /// Which of two throws counts, where a save is not simply thrown once.

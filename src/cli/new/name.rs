@@ -1,6 +1,8 @@
 //! What a new game may be called, and what follows of its name.
 
-use crate::rulebook::folder;
+use std::path::Path;
+
+use crate::rulebook::Sources;
 use crate::rulebook::reader::excerpt;
 
 /// So long may a name be: it stands before every scenario and in every save.
@@ -11,8 +13,8 @@ const KEPT: [&str; 4] = ["con", "prn", "aux", "nul"];
 /// The same with a digit behind them.
 const KEPT_WITH_A_DIGIT: [&str; 2] = ["com", "lpt"];
 
-/// Whether a game may be called this, and if not, why.
-pub(super) fn check(name: &str) -> Result<(), String> {
+/// Whether a game that is made in the folder `home` may be called this, and if not, why.
+pub(super) fn check(sources: &Sources, home: &Path, name: &str) -> Result<(), String> {
     let told = excerpt(name);
     let expected = "a name has letters (a to z), digits and underscores, as in `my_game`";
     if name.is_empty() {
@@ -37,8 +39,8 @@ pub(super) fn check(name: &str) -> Result<(), String> {
     if KEPT.contains(&small.as_str()) || KEPT_WITH_A_DIGIT.iter().any(is_numbered) {
         return Err(format!("`{told}` is a name that Windows keeps for itself; choose another"));
     }
-    let shipped = folder::shipped().and_then(|folder| folder::names(&folder).ok()).unwrap_or_default();
-    if shipped.iter().any(|each| each.eq_ignore_ascii_case(name)) {
+    // That its folder is there already is told by whoever makes it.
+    if sources.known().iter().any(|each| each.eq_ignore_ascii_case(name) && !home.join(each).exists()) {
         return Err(format!("`{told}` is a ruleset that is there already; choose another name"));
     }
     Ok(())

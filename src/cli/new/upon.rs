@@ -1,14 +1,13 @@
 //! The pages of a game that takes everything from another: a fighter, a rule, a lesson and a battle of its own.
 
 use std::fmt::Write as _;
-use std::path::Path;
 use std::sync::Arc;
 
 use super::super::Failure;
 use super::{Page, UPON, filled, words};
 use crate::battle::{FigureName, Key, Profile, Rules, Setting};
 use crate::rulebook::reader::{closest, excerpt, taken_from};
-use crate::rulebook::{Library, Scenario, folder};
+use crate::rulebook::{Library, Scenario, Sources};
 
 /// What the fighter of its own is called, unless somebody is called that already.
 const OWN: [&str; 3] = ["Champion", "Own champion", "New champion"];
@@ -22,9 +21,9 @@ struct Cast {
     theirs: Arc<Profile>,
 }
 
-/// The pages of a game called `name` upon the ruleset `base`, which lies in `home` or ships.
-pub(super) fn pages(home: &Path, name: &str, base: &str) -> Result<Vec<Page>, Failure> {
-    let library = below(home, base)?;
+/// The pages of a game called `name` upon the ruleset `base`, which lies in this library or ships.
+pub(super) fn pages(library: &Library, name: &str, base: &str) -> Result<Vec<Page>, Failure> {
+    let library = Library::of(below(library.sources(), base)?);
     let rules = library.rules(base).map_err(Failure::Files)?;
     let unfit = |lacks: &str| Failure::Said(format!("no game can be made upon `{base}`: it has {lacks}"));
     let cast = cast(&library, &rules, base).ok_or_else(|| unfit("no profiles"))?;
@@ -51,18 +50,18 @@ pub(super) fn pages(home: &Path, name: &str, base: &str) -> Result<Vec<Page>, Fa
     Ok(filled(&UPON, &said))
 }
 
-/// The folder in which the ruleset below lies, which must stand on its own.
-fn below(home: &Path, base: &str) -> Result<Library, Failure> {
-    let found = folder::home_of(home, base).map_err(|known| {
+/// Where the ruleset below lies, which must stand on its own.
+fn below(sources: &Sources, base: &str) -> Result<Sources, Failure> {
+    let found = sources.home_of(base).map_err(|known| {
         let hint = closest(base, &known).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
         Failure::Said(format!("no ruleset called `{}`; there are {}{hint}", excerpt(base), known.join(", ")))
     })?;
-    if let Some(from) = taken_from(&found.join("ruleset.ron")).map_err(Failure::Files)? {
+    if let Some(from) = taken_from(&found.file("ruleset.ron")).map_err(Failure::Files)? {
         let why =
             format!("`{base}` takes its rules from `{0}` itself; make the game upon that: --from {0}", excerpt(&from));
         return Err(Failure::Said(why));
     }
-    Ok(Library::open(found.parent().unwrap_or(home)))
+    Ok(found.sources().clone())
 }
 
 /// The first fighters of both sides of the battle with which the game below is learned, or of its first one.

@@ -11,7 +11,7 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    ArmKind, Case, Condition, ConditionName, Deed, Fact, FigureName, HarmName, Hit, Id, Item, Judges, Key, Look,
+    Arm, ArmKind, Case, Condition, ConditionName, Deed, Fact, FigureName, HarmName, Hit, Id, Item, Judges, Key, Look,
     Mechanic, Order, RuleId, Rules, SheetLine, Shows, Step, Sum, Table, Until, Verb, Word, Words, hears,
 };
 use crate::board::Footprint;
@@ -151,11 +151,9 @@ impl Spells {
         if let Some(leaves) = self.leaves(item) {
             let until = leaves.rounds.map_or(Until::Ended, Until::Rounds);
             let (rule, state) = (item.arm.rule.unwrap_or(self.rules.cast), leaves.state);
-            table.note(|look| {
-                let text = format!("{} is {state}.", look.name(target));
-                Fact::new(rule, text).who(target).whom(who).change(target, state, 0, 1)
-            });
-            table.begin(target, Condition::new(state).until(until).by(who))?;
+            table.bring(target, Condition::new(state).until(until).by(who), |look| {
+                Fact::new(rule, format!("{} is {state}.", look.name(target))).whom(who)
+            })?;
         }
         Ok(())
     }
@@ -195,6 +193,10 @@ impl Spells {
 }
 
 impl Mechanic for Spells {
+    fn strikes_with(&self, arm: &Arm) -> bool {
+        arm.kind == ArmKind::Spell
+    }
+
     fn words(&self, rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["save", "spoiled spell"]);
         words.add(Word::Count, ["Spells"]);

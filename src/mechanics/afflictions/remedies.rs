@@ -152,7 +152,7 @@ impl Deed for Give {
         for of in &arm.effects {
             let way = self.0.syndromes.get(of).and_then(|of| GIVEN.into_iter().find(|way| of.enters(*way)));
             if let Some(way) = way {
-                self.0.take(table, target, super::Taken { by: Some(who), ..self.0.dose(&arm, *of, way) })?;
+                self.0.take(table, target, super::afflicted::Taken { by: Some(who), ..self.0.dose(&arm, *of, way) })?;
             }
         }
         Ok(())

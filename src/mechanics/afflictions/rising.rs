@@ -63,12 +63,11 @@ impl Afflictions {
     /// Somebody dies of a syndrome outright, between battles.
     pub(super) fn succumb(&self, table: &mut Table<'_>, who: Id, of: Key) -> Step {
         let rule = self.rules.symptoms;
-        table.note(|look| {
+        table.bring(who, Condition::new(self.dead), |look| {
             let known = Self::case_of(look, who, of).is_some_and(|case| case.known);
             let of = if known { of.as_str() } else { UNKNOWN };
-            Fact::new(rule, format!("{} dies of {of}.", look.name(who))).who(who).change(who, self.dead, 0, 1)
-        });
-        table.begin(who, Condition::new(self.dead))
+            Fact::new(rule, format!("{} dies of {of}.", look.name(who)))
+        })
     }
 }
 

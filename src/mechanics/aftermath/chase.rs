@@ -6,7 +6,7 @@
 use serde::Deserialize;
 
 use crate::battle::{
-    Choice, Condition, ConditionName, Fact, FigureName, Group, Id, Key, Look, Mechanic, Order, Place, Question, RuleId,
+    Choice, Condition, ConditionName, Fact, FigureName, Group, Id, Key, Look, Mechanic, Order, Question, RuleId,
     SideId, Sides, Step, Table, Worth, hears, refers,
 };
 
@@ -128,8 +128,7 @@ impl Chase {
     fn lose(&self, table: &mut Table<'_>, who: Id) -> Step {
         let (rule, gone) = (self.rules.chase, self.gone);
         table.note(|look| Fact::new(rule, format!("{} escapes.", look.name(who))).who(who).change(who, gone, 0, 1));
-        table.seat(who, None);
-        table.edit::<Place>(who).present = false;
+        table.take_away(who);
         table.end(who, self.hunted)?;
         table.begin(who, Condition::new(gone))
     }

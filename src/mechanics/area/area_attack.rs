@@ -10,12 +10,12 @@ use super::landing::Astray;
 use super::shape::{Aimed, Shapes, is_inside, origins};
 use super::{damage, odds};
 use crate::battle::{
-    Arm, Blown, Case, Deed, Defence, Event, Exposure, Fact, FigureName, Forecast, Harm, HarmName, Hit, Id, Judges, Key,
-    Look, Mechanic, Order, Refusal, RuleId, Rules, Step, Sum, Table, TechniqueName, Verb, Word, Words, Worth,
+    Arm, Blown, Case, Deed, Defence, Event, Exposure, Fact, FigureName, Forecast, HarmName, Hit, Id, Judges, Key, Look,
+    Mechanic, Order, Refusal, RuleId, Rules, Step, Strays, Sum, Table, TechniqueName, Verb, Word, Words, Worth,
 };
 use crate::board::{Centre, CoverGrade, Footprint, Template};
 use crate::dice::Expr;
-use crate::mechanics::attack::answer::{ask_and_roll, defences};
+use crate::mechanics::attack::answer::ask_and_roll;
 use crate::mechanics::attack::target_then_defence::blow::{Reached, chance_to_reach, reach};
 use crate::mechanics::attack::target_then_defence::{Skills, roll};
 use crate::mechanics::harm::judge;
@@ -92,6 +92,10 @@ pub(super) struct Struck<'a> {
 }
 
 impl Mechanic for AreaAttack {
+    fn strikes_with(&self, arm: &Arm) -> bool {
+        arm.area.is_some()
+    }
+
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["damage", "scatter", "squares astray"]);
         words.add(Word::Outcome, ["defended", "miss", "struck"]);
@@ -131,6 +135,10 @@ impl AtAreas for AreaAttack {
 
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order, arm: &Arm, aimed: &Aimed) -> Option<Forecast> {
         odds::forecast(self, look, who, order, arm, aimed)
+    }
+
+    fn strays(&self, look: Look<'_>, who: Id, order: &Order, arm: &Arm, aimed: &Aimed) -> Option<Strays> {
+        odds::strays(self, look, who, order, arm, aimed)
     }
 }
 
@@ -187,14 +195,14 @@ impl AreaAttack {
         let harms = case.arm.and_then(|arm| arm.harms).unwrap_or(self.harms);
         let kind = aimed.map_or(harms, |aimed| aimed.kind);
         let exposed = case.turned().on("toughness");
-        let exposure = rules.harm(kind).map_or_else(Exposure::default, |harm| Harm::expose(harm, look, &exposed));
+        let exposure = look.exposed(kind, &exposed);
         Struck { who, dc: look.sum(&case.on("defence dc"), dc.clone()), kind, exposure, evades, case }
     }
 
     /// What one inside may do about it: what elsewhere wards a blow off may
     /// here only lessen it, and where there is nothing to lessen it does nothing.
     pub(super) fn defences(&self, look: Look<'_>, struck: &Struck<'_>, harmless: bool) -> Vec<Defence> {
-        let mut open = defences(look, &struck.case);
+        let mut open = look.defences(&struck.case);
         if !struck.evades {
             let lessens = |defence: &&mut Defence| self.lessens(struck, Some(defence.choice.order.verb));
             for defence in open.iter_mut().filter(lessens) {
@@ -219,7 +227,7 @@ impl AreaAttack {
         let arm = case.arm?;
         let steps = look.sum(&case.on("damage die"), Sum::new()).total();
         let dice = arm.damage.as_ref()?.with_sides_stepped(steps);
-        Some((dice, damage::bonus(look, case, arm)))
+        Some((dice, look.damage_bonus(case, arm)))
     }
 
     /// The whole attack, from the roll for the place on.

@@ -8,7 +8,7 @@ use super::area_attack::AreaAttack;
 use super::shape::{Aimed, Shapes};
 use crate::battle::{
     Allowed, AreaShape, Arm, ArmKind, Case, Choice, Deed, Forecast, Gear, Group, Held, Id, Item, Key, Look, Nature,
-    Order, Reads, Refusal, RuleId, Stage, Step, Sum, Table, Verb, Worth,
+    Order, Reads, Refusal, RuleId, Stage, Step, Strays, Sum, Table, Verb, Worth,
 };
 use crate::board::{Direction, Footprint, Square, Template};
 
@@ -40,6 +40,11 @@ pub(super) trait AtAreas: Debug + Send + Sync + 'static {
 
     /// What would come of it.
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order, arm: &Arm, aimed: &Aimed) -> Option<Forecast>;
+
+    /// Where it comes down, if it may miss.
+    fn strays(&self, _look: Look<'_>, _who: Id, _order: &Order, _arm: &Arm, _aimed: &Aimed) -> Option<Strays> {
+        None
+    }
 }
 
 /// The case of an attack at an area as a whole.
@@ -49,8 +54,7 @@ pub(super) fn case_of<'a>(who: Id, order: &'a Order, arm: &'a Arm, aimed: &Aimed
     if arm.kind == ArmKind::Spell {
         case.push_word("spell");
     }
-    case.push_word(arm.name);
-    arm.tags.iter().chain(&arm.types).for_each(|word| case.push_word(*word));
+    case.push_arm(arm);
     case
 }
 
@@ -243,6 +247,12 @@ impl<A: AtAreas> Deed for Blast<A> {
     fn covers(&self, look: Look<'_>, who: Id, order: &Order) -> Vec<Square> {
         let aimed = self.arm(look, who, order).and_then(|arm| self.aimed(look, who, order, arm));
         aimed.map(|aimed| self.0.squares(look, &aimed.template)).unwrap_or_default()
+    }
+
+    fn strays(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Strays> {
+        let arm = self.arm(look, who, order).ok()?;
+        let aimed = self.aimed(look, who, order, arm).ok()?;
+        self.0.strays(look, who, order, arm, &aimed)
     }
 
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {

@@ -1,16 +1,7 @@
 //! The damage of an area: thrown once, the same for all inside.
 
-use crate::battle::{Arm, Case, Fact, Look, Roll, RuleId, Step, Sum, Table};
+use crate::battle::{Case, Fact, Roll, RuleId, Step, Sum, Table};
 use crate::dice::Expr;
-
-/// What is added to the dice of an arm that strikes an area.
-pub(super) fn bonus(look: Look<'_>, case: &Case<'_>, arm: &Arm) -> Sum {
-    let mut bonus = Sum::new();
-    for (figure, times) in &arm.adds {
-        bonus.part(*figure, look.value(case.who, *figure).saturating_mul(*times));
-    }
-    look.sum(&case.on("damage"), bonus)
-}
 
 /// Throws these dice with what is added to them, and tells how much that is to each.
 pub(super) fn roll(table: &mut Table<'_>, case: &Case<'_>, (dice, bonus): &(Expr, Sum), rule: RuleId) -> Step<i32> {

@@ -5,7 +5,7 @@ use super::area_attack::{AreaAttack, Struck, in_order};
 use super::blast::case_of;
 use super::landing::Astray;
 use super::shape::{Aimed, is_inside};
-use crate::battle::{Arm, Forecast, Id, Judged, Key, Look, Order, Prospect, Sum};
+use crate::battle::{Arm, Forecast, Id, Judged, Key, Look, Order, Prospect, Strays, Sum};
 use crate::board::Template;
 use crate::dice::{DiceError, Distribution, Expr, enumerate};
 use crate::mechanics::attack::target_then_defence::blow::reach;
@@ -62,6 +62,37 @@ impl Landings {
             })
         })
     }
+
+    /// On the spot, or elsewhere.
+    fn strays(&self, look: Look<'_>) -> Strays {
+        let hit = self.hit.chance(|hit| *hit);
+        let missed = self.hit.chance(|hit| !*hit);
+        let rows = self.face.iter().zip(&self.astray);
+        let landings = rows.flat_map(|((_, face), row)| {
+            let (missed, face) = (&missed, face);
+            self.squares.iter().filter_map(move |(squares, far)| {
+                let area = row.get(usize::try_from(*squares).unwrap_or(0))?;
+                Some((area.squares(look.board()), &(missed * &face) * &far))
+            })
+        });
+        Strays::of(hit, landings)
+    }
+}
+
+/// Where it comes down, exactly.
+pub(super) fn strays(
+    attack: &AreaAttack,
+    look: Look<'_>,
+    who: Id,
+    order: &Order,
+    arm: &Arm,
+    aimed: &Aimed,
+) -> Option<Strays> {
+    let case = case_of(who, order, arm, aimed);
+    let (bonus, _) = attack.attack(look, &case);
+    let needed = look.figure(who, attack.target);
+    let thrown = (&bonus, &needed, attack.steps(look, &case));
+    Some(Landings::of(attack, look, who, arm, aimed, thrown)?.strays(look))
 }
 
 type Thrown<'a> = (&'a Sum, &'a Sum, i32);

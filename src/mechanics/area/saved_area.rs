@@ -10,9 +10,9 @@ use super::blast::{AtAreas, Blast, SIDES, case_of, use_up, wanted};
 use super::damage;
 use super::shape::{Aimed, Shapes, is_on};
 use crate::battle::{
-    Arm, Blown, Case, Checked, ConditionName, Deed, Event, Exposure, Fact, FigureName, Forecast, Harm, HarmName, Hit,
-    Id, Judged, Judges, Key, Look, Mechanic, Order, Prospect, RuleId, Rules, Step, Sum, Table, Verb, Word, Words,
-    Worth, refers,
+    Arm, Blown, Case, Checked, ConditionName, Deed, Event, Exposure, Fact, FigureName, Forecast, HarmName, Hit, Id,
+    Judged, Judges, Key, Look, Mechanic, Order, Prospect, RuleId, Rules, Step, Sum, Table, Verb, Word, Words, Worth,
+    refers,
 };
 use crate::board::{BlocksSight, Centre, Square, Template};
 use crate::dice::{Distribution, Expr};
@@ -91,7 +91,7 @@ impl SavedArea {
             dc.part(skill, look.value(case.who, skill));
         }
         let turned = case.turned();
-        let exposure = look.rules().harm(kind).map_or_else(Exposure::default, |harm| Harm::expose(harm, look, &turned));
+        let exposure = look.exposed(kind, &turned);
         let save = if who.is_thing() { Sum::new() } else { look.figure(who, self.save) };
         Inside {
             who,
@@ -106,7 +106,7 @@ impl SavedArea {
     /// The damage dice and what is added to them, the same for all; none of an area that does no damage.
     fn damage(&self, look: Look<'_>, case: &Case<'_>) -> Option<(Expr, Sum)> {
         let arm = case.arm?;
-        Some((arm.damage.clone()?, damage::bonus(look, case, arm)))
+        Some((arm.damage.clone()?, look.damage_bonus(case, arm)))
     }
 
     /// What is left of the damage to somebody.
@@ -203,6 +203,10 @@ impl SavedArea {
 }
 
 impl Mechanic for SavedArea {
+    fn strikes_with(&self, arm: &Arm) -> bool {
+        arm.area.is_some()
+    }
+
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["damage", "save"]);
         words.add(Word::Outcome, ["saved", "struck", "nothing"]);

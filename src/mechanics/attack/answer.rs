@@ -4,7 +4,7 @@
 use super::target_then_defence::blow::{Reached, chance_to_reach, reach};
 use super::target_then_defence::roll;
 use crate::battle::{
-    Case, Choice, Defence, Event, Fact, Group, Look, Order, Question, RuleId, Step, Sum, Table, Verb, Worth,
+    Case, Choice, Defence, Event, Fact, Group, Order, Question, RuleId, Step, Sum, Table, Verb, Worth,
 };
 use crate::dice::Expr;
 use crate::mechanics::movement::COLLISION;
@@ -16,14 +16,6 @@ pub struct Answered {
     pub verb: Verb,
     /// Whether it succeeded.
     pub success: bool,
-}
-
-/// What the target of a blow may do about it as things stand.
-pub fn defences(look: Look<'_>, case: &Case<'_>) -> Vec<Defence> {
-    let case = case.turned().on("defence");
-    let mut defences = Vec::new();
-    look.rules().registry.defends.iter().for_each(|mechanic| mechanic.defences(look, &case, &mut defences));
-    defences
 }
 
 /// Asks the target of `case` which of these defences they try, and rolls it.
@@ -57,10 +49,7 @@ pub fn ask_and_roll(
     }
     let question = question.choice(Choice::new(Order::new("none"), "No defence", Group::Defence, rule));
     let answer = table.ask(question)?;
-    let chosen = defences.iter().find(|defence| {
-        defence.choice.order.verb == answer.verb && (answer.with.is_none() || answer.with == defence.choice.order.with)
-    });
-    let Some(defence) = chosen else { return Ok(None) };
+    let Some(defence) = defences.iter().find(|defence| defence.is_meant_by(&answer)) else { return Ok(None) };
     let reached = table.dice_for(|dice| reach(dice, die, &defence.bonus, dc), Reached::success)?;
     let (verb, rule) = (defence.choice.order.verb, defence.choice.rule);
     table.note(|look| {

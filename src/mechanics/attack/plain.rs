@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 use crate::battle::{
     Aim, Allowed, Arm, Case, Choice, Group, Harm, HarmName, Id, Item, Key, Look, Order, Refusal, RuleId,
 };
+use crate::board::bodies_see;
 
 /// The word of blows between bodies that touch.
 pub(super) const ADJACENT: &str = "adjacent";
@@ -36,8 +37,7 @@ pub(super) fn case_of<'a>(look: Look<'_>, who: Id, target: Id, arm: &'a Arm, ord
     if look.footprint(who).gap(look.footprint(target)) <= 1 {
         case.push_word(ADJACENT);
     }
-    case.push_word(arm.name);
-    arm.tags.iter().chain(&arm.types).for_each(|word| case.push_word(*word));
+    case.push_arm(arm);
     look.narrow(&mut case);
     case
 }
@@ -46,9 +46,26 @@ pub(super) fn case_of<'a>(look: Look<'_>, who: Id, target: Id, arm: &'a Arm, ord
 pub(super) fn enemies(look: Look<'_>, who: Id) -> Vec<Id> {
     let own = look.footprint(who);
     let is_there = |id: &Id| look.are_enemies(who, *id) && look.place(*id).present && !look.is_dead(*id);
-    let mut enemies: Vec<Id> = look.everybody().filter(is_there).collect();
-    enemies.sort_by_key(|id| own.gap(look.footprint(*id)));
-    enemies
+    let mut enemies: Vec<_> = look.everybody().filter(is_there).map(|id| (own.gap(look.footprint(id)), id)).collect();
+    enemies.sort_unstable();
+    enemies.into_iter().map(|(_, id)| id).collect()
+}
+
+/// Whether nothing solid stands between two that fight hand to hand; else `rule` says why no blow can be struck.
+pub(super) fn in_the_open(look: Look<'_>, who: Id, target: Id, rule: RuleId) -> Allowed {
+    if look.can_strike(who, target) {
+        return Ok(());
+    }
+    Err(look.refusal(rule, || format!("something solid stands between {} and {}", look.name(who), look.name(target))))
+}
+
+/// Whether somebody sees whom they shoot at; else `rule` says why no shot can be taken.
+pub(super) fn in_view(look: Look<'_>, who: Id, target: Id, rule: RuleId) -> Allowed {
+    let own = look.footprint(who);
+    if look.sees(who, target) || bodies_see(look.board(), own, look.footprint_towards(target, own)) {
+        return Ok(());
+    }
+    Err(look.refusal(rule, || format!("{} does not see {}", look.name(who), look.name(target))))
 }
 
 /// Whom an order is about, if that is somebody who can be struck; else `rule` says why not.

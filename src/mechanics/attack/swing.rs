@@ -1,8 +1,9 @@
 //! One blow against two thresholds as a pure matter of numbers and dice: play
 //! throws them, odds enumerate the same functions.
 
-use crate::battle::{Case, ConditionName, Exposure, HarmName, Judged, Key, Look, Maimed, Sum};
+use crate::battle::{Case, ConditionName, Exposure, Harm, HarmName, Judged, Key, Look, Maimed, Sum};
 use crate::dice::{Dice, DiceError, Distribution, Expr, Throw, enumerate};
+use crate::mechanics::harm::{comes_through, judge};
 
 /// How a blow lands, the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -99,21 +100,38 @@ impl Swing {
         Ok((throw, lands))
     }
 
-    /// What the blow would do, exactly.
+    /// How the blow would land, exactly.
+    pub(super) fn rolled(&self, die: &Expr) -> Result<Distribution<Lands>, DiceError> {
+        enumerate(|dice| Ok(self.roll(die, dice)?.1))
+    }
+
+    /// What its dice of damage would show, exactly.
+    pub(super) fn thrown(&self) -> Result<Distribution<i32>, DiceError> {
+        enumerate(|dice| Ok(dice.throw(&self.damage)?.total))
+    }
+
+    /// What a blow would do that lands so, and shows that.
     pub(super) fn prospects(
         &self,
-        die: &Expr,
-        judge: impl Fn(i32) -> Judged,
-    ) -> Result<Distribution<(Lands, Judged)>, DiceError> {
-        let rolled = enumerate(|dice| Ok(self.roll(die, dice)?.1))?;
-        let thrown = enumerate(|dice| Ok(dice.throw(&self.damage)?.total))?;
-        let nothing = |grade| Judged { grade, name: Key::from("nothing"), harm: 0 };
-        Ok(rolled.then(|lands| match lands {
-            Lands::Miss => Distribution::certain((*lands, nothing(-2))),
-            Lands::Deflected => Distribution::certain((*lands, nothing(-1))),
-            _ => thrown.map(|thrown| (*lands, judge(self.dealt(*lands, *thrown).1))),
-        }))
+        rolled: &Distribution<Lands>,
+        thrown: &Distribution<i32>,
+        harm: Option<&dyn Harm>,
+    ) -> Distribution<(Lands, Judged)> {
+        rolled.then(|lands| match lands {
+            Lands::Miss => Distribution::certain((*lands, unhurt(-2))),
+            Lands::Deflected => Distribution::certain((*lands, unhurt(-1))),
+            _ => {
+                let dealt = |thrown: &i32| self.dealt(*lands, *thrown).1;
+                let comes_to = |_: &i32, net| (*lands, judge(harm, &self.exposure, net));
+                comes_through(harm, &self.exposure, thrown, dealt, comes_to)
+            }
+        })
     }
+}
+
+/// What a blow comes to that does nothing.
+pub(super) fn unhurt(grade: i32) -> Judged {
+    Judged { grade, name: Key::from("nothing"), harm: 0 }
 }
 
 /// What a blow whose hit carries these words leaves beside its harm: nothing more on the dead.

@@ -1,6 +1,5 @@
 //! The slot of beasts: those who carry others, and those who fight, follow or run as their nature has it.
 
-mod getting_on;
 pub mod reins;
 pub mod riding;
 mod saddle;

@@ -1,36 +1,108 @@
-//! What all games with saddles have alike: whoever rides covers the squares of their mount, goes along with it, and
-//! finds room beside it when they come down.
+//! What games of beasts that are ridden have alike: who gets onto which, and that whoever rides covers the squares of their
+//! mount, goes along with it, and finds room beside it when they come down.
 
-use crate::battle::{FigureName, Figures, Follows, Id, Look, Place, RuleId, Step, Table};
+use std::fmt::Debug;
+
+use crate::battle::{
+    Allowed, ConditionName, Fact, FigureName, Figures, Follows, Id, Key, Look, Place, RuleId, Step, Table, Worth,
+};
 use crate::board::{Footprint, Square};
+use crate::mechanics::defence::block_or_dodge::free_around;
+use crate::mechanics::riders::Saddles;
 
-/// What a game says of getting into its saddles and out of them.
-pub(super) trait Saddles: std::fmt::Debug + Send + Sync {
+/// What a game says of its beasts.
+pub(super) struct Beasts {
     /// The rule of getting on and off.
-    fn rule(&self) -> RuleId;
-
+    pub rule: RuleId,
+    /// The word of those that carry others.
+    pub word: Key,
+    /// The state of those who lie on the ground.
+    pub down: ConditionName,
     /// The figure of those who know how to ride.
-    fn skill(&self) -> FigureName;
+    pub skill: FigureName,
+    /// What it is worth to them to sit in a saddle.
+    pub worth: f64,
+}
 
-    /// Whether a fighter is there to carry anybody.
-    fn carries(&self, look: Look<'_>, id: Id) -> bool;
+/// A game of beasts that are ridden.
+pub(super) trait Ridden: Debug + Send + Sync {
+    /// What it says of them.
+    fn beasts(&self) -> Beasts;
 
-    /// Whether somebody lies on the ground.
-    fn is_down(&self, look: Look<'_>, id: Id) -> bool;
-
-    /// How many get on at most.
+    /// How many one of them carries.
     fn seats(&self, _look: Look<'_>, _mount: Id) -> usize {
         1
     }
-
-    /// Whether one is better off in the saddle even with enemies at hand.
-    fn worth(&self) -> f64;
 
     /// Somebody takes their seat.
     fn sit(&self, table: &mut Table<'_>, who: Id, mount: Id) -> Step;
 
     /// Somebody gets out of the saddle, on their feet.
-    fn get_off(&self, table: &mut Table<'_>, who: Id) -> Step;
+    fn stand(&self, table: &mut Table<'_>, who: Id) -> Step;
+}
+
+impl<T: Ridden> Saddles for T {
+    fn rule(&self) -> RuleId {
+        self.beasts().rule
+    }
+
+    fn offered(&self, look: Look<'_>, who: Id) -> Vec<Id> {
+        if look.mount(who).is_some() {
+            return Vec::new();
+        }
+        let word = self.beasts().word;
+        let carries = |id: &Id| *id != who && !look.are_enemies(who, *id) && look.has_tag(*id, word);
+        look.everybody().filter(carries).collect()
+    }
+
+    fn may_get_on(&self, look: Look<'_>, who: Id, mount: Id) -> Allowed {
+        look.allows(who, &["act", "move", "mount"])?;
+        let Beasts { rule, word, down, .. } = self.beasts();
+        let refuse = |why: &str| Err(look.refusal(rule, || format!("{} {why}", look.name(mount))));
+        match () {
+            () if who == mount || !look.has_tag(mount, word) => refuse("carries nobody"),
+            () if look.mount(who).is_some() => refuse("must wait: one mount at a time"),
+            () if look.is(who, down) => refuse("cannot be mounted from the ground"),
+            () if look.footprint(who).side >= look.footprint(mount).side => refuse("is too small for that"),
+            () if look.are_enemies(who, mount) => refuse("does not let a stranger near"),
+            () if !look.is_in_play(mount) || look.is(mount, down) => refuse("carries nobody now"),
+            () if look.riders(mount).len() >= self.seats(look, mount) => refuse("has no seat free"),
+            () if look.footprint(who).gap(look.footprint(mount)) > 1 => refuse("is too far away"),
+            () => Ok(()),
+        }
+    }
+
+    fn may_get_off(&self, look: Look<'_>, who: Id) -> Allowed {
+        look.allows(who, &["act", "dismount"])?;
+        if free_around(look, who).next().is_none() {
+            return Err(look.refusal(self.rule(), || "there is no room to get off".to_owned()));
+        }
+        Ok(())
+    }
+
+    /// Those who know how to ride are better off in the saddle.
+    fn worth(&self, look: Look<'_>, who: Id, _mount: Id) -> Option<Worth> {
+        let Beasts { skill, worth, .. } = self.beasts();
+        let near = look.foes(who).any(|foe| look.footprint(foe).gap(look.footprint(who)) <= 1);
+        Some(Worth::of(if look.has_learned(who, skill) && !near { worth } else { 0.0 }))
+    }
+
+    fn get_on(&self, table: &mut Table<'_>, who: Id, mount: Id) -> Step {
+        let rule = self.rule();
+        table.note(|look| {
+            Fact::new(rule, format!("{} mounts {}.", look.name(who), look.name(mount))).who(who).whom(mount)
+        });
+        self.sit(table, who, mount)
+    }
+
+    fn get_off(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let Some(mount) = table.look().mount(who) else { return Ok(()) };
+        let rule = self.rule();
+        table.note(|look| {
+            Fact::new(rule, format!("{} gets off {}.", look.name(who), look.name(mount))).who(who).whom(mount)
+        });
+        self.stand(table, who)
+    }
 }
 
 /// Puts somebody into the saddle, in the squares of their mount, which follows them from then on.

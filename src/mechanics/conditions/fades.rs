@@ -41,15 +41,11 @@ impl Mechanic for Fades {
 }
 
 hears!(Fades: |self, table| {
-    Begun => self.on_start(table),
+    Begun => table.for_everybody(|table, who| self.on_arrival(table, who)),
     Arrived { who } => self.on_arrival(table, who),
 });
 
 impl Fades {
-    fn on_start(&self, table: &mut Table<'_>) -> Step {
-        table.for_everybody(|table, who| self.on_arrival(table, who))
-    }
-
     fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
         self.set(table, who);
         Ok(())

@@ -64,12 +64,9 @@ impl Drives for Flees {
         let best = ways.iter().find(|way| Some(ways::from_nearest(look, way.to, &fears)) == farthest);
         let Some(best) = best else {
             if is_untouched {
-                let (rule, cowers) = (self.rule, self.cowers);
-                table.note(|look| {
-                    let text = format!("{} has nowhere to run and cowers.", look.name(who));
-                    Fact::new(rule, text).who(who).change(who, cowers, 0, 1)
-                });
-                table.begin(who, Condition::new(cowers).until(Until::Rounds(1)))?;
+                table.bring(who, Condition::new(self.cowers).until(Until::Rounds(1)), |look| {
+                    Fact::new(self.rule, format!("{} has nowhere to run and cowers.", look.name(who)))
+                })?;
             }
             return Ok(Some(Compulsion::Nothing));
         };

@@ -26,13 +26,11 @@ struct UntilTurnOf(i32);
 impl SingledOut {
     /// They have eyes for others again.
     fn end(&self, table: &mut Table<'_>, who: Id) -> Step {
-        if table.end(who, self.state)? {
-            let (rule, state) = (self.rule, self.state);
-            table.note(|look| {
-                Fact::new(rule, format!("{} is no longer {state}.", look.name(who))).who(who).change(who, state, 1, 0)
-            });
-        }
-        Ok(())
+        table
+            .lift(who, self.state, |look| {
+                Fact::new(self.rule, format!("{} is no longer {}.", look.name(who), self.state))
+            })
+            .map(drop)
     }
 
     /// Whether somebody has spent the turn with which it ends, by a reaction.

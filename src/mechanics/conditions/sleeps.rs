@@ -6,8 +6,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Choice, ConditionName, Deed, Fact, Group, Hit, Id, Look, Mechanic, Nature, Order, Reads, RuleId, Stage,
-    Step, Table, Worth, hears,
+    Allowed, Choice, ConditionName, Deed, Fact, Group, Id, Look, Mechanic, Nature, Order, Reads, RuleId, Stage, Step,
+    Table, Worth, hears,
 };
 use crate::mechanics::answers;
 
@@ -35,11 +35,7 @@ impl Sleeps {
     }
 
     fn wake(&self, table: &mut Table<'_>, who: Id) -> Step {
-        if table.end(who, self.asleep)? {
-            let (rule, state) = (self.rule, self.asleep);
-            table.note(|look| Fact::new(rule, format!("{} wakes.", look.name(who))).who(who).change(who, state, 1, 0));
-        }
-        Ok(())
+        table.lift(who, self.asleep, |look| Fact::new(self.rule, format!("{} wakes.", look.name(who)))).map(drop)
     }
 
     /// Whoever is struck at wakes, but not before all have struck who do so at once.
@@ -67,15 +63,11 @@ impl Mechanic for Sleeps {
 
 hears!(Sleeps: |self, table| {
     Blow { blow } => blow.case.against.filter(|target| !target.is_thing()).map_or(Ok(()), |target| self.rouse(table, target)),
-    Harmed { hit } => self.on_harm(table, hit),
+    Harmed { hit } => if hit.who.is_thing() { Ok(()) } else { self.rouse(table, hit.who) },
     Settled => self.on_settle(table),
 });
 
 impl Sleeps {
-    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
-        if hit.who.is_thing() { Ok(()) } else { self.rouse(table, hit.who) }
-    }
-
     fn on_settle(&self, table: &mut Table<'_>) -> Step {
         let look = table.look();
         let is_roused = |id: &Id| look.get::<Roused>(*id).is_some_and(|roused| roused.0);

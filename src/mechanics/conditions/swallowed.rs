@@ -40,7 +40,7 @@ impl Swallowed {
 
     /// Those whom somebody has swallowed.
     fn inside(&self, look: Look<'_>, who: Id) -> Vec<Id> {
-        look.everybody().filter(|id| self.by(look, *id) == Some(who)).collect()
+        look.brought_upon(who, self.state).collect()
     }
 
     fn set_free(&self, table: &mut Table<'_>, who: Id) -> Step {

@@ -80,13 +80,8 @@ impl Harm for Things {
     }
 
     fn expose(&self, look: Look<'_>, case: &Case<'_>) -> Exposure {
-        let hard = look.figure(case.who, self.hard);
-        let total = hard.total();
-        Exposure {
-            thresholds: [total.saturating_sub(self.soft_below), total].into_iter().collect(),
-            sums: [hard].into_iter().collect(),
-            words: case.words.iter().filter(|word| **word == "nonlethal").map(|_| Key::from("immune")).collect(),
-        }
+        let immune = case.words.iter().filter(|word| **word == "nonlethal").map(|_| Key::from("immune"));
+        Exposure::of_two(look.figure(case.who, self.hard), self.soft_below, immune)
     }
 
     fn judge(&self, exposure: &Exposure, damage: i32) -> Judged {
@@ -110,11 +105,10 @@ impl Harm for Things {
         if hit.judged.grade == 1 || (hit.judged.grade > 1 && !through) {
             table.wound(hit.who, Wound { kind: Key::from("wound"), part: None, rule, locked: false });
         }
-        let opposed: Vec<_> = hit.exposure.thresholds.iter().rev().map(ToString::to_string).collect();
         table.note(|look| {
             let verdict = if through && hit.judged.grade > 1 { "holed" } else { hit.judged.name.as_str() };
-            let text =
-                format!("{} damage against {}'s {}: {verdict}.", hit.damage, look.name(hit.who), opposed.join("/"));
+            let opposed = hit.exposure.in_words();
+            let text = format!("{} damage against {}'s {opposed}: {verdict}.", hit.damage, look.name(hit.who));
             Fact::new(rule, text).who(hit.who).change(hit.who, self.hard, before, look.value(hit.who, self.hard))
         });
         match hit.judged.grade {

@@ -80,11 +80,9 @@ impl LastRounds {
             parts.into_iter().any(|each| each.part == Some(*part))
         };
         let part = injury.on.iter().copied().find(|part| !hurt(part)).or(injury.on.first().copied());
-        table.note(|look| {
-            let text = format!("{} keeps an injury: {}.", look.name(who), part.unwrap_or(brings.key()));
-            Fact::new(rule, text).who(who).change(who, brings, 0, 1)
-        });
-        table.begin(who, Condition::new(brings).on(part))
+        table.bring(who, Condition::new(brings).on(part), |look| {
+            Fact::new(rule, format!("{} keeps an injury: {}.", look.name(who), part.unwrap_or(brings.key())))
+        })
     }
 }
 
@@ -154,9 +152,8 @@ impl LastRounds {
         };
         let due: Vec<Id> = look.everybody().filter(is_due).collect();
         for who in due {
-            let (rule, dead) = (self.rule, self.dead);
-            table.note(|look| Fact::new(rule, format!("{} dies.", look.name(who))).who(who).change(who, dead, 0, 1));
-            table.begin(who, Condition::new(dead))?;
+            let rule = self.rule;
+            table.bring(who, Condition::new(self.dead), |look| Fact::new(rule, format!("{} dies.", look.name(who))))?;
         }
         Ok(())
     }

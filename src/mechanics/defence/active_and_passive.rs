@@ -180,14 +180,11 @@ impl ActiveAndPassive {
 
     /// Somebody has given away where they are.
     fn shows(&self, table: &mut Table<'_>, who: Id) -> Step {
-        if table.end(who, self.hidden)? {
-            let (rule, hidden) = (self.rules.aware, self.hidden);
-            table.note(|look| {
-                let text = format!("Everybody knows now where {} is.", look.name(who));
-                Fact::new(rule, text).who(who).change(who, hidden, 1, 0)
-            });
-        }
-        Ok(())
+        table
+            .lift(who, self.hidden, |look| {
+                Fact::new(self.rules.aware, format!("Everybody knows now where {} is.", look.name(who)))
+            })
+            .map(drop)
     }
 
     /// Whether anything can be held against an attack of this case.

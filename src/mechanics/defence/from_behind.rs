@@ -70,10 +70,6 @@ impl FromBehind {
         look.conditions(who).iter().any(|each| knows_none(each.kind, each.by))
     }
 
-    fn is_by(look: Look<'_>, who: Id, state: ConditionName, by: Id) -> bool {
-        look.conditions(who).iter().any(|each| each.kind == state && each.by == Some(by))
-    }
-
     /// Whether `target` does not see this one coming. Of several blows of one round the first gives nobody away yet.
     fn takes_unawares(&self, look: Look<'_>, who: Id, target: Id) -> bool {
         let struck = look.get::<Unseen>(who).is_some_and(|unseen| unseen.0 == Some(look.clock().round));
@@ -118,7 +114,7 @@ impl FromBehind {
         if is_surprise && !look.sees(target, case.who) {
             table.edit::<Unseen>(case.who).0 = Some(round);
         }
-        if Self::is_by(table.look(), target, self.surprised, case.who) {
+        if table.look().has_brought(case.who, self.surprised, target) {
             return Ok(());
         }
         let mut taken = table.edit::<Taken>(target);
@@ -153,8 +149,7 @@ impl FromBehind {
         let look = table.look();
         let mut off_guard: Vec<(Id, Id)> = Vec::new();
         for who in look.everybody().filter(|id| look.is_in_play(*id)) {
-            let by = look.conditions(who).iter().filter(|each| each.kind == self.surprised).filter_map(|each| each.by);
-            off_guard.extend(by.map(|by| (who, by)));
+            off_guard.extend(look.brought_by(who, self.surprised).map(|by| (who, by)));
         }
         for (who, by) in off_guard {
             // One round more than this one, which is about to be counted.
@@ -176,12 +171,12 @@ impl Narrows for FromBehind {
         let came = Self::came(look, target, who);
         let again = came.is_some_and(|came| came.round < now && !(came.apart && unawares));
         let comes_unseen = unawares && !again;
-        let is_taken = Self::is_by(look, target, self.surprised, who) && !case.is(behind);
+        let is_taken = look.has_brought(who, self.surprised, target) && !case.is(behind);
         if is_taken && !comes_unseen {
             // The victim may turn as they like for the whole of that round.
             case.words.retain(|word| *word != flank);
             case.push_word(behind);
-        } else if Self::is_by(look, target, self.off_guard, who) {
+        } else if look.has_brought(who, self.off_guard, target) {
             case.words.retain(|word| *word != flank && *word != behind);
             case.push_word(after);
         } else if comes_unseen {
@@ -191,7 +186,7 @@ impl Narrows for FromBehind {
             case.words.retain(|word| *word != behind);
             case.push_word(flank);
         }
-        if Self::is_by(look, who, self.off_guard, target) {
+        if look.has_brought(target, self.off_guard, who) {
             case.push_word(before);
         }
     }
@@ -200,7 +195,7 @@ impl Narrows for FromBehind {
 impl Allows for FromBehind {
     /// Nobody strikes back in the same round at an enemy whom they have not seen coming.
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let Some(target) = case.against.filter(|target| Self::is_by(look, case.who, self.surprised, *target)) else {
+        let Some(target) = case.against.filter(|target| look.has_brought(*target, self.surprised, case.who)) else {
             return Ok(());
         };
         let why = || format!("{} was taken unawares by {} in this round", look.name(case.who), look.name(target));

@@ -50,11 +50,9 @@ impl Parry {
 
     fn begin(&self, table: &mut Table<'_>, who: Id) -> Step {
         let (rule, state) = (self.rule, self.parrying);
-        table.note(|look| {
-            let text = format!("{} parries, and strikes no blow in this round.", look.name(who));
-            Fact::new(rule, text).who(who).change(who, state, 0, 1)
-        });
-        table.begin(who, Condition::new(state).until(Until::Rounds(1)))
+        table.bring(who, Condition::new(state).until(Until::Rounds(1)), |look| {
+            Fact::new(rule, format!("{} parries, and strikes no blow in this round.", look.name(who)))
+        })
     }
 
     /// Whether somebody is asked about a blow of `by`.

@@ -11,7 +11,7 @@ pub use armies::Armies;
 pub use meeting::Meeting;
 pub use pursuit::Pursuit;
 
-use crate::battle::{Condition, ConditionName, Fact, Id, Left, Look, Place, RuleId, SideId, Step, Table};
+use crate::battle::{Condition, ConditionName, Fact, Id, Left, Look, RuleId, SideId, Step, Table};
 
 /// Those of a side who are in the fight.
 fn members(look: Look<'_>, side: SideId) -> Vec<Id> {
@@ -29,8 +29,7 @@ fn go_away(table: &mut Table<'_>, who: Id, state: ConditionName, rule: RuleId) -
         let text = format!("{} leaves the field.", look.name(who));
         Fact::new(rule, text).who(who).change(who, state, 0, 1)
     });
-    table.seat(who, None);
-    table.edit::<Place>(who).present = false;
+    table.take_away(who);
     table.edit::<Left>(who).0 = true;
     table.begin(who, Condition::new(state))
 }

@@ -59,9 +59,8 @@ pub(super) const fn in_hand(item: &Item) -> bool {
 
 impl Handling {
     /// Whom somebody holds.
-    fn holds<'a>(&'a self, look: Look<'a>, who: Id) -> impl Iterator<Item = Id> + 'a {
-        let by = move |id: &Id| look.conditions(*id).iter().any(|each| each.kind == self.held && each.by == Some(who));
-        look.everybody().filter(by)
+    fn holds<'a>(&self, look: Look<'a>, who: Id) -> impl Iterator<Item = Id> + use<'a> {
+        look.brought_upon(who, self.held)
     }
 
     /// The hands that are of no use to somebody.

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use super::standins;
+use super::ties::{Hands, LET_GO, LetGo, pair_up};
 use crate::battle::{
     Aim, Allowed, ArmKind, Case, Choice, Condition, ConditionName, Deed, Drives, Fact, FigureName, Forbids, Group, Id,
-    Key, Look, Mechanic, Nature, Order, Question, Reads, Refusal, RuleId, Stage, Step, Steps, Sum, Table, Worth, hears,
+    Key, Look, Mechanic, Order, Question, RuleId, Step, Steps, Sum, Table, Tie, Worth, hears,
 };
 use crate::board::{Footprint, Spot};
 
@@ -46,17 +46,13 @@ pub struct GrabsRules {
 struct Striding(Option<Spot>);
 
 impl Grabs {
-    /// Those whom somebody holds.
-    fn victims<'a>(&'a self, look: Look<'a>, holder: Id) -> impl Iterator<Item = Id> + 'a {
-        self.holds(look).filter(move |(_, by)| *by == holder).map(|(victim, _)| victim)
+    const fn tie(&self) -> Tie {
+        Tie { held: self.held, holding: Some(self.holding), is_open: true }
     }
 
-    /// Everybody who is held, and by whom.
-    fn holds<'a>(&'a self, look: Look<'a>) -> impl Iterator<Item = (Id, Id)> + 'a {
-        look.everybody().flat_map(move |victim| {
-            let of = look.conditions(victim).iter().filter(|each| each.kind == self.held);
-            of.filter_map(move |each| Some((victim, each.by?)))
-        })
+    /// Those whom somebody holds.
+    fn victims<'a>(&self, look: Look<'a>, holder: Id) -> impl Iterator<Item = Id> + use<'a> {
+        look.brought_upon(holder, self.held)
     }
 
     /// Those whom somebody holds and has to attend to, since they are no smaller than the holder.
@@ -142,7 +138,7 @@ impl Grabs {
     fn part(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
         let is_apart = |victim: Id, by: Id| !look.place(by).present || !look.is_nearby(victim, by);
-        let of_both = self.holds(look).filter(|(victim, by)| *victim == who || *by == who);
+        let of_both = look.brought_about(self.held).filter(|(victim, by)| *victim == who || *by == who);
         let apart: Vec<(Id, Id)> = of_both.filter(|(victim, by)| is_apart(*victim, *by)).collect();
         apart.into_iter().try_for_each(|(victim, by)| self.release(table, victim, by, "they are torn apart"))
     }
@@ -150,13 +146,10 @@ impl Grabs {
     /// Keeps the holders' state in step with that of `victim`.
     fn keep_in_step(&self, table: &mut Table<'_>, victim: Id) -> Step {
         let look = table.look();
-        let of = |who: Id, kind: ConditionName, by: Id| {
-            look.conditions(who).iter().any(|each| each.kind == kind && each.by == Some(by))
-        };
-        let is_held = |holder: Id| of(victim, self.held, holder);
+        let is_held = |holder: Id| look.has_brought(holder, self.held, victim);
         let changed: Vec<(Id, bool)> = look
             .everybody()
-            .filter(|holder| is_held(*holder) != of(*holder, self.holding, victim))
+            .filter(|holder| is_held(*holder) != look.has_brought(victim, self.holding, *holder))
             .map(|holder| (holder, is_held(holder)))
             .collect();
         for (holder, holds) in changed {
@@ -171,34 +164,24 @@ impl Grabs {
 }
 
 impl Mechanic for Grabs {
-    fn grips(&self) -> Vec<(ConditionName, ConditionName, bool)> {
-        vec![(self.held, self.holding, true)]
+    fn grips(&self) -> Vec<Tie> {
+        vec![self.tie()]
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(LetGo(self.clone()))]
+        vec![Arc::new(LetGo(Arc::new(self.clone())))]
     }
 }
 
 hears!(Grabs: |self, table| {
-    Begun => self.on_start(table),
-    Arrived { .. } => self.on_arrival(table),
+    Begun => pair_up(table, self.tie()),
+    Arrived { .. } => pair_up(table, self.tie()),
     AboutTo { who, order } => self.on_before(table, who, order),
     Moved { who, .. } => self.on_move(table, who),
     Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
 });
 
 impl Grabs {
-    fn on_start(&self, table: &mut Table<'_>) -> Step {
-        standins::tie(table, self.held, self.holding);
-        Ok(())
-    }
-
-    fn on_arrival(&self, table: &mut Table<'_>) -> Step {
-        standins::tie(table, self.held, self.holding);
-        Ok(())
-    }
-
     fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         // Those who were not asked because they are not their own masters.
         let given_up = self.given_up(table.look(), who, order);
@@ -231,7 +214,7 @@ impl Grabs {
         }
         let look = table.look();
         if look.is_dead(who) || !look.place(who).present {
-            let by: Vec<Id> = self.holds(look).filter(|(victim, _)| *victim == who).map(|(_, by)| by).collect();
+            let by: Vec<Id> = look.brought_by(who, self.held).collect();
             by.into_iter().try_for_each(|by| self.release(table, who, by, "there is nobody left to hold"))?;
         }
         Ok(())
@@ -285,49 +268,28 @@ impl Steps for Grabs {
     }
 }
 
-/// What is answered, and done, by those who let go.
-const LET_GO: &str = "let go";
-
-/// Letting go of somebody.
-#[derive(Debug)]
-struct LetGo(Grabs);
-
-impl LetGo {
-    /// Whom an order lets go: the one that it names, or everybody.
-    fn meant(&self, look: Look<'_>, who: Id, order: &Order) -> Vec<Id> {
-        let named = look.target(order);
-        let is_meant = |victim: &Id| order.at.is_empty() || named == Some(*victim);
-        self.0.victims(look, who).filter(is_meant).collect()
-    }
-}
-
-impl Deed for LetGo {
-    fn nature(&self) -> Nature {
-        Nature::of(LET_GO, Group::Move, Stage::Attacks).reading(&[Reads::At]).tempting(false)
+impl Hands for Grabs {
+    fn nature(&self) -> (Group, bool) {
+        (Group::Move, false)
     }
 
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        for victim in self.0.victims(look, who) {
-            let name = look.name(victim);
-            let order = Order::new(LET_GO).at(look.aim(victim));
-            let label = format!("Let go of {name}");
-            out.push(Choice::new(order, label, Group::Move, self.0.rules.holding).allowed_by(self, look, who));
-        }
+    fn kinds(&self) -> &'static [&'static str] {
+        &[LET_GO]
     }
 
-    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        look.allows(who, &[LET_GO])?;
-        if self.meant(look, who, order).is_empty() {
-            return Err(Refusal::new(
-                self.0.rules.holding,
-                format!("{} does not hold anybody so called", look.name(who)),
-            ));
-        }
-        Ok(())
+    fn rule(&self) -> RuleId {
+        self.rules.holding
     }
 
-    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let meant = self.meant(table.look(), who, order);
-        meant.into_iter().try_for_each(|victim| self.0.release(table, victim, who, "they let go"))
+    fn in_hand(&self, look: Look<'_>, who: Id) -> Vec<Id> {
+        self.victims(look, who).collect()
+    }
+
+    fn empty(&self) -> &'static str {
+        "does not hold anybody so called"
+    }
+
+    fn let_go(&self, table: &mut Table<'_>, who: Id, them: Vec<Id>) -> Step {
+        self.give_up(table, who, them)
     }
 }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use super::standins;
+use super::ties::pair_up;
 use crate::battle::{
     Allowed, Allows, Blown, Blows, Case, Checked, Choice, Condition, ConditionName, Deed, Fact, FigureName, Group,
     Held, Id, Judged, Key, Look, Mechanic, Narrows, Nature, Order, Reads, Refusal, RuleId, Rules, Stage, Step, Sum,
-    Table, Word, Words, Worth, hears,
+    Table, Tie, Word, Words, Worth, hears,
 };
 use crate::board::bearing;
 use crate::dice::{Distribution, Expr};
@@ -113,12 +113,8 @@ impl Holds {
         push(table, target, way, squares).map(drop)
     }
 
-    /// Everybody who is held, with those who hold them.
-    fn held<'a>(&'a self, look: Look<'a>) -> impl Iterator<Item = (Id, Id)> + 'a {
-        look.everybody().flat_map(move |id| {
-            let holds = look.conditions(id).iter().filter(|each| each.kind == self.grab.1);
-            holds.filter_map(move |held| Some((id, held.by?)))
-        })
+    const fn tie(&self) -> Tie {
+        Tie { held: self.grab.1, holding: None, is_open: true }
     }
 }
 
@@ -145,33 +141,22 @@ impl Mechanic for Holds {
 }
 
 hears!(Holds: |self, table| {
-    Begun => self.on_start(table),
-    Arrived { .. } => self.on_arrival(table),
+    Begun => pair_up(table, self.tie()),
+    Arrived { .. } => pair_up(table, self.tie()),
     Blow { blow } => self.on_blow(table, blow),
     Moved { who, .. } => self.on_move(table, who),
     Condition { who, begun, .. } => self.on_condition(table, who, begun),
 });
 
 impl Holds {
-    fn on_start(&self, table: &mut Table<'_>) -> Step {
-        standins::tie_to_nearest(table, self.grab.1);
-        Ok(())
-    }
-
-    fn on_arrival(&self, table: &mut Table<'_>) -> Step {
-        standins::tie_to_nearest(table, self.grab.1);
-        Ok(())
-    }
-
     fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
         let (Some(target), true) = (blow.case.against, blow.struck()) else { return Ok(()) };
         let (case, rule) = (blow.case, self.rules.components);
         if case.is(self.grab.0) {
-            table.note(|look| {
+            table.bring(target, Condition::new(self.grab.1).by(case.who), |look| {
                 let text = format!("{} holds {}.", look.name(case.who), look.name(target));
-                Fact::new(rule, text).who(case.who).whom(target).change(target, self.grab.1, 0, 1)
-            });
-            table.begin(target, Condition::new(self.grab.1).by(case.who))?;
+                Fact::new(rule, text).who(case.who).whom(target)
+            })?;
         }
         if case.is(self.trip.0) {
             let bonus = table.look().figure(target, self.stand);
@@ -202,8 +187,8 @@ impl Holds {
     fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
         // A hold ends when the two are no longer next to each other.
         let look = table.look();
-        let apart: Vec<_> = self
-            .held(look)
+        let apart: Vec<_> = look
+            .brought_about(self.grab.1)
             .filter(|(id, by)| (*id == who || *by == who) && look.footprint(*id).gap(look.footprint(*by)) > 1)
             .collect();
         apart.into_iter().try_for_each(|(id, by)| self.release(table, id, Some(by), "out of the holder's reach"))
@@ -214,8 +199,8 @@ impl Holds {
         if !begun || table.look().is_in_play(who) {
             return Ok(());
         }
-        let held: Vec<_> = self.held(table.look()).filter(|(_, by)| *by == who).collect();
-        held.into_iter().try_for_each(|(id, by)| self.release(table, id, Some(by), "the holder is out of the fight"))
+        let held: Vec<Id> = table.look().brought_upon(who, self.grab.1).collect();
+        held.into_iter().try_for_each(|id| self.release(table, id, Some(who), "the holder is out of the fight"))
     }
 }
 

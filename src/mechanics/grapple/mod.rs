@@ -4,7 +4,7 @@ pub mod close_combat;
 pub mod grabs;
 pub mod holds;
 pub mod pools;
-mod standins;
+mod ties;
 
 pub use close_combat::CloseCombat;
 pub use grabs::Grabs;

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
-use super::standins;
+use super::ties::{Hands, LET_GO, LetGo, pair_up};
 use crate::battle::{
-    Allowed, Choice, Condition, ConditionName, Deed, Fact, FigureName, Group, Id, Look, Mechanic, Nature, Order, Phase,
-    Reads, Refusal, RuleId, Rules, Stage, Step, Sum, Table, Until, Verb, Word, Words, Worth, hears,
+    Condition, ConditionName, Deed, Fact, FigureName, Group, Id, Look, Mechanic, Order, Phase, RuleId, Rules, Step,
+    Sum, Table, Tie, Until, Verb, Word, Words, Worth, hears,
 };
 use crate::dice::Expr;
 
@@ -65,17 +65,20 @@ pub struct PoolRules {
 pub struct Due(bool);
 
 impl Pools {
+    const fn tie(&self) -> Tie {
+        Tie { held: self.states.held, holding: Some(self.states.holding), is_open: true }
+    }
+
     /// Those who have hold of somebody, by their numbers.
     fn holders(&self, look: Look<'_>, victim: Id) -> Vec<Id> {
-        let held = look.conditions(victim).iter().filter(|each| each.kind == self.states.held);
-        let mut by: Vec<Id> = held.filter_map(|each| each.by).collect();
+        let mut by: Vec<Id> = look.brought_by(victim, self.states.held).collect();
         by.sort_unstable();
         by
     }
 
     /// Those whom somebody has hold of.
     fn victims(&self, look: Look<'_>, who: Id) -> Vec<Id> {
-        look.everybody().filter(|id| self.holders(look, *id).contains(&who)).collect()
+        look.brought_upon(who, self.states.held).collect()
     }
 
     fn throw(&self, table: &mut Table<'_>, who: Id) -> Step<i32> {
@@ -101,11 +104,9 @@ impl Pools {
         }
         let state = if own == together { self.states.struggling } else { self.states.pinned };
         let rule = self.rules.contest;
-        table.note(|look| {
-            let text = format!("{}: {own} against {together}, {state}.", look.name(victim));
-            Fact::new(rule, text).who(victim).change(victim, state, 0, 1)
-        });
-        table.begin(victim, Condition::new(state).by(first))
+        table.bring(victim, Condition::new(state).by(first), |look| {
+            Fact::new(rule, format!("{}: {own} against {together}, {state}.", look.name(victim)))
+        })
     }
 
     fn throw_off(&self, table: &mut Table<'_>, victim: Id, holders: &[Id], rounds: i32) -> Step {
@@ -157,8 +158,8 @@ impl Pools {
 }
 
 impl Mechanic for Pools {
-    fn grips(&self) -> Vec<(ConditionName, ConditionName, bool)> {
-        vec![(self.states.held, self.states.holding, true)]
+    fn grips(&self) -> Vec<Tie> {
+        vec![self.tie()]
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
@@ -166,13 +167,13 @@ impl Mechanic for Pools {
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(LetGo(self.clone()))]
+        vec![Arc::new(LetGo(Arc::new(self.clone())))]
     }
 }
 
 hears!(Pools: |self, table| {
-    Begun => self.on_start(table),
-    Arrived { .. } => self.on_arrival(table),
+    Begun => pair_up(table, self.tie()),
+    Arrived { .. } => pair_up(table, self.tie()),
     TurnBegun { who } => self.on_turn(table, who),
     Done { who, order } => self.on_deed(table, who, order),
     Settled => self.on_settle(table),
@@ -181,16 +182,6 @@ hears!(Pools: |self, table| {
 });
 
 impl Pools {
-    fn on_start(&self, table: &mut Table<'_>) -> Step {
-        standins::tie(table, self.states.held, self.states.holding);
-        Ok(())
-    }
-
-    fn on_arrival(&self, table: &mut Table<'_>) -> Step {
-        standins::tie(table, self.states.held, self.states.holding);
-        Ok(())
-    }
-
     /// Whoever is held has their chance at the end of their own part of the round.
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         let own = !matches!(table.clock().phase, Phase::First | Phase::Last);
@@ -206,7 +197,7 @@ impl Pools {
         }
         let look = table.look();
         let target = look.target(order);
-        if let Some(target) = target.filter(|target| self.holders(look, *target).contains(&who)) {
+        if let Some(target) = target.filter(|target| look.has_brought(who, self.states.held, *target)) {
             table.edit::<Due>(target).0 = true;
         }
         Ok(())
@@ -238,11 +229,8 @@ impl Pools {
         }
         let look = table.look();
         if kind == self.states.held {
-            let of = |holder: &Id| {
-                let holds = |each: &Condition| each.kind == self.states.holding && each.by == Some(who);
-                !look.conditions(*holder).iter().any(holds)
-            };
-            let new: Vec<Id> = self.holders(look, who).into_iter().filter(of).collect();
+            let is_new = |holder: &Id| !look.has_brought(who, self.states.holding, *holder);
+            let new: Vec<Id> = self.holders(look, who).into_iter().filter(is_new).collect();
             return new
                 .into_iter()
                 .try_for_each(|holder| table.begin(holder, Condition::new(self.states.holding).by(who)));
@@ -262,44 +250,42 @@ impl Pools {
     }
 }
 
-const LET_GO: &str = "let go";
-
-/// Letting go of somebody.
-#[derive(Debug)]
-struct LetGo(Pools);
-
-impl Deed for LetGo {
-    fn nature(&self) -> Nature {
-        Nature::of(LET_GO, Group::Attack, Stage::Attacks).reading(&[Reads::At])
+impl Hands for Pools {
+    fn nature(&self) -> (Group, bool) {
+        (Group::Attack, true)
     }
 
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        for victim in self.0.victims(look, who) {
-            let name = look.name(victim);
-            let order = Order::new(LET_GO).at(look.aim(victim));
-            let label = format!("Let go of {name}");
-            out.push(Choice::new(order, label, Group::Attack, self.0.rules.after).allowed_by(self, look, who));
-        }
+    fn kinds(&self) -> &'static [&'static str] {
+        &["act", LET_GO]
     }
 
-    fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
-        look.allows(who, &["act", LET_GO])?;
-        if self.0.victims(look, who).is_empty() {
-            return Err(Refusal::new(self.0.rules.after, format!("{} has hold of nobody", look.name(who))));
-        }
-        Ok(())
+    fn rule(&self) -> RuleId {
+        self.rules.after
     }
 
-    fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
-        let rule = self.0.rules.after;
+    fn in_hand(&self, look: Look<'_>, who: Id) -> Vec<Id> {
+        self.victims(look, who)
+    }
+
+    /// Whoever opens their hands opens all of them.
+    fn meant(&self, look: Look<'_>, who: Id, _order: &Order) -> Vec<Id> {
+        self.victims(look, who)
+    }
+
+    fn empty(&self) -> &'static str {
+        "has hold of nobody"
+    }
+
+    fn let_go(&self, table: &mut Table<'_>, who: Id, them: Vec<Id>) -> Step {
+        let rule = self.rules.after;
         table.note(|look| Fact::new(rule, format!("{} lets go.", look.name(who))).who(who));
-        self.0.lets_go(table, who)
+        them.into_iter().try_for_each(|victim| self.release(table, victim, who))
     }
 
     /// Nobody gains by holding somebody for ever whom nobody else is there to strike.
-    fn worth(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Worth> {
+    fn worth(&self, look: Look<'_>, who: Id) -> Option<Worth> {
         let is_free = |id: &Id| {
-            *id != who && !look.are_enemies(who, *id) && look.can_engage(*id) && self.0.victims(look, *id).is_empty()
+            *id != who && !look.are_enemies(who, *id) && look.can_engage(*id) && self.victims(look, *id).is_empty()
         };
         let helped = look.everybody().any(|id| is_free(&id));
         (!helped).then(|| Worth::of(0.02))

@@ -209,11 +209,7 @@ impl Harm for Drained {
         table.note(|look| {
             let (name, changed) = (look.name(hit.who), if damage < 0 { "regains" } else { "loses" });
             let text = format!("{name} {changed} {} {}: {after} left.", damage.abs(), self.left);
-            let told = Fact::new(rule, text).who(hit.who).change(hit.who, self.left, before, after);
-            match hit.by {
-                Some(by) => told.whom(by),
-                None => told,
-            }
+            Fact::new(rule, text).who(hit.who).whom(hit.by).change(hit.who, self.left, before, after)
         });
         self.settle(table, hit.who)
     }

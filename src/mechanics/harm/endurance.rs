@@ -159,8 +159,7 @@ impl Endurance {
         let is_last = step + 1 == self.levels.len();
         let rule = if is_last { self.rules.dead } else { self.rules.level };
         let name = level.name;
-        table.note(|look| Fact::new(rule, format!("{} is {name}.", look.name(who))).who(who).change(who, state, 0, 1));
-        table.begin(who, Condition::new(state))
+        table.bring(who, Condition::new(state), |look| Fact::new(rule, format!("{} is {name}.", look.name(who))))
     }
 
     fn set_lost(&self, table: &mut Table<'_>, who: Id, lost: i32, rule: RuleId) {
@@ -363,6 +362,10 @@ impl Harm for Endurance {
         }
     }
 
+    fn withstands(&self, exposure: &Exposure) -> Option<(&Expr, i32)> {
+        Some((&self.dice, exposure.sums.first().map_or(0, Sum::total)))
+    }
+
     fn leaves(&self, exposure: &Exposure, damage: i32) -> Option<(i32, Key)> {
         let largest = exposure.thresholds.get(1).copied().unwrap_or(0);
         let step = self.step(largest.max(damage));
@@ -411,9 +414,10 @@ impl Harm for Endurance {
         let look = table.look();
         let falls = look.value(who, self.left) <= 0 && !look.is_dead(who);
         if falls && look.condition(who, self.fallen).is_none() {
-            let (rule, state) = (self.rules.falls, self.fallen);
-            table.note(|look| Fact::new(rule, format!("{} falls.", look.name(who))).who(who).change(who, state, 0, 1));
-            table.begin(who, Condition::new(state))?;
+            let rule = self.rules.falls;
+            table.bring(who, Condition::new(self.fallen), |look| {
+                Fact::new(rule, format!("{} falls.", look.name(who)))
+            })?;
         }
         Ok(())
     }

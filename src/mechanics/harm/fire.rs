@@ -33,13 +33,9 @@ pub struct Fire {
 
 impl Fire {
     fn put_out(&self, table: &mut Table<'_>, who: Id, how: &str) -> Step {
-        if table.end(who, self.alight)? {
-            table.note(|look| {
-                let text = format!("{} no longer burns: {how}.", look.name(who));
-                Fact::new(self.rule, text).who(who).change(who, self.alight, 1, 0)
-            });
-        }
-        Ok(())
+        table
+            .lift(who, self.alight, |look| Fact::new(self.rule, format!("{} no longer burns: {how}.", look.name(who))))
+            .map(drop)
     }
 }
 
@@ -67,11 +63,9 @@ impl Fire {
         if !ignites || hit.judged.harm <= 0 || wet || hit.kind != self.harms {
             return Ok(());
         }
-        table.note(|look| {
-            let text = format!("{} is {}.", look.name(hit.who), self.alight);
-            Fact::new(self.rule, text).who(hit.who).change(hit.who, self.alight, 0, 1)
-        });
-        table.begin(hit.who, Condition::new(self.alight))
+        table.bring(hit.who, Condition::new(self.alight), |look| {
+            Fact::new(self.rule, format!("{} is {}.", look.name(hit.who), self.alight))
+        })
     }
 
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {

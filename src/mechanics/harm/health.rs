@@ -179,16 +179,9 @@ impl Harm for Health {
             if table.look().is(hit.who, state) {
                 return Ok(());
             }
-            table.note(|look| {
-                let text = format!("{} is {state}: {how}.", look.name(hit.who));
-                Fact::new(rule, text).who(hit.who).change(hit.who, state, 0, 1)
-            });
-            let condition = Condition::new(state);
-            let condition = match hit.by {
-                Some(by) => condition.by(by),
-                None => condition,
-            };
-            table.begin(hit.who, condition)
+            table.bring(hit.who, Condition::new(state).by(hit.by), |look| {
+                Fact::new(rule, format!("{} is {state}: {how}.", look.name(hit.who)))
+            })
         };
         let states = self.states;
         match grade {

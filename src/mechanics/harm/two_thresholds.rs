@@ -84,12 +84,7 @@ impl Harm for TwoThresholds {
     fn expose(&self, look: Look<'_>, case: &Case<'_>) -> Exposure {
         let mut hard = look.figure(case.who, self.hard);
         look.modify(&case.on(Key::from("toughness")), &mut hard);
-        let total = hard.total();
-        let mut exposure = Exposure {
-            thresholds: [total - self.soft_below, total].into_iter().collect(),
-            sums: [hard].into_iter().collect(),
-            words: case.words.iter().copied().collect(),
-        };
+        let mut exposure = Exposure::of_two(hard, self.soft_below, case.words.iter().copied());
         for mechanic in &look.rules().registry.blows {
             mechanic.expose(look, case, &mut exposure);
         }
@@ -122,15 +117,11 @@ impl Harm for TwoThresholds {
         let (rule, hard, soft_below) = (self.rules.compare, self.hard, self.soft_below);
         table.note(|look| {
             let verdict = hit.judged.name;
-            let opposed = exposure_text(&hit.exposure);
+            let opposed = hit.exposure.in_words();
             let text = format!("{} damage against {}'s {opposed}: {verdict}.", hit.damage, look.name(hit.who));
             let after = look.value(hit.who, hard);
-            let fact = Fact::new(rule, text).who(hit.who).change(hit.who, hard, before, after);
-            let fact = fact.change(hit.who, Key::from("soft"), before - soft_below, after - soft_below);
-            match hit.by {
-                Some(by) => fact.whom(by),
-                None => fact,
-            }
+            let fact = Fact::new(rule, text).who(hit.who).whom(hit.by).change(hit.who, hard, before, after);
+            fact.change(hit.who, Key::from("soft"), before - soft_below, after - soft_below)
         });
         let state = match hit.judged.name {
             name if name == self.felled => Some((self.felled, self.rules.felled)),
@@ -138,22 +129,12 @@ impl Harm for TwoThresholds {
             _ => None,
         };
         if let Some((condition, rule)) = state {
-            table.note(|look| {
+            table.bring(hit.who, Condition::new(condition).by(hit.by), |look| {
                 Fact::new(rule, format!("{} is {condition}.", look.name(hit.who)))
-                    .who(hit.who)
-                    .change(hit.who, condition, 0, 1)
-            });
-            let condition = Condition::new(condition);
-            table.begin(hit.who, hit.by.map_or(condition.clone(), |by| condition.by(by)))?;
+            })?;
         }
         Ok(())
     }
-}
-
-/// "12/6", the way players write two thresholds.
-fn exposure_text(exposure: &Exposure) -> String {
-    let low_last: Vec<_> = exposure.thresholds.iter().rev().map(ToString::to_string).collect();
-    low_last.join("/")
 }
 
 #[cfg(test)]

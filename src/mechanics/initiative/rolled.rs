@@ -8,6 +8,11 @@
 //! deed of another fighter and between turns a task of its own asks those who wait, in their order ("step in"), so that
 //! they see what has come of the deed. A yes puts a whole turn on top of the interrupted one. When their own place
 //! comes again first, the turn is lost.
+//!
+//! `rolled/order.rs` says who goes before whom, `rolled/waiting.rs` lets turns be put off.
+
+mod order;
+mod waiting;
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -16,10 +21,11 @@ use std::sync::Arc;
 use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
+use self::order::{Lineup, arrange, by_rank, in_order, lead, lined_up, rank, replace};
+use self::waiting::Wait;
 use crate::battle::{
     Allowed, Choice, Deed, Fact, FigureName, Group, Id, Initiative, Key, Look, Mechanic, Nature, Newcomer, Next, Order,
-    Profile, Question, Reads, Refusal, RuleId, Rules, Shows, Stage, Step, Sum, Table, Task, TrackEntry, Word, Words,
-    hears, push_turn,
+    Profile, Reads, Refusal, RuleId, Rules, Shows, Stage, Step, Sum, Table, TrackEntry, Word, Words, hears,
 };
 use crate::dice::{Distribution, Expr, Fraction};
 
@@ -116,26 +122,6 @@ pub enum Delay {
     Begun,
     /// No longer: it is taken.
     Taken,
-}
-
-/// The order of a battle of many as it was last worked out, so that nobody goes through all of them for each turn.
-#[derive(Component, Clone, Debug, Default)]
-struct Lineup {
-    /// Everybody who has rolled, first to act first.
-    order: Arc<[Id]>,
-    /// The round that it is about.
-    round: i32,
-    /// As many have had their turns of that round.
-    over: usize,
-    /// Who followed whom by then ([`Look::leads_known`]).
-    leads: u64,
-}
-
-impl Lineup {
-    /// Those who may have turns of this round before them, and some who have not.
-    fn left(&self) -> &[Id] {
-        self.order.get(self.over..).unwrap_or_default()
-    }
 }
 
 impl Rank {
@@ -294,24 +280,6 @@ fn places(groups: &[usize], rolled: &[i32]) -> Option<Vec<usize>> {
     is_apart.then(|| all.map(|(group, rolled)| own(*group).filter(|other| other > rolled).count()).collect())
 }
 
-/// Puts everybody into an order laid down beforehand.
-fn arrange(table: &mut Table<'_>, first: &[Id], everybody: &[Id]) {
-    let others = everybody.iter().filter(|id| !first.contains(id));
-    let order: Vec<Id> = first.iter().chain(others).copied().collect();
-    for (index, id) in order.iter().enumerate() {
-        let rolled = (order.len() - index) as i32;
-        replace(table, *id, |rank| *rank = Rank { rolled, ready: true, ..Rank::default() });
-    }
-}
-
-/// Gives somebody another place in the order.
-fn replace(table: &mut Table<'_>, who: Id, change: impl FnOnce(&mut Rank)) {
-    change(&mut table.edit::<Rank>(who));
-    if table.look().battle::<Lineup>().is_some_and(|lineup| !lineup.order.is_empty()) {
-        *table.edit_battle::<Lineup>() = Lineup::default();
-    }
-}
-
 impl Rolled {
     /// What somebody adds to their die.
     fn bonus(&self, look: Look<'_>, who: Id) -> Sum {
@@ -385,46 +353,6 @@ impl Rolled {
             Fact::new(rule, format!("The order is {}.", names.join(", ")))
         });
     }
-
-    /// Lets those who wait step in as soon as what is done now is done: they are
-    /// asked in a task of its own, so that they see what has come of it.
-    fn let_step_in(&self, table: &mut Table<'_>, acting: Id) {
-        let look = table.look();
-        let waits = |id: Id| id != acting && rank(look, id).waits() && look.counts(id);
-        if self.may_wait && look.everybody().any(waits) {
-            let (of, name) = (Key::from("Rolled"), Key::from("step in"));
-            table.push(Task::Custom { of, name, who: acting, stage: Stage::Upkeep });
-        }
-    }
-
-    /// Asks everybody who waits, in their order, whether to step in now, while
-    /// or after `acting` acts.
-    fn offer_to_step_in(&self, table: &mut Table<'_>, acting: Id) -> Step {
-        let look = table.look();
-        let waiting: Vec<Id> = in_order(look)
-            .into_iter()
-            .filter(|id| *id != acting && rank(look, *id).waits() && look.counts(*id))
-            .collect();
-        for who in waiting {
-            let look = table.look();
-            let rule = self.rules.wait;
-            let question =
-                Question::new("step in", look.own_side(who), who, format!("{}: step in now?", look.name(who)))
-                    .rule(rule)
-                    .choice(Choice::new(Order::new("step in"), "Step in", Group::Turn, rule))
-                    .choice(Choice::new(Order::new("not yet"), "Not yet", Group::Turn, rule));
-            if table.ask(question)?.verb == "step in" {
-                table.edit::<Rank>(who).delay = Delay::Taken;
-                table.note(|look| Fact::new(rule, format!("{} steps in.", look.name(who))).who(who));
-                if !self.delay_keeps_place {
-                    place_after(table, who, acting);
-                }
-                push_turn(table, who);
-                return Ok(());
-            }
-        }
-        Ok(())
-    }
 }
 
 impl Initiative for Rolled {
@@ -472,19 +400,7 @@ impl Initiative for Rolled {
         if !rules.registry.drives.iter().any(|mechanic| mechanic.has_due(look, who)) {
             return Ok(true);
         }
-        let rule = self.rules.wait;
-        let question = Question::new("begin", look.own_side(who), who, format!("{}: begin the turn?", look.name(who)))
-            .rule(rule)
-            .choice(Choice::new(Order::new("begin"), "Begin the turn", Group::Turn, rule))
-            .choice(Choice::new(Order::new("wait"), "Wait and step in later", Group::Turn, rule));
-        let begins = table.ask(question)?.verb == "begin";
-        if begins {
-            table.edit::<Rank>(who).delay = Delay::Taken;
-        } else {
-            put_off(table, who, Delay::BeforeDice, rule);
-            self.let_step_in(table, who);
-        }
-        Ok(begins)
+        self.ask_to_begin(table, who)
     }
 
     fn has_put_off(&self, look: Look<'_>, who: Id) -> bool {
@@ -511,89 +427,6 @@ impl Initiative for Rolled {
                 TrackEntry::new(look, who, text, rank.acted >= clock.round)
             })
             .collect()
-    }
-}
-
-fn rank(look: Look<'_>, id: Id) -> &Rank {
-    const NONE: &Rank = &Rank { rolled: 0, again: Vec::new(), acted: 0, delay: Delay::Open, ready: false };
-    look.get::<Rank>(id).unwrap_or(NONE)
-}
-
-/// In whose turn somebody acts: a mount in the rider's, a follower in the leader's, everybody else in their own.
-fn lead(look: Look<'_>, id: Id) -> Id {
-    look.riders(id).first().copied().or_else(|| look.leader(id)).unwrap_or(id)
-}
-
-/// Whether `a` goes before `b`: those who act with somebody go right after them.
-fn by_rank(look: Look<'_>, a: Id, b: Id) -> Ordering {
-    let (of_a, of_b) = (lead(look, a), lead(look, b));
-    let apart = rank(look, of_b).key().cmp(&rank(look, of_a).key()).then(of_a.cmp(&of_b));
-    apart.then((a != of_a).cmp(&(b != of_b))).then(a.cmp(&b))
-}
-
-fn put_off(table: &mut Table<'_>, who: Id, delay: Delay, rule: RuleId) {
-    table.edit::<Rank>(who).delay = delay;
-    table.note(|look| Fact::new(rule, format!("{} waits.", look.name(who))).who(who));
-}
-
-/// Gives somebody a new place in the order, right behind another.
-fn place_after(table: &mut Table<'_>, who: Id, other: Id) {
-    let ahead = rank(table.look(), other).clone();
-    replace(table, who, |behind| {
-        behind.rolled = ahead.rolled;
-        behind.again = ahead.again.iter().copied().chain([0]).collect();
-    });
-    replace(table, other, |ahead| ahead.again.push(1));
-}
-
-/// Everybody who has rolled, first to act first.
-fn in_order(look: Look<'_>) -> Vec<Id> {
-    let mut order: Vec<Id> = look.everybody().filter(|id| rank(look, *id).ready).collect();
-    order.sort_by(|a, b| by_rank(look, *a, *b));
-    order
-}
-
-/// The order as it is now; nothing in a battle of a few.
-fn lined_up(look: Look<'_>) -> Option<Lineup> {
-    let (leads, round) = (look.leads_known()?, look.clock().round);
-    let is_so = |lineup: &&Lineup| (lineup.leads, lineup.round) == (leads, round) && !lineup.order.is_empty();
-    let afresh = || Lineup { order: in_order(look).into(), round, over: 0, leads };
-    let mut lineup = look.battle::<Lineup>().filter(is_so).cloned().unwrap_or_else(afresh);
-    lineup.over += lineup.left().iter().take_while(|id| rank(look, **id).acted >= round).count();
-    Some(lineup)
-}
-
-/// Doing nothing now, to step in later (ST-INIT-05).
-#[derive(Debug)]
-struct Wait {
-    rule: RuleId,
-}
-
-impl Deed for Wait {
-    fn nature(&self) -> Nature {
-        Nature::of("wait", Group::Turn, Stage::Upkeep).tempting(false)
-    }
-
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let order = Order::new("wait");
-        out.push(Choice::new(order, "Wait and step in later", Group::Turn, self.rule).allowed_by(self, look, who));
-    }
-
-    fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
-        look.allows(who, &["wait"])?;
-        if rank(look, look.mind(who)).delay != Delay::Open {
-            Err(Refusal::new(self.rule, "a turn that has been taken up cannot be put off"))
-        } else if !look.rules().economy.is_untouched(look, who) {
-            Err(Refusal::new(self.rule, "only a turn of which nothing has been spent can be put off"))
-        } else {
-            Ok(())
-        }
-    }
-
-    fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
-        let who = table.look().mind(who);
-        put_off(table, who, Delay::Begun, self.rule);
-        Ok(())
     }
 }
 

@@ -116,17 +116,13 @@ impl Mechanic for StandingOrders {
 }
 
 hears!(StandingOrders: |self, table| {
-    Begun => self.on_start(table),
+    Begun => table.for_everybody(|table, who| self.on_arrival(table, who)),
     Arrived { who } => self.on_arrival(table, who),
     Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
     Done { who, .. } => self.on_deed(table, who),
 });
 
 impl StandingOrders {
-    fn on_start(&self, table: &mut Table<'_>) -> Step {
-        table.for_everybody(|table, who| self.on_arrival(table, who))
-    }
-
     fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
         self.brief(table, who);
         Ok(())
@@ -145,12 +141,9 @@ impl StandingOrders {
                 continue;
             }
             let rule = self.rules.minion;
-            table.note(|look| {
-                let (name, maker) = (look.name(minion), look.name(who));
-                let text = format!("{name} falls apart: {maker} is dead.");
-                Fact::new(rule, text).who(minion).change(minion, self.dead, 0, 1)
-            });
-            table.begin(minion, Condition::new(self.dead))?;
+            table.bring(minion, Condition::new(self.dead), |look| {
+                Fact::new(rule, format!("{} falls apart: {} is dead.", look.name(minion), look.name(who)))
+            })?;
         }
         Ok(())
     }

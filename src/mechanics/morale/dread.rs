@@ -85,11 +85,9 @@ impl Dread {
             return Ok(());
         }
         let (rule, brings) = (self.rule, self.brings);
-        table.note(|look| {
-            let text = format!("{} is {brings} of {}.", look.name(who), look.name(monster));
-            Fact::new(rule, text).who(who).whom(monster).change(who, brings, 0, 1)
-        });
-        table.begin(who, Condition::new(brings).by(monster))
+        table.bring(who, Condition::new(brings).by(monster), |look| {
+            Fact::new(rule, format!("{} is {brings} of {}.", look.name(who), look.name(monster))).whom(monster)
+        })
     }
 }
 

@@ -193,11 +193,7 @@ impl GroupChecks {
                 true => (self.states.steady, self.rules.steady, "stands fast, and is tested no more"),
                 false => (self.states.broken, self.rules.check, "has had enough"),
             };
-            table.note(|look| {
-                let text = format!("{} {what}.", look.name(who));
-                Fact::new(rule, text).who(who).change(who, state, 0, 1)
-            });
-            table.begin(who, Condition::new(state))?;
+            table.bring(who, Condition::new(state), |look| Fact::new(rule, format!("{} {what}.", look.name(who))))?;
         }
         Ok(())
     }

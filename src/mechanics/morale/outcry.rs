@@ -45,7 +45,7 @@ impl Outcry {
 
     fn case<'a>(arm: &'a Arm, who: Id, target: Id) -> Case<'a> {
         let mut case = Case::of("toughness", target).against(who).with(arm);
-        arm.tags.iter().chain(&arm.types).for_each(|word| case.push_word(*word));
+        case.push_words_of(arm);
         case
     }
 

@@ -87,12 +87,8 @@ impl Rout {
         if !table.leave(who)? {
             return Ok(());
         }
-        let (rule, gone) = (self.rule, self.gone);
-        table.note(|look| {
-            let text = format!("{} {how}.", look.name(who));
-            Fact::new(rule, text).who(who).change(who, gone, 0, 1)
-        });
-        table.begin(who, Condition::new(gone))
+        let rule = self.rule;
+        table.bring(who, Condition::new(self.gone), |look| Fact::new(rule, format!("{} {how}.", look.name(who))))
     }
 
     /// The way that leads farthest from all enemies, where none leads off the field.

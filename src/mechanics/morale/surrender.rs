@@ -162,10 +162,6 @@ impl Deed for GiveUp {
     fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
         let (rule, state) = (self.0.rules.surrender, self.0.state);
         table.let_fall(who, rule, is_held_weapon);
-        table.note(|look| {
-            let text = format!("{} surrenders.", look.name(who));
-            Fact::new(rule, text).who(who).change(who, state, 0, 1)
-        });
-        table.begin(who, Condition::new(state))
+        table.bring(who, Condition::new(state), |look| Fact::new(rule, format!("{} surrenders.", look.name(who))))
     }
 }

@@ -186,18 +186,11 @@ impl Will {
     }
 
     fn lift(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, rule: RuleId) -> Step {
-        if table.end(who, kind)? {
-            table.note(|look| {
-                Fact::new(rule, format!("{} is no longer {kind}.", look.name(who))).who(who).change(who, kind, 1, 0)
-            });
-        }
-        Ok(())
+        table.lift(who, kind, |look| Fact::new(rule, format!("{} is no longer {kind}.", look.name(who)))).map(drop)
     }
 
     fn bring(&self, table: &mut Table<'_>, who: Id, by: Option<Id>, kind: ConditionName, rule: RuleId) -> Step {
-        table.note(|look| Fact::new(rule, format!("{} is {kind}.", look.name(who))).who(who).change(who, kind, 0, 1));
-        let condition = Condition::new(kind);
-        table.begin(who, by.map_or(condition.clone(), |by| condition.by(by)))
+        table.bring(who, Condition::new(kind).by(by), |look| Fact::new(rule, format!("{} is {kind}.", look.name(who))))
     }
 
     /// Whoever has nothing left of it is broken.
@@ -312,12 +305,7 @@ impl Harm for Will {
 
     fn expose(&self, look: Look<'_>, case: &Case<'_>) -> Exposure {
         let will = look.figure(case.who, self.figure);
-        let total = will.total();
-        let mut exposure = Exposure {
-            thresholds: [total - self.soft_below, total].into_iter().collect(),
-            sums: [will].into_iter().collect(),
-            words: case.words.iter().copied().collect(),
-        };
+        let mut exposure = Exposure::of_two(will, self.soft_below, case.words.iter().copied());
         if look.has_tag(case.who, self.immune) {
             exposure.words.push(Key::from("immune"));
         }
@@ -348,11 +336,7 @@ impl Harm for Will {
             let opposed = format!("{will}/{}", will - self.soft_below);
             let verdict = hit.judged.name;
             let text = format!("{} morale damage against {}'s {opposed}: {verdict}.", hit.damage, look.name(hit.who));
-            let fact = Fact::new(self.rules.compare, text).who(hit.who);
-            match hit.by {
-                Some(by) => fact.whom(by),
-                None => fact,
-            }
+            Fact::new(self.rules.compare, text).who(hit.who).whom(hit.by)
         });
         self.take(table, hit.who, hit.judged.harm);
         if hit.judged.grade <= 0 {

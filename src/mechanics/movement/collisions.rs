@@ -7,7 +7,7 @@ use super::rush::Rush;
 use crate::battle::{Case, Defence, Fact, FigureName, HarmName, Hit, Id, Key, Look, Roll, RuleId, Step, Sum, Table};
 use crate::board::{Direction, Footprint, Obstacle};
 use crate::dice::{Expr, Throw};
-use crate::mechanics::attack::answer::{ask_and_roll, defences};
+use crate::mechanics::attack::answer::ask_and_roll;
 use crate::mechanics::surfaces::{hardness, underfoot};
 
 /// The word of collisions.
@@ -149,7 +149,7 @@ impl Collisions {
             return Ok(false);
         }
         let case = Case::of("attack", other).against(who).word(COLLISION);
-        let mut options: Vec<Defence> = defences(table.look(), &case);
+        let mut options: Vec<Defence> = table.look().defences(&case);
         options.retain(|defence| defence.choice.order.verb == verb.as_str());
         let mut against = Sum::of("base", *dc);
         against.add("size", apart, self.rules.evade);

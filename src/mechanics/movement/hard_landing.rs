@@ -278,11 +278,9 @@ impl HardLanding {
         let look = table.look();
         let lies = is_harmed || !self.lies_if_harmed;
         if lies && look.is_in_play(who) && !look.is(who, self.landed) {
-            let (rule, state) = (self.rules.landed, self.landed);
-            table.note(|look| {
-                Fact::new(rule, format!("{} lies on the ground.", look.name(who))).who(who).change(who, state, 0, 1)
-            });
-            table.begin(who, Condition::new(state))?;
+            table.bring(who, Condition::new(self.landed), |look| {
+                Fact::new(self.rules.landed, format!("{} lies on the ground.", look.name(who)))
+            })?;
         }
         Ok(())
     }

@@ -113,8 +113,7 @@ impl Hazards {
         }
         let Some(state) = hazard.keeps.filter(|_| !table.look().is_dead(who)) else { return Ok(()) };
         let rule = self.rule;
-        table.note(|look| Fact::new(rule, format!("{} is {state}.", look.name(who))).who(who).change(who, state, 0, 1));
-        table.begin(who, Condition::new(state))
+        table.bring(who, Condition::new(state), |look| Fact::new(rule, format!("{} is {state}.", look.name(who))))
     }
 
     /// A trap that has gone off is one no longer.

@@ -16,6 +16,7 @@ pub mod leaving;
 pub mod momentum;
 pub mod mounted;
 pub mod mounts;
+mod nowhere;
 mod others;
 pub mod out_of_doors;
 pub mod paces;

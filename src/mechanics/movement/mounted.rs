@@ -8,10 +8,10 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Condition, ConditionName, Deed, Fact, FigureName, Figures, Group, Held, Id, Item, Key, Look,
-    Mechanic, Modifies, Narrows, Nature, Order, Place, Reads, Refusal, RuleId, Stage, Step, Sum, Table, Worth, hears,
-    refers,
+    Allowed, Case, Condition, ConditionName, Deed, Fact, FigureName, Figures, Held, Id, Item, Key, Look, Mechanic,
+    Modifies, Narrows, Place, RuleId, Step, Sum, Table, Worth, hears, refers,
 };
+use crate::mechanics::riders::{Dismount, Mount, Saddles};
 use crate::mechanics::room::nearest_free;
 
 /// The numbers of fighting in the saddle.
@@ -75,7 +75,8 @@ impl Mounted {
 
 impl Mechanic for Mounted {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(GetOn(self.clone())), Arc::new(GetOff(self.clone()))]
+        let saddles: Arc<dyn Saddles> = Arc::new(self.clone());
+        vec![Arc::new(Mount(saddles.clone())), Arc::new(Dismount(saddles))]
     }
 }
 
@@ -149,18 +150,27 @@ impl Narrows for Mounted {
     }
 }
 
-/// Getting on.
-#[derive(Debug)]
-struct GetOn(Mounted);
+impl Saddles for Mounted {
+    fn rule(&self) -> RuleId {
+        self.rule
+    }
 
-impl GetOn {
-    fn may(&self, look: Look<'_>, who: Id, mount: Id) -> Allowed {
+    fn off(&self) -> &'static str {
+        "get off"
+    }
+
+    fn offered(&self, look: Look<'_>, who: Id) -> Vec<Id> {
+        let carries = |id: &Id| *id != who && look.has_tag(*id, self.carries) && look.is_in_play(*id);
+        look.everybody().filter(carries).filter(|id| !look.are_enemies(who, *id)).collect()
+    }
+
+    fn may_get_on(&self, look: Look<'_>, who: Id, mount: Id) -> Allowed {
         look.allows(who, &["act", "move"])?;
-        let refuse = |id: Id, why: &str| Err(look.refusal(self.0.rule, || format!("{} {why}", look.name(id))));
+        let refuse = |id: Id, why: &str| Err(look.refusal(self.rule, || format!("{} {why}", look.name(id))));
         match () {
-            () if self.0.is_mounted(look, who) => refuse(who, "is in the saddle already"),
-            () if look.has_tag(who, self.0.carries) => refuse(who, "rides nothing"),
-            () if !look.has_tag(mount, self.0.carries) => refuse(mount, "carries nobody"),
+            () if self.is_mounted(look, who) => refuse(who, "is in the saddle already"),
+            () if look.has_tag(who, self.carries) => refuse(who, "rides nothing"),
+            () if !look.has_tag(mount, self.carries) => refuse(mount, "carries nobody"),
             () if look.are_enemies(who, mount) || !look.is_in_play(mount) => {
                 refuse(mount, "does not let itself be mounted")
             }
@@ -169,77 +179,36 @@ impl GetOn {
         }
     }
 
-    fn named(look: Look<'_>, order: &Order) -> Result<Id, Refusal> {
-        look.target_or_refuse(order, "on what? say `mount at NAME`")
-    }
-}
-
-impl Deed for GetOn {
-    fn nature(&self) -> Nature {
-        Nature::of("mount", Group::Move, Stage::Movement).reading(&[Reads::At])
+    fn rides(&self, look: Look<'_>, who: Id) -> bool {
+        self.is_mounted(look, who)
     }
 
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let carries = |id: &Id| *id != who && look.has_tag(*id, self.0.carries) && look.is_in_play(*id);
-        for mount in look.everybody().filter(carries).filter(|id| !look.are_enemies(who, *id)) {
-            let name = look.name(mount);
-            let may = self.may(look, who, mount);
-            if may.is_ok() || look.wants_words() {
-                let order = Order::new("mount").at(look.aim(mount));
-                out.push(Choice::new(order, format!("Mount {name}"), Group::Move, self.0.rule).unless(may));
-            }
-        }
+    fn may_get_off(&self, look: Look<'_>, who: Id) -> Allowed {
+        look.allows(who, &["act", "move"])
     }
 
-    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        self.may(look, who, Self::named(look, order)?)
+    fn labels(&self, _look: Look<'_>, _mount: Option<Id>) -> (&'static str, &'static str) {
+        ("Mount", "Get off")
     }
 
     /// A horse is faster than its rider.
-    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
-        let (figure, _) = self.0.goes;
-        let mount = Self::named(look, order).ok()?;
+    fn worth(&self, look: Look<'_>, who: Id, mount: Id) -> Option<Worth> {
+        let (figure, _) = self.goes;
         let is_faster = look.value(mount, figure) > look.value(who, figure);
         (is_faster && look.melee_of(who).next().is_none()).then(|| Worth::of(0.03))
     }
 
-    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let Ok(mount) = Self::named(table.look(), order) else { return Ok(()) };
-        let (rule, state) = (self.0.rule, self.0.state);
+    fn get_on(&self, table: &mut Table<'_>, who: Id, mount: Id) -> Step {
+        let (rule, state) = (self.rule, self.state);
         table.note(|look| {
             let text = format!("{} mounts {}.", look.name(who), look.name(mount));
             Fact::new(rule, text).who(who).whom(mount).change(who, state, 0, 1)
         });
-        self.0.sit(table, who, mount)
-    }
-}
-
-/// Getting off.
-#[derive(Debug)]
-struct GetOff(Mounted);
-
-impl Deed for GetOff {
-    fn nature(&self) -> Nature {
-        Nature::of("get off", Group::Move, Stage::Movement)
+        self.sit(table, who, mount)
     }
 
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        if self.0.is_mounted(look, who) {
-            let order = Order::new("get off");
-            out.push(Choice::new(order, "Get off", Group::Move, self.0.rule).allowed_by(self, look, who));
-        }
-    }
-
-    fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
-        look.allows(who, &["act", "move"])?;
-        if self.0.is_mounted(look, who) {
-            return Ok(());
-        }
-        Err(look.refusal(self.0.rule, || format!("{} rides nothing", look.name(who))))
-    }
-
-    fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
-        let (rule, state) = (self.0.rule, self.0.state);
+    fn get_off(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let (rule, state) = (self.rule, self.state);
         table.note(|look| {
             let text = format!("{} gets off.", look.name(who));
             Fact::new(rule, text).who(who).change(who, state, 1, 0)

@@ -418,7 +418,7 @@ impl Walk {
         let squares = self.0.offered(look, who, (most, self.0.is_hurried(&order)));
         let mut choice = Choice::new(order, label, Group::Move, self.0.rules.walk).unless(look.allows(who, &["move"]));
         if squares.is_empty() && choice.refused.is_none() {
-            choice.refused = Some(Refusal::new(self.0.rules.walk, "there is nowhere to go"));
+            choice.refused = Some(self.0.stays(look, who, (self, &choice.order)));
         }
         choice.squares = squares;
         choice

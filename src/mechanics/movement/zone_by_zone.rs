@@ -42,7 +42,7 @@ pub struct ZoneByZoneRules {
 
 impl ZoneByZone {
     /// Whether a word holds of somebody, as a word of their profile or a state that they are in.
-    fn holds(look: Look<'_>, who: Id, words: &[Key]) -> Option<Key> {
+    pub(super) fn holds(look: Look<'_>, who: Id, words: &[Key]) -> Option<Key> {
         words.iter().copied().find(|word| look.has_tag(who, word) || look.is(who, ConditionName::of(*word)))
     }
 
@@ -152,7 +152,7 @@ impl ZoneByZone {
     }
 
     /// Every place that can be reached for so many half steps, with its cost.
-    fn reach(&self, look: Look<'_>, who: Id, budget: i32) -> Vec<(Spot, u32)> {
+    pub(super) fn reach(&self, look: Look<'_>, who: Id, budget: i32) -> Vec<(Spot, u32)> {
         let Some(from) = look.spot(who) else { return Vec::new() };
         let budget = u32::try_from(budget).unwrap_or(0);
         let reached = look.spots().reach(from, budget, Self::costs(look, who));
@@ -217,7 +217,7 @@ impl Deed for Go {
             choice.squares.extend(rooms);
         }
         if choice.squares.is_empty() && choice.is_legal() {
-            choice.refused = Some(Refusal::new(self.0.rules.places, "there is nowhere to go"));
+            choice.refused = Some(self.0.stays(look, who, (self, &choice.order)));
         }
         out.push(choice);
     }

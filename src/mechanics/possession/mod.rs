@@ -141,11 +141,10 @@ impl TwoMinds {
     fn enter(&self, table: &mut Table<'_>, mind: Id, body: Id, is_welcome: bool) -> Step {
         table.move_into(mind, body)?;
         let rule = self.rules.possessed;
-        table.note(|look| {
+        table.bring(body, Condition::new(self.possessed).by(mind), |look| {
             let text = format!("{} is in {} now.", look.name(mind), look.name(body));
-            Fact::new(rule, text).who(mind).whom(body).change(body, self.possessed, 0, 1)
-        });
-        table.begin(body, Condition::new(self.possessed).by(mind))?;
+            Fact::new(rule, text).who(mind).whom(body)
+        })?;
         if is_welcome {
             self.set_willing(table, body, true);
             self.set_willing(table, mind, true);
@@ -201,7 +200,7 @@ impl Mechanic for TwoMinds {
 }
 
 hears!(TwoMinds: |self, table| {
-    Begun => self.on_start(table),
+    Begun => table.for_everybody(|table, who| self.on_arrival(table, who)),
     Arrived { who } => self.on_arrival(table, who),
     TurnBegun { who } => self.on_turn(table, who),
     TurnEnded { who } => self.on_turn_end(table, who),
@@ -210,10 +209,6 @@ hears!(TwoMinds: |self, table| {
 });
 
 impl TwoMinds {
-    fn on_start(&self, table: &mut Table<'_>) -> Step {
-        table.for_everybody(|table, who| self.on_arrival(table, who))
-    }
-
     /// Whoever comes into a battle in the body of somebody else is in it from the start.
     fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
         match table.look().body(who) {

@@ -12,9 +12,9 @@ use serde::Deserialize;
 
 use super::triggers::{ACTS, CASTS, ENTERS, Event, LEAVES, Trigger, WORDS};
 use crate::battle::{
-    Allowed, ArmKind, Choice, ConditionName, Deed, Fact, Group, Held, Id, Intent, Item, Key, Look, Mechanic, Nature,
-    Order, Question, Reads, Refusal, RuleId, Rules, SheetLine, Shows, Stage, Step, Steps, Table, Verb, Waits, Word,
-    Words, Worth, hears,
+    Allowed, ArmKind, Awaits, Choice, ConditionName, Deed, Fact, Group, Held, Id, Intent, Item, Key, Later, Look,
+    Mechanic, Nature, Order, Question, Reads, Refusal, RuleId, Rules, SheetLine, Shows, Stage, Step, Steps, Table,
+    Verb, Waits, Word, Words, Worth, hears,
 };
 use crate::board::Footprint;
 
@@ -413,6 +413,7 @@ impl Deed for Prepare {
         Nature::of(PREPARE, Group::Prepare, Stage::Attacks)
             .reading(&[Reads::Sentence, Reads::At, Reads::To, Reads::Via, Reads::Toward, Reads::N, Reads::Manner])
             .bides()
+            .pays_later()
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -425,10 +426,12 @@ impl Deed for Prepare {
             if may.is_err() && !look.wants_words() {
                 continue;
             }
-            let mut offer = |order: Order, label: &dyn Fn() -> String| {
+            let mut offer = |of: &'static str, order: Order, when: &dyn Fn() -> String| {
                 let may = may.clone().and_then(|()| self.0.may_trigger(look, who, &order).map(drop));
-                let label = if look.wants_words() { label() } else { String::new() };
-                out.push(Choice::new(order, label, Group::Prepare, self.0.rule).unless(may));
+                let later = look.wants_words().then(|| Later { of: of.into(), what: with.clone(), when: when() });
+                let label = later.as_ref().map_or_else(String::new, |later| format!("{with} {}", later.when));
+                let choice = Choice::new(order, label, Group::Prepare, self.0.rule).unless(may);
+                out.push(Choice { later, ..choice });
             };
             // The plainest is to lie in wait for whoever comes near.
             for word in self.0.triggers().into_iter().filter(|word| *word == ENTERS || look.wants_ways()) {
@@ -436,15 +439,15 @@ impl Deed for Prepare {
                 match word {
                     ENTERS | LEAVES => {
                         let unit = &look.rules().measure.unit;
-                        offer(order.n(near), &|| format!("{with} when an {word} within {near} {unit}"));
+                        offer(word, order.n(near), &|| format!("when an {word} within {near} {unit}"));
                     }
                     ACTS => {
                         for foe in &foes {
                             let name = look.name(*foe);
-                            offer(order.clone().at(look.aim(*foe)), &|| format!("{with} when {name} acts"));
+                            offer(word, order.clone().at(look.aim(*foe)), &|| format!("when {name} acts"));
                         }
                     }
-                    _ => offer(order, &|| format!("{with} when: {word}")),
+                    _ => offer(word, order, &|| format!("when: {word}")),
                 }
             }
         }
@@ -454,22 +457,18 @@ impl Deed for Prepare {
         self.0.read(look, who, order).map(drop)
     }
 
-    /// Whoever cannot strike yet, but will be come upon, is ready for it.
-    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+    fn awaits(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Awaits> {
         // The word first: nothing of this is cheap, and all of it is asked of every order.
         if order.manner.first().is_none_or(|word| *word != ENTERS) {
             return None;
         }
-        let ready = self.0.read(look, who, order).ok()?;
-        let item = look.item(who, ready.order.with?)?;
-        let reach = item.arm.reach.iter().copied().max()?;
-        let own = look.footprint(who);
-        let gap = |id: Id| own.gap(look.footprint(id));
-        let foes = || look.foes(who);
-        let comes = |id: &Id| !look.rules().initiative.has_acted(look, *id);
-        let engaged = foes().any(|id| gap(id) <= reach);
-        let soon = foes().filter(comes).any(|id| gap(id) <= reach.saturating_add(COMES_FROM));
-        (!engaged && soon).then(|| Worth::of(0.05))
+        let Ready { trigger, order } = self.0.read(look, who, order).ok()?;
+        let Trigger::Enters(within, named) = trigger else { return None };
+        let lasts = self.0.until == Lasts::StartOfNextTurn;
+        let comes = |id: &Id| {
+            named.is_none_or(|named| named == *id) && (lasts || !look.rules().initiative.has_acted(look, *id))
+        };
+        Some(Awaits { order: Some(order), within, of: look.foes(who).filter(comes).collect() })
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
@@ -483,6 +482,3 @@ impl Deed for Prepare {
         Ok(())
     }
 }
-
-/// Squares beyond reach from which the computer expects an enemy to come.
-const COMES_FROM: i32 = 6;

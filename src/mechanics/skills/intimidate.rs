@@ -47,11 +47,7 @@ impl Modifies for Intimidate {
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if case.against.is_none() {
-            return;
-        }
-        let is_of = |each: &&Condition| each.kind == self.brings && each.by == case.against;
-        if look.conditions(case.who).iter().any(|each| is_of(&each)) {
+        if case.against.is_some_and(|by| look.has_brought(by, self.brings, case.who)) {
             sum.add(self.brings, self.attack, self.rule);
         }
     }
@@ -150,7 +146,7 @@ impl Deed for Threaten {
     /// Better than to stand about, where the other is near and likely to lose.
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         let target = self.target(look, who, order).ok()?;
-        let is_afraid = look.conditions(target).iter().any(|each| each.kind == self.0.brings && each.by == Some(who));
+        let is_afraid = look.has_brought(who, self.0.brings, target);
         let ahead = look.value(who, self.0.skill) - look.value(target, self.0.against);
         (!is_afraid && ahead > 0 && look.in_arms_reach(who, target)).then(|| Worth::of(0.005 * f64::from(ahead.min(6))))
     }

@@ -194,10 +194,9 @@ impl Deed for Act {
         if table.save_thrown(target, of.save, of.verb.as_str(), of.rule, thrown)? {
             return Ok(());
         }
-        table.note(|look| {
+        table.bring(target, Condition::new(of.brings).by(who).until(Until::Rounds(of.rounds)), |look| {
             let text = format!("{} is {} by {}.", look.name(target), of.brings, look.name(who));
-            Fact::new(of.rule, text).who(target).whom(who).change(target, of.brings, 0, 1)
-        });
-        table.begin(target, Condition::new(of.brings).by(who).until(Until::Rounds(of.rounds)))
+            Fact::new(of.rule, text).whom(who)
+        })
     }
 }

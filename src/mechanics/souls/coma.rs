@@ -83,12 +83,9 @@ impl SoulComa {
         if holds {
             return Ok(());
         }
-        let (rule, dying) = (self.rule, self.dying);
-        table.note(|look| {
-            let text = format!("{}'s body starts dying without their soul.", look.name(body));
-            Fact::new(rule, text).who(body).change(body, dying, 0, 1)
-        });
-        table.begin(body, Condition::new(dying))
+        table.bring(body, Condition::new(self.dying), |look| {
+            Fact::new(self.rule, format!("{}'s body starts dying without their soul.", look.name(body)))
+        })
     }
 }
 

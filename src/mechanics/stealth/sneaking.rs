@@ -4,8 +4,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    ConditionName, Fact, Hit, Id, Key, Look, Mechanic, Order, RuleId, Rules, Sees, SideId, Step, Sum, Table, Verb,
-    Word, Words, hears, refers,
+    ConditionName, Fact, Id, Key, Look, Mechanic, Order, RuleId, Rules, Sees, SideId, Step, Sum, Table, Verb, Word,
+    Words, hears, refers,
 };
 use crate::dice::Expr;
 
@@ -61,7 +61,7 @@ impl Mechanic for Sneaking {
 hears!(Sneaking: |self, table| {
     Done { who, order } => self.on_deed(table, who, order),
     Blow { blow } => self.reveal(table, blow.case.who, "they have struck"),
-    Harmed { hit } => self.on_harm(table, hit),
+    Harmed { hit } => if hit.judged.harm > 0 { self.reveal(table, hit.who, "they have been hurt") } else { Ok(()) },
 });
 
 impl Sneaking {
@@ -88,10 +88,6 @@ impl Sneaking {
             return self.reveal(table, who, "they have been noticed");
         }
         Ok(())
-    }
-
-    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
-        if hit.judged.harm > 0 { self.reveal(table, hit.who, "they have been hurt") } else { Ok(()) }
     }
 }
 

@@ -1,6 +1,8 @@
 //! A turn of half a move and one action, or of a whole move and none (OS-MOVE-01 to OS-MOVE-05). An action of blows may
 //! hold several of them, which may come at different moments of the round (OS-INIT-07, OS-MINION-02).
 
+mod on_the_run;
+
 use std::sync::Arc;
 
 use bevy::ecs::prelude::Component;
@@ -9,9 +11,10 @@ use serde::Deserialize;
 use super::end_turn::EndTurn;
 use crate::battle::{
     Case, Deed, Economy, FigureName, Id, Key, Look, Mechanic, Order, Paid, Phase, Price, Refusal, RuleId, Rules,
-    SheetLine, Shows, Step, Sum, Table, Verb, Word, Words, hears, refers, squares_in_words,
+    SheetLine, Shows, Spending, Step, Sum, Table, Verb, Word, Words, hears, squares_in_words,
 };
-use crate::mechanics::privilege::Privilege;
+
+pub use on_the_run::OnTheRun;
 
 /// What a turn of this game holds.
 #[derive(Clone, Debug, Deserialize)]
@@ -43,25 +46,6 @@ pub struct OneAction {
     pub on_the_run: Vec<OnTheRun>,
     /// The rules that these numbers stand for.
     pub rules: OneActionRules,
-}
-
-/// Who strikes with what after a whole move.
-#[derive(Clone, Debug, Deserialize)]
-pub struct OnTheRun {
-    /// A word of theirs.
-    #[serde(deserialize_with = "refers::words")]
-    pub word: Key,
-    /// Words of arms: it takes an arm with one of them.
-    #[serde(deserialize_with = "refers::words_of_arms")]
-    pub with: Vec<Key>,
-    /// Words of arms with which nobody does.
-    #[serde(default, deserialize_with = "refers::words_of_arms")]
-    pub without: Vec<Key>,
-    /// Where that is for the table to say.
-    #[serde(default)]
-    pub privilege: Privilege,
-    /// The rule that says so.
-    pub rule: RuleId,
 }
 
 /// Which rule of the ruleset each part of this mechanic shows.
@@ -166,6 +150,16 @@ impl OneAction {
         if stays { 0 } else { self.limit(look, who, &own).saturating_sub(own.squares).max(0) }
     }
 
+    /// What has ended the walk of this turn before its squares were gone.
+    const fn ended_by(own: &Spent) -> Option<&'static str> {
+        match own {
+            Spent { stood: true, .. } => Some("what was done took the place of the walk"),
+            Spent { charged: true, .. } => Some("the charge has ended the walk"),
+            Spent { most: 2.., .. } => Some("the blow has ended the walk"),
+            _ => None,
+        }
+    }
+
     /// How many blows an action at this target holds.
     fn most_blows(look: Look<'_>, who: Id, order: &Order) -> i32 {
         let target = look.target(order);
@@ -193,16 +187,6 @@ impl OneAction {
             Phase::Last => kept.min(most - own.blows) - i32::from(own.last),
         };
         left.max(0)
-    }
-
-    /// Whether a privilege lets somebody who has gone so far still do this.
-    fn on_the_run(&self, look: Look<'_>, who: Id, order: &Order) -> bool {
-        let arm = order.with.and_then(|name| look.item(who, name)).map(|item| &item.arm);
-        let has = |words: &[Key]| arm.is_some_and(|arm| words.iter().any(|word| arm.has(word)));
-        let fits = |run: &&OnTheRun| {
-            run.privilege.runs() && look.has_tag(who, run.word) && has(&run.with) && !has(&run.without)
-        };
-        self.on_the_run.iter().any(|run| fits(&run))
     }
 
     /// The steps that are left, and what else is.
@@ -325,7 +309,10 @@ impl Economy for OneAction {
             Takes::Steps(squares) => {
                 let left = self.remaining_for(look, who, order.verb);
                 if squares > left {
-                    let why = || format!("that is {squares} squares and {left} are left");
+                    let why = || match Self::ended_by(&own) {
+                        Some(why) if left == 0 => why.to_owned(),
+                        _ => format!("that is {squares} squares and {left} are left"),
+                    };
                     return Err(look.refusal(self.rules.half, why));
                 }
                 Ok(Price { amount: squares, text: look.wants_words().then(|| squares_in_words(squares)) })
@@ -453,6 +440,23 @@ impl Economy for OneAction {
 
     fn left_now(&self, look: Look<'_>, who: Id) -> String {
         self.with_steps(look, who, self.action_in_words(look, who, &Self::of(look, who)))
+    }
+
+    fn leaves(&self, look: Look<'_>, who: Id, spending: Option<Spending<'_>>, _blow: i32) -> bool {
+        let takes = spending.map_or(Takes::Nothing, |Spending { deed, order, .. }| self.takes(look, who, deed, order));
+        let own = Self::of(look, who);
+        let steps = match takes {
+            Takes::Nothing | Takes::Standing => 0,
+            Takes::Steps(squares) => squares,
+            Takes::WholeAndBlow => return true,
+            Takes::Blow | Takes::Action | Takes::Whole => return false,
+        };
+        let runs = own.squares + steps > self.half(look, who) && !own.charged;
+        let left = match look.clock().phase {
+            Phase::Moves => !own.acted && !own.closed && (own.blows == 0 || own.most > own.blows),
+            _ => self.blows_left(look, who, &own, i32::from(u8::MAX)) > 0,
+        };
+        left && (!runs || self.strikes_on_the_run(look, who))
     }
 
     fn remaining(&self, look: Look<'_>, who: Id) -> i32 {

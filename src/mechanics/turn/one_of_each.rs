@@ -9,8 +9,8 @@ use smallvec::SmallVec;
 
 use super::end_turn::EndTurn;
 use crate::battle::{
-    Deed, Economy, Id, Key, Look, Mechanic, Newcomer, Order, Paid, Price, Profile, Refusal, RuleId, Rules, SheetLine,
-    Shows, Step, Table, Verb, Word, Words, hears,
+    Deed, Economy, Group, Id, Key, Look, Mechanic, Newcomer, Order, Paid, Price, Profile, Refusal, RuleId, Rules,
+    SheetLine, Shows, Spending, Step, Table, Verb, Word, Words, hears,
 };
 
 /// What a turn of this game holds.
@@ -114,6 +114,12 @@ impl Economy for OneOfEach {
         let left = Self::left(look, who);
         let words: Vec<String> = left.iter().map(|kind| format!("one {kind}")).collect();
         if words.is_empty() { "nothing left".to_owned() } else { words.join(" and ") }
+    }
+
+    fn leaves(&self, look: Look<'_>, who: Id, spending: Option<Spending<'_>>, _blow: i32) -> bool {
+        let blow = Key::from(Group::Attack.as_str());
+        let is_spent = spending.and_then(|spending| self.kind_of(spending.deed)) == Some(blow);
+        !is_spent && (!self.kinds.contains(&blow) || Self::left(look, who).contains(&blow))
     }
 
     fn remaining(&self, look: Look<'_>, who: Id) -> i32 {

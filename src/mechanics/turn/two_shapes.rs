@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::end_turn::EndTurn;
 use crate::battle::{
     Case, Deed, Economy, FigureName, Group, Id, Key, Look, Mechanic, Order, Paid, Price, Refusal, RuleId, Rules,
-    SheetLine, Shows, Step, Sum, Table, Word, Words, hears, zones_in_words,
+    SheetLine, Shows, Spending, Step, Sum, Table, Word, Words, hears, zones_in_words,
 };
 
 /// What a turn of this game holds.
@@ -292,8 +292,15 @@ impl Economy for TwoShapes {
         Some(leaves.to_owned())
     }
 
-    fn leaves(&self, look: Look<'_>, who: Id, amount: i32, _blow: i32) -> bool {
-        self.actions_after(look, who, amount).0
+    fn leaves(&self, look: Look<'_>, who: Id, spending: Option<Spending<'_>>, _blow: i32) -> bool {
+        let takes = spending.map_or(Takes::Nothing, |Spending { deed, order, .. }| self.takes(look, who, deed, order));
+        match takes {
+            Takes::Nothing => self.actions_left(look, who).0,
+            Takes::Steps(steps) => self.actions_after(look, who, steps).0,
+            // The second bonus action takes the place of the main one.
+            Takes::Bonus => self.actions_left(look, who).0 && Self::of(look, who).bonus == 0,
+            Takes::Main | Takes::Whole => false,
+        }
     }
 
     fn remaining(&self, look: Look<'_>, who: Id) -> i32 {

@@ -116,19 +116,15 @@ impl Mechanic for Chart {
 }
 
 hears!(Chart: |self, table| {
-    Begun => self.on_start(table),
+    Begun => table.for_everybody(|table, who| self.adopt(table, who)),
     Arrived { who } => self.adopt(table, who),
     Harmed { hit } => self.on_harm(table, hit),
     TurnBegun { who } => self.drain(table, who),
     Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
-    HoursPass { hours } => self.on_rest(table, hours),
+    HoursPass { hours } => table.for_everybody(|table, who| self.heal(table, who, hours)),
 });
 
 impl Chart {
-    fn on_start(&self, table: &mut Table<'_>) -> Step {
-        table.for_everybody(|table, who| self.adopt(table, who))
-    }
-
     fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
         let crippled = hit.kind == self.harms && hit.words.contains(&self.word);
         if !crippled || self.spares(table.look(), hit.who) {
@@ -158,10 +154,6 @@ impl Chart {
             table.edit::<Crippled>(who).0 = left;
         }
         Ok(())
-    }
-
-    fn on_rest(&self, table: &mut Table<'_>, hours: i32) -> Step {
-        table.for_everybody(|table, who| self.heal(table, who, hours))
     }
 }
 

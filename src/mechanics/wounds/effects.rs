@@ -50,11 +50,9 @@ impl Chart {
             return Ok(());
         }
         let (rule, name) = (def.rule, def.part.map_or("that", Key::as_str));
-        table.note(|look| {
-            let text = format!("{} has no {name} left and is {all}.", look.name(who));
-            Fact::new(rule, text).who(who).change(who, all, 0, 1)
-        });
-        table.begin(who, Condition::new(all))
+        table.bring(who, Condition::new(all), |look| {
+            Fact::new(rule, format!("{} has no {name} left and is {all}.", look.name(who)))
+        })
     }
 
     /// Rolls how long a wound lasts, what can be known of it now; how many

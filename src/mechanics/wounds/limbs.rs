@@ -239,16 +239,12 @@ impl Mechanic for Limbs {
 }
 
 hears!(Limbs: |self, table| {
-    Begun => self.on_start(table),
+    Begun => table.for_everybody(|table, who| self.on_arrival(table, who)),
     Arrived { who } => self.on_arrival(table, who),
     Condition { who, kind, .. } => self.on_condition(table, who, kind),
 });
 
 impl Limbs {
-    fn on_start(&self, table: &mut Table<'_>) -> Step {
-        table.for_everybody(|table, who| self.on_arrival(table, who))
-    }
-
     fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
         self.arms.stow(table, who);
         self.legs.settle(table, who)

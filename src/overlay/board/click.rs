@@ -36,7 +36,7 @@ fn meant(open: &[(Square, i32)], body: Footprint, square: Square) -> Option<Squa
 /// What a way costs and what is left after it, with what is said before it.
 pub(super) fn cost(approach: Option<&Approach>, found: &Way) -> String {
     let first = approach.and_then(|approach| approach.first.as_ref()).map(odds::with_chance);
-    let texts = [first, Some(found.price.clone()), found.leaves.clone()].into_iter().flatten();
+    let texts = [first, Some(found.told())].into_iter().flatten();
     texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(", ")
 }
 

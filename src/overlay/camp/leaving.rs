@@ -1,7 +1,7 @@
 //! How long the camp lasts, and how it is left.
 
 use super::{Asked, Camp, LAST};
-use crate::battle::{Choice, Group, Look, Order};
+use crate::battle::{Choice, Group, Look, Order, Sides};
 use crate::overlay::answers::{self};
 use crate::overlay::wishes::Wishes;
 use crate::overlay::{theme, tips};
@@ -39,6 +39,38 @@ pub(super) fn leave(ui: &mut Ui, (_, choices): Asked<'_>, with: &mut Camp<'_>) {
             ui.add(Label::new(why).wrap());
         }
     }
+}
+
+/// What lies at the bottom of the page, as high as it ever was in so wide a window: nothing moves under the pointer when less
+/// is told.
+pub(super) fn steadily(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+    let kept = Name::new(("way out", ui.available_width().round() as i32, theme::em(ui, 16.0).round() as i32));
+    let most = ui.data(|data| data.get_temp::<f32>(kept)).unwrap_or(0.0);
+    let drawn = ui.vertical(|ui| {
+        ui.set_min_height(most);
+        add(ui);
+    });
+    ui.data_mut(|data| data.insert_temp(kept, drawn.response.rect.height().max(most)));
+}
+
+/// Who fell on the way here, and comes along no more.
+pub(super) fn left_behind(ui: &mut Ui, look: Look<'_>) {
+    let fallen = fallen(look);
+    if !fallen.is_empty() {
+        let told = RichText::new(format!("Left behind: {}", fallen.join(", "))).color(theme::faint());
+        ui.add(Label::new(told).wrap());
+    }
+}
+
+/// Those of the side that camps who have died, in the battles before or in this camp.
+fn fallen(look: Look<'_>) -> Vec<String> {
+    let Some((site, _)) = look.camp() else { return Vec::new() };
+    let side = look.battle::<Sides>().and_then(|sides| sides.0.get(usize::from(site.side.0)));
+    let mut names = side.map(|side| side.fallen.clone()).unwrap_or_default();
+    let dead = look.everybody().filter(|id| look.own_side(*id) == site.side && look.is_dead(*id));
+    let dead: Vec<String> = dead.map(|id| look.name(id).to_owned()).filter(|name| !names.contains(name)).collect();
+    names.extend(dead);
+    names
 }
 
 /// Both of them.

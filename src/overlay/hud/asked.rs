@@ -11,6 +11,7 @@ use crate::overlay::answers::{self, Answering};
 use crate::overlay::course::Pace;
 use crate::overlay::end::{EndPage, is_over};
 use crate::overlay::hand::Hand;
+use crate::overlay::motion::Motion;
 use crate::overlay::timeline::Timeline;
 use crate::overlay::{aim, book, cards, theme, track};
 
@@ -22,12 +23,18 @@ const LEAST: f32 = 560.0;
 
 /// The last decision and the fighter who decides next. Once all is over, the way to how it ended. `shows`: the last decision
 /// is still being shown, and nothing else is told.
-pub(super) fn waiting(ui: &mut Ui, look: Look<'_>, timeline: &Timeline, end: &mut EndPage, shows: bool) {
+pub(super) fn waiting(
+    ui: &mut Ui,
+    look: Look<'_>,
+    (timeline, motion): (&Timeline, &Motion),
+    end: &mut EndPage,
+    shows: bool,
+) {
     ui.horizontal_centered(|ui| {
         let asked = look.asked();
         let size = 16.0 * theme::scale(ui.ctx());
         if shows {
-            timeline.latest(look).map(|last| ui.label(RichText::new(last).size(size)));
+            timeline.latest(look, motion).map(|last| ui.label(RichText::new(last).size(size)));
             return;
         }
         if is_over(look) {
@@ -46,7 +53,7 @@ pub(super) fn waiting(ui: &mut Ui, look: Look<'_>, timeline: &Timeline, end: &mu
             (None, _) => "Nothing is being asked.".to_owned(),
         };
         ui.label(RichText::new(said).size(size).color(theme::faint()));
-        if let Some(last) = timeline.latest(look) {
+        if let Some(last) = timeline.latest(look, motion) {
             ui.add_space(16.0);
             ui.label(RichText::new(last).size(size));
         }
@@ -72,7 +79,11 @@ pub(super) fn watching(ui: &mut Ui, pace: &mut Pace, key: &str, last: Option<&st
 pub(super) fn prompt(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Answering<'_>) {
     let (words, colour) = match (answers::once_more(look, with), &with.hand.wielded) {
         (Some(words), _) => (words, theme::bad()),
-        (None, Some(arm)) => (format!("{arm}: at whom?"), theme::ink()),
+        (None, Some(arm)) => {
+            // Where it goes if the aim fails is said before it is sent.
+            let strays = with.pointer.strays.iter().flat_map(|strays| strays.told(look));
+            (strays.fold(format!("{arm}: at whom?"), |told, line| format!("{told} {line}.")), theme::ink())
+        }
         (None, None) => (question.prompt.clone(), theme::ink()),
     };
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -106,15 +117,21 @@ pub(super) fn number(ui: &mut Ui, choices: &[&Choice], hand: &mut Hand) {
     }
 }
 
-/// A hand of cards, the highest last, with what is asked above it. It rises over the rim of the field.
-pub(super) fn hand(ui: &Ui, look: Look<'_>, question: &Question, (room, asked): (Rect, f32), with: &mut Answering<'_>) {
+/// A hand of cards, the highest last, with what is asked above it. It rises over the rim of the field; where it lies.
+pub(super) fn hand(
+    ui: &Ui,
+    look: Look<'_>,
+    question: &Question,
+    (room, asked): (Rect, f32),
+    with: &mut Answering<'_>,
+) -> Rect {
     let choices = with.known.choices(look);
     let mut laid: Vec<&Choice> = choices.iter().collect();
     laid.sort_by_key(|choice| (matches!(choice.card, Some(Card::Joker { .. })), choice.card));
     let wide = laid.len() as f32 * (cards::size(answers::card(ui)).x + ui.spacing().item_spacing.x);
     let wide = wide.clamp((LEAST * theme::scale(ui.ctx())).min(room.width()), room.width());
     let area = Area::new("hand".into()).order(Height::Middle).pivot(Align2::CENTER_BOTTOM);
-    area.fixed_pos(room.center_bottom()).fade_in(false).constrain(true).show(ui.ctx(), |ui| {
+    let shown = area.fixed_pos(room.center_bottom()).fade_in(false).constrain(true).show(ui.ctx(), |ui| {
         Frame::new().fill(theme::back()).corner_radius(theme::panels().round).inner_margin(4).show(ui, |ui| {
             ui.set_width(wide);
             let line = Layout::left_to_right(Align::Center);
@@ -124,17 +141,18 @@ pub(super) fn hand(ui: &Ui, look: Look<'_>, question: &Question, (room, asked): 
             });
         });
     });
+    shown.response.rect
 }
 
-/// What is asked, and answers that lie side by side below it: whom to send, how much. They rise over the rim of the field
-/// where the bar is too low for them.
+/// What is asked, and answers that lie side by side below it: whom to send. They rise over the rim of the field
+/// where the bar is too low for them. Where they lie.
 pub(super) fn listed(
     ui: &Ui,
     look: Look<'_>,
     question: &Question,
     (room, asked): (Rect, f32),
     with: &mut Answering<'_>,
-) {
+) -> Rect {
     let choices = with.known.choices(look);
     let most = ui.ctx().content_rect().height() * HAND;
     let area = Area::new("answers".into()).order(Height::Middle).pivot(Align2::LEFT_BOTTOM);
@@ -145,19 +163,9 @@ pub(super) fn listed(
             let line = Layout::left_to_right(Align::Center);
             ui.allocate_ui_with_layout(vec2(room.width(), asked), line, |ui| prompt(ui, look, question, with));
             ScrollArea::vertical().id_salt("answers").max_height(most).min_scrolled_height(most).show(ui, |ui| {
-                // What is done in another manner stands in a line of its own.
-                let mut manners = Vec::new();
-                for choice in choices.iter() {
-                    if !manners.contains(&&choice.order.manner) {
-                        manners.push(&choice.order.manner);
-                    }
-                }
-                for manner in manners {
-                    ui.horizontal_wrapped(|ui| {
-                        let alike = choices.iter().filter(|choice| choice.order.manner == *manner);
-                        alike.for_each(|choice| answers::answer(ui, look, question, choice, with));
-                    });
-                }
+                ui.horizontal_wrapped(|ui| {
+                    choices.iter().for_each(|choice| answers::answer(ui, look, question, choice, with));
+                });
             });
         });
     });
@@ -166,6 +174,7 @@ pub(super) fn listed(
         let above = ui.ctx().layer_painter(shown.response.layer_id);
         above.hline(rect.x_range(), rect.top(), Stroke::new(1.0, theme::line()));
     }
+    rect
 }
 
 /// What would be let go by with the turn, above the button that ends it.

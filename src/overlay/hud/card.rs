@@ -1,31 +1,34 @@
 //! The card of whoever is pointed at: face, name, what is in the hand, how they fare, what they are about to do, and the
-//! chances both ways. It lies in a corner of the field, never over whom it tells of.
+//! chances both ways. It lies beside them, never over them or whoever acts, nor over a way or what one chooses from; where
+//! there is little room it tells less.
+
+mod told;
 
 use std::sync::Arc;
 
 use bevy::app::App;
 use bevy::ecs::prelude::{Res, ResMut, Resource};
-use bevy_egui::egui::{Area, Color32, Id as Name, Order as Height, Rect, RichText, Sense, Ui, Vec2, vec2};
+use bevy_egui::egui::{Area, Context, Id as Name, LayerId, Order as Height, Pos2, Rect, Ui, UiBuilder, Vec2, vec2};
 
-use super::slots::strikes_with;
+use self::told::{Much, Of, chances, told};
 use super::{GAP, drawers, plate};
 use crate::ahead::Approach;
-use crate::battle::{Choice, Forecast, Held, Id, Look, Order};
+use crate::battle::{Id, Look, Order};
 use crate::overlay::hand::Hand;
 use crate::overlay::known::Known;
 use crate::overlay::log::LogPanel;
-use crate::overlay::motion::{Fares, Motion};
+use crate::overlay::motion::Motion;
 use crate::overlay::panels::{self, Frame, Panels};
+use crate::overlay::place::{self, Among};
 use crate::overlay::portraits::Portraits;
 use crate::overlay::sheet::Sheet;
+use crate::overlay::theme;
 use crate::overlay::view::{Drawn, FieldView};
-use crate::overlay::{aim, odds, theme, tokens, track};
 
-/// Points of the card across, at the usual size of text, and of the face on it.
+/// Points of the card across, at the usual size of text.
 const WIDTH: f32 = 300.0;
-const FACE: f32 = 64.0;
-/// Ways to act that it shows.
-const WAYS: usize = 3;
+/// Around the end of a way it is written what that costs.
+const PRICE: Vec2 = vec2(90.0, 60.0);
 
 /// Whose card is shown, how one would get at them, and what a click does to them at once: the field says so.
 #[derive(Resource, Default)]
@@ -34,6 +37,13 @@ pub struct Carded(pub Option<(Id, Option<Arc<Approach>>, Option<Order>)>);
 /// The card.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Carded>().add_panel(panels::Height::Popups, card);
+}
+
+/// How large a card is that tells so much of somebody: measured once, and again when it has been drawn otherwise.
+#[derive(Clone, PartialEq)]
+struct Sizes {
+    of: (Id, usize, u32, bool, Option<Order>),
+    each: [Vec2; 3],
 }
 
 /// The card of whoever is pointed at; with the way to get at them, if there is one.
@@ -47,174 +57,85 @@ fn card(
     (sheet, log, motion): (Res<'_, Sheet>, Res<'_, LogPanel>, Res<'_, Motion>),
 ) {
     let Some((who, approach, strikes)) = carded.0.take().filter(|_| hand.target.is_none()) else { return };
-    let approach = approach.as_deref();
+    let Some(drawn) = view.drawn.as_ref() else { return };
     let context = ui.ctx();
     let scale = theme::scale(context);
     let width = (WIDTH * scale).min(places.whole.width() * 0.4);
-    let before: Option<Vec2> = context.data(|data| data.get_temp(Name::new("card size")));
-    let size = before.unwrap_or(vec2(width + 18.0, 160.0));
-    let field = drawers::clear(ui, &places, &sheet, &log).shrink(GAP);
-    // Of the four corners the one in which it hides fewest, never over whom it tells of; what is said of a square lies at the
-    // lower left.
-    let corners = [
-        field.right_bottom() - size,
-        field.left_bottom() - vec2(0.0, size.y + 24.0 * scale),
-        field.right_top() - vec2(size.x, 0.0),
-        field.left_top(),
-    ];
-    let drawn = view.drawn.as_ref();
-    let body = drawn.map(|drawn| drawn.view.body(look.footprint(who)).expand(12.0));
-    let pointer = context.input(|input| input.pointer.latest_pos());
-    // Where the way ends it is said what it costs.
-    let end = approach.and_then(|approach| approach.way.as_ref()).and_then(|way| way.squares.last());
-    let end = drawn.zip(end).map(|(drawn, end)| drawn.view.rect(*end).expand2(vec2(90.0, 60.0) * scale));
-    let hides = |rect: &Rect| {
-        let is_over =
-            body.is_some_and(|body| body.intersects(*rect)) || pointer.is_some_and(|at| rect.expand(24.0).contains(at));
-        let tokens = drawn.map_or(&[][..], |drawn| &drawn.tokens);
-        let over = |drawn: &Drawn| tokens.iter().filter(|token| drawn.view.area(token.spot).intersects(*rect)).count();
-        (is_over, drawn.map_or(0, over) + usize::from(end.is_some_and(|end| end.intersects(*rect))))
+    let fares = motion.fares(look, who);
+    // What can be done to them would give away what has not been shown.
+    let is_shown = motion.has_shown(who);
+    let (approach, strikes) = (approach.as_deref(), strikes.as_ref());
+    let mut tell = |ui: &mut Ui, much: Much| {
+        let of = Of { who, fares: &fares, approach, strikes, much };
+        ui.set_width(width);
+        told(ui, look, of, &mut portraits);
+        if is_shown {
+            chances(ui, look, of, (&hand, &mut known));
+        }
     };
-    let rects = corners.map(|corner| Rect::from_min_size(corner, size));
-    let at = rects.iter().min_by_key(|rect| hides(rect)).map_or(corners[0], |rect| rect.min);
-    let area = Area::new(Name::new("card")).order(Height::Middle).fixed_pos(at).interactable(false).fade_in(false);
-    let shown = area.show(context, |ui| {
-        plate().show(ui, |ui| {
-            ui.set_width(width);
-            let fares = motion.fares(look, who);
-            told(ui, look, (who, &fares), &mut portraits);
-            // What can be done to them would give away what has not been shown.
-            if fares == Fares::of(look, who) {
-                chances(ui, look, (who, approach, strikes.as_ref()), (&hand, &mut known));
-            }
-        });
+    let name = Name::new("card size");
+    let of = (who, look.facts().len(), (scale * 100.0) as u32, approach.is_some(), strikes.cloned());
+    let before: Option<Sizes> = context.data(|data| data.get_temp(name));
+    let mut sizes = before.filter(|sizes| sizes.of == of).unwrap_or_else(|| {
+        context.request_repaint();
+        Sizes { of, each: Much::EACH.map(|much| measured(context, (width, much), |ui| tell(ui, much))) }
     });
-    let drawn = shown.response.rect.size();
-    if before != Some(drawn) {
-        context.data_mut(|data| data.insert_temp(Name::new("card size"), drawn));
+    let mut field = drawers::clear(ui, &places, &sheet, &log).shrink(GAP);
+    // What is said of a square lies at the lower left.
+    field.max.y -= 24.0 * scale;
+    let (index, rect) = lies(look, drawn, (who, approach), field, (&sizes.each, scale));
+    let much = Much::EACH.get(index).copied().unwrap_or(Much::All);
+    let area = Area::new(Name::new("card")).order(Height::Middle).fixed_pos(rect.min).constrain_to(field);
+    let shown = area.interactable(false).fade_in(false).show(context, |ui| plate().show(ui, |ui| tell(ui, much)));
+    let size = shown.response.rect.size();
+    if let Some(known) = sizes.each.get_mut(index).filter(|known| (**known - size).length() > 1.0) {
+        *known = size;
         context.request_repaint();
     }
+    context.data_mut(|data| data.insert_temp(name, sizes));
 }
 
-/// Who they are, and how they fare as far as it has been shown.
-fn told(ui: &mut Ui, look: Look<'_>, (who, fares): (Id, &Fares), portraits: &mut Portraits) {
-    let scale = theme::scale(ui.ctx());
-    ui.horizontal(|ui| {
-        let (face, _) = ui.allocate_exact_size(Vec2::splat(FACE * scale), Sense::hover());
-        let side = theme::over(theme::sunken(), theme::side(look.side(who).0), 0.4);
-        ui.painter().rect_filled(face, 5.0, side);
-        portraits.draw(&ui.painter().with_clip_rect(face), look, who, face, Color32::WHITE);
-        ui.vertical(|ui| {
-            ui.horizontal(|ui| {
-                track::chip(ui, look, who);
-                ui.label(RichText::new(look.name(who)).heading());
-            });
-            let arms = look.gear(who).iter().filter(|item| matches!(item.held, Held::Hand(_) | Held::Worn));
-            let arms: Vec<&str> = arms.map(|item| item.arm.name.as_str()).collect();
-            if !arms.is_empty() {
-                ui.label(RichText::new(arms.join(", ")).color(theme::faint()));
-            }
-            if let Some((left, whole)) = fares.health {
-                ui.label(
-                    RichText::new(format!("{left} of {whole} left"))
-                        .color(theme::legible(tokens::health_colour(left as f32 / whole.max(1) as f32))),
-                );
-            }
-        });
-    });
-    tokens::tip(ui, look, who, fares);
-    if let Some(order) = look.rules().economy.unfinished(look, who) {
-        ui.label(RichText::new(format!("is about to: {}", order.clone().plainly())).color(theme::accent()));
-    }
+/// How large a plate is on which this is told, found out where nobody sees it.
+fn measured(context: &Context, (width, much): (f32, Much), add: impl FnOnce(&mut Ui)) -> Vec2 {
+    let name = Name::new(("card measured", much));
+    let room = Rect::from_min_size(Pos2::ZERO, vec2(width + 40.0, 8_000.0));
+    let layer = LayerId::new(Height::Background, name);
+    let mut unseen = Ui::new(context.clone(), name, UiBuilder::new().layer_id(layer).max_rect(room).invisible());
+    plate().show(&mut unseen, add).response.rect.size()
 }
 
-/// What whoever is asked could do to them, and they in return.
-fn chances(
-    ui: &mut Ui,
+/// Which of these sizes a card has that is about somebody, and where it lies: it hangs on the field alone, so that it stays
+/// while the pointer moves over them.
+fn lies(
     look: Look<'_>,
-    (target, approach, strikes): (Id, Option<&Approach>, Option<&Order>),
-    (hand, known): (&Hand, &mut Known),
-) {
-    let Some(asked) = look.asked().filter(|asked| *asked != target) else { return };
-    let choices = known.choices(look);
-    let mut here = known.aimed(look).choices(&choices, target);
-    if let Some(arm) = &hand.wielded {
-        here.retain(|choice| strikes_with(choice, arm));
-    }
-    let is_same = |choice: &&Choice, order: &Order| choice.order.verb == order.verb && choice.order.with == order.with;
-    let of_wielded = strikes.filter(|_| hand.wielded.is_some());
-    let area = of_wielded.filter(|order| !here.iter().any(|choice| is_same(choice, order)));
-    let mut open: Vec<&&Choice> = here.iter().filter(|choice| choice.is_legal()).collect();
-    open.sort_by_cached_key(|choice| look.gives_up(&choice.order).is_some());
-    if !here.is_empty() || approach.is_some() || area.is_some() {
-        ui.separator();
-    }
-    // What strikes more than them comes to this for them.
-    if let Some(order) = area
-        && let Some(forecast) = known.forecast(look, asked, order)
-    {
-        let against = forecast.against.iter().filter(|prospect| prospect.who == Some(target)).cloned().collect();
-        let of_them = Forecast { against, ..(*forecast).clone() };
-        let told: Vec<String> = of_them.against.iter().map(|prospect| odds::before(look.rules(), prospect)).collect();
-        ui.label(odds::after(order.done_with(), &told.join("; ")));
-        odds::outlook(ui, look.rules(), &of_them, true);
-    }
-    // What a click does comes before what else could be done.
-    if let Some(approach) = approach {
-        let line = approach.forecast.as_ref().map(|forecast| odds::line(look, forecast)).unwrap_or_default();
-        let goes = approach.first.as_ref().map_or("walk".to_owned(), |first| odds::with_chance(first).to_lowercase());
-        let told = odds::after(&format!("Click to {goes} there, then: {}", approach.label), &line);
-        ui.label(RichText::new(told).color(theme::accent()));
-        if !approach.lands {
-            let later = "It only begins in this turn and lands in the next: the turn ends.";
-            ui.label(RichText::new(later).color(theme::bad()));
-        }
-        approach.forecast.iter().for_each(|forecast| odds::outlook(ui, look.rules(), forecast, true));
-    }
-    for choice in open.iter().take(WAYS) {
-        let forecast = known.forecast(look, asked, &choice.order);
-        let line = forecast.as_ref().map(|forecast| odds::line(look, forecast)).unwrap_or_default();
-        let price = choice.cost.iter().map(|cost| format!(", {cost}")).collect::<String>();
-        ui.label(odds::after(&format!("{}{price}", aim::short(look, target, choice)), &line));
-        forecast.iter().for_each(|forecast| odds::outlook(ui, look.rules(), forecast, true));
-    }
-    let more = open.len().saturating_sub(WAYS);
-    match (approach, open.len(), here.first().and_then(|choice| choice.refused.as_ref())) {
-        (Some(_), ..) => {}
-        (None, ..) if area.is_some() || strikes.is_some() && !open.is_empty() => {
-            ui.label(RichText::new("Click to strike.").small().color(theme::faint()));
-        }
-        (None, 0, Some(refusal)) => {
-            ui.label(RichText::new(&refusal.why).small().color(theme::faint()));
-        }
-        (None, 0, None) => {}
-        (None, ..) if more > 0 => {
-            ui.label(
-                RichText::new(format!("Click to choose: {more} more way{}.", if more == 1 { "" } else { "s" }))
-                    .small()
-                    .color(theme::faint()),
-            );
-        }
-        (None, ..) => {
-            ui.label(RichText::new("Click to choose how.").small().color(theme::faint()));
-        }
-    }
-    if let Some(line) = returned(look, target, asked) {
-        ui.label(RichText::new(format!("Their best blow at {}: {line}", look.name(asked))).color(theme::bad()));
-    }
+    drawn: &Drawn,
+    (who, approach): (Id, Option<&Approach>),
+    room: Rect,
+    (sizes, scale): (&[Vec2], f32),
+) -> (usize, Rect) {
+    let view = &drawn.view;
+    let body = |id: Id| view.body(look.footprint(id));
+    // Of a stack that lies open the token lies elsewhere than the body.
+    let token = drawn.tokens.iter().find(|token| token.id == who).map(|token| view.area(token.spot));
+    let about = token.map_or_else(|| body(who), |token| token.union(body(who)));
+    let acts = look.asked().filter(|asked| *asked != who && look.knows_of(*asked));
+    let kept: Vec<Rect> = acts.map(body).into_iter().collect();
+    let way = approach.and_then(|approach| approach.way.as_ref());
+    let steps = way.iter().flat_map(|way| way.squares.iter().map(|square| view.rect(*square)));
+    let end = way.and_then(|way| way.squares.last()).map(|end| view.rect(*end).expand2(PRICE * scale));
+    let free: Vec<Rect> = end.into_iter().chain(steps).chain(chosen_from(look, drawn, who)).collect();
+    let is_other = |id: Id| id != who && acts != Some(id);
+    let tokens = drawn.tokens.iter().filter(|token| is_other(token.id) && token.fares.in_play);
+    let others: Vec<Rect> = tokens.map(|token| view.area(token.spot)).collect();
+    let among = Among { about, kept: &kept, free: &free, others: &others, room };
+    place::lies(sizes, &among)
 }
 
-/// What their best plain blow would do to whoever is asked from where both stand.
-fn returned(look: Look<'_>, by: Id, at: Id) -> Option<String> {
-    if !look.are_enemies(by, at) || !look.is_in_play(by) {
-        return None;
-    }
-    let deed = look.deed("attack").ok()?;
-    let ready = look.arms(by).filter(|item| item.is_ready() && item.arm.damage.is_some());
-    let blows = ready.map(|item| Order::new("attack").with(item.arm.name).at(look.aim(at)));
-    let told =
-        blows.filter(|order| deed.check(look, by, order).is_ok()).filter_map(|order| deed.forecast(look, by, &order));
-    let worst = told.max_by(|one, other| one.mean_harm().total_cmp(&other.mean_harm()));
-    // A blow that does nothing is not worth a word.
-    worst.filter(|forecast| forecast.mean_harm() > 0.0).map(|forecast| odds::line(look, &forecast))
+/// Those whom one chooses from at a question in the middle of a deed.
+fn chosen_from(look: Look<'_>, drawn: &Drawn, who: Id) -> Vec<Rect> {
+    let question = look.question().filter(|question| look.is_played_here(question.side));
+    let choices = question.and_then(|question| question.choices.as_ref()).into_iter().flatten();
+    let named = choices.filter(|choice| choice.is_legal()).filter_map(|choice| look.target(&choice.order));
+    let others = named.filter(|id| *id != who && look.knows_of(*id));
+    others.map(|id| drawn.view.body(look.footprint(id))).collect()
 }

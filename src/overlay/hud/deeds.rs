@@ -11,13 +11,14 @@ use bevy_egui::egui::{
 
 use super::asked::{hand, let_go, listed, number, prompt, waiting, watching};
 use super::slots::{Kind, Slot, slots, strikes_with};
-use super::{Hud, Places, plate};
+use super::{Hud, Places, Questions, plate};
 use crate::battle::{Choice, Decisions, Group, Look, Question};
-use crate::overlay::answers::{self, Answering};
+use crate::overlay::answers::{self, Answering, Placed};
 use crate::overlay::course::Pace;
 use crate::overlay::end::{EndPage, is_over};
 use crate::overlay::hand::Hand;
 use crate::overlay::keys::{self, Act};
+use crate::overlay::motion::Motion;
 use crate::overlay::panels::{self, Panels};
 use crate::overlay::preferences::Preferences;
 use crate::overlay::timeline::{self, Timeline};
@@ -34,11 +35,12 @@ const MANY: usize = 14;
 
 /// The bar.
 pub fn plugin(app: &mut App) {
-    app.add_panel(panels::Height::Bars, |frame: panels::Frame<'_>, hud: Res<'_, Hud>, mut with: Bar<'_>| {
-        if !hud.presents {
-            bar(frame.ui, frame.look, &frame.places, &mut with);
-        }
-    });
+    app.add_panel(panels::Height::Bars, drawn);
+}
+
+fn drawn(frame: panels::Frame<'_>, hud: Res<'_, Hud>, mut asked: ResMut<'_, Questions>, mut with: Bar<'_>) {
+    let panels::Frame { ui, look, places, .. } = frame;
+    asked.listed = if hud.presents { None } else { bar(ui, look, &places, &mut with) };
 }
 
 /// What the bar reads and changes.
@@ -49,10 +51,11 @@ struct Bar<'w> {
     timeline: ResMut<'w, Timeline>,
     preferences: Res<'w, Preferences>,
     end: ResMut<'w, EndPage>,
+    motion: Res<'w, Motion>,
 }
 
-/// The bar.
-fn bar(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Bar<'_>) {
+/// The bar; where a question lies that rises from it over the field.
+fn bar(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Bar<'_>) -> Option<Rect> {
     let rect = places.bottom();
     let scale = theme::scale(ui.ctx());
     let (asked, time) = ((ASKED * scale).min(rect.height() * 0.26), (TIME * scale).min(rect.height() * 0.24));
@@ -71,34 +74,30 @@ fn bar(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Bar<'_>) {
         within(ui, row(rect.top(), rect.bottom() - time), &mut |ui| {
             timeline::looking_back(ui, look, &with.timeline, &mut with.answers.wishes);
         });
-        return;
+        return None;
     }
     with.answers.offers.orders.clear();
     let is_put = |question: &&Question| look.is_played_here(question.side) && !with.pace.holds_back(question);
     if with.pace.auto && !is_over(look) {
         let key = keys::name(&with.preferences.keys, Act::Auto);
-        let last = with.timeline.latest(look);
+        let last = with.timeline.latest(look, &with.motion);
         within(ui, row(rect.top(), rect.bottom() - time), &mut |ui| {
             watching(ui, &mut with.pace, &key, last.as_deref());
         });
-        return;
+        return None;
     }
     let Some(question) = look.question().filter(is_put) else {
         within(ui, row(rect.top(), rect.bottom() - time), &mut |ui| {
-            waiting(ui, look, &with.timeline, &mut with.end, with.pace.shows());
+            waiting(ui, look, (&with.timeline, &with.motion), &mut with.end, with.pace.shows());
         });
-        return;
+        return None;
     };
-    let is_beside = answers::is_beside(question);
+    let is_beside = answers::is_beside(look, question);
     let is_hand = question.choices.as_ref().is_some_and(|all| all.iter().any(|choice| choice.card.is_some()));
     if question.choices.is_some() && !is_beside {
         let room = row(rect.top(), rect.bottom() - time).shrink2(vec2(6.0, 0.0));
-        if is_hand {
-            hand(ui, look, question, (room, asked), &mut with.answers);
-        } else {
-            listed(ui, look, question, (room, asked), &mut with.answers);
-        }
-        return;
+        let put = if is_hand { hand } else { listed };
+        return Some(put(ui, look, question, (room, asked), &mut with.answers));
     }
     within(ui, row(rect.top(), rect.top() + asked), &mut |ui| prompt(ui, look, question, &mut with.answers));
     within(ui, middle, &mut |ui| match question.choices {
@@ -107,6 +106,7 @@ fn bar(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Bar<'_>) {
         }
         None => turn(ui, look, question, with),
     });
+    None
 }
 
 /// The slots of a turn, and the end of it.
@@ -368,16 +368,20 @@ fn fly_out(
                 let mut groups: Vec<Group> = here.iter().map(|choice| choice.group).collect();
                 groups.sort_unstable();
                 groups.dedup();
+                let (ways, mut plain): (Vec<&Choice>, Vec<&Choice>) =
+                    here.iter().copied().partition(|choice| choice.order.toward.is_some());
+                plain.sort_by_key(|choice| choice.group);
+                let placed = answers::placed(&plain);
                 for group in &groups {
                     if groups.len() > 1 {
                         ui.label(RichText::new(group.as_str()).small().color(theme::faint()));
                     }
-                    let of = |choice: &&&Choice| choice.group == *group;
-                    let (ways, shown): (Vec<&Choice>, Vec<&Choice>) =
-                        here.iter().filter(of).copied().partition(|choice| choice.order.toward.is_some());
+                    let shown: Vec<Placed<'_>> =
+                        placed.iter().filter(|(choice, _)| choice.group == *group).copied().collect();
+                    let ways: Vec<&Choice> = ways.iter().filter(|choice| choice.group == *group).copied().collect();
                     ui.horizontal_wrapped(|ui| {
                         if shown.len() <= MANY {
-                            shown.iter().for_each(|choice| answers::answer(ui, look, question, choice, with));
+                            shown.iter().for_each(|placed| answers::at(ui, look, question, *placed, with));
                         } else {
                             answers::folded(ui, look, question, &shown, with);
                         }

@@ -4,10 +4,11 @@
 use bevy::app::App;
 use bevy::ecs::prelude::{Res, ResMut};
 use bevy_egui::egui::{
-    Align, Align2, Area, Id, Layout, Order as Height, Rect, RichText, ScrollArea, Ui, UiBuilder, pos2, vec2,
+    Align, Align2, Area, Id, Layout, Order as Height, Rect, RichText, ScrollArea, Ui, UiBuilder, vec2,
 };
 
-use super::{Hud, Places, lay, plate};
+use super::questions::apart;
+use super::{Hud, Places, Questions, lay, plate};
 use crate::battle::Look;
 use crate::overlay::hand::Hand;
 use crate::overlay::known::Known;
@@ -19,6 +20,9 @@ use crate::overlay::preferences::Preferences;
 use crate::overlay::sheet::{self, Sheet};
 use crate::overlay::theme;
 use crate::overlay::view::FieldView;
+
+/// Points of its height that a drawer needs at least, at the usual size of text.
+const LEAST: f32 = 130.0;
 
 /// What the field shows.
 pub fn plugin(app: &mut App) {
@@ -38,31 +42,29 @@ pub fn clear(ui: &Ui, places: &Places, sheet: &Sheet, log: &LogPanel) -> Rect {
     clear
 }
 
-/// Where whoever acts lies on the page: no drawer covers them.
+/// Where whoever acts lies on the page: a drawer leaves them in sight.
 pub fn acting(look: Look<'_>, view: &FieldView) -> Option<Rect> {
     Some(view.drawn.as_ref()?.view.body(look.footprint(look.asked()?)))
 }
 
-/// What of a drawer covers nobody who acts: all of it, else what lies above or below them.
-fn beside(rect: Rect, acting: Option<Rect>) -> Rect {
-    let Some(acting) = acting.map(|acting| acting.expand(6.0)).filter(|acting| acting.intersects(rect)) else {
-        return rect;
-    };
-    let above = Rect::from_min_max(rect.min, pos2(rect.right(), acting.top()));
-    let below = Rect::from_min_max(pos2(rect.left(), acting.bottom()), rect.max);
-    if above.height() > below.height() { above } else { below }
-}
-
-/// One of them, which leaves whoever acts in sight; whether it was put away.
+/// One of them, which leaves whoever acts and all that is asked in sight, else is not there at all for as long as that is
+/// asked; whether it was put away.
 pub fn drawer(
     ui: &Ui,
     places: &Places,
     (is_left, width): (bool, f32),
-    acting: Option<Rect>,
+    (acting, questions): (Option<Rect>, &Questions),
     title: &str,
     add: impl FnOnce(&mut Ui),
 ) -> bool {
-    let rect = beside(places.drawer(is_left, width * theme::scale(ui.ctx())), acting);
+    let scale = theme::scale(ui.ctx());
+    let whole = apart(places.drawer(is_left, width * scale), questions.rects());
+    if whole.height() < LEAST * scale {
+        return false;
+    }
+    let beside = apart(whole, acting);
+    // Whoever acts is seen beside it where enough of it is left.
+    let rect = if beside.height() < LEAST * scale { whole } else { beside };
     let mut away = false;
     let area = Area::new(Id::new(title)).order(Height::Middle).fixed_pos(rect.min).constrain(true).fade_in(false);
     area.show(ui.ctx(), |ui| {
@@ -84,7 +86,7 @@ pub fn drawer(
 /// What the field shows: every layer as a switch, and what its marks mean.
 fn shown(
     Frame { ui, look, places, .. }: Frame<'_>,
-    hud: Res<'_, Hud>,
+    (hud, questions): (Res<'_, Hud>, Res<'_, Questions>),
     mut shown: ResMut<'_, Layers>,
     mut known: ResMut<'_, Known>,
     (hand, pointer): (Res<'_, Hand>, Res<'_, Pointer>),
@@ -96,7 +98,13 @@ fn shown(
     let width = 300.0 * theme::scale(ui.ctx());
     let at = places.field.right_top() + vec2(-width - 26.0, 6.0);
     let height = places.field.height() * 0.8;
-    lay(ui.ctx(), "layers", (Align2::LEFT_TOP, at), |ui| {
+    let whole = Rect::from_min_size(at, vec2(width + 18.0, height + 12.0));
+    let room = apart(whole, questions.rects());
+    let height = (room.height() - 12.0).min(height);
+    if height < LEAST * theme::scale(ui.ctx()) {
+        return;
+    }
+    lay(ui.ctx(), "layers", (Align2::LEFT_TOP, room.min), |ui| {
         ui.set_max_width(width);
         // As high as it wants to be: an area keeps the size that it had.
         ScrollArea::vertical().max_height(height).min_scrolled_height(height).show(ui, |ui| {
@@ -107,23 +115,4 @@ fn shown(
             ui.horizontal_wrapped(|ui| layers::legend(ui, look, &mut laid));
         });
     });
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Promise: whoever acts is never hidden by a drawer, and as much of it is left as can be.
-    #[test]
-    fn a_drawer_leaves_whoever_acts_in_sight() {
-        let rect = Rect::from_min_size(pos2(8.0, 70.0), vec2(320.0, 640.0));
-        assert_eq!(beside(rect, None), rect);
-        let token = |x: f32, y: f32| Rect::from_center_size(pos2(x, y), vec2(44.0, 44.0));
-        assert_eq!(beside(rect, Some(token(600.0, 300.0))), rect);
-        for y in [70.0, 120.0, 390.0, 600.0, 700.0] {
-            let left = beside(rect, Some(token(100.0, y)));
-            assert!(!left.intersects(token(100.0, y)) && rect.contains_rect(left), "{y}: {left:?}");
-            assert!(left.height() > rect.height() * 0.44, "{y}: {left:?}");
-        }
-    }
 }

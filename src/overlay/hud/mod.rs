@@ -5,6 +5,7 @@ mod asked;
 pub mod card;
 pub mod deeds;
 pub mod drawers;
+pub mod questions;
 pub mod ribbon;
 pub mod slots;
 pub mod top;
@@ -18,6 +19,8 @@ use bevy_egui::egui::{
 use super::keys::Act;
 use super::panels::{self, Back, Height, Panels, Pressed};
 use super::theme;
+
+pub use questions::Questions;
 
 /// Points of the line at the top, and of the bar at the bottom, at the usual size of text.
 const TOP: f32 = 68.0;
@@ -38,7 +41,7 @@ pub struct Hud {
 
 /// The strips above and below the field, and all that lies over it.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Hud>();
+    app.init_resource::<Hud>().init_resource::<Questions>();
     app.add_panel(Height::Bars, |panels::Frame { ui, places, .. }: panels::Frame<'_>, hud: Res<'_, Hud>| {
         if !hud.presents {
             let (whole, field) = (places.whole, places.field);

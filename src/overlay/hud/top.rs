@@ -12,6 +12,7 @@ use bevy_egui::egui::{
 use super::ribbon::{Ribbon, ribbon};
 use super::{Hud, Places};
 use crate::battle::{Limits, Look, Objective, Sides};
+use crate::machine;
 use crate::overlay::book::Book;
 use crate::overlay::end::{EndPage, is_over};
 use crate::overlay::keys::{self, Act, KeySheet};
@@ -229,6 +230,9 @@ fn menu(ui: &mut Ui, look: Look<'_>, with: &mut Top<'_>) {
     if ui.button("Battles").on_hover_text("Leave this battle and choose another").clicked() {
         with.wishes.wish = Some(Wish::Menu);
         ui.close();
+    }
+    if !machine::IS_LEFT {
+        return;
     }
     let tip = "Close the program; the battle keeps itself";
     let quits = if is_over(look) {

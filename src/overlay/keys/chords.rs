@@ -3,13 +3,13 @@
 
 use bevy::app::{App, PreUpdate};
 use bevy::ecs::message::MessageReader;
-use bevy::ecs::prelude::{IntoScheduleConfigs, Local, Query};
+use bevy::ecs::prelude::{IntoScheduleConfigs, Local, Query, ResMut};
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key as Pressed, KeyboardFocusLost, KeyboardInput};
 use bevy_egui::egui::{Event, Key, Modifiers};
 use bevy_egui::helpers::{bevy_to_egui_key, bevy_to_egui_physical_key};
 use bevy_egui::input::ModifierKeysState;
-use bevy_egui::{EguiInput, EguiPreUpdateSet};
+use bevy_egui::{EguiClipboard, EguiInput, EguiPreUpdateSet};
 
 /// Hears chords as they were pressed, before the panels do.
 pub fn way_in(app: &mut App) {
@@ -21,6 +21,7 @@ fn listen(
     mut lost: MessageReader<KeyboardFocusLost>,
     mut down: Local<ModifierKeysState>,
     mut inputs: Query<&mut EguiInput>,
+    mut clipboard: Option<ResMut<'_, EguiClipboard>>,
 ) {
     // What is let go while another window is in front is never told.
     if lost.read().count() > 0 {
@@ -28,16 +29,19 @@ fn listen(
     }
     let pressed: Vec<Chord> = heard.read().filter_map(|heard| chord(heard, &mut down)).collect();
     if !pressed.is_empty() {
-        inputs.iter_mut().for_each(|mut input| mend(&pressed, &mut input.events));
+        let mut held = || clipboard.as_mut()?.get_text();
+        inputs.iter_mut().for_each(|mut input| mend(&pressed, &mut input.events, &mut held));
     }
 }
 
 /// A key that went down or up, and the modifier keys that were down then.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 struct Chord {
     key: Key,
     is_down: bool,
     modifiers: Modifiers,
+    /// What it writes where it is no chord.
+    letter: Option<String>,
 }
 
 /// What the panels call a key, with the modifiers that are down before it; nothing for a modifier key itself.
@@ -51,27 +55,67 @@ fn chord(heard: &KeyboardInput, down: &mut ModifierKeysState) -> Option<Chord> {
         _ => {}
     }
     let key = bevy_to_egui_key(&heard.logical_key).or_else(|| bevy_to_egui_physical_key(&heard.key_code))?;
-    Some(Chord { key, is_down, modifiers: down.to_egui_modifiers() })
+    let letter = match &heard.logical_key {
+        Pressed::Character(letter) => Some(letter.to_string()),
+        _ => None,
+    };
+    Some(Chord { key, is_down, modifiers: down.to_egui_modifiers(), letter })
 }
 
-/// Gives the keys among these events, which lie in the same order, their own modifiers. A letter of a chord is not written.
-fn mend(chords: &[Chord], events: &mut Vec<Event>) {
+/// Gives the keys among these events, which lie in the same order, their own modifiers. A letter of a chord is not written;
+/// what fields are told of copying, cutting and pasting is told by the modifiers that were down. `held`: what is pasted.
+fn mend(chords: &[Chord], events: &mut Vec<Event>, held: &mut dyn FnMut() -> Option<String>) {
     let mut left = chords;
     let mut mended: Vec<Event> = Vec::with_capacity(events.len());
-    for mut event in events.drain(..) {
-        if let Event::Key { key, pressed, modifiers, .. } = &mut event
-            && let Some(at) = left.iter().position(|chord| chord.key == *key && chord.is_down == *pressed)
-            && let Some((chord, rest)) = left.get(at..).and_then(<[Chord]>::split_first)
-        {
-            (*modifiers, left) = (chord.modifiers, rest);
-            let is_command = modifiers.ctrl && !modifiers.alt || modifiers.mac_cmd;
-            if *pressed && is_command {
-                mended.pop_if(|before| matches!(before, Event::Text(_)));
-            }
+    let mut all = std::mem::take(events).into_iter().peekable();
+    while let Some(mut event) = all.next() {
+        let Event::Key { key, pressed, modifiers, .. } = &mut event else {
+            mended.push(event);
+            continue;
+        };
+        let at = left.iter().position(|chord| chord.key == *key && chord.is_down == *pressed);
+        let Some((chord, rest)) = at.and_then(|at| left.get(at..)).and_then(<[Chord]>::split_first) else {
+            mended.push(event);
+            continue;
+        };
+        left = rest;
+        let told = std::mem::replace(modifiers, chord.modifiers);
+        let (key, pressed) = (*key, *pressed);
+        let is_command = chord.modifiers.ctrl && !chord.modifiers.alt || chord.modifiers.mac_cmd;
+        if pressed && is_command {
+            mended.pop_if(|before| matches!(before, Event::Text(_)));
+        }
+        let is_edit = pressed && edits(key);
+        if pressed && told.command && !told.alt && !chord.modifiers.command {
+            mended.extend(chord.letter.clone().map(Event::Text));
         }
         mended.push(event);
+        match (told.command, chord.modifiers.command) {
+            (false, true) if is_edit && IS_TOLD => mended.extend(edit(key, held)),
+            (true, false) if is_edit => {
+                all.next_if(|next| matches!(next, Event::Copy | Event::Cut | Event::Text(_)));
+            }
+            _ => {}
+        }
     }
     *events = mended;
+}
+
+/// Whether fields are told by the keys what to do with the clipboard: a browser tells them itself.
+const IS_TOLD: bool = cfg!(not(target_arch = "wasm32"));
+
+const fn edits(key: Key) -> bool {
+    matches!(key, Key::C | Key::X | Key::V)
+}
+
+/// What a field is told of such a chord.
+fn edit(key: Key, held: &mut dyn FnMut() -> Option<String>) -> Option<Event> {
+    match key {
+        Key::C => Some(Event::Copy),
+        Key::X => Some(Event::Cut),
+        Key::V => held().map(Event::Text),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -100,6 +144,42 @@ mod tests {
         inputs.single_mut(app.world_mut()).unwrap().events = events;
         app.update();
         std::mem::take(&mut inputs.single_mut(app.world_mut()).unwrap().events)
+    }
+
+    /// What fields are told of `v`, which went down with or without Ctrl, by events that say the other.
+    fn mended(key: Key, was: bool, told_of: Vec<Event>) -> Vec<Event> {
+        let modifiers = if was { Modifiers::CTRL | Modifiers::COMMAND } else { Modifiers::NONE };
+        let letter = Some(key.symbol_or_name().to_lowercase());
+        let mut events = told_of;
+        mend(&[Chord { key, is_down: true, modifiers, letter }], &mut events, &mut || Some("held".to_owned()));
+        events.into_iter().filter(|event| !matches!(event, Event::Key { .. })).collect()
+    }
+
+    /// Promise: whoever copies, cuts or pastes in a field by keys does so however long the frame is, and whoever writes these
+    /// letters before Ctrl is down writes them.
+    #[test]
+    fn a_field_is_told_what_was_pressed() {
+        let key = |key: Key, modifiers: Modifiers| Event::Key {
+            key,
+            physical_key: None,
+            pressed: true,
+            repeat: false,
+            modifiers,
+        };
+        let written = |letter: &str| Event::Text(letter.to_owned());
+        // Ctrl was let go by the end of the frame.
+        for (letter, typed, comes) in
+            [("v", Key::V, written("held")), ("c", Key::C, Event::Copy), ("x", Key::X, Event::Cut)]
+        {
+            let events = mended(typed, true, vec![written(letter), key(typed, Modifiers::NONE)]);
+            assert_eq!(events, std::slice::from_ref(&comes));
+            // Ctrl went down by the end of the frame.
+            let ctrl = Modifiers::CTRL | Modifiers::COMMAND;
+            assert_eq!(mended(typed, false, vec![key(typed, ctrl), comes.clone()]), [written(letter)]);
+            // It was told as it was.
+            assert_eq!(mended(typed, true, vec![key(typed, ctrl), comes.clone()]), [comes]);
+            assert_eq!(mended(typed, false, vec![written(letter), key(typed, Modifiers::NONE)]), [written(letter)]);
+        }
     }
 
     fn with_ctrl(events: &[Event]) -> Vec<bool> {

@@ -17,12 +17,20 @@ pub struct Digit {
 }
 
 impl Digit {
-    /// That of an answer: the next of the list, unless it is asked how many. Nothing where there are more answers than keys.
-    pub fn of(question: &Question, order: &Order, before: usize) -> Option<Self> {
-        match question.choices.as_deref().and_then(Self::counted) {
+    /// That of an answer: the one of its place among all of them, unless it is asked how many. In a turn digits alone belong to
+    /// the bar. Nothing where there are more answers than keys.
+    pub fn of(question: &Question, order: &Order, place: usize) -> Option<Self> {
+        let Some(choices) = question.choices.as_deref() else { return Self::nth(place + KEYS.len() - 1) };
+        match Self::counted(choices) {
             Some(keys) => keys.into_iter().find(|(each, _)| *each == order).map(|(_, key)| key),
-            None => Self::nth(before),
+            None => Self::nth(place),
         }
+    }
+
+    /// That of what unfolds answers: the first from this place on that none of them has.
+    pub fn unfolds(question: &Question, place: usize) -> Option<Self> {
+        let taken = question.choices.as_deref().and_then(Self::counted).unwrap_or_default();
+        (place..ROWS.len() * KEYS.len()).filter_map(Self::nth).find(|key| taken.iter().all(|(_, each)| each != key))
     }
 
     fn nth(place: usize) -> Option<Self> {
@@ -66,7 +74,7 @@ impl Digit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battle::Group;
+    use crate::battle::{Group, Id, SideId};
 
     fn choice(order: Order) -> Choice {
         Choice::new(order, "so many", Group::Turn, "R-1")
@@ -93,6 +101,17 @@ mod tests {
         let keys = Digit::counted(&all).unwrap();
         let names: Vec<String> = keys.into_iter().map(|(_, key)| key.name()).collect();
         assert_eq!([&names[0], &names[3], &names[7], &names[12]], ["0", "3", "Ctrl+1", "Ctrl+6"]);
+        let asked = |choices: Option<Vec<Choice>>| Question {
+            choices,
+            ..Question::new("declare", SideId::default(), Id(0), "How many?")
+        };
+        let unfolds = Digit::unfolds(&asked(Some(all.clone())), 3).map(Digit::name);
+        assert_eq!(unfolds.as_deref(), Some("7"), "the first digit that is no number here");
+        let go = Order::new("go");
+        let plain = asked(Some(vec![choice(go.clone())]));
+        assert_eq!(Digit::of(&plain, &go, 2).map(Digit::name).as_deref(), Some("3"));
+        assert_eq!(Digit::unfolds(&plain, 2).map(Digit::name).as_deref(), Some("3"));
+        assert_eq!(Digit::of(&asked(None), &go, 2).map(Digit::name).as_deref(), Some("Ctrl+3"), "3 is the bar's");
         for other in [Order::new("go"), Order::new("commit").n(1), declare(12)] {
             assert_eq!(Digit::counted(&[choice(declare(1)), choice(other)]), None);
         }

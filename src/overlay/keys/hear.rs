@@ -144,6 +144,9 @@ pub fn hear(
         let is_given = |key: &Option<Digit>| key.and_then(Digit::shortcut).is_some_and(|key| pressed(key, false));
         if let Some((_, order)) = with.offers.orders.iter().find(|(key, _)| is_given(key)) {
             with.wishes.order = Some(order.clone());
+        } else if is_given(&with.offers.unfolds) {
+            with.offers.others = !with.offers.others;
+            context.request_repaint();
         }
     }
     pans.retain(|act| all.iter().any(|(each, shortcut)| each == act && is_down(context, *shortcut)));
@@ -170,9 +173,10 @@ pub fn hear(
         with.acts.back = true;
     }
     let Some(look) = look else { return };
-    // Digits belong to what lies open, else to the bar.
+    // In a turn digits belong to the bar, whatever lies open above it.
+    let is_turn = look.question().is_some_and(|question| question.choices.is_none());
     for (number, digit) in DIGITS.into_iter().enumerate() {
-        if plain(digit, false) && with.offers.orders.is_empty() {
+        if plain(digit, false) && (is_turn || with.offers.orders.is_empty()) {
             with.offers.pressed = Some(number);
             context.request_repaint();
         }
@@ -191,7 +195,7 @@ pub fn hear(
         }
     }
     let is_free = context.memory(|memory| memory.focused().is_none());
-    let question = look.question().filter(|question| answers::is_beside(question));
+    let question = look.question().filter(|question| answers::is_beside(look, question));
     if with.pointer.cursor.is_none()
         && is_free
         && question.is_some_and(|question| look.is_played_here(question.side))

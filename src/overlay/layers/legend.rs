@@ -41,7 +41,7 @@ pub fn legend(ui: &mut Ui, look: Look<'_>, with: &mut Laid<'_>) {
     }
     if let Some(arcs) = look.arcs() {
         let at = word(ui, "front");
-        guard(ui.painter(), Direction::East, arcs, at - vec2(6.0, 0.0), 9.0);
+        guard(ui.painter(), Direction::East, arcs, at - vec2(theme::em(ui, 6.0), 0.0), theme::em(ui, 9.0));
     }
     if lying::is_anything(look) {
         let at = word(ui, "something lies here");
@@ -77,25 +77,33 @@ fn marks(ui: &mut Ui, look: Look<'_>, with: &mut Laid<'_>, layer: Layer) {
             let (near, far) = (ground(colours.threat, threat::TONES.0), ground(colours.threat, threat::TONES.1));
             match of {
                 None => {
-                    edged(ui, near, (colours.threat, false), "hand to hand next turn: a square tells by how many");
-                    edged(ui, far, (colours.threat, true), "by shots or throws alone");
+                    edged(ui, near, (colours.threat, false), "enemies strike here hand to hand next turn");
+                    edged(ui, far, (colours.threat, true), "they strike here by shots or throws alone");
                 }
                 Some(of) => {
                     let threat = with.known.threat(look, Some(of));
-                    let arms: Vec<&str> = threat.arms.iter().map(|(name, _)| name.as_str()).collect();
-                    edged(ui, near, (colours.threat, false), &format!("{}: {}", look.name(of), arms.join(", ")));
+                    edged(ui, near, (colours.threat, false), &format!("{} strikes here next turn", look.name(of)));
+                    for (index, (arm, _)) in threat.arms.iter().enumerate() {
+                        edged(ui, far, (colours.threat, index > 0), &format!("without a step: {arm}"));
+                    }
                 }
             }
         }
         Layer::Flank => {
-            let at = word(ui, if look.arcs().is_some() { "at its side or back" } else { "flanked between" });
-            let corners = vec![at + vec2(7.0, 0.0), at + vec2(-5.0, -7.0), at + vec2(-5.0, 7.0)];
-            ui.painter().add(Shape::convex_polygon(corners, colours.flank, Stroke::new(1.0, theme::INK)));
-            let at = word(ui, "whoever stands here flanks");
+            let size = theme::em(ui, 1.0);
+            let stroke = Stroke::new(1.5, theme::INK);
+            let words = match look.arcs() {
+                Some(_) => "at the rim of somebody: struck at their side or back from there",
+                None => "at the rim of somebody: flanked from there",
+            };
+            let at = sunken(ui, words);
+            let corners = [vec2(8.0, 0.0), vec2(-6.0, -7.0), vec2(-6.0, 7.0)].map(|corner| at + corner * size);
+            ui.painter().add(Shape::convex_polygon(corners.to_vec(), colours.flank, stroke));
+            let at = sunken(ui, "whoever goes there flanks somebody");
             for way in [-1.0, 1.0] {
-                let tip = at + vec2(way, 0.0);
-                let corners = vec![tip, tip + vec2(way * 7.0, -5.0), tip + vec2(way * 7.0, 5.0)];
-                ui.painter().add(Shape::convex_polygon(corners, colours.flank, Stroke::new(1.0, theme::INK)));
+                let corners = [vec2(1.0, 0.0), vec2(8.0, -6.0), vec2(8.0, 6.0)];
+                let corners = corners.map(|corner| at + vec2(corner.x * way, corner.y) * size);
+                ui.painter().add(Shape::convex_polygon(corners.to_vec(), colours.flank, stroke));
             }
         }
         Layer::Sight => {
@@ -142,10 +150,19 @@ fn edged(ui: &mut Ui, colour: Color32, (edge, is_broken): (Color32, bool), text:
     }
 }
 
-/// A word of the legend, with room for its mark; the middle of the mark.
+/// A word of the legend with the ground of the field below its mark, which is seen there as it is on the field.
+fn sunken(ui: &mut Ui, text: &str) -> Pos2 {
+    let at = word(ui, text);
+    let rect = Rect::from_center_size(at, Vec2::splat(theme::em(ui, 20.0)));
+    ui.painter().rect(rect, 2.0, theme::over(theme::GROUND, theme::INK, 0.35), Stroke::NONE, StrokeKind::Inside);
+    at
+}
+
+/// A word of the legend, with room for its mark; the middle of the mark. It goes on in the next line where the panel ends, not
+/// where the line does that it begins in.
 fn word(ui: &mut Ui, text: &str) -> Pos2 {
-    let font = TextStyle::Small.resolve(ui.style());
-    let wide = theme::em(ui, WIDE).min(ui.available_width());
+    let font = TextStyle::Body.resolve(ui.style());
+    let wide = theme::em(ui, WIDE).min(ui.max_rect().width() - theme::em(ui, 30.0));
     let galley = ui.painter().layout(text.to_owned(), font, ui.visuals().text_color(), wide);
     let size = vec2(galley.size().x + theme::em(ui, 30.0), galley.size().y.max(theme::em(ui, 18.0)));
     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
@@ -156,4 +173,44 @@ fn word(ui: &mut Ui, text: &str) -> Pos2 {
         colour,
     );
     rect.left_center() + vec2(theme::em(ui, 11.0), 0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_egui::egui::{Area, Context, RawInput};
+
+    use super::*;
+    use crate::overlay::theme::{Colours, dress, start};
+
+    /// Promise: whatever else stands in a line, a word of the legend takes no more lines than the panel is wide for, and lies
+    /// within it, at every size of text.
+    #[test]
+    fn words_of_the_legend_are_read_in_a_narrow_panel() {
+        for text in [100, 150, 200] {
+            let context = Context::default();
+            context.run_ui(RawInput::default(), |_| {}).textures_delta.clear();
+            dress(&context, text, Colours::Usual, &start());
+            let wide = 3.0 * text as f32;
+            let told = ["acts now", "Bandits of the Lower Marches", "enemies strike here hand to hand next turn"];
+            let mut output = Default::default();
+            for _ in 0..2 {
+                context.begin_pass(RawInput::default());
+                Area::new("legend".into()).fixed_pos(pos2(20.0, 20.0)).show(&context, |ui| {
+                    ui.set_max_width(wide);
+                    ui.horizontal_wrapped(|ui| told.iter().for_each(|text| patch(ui, theme::ACTIVE, text)));
+                });
+                output = context.end_pass();
+                output.textures_delta.clear();
+            }
+            let mut seen = 0;
+            for shape in &output.shapes {
+                let Shape::Text(word) = &shape.shape else { continue };
+                let right = word.pos.x + word.galley.size().x;
+                assert!(word.galley.rows.len() <= 3, "{text}: {:?} rows", word.galley.rows.len());
+                assert!(right <= 21.0 + wide, "{text}: it ends at {right}");
+                seen += 1;
+            }
+            assert_eq!(seen, told.len(), "{text}");
+        }
+    }
 }

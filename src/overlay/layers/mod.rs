@@ -1,6 +1,7 @@
 //! The layers over the ground: what each is called, when there is any use for
 //! it, and what its marks mean. One file a layer.
 
+mod blast;
 mod flank;
 mod intent;
 mod known;
@@ -33,10 +34,11 @@ use crate::battle::{Id, Look};
 use crate::board::Square;
 use crate::scene::Hue;
 
+pub use blast::{astray, chances, flash, lit, struck};
 pub use known::{Found, Wanted};
 pub use legend::{legend, switches};
 pub use outline::Outline;
-pub use threat::{Threat, struck};
+pub use threat::Threat;
 
 /// Tints of squares: which colours lie over them.
 pub type Tints = BTreeMap<Square, Vec<Hue>>;

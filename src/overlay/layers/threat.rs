@@ -130,17 +130,6 @@ pub fn draw(painter: &Painter, view: &View, threat: &Threat) {
     }
 }
 
-/// What a deed would strike: tinted, with a line around it.
-pub fn struck(painter: &Painter, view: &View, squares: &BTreeSet<Square>) {
-    let room = painter.clip_rect();
-    for rect in squares.iter().map(|square| view.rect(*square)).filter(|rect| rect.intersects(room)) {
-        painter.rect_filled(rect, 0.0, theme::AIM.gamma_multiply(0.3));
-    }
-    let edge = Outline::around(squares);
-    edge.draw(painter, view, 0.0, Stroke::new(3.5, theme::INK), None);
-    edge.draw(painter, view, 0.0, Stroke::new(2.0, theme::AIM), Some(5.0));
-}
-
 /// A line around the squares of a goal.
 pub fn goal(painter: &Painter, view: &View, squares: &BTreeSet<Square>) {
     let edge = Outline::around(squares);

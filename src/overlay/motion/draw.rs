@@ -4,7 +4,7 @@ use std::f32::consts::{FRAC_PI_2, PI};
 
 use std::sync::Arc;
 
-use bevy_egui::egui::{Color32, FontId, Galley, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, vec2};
+use bevy_egui::egui::{Color32, FontId, Galley, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 
 use super::hear::Show;
 use super::{CARD, Motion, NEAR, QUIET, dice, home};
@@ -15,8 +15,8 @@ use crate::looks::{Figures, Flies, Shared};
 use crate::overlay::camera::View;
 use crate::overlay::cards::{self, Face};
 use crate::overlay::portraits::Portraits;
-use crate::overlay::theme;
 use crate::overlay::tokens::Plates;
+use crate::overlay::{layers, theme};
 
 /// Seconds of a flight.
 const FLIGHT: f64 = 0.32;
@@ -51,7 +51,9 @@ impl Motion {
                         flight(painter, view, ends, with, age, portraits);
                     }
                 }
-                Show::Area { squares } => area(painter, view, page, squares, share),
+                Show::Area { squares } => {
+                    layers::flash(painter, view, squares, (1.0 - share, look.zoned().is_some()));
+                }
                 Show::Scatter { from, to } => {
                     let middle = |square: &Square| view.rect(*square).center();
                     scatter(painter, view, (middle(from), middle(to)), share);
@@ -180,18 +182,6 @@ fn cut(painter: &Painter, view: &View, (from, to): (Pos2, Pos2), colour: Color32
     if end > begin {
         painter.line(places.clone(), Stroke::new((view.cell * 0.16).max(4.0), colour.gamma_multiply(0.6)));
         painter.line(places, Stroke::new((view.cell * 0.07).max(2.0), Color32::WHITE));
-    }
-}
-
-/// All squares of an area flash once.
-fn area(painter: &Painter, view: &View, page: Rect, squares: &[Square], share: f32) {
-    let fade = 1.0 - share;
-    for square in squares {
-        let rect = view.rect(*square);
-        if page.intersects(rect) {
-            painter.rect_filled(rect, 0.0, theme::AIM.gamma_multiply(0.5 * fade));
-            painter.rect_stroke(rect, 0.0, Stroke::new(1.5, theme::AIM.gamma_multiply(fade)), StrokeKind::Inside);
-        }
     }
 }
 

@@ -6,10 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use bevy_egui::egui::Color32;
 
 use super::dice;
-use crate::battle::{Arm, ArmKind, Change, Decisions, Fact, FigureName, Held, Id, Key, Look, Purpose, Roll};
+use super::words::{change_word, takes_out, word};
+use crate::battle::{Arm, ArmKind, Change, Decisions, Fact, Held, Id, Key, Look, Purpose, Roll};
 use crate::board::Square;
 use crate::dice::Card;
-use crate::overlay::{theme, way};
+use crate::overlay::way;
 
 /// Seconds that all that happens at once may take, at the usual speed.
 pub const LONGEST: f64 = 2.6;
@@ -19,11 +20,6 @@ const MOST: usize = 48;
 const SUMMARY: usize = 24;
 /// As many squares of an area as are lit.
 const SQUARES: usize = 600;
-
-/// The colour of a blow that was warded off.
-const WARDED: Color32 = Color32::from_rgb(0x9f, 0xd8, 0xff);
-/// That of what neither helps nor harms.
-const PLAIN: Color32 = Color32::from_rgb(0xe8, 0xe8, 0xe8);
 
 /// Something to be shown.
 #[derive(Clone, Debug)]
@@ -57,6 +53,15 @@ impl Show {
             | Self::Fall { who, .. }
             | Self::Card { who, .. } => [Some(*who), None],
             Self::Area { .. } | Self::Scatter { .. } => [None, None],
+        }
+    }
+
+    /// Who does it, where it is something that somebody does.
+    pub const fn doer(&self) -> Option<Id> {
+        match self {
+            Self::Blow { by, .. } => Some(*by),
+            Self::Dice { who, .. } | Self::Streak { who, .. } | Self::Card { who, .. } => Some(*who),
+            Self::Word { .. } | Self::Area { .. } | Self::Scatter { .. } | Self::Fall { .. } => None,
         }
     }
 
@@ -207,7 +212,7 @@ impl Heard {
             }
             let fallen = fact.changes.iter().filter(|change| takes_out(look, change)).map(|change| change.who);
             shows.extend(fallen.filter(of).map(|who| Show::Fall { who, by: self.struck.get(&who).copied() }));
-            shows.extend(word(look, fact, &self.struck));
+            shows.extend(word(look, fact, (&self.struck, facts)));
             // What comes of dice is told with what follows them; what nothing is shown of, with what went before.
             let is_outcome = |show: &Show| !matches!(show, Show::Blow { .. } | Show::Dice { .. });
             let telling = shows.iter().position(is_outcome).or(shows.len().checked_sub(1));
@@ -276,10 +281,6 @@ fn heard<'w>(look: Look<'w>, facts: &'w [Fact]) -> Vec<&'w Fact> {
     facts.iter().filter(|fact| look.may_read(fact)).collect()
 }
 
-fn takes_out(look: Look<'_>, change: &Change) -> bool {
-    change.to > change.from && look.rules().conditions.get(&change.what).is_some_and(|def| def.out || def.dead)
-}
-
 /// What all of it comes to: one word for each change of each fighter.
 fn summary(look: Look<'_>, facts: &[&Fact]) -> Vec<Show> {
     let mut sums: BTreeMap<(Id, Key), Change> = BTreeMap::new();
@@ -292,66 +293,12 @@ fn summary(look: Look<'_>, facts: &[&Fact]) -> Vec<Show> {
         if takes_out(look, &change) {
             shows.push(Show::Fall { who: change.who, by: None });
         }
-        shows.extend(change_word(look, &change, None));
+        shows.extend(change_word(look, &change, (None, facts)));
         if shows.len() >= SUMMARY {
             break;
         }
     }
     shows
-}
-
-/// What is shown of a change, if anything has changed.
-pub(super) fn change_word(look: Look<'_>, change: &Change, by: Option<Id>) -> Option<Show> {
-    let more = change.to - change.from;
-    if change.who.is_thing() || more == 0 {
-        return None;
-    }
-    let (text, colour) = match look.rules().conditions.get(&change.what) {
-        // What only counts up, or is paid with, is neither a figure nor health: it stands in the sheet.
-        None if (more > 0 || change.is_price) && !is_told(look, change) => return None,
-        None if more < 0 && change.is_price => (format!("{more:+} {}", change.what), PLAIN),
-        None if more < 0 => (format!("{more:+} {}", change.what), Color32::from_rgb(0xff, 0x8a, 0x70)),
-        None => (format!("{more:+} {}", change.what), Color32::from_rgb(0x9f, 0xe0, 0x8c)),
-        Some(_) if more < 0 => return None,
-        Some(def) if def.helps => (change.what.to_string(), Color32::from_rgb(0x9f, 0xe0, 0x8c)),
-        Some(_) => (change.what.to_string(), theme::ACTIVE),
-    };
-    let harm = harm(look, change);
-    Some(Show::Word {
-        over: change.who,
-        text,
-        colour,
-        harm,
-        by: by.filter(|_| harm > 0.0),
-        change: Some(change.clone()),
-    })
-}
-
-/// Whether what has become more is a figure, or what is left of somebody.
-fn is_told(look: Look<'_>, change: &Change) -> bool {
-    let is_health = look.health(change.who).is_some_and(|(left, _)| left == change.to);
-    is_health || look.rules().figures.contains_key(&FigureName::of(change.what))
-}
-
-/// How bad a change is, from 0, no harm, to 1, the end of somebody.
-fn harm(look: Look<'_>, change: &Change) -> f32 {
-    match look.rules().conditions.get(&change.what) {
-        Some(def) if def.dead => 1.0,
-        Some(def) if def.out => 0.85,
-        Some(def) => {
-            if def.helps || def.stance {
-                0.0
-            } else {
-                0.3
-            }
-        }
-        None if change.to >= change.from || change.is_price => 0.0,
-        None => {
-            let whole = look.health(change.who).map_or(0, |(_, whole)| whole);
-            let share = if whole > 0 { (change.from - change.to) as f32 / whole as f32 } else { 0.25 };
-            (0.25 + share * 1.2).clamp(0.0, 1.0)
-        }
-    }
 }
 
 /// What somebody sends through the air if they strike from afar: what their last order names, else what they hold.
@@ -368,23 +315,6 @@ fn sent(look: Look<'_>, by: Id) -> Option<Key> {
     let held = || look.gear(by).iter().find(|item| matches!(item.held, Held::Hand(_)) && flies(&item.arm));
     let arm = ordered.or_else(|| held().map(|item| &item.arm)).or_else(|| arms().find(|arm| flies(arm)));
     arm.map(|arm| arm.name)
-}
-
-/// What is said of a fact, over whom.
-fn word(look: Look<'_>, fact: &Fact, struck: &BTreeMap<Id, Id>) -> Option<Show> {
-    if let Some(change) = fact.changes.iter().find(|change| !change.who.is_thing() && change.from != change.to) {
-        return change_word(look, change, struck.get(&change.who).copied());
-    }
-    // As plain a word as a wound has.
-    if let Some((over, by)) = fact.warded.filter(|(who, _)| !who.is_thing()) {
-        let text = format!("safe: {by}");
-        return Some(Show::Word { over, text, colour: WARDED, harm: 0.0, by: None, change: None });
-    }
-    let roll = fact.roll.as_ref()?;
-    // What else fails is told by the cross beside its dice.
-    let missed = roll.success == Some(false) && roll.purpose != Purpose::Defence;
-    let over = fact.whom.filter(|over| missed && !over.is_thing())?;
-    Some(Show::Word { over, text: "miss".to_owned(), colour: PLAIN, harm: 0.0, by: fact.who, change: None })
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ mod hear;
 mod tests;
 mod veil;
 mod weight;
+mod words;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
@@ -53,6 +54,8 @@ pub struct Motion {
     shows: Vec<Timed>,
     /// What has begun to be shown since somebody asked.
     begun: Vec<Show>,
+    /// So much had been decided, and whose doings have begun to be shown since.
+    doers: (usize, BTreeSet<Id>),
     /// What has come of it where nothing moves: stands still until more happens or somebody clicks.
     marks: (f64, Vec<Show>),
     /// Cards that are being turned, with when each begins.
@@ -152,6 +155,10 @@ impl Motion {
     /// Lets so many of its own seconds pass, and takes up what is new.
     fn pass(&mut self, look: Look<'_>, passed: f64) {
         let passed = self.advance(passed);
+        let (_, decided) = happened(look);
+        if self.doers.0 != decided {
+            self.doers = (decided, BTreeSet::new());
+        }
         let heard = self.heard.hear(look);
         self.take_up(look, heard);
         self.veils.lift(look, self.clock);
@@ -160,12 +167,18 @@ impl Motion {
         let clock = self.clock;
         for timed in self.shows.iter_mut().filter(|timed| !timed.is_begun && timed.since <= clock) {
             timed.is_begun = true;
+            self.doers.1.extend(timed.show.doer());
             if self.begun.len() < BEGUN {
                 self.begun.push(timed.show.clone());
             }
         }
         self.shows.retain(|timed| clock - timed.since < timed.lasts);
         self.cards.retain(|_, since| clock - *since < CARD);
+    }
+
+    /// Whether it has begun to be shown what others do than `who`: what `who` has done is no longer what one sees.
+    pub fn goes_on_without(&self, who: Option<Id>) -> bool {
+        self.doers.1.iter().any(|doer| Some(*doer) != who)
     }
 
     /// Where words, dice and cards were drawn last, and whom they are about.
@@ -204,6 +217,7 @@ impl Motion {
         self.ways.clear();
         self.places.clear();
         self.veils.clear();
+        self.doers.1.clear();
         self.held = 0.0;
     }
 
@@ -304,6 +318,11 @@ impl Motion {
     /// How somebody fares as far as it has been shown.
     pub fn fares(&self, look: Look<'_>, id: Id) -> Fares {
         self.veils.told(id).cloned().unwrap_or_else(|| Fares::of(look, id))
+    }
+
+    /// Whether all that has happened to somebody has been shown.
+    pub fn has_shown(&self, id: Id) -> bool {
+        self.veils.told(id).is_none()
     }
 
     /// Turns the cards of these, one shortly after the other.

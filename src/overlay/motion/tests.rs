@@ -194,7 +194,7 @@ fn a_price_is_no_harm() {
     let who = look.everybody().next().unwrap();
     let harm = |what: Key, is_price| {
         let change = Change { who, what, from: 9, to: 2, is_price };
-        match hear::change_word(look, &change, None) {
+        match words::change_word(look, &change, (None, &[])) {
             Some(Show::Word { harm, .. }) => Some(harm),
             _ => None,
         }
@@ -212,4 +212,29 @@ fn dice_tell_when_they_lie_still() {
     let dice = beat(Show::Dice { who: Id(0), roll: Box::new(Roll::default()) });
     assert!(dice.told_after() >= dice::TUMBLE);
     assert_eq!(beat(Show::Fall { who: Id(0), by: None }).told_after(), 0.0);
+}
+
+/// Promise: what somebody has decided is told until it begins to be shown what somebody else does, and not a frame longer.
+#[test]
+fn a_decision_is_told_until_others_do_something() {
+    let mut watched = Watched::of("even", 3);
+    let (mut kept, mut gone) = (0, 0);
+    for _ in 0..60 {
+        let who = watched.look().question().and_then(|question| question.who);
+        watched.motion.begun();
+        if !watched.decide() {
+            break;
+        }
+        let mut others = false;
+        for _ in 0..1200 {
+            watched.pass();
+            others |= watched.motion.begun().iter().filter_map(Show::doer).any(|doer| Some(doer) != who);
+            assert_eq!(watched.motion.goes_on_without(who), others);
+            if !watched.motion.is_lively(watched.look()) {
+                break;
+            }
+        }
+        *(if others { &mut gone } else { &mut kept }) += 1;
+    }
+    assert!(kept > 5 && gone > 2, "{kept} {gone}");
 }

@@ -4,12 +4,16 @@ use bevy_egui::egui::{
     Button, Context, Frame, Label, Margin, Order, RichText, ScrollArea, Sense, TextEdit, Ui, Vec2, Window, vec2,
 };
 
+use super::super::links;
 use super::super::notices::Notices;
 use super::super::portraits::Portraits;
 use super::super::theme;
 use super::super::wishes::{Wish, Wishes};
 use super::{Kept, Saves, ago, file_of};
+use crate::link::Link;
 
+/// What a link to a battle is.
+const LINK: &str = "An address that shows this battle to whoever opens it";
 /// Points of the picture of a battle, at the usual size of text.
 const PICTURE: Vec2 = vec2(108.0, 76.0);
 
@@ -23,8 +27,14 @@ pub fn saves(
     plays: bool,
 ) {
     if let Some(code) = with.code.take() {
-        notices.told = Some(format!("The code is on the clipboard: {} letters.", code.len()));
-        context.copy_text(code);
+        let (at, as_link) = (with.at.take(), std::mem::take(&mut with.as_link));
+        let link = || links::whole(context, &Link::Battle { code: code.clone(), at });
+        let (what, text) = match as_link.then(link).flatten() {
+            Some(link) => ("link", link),
+            None => ("code", code),
+        };
+        notices.told = Some(format!("The {what} is on the clipboard: {} letters.", text.len()));
+        context.copy_text(text);
         // What is told stands above, where all has been drawn already.
         context.request_repaint();
     }
@@ -104,7 +114,10 @@ fn save_as(ui: &mut Ui, with: &mut Saves, wishes: &mut Wishes) {
         }
         let tip = "This battle as one line of text, to be sent to somebody";
         if ui.button("Copy code").on_hover_text(tip).clicked() {
-            wishes.wish = Some(Wish::Share(None));
+            (wishes.wish, with.as_link) = (Some(Wish::Share(None)), false);
+        }
+        if links::has_any(ui.ctx()) && ui.button("Copy link").on_hover_text(LINK).clicked() {
+            (wishes.wish, with.as_link) = (Some(Wish::Share(None)), true);
         }
     });
 }
@@ -179,7 +192,10 @@ fn facts(ui: &mut Ui, kept: &Kept, with: &mut Saves, wishes: &mut Wishes) {
         }
         let tip = "The battle as one line of text, to be sent to somebody";
         if ui.add_enabled(is_sound, Button::new("Copy code")).on_hover_text(tip).clicked() {
-            wishes.wish = Some(Wish::Share(Some(kept.path.clone())));
+            (wishes.wish, with.as_link) = (Some(Wish::Share(Some(kept.path.clone()))), false);
+        }
+        if is_sound && links::has_any(ui.ctx()) && ui.button("Copy link").on_hover_text(LINK).clicked() {
+            (wishes.wish, with.as_link) = (Some(Wish::Share(Some(kept.path.clone()))), true);
         }
         if ui.button("Delete").clicked() {
             with.doomed = Some(kept.path.clone());

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use bevy_egui::egui::{CollapsingHeader, Color32, Pos2, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
 
-use crate::battle::{Id, Key, Look, RuleId, Wound};
+use super::Standing;
+use crate::battle::{Key, Look, RuleId, Wound};
 use crate::overlay::book::{self, Book};
 use crate::overlay::theme;
 use crate::overlay::tokens::states::{self, State};
@@ -18,12 +19,12 @@ struct Part<'w> {
 
 /// Every wound by its place, each with its rule and with what it does; nothing
 /// for whoever is whole.
-pub fn wounds(ui: &mut Ui, look: Look<'_>, who: Id, book: &mut Book) {
+pub fn wounds(ui: &mut Ui, look: Look<'_>, standing: &Standing, book: &mut Book) {
     let mut parts: BTreeMap<Option<Key>, Part<'_>> = BTreeMap::new();
-    for wound in look.wounds(who) {
+    for wound in &standing.wounds {
         parts.entry(wound.part).or_default().wounds.push(wound);
     }
-    for state in states::states(look, who) {
+    for state in states::sorted(look, &standing.fares.states) {
         if let Some(part) = state.condition.part {
             parts.entry(Some(part)).or_default().states.push(state);
         }

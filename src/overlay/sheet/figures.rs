@@ -3,22 +3,24 @@
 
 use bevy_egui::egui::{RichText, Sense, Shape, TextStyle, Ui, WidgetInfo, WidgetType, pos2, vec2};
 
-use crate::battle::{FigureDef, FigureName, Id, Look, Sum, Term};
+use super::Standing;
+use crate::battle::{FigureDef, FigureName, Look, Sum, Term};
 use crate::overlay::book::{self, Book};
 use crate::overlay::theme;
 
 /// The figures of a group. A click on one shows what it is made of.
-pub fn figures(ui: &mut Ui, look: Look<'_>, who: Id, group: &str, book: &mut Book) {
+pub fn figures(ui: &mut Ui, look: Look<'_>, standing: &Standing, group: &str, book: &mut Book) {
     let all = look.rules().figures.iter().filter(|(_, def)| def.group.as_deref() == Some(group));
     let mut naught = Vec::new();
     for (name, def) in all {
-        let sum = look.figure(who, *name);
+        // Of those whose sheet was not open before, what has not been shown is not told.
+        let Some(sum) = standing.figures.get(name) else { continue };
         // Many can do nothing of most things: those are named in one line.
         if group == "skill" && sum.total() == 0 && sum.terms.len() < 2 {
             naught.push(name.as_str());
             continue;
         }
-        figure(ui, look, book, *name, def, &sum);
+        figure(ui, look, book, *name, def, sum);
     }
     if !naught.is_empty() {
         ui.label(RichText::new(format!("At 0: {}.", naught.join(", "))).small().color(theme::faint()));

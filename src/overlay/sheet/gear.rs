@@ -2,13 +2,13 @@
 
 use bevy_egui::egui::{RichText, Ui};
 
-use crate::battle::{Arm, ArmKind, Held, Id, Item, Key, Look, Measure, ModDef};
+use crate::battle::{Arm, ArmKind, Held, Item, Key, Look, Measure, ModDef};
 use crate::overlay::book::{self, Book};
 use crate::overlay::theme;
 
 /// What somebody has, what is ready before what is put away.
-pub fn gear(ui: &mut Ui, look: Look<'_>, who: Id, book: &mut Book) {
-    let mut items: Vec<&Item> = look.gear(who).iter().collect();
+pub fn gear(ui: &mut Ui, look: Look<'_>, items: &[Item], book: &mut Book) {
+    let mut items: Vec<&Item> = items.iter().collect();
     items.sort_by_key(|item| place(item).0);
     for item in items {
         ui.horizontal_wrapped(|ui| {

@@ -4,6 +4,7 @@
 mod body;
 mod figures;
 mod gear;
+mod standing;
 
 use bevy::app::App;
 use bevy::ecs::prelude::{On, Res, ResMut, Resource};
@@ -11,14 +12,18 @@ use bevy_egui::egui::{CollapsingHeader, Panel, ProgressBar, RichText, ScrollArea
 
 use super::book::{self, Book};
 use super::cards::{self, Face};
-use super::hud::{Hud, drawers};
+use super::hud::{Hud, Questions, drawers};
 use super::keys::Act;
+use super::motion::Motion;
 use super::panels::{Back, Begun, Frame, Height, Panels, Pressed, Seen};
 use super::pointer::Pointer;
 use super::tokens::states;
 use super::view::FieldView;
 use super::{hand::Hand, theme, tokens};
 use crate::battle::{Dealt, Id, Key, Look, SheetLine};
+
+use standing::Last;
+pub use standing::Standing;
 
 /// Points of the drawer across, at the usual size of text.
 pub const WIDTH: f32 = 290.0;
@@ -30,6 +35,7 @@ pub struct Sheet {
     pub selected: Option<Id>,
     /// Whether it is drawn out.
     pub open: bool,
+    last: Last,
 }
 
 /// The sheet: a drawer on the left, and a side of the camp.
@@ -38,14 +44,16 @@ pub fn plugin(app: &mut App) {
     app.add_panel(
         Height::Drawers,
         |frame: Frame<'_>,
-         (hud, view): (Res<'_, Hud>, Res<'_, FieldView>),
+         (hud, view, asked): (Res<'_, Hud>, Res<'_, FieldView>, Res<'_, Questions>),
+         motion: Res<'_, Motion>,
          mut panel: ResMut<'_, Sheet>,
          mut book: ResMut<'_, Book>| {
             let Frame { ui, look, places, .. } = frame;
             if panel.open && !hud.presents {
                 let acting = drawers::acting(look, &view);
-                let add = |ui: &mut Ui| sheet(ui, look, panel.selected, &mut book);
-                let away = drawers::drawer(ui, &places, (true, WIDTH), acting, "Sheet", add);
+                let standing = whose(look, panel.selected).map(|who| panel.last.standing(look, &motion, who));
+                let add = |ui: &mut Ui| sheet(ui, look, standing.as_deref(), &mut book);
+                let away = drawers::drawer(ui, &places, (true, WIDTH), (acting, &asked), "Sheet", add);
                 panel.open = !away;
             }
         },
@@ -55,11 +63,14 @@ pub fn plugin(app: &mut App) {
         |Frame { ui, look, places, .. }: Frame<'_>, panel: Res<'_, Sheet>, mut book: ResMut<'_, Book>| {
             if panel.open {
                 let side = Panel::right("sheet").exact_size(places.side(WIDTH * theme::scale(ui.ctx())));
-                side.show(ui, |ui| sheet(ui, look, panel.selected, &mut book));
+                side.show(ui, |ui| sheet(ui, look, of(look, panel.selected).as_ref(), &mut book));
             }
         },
     );
-    app.add_observer(|_: On<'_, '_, Begun>, mut sheet: ResMut<'_, Sheet>| sheet.selected = None);
+    app.add_observer(|_: On<'_, '_, Begun>, mut sheet: ResMut<'_, Sheet>| {
+        sheet.selected = None;
+        sheet.last.forget();
+    });
     app.on_seen(|Seen(look): Seen<'_>, mut sheet: ResMut<'_, Sheet>| {
         sheet.selected.take_if(|id| !look.knows_of(*id));
     });
@@ -112,13 +123,24 @@ impl Sheet {
     }
 }
 
-/// The sheet of whoever is selected, else of whoever acts.
-pub fn sheet(ui: &mut Ui, look: Look<'_>, selected: Option<Id>, book: &mut Book) {
+/// Whose sheet it is: that of whoever is selected, else of whoever acts.
+fn whose(look: Look<'_>, selected: Option<Id>) -> Option<Id> {
     let acts = || look.clock().turn.filter(|who| look.knows_of(*who));
-    let Some(who) = selected.or_else(|| look.asked()).or_else(acts) else {
+    selected.or_else(|| look.asked()).or_else(acts)
+}
+
+/// How they stand, where nothing waits to be shown.
+pub fn of(look: Look<'_>, selected: Option<Id>) -> Option<Standing> {
+    whose(look, selected).map(|who| Standing::of(look, who))
+}
+
+/// The sheet of somebody.
+pub fn sheet(ui: &mut Ui, look: Look<'_>, standing: Option<&Standing>, book: &mut Book) {
+    let Some(standing) = standing else {
         ui.label(RichText::new("Click on a fighter to see its sheet.").color(theme::faint()));
         return;
     };
+    let who = standing.who;
     ScrollArea::vertical().id_salt("sheet").auto_shrink(false).show(ui, |ui| {
         ui.horizontal_wrapped(|ui| {
             super::track::chip(ui, look, who);
@@ -130,32 +152,36 @@ pub fn sheet(ui: &mut Ui, look: Look<'_>, selected: Option<Id>, book: &mut Book)
             }
             ui.label(RichText::new(&profile.blurb).italics());
         }
-        if let Some((left, whole)) = look.health(who) {
+        if let Some((left, whole)) = standing.fares.health {
             let share = left.max(0) as f32 / whole.max(1) as f32;
             let colour = theme::over(theme::sunken(), tokens::health_colour(share), 0.75);
             let height = ui.text_style_height(&TextStyle::Body) + 2.0;
             let bar = ProgressBar::new(share).fill(colour).corner_radius(3).desired_height(height);
             ui.add(bar.text(RichText::new(format!("{left} of {whole}")).strong()));
         }
-        for state in states::states(look, who).iter().filter(|state| state.condition.part.is_none()) {
+        let states = states::sorted(look, &standing.fares.states);
+        for state in states.iter().filter(|state| state.condition.part.is_none()) {
             states::told(ui, look, state, Some(&mut *book));
         }
-        // What others hold in secret is not told.
-        let known = look.as_asked();
-        for told in known.sheet_lines(who) {
-            line(ui, look, book, &told);
+        if standing.figures.is_empty() {
+            ui.label(RichText::new("The rest is told once all has been shown.").small().color(theme::faint()));
+            return;
         }
-        body::wounds(ui, look, who, book);
+        for told in &standing.lines {
+            line(ui, look, book, told);
+        }
+        body::wounds(ui, look, standing, book);
         for (group, title, open) in
             [("figure", "Figures", true), ("ability", "Abilities", false), ("skill", "Skills", false)]
         {
             if look.rules().figures.values().any(|def| def.group.as_deref() == Some(group)) {
                 let header = CollapsingHeader::new(title).default_open(open);
-                header.show(ui, |ui| figures::figures(ui, look, who, group, book));
+                header.show(ui, |ui| figures::figures(ui, look, standing, group, book));
             }
         }
-        if !look.gear(who).is_empty() {
-            CollapsingHeader::new("Arms and gear").default_open(true).show(ui, |ui| gear::gear(ui, look, who, book));
+        if !standing.gear.is_empty() {
+            let header = CollapsingHeader::new("Arms and gear").default_open(true);
+            header.show(ui, |ui| gear::gear(ui, look, &standing.gear, book));
         }
         learned(ui, look, who, book);
     });

@@ -95,28 +95,47 @@ pub(super) fn names(ui: &mut Ui, listed: &Listed, with: &mut Start<'_>) {
     }
 }
 
-/// The button by which a game is learned; where it lies.
+/// The button by which a game is learned; where it lies. It leads to the page of the game, which has its first battle; that
+/// alone begins at once where the game has no such page.
 fn learn(
     ui: &mut Ui,
     (index, game, scenario): (usize, &Game, &Scenario),
     (width, panels): (f32, Panels),
     with: &mut Start<'_>,
 ) -> Rect {
+    let progress = with.learned.of(game.rules.name);
     let won = with.laurels.of(&scenario.name).next().is_some();
-    let text = if won { "✔ A first battle" } else { "A first battle" };
+    let (text, named) = match (game.teaches, progress.in_words()) {
+        (true, Some(told)) if progress.is_whole() => (format!("✔ Learn by playing: {told}"), LEARN),
+        (true, Some(told)) => (format!("Learn by playing: {told}"), LEARN),
+        (true, None) => ("Learn by playing".to_owned(), LEARN),
+        (false, _) if won => ("✔ A first battle".to_owned(), FIRST),
+        (false, _) => ("A first battle".to_owned(), FIRST),
+    };
     let text = RichText::new(text).strong().color(panels.on_plate);
-    let learn = Button::new(text).fill(panels.plate).corner_radius(panels.round);
+    let learn = Button::new(text).fill(panels.plate).corner_radius(panels.round).truncate();
     let learn = ui.add_sized(vec2(width, theme::em(ui, 28.0)), learn);
-    learn.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, format!("A first battle of {}", game.title)));
+    learn.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, format!("{named} {}", game.title)));
     let rect = learn.rect;
-    let tip = format!("{}: {} You begin at once.", scenario.title, scenario.blurb);
+    let tip = match game.teaches {
+        true => "The game in one minute, a tour of about five, and a first battle of three against three".to_owned(),
+        false => format!("{}: {} You begin at once.", scenario.title, scenario.blurb),
+    };
     if learn.on_hover_text(tip).clicked() {
         (with.next.chosen.game, with.next.chosen.battle) = (index, None);
         with.next.chosen.choose(scenario, with.pace.skill);
-        with.wishes.wish = Some(Wish::Begin(scenario.name.clone(), usual(scenario, crate::ai::Skill::Walk)));
+        if game.teaches {
+            with.learn.show(&progress);
+        } else {
+            with.wishes.wish = Some(Wish::Begin(scenario.name.clone(), usual(scenario, crate::ai::Skill::Walk)));
+        }
     }
     rect
 }
+
+/// What the button is called before the name of its game.
+const LEARN: &str = "Learn by playing";
+const FIRST: &str = "A first battle of";
 
 /// A game in its own face: its first field, what it is, and a battle to learn it by.
 fn game(ui: &mut Ui, (index, game): (usize, &Game), with: &mut Start<'_>) {
@@ -228,7 +247,8 @@ fn battle(ui: &mut Ui, listing: &Listing, width: f32, with: &mut Start<'_>) {
             ui.spacing_mut().item_spacing.y = 2.0 * em;
             let (title, small) = (TextStyle::Heading.resolve(ui.style()), TextStyle::Small.resolve(ui.style()));
             few_lines(ui, &scenario.title, title, theme::ink(), (1, 0.0));
-            let asks = format!("{} · {}", listing.level.name(), against(scenario));
+            let points = listing.points.iter().map(|points| format!(" · {points}")).collect::<String>();
+            let asks = format!("{} · {}{points}", listing.level.name(), against(scenario));
             few_lines(ui, &asks, small.clone(), theme::accent(), (1, 0.0));
             let high = ui.text_style_height(&TextStyle::Small) * 2.0;
             few_lines(ui, &scenario.blurb, small, theme::faint(), (2, high));

@@ -10,9 +10,9 @@ use bevy::ecs::prelude::Resource;
 use super::Chosen;
 use super::weight::{Level, Weight};
 use crate::ai::Skill;
-use crate::battle::{Look, Rules, SideId};
+use crate::battle::{Key, Look, RuleId, Rules, SideId};
 use crate::record::PEOPLE;
-use crate::rulebook::{Library, Player, Scenario};
+use crate::rulebook::{Costs, Library, Player, Scenario};
 
 /// Who plays a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,6 +86,8 @@ pub(super) struct Game {
     pub(super) title: String,
     pub(super) blurb: String,
     pub(super) rules: Arc<Rules>,
+    /// Whether it says how it is learned.
+    pub(super) teaches: bool,
     /// The easiest first.
     pub(super) battles: Vec<Listing>,
 }
@@ -95,6 +97,8 @@ pub(super) struct Listing {
     pub(super) scenario: Scenario,
     pub(super) weight: Weight,
     pub(super) level: Level,
+    /// What its sides are worth, in games that say so: "112 points against 98".
+    pub(super) points: Option<String>,
     /// The title of the one that it follows.
     pub(super) after: Option<String>,
 }
@@ -111,6 +115,7 @@ impl Listed {
     pub fn of(library: &Library) -> Self {
         let mut games: BTreeMap<String, Game> = BTreeMap::new();
         let mut broken: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        let mut costs: BTreeMap<Key, Option<Costs>> = BTreeMap::new();
         for name in library.scenarios() {
             match library.scenario(&name) {
                 Ok(scenario) => {
@@ -119,12 +124,16 @@ impl Listed {
                         title: rules.title.clone(),
                         blurb: rules.blurb.clone(),
                         rules: rules.clone(),
+                        teaches: library.teaches(scenario.ruleset.as_str()),
                         battles: Vec::new(),
                     });
                     let weight = Weight::of(&scenario.setup);
                     // What a game is learned by is easy by intent.
                     let level = if scenario.is_first { Level::Easy } else { weight.level() };
-                    game.battles.push(Listing { scenario, weight, level, after: None });
+                    let costs = costs.entry(scenario.ruleset);
+                    let costs = costs.or_insert_with(|| library.costs(scenario.ruleset.as_str()).ok().flatten());
+                    let points = costs.as_ref().and_then(|costs| costs.in_words(&scenario.setup));
+                    game.battles.push(Listing { scenario, weight, level, points, after: None });
                 }
                 Err(problems) => {
                     if let Some(problem) = problems.first() {
@@ -143,6 +152,28 @@ impl Listed {
             names => format!("{}: {why}", names.concat()),
         };
         Self { games, broken: broken.into_iter().map(told).collect() }
+    }
+
+    /// The game that is chosen: what it is called, its rules, and the battle by which it is learned.
+    pub fn taught(&self, chosen: &Chosen) -> Option<(&str, &Arc<Rules>, Option<&Scenario>)> {
+        let game = self.games.get(chosen.game)?;
+        Some((&game.title, &game.rules, game.first()))
+    }
+
+    /// Whether some game is learned by the scenario of this name.
+    pub fn is_first(&self, scenario: &str) -> bool {
+        self.games.iter().filter_map(Game::first).any(|first| first.name == scenario)
+    }
+
+    /// The rulesets of all games, by their places.
+    pub fn rulesets(&self) -> impl Iterator<Item = (usize, Key)> {
+        self.games.iter().map(|game| game.rules.name).enumerate()
+    }
+
+    /// A rule, if the book of a ruleset has it.
+    pub fn rule(&self, ruleset: Key, rule: RuleId) -> Option<RuleId> {
+        let game = self.games.iter().find(|game| game.rules.name == ruleset)?;
+        game.rules.book.get(&rule).map(|_| rule)
     }
 
     /// The rules of the game that is chosen.

@@ -1,7 +1,9 @@
 //! Marks on the board that are no token: words on plates, the crosshair, the
 //! shapes of sides.
 
-use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, vec2};
+use std::sync::Arc;
+
+use bevy_egui::egui::{Align2, Color32, FontId, Galley, Painter, Pos2, Rect, Shape, Stroke, vec2};
 
 use super::{LETTERS, Letters, Plates};
 use crate::battle::{Forecast, Id, Look};
@@ -9,9 +11,19 @@ use crate::board::Footprint;
 use crate::overlay::camera::View;
 use crate::overlay::theme;
 
+/// Points across that words on a plate take at most, at the usual size of text.
+const WIDE: f32 = 400.0;
+
 /// A few words on the board, on a plate so that they can be read on any ground.
 pub fn label(painter: &Painter, at: Pos2, align: Align2, text: &str, plate: Color32) {
     label_beside(painter, at, align, (text, plate), &mut Vec::new(), f32::INFINITY);
+}
+
+/// Words on a plate: what is long goes on in the next line, so that nothing of it lies beyond the room.
+pub(super) fn worded(painter: &Painter, text: &str, room: f32) -> Arc<Galley> {
+    let scale = theme::scale(painter.ctx());
+    let wide = (WIDE * scale).min(room - 12.0).max(80.0);
+    painter.layout(text.to_owned(), FontId::proportional(12.0 * scale), Color32::WHITE, wide)
 }
 
 /// The same, moved up from where other plates are `taken` up already; where it
@@ -24,11 +36,10 @@ pub fn label_beside(
     taken: &mut Vec<Rect>,
     most: f32,
 ) {
-    let font = FontId::proportional(12.0 * theme::scale(painter.ctx()));
-    let galley = painter.layout_no_wrap(text.to_owned(), font, Color32::WHITE);
+    let room = painter.clip_rect();
+    let galley = worded(painter, text, room.width());
     let rect = align.anchor_size(at, galley.size() + vec2(8.0, 2.0));
     // Kept on the board whatever it stands beside.
-    let room = painter.clip_rect();
     let inside = vec2(
         (room.left() - rect.left()).max(0.0) + (room.right() - rect.right()).min(0.0),
         (room.top() - rect.top()).max(0.0) + (room.bottom() - rect.bottom()).min(0.0),
@@ -116,6 +127,22 @@ pub(super) fn lettering(radius: f32, scale: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Promise: what is told on the field goes on in the next line before it goes beyond the window, however large the text.
+    #[test]
+    fn long_words_on_a_plate_are_not_cut() {
+        let context = bevy_egui::egui::Context::default();
+        let mut taken = Vec::new();
+        let mut output = context.run_ui(bevy_egui::egui::RawInput::default(), |ui| {
+            let page = Rect::from_min_size(Pos2::ZERO, vec2(320.0, 400.0));
+            let painter = ui.painter().with_clip_rect(page);
+            let told = "(4,11) meadow · gas · Absorb the soul of the Grand Duke of the Lower Marches, 1 action";
+            label_beside(&painter, page.left_bottom(), Align2::LEFT_BOTTOM, (told, theme::INK), &mut taken, 9.0);
+            assert!(taken.iter().all(|rect| page.contains_rect(*rect)), "{taken:?}");
+        });
+        output.textures_delta.clear();
+        assert!(!taken.is_empty());
+    }
 
     /// Promise: letters on tokens grow with all other text, and never so far that they hide whom they name.
     #[test]

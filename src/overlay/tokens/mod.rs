@@ -2,7 +2,6 @@
 //! covers, how it fares.
 
 mod fan;
-mod letters;
 mod marks;
 mod plates;
 pub mod states;
@@ -23,7 +22,7 @@ use super::theme;
 use crate::battle::{Condition, Id, Look};
 use crate::board::{Arcs, Direction, Footprint, Square};
 
-pub use letters::Letters;
+pub use crate::book::Letters;
 pub use marks::{crosshair, label, label_beside, shape, touched};
 pub use plates::Plates;
 pub use tip::tip;

@@ -1,9 +1,8 @@
 //! Where the names of those on the field go: beside whom they are about, never over them, and out of each other's way.
 
-use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Vec2, pos2, vec2};
+use bevy_egui::egui::{Align2, Color32, Painter, Pos2, Rect, Vec2, pos2, vec2};
 
-use super::marks::label_beside;
-use crate::overlay::theme;
+use super::marks::{label_beside, worded};
 
 /// So many rows above and below somebody are tried.
 const ROWS: usize = 3;
@@ -103,8 +102,7 @@ impl Plates {
 
     /// Writes a word about whoever lies in `token`, where there is room for it.
     pub fn put(&mut self, painter: &Painter, token: Rect, (word, plate): (&str, Color32), must: bool) {
-        let font = FontId::proportional(12.0 * theme::scale(painter.ctx()));
-        let text = painter.layout_no_wrap(word.to_owned(), font, Color32::WHITE);
+        let text = worded(painter, word, self.page.width());
         if let Some(room) = self.place(token, text.size() + vec2(8.0, 2.0), must) {
             self.taken.push(room);
             painter.rect_filled(room, 3.0, plate);
@@ -118,6 +116,7 @@ mod tests {
     use bevy_egui::egui::{Context, RawInput};
 
     use super::*;
+    use crate::overlay::theme;
 
     fn token(x: f32, y: f32) -> Rect {
         Rect::from_center_size(pos2(x, y), Vec2::splat(40.0))

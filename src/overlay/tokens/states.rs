@@ -8,7 +8,7 @@ use bevy_egui::egui::{
     vec2,
 };
 
-use crate::battle::{Condition, ConditionDef, ConditionName, Id, Look, Until};
+use crate::battle::{Condition, ConditionDef, ConditionName, Look, Until};
 use crate::looks::Looks;
 use crate::overlay::book::{self, Book};
 use crate::overlay::{signs, theme};
@@ -113,11 +113,6 @@ impl State<'_> {
         let by = self.condition.by.filter(|by| look.knows_of(*by) && self.def.is_some_and(|def| def.by_each))?;
         Some(format!("by {}", look.name(by)))
     }
-}
-
-/// The states of somebody, the gravest first.
-pub fn states(look: Look<'_>, id: Id) -> Vec<State<'_>> {
-    sorted(look, look.conditions(id))
 }
 
 /// These states, the gravest first.

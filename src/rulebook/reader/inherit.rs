@@ -26,6 +26,8 @@ use super::{Problem, Problems, Span, Spanned, one_of};
 
 /// The word for what would stand there if the file said nothing.
 const INHERITED: &str = "Inherited";
+/// What stands in its place where there is nothing to inherit.
+pub(super) const WRITTEN_OUT: &str = "a value written out, since nothing is inherited here";
 /// What it can say of a list, and of a map.
 const OF_LISTS: [&str; 4] = ["first", "also", "changed", "without"];
 const OF_MAPS: [&str; 2] = ["also", "without"];
@@ -99,7 +101,7 @@ fn put_at(node: &mut Node, span: Span) {
 }
 
 /// Whether a value stands for what is inherited.
-fn is_inherited(node: &Node) -> bool {
+pub(super) fn is_inherited(node: &Node) -> bool {
     let word = match &node.value {
         Value::Word(word) => Some(word),
         _ => node.name().map(|name| &name.text),
@@ -359,8 +361,7 @@ impl Heir {
     /// Tells whatever wants to extend something and has nothing to extend.
     fn tell_what_is_left(&mut self, node: &Node) {
         if is_inherited(node) {
-            let expected = "a value written out, since nothing is inherited here";
-            let problem = Problem::at(self.problems.file(), node.span, node.describe(), expected);
+            let problem = Problem::at(self.problems.file(), node.span, node.describe(), WRITTEN_OUT);
             self.problems.add(match self.help {
                 Some(help) => problem.with_help(help),
                 None => problem,

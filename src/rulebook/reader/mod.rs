@@ -25,6 +25,8 @@
 //! A file may have settings: a field `settings: { "name": (is: 4, or: [6]) }` at its top, and `Setting("name")` wherever
 //! the value shall stand. [`read_with_settings`] puts other values in their places.
 //!
+//! A file is a [`Source`]: a path, or what lies inside the program.
+//!
 //! A file may have a field `from`: what it does not say itself it has from another file, and `Inherited(...)` stands for what
 //! is inherited, with more, less or other fields (`inherit`).
 //!
@@ -35,10 +37,12 @@ mod decode;
 mod inherit;
 mod lenient;
 mod names;
+mod numbers;
 mod outline;
 mod problem;
 mod read;
 mod settings;
+mod source;
 mod span;
 mod spanned;
 mod syntax;
@@ -48,6 +52,7 @@ mod tree;
 
 pub use lenient::Lenient;
 pub use names::{closest, excerpt, one_of};
+pub use numbers::{Composed, Group, numbers};
 pub use outline::{Mention, Step, composition, mentions};
 pub use problem::{Problem, Problems, lines};
 pub use read::{
@@ -55,5 +60,6 @@ pub use read::{
     taken_from, text_in,
 };
 pub use settings::Overrides;
+pub use source::{INSIDE, Source};
 pub use span::Span;
 pub use spanned::{Named, Spanned};

@@ -1,12 +1,10 @@
 //! What a file says and the way there, whatever types make of it.
 
-use std::path::{Path, PathBuf};
-
 use serde::Serialize;
 
 use super::read::{base_of, tree_of};
 use super::tree::{Node, Value};
-use super::{Problem, inherit, settings};
+use super::{Problem, Source, inherit, settings};
 
 /// A step on the way into a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -37,9 +35,9 @@ pub struct Mention {
 ///
 /// # Errors
 /// When the file cannot be read, or is no RON.
-pub fn mentions(path: &Path, wanted: &str) -> Result<Vec<Mention>, Vec<Problem>> {
+pub fn mentions(file: &Source, wanted: &str) -> Result<Vec<Mention>, Vec<Problem>> {
     let mut found = Vec::new();
-    look_in(&tree_of(path)?, wanted, &mut Vec::new(), &mut found);
+    look_in(&tree_of(file)?, wanted, &mut Vec::new(), &mut found);
     Ok(found)
 }
 
@@ -99,11 +97,11 @@ fn id_of(node: &Node) -> Option<&str> {
 /// # Errors
 /// When the file cannot be read, or is no RON.
 pub fn composition(
-    path: &Path,
-    find: impl FnOnce(&str) -> Result<PathBuf, Vec<String>>,
+    file: &Source,
+    find: impl FnOnce(&str) -> Result<Source, Vec<String>>,
 ) -> Result<Vec<String>, Vec<Problem>> {
-    let mut root = tree_of(path)?;
-    let name = path.display().to_string();
+    let mut root = tree_of(file)?;
+    let name = file.to_string();
     if let Some((_, base, from)) = base_of(&name, &mut root, find)? {
         // What is wrong with it is told to those who read all of it.
         drop(inherit::inherit(&name, &mut root, Some((base, from))));

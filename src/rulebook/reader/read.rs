@@ -1,41 +1,36 @@
 //! Reading files and texts.
 
-use std::fs::File;
-use std::io::{ErrorKind, Read};
-use std::path::{Path, PathBuf};
-
 use serde::de::DeserializeOwned;
 
 use super::tree::Node;
-use super::{Named, Overrides, Problem, Problems, Span, Spanned, decode, inherit, settings, syntax};
+use super::{Named, Overrides, Problem, Problems, Source, Span, Spanned, decode, inherit, settings, syntax};
 
 /// Files larger than this many bytes are refused.
 pub const MAX_BYTES: usize = 8 << 20;
 
 /// Reads a file as a value of a type, or says everything that is wrong with it.
-pub fn read_file<T: DeserializeOwned>(path: impl AsRef<Path>) -> Result<T, Vec<Problem>> {
-    let path = path.as_ref();
-    let name = path.display().to_string();
-    let bytes = bytes_of(path, &name).map_err(|problem| vec![problem])?;
-    read_bytes(&name, &bytes)
+pub fn read_file<T: DeserializeOwned>(file: impl Into<Source>) -> Result<T, Vec<Problem>> {
+    let file = file.into();
+    let bytes = file.bytes().map_err(|problem| vec![problem])?;
+    read_bytes(&file.to_string(), &bytes)
 }
 
 /// The same, with every name in it that its types have told of.
-pub fn read_with_names<T: DeserializeOwned>(path: impl AsRef<Path>) -> Result<(T, Vec<Named>), Vec<Problem>> {
-    let path = path.as_ref();
-    whole(&path.display().to_string(), tree_of(path)?, &Overrides::default())
+pub fn read_with_names<T: DeserializeOwned>(file: impl Into<Source>) -> Result<(T, Vec<Named>), Vec<Problem>> {
+    let file = file.into();
+    whole(&file.to_string(), tree_of(&file)?, &Overrides::default())
 }
 
 /// The same of a file with a map, in this field, whose entries, each called by the last word, may say in another field which
 /// entry of `others` they are like: they have from it what they do not say themselves. `others` is the text of such a map.
 pub fn read_with_likes<T: DeserializeOwned>(
-    path: impl AsRef<Path>,
+    file: impl Into<Source>,
     (map, like, kind): (&str, &str, &str),
     others: &str,
 ) -> Result<(T, Vec<Named>), Vec<Problem>> {
-    let path = path.as_ref();
-    let name = path.display().to_string();
-    let mut root = tree_of(path)?;
+    let file = file.into();
+    let name = file.to_string();
+    let mut root = tree_of(&file)?;
     inherit::liken(&name, settings::field(&mut root, map), (like, kind), || syntax::parse("what ships", others))?;
     whole(&name, root, &Overrides::default())
 }
@@ -44,13 +39,13 @@ pub fn read_with_likes<T: DeserializeOwned>(
 /// have told of. A field `from` names another file, which `find` finds: everything that this one does not say itself
 /// is taken from that, and `Inherited(...)` stands for what it would say there.
 pub fn read_with_settings<T: DeserializeOwned>(
-    path: impl AsRef<Path>,
+    file: impl Into<Source>,
     overrides: &Overrides,
-    find: impl FnOnce(&str) -> Result<PathBuf, Vec<String>>,
+    find: impl FnOnce(&str) -> Result<Source, Vec<String>>,
 ) -> Result<(T, Vec<Named>), Vec<Problem>> {
-    let path = path.as_ref();
-    let name = path.display().to_string();
-    let mut root = tree_of(path)?;
+    let file = file.into();
+    let name = file.to_string();
+    let mut root = tree_of(&file)?;
     let base = match base_of(&name, &mut root, find)? {
         Some((other, mut base, from)) => {
             // What is wrong with the other file is told with its own name.
@@ -68,7 +63,7 @@ pub fn read_with_settings<T: DeserializeOwned>(
 pub(super) fn base_of(
     name: &str,
     root: &mut Node,
-    find: impl FnOnce(&str) -> Result<PathBuf, Vec<String>>,
+    find: impl FnOnce(&str) -> Result<Source, Vec<String>>,
 ) -> Result<Option<(String, Node, Span)>, Vec<Problem>> {
     let Some(from) = settings::text_of_field(root, "from") else { return Ok(None) };
     let beside = find(&from.value).map_err(|known| {
@@ -81,25 +76,24 @@ pub(super) fn base_of(
         let found = format!("`{}`, which takes from yet another", from.value);
         return Err(vec![Problem::at(name, from.span, found, "one that stands on its own")]);
     }
-    Ok(Some((beside.display().to_string(), base, from.span)))
+    Ok(Some((beside.to_string(), base, from.span)))
 }
 
 /// The ruleset from which the one in this file takes what it does not say itself, if it takes from any.
 ///
 /// # Errors
 /// When the file cannot be read, or is no RON.
-pub fn taken_from(path: &Path) -> Result<Option<String>, Vec<Problem>> {
-    Ok(settings::text_of_field(&mut tree_of(path)?, "from").map(Spanned::into_inner))
+pub fn taken_from(file: &Source) -> Result<Option<String>, Vec<Problem>> {
+    Ok(settings::text_of_field(&mut tree_of(file)?, "from").map(Spanned::into_inner))
 }
 
 /// The text of a file, whatever it says.
 ///
 /// # Errors
 /// When it is no ordinary file of text, or too large.
-pub fn text_in(path: &Path) -> Result<String, Problem> {
-    let name = path.display().to_string();
-    let bytes = bytes_of(path, &name)?;
-    text_of(&name, &bytes).map(str::to_owned)
+pub fn text_in(file: impl Into<Source>) -> Result<String, Problem> {
+    let file = file.into();
+    text_of(&file.to_string(), &file.bytes()?).map(str::to_owned)
 }
 
 fn whole<T: DeserializeOwned>(
@@ -114,10 +108,10 @@ fn whole<T: DeserializeOwned>(
     }
 }
 
-pub(super) fn tree_of(path: &Path) -> Result<Node, Vec<Problem>> {
-    let name = path.display().to_string();
+pub(super) fn tree_of(file: &Source) -> Result<Node, Vec<Problem>> {
+    let name = file.to_string();
     let one = |problem| vec![problem];
-    let bytes = bytes_of(path, &name).map_err(one)?;
+    let bytes = file.bytes().map_err(one)?;
     syntax::parse(&name, text_of(&name, &bytes).map_err(one)?)
 }
 
@@ -150,28 +144,7 @@ pub fn salvage_str<T: DeserializeOwned>(name: &str, text: &str) -> (Option<T>, V
     }
 }
 
-fn bytes_of(path: &Path, name: &str) -> Result<Vec<u8>, Problem> {
-    let refused = |error: std::io::Error| match error.kind() {
-        ErrorKind::NotFound => Problem::whole_file(name, "no such file", "a file that exists"),
-        ErrorKind::PermissionDenied => {
-            Problem::whole_file(name, "a file that may not be read", "permission to read it")
-        }
-        _ => Problem::whole_file(name, format!("a file that cannot be read: {error}"), "a readable file"),
-    };
-    // Looked at before it is opened: opening a pipe would wait for a writer.
-    let kind = std::fs::metadata(path).map_err(refused)?.file_type();
-    if kind.is_dir() {
-        return Err(Problem::whole_file(name, "a directory", "a file"));
-    }
-    if !kind.is_file() {
-        return Err(Problem::whole_file(name, "a device or pipe", "an ordinary file"));
-    }
-    let mut bytes = Vec::new();
-    File::open(path).and_then(|file| file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)).map_err(refused)?;
-    if bytes.len() > MAX_BYTES { Err(too_large(name)) } else { Ok(bytes) }
-}
-
-fn too_large(name: &str) -> Problem {
+pub(super) fn too_large(name: &str) -> Problem {
     Problem::whole_file(name, "a file that is too large", format!("at most {} MB", MAX_BYTES >> 20))
 }
 

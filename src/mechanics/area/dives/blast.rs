@@ -8,7 +8,7 @@ use super::numbers::Numbers;
 use super::{Dives, Miss};
 use crate::battle::{
     Allowed, Blown, Case, Choice, Deed, Event, Fact, Forecast, Gear, Group, Id, Item, Key, Look, Nature, Order, Reads,
-    Refusal, Stage, Step, Table,
+    Refusal, Stage, Step, Strays, Table,
 };
 use crate::board::Square;
 use crate::mechanics::gear::crewed::let_off;
@@ -203,16 +203,18 @@ impl Deed for Blast {
         let aimed = self.0.aimed(table.look(), who, order);
         match aimed.map(|aimed| (aimed.item.clone(), aimed.target, aimed.centre)) {
             Ok((item, target, centre)) => self.0.blast(table, who, order, &Aimed { item: &item, target, centre }),
-            Err(refusal) => {
-                table.note(|look| Fact::new(refusal.rule, format!("{}: {}.", look.name(who), refusal.why)).who(who));
-                Ok(())
-            }
+            Err(refusal) => table.come_to_nothing(who, &refusal),
         }
     }
 
     fn covers(&self, look: Look<'_>, who: Id, order: &Order) -> Vec<Square> {
         let Ok(aimed) = self.0.aimed(look, who, order) else { return Vec::new() };
         self.0.area(&aimed.item.arm, aimed.centre, 0).squares(look)
+    }
+
+    fn strays(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Strays> {
+        let aimed = self.0.aimed(look, who, order).ok()?;
+        Some(self.0.strays(look, who, order, &aimed))
     }
 
     /// With more actions in it, and at places from which it strikes more than one.

@@ -31,7 +31,7 @@ impl<'a> Threat<'a> {
     pub(super) fn case(&self, on: &'static str, who: Id) -> Case<'a> {
         let mut case = Case::of(on, who).with(self.arm);
         case.against = self.by;
-        self.arm.tags.iter().chain(&self.arm.types).for_each(|word| case.push_word(*word));
+        case.push_words_of(self.arm);
         case
     }
 }
@@ -156,9 +156,8 @@ impl Dives {
 
     fn goes_down(&self, table: &mut Table<'_>, who: Id, state: ConditionName) -> Step {
         let rule = self.rules.dive;
-        table.note(|look| {
-            Fact::new(rule, format!("{} ends up on the ground.", look.name(who))).who(who).change(who, state, 0, 1)
-        });
-        table.begin(who, Condition::new(state))
+        table.bring(who, Condition::new(state), |look| {
+            Fact::new(rule, format!("{} ends up on the ground.", look.name(who)))
+        })
     }
 }

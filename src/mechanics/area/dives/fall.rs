@@ -3,7 +3,7 @@
 use super::dive::Threat;
 use super::volley::Shield;
 use super::{DamageRoll, Dives};
-use crate::battle::{Event, Exposure, Fact, Harm, Hit, Id, Look, Roll, Step, Sum, Table};
+use crate::battle::{Event, Exposure, Fact, Hit, Id, Look, Roll, Step, Sum, Table};
 use crate::board::{Footprint, Square, bodies_see};
 use crate::dice::{Expr, Throw};
 use crate::mechanics::harm::judge;
@@ -131,8 +131,7 @@ impl Dives {
 
     /// What somebody in it sets against the damage.
     pub(super) fn exposure(&self, look: Look<'_>, who: Id, threat: &Threat<'_>) -> Exposure {
-        let harm = look.rules().harm(self.harms);
-        harm.map_or_else(Exposure::default, |harm| Harm::expose(harm, look, &threat.case("attack", who)))
+        look.exposed(self.harms, &threat.case("attack", who))
     }
 
     fn hits(&self, table: &mut Table<'_>, who: Id, threat: &Threat<'_>, damage: i32) -> Step {

@@ -7,10 +7,10 @@ use super::dive::Threat;
 use super::extent::Moved;
 use super::numbers::Numbers;
 use super::{Dives, Miss};
-use crate::battle::{Case, Forecast, Harm, Id, Judged, Key, Look, Order, Prospect, Sum, weight};
+use crate::battle::{Case, Forecast, Harm, Id, Judged, Key, Look, Order, Prospect, Strays, Sum, weight};
 use crate::board::Square;
 use crate::dice::Distribution;
-use crate::mechanics::contest::defences;
+use crate::mechanics::harm::gets_through;
 
 /// How many of those in an area are thought of as taking each other's places; whoever comes after them finds those
 /// taken that were so before.
@@ -20,19 +20,12 @@ const MINDED: usize = 8;
 type Caught = Vec<(Id, Distribution<bool>)>;
 
 impl Dives {
-    /// How likely each amount gets through to somebody who is caught.
-    fn net(&self, look: Look<'_>, who: Id, threat: &Threat<'_>) -> Distribution<i32> {
-        let exposure = self.exposure(look, who, threat);
-        let ahead = threat.damage.total().saturating_sub(exposure.sums.first().map_or(0, Sum::total));
-        let apart = Distribution::difference(&Self::damage_dice(threat), &self.contest.dice);
-        apart.map(|apart| apart.saturating_add(ahead).max(0))
-    }
-
     /// What becomes of somebody who is caught.
     fn judged(&self, look: Look<'_>, who: Id, threat: &Threat<'_>) -> Distribution<Option<Judged>> {
         let exposure = self.exposure(look, who, threat);
         let harm = look.rules().harm(self.harms);
-        self.net(look, who, threat).map(|net| harm.map(|harm| Harm::judge(harm, &exposure, *net)))
+        let net = gets_through(harm, &exposure, (&Self::damage_dice(threat), threat.damage.total()));
+        net.map(|net| harm.map(|harm| Harm::judge(harm, &exposure, *net)))
     }
 
     /// What it is worth not to be caught, in felled fighters.
@@ -82,9 +75,8 @@ impl Dives {
     /// How likely an attack at somebody in particular hits them, whatever they can do about it.
     fn hits_one(&self, look: Look<'_>, case: &Case<'_>, numbers: &Numbers) -> Distribution<bool> {
         let challenge = numbers.challenge.total();
-        let answers = if case.against.is_some_and(Id::is_thing) { Vec::new() } else { defences(look, case) };
-        let legal = answers.into_iter().filter(|defence| defence.choice.is_legal());
-        let best = legal.map(|defence| defence.bonus.total().saturating_add(challenge)).max();
+        let best = if case.against.is_some_and(Id::is_thing) { None } else { look.best_defence(case) };
+        let best = best.map(|defence| defence.saturating_add(challenge));
         self.contest.chance(numbers.attack.total(), challenge, best)
     }
 
@@ -97,26 +89,18 @@ impl Dives {
         numbers: &Numbers,
         threat: &Threat<'_>,
     ) -> Caught {
-        let (attack, challenge) = (numbers.attack.total(), numbers.challenge.total());
         if self.is_volley(threat) {
             return self.shot(look, threat, &numbers.attack);
         }
-        let past = |face: &i32| self.contest.ties.gets_past(face.saturating_add(attack), challenge);
         if let Some(target) = aimed.target {
-            let past = self.contest.thrown().map(past);
+            let past = self.comes_down_at(look, case.who, aimed, numbers).map(Option::is_some);
             let others = self.caught(look, threat, Some(target)).into_iter().map(|(who, caught)| {
                 let chance = past.then(|past| if *past { caught.clone() } else { Distribution::certain(false) });
                 (who, chance)
             });
             return [(target, self.hits_one(look, case, numbers))].into_iter().chain(others).collect();
         }
-        let comes_down = self.contest.thrown().map(|face| match self.miss {
-            _ if past(face) => Some(aimed.centre),
-            Miss::NoEffect => None,
-            Miss::Scatter => {
-                Some(Self::astray(look, case.who, aimed.centre, challenge.saturating_sub(face.saturating_add(attack))))
-            }
-        });
+        let comes_down = self.comes_down_at(look, case.who, aimed, numbers);
         let mut each: BTreeMap<Square, Caught> = BTreeMap::new();
         for centre in comes_down.outcomes().filter_map(|centre| *centre) {
             let area = self.area(threat.arm, centre, 0);
@@ -133,6 +117,38 @@ impl Dives {
             (who, chance)
         };
         everybody.into_iter().map(chance).collect()
+    }
+
+    /// Around which square it comes down, if anywhere. At somebody in particular it does not fly on.
+    fn comes_down_at(
+        &self,
+        look: Look<'_>,
+        who: Id,
+        aimed: &Aimed<'_>,
+        numbers: &Numbers,
+    ) -> Distribution<Option<Square>> {
+        let (attack, challenge) = (numbers.attack.total(), numbers.challenge.total());
+        self.contest.thrown().map(|face| {
+            let total = face.saturating_add(attack);
+            match self.miss {
+                _ if self.contest.ties.gets_past(total, challenge) => Some(aimed.centre),
+                Miss::Scatter if aimed.target.is_none() => {
+                    Some(Self::astray(look, who, aimed.centre, challenge.saturating_sub(total)))
+                }
+                Miss::NoEffect | Miss::Scatter => None,
+            }
+        })
+    }
+
+    /// Where it comes down.
+    pub(super) fn strays(&self, look: Look<'_>, who: Id, order: &Order, aimed: &Aimed<'_>) -> Strays {
+        let case = self.case_of(look, who, aimed.target, &aimed.item.arm, order);
+        let numbers = self.gather(look, &case, aimed, order.n.unwrap_or(0));
+        let comes_down = self.comes_down_at(look, who, aimed, &numbers);
+        let spot = comes_down.chance(|centre| *centre == Some(aimed.centre));
+        let others = comes_down.iter().filter(|(centre, _)| **centre != Some(aimed.centre));
+        let area = |centre: Square| self.area(&aimed.item.arm, centre, 0).squares(look);
+        Strays::of(spot, others.map(|(centre, chance)| (centre.map(area).unwrap_or_default(), chance)))
     }
 
     /// What would come of it.

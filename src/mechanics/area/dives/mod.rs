@@ -20,7 +20,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    ConditionName, Deed, FigureName, HarmName, Id, Judges, Key, Look, Mechanic, RuleId, Rules, Step, Table, Word, hears,
+    Arm, ConditionName, Deed, FigureName, HarmName, Id, Judges, Key, Look, Mechanic, RuleId, Rules, Step, Table, Word,
+    hears,
 };
 use crate::board::Footprint;
 use crate::mechanics::contest::Contest;
@@ -147,6 +148,10 @@ pub struct DivesRules {
 }
 
 impl Mechanic for Dives {
+    fn strikes_with(&self, arm: &Arm) -> bool {
+        arm.has(self.words.area) && arm.damage.is_some()
+    }
+
     fn words(&self, _rules: &Rules, words: &mut crate::battle::Words) {
         words.add(Word::Roll, ["attack", "damage", "defence", "dive"]);
         words.add(Word::Term, ["attack", "augment", "challenge", "dive", "limit", "range", "size of the area"]);

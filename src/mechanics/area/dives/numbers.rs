@@ -31,8 +31,7 @@ impl Dives {
         if thrown || arm.has("missile") {
             case.push_word("shot");
         }
-        case.push_word(arm.name);
-        arm.tags.iter().chain(&arm.types).for_each(|word| case.push_word(*word));
+        case.push_arm(arm);
         look.narrow(&mut case);
         case
     }

@@ -5,7 +5,7 @@ use super::dive::Threat;
 use crate::battle::{
     Case, Choice, Defence, Fact, Group, Id, Look, Order, Question, Roll, RuleId, Step, Sum, Table, Worth,
 };
-use crate::mechanics::contest::{PAID, defences, pay};
+use crate::mechanics::contest::{PAID, pay};
 use crate::mechanics::turn::declared::DEFEND;
 
 /// What somebody does about it.
@@ -26,7 +26,7 @@ impl Dives {
         // The case is that of the attack; what nobody on the field does is its own.
         let mut case = threat.case("attack", threat.by.unwrap_or(who));
         case.against = threat.by.map(|_| who);
-        defences(look, &case)
+        look.defences(&case)
     }
 
     /// Asks everybody in it, before anything is rolled.
@@ -51,11 +51,7 @@ impl Dives {
             let mut none = Choice::new(Order::new("none"), "Nothing", Group::Defence, self.rules.volley);
             (none.chance, none.worth) = (Some(open.percent()), Some(Worth::of(open.to_f64())));
             let answer = table.ask(question.choice(none))?;
-            let is_it = |defence: &&Defence| {
-                let order = &defence.choice.order;
-                order.verb == answer.verb && (answer.with.is_none() || answer.with == order.with)
-            };
-            if let Some(defence) = offered.iter().find(is_it) {
+            if let Some(defence) = offered.iter().find(|defence| defence.is_meant_by(&answer)) {
                 pay(table, who, DEFEND)?;
                 let order = defence.choice.order.clone();
                 shields.push(Shield { who, order, rule: defence.choice.rule });
@@ -96,5 +92,5 @@ fn paid(look: Look<'_>, threat: &Threat<'_>, shield: &Shield) -> Sum {
     let is_it = |defence: &Defence| {
         defence.choice.order.verb == shield.order.verb && defence.choice.order.with == shield.order.with
     };
-    defences(look, &case).into_iter().find(is_it).map_or_else(Sum::new, |defence| defence.bonus)
+    look.defences(&case).into_iter().find(is_it).map_or_else(Sum::new, |defence| defence.bonus)
 }

@@ -14,12 +14,11 @@ use self::landing::{Landed, Lands};
 use self::strike::Strike;
 use super::target_then_defence::blow::{Reached, reach};
 use crate::battle::{
-    Arm, Case, ConditionName, Deed, Exposure, FigureName, Harm, HarmName, Judged, Look, Mechanic, Part, RuleId, Rules,
-    Sum, Word, Words,
+    Arm, Case, ConditionName, Deed, Exposure, FigureName, HarmName, Look, Mechanic, Part, RuleId, Rules, Sum, Word,
+    Words,
 };
 use crate::dice::{Dice, DiceError, Expr};
 use crate::mechanics::brought::Brought;
-use crate::mechanics::harm::judge;
 
 /// The numbers of this attack.
 #[derive(Clone, Debug, Deserialize)]
@@ -74,17 +73,13 @@ impl Bands {
     fn swing(&self, look: Look<'_>, case: &Case<'_>, arm: &Arm) -> Swing {
         let target = case.against.unwrap_or(case.who);
         let kind = arm.harms.unwrap_or(self.harms);
-        let bonus = arm.adds.iter().fold(Sum::new(), |mut sum, (figure, times)| {
-            sum.part(*figure, look.value(case.who, *figure).saturating_mul(*times));
-            sum
-        });
         let turned = case.turned();
         Swing {
             attack: look.sum(case, look.figure(case.who, arm.skill.unwrap_or(self.skill))),
             target: look.sum(&turned.on("target"), look.figure(target, self.target)),
             damage: arm.damage.clone().unwrap_or_else(|| Expr::d(1)),
-            bonus: look.sum(&case.on("damage"), bonus),
-            exposure: look.rules().harm(kind).map_or_else(Exposure::default, |harm| Harm::expose(harm, look, &turned)),
+            bonus: look.damage_bonus(case, arm),
+            exposure: look.exposed(kind, &turned),
             kind,
         }
     }
@@ -104,11 +99,6 @@ impl Swing {
         thrown.saturating_add(self.bonus.total()).saturating_add(lands.adds()).max(0)
     }
 
-    /// What so much damage does.
-    fn judge(&self, rules: &Rules, dealt: i32) -> Judged {
-        judge(rules.harm(self.kind), &self.exposure, dealt)
-    }
-
     #[cfg(test)]
     fn of_sums(attack: Sum, target: Sum) -> Self {
         let (damage, kind) = (Expr::d(1), "body".into());
@@ -125,6 +115,10 @@ impl Bands {
 }
 
 impl Mechanic for Bands {
+    fn strikes_with(&self, arm: &Arm) -> bool {
+        strike::is_struck_with(arm)
+    }
+
     fn needs(&self) -> &'static [Part] {
         &[Part::Reach]
     }

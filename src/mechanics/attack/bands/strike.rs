@@ -13,6 +13,7 @@ use crate::mechanics::attack::plain::{Plain, case_of};
 use crate::mechanics::attack::swing::{deadly, wounds};
 use crate::mechanics::attack::target_then_defence::roll;
 use crate::mechanics::brought::Brought;
+use crate::mechanics::harm::{comes_through, judge};
 
 /// A blow or shot at somebody.
 #[derive(Debug)]
@@ -53,7 +54,7 @@ impl Strike {
             let text = format!("{} does {dealt} damage.", look.name(who));
             Fact::new(bands.rules.damage, text).who(who).roll(Roll::damage(&dice, &throw, &bonus).comes_to(dealt))
         });
-        let judged = swing.judge(&table.rules(), dealt);
+        let judged = judge(table.rules().harm(swing.kind), &swing.exposure, dealt);
         let met = (swing.exposure.clone(), judged.clone());
         table.inflict(&Hit::of(case, arm, swing.kind, dealt, met, bands.rules.damage))?;
         Ok((dealt, judged))
@@ -89,10 +90,7 @@ impl Deed for Strike {
         let aimed = self.plain().aimed(table.look(), who, order).map(|(target, arm)| (target, arm.clone()));
         let (target, arm) = match aimed {
             Ok(aimed) => aimed,
-            Err(refusal) => {
-                table.note(|look| Fact::new(refusal.rule, format!("{}: {}.", look.name(who), refusal.why)).who(who));
-                return Ok(());
-            }
+            Err(refusal) => return table.come_to_nothing(who, &refusal),
         };
         let case = case_of(table.look(), who, target, &arm, order);
         let swing = bands.swing(table.look(), &case, &arm);
@@ -138,6 +136,7 @@ impl Deed for Strike {
         let case = case_of(look, who, target, arm, order);
         let swing = bands.swing(look, &case, arm);
         let rules = look.rules();
+        let harm = rules.harm(swing.kind);
         let ways = enumerate(|dice| Ok(bands.reach(&swing, dice)?.1)).ok()?;
         let judged = ways.then(|landed| {
             let lands = landed.and_then(|landed| bands.lands(landed));
@@ -145,7 +144,10 @@ impl Deed for Strike {
                 return Distribution::certain((*landed, None));
             };
             let thrown = Distribution::from_expr(&lands.dice(&swing.damage));
-            thrown.map(|thrown| (*landed, Some(swing.judge(rules, swing.dealt(&lands, *thrown)))))
+            let dealt = |thrown: &i32| swing.dealt(&lands, *thrown);
+            comes_through(harm, &swing.exposure, &thrown, dealt, |_, net| {
+                (*landed, Some(judge(harm, &swing.exposure, net)))
+            })
         });
         let lands = |landed: &Option<Landed>| landed.and_then(|landed| bands.lands(landed));
         let outcome = |landed: &Option<Landed>, judged: &Option<Judged>| match (lands(landed), judged) {

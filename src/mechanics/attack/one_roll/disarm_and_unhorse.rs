@@ -126,57 +126,65 @@ pub(super) fn is_held(item: &Item) -> bool {
     matches!(item.held, Held::Hand(_))
 }
 
-impl OneRoll {
+impl Tricks {
+    /// Whether somebody sits on something that they can be pulled off.
+    pub(super) fn has_mounted(&self, look: Look<'_>, who: Id) -> bool {
+        look.mount(who).is_some() || look.is(who, self.states.mounted)
+    }
+}
+
+impl Try {
     /// Whether somebody does this with that.
-    fn serves(&self, trick: Trick, item: &Item) -> bool {
-        let (_, untrained) = self.untrained;
+    fn serves(&self, item: &Item) -> bool {
+        let (_, untrained) = self.attack.untrained;
         if !is_weapon(item) || item.arm.reach.is_empty() || item.is(untrained) {
             return false;
         }
-        match trick {
+        match self.trick {
             Trick::Disarm => is_held(item) && item.arm.hands == 1,
             Trick::Whip => item.arm.has(self.tricks.whip),
             Trick::Dismount => item.arm.has(self.tricks.hook),
-            Trick::Grapple => item.arm.has(self.subduing.word),
+            Trick::Grapple => item.arm.has(self.attack.subduing.word),
         }
     }
 
     /// What can be taken out of somebody's hands by this.
-    fn takeable<'a>(&self, look: Look<'a>, trick: Trick, target: Id) -> impl Iterator<Item = &'a Item> + use<'a> {
-        let one_handed = move |item: &&Item| trick == Trick::Whip || (item.arm.hands == 1 && item.arm.damage.is_some());
+    fn takeable<'a>(&self, look: Look<'a>, target: Id) -> impl Iterator<Item = &'a Item> + use<'a> {
+        let is_whip = self.trick == Trick::Whip;
+        let one_handed = move |item: &&Item| is_whip || (item.arm.hands == 1 && item.arm.damage.is_some());
         look.gear(target).iter().filter(|item| is_held(item)).filter(one_handed)
     }
 
     /// Who does this to whom with what, if it may.
-    fn tried<'a>(&self, trick: Trick, look: Look<'a>, who: Id, order: &Order) -> Result<(Id, &'a Item), Refusal> {
-        let target = meant(look, who, order.at.first(), self.rules.attack)?;
-        let rule = trick.rule(&self.tricks.rules);
+    fn tried<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<(Id, &'a Item), Refusal> {
+        let target = meant(look, who, order.at.first(), self.attack.rules.attack)?;
+        let rule = self.trick.rule(&self.tricks.rules);
         if target.is_thing() {
             return Err(look.refusal(rule, || format!("{} is a thing", look.name(target))));
         }
         let item = match order.with {
-            Some(_) => look.arm_for(who, order, |item| self.serves(trick, item)),
+            Some(_) => look.arm_for(who, order, |item| self.serves(item)),
             None => look
                 .gear(who)
                 .iter()
-                .find(|item| self.serves(trick, item))
+                .find(|item| self.serves(item))
                 .ok_or_else(|| look.refusal(rule, || format!("{} has nothing at hand for that", look.name(who)))),
         }?;
-        self.may(look, who, target, item, order, &[trick.verb().into()])?;
-        if !self.case_of(look, who, target, item, order).is("melee") {
+        self.attack.may(look, who, target, item, order, &[self.trick.verb().into()])?;
+        if !self.attack.case_of(look, who, target, item, order).is("melee") {
             return Err(look.refusal(rule, || format!("{} is too far away for that", look.name(target))));
         }
-        self.may_try(trick, look, who, target, order)?;
+        self.may_try(look, who, target, order)?;
         Ok((target, item))
     }
 
-    fn may_try(&self, trick: Trick, look: Look<'_>, who: Id, target: Id, order: &Order) -> Allowed {
-        let rule = trick.rule(&self.tricks.rules);
+    fn may_try(&self, look: Look<'_>, who: Id, target: Id, order: &Order) -> Allowed {
+        let rule = self.trick.rule(&self.tricks.rules);
         let name = look.name(target);
         let part = order.at.first().and_then(|aim| aim.part);
-        let has_it = |part: Key| self.takeable(look, trick, target).any(|item| item.arm.name == part);
-        match trick {
-            Trick::Disarm if part.map_or(self.takeable(look, trick, target).next().is_none(), |part| !has_it(part)) => {
+        let has_it = |part: Key| self.takeable(look, target).any(|item| item.arm.name == part);
+        match self.trick {
+            Trick::Disarm if part.map_or(self.takeable(look, target).next().is_none(), |part| !has_it(part)) => {
                 Err(look.refusal(rule, || format!("{name} holds no such weapon in one hand")))
             }
             Trick::Whip if look.value(target, self.tricks.size) > self.tricks.largest => {
@@ -185,20 +193,14 @@ impl OneRoll {
             Trick::Whip if part.is_some_and(|part| part != BODY && !has_it(part)) => {
                 Err(look.refusal(rule, || format!("{name} holds no such thing")))
             }
-            Trick::Dismount if !self.rides(look, target) => Err(look.refusal(rule, || format!("{name} rides nothing"))),
-            Trick::Grapple if self.is_held_by(look, target, who) => {
+            Trick::Dismount if !self.tricks.has_mounted(look, target) => {
+                Err(look.refusal(rule, || format!("{name} rides nothing")))
+            }
+            Trick::Grapple if look.has_brought(who, self.tricks.states.held, target) => {
                 Err(look.refusal(rule, || format!("{} holds {name} already", look.name(who))))
             }
             _ => Ok(()),
         }
-    }
-
-    pub(super) fn rides(&self, look: Look<'_>, who: Id) -> bool {
-        look.mount(who).is_some() || look.is(who, self.tricks.states.mounted)
-    }
-
-    fn is_held_by(&self, look: Look<'_>, victim: Id, by: Id) -> bool {
-        look.conditions(victim).iter().any(|each| each.kind == self.tricks.states.held && each.by == Some(by))
     }
 
     /// What a target has more to save by than whoever tries this.
@@ -208,10 +210,10 @@ impl OneRoll {
     }
 
     /// Who saves against this, with what beside the die, and what follows where the save is made.
-    fn save_of(&self, trick: Trick, look: Look<'_>, who: Id, target: Id) -> (Id, Sum) {
+    fn save_of(&self, look: Look<'_>, who: Id, target: Id) -> (Id, Sum) {
         let mut bonus = Sum::new();
-        let rule = trick.rule(&self.tricks.rules);
-        if trick == Trick::Whip {
+        let rule = self.trick.rule(&self.tricks.rules);
+        if self.trick == Trick::Whip {
             bonus.add(self.tricks.resists, look.value(target, self.tricks.resists).saturating_neg(), rule);
             return (who, bonus);
         }
@@ -220,28 +222,27 @@ impl OneRoll {
     }
 
     /// A hit that was meant for this.
-    fn trick(&self, table: &mut Table<'_>, trick: Trick, who: Id, target: Id, order: &Order) -> Step {
+    fn comes_off(&self, table: &mut Table<'_>, who: Id, target: Id, order: &Order) -> Step {
         let states = self.tricks.states;
-        let rule = trick.rule(&self.tricks.rules);
-        if trick == Trick::Grapple {
-            table.note(|look| {
+        let rule = self.trick.rule(&self.tricks.rules);
+        if self.trick == Trick::Grapple {
+            return table.bring(target, Condition::new(states.held).by(who), |look| {
                 let text = format!("{} has hold of {}.", look.name(who), look.name(target));
-                Fact::new(rule, text).who(who).whom(target).change(target, states.held, 0, 1)
+                Fact::new(rule, text).who(who).whom(target)
             });
-            return table.begin(target, Condition::new(states.held).by(who));
         }
-        let part = match trick {
+        let part = match self.trick {
             Trick::Dismount => None,
-            _ => Some(self.part(table, trick, who, target, order)?),
+            _ => Some(self.part(table, who, target, order)?),
         };
-        let (saves, bonus) = self.save_of(trick, table.look(), who, target);
+        let (saves, bonus) = self.save_of(table.look(), who, target);
         let against = table.look().figure(saves, self.tricks.save);
         let saved = table.passes(saves, "save", &self.tricks.die, bonus, against, self.tricks.rules.save)?;
         // Whoever swings a whip saves so that it comes off.
-        if saved != (trick == Trick::Whip) {
+        if saved != (self.trick == Trick::Whip) {
             return Ok(());
         }
-        let (state, part) = match trick {
+        let (state, part) = match self.trick {
             Trick::Dismount => (states.unseated, None),
             Trick::Whip if part.is_some_and(|part| part == BODY) => (states.down, None),
             Trick::Whip => (states.robbed, part),
@@ -256,16 +257,15 @@ impl OneRoll {
     }
 
     /// What is caught: what the order names, or else what whoever tries it says now.
-    fn part(&self, table: &mut Table<'_>, trick: Trick, who: Id, target: Id, order: &Order) -> Step<Key> {
+    fn part(&self, table: &mut Table<'_>, who: Id, target: Id, order: &Order) -> Step<Key> {
         let look = table.look();
-        let body = (trick == Trick::Whip).then(|| Key::from(BODY));
-        let parts: Vec<Key> =
-            body.into_iter().chain(self.takeable(look, trick, target).map(|item| item.arm.name)).collect();
+        let body = (self.trick == Trick::Whip).then(|| Key::from(BODY));
+        let parts: Vec<Key> = body.into_iter().chain(self.takeable(look, target).map(|item| item.arm.name)).collect();
         let named = order.at.first().and_then(|aim| aim.part);
         if let Some(part) = named.filter(|part| parts.contains(part)) {
             return Ok(part);
         }
-        let rule = trick.rule(&self.tricks.rules);
+        let rule = self.trick.rule(&self.tricks.rules);
         let prompt = format!("{}: catch what of {}?", look.name(who), look.name(target));
         let mut question = Question::new("catch", look.side(who), who, prompt).by(target).rule(rule);
         for part in &parts {
@@ -277,26 +277,26 @@ impl OneRoll {
     }
 
     /// The chance that such a blow does what it is meant for.
-    fn chance(&self, trick: Trick, look: Look<'_>, who: Id, target: Id, item: &Item, order: &Order) -> f64 {
-        let case = self.case_of(look, who, target, item, order);
-        let swing = self.plan(look, &case, item);
-        let lands = swing.rolled(&self.die, &self.known);
+    fn chance(&self, look: Look<'_>, who: Id, target: Id, item: &Item, order: &Order) -> f64 {
+        let case = self.attack.case_of(look, who, target, item, order);
+        let swing = self.attack.plan(look, &case, item);
+        let lands = swing.rolled(&self.attack.die, &self.attack.known);
         let hits = lands.map_or(0.0, |lands| lands.chance(|lands| lands.strikes()).to_f64());
-        if trick == Trick::Grapple {
+        if self.trick == Trick::Grapple {
             return hits;
         }
-        let (saves, bonus) = self.save_of(trick, look, who, target);
+        let (saves, bonus) = self.save_of(look, who, target);
         let needed = look.value(saves, self.tricks.save).saturating_sub(bonus.total());
         let thrown = enumerate(|dice| Ok(dice.throw(&self.tricks.die)?.total >= needed));
         let saved = thrown.map_or(0.0, |thrown| thrown.chance(|saved| *saved).to_f64());
-        hits * if trick == Trick::Whip { saved } else { 1.0 - saved }
+        hits * if self.trick == Trick::Whip { saved } else { 1.0 - saved }
     }
 
     /// What it is worth where it comes off, in felled enemies.
-    fn value_of(&self, trick: Trick, look: Look<'_>, who: Id, target: Id, hits: f64) -> f64 {
+    fn value_of(&self, look: Look<'_>, who: Id, target: Id, hits: f64) -> f64 {
         let level = |id: Id| look.value(id, self.tricks.experience);
         let is_strong = level(target) >= level(who).saturating_add(2);
-        match trick {
+        match self.trick {
             Trick::Disarm | Trick::Whip => {
                 if is_strong {
                     0.3
@@ -315,7 +315,7 @@ impl OneRoll {
         let dice = |id: Id| f64::from(look.value(id, self.tricks.experience).max(1));
         let near = |id: &Id| *id != who && look.are_in_melee(*id, target);
         let (holding, free): (Vec<Id>, Vec<Id>) =
-            look.everybody().filter(near).partition(|id| self.is_held_by(look, target, *id));
+            look.everybody().filter(near).partition(|id| look.has_brought(*id, self.tricks.states.held, target));
         let held: f64 = holding.iter().map(|id| dice(*id)).sum();
         let joins = |id: &&Id| look.clock().together && look.rules().economy.is_fresh(look, **id);
         let joining: f64 = free.iter().filter(joins).map(|id| hits * dice(*id)).sum();
@@ -347,6 +347,7 @@ const THROWN: f64 = 0.12;
 #[derive(Debug)]
 pub(super) struct Try {
     pub attack: Arc<OneRoll>,
+    pub tricks: Tricks,
     pub trick: Trick,
 }
 
@@ -356,12 +357,12 @@ impl Deed for Try {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let (attack, trick) = (&self.attack, self.trick);
+        let trick = self.trick;
         let reach = look.rules().measure.melee.unwrap_or(1);
         let own = look.footprint(who);
-        for item in look.gear(who).iter().filter(|item| attack.serves(trick, item)) {
+        for item in look.gear(who).iter().filter(|item| self.serves(item)) {
             for target in enemies(look, who).into_iter().filter(|id| own.gap(look.footprint(*id)) <= reach) {
-                if trick == Trick::Dismount && !attack.rides(look, target) {
+                if trick == Trick::Dismount && !self.tricks.has_mounted(look, target) {
                     continue;
                 }
                 let name = look.name(target);
@@ -370,10 +371,10 @@ impl Deed for Try {
                 if may.is_err() && !look.wants_words() {
                     continue;
                 }
-                let rule = trick.rule(&attack.tricks.rules);
+                let rule = trick.rule(&self.tricks.rules);
                 let mut choice = Choice::new(order, trick.label(name), Group::Attack, rule).unless(may);
                 if matches!(trick, Trick::Disarm | Trick::Whip) {
-                    choice.parts = attack.takeable(look, trick, target).map(|item| item.arm.name).collect();
+                    choice.parts = self.takeable(look, target).map(|item| item.arm.name).collect();
                 }
                 if trick == Trick::Whip {
                     choice.parts.push(Key::from(BODY));
@@ -384,33 +385,30 @@ impl Deed for Try {
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        self.attack.tried(self.trick, look, who, order).map(drop)
+        self.tried(look, who, order).map(drop)
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let attack = &self.attack;
-        let tried = attack.tried(self.trick, table.look(), who, order).map(|(target, item)| (target, item.clone()));
+        let tried = self.tried(table.look(), who, order).map(|(target, item)| (target, item.clone()));
         let (target, item) = match tried {
             Ok(tried) => tried,
-            Err(refusal) => {
-                table.note(|look| Fact::new(refusal.rule, format!("{}: {}.", look.name(who), refusal.why)).who(who));
-                return Ok(());
-            }
+            Err(refusal) => return table.come_to_nothing(who, &refusal),
         };
         let case = attack.case_of(table.look(), who, target, &item, order);
         let swing = attack.plan(table.look(), &case, &item);
         let rolled = attack.roll(table, &case, &swing)?;
         attack.tell(table, &case, &swing, &rolled, None)?;
         if rolled.lands.strikes() {
-            attack.trick(table, self.trick, who, target, order)?;
+            self.comes_off(table, who, target, order)?;
         }
         if rolled.lands == Lands::Fumble { attack.fumble(table, who, &item, order) } else { Ok(()) }
     }
 
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
-        let (target, item) = self.attack.tried(self.trick, look, who, order).ok()?;
-        let chance = self.attack.chance(self.trick, look, who, target, item, order);
-        let value = self.attack.value_of(self.trick, look, who, target, chance);
+        let (target, item) = self.tried(look, who, order).ok()?;
+        let chance = self.chance(look, who, target, item, order);
+        let value = self.value_of(look, who, target, chance);
         (value > 0.0).then(|| Worth::of(value * chance))
     }
 }

@@ -2,12 +2,17 @@
 
 use super::{OneRoll, Subduing};
 use crate::battle::{Allowed, Arm, ArmKind, Case, Held, Id, Item, Key, Look, Order, Refusal, There};
-use crate::board::{Footprint, bodies_see};
-use crate::mechanics::attack::plain::{first_allowed, meant};
+use crate::board::Footprint;
+use crate::mechanics::attack::plain::{first_allowed, in_the_open, in_view, meant};
 
 /// Whether something that somebody has can be struck or shot with.
 pub(super) fn is_weapon(item: &Item) -> bool {
-    item.is_ready() && matches!(item.arm.kind, ArmKind::Melee | ArmKind::Ranged) && item.arm.damage.is_some()
+    item.is_ready() && is_struck_with(&item.arm)
+}
+
+/// Whether arms of this kind are struck or shot with.
+pub(super) const fn is_struck_with(arm: &Arm) -> bool {
+    matches!(arm.kind, ArmKind::Melee | ArmKind::Ranged) && arm.damage.is_some()
 }
 
 impl OneRoll {
@@ -52,8 +57,7 @@ impl OneRoll {
                 case.push_word(thrown);
             }
         }
-        case.push_word(arm.name);
-        arm.tags.iter().chain(&arm.types).for_each(|word| case.push_word(*word));
+        case.push_arm(arm);
         let (_, untrained) = self.untrained;
         if item.is(untrained) {
             case.push_word(untrained);
@@ -134,10 +138,7 @@ impl OneRoll {
         }
         let case = self.case_of(look, who, target, item, order);
         if case.is("melee") {
-            if !look.can_strike(who, target) {
-                let why = || format!("something solid stands between {} and {}", look.name(who), look.name(target));
-                return Err(look.refusal(self.rules.attack, why));
-            }
+            in_the_open(look, who, target, self.rules.attack)?;
         } else {
             self.may_shoot(look, who, target, item)?;
         }
@@ -160,11 +161,6 @@ impl OneRoll {
                 || format!("{} is {distance} {unit} away, and the {name} carries {long} {unit}", look.name(target));
             return Err(look.refusal(rule, why));
         }
-        let own = look.footprint(who);
-        let sees = look.sees(who, target) || bodies_see(look.board(), own, look.footprint_towards(target, own));
-        if !sees {
-            return Err(look.refusal(rule, || format!("{} does not see {}", look.name(who), look.name(target))));
-        }
-        Ok(())
+        in_view(look, who, target, rule)
     }
 }

@@ -20,8 +20,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Arm, Case, ConditionName, Deed, FigureName, HarmName, Id, Key, Look, Mechanic, Modifies, RuleId, Rules, Shows,
-    Step, Sum, Table, Word, Words, hears, refers,
+    Arm, Case, Deed, FigureName, HarmName, Key, Look, Mechanic, Modifies, RuleId, Rules, Shows, Sum, Word, Words,
+    hears, refers,
 };
 use crate::dice::Expr;
 use disarm_and_unhorse::{Trick, Tricks, Try};
@@ -61,8 +61,9 @@ pub struct OneRoll {
     pub fumbles: Fumbles,
     /// What may become of shots that miss.
     pub stray: StrayShots,
-    /// What blows do beside damage.
-    pub tricks: Tricks,
+    /// What blows do beside damage: none of it is done in a game that leaves this out.
+    #[serde(default)]
+    pub tricks: Option<Tricks>,
     /// The figure of a creature's arm for the lowest face on which its special comes off.
     #[serde(deserialize_with = "refers::figures_of_arms")]
     pub special_from: Key,
@@ -241,6 +242,10 @@ pub struct OneRollRules {
 }
 
 impl Mechanic for OneRoll {
+    fn strikes_with(&self, arm: &Arm) -> bool {
+        means::is_struck_with(arm)
+    }
+
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["attack", "damage", "fall", "fumble", "save", "stray shot"]);
         words.add(Word::Outcome, ["nothing"]);
@@ -252,20 +257,15 @@ impl Mechanic for OneRoll {
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         let own = Arc::new(self.clone());
-        let tries = Trick::ALL.map(|trick| Arc::new(Try { attack: own.clone(), trick }) as Arc<dyn Deed>);
-        tries.into_iter().chain([Arc::new(Strike(own.clone())) as Arc<dyn Deed>]).collect()
+        let tries = self.tricks.iter().flat_map(|tricks| Trick::ALL.map(|trick| (tricks.clone(), trick)));
+        let tries = tries.map(|(tricks, trick)| Arc::new(Try { attack: own.clone(), tricks, trick }) as Arc<dyn Deed>);
+        tries.chain([Arc::new(Strike(own.clone())) as Arc<dyn Deed>]).collect()
     }
 }
 
 hears!(OneRoll: |self, table| {
-    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    Condition { who, kind, begun } => if begun { self.come_about(table, who, kind) } else { Ok(()) },
 });
-
-impl OneRoll {
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
-        if begun { self.come_about(table, who, kind) } else { Ok(()) }
-    }
-}
 
 impl Modifies for OneRoll {
     fn on(&self) -> Option<Vec<Key>> {

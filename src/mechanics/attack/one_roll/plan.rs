@@ -2,7 +2,7 @@
 
 use super::OneRoll;
 use super::swing::{CriticalEffect, Swing, Weapon};
-use crate::battle::{Arm, Case, Exposure, Harm, Id, Item, Key, Look, Sum};
+use crate::battle::{Arm, Case, Id, Item, Key, Look, Sum};
 use crate::dice::Expr;
 
 impl OneRoll {
@@ -136,7 +136,7 @@ impl OneRoll {
             critical: if case.is(self.crowd.units.0) { CriticalEffect::Nothing } else { self.critical },
             weapons,
             times: look.sum(&case.on("damage times"), Sum::new()).total().saturating_add(1 + doubled),
-            exposure: look.rules().harm(kind).map_or_else(Exposure::default, |harm| Harm::expose(harm, look, &turned)),
+            exposure: look.exposed(kind, &turned),
             kind,
         }
     }

@@ -14,7 +14,7 @@ pub struct Special {
     pub dice: Option<Expr>,
     /// States that come upon the target when all have acted who act at once.
     pub begins: Vec<ConditionName>,
-    /// The largest whom it comes upon, by their size; anybody if left out.
+    /// The largest whom it comes upon, by the size that `tricks` names; anybody if that or this is left out.
     pub largest: Option<i32>,
 }
 
@@ -26,9 +26,11 @@ impl OneRoll {
         target: Id,
         arm: &'a Arm,
     ) -> impl Iterator<Item = &'a Special> + use<'a> {
-        let size = look.value(target, self.tricks.size);
+        let size = self.tricks.as_ref().map(|tricks| look.value(target, tricks.size));
         let named = self.specials.iter().filter(|(name, _)| arm.effects.contains(name));
-        named.map(|(_, special)| special).filter(move |special| special.largest.is_none_or(|most| size <= most))
+        named
+            .map(|(_, special)| special)
+            .filter(move |special| special.largest.is_none_or(|most| size.is_none_or(|size| size <= most)))
     }
 
     /// The special of a blow comes upon its target.

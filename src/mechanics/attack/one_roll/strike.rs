@@ -201,10 +201,7 @@ impl Deed for Strike {
         let aimed = self.0.aimed(table.look(), who, order, &[]).map(|(target, item)| (target, item.clone()));
         match aimed {
             Ok((target, item)) => self.0.strike(table, who, target, &item, order).map(drop),
-            Err(refusal) => {
-                table.note(|look| Fact::new(refusal.rule, format!("{}: {}.", look.name(who), refusal.why)).who(who));
-                Ok(())
-            }
+            Err(refusal) => table.come_to_nothing(who, &refusal),
         }
     }
 
@@ -250,7 +247,7 @@ impl Strike {
         let swing = attack.plan(look, case, item);
         let harm = look.rules().harm(swing.kind);
         let dice = (&attack.die, &attack.two_weapons.which);
-        let judged = swing.prospects(dice, &attack.known, |damage| judge(harm, &swing.exposure, damage)).ok()?;
+        let judged = swing.prospects(dice, &attack.known, harm).ok()?;
         let outcome =
             |lands: Lands, grade: i32, name: Key| if grade > 0 { (grade, name) } else { (grade, lands.name()) };
         let round = attack.round(look, case, &swing, &judged);

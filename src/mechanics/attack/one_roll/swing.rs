@@ -4,9 +4,10 @@
 use serde::Deserialize;
 use smallvec::SmallVec;
 
-use crate::battle::{Exposure, HarmName, Judged, Key, Sum};
+use crate::battle::{Exposure, Harm, HarmName, Judged, Key, Sum};
 use crate::dice::{Dice, DiceError, Distribution, Expr, Face, enumerate};
 use crate::mechanics::foretold::{Foretold, Opposed, opposed};
+use crate::mechanics::harm::{comes_through, judge};
 
 /// How a blow lands, the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -186,7 +187,7 @@ impl Swing {
         }
     }
 
-    fn numbers(&self) -> Numbers {
+    fn numbers(&self, harm: Option<&dyn Harm>) -> Numbers {
         let weapon =
             |each: &Weapon| (each.dice.clone(), each.throws, each.halved, each.harmless, each.over, each.bonus.total());
         Numbers {
@@ -195,7 +196,7 @@ impl Swing {
             critical: self.critical,
             weapons: self.weapons.iter().map(weapon).collect(),
             times: self.times,
-            opposed: opposed(&self.exposure),
+            opposed: opposed(harm, &self.exposure),
             kind: self.kind,
         }
     }
@@ -311,16 +312,16 @@ impl Swing {
         &self,
         dice: (&Expr, &Expr),
         known: &Known,
-        judge: impl Fn(i32) -> Judged,
+        harm: Option<&dyn Harm>,
     ) -> Result<Distribution<(Lands, Judged)>, DiceError> {
-        known.does.of(self.numbers(), || self.prospects_afresh(dice, known, judge))
+        known.does.of(self.numbers(harm), || self.prospects_afresh(dice, known, harm))
     }
 
     fn prospects_afresh(
         &self,
         (die, which): (&Expr, &Expr),
         known: &Known,
-        judge: impl Fn(i32) -> Judged,
+        harm: Option<&dyn Harm>,
     ) -> Result<Distribution<(Lands, Judged)>, DiceError> {
         let rolled = self.rolled(die, known)?;
         let nothing = || Judged { grade: -1, name: Key::from("nothing"), harm: 0 };
@@ -331,9 +332,13 @@ impl Swing {
             .map(|lands| thrown(lands).map(|damage| (lands, damage)))
             .collect::<Result<_, _>>()?;
         Ok(rolled.then(|lands| match by_lands.iter().find(|(each, _)| each == lands) {
-            Some((_, dealt)) => {
-                dealt.map(|(lands, damage)| (*lands, if lands.strikes() { judge(*damage) } else { nothing() }))
-            }
+            Some((_, dealt)) => comes_through(
+                harm,
+                &self.exposure,
+                dealt,
+                |(_, damage)| *damage,
+                |(lands, _), net| (*lands, if lands.strikes() { judge(harm, &self.exposure, net) } else { nothing() }),
+            ),
             None => Distribution::certain((*lands, nothing())),
         }))
     }

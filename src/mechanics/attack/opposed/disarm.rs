@@ -13,7 +13,6 @@ use crate::battle::{
 use crate::board::{Footprint, Square};
 use crate::dice::{AnyDice, Dice, DiceError, Throw};
 use crate::mechanics::attack::plain::enemies;
-use crate::mechanics::contest::defences;
 use crate::mechanics::turn::declared::{AUGMENTS, and_more};
 
 /// What it is to strike at what somebody holds.
@@ -92,10 +91,7 @@ impl Opposed {
         let aimed = self.disarms(table.look(), who, order).map(|(target, item, what)| (target, item.clone(), what));
         let (target, item, what) = match aimed {
             Ok(aimed) => aimed,
-            Err(refusal) => {
-                table.note(|look| Fact::new(refusal.rule, format!("{}: {}.", look.name(who), refusal.why)).who(who));
-                return Ok(());
-            }
+            Err(refusal) => return table.come_to_nothing(who, &refusal),
         };
         let case = self.disarm_case(table.look(), (who, target), &item, order);
         let (attack, challenge) = (self.attack(table.look(), &case), self.challenge(table.look(), &case));
@@ -229,8 +225,7 @@ impl Deed for Disarm {
         let attack = &self.0;
         let (target, item, what) = attack.disarms(look, who, order).ok()?;
         let case = attack.disarm_case(look, (who, target), item, order);
-        let legal = defences(look, &case).into_iter().filter(|defence| defence.choice.is_legal());
-        let best = legal.map(|defence| defence.bonus.total()).max();
+        let best = look.best_defence(&case);
         let (bonus, challenge) = (attack.attack(look, &case).total(), attack.challenge(look, &case).total());
         let wins = attack
             .contest

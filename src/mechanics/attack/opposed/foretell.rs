@@ -3,39 +3,32 @@
 
 use super::Opposed;
 use super::numbers::Blow;
-use crate::battle::{Answered, Case, Forecast, Harm, Id, Judged, Key, Look, Order, Prospect, Sum};
+use crate::battle::{Answered, Case, Forecast, Harm, Id, Judged, Key, Look, Order, Prospect};
 use crate::dice::Distribution;
-use crate::mechanics::contest::defences;
+use crate::mechanics::harm::gets_through;
 
 impl Opposed {
-    /// How likely each amount gets through, for a blow that hits.
-    fn net(&self, blow: &Blow) -> Distribution<i32> {
-        let endures = blow.exposure.sums.first().map_or(0, Sum::total);
-        let ahead = blow.damage.total().saturating_sub(endures);
-        self.contest.apart().map(|apart| apart.saturating_add(ahead).max(0))
-    }
-
     /// What becomes of the target of a blow that may be met by this.
     fn judged(&self, look: Look<'_>, blow: &Blow, defence: Option<i32>) -> Distribution<Option<Judged>> {
         let challenge = blow.challenge.total();
         let hits =
             self.contest.chance(blow.attack.total(), challenge, defence.map(|own| own.saturating_add(challenge)));
         let harm = look.rules().harm(blow.kind);
-        let net = self.net(blow);
+        let net = gets_through(harm, &blow.exposure, (&blow.dice, blow.damage.total()));
         let judge = |net: &i32| harm.map(|harm| Harm::judge(harm, &blow.exposure, *net));
         hits.then(|hits| if *hits { net.map(judge) } else { Distribution::certain(None) })
     }
 
     /// The defences that the target has, and what each comes to.
-    fn answers(&self, look: Look<'_>, case: &Case<'_>) -> Vec<(Order, i32)> {
-        let legal = defences(look, case).into_iter().filter(|defence| defence.choice.is_legal());
-        legal.map(|defence| (defence.choice.order, defence.bonus.total())).collect()
+    fn answers(&self, look: Look<'_>, case: &Case<'_>) -> Vec<(Order, i32, Option<String>)> {
+        let legal = look.defences(case).into_iter().filter(|defence| defence.choice.is_legal());
+        legal.map(|defence| (defence.choice.order, defence.bonus.total(), defence.choice.cost)).collect()
     }
 
     pub(super) fn foretell(&self, look: Look<'_>, case: &Case<'_>, augments: i32) -> Forecast {
         let blow = self.gather(look, case, augments);
         let answers = if case.against.is_some_and(Id::is_thing) { Vec::new() } else { self.answers(look, case) };
-        let best = answers.iter().map(|(_, bonus)| *bonus).max();
+        let best = answers.iter().map(|(_, bonus, _)| *bonus).max();
         let judged = self.judged(look, &blow, best);
         let target = case.against.unwrap_or(case.who);
         let level = |judged: &Option<Judged>| match judged {
@@ -47,7 +40,8 @@ impl Opposed {
             let endures = blow.exposure.sums.first().cloned().unwrap_or_default();
             let sums = [("attack", &blow.attack), ("challenge", &blow.challenge), ("damage", &blow.damage)];
             let sums = sums.into_iter().map(|(name, sum)| (Key::from(name), sum.clone()));
-            sums.chain([(Key::from("endurance"), endures)]).collect()
+            let withstands = look.rules().harm(blow.kind).and_then(|harm| harm.withstands(&blow.exposure));
+            sums.chain([(Key::from(if withstands.is_some() { "endurance" } else { "opposed" }), endures)]).collect()
         };
         let against = vec![Prospect {
             lands: Some(judged.map(|judged| Self::leaves(look, &blow, judged.as_ref()))),
@@ -57,13 +51,18 @@ impl Opposed {
         }];
         let mut forecast = Forecast::of(against);
         if look.wants_words() {
-            let each = answers.iter().map(|(order, bonus)| (order.to_string(), Some(order.verb), Some(*bonus)));
+            let pool = Some((self.enough.key(), look.value(target, self.enough)));
+            let each = answers.into_iter().map(|(order, bonus, price)| {
+                let name = order.to_string();
+                (name, Some(order.verb), Some(bonus), price)
+            });
             forecast.answers = each
-                .chain([("nothing".to_owned(), None, None)])
-                .map(|(name, verb, bonus)| {
+                .chain([("nothing".to_owned(), None, None, None)])
+                .map(|(name, verb, bonus, price)| {
                     let judged = self.judged(look, &blow, bonus);
                     let outcomes = judged.map(|judged| Self::leaves(look, &blow, judged.as_ref()));
-                    Answered { name, verb, outcomes, harm: judged.map(harm), back: None }
+                    let as_told = Some(judged.map(level));
+                    Answered { as_told, price, pool, ..Answered::of(name, verb, outcomes, judged.map(harm)) }
                 })
                 .collect();
         }

@@ -3,17 +3,17 @@
 use super::throwing::can_be_thrown;
 use super::{Opposed, THROW};
 use crate::battle::{Allowed, Arm, ArmKind, Case, FigureName, Id, Item, Key, Look, Order, Refusal};
-use crate::board::bodies_see;
-use crate::mechanics::attack::plain::{first_allowed, meant};
+use crate::mechanics::attack::plain::{first_allowed, in_the_open, in_view, meant};
 use crate::mechanics::gear::crewed::crewed;
 
 /// Whether something that somebody has can be struck, shot or thrown with.
 pub(super) fn is_weapon(item: &Item) -> bool {
-    item.is_ready()
-        && matches!(item.arm.kind, ArmKind::Melee | ArmKind::Ranged)
-        && item.arm.damage.is_some()
-        && !item.arm.has("area")
-        && !item.arm.has("engine")
+    item.is_ready() && is_struck_with(&item.arm) && !item.arm.has("engine")
+}
+
+/// Whether arms of this kind are struck, shot or thrown with at one at a time.
+pub(super) fn is_struck_with(arm: &Arm) -> bool {
+    matches!(arm.kind, ArmKind::Melee | ArmKind::Ranged) && arm.damage.is_some() && !arm.has("area")
 }
 
 /// Everything that somebody could strike, shoot or throw with: what they have, and the engines next to them.
@@ -63,7 +63,7 @@ impl Opposed {
         case.push_word(item.arm.name);
         // Whoever throws a bow shoots with nothing.
         if !(case.is("thrown") && item.arm.has("missile")) {
-            item.arm.tags.iter().chain(&item.arm.types).for_each(|word| case.push_word(*word));
+            case.push_words_of(&item.arm);
         }
         look.narrow(&mut case);
         case
@@ -103,10 +103,7 @@ impl Opposed {
                 let why = || format!("{} is out of reach for the {}", look.name(target), item.arm.name);
                 return Err(look.refusal(self.rules.strike, why));
             }
-            if !look.can_strike(who, target) {
-                let why = || format!("something solid stands between {} and {}", look.name(who), look.name(target));
-                return Err(look.refusal(self.rules.strike, why));
-            }
+            in_the_open(look, who, target, self.rules.strike)?;
         } else {
             self.may_shoot(look, &case, item)?;
         }
@@ -132,12 +129,7 @@ impl Opposed {
             let why = || format!("{} is {distance} {unit} away, and the {name} goes {most} {unit}", look.name(target));
             return Err(look.refusal(rule, why));
         }
-        let own = look.footprint(who);
-        let sees = look.sees(who, target) || bodies_see(look.board(), own, look.footprint_towards(target, own));
-        if !sees {
-            return Err(look.refusal(rule, || format!("{} does not see {}", look.name(who), look.name(target))));
-        }
-        Ok(())
+        in_view(look, who, target, rule)
     }
 
     /// The skill that a blow is rolled with.

@@ -114,6 +114,10 @@ pub struct OpposedRules {
 const THROW: &str = "throw";
 
 impl Mechanic for Opposed {
+    fn strikes_with(&self, arm: &Arm) -> bool {
+        means::is_struck_with(arm)
+    }
+
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["breaking", "damage", "toughness"]);
         words.add(Word::manner("attack"), [THROW]);

@@ -2,13 +2,15 @@
 //! HG-DMG-04).
 
 use super::Opposed;
-use crate::battle::{Arm, Case, Exposure, Harm, HarmName, Look, Sum};
+use crate::battle::{Arm, Case, Exposure, HarmName, Look, Sum};
+use crate::dice::Expr;
 
 /// Every number of a blow, gathered before a die is thrown.
 pub(super) struct Blow {
     pub attack: Sum,
     pub challenge: Sum,
     pub damage: Sum,
+    pub dice: Expr,
     pub exposure: Exposure,
     pub kind: HarmName,
 }
@@ -55,6 +57,11 @@ impl Opposed {
         look.sum(&case.on("damage"), sum)
     }
 
+    /// The dice of the damage.
+    fn dice(arm: Option<&Arm>) -> Expr {
+        arm.and_then(|arm| arm.damage.clone()).unwrap_or_else(|| Expr::d(6).times(2))
+    }
+
     /// Whether nobody's strength counts for what is done with this.
     pub(super) fn is_machine(&self, arm: &Arm) -> bool {
         self.damage.without.iter().any(|word| arm.has(word))
@@ -63,12 +70,12 @@ impl Opposed {
     /// Gathers every number of a blow.
     pub(super) fn gather(&self, look: Look<'_>, case: &Case<'_>, augments: i32) -> Blow {
         let kind = case.arm.and_then(|arm| arm.harms).unwrap_or(self.harms);
-        let harm = look.rules().harm(kind);
         Blow {
             attack: self.attack(look, case),
             challenge: self.challenge(look, case),
             damage: self.damage(look, case, augments),
-            exposure: harm.map_or_else(Exposure::default, |harm| Harm::expose(harm, look, &case.turned())),
+            dice: Self::dice(case.arm),
+            exposure: look.exposed(kind, &case.turned()),
             kind,
         }
     }

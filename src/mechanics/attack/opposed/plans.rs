@@ -4,9 +4,9 @@
 use super::Opposed;
 use super::asides::{Aside, Comes, ENOUGH, asides, beside, comes};
 use super::means::weapons;
-use crate::battle::{Case, Id, Item, Key, Look, Order, Question, Sum, Worth};
+use crate::battle::{Case, Id, Item, Key, Look, Order, Question, Worth};
 use crate::dice::Distribution;
-use crate::mechanics::contest::{Contest, PAID, defences};
+use crate::mechanics::contest::{Contest, PAID};
 use crate::mechanics::turn::declared::ask::{COMMIT, DECLARE, KEEPS};
 
 /// What two throws may differ by, and how often; and what one may show.
@@ -36,10 +36,12 @@ impl Odds {
         faces.iter().filter(|(face, _)| face.saturating_add(better) > 0).map(|(_, chance)| chance).sum()
     }
 
-    /// What a blow is worth that hits, in felled enemies.
-    fn hurts(&self, ahead: i32, left: i32, enough: i32) -> f64 {
+    /// What a blow is worth that hits, in felled enemies, with so much more in its damage.
+    fn hurts(&self, thought: &Thought<'_>, more: i32) -> f64 {
+        let (ahead, left, enough) = (thought.ahead.saturating_add(more), thought.left, thought.enough);
         let worth = |net: i32| f64::from(net >= left) + 0.9 * f64::from(net) / f64::from(enough.max(1));
-        self.0.iter().map(|(apart, chance)| chance * worth(apart.saturating_add(ahead).max(0))).sum()
+        let faces = if thought.is_withstood { &self.0 } else { &self.1 };
+        faces.iter().map(|(face, chance)| chance * worth(face.saturating_add(ahead).max(0))).sum()
     }
 }
 
@@ -48,6 +50,8 @@ struct Thought<'a> {
     target: Id,
     item: &'a Item,
     ahead: i32,
+    /// Whether something is thrown against its damage.
+    is_withstood: bool,
     left: i32,
     enough: i32,
     /// Whether it takes a run to come there.
@@ -96,13 +100,15 @@ impl Opposed {
                 }
                 let case = self.case_of(look, who, target, item, &order);
                 let blow = self.gather(look, &case, 0);
-                let endures = blow.exposure.sums.first().map_or(0, Sum::total);
+                let harm = look.rules().harm(blow.kind);
+                let endures = harm.and_then(|harm| harm.withstands(&blow.exposure)).map(|(_, endures)| endures);
                 let left = blow.exposure.thresholds.first().copied().unwrap_or(1);
                 let enough = look.value(target, self.enough).max(left);
                 thoughts.push(Thought {
                     target,
                     item,
-                    ahead: blow.damage.total().saturating_sub(endures),
+                    ahead: blow.damage.total().saturating_sub(endures.unwrap_or(0)),
+                    is_withstood: endures.is_some(),
                     left,
                     enough,
                     runs,
@@ -116,9 +122,7 @@ impl Opposed {
     fn met(&self, look: Look<'_>, who: Id, thought: &Thought<'_>) -> Met {
         let plain = Order::new("attack");
         let case = self.case_of(look, who, thought.target, thought.item, &plain);
-        let legal = defences(look, &case).into_iter().filter(|defence| defence.choice.is_legal());
-        let defence = legal.map(|defence| defence.bonus.total()).max();
-        Met { challenge: self.challenge(look, &case).total(), defence }
+        Met { challenge: self.challenge(look, &case).total(), defence: look.best_defence(&case) }
     }
 
     /// What is added to the roll of a blow, as somebody plans their round.
@@ -144,7 +148,7 @@ impl Opposed {
             let is_beside = look.footprint(foe).gap(look.footprint(who)) <= BESIDE;
             let others = if is_beside { 1.0 } else { f64::from(Self::as_near(look, foe, who)) };
             let likely = if thought.runs { RUNS } else { 1.0 } / others;
-            let hurts = likely * odds.hurts(thought.ahead, thought.left, thought.enough);
+            let hurts = likely * odds.hurts(&thought, 0);
             Coming { case, attack, challenge, hurts }
         };
         let each =
@@ -166,8 +170,7 @@ impl Opposed {
             let ahead = coming.attack.saturating_sub(coming.challenge);
             let best = if defended {
                 let mine = coming.case.clone().word(PAID);
-                let legal = defences(look, &mine).into_iter().filter(|defence| defence.choice.is_legal());
-                legal.map(|defence| defence.bonus.total()).max()
+                look.best_defence(&mine)
             } else {
                 None
             };
@@ -196,9 +199,9 @@ impl Opposed {
         let each = tried.map(|(thought, wins)| {
             let ways = (0..actions.min(self.augment.1 + 1)).map(|augments| {
                 let blows = f64::from((actions - i32::from(thought.runs)).max(0) / (1 + augments));
-                let ahead = thought.ahead.saturating_add(self.augment.0.saturating_mul(augments));
+                let more = self.augment.0.saturating_mul(augments);
                 // Nobody can be felled more than once.
-                (blows * wins * odds.hurts(ahead, thought.left, thought.enough)).min(ENOUGH)
+                (blows * wins * odds.hurts(thought, more)).min(ENOUGH)
             });
             ways.fold(0.0, f64::max)
         });
@@ -274,7 +277,7 @@ impl Opposed {
             let at_them = thoughts.iter().zip(&met).filter(|(thought, _)| thought.target == foe);
             let in_time = at_them.filter(|(thought, _)| actions > i32::from(thought.runs));
             let weighed = in_time.map(|(thought, met)| {
-                let hurts = odds.hurts(thought.ahead, thought.left, thought.enough);
+                let hurts = odds.hurts(thought, 0);
                 (thought, met, odds.wins(self.better(planned, who, (thought, met))) * hurts)
             });
             let (thought, met, worth) = weighed.max_by(|(.., a), (.., b)| a.total_cmp(b))?;

@@ -9,7 +9,6 @@ use crate::battle::{
     Allowed, Blown, Case, Choice, Deed, Event, Fact, Forecast, Gear, Group, Hit, Id, Item, Look, Nature, Order, Reads,
     Refusal, Roll, RuleId, Stage, Step, Table, Worth,
 };
-use crate::dice::Expr;
 use crate::mechanics::attack::plain::enemies;
 use crate::mechanics::contest::Contended;
 use crate::mechanics::gear::crewed::let_off;
@@ -67,14 +66,13 @@ impl Opposed {
     fn do_damage(&self, table: &mut Table<'_>, case: &Case<'_>, item: &Item, augments: i32) -> Step<i32> {
         // Whoever has been moved by their defence, or wounded meanwhile, counts as they are now.
         let blow = self.gather(table.look(), case, augments);
-        let dice = item.arm.damage.clone().unwrap_or_else(|| Expr::d(6).times(2));
-        let throw = table.throw(&dice)?;
+        let throw = table.throw(&blow.dice)?;
         let damage = throw.total.saturating_add(blow.damage.total());
         let is_machine = self.is_machine(&item.arm) && !case.is("thrown");
         table.note(|look| {
             let text = format!("{} does {damage} damage.", look.name(case.who));
             let rule = if is_machine { self.rules.machine } else { self.rules.damage };
-            Fact::new(rule, text).who(case.who).roll(Roll::damage(&dice, &throw, &blow.damage))
+            Fact::new(rule, text).who(case.who).roll(Roll::damage(&blow.dice, &throw, &blow.damage))
         });
         let judged = judge(table.rules().harm(blow.kind), &blow.exposure, damage);
         table.inflict(&Hit::of(case, &item.arm, blow.kind, damage, (blow.exposure, judged), self.rules.damage))?;
@@ -161,10 +159,7 @@ impl Deed for Strike {
         let aimed = self.0.aimed(table.look(), who, order).map(|(target, item)| (target, item.clone()));
         match aimed {
             Ok((target, item)) => self.0.strike(table, who, target, &item, order),
-            Err(refusal) => {
-                table.note(|look| Fact::new(refusal.rule, format!("{}: {}.", look.name(who), refusal.why)).who(who));
-                Ok(())
-            }
+            Err(refusal) => table.come_to_nothing(who, &refusal),
         }
     }
 

@@ -6,9 +6,9 @@ use smallvec::SmallVec;
 
 use super::SureBlow;
 use super::means::{Means, Occasion, Strike};
-use crate::battle::{Aim, Arm, Fact, Id, Look, Order, Refusal, Step, Table};
-use crate::board::{Spot, ZoneId};
-use crate::dice::Dice;
+use crate::battle::{Aim, Arm, Fact, Id, Look, Order, Refusal, Step, Strays, Table, Thrown};
+use crate::board::{Spot, Square, ZoneId};
+use crate::dice::{Dice, Fraction};
 
 impl SureBlow {
     /// Everybody whom a blast on a zone strikes, in the order of their numbers: one hand to hand spares its author.
@@ -69,12 +69,28 @@ impl SureBlow {
         Ok(strikes)
     }
 
+    /// Where a blast comes down: on its zone, or on any zone beside it, all as likely; where there is none, nowhere.
+    pub fn strays(&self, look: Look<'_>, strikes: &[Strike]) -> Strays {
+        let saves = strikes.iter().find(|strike| self.needs_save(look, strike).is_some());
+        let Some((strike, zone)) = saves.and_then(|strike| Some((strike, strike.zone?))) else {
+            return Strays::of(Fraction::ONE, []);
+        };
+        let lands = look.odds_of_save(strike.who, self.aim, Thrown::Once);
+        let missed = lands.chance(|lands| !*lands);
+        let beside = beside(look, zone);
+        let share = Fraction::new(1, beside.len().max(1) as i128).unwrap_or(Fraction::ONE);
+        let areas = if beside.is_empty() || !strike.is_ranged() {
+            vec![(Vec::new(), missed)]
+        } else {
+            beside.into_iter().map(|zone| (covered(look, zone), &missed * &share)).collect()
+        };
+        Strays::of(lands.chance(|lands| *lands), areas)
+    }
+
     /// Where a blast goes that has missed: any zone beside the one that it was aimed at, all as likely.
     pub fn deviate(&self, table: &mut Table<'_>, first: &Strike) -> Step<SmallVec<[Strike; 2]>> {
         let Some(zone) = first.zone else { return Ok(SmallVec::new()) };
-        let look = table.look();
-        let mut beside: Vec<ZoneId> = look.spots().graph().borders_of(zone).map(|border| border.across(zone)).collect();
-        beside.sort_unstable();
+        let beside = beside(table.look(), zone);
         let rule = self.rules.deviation;
         if beside.is_empty() {
             table.note(|look| {
@@ -93,6 +109,19 @@ impl SureBlow {
         let struck = self.struck_by_blast(table.look(), first.who, to, true);
         Ok(struck.into_iter().map(|target| Strike { target, zone: Some(to), ..first.clone() }).collect())
     }
+}
+
+/// The zones beside one, to which a blast may go astray.
+fn beside(look: Look<'_>, zone: ZoneId) -> Vec<ZoneId> {
+    let mut beside: Vec<ZoneId> = look.spots().graph().borders_of(zone).map(|border| border.across(zone)).collect();
+    beside.sort_unstable();
+    beside
+}
+
+/// The squares of a zone and of its borders.
+pub(super) fn covered(look: Look<'_>, zone: ZoneId) -> Vec<Square> {
+    let spots = look.spots();
+    spots.all().iter().filter(|spot| spot.is_of(zone)).flat_map(|spot| spots.squares(*spot)).copied().collect()
 }
 
 /// The zone that an aim names.

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use super::SureBlow;
+use super::blast::covered;
 use super::means::{BOTH_ARMS, DEATH_BLOW, HOLD_BACK, Manoeuvre, Means, Occasion, STUN, Strike, is_weapon};
 use super::stunts::{self, Stunt};
 use crate::battle::{
-    Aim, Allowed, Choice, Deed, Forecast, Group, Id, Key, Look, Nature, Order, Reads, Refusal, Stage, Step, Table,
-    Word, Words, Worth, capital,
+    Aim, Allowed, Choice, Deed, Forecast, Group, Id, Key, Look, Nature, Order, Reads, Refusal, Stage, Step, Strays,
+    Table, Word, Words, Worth, capital,
 };
 use crate::board::{Footprint, Spot, Square, ZoneId};
 
@@ -311,9 +312,12 @@ impl Deed for Blast {
     fn covers(&self, look: Look<'_>, who: Id, order: &Order) -> Vec<Square> {
         let strikes = self.blow.declared(look, who, order);
         let zone = strikes.ok().and_then(|strikes| strikes.first()?.zone);
-        let Some(zone) = zone else { return Vec::new() };
-        let spots = look.spots();
-        spots.all().iter().filter(|spot| spot.is_of(zone)).flat_map(|spot| spots.squares(*spot)).copied().collect()
+        zone.map(|zone| covered(look, zone)).unwrap_or_default()
+    }
+
+    fn strays(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Strays> {
+        let strikes = self.blow.declared(look, who, order).ok()?;
+        Some(self.blow.strays(look, &strikes))
     }
 
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {

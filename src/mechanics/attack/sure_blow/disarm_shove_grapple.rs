@@ -50,7 +50,7 @@ impl SureBlow {
                 }
             }
             Some(Manoeuvre::Grapple) => {
-                if self.is_held_by(look, target, who) {
+                if look.has_brought(who, self.states.grabbed, target) {
                     return Err(look.refusal(self.rules.grapple, || format!("{} is held already", look.name(target))));
                 }
                 if self.free_hands(look, who) < 1 {
@@ -121,11 +121,10 @@ impl SureBlow {
         {
             return Ok(());
         }
-        table.note(|look| {
-            let text = format!("{} is {state} ({word}).", look.name(target));
-            Fact::new(effect.rule, text).who(target).change(target, state, 0, 1)
-        });
-        table.begin(target, Condition::new(state).by(strike.who).until(effect.until.unwrap_or(Until::Ended)))
+        let condition = Condition::new(state).by(strike.who).until(effect.until.unwrap_or(Until::Ended));
+        table.bring(target, condition, |look| {
+            Fact::new(effect.rule, format!("{} is {state} ({word}).", look.name(target)))
+        })
     }
 
     /// A manoeuvre against somebody who does nothing about it any more.
@@ -329,11 +328,6 @@ impl SureBlow {
         table.begin(target, Condition::new(self.states.grabbed).by(who))
     }
 
-    /// Whether somebody is held by `by`.
-    pub fn is_held_by(&self, look: Look<'_>, who: Id, by: Id) -> bool {
-        look.conditions(who).iter().any(|each| each.kind == self.states.grabbed && each.by == Some(by))
-    }
-
     /// Whoever strikes out of turn lets go for what cannot be done with one hand on somebody: manoeuvres, but for
     /// taking away the weapon of whoever is held, powers, and blows with both hands.
     pub fn lets_go_for(&self, table: &mut Table<'_>, strike: &Strike) -> Step {
@@ -342,7 +336,7 @@ impl SureBlow {
             return self.release(table, strike.who, in_the_way);
         }
         let keeps = match strike.manoeuvre() {
-            Some(Manoeuvre::Disarm) => self.is_held_by(table.look(), strike.target, strike.who),
+            Some(Manoeuvre::Disarm) => table.look().has_brought(strike.who, self.states.grabbed, strike.target),
             Some(_) => false,
             None => strike.arm().is_none_or(|arm| !arm.has("power") && arm.hands <= 1),
         };
@@ -355,14 +349,14 @@ impl SureBlow {
         if hands < 2 || hands - 1 <= self.free_hands(look, strike.who) {
             return Vec::new();
         }
-        look.everybody().filter(|id| self.is_held_by(look, *id, strike.who)).collect()
+        look.brought_upon(strike.who, self.states.grabbed).collect()
     }
 
     /// Somebody lets go of all those of their own size whom they hold.
     pub fn lets_go(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
-        let held = |id: &Id| self.is_held_by(look, *id, who) && self.larger_by(look, who, *id) <= 0;
-        let held: Vec<Id> = look.everybody().filter(held).collect();
+        let held = look.brought_upon(who, self.states.grabbed).filter(|id| self.larger_by(look, who, *id) <= 0);
+        let held: Vec<Id> = held.collect();
         self.release(table, who, held)
     }
 

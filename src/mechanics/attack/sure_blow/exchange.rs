@@ -380,11 +380,10 @@ impl SureBlow {
     /// A death blow.
     fn kill(&self, table: &mut Table<'_>, strike: &Strike) -> Step {
         let (rule, dead, target) = (self.rules.death_blow, self.states.dead, strike.target);
-        table.note(|look| {
+        table.bring(target, Condition::new(dead).by(strike.who), |look| {
             let text = format!("{} kills {}.", look.name(strike.who), look.name(target));
-            Fact::new(rule, text).who(strike.who).whom(target).change(target, dead, 0, 1)
-        });
-        table.begin(target, Condition::new(dead).by(strike.who))
+            Fact::new(rule, text).who(strike.who).whom(target)
+        })
     }
 
     /// Tells the mechanics that hear of blows what has become of each strike, and lets nobody walk on who stood still

@@ -122,13 +122,7 @@ impl SureBlow {
         let target = strike.target;
         if self.can_dodge(look, strike) {
             let judged = self.with_aim(look, strike, &self.if_dodged(look, strike));
-            answers.push(Answered {
-                name: "dodge".to_owned(),
-                verb: Some("dodge".into()),
-                outcomes: outcomes(&judged),
-                harm: harm(&judged),
-                back: None,
-            });
+            answers.push(Answered::of("dodge".to_owned(), Some("dodge".into()), outcomes(&judged), harm(&judged)));
         }
         if self.may_react(look, target, strike.who, "counter", false).is_err() {
             return answers;
@@ -160,12 +154,10 @@ impl SureBlow {
                     (false, false) => "nobody",
                 })
             });
+            let name = format!("counter with {name}");
             answers.push(Answered {
-                name: format!("counter with {name}"),
-                verb: Some(order.verb),
-                outcomes: outcomes(&own),
-                harm: harm(&own),
                 back: Some(Back { outcomes: outcomes(&back), harm: harm(&back), falls }),
+                ..Answered::of(name, Some(order.verb), outcomes(&own), harm(&own))
             });
         }
         answers
@@ -285,7 +277,8 @@ impl SureBlow {
         if !strike.harms() || self.may_react(look, strike.target, strike.who, HIDE, false).is_err() {
             return 0.0;
         }
-        let is_shield = |id: &Id| !look.are_enemies(strike.who, *id) && self.is_held_by(look, *id, strike.target);
+        let is_shield =
+            |id: &Id| !look.are_enemies(strike.who, *id) && look.has_brought(strike.target, self.states.grabbed, *id);
         let instead = |id: Id| self.loss(look, &Strike { target: id, ..strike.clone() });
         let worst = look.everybody().filter(is_shield).map(instead).fold(0.0, f64::max);
         // Harm to friends counts twice, and the target gets none.

@@ -145,8 +145,12 @@ impl Strike {
 
 /// Whether somebody can strike with this thing as it is.
 pub fn is_weapon(item: &Item) -> bool {
-    let is_one = matches!(item.arm.kind, ArmKind::Melee | ArmKind::Ranged | ArmKind::Spell);
-    is_one && matches!(item.held, Held::Hand(_) | Held::Body) && !item.arm.has("smoke")
+    is_struck_with(&item.arm) && matches!(item.held, Held::Hand(_) | Held::Body)
+}
+
+/// Whether arms of this kind are struck, shot or thrown with.
+pub fn is_struck_with(arm: &Arm) -> bool {
+    matches!(arm.kind, ArmKind::Melee | ArmKind::Ranged | ArmKind::Spell) && !arm.has("smoke")
 }
 
 impl SureBlow {
@@ -166,8 +170,7 @@ impl SureBlow {
         }
         match &strike.means {
             Means::Arm(arm) => {
-                case.push_word(arm.name);
-                arm.tags.iter().chain(&arm.types).for_each(|word| case.push_word(*word));
+                case.push_arm(arm);
                 if self.fire_is_direct && arm.types.contains(&self.fire) {
                     case.push_word("direct");
                 }

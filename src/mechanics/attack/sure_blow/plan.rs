@@ -7,6 +7,7 @@ use super::means::{Occasion, Strike};
 use crate::battle::{CaseWords, ConditionName, Exposure, Harm, HarmName, Hit, Id, Judged, Key, Look, RuleId, Sum};
 use crate::dice::{Distribution, Expr, enumerate};
 use crate::mechanics::foretold::{Foretold, Opposed, opposed};
+use crate::mechanics::harm::comes_through;
 
 /// A strike that does damage, with all its numbers.
 #[derive(Clone, Debug)]
@@ -94,7 +95,7 @@ impl SureBlow {
         };
         let kind = arm.harms.unwrap_or(self.harms);
         let pierces = knows(skills.piercing_strike) && self.needs_save(look, strike).is_none();
-        let exposure = look.rules().harm(kind).map(|harm| Harm::expose(harm, look, &case.turned())).unwrap_or_default();
+        let exposure = look.exposed(kind, &case.turned());
         let left = || look.health(strike.target).map_or(0, |(left, _)| left);
         let stuns = strike.stuns.then(|| (left(), self.states.felled));
         Some(Plan { damage, exposure, kind, words: case.words, pierces, stuns })
@@ -118,25 +119,27 @@ pub(super) struct Numbers {
 }
 
 impl Plan {
-    fn numbers(&self) -> Numbers {
+    fn numbers(&self, harm: Option<&dyn Harm>) -> Numbers {
         let Self { damage, exposure, kind, pierces, stuns, .. } = self;
-        Numbers { damage: damage.clone(), opposed: opposed(exposure), kind: *kind, pierces: *pierces, stuns: *stuns }
+        let opposed = opposed(harm, exposure);
+        Numbers { damage: damage.clone(), opposed, kind: *kind, pierces: *pierces, stuns: *stuns }
     }
 
     /// What so much damage would do.
     pub fn judge(&self, look: Look<'_>, inflicted: i32) -> Judged {
         let nothing = || Judged { grade: 0, name: Key::from("nothing"), harm: 0 };
-        look.rules().harm(self.kind).map_or_else(nothing, |harm| self.judge_by(harm, inflicted))
+        look.rules().harm(self.kind).map_or_else(nothing, |harm| self.judge_by(harm, inflicted, inflicted))
     }
 
-    fn judge_by(&self, harm: &dyn Harm, inflicted: i32) -> Judged {
+    /// The same where so much of it gets through.
+    fn judge_by(&self, harm: &dyn Harm, inflicted: i32, net: i32) -> Judged {
         if let Some((left, felled)) = self.stuns {
             // No harm is done by it, whatever is thrown.
             let is_enough = inflicted.saturating_mul(2) >= left;
             let (grade, name) = if is_enough { (2, felled.key()) } else { (0, Key::from("nothing")) };
             return Judged { grade, name, harm: 0 };
         }
-        harm.judge(&self.met(inflicted), inflicted)
+        harm.judge(&self.met(inflicted), net)
     }
 
     /// What the target opposes to so much damage: no armour to what pierces it.
@@ -172,8 +175,12 @@ impl Plan {
     pub(super) fn prospects(&self, look: Look<'_>, foretold: &Foretold<Numbers, Judged>) -> Distribution<Judged> {
         let harm = look.rules().harm(self.kind);
         let nothing = Judged { grade: 0, name: Key::from("nothing"), harm: 0 };
-        let judge = |inflicted| harm.map_or_else(|| nothing.clone(), |harm| self.judge_by(harm, inflicted));
-        let judged = foretold.of(self.numbers(), || enumerate(|dice| Ok(judge(self.damage.deal(dice)?.inflicted))));
+        let judge =
+            |inflicted: &i32, net| harm.map_or_else(|| nothing.clone(), |harm| self.judge_by(harm, *inflicted, net));
+        let judged = foretold.of(self.numbers(harm), || {
+            let inflicted = enumerate(|dice| Ok(self.damage.deal(dice)?.inflicted))?;
+            Ok(comes_through(harm, &self.exposure, &inflicted, |inflicted| *inflicted, judge))
+        });
         judged.unwrap_or_else(|_| Distribution::certain(nothing))
     }
 }

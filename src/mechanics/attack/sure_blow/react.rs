@@ -173,7 +173,7 @@ impl SureBlow {
                     let Some(shield) = named(table) else { return Ok((strike, Answer::Nothing)) };
                     self.pay(table, target, None)?;
                     ongoing.reacted.push(target);
-                    if !self.is_held_by(table.look(), shield, target) {
+                    if !table.look().has_brought(target, self.states.grabbed, shield) {
                         self.lets_go(table, target)?;
                     }
                     self.swap(table, target, shield)?;
@@ -270,7 +270,7 @@ impl SureBlow {
         let beside: Vec<Id> = look.everybody().filter(near).filter(|id| !look.is_dead(*id)).collect();
         let is_struck = |id: Id| ongoing.involved.contains(&id) || others.contains(&id);
         for shield in beside.iter().copied() {
-            let held = self.is_held_by(look, shield, target);
+            let held = look.has_brought(target, self.states.grabbed, shield);
             let friend = !look.are_enemies(target, shield) && look.is_in_play(shield);
             if !held && !friend {
                 continue;

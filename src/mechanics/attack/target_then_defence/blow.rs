@@ -2,7 +2,7 @@
 //! defended against, do damage. Play throws these dice one stage at a time,
 //! odds enumerate the very same functions.
 
-use crate::battle::{Exposure, HarmName, InTheWay, Judged, Key, Sum};
+use crate::battle::{Exposure, Harm, HarmName, InTheWay, Judged, Key, Sum};
 use crate::dice::{Dice, DiceError, Distribution, Expr, Fraction, Throw, enumerate};
 use crate::mechanics::foretold::{Opposed, opposed};
 
@@ -32,6 +32,9 @@ pub struct Blow {
     pub way: Option<InTheWay>,
 }
 
+/// What deals with the damage to the target of a blow, and with that to what stands in its way.
+pub(super) type Harms<'a> = (Option<&'a dyn Harm>, Option<&'a dyn Harm>);
+
 /// All that the prospects of a blow hang on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Numbers {
@@ -41,21 +44,23 @@ pub(super) struct Numbers {
     defence: Option<i32>,
     damage: Option<(Expr, i32, bool)>,
     opposed: Opposed,
-    way: Option<(i32, bool, i32, HarmName, Opposed, Opposed)>,
+    way: Option<(i32, bool, i32, HarmName, (Opposed, Opposed))>,
 }
 
 impl Numbers {
-    /// Those of a blow that harms `kind`, against a defence of this bonus.
-    pub(super) fn of(blow: &Blow, kind: HarmName, defence: Option<&Sum>) -> Self {
+    /// Those of a blow that harms `kind`, against a defence of this bonus; `harms` deal with its target and with what
+    /// stands in its way.
+    pub(super) fn of(blow: &Blow, kind: HarmName, defence: Option<&Sum>, harms: Harms<'_>) -> Self {
         let way = blow.way.as_ref();
+        let opposed_by = |way: &InTheWay| (opposed(harms.1, &way.exposure), opposed(harms.0, &way.behind));
         Self {
             kind,
             die: blow.die.clone(),
             attack: blow.attack.as_ref().map(|attack| attack.total().saturating_sub(blow.target.total())),
             defence: defence.map(|defence| defence.total().saturating_sub(blow.dc.total())),
             damage: blow.damage.as_ref().map(|damage| (damage.clone(), blow.bonus.total(), blow.halved)),
-            opposed: opposed(&blow.exposure),
-            way: way.map(|way| (way.by, way.first, way.slowed, way.kind, opposed(&way.exposure), opposed(&way.behind))),
+            opposed: opposed(harms.0, &blow.exposure),
+            way: way.map(|way| (way.by, way.first, way.slowed, way.kind, opposed_by(way))),
         }
     }
 }
@@ -157,15 +162,16 @@ impl Blow {
     }
 
     /// The exact prospects of the blow against a defence of this bonus, where
-    /// `judge` knows the harm of each kind: of the target, of what stands in
-    /// the way. Each stage is enumerated by itself, so the stages add up.
+    /// `met` knows what damage comes to against its target, and `judge_way` what
+    /// it does to what stands in the way. Each stage is enumerated by itself, so
+    /// the stages add up.
     ///
     /// # Errors
     /// When dice cannot be enumerated.
     pub fn prospects(
         &self,
         defence: Option<&Sum>,
-        judge: impl Fn(&Exposure, i32) -> Judged,
+        met: impl Fn(&Exposure, &Distribution<i32>) -> Distribution<Judged>,
         judge_way: impl Fn(&Exposure, i32) -> Judged,
     ) -> Result<Distribution<Judged>, DiceError> {
         let outcome = |grade: i32, name: &str| Distribution::certain(Judged { grade, name: Key::new(name), harm: 0 });
@@ -183,14 +189,14 @@ impl Blow {
         };
         let on_target = || match &damage {
             None => unless_defended(&outcome(-1, STRUCK)),
-            Some(damage) => unless_defended(&damage.map(|damage| judge(&self.exposure, *damage))),
+            Some(damage) => unless_defended(&met(&self.exposure, damage)),
         };
         let in_the_way = || match (&damage, &self.way) {
             (Some(damage), Some(way)) => damage.then(|damage| {
                 let through = self.through(&judge_way(&way.exposure, *damage), *damage);
                 through.map_or_else(
                     || outcome(-2, "cover"),
-                    |(damage, exposure)| unless_defended(&Distribution::certain(judge(exposure, damage))),
+                    |(damage, exposure)| unless_defended(&met(exposure, &Distribution::certain(damage))),
                 )
             }),
             _ => outcome(-2, "miss"),
@@ -217,6 +223,10 @@ mod tests {
         Judged { grade, name: Key::new(["nothing", "wound", "dying"][grade as usize]), harm: grade.min(1) }
     }
 
+    fn met(exposure: &Exposure, damage: &Distribution<i32>) -> Distribution<Judged> {
+        damage.map(|damage| judge(exposure, *damage))
+    }
+
     #[test]
     fn the_chance_to_reach_a_number_is_that_of_the_throw_itself() {
         for (die, bonus, needed) in [("d20", 3, 15), ("2d6", -1, 7), ("3d6+1", 0, 30), ("d6", 5, 1)] {
@@ -240,7 +250,7 @@ mod tests {
             exposure: Exposure { thresholds: [3, 9].into_iter().collect(), ..Exposure::default() },
             way: None,
         };
-        let odds = blow.prospects(Some(&Sum::of("dodge", 1)), judge, judge).unwrap();
+        let odds = blow.prospects(Some(&Sum::of("dodge", 1)), met, judge).unwrap();
         let mut counted = std::collections::BTreeMap::new();
         for attack in 1..=6 {
             for defence in 1..=6 {
@@ -287,7 +297,7 @@ mod tests {
             exposure: exposure(3, 9),
             way: Some(way),
         };
-        let odds = blow.prospects(Some(&Sum::of("dodge", 1)), judge, judge).unwrap();
+        let odds = blow.prospects(Some(&Sum::of("dodge", 1)), met, judge).unwrap();
         let mut counted = std::collections::BTreeMap::new();
         for attack in 1..=6 {
             for damage in 1..=12 {

@@ -10,6 +10,7 @@ use crate::battle::{
     Step, Table, Verb,
 };
 use crate::board::Square;
+use crate::mechanics::attack::plain::enemies;
 
 /// One component used alone: an attack, a grab, a trip.
 #[derive(Debug)]
@@ -36,7 +37,7 @@ impl Deed for Single {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let def = self.attack.component(self.component);
-        let marks = self.attack.marks(look, who);
+        let marks = enemies(look, who);
         let things = look.things().filter(|_| def.harms && look.wants_things());
         let marks: Vec<Id> = marks.into_iter().chain(things).collect();
         for item in look.arms(who).filter(|item| is_weapon(item, def)) {
@@ -273,7 +274,7 @@ impl Deed for Combo {
         if !look.wants_words() && look.allows(who, &["combo"]).is_err() {
             return;
         }
-        let marks = self.0.marks(look, who);
+        let marks = enemies(look, who);
         for (name, components) in combos {
             if !look.wants_words() && fits(&self.0, look, who, components).is_err() {
                 continue;

@@ -22,12 +22,12 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Blown, ConditionName, Deed, Event, Exposure, Fact, FigureName, HarmName, Hit, Id, InTheWay, Judged, Keepsake, Key,
-    Look, Mechanic, Memo, Order, Part, Rests, Roll, RuleId, Rules, Step, Sum, Table, TechniqueName, Thing, Verb, Word,
-    Words, refers,
+    Arm, Blown, ConditionName, Deed, Event, Exposure, Fact, FigureName, HarmName, Hit, Id, InTheWay, Judged, Keepsake,
+    Key, Look, Mechanic, Memo, Order, Part, Rests, Roll, RuleId, Rules, Step, Sum, Table, TechniqueName, Thing, Verb,
+    Word, Words, refers,
 };
 use crate::dice::Expr;
-use crate::mechanics::attack::answer::{Answered, ask_and_roll, defences};
+use crate::mechanics::attack::answer::{Answered, ask_and_roll};
 use crate::mechanics::foretold::Foretold;
 use crate::mechanics::harm::judge;
 use blow::{Lands, Numbers, Reached};
@@ -176,6 +176,10 @@ pub struct TargetThenDefenceRules {
 }
 
 impl Mechanic for TargetThenDefence {
+    fn strikes_with(&self, arm: &Arm) -> bool {
+        self.components.values().chain([&self.plain]).any(|each| strike::is_struck_with(arm, each))
+    }
+
     fn needs(&self) -> &'static [Part] {
         &[Part::Reach]
     }
@@ -316,7 +320,7 @@ impl TargetThenDefence {
         }
         let left = has_defended.then(|| {
             let memo = Memo::of(table.look());
-            defences(table.glance().remembering(&memo), &plan.case)
+            table.glance().remembering(&memo).defences(&plan.case)
         });
         let thrown = (&plan.blow.die, &plan.blow.dc);
         let open = left.as_ref().unwrap_or(&plan.defences);
@@ -335,18 +339,6 @@ impl TargetThenDefence {
             Fact::new(rule, text).who(plan.case.who).roll(Roll::damage(dice, &throw, &plan.blow.bonus).comes_to(damage))
         });
         Ok(damage)
-    }
-
-    /// Every combatant that `who` could think of striking: enemies on the
-    /// board that are not dead, nearest first.
-    pub(super) fn marks(&self, look: Look<'_>, who: Id) -> Vec<Id> {
-        let own = look.footprint(who);
-        let enemies = look
-            .everybody()
-            .filter(|id| *id != who && look.are_enemies(who, *id) && look.place(*id).present && !look.is_dead(*id));
-        let mut enemies: Vec<_> = enemies.map(|id| (own.gap(look.footprint(id)), id)).collect();
-        enemies.sort_unstable();
-        enemies.into_iter().map(|(_, id)| id).collect()
     }
 }
 

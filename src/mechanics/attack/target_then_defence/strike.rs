@@ -6,14 +6,13 @@ use std::sync::Arc;
 use super::blow::{Blow, Numbers, STRUCK};
 use super::{Component, Manner, TargetThenDefence};
 use crate::battle::{
-    Aim, Allowed, Arm, ArmKind, Case, Defence, Exposure, Harm, HarmName, Hit, Id, Item, Judged, Key, Look, Order,
-    Prospect, Refusal, RuleId, Sum,
+    Aim, Allowed, Arm, ArmKind, Case, Defence, Exposure, HarmName, Hit, Id, Item, Judged, Key, Look, Order, Prospect,
+    Refusal, RuleId, Sum,
 };
 use crate::board::Square;
 use crate::dice::{DiceError, Distribution};
-use crate::mechanics::attack::answer::defences;
 use crate::mechanics::foretold::Foretold;
-use crate::mechanics::harm::judge;
+use crate::mechanics::harm::{comes_through, judge};
 
 /// One blow as it was declared.
 #[derive(Clone, Debug)]
@@ -278,13 +277,9 @@ impl TargetThenDefence {
         dc.part(skill_name, plain_skill);
         let dc = look.sum(&case.on("defence dc"), dc);
         let exposed = case.turned().on("toughness");
-        let exposure = rules.harm(kind).map_or_else(Exposure::default, |harm| Harm::expose(harm, look, &exposed));
-        let defences = if sure { Vec::new() } else { defences(look, &case) };
-        let mut bonus = Sum::new();
-        for (figure, times) in &arm.adds {
-            bonus.part(*figure, look.value(who, *figure).saturating_mul(*times));
-        }
-        let bonus = look.sum(&case.on("damage"), bonus);
+        let exposure = look.exposed(kind, &exposed);
+        let defences = if sure { Vec::new() } else { look.defences(&case) };
+        let bonus = look.damage_bonus(&case, arm);
         let steps = look.sum(&case.on("damage die"), Sum::new()).total();
         let damage = arm.damage.as_ref().filter(|_| def.harms).map(|dice| dice.with_sides_stepped(steps));
         let halved = self.halved_by.iter().any(|manner| case.is(manner));
@@ -318,10 +313,7 @@ pub(super) fn words_of<'a>(mut case: Case<'a>, order: &'a Order, arm: &'a Arm, n
     if at_range && !arm.reach.is_empty() {
         case.push_word("thrown");
     }
-    case.push_word(arm.name);
-    for word in arm.tags.iter().chain(&arm.types) {
-        case.push_word(*word);
-    }
+    case.push_arm(arm);
     case
 }
 
@@ -336,9 +328,13 @@ pub(super) fn occupant(look: Look<'_>, who: Id, square: Square) -> Option<Id> {
 
 /// Whether blows of this kind can be struck with `item`.
 pub(super) fn is_weapon(item: &Item, component: &Component) -> bool {
-    let arm = &item.arm;
+    is_struck_with(&item.arm, component) && !item.is("destroyed")
+}
+
+/// Whether blows of this kind are struck with such arms.
+pub(super) fn is_struck_with(arm: &Arm, component: &Component) -> bool {
     let strikes = matches!(arm.kind, ArmKind::Melee | ArmKind::Ranged | ArmKind::Spell) && arm.area.is_none();
-    strikes && component.with.is_none_or(|tag| arm.has(tag)) && !item.is("destroyed")
+    strikes && component.with.is_none_or(|tag| arm.has(tag))
 }
 
 impl Planned<'_> {
@@ -365,9 +361,12 @@ impl Planned<'_> {
         let harm = look.rules().harm(self.kind);
         let way = self.blow.way.as_ref().and_then(|way| look.rules().harm(way.kind));
         let defence = self.best_defence().map(|defence| &defence.bonus);
-        let judged = foretold.of(Numbers::of(&self.blow, self.kind, defence), || {
+        let judged = foretold.of(Numbers::of(&self.blow, self.kind, defence, (harm, way)), || {
             let judge_way = |exposure: &Exposure, damage| judge(way, exposure, damage);
-            self.blow.prospects(defence, |exposure, damage| judge(harm, exposure, damage), judge_way)
+            let met = |exposure: &Exposure, damage: &Distribution<i32>| {
+                comes_through(harm, exposure, damage, |damage| *damage, |_, net| judge(harm, exposure, net))
+            };
+            self.blow.prospects(defence, met, judge_way)
         })?;
         // Whoever only weighs what to do has no use for what follows.
         let judged = if look.wants_words() { self.followed(look, judged) } else { judged };

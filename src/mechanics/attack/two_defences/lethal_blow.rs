@@ -162,12 +162,11 @@ impl LethalStroke {
         let bonus = self.endures(table.look(), target, None);
         let needed = Sum::of("needed", fatal.needed);
         if !table.passes(target, fatal.skill.as_str(), &fatal.die, bonus, needed, fatal.rule)? {
-            table.note(|look| {
+            table.bring(target, Condition::new(fatal.else_is), |look| {
                 let text =
                     format!("The blow was meant to kill, and does: {} is {}.", look.name(target), fatal.else_is.key());
-                Fact::new(fatal.rule, text).who(target).change(target, fatal.else_is, 0, 1)
-            });
-            table.begin(target, Condition::new(fatal.else_is))?;
+                Fact::new(fatal.rule, text)
+            })?;
         }
         Ok(())
     }
@@ -214,10 +213,7 @@ impl Deed for LethalStroke {
         let aimed = self.aimed(table.look(), who, order).map(|(target, arm)| (target, arm.clone()));
         let (target, arm) = match aimed {
             Ok(aimed) => aimed,
-            Err(refusal) => {
-                table.note(|look| Fact::new(refusal.rule, format!("{}: {}.", look.name(who), refusal.why)).who(who));
-                return Ok(());
-            }
+            Err(refusal) => return table.come_to_nothing(who, &refusal),
         };
         let part = self.place(table, who, target, order)?;
         let mut case = case_of(table.look(), who, target, &arm, order);

@@ -14,9 +14,9 @@ use serde::Deserialize;
 use super::plain::{Plain, case_of};
 use super::swing::{Lands, Swing, comes_to};
 use crate::battle::{
-    Allowed, Arm, ArmKind, Blown, Case, Choice, Deed, Event, Exposure, Fact, FigureName, Forecast, Group, Harm,
-    HarmName, Hit, Id, Item, Key, Look, Mechanic, Modifies, Nature, Order, Part, Prospect, Reads, Roll, RuleId, Rules,
-    Stage, Step, Sum, Table, Verb, Word, Words,
+    Allowed, Arm, ArmKind, Blown, Case, Choice, Deed, Event, Fact, FigureName, Forecast, Group, HarmName, Hit, Id,
+    Item, Key, Look, Mechanic, Modifies, Nature, Order, Part, Prospect, Reads, Roll, RuleId, Rules, Stage, Step, Sum,
+    Table, Verb, Word, Words,
 };
 use crate::dice::Expr;
 use crate::mechanics::harm::judge;
@@ -77,10 +77,6 @@ impl TwoDefences {
     pub(super) fn swing(&self, look: Look<'_>, case: &Case<'_>, arm: &Arm) -> Swing {
         let target = case.against.unwrap_or(case.who);
         let kind = arm.harms.unwrap_or(self.harms);
-        let bonus = arm.adds.iter().fold(Sum::new(), |mut sum, (figure, times)| {
-            sum.part(*figure, look.value(case.who, *figure).saturating_mul(*times));
-            sum
-        });
         let mut attack = look.figure(case.who, self.skill);
         if case.is("clumsy") {
             attack.add("clumsy", self.clumsy, self.rules.clumsy);
@@ -94,10 +90,10 @@ impl TwoDefences {
             deflects: case.is("deflecting"),
             cripples_at: self.cripples_at,
             damage: self.sizes.damage(look, case.who, arm).unwrap_or_default(),
-            bonus: look.sum(&case.on("damage"), bonus),
+            bonus: look.damage_bonus(case, arm),
             passive: look.sum(&turned.on("passive reduction"), Sum::new()),
             active: look.sum(&turned.on("active reduction"), Sum::new()),
-            exposure: look.rules().harm(kind).map_or_else(Exposure::default, |harm| Harm::expose(harm, look, &turned)),
+            exposure: look.exposed(kind, &turned),
             kind,
         }
     }
@@ -226,11 +222,19 @@ impl TwoDefences {
 }
 
 fn is_weapon(item: &Item) -> bool {
-    let arm = &item.arm;
-    item.is_ready() && matches!(arm.kind, ArmKind::Melee | ArmKind::Ranged) && arm.area.is_none()
+    item.is_ready() && is_struck_with(&item.arm)
+}
+
+/// Whether arms of this kind are struck or shot with at one at a time.
+const fn is_struck_with(arm: &Arm) -> bool {
+    matches!(arm.kind, ArmKind::Melee | ArmKind::Ranged) && arm.area.is_none()
 }
 
 impl Mechanic for TwoDefences {
+    fn strikes_with(&self, arm: &Arm) -> bool {
+        is_struck_with(arm)
+    }
+
     fn needs(&self) -> &'static [Part] {
         &[Part::Reach]
     }
@@ -292,10 +296,7 @@ impl Deed for Strike {
         let aimed = self.0.plain().aimed(table.look(), who, order).map(|(target, arm)| (target, arm.clone()));
         match aimed {
             Ok((target, arm)) => self.0.strike(table, who, target, &arm, order),
-            Err(refusal) => {
-                table.note(|look| Fact::new(refusal.rule, format!("{}: {}.", look.name(who), refusal.why)).who(who));
-                Ok(())
-            }
+            Err(refusal) => table.come_to_nothing(who, &refusal),
         }
     }
 
@@ -305,7 +306,8 @@ impl Deed for Strike {
         let case = case_of(look, who, target, arm, order);
         let swing = attack.swing(look, &case, arm);
         let harm = look.rules().harm(swing.kind);
-        let judged = swing.prospects(&attack.die, |damage| judge(harm, &swing.exposure, damage)).ok()?;
+        let (rolled, thrown) = (swing.rolled(&attack.die).ok()?, swing.thrown().ok()?);
+        let judged = swing.prospects(&rolled, &thrown, harm);
         let (outcomes, wounds) = comes_to(look, &case, &judged);
         Some(Forecast::of(vec![Prospect {
             lands: Some(judged.map(|(lands, _)| (*lands as i32, lands.name()))),

@@ -10,13 +10,13 @@ use serde::Deserialize;
 use super::TwoDefences;
 use crate::battle::{
     Allowed, Arm, ArmName, Case, Choice, ConditionName, Deed, Exposure, Fact, FigureName, Forecast, Group, Hit, Id,
-    Judged, Key, Look, Nature, Order, Prospect, Reads, Refusal, RuleId, Stage, Step, Table,
+    Key, Look, Nature, Order, Prospect, Reads, Refusal, RuleId, Stage, Step, Table,
 };
 use crate::board::{Footprint, Halves, Nobody, Obstacle, Passage, Scratch, Square, driven_from, reach, run_at};
-use crate::dice::{Dice, Distribution, Expr, enumerate};
+use crate::dice::{Distribution, Expr};
 use crate::mechanics::attack::plain::{ADJACENT, case_of, enemies, meant};
-use crate::mechanics::attack::swing::{Lands, Swing, comes_to};
-use crate::mechanics::harm::judge;
+use crate::mechanics::attack::swing::{Lands, Swing, comes_to, unhurt};
+use crate::mechanics::harm::{comes_through, judge};
 use crate::mechanics::room::come_to_rest;
 
 /// What comes of a ram that lands and does no harm.
@@ -340,10 +340,7 @@ impl Deed for Ram {
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let (target, course) = match self.aimed(table.look(), who, order) {
             Ok(aimed) => aimed,
-            Err(refusal) => {
-                table.note(|look| Fact::new(refusal.rule, format!("{}: {}.", look.name(who), refusal.why)).who(who));
-                return Ok(());
-            }
+            Err(refusal) => return table.come_to_nothing(who, &refusal),
         };
         if !self.go(table, who, target, &course)? {
             return Ok(());
@@ -379,28 +376,29 @@ impl Deed for Ram {
         let rolled = if self.1.is_sure(look, target) {
             Distribution::certain(Lands::Direct)
         } else {
-            enumerate(|dice| Ok(swing.roll(&self.0.die, dice)?.1)).ok()?
+            swing.rolled(&self.0.die).ok()?
         };
-        let thrown = enumerate(|dice| Ok(dice.throw(&swing.damage)?.total)).ok()?;
-        let nothing = |grade| Judged { grade, name: Key::from("nothing"), harm: 0 };
+        let thrown = swing.thrown().ok()?;
         let harm = look.rules().harm(swing.kind);
-        let judged = rolled.then(|lands| match lands {
-            Lands::Miss => Distribution::certain((*lands, nothing(-2))),
-            Lands::Deflected => Distribution::certain((*lands, nothing(-1))),
-            _ => thrown.map(|thrown| (*lands, judge(harm, &swing.exposure, swing.dealt(*lands, *thrown).1))),
-        });
+        let judged = swing.prospects(&rolled, &thrown, harm);
         let shock = self.shock(look, who, 1).map_or_else(Exposure::default, |shock| shock.exposure);
         let own = rolled.then(|lands| match lands {
-            Lands::Miss | Lands::Deflected => Distribution::certain(nothing(-1)),
-            _ => thrown.map(|thrown| match self.own(*thrown) {
-                0 => nothing(-1),
-                damage => judge(harm, &shock, damage),
-            }),
+            Lands::Miss | Lands::Deflected => Distribution::certain(unhurt(-1)),
+            _ => comes_through(
+                harm,
+                &shock,
+                &thrown,
+                |thrown| self.own(*thrown),
+                |thrown, net| match self.own(*thrown) {
+                    0 => unhurt(-1),
+                    _ => judge(harm, &shock, net),
+                },
+            ),
         });
         let (outcomes, wounds) = comes_to(look, &case, &judged);
         // Whoever is not hurt is driven from its place all the same.
-        let unhurt = nothing(0);
-        let outcomes = outcomes.map(|(grade, name)| match (*grade, *name == unhurt.name) {
+        let nothing = unhurt(0).name;
+        let outcomes = outcomes.map(|(grade, name)| match (*grade, *name == nothing) {
             (0, true) => (0, Key::from(DRIVEN)),
             _ => (*grade, *name),
         });

@@ -69,10 +69,7 @@ impl Reins {
         }
         let (down, rule) = (self.states.down, self.rules.falls);
         if lies && table.look().is_in_play(who) && !table.look().is(who, down) {
-            table.note(|look| {
-                Fact::new(rule, format!("{} is {down}.", look.name(who))).who(who).change(who, down, 0, 1)
-            });
-            table.begin(who, Condition::new(down))?;
+            table.bring(who, Condition::new(down), |look| Fact::new(rule, format!("{} is {down}.", look.name(who))))?;
         }
         Ok(())
     }
@@ -81,10 +78,7 @@ impl Reins {
     pub(super) fn is_torn_off(&self, table: &mut Table<'_>, mount: Id) -> Step {
         let look = table.look();
         let holds = |rider: Id, by: Id| by != mount && !look.go_together(rider, by);
-        let is_held = |rider: &&Id| {
-            let mut states = look.conditions(**rider).iter();
-            states.any(|each| each.kind == self.states.held && each.by.is_some_and(|by| holds(**rider, by)))
-        };
+        let is_held = |rider: &&Id| look.brought_by(**rider, self.states.held).any(|by| holds(**rider, by));
         let held: Vec<Id> = look.riders(mount).iter().filter(is_held).copied().collect();
         for rider in held {
             let rule = self.rules.falls;

@@ -15,8 +15,7 @@ use serde::Deserialize;
 
 use self::deeds::{Control, HandOver, RideOn};
 use self::line::Bridle;
-use super::getting_on::{Dismount, Mount};
-use super::saddle::{Saddles, carry, put_up};
+use super::saddle::{Beasts, Ridden, carry, put_up};
 use crate::battle::{
     ActsWith, Allowed, Allows, Arm, Blown, Case, Condition, ConditionName, Deed, Drives, FigureName, Figures, Forbids,
     Gear, Grip, HarmName, Held, Id, Item, Judges, Key, Look, Mechanic, Modifies, Narrows, Order, RuleId, Rules,
@@ -24,7 +23,7 @@ use crate::battle::{
 };
 use crate::board::{Footprint, Square};
 use crate::dice::Expr;
-use crate::mechanics::riders;
+use crate::mechanics::riders::{Dismount, Mount, Saddles, sheet_lines};
 
 /// The numbers of riding.
 #[derive(Clone, Debug, Deserialize)]
@@ -155,30 +154,15 @@ impl Reins {
     }
 }
 
-impl Saddles for Reins {
-    fn rule(&self) -> RuleId {
-        self.rules.riding
-    }
-
-    fn skill(&self) -> FigureName {
-        self.skill
-    }
-
-    fn carries(&self, look: Look<'_>, id: Id) -> bool {
-        look.has_tag(id, self.words.0)
-    }
-
-    fn is_down(&self, look: Look<'_>, id: Id) -> bool {
-        look.is(id, self.states.down)
+impl Ridden for Reins {
+    fn beasts(&self) -> Beasts {
+        let (rule, word, down) = (self.rules.riding, self.words.0, self.states.down);
+        Beasts { rule, word, down, skill: self.skill, worth: 0.1 }
     }
 
     fn seats(&self, look: Look<'_>, mount: Id) -> usize {
         let seats = look.rules().measure.seats.map_or(1, |seats| look.value(mount, seats));
         usize::try_from(seats).unwrap_or(0)
-    }
-
-    fn worth(&self) -> f64 {
-        0.1
     }
 
     fn sit(&self, table: &mut Table<'_>, who: Id, mount: Id) -> Step {
@@ -187,7 +171,7 @@ impl Saddles for Reins {
         Ok(())
     }
 
-    fn get_off(&self, table: &mut Table<'_>, who: Id) -> Step {
+    fn stand(&self, table: &mut Table<'_>, who: Id) -> Step {
         self.comes_down(table, who, false)
     }
 }
@@ -218,14 +202,14 @@ impl Mechanic for Reins {
 
 hears!(Reins: |self, table| {
     Blow { blow } => self.on_blow(table, blow),
-    Begun => self.on_start(table),
+    Begun => table.for_everybody(|table, who| self.sit_down(table, who)),
     Arrived { who } => self.sit_down(table, who),
     TurnBegun { who } => self.begin_together(table, who),
     TurnEnded { who } => self.on_turn_end(table, who),
     AboutTo { who, order } => self.on_before(table, who, order),
     Done { who, order } => self.on_deed(table, who, order),
     Moved { who, from } => self.on_move(table, who, from),
-    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    Condition { who, kind, begun } => if begun { self.drops(table, who, kind) } else { Ok(()) },
 });
 
 impl Reins {
@@ -236,10 +220,6 @@ impl Reins {
             table.edit::<Bridle>(mount).is_let_go = true;
         }
         Ok(())
-    }
-
-    fn on_start(&self, table: &mut Table<'_>) -> Step {
-        table.for_everybody(|table, who| self.sit_down(table, who))
     }
 
     fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
@@ -265,10 +245,6 @@ impl Reins {
         carry(table, who)?;
         self.is_taken_off(table, who)?;
         self.passes(table, who, from)
-    }
-
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
-        if begun { self.drops(table, who, kind) } else { Ok(()) }
     }
 }
 
@@ -342,7 +318,7 @@ impl Steps for Reins {
 
 impl Shows for Reins {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let mut lines = riders::sheet_lines(look, who, self.rules.riding);
+        let mut lines = sheet_lines(look, who, self.rules.riding);
         if !look.riders(who).is_empty() && Bridle::of(look, who).is_controlled {
             lines.push(SheetLine::of("Reins", "in hand", self.rules.control));
         }

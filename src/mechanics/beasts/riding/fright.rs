@@ -2,7 +2,7 @@
 
 use bevy::ecs::prelude::Component;
 
-use super::{AREA, Riding, begin};
+use super::{AREA, Riding};
 use crate::battle::{Allowed, Arm, Condition, Fact, Hit, Id, Look, Step, Sum, Table, Until};
 use crate::board::{Footprint, Square};
 use crate::mechanics::harm::endurance::OnOff;
@@ -35,7 +35,7 @@ impl Riding {
             table.note(|look| Fact::new(rule, format!("{} bucks again.", look.name(mount))).who(mount));
         } else {
             let condition = Condition::new(unwilling).until(Until::Rounds(1));
-            begin(table, mount, condition, rule, |look| format!("{} shies and bucks.", look.name(mount)))?;
+            table.bring(mount, condition, |look| Fact::new(rule, format!("{} shies and bucks.", look.name(mount))))?;
         }
         self.keeps_seat(table, rider, (Sum::of("bucking", self.sits.0), self.rules.leap)).map(drop)
     }

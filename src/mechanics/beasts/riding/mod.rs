@@ -12,18 +12,17 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use self::fright::Nerves;
-use super::getting_on::{Dismount, Mount};
-use super::saddle::{Saddles, carry};
+use super::saddle::{Beasts, Ridden, carry};
 use crate::battle::{
-    Allowed, Arm, Blown, Blows, Case, Condition, ConditionName, Deed, Defence, Defends, Fact, FigureName, Forbids, Hit,
-    Id, Key, Look, Mechanic, Modifies, Newcomer, Order, Profile, Roll, RuleId, Rules, SheetLine, Shows, Step, Steps,
-    Sum, Table, Word, Words, hears, refers,
+    Allowed, Arm, Blown, Blows, Case, ConditionName, Deed, Defence, Defends, Fact, FigureName, Forbids, Hit, Id, Key,
+    Look, Mechanic, Modifies, Newcomer, Order, Profile, Roll, RuleId, Rules, SheetLine, Shows, Step, Steps, Sum, Table,
+    Word, Words, hears, refers,
 };
 use crate::board::Footprint;
 use crate::dice::{Distribution, Expr};
 use crate::mechanics::contest::Ties;
 use crate::mechanics::harm::endurance::OnOff;
-use crate::mechanics::riders;
+use crate::mechanics::riders::{Dismount, Mount, Saddles, sheet_lines};
 
 /// The numbers of riding.
 #[derive(Clone, Debug, Deserialize)]
@@ -197,25 +196,10 @@ pub(super) fn stubbornness(look: Look<'_>, animal: Id, training: &(Vec<(Key, i32
     known.map_or(training.1, |(_, hard)| *hard)
 }
 
-impl Saddles for Riding {
-    fn rule(&self) -> RuleId {
-        self.rules.on_and_off
-    }
-
-    fn skill(&self) -> FigureName {
-        self.skills.0
-    }
-
-    fn carries(&self, look: Look<'_>, id: Id) -> bool {
-        self.is_mount(look, id)
-    }
-
-    fn is_down(&self, look: Look<'_>, id: Id) -> bool {
-        look.is(id, self.states.down)
-    }
-
-    fn worth(&self) -> f64 {
-        0.3
+impl Ridden for Riding {
+    fn beasts(&self) -> Beasts {
+        let (rule, word, down) = (self.rules.on_and_off, self.words.0, self.states.down);
+        Beasts { rule, word, down, skill: self.skills.0, worth: 0.3 }
     }
 
     fn sit(&self, table: &mut Table<'_>, who: Id, mount: Id) -> Step {
@@ -223,7 +207,7 @@ impl Saddles for Riding {
         self.meets(table, mount)
     }
 
-    fn get_off(&self, table: &mut Table<'_>, who: Id) -> Step {
+    fn stand(&self, table: &mut Table<'_>, who: Id) -> Step {
         self.comes_down(table, who, false)
     }
 }
@@ -425,7 +409,7 @@ impl Defends for Riding {
 
 impl Shows for Riding {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        riders::sheet_lines(look, who, self.rules.legs)
+        sheet_lines(look, who, self.rules.legs)
     }
 }
 
@@ -434,16 +418,3 @@ const AREA: &str = "area";
 
 /// The word of hands that are laid on somebody.
 const GRAB: &str = "grab";
-
-/// A state that has just begun for somebody, told as such.
-fn begin(
-    table: &mut Table<'_>,
-    who: Id,
-    condition: Condition,
-    rule: RuleId,
-    text: impl FnOnce(Look<'_>) -> String,
-) -> Step {
-    let kind = condition.kind;
-    table.note(|look| Fact::new(rule, text(look)).who(who).change(who, kind, 0, 1));
-    table.begin(who, condition)
-}

@@ -1,7 +1,7 @@
 //! In the saddle, along with the mount, and out of the saddle again (HG-MOUNT-04, HG-MOUNT-06, HG-MOUNT-07,
 //! HG-MOUNT-12).
 
-use super::{Riding, begin};
+use super::Riding;
 use crate::battle::{Condition, Fact, Id, Look, Place, RuleId, Step, Sum, Table};
 use crate::board::Footprint;
 use crate::mechanics::beasts::saddle::{on_foot, put_up};
@@ -48,7 +48,7 @@ impl Riding {
         let down = self.states.down;
         if lies && table.look().is_in_play(who) {
             let rule = self.rules.seat;
-            begin(table, who, Condition::new(down), rule, |look| format!("{} is {down}.", look.name(who)))?;
+            table.bring(who, Condition::new(down), |look| Fact::new(rule, format!("{} is {down}.", look.name(who))))?;
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 //! it (HG-MASS-07, HG-MASS-08).
 
 use super::{Armies, War};
-use crate::battle::{Army, Encounter, Ended, Fact, Id, Objective, Place, SideId, Sides, Step, Table, Verdict};
+use crate::battle::{Army, Encounter, Ended, Fact, Id, Objective, SideId, Sides, Step, Table, Verdict};
 
 impl Armies {
     /// What comes when no two armies are `left`.
@@ -78,8 +78,7 @@ impl Armies {
         gone.sort_unstable();
         gone.dedup();
         for who in gone.iter().copied() {
-            table.seat(who, None);
-            table.edit::<Place>(who).present = false;
+            table.take_away(who);
         }
     }
 

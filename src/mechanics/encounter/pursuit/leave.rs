@@ -53,12 +53,9 @@ impl Deed for Leave {
             return table.rules().economy.close(table, who);
         }
         for gone in carried.into_iter().chain([who]) {
-            let (rule, state) = (self.rule, self.gone);
-            table.note(|look| {
-                let text = format!("{} leaves the field.", look.name(gone));
-                Fact::new(rule, text).who(gone).change(gone, state, 0, 1)
-            });
-            table.begin(gone, Condition::new(state))?;
+            table.bring(gone, Condition::new(self.gone), |look| {
+                Fact::new(self.rule, format!("{} leaves the field.", look.name(gone)))
+            })?;
         }
         Ok(())
     }

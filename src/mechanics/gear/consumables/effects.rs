@@ -72,11 +72,8 @@ impl Consumables {
             });
             table.end(patient, dying)?;
         }
-        if self.wakes && table.end(patient, felled)? {
-            table.note(|look| {
-                let text = format!("{} gets up again.", look.name(patient));
-                Fact::new(rule, text).who(patient).change(patient, felled, 1, 0)
-            });
+        if self.wakes {
+            table.lift(patient, felled, |look| Fact::new(rule, format!("{} gets up again.", look.name(patient))))?;
         }
         if was_down && table.look().is_in_play(patient) { make_room(table, patient) } else { Ok(()) }
     }
@@ -104,11 +101,9 @@ impl Consumables {
         }
         let already = table.look().is(patient, brings.state);
         let state = brings.again.filter(|_| already).unwrap_or(brings.state);
-        table.note(|look| {
-            let text = format!("{} is {state}: the {name}.", look.name(patient));
-            Fact::new(rule, text).who(patient).whom(who).change(patient, state, 0, 1)
-        });
-        table.begin(patient, Condition::new(state).by(who))
+        table.bring(patient, Condition::new(state).by(who), |look| {
+            Fact::new(rule, format!("{} is {state}: the {name}.", look.name(patient))).whom(who)
+        })
     }
 
     /// The zones on which something puts its word, aimed at one: those among them that do not carry it yet.

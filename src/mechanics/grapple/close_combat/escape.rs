@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::grab::meant;
 use super::ties::Hold;
-use super::{CloseCombat, ESCAPE, LET_GO};
+use super::{CloseCombat, ESCAPE};
 use crate::battle::{
-    Allowed, Choice, Deed, Forecast, Group, Id, Key, Look, Nature, Order, Prospect, Reads, Stage, Step, Table, Worth,
+    Allowed, Choice, Deed, Forecast, Group, Id, Key, Look, Nature, Order, Prospect, RuleId, Stage, Step, Table, Worth,
 };
 use crate::dice::Distribution;
+use crate::mechanics::grapple::ties::{Hands, LET_GO};
 
 /// Getting loose of everybody.
 #[derive(Debug)]
@@ -97,49 +97,34 @@ impl Deed for Escape {
     }
 }
 
-/// Letting go of somebody in one's hands, or of somebody one hangs on to.
-#[derive(Debug)]
-pub(super) struct LetGo(pub Arc<CloseCombat>);
-
-impl LetGo {
-    /// Whom an order lets go: the one that it names, or everybody.
-    fn meant(&self, look: Look<'_>, who: Id, order: &Order) -> Vec<Id> {
-        let named = meant(look, who, order).ok();
-        let ties = self.0.ties(look, who).into_iter();
-        let may = ties.filter(|(other, hold)| {
-            matches!(hold, Hold::Controls | Hold::Clings) && (order.at.is_empty() || named == Some(*other))
-        });
-        may.map(|(other, _)| other).collect()
-    }
-}
-
-impl Deed for LetGo {
-    fn nature(&self) -> Nature {
-        Nature::of(LET_GO, Group::Move, Stage::Attacks).reading(&[Reads::At]).tempting(false)
+impl Hands for CloseCombat {
+    fn nature(&self) -> (Group, bool) {
+        (Group::Move, false)
     }
 
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        for (other, _) in self.0.ties(look, who) {
-            let name = look.name(other);
-            let order = Order::new(LET_GO).at(look.aim(other));
-            let may = self.check(look, who, &order);
-            if may.is_ok() || look.wants_words() {
-                out.push(Choice::new(order, format!("Let go of {name}"), Group::Move, self.0.rules.locked).unless(may));
-            }
-        }
+    fn kinds(&self) -> &'static [&'static str] {
+        &["act", LET_GO]
     }
 
-    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        look.allows(who, &["act", LET_GO])?;
-        if self.meant(look, who, order).is_empty() {
-            let why = || format!("{} has nobody in their power to let go of", look.name(who));
-            return Err(look.refusal(self.0.rules.locked, why));
-        }
-        Ok(())
+    fn rule(&self) -> RuleId {
+        self.rules.locked
     }
 
-    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let meant = self.meant(table.look(), who, order);
-        meant.into_iter().try_for_each(|other| self.0.part(table, who, other, "they let go"))
+    /// Those in one's hands, and those whom one hangs on to.
+    fn in_hand(&self, look: Look<'_>, who: Id) -> Vec<Id> {
+        let ties = self.ties(look, who).into_iter();
+        ties.filter(|(_, hold)| matches!(hold, Hold::Controls | Hold::Clings)).map(|(other, _)| other).collect()
+    }
+
+    fn offered(&self, look: Look<'_>, who: Id) -> Vec<Id> {
+        self.ties(look, who).into_iter().map(|(other, _)| other).collect()
+    }
+
+    fn empty(&self) -> &'static str {
+        "has nobody in their power to let go of"
+    }
+
+    fn let_go(&self, table: &mut Table<'_>, who: Id, them: Vec<Id>) -> Step {
+        them.into_iter().try_for_each(|other| self.part(table, who, other, "they let go"))
     }
 }

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use super::ties::Hold;
 use super::{CloseCombat, GRAB};
 use crate::battle::{
-    Allowed, Arm, Case, Choice, Exposure, Fact, Group, Harm, Held, Hit, Id, Judged, Key, Look, Order, Question,
-    Refusal, Roll, RuleId, Step, Sum, Table, Worth, weight,
+    Allowed, Arm, Case, Choice, Exposure, Fact, Group, Held, Hit, Id, Judged, Key, Look, Order, Question, Refusal,
+    Roll, RuleId, Step, Sum, Table, Worth, weight,
 };
 use crate::board::Footprint;
 use crate::dice::Distribution;
 use crate::mechanics::harm::endurance::OnOff;
-use crate::mechanics::harm::judge;
+use crate::mechanics::harm::{gets_through, judge};
 use crate::mechanics::surfaces::{FALL, fall_onto};
 
 /// The question, and its answers.
@@ -139,7 +139,7 @@ impl CloseCombat {
             Some(_) => Case::of("damage", target).word(FALL),
             None => Self::case_of(who, target, BARE).turned(),
         };
-        look.rules().harm(self.damage.harms).map_or_else(Exposure::default, |harm| Harm::expose(harm, look, &case))
+        look.exposed(self.damage.harms, &case)
     }
 
     /// What would become of the target.
@@ -147,9 +147,8 @@ impl CloseCombat {
         let harm = look.rules().harm(self.damage.harms);
         let exposure = self.exposed(look, who, target, way);
         let Some(damage) = &way.damage else { return Distribution::certain(judge(harm, &exposure, 0)) };
-        let ahead = damage.total().saturating_sub(exposure.sums.first().map_or(0, Sum::total));
-        let apart = Distribution::difference(&self.damage.dice, &self.contest.dice);
-        apart.map(|apart| judge(harm, &exposure, apart.saturating_add(ahead).max(0)))
+        let net = gets_through(harm, &exposure, (&self.damage.dice, damage.total()));
+        net.map(|net| judge(harm, &exposure, *net))
     }
 
     /// What it is worth to do this to an enemy, and to have them in one's hands afterwards or not.

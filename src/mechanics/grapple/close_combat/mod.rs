@@ -24,7 +24,7 @@ use serde::Deserialize;
 
 use self::control::Control;
 use self::drag::Drag;
-use self::escape::{Escape, LetGo};
+use self::escape::Escape;
 use self::grab::Grab;
 use self::harm::SLAM;
 use self::join::Join;
@@ -32,11 +32,12 @@ use self::seize::Seize;
 use self::ties::Hold;
 use crate::battle::{
     Allowed, Case, ConditionName, Deed, Defence, Defends, FigureName, Forbids, Group, HarmName, Id, Key, Look,
-    Mechanic, Modifies, Part, RuleId, Rules, SheetLine, Shows, Step, Sum, Table, Word, Words, hears, refers,
+    Mechanic, Modifies, Part, RuleId, Rules, SheetLine, Shows, Step, Sum, Table, Tie, Word, Words, hears, refers,
 };
 use crate::dice::Expr;
 use crate::mechanics::contest::{Contest, FOR_A_FRIEND};
 use crate::mechanics::defence::block_or_dodge::Gap;
+use crate::mechanics::grapple::ties::{LET_GO, LetGo};
 use crate::mechanics::harm::endurance::OnOff;
 use crate::mechanics::turn::answer::Answer;
 use crate::mechanics::turn::declared::DEFEND;
@@ -166,8 +167,6 @@ const DRAG: &str = "drag";
 /// The same.
 const ESCAPE: &str = "escape";
 /// The same.
-const LET_GO: &str = "let go";
-/// The same.
 const JOIN: &str = "join";
 /// The same.
 const SEIZE: &str = "seize";
@@ -208,9 +207,9 @@ impl CloseCombat {
 }
 
 impl Mechanic for CloseCombat {
-    fn grips(&self) -> Vec<(ConditionName, ConditionName, bool)> {
-        let pairs = [(Hold::Held, Hold::Controls), (Hold::Clings, Hold::ClungTo), (Hold::Locked, Hold::Locked)];
-        pairs.map(|(one, other)| (self.state(one), self.state(other), false)).to_vec()
+    fn grips(&self) -> Vec<Tie> {
+        let tie = |hold: Hold| Tie { held: self.state(hold), holding: Some(self.state(hold.turned())), is_open: false };
+        [Hold::Held, Hold::Clings, Hold::Locked].map(tie).to_vec()
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {

@@ -4,7 +4,6 @@ use super::ties::Hold;
 use super::{CONTROL, CloseCombat, GRAPPLE};
 use crate::battle::{Answered, Choice, Forecast, Id, Key, Look, Order, Prospect, Sum, Verb};
 use crate::dice::Distribution;
-use crate::mechanics::contest::defences;
 
 /// How much of what might be done with somebody later it is worth to have them in one's hands.
 const HOPED: f64 = 0.25;
@@ -48,8 +47,7 @@ impl CloseCombat {
     pub(super) fn catches(&self, look: Look<'_>, who: Id, target: Id, order: &Order) -> Distribution<bool> {
         let case = Self::reaching(look, who, target, order);
         let attack = self.wrestling(look, &case, &[who], &[target]).total();
-        let legal = defences(look, &case).into_iter().filter(|defence| defence.choice.is_legal());
-        self.contest.chance(attack, 0, legal.map(|defence| defence.bonus.total()).max())
+        self.contest.chance(attack, 0, look.best_defence(&case))
     }
 
     /// The same deed with more actions in it, as many as there are.
@@ -114,7 +112,7 @@ impl CloseCombat {
         let sums = || vec![(Key::from(GRAPPLE), attack)];
         let mut forecast = Forecast::of(vec![self.prospect(look, (who, target), &wins, augments, sums)]);
         if look.wants_words() {
-            let legal = defences(look, &case).into_iter().filter(|defence| defence.choice.is_legal());
+            let legal = look.defences(&case).into_iter().filter(|defence| defence.choice.is_legal());
             let each = legal.map(|defence| {
                 let order = &defence.choice.order;
                 (order.to_string(), Some(order.verb), Some(defence.bonus.total()))
@@ -126,7 +124,7 @@ impl CloseCombat {
                     let locked = self.states.locked.key();
                     outcomes = outcomes.map(|(grade, each)| (*grade, if *grade < 0 { locked } else { *each }));
                 }
-                Answered { name, verb, outcomes, harm, back: None }
+                Answered::of(name, verb, outcomes, harm)
             };
             forecast.answers = each.chain([("nothing".to_owned(), None, None)]).map(answered).collect();
         }

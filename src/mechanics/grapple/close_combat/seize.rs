@@ -10,7 +10,6 @@ use crate::battle::{
     Reads, Refusal, Stage, Step, Sum, Table, Worth,
 };
 use crate::dice::Distribution;
-use crate::mechanics::contest::defences;
 
 /// Doing it.
 #[derive(Debug)]
@@ -65,9 +64,7 @@ impl CloseCombat {
     fn wrests(&self, look: Look<'_>, who: Id, target: Id, order: &Order) -> (Distribution<bool>, Sum) {
         let case = Self::reaching(look, who, target, order).word(SEIZE);
         let attack = self.wresting(look, &case, target);
-        let legal = defences(look, &case).into_iter().filter(|defence| defence.choice.is_legal());
-        let best = legal.map(|defence| defence.bonus.total()).max();
-        (self.contest.chance(attack.total(), 0, best), attack)
+        (self.contest.chance(attack.total(), 0, look.best_defence(&case)), attack)
     }
 
     fn seize(&self, table: &mut Table<'_>, who: Id, target: Id, name: Key, order: &Order) -> Step {

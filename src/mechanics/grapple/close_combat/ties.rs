@@ -27,7 +27,7 @@ impl Hold {
     const ALL: [Self; 5] = [Self::Held, Self::Locked, Self::Controls, Self::Clings, Self::ClungTo];
 
     /// How the other one then stands.
-    const fn turned(self) -> Self {
+    pub(super) const fn turned(self) -> Self {
         match self {
             Self::Locked => Self::Locked,
             Self::Held => Self::Controls,
@@ -104,11 +104,10 @@ impl CloseCombat {
         self.untie(table, who, other)?;
         let rule = self.rule_of(hold);
         let state = self.state(hold.turned());
-        table.note(|look| {
+        table.bring(other, Condition::new(state).by(who), |look| {
             let text = format!("{} is {} {}.", look.name(who), hold.words(), look.name(other));
-            Fact::new(rule, text).who(who).whom(other).change(other, state, 0, 1)
-        });
-        table.begin(other, Condition::new(state).by(who))?;
+            Fact::new(rule, text).who(who).whom(other)
+        })?;
         table.begin(who, Condition::new(self.state(hold)).by(other))?;
         match hold {
             Hold::Clings => self.climb_on(table, who, other),

@@ -9,6 +9,7 @@ use crate::battle::{
     Table, Worth,
 };
 use crate::board::Square;
+use crate::mechanics::movement::nowhere::nowhere;
 use crate::mechanics::movement::steps::go;
 
 /// In which manner somebody leaves.
@@ -155,7 +156,7 @@ impl Deed for Leave {
                 squares.retain(|(_, cost)| (cost + 1) / 2 <= left);
             }
             if squares.is_empty() {
-                choice.refused = Some(look.refusal(self.rule(), || "there is nowhere to go".to_owned()));
+                choice.refused = Some(nowhere(look, who, (self, &choice.order), self.rule(), || None));
             }
             choice.squares = squares;
         }

@@ -16,7 +16,6 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use self::party::{HandOver, Party};
-use self::saddle::{Dismount, Mount};
 use crate::battle::{
     Allowed, Case, Condition, ConditionName, Deed, Fact, FigureName, Forbids, HarmName, Id, Judges, Key, Look,
     Mechanic, Modifies, Narrows, Order, RuleId, Rules, SheetLine, Shows, Step, Steps, Sum, Table, TechniqueName, Until,
@@ -24,7 +23,7 @@ use crate::battle::{
 };
 use crate::board::Footprint;
 use crate::dice::Expr;
-use crate::mechanics::riders;
+use crate::mechanics::riders::{Dismount, Mount, Saddles, sheet_lines};
 
 /// The numbers of riding and driving.
 #[derive(Clone, Debug, Deserialize)]
@@ -140,11 +139,9 @@ impl Mounts {
         if !look.is_in_play(rider) || look.is(rider, rushed) {
             return Ok(());
         }
-        table.note(|look| {
-            let text = format!("{} holds on: {} goes at full speed.", look.name(rider), look.name(mount));
-            Fact::new(rule, text).who(rider).change(rider, rushed, 0, 1)
-        });
-        table.begin(rider, Condition::new(rushed).until(Until::Rounds(1)))
+        table.bring(rider, Condition::new(rushed).until(Until::Rounds(1)), |look| {
+            Fact::new(rule, format!("{} holds on: {} goes at full speed.", look.name(rider), look.name(mount)))
+        })
     }
 
     /// Whether a mount or vehicle carries nobody any more: it is out of the fight, and not for want of a driver.
@@ -198,7 +195,8 @@ impl Mechanic for Mounts {
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         let mounts = Arc::new(self.clone());
-        vec![Arc::new(Mount(mounts.clone())), Arc::new(Dismount(mounts.clone())), Arc::new(HandOver(mounts))]
+        let saddles: Arc<dyn Saddles> = mounts.clone();
+        vec![Arc::new(Mount(saddles.clone())), Arc::new(Dismount(saddles)), Arc::new(HandOver(mounts))]
     }
 
     fn on_task(&self, table: &mut Table<'_>, _name: Key, _who: Id) -> Step {
@@ -373,6 +371,6 @@ impl Steps for Mounts {
 
 impl Shows for Mounts {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        riders::sheet_lines(look, who, self.rules.together)
+        sheet_lines(look, who, self.rules.together)
     }
 }

@@ -1,13 +1,12 @@
 //! Getting on, getting off, being carried and falling (ZN-MOUNT-04, ZN-MOUNT-06 to ZN-MOUNT-08, ZN-ATK-14).
 
-use std::sync::Arc;
-
 use super::Mounts;
 use crate::battle::{
-    Allowed, Case, Choice, Condition, ConditionName, Deed, Fact, Group, Hit, Id, Key, Look, Nature, Order, Place,
-    Reads, Refusal, RuleId, Stage, Step, Stride, Table, Until, Worth,
+    Allowed, Case, Condition, ConditionName, Fact, Hit, Id, Key, Look, Place, RuleId, Step, Stride, Table, Thrown,
+    Until, Worth,
 };
 use crate::board::{Footprint, Square};
+use crate::mechanics::riders::Saddles;
 
 impl Mounts {
     /// Where the rider with this number sits: on a square of their mount that belongs to the place of both.
@@ -84,8 +83,7 @@ impl Mounts {
         for (index, rider) in riders.into_iter().enumerate() {
             let look = table.look();
             let holds = |by: Id| by != mount && look.mount(by) != Some(mount);
-            let is_held = |each: &Condition| each.kind == self.states.held && each.by.is_some_and(holds);
-            if look.conditions(rider).iter().any(is_held) {
+            if look.brought_by(rider, self.states.held).any(holds) {
                 self.comes_off(table, rider)?;
             } else {
                 let saddle = Self::saddle(look, mount, rider, index);
@@ -154,137 +152,97 @@ impl Mounts {
 /// What getting on or off costs of a move.
 const HALF_ZONE: i32 = 1;
 
-/// Getting on.
-#[derive(Debug)]
-pub(super) struct Mount(pub Arc<Mounts>);
+impl Saddles for Mounts {
+    fn rule(&self) -> RuleId {
+        self.rules.on_and_off
+    }
 
-impl Mount {
-    fn may(&self, look: Look<'_>, who: Id, mount: Id) -> Allowed {
-        let rule = self.0.rules.on_and_off;
+    fn pays_as_it_goes(&self) -> bool {
+        true
+    }
+
+    fn offered(&self, look: Look<'_>, who: Id) -> Vec<Id> {
+        let Some(seats) = look.rules().measure.seats.filter(|_| look.mount(who).is_none()) else { return Vec::new() };
+        let carries = |id: &Id| !look.are_enemies(who, *id) && *id != who && look.value(*id, seats) > 0;
+        look.everybody().filter(carries).collect()
+    }
+
+    fn may_get_on(&self, look: Look<'_>, who: Id, mount: Id) -> Allowed {
         look.allows(who, &["move", "mount"])?;
         let seats = |id: Id| look.rules().measure.seats.map_or(0, |seats| look.value(id, seats));
-        let refuse = |why: &str| Err(look.refusal(rule, || format!("{} {why}", look.name(mount))));
+        let refuse = |why: &str| Err(look.refusal(self.rules.on_and_off, || format!("{} {why}", look.name(mount))));
         match () {
             () if who == mount || seats(mount) <= 0 => refuse("carries nobody"),
             () if seats(who) > 0 || look.footprint(who).side >= look.footprint(mount).side => {
                 refuse("is too small for that")
             }
             () if look.are_enemies(who, mount) => refuse("is not willing"),
-            () if self.0.is_down(look, mount) => refuse("carries nobody any more"),
+            () if self.is_down(look, mount) => refuse("carries nobody any more"),
             () if look.riders(mount).len() >= usize::try_from(seats(mount)).unwrap_or(0) => refuse("has no seat free"),
             () if !look.is_nearby(who, mount) => refuse("is too far away"),
             () => Ok(()),
         }
     }
 
-    fn named(look: Look<'_>, order: &Order) -> Option<Id> {
-        look.target(order)
-    }
-}
-
-impl Deed for Mount {
-    fn nature(&self) -> Nature {
-        Nature::of("mount", Group::Move, Stage::Movement).reading(&[Reads::At]).pays_as_it_goes()
-    }
-
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let Some(seats) = look.rules().measure.seats.filter(|_| look.mount(who).is_none()) else { return };
-        let carries = |id: &Id| !look.are_enemies(who, *id) && *id != who && look.value(*id, seats) > 0;
-        for mount in look.everybody().filter(carries) {
-            let name = look.name(mount);
-            let label = if self.0.is_vehicle(look, mount) { "Get aboard" } else { "Mount" };
-            let order = Order::new("mount").at(look.aim(mount));
-            let may = self.may(look, who, mount);
-            let mut choice =
-                Choice::new(order, format!("{label} {name}"), Group::Move, self.0.rules.on_and_off).unless(may);
-            if choice.is_legal() && Mounts::is_moving(look, mount) {
-                choice.chance = Some(look.chance_of_save(who, self.0.save, crate::battle::Thrown::Once).to_string());
-            }
-            out.push(choice);
+    fn may_get_off(&self, look: Look<'_>, who: Id) -> Allowed {
+        if look.is_kept_from(who, "move") {
+            return Err(look.refusal(self.rules.on_and_off, || format!("{} cannot move", look.name(who))));
         }
+        look.allows(who, &["dismount"])
     }
 
-    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        let mount = Self::named(look, order).ok_or_else(|| Refusal::nonsense("on what? say `mount at NAME`"))?;
-        self.may(look, who, mount)
+    fn labels(&self, look: Look<'_>, mount: Option<Id>) -> (&'static str, &'static str) {
+        let is_vehicle = mount.is_some_and(|mount| self.is_vehicle(look, mount));
+        if is_vehicle { ("Get aboard", "Get off") } else { ("Mount", "Dismount") }
+    }
+
+    fn keeps_feet(&self, look: Look<'_>, who: Id, mount: Option<Id>) -> Option<String> {
+        mount.filter(|mount| Self::is_moving(look, *mount))?;
+        Some(look.chance_of_save(who, self.save, Thrown::Once).to_string())
     }
 
     /// Where it is far to every enemy, whatever still has its turn before it carries one there.
-    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
-        let mount = Self::named(look, order)?;
+    fn worth(&self, look: Look<'_>, who: Id, mount: Id) -> Option<Worth> {
         let far = look.foes(who).filter_map(|foe| look.half_zones(who, foe)).min()?;
-        let goes = self.0.is_vehicle(look, mount) || look.rules().economy.is_fresh(look, mount);
-        (goes && i64::from(far) > i64::from(look.value(who, self.0.speed))).then(|| Worth::of(0.03))
+        let goes = self.is_vehicle(look, mount) || look.rules().economy.is_fresh(look, mount);
+        (goes && i64::from(far) > i64::from(look.value(who, self.speed))).then(|| Worth::of(0.03))
     }
 
-    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let Some(mount) = Self::named(table.look(), order) else { return Ok(()) };
+    fn get_on(&self, table: &mut Table<'_>, who: Id, mount: Id) -> Step {
         let look = table.look();
         let index = look.riders(mount).len();
-        let to = Mounts::saddle(look, mount, who, index);
+        let to = Self::saddle(look, mount, who, index);
         if look.spot(who) == look.spot(mount) {
             table.go_for(who, HALF_ZONE)?;
         } else if table.walk(who, to, HALF_ZONE)? != Stride::On {
             return Ok(());
         }
-        if Mounts::is_moving(table.look(), mount) && !self.0.keeps_its_feet(table, who)? {
+        if Self::is_moving(table.look(), mount) && !self.keeps_its_feet(table, who)? {
             let look = table.look();
             if let Some(room) = look.spot(mount).and_then(|spot| look.room(who, spot, to.at)) {
                 table.edit::<Place>(who).footprint = room;
             }
-            return self.0.fall(table, who, self.0.rules.in_motion);
+            return self.fall(table, who, self.rules.in_motion);
         }
-        let rule = self.0.rules.on_and_off;
+        let rule = self.rules.on_and_off;
         table.note(|look| {
-            let how = if self.0.is_vehicle(look, mount) { "gets aboard" } else { "mounts" };
+            let how = if self.is_vehicle(look, mount) { "gets aboard" } else { "mounts" };
             Fact::new(rule, format!("{} {how} {}.", look.name(who), look.name(mount))).who(who).whom(mount)
         });
-        self.0.take_seat(table, who, mount)?;
+        self.take_seat(table, who, mount)?;
         // What has galloped this round is at full speed until it is over.
-        if Mounts::gone(table.look(), mount).full { self.0.rush(table, who, mount) } else { Ok(()) }
-    }
-}
-
-/// Getting off.
-#[derive(Debug)]
-pub(super) struct Dismount(pub Arc<Mounts>);
-
-impl Deed for Dismount {
-    fn nature(&self) -> Nature {
-        Nature::of("dismount", Group::Move, Stage::Movement).pays_as_it_goes()
+        if Self::gone(table.look(), mount).full { self.rush(table, who, mount) } else { Ok(()) }
     }
 
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let Some(mount) = look.mount(who) else { return };
-        let order = Order::new("dismount");
-        let label = if self.0.is_vehicle(look, mount) { "Get off" } else { "Dismount" };
-        let mut choice = Choice::new(order, label, Group::Move, self.0.rules.on_and_off).allowed_by(self, look, who);
-        if choice.is_legal() && Mounts::is_moving(look, mount) {
-            choice.chance = Some(look.chance_of_save(who, self.0.save, crate::battle::Thrown::Once).to_string());
-        }
-        out.push(choice);
-    }
-
-    fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
-        let rule = self.0.rules.on_and_off;
-        if look.mount(who).is_none() {
-            return Err(look.refusal(rule, || format!("{} rides nothing", look.name(who))));
-        }
-        if look.is_kept_from(who, "move") {
-            return Err(look.refusal(rule, || format!("{} cannot move", look.name(who))));
-        }
-        look.allows(who, &["dismount"])
-    }
-
-    fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
+    fn get_off(&self, table: &mut Table<'_>, who: Id) -> Step {
         let Some(mount) = table.look().mount(who) else { return Ok(()) };
         table.go_for(who, HALF_ZONE)?;
-        let stands = !Mounts::is_moving(table.look(), mount) || self.0.keeps_its_feet(table, who)?;
-        let rule = self.0.rules.on_and_off;
+        let stands = !Self::is_moving(table.look(), mount) || self.keeps_its_feet(table, who)?;
+        let rule = self.rules.on_and_off;
         table.note(|look| {
             Fact::new(rule, format!("{} gets off {}.", look.name(who), look.name(mount))).who(who).whom(mount)
         });
-        self.0.unseat(table, who)?;
-        if stands { Ok(()) } else { self.0.fall(table, who, self.0.rules.in_motion) }
+        self.unseat(table, who)?;
+        if stands { Ok(()) } else { self.fall(table, who, self.rules.in_motion) }
     }
 }

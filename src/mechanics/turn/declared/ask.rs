@@ -76,9 +76,15 @@ impl Declared {
             (n, false) => (order, format!("{n} actions, no defence")),
         };
         let label = if own.defends { label.replace(", no defence", "") } else { label };
+        let (counts, meant) = match (n, keeps) {
+            (_, true) => ("actions, one to defend", Group::Defence),
+            (_, false) if own.defends => ("actions", Group::Attack),
+            (_, false) => ("actions, no defence", Group::Attack),
+        };
+        let meant = if n == 0 { Group::Move } else { meant };
         let group = if keeps { Group::Defence } else { Group::Turn };
         let rule = if keeps || own.defends || n == 0 { self.rules.several } else { self.rules.given_away };
-        let mut choice = Choice::new(order, label, group, rule);
+        let mut choice = Choice::new(order, label, group, rule).one_of(counts).meant(meant);
         choice.cost = Some(if penalty == 0 { "no penalty".to_owned() } else { format!("{penalty}") });
         choice
     }
@@ -97,7 +103,7 @@ impl Declared {
                 1 => "One thing".to_owned(),
                 n => format!("{n} things"),
             };
-            let mut choice = Choice::new(Order::new(COMMIT).n(n), label, Group::Turn, rule);
+            let mut choice = Choice::new(Order::new(COMMIT).n(n), label, Group::Turn, rule).one_of("things");
             choice.cost = Some(if n <= 1 { "no penalty".to_owned() } else { self.penalty(n).to_string() });
             question = question.choice(choice);
         }

@@ -19,8 +19,8 @@ use super::answer::Answer;
 use super::end_turn::EndTurn;
 use crate::battle::{
     Case, Deed, Economy, FigureName, Group, Id, Judges, Key, Look, Mechanic, Modifies, Newcomer, Order, Paid, Price,
-    Profile, Question, Refusal, RuleId, Rules, SheetLine, Shows, Step, Sum, Table, Verb, Word, Words, Worth, hears,
-    refers, squares_in_words,
+    Profile, Question, Refusal, RuleId, Rules, SheetLine, Shows, Spending, Step, Sum, Table, Verb, Word, Words, Worth,
+    hears, refers, squares_in_words,
 };
 
 /// The numbers of this economy.
@@ -326,7 +326,11 @@ impl Economy for Declared {
             Takes::Steps(squares) => {
                 let left = self.steps_left(look, who, &own);
                 if squares > left {
-                    let why = || format!("that is {squares} squares, and {left} are left of the walk");
+                    let why = || match gone {
+                        _ if own.over => "the turn is over".to_owned(),
+                        Gone { ran: true, .. } => "the run has taken the place of the walk".to_owned(),
+                        _ => format!("that is {squares} squares, and {left} are left of the walk"),
+                    };
                     return Err(look.refusal(self.rules.free, why));
                 }
                 Ok(Price { amount: squares, text: said(squares_in_words(squares)) })
@@ -409,6 +413,15 @@ impl Economy for Declared {
             parts.push(squares_in_words(steps));
         }
         if parts.is_empty() { "nothing left".to_owned() } else { parts.join(", ") }
+    }
+
+    fn leaves(&self, look: Look<'_>, who: Id, spending: Option<Spending<'_>>, blow: i32) -> bool {
+        let takes = spending.map_or(Takes::Nothing, |Spending { deed, order, .. }| self.takes(look, who, deed, order));
+        let spent = match takes {
+            Takes::Run(actions) | Takes::Actions(actions) => actions,
+            Takes::Nothing | Takes::Once | Takes::Steps(_) | Takes::Walk => 0,
+        };
+        Self::actions_left(&Self::of(look, who)) - spent >= blow
     }
 
     fn remaining(&self, look: Look<'_>, who: Id) -> i32 {

@@ -7,6 +7,7 @@ use super::context::Context;
 use super::fault::Fault;
 use super::standin::StandIn;
 use super::variant::Variant;
+use crate::rulebook::reader::inherit::{WRITTEN_OUT, is_inherited};
 use crate::rulebook::reader::lenient::SLOT;
 use crate::rulebook::reader::spanned::SPANNED;
 use crate::rulebook::reader::tree::{Node, Value};
@@ -54,7 +55,11 @@ impl<'de> NodeDecoder<'de> {
     /// Tells if a name before the bracket is not the one the type has.
     pub(super) fn check_name(&self, name: &str) {
         if let Some(found) = self.node.name().filter(|found| !self.anonymous && *found.text != *name) {
-            self.context.report(found.span, format!("`{}`", found.text), format!("`{name}` or no name"), None);
+            // A `FighterFile` is a name of the program's own.
+            let is_own = name.ends_with("File");
+            let expected =
+                if is_own { "no name before the bracket".to_owned() } else { format!("`{name}` or no name") };
+            self.context.report(found.span, format!("`{}`", found.text), expected, None);
         }
     }
 }
@@ -169,6 +174,9 @@ impl<'de> Deserializer<'de> for NodeDecoder<'de> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Fault> {
+        if is_inherited(self.node) {
+            return self.mismatch(WRITTEN_OUT).deserialize_struct(name, fields, visitor);
+        }
         self.check_name(name);
         // The program calls what it reads of a fighter a `FighterFile`.
         let of = match name.strip_suffix("File").unwrap_or(name) {

@@ -60,7 +60,7 @@ fn read(own: &str, overrides: &Overrides) -> Result<Game, Vec<String>> {
     let (base, file) = (folder.path().join("base.ron"), folder.path().join("own.ron"));
     std::fs::write(&base, BASE).unwrap();
     std::fs::write(&file, own).unwrap();
-    let read = read_with_settings::<Game>(&file, overrides, |_| Ok(base.clone()));
+    let read = read_with_settings::<Game>(&file, overrides, |_| Ok((&base).into()));
     let shown = |problem: &Problem| problem.to_string().replace(&file.display().to_string(), "own");
     read.map(|(game, _)| game).map_err(|problems| problems.iter().map(shown).collect())
 }

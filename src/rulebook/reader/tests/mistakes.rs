@@ -141,3 +141,22 @@ fn the_closest_name_is_few_slips_away() {
     assert!(one_of(&many[..200]).ends_with("`199`"));
     assert_eq!(one_of(&["a", &"b".repeat(50_000)]), format!("`a` or `{}…`", "b".repeat(80)), "half a file is no name");
 }
+
+/// Promise: where nothing is inherited that is said, in words of whoever writes the file: no type of the program is named.
+#[test]
+fn what_inherits_nothing_is_told_in_the_words_of_its_writer() {
+    #[derive(Debug, Deserialize)]
+    #[expect(dead_code, reason = "only read")]
+    struct ArmFile {
+        damage: u8,
+    }
+    type Arms = std::collections::BTreeMap<String, ArmFile>;
+    assert_eq!(
+        told::<Arms>("{\"Sword\": Inherited(damage: 3)}"),
+        ["f:1:11: found `Inherited(...)`, expected a value written out, since nothing is inherited here"]
+    );
+    assert_eq!(
+        told::<Arms>("{\"Sword\": Blade(damage: 3)}"),
+        ["f:1:11: found `Blade`, expected no name before the bracket"]
+    );
+}

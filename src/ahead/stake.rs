@@ -1,0 +1,291 @@
+//! What hangs on the answers to a question: exactly where the dice that are still to fall are few, else tried out with the
+//! same dice for every answer.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use bevy::platform::time::Instant;
+
+use super::peril::Fate;
+use super::{Ahead, Peril, Watcher};
+use crate::battle::{Falls, Id, Look, Order, Spoken};
+use crate::ways::{Course, Said, ways};
+
+/// Tries of what an answer brings: one deed is played, not a round.
+const TRIES: u32 = 240;
+
+/// So long an exact answer may take to be found. Beyond that all answers of its question are tried out.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// Exact chances are counted in ten thousandths.
+const PARTS: u32 = 10_000;
+
+/// Two answers are told apart by tries where what they differ by, squared, is above so many times the tries in which they do:
+/// that happens by chance about once in seventy times.
+const APART: u32 = 6;
+
+/// What hangs on an answer to something that is going on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stake {
+    /// How often it was tried; of what is exact, of how many parts of a whole it is told.
+    pub tries: u32,
+    /// Whether it was worked out.
+    pub is_exact: bool,
+    /// How the asked side comes off, and the one who put the question.
+    pub of: BTreeMap<Id, Peril>,
+    /// How badly the one who is asked came off, try by try: 1 for harm, 2 for out of the fight.
+    falls: Vec<u8>,
+}
+
+impl Stake {
+    /// Whether it is known well enough to be told.
+    pub const fn is_settled(&self) -> bool {
+        self.is_exact || self.tries >= TRIES
+    }
+
+    /// Where the figures come from, and how far off they may be.
+    pub fn source(&self) -> String {
+        let how = "others who are asked answer as a computer would";
+        if self.is_exact {
+            return format!("Worked out exactly, to the end of this deed; {how}");
+        }
+        let off = self.of.values().map(|peril| peril.off(peril.hurt)).fold(0.0, f64::max);
+        let alike = "answers that they cannot tell apart are told alike";
+        format!("Tried out {} times until somebody's next turn: give or take {off} of 100. {how}; {alike}", self.tries)
+    }
+
+    /// In few words, how somebody comes off by it.
+    pub fn told(&self, look: Look<'_>, who: Id) -> Option<String> {
+        let peril = self.of.get(&who)?;
+        let brief = if self.is_exact { peril.brief() } else { peril.roughly() };
+        let left = look.health(who).map(|(left, _)| left).filter(|left| *left > 0);
+        let loses = peril.loses().zip(left).map(|(each, left)| match self.is_exact {
+            true => format!(", {each:.1} of {left} lost on average"),
+            false => format!(", about {} of {left} lost", each.round().max(1.0)),
+        });
+        Some(format!("{brief}{}", loses.unwrap_or_default()))
+    }
+
+    /// Whether anything may befall anybody by it.
+    pub fn is_any(&self) -> bool {
+        self.of.values().any(Peril::is_any)
+    }
+
+    /// Whether the same dice speak for one of the two beyond what chance alone would.
+    fn differs(&self, other: &Self) -> bool {
+        let apart = |least: u8| {
+            let both = || self.falls.iter().zip(&other.falls);
+            let worse = both().filter(|(own, other)| **own >= least && **other < least).count() as u32;
+            let better = both().filter(|(own, other)| **own < least && **other >= least).count() as u32;
+            worse.abs_diff(better).pow(2) > APART * (worse + better)
+        };
+        apart(1) || apart(2)
+    }
+
+    /// Notes how everybody has come off.
+    fn count(&mut self, fates: &BTreeMap<Id, Fate>, times: u32) {
+        for (who, fate) in fates {
+            self.of.entry(*who).or_default().count(fate, times);
+        }
+    }
+}
+
+/// What hangs on each of the answers to one question.
+#[derive(Debug, Default)]
+pub struct Stakes {
+    of: Vec<(Order, Stake)>,
+    /// They are tried out: one of them has too many ways.
+    are_tried: bool,
+    is_settled: bool,
+}
+
+impl Stakes {
+    /// Goes on for about so long with what is not known yet; whether all is known. Either all answers are worked out or all are
+    /// tried out, each as often and with the same dice.
+    pub fn go_on(&mut self, ahead: &mut Ahead, look: Look<'_>, orders: &[Order], slice: Duration) -> bool {
+        let Some((question, who)) = look.question().and_then(|question| Some((question, question.who?))) else {
+            return false;
+        };
+        if !self.of.iter().map(|(order, _)| order).eq(orders) {
+            *self =
+                Self { of: orders.iter().map(|order| (order.clone(), Stake::default())).collect(), ..Self::default() };
+        }
+        let (of, begun) = ((who, question.by), Instant::now());
+        while !self.is_settled && begun.elapsed() < slice {
+            if self.are_tried {
+                self.of.iter_mut().for_each(|(order, stake)| ahead.stake(look, of, order, stake));
+                self.is_settled = self.of.iter().all(|(_, stake)| stake.is_settled());
+                continue;
+            }
+            match self.of.iter_mut().find(|(_, stake)| !stake.is_settled()) {
+                None => self.is_settled = true,
+                Some((order, stake)) => match ahead.sure(look, of, order, PATIENCE) {
+                    Some(sure) => *stake = sure,
+                    None => {
+                        self.are_tried = true;
+                        self.of.iter_mut().for_each(|(_, stake)| *stake = Stake::default());
+                    }
+                },
+            }
+        }
+        if self.is_settled && self.are_tried {
+            even(who, &mut self.of);
+            self.are_tried = false;
+        }
+        self.is_settled
+    }
+
+    /// What hangs on an answer, once all of them are known.
+    pub fn get(&self, order: &Order) -> Option<&Stake> {
+        self.of.iter().filter(|_| self.is_settled).find(|(each, _)| each == order).map(|(_, stake)| stake)
+    }
+
+    /// Whether anything hangs on any of them.
+    pub fn is_any(&self) -> bool {
+        self.of.iter().any(|(_, stake)| stake.is_any())
+    }
+}
+
+/// Answers that tries cannot tell apart get the same shares of harm for the one who is asked: those of all of them together.
+fn even(who: Id, all: &mut [(Order, Stake)]) {
+    let mut group: Vec<usize> = (0..all.len()).collect();
+    for (one, (_, own)) in all.iter().enumerate() {
+        for (other, (_, its)) in all.iter().enumerate().skip(one + 1) {
+            let (from, to) = (group.get(other).copied(), group.get(one).copied());
+            if let (Some(from), Some(to), false) = (from, to, own.differs(its)) {
+                group.iter_mut().filter(|each| **each == from).for_each(|each| *each = to);
+            }
+        }
+    }
+    let sums: BTreeMap<usize, Peril> =
+        group.iter().zip(&*all).fold(BTreeMap::new(), |mut sums, (group, (_, stake))| {
+            let sum: &mut Peril = sums.entry(*group).or_default();
+            if let Some(peril) = stake.of.get(&who) {
+                sum.tries += peril.tries;
+                (sum.hurt, sum.out, sum.lost) =
+                    (sum.hurt + peril.hurt, sum.out + peril.out, sum.lost.saturating_add(peril.lost));
+            }
+            sums
+        });
+    for (group, (_, stake)) in group.iter().zip(all) {
+        let Some((sum, own)) = sums.get(group).zip(stake.of.get_mut(&who)) else { continue };
+        let share = |of: u32| (f64::from(of) * f64::from(own.tries) / f64::from(sum.tries.max(1))).round() as u32;
+        (own.hurt, own.out, own.lost) = (share(sum.hurt), share(sum.out), share(sum.lost));
+    }
+}
+
+/// How the asked side has come off, and whoever put the question.
+fn fates(before: Look<'_>, after: Look<'_>, (who, by): (Id, Option<Id>)) -> BTreeMap<Id, Fate> {
+    let side = before.side(who);
+    let all = before.shown().filter(|each| before.side(*each) == side || Some(*each) == by);
+    // Whoever strikes may well let go of what they throw.
+    all.map(|each| (each, Fate::of(before, after, each, before.side(each) == side))).collect()
+}
+
+impl Ahead {
+    /// What comes of an answer by the end of the deed in whose midst it is asked, over every way in which dice can fall;
+    /// nothing where there are more of them than can be gone through in so long a time.
+    pub fn sure(&mut self, look: Look<'_>, of: (Id, Option<Id>), order: &Order, patience: Duration) -> Option<Stake> {
+        let scratch = self.mute.get_or_insert_default();
+        let mut copy = scratch.copy_falling(look, Falls::From(0));
+        let said = Said { who: Some(look.name(of.0).to_owned()), order: Spoken::from(order) };
+        let course = Course { orders: vec![said], patience: Some(patience), ..Course::default() };
+        let (world, battle) = copy.by_hand();
+        let found = ways(world, battle, &course, |ended| Ok(fates(look, ended.look, of))).ok()?;
+        let mut shares: Vec<(&BTreeMap<Id, Fate>, f64)> =
+            found.iter().map(|(fates, chance)| (fates, chance.to_f64())).collect();
+        shares.sort_by(|(_, one), (_, other)| one.total_cmp(other));
+        let mut stake = Stake { tries: PARTS, is_exact: true, ..Stake::default() };
+        // What is left over of rounding goes to what is likeliest, so that the parts make up the whole.
+        let mut left = PARTS;
+        let last = shares.len().saturating_sub(1);
+        for (index, (fates, chance)) in shares.into_iter().enumerate() {
+            let part = (chance * f64::from(PARTS)).round() as u32;
+            let part = if index == last { left } else { part.min(left) };
+            left -= part;
+            stake.count(fates, part);
+        }
+        stake.of.values_mut().for_each(|peril| peril.tries = PARTS);
+        Some(stake)
+    }
+
+    /// Tries out once more what comes of an answer before somebody has a turn: with dice that are the same for every answer
+    /// that was tried as often, all others asked as plain minds would answer.
+    pub fn stake(&mut self, look: Look<'_>, of: (Id, Option<Id>), order: &Order, stake: &mut Stake) {
+        let scratch = self.mute.get_or_insert_default();
+        let mut copy = scratch.copy(look);
+        stake.tries += 1;
+        copy.again(Falls::From(u64::from(stake.tries)));
+        copy.imagine(look.side(of.0));
+        let mut found = BTreeMap::new();
+        if copy.answer(order.clone()).is_ok() {
+            copy.play(&mut Watcher::of(of.0));
+            found = copy.look().map(|after| fates(look, after, of)).unwrap_or_default();
+        }
+        let own = found.get(&of.0).map_or(0, |fate| u8::from(fate.hurt) + u8::from(fate.out));
+        stake.falls.push(own);
+        stake.count(&found, 1);
+        let tries = stake.tries;
+        stake.of.values_mut().for_each(|peril| peril.tries = tries);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An answer by which `who` fell so, try by try.
+    fn tried(who: Id, falls: impl IntoIterator<Item = u8>) -> Stake {
+        let mut stake = Stake::default();
+        for fall in falls {
+            let fate = Fate { hurt: fall > 0, out: fall > 1, ..Fate::default() };
+            stake.tries += 1;
+            stake.falls.push(fall);
+            stake.count(&[(who, fate)].into(), 1);
+        }
+        let tries = stake.tries;
+        stake.of.values_mut().for_each(|peril| peril.tries = tries);
+        stake
+    }
+
+    fn evened(all: Vec<Stake>) -> Vec<(u32, u32, Option<String>)> {
+        let who = Id(0);
+        let mut all: Vec<(Order, Stake)> = all.into_iter().map(|stake| (Order::new("none"), stake)).collect();
+        even(who, &mut all);
+        all.iter().map(|(_, stake)| &stake.of[&who]).map(|own| (own.hurt, own.out, Some(own.roughly()))).collect()
+    }
+
+    /// Promise: two answers between which the same dice do not decide are told alike; one that is truly better is told so.
+    #[test]
+    fn what_tries_cannot_tell_apart_is_told_alike() {
+        let who = Id(0);
+        let every =
+            |n: u8, of: u8| tried(who, (0..240).map(move |at: u32| u8::from(at % u32::from(n) < u32::from(of))));
+        // Hurt in a few tries more, and in others: chance alone does as much.
+        let (block, nothing) =
+            (every(10, 4), tried(who, (0..240_u32).map(|at| u8::from((at * 7 + 3) % 10 < 4 || at < 3))));
+        assert_ne!(block.of[&who].hurt, nothing.of[&who].hurt);
+        let told = evened(vec![block.clone(), nothing]);
+        assert_eq!(told[0], told[1]);
+        assert_eq!(told[0].2.as_deref(), Some("hurt about 40%"));
+        // Half as often hurt by the same dice.
+        let told = evened(vec![block, every(10, 2)]);
+        assert!(told[1].0 < told[0].0, "{told:?}");
+        // As often hurt, and far more often out of the fight.
+        let told = evened(vec![every(2, 1), tried(who, (0..240_u8).map(|at| if at % 2 == 0 { 2 } else { 0 }))]);
+        assert_ne!(told[0].1, told[1].1);
+        assert_eq!(told[0].2.as_deref(), Some("hurt about 50%"));
+    }
+
+    /// Promise: round numbers say that they are no more than that; a whole that is known is told to the point.
+    #[test]
+    fn what_was_tried_is_told_in_round_numbers() {
+        let who = Id(0);
+        let hurt = |times: u32| tried(who, (0..240).map(|at| u8::from(at < times))).of[&who].clone();
+        assert_eq!(hurt(0).roughly(), "no harm in 240 tries");
+        assert_eq!(hurt(3).roughly(), "hurt under 5%");
+        assert_eq!(hurt(239).roughly(), "hurt over 95%");
+        assert_eq!(hurt(100).roughly(), "hurt about 40%");
+        assert_eq!(hurt(100).brief(), "hurt 42%");
+    }
+}

@@ -1,0 +1,34 @@
+//! What a blow meets: what may be done about it, what is opposed to it, how much of it gets through.
+
+use super::Look;
+use crate::battle::{Arm, Case, Defence, Exposure, Harm, HarmName, Sum};
+
+impl Look<'_> {
+    /// What the target of a blow may do about it as things stand, each as it would be rolled if it were done.
+    pub fn defences(&self, case: &Case<'_>) -> Vec<Defence> {
+        let case = case.turned().on("defence");
+        let mut defences = Vec::new();
+        self.rules.registry.defends.iter().for_each(|mechanic| mechanic.defences(*self, &case, &mut defences));
+        defences
+    }
+
+    /// What the best of those that are open adds to its roll.
+    pub fn best_defence(&self, case: &Case<'_>) -> Option<i32> {
+        let open = self.defences(case).into_iter().filter(|defence| defence.choice.is_legal());
+        open.map(|defence| defence.bonus.total()).max()
+    }
+
+    /// What the one whom a case is about opposes to harm of a kind; nothing where nobody can be harmed so.
+    pub fn exposed(&self, kind: HarmName, case: &Case<'_>) -> Exposure {
+        self.rules.harm(kind).map_or_else(Exposure::default, |harm| Harm::expose(harm, *self, case))
+    }
+
+    /// What is added to the dice of an arm in the damage of a blow.
+    pub fn damage_bonus(&self, case: &Case<'_>, arm: &Arm) -> Sum {
+        let mut bonus = Sum::new();
+        for (figure, times) in &arm.adds {
+            bonus.part(*figure, self.value(case.who, *figure).saturating_mul(*times));
+        }
+        self.sum(&case.on("damage"), bonus)
+    }
+}

@@ -1,0 +1,26 @@
+//! Who is tied to whom by a state: a grip, a maw, a terror. The state of whoever is tied says who has brought it about.
+
+use super::Look;
+use crate::battle::{ConditionName, Id};
+
+impl<'w> Look<'w> {
+    /// Those who have brought this state about in somebody, in the order in which they did.
+    pub fn brought_by(self, who: Id, state: ConditionName) -> impl Iterator<Item = Id> + use<'w> {
+        self.conditions(who).iter().filter(move |each| each.kind == state).filter_map(|each| each.by)
+    }
+
+    /// Whether somebody has brought this state about in another.
+    pub fn has_brought(&self, by: Id, state: ConditionName, who: Id) -> bool {
+        self.conditions(who).iter().any(|each| each.kind == state && each.by == Some(by))
+    }
+
+    /// Those in whom somebody has brought this state about, by their numbers.
+    pub fn brought_upon(self, by: Id, state: ConditionName) -> impl Iterator<Item = Id> + use<'w> {
+        self.everybody().filter(move |who| self.has_brought(by, state, *who))
+    }
+
+    /// Everybody in this state, each with those who have brought it about.
+    pub fn brought_about(self, state: ConditionName) -> impl Iterator<Item = (Id, Id)> + use<'w> {
+        self.everybody().flat_map(move |who| self.brought_by(who, state).map(move |by| (who, by)))
+    }
+}

@@ -1,0 +1,103 @@
+//! The one line of help in a first battle: the first whose moment has come, until it has been understood.
+
+use crate::battle::{ArmKind, Choice, Decisions, Group, Id, Key, Look};
+use crate::rulebook::learn::{Hint, When};
+
+/// What somebody has understood of the lines of a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Guide {
+    /// Decisions that were made with each line in sight.
+    heeded: Vec<u32>,
+    /// The line that is in sight, and how many decisions had been made.
+    told: Option<(usize, usize)>,
+    /// How far the battle had come when it was chosen: it stays until something happens.
+    chosen: Option<(usize, usize)>,
+    /// They want no more of it.
+    is_sent_away: bool,
+}
+
+impl Guide {
+    /// The line for this moment, seen by those who sit at the screen; what was told before has been heeded if they decided
+    /// since.
+    pub fn line<'h>(&mut self, look: Look<'_>, hints: &'h [Hint]) -> Option<&'h str> {
+        let is_asked = look.question().is_some_and(|question| look.is_played_here(question.side));
+        if self.is_sent_away || !is_asked {
+            return None;
+        }
+        let all = look.battle::<Decisions>().map_or(0, |decisions| decisions.0.len());
+        let come = (look.facts().len(), all);
+        if self.chosen.replace(come) != Some(come) {
+            let made = mine(look).count();
+            self.heed(made, hints.len());
+            let is_new = |index: usize, hint: &Hint| self.heeded.get(index).is_some_and(|heeded| *heeded < hint.times);
+            let holds = |hint: &Hint| hint.when.iter().all(|when| holds(look, when));
+            let found = hints.iter().enumerate().find(|(index, hint)| is_new(*index, hint) && holds(hint));
+            self.told = found.map(|(index, _)| (index, made));
+        }
+        Some(&hints.get(self.told?.0)?.say)
+    }
+
+    /// So many decisions have been made by now: those since the last line was told were made with it in sight.
+    fn heed(&mut self, made: usize, lines: usize) {
+        self.heeded.resize(lines, 0);
+        let Some((line, before)) = self.told else { return };
+        if let Some(heeded) = self.heeded.get_mut(line) {
+            *heeded += u32::try_from(made.saturating_sub(before)).unwrap_or(0);
+        }
+    }
+
+    /// No line any more, in this battle.
+    pub const fn send_away(&mut self) {
+        self.is_sent_away = true;
+    }
+}
+
+/// What those at the screen have decided, deed by deed.
+fn mine(look: Look<'_>) -> impl Iterator<Item = Key> + '_ {
+    let made = look.battle::<Decisions>().map_or(&[][..], |decisions| &decisions.0);
+    made.iter().filter(move |decision| look.is_played_here(decision.side)).map(|decision| decision.order.verb.key())
+}
+
+/// Whether they have done that, or something of that group.
+fn has(look: Look<'_>, wanted: Key) -> bool {
+    let is_it = |verb: Key| {
+        let group = look.deed(verb).ok().map(|deed| deed.group().as_str());
+        verb == wanted || group == Some(wanted.as_str())
+    };
+    mine(look).any(is_it)
+}
+
+/// Squares between two within which something is struck with and not thrown.
+const NEAR: i32 = 2;
+
+/// Whether whoever is asked can strike or shoot somebody now. What one would rather strike with may be thrown, too: that is
+/// nothing to begin with.
+fn may_strike(look: Look<'_>) -> bool {
+    let Some(who) = look.question().and_then(|question| question.who) else { return false };
+    let is_thrown = |choice: &Choice, target: Id| {
+        let arm = choice.order.with.and_then(|arm| look.arm(arm));
+        let is_far = || look.zoned().is_none() && look.footprint(who).gap(look.footprint(target)) > NEAR;
+        arm.is_some_and(|arm| arm.kind == ArmKind::Melee) && is_far()
+    };
+    let attacks = look.legal_choices_among(|deed| deed.group() == Group::Attack);
+    attacks.iter().any(|choice| look.target(&choice.order).is_some_and(|target| !is_thrown(choice, target)))
+}
+
+fn holds(look: Look<'_>, when: &When) -> bool {
+    let Some(question) = look.question() else { return false };
+    let is_turn = question.choices.is_none();
+    match when {
+        When::Turn => is_turn,
+        When::QuestionOpen(kind) => question.kind == *kind,
+        When::HasNot(deed) => !has(look, *deed),
+        When::Has(deed) => has(look, *deed),
+        When::EnemyInReach => is_turn && may_strike(look),
+        When::NobodyInReach => is_turn && !may_strike(look),
+        When::Wounded => question.who.is_some_and(|who| {
+            !look.wounds(who).is_empty() || look.health(who).is_some_and(|(left, whole)| left < whole)
+        }),
+        When::Spent => {
+            is_turn && look.legal_choices().iter().all(|choice| choice.group == Group::Turn || choice.takes == 0)
+        }
+    }
+}

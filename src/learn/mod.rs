@@ -1,0 +1,63 @@
+//! A game learned: numbers of its texts, questions of its tour and lines of help, each worked out by the rules themselves from a
+//! lesson or a battle that is played. What is shown and asked stands in the `learn.ron` of a ruleset; no answer does.
+
+mod guide;
+mod posed;
+#[cfg(test)]
+mod tests;
+mod walk;
+
+pub use guide::Guide;
+pub use posed::{Answer, Form, Posed, pose};
+pub use walk::{Progress, Walk};
+
+use crate::lesson::{Lesson, asked};
+use crate::rulebook::learn::{Learn, Number, Told, names};
+use crate::rulebook::reader::Problem;
+
+/// A text with its numbers, as people read it.
+///
+/// # Errors
+/// With what a number asks that the rules cannot tell.
+pub fn filled(told: &Told, lesson: &Lesson) -> Result<String, String> {
+    let mut text = told.text.clone();
+    for name in names(&told.text) {
+        let Some(number) = told.numbers.get(name) else { continue };
+        text = text.replace(&format!("{{{name}}}"), &value(number, lesson)?);
+    }
+    Ok(text)
+}
+
+/// What a number comes to, in words.
+///
+/// # Errors
+/// With what cannot be told.
+pub fn value(number: &Number, lesson: &Lesson) -> Result<String, String> {
+    let told = asked(lesson, number.played, &number.ask).map_err(|why| format!("`{}`: {why}", number.ask.value))?;
+    let is_chance = number.ask.contains("chance ");
+    Ok(if is_chance { hundredths(&told).map_or(told, |of| format!("{of} %")) } else { told })
+}
+
+/// Every number and every question of a game that its rules cannot tell, with its place.
+pub fn untold(learn: &Learn) -> Vec<Problem> {
+    let wrong = |span, why| Problem::at(&learn.file, span, why, "something that the rules can tell of the lesson then");
+    let of_texts = |told: &Told, lesson: &Lesson| {
+        let numbers = told.numbers.values().filter_map(|number| Some((number.ask.span, value(number, lesson).err()?)));
+        numbers.map(|(span, why)| wrong(span, why)).collect::<Vec<_>>()
+    };
+    let minute = learn.minute.iter().flat_map(|item| of_texts(&item.text, &item.shows.lesson));
+    let tour = learn.tour.iter().flat_map(|stop| {
+        let asked = stop.question.as_ref().zip(pose(stop).err()).map(|(query, why)| wrong(query.of.span, why));
+        let texts = [Some(&stop.text), stop.then.as_ref()].into_iter().flatten();
+        let texts = texts.flat_map(|told| of_texts(told, &stop.shows.lesson)).collect::<Vec<_>>();
+        texts.into_iter().chain(asked)
+    });
+    minute.chain(tour).collect()
+}
+
+/// A chance that is told as a fraction, in hundredths: "3/5" is 60.
+pub(crate) fn hundredths(chance: &str) -> Option<i32> {
+    let (of, all) = chance.split_once('/').unwrap_or((chance, "1"));
+    let (of, all): (f64, f64) = (of.parse().ok()?, all.parse().ok()?);
+    (all > 0.0).then(|| (of * 100.0 / all).round() as i32)
+}

@@ -1,0 +1,133 @@
+//! Every game is learned as it says: its numbers and its answers come from its rules.
+
+use super::*;
+use crate::battle::{Look, Order, SideId, Spoken, advance, answer, quiet_world};
+use crate::dice::{AnyDice, RolledDice};
+use crate::rulebook::Library;
+use crate::rulebook::learn::{Asks, Learn, When};
+
+/// The games that are taught, each with how.
+fn taught() -> Vec<(String, Learn)> {
+    let library = Library::open("rulesets");
+    let learn = |name: String| match library.learn(&name) {
+        Ok(learn) => learn.map(|learn| (name, learn)),
+        Err(problems) => panic!("{name}: {}", crate::rulebook::reader::lines(&problems)),
+    };
+    library.rulesets().unwrap().into_iter().filter_map(learn).collect()
+}
+
+/// Promise: the five large games and the two made of files alone are taught, each in one minute and by a tour of eight to
+/// twelve steps.
+#[test]
+fn all_seven_games_are_taught() {
+    let taught = taught();
+    let names: Vec<&str> = taught.iter().map(|(name, _)| name.as_str()).collect();
+    let expected = ["firebreak", "hursagmu", "lanterns", "liberi_gothica", "old_school", "scale_toughness", "zones"];
+    assert_eq!(names, expected);
+    for (name, learn) in &taught {
+        assert_eq!(learn.minute.len(), 6, "{name}: what it is, round, turn, attack, wound, how one wins");
+        assert!((8..=12).contains(&learn.tour.len()), "{name}: {} steps", learn.tour.len());
+        assert!(learn.tour.iter().filter(|stop| stop.question.is_some()).count() >= 4, "{name} asks too little");
+        assert!(learn.help.len() >= 4, "{name} helps too little");
+    }
+}
+
+/// Promise: every number of a text is told by the rules; none is left open.
+#[test]
+fn numbers_of_texts_come_from_the_rules() {
+    let mut seen = 0;
+    for (name, learn) in taught() {
+        let items = learn.minute.iter().map(|item| (&item.title, &item.text, &item.shows.lesson));
+        let stops = learn.tour.iter().flat_map(|stop| {
+            [Some(&stop.text), stop.then.as_ref()]
+                .into_iter()
+                .flatten()
+                .map(|told| (&stop.title, told, &stop.shows.lesson))
+        });
+        for (title, told, lesson) in items.chain(stops) {
+            let text = filled(told, lesson).unwrap_or_else(|why| panic!("{name}, {title}: {why}"));
+            assert!(!text.contains(['{', '}']), "{name}, {title}: {text}");
+            seen += told.numbers.len();
+        }
+    }
+    assert!(seen > 30, "only {seen} numbers");
+}
+
+/// Promise: every tour runs through with right answers, and a wrong one is told to be wrong.
+#[test]
+fn every_tour_runs_through_with_right_answers() {
+    for (name, learn) in taught() {
+        let mut progress = Progress::default();
+        progress.suit(&learn);
+        for (at, stop) in learn.tour.iter().enumerate() {
+            let mut walk = Walk::to(&learn, at);
+            assert_eq!(walk.wrong(), None, "{name}, {}", stop.title);
+            assert_eq!(walk.posed().is_some(), stop.question.is_some());
+            walk.see();
+            assert_eq!(walk.is_done(), stop.question.is_none(), "{name}, {}: seen before it was asked", stop.title);
+            if let Some(posed) = walk.posed().cloned() {
+                let mut astray = Walk::to(&learn, at);
+                let wrong = posed.wrong().unwrap_or_else(|| panic!("{name}, {}: nothing is wrong", stop.title));
+                assert_eq!(astray.answer(wrong), Some(false), "{name}, {}", stop.title);
+                assert_eq!(walk.answer(posed.right().unwrap()), Some(true), "{name}, {}", stop.title);
+                assert!(posed.why.is_some(), "{name}, {}: no rule says why", stop.title);
+            }
+            walk.see();
+            assert!(walk.note(&learn, &mut progress), "{name}, {}", stop.title);
+        }
+        assert!(progress.is_whole());
+        assert_eq!(progress.in_words(), Some(format!("{0} of {0}", learn.tour.len())));
+    }
+}
+
+/// Promise: answers are worked out and not written down: where the rules are others, so is the answer.
+#[test]
+fn answers_are_worked_out() {
+    let kinds = |asks: &Asks| match asks {
+        Asks::Roll(_) => 0,
+        Asks::Chance(_) => 1,
+        Asks::Number(_) | Asks::Becomes(_) => 2,
+        Asks::Holds(_) | Asks::May(_) | Asks::MayThen(_) => 3,
+        Asks::Next => 4,
+        Asks::Flank { .. } => 5,
+    };
+    let taught = taught();
+    let asked = taught.iter().flat_map(|(_, learn)| &learn.tour).filter_map(|stop| stop.question.as_ref());
+    let mut seen: Vec<usize> = asked.map(|query| kinds(&query.of.value)).collect();
+    seen.sort_unstable();
+    seen.dedup();
+    assert_eq!(seen, [0, 1, 2, 3, 4, 5], "every kind of question is asked somewhere");
+}
+
+/// Promise: a line of help stands there until it has been understood; whoever wants none has none.
+#[test]
+fn help_falls_silent_as_one_does_things_right() {
+    let library = Library::open("rulesets");
+    let hints = library.learn("scale_toughness").unwrap().unwrap().help;
+    let scenario = library.scenario("scale_toughness/first_watch").unwrap();
+    let mut world = quiet_world();
+    let battle = scenario.setup.spawn(&mut world, AnyDice::from(RolledDice::from_seed(3)));
+    advance(&mut world, battle);
+    let walk = hints.iter().find(|hint| hint.when.contains(&When::NobodyInReach)).map(|hint| hint.say.as_str());
+    let (mut guide, mut has_moved) = (Guide::default(), false);
+    for _ in 0..60 {
+        let look = Look::at(&world, battle).unwrap().for_players([SideId(0)]);
+        let Some(question) = look.question() else { break };
+        let is_mine = question.side == SideId(0);
+        let line = guide.line(look, &hints);
+        assert_eq!(line, guide.line(look, &hints), "nothing changes while one looks");
+        assert!(is_mine || line.is_none(), "others are not helped");
+        assert!(!has_moved || line != walk, "it is silent once one has moved");
+        // Whoever is told to walk does so.
+        let east = (line == walk).then(|| look.order(&Spoken::parse("move toward east").unwrap()).unwrap());
+        let listed = || Some(question.choices.as_ref()?.iter().find(|choice| choice.is_legal())?.order.clone());
+        has_moved |= east.is_some();
+        let order = east.or_else(listed).unwrap_or_else(|| Order::new("end turn"));
+        answer(&mut world, battle, order).unwrap();
+        advance(&mut world, battle);
+    }
+    assert!(has_moved, "somebody is told to walk");
+    let look = Look::at(&world, battle).unwrap().for_players([SideId(0), SideId(1)]);
+    guide.send_away();
+    assert_eq!(guide.line(look, &hints), None);
+}

@@ -1,0 +1,121 @@
+//! Blows at those who turn away (ZN-REACT-09).
+
+use super::SureBlow;
+use super::means::{Manoeuvre, Means, Occasion, Strike, is_weapon};
+use super::stunts::{self, Stunt};
+use crate::battle::{Choice, Group, Id, Key, Look, Order, Question, Step, Steps, Table};
+use crate::board::Footprint;
+
+impl SureBlow {
+    /// Asks those whom a mover is about to leave behind whether they strike first (ZN-REACT-09); whether the mover can
+    /// still go on.
+    fn opportunities(&self, table: &mut Table<'_>, mover: Id, to: Footprint) -> Step<bool> {
+        let look = table.look();
+        let (Some(here), there) = (look.spot(mover), look.spot_of(to)) else { return Ok(true) };
+        // A square of the board that belongs to no place is near and far to nobody; off the field nobody is near.
+        let is_nowhere = there.is_none() && look.board().contains(to.at);
+        if is_nowhere || there == Some(here) || self.is_hidden(look, mover) {
+            return Ok(true);
+        }
+        let stays_near = |own| there.is_some_and(|there| look.are_near(own, there));
+        let leaves = |id: &Id| {
+            look.are_enemies(mover, *id)
+                && look.spot(*id).is_some_and(|own| look.are_near(own, here) && !stays_near(own))
+        };
+        let left: Vec<Id> = look.everybody().filter(leaves).collect();
+        // Whoever strikes may throw the mover elsewhere, or stop them: then the mover leaves nobody behind any more.
+        let goes_on = |look: Look<'_>| {
+            look.spot(mover) == Some(here) && look.is_in_play(mover) && look.allows(mover, &["act", "move"]).is_ok()
+        };
+        for enemy in left {
+            let look = table.look();
+            if !goes_on(look) || self.may_react(look, enemy, mover, "opportunity", false).is_err() {
+                continue;
+            }
+            let Some((strike, order)) = self.ask_opportunity(table, enemy, mover)? else { continue };
+            self.pay(table, enemy, None)?;
+            self.lets_go_for(table, &strike)?;
+            table.within("opportunity", |table| self.attack(table, &[strike], &order))?;
+        }
+        Ok(goes_on(table.look()))
+    }
+
+    /// Asks an enemy whether and how they strike at a mover who leaves them behind.
+    fn ask_opportunity(&self, table: &mut Table<'_>, enemy: Id, mover: Id) -> Step<Option<(Strike, Order)>> {
+        let look = table.look();
+        let rule = self.rules.opportunity;
+        let weapons =
+            look.gear(enemy).iter().filter(|item| is_weapon(item) && !item.arm.is_ranged() && !item.arm.has("blast"));
+        let new = |means| Strike::new(enemy, mover, means, Occasion::Opportunity);
+        let mut strikes: Vec<Strike> = weapons.map(|item| new(Means::Arm(item.arm.clone()))).collect();
+        for manoeuvre in Manoeuvre::ALL {
+            let strike = new(Means::Manoeuvre(manoeuvre));
+            match manoeuvre {
+                Manoeuvre::Disarm => strikes.extend(
+                    self.droppable(look, mover).into_iter().map(|part| Strike { part: Some(part), ..strike.clone() }),
+                ),
+                _ => strikes.push(strike),
+            }
+        }
+        let prompt = format!("{} turns away from {}: strike at them?", look.name(mover), look.name(enemy));
+        let hold = Choice::new(Order::new("hold"), "Let it go", Group::Reaction, rule);
+        let mut question =
+            Question::new("opportunity", look.side(enemy), enemy, prompt).by(mover).rule(rule).choice(hold);
+        let mut offered: Vec<(Order, Strike)> = Vec::new();
+        for strike in strikes {
+            let may = self.may(look, &strike);
+            if may.is_err() {
+                continue;
+            }
+            let mut order = Order::new("strike").with(strike.name());
+            let mut label = format!("Strike: {}", strike.name());
+            if let Some(part) = strike.part {
+                order = order.at(look.aim(mover).part(part));
+                label = format!("{label} ({part})");
+            }
+            let mut choice = Choice::new(order.clone(), label, Group::Reaction, rule);
+            choice.manners = self.ways_to_strike(look, &strike);
+            choice.cost = Some("takes the turn".to_owned());
+            question = question.choice(choice);
+            offered.push((order, strike));
+        }
+        if offered.is_empty() {
+            return Ok(None);
+        }
+        let answer = table.ask(question)?;
+        let part = |order: &Order| order.at.first().and_then(|aim| aim.part);
+        let is_it = |order: &Order| {
+            let named = part(&answer).is_none() || part(&answer) == part(order);
+            answer.verb == order.verb && answer.with == order.with && named
+        };
+        let chosen = offered.into_iter().find(|(order, _)| is_it(order));
+        let offer = stunts::offered(&answer);
+        Ok(chosen.map(|(_, strike)| {
+            let offer = offer.filter(|stunt| self.may_offer(table.look(), &strike, *stunt).is_ok());
+            let order = offer.map_or_else(|| Order::new("attack"), |stunt| Order::new("attack").manner(stunt.manner()));
+            (self.in_manner(table.look(), strike, &answer), order)
+        }))
+    }
+
+    /// The manners in which a blow may be struck: held back, or with something offered in its place.
+    pub(super) fn ways_to_strike(&self, look: Look<'_>, strike: &Strike) -> Vec<Key> {
+        let mut manners = self.own_manners(look, strike);
+        let offers = Stunt::ALL.into_iter().filter(|stunt| self.may_offer(look, strike, *stunt).is_ok());
+        manners.extend(offers.map(|stunt| stunt.manner()));
+        manners
+    }
+}
+
+impl Steps for SureBlow {
+    fn before_step(&self, table: &mut Table<'_>, who: Id, to: Footprint) -> Step<bool> {
+        self.opportunities(table, who, to)
+    }
+
+    fn answers_move(&self, look: Look<'_>, who: Id, to: Footprint) -> bool {
+        let (Some(here), Some(there)) = (look.spot(who), look.spot_of(to)) else { return false };
+        let leaves = |id: Id| look.spot(id).is_some_and(|own| look.are_near(own, here) && !look.are_near(own, there));
+        look.everybody().any(|id| {
+            look.are_enemies(who, id) && leaves(id) && self.may_react(look, id, who, "opportunity", false).is_ok()
+        })
+    }
+}

@@ -1,0 +1,129 @@
+//! What games that let fighters hold each other have alike: who has whom when somebody comes onto the field, and letting
+//! go.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use crate::battle::{
+    Allowed, Choice, Condition, ConditionName, Conditions, Deed, Group, Id, Look, Nature, Order, Reads, RuleId, Stage,
+    Step, Table, Tie, Worth,
+};
+
+/// A state that nobody has brought about yet.
+fn is_loose(look: Look<'_>, who: Id, state: ConditionName) -> bool {
+    look.conditions(who).iter().any(|each| each.kind == state && each.by.is_none())
+}
+
+/// From now on the state of somebody is brought about by another.
+fn give(table: &mut Table<'_>, who: Id, state: ConditionName, by: Id) {
+    let mut conditions = table.edit::<Conditions>(who);
+    let loose = conditions.0.iter_mut().find(|each| each.kind == state && each.by.is_none());
+    loose.into_iter().for_each(|each: &mut Condition| each.by = Some(by));
+}
+
+/// The nearest enemy of those that fit.
+fn nearest(look: Look<'_>, who: Id, fits: impl Fn(Id) -> bool) -> Option<Id> {
+    let own = look.footprint(who);
+    let is_one = |id: &Id| look.are_enemies(who, *id) && look.is_in_play(*id) && look.place(*id).present && fits(*id);
+    look.everybody().filter(is_one).min_by_key(|id| (own.gap(look.footprint(*id)), *id))
+}
+
+/// Files say that one is held and another holds. Everybody who is held by nobody is so by the nearest enemy who holds
+/// nobody or, in games in which nothing is said of those who hold, by the nearest who reaches them.
+pub(super) fn pair_up(table: &mut Table<'_>, tie: Tie) -> Step {
+    table.for_everybody(|table, who| {
+        let look = table.look();
+        let fits = |id: Id| match tie.holding {
+            Some(holding) => is_loose(look, id, holding),
+            None => look.footprint(who).gap(look.footprint(id)) <= 1,
+        };
+        if is_loose(look, who, tie.held)
+            && let Some(holder) = nearest(look, who, fits)
+        {
+            give(table, who, tie.held, holder);
+            tie.holding.into_iter().for_each(|holding| give(table, holder, holding, who));
+        }
+        Ok(())
+    })
+}
+
+/// What is answered, and done, by those who let go.
+pub(super) const LET_GO: &str = "let go";
+
+/// What a game says of letting go.
+pub(super) trait Hands: Debug + Send + Sync {
+    /// The heading of it, and whether anything ever speaks for it.
+    fn nature(&self) -> (Group, bool);
+
+    /// What those must be allowed who let go.
+    fn kinds(&self) -> &'static [&'static str];
+
+    /// The rule of it.
+    fn rule(&self) -> RuleId;
+
+    /// Those whom somebody has hold of.
+    fn in_hand(&self, look: Look<'_>, who: Id) -> Vec<Id>;
+
+    /// The same with those of whom it is told, greyed, that they cannot be let go.
+    fn offered(&self, look: Look<'_>, who: Id) -> Vec<Id> {
+        self.in_hand(look, who)
+    }
+
+    /// Whom an order lets go: the one that it names, or everybody.
+    fn meant(&self, look: Look<'_>, who: Id, order: &Order) -> Vec<Id> {
+        let named = look.target(order);
+        let mut meant = self.in_hand(look, who);
+        meant.retain(|id| order.at.is_empty() || named == Some(*id));
+        meant
+    }
+
+    /// What is said of somebody who has hold of nobody whom they could let go.
+    fn empty(&self) -> &'static str;
+
+    /// Lets go of these.
+    fn let_go(&self, table: &mut Table<'_>, who: Id, them: Vec<Id>) -> Step;
+
+    /// What that is worth to the computer.
+    fn worth(&self, _look: Look<'_>, _who: Id) -> Option<Worth> {
+        None
+    }
+}
+
+/// Letting go of somebody.
+#[derive(Debug)]
+pub(super) struct LetGo(pub Arc<dyn Hands>);
+
+impl Deed for LetGo {
+    fn nature(&self) -> Nature {
+        let (group, tempts) = self.0.nature();
+        Nature::of(LET_GO, group, Stage::Attacks).reading(&[Reads::At]).tempting(tempts)
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        for other in self.0.offered(look, who) {
+            let order = Order::new(LET_GO).at(look.aim(other));
+            let may = self.check(look, who, &order);
+            if may.is_ok() || look.wants_words() {
+                let label = format!("Let go of {}", look.name(other));
+                out.push(Choice::new(order, label, self.group(), self.0.rule()).unless(may));
+            }
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, self.0.kinds())?;
+        if self.0.meant(look, who, order).is_empty() {
+            return Err(look.refusal(self.0.rule(), || format!("{} {}", look.name(who), self.0.empty())));
+        }
+        Ok(())
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let meant = self.0.meant(table.look(), who, order);
+        self.0.let_go(table, who, meant)
+    }
+
+    fn worth(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Worth> {
+        self.0.worth(look, who)
+    }
+}

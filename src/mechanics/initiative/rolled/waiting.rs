@@ -1,0 +1,117 @@
+//! Turns that are put off, and stepping in (ST-INIT-05).
+
+use super::order::{in_order, rank, replace};
+use super::{Delay, Rank, Rolled};
+use crate::battle::{
+    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Nature, Order, Question, Refusal, RuleId, Stage, Step, Table,
+    Task, push_turn,
+};
+
+impl Rolled {
+    /// Asks whether a turn is begun, or put off before its dice fall.
+    pub(super) fn ask_to_begin(&self, table: &mut Table<'_>, who: Id) -> Step<bool> {
+        let look = table.look();
+        let rule = self.rules.wait;
+        let question = Question::new("begin", look.own_side(who), who, format!("{}: begin the turn?", look.name(who)))
+            .rule(rule)
+            .choice(Choice::new(Order::new("begin"), "Begin the turn", Group::Turn, rule))
+            .choice(Choice::new(Order::new("wait"), "Wait and step in later", Group::Turn, rule));
+        let begins = table.ask(question)?.verb == "begin";
+        if begins {
+            table.edit::<Rank>(who).delay = Delay::Taken;
+        } else {
+            put_off(table, who, Delay::BeforeDice, rule);
+            self.let_step_in(table, who);
+        }
+        Ok(begins)
+    }
+
+    /// Lets those who wait step in as soon as what is done now is done: they are
+    /// asked in a task of its own, so that they see what has come of it.
+    pub(super) fn let_step_in(&self, table: &mut Table<'_>, acting: Id) {
+        let look = table.look();
+        let waits = |id: Id| id != acting && rank(look, id).waits() && look.counts(id);
+        if self.may_wait && look.everybody().any(waits) {
+            let (of, name) = (Key::from("Rolled"), Key::from("step in"));
+            table.push(Task::Custom { of, name, who: acting, stage: Stage::Upkeep });
+        }
+    }
+
+    /// Asks everybody who waits, in their order, whether to step in now, while
+    /// or after `acting` acts.
+    pub(super) fn offer_to_step_in(&self, table: &mut Table<'_>, acting: Id) -> Step {
+        let look = table.look();
+        let waiting: Vec<Id> = in_order(look)
+            .into_iter()
+            .filter(|id| *id != acting && rank(look, *id).waits() && look.counts(*id))
+            .collect();
+        for who in waiting {
+            let look = table.look();
+            let rule = self.rules.wait;
+            let question =
+                Question::new("step in", look.own_side(who), who, format!("{}: step in now?", look.name(who)))
+                    .rule(rule)
+                    .choice(Choice::new(Order::new("step in"), "Step in", Group::Turn, rule))
+                    .choice(Choice::new(Order::new("not yet"), "Not yet", Group::Turn, rule));
+            if table.ask(question)?.verb == "step in" {
+                table.edit::<Rank>(who).delay = Delay::Taken;
+                table.note(|look| Fact::new(rule, format!("{} steps in.", look.name(who))).who(who));
+                if !self.delay_keeps_place {
+                    place_after(table, who, acting);
+                }
+                push_turn(table, who);
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+}
+
+fn put_off(table: &mut Table<'_>, who: Id, delay: Delay, rule: RuleId) {
+    table.edit::<Rank>(who).delay = delay;
+    table.note(|look| Fact::new(rule, format!("{} waits.", look.name(who))).who(who));
+}
+
+/// Gives somebody a new place in the order, right behind another.
+fn place_after(table: &mut Table<'_>, who: Id, other: Id) {
+    let ahead = rank(table.look(), other).clone();
+    replace(table, who, |behind| {
+        behind.rolled = ahead.rolled;
+        behind.again = ahead.again.iter().copied().chain([0]).collect();
+    });
+    replace(table, other, |ahead| ahead.again.push(1));
+}
+
+/// Doing nothing now, to step in later (ST-INIT-05).
+#[derive(Debug)]
+pub(super) struct Wait {
+    pub rule: RuleId,
+}
+
+impl Deed for Wait {
+    fn nature(&self) -> Nature {
+        Nature::of("wait", Group::Turn, Stage::Upkeep).tempting(false)
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let order = Order::new("wait");
+        out.push(Choice::new(order, "Wait and step in later", Group::Turn, self.rule).allowed_by(self, look, who));
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
+        look.allows(who, &["wait"])?;
+        if rank(look, look.mind(who)).delay != Delay::Open {
+            Err(Refusal::new(self.rule, "a turn that has been taken up cannot be put off"))
+        } else if !look.rules().economy.is_untouched(look, who) {
+            Err(Refusal::new(self.rule, "only a turn of which nothing has been spent can be put off"))
+        } else {
+            Ok(())
+        }
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
+        let who = table.look().mind(who);
+        put_off(table, who, Delay::Begun, self.rule);
+        Ok(())
+    }
+}

@@ -1,0 +1,100 @@
+//! Whom a question is about: a line from whoever brought it about to whom it befalls, a mark at whoever could step in, and a
+//! place for its panel that leaves all of them in sight.
+
+use bevy_egui::egui::{Align2, Painter, Rect, Shape, Stroke, StrokeKind, Vec2, vec2};
+
+use crate::battle::{Choice, Id, Look, Question};
+use crate::overlay::camera::View;
+use crate::overlay::{place, theme, tokens};
+
+/// No more squares than this are left free for the pointer: where there are more of them they are all over the field.
+const CHOSEN: usize = 24;
+
+/// From whom a question comes, and whom that befalls: nothing where it comes from nobody who is known.
+fn ends(look: Look<'_>, question: &Question) -> Option<[Id; 2]> {
+    let by = question.by.filter(|by| look.knows_of(*by))?;
+    let struck = question.whom.filter(|whom| look.knows_of(*whom)).or(question.who)?;
+    (by != struck).then_some([by, struck])
+}
+
+/// Who is asked whether to step in for somebody else.
+fn steps_in(question: &Question) -> Option<Id> {
+    question.who.filter(|who| question.whom.is_some_and(|whom| whom != *who))
+}
+
+/// Draws the line, and the mark.
+pub(super) fn draw(painter: &Painter, look: Look<'_>, view: &View, question: &Question) {
+    if let Some(ends) = ends(look, question) {
+        let ends = ends.map(|end| view.body(look.footprint(end)).center());
+        let [from, to] = ends;
+        painter.extend(Shape::dashed_line(&ends, Stroke::new(3.0, theme::AIM), 9.0, 5.0));
+        let along = (to - from).normalized();
+        let tip = to - along * view.cell * 0.4;
+        let aside = vec2(-along.y, along.x) * 7.0;
+        let back = tip - along * 13.0;
+        let corners = vec![tip, back + aside, back - aside];
+        painter.add(Shape::convex_polygon(corners, theme::AIM, Stroke::new(1.0, theme::INK)));
+    }
+    if let Some(who) = steps_in(question) {
+        let body = view.body(look.footprint(who));
+        painter.rect_stroke(body, 4.0, Stroke::new(3.0, theme::STANCE_PLATE), StrokeKind::Outside);
+        let at = body.center_bottom() + vec2(0.0, 3.0);
+        tokens::label(painter, at, Align2::CENTER_TOP, "steps in?", theme::STANCE_PLATE);
+    }
+}
+
+/// What a panel leaves free beside those whom its question is about: everybody and every square that one chooses from.
+fn chosen_from(look: Look<'_>, view: &View, choices: &[Choice]) -> Vec<Rect> {
+    let open = || choices.iter().filter(|choice| choice.is_legal());
+    let named = open().filter_map(|choice| look.target(&choice.order)).filter(|id| look.knows_of(*id));
+    let mut free: Vec<Rect> = named.map(|id| view.body(look.footprint(id))).collect();
+    let squares = || open().flat_map(|choice| choice.squares.iter());
+    if squares().count() <= CHOSEN {
+        free.extend(squares().map(|(square, _)| view.rect(*square)));
+    }
+    free
+}
+
+/// Where the panel of a question lies that is put to `who`: beside them, over nobody whom it is about.
+pub(super) fn lies(
+    look: Look<'_>,
+    view: &View,
+    (question, who): (&Question, Id),
+    (choices, size): (&[Choice], Vec2),
+    room: Rect,
+) -> Rect {
+    let known = [question.by, question.whom].into_iter().flatten().filter(|id| look.knows_of(*id));
+    let others: Vec<Id> = known.collect();
+    place::beside(look, view, &[size], (who, &others), (&chosen_from(look, view, choices), room))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battle::quiet_world;
+    use crate::lesson::Stage;
+    use crate::rulebook::Library;
+
+    /// Promise: where somebody is asked to block for a friend the line leads from the attacker to that friend, and whoever
+    /// would block is marked.
+    #[test]
+    fn the_line_leads_to_whom_it_befalls() {
+        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
+        let lessons = library.lessons("hursagmu").unwrap();
+        let lesson = lessons.iter().find(|lesson| lesson.id == "HG-L-FAR-FRIEND").unwrap();
+        let mut world = quiet_world();
+        let mut stage = Stage::set(lesson, &mut world);
+        stage.play_to(4);
+        let look = Look::at(stage.world, stage.battle).unwrap();
+        let question = look.question().unwrap();
+        let name = |id: Option<Id>| id.map(|id| look.name(id));
+        assert_eq!((name(question.who), question.kind.as_str()), (Some("Near"), "assist"));
+        let ends = ends(look, question).unwrap();
+        assert_eq!(ends.map(|id| look.name(id)), ["Guard", "Archer"]);
+        assert_eq!(name(steps_in(question)), Some("Near"));
+        // Whoever is struck themselves is at the end of the line, and steps in for nobody.
+        let own = Question { who: question.whom, whom: None, ..question.clone() };
+        assert_eq!(super::ends(look, &own), Some(ends));
+        assert_eq!(steps_in(&own), None);
+    }
+}

@@ -1,0 +1,49 @@
+//! What an attack at an area would strike, and what is told of it before it is sent: where it comes down if the aim fails, and
+//! which of one's own it may hit.
+
+use bevy_egui::egui::Painter;
+
+use super::Field;
+use crate::battle::{Id, Look, Order};
+use crate::overlay::camera::View;
+use crate::overlay::tokens::Plates;
+use crate::overlay::{layers, way};
+
+/// Tones what an order would strike, and more lightly where that may go astray.
+pub(super) fn lit(painter: &Painter, look: Look<'_>, view: &View, (who, order): (Id, &Order), with: &mut Field<'_>) {
+    let squares = with.known.covered(look, who, order);
+    let strays = with.known.strays(look, who, order);
+    if let Some(strays) = strays.as_ref().filter(|strays| strays.may_fail()) {
+        layers::astray(painter, view, strays, (&squares, look.zoned().is_some()));
+    }
+    with.pointer.strays = strays;
+    layers::struck(painter, view, &squares);
+    with.pointer.struck.clone_from(&squares);
+}
+
+/// Tells of it beside what is pointed at, and how likely it goes astray in each place.
+pub(super) fn told(
+    painter: &Painter,
+    look: Look<'_>,
+    view: &View,
+    (who, order): (Id, &Order),
+    (with, plates): (&mut Field<'_>, &mut Plates),
+) {
+    let squares = with.known.covered(look, who, order);
+    let at = with.pointer.hovered.or_else(|| squares.iter().nth(squares.len() / 2).copied());
+    let Some(at) = at.filter(|_| !squares.is_empty()) else { return };
+    let comes = with.known.comes(look, who, order);
+    let again = with.hand.sure.as_ref() == Some(order);
+    // The card of whoever is pointed at says the same.
+    let is_carded = !again && with.pointer.at(look, at).is_some();
+    let lines = comes.iter().filter(|_| !is_carded).flat_map(|comes| comes.lines(look));
+    let lines = lines.chain(again.then(|| format!("click again to {}", order.verb)));
+    let text = lines.collect::<Vec<_>>().join("\n");
+    if !text.is_empty() {
+        let is_grave = comes.is_some_and(|comes| comes.is_grave(false));
+        way::price(painter, view.rect(at), plates, (&text, is_grave));
+    }
+    if let Some(strays) = &with.pointer.strays {
+        layers::chances(painter, view, strays, plates);
+    }
+}

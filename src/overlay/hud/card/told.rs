@@ -1,0 +1,196 @@
+//! What the card of somebody tells: who they are, how they fare, and the chances both ways. Where there is little room it tells
+//! less: first without what is only beside the point, then nothing but what matters most.
+
+use bevy_egui::egui::{Color32, RichText, Sense, Ui, Vec2};
+
+use crate::ahead::Approach;
+use crate::battle::{Choice, Forecast, Held, Id, Look, Order};
+use crate::overlay::hand::Hand;
+use crate::overlay::hud::slots::strikes_with;
+use crate::overlay::known::Known;
+use crate::overlay::motion::Fares;
+use crate::overlay::portraits::Portraits;
+use crate::overlay::{aim, odds, theme, tokens, track};
+
+/// Points of the face across, at the usual size of text.
+const FACE: f32 = 64.0;
+
+/// How much is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Much {
+    /// Who they are, how much is left of them, and what a click does.
+    Least,
+    /// With their states and the best way to act at them.
+    Less,
+    /// Everything.
+    All,
+}
+
+impl Much {
+    /// From everything on.
+    pub const EACH: [Self; 3] = [Self::All, Self::Less, Self::Least];
+
+    /// Ways to act that are shown.
+    const fn ways(self) -> usize {
+        match self {
+            Self::All => 3,
+            Self::Less | Self::Least => 1,
+        }
+    }
+}
+
+/// What a card is about: whom, how one would get at them, what a click does to them at once, and how much is told.
+#[derive(Clone, Copy)]
+pub struct Of<'a> {
+    /// Who is pointed at.
+    pub who: Id,
+    /// How they fare as far as it has been shown.
+    pub fares: &'a Fares,
+    /// How one would get at them.
+    pub approach: Option<&'a Approach>,
+    /// What a click does to them at once.
+    pub strikes: Option<&'a Order>,
+    /// How much is told.
+    pub much: Much,
+}
+
+/// Who they are, and how they fare as far as it has been shown.
+pub fn told(ui: &mut Ui, look: Look<'_>, of: Of<'_>, portraits: &mut Portraits) {
+    let Of { who, fares, much, .. } = of;
+    let scale = theme::scale(ui.ctx()) * if much == Much::All { 1.0 } else { 0.6 };
+    ui.horizontal(|ui| {
+        let (face, _) = ui.allocate_exact_size(Vec2::splat(FACE * scale), Sense::hover());
+        let side = theme::over(theme::sunken(), theme::side(look.side(who).0), 0.4);
+        ui.painter().rect_filled(face, 5.0, side);
+        portraits.draw(&ui.painter().with_clip_rect(face), look, who, face, Color32::WHITE);
+        ui.vertical(|ui| {
+            // A long name goes on in the next line.
+            ui.horizontal_wrapped(|ui| {
+                track::chip(ui, look, who);
+                ui.label(RichText::new(look.name(who)).heading());
+            });
+            let arms = look.gear(who).iter().filter(|item| matches!(item.held, Held::Hand(_) | Held::Worn));
+            let arms: Vec<&str> = arms.map(|item| item.arm.name.as_str()).collect();
+            if !arms.is_empty() && much > Much::Least {
+                ui.label(RichText::new(arms.join(", ")).color(theme::faint()));
+            }
+            if let Some((left, whole)) = fares.health {
+                ui.label(
+                    RichText::new(format!("{left} of {whole} left"))
+                        .color(theme::legible(tokens::health_colour(left as f32 / whole.max(1) as f32))),
+                );
+            }
+        });
+    });
+    match much {
+        Much::All => tokens::tip(ui, look, who, fares),
+        Much::Less | Much::Least => states(ui, fares),
+    }
+    if let Some(order) = look.rules().economy.unfinished(look, who) {
+        ui.label(RichText::new(format!("is about to: {}", order.clone().plainly())).color(theme::accent()));
+    }
+}
+
+/// Their wounds and states by name alone.
+fn states(ui: &mut Ui, fares: &Fares) {
+    let wounds = match fares.wounds {
+        0 => None,
+        1 => Some("1 wound".to_owned()),
+        wounds => Some(format!("{wounds} wounds")),
+    };
+    let names = fares.states.iter().map(|state| state.kind.to_string());
+    let told: Vec<String> = wounds.into_iter().chain(names).collect();
+    if !told.is_empty() {
+        ui.label(RichText::new(told.join(", ")).color(theme::bad()));
+    }
+}
+
+/// What whoever is asked could do to them, and they in return.
+pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &mut Known)) {
+    let Of { who: target, approach, strikes, much, .. } = of;
+    let is_all = much == Much::All;
+    let Some(asked) = look.asked().filter(|asked| *asked != target) else { return };
+    let choices = known.choices(look);
+    let mut here = known.aimed(look).choices(&choices, target);
+    if let Some(arm) = &hand.wielded {
+        here.retain(|choice| strikes_with(choice, arm));
+    }
+    let is_same = |choice: &&Choice, order: &Order| choice.order.verb == order.verb && choice.order.with == order.with;
+    let of_wielded = strikes.filter(|_| hand.wielded.is_some());
+    let area = of_wielded.filter(|order| !here.iter().any(|choice| is_same(choice, order)));
+    let mut open: Vec<&&Choice> = here.iter().filter(|choice| choice.is_legal()).collect();
+    open.sort_by_cached_key(|choice| look.gives_up(&choice.order).is_some());
+    if !here.is_empty() || approach.is_some() || area.is_some() {
+        ui.separator();
+    }
+    // What strikes more than them comes to this for them.
+    if let Some(order) = area
+        && let Some(forecast) = known.forecast(look, asked, order)
+    {
+        let against = forecast.against.iter().filter(|prospect| prospect.who == Some(target)).cloned().collect();
+        let of_them = Forecast { against, ..(*forecast).clone() };
+        let told: Vec<String> = of_them.against.iter().map(|prospect| odds::before(look.rules(), prospect)).collect();
+        ui.label(odds::after(order.done_with(), &told.join("; ")));
+        odds::outlook(ui, look.rules(), &of_them, is_all);
+        odds::strays(ui, look, (asked, order), known);
+    }
+    // What a click does comes before what else could be done.
+    if let Some(approach) = approach {
+        let line = approach.forecast.as_ref().map(|forecast| odds::line(look, forecast)).unwrap_or_default();
+        let goes = approach.first.as_ref().map_or("walk".to_owned(), |first| odds::with_chance(first).to_lowercase());
+        let told = odds::after(&format!("Click to {goes} there, then: {}", approach.label), &line);
+        ui.label(RichText::new(told).color(theme::accent()));
+        if !approach.lands {
+            let later = "It only begins in this turn and lands in the next: the turn ends.";
+            ui.label(RichText::new(later).color(theme::bad()));
+        }
+        approach.forecast.iter().for_each(|forecast| odds::outlook(ui, look.rules(), forecast, is_all));
+    }
+    for choice in open.iter().take(much.ways()) {
+        let forecast = known.forecast(look, asked, &choice.order);
+        let line = forecast.as_ref().map(|forecast| odds::line(look, forecast)).unwrap_or_default();
+        let price = choice.cost.iter().map(|cost| format!(", {cost}")).collect::<String>();
+        ui.label(odds::after(&format!("{}{price}", aim::short(look, target, choice)), &line));
+        forecast.iter().for_each(|forecast| odds::outlook(ui, look.rules(), forecast, is_all));
+        odds::strays(ui, look, (asked, &choice.order), known);
+    }
+    let more = open.len().saturating_sub(much.ways());
+    match (approach, open.len(), here.first().and_then(|choice| choice.refused.as_ref())) {
+        (Some(_), ..) => {}
+        (None, ..) if area.is_some() || strikes.is_some() && !open.is_empty() => {
+            ui.label(RichText::new("Click to strike.").small().color(theme::faint()));
+        }
+        (None, 0, Some(refusal)) => {
+            ui.label(RichText::new(&refusal.why).small().color(theme::faint()));
+        }
+        (None, 0, None) => {}
+        (None, ..) if more > 0 => {
+            ui.label(
+                RichText::new(format!("Click to choose: {more} more way{}.", if more == 1 { "" } else { "s" }))
+                    .small()
+                    .color(theme::faint()),
+            );
+        }
+        (None, ..) => {
+            ui.label(RichText::new("Click to choose how.").small().color(theme::faint()));
+        }
+    }
+    if let Some(line) = returned(look, target, asked).filter(|_| much > Much::Least) {
+        ui.label(RichText::new(format!("Their best blow at {}: {line}", look.name(asked))).color(theme::bad()));
+    }
+}
+
+/// What their best plain blow would do to whoever is asked from where both stand.
+fn returned(look: Look<'_>, by: Id, at: Id) -> Option<String> {
+    if !look.are_enemies(by, at) || !look.is_in_play(by) {
+        return None;
+    }
+    let deed = look.deed("attack").ok()?;
+    let ready = look.arms(by).filter(|item| item.is_ready() && item.arm.damage.is_some());
+    let blows = ready.map(|item| Order::new("attack").with(item.arm.name).at(look.aim(at)));
+    let told =
+        blows.filter(|order| deed.check(look, by, order).is_ok()).filter_map(|order| deed.forecast(look, by, &order));
+    let worst = told.max_by(|one, other| one.mean_harm().total_cmp(&other.mean_harm()));
+    // A blow that does nothing is not worth a word.
+    worst.filter(|forecast| forecast.mean_harm() > 0.0).map(|forecast| odds::line(look, &forecast))
+}

@@ -1,0 +1,101 @@
+//! What a game is, in one minute: a few short texts, each with a moving picture.
+
+use bevy_egui::egui::{Align, Frame, Layout, Margin, RichText, ScrollArea, Sense, Stroke, Ui, vec2};
+
+use super::reel::Reel;
+use super::{FIRST, Learning, Part, picture, seats};
+use crate::battle::Key;
+use crate::learn::filled;
+use crate::overlay::theme;
+use crate::overlay::wishes::Wish;
+use crate::rulebook::learn::{Item, Learn};
+
+/// Points of a card across, at the usual size of text.
+const CARD: f32 = 300.0;
+/// Points between cards.
+const GAP: f32 = 12.0;
+
+/// What was worked out for one of the texts.
+pub struct Card {
+    text: String,
+    reel: Option<Reel>,
+}
+
+impl Card {
+    fn of(item: &Item) -> Self {
+        let text = filled(&item.text, &item.shows.lesson).unwrap_or_else(|why| why);
+        Self { text, reel: Reel::of(&item.shows, &[]) }
+    }
+}
+
+/// The page.
+pub(super) fn page(ui: &mut Ui, of: Key, learn: &Learn, with: &mut Learning<'_>) {
+    // One of them is worked out in a frame, so that the page is there at once.
+    if let Some(item) = learn.minute.get(with.page.cards.len()) {
+        let card = Card::of(item);
+        with.page.cards.push(card);
+        ui.ctx().request_repaint();
+    } else if !with.learned.of(of).minute {
+        with.note(of, |progress| progress.minute = true);
+    }
+    let em = theme::scale(ui.ctx());
+    let gap = GAP * em;
+    let columns = (((ui.available_width() + gap) / (CARD * em + gap)) as usize).clamp(1, 3);
+    let width = ((ui.available_width() - gap * columns as f32) / columns as f32).floor();
+    ScrollArea::vertical().id_salt("minute").auto_shrink(false).show(ui, |ui| {
+        let all: Vec<(usize, &Item)> = learn.minute.iter().enumerate().collect();
+        for row in all.chunks(columns) {
+            ui.horizontal_top(|ui| {
+                ui.spacing_mut().item_spacing.x = gap;
+                for (index, item) in row {
+                    ui.allocate_ui_with_layout(vec2(width, 10.0), Layout::top_down(Align::Min), |ui| {
+                        ui.set_width(width);
+                        card(ui, *index, item, with);
+                    });
+                }
+            });
+            ui.add_space(gap);
+        }
+        on(ui, with);
+    });
+}
+
+fn card(ui: &mut Ui, index: usize, item: &Item, with: &mut Learning<'_>) {
+    let em = theme::scale(ui.ctx());
+    let moves = with.moves();
+    let now = ui.input(|input| input.time);
+    let frame = Frame::new().fill(theme::raised()).stroke(Stroke::new(1.0, theme::line()));
+    frame.corner_radius(theme::panels().round).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        let Some(card) = with.page.cards.get(index) else { return };
+        let height = (ui.available_width() * 0.5).min(ui.ctx().content_rect().height() * 0.32);
+        if let Some(reel) = &card.reel {
+            // Each begins a little after the one before, so that not all of them stir at once.
+            let at = if moves { reel.at(now - index as f64 * 0.8, true) } else { reel.end() };
+            picture::show(ui, (reel, at), (height, Sense::hover()), &mut with.portraits);
+        }
+        let margin = Margin::symmetric((10.0 * em).min(24.0) as i8, (7.0 * em).min(14.0) as i8);
+        Frame::new().inner_margin(margin).show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.label(theme::titled(ui, &item.title, 18.0).color(theme::accent()));
+            ui.label(&card.text);
+        });
+    });
+}
+
+/// The way on.
+fn on(ui: &mut Ui, with: &mut Learning<'_>) {
+    let width = theme::em(ui, 260.0).min(ui.available_width());
+    ui.horizontal_wrapped(|ui| {
+        if theme::main_button(ui, "Take the tour", width, true).clicked() {
+            with.page.part = Part::Tour;
+        }
+        ui.label(RichText::new("about five minutes, or:").color(theme::faint()));
+        let first = with.listed.taught(&with.next.chosen).and_then(|(_, _, first)| first);
+        if let Some(scenario) = first
+            && ui.button(format!("{FIRST}: {}", scenario.title)).clicked()
+        {
+            with.wishes.wish = Some(Wish::Begin(scenario.name.clone(), seats(&scenario.players)));
+        }
+    });
+}

@@ -1,0 +1,245 @@
+//! Learning by playing: a page of its own in place of the start screen. What the game is in one minute, a tour of its lessons,
+//! and the way to a first battle, in which one line of help at a time is told. What is shown stands in the `learn.ron` of the
+//! game; numbers and answers come from its rules (`crate::learn`).
+
+mod help;
+mod kept;
+mod minute;
+mod picture;
+mod reel;
+mod tour;
+
+use std::sync::Arc;
+
+use bevy::app::App;
+use bevy::ecs::entity::Entity;
+use bevy::ecs::prelude::{Res, ResMut, Resource, World};
+use bevy::ecs::system::SystemParam;
+use bevy_egui::egui::{CentralPanel, Frame, Margin, Panel, RichText, Ui, UiBuilder};
+
+use super::book::Book;
+use super::course::Pace;
+use super::laurels::Laurels;
+use super::links;
+use super::panels::{Back, Height, Page, Panels};
+use super::portraits::Portraits;
+use super::preferences::{Preferences, Speed};
+use super::screen::{Overlay, Shelf, Shown};
+use super::start::{Listed, NextBattle, Seat};
+use super::theme;
+use super::wishes::{self, Wish, Wishes};
+use crate::ai::Skill;
+use crate::battle::Key;
+use crate::learn::{Guide, Progress};
+use crate::link::Link;
+use crate::record::Origin;
+use crate::rulebook::learn::Learn;
+
+pub use kept::Learned;
+
+/// The page, and what it shows.
+#[derive(Resource, Default)]
+pub struct LearnPage {
+    /// Whether it is open.
+    pub open: bool,
+    /// Which part of it.
+    pub part: Part,
+    /// The game that was read, and how it is learned.
+    of: Option<Key>,
+    learn: Option<Arc<Learn>>,
+    /// Why it cannot be shown.
+    wrong: Option<String>,
+    /// What was worked out for the minute.
+    cards: Vec<minute::Card>,
+    /// Where somebody is on the tour.
+    walking: Option<tour::Walking>,
+    /// The battle that was looked at last, and what has been understood of the help in it.
+    battle: Option<Entity>,
+    helps: bool,
+    guide: Guide,
+}
+
+/// The parts of the page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Part {
+    /// What the game is.
+    #[default]
+    Minute,
+    /// The tour.
+    Tour,
+}
+
+/// The page, and the line of help.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<LearnPage>().init_resource::<Learned>();
+    app.add_page(Height::Start, |Page { ui, look }: Page<'_>, mut with: Learning<'_>| {
+        if look.is_none() && with.page.open {
+            page(ui, &mut with);
+        }
+    });
+    // Behind a battle it waits until that is left.
+    app.on_back(Back::Learn, |mut page: ResMut<'_, LearnPage>| page.battle.is_none() && std::mem::take(&mut page.open));
+    app.add_plugins(help::plugin);
+}
+
+/// What the page reads and changes.
+#[derive(SystemParam)]
+struct Learning<'w> {
+    page: ResMut<'w, LearnPage>,
+    learned: ResMut<'w, Learned>,
+    wishes: ResMut<'w, Wishes>,
+    book: ResMut<'w, Book>,
+    portraits: ResMut<'w, Portraits>,
+    listed: Res<'w, Listed>,
+    next: Res<'w, NextBattle>,
+    likes: Res<'w, Preferences>,
+    pace: Res<'w, Pace>,
+    laurels: Res<'w, Laurels>,
+}
+
+impl LearnPage {
+    /// Opens it where the game is to be gone on with: at the minute for whoever has not seen it, else at the tour.
+    pub fn show(&mut self, progress: &Progress) {
+        self.open = true;
+        self.part = if progress.minute { Part::Tour } else { Part::Minute };
+    }
+
+    /// How far one is on the tour, counted from 0.
+    pub fn at(&self) -> Option<usize> {
+        self.walking.as_ref().map(tour::Walking::at)
+    }
+
+    /// What is learned, once it has been read.
+    pub const fn learn(&self) -> Option<&Arc<Learn>> {
+        self.learn.as_ref()
+    }
+
+    /// Another game.
+    fn turn_to(&mut self, of: Key, read: Result<Option<Learn>, String>) {
+        let (learn, wrong) = match read {
+            Ok(Some(learn)) => (Some(Arc::new(learn)), None),
+            Ok(None) => (None, Some("Nobody has written yet how this game is learned.".to_owned())),
+            Err(why) => (None, Some(why)),
+        };
+        (self.of, self.learn, self.wrong) = (Some(of), learn, wrong);
+        (self.cards, self.walking) = (Vec::new(), None);
+    }
+}
+
+/// Reads how a game is learned, when its page is open or a first battle of it is fought.
+pub(super) fn tend(world: &World, overlay: &mut Overlay, shown: &Shown) {
+    let helps = shown.battle.is_some_and(|battle| is_first(world, overlay, battle));
+    let page = overlay.of::<LearnPage>();
+    let asks = page.open && shown.battle.is_none() || helps;
+    if page.helps != helps || page.battle != shown.battle {
+        let page = overlay.edit::<LearnPage>();
+        // A battle that is taken back goes on with what has been understood.
+        if shown.battle.is_none() || !page.helps {
+            page.guide = Guide::default();
+        }
+        (page.helps, page.battle) = (helps, shown.battle);
+    }
+    let of = wishes::ruleset(world, overlay, shown).filter(|_| asks);
+    if let Some(of) = of.filter(|of| overlay.of::<LearnPage>().of != Some(*of))
+        && let Some(shelf) = world.get_resource::<Shelf>()
+    {
+        let read = shelf.0.learn(of.as_str());
+        let read = read.map_err(|problems| problems.first().map_or_else(String::new, ToString::to_string));
+        overlay.edit::<LearnPage>().turn_to(of, read);
+    }
+}
+
+/// Forgets what was read, for files that have been edited.
+pub(super) fn reread(overlay: &mut Overlay) {
+    overlay.edit::<LearnPage>().of = None;
+}
+
+/// Whether this battle is the one by which its game is learned.
+fn is_first(world: &World, overlay: &Overlay, battle: Entity) -> bool {
+    let origin = world.get::<Origin>(battle);
+    origin.is_some_and(|origin| overlay.of::<Listed>().is_first(&origin.scenario))
+}
+
+/// The page in the face of its game.
+fn page(ui: &mut Ui, with: &mut Learning<'_>) {
+    let face = with.listed.rules(&with.next.chosen).map(|rules| rules.looks.face().clone());
+    let context = ui.ctx().clone();
+    theme::in_face(&context, face.as_ref(), || {
+        ui.scope_builder(UiBuilder::new().max_rect(ui.max_rect()), |ui| {
+            ui.set_style(ui.ctx().global_style());
+            contents(ui, with);
+        });
+    });
+}
+
+fn contents(ui: &mut Ui, with: &mut Learning<'_>) {
+    let em = theme::scale(ui.ctx());
+    let margin = |x: f32, y: f32| Margin::symmetric((x * em).min(28.0) as i8, (y * em).min(14.0) as i8);
+    let frame = |x: f32, y: f32| Frame::new().fill(theme::back()).inner_margin(margin(x, y));
+    Panel::top("learn top").frame(frame(18.0, 8.0)).show(ui, |ui| top(ui, with));
+    CentralPanel::default().frame(frame(18.0, 8.0)).show(ui, |ui| {
+        let (Some(of), Some(learn)) = (with.page.of, with.page.learn.clone()) else {
+            let why = with.page.wrong.as_deref().unwrap_or("The lessons are being read ...");
+            ui.label(RichText::new(why).color(theme::faint()));
+            return;
+        };
+        match with.page.part {
+            Part::Minute => minute::page(ui, of, &learn, with),
+            Part::Tour => tour::page(ui, of, &learn, with),
+        }
+    });
+}
+
+/// The game, the parts of the page, the way back and the way on.
+fn top(ui: &mut Ui, with: &mut Learning<'_>) {
+    let Some((title, rules, first)) = with.listed.taught(&with.next.chosen) else { return };
+    let progress = with.learned.of(rules.name);
+    ui.horizontal_wrapped(|ui| {
+        if theme::sign(ui, true, "◀ Back", "Back to the start screen", " (Escape)").clicked() {
+            with.page.open = false;
+        }
+        ui.label(theme::titled(ui, title, 24.0).color(theme::accent()));
+        let tour = match progress.in_words() {
+            Some(told) => format!("The tour: {told}"),
+            None => "The tour".to_owned(),
+        };
+        for (part, text) in [(Part::Minute, "In one minute"), (Part::Tour, tour.as_str())] {
+            if ui.selectable_label(with.page.part == part, theme::sized(ui, text, 16.0)).clicked() {
+                with.page.part = part;
+            }
+        }
+        links::button(ui, || Link::Tour(rules.name.to_string()));
+        if let Some(scenario) = first {
+            let tip = format!("{}: {} You begin at once.", scenario.title, scenario.blurb);
+            let won = with.laurels.of(&scenario.name).next().is_some();
+            let text = if won { format!("✔ {FIRST}") } else { FIRST.to_owned() };
+            if ui.button(theme::sized(ui, text, 16.0)).on_hover_text(tip).clicked() {
+                with.wishes.wish = Some(Wish::Begin(scenario.name.clone(), seats(&scenario.players)));
+            }
+        }
+    });
+}
+
+/// What the button says that begins the battle by which a game is learned.
+const FIRST: &str = "A first battle";
+
+/// Who sits where in it: whoever learns against a computer that makes it easy.
+fn seats(players: &[crate::rulebook::Player]) -> Vec<Seat> {
+    players.iter().map(|player| Seat::of(*player, Skill::Walk)).collect()
+}
+
+impl Learning<'_> {
+    /// Whether pictures move.
+    fn moves(&self) -> bool {
+        self.pace.speed(&self.likes) != Speed::AtOnce
+    }
+
+    /// Notes how far somebody has come; what cannot be kept is told on the page.
+    fn note(&mut self, of: Key, change: impl FnOnce(&mut Progress)) {
+        let mut progress = self.learned.of(of);
+        change(&mut progress);
+        if let Err(why) = self.learned.note(of, progress) {
+            self.page.wrong = Some(why);
+        }
+    }
+}

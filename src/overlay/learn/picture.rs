@@ -1,0 +1,197 @@
+//! A reel on the page: its ground, everybody on their way, who strikes whom, the dice, and what is told of it below.
+
+use bevy_egui::egui::text::LayoutJob;
+use bevy_egui::egui::{
+    Align2, Color32, CornerRadius, Painter, Rect, Response, Sense, Stroke, StrokeKind, TextStyle, Ui, Vec2, WidgetInfo,
+    WidgetType, pos2, vec2,
+};
+
+use super::reel::{Area, Line, Now, Reel, Seen};
+use crate::battle::Id;
+use crate::board::Square;
+use crate::overlay::camera::View;
+use crate::overlay::portraits::Portraits;
+use crate::overlay::{theme, tokens};
+
+/// Points of a square at most, at the usual size of text.
+const CELL: f32 = 84.0;
+/// Points of a square from which on people have their names, and so many of them have theirs however small it is.
+const NAMED: f32 = 34.0;
+const FEW: usize = 4;
+/// How much of a square is seen beyond the field.
+const RIM: f32 = 0.7;
+
+/// Draws it so high, as wide as there is room; where it lies, and how its squares do. `sense`: whether it can be clicked.
+pub fn show(
+    ui: &mut Ui,
+    (reel, now): (&Reel, Now),
+    (height, sense): (f32, Sense),
+    portraits: &mut Portraits,
+) -> (Response, View) {
+    let (room, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), sense);
+    let said = line(reel, now).map_or_else(String::new, |line| line.text.clone());
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, format!("What happens: {said}")));
+    let view = lies(ui, reel.area, reel, room);
+    let painter = ui.painter().with_clip_rect(room.intersect(ui.clip_rect()));
+    painter.rect_filled(room, 3.0, theme::paper(reel.looks.face()));
+    portraits.small_ground(&painter, &reel.board, &reel.looks, &view);
+    for (from, to) in &reel.borders {
+        let at = |(x, y): (i32, i32)| view.origin + vec2(x as f32, y as f32) * view.cell;
+        painter.line_segment([at(*from), at(*to)], Stroke::new(2.0, theme::ZONE.gamma_multiply(0.7)));
+    }
+    let told = line(reel, now);
+    for square in told.iter().flat_map(|line| &line.squares) {
+        painter.rect_filled(view.rect(*square).shrink(1.0), 2.0, theme::AIM.gamma_multiply(0.22));
+    }
+    people(&painter, reel, now, &view, portraits);
+    if let Some(line) = told {
+        blow(&painter, reel, now, &view, line);
+        below(ui, room, &line.text);
+    }
+    painter.rect_stroke(room, CornerRadius::same(3), Stroke::new(1.0, theme::line()), StrokeKind::Inside);
+    (response, view)
+}
+
+/// The line that is told now.
+fn line(reel: &Reel, now: Now) -> Option<&Line> {
+    reel.moments.get(now.moment)?.told.get(now.line?)
+}
+
+/// What matters in the middle, as large as it fits; no more beside the field than must be.
+fn lies(ui: &Ui, area: Area, reel: &Reel, room: Rect) -> View {
+    let (wide, high) = ((area.high.x - area.low.x) as f32, (area.high.y - area.low.y) as f32);
+    let cell = (room.width() / wide.max(1.0)).min(room.height() / high.max(1.0)).min(theme::em(ui, CELL));
+    let middle = vec2((area.low.x + area.high.x) as f32, (area.low.y + area.high.y) as f32) / 2.0;
+    let held = |middle: f32, most: i32, room: f32| {
+        let (half, most) = (room / cell / 2.0, most as f32);
+        // A little of the rim, so that names and dice beside those who stand there have their room.
+        let (low, high) = (half - RIM, most - half + RIM);
+        if low >= high { most / 2.0 } else { middle.clamp(low, high) }
+    };
+    let x = held(middle.x, reel.board.width(), room.width());
+    let y = held(middle.y, reel.board.height(), room.height());
+    View { origin: room.center() - vec2(x, y) * cell, cell }
+}
+
+/// Where somebody is seen: on the way from where they were.
+fn spot(reel: &Reel, now: Now, view: &View, seen: &Seen) -> Rect {
+    let here = view.body(seen.body);
+    let before = now.moment.checked_sub(1).and_then(|moment| reel.moments.get(moment));
+    let Some(before) = before.and_then(|moment| moment.who.iter().find(|other| other.id == seen.id)) else {
+        return here;
+    };
+    let from = view.body(before.body).center();
+    Rect::from_center_size(from + (here.center() - from) * now.share, here.size())
+}
+
+/// Where this one is seen.
+fn spot_of(reel: &Reel, now: Now, view: &View, id: Id) -> Option<Rect> {
+    let seen = reel.moments.get(now.moment)?.who.iter().find(|seen| seen.id == id)?;
+    Some(spot(reel, now, view, seen))
+}
+
+/// How everybody fares is told only once what brought it about has been: until then they are as they were.
+fn fares<'r>(reel: &'r Reel, now: Now, seen: &'r Seen) -> &'r Seen {
+    let told = reel.moments.get(now.moment).map_or(0, |moment| moment.told.len());
+    let is_told = now.line.map_or(told == 0, |line| line + 1 >= told);
+    let before = now.moment.checked_sub(1).filter(|_| !is_told).and_then(|moment| reel.moments.get(moment));
+    before.and_then(|moment| moment.who.iter().find(|other| other.id == seen.id)).unwrap_or(seen)
+}
+
+fn people(painter: &Painter, reel: &Reel, now: Now, view: &View, portraits: &mut Portraits) {
+    let Some(moment) = reel.moments.get(now.moment) else { return };
+    let shown = moment.who.iter().filter(|seen| reel.hides != Some(seen.id));
+    let told: Vec<(&Seen, &Seen)> = shown.map(|seen| (seen, fares(reel, now, seen))).collect();
+    // Those who lie there are stepped over.
+    let (standing, lying): (Vec<_>, Vec<_>) = told.into_iter().partition(|(_, fares)| fares.figure.vigour.stands());
+    let mut taken = Vec::new();
+    let everybody = || lying.iter().chain(&standing);
+    for (seen, fares) in everybody() {
+        let rect = spot(reel, now, view, seen);
+        let (at, size) = (rect.center(), rect.width());
+        let room = Rect::from_center_size(at, Vec2::splat(size * 1.08));
+        if !portraits.token(painter, fares.figure.clone(), room) {
+            let colour = theme::side_of(reel.looks.face(), seen.side);
+            tokens::shape(painter, at, (size * 0.42).max(3.0), seen.side, colour, Stroke::new(1.0, theme::INK));
+        }
+        if let Some((left, whole)) = fares.health.filter(|(left, whole)| left < whole && *whole > 0) {
+            let share = (left as f32 / whole as f32).clamp(0.0, 1.0);
+            let bar = Rect::from_min_size(rect.left_top() + vec2(size * 0.1, 1.0), vec2(size * 0.8, 4.0));
+            painter.rect_filled(bar, 1.0, theme::INK);
+            let full = Rect::from_min_size(bar.min, vec2(bar.width() * share, bar.height()));
+            painter.rect_filled(full, 1.0, tokens::health_colour(share));
+        } else {
+            for wound in 0..fares.wounds.min(6) {
+                let pip = pos2(rect.left() + size * 0.2 + wound as f32 * size * 0.13, rect.top() + 3.0);
+                painter.circle(pip, (size * 0.05).max(2.0), theme::BLOOD, Stroke::new(1.0, Color32::WHITE));
+            }
+        }
+    }
+    if view.cell < NAMED && moment.who.len() > FEW {
+        return;
+    }
+    for (seen, fares) in everybody() {
+        let rect = spot(reel, now, view, seen);
+        let side = theme::over(theme::side_of(reel.looks.face(), seen.side), theme::INK, 0.55);
+        let (word, plate) = match fares.state {
+            Some(state) if !fares.figure.vigour.stands() => (format!("{}, {state}", seen.name), theme::OUT),
+            Some(state) => (format!("{}, {state}", seen.name), side),
+            None => (seen.name.clone(), side),
+        };
+        tokens::label_beside(painter, rect.center_bottom(), Align2::CENTER_CENTER, (&word, plate), &mut taken, 1.5);
+    }
+}
+
+/// Who does it to whom, and the dice beside whoever threw them.
+fn blow(painter: &Painter, reel: &Reel, now: Now, view: &View, line: &Line) {
+    let of = |id: Option<Id>| id.and_then(|id| spot_of(reel, now, view, id));
+    let (who, whom) = (of(line.who), of(line.whom));
+    if let Some((from, to)) = who.zip(whom).filter(|(from, to)| from.center().distance(to.center()) > 1.0) {
+        let way = (to.center() - from.center()).normalized();
+        let (start, end) = (from.center() + way * from.width() * 0.42, to.center() - way * to.width() * 0.42);
+        for (wide, colour) in [(5.0, theme::INK.gamma_multiply(0.6)), (2.5, theme::AIM)] {
+            painter.arrow(start, end - start, Stroke::new(wide, colour));
+        }
+    }
+    if let Some(rect) = who.or(whom) {
+        painter.rect_stroke(rect, CornerRadius::same(4), Stroke::new(2.0, theme::ACTIVE), StrokeKind::Outside);
+        if let Some((dice, is_enough)) = &line.dice {
+            let (sign, plate) = match is_enough {
+                Some(true) => (" ✔", theme::WON),
+                Some(false) => (" ✖", theme::OUT),
+                None => ("", theme::INK),
+            };
+            tokens::label(painter, rect.center_top(), Align2::CENTER_BOTTOM, &format!("{dice}{sign}"), plate);
+        }
+    }
+}
+
+/// What is told, on a strip at the foot of the picture: two lines at most.
+fn below(ui: &Ui, room: Rect, text: &str) {
+    let font = TextStyle::Small.resolve(ui.style());
+    let inside = theme::em(ui, 6.0);
+    let mut job = LayoutJob::simple(text.to_owned(), font, Color32::WHITE, (room.width() - inside * 2.0).max(20.0));
+    job.wrap.max_rows = 2;
+    let galley = ui.painter().layout_job(job);
+    let strip = Rect::from_min_max(pos2(room.left(), room.bottom() - galley.size().y - inside), room.max);
+    let painter = ui.painter().with_clip_rect(room.intersect(ui.clip_rect()));
+    painter.rect_filled(strip, 0.0, Color32::from_black_alpha(0xb4));
+    painter.galley(strip.min + vec2(inside, inside / 2.0), galley, Color32::WHITE);
+}
+
+/// Marks squares that may be meant with their numbers, and those that are right.
+pub fn marks<'s>(ui: &Ui, view: &View, room: Rect, squares: impl Iterator<Item = (usize, &'s Square, bool)>) {
+    let painter = ui.painter().with_clip_rect(room.intersect(ui.clip_rect()));
+    let font = TextStyle::Body.resolve(ui.style());
+    for (number, square, is_right) in squares {
+        let rect = view.rect(*square).shrink(2.0);
+        let (fill, edge, text) = match is_right {
+            true => (theme::WON.gamma_multiply(0.55), Color32::WHITE, "✔".to_owned()),
+            false => (theme::ACTIVE.gamma_multiply(0.16), theme::ACTIVE, number.to_string()),
+        };
+        painter.rect_filled(rect, 3.0, fill);
+        painter.rect_stroke(rect, CornerRadius::same(3), Stroke::new(1.5, edge), StrokeKind::Inside);
+        let ink = if is_right { Color32::WHITE } else { theme::INK };
+        painter.text(rect.center(), Align2::CENTER_CENTER, text, font.clone(), ink);
+    }
+}

@@ -1,0 +1,345 @@
+//! The tour of a game: a lesson at each stop, what it shows, a question beforehand, and what came of it.
+
+use std::collections::BTreeSet;
+
+use bevy_egui::egui::{
+    Align, Button, Color32, Key as Pressed, Layout, RichText, ScrollArea, Sense, Stroke, Ui, WidgetInfo, WidgetType,
+    vec2,
+};
+
+use super::reel::{Now, Reel};
+use super::{FIRST, Learning, picture, seats};
+use crate::battle::{Key, RuleId};
+use crate::board::Square;
+use crate::learn::{Answer, Form, Walk, filled};
+use crate::overlay::theme;
+use crate::overlay::wishes::Wish;
+use crate::rulebook::learn::{Asks, Learn, Stop};
+
+/// Somebody at a stop of the tour.
+pub struct Walking {
+    walk: Walk,
+    text: String,
+    then: Option<String>,
+    reel: Option<Reel>,
+    /// When the picture began to move, by the clock of the page; it waits for an answer.
+    began: Option<f64>,
+    /// It was seen to its end, or passed over.
+    is_over: bool,
+    /// What it showed last.
+    shown: Option<Now>,
+}
+
+impl Walking {
+    fn to(learn: &Learn, at: usize) -> Option<Self> {
+        let walk = Walk::to(learn, at);
+        let stop = learn.tour.get(walk.at())?;
+        let text = |told| filled(told, &stop.shows.lesson).unwrap_or_else(|why| why);
+        let (text, then) = (text(&stop.text), stop.then.as_ref().map(text));
+        let mut reel = Reel::of(&stop.shows, &stop.on);
+        if let (Some(reel), Some(Asks::Flank { who, .. })) =
+            (&mut reel, stop.question.as_ref().map(|query| &query.of.value))
+        {
+            reel.hides = reel.named(&who.value);
+        }
+        Some(Self { walk, text, then, reel, began: None, is_over: false, shown: None })
+    }
+
+    /// At which stop, counted from 0.
+    pub const fn at(&self) -> usize {
+        self.walk.at()
+    }
+
+    /// What the picture shows at this second of the page.
+    fn now(&mut self, second: f64, moves: bool) -> Option<Now> {
+        let reel = self.reel.as_mut()?;
+        if self.walk.is_asked() {
+            self.began = None;
+            return Some(Now { moment: 0, share: 1.0, line: None, is_over: false });
+        }
+        reel.hides = None;
+        let since = second - *self.began.get_or_insert(second);
+        let now = if moves && !self.is_over { reel.at(since, false) } else { reel.end() };
+        self.is_over |= now.is_over;
+        Some(now)
+    }
+
+    /// The picture from its start.
+    const fn again(&mut self) {
+        (self.began, self.is_over) = (None, false);
+    }
+}
+
+/// What was pressed.
+enum Step {
+    To(usize),
+    Again,
+    Battle,
+    Rule(RuleId),
+}
+
+/// The page.
+pub(super) fn page(ui: &mut Ui, of: Key, learn: &Learn, with: &mut Learning<'_>) {
+    if with.page.walking.is_none() {
+        with.note(of, |progress| progress.suit(learn));
+        with.page.walking = Walking::to(learn, with.learned.of(of).at);
+    }
+    let Some(mut walking) = with.page.walking.take() else { return };
+    let mut step = None;
+    dots(ui, of, learn, &walking, with, &mut step);
+    ui.add_space(theme::em(ui, 4.0));
+    if let Some(stop) = learn.tour.get(walking.at()) {
+        stand(ui, learn, stop, &mut walking, with, &mut step);
+    }
+    if walking.reel.is_none() || walking.is_over {
+        walking.walk.see();
+    }
+    let mut progress = with.learned.of(of);
+    if walking.walk.note(learn, &mut progress) {
+        with.note(of, |kept| *kept = progress);
+    }
+    match step {
+        Some(Step::To(to)) => {
+            // Whoever goes on has seen enough of it.
+            walking.walk.see();
+            with.note(of, |progress| {
+                walking.walk.note(learn, progress);
+                progress.at = to;
+            });
+            with.page.walking = Walking::to(learn, to);
+            return;
+        }
+        Some(Step::Again) => walking.again(),
+        Some(Step::Rule(rule)) => with.book.look_up(rule),
+        Some(Step::Battle) => {
+            if let Some((_, _, Some(scenario))) = with.listed.taught(&with.next.chosen) {
+                with.wishes.wish = Some(Wish::Begin(scenario.name.clone(), seats(&scenario.players)));
+            }
+        }
+        None => {}
+    }
+    with.page.walking = Some(walking);
+}
+
+/// All stops in a row: where one is, and which are done.
+fn dots(ui: &mut Ui, of: Key, learn: &Learn, walking: &Walking, with: &Learning<'_>, step: &mut Option<Step>) {
+    let done = with.learned.of(of).done;
+    ui.horizontal_wrapped(|ui| {
+        for (index, stop) in learn.tour.iter().enumerate() {
+            let is_done = done.contains(&stop.title);
+            let text = if is_done { format!("✔ {}", index + 1) } else { format!("{}", index + 1) };
+            let button = ui.add(Button::selectable(index == walking.at(), text).frame_when_inactive(true));
+            let named = format!("Step {}: {}{}", index + 1, stop.title, if is_done { ", done" } else { "" });
+            button
+                .widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, index == walking.at(), &named));
+            if button.on_hover_text(named.as_str()).clicked() {
+                *step = Some(Step::To(index));
+            }
+        }
+        ui.label(RichText::new(format!("{} of {} done", done.len(), learn.tour.len())).color(theme::faint()));
+    });
+}
+
+/// One stop: the picture, and beside it or below what is told and asked.
+fn stand(
+    ui: &mut Ui,
+    learn: &Learn,
+    stop: &Stop,
+    walking: &mut Walking,
+    with: &mut Learning<'_>,
+    step: &mut Option<Step>,
+) {
+    let em = theme::scale(ui.ctx());
+    let is_narrow = ui.available_width() < 720.0 * em;
+    let room = ui.available_size();
+    if is_narrow {
+        let below = theme::em(ui, 56.0);
+        ScrollArea::vertical().id_salt("stop").max_height(room.y - below).auto_shrink([false, false]).show(ui, |ui| {
+            look_on(ui, (room.y * 0.42).max(120.0), walking, with);
+            told(ui, stop, walking, with, step);
+        });
+        ways(ui, learn, walking, with, step);
+        return;
+    }
+    let wide = (room.x * 0.6).floor();
+    ui.horizontal_top(|ui| {
+        ui.allocate_ui_with_layout(vec2(wide, room.y), Layout::top_down(Align::Min), |ui| {
+            ui.set_width(wide);
+            look_on(ui, room.y - theme::em(ui, 6.0), walking, with);
+        });
+        ui.add_space(theme::em(ui, 8.0));
+        let left = ui.available_width();
+        ui.allocate_ui_with_layout(vec2(left, room.y), Layout::top_down(Align::Min), |ui| {
+            ui.set_width(left);
+            let below = theme::em(ui, 58.0);
+            let high = room.y - below;
+            ScrollArea::vertical()
+                .id_salt("stop")
+                .max_height(high)
+                .min_scrolled_height(high)
+                .auto_shrink(false)
+                .show(ui, |ui| told(ui, stop, walking, with, step));
+            ways(ui, learn, walking, with, step);
+        });
+    });
+}
+
+/// The picture; a square that is asked for is answered by a click on it.
+fn look_on(ui: &mut Ui, height: f32, walking: &mut Walking, with: &mut Learning<'_>) {
+    let moves = with.moves();
+    let second = ui.input(|input| input.time);
+    walking.shown = walking.now(second, moves);
+    let Some(now) = walking.shown else { return };
+    let Some(reel) = &walking.reel else { return };
+    let squares = walking.walk.posed().and_then(|posed| match &posed.form {
+        Form::Squares { among, right } => Some((among, right)),
+        Form::Words { .. } => None,
+    });
+    let sense = if squares.is_some() && walking.walk.is_asked() { Sense::click() } else { Sense::hover() };
+    let (response, view) = picture::show(ui, (reel, now), (height, sense), &mut with.portraits);
+    let Some((among, right)) = squares else { return };
+    let is_asked = walking.walk.is_asked();
+    let marked = |square: &Square| !is_asked && right.contains(square);
+    // What is right stays marked while the picture moves; the others are marked as long as they can be clicked.
+    let shown = (1..).zip(among).filter(|(_, square)| is_asked || right.contains(square));
+    picture::marks(ui, &view, response.rect, shown.map(|(number, square)| (number, square, marked(square))));
+    let clicked = response.interact_pointer_pos().filter(|_| response.clicked());
+    if let Some(square) = clicked.map(|at| view.square(at)).filter(|square| among.contains(square)) {
+        walking.walk.answer(Answer::At(square));
+    }
+}
+
+/// What is told and asked.
+fn told(ui: &mut Ui, stop: &Stop, walking: &mut Walking, with: &Learning<'_>, step: &mut Option<Step>) {
+    ui.label(theme::titled(ui, &stop.title, 22.0).color(theme::accent()));
+    ui.label(theme::sized(ui, &walking.text, 16.0));
+    if let Some(why) = walking.walk.wrong() {
+        ui.label(RichText::new(why).small().color(theme::bad()));
+    }
+    if let Some(query) = &stop.question {
+        ui.add_space(theme::em(ui, 6.0));
+        ui.label(theme::sized(ui, &query.say, 16.0).strong());
+        asked(ui, walking);
+        verdict(ui, walking, with, step);
+    }
+    if walking.walk.is_asked() {
+        return;
+    }
+    // What happens, in the words of the chronicle, as far as it has been seen.
+    if let Some((reel, now)) = walking.reel.as_ref().zip(walking.shown) {
+        ui.add_space(theme::em(ui, 6.0));
+        reel.told(now).for_each(|line| {
+            ui.label(RichText::new(&line.text).small().color(theme::faint()));
+        });
+    }
+    if let Some(then) = walking.then.as_ref().filter(|_| walking.is_over) {
+        ui.add_space(theme::em(ui, 6.0));
+        ui.label(theme::sized(ui, then, 16.0));
+    }
+}
+
+/// The answers side by side. Once one is given, which is right and which was said is seen by more than colour.
+fn asked(ui: &mut Ui, walking: &mut Walking) {
+    let Some(posed) = walking.walk.posed().cloned() else { return };
+    let (among, right) = match &posed.form {
+        Form::Words { among, right } => (among, right),
+        Form::Squares { among, .. } => {
+            squares(ui, among, walking);
+            return;
+        }
+    };
+    let given = walking.walk.given();
+    ui.horizontal_wrapped(|ui| {
+        for (index, word) in among.iter().enumerate() {
+            let is_said = given.is_some_and(|(said, _)| said == Answer::Word(index));
+            let (text, edge) = match given {
+                Some(_) if index == *right => (format!("✔ {word}"), theme::good()),
+                Some(_) if is_said => (format!("✖ {word}"), theme::bad()),
+                _ => (word.clone(), Color32::TRANSPARENT),
+            };
+            let button = Button::new(theme::sized(ui, text, 16.0)).stroke(Stroke::new(2.0, edge));
+            if ui.add(button).clicked() && given.is_none() {
+                walking.walk.answer(Answer::Word(index));
+            }
+        }
+    });
+}
+
+/// The squares by their numbers, for whoever does not click on them in the picture.
+fn squares(ui: &mut Ui, among: &BTreeSet<Square>, walking: &mut Walking) {
+    if !walking.walk.is_asked() {
+        return;
+    }
+    ui.label(RichText::new("Click one of the marked squares in the picture, or its number.").color(theme::faint()));
+    ui.horizontal_wrapped(|ui| {
+        for (number, square) in (1..).zip(among) {
+            let button = ui.add(Button::new(format!("{number}")));
+            button.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, format!("Square {number}")));
+            if button.clicked() {
+                walking.walk.answer(Answer::At(*square));
+            }
+        }
+    });
+}
+
+/// Whether what was said is right, and the rule that says so.
+fn verdict(ui: &mut Ui, walking: &Walking, with: &Learning<'_>, step: &mut Option<Step>) {
+    let (Some((_, is_right)), Some(posed)) = (walking.walk.given(), walking.walk.posed()) else { return };
+    let (text, colour) = match is_right {
+        true => (format!("Right: {}.", posed.answer), theme::good()),
+        false => (format!("Not quite: {}.", posed.answer), theme::bad()),
+    };
+    ui.label(theme::sized(ui, text, 16.0).color(colour));
+    let rules = with.listed.rules(&with.next.chosen);
+    let rule = posed.why.and_then(|id| Some((id, rules?.book.get(&id)?)));
+    if let Some((id, rule)) = rule {
+        ui.horizontal_wrapped(|ui| {
+            ui.label(RichText::new("Why:").color(theme::faint()));
+            if ui.link(&rule.title).on_hover_text(&rule.text).clicked() {
+                *step = Some(Step::Rule(id));
+            }
+        });
+    }
+}
+
+/// The buttons that lead back, on and into the first battle; the arrow keys do the same.
+fn ways(ui: &mut Ui, learn: &Learn, walking: &Walking, with: &Learning<'_>, step: &mut Option<Step>) {
+    let at = walking.at();
+    let is_last = at + 1 >= learn.tour.len();
+    let may_go_on = !walking.walk.is_asked();
+    let mut to = None;
+    ui.add_space(theme::em(ui, 4.0));
+    ui.horizontal_wrapped(|ui| {
+        if ui.add_enabled(at > 0, Button::new("◀ Back")).on_hover_text("Left arrow").clicked() {
+            to = at.checked_sub(1);
+        }
+        let again = ui.add_enabled(may_go_on, Button::new("↻ Again"));
+        if again.on_hover_text("The picture from its start").clicked() {
+            *step = Some(Step::Again);
+        }
+        let width = theme::em(ui, 150.0).min(ui.available_width());
+        if is_last {
+            let has_first = with.listed.taught(&with.next.chosen).is_some_and(|(_, _, first)| first.is_some());
+            if has_first && theme::main_button(ui, FIRST, width, true).clicked() {
+                *step = Some(Step::Battle);
+            }
+            return;
+        }
+        let next = theme::main_button(ui, "Next ▶", width, may_go_on);
+        let next = next.on_disabled_hover_text("Say first what you think");
+        if next.on_hover_text("Right arrow").clicked() {
+            to = Some(at + 1);
+        }
+    });
+    if !ui.ctx().egui_wants_keyboard_input() && !with.book.open {
+        let key = |key| ui.input(|input| input.key_pressed(key));
+        if key(Pressed::ArrowRight) && may_go_on && !is_last {
+            to = Some(at + 1);
+        } else if key(Pressed::ArrowLeft) && at > 0 {
+            to = Some(at - 1);
+        }
+    }
+    if let Some(to) = to {
+        *step = Some(Step::To(to));
+    }
+}

@@ -1,0 +1,178 @@
+//! The words that float over somebody: what came of something, and what follows from it where a figure has come to its floor.
+
+use std::collections::BTreeMap;
+
+use bevy_egui::egui::Color32;
+
+use super::hear::Show;
+use crate::battle::{Change, Fact, FigureName, Id, Look, Purpose};
+use crate::overlay::theme;
+
+/// The colour of a blow that was warded off.
+const WARDED: Color32 = Color32::from_rgb(0x9f, 0xd8, 0xff);
+/// That of what neither helps nor harms.
+const PLAIN: Color32 = Color32::from_rgb(0xe8, 0xe8, 0xe8);
+/// What follows from a figure at its floor is told by so many facts after it, the one itself among them.
+const NEXT: usize = 4;
+
+/// Whether a change takes somebody out of the fight.
+pub(super) fn takes_out(look: Look<'_>, change: &Change) -> bool {
+    change.to > change.from && look.rules().conditions.get(&change.what).is_some_and(|def| def.out || def.dead)
+}
+
+/// What is shown of a change, if anything has changed.
+pub(super) fn change_word(look: Look<'_>, change: &Change, (by, facts): (Option<Id>, &[&Fact])) -> Option<Show> {
+    let more = change.to - change.from;
+    if change.who.is_thing() || more == 0 {
+        return None;
+    }
+    let (text, colour) = match look.rules().conditions.get(&change.what) {
+        // What only counts up, or is paid with, is neither a figure nor health: it stands in the sheet.
+        None if (more > 0 || change.is_price) && !is_told(look, change) => return None,
+        None if more < 0 && change.is_price => (format!("{more:+} {}", change.what), PLAIN),
+        None if more < 0 => {
+            let left = follows(look, change, facts).map(|left| format!(": {left}")).unwrap_or_default();
+            (format!("{more:+} {}{left}", change.what), Color32::from_rgb(0xff, 0x8a, 0x70))
+        }
+        None => (format!("{more:+} {}", change.what), Color32::from_rgb(0x9f, 0xe0, 0x8c)),
+        Some(_) if more < 0 => return None,
+        Some(def) if def.helps => (change.what.to_string(), Color32::from_rgb(0x9f, 0xe0, 0x8c)),
+        Some(_) => (change.what.to_string(), theme::ACTIVE),
+    };
+    let harm = harm(look, change);
+    Some(Show::Word {
+        over: change.who,
+        text,
+        colour,
+        harm,
+        by: by.filter(|_| harm > 0.0),
+        change: Some(change.clone()),
+    })
+}
+
+/// Whether a figure has come to its floor, or whatever is counted of somebody to nothing.
+fn is_at_floor(look: Look<'_>, change: &Change) -> bool {
+    let least = look.rules().figures.get(&FigureName::of(change.what)).and_then(|def| def.min).unwrap_or(0);
+    change.to < change.from && change.from > least && change.to <= least
+}
+
+/// What follows where a figure has come to its floor: the states that the facts after it tell of, what takes them out before
+/// all else.
+fn follows(look: Look<'_>, change: &Change, facts: &[&Fact]) -> Option<String> {
+    if !is_at_floor(look, change) {
+        return None;
+    }
+    let is_it = |each: &Change| each.who == change.who && each.what == change.what && each.to == change.to;
+    let from = facts.iter().position(|fact| fact.changes.iter().any(is_it)).unwrap_or(0);
+    let begun = |facts: &[&Fact]| -> Vec<Change> {
+        let all = facts.iter().flat_map(|fact| fact.changes.iter());
+        all.filter(|each| each.who == change.who && each.to > each.from).cloned().collect()
+    };
+    let after = facts.get(from..).unwrap_or_default();
+    let state = |each: &&Change| look.rules().conditions.contains_key(&each.what);
+    let (all, next) = (begun(after), begun(after.get(..NEXT.min(after.len())).unwrap_or_default()));
+    // Whoever dies of it is told of as dead, whatever they were on the way.
+    let dead = |each: &&Change| look.rules().conditions.get(&each.what).is_some_and(|def| def.dead);
+    let comes = all.iter().rfind(dead).or_else(|| all.iter().find(|each| takes_out(look, each)));
+    let comes = comes.or_else(|| next.iter().find(state));
+    Some(match comes {
+        Some(comes) if takes_out(look, comes) && !dead(&comes) => {
+            format!("{} left, {} (out of the fight)", change.to, comes.what)
+        }
+        Some(comes) => format!("{} left, {}", change.to, comes.what),
+        None => format!("{} left", change.to),
+    })
+}
+
+/// Whether what has become more is a figure, or what is left of somebody.
+fn is_told(look: Look<'_>, change: &Change) -> bool {
+    let is_health = look.health(change.who).is_some_and(|(left, _)| left == change.to);
+    is_health || look.rules().figures.contains_key(&FigureName::of(change.what))
+}
+
+/// How bad a change is, from 0, no harm, to 1, the end of somebody.
+fn harm(look: Look<'_>, change: &Change) -> f32 {
+    match look.rules().conditions.get(&change.what) {
+        Some(def) if def.dead => 1.0,
+        Some(def) if def.out => 0.85,
+        Some(def) => {
+            if def.helps || def.stance {
+                0.0
+            } else {
+                0.3
+            }
+        }
+        None if change.to >= change.from || change.is_price => 0.0,
+        None => {
+            let whole = look.health(change.who).map_or(0, |(_, whole)| whole);
+            let share = if whole > 0 { (change.from - change.to) as f32 / whole as f32 } else { 0.25 };
+            (0.25 + share * 1.2).clamp(0.0, 1.0)
+        }
+    }
+}
+
+/// What is said of a fact, over whom.
+pub(super) fn word(look: Look<'_>, fact: &Fact, (struck, facts): (&BTreeMap<Id, Id>, &[&Fact])) -> Option<Show> {
+    if let Some(change) = fact.changes.iter().find(|change| !change.who.is_thing() && change.from != change.to) {
+        return change_word(look, change, (struck.get(&change.who).copied(), facts));
+    }
+    // As plain a word as a wound has.
+    if let Some((over, by)) = fact.warded.filter(|(who, _)| !who.is_thing()) {
+        let text = format!("safe: {by}");
+        return Some(Show::Word { over, text, colour: WARDED, harm: 0.0, by: None, change: None });
+    }
+    let roll = fact.roll.as_ref()?;
+    // What else fails is told by the cross beside its dice.
+    let missed = roll.success == Some(false) && roll.purpose != Purpose::Defence;
+    let over = fact.whom.filter(|over| missed && !over.is_thing())?;
+    Some(Show::Word { over, text: "miss".to_owned(), colour: PLAIN, harm: 0.0, by: fact.who, change: None })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battle::{Key, quiet_world};
+    use crate::lesson::Stage;
+    use crate::rulebook::Library;
+
+    fn change(what: Key, from: i32, to: i32) -> Change {
+        Change { who: Id(0), what, from, to, is_price: false }
+    }
+
+    fn fact(changes: Vec<Change>) -> Fact {
+        let mut fact = Fact::new("harm", "");
+        fact.changes = changes;
+        fact
+    }
+
+    /// Promise: where a figure has come to its floor the word over whoever it befalls says what follows, in every game; where
+    /// it has not, nothing follows.
+    #[test]
+    fn harm_to_the_floor_says_what_follows() {
+        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
+        for game in ["liberi_gothica", "zones", "old_school"] {
+            let lessons = library.lessons(game).unwrap();
+            let mut world = quiet_world();
+            let stage = Stage::set(&lessons[0], &mut world);
+            let look = Look::at(stage.world, stage.battle).unwrap();
+            let rules = look.rules();
+            let out = *rules.conditions.iter().find(|(_, def)| def.out && !def.dead).unwrap().0;
+            let dead = *rules.conditions.iter().find(|(_, def)| def.dead).unwrap().0;
+            let life = Key::new("Life of a test");
+            let told = |harm: Change, then: &[Key]| {
+                let first = fact(vec![harm.clone()]);
+                let rest: Vec<Fact> = then.iter().map(|what| fact(vec![change(*what, 0, 1)])).collect();
+                let facts: Vec<&Fact> = std::iter::once(&first).chain(&rest).collect();
+                match change_word(look, &harm, (None, &facts)) {
+                    Some(Show::Word { text, .. }) => text,
+                    other => panic!("{game}: {other:?}"),
+                }
+            };
+            let fallen = told(change(life, 5, 0), &[out]);
+            assert_eq!(fallen, format!("-5 Life of a test: 0 left, {out} (out of the fight)"), "{game}");
+            assert_eq!(told(change(life, 5, -2), &[out, dead]), format!("-7 Life of a test: -2 left, {dead}"));
+            assert_eq!(told(change(life, 5, 0), &[]), "-5 Life of a test: 0 left");
+            assert_eq!(told(change(life, 5, 1), &[out]), "-4 Life of a test", "{game}: it is not at its floor");
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! What may come of a blow in one order, the mildest first: words, bars and lists of odds all follow it.
+
+use bevy_egui::egui::Color32;
+
+use crate::battle::{Key, Prospect, Rules};
+use crate::dice::{Distribution, Fraction};
+use crate::overlay::theme;
+
+/// What an outcome is to the one who is struck.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Sort {
+    /// It does nothing to them.
+    Nothing,
+    /// It brings them into a state, and does no harm by itself.
+    State,
+    /// It harms them.
+    Harm,
+}
+
+/// An outcome, how likely it is, and how it is drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    /// What the game calls it.
+    pub name: Key,
+    /// How likely it is.
+    pub chance: Fraction,
+    /// What it is to the one who is struck.
+    pub sort: Sort,
+    /// Its colour everywhere.
+    pub colour: Color32,
+}
+
+/// How bad an outcome is on the scale of colours: death is the worst that can come of a blow, whatever else it could bring.
+pub fn severity(rules: &Rules, (grade, name): (i32, Key)) -> i32 {
+    if rules.conditions.get(&name).is_some_and(|state| state.dead) { theme::WORST } else { grade }
+}
+
+/// The shades of what does nothing.
+const IDLE: (u8, u8, u8) = (0x50, 0x12, 0x74);
+/// How much paler each further state is than the one before.
+const PALER: f32 = 0.3;
+
+/// The outcomes of a prospect, the worst last: what is as bad has one colour everywhere, in tones where it lands more or less
+/// badly.
+pub fn parts(rules: &Rules, prospect: &Prospect) -> Vec<Part> {
+    let lands = |name: Key| {
+        let mut all = prospect.lands.iter().flat_map(Distribution::iter).map(|(lands, _)| *lands);
+        all.find(|(_, word)| *word == name).map(|(rank, _)| rank)
+    };
+    let sort = |grade: i32, name: Key| match grade {
+        1.. => Sort::Harm,
+        _ if rules.conditions.contains_key(&name) => Sort::State,
+        0 if name != "nothing" && lands(name).is_none() => Sort::State,
+        _ => Sort::Nothing,
+    };
+    let rank =
+        |(grade, name): (i32, Key)| (sort(grade, name), severity(rules, (grade, name)), lands(name).unwrap_or(0));
+    let mut all: Vec<((Sort, i32, i32), Key, Fraction)> =
+        prospect.outcomes.iter().map(|(outcome, chance)| (rank(*outcome), outcome.1, chance)).collect();
+    // Of what is as bad in every way the order is that of the names.
+    all.sort_by(|(rank, name, _), (other, next, _)| rank.cmp(other).then_with(|| name.as_str().cmp(next.as_str())));
+    let harms: Vec<i32> = all.iter().filter(|(rank, ..)| rank.0 == Sort::Harm).map(|(rank, ..)| rank.1).collect();
+    let mut tones = theme::outcomes(&harms).into_iter();
+    let (mut idle, mut states) = (0_u8, 0_u8);
+    let part = |((sort, ..), name, chance): ((Sort, i32, i32), Key, Fraction)| {
+        let colour = match sort {
+            Sort::Nothing => {
+                let shade = IDLE.0.saturating_add(idle.saturating_mul(IDLE.1)).min(IDLE.2);
+                idle = idle.saturating_add(1);
+                Color32::from_gray(shade)
+            }
+            Sort::State => {
+                states = states.saturating_add(1);
+                brought(usize::from(states) - 1)
+            }
+            Sort::Harm => tones.next().unwrap_or(theme::BAD),
+        };
+        Part { name, chance, sort, colour }
+    };
+    all.into_iter().map(part).collect()
+}
+
+/// The colour of the first, second ... state that may be brought about.
+pub fn brought(index: usize) -> Color32 {
+    theme::over(theme::brought(), Color32::WHITE, (index as f32 * PALER).min(0.8))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battle::{Id, Look, quiet_world};
+    use crate::lesson::Stage;
+    use crate::overlay::odds::telling;
+    use crate::rulebook::Library;
+
+    /// Does this with the rules of a game.
+    fn with_rules<T>(game: &str, of: impl FnOnce(&Rules) -> T) -> T {
+        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
+        let lessons = library.lessons(game).unwrap();
+        let mut world = quiet_world();
+        let stage = Stage::set(&lessons[0], &mut world);
+        of(Look::at(stage.world, stage.battle).unwrap().rules())
+    }
+
+    fn prospect(outcomes: &[(i32, &str, u64)], lands: &[(i32, &str)]) -> Prospect {
+        let each = outcomes.iter().map(|(grade, name, weight)| ((*grade, Key::new(name)), *weight));
+        let outcomes = Distribution::weighted(each).unwrap();
+        let lands = lands.iter().map(|(rank, name)| ((*rank, Key::new(name)), 1));
+        let lands = Distribution::weighted(lands).ok();
+        Prospect { lands, ..Prospect::of(Id(0), outcomes, Distribution::certain(0)) }
+    }
+
+    /// Promise: what lands worse stands later, in words as in the bar, whatever it is called.
+    #[test]
+    fn words_and_bars_go_from_the_mildest_to_the_worst() {
+        let ranks = [(0, "miss"), (1, "glancing"), (2, "direct"), (3, "crippling")];
+        let of = [(1, "crippling", 1), (1, "direct", 2), (1, "glancing", 3), (2, "felled", 1), (-2, "miss", 3)];
+        let prospect = prospect(&of, &ranks);
+        with_rules("liberi_gothica", |rules| {
+            let parts = parts(rules, &prospect);
+            let names: Vec<&str> = parts.iter().map(|part| part.name.as_str()).collect();
+            assert_eq!(names, ["miss", "glancing", "direct", "crippling", "felled"]);
+            let told = telling(rules, &prospect);
+            let places: Vec<usize> = names.iter().skip(1).filter_map(|name| told.find(name)).collect();
+            assert!(places.len() == 4 && places.is_sorted(), "{told}");
+        });
+    }
+
+    /// Promise: only what does nothing is grey; a state that does no harm has a colour of its own.
+    #[test]
+    fn nothing_is_grey_but_what_does_nothing() {
+        with_rules("zones", |rules| {
+            let state = rules.conditions.iter().find(|(_, def)| !def.dead && !def.out).unwrap().0.as_str();
+            let of = [(0, state, 2), (0, "driven away", 1), (0, "nothing", 1), (-1, "dodged", 1), (1, "hurt", 2)];
+            let parts = parts(rules, &prospect(&of, &[]));
+            let is_grey = |colour: Color32| colour.r() == colour.g() && colour.g() == colour.b();
+            for part in &parts {
+                assert_eq!(is_grey(part.colour), part.sort == Sort::Nothing, "{part:?}");
+            }
+            let sorts: Vec<Sort> = parts.iter().map(|part| part.sort).collect();
+            assert_eq!(sorts, [Sort::Nothing, Sort::Nothing, Sort::State, Sort::State, Sort::Harm]);
+            for (index, one) in parts.iter().enumerate() {
+                assert!(parts.iter().skip(index + 1).all(|other| one.colour != other.colour), "{parts:?}");
+            }
+        });
+    }
+
+    /// Promise: death has the colour of the worst in every game, whatever grade it has there; other outcomes have theirs.
+    #[test]
+    fn death_has_one_colour_in_every_game() {
+        for game in ["old_school", "zones"] {
+            with_rules(game, |rules| {
+                assert!(rules.conditions.values().any(|state| state.dead), "{game}");
+                for (name, state) in &rules.conditions {
+                    let grade = if state.dead { theme::WORST } else { 2 };
+                    assert_eq!(severity(rules, (2, *name)), grade, "{game}: {name}");
+                }
+            });
+        }
+    }
+}

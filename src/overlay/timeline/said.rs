@@ -1,0 +1,121 @@
+//! A decision as a sentence: "Ansa attacks Goblin 1 with Sword (1 action)". Where the rules tell at once what somebody does,
+//! it is their sentence.
+
+use crate::battle::{Aim, Choice, Fact, Id, Look, Order};
+
+/// Verbs by which something is let be.
+const NOTHING: [&str; 5] = ["none", "nothing", "no more", "not now", "not"];
+/// What a blow is struck by that has a name of its own.
+const BLOW: &str = " blow";
+
+/// What somebody of this name does by an order: that of a choice, if it answers a question that lists them.
+pub(super) fn sentence(name: &str, order: &Order, choice: Option<&Choice>, price: Option<&str>) -> String {
+    let verb = order.verb.as_str();
+    let price = price.map(|price| format!(" ({price})")).unwrap_or_default();
+    // Whom one sends acts.
+    if let (Some(choice), Some(sent)) = (choice, order.with)
+        && choice.label.starts_with(sent.as_str())
+    {
+        return format!("{sent} {}{price}.", does(verb));
+    }
+    if NOTHING.contains(&verb) {
+        return format!("{name} does nothing about it.");
+    }
+    if let Some(choice) = choice.filter(|choice| !choice.label.to_lowercase().starts_with(verb)) {
+        return format!("{name} chooses: {}{price}.", choice.label);
+    }
+    let at: Vec<String> = order.at.iter().filter_map(whom).collect();
+    let at = if at.is_empty() { String::new() } else { format!(" {}", at.join(", ")) };
+    let with = order.with.map(|with| with.as_str()).or_else(|| order.sentence());
+    // What answers a blow is done with something; in a turn that something may be all that is done.
+    let is_tool = !at.is_empty() || order.to.is_some() || choice.is_some_and(|choice| choice.card.is_none());
+    let with = with.map(|with| if is_tool { format!(" with {with}") } else { format!(" {with}") });
+    let manners: Vec<&str> = order.manner.iter().map(|manner| manner.as_str()).collect();
+    let manners = if manners.is_empty() { String::new() } else { format!(", {}", manners.join(", ")) };
+    let with = with.unwrap_or_default();
+    format!("{name} {}{at}{with}{manners}{price}.", does(verb))
+}
+
+/// A target by its name, with the part that is meant.
+fn whom(aim: &Aim) -> Option<String> {
+    let name = aim.who?;
+    Some(aim.part.map_or_else(|| name.to_string(), |part| format!("the {part} of {name}")))
+}
+
+/// What somebody does whose verb that is: "parry" is "parries".
+fn does(verb: &str) -> String {
+    if verb == "end turn" {
+        return "ends their turn".to_owned();
+    }
+    if verb.ends_with(BLOW) {
+        return format!("strikes a {verb}");
+    }
+    let (first, rest) = verb.split_once(' ').map_or((verb, String::new()), |(first, rest)| (first, format!(" {rest}")));
+    let before_y = first.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'i', 'o', 'u']));
+    let hisses = ["s", "x", "z", "ch", "sh", "o"].iter().any(|end| first.ends_with(end));
+    let first = match before_y {
+        Some(stem) => format!("{stem}ies"),
+        None if hisses => format!("{first}es"),
+        None => format!("{first}s"),
+    };
+    format!("{first}{rest}").replace("oneself", "themselves")
+}
+
+/// The sentence in which the rules tell at once what `who` does, if they do: no dice have a part in it, and nothing is told of
+/// anybody else.
+pub(super) fn told<'f>(look: Look<'_>, fact: &'f Fact, who: Id) -> Option<&'f str> {
+    let is_own = fact.who == Some(who) && fact.changes.iter().all(|change| change.who == who);
+    let is_plain = fact.roll.is_none() && fact.warded.is_none() && !fact.text.is_empty();
+    (is_own && is_plain && look.may_read(fact)).then_some(fact.text.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battle::Group;
+
+    fn listed(order: Order, label: &str) -> Choice {
+        Choice::new(order, label, Group::Defence, "R-1")
+    }
+
+    /// Promise: what is told of a decision is a sentence, not an order.
+    #[test]
+    fn a_decision_is_told_as_a_sentence() {
+        let blow = Order::new("attack").with("Sword").at(Aim::who("Goblin 1"));
+        assert_eq!(sentence("Ansa", &blow, None, Some("1 action")), "Ansa attacks Goblin 1 with Sword (1 action).");
+        let aimed = Order::new("attack").at(Aim::who("Bo").part("leg")).manner("hard");
+        assert_eq!(sentence("Ansa", &aimed, None, None), "Ansa attacks the leg of Bo, hard.");
+        assert_eq!(sentence("Ansa", &Order::new("draw").with("Axe"), None, None), "Ansa draws Axe.");
+        assert_eq!(sentence("Ansa", &Order::new("end turn"), None, None), "Ansa ends their turn.");
+        let declared = Order::new("declare").n(2).manner("defend");
+        let choice = listed(declared.clone(), "2 actions, one to defend");
+        let told = sentence("Ansa", &declared, Some(&choice), Some("-2"));
+        assert_eq!(told, "Ansa chooses: 2 actions, one to defend (-2).");
+        let parry = Order::new("parry").with("Sword");
+        assert_eq!(
+            sentence("Ansa", &parry, Some(&listed(parry.clone(), "Parry: Sword")), None),
+            "Ansa parries with Sword."
+        );
+        let none = Order::new("none");
+        let told = sentence("Ansa", &none, Some(&listed(none.clone(), "No defence")), None);
+        assert_eq!(told, "Ansa does nothing about it.");
+        let sent = Order::new("act").with("Bo");
+        assert_eq!(sentence("Blues", &sent, Some(&listed(sent.clone(), "Bo")), None), "Bo acts.");
+    }
+
+    /// Promise: verbs are said of somebody as one says them.
+    #[test]
+    fn verbs_are_said_of_somebody() {
+        for (verb, said) in [
+            ("parry", "parries"),
+            ("lay", "lays"),
+            ("catch", "catches"),
+            ("go on", "goes on"),
+            ("stand up", "stands up"),
+            ("drag oneself", "drags themselves"),
+            ("death blow", "strikes a death blow"),
+        ] {
+            assert_eq!(does(verb), said);
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! Questions beside a token: what matters of them is seen at once, the rest lies one click deeper, and no digit moves.
+
+use bevy_egui::egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable;
+use sortie::ai::{Mind, Skill};
+use sortie::battle::{Choice, Look, Order};
+use sortie::overlay::{Habit, Offers, Pace, Preferences, Speed, Wishes};
+
+use crate::kit::Battle;
+use crate::kit::window::{Window, by_people, said, window};
+
+/// A question with so many answers that differ by a number alone, in battles of the game that asks for it.
+fn declaration() -> (Window, Vec<Choice>) {
+    let mut screen = by_people("first_round", 1);
+    let is_long = |look: Look<'_>, _: &Order| {
+        let all = look.question()?.choices.as_ref()?;
+        (all.len() > 9 && all.iter().all(|choice| choice.counts.is_some() && choice.order.n.is_some())).then_some(())
+    };
+    screen.until(&mut Mind::new(Skill::Plain, 1), 60, is_long).expect("a long list");
+    let choices = screen.now().choices();
+    (window(screen), choices)
+}
+
+/// Those of these choices that have a button.
+fn seen<'c>(harness: &Window, choices: &'c [Choice]) -> Vec<&'c Choice> {
+    choices.iter().filter(|choice| harness.shows(&said(choice))).collect()
+}
+
+/// Promise: of thirteen ways of declaring three are seen at once, each with its price, and with its chance where there is one;
+/// the others are one click or one key away.
+#[test]
+fn a_declaration_is_no_wall() {
+    let (mut harness, choices) = declaration();
+    harness.run();
+    let open = seen(&harness, &choices);
+    assert!((2..=3).contains(&open.len()), "{:?}", open.iter().map(|choice| &choice.label).collect::<Vec<_>>());
+    for choice in &open {
+        let cost = choice.cost.as_deref().unwrap();
+        assert!(harness.query_all_by_label_contains(cost).count() > 0, "{cost}");
+    }
+    assert!(open.iter().any(|choice| choice.chance.as_ref().is_some_and(|chance| harness.names(chance))));
+    let legal = choices.iter().filter(|choice| choice.is_legal()).count();
+    assert!(harness.names(&format!("other ways ({})", legal - open.len())));
+    harness.get_by_label_contains("other ways (").click();
+    harness.run();
+    assert_eq!(seen(&harness, &choices).len(), legal);
+    // The same key puts them away and takes them out.
+    let key = harness.edit::<Offers>().unfolds.and_then(|key| key.shortcut()).expect("it has a key");
+    harness.key_press_modifiers(key.modifiers, key.logical_key);
+    harness.run();
+    assert_eq!(seen(&harness, &choices).len(), open.len());
+    assert!(
+        harness.made().iter().all(|made| choices.iter().all(|choice| choice.order != made.order)),
+        "nothing is given"
+    );
+    // What lies open is given by a click.
+    let wanted = open[0].order.clone();
+    let label = said(open[0]);
+    harness.press(&label);
+    assert_eq!(harness.made().last().unwrap().order, wanted);
+    assert!(!harness.edit::<Offers>().others, "the next question is folded again");
+}
+
+/// Promise: no harm hangs on what somebody decides by themselves in their own turn, and none is told.
+#[test]
+fn a_declaration_has_no_stake() {
+    let (mut harness, _) = declaration();
+    harness.run_steps(20);
+    assert!(!harness.names("hurt ") && !harness.shows("…"));
+}
+
+/// Promise: the digits of a question are those of its answers whatever is unfolded or greyed.
+#[test]
+fn the_digits_of_a_question_stay() {
+    let mut seen = 0;
+    for name in ["toll_bridge", "first_round", "even"] {
+        let mut screen = by_people(name, 1);
+        let mut mind = Mind::new(Skill::Plain, 1);
+        let listed = |look: Look<'_>, _: &Order| {
+            let all = look.question()?.choices.as_ref()?;
+            (all.iter().filter(|choice| choice.is_legal()).count() > 2).then_some(())
+        };
+        if screen.until(&mut mind, 200, listed).is_none() {
+            continue;
+        }
+        let mut harness = window(screen);
+        harness.run();
+        let keys = |harness: &mut Window| {
+            let mut all = harness.edit::<Offers>().orders.clone();
+            all.sort_by_key(|(_, order)| order.to_string());
+            all
+        };
+        let before = keys(&mut harness);
+        assert!(before.len() > 2 && before.iter().all(|(key, _)| key.is_some()), "{name}: {before:?}");
+        let offers = harness.edit::<Offers>();
+        (offers.others, offers.everything) = (true, true);
+        harness.run();
+        let after = keys(&mut harness);
+        assert!(before.iter().all(|each| after.contains(each)), "{name}: {before:?} {after:?}");
+        let mut names: Vec<_> = after.iter().filter_map(|(key, _)| key.map(|key| key.name())).collect();
+        names.sort();
+        let count = names.len();
+        names.dedup();
+        assert_eq!(names.len(), count, "{name}: two answers have one key");
+        seen += 1;
+    }
+    assert!(seen > 1, "{seen}");
+}
+
+/// Promise: in a turn digits alone are those of the bar, also while a slot lies open; what lies in it has other keys.
+#[test]
+fn what_lies_in_a_slot_has_no_digit_of_the_bar() {
+    let mut screen = by_people("duel_at_dawn", 1);
+    screen.edit::<Preferences>().speed = Speed::AtOnce;
+    let prepares = |look: Look<'_>, _: &Order| {
+        let is_turn = look.question().is_some_and(|question| question.choices.is_none());
+        let later = || look.choices().into_iter().filter(|choice| choice.is_legal() && choice.later.is_some()).count();
+        (is_turn && later() > 2).then_some(())
+    };
+    screen.until(&mut Mind::new(Skill::Plain, 1), 200, prepares).expect("somebody may prepare something");
+    let mut harness = window(screen);
+    harness.run();
+    let order = harness.now().choices().into_iter().find(|choice| choice.later.is_some()).unwrap();
+    harness.use_slot(&order.order, "nothing of the kind");
+    let keys: Vec<String> =
+        harness.edit::<Offers>().orders.iter().filter_map(|(key, _)| key.map(|key| key.name())).collect();
+    assert!(!keys.is_empty() && keys.iter().all(|key| key.contains('+')), "{keys:?}");
+    let made = harness.made().len();
+    harness.key_press_modifiers(Modifiers::NONE, Key::Num1);
+    harness.run();
+    assert!(harness.made().len() == made || harness.made()[made].order != order.order);
+}
+
+/// Promise: what waits for something says apart what is done and what sets it off, and its label is the two together.
+#[test]
+fn what_waits_carries_its_two_halves() {
+    let screen = by_people("duel_at_dawn", 1);
+    let choices = screen.now().choices();
+    let waits: Vec<&Choice> = choices.iter().filter(|choice| choice.later.is_some()).collect();
+    for choice in &waits {
+        let later = choice.later.as_ref().unwrap();
+        assert_eq!(choice.label, format!("{} {}", later.what, later.when));
+        assert_eq!(choice.order.sentence(), Some(later.what.as_str()));
+        assert!(choice.order.is(later.of), "{}", choice.order);
+    }
+}
+
+/// Promise: an answer that somebody gives from now on is kept with the number that was added to it.
+#[test]
+fn a_habit_with_a_number_is_kept() {
+    let (mut harness, choices) = declaration();
+    harness.edit::<Preferences>().speed = Speed::AtOnce;
+    harness.run();
+    let question = harness.now().question().map(|question| (question.kind, question.who)).unwrap();
+    harness.edit::<Pace>().from_now_on = true;
+    let order = choices.iter().find(|choice| choice.is_legal() && choice.order.n == Some(2)).unwrap().order.clone();
+    harness.edit::<Wishes>().order = Some(order.clone());
+    harness.run();
+    let kept: Option<Habit> = harness.edit::<Pace>().habits.get(&question).cloned();
+    assert_eq!(kept.map(|habit| habit.order), Some(order));
+}

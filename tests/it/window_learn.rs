@@ -1,0 +1,171 @@
+//! The page by which a game is learned, and the line of help in a first battle, without a window.
+
+use egui_kittest::kittest::Queryable;
+use sortie::battle::SideId;
+use sortie::learn::{Form, pose};
+use sortie::overlay::{LearnPage, Learned, Part, Preferences, Screen};
+
+use crate::kit::window::{FRAME, PAGE, SMALL, Window, at_the_start, named, opened, sized, within};
+use crate::kit::{Battle, library, scenario};
+
+/// The games, by what the start screen calls them; those that have no card there come last.
+const GAMES: [(&str, &str); 7] = [
+    ("scale_toughness", "Scale & Toughness"),
+    ("liberi_gothica", "Liberi Gothica"),
+    ("zones", "Zones"),
+    ("old_school", "Old School"),
+    ("hursagmu", "Hursagmu"),
+    ("lanterns", "Lanterns Below"),
+    ("firebreak", "Firebreak"),
+];
+
+/// The page of a game, opened from the start screen.
+fn learning(title: &str, size: [f32; 2], text: u32) -> Window {
+    let mut harness = sized(at_the_start(), size, FRAME);
+    harness.edit::<Preferences>().text = text;
+    harness.run();
+    harness.run();
+    let learn = format!("Learn by playing {title}");
+    if !harness.shows(&learn) {
+        harness.scroll_to(title);
+        harness.press(title);
+    }
+    harness.scroll_to(&learn);
+    harness.scroll_to(&learn);
+    harness.press(&learn);
+    harness.run_steps(3);
+    assert!(harness.edit::<LearnPage>().learn().is_some(), "{title} is not read");
+    harness
+}
+
+/// Promise: what a game is in one minute stands on a page of its own, before any battle, on the smallest window with the largest
+/// text, too; whoever hears the screen knows what can be pressed.
+#[test]
+fn every_game_is_told_in_one_minute() {
+    for (name, title) in GAMES {
+        for (size, text) in [(PAGE, 100), (SMALL, 100), (SMALL, 200)] {
+            let mut harness = learning(title, size, text);
+            harness.run_steps(10);
+            let place = format!("{title}, {size:?}, text {text}");
+            within(&harness, size, &place);
+            named(&harness, &place);
+            for item in library().learn(name).unwrap().unwrap().minute {
+                assert!(harness.shows(&item.title), "{place}: no {}", item.title);
+            }
+            assert!(harness.state().battle().is_none(), "nothing has begun");
+        }
+    }
+}
+
+/// Promise: nothing of a tour lies beyond the sides of the smallest window with the largest text, before an answer and after.
+#[test]
+fn every_tour_fits_the_smallest_window() {
+    for (_, title) in GAMES {
+        let mut harness = learning(title, SMALL, 200);
+        harness.edit::<LearnPage>().part = Part::Tour;
+        harness.run_steps(3);
+        let stops = harness.edit::<LearnPage>().learn().unwrap().tour.clone();
+        for (at, stop) in stops.iter().enumerate() {
+            assert_eq!(harness.edit::<LearnPage>().at(), Some(at), "{title}");
+            let place = format!("{title}, {}", stop.title);
+            within(&harness, SMALL, &place);
+            answer(&mut harness, at);
+            within(&harness, SMALL, &format!("{place}, answered"));
+            if at + 1 < stops.len() {
+                let next = format!("Step {}: {}", at + 2, stops[at + 1].title);
+                harness.scroll_to(&next);
+                harness.press(&next);
+                harness.run_steps(2);
+            }
+        }
+    }
+}
+
+/// Says what is right, where the stop asks for it.
+fn answer(harness: &mut Window, at: usize) {
+    let stop = harness.edit::<LearnPage>().learn().unwrap().tour[at].clone();
+    let Some(posed) = pose(&stop).unwrap() else { return };
+    let word = match &posed.form {
+        Form::Words { among, right } => among[*right].clone(),
+        Form::Squares { among, right } => {
+            format!("Square {}", among.iter().position(|square| right.contains(square)).unwrap() + 1)
+        }
+    };
+    harness.scroll_to(&word);
+    harness.press(&word);
+    harness.run_steps(2);
+    assert!(harness.names("Right: "), "{}: {word} is right", stop.title);
+}
+
+/// Promise: one leaves a tour and comes back to where one was; what is done stays done, and a wrong answer is told kindly, with
+/// the rule that says why.
+#[test]
+fn a_tour_is_left_and_gone_on_with() {
+    let mut harness = learning("Lanterns Below", PAGE, 100);
+    harness.press("The tour");
+    harness.run_steps(2);
+    let stop = harness.edit::<LearnPage>().learn().unwrap().tour[0].clone();
+    let posed = pose(&stop).unwrap().unwrap();
+    assert!(harness.is_grey("Next ▶"), "the question is answered first");
+    let Form::Words { among, right } = &posed.form else { panic!("{posed:?}") };
+    let wrong = (0..among.len()).find(|index| index != right).unwrap();
+    harness.press(&among[wrong]);
+    assert!(harness.names("Not quite: "));
+    let rules = library().rules("lanterns").unwrap();
+    let why = &rules.book[&posed.why.unwrap()].title;
+    assert!(harness.shows(why), "why is a click away");
+    harness.press("Next ▶");
+    harness.run_steps(2);
+    assert_eq!(harness.edit::<LearnPage>().at(), Some(1));
+    harness.press("Back to the start screen");
+    let progress = harness.edit::<Learned>().of(rules.name);
+    assert_eq!((progress.done.len(), progress.at), (1, 1));
+    assert_eq!(progress.in_words().as_deref(), Some("1 of 10"));
+    harness.press("Learn by playing Lanterns Below");
+    harness.run_steps(3);
+    assert_eq!(harness.edit::<LearnPage>().at(), Some(1), "one is where one was");
+}
+
+/// Promise: the page leads into the first battle, three against three, and back to it.
+#[test]
+fn the_page_leads_into_a_first_battle() {
+    let mut harness = learning("Zones", PAGE, 100);
+    harness.get_by_label("A first battle").click();
+    harness.run_steps(4);
+    let look = harness.now();
+    let side = |number| look.everybody().filter(|id| look.side(*id) == SideId(number)).count();
+    assert_eq!((side(0), side(1)), (3, 3));
+}
+
+fn in_first_battle() -> Screen {
+    opened(scenario("scale_toughness/first_watch"), 3)
+}
+
+/// Promise: in a first battle one line of help is told at a time, above the bar; it can be sent away, and other battles have
+/// none.
+#[test]
+fn one_line_of_help_at_a_time() {
+    let lines: Vec<String> =
+        library().learn("scale_toughness").unwrap().unwrap().help.into_iter().map(|hint| hint.say).collect();
+    let told = |harness: &Window| lines.iter().filter(|line| harness.shows(line)).count();
+    let mut harness = sized(in_first_battle(), SMALL, FRAME);
+    // Somebody of the watch is asked at last.
+    let mut seen = 0;
+    for _ in 0..400 {
+        harness.step();
+        assert!(told(&harness) <= 1, "one at a time");
+        seen = told(&harness);
+        if seen == 1 {
+            break;
+        }
+    }
+    assert_eq!(seen, 1, "a line is told");
+    within(&harness, SMALL, "the line of help");
+    harness.get_by_label("no more help").click();
+    harness.run_steps(3);
+    assert_eq!(told(&harness), 0);
+
+    let mut other = sized(opened(scenario("scale_toughness/even"), 3), SMALL, FRAME);
+    other.run_steps(40);
+    assert_eq!(told(&other), 0, "only where a game is learned");
+}

@@ -1,0 +1,83 @@
+//! Cards and questions lie beside whom they are about, and hide nobody who matters, in small windows with large text.
+
+use std::time::Duration;
+
+use bevy_egui::egui::{Id as Name, LayerId, Order as Level, Pos2, Rect, Vec2};
+use sortie::ai::{Mind, Skill};
+use sortie::battle::Id;
+use sortie::board::Square;
+use sortie::overlay::{Preferences, Speed};
+
+use crate::kit::Battle;
+use crate::kit::window::{PAGE, SMALL, Window, by_people, sized};
+
+/// Where the card lies, if it is there.
+fn card(harness: &Window) -> Option<Rect> {
+    let layer = LayerId::new(Level::Middle, Name::new("card"));
+    harness.ctx.memory(|memory| {
+        let is_there = memory.areas().visible_last_frame(&layer);
+        memory.area_rect(layer.id).filter(|_| is_there)
+    })
+}
+
+/// Where somebody lies on the page, and how large a square is.
+fn body(harness: &mut Window, who: Id) -> (Rect, f32) {
+    let footprint = harness.now().footprint(who);
+    let next = Square::new(footprint.at.x + 1, footprint.at.y);
+    let (at, next): (Pos2, Pos2) = (harness.place_of(footprint.at), harness.place_of(next));
+    let cell = next.x - at.x;
+    let side = footprint.side as f32;
+    (Rect::from_min_size(at - Vec2::splat(cell / 2.0), Vec2::splat(cell * side)), cell)
+}
+
+/// Points at everybody who is seen in a battle that has gone on for a while; how many cards were looked at.
+fn looked_at(name: &str, decisions: usize, (size, text): ([f32; 2], u32)) -> usize {
+    let mut screen = by_people(name, 1);
+    (screen.edit::<Preferences>().text, screen.edit::<Preferences>().speed) = (text, Speed::AtOnce);
+    let mut mind = Mind::new(Skill::Plain, 1);
+    for _ in 0..decisions {
+        let Some(order) = mind.decide(screen.now()) else { break };
+        screen.give(order);
+    }
+    let mut harness = sized(screen, size, Duration::from_millis(16));
+    harness.run();
+    let page = Rect::from_min_size(Pos2::ZERO, size.into());
+    let everybody: Vec<Id> = harness.now().shown().filter(|id| harness.now().place(*id).present).collect();
+    let mut seen = 0;
+    for who in everybody {
+        let (about, cell) = body(&mut harness, who);
+        if !page.contains_rect(about) {
+            continue;
+        }
+        harness.point_at(about.center());
+        harness.run();
+        let Some(card) = card(&harness) else { continue };
+        seen += 1;
+        let place = format!("{name}, {size:?}, text {text}: {} at {about:?}", harness.now().name(who));
+        assert!(page.expand(1.0).contains_rect(card), "{place}: {card:?} lies beyond the window");
+        let hides = |token: Rect| card.shrink(1.0).intersects(token.shrink(cell * 0.1));
+        assert!(!hides(about), "{place}: {card:?} hides them");
+        if let Some(acts) = harness.now().asked().filter(|acts| *acts != who) {
+            let (acts, _) = body(&mut harness, acts);
+            assert!(!hides(acts), "{place}: {card:?} hides who acts at {acts:?}");
+        }
+        let apart = |low: f32, high: f32, from: f32, to: f32| (from - high).max(low - to).max(0.0);
+        let across = apart(card.left(), card.right(), about.left(), about.right());
+        let down = apart(card.top(), card.bottom(), about.top(), about.bottom());
+        assert!(across.hypot(down) <= 150.0_f32.max(3.0 * cell), "{place}: {card:?} is far away");
+    }
+    seen
+}
+
+/// Promise: the card of whoever is pointed at lies within the window, beside them and over neither them nor whoever acts, in a
+/// small window with large text as in a large one.
+#[test]
+fn a_card_hides_neither_whom_it_tells_of_nor_who_acts() {
+    for (name, decisions) in [("toll_bridge", 14), ("gate", 8), ("brawl_at_the_crown", 10), ("tavern_yard", 12)] {
+        let mut seen = 0;
+        for (size, text) in [(SMALL, 150), (PAGE, 100)] {
+            seen += looked_at(name, decisions, (size, text));
+        }
+        assert!(seen > 4, "{name}: {seen} cards");
+    }
+}
