@@ -5,9 +5,10 @@
 const assert = require("node:assert/strict");
 const fs = require("node:fs");
 const path = require("node:path");
+const { spawnSync } = require("node:child_process");
 const { chromium } = require("playwright-core");
 
-const { PAGE, CHROMIUM, SHOTS } = process.env;
+const { PAGE, CHROMIUM, SHOTS, SORTIE } = process.env;
 // Until the first picture, in milliseconds, from a server on the same machine. Machines without a graphics card draw slowly.
 const FIRST = Number(process.env.FIRST || 60_000);
 const SIZE = { width: 1280, height: 800 };
@@ -60,6 +61,16 @@ async function shot(page, name) {
 const kept = (page) => page.evaluate(() => Object.fromEntries(Object.entries(localStorage)));
 const battles = async (page) => Object.entries(await kept(page)).filter(([name]) => name.includes("/saves/"));
 const record = (text) => JSON.parse(text.slice(text.indexOf(" ") + 2));
+
+// Plays on the desk again what was played in the page: it must come to the same digest.
+function replayed(saved) {
+  if (!SORTIE) return "not played again on the desk (SORTIE names no program)";
+  const file = path.join(SHOTS, "battle.json");
+  fs.writeFileSync(file, JSON.stringify(saved));
+  const said = spawnSync(SORTIE, ["replay", file], { encoding: "utf8" });
+  assert.equal(said.status, 0, `the desk: ${said.stdout}${said.stderr}`);
+  return `digest ${saved.digest.slice(0, 12)} on the desk, too`;
+}
 
 async function until(what, is_so, most = 60_000) {
   const end = Date.now() + most;
@@ -115,7 +126,8 @@ const parts = {
       return first && record(first[1]).decisions.length;
     });
     await page.keyboard.press("F5");
-    await until("a quick save", async () => (await battles(page)).find(([name]) => name.includes("quick")));
+    const quick = await until("a quick save", async () => (await battles(page)).find(([name]) => name.includes("quick")));
+    const same = replayed(record(quick[1]));
     await page.reload();
     await page.waitForFunction(() => document.getElementById("loading").hidden, null, { timeout: FIRST });
     await settled(page);
@@ -124,7 +136,7 @@ const parts = {
     await shot(page, "loaded");
     assert.deepEqual(faults, []);
     await context.close();
-    return `${made} decisions kept; ${pace.frames} frames a second, the longest pause ${pace.longest} ms`;
+    return `${made} decisions kept, ${same}; ${pace.frames} frames a second, the longest pause ${pace.longest} ms`;
   },
 
   async "a lesson, a rule and a tour open by their links"(browser) {

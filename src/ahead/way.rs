@@ -29,7 +29,13 @@ impl Way {
         Some(Self { squares, price: price.text.unwrap_or_default(), leaves, spends_blow })
     }
 
-    /// The price in words: what it takes, what it leaves, and that it leaves no blow.
+    /// The price in words: what it takes, what it leaves, and that it leaves no blow; where the turn `ends` with it that says
+    /// the rest.
+    pub fn priced(&self, ends: bool) -> String {
+        if ends { self.price.clone() } else { self.told() }
+    }
+
+    /// What it takes, what it leaves, and that it leaves no blow.
     pub fn told(&self) -> String {
         let no_blow = self.spends_blow.then_some("and no blow this turn");
         let texts = [Some(self.price.as_str()), self.leaves.as_deref(), no_blow].into_iter().flatten();

@@ -16,7 +16,7 @@ const MOST_STRUCK: usize = 3;
 const MOST_THOUGHT_THROUGH: usize = 6;
 
 /// The plain blows with what somebody has ready that it may strike at another, whatever they cost.
-pub(super) fn blows<'a>(look: Look<'a>, who: Id, target: Id) -> impl Iterator<Item = Order> + 'a {
+fn blows<'a>(look: Look<'a>, who: Id, target: Id) -> impl Iterator<Item = Order> + 'a {
     let ready = look.arms(who).filter(|item| item.is_ready() && item.arm.damage.is_some());
     let order = move |item: &Item| Order::new(ATTACK).with(item.arm.name).at(look.aim(target));
     let may = move |order: &Order| look.deed(ATTACK).is_ok_and(|deed| deed.check(look, who, order).is_ok());

@@ -9,12 +9,10 @@ mod foresight;
 mod goal;
 mod ground;
 mod hindrance;
-mod later;
 mod place;
 mod plans;
 mod playout;
 mod sense;
-mod shelter;
 mod tempting;
 mod trail;
 mod walk;
@@ -25,7 +23,6 @@ use std::cell::LazyCell;
 use std::cmp::Reverse;
 
 use self::deep::Thought;
-use self::later::{Deferred, Moment};
 use self::sense::{Hurry, MISANSWERS, Sense};
 use self::tempting::Told;
 use self::trail::Trail;
@@ -166,7 +163,7 @@ impl Mind {
         // it; the battle must go on all the same.
         let order = order.or_else(|| rest(look, &legal));
         if let (Some(who), None, Some(order)) = (question.who, &question.choices, &order) {
-            self.trail.decided(who, order);
+            self.trail.decided(who, order.to.is_some() && order.at.is_empty());
         }
         order
     }
@@ -179,7 +176,7 @@ impl Mind {
         let (order, strikes) = self.best(look, who, &choices, told);
         let stays = strikes && !presses(look, who) && !goes_first(look, who);
         if let Some(order) = order.filter(|order| stays && look.check(order).is_ok()) {
-            self.trail.decided(who, &order);
+            self.trail.decided(who, false);
             return Ok(order);
         }
         let mut all: Vec<_> = places.into_iter().zip(choices).collect();
@@ -261,7 +258,6 @@ impl Mind {
         told.begin();
         let mut strikes = false;
         let mut bides: Vec<(Worth, Order, usize)> = Vec::new();
-        let mut deferred: Vec<Deferred> = Vec::new();
         let sense = self.sense();
         let may_end = legal.iter().any(|choice| is_end(&choice.order));
         let arms = LazyCell::new(|| self.worth_of_arming(look, who, legal));
@@ -274,13 +270,7 @@ impl Mind {
             if !choice.squares.is_empty() {
                 continue;
             }
-            let pays_later =
-                look.zoned().is_none() && look.deed(choice.order.verb).is_ok_and(|deed| deed.nature().pays_later);
             for order in self.ways(look, who, choice) {
-                if pays_later {
-                    deferred.push(Deferred { order, index, takes: choice.takes });
-                    continue;
-                }
                 let Some(worth) = told.worth(look, who, &order) else { continue };
                 let Some(going) = sense.cost_of_deed(look, who, &order) else { continue };
                 // The price of a choice is known.
@@ -358,10 +348,6 @@ impl Mind {
                 best.leave(worth, order);
             }
         }
-        // Who had better be elsewhere does not settle down where they could strike.
-        let blow = best.best.as_ref().filter(|_| strikes && !presses).map(|(_, _, order)| order.clone());
-        let moment = Moment { most, blow, goes: goes || presses };
-        later::weigh(look, who, deferred, &moment, (&sense, best));
         strikes
     }
 

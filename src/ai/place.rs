@@ -6,7 +6,6 @@ use super::detour;
 use super::goal::{Goal, holds_out, is_in_haste};
 use super::ground::{Ground, NOWHERE};
 use super::sense::Sense;
-use super::shelter::Shelter;
 use crate::battle::{ArmKind, Case, Choice, Id, Item, Look, Order, Sum, Worth};
 use crate::board::{Board, Footprint, Square, bodies_see, is_flanked};
 
@@ -17,9 +16,6 @@ struct Style {
     /// It shoots.
     shoots: bool,
 }
-
-/// How those go about it who only want to get to somebody.
-const ON_FOOT: Style = Style { likes: 1, shoots: false };
 
 impl Style {
     fn of(look: Look<'_>, who: Id) -> Self {
@@ -99,14 +95,10 @@ pub(super) fn better(
     let style = Style::of(look, who);
     // Those who shoot and have nobody in their line go where they have, or else look for somebody like everybody else.
     let blind = style.shoots && !look.foes(who).any(|foe| look.in_line(who, foe));
-    // Nobody keeps out of reach for ever.
-    if style.shoots && sense.trail.is_weary(who) {
-        let found = better_for(look, who, choice, sense, (&ON_FOOT, false));
-        return found.filter(|(gain, ..)| *gain > Worth(2));
-    }
     let found = better_for(look, who, choice, sense, (&style, blind));
+    let on_foot = Style { likes: 1, shoots: false };
     let seeks = blind && found.as_ref().is_none_or(|(gain, ..)| *gain < Worth::of(SEES / 2.0));
-    let found = if seeks { better_for(look, who, choice, sense, (&ON_FOOT, false)).or(found) } else { found };
+    let found = if seeks { better_for(look, who, choice, sense, (&on_foot, false)).or(found) } else { found };
     found.filter(|(gain, ..)| *gain > Worth(2))
 }
 
@@ -157,11 +149,6 @@ fn better_for(
         gains.sort_by(|a, b| better(b, a));
         gains
     };
-    let shelter = Shelter::of(look, who);
-    let sheltered = |gains: &mut dyn Iterator<Item = (f64, Square)>| match &shelter {
-        Some(shelter) => shelter.best(&sorted(gains)),
-        None => gains.max_by(better),
-    };
     let (gain, square, way) = if is_foul {
         let gains = sorted(&mut { gains });
         let safe = |(gain, square): &(f64, Square)| detour::detour(look, who, choice, *gain, *square);
@@ -174,10 +161,10 @@ fn better_for(
         let gains = sorted(&mut { gains });
         let with_sight =
             |(gain, square): &(f64, Square)| (gain + if sees(*square) { SEES } else { 0.0 } - had, *square);
-        let (gain, square) = sheltered(&mut gains.iter().take(MOST_AIMED_FROM).map(with_sight))?;
+        let (gain, square) = gains.iter().take(MOST_AIMED_FROM).map(with_sight).max_by(better)?;
         (gain, square, Vec::new())
     } else if ground.is_sure() {
-        let (gain, square) = sheltered(&mut { gains })?;
+        let (gain, square) = gains.max_by(better)?;
         (gain, square, Vec::new())
     } else {
         // Who may be held up on the way there gains the less by setting out.
@@ -260,7 +247,7 @@ const DESERTS: f64 = 3.0;
 
 /// How much somebody minds being alone among enemies: ever less from round to round, so that nobody waits for ever, and
 /// not at all where others win by waiting.
-pub(super) fn shyness(look: Look<'_>, who: Id) -> f64 {
+fn shyness(look: Look<'_>, who: Id) -> f64 {
     match () {
         () if is_in_haste(look, who) => 0.0,
         () => f64::from((PATIENCE - look.clock().round).max(0)) / f64::from(PATIENCE),

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::is_end;
-use super::place::NEAR;
-use crate::battle::{Clock, Id, Look, Order};
+use crate::battle::{Clock, Id, Look};
 use crate::board::{Footprint, Square};
 
 /// Where somebody has stood lately.
@@ -18,13 +16,6 @@ struct Been {
     from: Option<Square>,
     /// Where it stood at the beginning of its turn before.
     before: Option<Square>,
-    /// Whether it has gone anywhere in this turn, and whether it has done anything else.
-    goes: bool,
-    does: bool,
-    /// Whether an enemy was near when this turn began.
-    is_met: bool,
-    /// Turns in a row before this one in which it did nothing but go though one was, until they are enough.
-    vain: i32,
 }
 
 /// The ways of everybody, as far as one remembers.
@@ -37,25 +28,14 @@ const BACK: f64 = 0.05;
 /// What must be gained by walking on once one has walked in a turn, in felled enemies.
 const AGAIN: f64 = 0.03;
 
-/// Turns after which nobody keeps out of reach any longer for nothing.
-const WEARY: i32 = 4;
-
 impl Trail {
     /// Takes down where somebody stands who has to decide something.
     pub fn note(&mut self, look: Look<'_>, who: Id) {
-        let own = look.footprint(who);
-        let is_met = || look.foes(who).any(|foe| look.footprint(foe).gap(own) <= NEAR);
-        self.noted(who, look.clock(), own.at, is_met);
-    }
-
-    fn noted(&mut self, who: Id, when: Clock, at: Square, is_met: impl Fn() -> bool) {
+        let (when, at) = (look.clock(), look.footprint(who).at);
         let been = self.0.entry(who).or_default();
         if been.when != when {
             let before = been.now.first().copied().filter(|_| been.when.round + 1 == when.round);
-            // Whoever has been weary once does not begin anew.
-            let is_vain = !been.does || been.vain >= WEARY;
-            let vain = if is_vain { been.vain + i32::from(been.goes && been.is_met) } else { 0 };
-            *been = Been { when, from: Some(at), before, vain, is_met: is_met(), ..Been::default() };
+            *been = Been { when, now: Vec::new(), from: Some(at), before };
         }
         been.from = been.from.or(Some(at));
         if been.now.last() != Some(&at) {
@@ -63,20 +43,11 @@ impl Trail {
         }
     }
 
-    /// Takes down what somebody does, which only takes it elsewhere or does not.
-    pub fn decided(&mut self, who: Id, order: &Order) {
-        let Some(been) = self.0.get_mut(&who) else { return };
-        if order.to.is_some() && order.at.is_empty() {
-            been.goes = true;
-        } else {
+    /// Takes down that somebody does something, which only takes it elsewhere or does not.
+    pub fn decided(&mut self, who: Id, goes: bool) {
+        if let Some(been) = self.0.get_mut(&who).filter(|_| !goes) {
             been.from = None;
-            been.does |= !is_end(order);
         }
-    }
-
-    /// Whether somebody has done nothing but go for so many turns that it had better do something else.
-    pub fn is_weary(&self, who: Id) -> bool {
-        self.0.get(&who).is_some_and(|been| been.vain >= WEARY)
     }
 
     /// What it costs to go to such a place, for having been there or having gone enough; nothing where that is out of
@@ -100,33 +71,5 @@ impl Trail {
         let back = if been.before.as_ref().is_some_and(is_there) { BACK } else { 0.0 };
         let again = if been.now.len() > 1 { AGAIN } else { 0.0 };
         Some(back + again)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Promise: who does nothing but go, turn after turn, is weary of it and stays so; who does something in between is not.
-    #[test]
-    fn whoever_only_runs_is_weary_of_it() {
-        let who = Id(0);
-        let (go, strike) = (Order { to: Some(Square::new(1, 1)), ..Order::new("move") }, Order::new("attack"));
-        let weary = |orders: &[&Order], is_met: bool| {
-            let mut trail = Trail::default();
-            let turn = |(round, order): (i32, &&Order)| {
-                trail.noted(who, Clock { round, ..Clock::default() }, Square::new(round, 0), || is_met);
-                trail.decided(who, order);
-                trail.is_weary(who)
-            };
-            (1..).zip(orders).map(turn).collect::<Vec<bool>>()
-        };
-        assert_eq!(
-            weary(&[&go, &go, &go, &go, &go, &strike, &go], true),
-            [false, false, false, false, true, true, true]
-        );
-        assert_eq!(weary(&[&go, &go, &strike, &go, &go, &go], true), [false; 6]);
-        assert_eq!(weary(&[&strike; 8], true), [false; 8]);
-        assert_eq!(weary(&[&go; 8], false), [false; 8], "nobody is near");
     }
 }

@@ -2,24 +2,11 @@
 
 use std::fmt::Debug;
 
-use super::{
-    Allowed, Choice, Forecast, Group, Id, Key, Look, Makes, Order, Reads, Stage, Step, Strays, Table, Verb, Worth,
-};
+use super::{Allowed, Choice, Forecast, Group, Id, Key, Look, Order, Reads, Stage, Step, Strays, Table, Verb, Worth};
 use crate::board::{Footprint, Square};
 
 /// Where somebody would stand by then, and the word of the occasion, if it has one.
 pub type There = (Footprint, Option<Key>);
-
-/// Something that is done at whoever comes near enough.
-#[derive(Clone, Debug)]
-pub struct Awaits {
-    /// What is done, without its target; nothing where that is said only then.
-    pub order: Option<Order>,
-    /// Within so many units of length.
-    pub within: i32,
-    /// Who may still come while it lasts.
-    pub of: Vec<Id>,
-}
 
 /// What a deed is, whoever does it: told by the rules, without a battle.
 #[derive(Clone, Copy, Debug)]
@@ -48,8 +35,6 @@ pub struct Nature {
     /// Whether anything ever speaks for it, a forecast or a worth of its own. A computer that thinks does not even ask what
     /// there is to do of the others; where bodies go it asks all the same.
     pub tempts: bool,
-    /// Whether its use comes later, as [`Deed::makes`] or [`Deed::awaits`] says.
-    pub pays_later: bool,
 }
 
 impl Nature {
@@ -67,7 +52,6 @@ impl Nature {
             pays_as_it_goes: false,
             bides: false,
             tempts: true,
-            pays_later: false,
         }
     }
 
@@ -104,11 +88,6 @@ impl Nature {
     /// The same, which only makes ready for what others may do.
     pub fn bides(self) -> Self {
         Self { bides: true, ..self }
-    }
-
-    /// The same, of which the use comes later.
-    pub fn pays_later(self) -> Self {
-        Self { pays_later: true, ..self }
     }
 
     /// The same, for which nothing ever speaks unless `tempts`.
@@ -199,17 +178,6 @@ pub trait Deed: Debug + Send + Sync {
     /// standing up, helping a friend. The computer does nothing else of its own
     /// accord.
     fn worth(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Option<Worth> {
-        None
-    }
-
-    /// What it makes of those for whom it is done, beside what is foretold of it, where its use comes later: whoever weighs
-    /// it looks at the battle as it would be then.
-    fn makes(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Vec<Makes> {
-        Vec::new()
-    }
-
-    /// What it makes ready for the turns of others.
-    fn awaits(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Option<Awaits> {
         None
     }
 

@@ -1,7 +1,6 @@
 //! What one look at a battle has worked out and need not work out again.
 
 mod card;
-mod suppose;
 
 use std::any::Any;
 use std::cell::{Cell, OnceCell, RefCell};
@@ -13,13 +12,11 @@ use bevy::platform::collections::HashMap;
 use smallvec::SmallVec;
 
 use self::card::OnACard;
-use self::suppose::Borne;
 use super::{Allowed, Arm, CaseWords, FigureName, Id, Key, Look, Rules, SideId, Sum};
 use crate::board::{Cover, CoverGrade, Footprint, Threat};
 use crate::dice::Distribution;
 
 pub(super) use self::card::Card;
-pub use self::suppose::Makes;
 
 /// What a look remembers: the cards of everybody, and figures, reaches and
 /// cover once they have been asked for. A battle cannot change while anybody
@@ -34,8 +31,6 @@ pub struct Memo<'w> {
     count: usize,
     /// Who is remembered elsewhere than they are.
     moved: SmallVec<[Id; 1]>,
-    /// What somebody is remembered to bear that they do not.
-    borne: Option<Borne>,
     things: Vec<Card<'w>>,
     /// What is worked out of every body; of nobody where they are many.
     bodies: Vec<Body>,
@@ -270,7 +265,6 @@ impl<'w> Memo<'w> {
             many,
             count,
             moved: SmallVec::new(),
-            borne: None,
             things,
             bodies: std::iter::repeat_with(Body::default).take(bodies).collect(),
             far_figures: Shelf::empty(),

@@ -78,7 +78,7 @@ pub use combatant::{
     Things, Until, Willing, Wound, Wounds,
 };
 pub use copy::{Falls, Scratch, Twin};
-pub use deed::{Awaits, Deed, Nature, There};
+pub use deed::{Deed, Nature, There};
 pub use dictionary::Dictionary;
 pub use door::{advance, answer, choices, chronicle, is_waiting, question, verdict};
 pub use encounter::{Army, Chooses, Encounter, Uncertain, Wanderers};
@@ -96,7 +96,7 @@ pub use key::Key;
 pub use kinds::Newcomer;
 pub use look::{Eyes, HOLES, Look, Unaware, squares_in_words, zones_in_words};
 pub use mechanic::{Mechanic, Named, Part, Tie};
-pub use memo::{Makes, Memo};
+pub use memo::Memo;
 pub use names::{ArmName, ConditionName, FigureName, HarmName, RuleId, TechniqueName, Verb};
 pub use onward::{Nobody, Onward, Player, Stands, play_on};
 pub use order::{Aim, Order, Says};

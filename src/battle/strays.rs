@@ -62,23 +62,35 @@ impl Strays {
         each
     }
 
+    /// How likely something of it is, in percent: with one place after the point where whole ones would not come to a hundred.
+    pub fn share(&self, chance: &Fraction) -> String {
+        let whole = |chance: &Fraction| (chance.to_f64() * 100.0).round();
+        let elsewhere: f64 = self.elsewhere.iter().map(|(_, chance)| whole(chance)).sum();
+        let sum = whole(&self.on_the_spot) + elsewhere + whole(&self.nowhere);
+        let tenths = (chance.to_f64() * 1000.0).round();
+        if (sum - 100.0).abs() < 0.5 || tenths % 10.0 == 0.0 {
+            return chance.percent();
+        }
+        format!("{:.1}%", tenths / 10.0)
+    }
+
     /// In words, a line each: "62% as aimed, else Far bank 19% or Island 19%", "may hit your own: Theobald 19%".
     pub fn told(&self, look: Look<'_>) -> Vec<String> {
         let goes = self.may_fail().then(|| {
             let mut else_there: Vec<String> = match self.elsewhere.as_slice() {
                 places if places.len() <= PLACES && places.iter().all(|(area, _)| called(look, area).is_some()) => {
                     let named = |(area, chance): &(Vec<Square>, Fraction)| {
-                        format!("{} {}", called(look, area).unwrap_or_default(), chance.percent())
+                        format!("{} {}", called(look, area).unwrap_or_default(), self.share(chance))
                     };
                     places.iter().map(named).collect()
                 }
                 places => {
                     let all: Fraction = places.iter().map(|(_, chance)| chance.clone()).sum();
-                    vec![format!("astray {} ({} places)", all.percent(), places.len())]
+                    vec![format!("astray {} ({} places)", self.share(&all), places.len())]
                 }
             };
-            else_there.extend((!self.nowhere.is_zero()).then(|| format!("nowhere {}", self.nowhere.percent())));
-            format!("comes down {} as aimed, else {}", self.on_the_spot.percent(), else_there.join(" or "))
+            else_there.extend((!self.nowhere.is_zero()).then(|| format!("nowhere {}", self.share(&self.nowhere))));
+            format!("comes down {} as aimed, else {}", self.share(&self.on_the_spot), else_there.join(" or "))
         });
         let own = (!self.own.is_empty()).then(|| {
             let mut named: Vec<String> = self
@@ -192,5 +204,15 @@ mod tests {
         assert_eq!(strays.astray().get(&square(2)), Some(&share(3, 10)));
         assert!(strays.may_fail() && strays.is_grave());
         assert!(!Strays::of(Fraction::ONE, []).is_grave());
+    }
+
+    /// Promise: the chances that are told of one throw come to a hundred percent.
+    #[test]
+    fn chances_that_are_told_come_to_the_whole() {
+        let four = (0..4).map(|x| (vec![square(x)], share(1, 8)));
+        let strays = Strays::of(share(1, 2), four);
+        assert_eq!((strays.share(&share(1, 2)), strays.share(&share(1, 8))), ("50%".to_owned(), "12.5%".to_owned()));
+        let two = (0..2).map(|x| (vec![square(x)], share(1, 4)));
+        assert_eq!(Strays::of(share(1, 2), two).share(&share(1, 4)), "25%");
     }
 }

@@ -33,7 +33,7 @@ pub fn of(rules: &Rules, composed: &[Composed], id: RuleId) -> Vec<Figure> {
     let states = rules.conditions.iter().filter(|(_, def)| def.rule == id);
     all.extend(states.map(|(name, def)| Figure::new(name.as_str(), brings(def))));
     let settings = rules.settings.iter().filter(|(_, setting)| setting.rule == id.as_str());
-    all.extend(settings.map(|(name, setting)| Figure::new(spaced(name), reading(setting))));
+    all.extend(settings.map(|(_, setting)| Figure::new(setting.text.trim_end_matches('.'), reading(setting))));
     let arms: Vec<&str> =
         rules.arms.iter().filter(|(_, arm)| arm.rule == Some(id)).map(|(name, _)| name.as_str()).collect();
     if !arms.is_empty() {
@@ -41,8 +41,10 @@ pub fn of(rules: &Rules, composed: &[Composed], id: RuleId) -> Vec<Figure> {
         let arms = arms.into_iter().take(MOST).collect::<Vec<_>>().join(", ");
         all.push(Figure::new("arms", format!("{arms}{more}")));
     }
+    let is_setting = |figure: &Figure| rules.settings.keys().any(|name| figure.what == spaced(name));
     for figure in composed.iter().flat_map(|mechanic| numbers(mechanic, rule)) {
-        if !all.contains(&figure) {
+        // What is chosen is told in its own words.
+        if !all.contains(&figure) && !is_setting(&figure) {
             all.push(figure);
         }
     }
@@ -112,11 +114,13 @@ fn brings(def: &ConditionDef) -> String {
     if told.is_empty() { def.text.clone() } else { told.join("; ") }
 }
 
-/// How something is read that can be read in more than one way.
+/// How something is read here that can be read in more than one way.
 fn reading(setting: &Setting) -> String {
-    let others =
-        if setting.or.is_empty() { String::new() } else { format!(" (or {})", spaced(&setting.or.join(", "))) };
-    format!("{}{others}", spaced(&setting.is))
+    match setting.is.as_str() {
+        "true" => "yes".to_owned(),
+        "false" => "no".to_owned(),
+        is => spaced(is),
+    }
 }
 
 /// The numbers of a mechanic that stand with a rule; those of the whole mechanic only where the rule speaks of them.
@@ -175,7 +179,7 @@ mod tests {
         let life = told("skirmish", "SK-DMG-02");
         assert!(life.iter().any(|line| line.starts_with("Life: ")), "{life:?}");
         let initiative = told("lanterns", "LB-TURN-01");
-        assert!(initiative.iter().any(|line| line == "initiative: once (or each round)"), "{initiative:?}");
+        assert!(initiative.iter().any(|line| line.ends_with("start of each round: once")), "{initiative:?}");
     }
 
     /// Promise: the figures of a rule are few enough to be read, and most games have some for a good part of their rules.

@@ -1,7 +1,10 @@
 //! The one line of help in a first battle: the first whose moment has come, until it has been understood.
 
-use crate::battle::{ArmKind, Choice, Decisions, Group, Id, Key, Look};
+use crate::battle::{Decisions, Group, Key, Look, Order};
 use crate::rulebook::learn::{Hint, When};
+
+/// The deed that ends a turn.
+const END_TURN: &str = "end turn";
 
 /// What somebody has understood of the lines of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -67,20 +70,24 @@ fn has(look: Look<'_>, wanted: Key) -> bool {
     mine(look).any(is_it)
 }
 
-/// Squares between two within which something is struck with and not thrown.
-const NEAR: i32 = 2;
-
-/// Whether whoever is asked can strike or shoot somebody now. What one would rather strike with may be thrown, too: that is
-/// nothing to begin with.
+/// Whether whoever is asked can attack an enemy now, with odds that are known: what only runs at somebody from afar is nothing
+/// to begin with.
 fn may_strike(look: Look<'_>) -> bool {
     let Some(who) = look.question().and_then(|question| question.who) else { return false };
-    let is_thrown = |choice: &Choice, target: Id| {
-        let arm = choice.order.with.and_then(|arm| look.arm(arm));
-        let is_far = || look.zoned().is_none() && look.footprint(who).gap(look.footprint(target)) > NEAR;
-        arm.is_some_and(|arm| arm.kind == ArmKind::Melee) && is_far()
-    };
+    let has_odds = |order: &Order| look.deed(order.verb).is_ok_and(|deed| deed.forecast(look, who, order).is_some());
+    let goes = |order: &Order| look.deed(order.verb).is_ok_and(|deed| deed.way(look, who, order).is_some());
     let attacks = look.legal_choices_among(|deed| deed.group() == Group::Attack);
-    attacks.iter().any(|choice| look.target(&choice.order).is_some_and(|target| !is_thrown(choice, target)))
+    attacks.iter().map(|choice| &choice.order).any(|order| {
+        let is_at_enemy = look.target(order).is_some_and(|target| look.are_enemies(who, target));
+        is_at_enemy && !goes(order) && has_odds(order)
+    })
+}
+
+/// Whether an attack has been made since a turn was ended last.
+fn has_struck(look: Look<'_>) -> bool {
+    let made = look.battle::<Decisions>().map_or(&[][..], |decisions| &decisions.0);
+    let mut since = made.iter().rev().map(|decision| decision.order.verb).take_while(|verb| *verb != END_TURN);
+    since.any(|verb| look.deed(verb).is_ok_and(|deed| deed.group() == Group::Attack))
 }
 
 fn holds(look: Look<'_>, when: &When) -> bool {
@@ -92,7 +99,7 @@ fn holds(look: Look<'_>, when: &When) -> bool {
         When::HasNot(deed) => !has(look, *deed),
         When::Has(deed) => has(look, *deed),
         When::EnemyInReach => is_turn && may_strike(look),
-        When::NobodyInReach => is_turn && !may_strike(look),
+        When::NobodyInReach => is_turn && !has_struck(look) && !may_strike(look),
         When::Wounded => question.who.is_some_and(|who| {
             !look.wounds(who).is_empty() || look.health(who).is_some_and(|(left, whole)| left < whole)
         }),

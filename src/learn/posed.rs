@@ -101,11 +101,11 @@ pub fn pose(stop: &Stop) -> Result<Option<Posed>, String> {
             let told = at(shows, shows.from, ask)?;
             let chance = hundredths(&told).ok_or_else(|| format!("`{ask}` is `{told}`, which is no chance"))?;
             let others = [-17, 17, -33, 33, -50, 50, -25, 25, -8, 8];
-            let (among, right) = spread(chance, &others, (0, 100), ask);
+            let (among, right) = spread(chance, (&[], &others), (0, 100), ask);
             Posed::of_words(among.into_iter().map(|each| format!("{each} %")).collect(), right, None)
         }
-        Asks::Number(ask) => number(&at(shows, shows.from, ask)?, ask)?,
-        Asks::Becomes(ask) => number(&at(shows, shows.to, ask)?, ask)?,
+        Asks::Number(ask) => number(&at(shows, shows.from, ask)?, ask, &[], i32::MAX)?,
+        Asks::Becomes(ask) => becomes(shows, ask)?,
         Asks::Holds(ask) => yes(&at(shows, shows.to, ask)?, ask)?,
         Asks::May(words) => may(shows, shows.from, words)?,
         Asks::MayThen(words) => may(shows, shows.to, words)?,
@@ -138,20 +138,33 @@ fn yes(told: &str, ask: &str) -> Result<Posed, String> {
     }
 }
 
-fn number(told: &str, ask: &str) -> Result<Posed, String> {
+/// What a number comes to. Nothing that has not risen is held to have done so; what it was, and what all of the last damage
+/// would have left of it, may be thought.
+fn becomes(shows: &Stretch, ask: &str) -> Result<Posed, String> {
+    let told = at(shows, shows.to, ask)?;
+    let before: Option<i32> = at(shows, shows.from, ask).ok().and_then(|told| told.parse().ok());
+    let dealt = at(shows, shows.to, "rolls of damage").ok();
+    let dealt: Option<i32> = dealt.and_then(|told| told.rsplit(", ").next()?.parse().ok());
+    let after = before.zip(dealt).map(|(before, dealt)| before.saturating_sub(dealt));
+    let thought: Vec<i32> = [before, after].into_iter().flatten().collect();
+    let has_risen = before.zip(told.parse().ok()).is_none_or(|(before, after): (i32, i32)| after > before);
+    number(&told, ask, &thought, if has_risen { i32::MAX } else { before.unwrap_or(i32::MAX) })
+}
+
+fn number(told: &str, ask: &str, thought: &[i32], high: i32) -> Result<Posed, String> {
     let number: i32 = told.parse().map_err(|_| format!("`{ask}` is `{told}`, which is no number"))?;
     let low = if number < 0 { i32::MIN } else { 0 };
-    let (among, right) = spread(number, &[1, -1, 2, -2, 3, 4], (low, i32::MAX), ask);
+    let (among, right) = spread(number, (thought, &[1, -1, 2, -2, 3, -3, 4, -4]), (low, high), ask);
     Ok(Posed::of_words(among.into_iter().map(|each| each.to_string()).collect(), right, None))
 }
 
-/// A number among others that lie so far from it, in rising order; `of` says where it stands among them.
-fn spread(right: i32, apart: &[i32], (low, high): (i32, i32), of: &str) -> (Vec<i32>, usize) {
+/// A number among others, in rising order: those that may be `thought`, then some that lie so far from it, by what `of` says.
+fn spread(right: i32, (thought, apart): (&[i32], &[i32]), (low, high): (i32, i32), of: &str) -> (Vec<i32>, usize) {
     // Which of the others are there hangs on the question alone, so that a question looks the same each time.
     let turned = of.bytes().map(usize::from).sum::<usize>() % apart.len().max(1);
     let others = apart.iter().cycle().skip(turned).take(apart.len()).map(|each| right.saturating_add(*each));
     let mut among = vec![right];
-    for other in others.filter(|other| (low..=high).contains(other)) {
+    for other in thought.iter().copied().chain(others).filter(|other| (low..=high).contains(other)) {
         if among.len() < AMONG && !among.contains(&other) {
             among.push(other);
         }
@@ -209,7 +222,7 @@ fn roll(shows: &Stretch, label: &str) -> Result<Posed, String> {
         (_, true) => (high, "or less"),
         _ => return Err(format!("no one number is enough for `{label}`")),
     };
-    let (among, right) = spread(needed, &[1, -1, 2, -2, 3, -3], all, &shows.lesson.id);
+    let (among, right) = spread(needed, (&[], &[1, -1, 2, -2, 3, -3]), all, &shows.lesson.id);
     Ok(Posed::of_words(among.into_iter().map(|each| format!("{each} {words}")).collect(), right, why))
 }
 

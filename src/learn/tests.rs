@@ -1,7 +1,7 @@
 //! Every game is learned as it says: its numbers and its answers come from its rules.
 
 use super::*;
-use crate::battle::{Look, Order, SideId, Spoken, advance, answer, quiet_world};
+use crate::battle::{Group, Look, Order, SideId, Spoken, advance, answer, quiet_world};
 use crate::dice::{AnyDice, RolledDice};
 use crate::rulebook::Library;
 use crate::rulebook::learn::{Asks, Learn, When};
@@ -99,6 +99,23 @@ fn answers_are_worked_out() {
     assert_eq!(seen, [0, 1, 2, 3, 4, 5], "every kind of question is asked somewhere");
 }
 
+/// Promise: what one may say instead of the right number could be thought: what was there less the damage, and never more
+/// than what was there.
+#[test]
+fn wrong_numbers_could_be_thought() {
+    let library = Library::open("rulesets");
+    let said = |game: &str, title: &str| {
+        let learn = library.learn(game).unwrap().unwrap();
+        let stop = learn.tour.iter().find(|stop| stop.title == title).unwrap();
+        let Form::Words { among, .. } = pose(stop).unwrap().unwrap().form else { panic!("{title}: squares") };
+        among
+    };
+    let behind = said("zones", "Behind me!");
+    assert!(behind.contains(&"3".to_owned()) && behind.contains(&"8".to_owned()), "{behind:?}");
+    let block = said("hursagmu", "As high as the block");
+    assert!(block.iter().all(|word| word.parse::<i32>().unwrap() <= 10), "{block:?}");
+}
+
 /// Promise: a line of help stands there until it has been understood; whoever wants none has none.
 #[test]
 fn help_falls_silent_as_one_does_things_right() {
@@ -109,7 +126,7 @@ fn help_falls_silent_as_one_does_things_right() {
     let battle = scenario.setup.spawn(&mut world, AnyDice::from(RolledDice::from_seed(3)));
     advance(&mut world, battle);
     let walk = hints.iter().find(|hint| hint.when.contains(&When::NobodyInReach)).map(|hint| hint.say.as_str());
-    let (mut guide, mut has_moved) = (Guide::default(), false);
+    let (mut guide, mut has_moved, mut throws) = (Guide::default(), false, false);
     for _ in 0..60 {
         let look = Look::at(&world, battle).unwrap().for_players([SideId(0)]);
         let Some(question) = look.question() else { break };
@@ -118,6 +135,16 @@ fn help_falls_silent_as_one_does_things_right() {
         assert_eq!(line, guide.line(look, &hints), "nothing changes while one looks");
         assert!(is_mine || line.is_none(), "others are not helped");
         assert!(!has_moved || line != walk, "it is silent once one has moved");
+        let may_throw = question.who.is_some_and(|who| {
+            let attacks = look.legal_choices_among(|deed| deed.group() == Group::Attack);
+            let (deed, target) = (|order: &Order| look.deed(order.verb).unwrap(), |order: &Order| look.target(order));
+            attacks.iter().map(|choice| &choice.order).any(|order| {
+                let stays = deed(order).way(look, who, order).is_none();
+                stays && target(order).is_some() && deed(order).forecast(look, who, order).is_some()
+            })
+        });
+        assert!(!may_throw || line != walk, "nobody is in reach only where nobody can be attacked");
+        throws |= is_mine && may_throw;
         // Whoever is told to walk does so.
         let east = (line == walk).then(|| look.order(&Spoken::parse("move toward east").unwrap()).unwrap());
         let listed = || Some(question.choices.as_ref()?.iter().find(|choice| choice.is_legal())?.order.clone());
@@ -126,7 +153,7 @@ fn help_falls_silent_as_one_does_things_right() {
         answer(&mut world, battle, order).unwrap();
         advance(&mut world, battle);
     }
-    assert!(has_moved, "somebody is told to walk");
+    assert!(has_moved && throws, "somebody is told to walk, and somebody might throw");
     let look = Look::at(&world, battle).unwrap().for_players([SideId(0), SideId(1)]);
     guide.send_away();
     assert_eq!(guide.line(look, &hints), None);

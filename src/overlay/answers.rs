@@ -8,7 +8,9 @@ mod spread;
 use bevy::app::App;
 use bevy::ecs::prelude::{On, ResMut, Resource};
 use bevy::ecs::system::SystemParam;
-use bevy_egui::egui::{Button, RichText, Ui, WidgetInfo, WidgetType, vec2};
+use bevy_egui::egui::{
+    Button, PopupAnchor, Rect, RectAlign, Response, RichText, Tooltip, Ui, WidgetInfo, WidgetType, vec2,
+};
 
 use super::book::Book;
 use super::cards::Face;
@@ -33,6 +35,9 @@ const CARD: f32 = 108.0;
 /// It takes no more than this of the height of a window.
 const MOST_CARD: f32 = 0.2;
 
+/// How high an answer is that lies open beside a token, at the usual size of text.
+pub const HIGH: f32 = 26.0;
+
 /// The verb of answers that send one of one's own to act.
 const SEND: &str = "act";
 
@@ -51,6 +56,8 @@ pub struct Offers {
     pub others: bool,
     /// The key that unfolds them.
     pub unfolds: Option<Digit>,
+    /// The panel that is being drawn beside a token: tips lie beside it, over none of its answers.
+    panel: Option<Rect>,
 }
 
 impl Offers {
@@ -98,6 +105,11 @@ pub fn sending(look: Look<'_>, known: &mut Known, who: Id) -> Option<Order> {
     let name = look.key(who);
     let is_it = |choice: &&Choice| choice.order.verb == SEND && choice.order.with == Some(name);
     choices.iter().filter(|choice| choice.is_legal()).find(is_it).map(|choice| choice.order.clone())
+}
+
+/// Whether one's own are to be chosen from.
+pub fn sends(question: &Question) -> bool {
+    question.choices.iter().flatten().any(|choice| choice.order.verb == SEND)
 }
 
 /// Whether a question is put where the eye is, beside the token of whoever is
@@ -271,6 +283,23 @@ pub fn card(ui: &Ui) -> f32 {
     (CARD * theme::scale(ui.ctx())).min(ui.ctx().content_rect().height() * MOST_CARD)
 }
 
+/// A tip beside the panel that a button lies in, if it lies in one, at the height of the button.
+fn aside<'t>(mut tip: Tooltip<'t>, button: &Response, panel: Option<Rect>) -> Tooltip<'t> {
+    if let Some(panel) = panel {
+        let line = Rect::from_x_y_ranges(panel.x_range(), button.rect.y_range());
+        let popup = tip.popup.anchor(PopupAnchor::ParentRect(line)).align(RectAlign::RIGHT_START);
+        tip.popup = popup.align_alternatives(&[RectAlign::LEFT_START, RectAlign::RIGHT_END, RectAlign::LEFT_END]);
+    }
+    tip
+}
+
+/// What an answer takes; where less than that is left it only begins.
+pub fn priced(look: Look<'_>, choice: &Choice) -> Option<String> {
+    let (cost, economy) = (choice.cost.as_deref()?, &look.rules().economy);
+    let begins = look.asked().filter(|who| economy.only_begins(look, *who, choice.takes));
+    Some(begins.map_or_else(|| cost.to_owned(), |who| format!("{} of {cost}", economy.remaining(look, who))))
+}
+
 /// The button of an answer, whatever it says and with whatever key.
 fn face(
     ui: &mut Ui,
@@ -296,8 +325,9 @@ fn face(
             button
         }
     };
+    let panel = with.offers.panel;
     if let Some(refusal) = &choice.refused {
-        button.on_disabled_hover_ui(|ui| {
+        aside(Tooltip::for_disabled(&button), &button, panel).show(|ui| {
             tips::told(ui, look, choice);
             ui.label(RichText::new(&refusal.why).color(theme::bad()));
             ui.label(RichText::new(refusal.rule.as_str()).small().color(theme::faint()));
@@ -309,7 +339,7 @@ fn face(
         with.pointer.pointed = target.or(with.pointer.pointed);
         with.pointer.preview = Some(order.clone());
     }
-    let button = button.on_hover_ui(|ui| {
+    aside(Tooltip::for_enabled(&button), &button, panel).show(|ui| {
         tips::tip(ui, look, choice);
         if let Some(key) = &key {
             ui.label(RichText::new(format!("Key {key}")).small().color(theme::faint()));

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use bevy::app::App;
 use bevy::ecs::prelude::{On, Res, ResMut};
 use bevy::ecs::system::SystemParam;
-use bevy_egui::egui::{self, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, vec2};
+use bevy_egui::egui::{self, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2};
 
 use super::camera::View;
 use super::course::Pace;
@@ -29,11 +29,11 @@ use super::tokens::{self, Marked, Plates, Token, crosshair, order, told, touched
 use super::view::{Drawn, FieldView};
 use super::wishes::Wishes;
 use super::{ground, theme, way};
-use crate::ahead::{Peril, Way};
+use crate::ahead::Peril;
 use crate::battle::{Id, Look, Order, Verb};
 use crate::board::{Footprint, Square};
 
-use click::{approach, at_once, clicked, closes, cost, goes, stepped_back, walk_and_strike};
+use click::{approach, at_once, clicked, closes, cost, enters, goes, stepped_back, walk_and_strike};
 
 /// The battlefield.
 pub fn plugin(app: &mut App) {
@@ -106,6 +106,10 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     }
     layers::under(&painter, look, &view, &everybody, &mut with.laid(look));
     layers::lit(&painter, &view, &with.pointer.lit, look.zoned().is_some());
+    if !with.pace.auto && !with.pace.shows() {
+        let open = with.hand.places(&mut with.known, look);
+        open.iter().for_each(|squares| layers::open(&painter, &view, squares));
+    }
     // Nothing is foretold to anybody while the computer plays for them.
     let who = look.asked().filter(|_| !with.pace.auto);
     let shuts = pointer.is_some_and(|square| closes(look, with, square));
@@ -171,9 +175,11 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
         });
         let again = with.hand.sure.is_some() && with.hand.sure.as_ref() == going.as_ref().map(|(order, _)| order);
         let later = approach.as_ref().is_some_and(|approach| !approach.lands);
+        let ends = comes.as_ref().is_some_and(|comes| comes.ends);
         let lines = [
             later.then(|| "the blow only begins: it lands next turn".to_owned()),
-            Some(cost(approach.as_deref(), &found)).filter(|text| !text.is_empty()),
+            approach.as_ref().zip(pointer).and_then(|(approach, at)| enters(look, (who, at), approach)),
+            Some(cost(approach.as_deref(), &found, ends)).filter(|text| !text.is_empty()),
             told,
             peril.map(|peril| match peril.told() {
                 Some(told) => format!("{told}\n{}", Peril::ASSUMES),
@@ -212,11 +218,8 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
         if is_cursor {
             painter.rect_stroke(view.rect(square), 0.0, Stroke::new(1.0, theme::INK), StrokeKind::Outside);
         }
-        let going = going.as_ref().map(|(order, way)| (order, way.as_deref()));
-        let meant = match (going, &approach) {
-            (Some((order, way)), approach) => {
-                Meant::Click(order, approach.as_ref().map(|approach| approach.blow.verb), way)
-            }
+        let meant = match (&going, &approach) {
+            (Some((order, _)), approach) => Meant::Click(order, approach.as_ref().map(|approach| approach.blow.verb)),
             (None, _) if shuts => Meant::Not("click: close"),
             (None, _) if sent.is_some() || with.pointer.at(look, square).is_some() => Meant::Nothing,
             (None, _) => why_not(look, with, who, square),
@@ -334,8 +337,8 @@ pub fn at(look: Look<'_>, square: Square) -> Option<Id> {
 
 /// What a click would do.
 enum Meant<'a> {
-    /// An order, the verb of the blow that follows it, and the way that it takes.
-    Click(&'a Order, Option<Verb>, Option<&'a Way>),
+    /// An order, and the verb of the blow that follows it.
+    Click(&'a Order, Option<Verb>),
     /// Nothing, for this reason.
     Not(&'static str),
     /// Nothing that would have to be said.
@@ -387,15 +390,16 @@ fn hint(
     text.extend(super::lying::words(look, square).map(|words| format!(" · {words}")));
     text.extend(threat.map(|words| format!(" · {words}")));
     match meant {
-        Meant::Click(order, blow, way) => {
-            let price = way.map(Way::told).filter(|price| !price.is_empty());
+        // The price stands at the end of the way.
+        Meant::Click(order, blow) => {
             let blow = blow.map(|verb| format!(", then {verb}")).unwrap_or_default();
             text.push_str(&format!(" · click: {}{blow}", order.verb));
-            text.extend(price.map(|price| format!(", {price}")));
         }
         Meant::Not(why) => text.push_str(&format!(" · {why}")),
         Meant::Nothing => {}
     }
-    let at = room.left_bottom() + vec2(4.0, -4.0);
+    // A line of help over the rim of the field lies over nothing that is told.
+    let help = super::learn::help::lies(painter.ctx()).map_or(room.bottom(), |help| help.top());
+    let at = pos2(room.left() + 4.0, help.min(room.bottom()) - 4.0);
     plates.label(painter, at, egui::Align2::LEFT_BOTTOM, (&text, theme::INK));
 }

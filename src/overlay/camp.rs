@@ -20,6 +20,7 @@ use super::portraits::Portraits;
 use super::sheet::{self, Sheet};
 use super::{book, theme};
 use crate::battle::{Choice, Decisions, FigureDef, Group, Id, Look, Nobody, Order, Question, Scratch, SheetLine};
+use crate::record::Origin;
 
 use learned::Learned;
 use leaving::{hours, leave, left_behind, so_many, steadily, way_out};
@@ -79,7 +80,7 @@ fn camp(ui: &mut Ui, look: Look<'_>, with: &mut Camp<'_>) {
     // The way out is always in sight; the hours are, where there is room for them.
     Panel::bottom("way out").frame(inside.fill(theme::sunken())).show(ui, |ui| {
         steadily(ui, |ui| match is_low {
-            true => leave(ui, asked, with),
+            true => leave(ui, look, asked, with),
             false => way_out(ui, look, asked, with),
         });
     });
@@ -99,11 +100,18 @@ fn camp(ui: &mut Ui, look: Look<'_>, with: &mut Camp<'_>) {
         });
     }
     CentralPanel::default().frame(inside).show(ui, |ui| {
-        ScrollArea::vertical().id_salt("hero").auto_shrink(false).show(ui, |ui| {
+        // Every camp begins at the head of its page.
+        let camp = look.battle::<Origin>().map(|origin| (&origin.scenario, origin.seed));
+        ScrollArea::vertical().id_salt(("hero", camp)).auto_shrink(false).show(ui, |ui| {
             if is_narrow {
                 let width = ui.available_width();
                 campers.iter().for_each(|id| card(ui, look, asked, *id, width, with));
                 left_behind(ui, look);
+                ui.separator();
+            }
+            // Above what can be learned, which is long.
+            if is_low {
+                hours(ui, look, asked, with);
                 ui.separator();
             }
             match question.who.or(campers.first().copied()) {
@@ -111,10 +119,6 @@ fn camp(ui: &mut Ui, look: Look<'_>, with: &mut Camp<'_>) {
                 None => {
                     ui.label(&question.prompt);
                 }
-            }
-            if is_low {
-                ui.separator();
-                hours(ui, look, asked, with);
             }
         });
     });

@@ -89,7 +89,7 @@ fn end(Frame { ui, look, .. }: Frame<'_>, mut with: With<'_>) {
     }
     let room = ui.ctx().content_rect();
     let em = theme::scale(ui.ctx());
-    let width = (860.0 * em).min(room.width() - 40.0);
+    let width = (860.0 * em).min(room.width() - 40.0 * em.max(1.0));
     let outcome = outcome(look, verdict);
     let window =
         Window::new("The battle is over").order(Order::Foreground).collapsible(false).resizable(false).fade_in(false);
@@ -101,12 +101,15 @@ fn end(Frame { ui, look, .. }: Frame<'_>, mut with: With<'_>) {
             banner(ui, look, (verdict, outcome), &mut with);
         }
         let height = room.height() - if is_low { 190.0 * em.min(1.4) } else { 300.0 * em };
-        ScrollArea::vertical().max_height(height.max(60.0)).show(ui, |ui| {
+        // What is wider than the window goes to the side, and never widens it: its buttons stay on the page.
+        let list = ScrollArea::both().max_width(width).max_height(height.max(60.0)).auto_shrink([false, true]);
+        list.show(ui, |ui| {
+            ui.set_max_width(ui.available_width().min(width));
             if is_low {
                 banner(ui, look, (verdict, outcome), &mut with);
             }
             let told = tell(look);
-            if width < 640.0 * em {
+            if width < 780.0 * em {
                 blows(ui, look, &told, &mut with.book);
                 worth(ui, look, &mut with);
                 ui.add_space(8.0 * em);
@@ -122,6 +125,7 @@ fn end(Frame { ui, look, .. }: Frame<'_>, mut with: With<'_>) {
             });
         });
         ui.separator();
+        ui.set_max_width(width);
         what_next(ui, look, outcome, &mut with);
     });
 }

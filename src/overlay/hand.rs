@@ -151,6 +151,10 @@ impl Hand {
 
     /// Squares in reach of whoever is asked, by price; where a computer is asked, nobody here has to know.
     pub fn bands(&self, known: &mut Known, look: Look<'_>) -> Option<Arc<Bands>> {
+        // With what is sent at places in hand nobody asks how far they could walk.
+        if self.deed.is_none() && !self.places(known, look).is_empty() {
+            return None;
+        }
         let who = look.question().filter(|question| look.is_played_here(question.side))?.who?;
         let choice = self.placing(known, look).or_else(|| known.walk(look))?;
         Some(known.bands(look, who, &choice))
@@ -204,6 +208,32 @@ impl Hand {
             (sum.0 - square.x * count).abs().max((sum.1 - square.y * count).abs()) / count
         };
         meant.min_by_key(|(squares, _)| off(squares)).map(|(_, choice)| self.filled(choice))
+    }
+
+    /// The places that what is wielded may be sent at, each with the squares that it would strike there; all of them in one
+    /// where it is sent at a square.
+    pub fn places(&self, known: &mut Known, look: Look<'_>) -> Vec<Arc<BTreeSet<Square>>> {
+        let Some((arm, who)) = self.wielded.as_deref().zip(look.asked()) else { return Vec::new() };
+        let (choices, aimed) = (known.choices(look), known.aimed(look));
+        let mut places = Vec::new();
+        for choice in choices.iter().filter(|choice| choice.is_legal() && strikes_with(choice, arm)) {
+            if !choice.squares.is_empty() {
+                places.push(Arc::new(choice.squares.iter().map(|(at, _)| *at).collect()));
+            } else if !aimed.names(&choices, choice) {
+                places.push(known.covered(look, who, &choice.order));
+            }
+        }
+        places.retain(|squares: &Arc<BTreeSet<Square>>| !squares.is_empty());
+        places
+    }
+
+    /// What is asked once an arm is in hand: where, if it is sent at places.
+    pub fn asks(&self, known: &mut Known, look: Look<'_>) -> &'static str {
+        match (self.places(known, look).is_empty(), self.within(known, look).is_empty()) {
+            (true, _) => "at whom?",
+            (false, true) => "where?",
+            (false, false) => "where, or at whom?",
+        }
     }
 
     /// Those who can be struck with what is wielded from where one stands.

@@ -9,7 +9,7 @@ use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::{ResMut, Resource, World};
 use bevy_egui::egui::{Button, Context, Frame, Key as Pressed, Margin, Order, Panel, RichText, ScrollArea, Ui, Window};
 
-use super::book::{self, Book};
+use super::book::Book;
 use super::hud::Places;
 use super::links;
 use super::motion::Motion;
@@ -158,7 +158,7 @@ pub fn plugin(app: &mut App) {
 fn lesson(context: &Context, shown: &mut Shown, wishes: &mut Wishes, book: &mut Book) -> bool {
     let mut open = true;
     let room = context.content_rect();
-    let size = [(room.width() * 0.72).min(1000.0), (room.height() * 0.78).min(720.0)];
+    let size = [(room.width() * 0.84).min(1000.0), (room.height() * 0.78).min(720.0)];
     let window = Window::new(format!("Lesson: {}", shown.lesson.title))
         .id("lesson".into())
         .order(Order::Foreground)
@@ -174,8 +174,13 @@ fn lesson(context: &Context, shown: &mut Shown, wishes: &mut Wishes, book: &mut 
 
 fn contents(ui: &mut Ui, shown: &mut Shown, wishes: &mut Wishes, book: &mut Book) {
     let mut step = None;
-    Panel::right("steps").default_size(280.0).show(ui, |ui| steps(ui, shown, book, &mut step));
-    Panel::bottom("caption").default_size(150.0).show(ui, |ui| caption(ui, shown, wishes, &mut step));
+    let (wide, high) = (ui.available_width(), ui.available_height());
+    Panel::right("steps")
+        .default_size(280.0_f32.min(wide * 0.36))
+        .max_size(wide * 0.5)
+        .show(ui, |ui| steps(ui, shown, book, &mut step));
+    let told = theme::em(ui, 150.0).min(high * 0.45);
+    Panel::bottom("caption").default_size(told).show(ui, |ui| caption(ui, shown, wishes, &mut step));
     bevy_egui::egui::CentralPanel::default().show(ui, |ui| {
         if let Some(look) = Look::at(&shown.world, shown.battle) {
             let room = ui.max_rect();
@@ -217,7 +222,13 @@ fn steps(ui: &mut Ui, shown: &mut Shown, book: &mut Book, step: &mut Option<usiz
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new("Shows").small().color(theme::faint()));
         if let Some(look) = Look::at(&shown.world, shown.battle) {
-            shown.lesson.rules.iter().for_each(|rule| book::link(ui, look, book, *rule));
+            for rule in &shown.lesson.rules {
+                let Some(text) = look.rules().book.get(rule) else { continue };
+                let link = ui.link(RichText::new(&text.title).small());
+                if link.on_hover_text(rule.as_str()).clicked() {
+                    book.look_up(*rule);
+                }
+            }
         }
     });
     ui.separator();
@@ -227,8 +238,12 @@ fn steps(ui: &mut Ui, shown: &mut Shown, book: &mut Book, step: &mut Option<usiz
                 Scene::Say(text) => text.clone(),
                 Scene::Do(line) => line.clone(),
                 Scene::Rest(hours) => format!("{hours} hours pass"),
-                Scene::Expect(facts) if facts.len() == 1 => "One thing is checked".to_owned(),
-                Scene::Expect(facts) => format!("{} things are checked", facts.len()),
+                Scene::Expect(facts) => {
+                    let first = facts.iter().next().map_or_else(String::new, |(what, is)| format!("{what}: {is}"));
+                    let more = facts.len().saturating_sub(1);
+                    let more = if more > 0 { format!(", and {more} more") } else { String::new() };
+                    format!("Checked: {first}{more}")
+                }
             };
             let done = index < shown.at;
             let colour = if done { theme::ink() } else { theme::faint() };
@@ -246,7 +261,7 @@ fn steps(ui: &mut Ui, shown: &mut Shown, book: &mut Book, step: &mut Option<usiz
 /// What the step at hand says, what came of it, and the buttons.
 fn caption(ui: &mut Ui, shown: &mut Shown, wishes: &mut Wishes, step: &mut Option<usize>) {
     let last = shown.lesson.play.len();
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         for (text, tip, to) in [
             ("⏮ Start", "Home", (shown.at > 0).then_some(0)),
             ("◀ Back", "Left arrow", shown.at.checked_sub(1)),
@@ -305,7 +320,7 @@ fn said(ui: &mut Ui, shown: &Shown) {
     }
     let facts = shown.world.get::<Chronicle>(shown.battle).map_or(&[][..], |chronicle| &chronicle.facts);
     for fact in facts.get(shown.told..).unwrap_or_default() {
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             ui.add_space(fact.depth as f32 * 12.0);
             ui.label(&fact.text);
         });

@@ -17,6 +17,7 @@ use bevy_egui::egui::{
 use super::book::Book;
 use super::hud::{Hud, Questions, drawers};
 use super::keys::Act;
+use super::motion::Motion;
 use super::notices::Notices;
 use super::panels::{Begun, Frame, Height, Panels, Pressed, Seen};
 use super::pointer::Pointer;
@@ -84,7 +85,8 @@ pub fn plugin(app: &mut App) {
             let Frame { ui, look, places, .. } = frame;
             if with.panel.open && !hud.presents {
                 let acting = drawers::acting(look, &with.view);
-                let add = |ui: &mut Ui| log(ui, look, &mut with);
+                let told = with.motion.told(look.facts().len());
+                let add = |ui: &mut Ui| log(ui, look, told, &mut with);
                 let away = drawers::drawer(ui, &places, (false, WIDTH), (acting, &asked), "Log", add);
                 with.panel.open = !away;
             }
@@ -93,7 +95,7 @@ pub fn plugin(app: &mut App) {
     app.add_panel(Height::Camp, |Frame { ui, look, places, .. }: Frame<'_>, mut with: Log<'_>| {
         if with.panel.open {
             let side = Panel::right("log").exact_size(places.side(WIDTH * theme::scale(ui.ctx())));
-            side.show(ui, |ui| log(ui, look, &mut with));
+            side.show(ui, |ui| log(ui, look, look.facts().len(), &mut with));
         }
     });
     app.add_observer(|_: On<'_, '_, Begun>, mut log: ResMut<'_, LogPanel>| {
@@ -120,6 +122,7 @@ struct Log<'w> {
     wishes: ResMut<'w, Wishes>,
     notices: ResMut<'w, Notices>,
     timeline: Res<'w, Timeline>,
+    motion: Res<'w, Motion>,
 }
 
 /// What rows and heights were worked out from.
@@ -147,10 +150,11 @@ enum Row {
     Rolls(usize, usize),
 }
 
-/// The log, newest line last. A line points at its squares; its rule opens
-/// the rulebook.
-fn log(ui: &mut Ui, look: Look<'_>, with: &mut Log<'_>) {
+/// The log, newest line last, as far as so many facts: what is still to be shown on the field has no line yet. A line points
+/// at its squares; its rule opens the rulebook.
+fn log(ui: &mut Ui, look: Look<'_>, told: usize, with: &mut Log<'_>) {
     let Some(chronicle) = look.battle::<Chronicle>() else { return };
+    let facts = chronicle.facts.get(..told).unwrap_or(&chronicle.facts);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 3.0;
         ui.label(RichText::new("Log").heading());
@@ -160,7 +164,7 @@ fn log(ui: &mut Ui, look: Look<'_>, with: &mut Log<'_>) {
         ui.selectable_value(lines, LogLines::Dice, "dice").on_hover_text("Only what was rolled");
         whose(ui, look, &mut with.panel.whose);
         if ui.button("copy").on_hover_text("The whole log as text on the clipboard").clicked() {
-            ui.ctx().copy_text(as_text(look, &chronicle.facts));
+            ui.ctx().copy_text(as_text(look, facts));
             with.notices.told = Some("The log is on the clipboard.".to_owned());
         }
         if ui.button("save as text").on_hover_text("The battle as a text that one can read, in a file").clicked() {
@@ -169,7 +173,7 @@ fn log(ui: &mut Ui, look: Look<'_>, with: &mut Log<'_>) {
     });
     with.pointer.lit.clear();
     let mut laid = std::mem::take(&mut with.panel.laid);
-    laid.lay_out(ui, look, &chronicle.facts, (with.panel.lines, with.panel.whose));
+    laid.lay_out(ui, look, facts, (with.panel.lines, with.panel.whose));
     let spacing = ui.spacing().item_spacing.y;
     let wanted = with.panel.wanted.take();
     let wanted = wanted.and_then(|line| laid.rows.iter().position(|row| *row == Row::Line(line)));
@@ -186,7 +190,7 @@ fn log(ui: &mut Ui, look: Look<'_>, with: &mut Log<'_>) {
                 let place = Rect::from_min_size(pos2(left, top + at), vec2(ui.available_width(), height));
                 let newest = number + 1 == laid.rows.len();
                 let drawn = ui.scope_builder(UiBuilder::new().max_rect(place).id_salt(number), |ui| {
-                    row.draw(ui, look, &chronicle.facts, with, newest);
+                    row.draw(ui, look, facts, with, newest);
                 });
                 let drawn = drawn.response.rect;
                 if let Some(known) = laid.heights.get_mut(number) {

@@ -1,5 +1,7 @@
 //! What there is to be told: what went wrong, what went well, what is wrong with files.
 
+use std::time::Duration;
+
 use bevy::app::App;
 use bevy::ecs::prelude::{On, Res, ResMut, Resource};
 use bevy_egui::egui::{Align2, Label, RichText, Ui, vec2};
@@ -9,6 +11,9 @@ use super::panels::{Back, Decided, Frame, Height, Panels};
 use super::{hud, theme};
 use crate::rulebook::reader::Problem;
 
+/// What went well is told for so many seconds, and longer where it takes longer to read: so many letters a second.
+const TOLD: f64 = 5.0;
+const LETTERS: f64 = 12.0;
 /// So many faults of a file are told at once.
 const PROBLEMS: usize = 4;
 
@@ -21,6 +26,8 @@ pub struct Notices {
     pub told: Option<String>,
     /// What is wrong with files that were just edited.
     pub broken: Vec<Problem>,
+    /// What is told of the second, and since when, in seconds.
+    since: Option<(String, f64)>,
     /// Something of the first two was put away by this step back.
     read: bool,
 }
@@ -57,8 +64,26 @@ fn told(Frame { ui, places, .. }: Frame<'_>, mut with: ResMut<'_, Notices>, aske
     });
 }
 
-/// What went wrong or well, until it is put away.
+/// What went well is put away by itself once there was time to read it.
+fn fade(ui: &Ui, with: &mut Notices) {
+    let Some(told) = &with.told else {
+        with.since = None;
+        return;
+    };
+    let now = ui.input(|input| input.time);
+    let since = with.since.take().filter(|(text, _)| text == told).unwrap_or_else(|| (told.clone(), now));
+    let left = since.1 + TOLD.max(told.chars().count() as f64 / LETTERS) - now;
+    if left <= 0.0 {
+        with.told = None;
+        return;
+    }
+    ui.ctx().request_repaint_after(Duration::from_secs_f64(left));
+    with.since = Some(since);
+}
+
+/// What went wrong, until it is put away, or well, for a while.
 pub fn notices(ui: &mut Ui, with: &mut Notices) {
+    fade(ui, with);
     let line = |ui: &mut Ui, text: String, colour| {
         let mut away = false;
         ui.horizontal(|ui| {

@@ -124,8 +124,19 @@ impl Review {
             return;
         }
         let before = self.part.take().filter(|part| part.found.digest == played.digest());
+        // How long steps take is known from before it was stopped.
+        let known = before.is_some().then(|| std::mem::take(&mut self.known)).map(|known| {
+            let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+            Known {
+                left: known.left,
+                share: known.share,
+                reckoning: std::mem::take(&mut known.reckoning).again(),
+                part: None,
+            }
+        });
         let before = before.or_else(|| save.as_ref().and_then(|save| Part::kept(save, played.digest(), effort)));
-        self.known = Arc::default();
+        let share = known.as_ref().map_or(0.0, |known| known.share);
+        self.known = Arc::new(Mutex::new(known.unwrap_or_default()));
         let (known, begun) = (self.known.clone(), Instant::now());
         if let Some(before) = &before {
             known.lock().unwrap_or_else(PoisonError::into_inner).part = Some(before.clone());
@@ -160,7 +171,7 @@ impl Review {
         match Beside::begin("analysis", work, written) {
             Ok(job) => {
                 (self.job, self.wrong, self.found) = (Some(job), None, None);
-                (self.begun, self.share) = (Some(begun), 0.0);
+                (self.begun, self.share) = (Some(begun), share);
             }
             Err(why) => self.wrong = Some(why),
         }
@@ -236,17 +247,22 @@ fn page(
     window.constrain_to(clear).collapsible(false).show(context, |ui| {
         ui.set_max_width(size.x);
         let told = review.told();
-        if review.is_at_work() {
-            ui.ctx().request_repaint_after(Duration::from_millis(100));
+        if let Some(told) = told {
+            // The two buttons stand in the same place.
             ui.label("Every decision is tried out on copies of the battle, with what else could have been done.");
-            ui.add(ProgressBar::new(review.share as f32).text(told.unwrap_or_default()));
-            if ui.button("Stop").on_hover_text("What is known by then stays").clicked() {
-                review.stop();
-            }
-        } else if let Some(told) = told {
-            ui.label(RichText::new(told).color(theme::faint()));
-            if ui.button("Go on").on_hover_text("With the decisions that were not looked at yet").clicked() {
-                wishes.wish = Some(Wish::Analyse);
+            let is_at_work = review.is_at_work();
+            let text = if is_at_work { told.as_str() } else { "" };
+            ui.add(ProgressBar::new(review.share as f32).text(text));
+            if is_at_work {
+                ui.ctx().request_repaint_after(Duration::from_millis(100));
+                if ui.button("Stop").on_hover_text("What is known by then stays").clicked() {
+                    review.stop();
+                }
+            } else {
+                if ui.button("Go on").on_hover_text("With the decisions that were not looked at yet").clicked() {
+                    wishes.wish = Some(Wish::Analyse);
+                }
+                ui.label(RichText::new(told).color(theme::faint()));
             }
         }
         if let Some(wrong) = &review.wrong {

@@ -114,17 +114,22 @@ struct Told {
     is_over: bool,
 }
 
+/// What players call a file.
+pub fn name(path: &Path) -> String {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    if path.ends_with(QUICK_SAVE) {
+        "Quick save".to_owned()
+    } else if stem.starts_with(BY_ITSELF) {
+        "Autosave".to_owned()
+    } else {
+        stem.into_owned()
+    }
+}
+
 impl Kept {
     /// What players call it.
     fn name(&self) -> String {
-        let stem = self.path.file_stem().unwrap_or_default().to_string_lossy();
-        if self.path.ends_with(QUICK_SAVE) {
-            "Quick save".to_owned()
-        } else if stem.starts_with(BY_ITSELF) {
-            "Autosave".to_owned()
-        } else {
-            stem.into_owned()
-        }
+        name(&self.path)
     }
 
     /// Plays the file to see what is in it.
@@ -223,9 +228,9 @@ impl Saves {
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn tell(&self, text: &str) -> Result<PathBuf, String> {
+    pub fn tell(&self, title: &str, text: &str) -> Result<PathBuf, String> {
         let folder = self.folder.as_ref().ok_or("nothing is kept here")?;
-        shelf::tell(folder, text).map_err(|why| format!("{}: {why}", folder.display()))
+        shelf::tell(folder, title, text).map_err(|why| format!("{}: {why}", folder.display()))
     }
 
     /// Deletes a file of the folder; no other.

@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use bevy_egui::egui::{Label, RichText, Ui};
+use bevy_egui::egui::{Label, RichText, TextStyle, Ui};
 
-use super::answers::Answering;
+use super::answers::{Answering, HIGH};
 use super::theme;
 use crate::ahead::{Foretold, Stake};
 use crate::battle::{Choice, Look, Order, Question};
@@ -85,8 +85,13 @@ impl Hanging {
             Some(Hangs::Stake(stake)) => (staked(look, question, stake), stake.source()),
         };
         ui.vertical(|ui| {
-            ui.set_max_width(theme::em(ui, BROAD));
+            let (wide, font) = (theme::em(ui, BROAD), TextStyle::Small.resolve(ui.style()));
+            ui.set_max_width(wide);
             ui.spacing_mut().item_spacing.y = 0.0;
+            // In the middle of the line of its answer.
+            let height = |text: &String| ui.painter().layout(text.clone(), font.clone(), theme::ink(), wide).size().y;
+            let high: f32 = lines.iter().map(|(text, _)| height(text)).sum();
+            ui.add_space(((theme::em(ui, HIGH) - high) / 2.0).max(0.0));
             for (text, grade) in lines {
                 let colour = if grade == 0 { theme::faint() } else { theme::legible(theme::outcome(grade)) };
                 ui.add(Label::new(RichText::new(text).small().color(colour)).wrap()).on_hover_text(&source);

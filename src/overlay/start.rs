@@ -8,13 +8,14 @@ use bevy::app::App;
 use bevy::ecs::prelude::{Res, ResMut, Resource};
 use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::{
-    Align, Button, CentralPanel, Color32, ComboBox, DragValue, Frame, Key, Layout, Margin, Panel, RichText, ScrollArea,
-    Sense, Stroke, Ui, Vec2, WidgetInfo, WidgetType, vec2,
+    Align, Area, Button, CentralPanel, Color32, ComboBox, DragValue, Frame, Key, Layout, Margin, Modifiers, Order,
+    Panel, RichText, ScrollArea, Sense, Stroke, Ui, Vec2, WidgetInfo, WidgetType, vec2,
 };
 
 use super::balance::Balance;
 use super::book::Book;
 use super::course::Pace;
+use super::keys::KeySheet;
 use super::laurels::Laurels;
 use super::learn::{LearnPage, Learned};
 use super::lesson::LessonPage;
@@ -69,6 +70,7 @@ pub fn plugin(app: &mut App) {
     app.add_page(Height::Start, |Page { ui, look }: Page<'_>, listed: Res<'_, Listed>, mut with: Start<'_>| {
         if look.is_none() && !with.learn.open {
             start(ui, &listed, &mut with);
+            veil(ui, &mut with);
         }
     });
 }
@@ -87,6 +89,7 @@ struct Start<'w> {
     pace: Res<'w, Pace>,
     lesson: Res<'w, LessonPage>,
     laurels: Res<'w, Laurels>,
+    keys: Res<'w, KeySheet>,
     learn: ResMut<'w, LearnPage>,
     learned: Res<'w, Learned>,
 }
@@ -144,6 +147,30 @@ fn start(ui: &mut Ui, listed: &Listed, with: &mut Start<'_>) {
         above_battles(ui, game, with);
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| cards::battles(ui, game, with, 1.0));
     });
+}
+
+/// What lies over the screen below a window: a click on it, or Escape, closes the window and does nothing else.
+fn veil(ui: &Ui, with: &mut Start<'_>) {
+    let asks = with.saves.open || with.settings.open || with.balance.open;
+    if !asks && !with.book.open {
+        return;
+    }
+    let room = ui.ctx().content_rect();
+    let area = Area::new("veil".into()).order(Order::Middle).fixed_pos(room.min).fade_in(false);
+    let away = area.show(ui.ctx(), |ui| {
+        let veil = ui.allocate_rect(room, Sense::CLICK);
+        veil.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Put the window away"));
+        ui.painter().rect_filled(room, 0.0, Color32::from_black_alpha(120));
+        veil.clicked()
+    });
+    // Escape closes the window even where somebody writes in it; a key that is being chosen, and the sheet of keys, are first.
+    let is_free = asks && with.settings.rekeyed.is_none() && !with.keys.open;
+    let escaped = is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
+    if away.inner || escaped {
+        (with.saves.open, with.settings.open) = (false, false);
+        with.balance.close();
+        with.book.open &= !away.inner;
+    }
 }
 
 /// Chooses the first battle of a game where none is chosen.

@@ -320,10 +320,16 @@ pub fn titled(ui: &Ui, text: impl Into<String>, size: f32) -> RichText {
 /// The button that matters most on a page, as wide as this.
 pub fn main_button(ui: &mut Ui, text: &str, width: f32, enabled: bool) -> Response {
     let panels = panels();
-    let text = titled(ui, text, 18.0).color(panels.on_plate);
+    // What cannot be pressed is grey, not pale: its words can be read.
+    let (fill, ink) = if enabled { (panels.plate, panels.on_plate) } else { (panels.raised, panels.faint) };
+    let text = titled(ui, text, 18.0).color(ink);
     let size = vec2(width, em(ui, 42.0));
-    let button = Button::new(text).fill(panels.plate).corner_radius(panels.round).truncate();
-    ui.add_enabled_ui(enabled, |ui| ui.add_sized(size, button)).inner
+    let button = Button::new(text).fill(fill).corner_radius(panels.round).truncate();
+    ui.scope(|ui| {
+        ui.visuals_mut().disabled_alpha = 1.0;
+        ui.add_enabled_ui(enabled, |ui| ui.add_sized(size, button)).inner
+    })
+    .inner
 }
 
 /// A button that shows a sign, and is called by words where it is heard; `more`: what its tip says besides.

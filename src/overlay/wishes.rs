@@ -20,7 +20,7 @@ use super::panels::{Decided, Panels, Pressed};
 use super::preferences::Preferences;
 use super::reload::{NotPlayed, reread};
 use super::review::Review;
-use super::saves::Saves;
+use super::saves::{self, Saves};
 use super::screen::{Overlay, Shelf, Shown, origin};
 use super::start::{Listed, NextBattle, Seat};
 use super::timeline::{self, Timeline};
@@ -223,7 +223,7 @@ pub(super) fn grant(world: &mut World, overlay: &mut Overlay, shown: &mut Shown,
             };
             let saves = overlay.edit::<Saves>();
             match saves.place(&path).and_then(|path| saves.write(&record, &path).map(|()| path)) {
-                Ok(path) => overlay.edit::<Notices>().told = Some(format!("Saved to {}.", path.display())),
+                Ok(path) => overlay.edit::<Notices>().told = Some(format!("Saved: {}.", saves::name(&path))),
                 Err(why) => overlay.say(why),
             }
         }
@@ -385,7 +385,7 @@ fn tell(world: &mut World, overlay: &mut Overlay, shown: &Shown) {
     let odds = if is_short { tale::foretold(world, battle) } else { Vec::new() };
     let Some(look) = Look::at(world, battle) else { return };
     let text = tale::text(shown.seen(look), &shown.title, &odds);
-    match overlay.of::<Saves>().tell(&text) {
+    match overlay.of::<Saves>().tell(&shown.title, &text) {
         Ok(path) => overlay.edit::<Notices>().told = Some(format!("The battle is told in {}", path.display())),
         Err(why) => overlay.say(why),
     }

@@ -11,6 +11,8 @@ pub const BY_ITSELF: &str = "autosave-";
 pub const BEFORE_FAULT: &str = "before the fault ";
 /// So many battles are kept that keep themselves.
 const MOST_BY_ITSELF: usize = 10;
+/// So many letters of a title go into the name of a file.
+const LONGEST: usize = 40;
 
 /// Where this system keeps them; a folder for things that may be lost where it has no such place.
 pub fn usual_folder() -> PathBuf {
@@ -22,14 +24,25 @@ pub fn fresh_file(folder: &Path, name: &str) -> PathBuf {
     folder.join(format!("{name}{}.json", machine::since_1970().as_millis()))
 }
 
-/// Writes a battle that is told as a text, under a name that nothing else has.
+/// Writes a battle that is told as a text, under its title and a number that nothing else has.
 ///
 /// # Errors
 /// When it cannot be written.
-pub fn tell(folder: &Path, text: &str) -> std::io::Result<PathBuf> {
+pub fn tell(folder: &Path, title: &str, text: &str) -> std::io::Result<PathBuf> {
     files::make(folder)?;
-    let path = folder.join(format!("chronicle {}.md", machine::since_1970().as_millis()));
+    let path = folder.join(format!("{}-{}.md", plain(title), machine::since_1970().as_millis()));
     files::write(&path, text.as_bytes()).map(|()| path)
+}
+
+/// A title as the name of a file: its letters and digits, with strokes between words.
+fn plain(title: &str) -> String {
+    let words: Vec<String> = title
+        .split(|letter: char| !letter.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect();
+    let name: String = words.join("_").chars().take(LONGEST).collect();
+    if name.is_empty() { "chronicle".to_owned() } else { name }
 }
 
 /// Makes room in `folder` for one more battle that keeps itself: the oldest of them go.

@@ -145,9 +145,9 @@ pub enum When {
     HasNot(Key),
     /// They have done so.
     Has(Key),
-    /// Whoever is asked can strike or shoot somebody now.
+    /// Whoever is asked can attack an enemy now.
     EnemyInReach,
-    /// They cannot.
+    /// They cannot, and have not done so in this turn.
     NobodyInReach,
     /// Whoever is asked has been hurt.
     Wounded,

@@ -171,50 +171,6 @@ fn blows_go_before_words() {
     }
 }
 
-/// What somebody does in the first round of a situation, with dice of several seeds.
-fn first_rounds(rules: &str, id: &str, who: &str, skill: Skill) -> Vec<(Vec<Order>, String)> {
-    let lesson = situation(rules, id);
-    let round = |seed| {
-        let (orders, told) = played(&lesson, skill, seed, |look| look.clock().round < 2);
-        (orders.into_iter().filter(|(name, _)| name == who).map(|(_, order)| order).collect(), told)
-    };
-    (1..6).map(round).collect()
-}
-
-/// Aim is taken where the aimed shot is worth two that are not, and nowhere else.
-#[test]
-fn aim_is_taken_where_it_pays() {
-    for (orders, told) in first_rounds("firebreak", "AIM", "Marksman", Skill::Keen) {
-        let verbs: Vec<&str> =
-            orders.iter().map(|order| order.verb.as_str()).filter(|verb| *verb != "drop prone").collect();
-        assert!(verbs.starts_with(&["aim", "attack"]), "{orders:?}\n{told}");
-    }
-    for (orders, told) in first_rounds("firebreak", "NEAR", "Rifle", Skill::Keen) {
-        assert!(!orders.iter().any(|order| order.verb == "aim"), "{orders:?}\n{told}");
-    }
-}
-
-/// Whoever shoots it out in the open lies down, if anybody shoots back.
-#[test]
-fn those_under_fire_lie_down() {
-    for skill in STRENGTHS {
-        let lies_down = |id: &str| {
-            let rounds = first_rounds("firebreak", id, "Rifle", skill);
-            rounds.into_iter().map(|(orders, told)| (orders.iter().any(|order| order.verb == "drop prone"), told))
-        };
-        lies_down("FIRE").for_each(|(lies, told)| assert!(lies, "{skill:?}: {told}"));
-        lies_down("KNIVES").for_each(|(lies, told)| assert!(!lies, "{skill:?}: {told}"));
-    }
-}
-
-/// With nobody in sight an action is kept for whoever comes into it.
-#[test]
-fn those_with_nobody_in_sight_lie_in_wait() {
-    for (orders, told) in first_rounds("firebreak", "WATCH", "Rifle", Skill::Keen) {
-        assert!(orders.iter().any(|order| order.verb == "prepare"), "{orders:?}\n{told}");
-    }
-}
-
 /// Nobody comes back within its turn to where it has stood in it.
 #[test]
 fn nobody_walks_to_and_fro() {

@@ -73,6 +73,8 @@ fn own(look: Look<'_>, ways: &[Choice], way: &Choice) -> Square {
 fn a_zone_that_is_pointed_at_shows_what_would_be_struck() {
     let (mut harness, ways) = armed("toll_bridge", 1, "Fire bomb");
     harness.edit::<Hand>().wielded = Some("Fire bomb".to_owned());
+    harness.run();
+    assert!(harness.names("Fire bomb: where"), "a place is asked for");
     let (mut seen, mut heads) = (0, 0);
     for way in ways.iter().filter(|way| way.order.verb == "blast") {
         let squares = covers(harness.now(), &way.order);

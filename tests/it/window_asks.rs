@@ -41,9 +41,12 @@ fn a_declaration_is_no_wall() {
     assert!(open.iter().any(|choice| choice.chance.as_ref().is_some_and(|chance| harness.names(chance))));
     let legal = choices.iter().filter(|choice| choice.is_legal()).count();
     assert!(harness.names(&format!("other ways ({})", legal - open.len())));
+    let lay = harness.get_by_label_contains("other ways (").rect().min;
     harness.get_by_label_contains("other ways (").click();
     harness.run();
     assert_eq!(seen(&harness, &choices).len(), legal);
+    let lies = harness.get_by_label_contains("other ways (").rect().min;
+    assert!(lay.distance(lies) < 1.0, "what unfolds them stays under the pointer: {lay:?}, {lies:?}");
     // The same key puts them away and takes them out.
     let key = harness.edit::<Offers>().unfolds.and_then(|key| key.shortcut()).expect("it has a key");
     harness.key_press_modifiers(key.modifiers, key.logical_key);

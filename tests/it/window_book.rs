@@ -229,6 +229,8 @@ fn a_battle_is_told_in_a_file() {
     }
     harness.wish(Wish::Tell);
     let told = files(folder.path()).into_iter().find(|file| file.extension().is_some_and(|end| end == "md")).unwrap();
+    let name = told.file_name().unwrap().to_string_lossy().into_owned();
+    assert!(name.len() > "0000000000000.md".len() && !name.starts_with("chronicle"), "{name} names the battle");
     let text = std::fs::read_to_string(told).unwrap();
     assert!(text.starts_with("# ") && text.contains("## Round 1"), "{text}");
 }

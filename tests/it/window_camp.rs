@@ -58,7 +58,7 @@ fn every_answer_of_a_camp_is_within_the_page() {
             assert!(button.right() < log, "{} ends at {}", choice.label, button.right());
         }
         assert!(harness.is_grey("Set out for what lies ahead"), "a day of road lies ahead");
-        harness.get_by_label_contains("Not yet: ");
+        harness.get_by_label_contains("Not yet: 1 day of road ahead. Travel first.");
         let travel = choices.iter().find(|choice| choice.label.starts_with("Everybody travels"));
         let travel = travel.expect("a day of road can be gone").label.clone();
         harness.scroll_to(&travel);
@@ -171,7 +171,7 @@ fn the_way_out_stays_where_it_is_once_it_is_open() {
         assert!(harness.is_grey(OUT) && harness.names("Not yet: "));
         let before = harness.get_by_label(OUT).rect();
         let travel = harness.now().choices().into_iter().find(|choice| choice.label.starts_with("Everybody travels"));
-        harness.edit::<Wishes>().order = travel.map(|choice| choice.order);
+        harness.edit::<Wishes>().order = travel.map(|choice| choice.order.n(1));
         harness.run();
         assert!(!harness.is_grey(OUT) && !harness.names("Not yet: "));
         assert_eq!(harness.get_by_label(OUT).rect(), before, "{size:?}, text {text}");

@@ -4,7 +4,7 @@ use bevy_egui::egui::{Id, Key, LayerId, Order, Rect};
 use egui_kittest::kittest::Queryable;
 use sortie::ai::{Mind, Skill};
 use sortie::battle::Question;
-use sortie::overlay::{Preferences, Questions, Speed};
+use sortie::overlay::{LogPanel, Preferences, Questions, Speed};
 
 use crate::kit::Battle;
 use crate::kit::window::{PAGE, SMALL, Window, by_people, sized};
@@ -52,6 +52,14 @@ fn no_drawer_lies_over_a_question() {
                 assert!(!questions[0].shrink(1.0).intersects(panel), "{place}: {name} {panel:?} over {questions:?}");
                 there += 1;
             }
+            // What finds no room says so before it is asked for.
+            harness.edit::<LogPanel>().open = false;
+            harness.run();
+            harness.run();
+            let shut = harness.is_grey("Log");
+            harness.edit::<LogPanel>().open = true;
+            harness.run();
+            assert_eq!(shut, drawn(&harness, "Log").is_none(), "{place}");
             assert!(there > 1 || text > 100 || size == SMALL, "{place}: {there} panels are there");
             // That is where it is asked.
             let prompt = harness.now().question().unwrap().prompt.clone();

@@ -116,8 +116,13 @@ fn a_quick_save_lies_with_the_others_and_comes_back() {
     let mut screen = screen(folder.path());
     play(&mut screen, 5);
     let mut harness = window(screen);
-    harness.key(Key::F5);
+    harness.key_press(Key::F5);
+    harness.run_steps(4);
     assert!(folder.join("sortie-quick.json").is_file());
+    // It says so by its name, and for a while.
+    assert!(harness.shows("Saved: Quick save."));
+    harness.run_steps(30);
+    assert!(!harness.shows("Saved: Quick save."), "it goes by itself");
     play(&mut harness, 4);
     harness.key(Key::F9);
     assert_eq!(harness.made().len(), 5);

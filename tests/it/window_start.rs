@@ -5,10 +5,10 @@ use std::time::Duration;
 use bevy::app::AppExit;
 use bevy::prelude::Messages;
 use bevy_egui::egui::accesskit::Role;
-use bevy_egui::egui::{Event, Modifiers, PointerButton};
+use bevy_egui::egui::{Event, Key, Modifiers, PointerButton};
 use egui_kittest::kittest::Queryable;
 use sortie::battle::{RuleId, SideId};
-use sortie::overlay::{Book, Pace, Preferences, Screen, Settings, Wish};
+use sortie::overlay::{Book, Pace, Preferences, Saves, Screen, Settings, Wish};
 use sortie::record::Origin;
 use sortie::rulebook::Player;
 
@@ -233,6 +233,49 @@ fn whatever_can_be_pressed_has_a_name() {
     harness.run();
     harness.get_by_label("The battle is over");
     named(&harness, "end");
+}
+
+/// Promise: a click beside a window of the start screen closes it and does nothing else; Escape closes it, too, even while
+/// somebody writes in it.
+#[test]
+fn what_lies_below_a_window_of_the_start_screen_gets_no_click() {
+    let mut start = at_the_start();
+    start.world.init_resource::<Messages<AppExit>>();
+    let mut harness = sized(start, PAGE);
+    harness.run();
+    let quit = harness.get_by_label("Quit").rect().center();
+    harness.press("Saved battles");
+    harness.click_at(quit);
+    assert!(!harness.edit::<Saves>().open, "the click closes the window");
+    assert_eq!(harness.state().world.resource::<Messages<AppExit>>().len(), 0, "and does nothing else");
+    harness.press("Saved battles");
+    assert!(harness.edit::<Saves>().open);
+    harness.get_by_role(Role::TextInput).focus();
+    harness.run();
+    harness.key(Key::Escape);
+    assert!(!harness.edit::<Saves>().open, "Escape closes it");
+    harness.press("Settings");
+    harness.key(Key::Escape);
+    assert!(!harness.edit::<Settings>().open);
+}
+
+/// Promise: however much is told of a battle that is over, what can be done next lies on the page, with large text too.
+#[test]
+fn what_follows_a_battle_lies_on_the_page() {
+    let mut ended = by_people("goblin_road", 3);
+    let pace = ended.edit::<Pace>();
+    (pace.auto, pace.fast) = (true, true);
+    while ended.end().is_none() {
+        ended.act(Duration::from_millis(400));
+    }
+    ended.edit::<Preferences>().text = 150;
+    let size = [1024.0, 640.0];
+    let mut harness = sized(ended, size);
+    harness.run();
+    for label in ["Again, same dice", "Look at the field"] {
+        let rect = harness.get_by_label(label).rect();
+        assert!(rect.left() >= 0.0 && rect.right() <= size[0], "{label} at {rect:?}");
+    }
 }
 
 /// A button on which the pointer has rested, so that its tip is shown, is pressed like any other: down in one frame, up in a

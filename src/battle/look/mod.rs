@@ -235,8 +235,7 @@ impl<'w> Look<'w> {
 
     /// A component of a combatant.
     pub fn get<C: Component>(&self, id: Id) -> Option<&'w C> {
-        let supposed = self.memo.and_then(|memo| memo.borne::<C>(id));
-        supposed.or_else(|| self.world.get::<C>(self.entity(id)?))
+        self.world.get::<C>(self.entity(id)?)
     }
 
     /// Whose side somebody is on now: that of whoever has its body in hand.

@@ -6,9 +6,8 @@ use bevy::ecs::prelude::Component;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, ArmKind, Blown, Case, Choice, Deed, Fact, Group, Id, Intent, Item, Key, Look, Makes, Mechanic, Modifies,
-    Narrows, Nature, Order, Reads, Refusal, RuleId, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Waits, Word,
-    Words, hears,
+    Allowed, ArmKind, Blown, Case, Choice, Deed, Fact, Group, Id, Intent, Item, Key, Look, Mechanic, Modifies, Narrows,
+    Nature, Order, Reads, Refusal, RuleId, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Waits, Word, Words, hears,
 };
 
 /// The numbers of aiming.
@@ -133,7 +132,7 @@ struct TakeAim {
 
 impl Deed for TakeAim {
     fn nature(&self) -> Nature {
-        Nature::of("aim", Group::Prepare, Stage::Attacks).reading(&[Reads::At]).pays_later()
+        Nature::of("aim", Group::Prepare, Stage::Attacks).reading(&[Reads::At]).tempting(false)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -161,11 +160,6 @@ impl Deed for TakeAim {
         }
         let case = Case { order: Some(order), ..Case::of("aim", who).against(target) };
         look.rules().registry.allows.iter().try_for_each(|mechanic| mechanic.allow(look, &case))
-    }
-
-    fn makes(&self, look: Look<'_>, who: Id, order: &Order) -> Vec<Makes> {
-        let target = look.target(order);
-        target.map(|target| Makes::of(who).bears(Aiming(Some(target)))).into_iter().collect()
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {

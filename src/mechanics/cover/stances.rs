@@ -7,8 +7,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Case, Choice, Condition, ConditionName, Deed, Fact, FigureName, Group, Id, Key, Look, Makes, Mechanic,
-    Modifies, Nature, Order, Refusal, RuleId, Stage, Step, Sum, Table, Verb, capital,
+    Allowed, Case, Choice, Condition, ConditionName, Deed, Fact, FigureName, Group, Id, Key, Look, Mechanic, Modifies,
+    Nature, Order, Refusal, RuleId, Stage, Step, Sum, Table, Verb, Worth, capital,
 };
 
 /// The numbers of postures.
@@ -96,7 +96,7 @@ struct Change {
 
 impl Deed for Change {
     fn nature(&self) -> Nature {
-        Nature::of(self.verb, Group::Move, Stage::Movement).pays_later()
+        Nature::of(self.verb, Group::Move, Stage::Movement)
     }
 
     /// Down costs the same from anywhere; up depends on from where.
@@ -126,8 +126,9 @@ impl Deed for Change {
         Ok(())
     }
 
-    fn makes(&self, look: Look<'_>, who: Id, _order: &Order) -> Vec<Makes> {
-        vec![Makes::of(who).begins(self.into.map(Condition::new)).ends(self.stances.of(look, who))]
+    /// Whoever lies on the ground gets up when there is nothing better to do.
+    fn worth(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Option<Worth> {
+        self.into.is_none().then(|| Worth::of(0.02))
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {

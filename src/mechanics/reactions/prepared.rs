@@ -12,9 +12,9 @@ use serde::Deserialize;
 
 use super::triggers::{ACTS, CASTS, ENTERS, Event, LEAVES, Trigger, WORDS};
 use crate::battle::{
-    Allowed, ArmKind, Awaits, Choice, ConditionName, Deed, Fact, Group, Held, Id, Intent, Item, Key, Later, Look,
-    Mechanic, Nature, Order, Question, Reads, Refusal, RuleId, Rules, SheetLine, Shows, Stage, Step, Steps, Table,
-    Verb, Waits, Word, Words, Worth, hears,
+    Allowed, ArmKind, Choice, ConditionName, Deed, Fact, Group, Held, Id, Intent, Item, Key, Later, Look, Mechanic,
+    Nature, Order, Question, Reads, Refusal, RuleId, Rules, SheetLine, Shows, Stage, Step, Steps, Table, Verb, Waits,
+    Word, Words, Worth, hears,
 };
 use crate::board::Footprint;
 
@@ -413,7 +413,6 @@ impl Deed for Prepare {
         Nature::of(PREPARE, Group::Prepare, Stage::Attacks)
             .reading(&[Reads::Sentence, Reads::At, Reads::To, Reads::Via, Reads::Toward, Reads::N, Reads::Manner])
             .bides()
-            .pays_later()
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -457,18 +456,22 @@ impl Deed for Prepare {
         self.0.read(look, who, order).map(drop)
     }
 
-    fn awaits(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Awaits> {
+    /// Whoever cannot strike yet, but will be come upon, is ready for it.
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         // The word first: nothing of this is cheap, and all of it is asked of every order.
         if order.manner.first().is_none_or(|word| *word != ENTERS) {
             return None;
         }
-        let Ready { trigger, order } = self.0.read(look, who, order).ok()?;
-        let Trigger::Enters(within, named) = trigger else { return None };
-        let lasts = self.0.until == Lasts::StartOfNextTurn;
-        let comes = |id: &Id| {
-            named.is_none_or(|named| named == *id) && (lasts || !look.rules().initiative.has_acted(look, *id))
-        };
-        Some(Awaits { order: Some(order), within, of: look.foes(who).filter(comes).collect() })
+        let ready = self.0.read(look, who, order).ok()?;
+        let item = look.item(who, ready.order.with?)?;
+        let reach = item.arm.reach.iter().copied().max()?;
+        let own = look.footprint(who);
+        let gap = |id: Id| own.gap(look.footprint(id));
+        let foes = || look.foes(who);
+        let comes = |id: &Id| !look.rules().initiative.has_acted(look, *id);
+        let engaged = foes().any(|id| gap(id) <= reach);
+        let soon = foes().filter(comes).any(|id| gap(id) <= reach.saturating_add(COMES_FROM));
+        (!engaged && soon).then(|| Worth::of(0.05))
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
@@ -482,3 +485,6 @@ impl Deed for Prepare {
         Ok(())
     }
 }
+
+/// Squares beyond reach from which the computer expects an enemy to come.
+const COMES_FROM: i32 = 6;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::battle::{
-    Allowed, Blown, Case, Choice, Condition, ConditionName, Deed, Fact, FigureName, Group, Id, Look, Makes, Mechanic,
-    Nature, Order, Reads, Refusal, RuleId, Rules, Stage, Step, Sum, Table, Word, Words, hears,
+    Allowed, Blown, Case, Choice, Condition, ConditionName, Deed, Fact, FigureName, Group, Id, Look, Mechanic, Nature,
+    Order, Reads, Refusal, RuleId, Rules, Stage, Step, Sum, Table, Word, Words, Worth, hears,
 };
 use crate::dice::{Distribution, Expr};
 
@@ -107,7 +107,7 @@ impl Cheer {
 
 impl Deed for Cheer {
     fn nature(&self) -> Nature {
-        Nature::of("encourage", Group::Skill, Stage::Morale).reading(&[Reads::At, Reads::Several]).pays_later()
+        Nature::of("encourage", Group::Skill, Stage::Morale).reading(&[Reads::At, Reads::Several])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -143,21 +143,25 @@ impl Deed for Cheer {
         Ok(())
     }
 
-    /// Whoever it is said to and the nearest take heart, as many as an even check would do for.
-    fn makes(&self, look: Look<'_>, who: Id, order: &Order) -> Vec<Makes> {
-        let cheer = &self.0;
-        let Ok(friends) = self.friends(look, who, order) else { return Vec::new() };
-        let needed = cheer.needed - self.bonus(look, who).total();
-        let totals = Distribution::from_expr(&cheer.die);
-        let chance = totals.chance(|total| *total >= needed).to_f64();
-        let lacks = |id: &Id| look.condition(*id, cheer.brings).is_none();
-        let heart = |friend: Id| {
-            let state = Condition::new(cheer.brings).amount(cheer.strength).by(who);
-            Makes::of(friend).begins(state).likely(chance)
-        };
-        let (many, _) = cheer.yields((totals.mean().to_f64() as i32) - needed);
-        friends.into_iter().take(many).filter(lacks).map(heart).collect()
+    /// For whoever is in the thick of it: what it adds to the next blow of
+    /// friends who are too and have not taken heart yet.
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        let fights = |id: Id| look.everybody().any(|other| faces(look, id, other));
+        if !fights(who) {
+            return None;
+        }
+        let friends = self.friends(look, who, order).ok()?;
+        let lacks = |id: &&Id| fights(**id) && look.condition(**id, self.0.brings).is_none();
+        let lacking = friends.iter().filter(lacks).count();
+        let needed = self.0.needed - self.bonus(look, who).total();
+        let chance = Distribution::from_expr(&self.0.die).chance(|total| *total >= needed).to_f64();
+        Some(Worth::of(0.06 * chance * lacking.min(2) as f64))
     }
+}
+
+/// Whether two enemies stand within arm's length of each other.
+fn faces(look: Look<'_>, who: Id, other: Id) -> bool {
+    look.are_enemies(who, other) && look.is_in_play(other) && look.in_arms_reach(who, other)
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use super::actions::{ActionsRules, Points, points};
 use crate::battle::{
-    Allowed, Awaits, Choice, Deed, Fact, Group, Id, Key, Look, Nature, Order, Question, Refusal, RuleId, Stage, Step,
-    Table, Task, Worth,
+    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Nature, Order, Question, Refusal, RuleId, Stage, Step, Table,
+    Task, Worth,
 };
 
 /// The name of the task in which those who hold an action back are asked.
@@ -63,7 +63,7 @@ pub(super) struct Delay {
 
 impl Deed for Delay {
     fn nature(&self) -> Nature {
-        Nature::of("delay", Group::Turn, Stage::Upkeep).bides().pays_later()
+        Nature::of("delay", Group::Turn, Stage::Upkeep).tempting(false)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -82,11 +82,6 @@ impl Deed for Delay {
             }
             _ => Ok(()),
         }
-    }
-
-    fn awaits(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Awaits> {
-        let comes = |foe: &Id| !look.rules().initiative.has_acted(look, *foe);
-        Some(Awaits { order: None, within: i32::MAX, of: look.foes(who).filter(comes).collect() })
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {

@@ -8,7 +8,7 @@ use bevy_egui::egui::{
 };
 
 use super::spread::{Row, Spread};
-use super::{Answering, Shown, about, face, has_key, is_beside, keyed, words};
+use super::{Answering, HIGH, Shown, about, face, has_key, is_beside, keyed, priced, words};
 use crate::battle::{Choice, Id, Look, Question, Verb};
 use crate::overlay::camera::View;
 use crate::overlay::course::Pace;
@@ -26,11 +26,15 @@ use crate::overlay::{book, odds, signs, theme, tips};
 const COLUMN: f32 = 130.0;
 /// Points of a whole question across at most.
 const BROAD: f32 = 360.0;
-/// How high an answer is that lies open, and how large its sign.
-const HIGH: f32 = 26.0;
+/// How large the sign of an answer is that lies open.
 const SIGN: f32 = 20.0;
 /// Points across that drawers leave to a question at least, at the usual size of text.
 const WIDE: f32 = 480.0;
+/// Points between it and the rim of its room.
+const RIM: f32 = 8.0;
+/// How high a row of answers is that is unfolded, and no more room than this is kept for all of them.
+const ROW: f32 = 30.0;
+const UNFOLDED: f32 = 150.0;
 
 /// Which question is put, and over what of the field.
 #[derive(Clone, Copy, PartialEq)]
@@ -50,6 +54,8 @@ struct Lay {
     of: Asked,
     size: Vec2,
     at: Pos2,
+    /// What of its height does not scroll.
+    fixed: f32,
     /// Whether it has been laid by its own size: then it stays.
     is_settled: bool,
 }
@@ -68,7 +74,7 @@ pub(super) fn asked(
         let clear = drawers::clear(ui, &places, &sheet, &log);
         let wide = (WIDE * theme::scale(ui.ctx())).min(places.field.width() * 0.6);
         // Where drawers leave too little they make room.
-        let room = if clear.width() < wide { places.field } else { clear };
+        let room = if clear.width() < wide { places.field } else { clear }.shrink(RIM);
         let seen = view.camera.view(look.board(), places.field);
         questions.beside = beside(ui, look, (&seen, room), view.foresees, &mut answering, &mut pace);
     }
@@ -89,46 +95,70 @@ fn beside(
     let by = question.by.filter(|by| *by != who && look.knows_of(*by));
     about::draw(ui.painter(), look, view, question);
     let choices = with.known.choices(look);
+    let usual = with.known.usual(look);
+    let worths = with.known.worths(look);
+    let bare = usual.as_ref().and_then(|usual| choices.iter().find(|choice| choice.label == usual.label));
+    let spread = Spread::of(&choices, &worths, bare.map(|choice| &choice.order));
     // Where the field is all that is drawn nobody else has begun anew.
     with.offers.orders.clear();
     with.offers.unfolds = None;
     let area = Area::new(ui.id().with("question")).order(Level::Middle).constrain_to(room).fade_in(false);
     let most = (room.height() - 150.0 * theme::scale(ui.ctx())).max(room.height() * 0.4);
     let id = ui.id().with("asked size");
-    // As large as it was when it was last drawn, and where it lay then: it moves with the field alone, and what is unfolded
-    // does not move what unfolds it.
+    // As large as it was when it was last drawn, and where it lay then: it moves with the field alone. What is unfolded lies
+    // below what unfolds it, in room that was kept for it, and scrolls where there is too little.
     let guess = vec2(344.0, 140.0);
     let told = look.facts().len();
     let everything = with.offers.everything;
     let now = Asked { told, who, by, view: *view, room, everything };
     let before = ui.data(|data| data.get_temp::<Lay>(id)).filter(|lay| lay.of == now);
     let size = before.map_or(guess, |lay| lay.size);
-    let lies = || about::lies(look, view, (question, who), (&choices, size), room).min;
-    let at = before.filter(|lay| lay.is_settled).map_or_else(lies, |lay| lay.at);
+    let rows = spread.rows.iter().filter(|row| !row.shut && !with.offers.others).count();
+    let kept = theme::em(ui, (ROW * rows as f32).min(UNFOLDED));
+    let lies = || {
+        let of = |size: Vec2| about::lies(look, view, (question, who), (&choices, size), room);
+        let (small, full) = (of(size), size + vec2(0.0, kept));
+        let is_roomy = small.bottom() + kept <= room.bottom() || full.y > room.height();
+        if is_roomy { small.min } else { of(full).min }
+    };
+    let settled = before.filter(|lay| lay.is_settled);
+    let at = settled.map_or_else(lies, |lay| lay.at);
+    // What grows without being unfolded moves up where it must.
+    let (most, area) = match settled.filter(|_| with.offers.others) {
+        Some(lay) => (most.min((room.bottom() - lay.at.y - lay.fixed).max(ROW)), area.constrain(false)),
+        None => (most, area),
+    };
+    let mut inner = 0.0;
+    with.offers.panel = Some(Rect::from_min_size(at, size));
     let shown = area.fixed_pos(at).show(ui.ctx(), |ui| {
         Frame::window(ui.style()).stroke(Stroke::new(1.5, theme::accent())).show(ui, |ui| {
-            ui.set_max_width((BROAD * theme::scale(ui.ctx())).min(room.width() * 0.45));
+            let wide = (BROAD * theme::scale(ui.ctx())).min(room.width() * 0.45);
+            ui.set_max_width(wide);
+            if spread.folded() > 0 {
+                // As broad as it will be once it is unfolded.
+                ui.set_min_width(wide);
+            }
             ui.horizontal_wrapped(|ui| {
                 ui.label(RichText::new(&question.prompt).strong());
                 question.rules.iter().for_each(|rule| book::link(ui, look, &mut with.book, *rule));
             });
-            let usual = with.known.usual(look);
-            let worths = with.known.worths(look);
-            let bare = usual.as_ref().and_then(|usual| choices.iter().find(|choice| choice.label == usual.label));
-            let spread = Spread::of(&choices, &worths, bare.map(|choice| &choice.order));
-            ScrollArea::vertical().max_height(most).min_scrolled_height(most).show(ui, |ui| {
+            let scrolls = ScrollArea::vertical().max_height(most).min_scrolled_height(most).show(ui, |ui| {
                 let label = usual.as_ref().map(|usual| usual.label.as_str());
                 likeliest(ui, look, question, (&choices, &spread, label), foresees, with);
                 others_of(ui, look, question, (&choices, &spread), with);
             });
+            inner = scrolls.inner_rect.height();
             plainly(ui, look, question, &choices, everything);
             let tip = "Questions of this kind are answered so from now on, until the menu says otherwise";
             ui.checkbox(&mut pace.from_now_on, RichText::new("answer so from now on").small()).on_hover_text(tip);
         });
     });
+    with.offers.panel = None;
     let drawn = shown.response.rect.size();
+    let at = if settled.is_some() { shown.response.rect.min } else { at };
+    let fixed = drawn.y - inner;
     let is_settled = before.is_some_and(|lay| lay.is_settled || lay.size == drawn);
-    ui.data_mut(|data| data.insert_temp(id, Lay { of: now, size: drawn, at, is_settled }));
+    ui.data_mut(|data| data.insert_temp(id, Lay { of: now, size: drawn, at, fixed, is_settled }));
     if !is_settled {
         ui.ctx().request_repaint();
     }
@@ -169,7 +199,7 @@ fn likeliest(
                 let share = share(choice).map(|share| format!("  {share}"));
                 let text = format!("{}{}", choice.label, share.unwrap_or_default());
                 button(ui, look, question, (choice, spread.place(index)), (text, theme::em(ui, HIGH)), with);
-                price(ui, choice);
+                price(ui, look, choice);
                 if usual == Some(choice.label.as_str()) {
                     ui.label(RichText::new("Enter").small().color(theme::accent()));
                 }
@@ -205,8 +235,8 @@ fn sign(ui: &mut Ui, look: Look<'_>, choice: &Choice) {
 }
 
 /// The price of an answer, in a badge.
-fn price(ui: &mut Ui, choice: &Choice) {
-    if let Some(cost) = &choice.cost {
+fn price(ui: &mut Ui, look: Look<'_>, choice: &Choice) {
+    if let Some(cost) = priced(look, choice) {
         let badge = RichText::new(format!(" {cost} ")).small().background_color(theme::raised());
         ui.label(badge).on_hover_text("What it takes");
     }

@@ -34,10 +34,17 @@ fn meant(open: &[(Square, i32)], body: Footprint, square: Square) -> Option<Squa
 }
 
 /// What a way costs and what is left after it, with what is said before it.
-pub(super) fn cost(approach: Option<&Approach>, found: &Way) -> String {
+pub(super) fn cost(approach: Option<&Approach>, found: &Way, ends: bool) -> String {
     let first = approach.and_then(|approach| approach.first.as_ref()).map(odds::with_chance);
-    let texts = [first, Some(found.told())].into_iter().flatten();
+    let texts = [first, Some(found.priced(ends))].into_iter().flatten();
     texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(", ")
+}
+
+/// What is said of a blow that reaches no farther than the own square: its way ends where the other stands, not beside them.
+pub(super) fn enters(look: Look<'_>, (who, square): (Id, Square), approach: &Approach) -> Option<String> {
+    let last = approach.way.as_ref()?.squares.last()?;
+    let is_in = look.zoned().is_none() && look.footprint(who).moved_to(*last).contains(square);
+    is_in.then(|| "into their own square: this reaches no farther".to_owned())
 }
 
 /// The best walk and blow against an enemy out of reach: with what is wielded, else with anything.

@@ -9,13 +9,19 @@ use bevy_egui::egui::{
     Align, DragValue, Id as Name, Label, Layout, Rect, RichText, TextStyle, Ui, WidgetInfo, WidgetType, vec2,
 };
 
+/// What brings a camp nearer to what lies ahead.
+const TRAVEL: &str = "travel";
+
 /// The hours that are left, and how they can be spent.
 pub(super) fn hours(ui: &mut Ui, look: Look<'_>, (question, choices): Asked<'_>, with: &mut Camp<'_>) {
     if let Some(left) = left(look) {
         ui.label(RichText::new(left).strong());
     }
     let is_shown = |choice: &&Choice| choice.is_legal() || with.answers.offers.everything;
-    let time: Vec<&Choice> = choices.iter().filter(|choice| choice.group == Group::Time).filter(is_shown).collect();
+    let time = choices.iter().filter(|choice| choice.group == Group::Time).filter(is_shown);
+    let mut time: Vec<&Choice> = time.collect();
+    // What brings them on comes first.
+    time.sort_by_key(|choice| choice.order.verb != TRAVEL);
     ui.horizontal_wrapped(|ui| {
         for choice in time {
             match choice.numbers.filter(|_| choice.is_legal()) {
@@ -27,7 +33,7 @@ pub(super) fn hours(ui: &mut Ui, look: Look<'_>, (question, choices): Asked<'_>,
 }
 
 /// The button that ends the camp, with why it cannot yet.
-pub(super) fn leave(ui: &mut Ui, (_, choices): Asked<'_>, with: &mut Camp<'_>) {
+pub(super) fn leave(ui: &mut Ui, look: Look<'_>, (_, choices): Asked<'_>, with: &mut Camp<'_>) {
     for end in choices.iter().filter(|choice| choice.group == LAST && choice.order.at.is_empty()) {
         let width = ui.available_width();
         let button = theme::main_button(ui, &end.label, width, end.is_legal());
@@ -35,7 +41,9 @@ pub(super) fn leave(ui: &mut Ui, (_, choices): Asked<'_>, with: &mut Camp<'_>) {
             with.answers.wishes.order = Some(end.order.clone());
         }
         if let Some(refusal) = &end.refused {
-            let why = RichText::new(format!("Not yet: {}.", refusal.why)).color(theme::accent());
+            let is_far = look.camp().is_some_and(|(site, camp)| site.road_left(camp) > 0);
+            let first = if is_far { " Travel first." } else { "" };
+            let why = RichText::new(format!("Not yet: {}.{first}", refusal.why)).color(theme::accent());
             ui.add(Label::new(why).wrap());
         }
     }
@@ -57,7 +65,7 @@ pub(super) fn steadily(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
 pub(super) fn left_behind(ui: &mut Ui, look: Look<'_>) {
     let fallen = fallen(look);
     if !fallen.is_empty() {
-        let told = RichText::new(format!("Left behind: {}", fallen.join(", "))).color(theme::faint());
+        let told = RichText::new(format!("Left behind, dead: {}", fallen.join(", "))).color(theme::faint());
         ui.add(Label::new(told).wrap());
     }
 }
@@ -78,7 +86,7 @@ pub(super) fn way_out(ui: &mut Ui, look: Look<'_>, asked: Asked<'_>, with: &mut 
     let em = theme::scale(ui.ctx());
     if ui.available_width() < 760.0 * em {
         hours(ui, look, asked, with);
-        leave(ui, asked, with);
+        leave(ui, look, asked, with);
         return;
     }
     let room = ui.available_rect_before_wrap();
@@ -91,7 +99,7 @@ pub(super) fn way_out(ui: &mut Ui, look: Look<'_>, asked: Asked<'_>, with: &mut 
         });
         ui.allocate_ui_with_layout(vec2(width, 0.0), Layout::top_down(Align::Min), |ui| {
             ui.set_width(width);
-            leave(ui, asked, with);
+            leave(ui, look, asked, with);
         });
     });
 }

@@ -1,7 +1,8 @@
 //! What is asked of whoever sits here, or of whom else, and answers that lie side by side below it.
 
 use bevy_egui::egui::{
-    Align, Align2, Area, Context, Frame, Label, Layout, Order as Height, Rect, RichText, ScrollArea, Stroke, Ui, vec2,
+    Align, Align2, Area, Context, FontId, Frame, Label, Layout, Order as Height, Rect, RichText, ScrollArea, Stroke,
+    Ui, vec2,
 };
 
 use super::plate;
@@ -17,6 +18,9 @@ use crate::overlay::{aim, book, cards, theme, track};
 
 /// No more of the height of a window than this goes to answers.
 const HAND: f32 = 0.5;
+
+/// What is asked is written no smaller than this share of its usual size.
+const SMALLEST: f32 = 0.6;
 
 /// Points across that what is asked over a hand of cards has at least, at the usual size of text.
 const LEAST: f32 = 560.0;
@@ -44,6 +48,8 @@ pub(super) fn waiting(
             }
             return;
         }
+        // Where one's own are to be chosen from it is their side that decides.
+        let asked = asked.filter(|_| !look.question().is_some_and(answers::sends));
         if let Some(who) = asked {
             track::chip(ui, look, who);
         }
@@ -82,15 +88,19 @@ pub(super) fn prompt(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mu
         (None, Some(arm)) => {
             // Where it goes if the aim fails is said before it is sent.
             let strays = with.pointer.strays.iter().flat_map(|strays| strays.told(look));
-            (strays.fold(format!("{arm}: at whom?"), |told, line| format!("{told} {line}.")), theme::ink())
+            let asks = format!("{arm}: {}", with.hand.asks(&mut with.known, look));
+            (strays.fold(asks, |told, line| format!("{told} {line}.")), theme::ink())
         }
         (None, None) => (question.prompt.clone(), theme::ink()),
     };
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        ui.checkbox(&mut with.offers.everything, "show what cannot be done");
-        if question.choices.is_some() {
-            let choices = with.known.choices(look);
-            number(ui, &choices.iter().collect::<Vec<_>>(), &mut with.hand);
+        // Of a hand of cards all lie open, and what a joker counts as stands in a line of its own.
+        if !is_hand(question) {
+            ui.checkbox(&mut with.offers.everything, "show what cannot be done");
+            if question.choices.is_some() {
+                let choices = with.known.choices(look);
+                number(ui, &choices.iter().collect::<Vec<_>>(), &mut with.hand);
+            }
         }
         // What is asked has all the room that is left.
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -100,13 +110,27 @@ pub(super) fn prompt(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mu
             question.rules.iter().for_each(|rule| book::link(ui, look, &mut with.book, *rule));
             // Where the line is low for so large a text, smaller than that.
             let size = (16.0 * theme::scale(ui.ctx())).min(ui.max_rect().height() * 0.62);
-            ui.add(Label::new(RichText::new(&words).strong().size(size).color(colour)).truncate());
+            let size = fitting(ui, &words, size);
+            let said = Label::new(RichText::new(&words).strong().size(size).color(colour)).truncate();
+            ui.add(said).on_hover_text(&words);
             if !question.within.is_empty() {
                 let within = RichText::new(question.within.join(" › ")).small().color(theme::faint());
                 ui.add(Label::new(within).truncate());
             }
         });
     });
+}
+
+/// Whether it is answered with a card.
+pub(super) fn is_hand(question: &Question) -> bool {
+    question.choices.iter().flatten().any(|choice| choice.card.is_some())
+}
+
+/// The size at which a line fits into the room that is left, as far as that can still be read.
+fn fitting(ui: &Ui, words: &str, size: f32) -> f32 {
+    let laid = ui.painter().layout_no_wrap(words.to_owned(), FontId::proportional(size), theme::ink());
+    let share = (ui.available_width() - 4.0) / laid.size().x.max(1.0);
+    if share < 1.0 { (size * share).max(size * SMALLEST) } else { size }
 }
 
 /// How much, where any of these wants to know.
@@ -136,6 +160,7 @@ pub(super) fn hand(
             ui.set_width(wide);
             let line = Layout::left_to_right(Align::Center);
             ui.allocate_ui_with_layout(vec2(wide, asked), line, |ui| prompt(ui, look, question, with));
+            number(ui, &laid, &mut with.hand);
             ui.horizontal_wrapped(|ui| {
                 laid.iter().for_each(|choice| answers::answer(ui, look, question, choice, with));
             });

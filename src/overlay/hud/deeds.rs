@@ -9,7 +9,7 @@ use bevy_egui::egui::{
     StrokeKind, TextStyle, Tooltip, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType, pos2, vec2,
 };
 
-use super::asked::{hand, let_go, listed, number, prompt, waiting, watching};
+use super::asked::{hand, is_hand, let_go, listed, number, prompt, waiting, watching};
 use super::slots::{Kind, Slot, slots, strikes_with};
 use super::{Hud, Places, Questions, plate};
 use crate::battle::{Choice, Decisions, Group, Look, Question};
@@ -93,10 +93,9 @@ fn bar(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Bar<'_>) -> Opti
         return None;
     };
     let is_beside = answers::is_beside(look, question);
-    let is_hand = question.choices.as_ref().is_some_and(|all| all.iter().any(|choice| choice.card.is_some()));
     if question.choices.is_some() && !is_beside {
         let room = row(rect.top(), rect.bottom() - time).shrink2(vec2(6.0, 0.0));
-        let put = if is_hand { hand } else { listed };
+        let put = if is_hand(question) { hand } else { listed };
         return Some(put(ui, look, question, (room, asked), &mut with.answers));
     }
     within(ui, row(rect.top(), rect.top() + asked), &mut |ui| prompt(ui, look, question, &mut with.answers));
@@ -127,7 +126,9 @@ fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Bar<'_>) {
     let word = word + 2.0 * ui.spacing().button_padding.x + 4.0;
     let ends = (112.0 * scale).min(room.width() * 0.18).max(word);
     let key = keys::name(&preferences.keys, Act::EndTurn);
-    let is_keyed = ends > word + broad(&key, TextStyle::Small.resolve(ui.style())) + ui.spacing().item_spacing.x;
+    // Between the two lies what pushes them apart, with a gap on each side.
+    let gaps = 2.0 * ui.spacing().item_spacing.x.max(ui.spacing().icon_spacing);
+    let is_keyed = ends > word + broad(&key, TextStyle::Small.resolve(ui.style())) + gaps;
     let wide = (SLOT * scale).min((room.width() - ends - 8.0) / all.len().max(1) as f32);
     for (number, slot) in all.iter().enumerate() {
         let left = room.left() + number as f32 * wide;
@@ -211,7 +212,8 @@ fn face(
     // Where the bar is low one line of words leaves room for the icon.
     let mut job = LayoutJob::simple(title.clone(), small.clone(), ink, rect.width() - 4.0);
     let begins = begins(look, open());
-    job.wrap.max_rows = if rect.height() > 46.0 * scale && begins.is_none() { 2 } else { 1 };
+    let two_rows = if begins.is_some() { 50.0 } else { 46.0 };
+    job.wrap.max_rows = if rect.height() > two_rows * scale { 2 } else { 1 };
     let words = painter.layout_job(job);
     let low = rect.bottom() - words.size().y - 2.0;
     // A price of several words has the line above the icon to itself.

@@ -2,9 +2,9 @@
 //! the field shows.
 
 use bevy::app::App;
-use bevy::ecs::prelude::{Res, ResMut};
+use bevy::ecs::prelude::{On, Res, ResMut};
 use bevy_egui::egui::{
-    Align, Align2, Area, Id, Layout, Order as Height, Rect, RichText, ScrollArea, Ui, UiBuilder, vec2,
+    Align, Align2, Area, Context, Id, Layout, Order as Height, Rect, RichText, ScrollArea, Ui, UiBuilder, vec2,
 };
 
 use super::questions::apart;
@@ -14,7 +14,7 @@ use crate::overlay::hand::Hand;
 use crate::overlay::known::Known;
 use crate::overlay::layers::{self, Laid, Layers};
 use crate::overlay::log::{self, LogPanel};
-use crate::overlay::panels::{self, Frame, Panels};
+use crate::overlay::panels::{self, Begun, Frame, Panels};
 use crate::overlay::pointer::Pointer;
 use crate::overlay::preferences::Preferences;
 use crate::overlay::sheet::{self, Sheet};
@@ -27,6 +27,8 @@ const LEAST: f32 = 130.0;
 /// What the field shows.
 pub fn plugin(app: &mut App) {
     app.add_panel(panels::Height::Drawers, shown);
+    // The log of the battle before covers the field of none.
+    app.add_observer(|_: On<'_, '_, Begun>, mut log: ResMut<'_, LogPanel>| log.open = false);
 }
 
 /// What of the field no drawer covers.
@@ -45,6 +47,12 @@ pub fn clear(ui: &Ui, places: &Places, sheet: &Sheet, log: &LogPanel) -> Rect {
 /// Where whoever acts lies on the page: a drawer leaves them in sight.
 pub fn acting(look: Look<'_>, view: &FieldView) -> Option<Rect> {
     Some(view.drawn.as_ref()?.view.body(look.footprint(look.asked()?)))
+}
+
+/// Whether there is room for a drawer beside all that is asked.
+pub fn has_room(context: &Context, places: &Places, (is_left, width): (bool, f32), questions: &Questions) -> bool {
+    let scale = theme::scale(context);
+    apart(places.drawer(is_left, width * scale), questions.rects()).height() >= LEAST * scale
 }
 
 /// One of them, which leaves whoever acts and all that is asked in sight, else is not there at all for as long as that is

@@ -10,16 +10,17 @@ use bevy_egui::egui::{
 };
 
 use super::ribbon::{Ribbon, ribbon};
-use super::{Hud, Places};
+use super::{Hud, Places, Questions, drawers};
 use crate::battle::{Limits, Look, Objective, Sides};
 use crate::machine;
 use crate::overlay::book::Book;
 use crate::overlay::end::{EndPage, is_over};
 use crate::overlay::keys::{self, Act, KeySheet};
-use crate::overlay::log::LogPanel;
+use crate::overlay::log::{self, LogPanel};
 use crate::overlay::panels::{self, Acts, Frame, Panels};
 use crate::overlay::preferences::Settings;
 use crate::overlay::saves::Saves;
+use crate::overlay::sheet;
 use crate::overlay::theme;
 use crate::overlay::timeline::Timeline;
 use crate::overlay::wishes::{Wish, Wishes, undone};
@@ -60,6 +61,7 @@ struct Top<'w> {
 #[derive(SystemParam)]
 struct Shown<'w> {
     hud: Res<'w, Hud>,
+    asked: Res<'w, Questions>,
     log: Res<'w, LogPanel>,
     book: Res<'w, Book>,
     saves: Res<'w, Saves>,
@@ -78,7 +80,9 @@ fn top(ui: &mut Ui, look: Look<'_>, title: &str, places: &Places, with: &mut Top
         ui.set_clip_rect(ui.max_rect());
         what_for(ui, look, title);
     });
-    ui.scope_builder(UiBuilder::new().max_rect(part(rect.right() - right, rect.right())), |ui| buttons(ui, look, with));
+    ui.scope_builder(UiBuilder::new().max_rect(part(rect.right() - right, rect.right())), |ui| {
+        buttons(ui, look, places, with);
+    });
     let middle = part(rect.left() + left + 6.0, rect.right() - right - 6.0);
     ui.scope_builder(UiBuilder::new().max_rect(middle), |ui| ribbon(ui, look, &mut with.ribbon));
 }
@@ -138,7 +142,7 @@ pub fn objective<'w>(look: Look<'w>) -> Option<&'w Objective> {
 }
 
 /// What is always at hand, and a menu with the rest.
-fn buttons(ui: &mut Ui, look: Look<'_>, with: &mut Top<'_>) {
+fn buttons(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Top<'_>) {
     // Where the text is large they take several lines.
     ui.with_layout(Layout::right_to_left(Align::Min).with_main_wrap(true), |ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
@@ -150,9 +154,20 @@ fn buttons(ui: &mut Ui, look: Look<'_>, with: &mut Top<'_>) {
             (Act::Sheet, with.ribbon.sheet.open, "Sheet", "Figures, wounds and gear of whoever is selected"),
             (Act::Layers, with.shown.hud.layers, "Layers", "What the field shows"),
         ] {
-            if keys::toggle(ui, &with.ribbon.preferences.keys, act, on, text, tip) {
-                with.acts.wanted.push(act);
-            }
+            let drawer = match act {
+                Act::Log => Some((false, log::WIDTH)),
+                Act::Sheet => Some((true, sheet::WIDTH)),
+                _ => None,
+            };
+            // A camp has sides of its own for them. What is open can always be put away.
+            let drawer = drawer.filter(|_| !on && look.camp().is_none());
+            let fits = drawer.is_none_or(|drawer| drawers::has_room(ui.ctx(), places, drawer, &with.shown.asked));
+            let tip = if fits { tip } else { "After the question is answered: it takes the room" };
+            ui.add_enabled_ui(fits, |ui| {
+                if keys::toggle(ui, &with.ribbon.preferences.keys, act, on, text, tip) {
+                    with.acts.wanted.push(act);
+                }
+            });
         }
         let last = match with.timeline.looks_back() {
             true => Err("Nothing can be taken back while you look back".to_owned()),
@@ -200,7 +215,7 @@ fn menu(ui: &mut Ui, look: Look<'_>, with: &mut Top<'_>) {
         (Act::Auto, with.ribbon.pace.auto, "Auto", "Let the computer play all sides"),
         (Act::Fast, with.ribbon.pace.fast, "Fast", "Let the computer decide without a pause"),
     ] {
-        if keys::toggle(ui, &with.ribbon.preferences.keys, act, on, text, tip) {
+        if keys::marked(ui, &with.ribbon.preferences.keys, act, on, text, tip) {
             with.acts.wanted.push(act);
             ui.close();
         }

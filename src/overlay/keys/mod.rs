@@ -139,9 +139,21 @@ pub fn button(ui: &mut Ui, keys: &Changed, act: Act, text: &str, tip: &str) -> R
 
 /// The same for what is on or off.
 pub fn toggle(ui: &mut Ui, keys: &Changed, act: Act, on: bool, text: &str, tip: &str) -> bool {
-    let response = ui.add(Button::selectable(on, text).shortcut_text(faint(keys, act))).on_hover_text(tip);
-    response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, on, text));
-    response.clicked()
+    switch(ui, keys, act, on, (text, text), tip)
+}
+
+/// The same in a menu, where a mark says that it is on.
+pub fn marked(ui: &mut Ui, keys: &Changed, act: Act, on: bool, text: &str, tip: &str) -> bool {
+    let face = if on { format!("✔ {text}") } else { text.to_owned() };
+    switch(ui, keys, act, on, (text, &face), tip)
+}
+
+/// What is on or off, by its name and with what is written on it.
+fn switch(ui: &mut Ui, keys: &Changed, act: Act, on: bool, (name, face): (&str, &str), tip: &str) -> bool {
+    let response = ui.add(Button::selectable(on, face).shortcut_text(faint(keys, act)));
+    let enabled = response.enabled();
+    response.widget_info(|| WidgetInfo::selected(WidgetType::Button, enabled, on, name));
+    response.on_hover_text(tip).on_disabled_hover_text(tip).clicked()
 }
 
 fn faint(keys: &Changed, act: Act) -> RichText {

@@ -16,6 +16,8 @@ use crate::overlay::tokens::Plates;
 /// How strongly the squares are toned that are aimed at, and those where it comes down only if the aim fails: the least likely
 /// and the likeliest of them.
 const AIMED: f32 = 0.3;
+/// How strongly those are toned that may be aimed at.
+const OPEN: f32 = 0.12;
 const ASTRAY: (f32, f32) = (0.07, 0.2);
 /// Chances are written into no more areas than this.
 const TOLD: usize = 8;
@@ -41,6 +43,13 @@ pub fn struck(painter: &Painter, view: &View, squares: &BTreeSet<Square>) {
     let edge = Outline::around(squares);
     edge.draw(painter, view, 0.0, Stroke::new(3.5, theme::INK), None);
     edge.draw(painter, view, 0.0, Stroke::new(2.0, theme::AIM), Some(5.0));
+}
+
+/// A place that may be aimed at: lightly toned, with a line around it.
+pub fn open(painter: &Painter, view: &View, squares: &BTreeSet<Square>) {
+    let colour = theme::over(theme::colours().reach, theme::GROUND, 0.2);
+    fill(painter, view, squares.iter().map(|square| (*square, colour.gamma_multiply(OPEN))));
+    Outline::around(squares).draw(painter, view, 2.0, Stroke::new(2.5, colour), None);
 }
 
 /// Where it comes down if the aim fails: lighter than what is aimed at, the likelier the stronger; in a field of zones each of
@@ -81,7 +90,7 @@ pub fn chances(painter: &Painter, view: &View, strays: &Strays, plates: &mut Pla
     for (squares, chance) in &strays.elsewhere {
         if let Some(middle) = middle(view, squares) {
             let at = Rect::from_center_size(middle, vec2(1.0, 1.0));
-            plates.put(painter, at, (&format!("astray {}", chance.percent()), theme::INK), false);
+            plates.put(painter, at, (&format!("astray {}", strays.share(chance)), theme::INK), false);
         }
     }
 }

@@ -34,7 +34,7 @@ use crate::battle::{Id, Look};
 use crate::board::Square;
 use crate::scene::Hue;
 
-pub use blast::{astray, chances, flash, lit, struck};
+pub use blast::{astray, chances, flash, lit, open, struck};
 pub use known::{Found, Wanted};
 pub use legend::{legend, switches};
 pub use outline::Outline;

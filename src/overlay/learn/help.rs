@@ -3,7 +3,7 @@
 
 use bevy::app::App;
 use bevy::ecs::prelude::{Res, ResMut};
-use bevy_egui::egui::{Align2, Context, Id, Label, LayerId, Order, RichText, vec2};
+use bevy_egui::egui::{Align2, Context, Id, Label, LayerId, Order, Rect, RichText, vec2};
 
 use super::LearnPage;
 use crate::overlay::course::Pace;
@@ -11,6 +11,9 @@ use crate::overlay::hud::{self, Hud};
 use crate::overlay::panels::{Frame, Height, Panels};
 use crate::overlay::theme;
 use crate::overlay::timeline::Timeline;
+
+/// Its area.
+const LINE: &str = "help";
 
 /// The line.
 pub fn plugin(app: &mut App) {
@@ -30,7 +33,7 @@ fn told(
     let width = (places.field.width() - 24.0).min(theme::em(ui, 900.0));
     let at = places.field.center_bottom() - vec2(0.0, 3.0 + risen(ui.ctx(), places.field.bottom()));
     let mut away = false;
-    hud::lay(ui.ctx(), "help", (Align2::CENTER_BOTTOM, at), |ui| {
+    hud::lay(ui.ctx(), LINE, (Align2::CENTER_BOTTOM, at), |ui| {
         ui.set_max_width(width);
         ui.horizontal(|ui| {
             away = ui.small_button("no more help").on_hover_text("No more lines in this battle").clicked();
@@ -42,11 +45,19 @@ fn told(
     }
 }
 
+/// Where the line lies, if one does.
+pub fn lies(context: &Context) -> Option<Rect> {
+    laid(context, LINE)
+}
+
+/// Where something of this name lies, if it is shown.
+fn laid(context: &Context, name: &str) -> Option<Rect> {
+    let layer = LayerId::new(Order::Middle, Id::new(name));
+    context.memory(|memory| memory.area_rect(layer.id).filter(|_| memory.areas().is_visible(&layer)))
+}
+
 /// How far a hand of cards, or answers side by side, rise over the rim of the field.
 fn risen(context: &Context, rim: f32) -> f32 {
-    let tops = ["hand", "answers"].map(|name| {
-        let layer = LayerId::new(Order::Middle, Id::new(name));
-        context.memory(|memory| memory.area_rect(layer.id).filter(|_| memory.areas().is_visible(&layer)))
-    });
-    tops.into_iter().flatten().map(|rect| rim - rect.top()).fold(0.0, f32::max)
+    let tops = ["hand", "answers"].into_iter().filter_map(|name| laid(context, name));
+    tops.map(|rect| rim - rect.top()).fold(0.0, f32::max)
 }

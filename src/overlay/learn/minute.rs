@@ -1,6 +1,6 @@
 //! What a game is, in one minute: a few short texts, each with a moving picture.
 
-use bevy_egui::egui::{Align, Frame, Layout, Margin, RichText, ScrollArea, Sense, Stroke, Ui, vec2};
+use bevy_egui::egui::{Align, Frame, Id, Layout, Margin, RichText, ScrollArea, Sense, Stroke, Ui, vec2};
 
 use super::reel::Reel;
 use super::{FIRST, Learning, Part, picture, seats};
@@ -44,30 +44,39 @@ pub(super) fn page(ui: &mut Ui, of: Key, learn: &Learn, with: &mut Learning<'_>)
     let width = ((ui.available_width() - gap * columns as f32) / columns as f32).floor();
     ScrollArea::vertical().id_salt("minute").auto_shrink(false).show(ui, |ui| {
         let all: Vec<(usize, &Item)> = learn.minute.iter().enumerate().collect();
-        for row in all.chunks(columns) {
+        for (place, row) in all.chunks(columns).enumerate() {
+            // Cards beside each other end alike: as low as the longest of them did.
+            let id = Id::new(("minute row", place));
+            let low = ui.data(|data| data.get_temp::<f32>(id)).unwrap_or(0.0);
+            let mut longest = 0.0_f32;
             ui.horizontal_top(|ui| {
                 ui.spacing_mut().item_spacing.x = gap;
                 for (index, item) in row {
                     ui.allocate_ui_with_layout(vec2(width, 10.0), Layout::top_down(Align::Min), |ui| {
                         ui.set_width(width);
-                        card(ui, *index, item, with);
+                        longest = longest.max(card(ui, (*index, low), item, with));
                     });
                 }
             });
+            if (longest - low).abs() > 0.5 {
+                ui.data_mut(|data| data.insert_temp(id, longest));
+                ui.ctx().request_repaint();
+            }
             ui.add_space(gap);
         }
         on(ui, with);
     });
 }
 
-fn card(ui: &mut Ui, index: usize, item: &Item, with: &mut Learning<'_>) {
+/// One of them, at least so high; how high it would be by itself.
+fn card(ui: &mut Ui, (index, low): (usize, f32), item: &Item, with: &mut Learning<'_>) -> f32 {
     let em = theme::scale(ui.ctx());
     let moves = with.moves();
     let now = ui.input(|input| input.time);
     let frame = Frame::new().fill(theme::raised()).stroke(Stroke::new(1.0, theme::line()));
-    frame.corner_radius(theme::panels().round).show(ui, |ui| {
+    let shown = frame.corner_radius(theme::panels().round).show(ui, |ui| {
         ui.set_width(ui.available_width());
-        let Some(card) = with.page.cards.get(index) else { return };
+        let Some(card) = with.page.cards.get(index) else { return 0.0 };
         let height = (ui.available_width() * 0.5).min(ui.ctx().content_rect().height() * 0.32);
         if let Some(reel) = &card.reel {
             // Each begins a little after the one before, so that not all of them stir at once.
@@ -80,7 +89,11 @@ fn card(ui: &mut Ui, index: usize, item: &Item, with: &mut Learning<'_>) {
             ui.label(theme::titled(ui, &item.title, 18.0).color(theme::accent()));
             ui.label(&card.text);
         });
+        let high = ui.min_rect().height();
+        ui.add_space((low - high).max(0.0));
+        high
     });
+    shown.inner
 }
 
 /// The way on.

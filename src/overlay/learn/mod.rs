@@ -2,7 +2,7 @@
 //! and the way to a first battle, in which one line of help at a time is told. What is shown stands in the `learn.ron` of the
 //! game; numbers and answers come from its rules (`crate::learn`).
 
-mod help;
+pub mod help;
 mod kept;
 mod minute;
 mod picture;
@@ -15,7 +15,7 @@ use bevy::app::App;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::{Res, ResMut, Resource, World};
 use bevy::ecs::system::SystemParam;
-use bevy_egui::egui::{CentralPanel, Frame, Margin, Panel, RichText, Ui, UiBuilder};
+use bevy_egui::egui::{Button, CentralPanel, Frame, Margin, Panel, RichText, Ui, UiBuilder};
 
 use super::book::Book;
 use super::course::Pace;
@@ -195,6 +195,8 @@ fn top(ui: &mut Ui, with: &mut Learning<'_>) {
     let Some((title, rules, first)) = with.listed.taught(&with.next.chosen) else { return };
     let progress = with.learned.of(rules.name);
     ui.horizontal_wrapped(|ui| {
+        // All in one line by their middles.
+        ui.set_row_height(theme::em(ui, 32.0));
         if theme::sign(ui, true, "◀ Back", "Back to the start screen", " (Escape)").clicked() {
             with.page.open = false;
         }
@@ -204,7 +206,8 @@ fn top(ui: &mut Ui, with: &mut Learning<'_>) {
             None => "The tour".to_owned(),
         };
         for (part, text) in [(Part::Minute, "In one minute"), (Part::Tour, tour.as_str())] {
-            if ui.selectable_label(with.page.part == part, theme::sized(ui, text, 16.0)).clicked() {
+            let button = Button::selectable(with.page.part == part, theme::sized(ui, text, 16.0));
+            if ui.add(button.frame_when_inactive(true)).clicked() {
                 with.page.part = part;
             }
         }

@@ -14,12 +14,15 @@ use crate::overlay::portraits::Portraits;
 use crate::overlay::{theme, tokens};
 
 /// Points of a square at most, at the usual size of text.
-const CELL: f32 = 84.0;
+const CELL: f32 = 116.0;
 /// Points of a square from which on people have their names, and so many of them have theirs however small it is.
 const NAMED: f32 = 34.0;
 const FEW: usize = 4;
 /// How much of a square is seen beyond the field.
 const RIM: f32 = 0.7;
+/// Points of somebody at least, where there are few, and points of the head of an arrow at most.
+const LEAST: f32 = 26.0;
+const HEAD: f32 = 13.0;
 
 /// Draws it so high, as wide as there is room; where it lies, and how its squares do. `sense`: whether it can be clicked.
 pub fn show(
@@ -31,7 +34,10 @@ pub fn show(
     let (room, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), sense);
     let said = line(reel, now).map_or_else(String::new, |line| line.text.clone());
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, format!("What happens: {said}")));
-    let view = lies(ui, reel.area, reel, room);
+    // Nobody stands behind what is told at the foot.
+    let foot = ui.text_style_height(&TextStyle::Small) * 2.0 + theme::em(ui, 6.0);
+    let field = Rect::from_min_max(room.min, pos2(room.right(), (room.bottom() - foot).max(room.center().y)));
+    let view = lies(ui, reel.area, reel, field);
     let painter = ui.painter().with_clip_rect(room.intersect(ui.clip_rect()));
     painter.rect_filled(room, 3.0, theme::paper(reel.looks.face()));
     portraits.small_ground(&painter, &reel.board, &reel.looks, &view);
@@ -46,6 +52,14 @@ pub fn show(
     people(&painter, reel, now, &view, portraits);
     if let Some(line) = told {
         blow(&painter, reel, now, &view, line);
+    }
+    let plates = ui.painter().with_clip_rect(field.intersect(ui.clip_rect()));
+    let mut taken = Vec::new();
+    if let Some(line) = told {
+        thrown(&plates, reel, now, &view, line, &mut taken);
+    }
+    names(&plates, reel, now, &view, told, &mut taken);
+    if let Some(line) = told {
         below(ui, room, &line.text);
     }
     painter.rect_stroke(room, CornerRadius::same(3), Stroke::new(1.0, theme::line()), StrokeKind::Inside);
@@ -76,6 +90,9 @@ fn lies(ui: &Ui, area: Area, reel: &Reel, room: Rect) -> View {
 /// Where somebody is seen: on the way from where they were.
 fn spot(reel: &Reel, now: Now, view: &View, seen: &Seen) -> Rect {
     let here = view.body(seen.body);
+    let few = reel.moments.get(now.moment).is_some_and(|moment| moment.who.len() <= FEW);
+    let least = if few { LEAST } else { 0.0 };
+    let here = Rect::from_center_size(here.center(), here.size().max(Vec2::splat(least)));
     let before = now.moment.checked_sub(1).and_then(|moment| reel.moments.get(moment));
     let Some(before) = before.and_then(|moment| moment.who.iter().find(|other| other.id == seen.id)) else {
         return here;
@@ -99,14 +116,10 @@ fn fares<'r>(reel: &'r Reel, now: Now, seen: &'r Seen) -> &'r Seen {
 }
 
 fn people(painter: &Painter, reel: &Reel, now: Now, view: &View, portraits: &mut Portraits) {
-    let Some(moment) = reel.moments.get(now.moment) else { return };
-    let shown = moment.who.iter().filter(|seen| reel.hides != Some(seen.id));
-    let told: Vec<(&Seen, &Seen)> = shown.map(|seen| (seen, fares(reel, now, seen))).collect();
     // Those who lie there are stepped over.
-    let (standing, lying): (Vec<_>, Vec<_>) = told.into_iter().partition(|(_, fares)| fares.figure.vigour.stands());
-    let mut taken = Vec::new();
-    let everybody = || lying.iter().chain(&standing);
-    for (seen, fares) in everybody() {
+    let (standing, lying): (Vec<_>, Vec<_>) =
+        about(reel, now).into_iter().partition(|(_, fares)| fares.figure.vigour.stands());
+    for (seen, fares) in lying.iter().chain(&standing) {
         let rect = spot(reel, now, view, seen);
         let (at, size) = (rect.center(), rect.width());
         let room = Rect::from_center_size(at, Vec2::splat(size * 1.08));
@@ -127,43 +140,74 @@ fn people(painter: &Painter, reel: &Reel, now: Now, view: &View, portraits: &mut
             }
         }
     }
-    if view.cell < NAMED && moment.who.len() > FEW {
+}
+
+/// Everybody who is shown, and how they fare by what has been told.
+fn about(reel: &Reel, now: Now) -> Vec<(&Seen, &Seen)> {
+    let who = reel.moments.get(now.moment).map_or(&[][..], |moment| &moment.who);
+    let shown = who.iter().filter(|seen| reel.hides != Some(seen.id));
+    shown.map(|seen| (seen, fares(reel, now, seen))).collect()
+}
+
+/// The names: of those first who have a part in what is told, of the others where there is room.
+fn names(painter: &Painter, reel: &Reel, now: Now, view: &View, told: Option<&Line>, taken: &mut Vec<Rect>) {
+    let mut all = about(reel, now);
+    if view.cell < NAMED && all.len() > FEW {
         return;
     }
-    for (seen, fares) in everybody() {
+    let has_part = |seen: &Seen| told.is_some_and(|line| line.who == Some(seen.id) || line.whom == Some(seen.id));
+    all.sort_by_key(|(seen, _)| !has_part(seen));
+    for (seen, fares) in all {
         let rect = spot(reel, now, view, seen);
+        if !painter.clip_rect().contains(rect.center()) {
+            continue;
+        }
+        let most = if has_part(seen) { 1.5 } else { 0.0 };
         let side = theme::over(theme::side_of(reel.looks.face(), seen.side), theme::INK, 0.55);
         let (word, plate) = match fares.state {
             Some(state) if !fares.figure.vigour.stands() => (format!("{}, {state}", seen.name), theme::OUT),
             Some(state) => (format!("{}, {state}", seen.name), side),
             None => (seen.name.clone(), side),
         };
-        tokens::label_beside(painter, rect.center_bottom(), Align2::CENTER_CENTER, (&word, plate), &mut taken, 1.5);
+        tokens::label_beside(painter, rect.center_bottom(), Align2::CENTER_CENTER, (&word, plate), taken, most);
     }
 }
 
-/// Who does it to whom, and the dice beside whoever threw them.
+/// Who does it to whom. Whoever answers has no arrow of their own, so that it does not turn round.
 fn blow(painter: &Painter, reel: &Reel, now: Now, view: &View, line: &Line) {
     let of = |id: Option<Id>| id.and_then(|id| spot_of(reel, now, view, id));
     let (who, whom) = (of(line.who), of(line.whom));
-    if let Some((from, to)) = who.zip(whom).filter(|(from, to)| from.center().distance(to.center()) > 1.0) {
+    let answers = reel.before(now).is_some_and(|before| (before.who, before.whom) == (line.whom, line.who));
+    let apart = |(from, to): &(Rect, Rect)| from.center().distance(to.center()) > 1.0;
+    if let Some((from, to)) = who.zip(whom).filter(|both| apart(both) && !answers) {
         let way = (to.center() - from.center()).normalized();
         let (start, end) = (from.center() + way * from.width() * 0.42, to.center() - way * to.width() * 0.42);
         for (wide, colour) in [(5.0, theme::INK.gamma_multiply(0.6)), (2.5, theme::AIM)] {
-            painter.arrow(start, end - start, Stroke::new(wide, colour));
+            let stroke = Stroke::new(wide, colour);
+            let back = way * HEAD.min(start.distance(end) / 3.0);
+            painter.line_segment([start, end], stroke);
+            for side in [back.rot90(), -back.rot90()] {
+                painter.line_segment([end, end - back + side * 0.6], stroke);
+            }
         }
     }
     if let Some(rect) = who.or(whom) {
         painter.rect_stroke(rect, CornerRadius::same(4), Stroke::new(2.0, theme::ACTIVE), StrokeKind::Outside);
-        if let Some((dice, is_enough)) = &line.dice {
-            let (sign, plate) = match is_enough {
-                Some(true) => (" ✔", theme::WON),
-                Some(false) => (" ✖", theme::OUT),
-                None => ("", theme::INK),
-            };
-            tokens::label(painter, rect.center_top(), Align2::CENTER_BOTTOM, &format!("{dice}{sign}"), plate);
-        }
     }
+}
+
+/// The dice beside whoever threw them; whether they were enough only where nobody has an answer to them.
+fn thrown(painter: &Painter, reel: &Reel, now: Now, view: &View, line: &Line, taken: &mut Vec<Rect>) {
+    let rect = line.who.or(line.whom).and_then(|id| spot_of(reel, now, view, id));
+    let Some((rect, (dice, is_enough))) = rect.zip(line.dice.as_ref()) else { return };
+    let is_answered = line.whom.is_some() && reel.next_thrown(now).is_some_and(|next| next.who == line.whom);
+    let (sign, plate) = match is_enough.filter(|_| !is_answered) {
+        Some(true) => (" ✔", theme::WON),
+        Some(false) => (" ✖", theme::OUT),
+        None => ("", theme::INK),
+    };
+    let text = format!("{dice}{sign}");
+    tokens::label_beside(painter, rect.center_top(), Align2::CENTER_BOTTOM, (&text, plate), taken, f32::INFINITY);
 }
 
 /// What is told, on a strip at the foot of the picture: two lines at most.
@@ -182,7 +226,6 @@ fn below(ui: &Ui, room: Rect, text: &str) {
 /// Marks squares that may be meant with their numbers, and those that are right.
 pub fn marks<'s>(ui: &Ui, view: &View, room: Rect, squares: impl Iterator<Item = (usize, &'s Square, bool)>) {
     let painter = ui.painter().with_clip_rect(room.intersect(ui.clip_rect()));
-    let font = TextStyle::Body.resolve(ui.style());
     for (number, square, is_right) in squares {
         let rect = view.rect(*square).shrink(2.0);
         let (fill, edge, text) = match is_right {
@@ -191,7 +234,6 @@ pub fn marks<'s>(ui: &Ui, view: &View, room: Rect, squares: impl Iterator<Item =
         };
         painter.rect_filled(rect, 3.0, fill);
         painter.rect_stroke(rect, CornerRadius::same(3), Stroke::new(1.5, edge), StrokeKind::Inside);
-        let ink = if is_right { Color32::WHITE } else { theme::INK };
-        painter.text(rect.center(), Align2::CENTER_CENTER, text, font.clone(), ink);
+        tokens::label(&painter, rect.center(), Align2::CENTER_CENTER, &text, theme::INK);
     }
 }

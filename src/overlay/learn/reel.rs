@@ -154,6 +154,18 @@ impl Reel {
         Now { moment, share: 1.0, line: told.checked_sub(1), is_over: true }
     }
 
+    /// What was told of two before the line that is told now.
+    pub fn before(&self, now: Now) -> Option<&Line> {
+        let told: Vec<&Line> = self.told(Now { is_over: false, ..now }).collect();
+        told.into_iter().rev().skip(1).find(|line| line.who.is_some() && line.whom.is_some())
+    }
+
+    /// The next dice after the line that is told now.
+    pub fn next_thrown(&self, now: Now) -> Option<&Line> {
+        let told = self.told(Now { is_over: false, ..now }).count();
+        self.moments.iter().flat_map(|moment| &moment.told).skip(told).find(|line| line.dice.is_some())
+    }
+
     /// What has been told until now, deed by deed.
     pub fn told(&self, now: Now) -> impl Iterator<Item = &Line> {
         let before = self.moments.iter().take(now.moment).flat_map(|moment| &moment.told);

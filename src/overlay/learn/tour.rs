@@ -91,7 +91,9 @@ pub(super) fn page(ui: &mut Ui, of: Key, learn: &Learn, with: &mut Learning<'_>)
     if let Some(stop) = learn.tour.get(walking.at()) {
         stand(ui, learn, stop, &mut walking, with, &mut step);
     }
-    if walking.reel.is_none() || walking.is_over {
+    // Nothing comes after the last one that would say that it has been seen: an answer does.
+    let is_last = walking.at() + 1 >= learn.tour.len();
+    if walking.reel.is_none() || walking.is_over || is_last && walking.walk.given().is_some() {
         walking.walk.see();
     }
     let mut progress = with.learned.of(of);
@@ -200,8 +202,10 @@ fn look_on(ui: &mut Ui, height: f32, walking: &mut Walking, with: &mut Learning<
     let Some((among, right)) = squares else { return };
     let is_asked = walking.walk.is_asked();
     let marked = |square: &Square| !is_asked && right.contains(square);
-    // What is right stays marked while the picture moves; the others are marked as long as they can be clicked.
-    let shown = (1..).zip(among).filter(|(_, square)| is_asked || right.contains(square));
+    // What is right and what was said stay marked while the picture moves; the others are marked as long as they can be clicked.
+    let given = walking.walk.given().map(|(answer, _)| answer);
+    let stays = |square: &Square| right.contains(square) || given == Some(Answer::At(*square));
+    let shown = (1..).zip(among).filter(|(_, square)| is_asked || stays(square));
     picture::marks(ui, &view, response.rect, shown.map(|(number, square)| (number, square, marked(square))));
     let clicked = response.interact_pointer_pos().filter(|_| response.clicked());
     if let Some(square) = clicked.map(|at| view.square(at)).filter(|square| among.contains(square)) {
@@ -310,6 +314,7 @@ fn ways(ui: &mut Ui, learn: &Learn, walking: &Walking, with: &Learning<'_>, step
     let mut to = None;
     ui.add_space(theme::em(ui, 4.0));
     ui.horizontal_wrapped(|ui| {
+        ui.set_row_height(theme::em(ui, 42.0));
         if ui.add_enabled(at > 0, Button::new("◀ Back")).on_hover_text("Left arrow").clicked() {
             to = at.checked_sub(1);
         }
@@ -325,7 +330,13 @@ fn ways(ui: &mut Ui, learn: &Learn, walking: &Walking, with: &Learning<'_>, step
             }
             return;
         }
-        let next = theme::main_button(ui, "Next ▶", width, may_go_on);
+        // It stands out once what is shown has been seen; whoever will may go on before.
+        let next = if walking.is_over || walking.reel.is_none() {
+            theme::main_button(ui, "Next ▶", width, may_go_on)
+        } else {
+            let button = Button::new(theme::titled(ui, "Next ▶", 18.0)).min_size(vec2(width, theme::em(ui, 42.0)));
+            ui.add_enabled(may_go_on, button)
+        };
         let next = next.on_disabled_hover_text("Say first what you think");
         if next.on_hover_text("Right arrow").clicked() {
             to = Some(at + 1);

@@ -99,15 +99,31 @@ impl Motion {
                 self.notes.push((*over, room));
             }
         }
+        // Dice lie where they were thrown, though whoever threw them goes on: what is new finds room beside them.
+        let corner = view.place(Pos2::ZERO);
+        for timed in self.shows.iter().filter(|timed| timed.since <= self.clock) {
+            if let (Show::Dice { who, roll }, Some((cell, off))) = (&timed.show, timed.place)
+                && cell == view.cell
+                && token(*who).is_some()
+            {
+                let room = dice::Thrown::of(painter, cell, roll).room();
+                plates.keep(Rect::from_center_size(corner + off, room));
+            }
+        }
         for timed in self.shows.iter_mut().filter(|timed| timed.since <= self.clock) {
             let age = self.clock - timed.since;
             let share = (age / timed.lasts).clamp(0.0, 1.0) as f32;
             let Some((who, token)) = timed.show.told_of().and_then(|who| Some((who, token(who)?))) else { continue };
-            let kept = timed.place.filter(|(cell, _)| *cell == view.cell).map(|(_, off)| token.center() + off);
+            let is_thrown = matches!(timed.show, Show::Dice { .. });
+            let base = if is_thrown { corner } else { token.center() };
+            let kept = timed.place.filter(|(cell, _)| *cell == view.cell).map(|(_, off)| base + off);
             let room = match &timed.show {
                 Show::Dice { roll, .. } => {
                     let thrown = dice::Thrown::of(painter, view.cell, roll);
-                    let room = plates.take(token, thrown.room(), kept);
+                    let room = match kept {
+                        Some(at) => Some(Rect::from_center_size(at, thrown.room())),
+                        None => plates.take(token, thrown.room(), None),
+                    };
                     room.inspect(|room| thrown.draw(painter, *room, age, fading(share)))
                 }
                 Show::Word { text, colour, .. } => {
@@ -126,7 +142,7 @@ impl Motion {
                 }
                 _ => None,
             };
-            timed.place = room.map(|room| (view.cell, room.center() - token.center()));
+            timed.place = room.map(|room| (view.cell, room.center() - base));
             self.notes.extend(room.map(|room| (who, room)));
         }
     }

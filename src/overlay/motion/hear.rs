@@ -10,7 +10,7 @@ use super::words::{change_word, takes_out, word};
 use crate::battle::{Arm, ArmKind, Change, Decisions, Fact, Held, Id, Key, Look, Purpose, Roll};
 use crate::board::Square;
 use crate::dice::Card;
-use crate::overlay::way;
+use crate::overlay::{theme, way};
 
 /// Seconds that all that happens at once may take, at the usual speed.
 pub const LONGEST: f64 = 2.6;
@@ -74,17 +74,19 @@ impl Show {
     }
 }
 
-/// Something to be shown, how long it stays, how long until the next begins, and what nobody is to know before.
+/// Something to be shown, how long it stays, how long until the next begins, and what nobody is to know before: changes, and
+/// the places in the chronicle of the facts that it tells.
 #[derive(Clone, Debug)]
 pub struct Beat {
     pub show: Show,
     pub lasts: f64,
     pub takes: f64,
     pub tells: Vec<Change>,
+    pub facts: Vec<usize>,
 }
 
 impl Beat {
-    fn of((show, tells): Told) -> Self {
+    fn of((show, tells, facts): Told) -> Self {
         let (lasts, takes) = match show {
             Show::Blow { .. } => (0.9, 0.2),
             Show::Dice { .. } => (1.4, 0.45),
@@ -95,7 +97,7 @@ impl Beat {
             Show::Fall { .. } => (0.9, 0.15),
             Show::Card { .. } => (1.4, 0.1),
         };
-        Self { show, lasts, takes, tells }
+        Self { show, lasts, takes, tells, facts }
     }
 
     /// When it tells what it has to tell: dice do once they lie still.
@@ -104,8 +106,8 @@ impl Beat {
     }
 }
 
-/// Something to be shown, and the changes that it tells.
-type Told = (Show, Vec<Change>);
+/// Something to be shown, the changes that it tells, and the places of the facts that it tells.
+type Told = (Show, Vec<Change>, Vec<usize>);
 
 /// How much of the chronicle has been heard, and what must be remembered of it.
 #[derive(Debug, Default)]
@@ -172,19 +174,21 @@ impl Heard {
         }
         let known = heard(look, fresh);
         let beats = if known.len() > MOST {
-            summary(look, &known).into_iter().map(|show| (show, Vec::new())).collect()
+            summary(look, &known).into_iter().map(|show| (show, Vec::new(), Vec::new())).collect()
         } else {
             let mut shown = each_after_its_own(facts.len() - fresh.len(), fresh);
-            shown.retain(|fact| look.may_read(fact));
+            shown.retain(|(_, fact)| look.may_read(fact));
             self.beats(look, &shown)
         };
         self.stand(look);
         beats.into_iter().map(Beat::of).collect()
     }
 
-    fn beats(&mut self, look: Look<'_>, facts: &[&Fact]) -> Vec<Told> {
+    /// The same for facts that each come with their place in the chronicle.
+    fn beats(&mut self, look: Look<'_>, placed: &[(usize, &Fact)]) -> Vec<Told> {
+        let facts: Vec<&Fact> = placed.iter().map(|(_, fact)| *fact).collect();
         let mut told: Vec<Told> = Vec::new();
-        for fact in facts {
+        for (place, fact) in placed {
             let mut shows = Vec::new();
             let of = |id: &Id| !id.is_thing();
             if let (Some(by), Some(at), Some(roll)) = (fact.who, fact.whom, &fact.roll)
@@ -203,6 +207,7 @@ impl Heard {
                 shows.push(Show::Dice { who, roll: Box::new(roll.clone()) });
             }
             self.places(fact, &mut shows);
+            shows.extend(astray(look, fact, &shows));
             for show in &mut shows {
                 if let Show::Streak { who, points } = show
                     && let Some((first, rest)) = points.split_first()
@@ -212,16 +217,17 @@ impl Heard {
             }
             let fallen = fact.changes.iter().filter(|change| takes_out(look, change)).map(|change| change.who);
             shows.extend(fallen.filter(of).map(|who| Show::Fall { who, by: self.struck.get(&who).copied() }));
-            shows.extend(word(look, fact, (&self.struck, facts)));
+            shows.extend(word(look, fact, (&self.struck, &facts)));
             // What comes of dice is told with what follows them; what nothing is shown of, with what went before.
             let is_outcome = |show: &Show| !matches!(show, Show::Blow { .. } | Show::Dice { .. });
             let telling = shows.iter().position(is_outcome).or(shows.len().checked_sub(1));
             let first = told.len();
-            told.extend(shows.into_iter().map(|show| (show, Vec::new())));
-            if let Some((_, tells)) =
+            told.extend(shows.into_iter().map(|show| (show, Vec::new(), Vec::new())));
+            if let Some((_, tells, places)) =
                 telling.map_or(told.len().checked_sub(1), |at| Some(first + at)).and_then(|at| told.get_mut(at))
             {
                 tells.extend(fact.changes.iter().cloned());
+                places.push(*place);
             }
         }
         told
@@ -265,15 +271,30 @@ impl Heard {
     }
 }
 
+/// A word over whoever sent something that came down elsewhere than it was aimed at: where, as far as that has a name.
+fn astray(look: Look<'_>, fact: &Fact, shows: &[Show]) -> Option<Show> {
+    let over = fact.who.filter(|who| !who.is_thing() && fact.roll.is_none())?;
+    let is_scattered = shows.iter().any(|show| matches!(show, Show::Scatter { .. }));
+    let place = fact.squares.first().and_then(|at| look.spots().at(*at)).filter(|_| look.zoned().is_some());
+    // In a field of zones the fact names the place.
+    let is_told = place.is_some() && fact.text.contains("astray");
+    if !is_scattered && !is_told {
+        return None;
+    }
+    let place = place.map(|place| format!(": {}", look.spot_name(place))).unwrap_or_default();
+    let (text, colour) = (format!("astray{place}"), theme::ACTIVE);
+    Some(Show::Word { over, text, colour, harm: 0.0, by: None, change: None })
+}
+
 /// New facts, of which the first has this place in the chronicle, in the order in which they are shown: what came of dice
-/// follows those dice, though others were thrown between.
-fn each_after_its_own(first: usize, fresh: &[Fact]) -> Vec<&Fact> {
+/// follows those dice, though others were thrown between. Each comes with its place.
+fn each_after_its_own(first: usize, fresh: &[Fact]) -> Vec<(usize, &Fact)> {
     let mut placed: Vec<(usize, &Fact)> = (first..).zip(fresh).collect();
     placed.sort_by_key(|(place, fact)| {
         let of = fact.of.and_then(|back| place.checked_sub(back));
         of.filter(|of| *of >= first).unwrap_or(*place)
     });
-    placed.into_iter().map(|(_, fact)| fact).collect()
+    placed
 }
 
 /// What of these facts whoever looks gets to know.
@@ -365,7 +386,7 @@ mod tests {
             fact("second wound", Some(3)),
             fact("of what was seen before", Some(9)),
         ];
-        let shown: Vec<&str> = each_after_its_own(7, &fresh).into_iter().map(|fact| fact.text.as_str()).collect();
+        let shown: Vec<&str> = each_after_its_own(7, &fresh).into_iter().map(|(_, fact)| fact.text.as_str()).collect();
         let expected =
             ["first dice", "first wound", "first falls", "second dice", "second wound", "of what was seen before"];
         assert_eq!(shown, expected);

@@ -49,8 +49,12 @@ pub struct Motion {
     places: BTreeMap<Id, Pos2>,
     /// The places that they pass on their way, and how many squares a second they go.
     ways: BTreeMap<Id, (VecDeque<Pos2>, f32)>,
+    /// Those who set out later: when, and through which squares, if these are known. Until then they are drawn where they were.
+    departs: Vec<(f64, Id, Vec<Square>)>,
     /// How much of the chronicle has been seen.
     heard: hear::Heard,
+    /// The places in the chronicle of facts that are told later, and when.
+    untold: BTreeMap<usize, f64>,
     shows: Vec<Timed>,
     /// What has begun to be shown since somebody asked.
     begun: Vec<Show>,
@@ -79,7 +83,8 @@ struct Timed {
     since: f64,
     lasts: f64,
     is_begun: bool,
-    /// Where it is to be read: for squares of which size, and how far from the middle of whom it is about.
+    /// Where it is to be read: for squares of which size, and how far from the middle of whom it is about; for dice, from the
+    /// first corner of the field.
     place: Option<(f32, Vec2)>,
 }
 
@@ -161,10 +166,15 @@ impl Motion {
         }
         let heard = self.heard.hear(look);
         self.take_up(look, heard);
-        self.veils.lift(look, self.clock);
-        self.veils.remember(look, happened(look));
-        self.walk(look, passed as f32);
         let clock = self.clock;
+        self.veils.lift(look, clock);
+        self.veils.remember(look, happened(look));
+        self.untold.retain(|_, at| *at > clock);
+        let (due, later): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.departs).into_iter().partition(|(at, ..)| *at <= clock);
+        self.departs = later;
+        due.iter().for_each(|(_, who, squares)| self.send(look, *who, squares));
+        self.walk(look, passed as f32);
         for timed in self.shows.iter_mut().filter(|timed| !timed.is_begun && timed.since <= clock) {
             timed.is_begun = true;
             self.doers.1.extend(timed.show.doer());
@@ -215,6 +225,8 @@ impl Motion {
         self.shows.clear();
         self.cards.clear();
         self.ways.clear();
+        self.departs.clear();
+        self.untold.clear();
         self.places.clear();
         self.veils.clear();
         self.doers.1.clear();
@@ -224,7 +236,7 @@ impl Motion {
     /// Whether anything moves.
     pub fn is_lively(&self, look: Look<'_>) -> bool {
         let is_away = |(id, place): (&Id, &Pos2)| *place != home(look, *id);
-        !self.shows.is_empty() || !self.cards.is_empty() || self.places.iter().any(is_away)
+        !self.shows.is_empty() || !self.cards.is_empty() || !self.departs.is_empty() || self.places.iter().any(is_away)
     }
 
     /// Puts what was heard in its order: a line, then dice, then what came of it.
@@ -242,8 +254,12 @@ impl Motion {
         let mut until = clock;
         for beat in heard {
             until = until.max(at + beat.told_after());
+            self.untold.extend(beat.facts.iter().map(|place| (*place, until)));
+            // Nobody moves before the dice lie still that move them.
+            let mut since = at;
             if let Show::Streak { who, points } = &beat.show {
-                self.send(look, *who, points);
+                since = until;
+                self.depart(look, *who, (until, points));
             }
             // The dice of one fighter lie in one place: the next throw takes it.
             if let Show::Dice { who, .. } = &beat.show {
@@ -255,10 +271,43 @@ impl Motion {
                 }
             }
             beat.tells.iter().for_each(|change| self.veils.hide(at + beat.told_after(), change));
-            self.shows.push(Timed::new(beat.show, at, beat.lasts));
+            self.shows.push(Timed::new(beat.show, since, beat.lasts));
             at += beat.takes * share;
         }
         self.veils.hide_rest(look, until);
+        self.keep_rest(look, until);
+    }
+
+    /// Somebody sets out at this moment, and is drawn where the way begins until then.
+    fn depart(&mut self, look: Look<'_>, who: Id, (at, squares): (f64, &[Square])) {
+        if at <= self.clock {
+            self.send(look, who, squares);
+            return;
+        }
+        if let Some(first) = squares.first().filter(|_| !self.ways.contains_key(&who) && !self.waits(who)) {
+            self.places.insert(who, middle(*first, look.footprint(who).side));
+        }
+        self.departs.push((at, who, squares.to_vec()));
+    }
+
+    /// Whether somebody sets out later.
+    fn waits(&self, who: Id) -> bool {
+        self.departs.iter().any(|(_, each, _)| *each == who)
+    }
+
+    /// Whoever is elsewhere now, though nothing shows their way, stays where they are drawn until all has been shown; those
+    /// who are carried go with their bearer.
+    fn keep_rest(&mut self, look: Look<'_>, until: f64) {
+        if until <= self.clock {
+            return;
+        }
+        let going: Vec<Id> = self.ways.keys().copied().chain(self.departs.iter().map(|(_, who, _)| *who)).collect();
+        let goes = |id: Id| going.iter().any(|who| *who == id || look.footprint(*who).gap(look.footprint(id)) <= 0);
+        let is_shown = |id: Id| look.place(id).present && look.knows_of(id);
+        let moved =
+            self.places.iter().filter(|(id, place)| is_shown(**id) && **place != home(look, **id) && !goes(**id));
+        let kept: Vec<Id> = moved.map(|(id, _)| *id).collect();
+        self.departs.extend(kept.into_iter().map(|id| (until, id, Vec::new())));
     }
 
     /// Somebody is on its way through these squares.
@@ -302,6 +351,9 @@ impl Motion {
                 }
                 continue;
             }
+            if self.departs.iter().any(|(_, each, _)| *each == id) {
+                continue;
+            }
             let left = to - *place;
             *place = if left.length() < 0.03 { to } else { *place + left * share };
         }
@@ -323,6 +375,11 @@ impl Motion {
     /// Whether all that has happened to somebody has been shown.
     pub fn has_shown(&self, id: Id) -> bool {
         self.veils.told(id).is_none()
+    }
+
+    /// How many of these facts, the first of them, may be read: no line tells what is still to be shown.
+    pub fn told(&self, facts: usize) -> usize {
+        self.untold.keys().next().map_or(facts, |first| facts.min(*first))
     }
 
     /// Turns the cards of these, one shortly after the other.

@@ -208,7 +208,7 @@ fn a_price_is_no_harm() {
 /// Promise: dice tell what they have to tell once they lie still, all else at once.
 #[test]
 fn dice_tell_when_they_lie_still() {
-    let beat = |show| Beat { show, lasts: 1.0, takes: 0.1, tells: Vec::new() };
+    let beat = |show| Beat { show, lasts: 1.0, takes: 0.1, tells: Vec::new(), facts: Vec::new() };
     let dice = beat(Show::Dice { who: Id(0), roll: Box::new(Roll::default()) });
     assert!(dice.told_after() >= dice::TUMBLE);
     assert_eq!(beat(Show::Fall { who: Id(0), by: None }).told_after(), 0.0);
@@ -237,4 +237,34 @@ fn a_decision_is_told_until_others_do_something() {
         *(if others { &mut gone } else { &mut kept }) += 1;
     }
     assert!(kept > 5 && gone > 2, "{kept} {gone}");
+}
+
+/// Promise: nobody who is moved by what dice bring about moves before these lie still, and no line of the log tells of it.
+#[test]
+fn nobody_is_moved_before_the_dice_lie_still() {
+    let mut watched = Watched::of("gate", 1);
+    let look = Look::at(&watched.world, watched.battle).unwrap();
+    let mut there = look.everybody().filter(|id| look.place(*id).present && look.knows_of(*id));
+    let (by, who) = (there.next().unwrap(), there.next().unwrap());
+    let body = look.footprint(who);
+    let before = Square::new(body.at.x + 2, body.at.y);
+    let beat = |show, fact| Beat { show, lasts: 1.0, takes: 0.1, tells: Vec::new(), facts: vec![fact] };
+    let dice = beat(Show::Dice { who: by, roll: Box::new(Roll::default()) }, 7);
+    let driven = beat(Show::Streak { who, points: vec![before, body.at] }, 8);
+    let motion = &mut watched.motion;
+    let since = motion.clock;
+    motion.take_up(look, vec![dice, driven]);
+    let mut waited = 0;
+    while motion.is_lively(look) {
+        let rolls = motion.clock < since + dice::TUMBLE;
+        if rolls {
+            assert_eq!(motion.places.get(&who), Some(&middle(before, body.side)));
+            assert_eq!(motion.told(20), 7);
+            waited += 1;
+        }
+        motion.pass(look, FRAME);
+        assert!(motion.clock < since + 10.0, "it never ends");
+    }
+    assert!(waited > 5, "{waited}");
+    assert_eq!((motion.places.get(&who), motion.told(20)), (Some(&middle(body.at, body.side)), 20));
 }

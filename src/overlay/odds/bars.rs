@@ -1,6 +1,6 @@
 //! Odds as bars: a piece for each outcome, as wide as it is likely, and a thin bar for each state that comes beside it.
 
-use bevy_egui::egui::{Color32, Painter, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+use bevy_egui::egui::{Color32, Painter, Rect, Response, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
 use super::is_nothing;
 use super::scale::{Part, Sort, brought, parts};
@@ -15,7 +15,7 @@ const STROKES: f32 = 5.0;
 pub fn bars(ui: &mut Ui, rules: &Rules, forecast: &Forecast) {
     for prospect in forecast.against.iter().filter(|prospect| !is_nothing(prospect)) {
         for (pieces, height) in rows(rules, prospect) {
-            row(ui, &pieces, theme::em(ui, height));
+            row(ui, &pieces, theme::em(ui, height)).on_hover_ui(|ui| named(ui, rules, prospect));
         }
     }
 }
@@ -36,8 +36,16 @@ pub fn rows(rules: &Rules, prospect: &Prospect) -> Vec<(Vec<Piece>, f32)> {
     told.into_iter().map(|pieces| (pieces, 7.0)).chain(comes.map(|pieces| (pieces, 5.0))).collect()
 }
 
-fn row(ui: &mut Ui, pieces: &[Piece], height: f32) {
-    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
+/// The pieces of the bars of one blow by name, each with its chance.
+fn named(ui: &mut Ui, rules: &Rules, prospect: &Prospect) {
+    parts(rules, prospect).iter().for_each(|part| super::listed(ui, rules, part));
+    for (state, chance) in prospect.brings.iter().filter(|(_, chance)| *chance > Fraction::ZERO) {
+        ui.label(format!("{}  {state}, whatever else", super::exactly(chance)));
+    }
+}
+
+fn row(ui: &mut Ui, pieces: &[Piece], height: f32) -> Response {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
     let painter = ui.painter();
     let mut left = rect.left();
     for (share, colour, is_state) in pieces {
@@ -51,6 +59,7 @@ fn row(ui: &mut Ui, pieces: &[Piece], height: f32) {
         left += width;
     }
     painter.rect_stroke(rect, 0.0, Stroke::new(1.0, theme::line()), StrokeKind::Outside);
+    response
 }
 
 /// A piece of such a bar; a state has strokes across it, so that it is told from harm without its colour.

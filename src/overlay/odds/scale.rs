@@ -40,14 +40,17 @@ const IDLE: (u8, u8, u8) = (0x50, 0x12, 0x74);
 /// How much paler each further state is than the one before.
 const PALER: f32 = 0.3;
 
-/// The outcomes of a prospect, the worst last: what is as bad has one colour everywhere, in tones where it lands more or less
-/// badly.
+/// The outcomes of a prospect, the worst last, in tones that are darker the worse they are. Where nothing of it does any harm
+/// what it brings are states, unless they take somebody out.
 pub fn parts(rules: &Rules, prospect: &Prospect) -> Vec<Part> {
     let lands = |name: Key| {
         let mut all = prospect.lands.iter().flat_map(Distribution::iter).map(|(lands, _)| *lands);
         all.find(|(_, word)| *word == name).map(|(rank, _)| rank)
     };
+    let harms = prospect.mean_harm() > Fraction::ZERO;
+    let ends = |name: Key| rules.conditions.get(&name).is_some_and(|state| state.dead || state.out);
     let sort = |grade: i32, name: Key| match grade {
+        1 if !harms && !ends(name) => Sort::State,
         1.. => Sort::Harm,
         _ if rules.conditions.contains_key(&name) => Sort::State,
         0 if name != "nothing" && lands(name).is_none() => Sort::State,
@@ -105,9 +108,10 @@ mod tests {
     fn prospect(outcomes: &[(i32, &str, u64)], lands: &[(i32, &str)]) -> Prospect {
         let each = outcomes.iter().map(|(grade, name, weight)| ((*grade, Key::new(name)), *weight));
         let outcomes = Distribution::weighted(each).unwrap();
+        let harm = outcomes.map(|(grade, _)| (*grade).max(0));
         let lands = lands.iter().map(|(rank, name)| ((*rank, Key::new(name)), 1));
         let lands = Distribution::weighted(lands).ok();
-        Prospect { lands, ..Prospect::of(Id(0), outcomes, Distribution::certain(0)) }
+        Prospect { lands, ..Prospect::of(Id(0), outcomes, harm) }
     }
 
     /// Promise: what lands worse stands later, in words as in the bar, whatever it is called.
@@ -141,6 +145,19 @@ mod tests {
             assert_eq!(sorts, [Sort::Nothing, Sort::Nothing, Sort::State, Sort::State, Sort::Harm]);
             for (index, one) in parts.iter().enumerate() {
                 assert!(parts.iter().skip(index + 1).all(|other| one.colour != other.colour), "{parts:?}");
+            }
+        });
+    }
+
+    /// Promise: what a deed brings that harms nobody, somebody disarmed or shoved, is a state, however well it comes off.
+    #[test]
+    fn what_harms_nobody_is_a_state() {
+        with_rules("zones", |rules| {
+            for done in ["disarmed", "shoved", "distracted"] {
+                let of = prospect(&[(0, "nothing", 1), (1, done, 1)], &[]);
+                let harmless = Prospect { harm: Distribution::certain(0), ..of };
+                let sorts: Vec<Sort> = parts(rules, &harmless).iter().map(|part| part.sort).collect();
+                assert_eq!(sorts, [Sort::Nothing, Sort::State], "{done}");
             }
         });
     }

@@ -1,7 +1,7 @@
 //! The window in which settings are changed: groups of rows on one page, keys on another.
 
 use bevy_egui::egui::{
-    Align, Color32, Context, Frame, Label, Layout, Margin, Order, RichText, ScrollArea, Sense, Slider, Stroke,
+    Align, Color32, Context, Frame, Id, Label, Layout, Margin, Order, RichText, ScrollArea, Sense, Slider, Stroke,
     TextStyle, Ui, Vec2, Window, vec2,
 };
 
@@ -49,8 +49,13 @@ pub fn window(context: &Context, settings: &mut Settings, likes: &mut Preference
         .open(&mut open)
         .resizable(false)
         .collapsible(false);
-    let at = room.center() - vec2(wide, high + 60.0 * em) / 2.0;
-    window.default_pos(at.max(room.min)).fade_in(false).show(context, |ui| {
+    let at = room.center() - vec2(wide + 26.0 * em, high + 60.0 * em) / 2.0;
+    // In the middle again where another size of text was chosen.
+    let (kept, at) = (Id::new("settings for text"), at.max(room.min));
+    let is_other = context.data(|data| data.get_temp::<f32>(kept)).is_some_and(|before| before != em);
+    context.data_mut(|data| data.insert_temp(kept, em));
+    let window = if is_other { window.current_pos(at) } else { window.default_pos(at) };
+    window.fade_in(false).show(context, |ui| {
         ui.set_width(wide);
         ui.horizontal(|ui| {
             ui.selectable_value(&mut settings.at_keys, false, "General");

@@ -26,6 +26,11 @@ impl Reckoning {
         }
     }
 
+    /// The same for work that begins again where it was broken off.
+    pub fn again(self) -> Self {
+        Self { last: Duration::ZERO, ..self }
+    }
+
     /// How long so many decisions and moments still take, so long after the work was begun; nothing before anything is done.
     /// A step that takes longer than those before it counts as long as it has taken.
     pub fn left(&self, now: Duration, (decisions, moments): (usize, usize)) -> Option<Duration> {
@@ -82,6 +87,8 @@ mod tests {
         let stuck = now + Duration::from_secs(90);
         assert!(reckoning.left(stuck, (1, 0)) >= Some(Duration::from_secs(60)), "a step that takes long is told");
         assert_eq!(in_words(Some(Duration::from_secs(250))), "about 4 minutes left");
+        let again = reckoning.again().left(Duration::ZERO, (100, 10));
+        assert_eq!(again, Some(Duration::from_secs(250)), "what was known is known when it goes on");
         assert_eq!(in_words(Some(Duration::from_secs(20))), "less than a minute left");
     }
 }

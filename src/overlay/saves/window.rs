@@ -44,7 +44,7 @@ pub fn saves(
     let mut open = true;
     let room = context.content_rect();
     let em = theme::scale(context);
-    let wide = (room.width() - 80.0).min(720.0);
+    let wide = (room.width() - 40.0).min(760.0);
     let high = (room.height() - 110.0 * em.min(1.5)).min(640.0 * em);
     let at = room.center() - vec2(wide, high + 60.0 * em) / 2.0;
     let window = Window::new("Saved battles")
@@ -56,7 +56,7 @@ pub fn saves(
         .fade_in(false);
     // Of one size from the first, whatever is listed in it by and by.
     window.default_pos(at.max(room.min)).fixed_size(vec2(wide, high)).show(context, |ui| {
-        ui.set_width(wide);
+        ui.set_width(ui.available_width());
         let top = ui.cursor().top();
         if plays {
             save_as(ui, with, wishes);

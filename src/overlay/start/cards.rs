@@ -106,8 +106,9 @@ fn learn(
     let progress = with.learned.of(game.rules.name);
     let won = with.laurels.of(&scenario.name).next().is_some();
     let (text, named) = match (game.teaches, progress.in_words()) {
-        (true, Some(told)) if progress.is_whole() => (format!("✔ Learn by playing: {told}"), LEARN),
-        (true, Some(told)) => (format!("Learn by playing: {told}"), LEARN),
+        // What is counted is read on a narrow card, too.
+        (true, Some(told)) if progress.is_whole() => (format!("✔ Learn: {told}"), LEARN),
+        (true, Some(told)) => (format!("Learn: {told}"), LEARN),
         (true, None) => ("Learn by playing".to_owned(), LEARN),
         (false, _) if won => ("✔ A first battle".to_owned(), FIRST),
         (false, _) => ("A first battle".to_owned(), FIRST),
@@ -195,10 +196,18 @@ fn pressed(ui: &Ui, card: &Response, part: Rect, (name, on): (&str, bool), round
 
 /// Text of so many lines at most and at least so high, which those who hear the screen are told by the card that it is on.
 fn few_lines(ui: &mut Ui, text: &str, font: FontId, colour: Color32, (lines, high): (usize, f32)) {
-    let mut job = LayoutJob::simple(text.to_owned(), font, colour, ui.available_width());
-    // A single line is cut in the middle of a word rather than after half of them.
-    (job.wrap.max_rows, job.wrap.break_anywhere) = (lines, lines == 1);
-    let galley = ui.painter().layout_job(job);
+    let laid = |font: FontId| {
+        let mut job = LayoutJob::simple(text.to_owned(), font, colour, ui.available_width());
+        // A single line is cut in the middle of a word rather than after half of them.
+        (job.wrap.max_rows, job.wrap.break_anywhere) = (lines, lines == 1);
+        ui.painter().layout_job(job)
+    };
+    let smaller = FontId::new(font.size * 0.78, font.family.clone());
+    let mut galley = laid(font);
+    if lines == 1 && galley.elided {
+        // Rather smaller than cut.
+        galley = laid(smaller);
+    }
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), galley.size().y.max(high)), Sense::hover());
     let down = if lines == 1 { (rect.height() - galley.size().y) / 2.0 } else { 0.0 };
     ui.painter().galley(rect.min + vec2(0.0, down), galley, colour);
@@ -228,11 +237,13 @@ fn battle(ui: &mut Ui, listing: &Listing, width: f32, with: &mut Start<'_>) {
     let scenario = &listing.scenario;
     let em = theme::scale(ui.ctx());
     let on = with.next.chosen.battle.as_ref().is_some_and(|(name, _)| *name == scenario.name);
-    let edge = if on { Stroke::new(2.5, theme::accent()) } else { Stroke::new(1.0, theme::line()) };
+    let edge = if on { Stroke::new(2.0, theme::accent()) } else { Stroke::new(1.0, theme::line()) };
     let fill = if on { theme::picked() } else { theme::raised() };
     let round = theme::panels().round;
     ui.set_width(width);
-    let shown = Frame::new().fill(fill).stroke(edge).corner_radius(round).show(ui, |ui| {
+    // As much room inside whether it is chosen or not: no title breaks anew.
+    let frame = Frame::new().fill(fill).stroke(edge).outer_margin(Margin::same(i8::from(!on))).corner_radius(round);
+    let shown = frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
         let size = vec2(ui.available_width(), ui.available_width() * 0.42);
         let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
@@ -246,7 +257,7 @@ fn battle(ui: &mut Ui, listing: &Listing, width: f32, with: &mut Start<'_>) {
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = 2.0 * em;
             let (title, small) = (TextStyle::Heading.resolve(ui.style()), TextStyle::Small.resolve(ui.style()));
-            few_lines(ui, &scenario.title, title, theme::ink(), (1, 0.0));
+            few_lines(ui, &scenario.title, title, theme::ink(), (2, 0.0));
             let points = listing.points.iter().map(|points| format!(" · {points}")).collect::<String>();
             let asks = format!("{} · {}{points}", listing.level.name(), against(scenario));
             few_lines(ui, &asks, small.clone(), theme::accent(), (1, 0.0));

@@ -6,7 +6,7 @@ use bevy_egui::egui::Color32;
 use super::{Colours, WORST};
 
 /// Two harms beside each other lie as far apart as this at least, on a scale from 0 to 1.
-const GAP: f32 = 1.0 / 9.0;
+const GAP: f32 = 1.0 / 6.0;
 
 /// Where the scale begins and ends, in lightness.
 const LIGHT: (f32, f32) = (0.93, 0.36);
@@ -150,12 +150,12 @@ mod tests {
         }
     }
 
-    /// Promise: the mildest of each severity has the same colour wherever it stands, and no two outcomes the same.
+    /// Promise: the mildest of each severity has the same colour wherever there is room, and no two outcomes nearly the same.
     #[test]
     fn a_severity_has_one_colour() {
         let third = 1.0 / 3.0;
         let found = places(&[1, 1, 1, 2]);
-        for (found, wanted) in found.iter().zip([0.0, 1.0 / 9.0, 2.0 / 9.0, third]) {
+        for (found, wanted) in found.iter().zip([0.0, 1.0 / 6.0, third, 0.5]) {
             assert!((found - wanted).abs() < 1e-5, "{found} is not {wanted}");
         }
         assert!(places(&[]).is_empty() && places(&[9]) == [1.0] && places(&[0]) == [0.0]);

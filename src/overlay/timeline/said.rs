@@ -1,10 +1,13 @@
 //! A decision as a sentence: "Ansa attacks Goblin 1 with Sword (1 action)". Where the rules tell at once what somebody does,
 //! it is their sentence.
 
-use crate::battle::{Aim, Choice, Fact, Id, Look, Order};
+use crate::battle::{Aim, Choice, Fact, Group, Id, Look, Order};
 
 /// Verbs by which something is let be.
 const NOTHING: [&str; 5] = ["none", "nothing", "no more", "not now", "not"];
+/// The verb by which one of one's own is sent to act, and the one by which a side is to go first.
+const SEND: &str = "act";
+const FIRST: &str = "first";
 /// What a blow is struck by that has a name of its own.
 const BLOW: &str = " blow";
 
@@ -12,11 +15,15 @@ const BLOW: &str = " blow";
 pub(super) fn sentence(name: &str, order: &Order, choice: Option<&Choice>, price: Option<&str>) -> String {
     let verb = order.verb.as_str();
     let price = price.map(|price| format!(" ({price})")).unwrap_or_default();
-    // Whom one sends acts.
+    // Whom one sends acts, and which side goes first does so.
     if let (Some(choice), Some(sent)) = (choice, order.with)
         && choice.label.starts_with(sent.as_str())
     {
-        return format!("{sent} {}{price}.", does(verb));
+        return match verb {
+            SEND => format!("{sent} {}{price}.", does(verb)),
+            FIRST => format!("{sent} go first{price}."),
+            _ => format!("{sent}: {verb}{price}."),
+        };
     }
     if NOTHING.contains(&verb) {
         return format!("{name} does nothing about it.");
@@ -33,7 +40,10 @@ pub(super) fn sentence(name: &str, order: &Order, choice: Option<&Choice>, price
     let manners: Vec<&str> = order.manner.iter().map(|manner| manner.as_str()).collect();
     let manners = if manners.is_empty() { String::new() } else { format!(", {}", manners.join(", ")) };
     let with = with.unwrap_or_default();
-    format!("{name} {}{at}{with}{manners}{price}.", does(verb))
+    // The dice of a defence may lie open still.
+    let is_defence = choice.is_some_and(|choice| choice.purpose() == Group::Defence);
+    let does = if is_defence { format!("tries to {verb}").replace("oneself", "themselves") } else { does(verb) };
+    format!("{name} {does}{at}{with}{manners}{price}.")
 }
 
 /// A target by its name, with the part that is meant.
@@ -72,7 +82,6 @@ pub(super) fn told<'f>(look: Look<'_>, fact: &'f Fact, who: Id) -> Option<&'f st
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battle::Group;
 
     fn listed(order: Order, label: &str) -> Choice {
         Choice::new(order, label, Group::Defence, "R-1")
@@ -94,13 +103,16 @@ mod tests {
         let parry = Order::new("parry").with("Sword");
         assert_eq!(
             sentence("Ansa", &parry, Some(&listed(parry.clone(), "Parry: Sword")), None),
-            "Ansa parries with Sword."
+            "Ansa tries to parry with Sword."
         );
         let none = Order::new("none");
         let told = sentence("Ansa", &none, Some(&listed(none.clone(), "No defence")), None);
         assert_eq!(told, "Ansa does nothing about it.");
         let sent = Order::new("act").with("Bo");
         assert_eq!(sentence("Blues", &sent, Some(&listed(sent.clone(), "Bo")), None), "Bo acts.");
+        let first = Order::new("first").with("Bandits");
+        let told = sentence("Hob", &first, Some(&listed(first.clone(), "Bandits")), None);
+        assert_eq!(told, "Bandits go first.", "no word is said as a verb that is none");
     }
 
     /// Promise: verbs are said of somebody as one says them.

@@ -78,6 +78,11 @@ impl Plates {
         room
     }
 
+    /// Takes up room where something is read already, whatever has come to lie there since.
+    pub fn keep(&mut self, room: Rect) {
+        self.taken.push(room);
+    }
+
     /// Takes up room of this size for a word that lies over the rim of `token`, so that nobody takes it for another's: around
     /// `kept` where that is still free. Its face is left in sight.
     pub fn over(&mut self, token: Rect, size: Vec2, kept: Option<Pos2>) -> Option<Rect> {

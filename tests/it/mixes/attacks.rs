@@ -199,6 +199,10 @@ const ATTACKS: [Attack; 6] = [
     },
 ];
 
+/// Where blows fall and yet nobody wins: a blow takes longer there than an archer needs to be gone again, and the last one
+/// runs for ever.
+const DRAWN: (&str, &str) = ("scale_toughness", "Opposed");
+
 /// What is said of attacks that cannot go with a game, and what makes room for them, if anything does.
 const REFUSED: [(&str, &str, &str, Option<&str>); 8] = [
     ("scale_toughness", "OneRoll", "a second deed called `dismount`", Some("beasts: []")),
@@ -292,6 +296,10 @@ fn every_attack_works_in_every_game() {
                 Some((.., beside)) => *beside,
             };
             let (problems, battles) = tried(&folder, (base, words, attack), beside);
+            if problems.is_empty() && (base.name, attack.name) == DRAWN {
+                wrong.extend(battles.is_none().then(|| format!("{told} is not drawn any more")));
+                continue;
+            }
             wrong.extend(problems.first().into_iter().chain(&battles).map(|how| format!("{told}: {how}")));
         }
     }
