@@ -280,7 +280,8 @@ fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, with: &mut Answ
     let forecast = with.known.forecast(look, who, &order);
     let label = short(look, target, choice);
     let chance = choice.chance.as_deref().filter(|_| forecast.is_none()).map(odds::percent);
-    let price = answers::priced(look, choice).into_iter().chain(chance).map(|text| RichText::new(text).color(theme::accent()));
+    let price =
+        answers::priced(look, choice).into_iter().chain(chance).map(|text| RichText::new(text).color(theme::accent()));
     let line = forecast.as_ref().map(|forecast| RichText::new(odds::line(look, forecast)));
     // What does not fit between the button and the one that tells why stands under them.
     let mut below: Vec<RichText> = Vec::new();

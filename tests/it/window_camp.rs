@@ -190,6 +190,6 @@ fn a_camp_names_those_who_were_left_behind() {
         setup.sides[0].fallen = vec!["Jack Clancy".to_owned(), "Old Tom".to_owned()];
         let mut harness = sized(opened(scenario, 3), size, FRAME);
         harness.run();
-        assert!(harness.shows("Left behind: Jack Clancy, Old Tom"), "{size:?}");
+        assert!(harness.shows("Left behind, dead: Jack Clancy, Old Tom"), "{size:?}");
     }
 }

@@ -4,7 +4,7 @@ use bevy_egui::egui::{Id, Key, LayerId, Order, Rect};
 use egui_kittest::kittest::Queryable;
 use sortie::ai::{Mind, Skill};
 use sortie::battle::Question;
-use sortie::overlay::{LogPanel, Preferences, Questions, Speed};
+use sortie::overlay::{LogPanel, Preferences, Questions, Speed, Wish};
 
 use crate::kit::Battle;
 use crate::kit::window::{PAGE, SMALL, Window, by_people, sized};
@@ -67,4 +67,14 @@ fn no_drawer_lies_over_a_question() {
             assert!(is_in, "{place}: `{prompt}` is not in {questions:?}");
         }
     }
+}
+
+/// Promise: the log of one battle covers no field of the next.
+#[test]
+fn a_battle_begins_without_the_log_of_the_one_before() {
+    let mut harness = sized(by_people("even", 1), PAGE, std::time::Duration::from_millis(16));
+    harness.draw_out();
+    assert!(harness.edit::<LogPanel>().open);
+    harness.wish(Wish::Again(2));
+    assert!(!harness.edit::<LogPanel>().open);
 }

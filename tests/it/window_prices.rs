@@ -54,6 +54,7 @@ fn walked(look: Look<'_>) -> Vec<(String, bool, bool)> {
         if is_still && after.question().is_some_and(|asked| asked.choices.is_none()) && after.footprint(who).at == to {
             let told = format!("{}: {order}: {}", look.name(who), way.told());
             assert_eq!(way.spends_blow, way.told().ends_with("and no blow this turn"), "{told}");
+            assert_eq!(way.priced(true), way.price, "a turn that ends says that nothing is left");
             found.push((told, way.spends_blow, can_strike(after, who)));
         }
     }
