@@ -59,7 +59,7 @@ fn no_drawer_lies_over_a_question() {
             let shut = harness.is_grey("Log");
             harness.edit::<LogPanel>().open = true;
             harness.run();
-            assert_eq!(shut, drawn(&harness, "Log").is_none(), "{place}");
+            assert!(!shut || drawn(&harness, "Log").is_none(), "{place}");
             assert!(there > 1 || text > 100 || size == SMALL, "{place}: {there} panels are there");
             // That is where it is asked.
             let prompt = harness.now().question().unwrap().prompt.clone();

@@ -1,5 +1,7 @@
 //! What is known of a decision, and how it is told.
 
+use std::cmp::Reverse;
+
 use super::said;
 use crate::battle::{Choice, Id, Look, Order, SideId, Unaware};
 
@@ -39,7 +41,11 @@ impl Mark {
         let unaware = who.into_iter().chain(named).map(|id| look.unaware_of(id)).fold(Unaware::default(), Unaware::or);
         let is_idle = IDLE.contains(&order.verb.as_str());
         let choice = look.question().and_then(|question| question.choices.as_ref());
-        let choice = choice.and_then(|all| all.iter().find(|choice| choice.fits(order) && may_be(choice, order)));
+        let choice = choice.and_then(|all| {
+            let fitting = all.iter().filter(|choice| choice.fits(order) && may_be(choice, order));
+            // The one that says most of the manner is meant.
+            fitting.min_by_key(|choice| Reverse(choice.order.manner.len()))
+        });
         let deed = look.deed(order.verb).ok().filter(|_| choice.is_none()).zip(who);
         let price = deed.and_then(|(deed, who)| look.rules().economy.price(look, who, &**deed, order).ok()?.text);
         let price = choice.map_or(price, |choice| choice.cost.clone()).filter(|price| !price.is_empty());
