@@ -174,7 +174,7 @@ fn even(who: Id, all: &mut [(Order, Stake)]) {
     }
 }
 
-/// How the asked side has come off, and whoever put the question.
+/// How everybody of the side that is asked has come off, and the one who put the question.
 fn fates(before: Look<'_>, after: Look<'_>, (who, by): (Id, Option<Id>)) -> BTreeMap<Id, Fate> {
     let side = before.side(who);
     let all = before.shown().filter(|each| before.side(*each) == side || Some(*each) == by);
@@ -183,8 +183,8 @@ fn fates(before: Look<'_>, after: Look<'_>, (who, by): (Id, Option<Id>)) -> BTre
 }
 
 impl Ahead {
-    /// What comes of an answer by the end of the deed in whose midst it is asked, over every way in which dice can fall;
-    /// nothing where there are more of them than can be gone through in so long a time.
+    /// What comes of an answer by the end of the deed that asks for it, over all ways in which dice can fall. Nothing if
+    /// going through them would take longer than this.
     pub fn sure(&mut self, look: Look<'_>, of: (Id, Option<Id>), order: &Order, patience: Duration) -> Option<Stake> {
         let scratch = self.mute.get_or_insert_default();
         let mut copy = scratch.copy_falling(look, Falls::From(0));
@@ -234,7 +234,7 @@ impl Ahead {
 mod tests {
     use super::*;
 
-    /// An answer by which `who` fell so, try by try.
+    /// The stake of an answer: how `who` fell, try by try.
     fn tried(who: Id, falls: impl IntoIterator<Item = u8>) -> Stake {
         let mut stake = Stake::default();
         for fall in falls {

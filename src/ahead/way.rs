@@ -43,7 +43,7 @@ impl Way {
     }
 }
 
-/// What the cheapest blow takes that whoever is on turn can pay for in this turn, be it in a later part of it.
+/// What the cheapest blow takes. A blow counts if it can be paid for in this turn, also in a later part of it.
 pub fn blow(look: Look<'_>, who: Id, choices: &[Choice]) -> Option<i32> {
     let economy = &look.rules().economy;
     let is_answer = look.question().is_some_and(|question| question.choices.is_some());

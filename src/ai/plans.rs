@@ -33,7 +33,7 @@ impl Mind {
         legal.iter().map(worth).collect()
     }
 
-    /// What each answer that may be given is worth to whoever is asked, for those who show the likeliest first.
+    /// What each legal answer is worth to the one who is asked. The window shows the likeliest first by it.
     pub fn worths(&self, look: Look<'_>) -> Vec<(Order, Worth)> {
         let Some(question) = look.question() else { return Vec::new() };
         let memo = Memo::of(look);

@@ -19,8 +19,8 @@ pub trait Harm: Mechanic {
     /// What so much damage would do. Pure: odds and play both ask here.
     fn judge(&self, exposure: &Exposure, damage: i32) -> Judged;
 
-    /// What is thrown against damage before it is judged, and what is added to that: only the rest of it gets through. So
-    /// it is for whoever foretells; [`inflict`](Self::inflict) throws it.
+    /// What is thrown against damage before it is judged, and what is added to that: only the rest of it gets through.
+    /// Forecasts read it; [`inflict`](Self::inflict) throws it.
     fn withstands(&self, _exposure: &Exposure) -> Option<(&Expr, i32)> {
         None
     }

@@ -283,7 +283,7 @@ impl Twin<'_> {
         verdict(self.world(), self.battle())
     }
 
-    /// The same two, for whoever goes through it task by task.
+    /// The same two, to go through it task by task.
     pub fn by_hand(&mut self) -> (&mut World, Entity) {
         (&mut self.scratch.world, self.scratch.battle)
     }
