@@ -96,11 +96,12 @@ impl Sources {
         self.find(module, &[name.to_owned()]).map(|found| found.home())
     }
 
-    /// Where everything is declared that has a name in a module.
+    /// Where every type is declared that a module names.
     pub fn homes_in(&self, module: &Module) -> BTreeSet<Home> {
-        let own = module.items.iter().filter_map(name_of);
-        let names = own.chain(module.uses.iter().map(|(name, _)| name.clone()));
-        names.filter_map(|name| self.home_of(module, &name)).collect()
+        let lines = module.text.lines().filter(|line| !line.trim_start().starts_with("//"));
+        let words = lines.flat_map(|line| line.split(|letter: char| !letter.is_alphanumeric() && letter != '_'));
+        let names: BTreeSet<&str> = words.filter(|word| word.starts_with(|first: char| first.is_uppercase())).collect();
+        names.into_iter().filter_map(|name| self.home_of(module, name)).collect()
     }
 
     /// What a path stands for in a module.

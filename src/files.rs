@@ -7,6 +7,7 @@ mod cupboard;
 mod disc;
 #[cfg(target_family = "wasm")]
 mod page;
+pub mod zip;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -27,6 +27,8 @@
 //! | [`lesson`], [`record`], [`link`] | small battles with a script; saves, replays and undo; what a link shows |
 //! | [`learn`] | a game in one minute, a tour of its lessons, one line of help in a first battle |
 //! | [`book`], [`tale`] | the rulebook as it is read and printed; a battle told in sentences |
+//! | [`talk`] | links and pictures that are shown one after the other |
+//! | [`keep`] | a stretch of a battle kept as a lesson |
 //! | [`ahead`] | what may come of a deed: tried out on copies |
 //! | [`odds`], [`sim`], [`engine`] | exact odds of a duel; many battles at a time; the line protocol |
 //! | [`sweep`] | many battles over a grid, in jobs that can be done anywhere |
@@ -80,6 +82,7 @@ pub mod dice;
 pub mod engine;
 pub mod errand;
 pub mod files;
+pub mod keep;
 pub mod learn;
 pub mod lesson;
 pub mod link;
@@ -100,5 +103,6 @@ pub mod sim;
 pub mod sound;
 pub mod sweep;
 pub mod tale;
+pub mod talk;
 pub mod told;
 pub mod ways;

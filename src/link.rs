@@ -10,6 +10,9 @@ const MOST: usize = 256 << 10;
 /// No name in one has more.
 const MOST_OF_A_NAME: usize = 80;
 
+/// What stands in a link that is shown without bars.
+const BARE: &str = "bars=no";
+
 /// What a link shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Link {
@@ -36,6 +39,11 @@ pub enum Link {
     },
     /// The tour of a ruleset.
     Tour(String),
+}
+
+/// Whether a link is to be shown without bars, in the page of somebody else.
+pub fn is_bare(text: &str) -> bool {
+    text.split_once('#').map_or(text, |(_, link)| link).split('&').any(|part| part == BARE)
 }
 
 /// Why a link is none.
@@ -85,8 +93,12 @@ impl Link {
         if text.is_empty() {
             return Ok(None);
         }
+        // The start screen is that.
+        if text == BARE {
+            return Ok(None);
+        }
         let (mut main, mut at, mut of) = (None, None, None);
-        for part in text.split('&').filter(|part| !part.is_empty()) {
+        for part in text.split('&').filter(|part| !part.is_empty() && *part != BARE) {
             let (word, value) = part.split_once('=').ok_or_else(|| Wrong::Unknown(begin(part)))?;
             let place = match word {
                 "battle" | "lesson" | "rule" | "tour" => {
@@ -201,6 +213,17 @@ mod tests {
         for nothing in ["", "#", " ", "https://example.org/sortie/", "http://localhost:8000/#"] {
             assert_eq!(Link::parse(nothing), Ok(None), "{nothing}");
         }
+    }
+
+    /// Promise: a link without bars shows the same as with them, wherever the word stands; no other word is that.
+    #[test]
+    fn a_link_may_ask_for_no_bars() {
+        for link in ["tour=zones&bars=no", "https://example.org/#bars=no&tour=zones"] {
+            assert_eq!((read(link), is_bare(link)), (Link::Tour("zones".to_owned()), true));
+        }
+        assert!(is_bare("#bars=no") && Link::parse("#bars=no") == Ok(None));
+        assert!(!is_bare("#tour=zones") && !is_bare("#tour=bars=no"));
+        assert_eq!(Link::parse("#tour=zones&bars=yes"), Err(Wrong::Unknown("bars=yes".to_owned())));
     }
 
     /// Promise: what strangers write is read to its end and never further; whatever is none has a word for it.

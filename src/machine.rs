@@ -13,6 +13,42 @@ pub const HAS_THREADS: bool = cfg!(not(target_family = "wasm"));
 /// Whether the program can be left by itself.
 pub const IS_LEFT: bool = cfg!(not(target_family = "wasm"));
 
+/// Whether files are handed over: given away where there is no disc, and dropped onto the program.
+pub const HANDS_OVER: bool = cfg!(target_family = "wasm");
+
+/// The files that were handed over at once, by their paths; or why they are not taken.
+pub type Handed = Result<Vec<(String, Vec<u8>)>, String>;
+
+/// Gives a file of this name to whoever sits here.
+///
+/// # Errors
+/// When that cannot be done: on a desk files lie in folders.
+#[cfg(not(target_family = "wasm"))]
+pub fn give(name: &str, _bytes: &[u8]) -> Result<(), String> {
+    Err(format!("{name}: files are not handed over here"))
+}
+
+/// Gives a file of this name to whoever sits here.
+///
+/// # Errors
+/// When the page cannot do that.
+#[cfg(target_family = "wasm")]
+pub fn give(name: &str, bytes: &[u8]) -> Result<(), String> {
+    crate::page::give(name, bytes)
+}
+
+/// What was handed over since this was asked last.
+#[cfg(not(target_family = "wasm"))]
+pub fn handed() -> Option<Handed> {
+    None
+}
+
+/// What was dropped onto the page since this was asked last.
+#[cfg(target_family = "wasm")]
+pub fn handed() -> Option<Handed> {
+    crate::page::dropped()
+}
+
 /// How many things can be done at a time.
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)

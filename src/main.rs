@@ -37,9 +37,10 @@ fn main() {
         }
         return;
     }
-    let seed = (sortie::machine::since_1970().as_micros() % 1_000_000) as u64;
+    let seed = (sortie::machine::since_1970().as_millis() % 1_000_000) as u64;
     let (link, address, auto, frames) = (page::link(), page::address(), false, None);
-    let opening = Opening { library, scenario: None, record: None, seed, settings, skill, auto, frames, link, address };
+    let (scenario, record, talk) = (None, None, None);
+    let opening = Opening { library, scenario, record, seed, settings, skill, auto, frames, link, address, talk };
     if let Err(why) = open(opening) {
         page::give_up(&why);
     }

@@ -3,7 +3,7 @@
 
 use std::panic;
 
-use js_sys::{Function, Reflect, global};
+use js_sys::{Array, Function, Reflect, Uint8Array, global};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -21,6 +21,27 @@ pub fn link() -> Option<String> {
 pub fn address() -> Option<String> {
     let whole = web_sys::window()?.location().href().ok()?;
     Some(whole.split_once('#').map_or(whole.as_str(), |(before, _)| before).to_owned())
+}
+
+/// Gives a file to whoever sits before the page: the browser keeps it where it keeps what comes from elsewhere.
+///
+/// # Errors
+/// When the page cannot do that.
+pub fn give(name: &str, bytes: &[u8]) -> Result<(), String> {
+    called("sortie_give", &[name.into(), Uint8Array::from(bytes).into()]).map(drop)
+}
+
+/// The files that were dropped onto the page since this was asked last, by their paths; or why they are not taken.
+pub fn dropped() -> Option<Result<Vec<(String, Vec<u8>)>, String>> {
+    let all = called("sortie_dropped", &[]).ok().filter(JsValue::is_truthy)?;
+    if let Some(why) = all.as_string() {
+        return Some(Err(why));
+    }
+    let file = |file: JsValue| {
+        let file: Array = file.dyn_into().ok()?;
+        Some((file.get(0).as_string()?, file.get(1).dyn_into::<Uint8Array>().ok()?.to_vec()))
+    };
+    Some(Ok(all.dyn_into::<Array>().ok()?.iter().filter_map(file).collect()))
 }
 
 /// Tells the page that there is nothing to show.

@@ -14,15 +14,24 @@ const FIRST = Number(process.env.FIRST || 60_000);
 const SIZE = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 780 };
 
+// Where things lie in a window of that size.
+const BEGIN = [1107, 760], PHONE_BEGIN = [195, 752];
+// Dice by which somebody who is played here acts first in the first battle.
+const DICE = 5;
+
 // Whatever a browser says of a page that is only drawn slowly is no fault of ours.
 const is_harmless = (text) => /GPU stall|WebGL-|GL Driver Message|software WebGL|AudioContext/.test(text);
 
-async function opened(browser, link, viewport = SIZE, kept) {
-  const context = await browser.newContext({ viewport, hasTouch: viewport === PHONE, storageState: kept });
+async function opened(browser, link, viewport = SIZE) {
+  const context = await browser.newContext({ viewport, hasTouch: viewport === PHONE });
   const page = await context.newPage();
+  await page.addInitScript(note_drawing);
+  await page.addInitScript(hold_the_clock, DICE);
   const faults = [];
   page.on("console", (said) => {
-    if (said.type() === "error" && !is_harmless(said.text())) faults.push(said.text());
+    // What the program itself logs as an error is said in colour.
+    const is_error = said.type() === "error" || said.text().startsWith("%cERROR");
+    if (is_error && !is_harmless(said.text())) faults.push(said.text());
   });
   page.on("pageerror", (why) => {
     if (!/Using exceptions for control flow/.test(String(why))) faults.push(String(why));
@@ -31,6 +40,7 @@ async function opened(browser, link, viewport = SIZE, kept) {
   await page.goto(PAGE + link);
   await page.waitForFunction(() => document.getElementById("loading").hidden, null, { timeout: FIRST });
   const first = Date.now() - begun;
+  await page.evaluate(() => { globalThis.is_open = true; });
   const told = await page.evaluate(() => !document.getElementById("fault").hidden && document.getElementById("what").textContent);
   assert.equal(told, false, `${link}: ${told} ${faults.join("\n")}`);
   await settled(page);
@@ -82,20 +92,66 @@ async function until(what, is_so, most = 60_000) {
   assert.fail(`${what}: waited ${most / 1000} s`);
 }
 
-// The longest that the page stood still while something was done, in milliseconds.
-async function longest_pause(page, seconds) {
+// The dice come from the clock: it stands still until the page is there.
+function hold_the_clock(dice) {
+  const now = Date.now, begun = now();
+  Date.now = () => 1_800_000_000_000 + dice + (globalThis.is_open ? now() - begun : 0);
+}
+
+// Notes in the page that the program has drawn something.
+function note_drawing() {
+  globalThis.has_drawn = false;
+  for (const name of ["drawElements", "drawElementsInstanced", "drawArrays", "drawArraysInstanced"]) {
+    const draw = WebGL2RenderingContext.prototype[name];
+    WebGL2RenderingContext.prototype[name] = function (...all) {
+      globalThis.has_drawn = true;
+      return draw.apply(this, all);
+    };
+  }
+}
+
+// Frames a second that were drawn for so long, and the longest that the page stood still meanwhile, in milliseconds.
+async function pace_of(page, seconds) {
   return page.evaluate((seconds) => new Promise((done) => {
     let longest = 0, frames = 0, before = performance.now();
     const end = before + seconds * 1000;
     const frame = (now) => {
       longest = Math.max(longest, now - before);
       before = now;
-      frames += 1;
+      frames += globalThis.has_drawn ? 1 : 0;
+      globalThis.has_drawn = false;
       if (now < end) requestAnimationFrame(frame);
       else done({ longest: Math.round(longest), frames: Math.round(frames / seconds) });
     };
     requestAnimationFrame(frame);
   }), seconds);
+}
+
+async function click(page, [x, y]) {
+  await page.mouse.move(x, y);
+  await page.waitForTimeout(500);
+  await page.mouse.click(x, y, { delay: 60 });
+}
+
+// Drops files onto the page: their names and what they say.
+async function drop(page, files) {
+  await page.evaluate((files) => {
+    const dataTransfer = new DataTransfer();
+    for (const [name, text] of files) dataTransfer.items.add(new File([text], name));
+    dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+  }, files);
+  await page.waitForTimeout(2_500);
+}
+
+// Twenty against twenty, in place of the first battle of the first game.
+function crowd() {
+  const at = (x) => Array.from({ length: 20 }, (_, n) => `(${x + 2 * Math.floor(n / 10)}, ${1 + n % 10})`).join(", ");
+  const side = (name, x) => `(name: "${name}", of: "Gate Guard", side: "${name}", each_at: [${at(x)}])`;
+  const map = Array.from({ length: 12 }, () => `"${".".repeat(24)}"`).join(", ");
+  return `(title: "Twenty against twenty", blurb: "A crowd.", first: true,
+    ground: (map: [${map}], legend: [('.', (name: "grass", cost: 1))]),
+    sides: [(name: "Blue"), (name: "Red")],
+    fighters: [${side("Blue", 2)}, ${side("Red", 19)}])`;
 }
 
 const parts = {
@@ -107,27 +163,25 @@ const parts = {
     return `first picture after ${first} ms`;
   },
 
-  async "a battle begins, keeps itself, and goes on after the page was loaded again"(browser) {
+  async "a battle begins by clicks, keeps itself, and goes on after the page was loaded again"(browser) {
     const { page, context, faults } = await opened(browser, "");
     const start = await page.screenshot();
-    await page.keyboard.press("Enter");
-    const pace = await longest_pause(page, 5);
+    await click(page, BEGIN);
     await settled(page);
     const field = await shot(page, "battle");
     assert.ok(!field.equals(start), "the battle is not shown");
-    // Whoever ends turns without a word is asked once more.
-    for (let turn = 0; turn < 8 && (await battles(page)).length === 0; turn += 1) {
-      await page.keyboard.press("Control+Enter");
-      await page.waitForTimeout(1_500);
-    }
-    await shot(page, "later");
-    const made = await until("the battle keeps itself", async () => {
+    // Two squares from whoever acts.
+    await click(page, [545, 437]);
+    const moved = await until("somebody walks", async () => {
       const [first] = await battles(page);
-      return first && record(first[1]).decisions.length;
+      return first && record(first[1]).decisions;
     });
+    assert.equal(moved[0].order.do, "move");
     await page.keyboard.press("F5");
     const quick = await until("a quick save", async () => (await battles(page)).find(([name]) => name.includes("quick")));
     const same = replayed(record(quick[1]));
+    await settled(page);
+    await shot(page, "later");
     await page.reload();
     await page.waitForFunction(() => document.getElementById("loading").hidden, null, { timeout: FIRST });
     await settled(page);
@@ -136,7 +190,32 @@ const parts = {
     await shot(page, "loaded");
     assert.deepEqual(faults, []);
     await context.close();
-    return `${made} decisions kept, ${same}; ${pace.frames} frames a second, the longest pause ${pace.longest} ms`;
+    return same;
+  },
+
+  async "a battle is played to its end, and ends so on the desk"(browser) {
+    const { page, context, faults } = await opened(browser, "");
+    await click(page, BEGIN);
+    await settled(page, 6_000);
+    // The computer plays for both, without pauses.
+    await page.keyboard.press("Control+f");
+    await page.keyboard.press("Control+a");
+    await pace_of(page, 1);
+    const pace = await pace_of(page, 9);
+    let before = -1;
+    const last = await until("the battle ends", async () => {
+      await page.waitForTimeout(4_000);
+      const [first] = await battles(page);
+      const made = first ? record(first[1]).decisions.length : 0;
+      const rests = made === before && made > 20;
+      before = made;
+      return rests && record(first[1]);
+    }, 180_000);
+    await shot(page, "over");
+    const same = replayed(last);
+    assert.deepEqual(faults, []);
+    await context.close();
+    return `${last.decisions.length} decisions, ${same}; the longest pause ${pace.longest} ms`;
   },
 
   async "a lesson, a rule and a tour open by their links"(browser) {
@@ -151,23 +230,95 @@ const parts = {
   },
 
   async "a broken link is told on a start screen that works"(browser) {
-    const { page, context, faults } = await opened(browser, "#battle=sortie1:nonsense");
-    await shot(page, "broken");
-    await page.keyboard.press("Enter");
+    for (const [name, link] of [
+      ["broken", "#battle=sortie2:nonsense"],
+      ["broken-version", "#battle=sortie1:abc.def"],
+      ["broken-ruleset", "#rule=ZN-REACT-02&in=chess"],
+      ["broken-word", "#chess=1"],
+    ]) {
+      const { page, context, faults } = await opened(browser, link);
+      await shot(page, name);
+      if (name === "broken") {
+        const before = await page.screenshot();
+        await click(page, BEGIN);
+        await settled(page);
+        assert.ok(!(await shot(page, "broken-then-battle")).equals(before), "no battle begins");
+      }
+      assert.deepEqual(faults, [], link);
+      await context.close();
+    }
+  },
+
+  async "a frame in another page has no bars"(browser) {
+    const { page, context, faults } = await opened(browser, "#bars=no");
+    await click(page, BEGIN);
     await settled(page);
-    await shot(page, "broken-then-battle");
+    await shot(page, "bare");
     assert.deepEqual(faults, []);
     await context.close();
   },
 
-  async "a phone-sized window shows all"(browser) {
+  async "a phone-sized window shows all, and fingers point before they strike"(browser) {
     const { page, context, faults } = await opened(browser, "", PHONE);
     await shot(page, "phone");
-    await page.touchscreen.tap(PHONE.width / 2, PHONE.height - 30);
+    await page.touchscreen.tap(...PHONE_BEGIN);
     await settled(page);
     await shot(page, "phone-battle");
+    const at = [PHONE.width / 2, PHONE.height * 0.45];
+    await page.touchscreen.tap(...at);
+    await settled(page);
+    await shot(page, "phone-pointed");
+    assert.equal((await battles(page)).length, 0, "the first tap has done something");
+    await page.touchscreen.tap(...at);
+    await until("the second tap does it", async () => (await battles(page)).length > 0);
+    await settled(page);
+    const walked = await shot(page, "phone-walked");
+    const made = async () => record((await battles(page))[0][1]).decisions.length;
+    const before = await made();
+    const fingers = await context.newCDPSession(page);
+    const tell = async (type, places) => {
+      await fingers.send("Input.dispatchTouchEvent", { type, touchPoints: places.map(([x, y], id) => ({ x, y, id })) });
+      await page.waitForTimeout(100);
+    };
+    const apart = (by) => [[at[0] - by, at[1]], [at[0] + by, at[1]]];
+    await tell("touchStart", apart(30));
+    for (let by = 40; by <= 120; by += 20) await tell("touchMove", apart(by));
+    await tell("touchEnd", []);
+    await settled(page);
+    assert.ok(!(await shot(page, "phone-pinched")).equals(walked), "two fingers do nothing");
+    assert.equal(await made(), before, "two fingers did something in the battle");
     assert.deepEqual(faults, []);
     await context.close();
+  },
+
+  async "what is dropped is taken, or told what is wrong with it"(browser) {
+    const { page, context, faults } = await opened(browser, "");
+    const before = await page.screenshot();
+    await drop(page, [["ruleset.ron", "(\n    titel: 3,\n)"]]);
+    await settled(page, 6_000);
+    assert.ok(!(await shot(page, "dropped-wrong")).equals(before), "nothing is told");
+    await drop(page, [["photo.png", "?"]]);
+    await settled(page, 6_000);
+    await shot(page, "dropped-photo");
+    await drop(page, [["first_watch.ron", crowd()]]);
+    await settled(page, 6_000);
+    await shot(page, "dropped-crowd");
+    await click(page, BEGIN);
+    await settled(page);
+    await shot(page, "crowd");
+    // Somebody looks about.
+    const looked = pace_of(page, 5);
+    for (let step = 0; step < 120; step += 1) {
+      await page.mouse.move(300 + 4 * step, 200 + 2 * step);
+      await page.waitForTimeout(35);
+    }
+    const looking = await looked;
+    await page.keyboard.press("Control+a");
+    const playing = await pace_of(page, 10);
+    assert.deepEqual(faults, []);
+    await context.close();
+    return `forty fighters: ${looking.frames} frames a second while somebody looks about (longest pause ${looking.longest} ms), `
+      + `${playing.frames} while the computer plays (${playing.longest} ms)`;
   },
 };
 

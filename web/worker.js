@@ -2,10 +2,10 @@
 import begin from "./sortie.js?@SUM@";
 
 onmessage = async ({ data }) => {
-  self.sortie_errand = data;
+  self.sortie_errand = data.errand;
   self.sortie_tell = (news) => postMessage(news);
   try {
-    await begin({ module_or_path: "./sortie_bg.wasm?@SUM@" });
+    await begin({ module_or_path: data.program });
   } catch (why) {
     console.error(String(why));
     postMessage("");

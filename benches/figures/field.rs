@@ -57,6 +57,7 @@ impl Field {
             started_by: None,
             encounter: None,
             surroundings: Default::default(),
+            falls: Vec::new(),
             fighters,
             rounds: 1,
         };

@@ -73,7 +73,7 @@ impl Ahead {
     fn strikes_after(&mut self, look: Look<'_>, who: Id, first: &Choice, seed: u64) -> Option<BTreeSet<Square>> {
         let scratch = self.mute.get_or_insert_default();
         let mut copy = scratch.copy(look);
-        if !set_out(&mut copy, Some(first), seed, &mut Watcher::of(who)) {
+        if !set_out(&mut copy, Some(first), seed, &mut Watcher::of(who, &self.habits)) {
             return None;
         }
         let here = copy.look().filter(|here| is_still_on_turn(look, *here, who))?.without_words();
@@ -135,7 +135,7 @@ impl Ahead {
     ) -> Option<Approach> {
         let scratch = self.mute.get_or_insert_default();
         let mut copy = scratch.copy(look);
-        let mut watcher = Watcher::of(who);
+        let mut watcher = Watcher::of(who, &self.habits);
         if !set_out(&mut copy, first, seed, &mut watcher) {
             return None;
         }
@@ -147,7 +147,7 @@ impl Ahead {
         let mut best: Option<((bool, f64), Approach)> = None;
         for to in from {
             let go = Order { to: Some(to), ..walk.order.clone() };
-            let mut watcher = Watcher::of(who);
+            let mut watcher = Watcher::of(who, &self.habits);
             if !set_out(&mut copy, first, seed, &mut watcher) {
                 continue;
             }

@@ -1,6 +1,7 @@
 //! What would come of an answer, exactly, in games that can say so: if nobody does anything more about it.
 
 use super::Ahead;
+use crate::ai::standing;
 use crate::battle::{Choice, Falls, Id, Look, Nobody, Order, Prospect, Question};
 
 /// The answer that does nothing about it.
@@ -15,6 +16,8 @@ pub struct Foretold {
     pub against: Vec<Prospect>,
     /// What can still be done about it afterwards, as buttons say it.
     pub then: Vec<String>,
+    /// What the one who is struck instead answers every time, as its button says it: it is reckoned in.
+    pub kept: Option<String>,
 }
 
 /// One line of what is told of an answer.
@@ -49,9 +52,10 @@ impl Foretold {
     /// Where the figures come from, and what they leave out.
     pub fn source(&self) -> String {
         let exact = "Worked out exactly, if nobody does anything more";
-        match self.then.as_slice() {
-            [] => exact.to_owned(),
-            then => format!("{exact}. They still can: {}", then.join(", ")),
+        match (self.then.as_slice(), &self.kept) {
+            (_, Some(kept)) => format!("{exact} than what is answered every time: {kept}"),
+            ([], None) => exact.to_owned(),
+            (then, None) => format!("{exact}. They still can: {}", then.join(", ")),
         }
     }
 }
@@ -83,7 +87,7 @@ fn exactly(look: Look<'_>, order: &Order) -> Option<Vec<Prospect>> {
 impl Ahead {
     /// What would come of an answer to the question at hand if nobody did anything more; nothing in games that cannot say.
     pub fn foretold(&mut self, look: Look<'_>, order: &Order) -> Option<Foretold> {
-        let mut foretold = Foretold { against: exactly(look, order)?, then: Vec::new() };
+        let mut foretold = Foretold { against: exactly(look, order)?, ..Foretold::default() };
         let question = look.question()?;
         let struck = foretold.against.first().and_then(|prospect| prospect.who);
         if let Some(struck) = struck.filter(|who| question.who != Some(*who)) {
@@ -105,6 +109,13 @@ impl Ahead {
         let is_same =
             |next: &&Question| next.kind == question.kind && next.by == question.by && next.who == Some(struck);
         let Some(next) = after.question().filter(is_same) else { return };
+        let kept = standing(&self.habits, after, next).and_then(|kept| Some((exactly(after, &kept)?, kept)));
+        if let Some((against, kept)) = kept {
+            let button = next.choices.iter().flatten().find(|choice| choice.fits(&kept));
+            foretold.kept = Some(button.map_or_else(|| kept.to_string(), |choice| choice.label.clone()));
+            foretold.against = against;
+            return;
+        }
         if let Some(against) = exactly(after, &Order::new(NOTHING)) {
             foretold.against = against;
         }

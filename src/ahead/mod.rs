@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::ai::{Mind, Skill};
+use crate::ai::{Habits, Mind, Skill, standing};
 use crate::battle::{Chronicle, Falls, Id, Item, Key, Look, Order, Player, Question, Scratch, Strays};
 use crate::board::{Footprint, Square, bodies_see};
 
@@ -13,6 +13,7 @@ mod outlook;
 mod peril;
 mod stake;
 mod strikes;
+mod sure;
 mod way;
 
 pub use approach::{Approach, walk};
@@ -117,6 +118,10 @@ fn named(look: Look<'_>, who: impl Iterator<Item = Id>) -> Option<String> {
 /// Places for copies: one whose copies tell what happens in them, and one for all that nobody reads.
 #[derive(Default)]
 pub struct Ahead {
+    /// What players answer in the same way every time: nobody decides that anew.
+    pub habits: Habits,
+    /// It is noted from whom harm comes: that takes longer.
+    names: bool,
     told: Option<Box<Scratch>>,
     mute: Option<Box<Scratch>>,
 }
@@ -173,11 +178,12 @@ struct Watcher {
     mind: Mind,
     left: usize,
     stings: Vec<Sting>,
+    habits: Habits,
 }
 
 impl Watcher {
-    fn of(who: Id) -> Self {
-        Self { who, mind: Mind::new(Skill::Plain, 0), left: ASKED, stings: Vec::new() }
+    fn of(who: Id, habits: &Habits) -> Self {
+        Self { who, mind: Mind::new(Skill::Plain, 0), left: ASKED, stings: Vec::new(), habits: habits.clone() }
     }
 }
 
@@ -189,18 +195,23 @@ impl Player for Watcher {
         if let Some(by) = question.who.filter(|by| look.are_enemies(self.who, *by)) {
             self.stings.push(Sting { by, at: look.footprint(self.who).at, what: question.kind });
         }
-        self.mind.decide(look)
+        standing(&self.habits, look, question).or_else(|| self.mind.decide(look))
     }
 }
 
 impl Ahead {
+    /// The same, reckoning with these answers that are given every time.
+    pub fn heeding(habits: Habits) -> Self {
+        Self { habits, ..Self::default() }
+    }
+
     /// What comes of `order`, as far as those who look may know; nothing if it cannot be given.
     pub fn comes(&mut self, look: Look<'_>, who: Id, order: &Order) -> Option<Comes> {
         let scratch = self.told.get_or_insert_with(|| Box::new(Scratch::new().told()));
         let mut copy = scratch.copy(look);
         copy.again(Falls::From(0));
         copy.answer(order.clone()).ok()?;
-        let mut watcher = Watcher::of(who);
+        let mut watcher = Watcher::of(who, &self.habits);
         copy.play(&mut watcher);
         let after = copy.look()?;
         let mut stings = watcher.stings;

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::{Ahead, Comes, Peril, Sting, walk};
-use crate::battle::{Look, Order, Refusal, Spoken};
+use crate::battle::{Id, Look, Order, Refusal, Spoken};
 use crate::board::Square;
 
 /// What may come of an order, if the fighter who is asked gives it.
@@ -14,6 +14,8 @@ pub struct Outlook {
     pub order: Order,
     /// Who has a say in it, and what it leads to at once.
     pub comes: Comes,
+    /// How they come off by the end of it, exactly, where that can be told.
+    pub way: Option<Peril>,
     /// How they come off until their next turn.
     pub peril: Peril,
 }
@@ -43,34 +45,44 @@ impl Outlook {
         let who = look.question().and_then(|question| question.who);
         let who = who.ok_or_else(|| Refusal::nonsense("nobody is asked what to do"))?;
         look.check(&order)?;
-        let mut ahead = Ahead::default();
+        let mut ahead = Ahead { names: true, ..Ahead::default() };
         let comes = ahead.comes(look, who, &order).ok_or_else(|| Refusal::nonsense("it cannot be tried out"))?;
         let mut peril = Peril::default();
         while !peril.is_settled() {
             ahead.venture(look, who, &order, &mut peril);
         }
-        Ok(Self { order, comes, peril })
+        let way = ahead.on_the_way(look, who, &order);
+        Ok(Self { order, comes, way, peril })
     }
 
     /// For people who read it, a line each.
     pub fn in_words(&self, look: Look<'_>) -> Vec<String> {
         let stings = self.comes.stings.iter();
         let stings = stings.map(|sting| format!("{} may react at {}: {}", look.name(sting.by), sting.at, sting.what));
+        let way = self.way.as_ref().filter(|way| way.is_any() || !self.comes.stings.is_empty());
+        let way = way.and_then(|way| Some(format!("{}. {}", way.told_until("on the way")?, way.source())));
         let rest = Comes { stings: Vec::new(), ..self.comes.clone() };
-        let source = format!("Tried out {} times: {}.", self.peril.tries, Peril::ASSUMES);
         [self.order.to_string()]
             .into_iter()
             .chain(stings)
             .chain(rest.told(look))
+            .chain(way)
             .chain(self.peril.told())
-            .chain([source])
+            .chain(self.peril.told_from(look))
+            .chain([self.peril.source()])
             .collect()
     }
 
     /// For programs.
     pub fn in_json(&self, look: Look<'_>) -> Value {
-        let Self { order, comes, peril } = self;
-        let share = |count: u32| f64::from(count) / f64::from(peril.tries.max(1));
+        let Self { order, comes, way, peril } = self;
+        let share_of = |peril: &Peril, count: u32| f64::from(count) / f64::from(peril.tries.max(1));
+        let share = |count: u32| share_of(peril, count);
+        let on_the_way = |way: &Peril| {
+            let (hurt, out) = (share_of(way, way.hurt), share_of(way, way.out));
+            json!({ "hurt": hurt, "out": out, "exact": way.is_exact, "assumes": way.assumes() })
+        };
+        let from = |(by, count): (Id, u32)| json!({ "by": look.name(by), "hurt": share(count) });
         let sting = |sting: &Sting| json!({ "by": look.name(sting.by), "at": sting.at, "what": sting.what });
         json!({
             "order": order.to_string(),
@@ -84,10 +96,13 @@ impl Outlook {
             "on_the_spot": comes.strays.as_ref().map(|strays| strays.on_the_spot.to_f64()),
             "own": comes.strays.iter().flat_map(|strays| strays.own.iter().map(|(who, _)| look.name(*who))).collect::<Vec<_>>(),
             "spends": comes.spends,
+            "on_the_way": way.as_ref().map(on_the_way),
             "hurt": share(peril.hurt),
             "out": share(peril.out),
-            "tried": peril.tries,
-            "assumes": Peril::ASSUMES,
+            "from": peril.from(look).into_iter().map(from).collect::<Vec<_>>(),
+            "exact": peril.is_exact,
+            "tried": if peril.is_exact { 0 } else { peril.tries },
+            "assumes": peril.assumes(),
         })
     }
 }

@@ -1,22 +1,28 @@
 //! How somebody may come off: a deed or an answer is tried out again and again, with everybody played as a computer would.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Ahead, PASSES, is_on_turn, pass};
-use crate::ai::{Mind, Skill, lie_low};
-use crate::battle::{ConditionName, Falls, Held, Id, Key, Look, Order, Phase, Player, Question, SideId};
+use crate::ai::{Habits, Mind, Skill, lie_low, standing};
+use crate::battle::{ConditionName, Falls, Held, Id, Key, Look, Order, Phase, Player, Question, Scratch, SideId};
 
 /// How somebody came off, tried out again and again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Peril {
-    /// How often it was tried.
+    /// How often it was tried; of what is exact, of how many parts of a whole it is told.
     pub tries: u32,
+    /// Whether it was worked out.
+    pub is_exact: bool,
+    /// Whether somebody has a choice in what was worked out.
+    pub is_assumed: bool,
     /// How often they were worse off then.
     pub hurt: u32,
     /// How often they were out of the fight.
     pub out: u32,
     /// How much they have lost in all of what is left of them.
     pub lost: u32,
+    /// How often somebody had a hand in it, where that is noted.
+    pub by: BTreeMap<Id, u32>,
     /// How often something else befell them, for those who are asked.
     pub befell: BTreeMap<Befell, u32>,
 }
@@ -58,7 +64,20 @@ impl Peril {
 
     /// Whether it has been tried often enough to be told.
     pub const fn is_settled(&self) -> bool {
-        self.tries >= TRIES
+        self.is_exact || self.tries >= TRIES
+    }
+
+    /// What is assumed of others, or that nothing is.
+    pub const fn assumes(&self) -> &'static str {
+        if self.is_exact && !self.is_assumed { "nobody has a choice in between" } else { Self::ASSUMES }
+    }
+
+    /// Where the figures come from.
+    pub fn source(&self) -> String {
+        match self.is_exact {
+            true => format!("Worked out exactly: {}.", self.assumes()),
+            false => format!("Tried out {} times: {}.", self.tries, self.assumes()),
+        }
     }
 
     /// Counts how they came off this time, or in so many ways.
@@ -88,19 +107,45 @@ impl Peril {
 
     /// In words, with the bounds between which it lies.
     pub fn told(&self) -> Option<String> {
+        self.told_until("until your next turn")
+    }
+
+    /// The same of another stretch of time.
+    pub fn told_until(&self, until: &str) -> Option<String> {
         if !self.is_settled() {
             return None;
         }
         if self.hurt == 0 {
-            return Some(format!("until your next turn: no harm in {} tries", self.tries));
+            let how =
+                if self.is_exact { ", however the dice fall".to_owned() } else { format!(" in {} tries", self.tries) };
+            return Some(format!("{until}: no harm{how}"));
         }
         let one = |name: &str, count: u32| {
+            if self.is_exact {
+                let share = format!("{:.1}", f64::from(count) * 100.0 / f64::from(self.tries.max(1)));
+                return format!("{name} {}%", share.strip_suffix(".0").unwrap_or(&share));
+            }
             let (share, off) = (self.percent(count), self.off(count));
             let (least, most) = ((share - off).max(0.0), (share + off).min(100.0));
             if off > 0.0 { format!("{name} {share}% ({least} to {most}%)") } else { format!("{name} {share}%") }
         };
         let out = if self.out > 0 { format!(", {}", one("out", self.out)) } else { String::new() };
-        Some(format!("until your next turn: {}{out}", one("hurt", self.hurt)))
+        Some(format!("{until}: {}{out}", one("hurt", self.hurt)))
+    }
+
+    /// From whom harm comes, those first from whom it comes most often; each with how often.
+    pub fn from(&self, look: Look<'_>) -> Vec<(Id, u32)> {
+        let mut all: Vec<(Id, u32)> = self.by.iter().map(|(by, count)| (*by, *count)).collect();
+        all.retain(|(by, _)| look.knows_of(*by));
+        all.sort_by_key(|(by, count)| (std::cmp::Reverse(*count), *by));
+        all
+    }
+
+    /// The same in words: "from Goblin 1 (40%), Goblin 2 (3%)".
+    pub fn told_from(&self, look: Look<'_>) -> Option<String> {
+        let each = |(by, count): (Id, u32)| format!("{} ({}%)", look.name(by), self.percent(count));
+        let all: Vec<String> = self.from(look).into_iter().map(each).collect();
+        (!all.is_empty()).then(|| format!("from {}", all.join(", ")))
     }
 
     /// In few words: "hurt 53% (out 10%), loses the Sword 3%, else held 20%".
@@ -188,6 +233,7 @@ struct Meanwhile {
     mind: Mind,
     left: usize,
     has_passed: bool,
+    habits: Habits,
     /// The round of a turn that comes in parts.
     parted: Option<i32>,
 }
@@ -202,7 +248,8 @@ impl Player for Meanwhile {
             }
             return pass(look).or_else(|| self.mind.decide(look));
         }
-        lie_low(look, question, self.side).or_else(|| self.mind.decide(look))
+        let kept = || lie_low(look, question, self.side).or_else(|| standing(&self.habits, look, question));
+        kept().or_else(|| self.mind.decide(look))
     }
 }
 
@@ -210,7 +257,15 @@ impl Ahead {
     /// Tries out once more what becomes of `who` after `order` and the end of their turn: with dice of its own, cards that
     /// their side does not see dealt anew, all others played by plain minds.
     pub fn venture(&mut self, look: Look<'_>, who: Id, order: &Order, peril: &mut Peril) {
-        let scratch = self.mute.get_or_insert_default();
+        // Where nobody has a choice in between there is nothing to be tried.
+        if let Some(sure) = Some(()).filter(|()| peril.tries == 0).and_then(|()| self.surely(look, who, order)) {
+            *peril = sure;
+            return;
+        }
+        let scratch = match self.names {
+            true => self.told.get_or_insert_with(|| Box::new(Scratch::new().told())),
+            false => self.mute.get_or_insert_default(),
+        };
         let mut copy = scratch.copy(look);
         copy.again(Falls::From(u64::from(peril.tries) + 1));
         peril.tries += 1;
@@ -222,9 +277,14 @@ impl Ahead {
         let seed = u64::from(peril.tries);
         let parted = Some(look.clock()).filter(|clock| clock.phase != Phase::Whole).map(|clock| clock.round);
         let mind = Mind::new(Skill::Plain, seed);
-        copy.play(&mut Meanwhile { who, side, mind, left: PASSES, has_passed: false, parted });
+        let habits = self.habits.clone();
+        copy.play(&mut Meanwhile { who, side, mind, left: PASSES, has_passed: false, habits, parted });
         if let Some(after) = copy.look() {
-            peril.count(&Fate::of(look, after, who, false), 1);
+            let fate = Fate::of(look, after, who, false);
+            peril.count(&fate, 1);
+            let dealt = after.facts().iter().filter(|fact| fact.who == Some(who) && fate.hurt);
+            let by: BTreeSet<Id> = dealt.filter_map(|fact| fact.dealt?.by).collect();
+            by.into_iter().for_each(|by| *peril.by.entry(by).or_default() += 1);
         }
     }
 }

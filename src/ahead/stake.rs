@@ -7,6 +7,7 @@ use std::time::Duration;
 use bevy::platform::time::Instant;
 
 use super::peril::Fate;
+use super::sure::parts;
 use super::{Ahead, Peril, Watcher};
 use crate::battle::{Falls, Id, Look, Order, Spoken};
 use crate::ways::{Course, Said, ways};
@@ -14,8 +15,8 @@ use crate::ways::{Course, Said, ways};
 /// Tries of what an answer brings: one deed is played, not a round.
 const TRIES: u32 = 240;
 
-/// So long an exact answer may take to be found. Beyond that all answers of its question are tried out.
-const PATIENCE: Duration = Duration::from_millis(50);
+/// So many steps an exact answer may take to be found. Beyond that all answers of its question are tried out.
+const STEPS: u64 = 256;
 
 /// Exact chances are counted in ten thousandths.
 const PARTS: u32 = 10_000;
@@ -45,7 +46,7 @@ impl Stake {
 
     /// Where the figures come from, and how far off they may be.
     pub fn source(&self) -> String {
-        let how = "others who are asked answer as a computer would";
+        let how = "others who are asked answer as they always do, else as a computer would";
         if self.is_exact {
             return format!("Worked out exactly, to the end of this deed; {how}");
         }
@@ -96,6 +97,8 @@ pub struct Stakes {
     of: Vec<(Order, Stake)>,
     /// They are tried out: one of them has too many ways.
     are_tried: bool,
+    /// Those that tries cannot tell apart have been made alike.
+    are_even: bool,
     is_settled: bool,
 }
 
@@ -103,12 +106,36 @@ impl Stakes {
     /// Goes on for about so long with what is not known yet; whether all is known. Either all answers are worked out or all are
     /// tried out, each as often and with the same dice.
     pub fn go_on(&mut self, ahead: &mut Ahead, look: Look<'_>, orders: &[Order], slice: Duration) -> bool {
+        self.further(ahead, look, orders, slice, None)
+    }
+
+    /// The same for other answers to a question of which some are known: where those were tried out these are, too, as often and
+    /// with the same dice, and what cannot be told apart from one of those is told like it.
+    pub fn go_on_beside(
+        &mut self,
+        ahead: &mut Ahead,
+        look: Look<'_>,
+        orders: &[Order],
+        slice: Duration,
+        known: &Self,
+    ) -> bool {
+        self.further(ahead, look, orders, slice, Some(known))
+    }
+
+    fn further(
+        &mut self,
+        ahead: &mut Ahead,
+        look: Look<'_>,
+        orders: &[Order],
+        slice: Duration,
+        known: Option<&Self>,
+    ) -> bool {
         let Some((question, who)) = look.question().and_then(|question| Some((question, question.who?))) else {
             return false;
         };
         if !self.of.iter().map(|(order, _)| order).eq(orders) {
-            *self =
-                Self { of: orders.iter().map(|order| (order.clone(), Stake::default())).collect(), ..Self::default() };
+            let of = orders.iter().map(|order| (order.clone(), Stake::default())).collect();
+            *self = Self { of, are_tried: known.is_some_and(|known| known.are_tried), ..Self::default() };
         }
         let (of, begun) = ((who, question.by), Instant::now());
         while !self.is_settled && begun.elapsed() < slice {
@@ -119,7 +146,7 @@ impl Stakes {
             }
             match self.of.iter_mut().find(|(_, stake)| !stake.is_settled()) {
                 None => self.is_settled = true,
-                Some((order, stake)) => match ahead.sure(look, of, order, PATIENCE) {
+                Some((order, stake)) => match ahead.sure(look, of, order, STEPS) {
                     Some(sure) => *stake = sure,
                     None => {
                         self.are_tried = true;
@@ -128,9 +155,10 @@ impl Stakes {
                 },
             }
         }
-        if self.is_settled && self.are_tried {
+        if self.is_settled && self.are_tried && !self.are_even {
             even(who, &mut self.of);
-            self.are_tried = false;
+            known.filter(|known| known.are_tried).into_iter().for_each(|known| alike(who, &known.of, &mut self.of));
+            self.are_even = true;
         }
         self.is_settled
     }
@@ -174,6 +202,16 @@ fn even(who: Id, all: &mut [(Order, Stake)]) {
     }
 }
 
+/// Answers that tries cannot tell apart from one that is known already get its shares of harm for the one who is asked.
+fn alike(who: Id, known: &[(Order, Stake)], all: &mut [(Order, Stake)]) {
+    for (_, stake) in all {
+        let like = known.iter().find(|(_, known)| !known.differs(stake)).and_then(|(_, known)| known.of.get(&who));
+        if let Some((like, own)) = like.zip(stake.of.get_mut(&who)) {
+            (own.hurt, own.out, own.lost) = (like.hurt, like.out, like.lost);
+        }
+    }
+}
+
 /// How everybody of the side that is asked has come off, and the one who put the question.
 fn fates(before: Look<'_>, after: Look<'_>, (who, by): (Id, Option<Id>)) -> BTreeMap<Id, Fate> {
     let side = before.side(who);
@@ -184,27 +222,17 @@ fn fates(before: Look<'_>, after: Look<'_>, (who, by): (Id, Option<Id>)) -> BTre
 
 impl Ahead {
     /// What comes of an answer by the end of the deed that asks for it, over all ways in which dice can fall. Nothing if
-    /// going through them would take longer than this.
-    pub fn sure(&mut self, look: Look<'_>, of: (Id, Option<Id>), order: &Order, patience: Duration) -> Option<Stake> {
+    /// going through them would take more steps than this.
+    pub fn sure(&mut self, look: Look<'_>, of: (Id, Option<Id>), order: &Order, steps: u64) -> Option<Stake> {
         let scratch = self.mute.get_or_insert_default();
         let mut copy = scratch.copy_falling(look, Falls::From(0));
         let said = Said { who: Some(look.name(of.0).to_owned()), order: Spoken::from(order) };
-        let course = Course { orders: vec![said], patience: Some(patience), ..Course::default() };
+        let habits = self.habits.clone();
+        let course = Course { orders: vec![said], habits, is_near: true, limit: Some(steps), ..Course::default() };
         let (world, battle) = copy.by_hand();
         let found = ways(world, battle, &course, |ended| Ok(fates(look, ended.look, of))).ok()?;
-        let mut shares: Vec<(&BTreeMap<Id, Fate>, f64)> =
-            found.iter().map(|(fates, chance)| (fates, chance.to_f64())).collect();
-        shares.sort_by(|(_, one), (_, other)| one.total_cmp(other));
         let mut stake = Stake { tries: PARTS, is_exact: true, ..Stake::default() };
-        // What is left over of rounding goes to what is likeliest, so that the parts make up the whole.
-        let mut left = PARTS;
-        let last = shares.len().saturating_sub(1);
-        for (index, (fates, chance)) in shares.into_iter().enumerate() {
-            let part = (chance * f64::from(PARTS)).round() as u32;
-            let part = if index == last { left } else { part.min(left) };
-            left -= part;
-            stake.count(fates, part);
-        }
+        parts(&found, PARTS).into_iter().for_each(|(fates, part)| stake.count(fates, part));
         stake.of.values_mut().for_each(|peril| peril.tries = PARTS);
         Some(stake)
     }
@@ -219,7 +247,7 @@ impl Ahead {
         copy.imagine(look.side(of.0));
         let mut found = BTreeMap::new();
         if copy.answer(order.clone()).is_ok() {
-            copy.play(&mut Watcher::of(of.0));
+            copy.play(&mut Watcher::of(of.0, &self.habits));
             found = copy.look().map(|after| fates(look, after, of)).unwrap_or_default();
         }
         let own = found.get(&of.0).map_or(0, |fate| u8::from(fate.hurt) + u8::from(fate.out));

@@ -8,6 +8,7 @@ mod detour;
 mod foresight;
 mod goal;
 mod ground;
+mod habit;
 mod hindrance;
 mod place;
 mod plans;
@@ -32,6 +33,7 @@ use crate::board::Footprint;
 use crate::dice::{Dice, Expr, RolledDice};
 
 pub use ground::Ground as Terrain;
+pub use habit::{Habit, Habits, Whom, standing};
 pub use playout::{Minds, Playout, play_out};
 
 /// How well the computer plays.

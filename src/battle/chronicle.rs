@@ -101,6 +101,9 @@ pub struct Fact {
     /// The hit of which it tells, if it tells of one.
     #[serde(skip)]
     pub dealt: Option<HitBy>,
+    /// It tells where something came down that missed its mark.
+    #[serde(skip)]
+    pub astray: Option<Astray>,
     /// How many facts before this one stands that of which it came, where others lie between the two.
     #[serde(skip)]
     pub of: Option<usize>,
@@ -118,6 +121,15 @@ pub struct HitBy {
     pub arm: Option<Key>,
     /// How many facts before this one the first one stands that tells of the hit.
     pub back: usize,
+}
+
+/// Where something came down that missed its mark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Astray {
+    /// At the place of the fact that tells of it.
+    Elsewhere,
+    /// Nowhere: it is wasted.
+    Nowhere,
 }
 
 /// What dice are thrown for, as far as those must know who show them.
@@ -156,6 +168,9 @@ pub struct Roll {
     /// What the dice are thrown for.
     #[serde(skip)]
     pub purpose: Purpose,
+    /// Dice that are told after it decide whether it was enough: whoever shows it leaves that open.
+    #[serde(skip)]
+    pub is_answered: bool,
 }
 
 impl Roll {
@@ -171,6 +186,7 @@ impl Roll {
             against: None,
             success: None,
             purpose: Purpose::Other,
+            is_answered: false,
         }
     }
 
@@ -206,6 +222,18 @@ impl Roll {
     pub const fn comes_to(mut self, total: i32) -> Self {
         self.total = total;
         self
+    }
+
+    /// The same; whether it was enough is decided by dice that are told after it, if it `is_answered`.
+    #[must_use]
+    pub const fn answered(mut self, is_answered: bool) -> Self {
+        self.is_answered = is_answered;
+        self
+    }
+
+    /// Whether it was enough, where that is known once it lies still.
+    pub fn shows(&self) -> Option<bool> {
+        self.success.filter(|_| !self.is_answered)
     }
 
     /// The same, held against a number.
@@ -258,6 +286,13 @@ impl Fact {
         if holds {
             self.warded = Some((who, by));
         }
+        self
+    }
+
+    /// The same; it tells where something came down that missed its mark, if it missed it.
+    #[must_use]
+    pub fn astray(mut self, came_down: impl Into<Option<Astray>>) -> Self {
+        self.astray = came_down.into();
         self
     }
 

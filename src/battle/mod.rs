@@ -70,7 +70,7 @@ pub use blow::{AimedAt, Blown, Defence, Exposure, Harm, Hit, InTheWay, Judged, M
 pub use camp::{Camp, CampSite, Spent, spend_hours};
 pub use case::{Case, CaseWords};
 pub use chapters::{Chapter, Section};
-pub use chronicle::{Change, Chronicle, Fact, HOUSE_RULES, HitBy, Purpose, Roll, Struck};
+pub use chronicle::{Astray, Change, Chronicle, Fact, HOUSE_RULES, HitBy, Purpose, Roll, Struck};
 pub use class::{Class, Ladder};
 pub use combatant::{
     ActsWith, Bears, Briefed, Called, Combatant, Condition, Conditions, Fights, FightsIn, Figures, Follows, Gear, Grip,

@@ -252,6 +252,21 @@ impl Choice {
         }
     }
 
+    /// One for each of these at whom a deed can be done, greyed where it is not allowed.
+    pub fn at_each(
+        deed: &dyn Deed,
+        (look, who): (Look<'_>, Id),
+        others: impl IntoIterator<Item = Id>,
+        rule: RuleId,
+        label: impl Fn(Id) -> String,
+    ) -> Vec<Self> {
+        let choice = |other| {
+            let order = Order::new(deed.verb()).at(look.aim(other));
+            Self::new(order, label(other), deed.group(), rule).allowed_by(deed, look, who)
+        };
+        others.into_iter().map(choice).collect()
+    }
+
     /// The same, greyed if `verdict` is a refusal.
     #[must_use]
     pub fn unless(mut self, verdict: Result<(), Refusal>) -> Self {

@@ -15,7 +15,7 @@ use super::{
     Loose, Place, Rules, RulesOf, Side, SideId, Sides, StandsIn, Surroundings, Survey, Task, Thing, schedule,
 };
 use crate::board::{Board, DeclaredBorder, Footprint, Light, Square};
-use crate::dice::AnyDice;
+use crate::dice::{AnyDice, Face, RolledDice};
 
 /// A battle about to be fought: everything about it but the dice.
 #[derive(Clone, Debug)]
@@ -55,6 +55,8 @@ pub struct Setup {
     pub encounter: Option<Encounter>,
     /// Wind and weather, and what comes down from beyond the edge.
     pub surroundings: Surroundings,
+    /// Dice that fall before those of a seed, where the battle begins as a lesson.
+    pub falls: Vec<Face>,
 }
 
 /// Bounds that make sure that a battle ends.
@@ -92,6 +94,11 @@ pub fn quiet_world() -> World {
 }
 
 impl Setup {
+    /// The dice of the battle from a seed on, after those that are laid down.
+    pub fn dice(&self, seed: u64) -> AnyDice {
+        AnyDice::from(RolledDice::after(&self.falls, seed))
+    }
+
     /// Puts the battle into `world`, ready for its first step.
     pub fn spawn(&self, world: &mut World, dice: AnyDice) -> Entity {
         let ground = Ground {

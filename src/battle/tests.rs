@@ -168,6 +168,7 @@ fn setup() -> Setup {
         started_by: None,
         encounter: None,
         surroundings: Default::default(),
+        falls: Vec::new(),
     }
 }
 

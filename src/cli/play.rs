@@ -5,6 +5,7 @@ mod kept;
 mod map;
 mod menu;
 mod telling;
+mod window;
 
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
@@ -20,7 +21,7 @@ use crate::battle::{
     Answer, Choice, Look, MOST_DECISIONS, Order, Question, SideId, Spoken, Stands, caught, chronicle, verdict,
 };
 use crate::record::{Budget, Game, Mishap, NotDone, Record, Standing, follow, record, shelf, what_follows};
-use crate::rulebook::reader::{Overrides, lines};
+use crate::rulebook::reader::lines;
 use crate::rulebook::{Library, Player, Scenario};
 
 /// What to play.
@@ -46,6 +47,9 @@ pub(super) struct Args {
     /// Open the window with what a link shows: `lesson=ST-C08`, `rule=ZN-REACT-02`, `tour=zones`, `battle=CODE&at=12`.
     #[arg(long, value_name = "LINK", conflicts_with_all = ["scenario", "text", "load"])]
     open: Option<String>,
+    /// Open the window and present a talk: links and pictures, one after the other.
+    #[arg(long, value_name = "FILE.ron", conflicts_with_all = ["scenario", "text", "load", "open"])]
+    talk: Option<PathBuf>,
     /// Write the battle to this file when it ends.
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
@@ -98,7 +102,7 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
         _ => None,
     };
     if !args.text {
-        match window(&library, args, wanted.as_ref(), saved.as_ref(), seed, &settings) {
+        match window::window(&library, args, (wanted.as_ref(), saved.as_ref()), seed, &settings)? {
             Ok(code) => return Ok(code),
             Err(why) => writeln!(out, "{why}: the battle is played here, as with --text.\n")?,
         }
@@ -147,47 +151,6 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
         terminal.kept = Kept::of(None, &terminal.game);
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Opens the window; where that cannot be, says why.
-#[cfg(feature = "window")]
-fn window(
-    library: &Library,
-    args: &Args,
-    scenario: Option<&Scenario>,
-    record: Option<&Record>,
-    seed: u64,
-    settings: &Overrides,
-) -> Result<ExitCode, String> {
-    let shown = |name| std::env::var_os(name).is_some_and(|display| !display.is_empty());
-    if cfg!(target_os = "linux") && !shown("DISPLAY") && !shown("WAYLAND_DISPLAY") {
-        return Err("There is no display".to_owned());
-    }
-    let exit = crate::overlay::open(crate::overlay::Opening {
-        library: library.reopened(),
-        scenario: scenario.cloned(),
-        record: record.cloned(),
-        seed,
-        settings: settings.clone(),
-        skill: args.skill,
-        auto: args.auto,
-        frames: args.frames,
-        link: args.open.clone(),
-        address: None,
-    })?;
-    Ok(if exit.is_success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-}
-
-#[cfg(not(feature = "window"))]
-fn window(
-    _library: &Library,
-    _args: &Args,
-    _scenario: Option<&Scenario>,
-    _record: Option<&Record>,
-    _seed: u64,
-    _settings: &Overrides,
-) -> Result<ExitCode, String> {
-    Err("This build has no window".to_owned())
 }
 
 /// A scenario that is picked from the list.

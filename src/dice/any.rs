@@ -51,6 +51,11 @@ impl AnyDice {
         })
     }
 
+    /// Whether they fall every way, and nobody looks on until the round is over.
+    pub fn is_near(&self) -> bool {
+        matches!(self, Self::Enumerated(dice) if dice.is_near())
+    }
+
     /// How many dice have been thrown.
     pub fn thrown(&self) -> u64 {
         match self {

@@ -84,6 +84,8 @@ pub struct EnumeratedDice {
     path: Vec<Branch>,
     /// Which branch of the path the next throw is.
     next: usize,
+    /// Nobody looks on until the round is over.
+    is_near: bool,
     /// How much of it is gone one by one.
     goes: Goes,
 }
@@ -225,6 +227,17 @@ impl EnumeratedDice {
         });
         self.next += 1;
         resolve(&mut end.unwrap_or_default().into())
+    }
+
+    /// The same for whoever does not look on until the round is over: how long something lasts is the same to them.
+    #[must_use]
+    pub fn nearby(self, is_near: bool) -> Self {
+        Self { is_near, ..self }
+    }
+
+    /// Whether nobody looks on until the round is over.
+    pub const fn is_near(&self) -> bool {
+        self.is_near
     }
 
     /// How many throws of the path have been made: not counting those that fell before.

@@ -5,7 +5,7 @@ use std::fmt;
 use rand::{Rng, SeedableRng, rngs::ChaCha8Rng};
 use smallvec::SmallVec;
 
-use super::{Dice, DiceError, Expr, Mark, Throw, throw::cast};
+use super::{Dice, DiceError, Expr, Face, Mark, Throw, throw::cast};
 
 /// Dice that fall by chance, from a seed.
 ///
@@ -26,12 +26,31 @@ pub struct RolledDice {
     position: u64,
     thrown: u64,
     check: u64,
+    /// Every die that has fallen, where somebody wants to know.
+    noted: Option<Vec<Face>>,
 }
 
 impl RolledDice {
     /// The dice of a seed.
     pub fn from_seed(seed: u64) -> Self {
         Self::at(seed, 0, 0)
+    }
+
+    /// Dice that fall like these first, and then as the seed says.
+    pub fn after(faces: &[Face], seed: u64) -> Self {
+        let drawn: SmallVec<[u32; 4]> = faces.iter().map(|face| word_of(*face)).collect();
+        Self { new_from: drawn.len() as u64, drawn, ..Self::from_seed(seed) }
+    }
+
+    /// The same, with a note of every die that falls from now on.
+    #[must_use]
+    pub fn noting(self) -> Self {
+        Self { noted: Some(Vec::new()), ..self }
+    }
+
+    /// Every die that has fallen, where they were noted from the first.
+    pub fn noted(&self) -> &[Face] {
+        self.noted.as_deref().unwrap_or_default()
     }
 
     /// Other dice of the same seed, from their beginning. Each number is a stream of its own, independent of
@@ -81,6 +100,9 @@ impl RolledDice {
             self.words.set_word_pos(mark.position.saturating_sub(self.new_from).into());
         }
         (self.position, self.thrown, self.check) = (mark.position, mark.thrown, mark.check);
+        if let Some(noted) = &mut self.noted {
+            noted.truncate(usize::try_from(mark.thrown).unwrap_or(usize::MAX));
+        }
     }
 
     fn at(seed: u64, stream: u64, position: u64) -> Self {
@@ -89,7 +111,7 @@ impl RolledDice {
         let mut words = ChaCha8Rng::from_seed(key);
         words.set_stream(stream);
         words.set_word_pos(position.into());
-        Self { seed, stream, words, drawn: SmallVec::new(), new_from: 0, position, thrown: 0, check: 0 }
+        Self { seed, stream, words, drawn: SmallVec::new(), new_from: 0, position, thrown: 0, check: 0, noted: None }
     }
 
     /// Throws one die: the high half of a word times the sides, plus one.
@@ -108,6 +130,9 @@ impl RolledDice {
         let value = (product >> 32) as u16 + 1;
         self.thrown += 1;
         self.check = checked(self.check, sides, value);
+        if let Some(noted) = &mut self.noted {
+            noted.push(Face { sides: sides as u16, value, kept: true });
+        }
         value
     }
 
@@ -131,6 +156,12 @@ fn low_half(product: u64) -> u32 {
     product as u32
 }
 
+/// A word by which a die shows this: in the middle of all those by which it does, so that none is thrown away.
+fn word_of(Face { sides, value, .. }: Face) -> u32 {
+    let twice = u64::from(value).saturating_mul(2).saturating_sub(1);
+    u32::try_from((twice << 31) / u64::from(sides.max(1))).unwrap_or(u32::MAX)
+}
+
 /// The check value after one die more.
 pub(super) fn checked(check: u64, sides: u32, value: u16) -> u64 {
     (check.rotate_left(23) ^ (u64::from(sides) << 16 | u64::from(value))).wrapping_mul(0x9e37_79b9_7f4a_7c15)
@@ -146,7 +177,8 @@ impl Clone for RolledDice {
     fn clone(&self) -> Self {
         let Self { seed, stream, new_from, position, thrown, check, .. } = *self;
         let dice = Self::at(seed, stream, position.saturating_sub(new_from));
-        Self { drawn: self.drawn.clone(), new_from, position, thrown, check, ..dice }
+        let (drawn, noted) = (self.drawn.clone(), self.noted.clone());
+        Self { drawn, noted, new_from, position, thrown, check, ..dice }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::{Dice, DiceError, Expr, Mark, Throw, rolled::checked, script::read_entry, throw::cast};
+use super::{Dice, DiceError, Expr, Face, Mark, Throw, rolled::checked, script::read_entry, throw::cast};
 
 /// Dice that fall as a script says, one after the other.
 ///
@@ -44,6 +44,11 @@ impl ScriptedDice {
             dice.add(sides, value.into())?;
         }
         Ok(dice)
+    }
+
+    /// Every die of the script.
+    pub fn faces(&self) -> impl Iterator<Item = Face> {
+        self.faces.iter().map(|&Scripted { sides, value }| Face { sides, value, kept: true })
     }
 
     /// Ends the script: it is an error if dice are left over.

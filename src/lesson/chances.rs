@@ -5,7 +5,7 @@ use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
 use super::{Lesson, Stage, fact};
-use crate::battle::{ConditionName, Fact, Id, Look, Spoken, question, quiet_world};
+use crate::battle::{ConditionName, Fact, Forecast, Id, Look, Prospect, Spoken, question, quiet_world};
 use crate::dice::EnumeratedDice;
 use crate::ways::{Course, Ended, Outcome, Reads, Said, Until, WaysError, outcome_of, ways};
 
@@ -75,7 +75,7 @@ fn moment(lesson: &Lesson, played: Option<usize>, world: &mut World) -> Entity {
     stage.battle
 }
 
-/// "chance of success in tackle at Goblin", where nothing is foretold of that deed by itself.
+/// "chance of success in tackle at Goblin", where nothing of that name is foretold of that deed by itself.
 fn in_order(lesson: &Lesson, played: usize, what: &str) -> Option<Result<String, String>> {
     let (who, rest) = match what.split_once(": ") {
         Some((name, rest)) => (Some(name), rest),
@@ -90,7 +90,11 @@ fn in_order(lesson: &Lesson, played: usize, what: &str) -> Option<Result<String,
     let doer = who.map_or(Some(asked), |name| look.find(name))?;
     let deed = look.deed_called(&said.verb).ok()?;
     let (order, _) = look.understand(Some(doer), &said, |order| look.check(order)).ok()?;
-    if doer != asked || deed.forecast(look, doer, &order).is_some() {
+    // Success and failure are asked of the dice, unless the deed foretells something of that name.
+    let is_thrown = ["success", "failure"].contains(&outcome);
+    let names = |prospect: &Prospect| prospect.outcomes.outcomes().any(|(_, name)| name.as_str() == outcome);
+    let is_told = |forecast: Forecast| !is_thrown || forecast.against.iter().any(names);
+    if doer != asked || deed.forecast(look, doer, &order).is_some_and(is_told) {
         return None;
     }
     let wanted = match outcome {

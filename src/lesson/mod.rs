@@ -31,6 +31,14 @@ pub fn asked(lesson: &Lesson, played: usize, what: &str) -> Result<String, Strin
     fact::tell(Look::at(stage.world, stage.battle).ok_or("no battle")?, what)
 }
 
+/// What is so in a battle as it stands, asked in the words in which lessons ask.
+///
+/// # Errors
+/// With what is not understood.
+pub fn told(look: Look<'_>, what: &str) -> Result<String, String> {
+    fact::tell(look, what)
+}
+
 /// How a lesson went.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Report {

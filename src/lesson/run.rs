@@ -28,6 +28,8 @@ pub struct Stage<'a> {
 /// What a lesson tells, step by step: it answers by itself whatever is asked, until as many steps are played as shall be.
 pub struct Script<'a> {
     lesson: &'a Lesson,
+    /// How much of what came before the first step has been done.
+    begun: usize,
     /// How many steps have been played.
     pub played: usize,
     /// What has not been as expected.
@@ -47,7 +49,7 @@ pub struct Script<'a> {
 impl Player for Script<'_> {
     /// A turn with dice at its start begins without being told to, unless the next thing told is to wait.
     fn answer(&mut self, look: Look<'_>, question: &Question) -> Option<Order> {
-        let usual = self.usual_answer(look, question).filter(|usual| look.check(usual).is_ok());
+        let usual = self.usual_answer(look, question).filter(|usual| self.lesson.silent && look.check(usual).is_ok());
         usual.or_else(|| self.go_on(look))
     }
 }
@@ -77,6 +79,9 @@ impl<'a> Script<'a> {
 
     /// What is told next.
     fn next_line(&self) -> Option<&'a str> {
+        if let Some(line) = self.lesson.before.get(self.begun) {
+            return Some(line);
+        }
         self.lesson.play.iter().skip(self.played).find_map(|scene| match scene {
             Scene::Do(line) => Some(line.as_str()),
             _ => None,
@@ -88,6 +93,10 @@ impl<'a> Script<'a> {
     fn go_on(&mut self, look: Look<'_>) -> Option<Order> {
         if let Some(line) = self.handed.take() {
             return self.act(look, line);
+        }
+        if let Some(line) = self.lesson.before.get(self.begun) {
+            self.begun += 1;
+            return self.do_line(look, line);
         }
         loop {
             self.close_step(look);
@@ -102,12 +111,17 @@ impl<'a> Script<'a> {
                 Scene::Expect(_) => {}
                 Scene::Do(line) => {
                     self.look_on(|touched| touched.by_line(look, line));
-                    let over = named(line).0.and_then(|name| hand_over(look, name));
-                    self.handed = over.is_some().then_some(line);
-                    return over.or_else(|| self.act(look, line));
+                    return self.do_line(look, line);
                 }
             }
         }
+    }
+
+    /// Does what is told, after whoever takes their turn beside that one has handed over.
+    fn do_line(&mut self, look: Look<'_>, line: &'a str) -> Option<Order> {
+        let over = named(line).0.filter(|_| self.lesson.silent).and_then(|name| hand_over(look, name));
+        self.handed = over.is_some().then_some(line);
+        over.or_else(|| self.act(look, line))
     }
 
     /// Notes what has come of the step before.
@@ -141,7 +155,7 @@ impl<'a> Script<'a> {
             Ok(order) => Some(order),
             Err(difference) => {
                 self.differences.push(difference);
-                self.played = self.lesson.play.len();
+                (self.begun, self.played) = (self.lesson.before.len(), self.lesson.play.len());
                 self.close_step(look);
                 None
             }
@@ -158,8 +172,8 @@ impl<'a> Stage<'a> {
             ScriptedDice::default()
         });
         let battle = lesson.setup.spawn(world, AnyDice::from(dice));
-        let (played, upto, handed, is_asked, until, touched) = (0, 0, None, true, None, None);
-        let script = Script { lesson, played, differences, upto, handed, is_asked, until, touched };
+        let (begun, played, upto, handed, is_asked, until, touched) = (0, 0, 0, None, true, None, None);
+        let script = Script { lesson, begun, played, differences, upto, handed, is_asked, until, touched };
         let mut stage = Self { world, battle, script };
         stage.play_to(0);
         stage
@@ -168,7 +182,10 @@ impl<'a> Stage<'a> {
     /// The same, with an eye on the rules that it touches.
     #[must_use]
     fn watched(mut self) -> Self {
-        self.script.touched = Some(Touched::new(&self.script.lesson.rules));
+        let lesson = self.script.lesson;
+        // What came about before it begins is not what it shows.
+        let facts = if lesson.before.is_empty() { 0 } else { chronicle(self.world, self.battle).len() };
+        self.script.touched = Some(Touched::new(&lesson.rules).after(facts));
         self.close_step();
         self
     }

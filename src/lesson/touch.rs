@@ -24,6 +24,13 @@ impl Touched {
         Self { named: named.to_vec(), ..Self::default() }
     }
 
+    /// The same, where so many facts came about before the lesson begins.
+    #[must_use]
+    pub const fn after(mut self, facts: usize) -> Self {
+        self.seen = facts;
+        self
+    }
+
     /// Whether a rule that it names is still missing. Only then all that could be done in a turn is looked at, too, which
     /// takes long.
     fn lacks(&self, rules: &Rules) -> bool {

@@ -1,7 +1,7 @@
 //! What mechanics say of those in a state, in the words that all of them share: two that say the same of one state get in
 //! each other's way, and their ruleset is told so.
 
-use crate::battle::{ConditionName, Key};
+use crate::mechanics::prelude::*;
 
 /// What is done in their turns.
 pub(super) fn deeds(state: ConditionName) -> (ConditionName, String) {

@@ -1,8 +1,6 @@
 //! A condition that a blow or an area brings upon whoever it strikes, beside its damage.
 
-use serde::Deserialize;
-
-use crate::battle::{Arm, Condition, ConditionName, Fact, Id, Judged, RuleId, Rules, Step, Table, Until};
+use crate::mechanics::prelude::*;
 
 /// A condition that is brought upon whoever is struck.
 #[derive(Clone, Copy, Debug, Deserialize)]

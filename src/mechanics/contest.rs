@@ -5,16 +5,9 @@
 //! The target is asked first, with the chance of each answer at the penalty that it would bring, and pays at once. Then
 //! each friend who can step in is asked while anything is left to be stopped. All throw after that, the attacker first.
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-
-use crate::battle::{
-    Case, Choice, Defence, Event, Fact, Group, Id, Look, Order, Question, Refusal, Roll, RuleId, Step, Sum, Table,
-    Verb, Worth,
-};
-use crate::dice::{AnyDice, Dice, DiceError, Distribution, Expr, Fraction, Throw};
-use crate::mechanics::turn::declared::{ASSIST, DEFEND};
+use crate::dice::AnyDice;
+use crate::mechanics::prelude::*;
+use crate::mechanics::turn::declared::{ASSIST, DEFEND, ONE_MORE};
 
 /// What becomes of a roll that just comes to what it is rolled against.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -307,9 +300,8 @@ impl Contest {
             };
             let text = format!("{} {says}: {total}{verdict}.", look.name(case.who));
             let rule = if says_how { self.undefended } else { self.compares };
-            let fact = Fact::new(rule, text)
-                .who(case.who)
-                .roll(Roll::of(case.on.as_str(), &self.dice, throw, attack).against(challenge.clone(), wins));
+            let roll = Roll::of(case.on.as_str(), &self.dice, throw, attack).against(challenge.clone(), wins);
+            let fact = Fact::new(rule, text).who(case.who).roll(roll.answered(!says_how));
             case.against.map_or_else(|| fact.clone(), |target| fact.clone().whom(target))
         });
     }
@@ -356,6 +348,36 @@ pub(super) fn pay(table: &mut Table<'_>, who: Id, verb: &'static str) -> Step {
 pub(super) fn price(look: Look<'_>, who: Id, verb: &'static str) -> Result<(Option<String>, bool), Refusal> {
     let price = look.rules().economy.price(look, who, &**look.deed(verb)?, &Order::new(verb))?;
     Ok((price.text, price.amount > 0))
+}
+
+/// How hard it is to strike so far away: by bands of distance, and by everything that is added to it.
+pub(super) fn challenge(
+    look: Look<'_>,
+    case: &Case<'_>,
+    (name, bands): &(Key, Vec<(i32, i32)>),
+    (distance, rule): (i32, RuleId),
+) -> Sum {
+    let mut sum = Sum::new();
+    let band = bands.iter().rev().find(|(from, _)| distance >= *from).map_or(0, |(_, challenge)| *challenge);
+    sum.add("range", band, rule);
+    let mut sum = look.sum(&case.on(*name), sum);
+    let total = sum.total();
+    if total < 0 {
+        sum.part("limit", total.saturating_neg());
+    }
+    sum
+}
+
+/// Whether whom a blow is at can pay for an answer, what that costs, and the blow as it is then.
+pub(super) fn paid<'a>(look: Look<'_>, case: &Case<'a>) -> (Allowed, Option<String>, Case<'a>) {
+    let case = case.clone();
+    if case.is(PAID) {
+        return (Ok(()), None, case);
+    }
+    match price(look, case.who, DEFEND) {
+        Ok((text, more)) => (Ok(()), text, if more { case.word(ONE_MORE) } else { case }),
+        Err(refusal) => (Err(refusal), None, case),
+    }
 }
 
 #[cfg(test)]

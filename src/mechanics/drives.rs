@@ -3,8 +3,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use crate::battle::{Aim, Arm, ArmKind, Choice, Group, Id, Item, Look, Order, Prospect};
-use crate::board::{Direction, Footprint, Square};
+use crate::mechanics::prelude::*;
 
 /// From this grade of harm on somebody is out of the fight.
 const FELLED: i32 = 2;
@@ -209,16 +208,33 @@ pub(super) fn closer(look: Look<'_>, who: Id, goals: &[Square]) -> Option<Order>
     let steps = steps_to(look, goals, own);
     let here = *steps.get(&own.at)?;
     let apart = |square: Square| goals.iter().map(|goal| squared(square, *goal)).min().unwrap_or(0);
-    let mut ways: Vec<((u32, i32, i64, i32, i32), Order)> = Vec::new();
-    for choice in look.options_among(who, |deed| deed.group() == Group::Move).iter().filter(|choice| choice.is_legal())
-    {
+    best_way(
+        look,
+        who,
+        |deed| deed.group() == Group::Move,
+        |square, cost, _| {
+            let steps = *steps.get(&square).filter(|steps| **steps < here)?;
+            Some((steps, cost, apart(square), square.y, square.x))
+        },
+    )
+}
+
+/// The way that comes first by this rank among those that deeds of such a kind go, if there is one that can be gone.
+pub(super) fn best_way<R: Ord>(
+    look: Look<'_>,
+    who: Id,
+    among: impl Fn(&dyn Deed) -> bool,
+    rank: impl Fn(Square, i32, &Order) -> Option<R>,
+) -> Option<Order> {
+    let mut ways: Vec<(R, Order)> = Vec::new();
+    for choice in look.options_among(who, among).iter().filter(|choice| choice.is_legal()) {
         for (square, cost) in &choice.squares {
-            let Some(steps) = steps.get(square).filter(|steps| **steps < here) else { continue };
-            let order = Order { to: Some(*square), ..choice.order.clone() };
-            ways.push(((*steps, *cost, apart(*square), square.y, square.x), order));
+            if let Some(rank) = rank(*square, *cost, &choice.order) {
+                ways.push((rank, Order { to: Some(*square), ..choice.order.clone() }));
+            }
         }
     }
-    ways.sort_by_key(|(rank, _)| *rank);
+    ways.sort_by(|(a, _), (b, _)| a.cmp(b));
     ways.into_iter().map(|(_, order)| order).find(|order| look.permits(who, order).is_ok())
 }
 

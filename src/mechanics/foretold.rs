@@ -2,13 +2,11 @@
 //! numbers again and again.
 
 use std::hash::Hash;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{PoisonError, RwLock};
 
 use bevy::platform::collections::HashMap;
-use smallvec::SmallVec;
 
-use crate::battle::{Exposure, Harm, Key};
-use crate::dice::{DiceError, Distribution};
+use crate::mechanics::prelude::*;
 
 /// So many are kept; then it begins anew.
 const MOST_KEPT: usize = 4096;

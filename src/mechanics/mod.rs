@@ -4,7 +4,7 @@
 //! A mechanic reads its numbers from the ruleset and acts through the roles
 //! that it plays and the events that it hears; the table of [`slots`] names
 //! both. What several folders need lies in the files beside them, such as
-//! `contest.rs` and `room.rs`.
+//! `contest.rs` and `room.rs`; `prelude.rs` holds the words that all are written in.
 
 pub mod abilities;
 pub mod afflictions;
@@ -33,6 +33,7 @@ pub mod minions;
 pub mod morale;
 pub mod movement;
 pub mod possession;
+mod prelude;
 mod privilege;
 pub mod reactions;
 mod riders;

@@ -1,11 +1,8 @@
 //! Riders and those who carry them, as far as all games have it alike: getting on, getting off, and what sheets tell.
 
 use std::fmt::Debug;
-use std::sync::Arc;
 
-use crate::battle::{
-    Allowed, Choice, Deed, Group, Id, Look, Nature, Order, Reads, RuleId, SheetLine, Stage, Step, Table, Worth,
-};
+use crate::mechanics::prelude::*;
 
 /// Whom somebody rides, and whom they carry.
 pub(super) fn sheet_lines(look: Look<'_>, who: Id, rule: RuleId) -> Vec<SheetLine> {

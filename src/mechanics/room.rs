@@ -1,7 +1,6 @@
 //! Where somebody finds room who has to stand somewhere: thrown out of a saddle, out of a maw.
 
-use crate::battle::{Fact, Id, Look, Place, RuleId, Step, Table};
-use crate::board::Footprint;
+use crate::mechanics::prelude::*;
 
 /// Whether somebody else takes up room there, at the height at which `who` is.
 pub(super) fn is_taken(look: Look<'_>, who: Id, at: Footprint) -> bool {

@@ -3,16 +3,12 @@
 
 mod compose;
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-
 use super::{
     abilities, afflictions, aftermath, area, attack, beasts, conditions, cover, crowds, death, defence, encounter,
     gear, grapple, growth, harm, initiative, minions, morale, movement, possession, reactions, size, skills, souls,
     stealth, turn, wounds,
 };
-use crate::battle::{Economy, Initiative, Named, Registry};
+use crate::mechanics::prelude::*;
 
 pub use compose::Composition;
 
@@ -94,156 +90,156 @@ slot! {
 slot! {
     /// What one does in the turn of another.
     ReactionSlot {
-        Prepared(reactions::Prepared): listens steps shows,
-        Opportunity(reactions::Opportunity): listens steps judges,
+        Prepared(reactions::prepared::Prepared): listens steps shows,
+        Opportunity(reactions::opportunity::Opportunity): listens steps judges,
     }
 }
 slot! {
     /// What comes before a fight.
     EncounterSlot {
-        Meeting(encounter::Meeting): listens drives shows,
-        Pursuit(encounter::Pursuit): listens drives shows,
-        Armies(encounter::Armies): listens shows judges,
+        Meeting(encounter::meeting::Meeting): listens drives shows,
+        Pursuit(encounter::pursuit::Pursuit): listens drives shows,
+        Armies(encounter::armies::Armies): listens shows judges,
     }
 }
 slot! {
     /// How bodies get about.
     MovementSlot {
         Paces(movement::paces::Paces): steps shows,
-        Momentum(movement::Momentum): listens modifies forbids,
-        Charge(movement::Charge): listens narrows modifies shows,
-        ClimbAndSwim(movement::ClimbAndSwim): listens modifies steps,
-        HardLanding(movement::HardLanding): listens modifies steps,
-        Stances(cover::Stances): modifies,
-        ZoneByZone(movement::ZoneByZone): modifies,
-        Sprint(movement::Sprint): modifies,
-        Hazards(movement::Hazards): listens forbids allows drives steps judges,
-        Mounts(movement::Mounts): listens modifies forbids narrows judges steps shows,
-        Exits(movement::Exits),
-        InMelee(movement::InMelee): listens steps,
-        Leaving(movement::Leaving): listens narrows steps,
-        ChargeHome(movement::ChargeHome): listens modifies steps,
-        Mounted(movement::Mounted): listens modifies narrows,
-        OutOfDoors(movement::OutOfDoors): modifies,
-        Flight(movement::Flight): forbids shows,
+        Momentum(movement::momentum::Momentum): listens modifies forbids,
+        Charge(movement::charge::Charge): listens narrows modifies shows,
+        ClimbAndSwim(movement::climb_and_swim::ClimbAndSwim): listens modifies steps,
+        HardLanding(movement::hard_landing::HardLanding): listens modifies steps,
+        Stances(cover::stances::Stances): modifies,
+        ZoneByZone(movement::zone_by_zone::ZoneByZone): modifies,
+        Sprint(movement::sprint::Sprint): modifies,
+        Hazards(movement::hazards::Hazards): listens forbids allows drives steps judges,
+        Mounts(movement::mounts::Mounts): listens modifies forbids narrows judges steps shows,
+        Exits(movement::exits::Exits),
+        InMelee(movement::in_melee::InMelee): listens steps,
+        Leaving(movement::leaving::Leaving): listens narrows steps,
+        ChargeHome(movement::charge_home::ChargeHome): listens modifies steps,
+        Mounted(movement::mounted::Mounted): listens modifies narrows,
+        OutOfDoors(movement::out_of_doors::OutOfDoors): modifies,
+        Flight(movement::flight::Flight): forbids shows,
     }
 }
 slot! {
     /// How a blow is resolved.
     AttackSlot {
-        TargetThenDefence(attack::TargetThenDefence): rests,
-        Bands(attack::Bands),
-        TwoDefences(attack::TwoDefences): modifies,
-        Wielding(attack::Wielding): allows,
-        AllWeapons(attack::AllWeapons): listens modifies shows,
-        Tackle(attack::Tackle),
-        Swarm(attack::Swarm): listens modifies drives,
-        WithinReach(attack::WithinReach): allows,
-        Range(attack::Range): modifies shows allows,
-        Aim(attack::Aim): listens narrows modifies shows,
-        Ammunition(attack::Ammunition): listens allows,
-        CalledShots(attack::CalledShots): listens blows modifies forbids,
-        Holds(grapple::Holds): listens blows allows narrows,
-        SureBlow(attack::SureBlow): listens shows judges defends steps,
-        Grabs(grapple::Grabs): listens forbids drives steps,
-        OneRoll(attack::OneRoll): listens modifies shows,
-        Opposed(attack::Opposed): shows judges,
-        LongerFirst(attack::LongerFirst): listens narrows,
-        AbilityBonus(attack::AbilityBonus): modifies,
-        HighGround(attack::HighGround): narrows,
-        SlowArms(attack::SlowArms): listens allows shows,
-        Pools(grapple::Pools): listens,
-        CloseCombat(grapple::CloseCombat): listens modifies forbids defends shows,
+        TargetThenDefence(attack::target_then_defence::TargetThenDefence): rests,
+        Bands(attack::bands::Bands),
+        TwoDefences(attack::two_defences::TwoDefences): modifies,
+        Wielding(attack::wielding::Wielding): allows,
+        AllWeapons(attack::all_weapons::AllWeapons): listens modifies shows,
+        Tackle(attack::tackle::Tackle),
+        Swarm(attack::swarm::Swarm): listens modifies drives,
+        WithinReach(attack::within_reach::WithinReach): allows,
+        Range(attack::range::Range): modifies shows allows,
+        Aim(attack::aim::Aim): listens narrows modifies shows,
+        Ammunition(attack::ammunition::Ammunition): listens allows,
+        CalledShots(attack::called_shots::CalledShots): listens blows modifies forbids,
+        Holds(grapple::holds::Holds): listens blows allows narrows,
+        SureBlow(attack::sure_blow::SureBlow): listens shows judges defends steps,
+        Grabs(grapple::grabs::Grabs): listens forbids drives steps,
+        OneRoll(attack::one_roll::OneRoll): listens modifies shows,
+        Opposed(attack::opposed::Opposed): shows judges,
+        LongerFirst(attack::longer_first::LongerFirst): listens narrows,
+        AbilityBonus(attack::ability_bonus::AbilityBonus): modifies,
+        HighGround(attack::high_ground::HighGround): narrows,
+        SlowArms(attack::slow_arms::SlowArms): listens allows shows,
+        Pools(grapple::pools::Pools): listens,
+        CloseCombat(grapple::close_combat::CloseCombat): listens modifies forbids defends shows,
     }
 }
 slot! {
     /// What strikes whole areas, and what comes later.
     AreaSlot {
-        AreaAttack(area::AreaAttack): judges,
-        SavedArea(area::SavedArea): judges,
-        Delay(area::Delay): listens blows drives shows,
-        Dives(area::Dives): listens judges,
+        AreaAttack(area::area_attack::AreaAttack): judges,
+        SavedArea(area::saved_area::SavedArea): judges,
+        Delay(area::delay::Delay): listens blows drives shows,
+        Dives(area::dives::Dives): listens judges,
     }
 }
 slot! {
     /// What stands between, and what stands on the board.
     CoverSlot {
-        BehindCover(cover::BehindCover): modifies narrows sees blows,
-        Things(cover::Things): harm forbids allows blows,
-        ZoneCover(cover::ZoneCover): narrows allows sees,
-        ShotCover(cover::ShotCover): modifies allows sees,
-        Breaks(cover::Breaks): listens forbids allows,
-        Weather(cover::Weather): modifies,
+        BehindCover(cover::behind_cover::BehindCover): modifies narrows sees blows,
+        Things(cover::things::Things): harm forbids allows blows,
+        ZoneCover(cover::zone_cover::ZoneCover): narrows allows sees,
+        ShotCover(cover::shot_cover::ShotCover): modifies allows sees,
+        Breaks(cover::breaks::Breaks): listens forbids allows,
+        Weather(cover::weather::Weather): modifies,
     }
 }
 slot! {
     /// What a target does about a blow.
     DefenceSlot {
-        NamedDefences(defence::NamedDefences): listens defends,
-        ActiveAndPassive(defence::ActiveAndPassive): listens modifies narrows allows shows,
-        ArmourValue(defence::ArmourValue): modifies,
-        ArmourClass(defence::ArmourClass): listens judges modifies,
-        Defending(defence::Defending),
-        BlockOrDodge(defence::BlockOrDodge): listens modifies allows defends,
-        Flanked(defence::Flanked): modifies flanks narrows,
-        Facing(defence::Facing): listens flanks narrows,
-        FromBehind(defence::FromBehind): listens narrows allows forbids,
-        Surrounded(defence::Surrounded): listens narrows allows,
-        Parry(defence::Parry): listens modifies,
+        NamedDefences(defence::named_defences::NamedDefences): listens defends,
+        ActiveAndPassive(defence::active_and_passive::ActiveAndPassive): listens modifies narrows allows shows,
+        ArmourValue(defence::armour_value::ArmourValue): modifies,
+        ArmourClass(defence::armour_class::ArmourClass): listens judges modifies,
+        Defending(defence::defending::Defending),
+        BlockOrDodge(defence::block_or_dodge::BlockOrDodge): listens modifies allows defends,
+        Flanked(defence::flanked::Flanked): modifies flanks narrows,
+        Facing(defence::facing::Facing): listens flanks narrows,
+        FromBehind(defence::from_behind::FromBehind): listens narrows allows forbids,
+        Surrounded(defence::surrounded::Surrounded): listens narrows allows,
+        Parry(defence::parry::Parry): listens modifies,
     }
 }
 slot! {
     /// What damage does.
     HarmSlot {
         TwoThresholds(harm::two_thresholds::TwoThresholds): harm,
-        OneThreshold(harm::OneThreshold): harm allows,
-        Points(harm::Points): listens harm shows,
-        HitPoints(harm::HitPoints): listens harm shows,
-        Endurance(harm::Endurance): listens harm shows,
-        Health(harm::Health): harm shows,
-        Drained(harm::Drained): listens harm shows,
-        Regenerates(harm::Regenerates): listens,
-        Fire(harm::Fire): listens drives,
-        Subdual(harm::Subdual): listens modifies,
-        HalfHarmed(harm::HalfHarmed): modifies,
+        OneThreshold(harm::one_threshold::OneThreshold): harm allows,
+        Points(harm::points::Points): listens harm shows,
+        HitPoints(harm::hit_points::HitPoints): listens harm shows,
+        Endurance(harm::endurance::Endurance): listens harm shows,
+        Health(harm::health::Health): harm shows,
+        Drained(harm::drained::Drained): listens harm shows,
+        Regenerates(harm::regenerates::Regenerates): listens,
+        Fire(harm::fire::Fire): listens drives,
+        Subdual(harm::subdual::Subdual): listens modifies,
+        HalfHarmed(harm::half_harmed::HalfHarmed): modifies,
     }
 }
 slot! {
     /// What being large or small does.
     SizeSlot {
-        OwnScale(size::OwnScale): modifies shows,
+        OwnScale(size::own_scale::OwnScale): modifies shows,
     }
 }
 slot! {
     /// Who sees whom.
     StealthSlot {
-        WhoSeesWhom(stealth::WhoSeesWhom): listens modifies narrows allows sees defends shows,
-        Ambush(stealth::Ambush): listens drives forbids,
-        Hiding(stealth::Hiding): listens sees,
-        Sneaking(stealth::Sneaking): listens sees,
-        Backstab(stealth::Backstab): listens narrows modifies,
+        WhoSeesWhom(stealth::who_sees_whom::WhoSeesWhom): listens modifies narrows allows sees defends shows,
+        Ambush(stealth::ambush::Ambush): listens drives forbids,
+        Hiding(stealth::hiding::Hiding): listens sees,
+        Sneaking(stealth::sneaking::Sneaking): listens sees,
+        Backstab(stealth::backstab::Backstab): listens narrows modifies,
     }
 }
 slot! {
     /// What is worn and held.
     GearSlot {
-        Armour(gear::Armour): modifies,
-        Carried(gear::Carried): listens harm blows modifies allows,
-        Hands(gear::Hands): listens allows,
-        Handling(gear::Handling): listens modifies allows,
-        Reloading(gear::Reloading): listens shows,
-        Load(gear::Load): modifies forbids shows,
-        Consumables(gear::Consumables),
-        Features(gear::Features),
-        Wear(gear::Wear): listens blows,
+        Armour(gear::armour::Armour): modifies,
+        Carried(gear::carried::Carried): listens harm blows modifies allows,
+        Hands(gear::hands::Hands): listens allows,
+        Handling(gear::handling::Handling): listens modifies allows,
+        Reloading(gear::reloading::Reloading): listens shows,
+        Load(gear::load::Load): modifies forbids shows,
+        Consumables(gear::consumables::Consumables),
+        Features(gear::features::Features),
+        Wear(gear::wear::Wear): listens blows,
     }
 }
 
 slot! {
     /// What a blow leaves beside the harm itself.
     WoundsSlot {
-        Chart(wounds::Chart): listens blows rests shows,
-        Limbs(wounds::Limbs): listens modifies forbids allows,
+        Chart(wounds::chart::Chart): listens blows rests shows,
+        Limbs(wounds::limbs::Limbs): listens modifies forbids allows,
     }
 }
 slot! {
@@ -255,64 +251,64 @@ slot! {
 slot! {
     /// What is done by a check alone.
     SkillsSlot {
-        Encourage(skills::Encourage): listens,
-        Intimidate(skills::Intimidate): modifies,
-        Notice(skills::Notice),
-        RollUnder(skills::RollUnder): saves,
-        Provoke(skills::Provoke),
+        Encourage(skills::encourage::Encourage): listens,
+        Intimidate(skills::intimidate::Intimidate): modifies,
+        Notice(skills::notice::Notice),
+        RollUnder(skills::saves::RollUnder): saves,
+        Provoke(skills::provoke::Provoke),
     }
 }
 slot! {
     /// What becomes of those who are felled.
     DeathSlot {
-        Dying(death::Dying): listens drives shows,
-        LastRounds(death::LastRounds): listens,
+        Dying(death::dying::Dying): listens drives shows,
+        LastRounds(death::last_rounds::LastRounds): listens,
     }
 }
 slot! {
     /// What becomes of minds.
     MoraleSlot {
-        Will(morale::Will): listens harm shows,
-        Outcry(morale::Outcry): allows,
-        Dread(morale::Dread): listens,
-        GroupChecks(morale::GroupChecks): listens drives shows,
-        Surrender(morale::Surrender): listens,
-        Wavering(morale::Wavering): listens drives shows,
+        Will(morale::will::Will): listens harm shows,
+        Outcry(morale::outcry::Outcry): allows,
+        Dread(morale::dread::Dread): listens,
+        GroupChecks(morale::group_checks::GroupChecks): listens drives shows,
+        Surrender(morale::surrender::Surrender): listens,
+        Wavering(morale::wavering::Wavering): listens drives shows,
     }
 }
 slot! {
     /// What conditions do where data cannot say it.
     ConditionSlot {
-        Waking(conditions::Waking): listens shows,
-        BreaksOff(conditions::BreaksOff): listens,
-        LetsGo(conditions::LetsGo): listens,
-        Fades(conditions::Fades): listens,
-        Disabled(conditions::Disabled): forbids,
-        Stagger(conditions::Stagger): listens drives,
-        Stunned(conditions::Stunned): listens,
-        Confusion(conditions::Confusion): listens drives shows,
-        Panic(conditions::Panic): listens drives,
-        Rage(conditions::Rage): listens modifies drives,
-        Bonds(conditions::Bonds),
-        LosesTurn(conditions::LosesTurn): listens,
-        Shies(conditions::Shies): steps,
-        Flees(conditions::Flees): drives,
-        Frenzy(conditions::Frenzy): drives,
-        Halves(conditions::Halves): modifies,
-        Doubles(conditions::Doubles): modifies,
-        SingledOut(conditions::SingledOut): listens allows,
-        GetsUp(conditions::GetsUp),
-        Swallowed(conditions::Swallowed): listens narrows modifies allows,
-        Sleeps(conditions::Sleeps): listens,
+        Waking(conditions::waking::Waking): listens shows,
+        BreaksOff(conditions::breaks_off::BreaksOff): listens,
+        LetsGo(conditions::lets_go::LetsGo): listens,
+        Fades(conditions::fades::Fades): listens,
+        Disabled(conditions::disabled::Disabled): forbids,
+        Stagger(conditions::stagger::Stagger): listens drives,
+        Stunned(conditions::stunned::Stunned): listens,
+        Confusion(conditions::confusion::Confusion): listens drives shows,
+        Panic(conditions::panic::Panic): listens drives,
+        Rage(conditions::rage::Rage): listens modifies drives,
+        Bonds(conditions::bonds::Bonds),
+        LosesTurn(conditions::loses_turn::LosesTurn): listens,
+        Shies(conditions::shies::Shies): steps,
+        Flees(conditions::flees::Flees): drives,
+        Frenzy(conditions::frenzy::Frenzy): drives,
+        Halves(conditions::halves::Halves): modifies,
+        Doubles(conditions::doubles::Doubles): modifies,
+        SingledOut(conditions::singled_out::SingledOut): listens allows,
+        GetsUp(conditions::gets_up::GetsUp),
+        Swallowed(conditions::swallowed::Swallowed): listens narrows modifies allows,
+        Sleeps(conditions::sleeps::Sleeps): listens,
     }
 }
 slot! {
     /// What becomes of souls, and of the Vitality in them.
     SoulsSlot {
-        Gauge(souls::Gauge),
-        Gathering(souls::Gathering),
-        PassingOn(souls::PassingOn): listens shows,
-        SoulComa(souls::SoulComa): listens rests shows,
+        Gauge(souls::gauge::Gauge),
+        Gathering(souls::gathering::Gathering),
+        PassingOn(souls::passing_on::PassingOn): listens shows,
+        SoulComa(souls::coma::SoulComa): listens rests shows,
     }
 }
 slot! {
@@ -324,42 +320,42 @@ slot! {
 slot! {
     /// What perks and callings let somebody do.
     AbilitiesSlot {
-        Abilities(abilities::Abilities),
-        Spells(abilities::Spells): listens judges shows,
+        Abilities(abilities::known::Abilities),
+        Spells(abilities::spells::Spells): listens judges shows,
     }
 }
 slot! {
     /// What those do who follow somebody.
     MinionsSlot {
-        StandingOrders(minions::StandingOrders): listens drives shows,
+        StandingOrders(minions::standing_orders::StandingOrders): listens drives shows,
     }
 }
 
 slot! {
     /// Riders, mounts and loose animals.
     BeastsSlot {
-        Riding(beasts::Riding): listens modifies forbids blows steps defends shows,
-        Reins(beasts::Reins): listens modifies narrows forbids allows drives judges steps shows,
-        Tempers(beasts::Tempers): drives shows,
+        Riding(beasts::riding::Riding): listens modifies forbids blows steps defends shows,
+        Reins(beasts::reins::Reins): listens modifies narrows forbids allows drives judges steps shows,
+        Tempers(beasts::tempers::Tempers): drives shows,
     }
 }
 
 slot! {
     /// What lies between two battles.
     AftermathSlot {
-        Mending(aftermath::Mending): listens,
-        Chase(aftermath::Chase): listens,
-        Recovery(aftermath::Recovery): listens,
-        Repairs(aftermath::Repairs),
-        Camping(aftermath::Camping): listens,
+        Mending(aftermath::mending::Mending): listens,
+        Chase(aftermath::chase::Chase): listens,
+        Recovery(aftermath::recovery::Recovery): listens,
+        Repairs(aftermath::repairs::Repairs),
+        Camping(aftermath::camp::Camping): listens,
     }
 }
 
 slot! {
     /// Experience, and what grows by it.
     GrowthSlot {
-        Experience(growth::Experience): listens shows,
-        Schooling(growth::Schooling): rests shows,
+        Experience(growth::experience::Experience): listens shows,
+        Schooling(growth::schooling::Schooling): rests shows,
     }
 }
 

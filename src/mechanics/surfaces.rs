@@ -1,8 +1,7 @@
 //! What people are thrown against and fall upon. How hard that is, one mechanic of a composition knows; whoever wants to
 //! know asks here (HG-GRAP-08, HG-ENV-01, ST-ENV-03).
 
-use crate::battle::{Case, Id, Key, Look, Order, Step, Sum, Table};
-use crate::board::Footprint;
+use crate::mechanics::prelude::*;
 
 /// The sum that says how hard something is, by the words of what it is made of.
 pub(super) const SURFACE: &str = "surface";

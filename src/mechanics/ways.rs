@@ -1,7 +1,6 @@
 //! Ways through a field of zones for those who are not their own masters.
 
-use crate::battle::{Id, Look, Order};
-use crate::board::Spot;
+use crate::mechanics::prelude::*;
 
 /// A way that somebody could go now.
 #[derive(Clone, Debug)]

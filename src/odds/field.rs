@@ -117,6 +117,7 @@ impl Duel {
             started_by: Some(SideId(0)),
             encounter: None,
             surroundings: Default::default(),
+            falls: Vec::new(),
         };
         let mut world = quiet_world();
         let battle = setup.spawn(&mut world, AnyDice::from(ScriptedDice::default()));

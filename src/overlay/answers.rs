@@ -3,6 +3,7 @@
 
 mod about;
 mod beside;
+mod card;
 mod spread;
 
 use bevy::app::App;
@@ -18,11 +19,14 @@ use super::hand::Hand;
 use super::hud::slots::{Kind, Laid};
 use super::keys::{Act, Digit};
 use super::known::Known;
-use super::panels::{self, Begun, Decided, Panels, Pressed};
+use super::panels::{Begun, Decided, Panels, Pressed};
 use super::pointer::Pointer;
 use super::wishes::Wishes;
 use super::{odds, theme, tips};
 use crate::battle::{Choice, Id, Key, Look, Order, Question};
+
+pub use beside::asked;
+pub use card::{Asking, Measured};
 
 /// A question in a camp of more answers than these is a page of its own.
 const MANY: usize = 8;
@@ -84,9 +88,9 @@ pub struct Answering<'w> {
     pub book: ResMut<'w, Book>,
 }
 
-/// Questions that are put beside a token.
+/// What can be answered, and how large a question is that is put beside a token.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Offers>().add_panel(panels::Height::Popups, beside::asked);
+    app.init_resource::<Offers>().init_resource::<Measured>();
     app.add_observer(|_: On<'_, '_, Begun>, mut offers: ResMut<'_, Offers>| {
         offers.bar = Laid::default();
         offers.put_away();

@@ -2,6 +2,7 @@
 
 mod area;
 mod click;
+mod touch;
 
 use std::sync::Arc;
 
@@ -29,7 +30,6 @@ use super::tokens::{self, Marked, Plates, Token, crosshair, order, told, touched
 use super::view::{Drawn, FieldView};
 use super::wishes::Wishes;
 use super::{ground, theme, way};
-use crate::ahead::Peril;
 use crate::battle::{Id, Look, Order, Verb};
 use crate::board::{Footprint, Square};
 
@@ -82,10 +82,14 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     let (response, painter) = ui.allocate_painter(ui.available_size(), Sense::click_and_drag());
     let speed = with.pace.speed(&with.preferences);
     let view = camera(ui, &response, room, look, with, speed);
+    with.motion.weigh(with.preferences.weighs);
     with.motion.go_on(ui.ctx(), look, speed);
     with.pace.watch(look, &with.preferences, &with.motion);
     let moved = ui.input(|input| input.pointer.delta() != Vec2::ZERO || input.pointer.any_click());
-    if moved && response.hovered() && !with.pad.as_ref().is_some_and(|pad| pad.leads()) {
+    let is_touched = touch::is_under_way(ui);
+    if is_touched {
+        touch::heard(&response, &view, with);
+    } else if moved && response.hovered() && !with.pad.as_ref().is_some_and(|pad| pad.leads()) {
         (with.pointer.cursor, with.pointer.picked) = (None, None);
     }
     let hovered = response.hover_pos().filter(|_| with.pointer.cursor.is_none());
@@ -141,6 +145,7 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     if let Some((who, found)) = who.zip(found.as_ref()) {
         way::draw(&painter, look, &view, who, &found.squares);
     }
+    with.pointer.struck = Arc::default();
     if let Some((who, order)) = who.zip(would.as_ref()) {
         area::lit(&painter, look, &view, (who, order), with);
     }
@@ -160,7 +165,7 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     for target in with.hand.within(&mut with.known, look) {
         crosshair(&painter, &view, look.footprint(target));
     }
-    layers::over(&painter, look, &view, &everybody, &mut with.laid(look));
+    layers::over(&painter, look, &view, &everybody, (&mut with.laid(look), &mut plates));
     with.motion.draw(&painter, look, &view, &mut with.portraits, &mut plates);
     if let Some((who, found)) = who.zip(found) {
         let told = comes.as_ref().and_then(|comes| comes.told(look));
@@ -182,7 +187,7 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
             Some(cost(approach.as_deref(), &found, ends)).filter(|text| !text.is_empty()),
             told,
             peril.map(|peril| match peril.told() {
-                Some(told) => format!("{told}\n{}", Peril::ASSUMES),
+                Some(told) => format!("{told}\n{}", peril.assumes()),
                 None => "until your next turn: reckoning…".to_owned(),
             }),
             again.then(|| match &approach {
@@ -230,6 +235,7 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
             (with.layers.has(Layer::Threat) && of.is_none()).then(|| with.known.threat(look, of).words(square));
         hint(&painter, look, (clear, &mut plates), square, (&meant, threat.flatten()));
     }
+    plates.write(&painter);
     let carded = pointer.and_then(|square| with.pointer.at(look, square)).filter(|_| with.hand.deed.is_none());
     with.carded.0 = carded.map(|who| {
         let strikes = at_once(look, with, who, sent.clone());
@@ -239,7 +245,7 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     // A click that comes late was meant for the fighter before. A click that hurries dice on is no order.
     let is_soon = ui.input(|input| input.time) - with.view.turned < LATE;
     let is_late = speed != Speed::AtOnce && (is_soon || with.motion.hushed());
-    if let Some(square) = by_key.or(pointer.filter(|_| response.clicked() && !is_late)) {
+    if let Some(square) = by_key.or(pointer.filter(|_| response.clicked() && !is_late && !is_touched)) {
         // Whatever is still being shown, a click on an enemy means the same.
         let is_shut = closes(look, with, square) || sent.is_some() || who.is_none();
         let approach = if is_shut { None } else { approach.or_else(|| click::approach(look, with, square)) };
@@ -247,6 +253,10 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
             Some((approach, whom)) => walk_and_strike(with, whom, &approach),
             None => clicked(look, with, square, (going.map(|(order, _)| order), sent)),
         }
+    }
+    // Each tap that is meant was pointed at before.
+    if is_touched && by_key.is_some() {
+        with.pointer.cursor = None;
     }
     if response.secondary_clicked() {
         stepped_back(look, with, pointer);
@@ -287,10 +297,14 @@ fn camera(ui: &Ui, response: &egui::Response, room: Rect, look: Look<'_>, with: 
     let board = look.board();
     let passed = ui.input(|input| input.stable_dt.min(0.05));
     let spaced = ui.input(|input| input.key_down(egui::Key::Space)) && response.dragged();
-    if response.dragged_by(egui::PointerButton::Middle) || spaced {
+    let touched = touch::moved(ui, response);
+    if let Some((by, nearer)) = touched {
+        with.view.camera.drag(by);
+        nearer.iter().for_each(|(by, at)| with.view.camera.nearer_to(*by, *at, board, room));
+    } else if response.dragged_by(egui::PointerButton::Middle) || spaced {
         with.view.camera.drag(response.drag_delta());
     }
-    if let Some(pointer) = response.hover_pos() {
+    if let Some(pointer) = response.hover_pos().filter(|_| touched.is_none()) {
         let (turned, pinched) = ui.input(|input| (input.smooth_scroll_delta.y, input.zoom_delta()));
         let by = (1.0 + turned * 0.002).max(0.2) * pinched;
         if by != 1.0 {

@@ -2,7 +2,6 @@
 //! given, and the computer decides when it is asked. The one place of the
 //! window from which a battle goes on.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -12,7 +11,7 @@ use bevy::ecs::prelude::{On, ResMut, Resource, World};
 
 use super::book::Book;
 use super::end::EndPage;
-use super::habit::Habit;
+use super::export::Export;
 use super::hand::{Hand, Then};
 use super::keys::Act;
 use super::known::Known;
@@ -21,17 +20,16 @@ use super::lesson::LessonPage;
 use super::motion::Motion;
 use super::panels::{Begun, Decided, Panels, Pressed, Seen};
 use super::preferences::{Preferences, Speed};
+use super::present::Presenter;
 use super::saves::Saves;
 use super::screen::{Eye, Overlay, Shelf, Shown};
 use super::start::Seat;
 use super::thinking::Thinking;
 use super::timeline::Timeline;
 use super::wishes::{END_TURN, Wishes};
-use super::{laurels, learn, lesson, mishap, preferences, sound, timeline, warnings, wishes};
-use crate::ai::Skill;
-use crate::battle::{
-    Choice, Group, Id, Key, Look, Order, Phase, Question, Refusal, advance, answer, question, verdict,
-};
+use super::{export, handed, laurels, learn, lesson, mishap, preferences, present, sound, timeline, warnings, wishes};
+use crate::ai::{Habit, Habits, Skill, standing};
+use crate::battle::{Choice, Group, Id, Look, Order, Phase, Question, Refusal, advance, answer, question, verdict};
 use crate::record::{decisions, what_follows};
 
 /// How fast the battle goes on by itself, and what of it does.
@@ -44,7 +42,7 @@ pub struct Pace {
     /// How well the computer plays.
     pub skill: Skill,
     /// Questions that are answered in the same way every time: what kind of them to whom, and the answer.
-    pub habits: BTreeMap<(Key, Option<Id>), Habit>,
+    pub habits: Habits,
     /// The next answer is given to all questions of its kind.
     pub from_now_on: bool,
     /// What whoever acts was told that could still be done in the turn that they would end.
@@ -199,6 +197,9 @@ fn go_on(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, passed: Du
     if !changed.is_empty() {
         wishes::reload(world, overlay, shown, &changed);
     }
+    handed::hear(world, overlay, shown);
+    present::tend(world, overlay, shown);
+    export::tend(world, overlay, shown);
     timeline::tend(world, overlay, shown, passed);
     if shown.past.is_some() {
         // What has been can be looked at, not changed.
@@ -206,6 +207,7 @@ fn go_on(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, passed: Du
         return;
     }
     overlay.edit::<Pace>().is_undrawn = false;
+    heed(overlay);
     if let Some(battle) = shown.battle {
         if let Some(order) = overlay.edit::<Wishes>().order.take()
             && is_asked_here(world, battle, shown)
@@ -241,10 +243,11 @@ pub(super) fn is_lively(world: &World) -> bool {
         return false;
     };
     let saves = overlay.of::<Saves>();
-    let reads = (saves.open || shown.battle.is_none()) && saves.is_busy();
+    let paints = overlay.of::<Export>().paints();
+    let reads = (saves.open || shown.battle.is_none()) && saves.is_busy() || paints;
     let learns = overlay.of::<LearnPage>().open && overlay.of::<Pace>().speed(overlay.of()) != Speed::AtOnce;
     let Some(battle) = shown.battle else { return reads || learns };
-    let waits = shown.past.is_some() || shown.halted;
+    let waits = shown.past.is_some() || shown.halted || overlay.of::<Presenter>().holds(overlay.of());
     let thinks = reads
         || overlay.of::<Timeline>().is_playing()
         || !waits && skill_asked(world, battle, overlay, shown).is_some();
@@ -345,6 +348,15 @@ fn has_nothing_to_do(look: Look<'_>, known: &mut Known) -> bool {
     choices.iter().any(ends) && !choices.iter().any(is_open)
 }
 
+/// What is foretold reckons with what is answered in the same way every time.
+fn heed(overlay: &mut Overlay) {
+    let pace = overlay.of::<Pace>();
+    let habits = if pace.auto { Habits::default() } else { pace.habits.clone() };
+    if !overlay.of::<Known>().heeds(&habits) {
+        overlay.edit::<Known>().heed(habits);
+    }
+}
+
 /// Questions that a player answers in the same way every time are answered so, once all before them has been seen.
 fn by_habit(world: &mut World, battle: Entity, overlay: &mut Overlay, shown: &Shown) {
     if overlay.of::<Pace>().habits.is_empty() || !is_asked_here(world, battle, shown) {
@@ -352,12 +364,11 @@ fn by_habit(world: &mut World, battle: Entity, overlay: &mut Overlay, shown: &Sh
     }
     let Some(look) = Look::at(world, battle) else { return };
     let Some(question) = look.question() else { return };
-    let Some(habit) = overlay.of::<Pace>().habits.get(&(question.kind, question.who)) else { return };
     if is_showing(overlay, look) {
         return;
     }
     // What has become dearer, or cannot be done so any more, is asked again.
-    if let Some(order) = habit.answers(look, question) {
+    if let Some(order) = standing(&overlay.of::<Pace>().habits, look, question) {
         give(world, battle, order, overlay);
         overlay.edit::<Pace>().is_undrawn = true;
     }
@@ -384,7 +395,8 @@ fn follows(world: &World, battle: Entity) -> Option<(String, i32)> {
 fn computer(world: &mut World, battle: Entity, overlay: &mut Overlay, shown: &mut Shown, passed: Duration) {
     shown.pause = shown.pause.saturating_sub(passed);
     // Nobody begins anything on the screen before what was done last has been seen.
-    if shown.halted || Look::at(world, battle).is_some_and(|look| is_showing(overlay, look)) {
+    let waits = shown.halted || overlay.of::<Presenter>().holds(overlay.of());
+    if waits || Look::at(world, battle).is_some_and(|look| is_showing(overlay, look)) {
         return;
     }
     if let Some(skill) = skill_asked(world, battle, overlay, shown).filter(|_| shown.pause.is_zero()) {

@@ -9,7 +9,7 @@ use super::known::{Bands, Known};
 use super::panels::{Back, Begun, Decided, Panels, Pressed, Seen};
 use super::pointer::Pointer;
 use crate::battle::{Choice, Group, Id, Key, Look, Order};
-use crate::board::Square;
+use crate::board::{Spot, Square};
 use crate::overlay::keys::Act;
 
 use std::collections::BTreeSet;
@@ -201,17 +201,18 @@ impl Hand {
         }
         let everywhere = ways().filter(|choice| choice.squares.is_empty() && !aimed.names(&choices, choice));
         let covered = everywhere.map(|choice| (known.covered(look, who, &choice.order), choice));
-        let meant = covered.filter(|(squares, _)| squares.contains(&square));
+        let there = covered.filter(|(squares, _)| squares.contains(&square));
         let off = |squares: &BTreeSet<Square>| {
             let sum = squares.iter().fold((0, 0), |sum, at| (sum.0 + at.x, sum.1 + at.y));
             let count = squares.len().max(1) as i32;
             (sum.0 - square.x * count).abs().max((sum.1 - square.y * count).abs()) / count
         };
-        meant.min_by_key(|(squares, _)| off(squares)).map(|(_, choice)| self.filled(choice))
+        let rank = |squares: &BTreeSet<Square>| (!meant(look, squares).contains(&square), off(squares));
+        there.min_by_key(|(squares, _)| rank(squares)).map(|(_, choice)| self.filled(choice))
     }
 
-    /// The places that what is wielded may be sent at, each with the squares that it would strike there; all of them in one
-    /// where it is sent at a square.
+    /// The places that what is wielded may be sent at, each with the squares by which it is pointed at; all of them in one where
+    /// it is sent at a square.
     pub fn places(&self, known: &mut Known, look: Look<'_>) -> Vec<Arc<BTreeSet<Square>>> {
         let Some((arm, who)) = self.wielded.as_deref().zip(look.asked()) else { return Vec::new() };
         let (choices, aimed) = (known.choices(look), known.aimed(look));
@@ -220,7 +221,7 @@ impl Hand {
             if !choice.squares.is_empty() {
                 places.push(Arc::new(choice.squares.iter().map(|(at, _)| *at).collect()));
             } else if !aimed.names(&choices, choice) {
-                places.push(known.covered(look, who, &choice.order));
+                places.push(Arc::new(meant(look, &known.covered(look, who, &choice.order))));
             }
         }
         places.retain(|squares: &Arc<BTreeSet<Square>>| !squares.is_empty());
@@ -257,4 +258,15 @@ impl Hand {
             self.aim_at(targets.get(next as usize).copied());
         }
     }
+}
+
+/// The squares by which a place is pointed at: of a zone its own, for its borders are also those of others.
+fn meant(look: Look<'_>, squares: &BTreeSet<Square>) -> BTreeSet<Square> {
+    let zone = squares.iter().find_map(|at| match look.spots().at(*at) {
+        Some(Spot::Zone(zone)) => Some(zone),
+        _ => None,
+    });
+    let Some(zone) = zone.filter(|_| look.zoned().is_some()) else { return squares.clone() };
+    let is_own = |at: &&Square| look.board().cell(**at).is_some_and(|cell| cell.zone == Some(zone));
+    squares.iter().filter(is_own).copied().collect()
 }

@@ -10,7 +10,7 @@ use bevy::platform::time::Instant;
 
 use super::layers::{Found, Layer, Outline, Threat};
 use crate::ahead::{Ahead, Approach, Comes, Foretold, Peril, Stakes, Way, blow, leaves_blow, walk};
-use crate::ai::{Mind, Skill};
+use crate::ai::{Habits, Mind, Skill};
 use crate::battle::{Choice, Decisions, Eyes, Forecast, Group, Id, Key, Look, Order, Strays, Worth};
 use crate::board::{Footprint, Square};
 
@@ -44,6 +44,7 @@ pub struct Known {
     approaches: BTreeMap<(Id, Option<String>), Option<Arc<Approach>>>,
     perils: BTreeMap<String, Peril>,
     stakes: Stakes,
+    others: Stakes,
     worths: Option<Arc<[(Order, Worth)]>>,
     foretold: BTreeMap<String, Option<Arc<Foretold>>>,
     ahead: Ahead,
@@ -120,6 +121,17 @@ impl Known {
             let ahead = std::mem::take(&mut self.ahead);
             *self = Self { stamp, all, choices, ahead, ..Self::default() };
         }
+    }
+
+    /// Whether what is foretold reckons with these answers that are given every time.
+    pub fn heeds(&self, habits: &Habits) -> bool {
+        self.ahead.habits == *habits
+    }
+
+    /// What is foretold reckons with these from now on.
+    pub fn heed(&mut self, habits: Habits) {
+        self.ahead.habits = habits;
+        self.stamp = None;
     }
 
     /// What the layers have found out.
@@ -239,6 +251,13 @@ impl Known {
         self.refresh(look);
         let is_known = self.stakes.go_on(&mut self.ahead, look, orders, ANSWERS);
         is_known.then_some(&self.stakes)
+    }
+
+    /// The same of other answers to it than those of which it is known already, on the same terms.
+    pub fn other_stakes(&mut self, look: Look<'_>, orders: &[Order]) -> Option<&Stakes> {
+        self.refresh(look);
+        let is_known = self.others.go_on_beside(&mut self.ahead, look, orders, ANSWERS, &self.stakes);
+        is_known.then_some(&self.others)
     }
 
     /// What the answers to the question at hand are worth to whoever is asked, as far as a computer can tell.

@@ -5,7 +5,11 @@ use std::sync::Arc;
 use bevy::ecs::prelude::Resource;
 use bevy_egui::egui::{Context, Id, Ui};
 
+use super::present;
 use crate::link::Link;
+
+/// What a talk is.
+pub(super) const TO_TALK: &str = "As its next step: what is shown to others one after the other";
 
 /// The address of this page; nothing on a desk.
 #[derive(Resource, Clone, Default)]
@@ -22,10 +26,16 @@ pub(super) fn whole(context: &Context, link: &Link) -> Option<String> {
     Some(format!("{address}#{link}"))
 }
 
-/// The button that copies a link to this, where it can have one.
+/// The buttons that copy a link to this, where it can have one, and make it a step of a talk.
 pub(super) fn button(ui: &mut Ui, link: impl FnOnce() -> Link) {
-    if has_any(ui.ctx()) && ui.button("Copy link").on_hover_text("An address that shows just this").clicked() {
-        whole(ui.ctx(), &link()).into_iter().for_each(|link| ui.ctx().copy_text(link));
+    let copies = has_any(ui.ctx()) && ui.button("Copy link").on_hover_text("An address that shows just this").clicked();
+    let adds = ui.button("Add to my talk").on_hover_text(TO_TALK).clicked();
+    if copies || adds {
+        let link = link();
+        whole(ui.ctx(), &link).into_iter().filter(|_| copies).for_each(|link| ui.ctx().copy_text(link));
+        if adds {
+            present::add(ui.ctx(), link);
+        }
     }
 }
 

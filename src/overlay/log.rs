@@ -15,7 +15,7 @@ use bevy_egui::egui::{
 };
 
 use super::book::Book;
-use super::hud::{Hud, Questions, drawers};
+use super::hud::{Drawer, Layout, drawers};
 use super::keys::Act;
 use super::motion::Motion;
 use super::notices::Notices;
@@ -79,19 +79,13 @@ struct LaidOut {
 /// The log: a drawer on the right, and a side of the camp.
 pub fn plugin(app: &mut App) {
     app.init_resource::<LogPanel>();
-    app.add_panel(
-        Height::Drawers,
-        |frame: Frame<'_>, hud: Res<'_, Hud>, asked: Res<'_, Questions>, mut with: Log<'_>| {
-            let Frame { ui, look, places, .. } = frame;
-            if with.panel.open && !hud.presents {
-                let acting = drawers::acting(look, &with.view);
-                let told = with.motion.told(look.facts().len());
-                let add = |ui: &mut Ui| log(ui, look, told, &mut with);
-                let away = drawers::drawer(ui, &places, (false, WIDTH), (acting, &asked), "Log", add);
-                with.panel.open = !away;
-            }
-        },
-    );
+    app.add_panel(Height::Drawers, |Frame { ui, look, .. }: Frame<'_>, layout: Res<'_, Layout>, mut with: Log<'_>| {
+        if let Some(rect) = layout.drawer(Drawer::Log) {
+            let told = with.motion.told(look.facts().len());
+            let away = drawers::drawer(ui, rect, "Log", |ui| log(ui, look, told, &mut with));
+            with.panel.open = !away;
+        }
+    });
     app.add_panel(Height::Camp, |Frame { ui, look, places, .. }: Frame<'_>, mut with: Log<'_>| {
         if with.panel.open {
             let side = Panel::right("log").exact_size(places.side(WIDTH * theme::scale(ui.ctx())));
@@ -105,11 +99,13 @@ pub fn plugin(app: &mut App) {
     app.on_seen(|Seen(look): Seen<'_>, mut log: ResMut<'_, LogPanel>| {
         log.whose.take_if(|id| !look.knows_of(*id));
     });
-    app.on_key(|key: Pressed<'_>, mut log: ResMut<'_, LogPanel>| {
-        if key.act == Act::Log {
-            log.open = !log.open;
-        }
-    });
+    app.on_key(
+        |key: Pressed<'_>, mut log: ResMut<'_, LogPanel>, layout: Res<'_, Layout>, mut notices: ResMut<'_, Notices>| {
+            if key.act == Act::Log {
+                layout.turn(Drawer::Log, &mut log.open, &mut notices);
+            }
+        },
+    );
 }
 
 /// What the log reads, and what a click on a line changes.

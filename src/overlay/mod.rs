@@ -24,11 +24,13 @@ mod camp;
 mod cards;
 mod course;
 mod end;
+mod export;
 mod ground;
-mod habit;
 mod hand;
+mod handed;
 mod hint;
 mod hud;
+mod keeping;
 mod kept;
 mod keys;
 mod known;
@@ -53,6 +55,7 @@ mod place;
 mod pointer;
 mod portraits;
 mod preferences;
+mod present;
 mod reader;
 mod reload;
 mod review;
@@ -107,10 +110,12 @@ pub use answers::Offers;
 pub use balance::Balance;
 pub use book::Book;
 pub use course::Pace;
-pub use habit::{Habit, Whom};
+pub use export::{Export, Eyes, Film, Kind as ExportKind, PAUSE, film, frames, moment};
+pub use crate::ai::{Habit, Whom};
 pub use hand::Hand;
-pub use hud::Questions;
-pub use hud::slots::{Kind, Laid, Slot, slots};
+pub use hud::{Hud, Places, Questions};
+pub use hud::slots::{Kind, Laid, Slot};
+pub use keeping::Keeping;
 pub use keys::Act;
 pub use known::Known;
 pub use laurels::Laurels;
@@ -126,6 +131,7 @@ pub use photograph::photograph;
 pub use picture::{Picture, PictureError, paint, picture};
 pub use pointer::Pointer;
 pub use preferences::{Preferences, Settings, Speed};
+pub use present::{Moves, Presenter, Tool};
 pub use reload::{NotPlayed, Reread, Watch, reread};
 pub use review::Review;
 pub use saves::Saves;
@@ -168,6 +174,10 @@ pub fn open(opening: Opening) -> Result<AppExit, String> {
 
 /// Runs what draws. Until something has been drawn a panic only means that there is nothing to draw on, and is not told.
 fn hushed<T>(drawn: Arc<AtomicBool>, run: impl FnOnce() -> T) -> Result<T, String> {
+    // Where nothing can be caught a panic is the end, and is told.
+    if cfg!(panic = "abort") {
+        return Ok(run());
+    }
     let usual: Arc<dyn Fn(&PanicHookInfo<'_>) + Send + Sync> = std::panic::take_hook().into();
     let told = usual.clone();
     std::panic::set_hook(Box::new(move |panic| {
@@ -218,16 +228,21 @@ impl Plugin for OverlayPlugin {
         let (kept, wrong) = Preferences::kept();
         let (won, spoilt) = Laurels::kept_in(Laurels::usual_place());
         let (learned, lost) = Learned::kept_in(Learned::usual_place());
+        let (talk, unread) = Presenter::kept_in(Presenter::usual_place());
         if let Some(mut overlay) = app.world_mut().get_resource_mut::<Overlay>() {
             *overlay.edit::<Preferences>() = kept;
             *overlay.edit::<Laurels>() = won;
             *overlay.edit::<Learned>() = learned;
+            // A talk that was named is shown, and not mixed up with one's own.
+            if overlay.of::<Presenter>().talk.steps.is_empty() {
+                *overlay.edit::<Presenter>() = talk;
+            }
             overlay.edit::<Settings>().keeps = true;
             let view = overlay.edit::<FieldView>();
             (view.staged, view.foresees) = (true, true);
             overlay.edit::<Saves>().keep_in(shelf::usual_folder());
             let said = &mut overlay.edit::<Notices>().said;
-            *said = said.take().or(wrong).or(spoilt).or(lost);
+            *said = said.take().or(wrong).or(spoilt).or(lost).or(unread);
         }
         drawing(app);
         app.add_plugins((life::plugin, reader::plugin, sound::way_out, pad::way_in, keys::way_in))

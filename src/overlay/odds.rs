@@ -60,6 +60,15 @@ pub fn telling(rules: &Rules, prospect: &Prospect) -> String {
     told.join(", ")
 }
 
+/// The chance that anything comes of one blow, as nothing but a number.
+pub fn anything(rules: &Rules, prospect: &Prospect) -> String {
+    let telling = parts(rules, prospect).into_iter().filter(|part| part.sort != Sort::Nothing);
+    let chance: Fraction = telling.map(|part| part.chance).sum();
+    let brings = prospect.brings.iter().map(|(_, chance)| chance.clone()).max();
+    let most = brings.filter(|brings| *brings > chance);
+    most.unwrap_or(chance).percent()
+}
+
 /// The same with what they could still do about it, where that is not counted in: "hurt 25% before a dodge".
 pub fn before(rules: &Rules, prospect: &Prospect) -> String {
     let told = telling(rules, prospect);

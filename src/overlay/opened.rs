@@ -3,16 +3,18 @@
 use bevy::ecs::prelude::World;
 
 use super::book::Book;
+use super::hud::Hud;
 use super::learn::{LearnPage, Part};
 use super::lesson::{self, LessonPage, Lessons};
 use super::screen::{Overlay, Shelf, Shown};
 use super::start::{Listed, NextBattle};
 use super::wishes::{self, Wish};
 use crate::battle::{Key, RuleId};
-use crate::link::Link;
+use crate::link::{self, Link};
 
 /// Shows it; what is wrong with it is told on the start screen.
 pub(super) fn open(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, link: &str) {
+    overlay.edit::<Hud>().presents = link::is_bare(link);
     let read = Link::parse(link).map_err(|why| why.to_string());
     if let Err(why) = read.and_then(|link| link.map_or(Ok(()), |link| show(world, overlay, shown, link))) {
         overlay.say(why);

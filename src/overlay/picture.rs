@@ -41,6 +41,16 @@ pub struct PictureError {
 
 /// A battle as the window would show its board, with a title and a legend.
 pub fn picture(look: Look<'_>, title: &str, layers: Layers, width: usize, height: usize) -> Picture {
+    captioned(look, (title, ""), layers, (width, height))
+}
+
+/// The same with a line that tells what was done last.
+pub(super) fn captioned(
+    look: Look<'_>,
+    (title, caption): (&str, &str),
+    layers: Layers,
+    (width, height): (usize, usize),
+) -> Picture {
     let mut overlay = Overlay::of_a_board();
     *overlay.edit::<Layers>() = layers;
     overlay.edit::<Portraits>().at_once = true;
@@ -55,6 +65,9 @@ pub fn picture(look: Look<'_>, title: &str, layers: Layers, width: usize, height
                 let told = format!("{}, {}", look.rules().title, look.when());
                 ui.label(egui::RichText::new(told).color(theme::faint()));
             });
+            if !caption.is_empty() {
+                ui.add(egui::Label::new(egui::RichText::new(caption).color(theme::accent())).truncate());
+            }
         });
         egui::Panel::bottom("legend").show(ui, |ui| ui.horizontal_wrapped(|ui| layers::legend(ui, look, &mut laid)));
         egui::CentralPanel::default().show(ui, |ui| {
@@ -203,6 +216,11 @@ impl Picture {
         let pixels: Vec<Color32> =
             bytes.as_chunks().0.iter().map(|[red, green, blue, _]| Color32::from_rgb(*red, *green, *blue)).collect();
         Self { width, height: pixels.len() / width.max(1), pixels }
+    }
+
+    /// The colours of its pixels, row by row.
+    pub(super) fn colours(&self) -> impl Iterator<Item = [u8; 3]> {
+        self.pixels.iter().map(|pixel| [pixel.r(), pixel.g(), pixel.b()])
     }
 
     /// The colour of a pixel.

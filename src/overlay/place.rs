@@ -1,10 +1,14 @@
 //! Where a panel lies that tells of somebody on the field: beside them, over neither of those that it is about, nor over a way
 //! or a place that one chooses from, and over as few others as can be.
 
+mod clear;
+
 use bevy_egui::egui::{Rect, Vec2, pos2, vec2};
 
 use super::camera::View;
 use crate::battle::{Id, Look};
+
+pub use self::clear::hides_nobody;
 
 /// Points between it and a token beside it, and above or below whom it is about, where a name lies.
 const GAP: f32 = 10.0;
@@ -63,7 +67,7 @@ pub fn beside(
 }
 
 /// How far apart two rectangles lie.
-fn gap(one: Rect, other: Rect) -> f32 {
+pub fn gap(one: Rect, other: Rect) -> f32 {
     let apart = |low: f32, high: f32, from: f32, to: f32| (from - high).max(low - to).max(0.0);
     vec2(
         apart(one.left(), one.right(), other.left(), other.right()),

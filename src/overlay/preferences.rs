@@ -54,6 +54,8 @@ pub struct Preferences {
     pub warns: bool,
     /// Whether decisions can be taken back after dice have fallen.
     pub rewinds: bool,
+    /// Whether blows are felt: who strikes lunges, who is struck flashes, and time stands still for a moment.
+    pub weighs: bool,
     /// Whether heavy blows shake the field.
     pub shakes: bool,
     /// Whether water, clouds and fire move.
@@ -75,6 +77,7 @@ impl Default for Preferences {
             full_screen: false,
             warns: true,
             rewinds: false,
+            weighs: true,
             shakes: true,
             stirs: true,
         }
@@ -96,7 +99,8 @@ pub enum Speed {
 }
 
 impl Speed {
-    const ALL: [(Self, &'static str); 4] =
+    /// All of them, with their names.
+    pub(super) const ALL: [(Self, &'static str); 4] =
         [(Self::Slow, "slow"), (Self::Normal, "normal"), (Self::Fast, "fast"), (Self::AtOnce, "at once")];
 
     /// How long the computer waits before it decides.

@@ -57,6 +57,8 @@ pub struct Saves {
     /// The moment of that battle which is looked at, and whether a link is wanted in place of the code.
     pub(super) at: Option<usize>,
     pub(super) as_link: bool,
+    /// The code is to be a step of a talk.
+    to_talk: bool,
     /// The battle over which the rules broke down last, and where it lies.
     pub(super) broken: Option<(Record, PathBuf)>,
     /// Where the battle that is played keeps itself.
@@ -224,6 +226,27 @@ impl Saves {
         Ok(())
     }
 
+    /// Takes a battle that came from elsewhere among the others: under its own name where no other has it.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn adopt(&mut self, record: &Record, name: &str) -> Result<PathBuf, String> {
+        let own = self.folder.as_ref().zip(file_of(name)).map(|(folder, file)| folder.join(file));
+        match own.filter(|place| !files::exists(place)) {
+            Some(place) => self.write(record, &place).map(|()| place),
+            None => self.put_aside(record, "handed over "),
+        }
+    }
+
+    /// Writes something else beside those that are saved.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn lay(&self, name: &str, bytes: &[u8]) -> Result<PathBuf, String> {
+        let folder = self.folder.as_ref().ok_or("nothing is kept here")?;
+        shelf::lay(folder, name, bytes).map_err(|why| format!("{}: {why}", folder.display()))
+    }
+
     /// Writes a battle that is told as a text beside those that are saved.
     ///
     /// # Errors
@@ -286,6 +309,11 @@ impl Saves {
         // Discs may be slow, and nobody is to wait for them.
         self.writing = Some(std::thread::spawn(move || shelf::keep(&record, &slot).map_err(|why| why.to_string())));
         before
+    }
+
+    /// Where saved battles lie.
+    pub fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
     }
 
     /// Where the battle that is played keeps itself.

@@ -1,6 +1,7 @@
 //! The whole screen of one battle: what is drawn, and what is done about it.
 //! The window shows one; tests and pictures show one without a window.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,12 +13,14 @@ use bevy_egui::egui::Ui;
 
 use super::book::Book;
 use super::course::Pace;
-use super::hud::Places;
+use super::export::Eyes;
+use super::hud::{Hud, Places};
 use super::links::Address;
 use super::log::LogPanel;
 use super::notices::Notices;
 use super::panels::{self, Begun, Decided, Frame, Height, Page};
 use super::preferences::Preferences;
+use super::present::Presenter;
 use super::reload::Watch;
 use super::sheet::Sheet;
 use super::start::{Listed, NextBattle, Seat};
@@ -26,9 +29,9 @@ use super::timeline::Timeline;
 use super::view::FieldView;
 use super::wishes::Wishes;
 use super::{
-    aim, answers, balance, board, book, camp, course, end, hand, hint, hud, keys, laurels, layers, learn, lesson,
-    links, log, notices, opened, pad, pointer, preferences, review, saves, sheet, sound, stage, start, theme, timeline,
-    track, view, wishes,
+    aim, answers, balance, board, book, camp, course, end, export, hand, hint, hud, keeping, keys, laurels, layers,
+    learn, lesson, links, log, notices, opened, pad, pointer, preferences, present, review, saves, sheet, sound, stage,
+    start, theme, timeline, track, view, wishes,
 };
 use crate::ai::{Mind, Skill};
 use crate::battle::{Look, Memo, SideId, quiet_world};
@@ -36,6 +39,7 @@ use crate::record::{Origin, Record};
 use crate::rulebook::reader::Overrides;
 use crate::rulebook::{Library, Scenario};
 use crate::scene::Stage;
+use crate::talk::Talk;
 
 /// The rulesets that the window offers.
 #[derive(Resource, Clone)]
@@ -63,6 +67,8 @@ pub(super) struct Shown {
     pub loaded: Option<usize>,
     /// The rules broke down: the computer waits until somebody decides.
     pub halted: bool,
+    /// The sides whose secrets stay hidden from all who look on.
+    pub hides: Vec<SideId>,
 }
 
 impl Shown {
@@ -93,7 +99,14 @@ impl Shown {
 
     /// The battle as those at this screen may see it.
     pub fn seen<'w>(&self, look: Look<'w>) -> Look<'w> {
-        if self.halted { look } else { Seat::as_seen(look, self.seats.iter().copied()) }
+        let seats = if self.halted { &[][..] } else { &self.seats };
+        present::seen(look, seats, &self.hides)
+    }
+
+    /// The eyes of those at this screen.
+    pub fn eyes(&self) -> Eyes {
+        let seats = if self.halted { Vec::new() } else { self.seats.clone() };
+        Eyes::Here(seats, self.hides.clone())
     }
 
     /// What those at this screen see of the moment that is looked at.
@@ -132,6 +145,8 @@ pub struct Opening {
     pub link: Option<String>,
     /// The address that links to this program begin with, if it has one.
     pub address: Option<String>,
+    /// A talk, and its file.
+    pub talk: Option<(Talk, PathBuf)>,
 }
 
 impl Opening {
@@ -148,6 +163,7 @@ impl Opening {
             frames: None,
             link: None,
             address: None,
+            talk: None,
         }
     }
 }
@@ -250,6 +266,10 @@ pub(super) fn lay(world: &mut World, opening: Opening) {
     if let Some(link) = &opening.link {
         opened::open(world, &mut overlay, &mut shown, link);
     }
+    if let Some((talk, file)) = opening.talk {
+        *overlay.edit::<Presenter>() = Presenter::of(talk, &file);
+        present::tend(world, &mut overlay, &mut shown);
+    }
     world.insert_resource(shown);
     world.insert_resource(overlay);
 }
@@ -289,6 +309,7 @@ impl Overlay {
         app.add_plugins((
             (hand::plugin, pointer::plugin, view::plugin, layers::plugin, course::plugin, wishes::plugin),
             (
+                present::plugin,
                 board::plugin,
                 track::plugin,
                 hud::plugin,
@@ -313,6 +334,7 @@ impl Overlay {
             (
                 book::plugin,
                 lesson::plugin,
+                keeping::plugin,
                 balance::plugin,
                 preferences::plugin,
                 laurels::plugin,
@@ -321,6 +343,7 @@ impl Overlay {
                 keys::plugin,
                 sound::plugin,
                 pad::plugin,
+                export::plugin,
             ),
         ));
         Self(std::mem::take(app.world_mut()))
@@ -333,7 +356,7 @@ impl Overlay {
         app.add_plugins((aim::plugin, answers::plugin, course::plugin, wishes::plugin));
         // What only a window shows is shut here.
         app.init_resource::<Sheet>().init_resource::<LogPanel>().init_resource::<Timeline>().init_resource::<Book>();
-        app.init_resource::<Preferences>();
+        app.init_resource::<Preferences>().init_resource::<hud::Layout>();
         Self(std::mem::take(app.world_mut()))
     }
 
@@ -366,7 +389,8 @@ impl Overlay {
     fn draw(&mut self, world: &World, ui: &mut Ui) {
         let likes = self.of::<Preferences>();
         let face = seen(world).map_or_else(theme::start, |look| look.rules().looks.face().clone());
-        theme::dress(ui.ctx(), likes.text, likes.colours, &face);
+        let text = self.of::<Presenter>().text(self.of(), likes.text);
+        theme::dress(ui.ctx(), text, likes.colours, &face);
         ui.set_style(ui.ctx().global_style());
         links::tell(ui.ctx(), self.of::<Address>());
         self.edit::<FieldView>().drawn = None;
@@ -383,7 +407,10 @@ impl Overlay {
             // A camp has a page of its own in place of the field and all that belongs to it.
             let is_camp = !self.of::<Timeline>().looks_back() && camp::is_open(look);
             let heights = if is_camp { Height::Camp..=Height::Camp } else { Height::Field..=Height::Notices };
-            let places = Places::here(ui.ctx());
+            let places = match is_camp {
+                true => Places::here(ui.ctx()),
+                false => self.of::<Presenter>().places(ui.ctx(), self.of::<Hud>()),
+            };
             panels::draw(&mut self.0, Frame { ui: &mut *ui, look, title, places }, heights);
         }
         panels::turn(&mut self.0, Page { ui: &mut *ui, look }, Height::Start..=Height::Keys);

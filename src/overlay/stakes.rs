@@ -6,8 +6,9 @@ use std::sync::Arc;
 use bevy_egui::egui::{Label, RichText, TextStyle, Ui};
 
 use super::answers::{Answering, HIGH};
+use super::known::Known;
 use super::theme;
-use crate::ahead::{Foretold, Stake};
+use crate::ahead::{Foretold, Stake, Stakes};
 use crate::battle::{Choice, Look, Order, Question};
 
 /// So many are named beside an answer that harms them.
@@ -23,13 +24,16 @@ enum Hangs {
     Stake(Stake),
 }
 
+/// What finds out what hangs on answers.
+type Finds = for<'k> fn(&'k mut Known, Look<'_>, &[Order]) -> Option<&'k Stakes>;
+
 /// What hangs on each of several answers to a question.
 #[derive(Default)]
 pub struct Hanging {
     /// In their order; nothing for an answer on which nothing hangs.
     each: Vec<Option<Hangs>>,
     /// Whether all is known that will be.
-    is_known: bool,
+    pub is_known: bool,
     /// Whether somebody decides of their own accord in their own turn, and nobody else has a part in it.
     pub is_theirs: bool,
 }
@@ -37,6 +41,21 @@ pub struct Hanging {
 impl Hanging {
     /// What hangs on these choices: all of them are known in the same way, or none is.
     pub fn on(ui: &Ui, look: Look<'_>, question: &Question, choices: &[&Choice], with: &mut Answering<'_>) -> Self {
+        Self::known(ui, look, question, choices, (with, Known::stakes))
+    }
+
+    /// The same of all others, once they are looked at, beside those of which it is known.
+    pub fn others(ui: &Ui, look: Look<'_>, question: &Question, choices: &[&Choice], with: &mut Answering<'_>) -> Self {
+        Self::known(ui, look, question, choices, (with, Known::other_stakes))
+    }
+
+    fn known(
+        ui: &Ui,
+        look: Look<'_>,
+        question: &Question,
+        choices: &[&Choice],
+        (with, stakes): (&mut Answering<'_>, Finds),
+    ) -> Self {
         let is_asked = |choice: &&Choice| choice.is_legal() && choice.squares.is_empty();
         let filled = |choice: &&Choice| is_asked(choice).then(|| with.hand.filled(choice));
         let orders: Vec<Option<Order>> = choices.iter().map(filled).collect();
@@ -49,7 +68,7 @@ impl Hanging {
             return Self { each, is_known: true, is_theirs: false };
         }
         let all: Vec<Order> = orders.iter().flatten().cloned().collect();
-        let Some(stakes) = with.known.stakes(look, &all) else {
+        let Some(stakes) = stakes(&mut with.known, look, &all) else {
             ui.ctx().request_repaint();
             return Self::default();
         };
@@ -69,29 +88,52 @@ impl Hanging {
         }
     }
 
-    /// What hangs on the answer at this place: the odds of the one who is asked, then of others who are harmed; in room that is
-    /// there before. Where nothing hangs on it, what is told of its chance.
-    pub fn told(&self, ui: &mut Ui, look: Look<'_>, question: &Question, (place, chance): (usize, Option<&str>)) {
-        let (lines, source) = match self.each.get(place).and_then(Option::as_ref) {
-            None => {
-                let words = if self.is_known { chance.unwrap_or_default() } else { "…" };
-                ui.label(RichText::new(words).small().color(theme::faint()));
-                return;
-            }
-            Some(Hangs::Exactly(foretold)) => {
+    /// The same in a few words in a row of answers: that of the one who is asked; the others lie under the pointer.
+    pub fn brief(&self, ui: &mut Ui, look: Look<'_>, question: &Question, place: usize) {
+        let Some((lines, source)) = self.lines(look, question, place) else { return };
+        let Some((first, grade)) = lines.first() else { return };
+        let colour = if *grade == 0 { theme::faint() } else { theme::legible(theme::outcome(*grade)) };
+        let all = lines.iter().map(|(text, _)| text.as_str()).chain([source.as_str()]).collect::<Vec<_>>().join("\n");
+        ui.label(RichText::new(first).small().color(colour)).on_hover_text(all);
+    }
+
+    /// What hangs on the answer at this place, a line each with how bad that is, and where that is known from.
+    fn lines(&self, look: Look<'_>, question: &Question, place: usize) -> Option<(Vec<(String, i32)>, String)> {
+        Some(match self.each.get(place)?.as_ref()? {
+            Hangs::Exactly(foretold) => {
                 let lines = foretold.told(look, question).into_iter().map(|line| (line.text, line.grade));
                 (lines.collect(), foretold.source())
             }
-            Some(Hangs::Stake(stake)) => (staked(look, question, stake), stake.source()),
+            Hangs::Stake(stake) => (staked(look, question, stake), stake.source()),
+        })
+    }
+
+    /// What hangs on the answer at this place: the odds of the one who is asked, then of others who are harmed; in room that is
+    /// there before. Where nothing hangs on it, what is told of its chance. `below`: it lies below its answer, else beside it.
+    pub fn told(
+        &self,
+        ui: &mut Ui,
+        look: Look<'_>,
+        question: &Question,
+        (place, chance): (usize, Option<&str>),
+        below: bool,
+    ) {
+        let Some((lines, source)) = self.lines(look, question, place) else {
+            let words = if self.is_known { chance.unwrap_or_default() } else { "…" };
+            ui.label(RichText::new(words).small().color(theme::faint()));
+            return;
         };
         ui.vertical(|ui| {
-            let (wide, font) = (theme::em(ui, BROAD), TextStyle::Small.resolve(ui.style()));
+            let (broad, font) = (theme::em(ui, BROAD), TextStyle::Small.resolve(ui.style()));
+            let wide = if below { ui.available_width() } else { broad };
             ui.set_max_width(wide);
             ui.spacing_mut().item_spacing.y = 0.0;
             // In the middle of the line of its answer.
             let height = |text: &String| ui.painter().layout(text.clone(), font.clone(), theme::ink(), wide).size().y;
             let high: f32 = lines.iter().map(|(text, _)| height(text)).sum();
-            ui.add_space(((theme::em(ui, HIGH) - high) / 2.0).max(0.0));
+            if !below {
+                ui.add_space(((theme::em(ui, HIGH) - high) / 2.0).max(0.0));
+            }
             for (text, grade) in lines {
                 let colour = if grade == 0 { theme::faint() } else { theme::legible(theme::outcome(grade)) };
                 ui.add(Label::new(RichText::new(text).small().color(colour)).wrap()).on_hover_text(&source);

@@ -23,6 +23,7 @@ use super::notices::{self, Notices};
 use super::panels::{Height, Page, Panels};
 use super::portraits::Portraits;
 use super::preferences::Settings;
+use super::present::Presenter;
 use super::saves::Saves;
 use super::theme;
 use super::wishes::{Wish, Wishes};
@@ -92,6 +93,7 @@ struct Start<'w> {
     keys: Res<'w, KeySheet>,
     learn: ResMut<'w, LearnPage>,
     learned: Res<'w, Learned>,
+    presenter: ResMut<'w, Presenter>,
 }
 
 /// Who sits where, if nobody says otherwise.
@@ -210,12 +212,13 @@ fn top(ui: &mut Ui, with: &mut Start<'_>) {
 enum Besides {
     Continue,
     Saved,
+    Talk,
     Settings,
     Quit,
 }
 
 /// All of it, from left to right.
-const BESIDE: [Besides; 4] = [Besides::Continue, Besides::Saved, Besides::Settings, Besides::Quit];
+const BESIDE: [Besides; 5] = [Besides::Continue, Besides::Saved, Besides::Talk, Besides::Settings, Besides::Quit];
 
 /// The button of one of them.
 fn beside(ui: &mut Ui, which: Besides, with: &mut Start<'_>) {
@@ -239,6 +242,14 @@ fn beside(ui: &mut Ui, which: Besides, with: &mut Start<'_>) {
             let saved = face(ui, "Saved battles");
             if ui.add(saved).on_hover_text("All of them; codes, too").clicked() {
                 with.saves.toggle();
+            }
+        }
+        // Only those have a talk who have put something into it.
+        Besides::Talk if with.presenter.talk.steps.is_empty() => {}
+        Besides::Talk => {
+            let talk = face(ui, "My talk");
+            if ui.add(talk).on_hover_text("What is shown to others one after the other").clicked() {
+                with.presenter.open = true;
             }
         }
         Besides::Settings => {

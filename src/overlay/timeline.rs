@@ -14,6 +14,7 @@ use bevy_egui::egui::{Panel, Stroke, StrokeKind, vec2};
 
 use super::course::Pace;
 use super::end::EndPage;
+use super::hud::Hud;
 use super::keys::Act;
 use super::motion::Motion;
 use super::notices::Notices;
@@ -25,11 +26,12 @@ use super::start::Seat;
 use super::theme;
 use super::wishes::{Wish, Wishes};
 use crate::battle::{Look, Order, SideId, verdict};
+use crate::keep::Stretch;
 use crate::record::{Origin, decisions, record, redo};
 
 use self::mark::Mark;
 
-pub use bar::{looking_back, timeline};
+pub use bar::{EXPLAINS, looking_back, timeline};
 
 /// What is known of the course of the battle.
 #[derive(Resource, Debug, Default)]
@@ -49,8 +51,8 @@ pub struct Timeline {
 /// The frame of an earlier moment, the line in a camp, and the keys of time. In the bar of deeds the line lies below.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Timeline>();
-    app.add_panel(Height::Field, |Frame { ui, places, .. }: Frame<'_>, line: Res<'_, Timeline>| {
-        if line.looks_back() {
+    app.add_panel(Height::Field, |Frame { ui, places, .. }: Frame<'_>, line: Res<'_, Timeline>, hud: Res<'_, Hud>| {
+        if line.looks_back() && !hud.presents {
             let edge = Stroke::new(3.0, theme::accent());
             ui.painter().rect_stroke(places.field.expand2(vec2(0.0, 2.0)), 0.0, edge, StrokeKind::Inside);
         }
@@ -127,6 +129,24 @@ impl Timeline {
         !self.marks.is_empty()
     }
 
+    /// The deed at the moment that is looked at, with the answers in its middle; the last one where nothing earlier is looked
+    /// at.
+    pub fn deed(&self) -> Option<Stretch> {
+        self.deed_of(self.at)
+    }
+
+    /// The deed that a decision is part of, by its place among all; the last one that came to anything where none is given.
+    pub fn deed_of(&self, at: Option<usize>) -> Option<Stretch> {
+        let upto = at.map_or(self.marks.len(), |at| at + 1).min(self.marks.len());
+        let is_idle = |mark: &Mark| at.is_none() && mark.is_idle;
+        let before = self.marks.get(..upto)?;
+        let from = before.iter().rposition(|mark| mark.is_of_turn && !is_idle(mark));
+        let from = from.or_else(|| upto.checked_sub(1))?;
+        let after = self.marks.get(from + 1..)?;
+        let to = after.iter().position(|mark| mark.is_of_turn).map_or(self.marks.len(), |more| from + 1 + more);
+        Some(Stretch { from, to })
+    }
+
     /// The last decision from which anything came, in words; nothing once something is shown that somebody else does.
     pub fn latest(&self, look: Look<'_>, motion: &Motion) -> Option<String> {
         let at = self.last_deed()?;
@@ -165,6 +185,11 @@ impl Timeline {
         self.at.unwrap_or(self.marks.len())
     }
 
+    /// How many decisions the battle has as it stands now.
+    pub fn count(&self) -> usize {
+        self.marks.len()
+    }
+
     /// Whether it runs by itself.
     pub const fn is_playing(&self) -> bool {
         self.playing
@@ -173,6 +198,13 @@ impl Timeline {
 
 /// A decision that was noted before it was made.
 pub(super) struct Noted(Mark);
+
+impl Noted {
+    /// Who decided what, as far as those may know who look.
+    pub(super) fn words(&self, look: Look<'_>) -> String {
+        self.0.words(look)
+    }
+}
 
 /// Keeps the time-line true to the battle, and lets it run.
 pub(super) fn tend(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, passed: Duration) {
@@ -313,10 +345,9 @@ mod tests {
     use super::*;
     use crate::battle::Unaware;
 
-    /// Promise: what is told of the last decision is something that was done; that somebody let it be is no news.
-    #[test]
-    fn what_was_let_be_is_not_told_as_the_last_deed() {
-        let mark = |verb: &str| Mark {
+    /// A decision of this verb.
+    fn a_mark(verb: &str) -> Mark {
+        Mark {
             side: 0,
             round: 1,
             facts: 0,
@@ -324,14 +355,34 @@ mod tests {
             who: "Ann".to_owned(),
             sentence: verb.to_owned(),
             is_idle: IDLE.contains(&verb),
+            is_of_turn: true,
             is_secret: false,
             unaware: Unaware::default(),
             side_name: "Side".to_owned(),
-        };
+        }
+    }
+
+    /// Promise: what is told of the last decision is something that was done; that somebody let it be is no news.
+    #[test]
+    fn what_was_let_be_is_not_told_as_the_last_deed() {
         let line =
-            |verbs: &[&str]| Timeline { marks: verbs.iter().map(|verb| mark(verb)).collect(), ..Timeline::default() };
+            |verbs: &[&str]| Timeline { marks: verbs.iter().map(|verb| a_mark(verb)).collect(), ..Timeline::default() };
         assert_eq!(line(&["attack", "not now", "end turn"]).last_deed(), Some(0));
         assert_eq!(line(&["attack", "dodge"]).last_deed(), Some(1));
         assert_eq!(line(&["end turn"]).last_deed(), None);
+    }
+
+    /// Promise: what is explained is a deed with the answers in its middle, and not half of it.
+    #[test]
+    fn a_deed_is_explained_with_the_answers_in_its_middle() {
+        let mark = |verb: &&str| Mark { is_of_turn: *verb != "dodge", is_idle: IDLE.contains(verb), ..a_mark(verb) };
+        let verbs = ["move", "attack", "dodge", "end turn"];
+        let line = |at| Timeline { marks: verbs.iter().map(mark).collect(), at, ..Timeline::default() };
+        let deed = |at| line(at).deed().map(|found| (found.from, found.to));
+        assert_eq!(deed(None), Some((1, 3)));
+        assert_eq!(deed(Some(0)), Some((0, 1)));
+        assert_eq!((deed(Some(1)), deed(Some(2))), (Some((1, 3)), Some((1, 3))));
+        assert_eq!(deed(Some(3)), Some((3, 4)));
+        assert_eq!(Timeline::default().deed(), None);
     }
 }

@@ -6,7 +6,7 @@ use bevy_egui::egui::{Align2, FontId, Painter, Pos2, Rect, Shape, Stroke, Stroke
 
 use super::camera::View;
 use super::theme;
-use super::tokens::{Plates, shape};
+use super::tokens::{Plates, Weight, Words, shape};
 use crate::ahead::Sting;
 use crate::battle::{Id, Look};
 use crate::board::Square;
@@ -71,7 +71,10 @@ pub fn draw(painter: &Painter, look: Look<'_>, view: &View, who: Id, squares: &[
 /// What it costs, beside the square where it ends, and over nobody where that can be.
 pub fn price(painter: &Painter, end: Rect, plates: &mut Plates, (text, is_grave): (&str, bool)) {
     let plate = if is_grave { theme::OUT } else { theme::WAY };
-    plates.put(painter, end, (text, plate), true);
+    let short = text.lines().next().filter(|first| *first != text);
+    // Nobody else's name lies over where the way ends.
+    plates.keep(end.shrink(end.width() * 0.14));
+    plates.say(painter, end, Words { full: text, short, plate }, Weight::Must);
 }
 
 /// Where somebody may react to a walk: a mark on the step, and a line from whoever it is.

@@ -12,6 +12,8 @@ use bevy::ecs::prelude::{On, ResMut, Resource, World};
 use super::book::Book;
 use super::course::{Pace, keep_shown};
 use super::end::EndPage;
+use super::handed;
+use super::keeping::{self, Keeping};
 use super::keys::Act;
 use super::learn;
 use super::lesson::{self, LessonPage, Lessons};
@@ -26,10 +28,11 @@ use super::start::{Listed, NextBattle, Seat};
 use super::timeline::{self, Timeline};
 use crate::analysis::Played;
 use crate::battle::{Decision, Key, Look, Order, RuleId, Sides};
-use crate::files;
-use crate::record::{Budget, Origin, Record, decisions, follow, record};
+use crate::keep::{Stretch, Told};
+use crate::record::{Budget, Origin, Record, decisions, follow, record, shelf};
 use crate::rulebook::Library;
 use crate::tale;
+use crate::{files, machine};
 
 /// Something that a player asks for besides answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,6 +59,10 @@ pub enum Wish {
     Delete(PathBuf),
     /// A code of this saved battle, or of the one that is played, on the clipboard.
     Share(Option<PathBuf>),
+    /// This saved battle, or the one that is played, given away as a file.
+    Give(Option<PathBuf>),
+    /// A picture of the window.
+    Picture,
     /// The battle told as a text, in a file.
     Tell,
     /// The battle that is over looked at again: chances, mistakes, luck.
@@ -66,6 +73,12 @@ pub enum Wish {
     Play(String),
     /// The lesson that is shown, to be played on with free dice.
     Try,
+    /// The deed of this decision as a lesson; where none is given that at the moment that is looked at, or the last one.
+    Explain(Option<usize>),
+    /// The page on which this stretch is named and kept; the deed that would be explained, where none is given.
+    WriteLesson(Option<Stretch>),
+    /// This stretch of the battle kept as a lesson.
+    KeepLesson(Stretch, Told),
     /// The end of the program.
     Quit,
 }
@@ -83,7 +96,7 @@ pub struct Wishes {
 pub const END_TURN: &str = "end turn";
 
 /// Battles of more decisions are told without the odds beforehand.
-const FORETOLD: usize = 1_500;
+pub(super) const FORETOLD: usize = 1_500;
 
 /// Where quick saves go, in the folder of all saves.
 pub const QUICK_SAVE: &str = "sortie-quick.json";
@@ -193,14 +206,26 @@ pub(super) fn grant(world: &mut World, overlay: &mut Overlay, shown: &mut Shown,
         Wish::Try => {
             let Some(tried) = overlay.edit::<LessonPage>().shown.take() else { return };
             put_away(world, overlay, shown);
-            let battle = tried.freed(world, overlay.of::<NextBattle>().seed);
+            let Some(library) = library else { return };
+            let next = overlay.of::<NextBattle>();
+            let battle = tried.freed(world, &library, &next.settings, next.seed);
             let sides = world.get::<Sides>(battle).map_or(0, |sides| sides.0.len());
             let seats = vec![Seat::Me; sides];
             overlay.edit::<Book>().open = false;
             overlay.edit::<Saves>().open = false;
             let mind = Some(crate::ai::Mind::new(overlay.of::<Pace>().skill, overlay.of::<NextBattle>().seed));
-            *shown = Shown { battle: Some(battle), title: tried.title().to_owned(), seats, mind, ..Shown::default() };
+            let title = tried.title().to_owned();
+            // What the lesson has shown was no secret.
+            let loaded = Some(decisions(world, battle).len());
+            *shown = Shown { battle: Some(battle), title, seats, mind, loaded, ..Shown::default() };
+            shown.note_seats(world);
         }
+        Wish::Explain(at) => keeping::explain(world, overlay, shown, at),
+        Wish::WriteLesson(stretch) => match stretch.or_else(|| overlay.of::<Timeline>().deed()) {
+            Some(stretch) => overlay.edit::<Keeping>().open(stretch),
+            None => overlay.say("nothing has been done yet that could be kept".to_owned()),
+        },
+        Wish::KeepLesson(stretch, told) => keeping::write(world, overlay, shown, stretch, &told),
         Wish::LookBack(to) => timeline::look_back(world, overlay, shown, to),
         Wish::PlayOn => timeline::play_on(world, overlay, shown),
         Wish::Undo if shown.past.is_some() => {
@@ -243,6 +268,8 @@ pub(super) fn grant(world: &mut World, overlay: &mut Overlay, shown: &mut Shown,
                 Err(why) => overlay.say(why.to_string()),
             }
         }
+        Wish::Give(file) => handed::give(world, overlay, shown, file.as_deref()),
+        Wish::Picture => handed::picture(world, overlay, &shown.title),
         Wish::Tell => tell(world, overlay, shown),
         Wish::Load(path) => {
             let Some(library) = library else { return };
@@ -341,11 +368,22 @@ fn put_away(world: &mut World, overlay: &mut Overlay, shown: &mut Shown) {
     overlay.edit::<Notices>().said = kept.err();
 }
 
-/// Reads edited rulesets again. What is wrong with them is shown, and the
-/// battle goes on by the rules that it had.
+/// Reads edited rulesets again.
 pub(super) fn reload(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, changed: &[String]) {
-    let Some(library) = world.get_resource::<Shelf>().map(|shelf| shelf.0.clone()) else { return };
-    match reread(world, &library, changed, shown.battle) {
+    if let Some(library) = world.get_resource::<Shelf>().map(|shelf| shelf.0.clone()) {
+        reread_from(world, overlay, shown, (&library, changed));
+    }
+}
+
+/// Reads rulesets from where this library has them, and whether they are played from now on. What is wrong with them is shown, and
+/// the battle goes on by the rules that it had.
+pub(super) fn reread_from(
+    world: &mut World,
+    overlay: &mut Overlay,
+    shown: &mut Shown,
+    (library, changed): (&Library, &[String]),
+) -> bool {
+    match reread(world, library, changed, shown.battle) {
         Ok(read) => {
             overlay.edit::<Notices>().broken.clear();
             overlay.tell(Decided);
@@ -360,10 +398,12 @@ pub(super) fn reload(world: &mut World, overlay: &mut Overlay, shown: &mut Shown
             }
             overlay.edit::<Notices>().told = Some(told.to_owned());
             shelve(world, overlay, read.library);
+            true
         }
         Err(NotPlayed::Broken(problems)) => {
             overlay.edit::<Notices>().told = None;
             overlay.edit::<Notices>().broken = problems;
+            false
         }
         Err(NotPlayed::Differs(why, library)) => {
             overlay.edit::<Notices>().broken.clear();
@@ -373,6 +413,7 @@ pub(super) fn reload(world: &mut World, overlay: &mut Overlay, shown: &mut Shown
                  new ones: {why}"
             ));
             shelve(world, overlay, *library);
+            true
         }
     }
 }
@@ -385,8 +426,19 @@ fn tell(world: &mut World, overlay: &mut Overlay, shown: &Shown) {
     let odds = if is_short { tale::foretold(world, battle) } else { Vec::new() };
     let Some(look) = Look::at(world, battle) else { return };
     let text = tale::text(shown.seen(look), &shown.title, &odds);
-    match overlay.of::<Saves>().tell(&shown.title, &text) {
-        Ok(path) => overlay.edit::<Notices>().told = Some(format!("The battle is told in {}", path.display())),
+    let told = match machine::HANDS_OVER {
+        true => {
+            let name = shelf::called(&shown.title, "md");
+            machine::give(&name, text.as_bytes())
+                .map(|()| format!("The battle is told in {name}, among the downloads."))
+        }
+        false => overlay
+            .of::<Saves>()
+            .tell(&shown.title, &text)
+            .map(|path| format!("The battle is told in {}", path.display())),
+    };
+    match told {
+        Ok(told) => overlay.edit::<Notices>().told = Some(told),
         Err(why) => overlay.say(why),
     }
 }

@@ -17,7 +17,6 @@ use bevy::ecs::prelude::{Component, World};
 use serde::{Deserialize, Serialize};
 
 use crate::battle::{Answer, Decision, Decisions, Fault, MOST_DECISIONS, Setup, Spoken, advance, quiet_world};
-use crate::dice::{AnyDice, RolledDice};
 use crate::files;
 use crate::rulebook::reader::Overrides;
 
@@ -34,7 +33,7 @@ pub const VERSION: u32 = 2;
 /// The word for people among those who play the sides: all other words name computers.
 pub const PEOPLE: &str = "human";
 /// Larger files are refused before they are read.
-const MAX_BYTES: u64 = 64 << 20;
+pub const MAX_BYTES: u64 = 64 << 20;
 
 /// A battle as it is saved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -174,7 +173,7 @@ pub struct Origin {
 impl Origin {
     /// Begins the battle in `world`.
     pub fn begin(&self, world: &mut World) -> Entity {
-        let battle = self.setup.spawn(world, AnyDice::from(RolledDice::from_seed(self.seed)));
+        let battle = self.setup.spawn(world, self.setup.dice(self.seed));
         world.entity_mut(battle).insert(self.clone());
         advance(world, battle);
         battle
@@ -349,7 +348,14 @@ impl Record {
     /// When the file cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), RecordError> {
         let wrong = |why| RecordError::File { file: path.display().to_string(), why };
-        let text = serde_json::to_string_pretty(self).map_err(|why| wrong(std::io::Error::other(why)))?;
-        files::write(path, text.as_bytes()).map_err(wrong)
+        files::write(path, self.text().map_err(wrong)?.as_bytes()).map_err(wrong)
+    }
+
+    /// The record as files have it.
+    ///
+    /// # Errors
+    /// When it cannot be written down.
+    pub fn text(&self) -> std::io::Result<String> {
+        serde_json::to_string_pretty(self).map_err(std::io::Error::other)
     }
 }

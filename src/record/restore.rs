@@ -12,7 +12,6 @@ use crate::battle::{
     Answer, Decision, DiceCup, Look, MOST_DECISIONS, Order, Player, Question, Setup, Stands, caught_in, play_on,
     quiet_world,
 };
-use crate::dice::{AnyDice, RolledDice};
 use crate::rulebook::{Library, Scenario};
 
 /// How much may come about while a battle is played again, with those before it. It is counted and not timed, so that
@@ -182,7 +181,7 @@ impl Origin {
         budget: &Budget,
     ) -> Result<Entity, RecordError> {
         let spawn = |world: &mut World| {
-            let battle = self.setup.spawn(world, AnyDice::from(RolledDice::from_seed(self.seed)));
+            let battle = self.setup.spawn(world, self.setup.dice(self.seed));
             world.entity_mut(battle).insert(self.clone());
             battle
         };

@@ -29,9 +29,22 @@ pub fn fresh_file(folder: &Path, name: &str) -> PathBuf {
 /// # Errors
 /// When it cannot be written.
 pub fn tell(folder: &Path, title: &str, text: &str) -> std::io::Result<PathBuf> {
+    lay(folder, &called(title, "md"), text.as_bytes())
+}
+
+/// Writes something else into the folder.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn lay(folder: &Path, name: &str, bytes: &[u8]) -> std::io::Result<PathBuf> {
     files::make(folder)?;
-    let path = folder.join(format!("{}-{}.md", plain(title), machine::since_1970().as_millis()));
-    files::write(&path, text.as_bytes()).map(|()| path)
+    let path = folder.join(name);
+    files::write(&path, bytes).map(|()| path)
+}
+
+/// The name of a file by the title of a battle, with a number that nothing else has.
+pub fn called(title: &str, ending: &str) -> String {
+    format!("{}-{}.{ending}", plain(title), machine::since_1970().as_millis())
 }
 
 /// A title as the name of a file: its letters and digits, with strokes between words.

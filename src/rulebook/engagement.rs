@@ -59,6 +59,7 @@ impl Engagement<'_> {
             rounds: self.rounds,
             arranged: None,
             deck: None,
+            falls: Vec::new(),
         }
     }
 }

@@ -8,9 +8,10 @@ use serde::Deserialize;
 use super::arms::{self, ArmFile};
 use super::encounter::EncounterFile;
 use super::engagement::Engagement;
-use super::fighters::FighterFile;
+use super::fighters::{FighterFile, LAST_ROUND};
 use super::ground::GroundFile;
 use super::names::{Names, check_all, ids_of};
+use super::range::within;
 use super::reader::{Named, Overrides, Problem, Problems, Source, Spanned, read_with_names};
 use super::sides::SideFile;
 use super::surroundings::{HazardFile, WeatherFile};
@@ -60,12 +61,41 @@ struct Entry {
     /// Who acts first, second ...; initiative is rolled where this is left out.
     #[serde(default)]
     order: Option<Vec<Spanned<String>>>,
+    /// Rounds after which nobody has won.
+    #[serde(default = "many_rounds")]
+    rounds: Spanned<i32>,
+    /// What had been done, and what had fallen, before the lesson begins.
+    #[serde(default)]
+    before: BeforeFile,
+    /// Whether questions that answer themselves do so; else each answer is told.
+    #[serde(default = "yes")]
+    silent: bool,
     /// Cards that lie on top of the deck; it is then not shuffled.
     #[serde(default)]
     deck: Option<Vec<Spanned<String>>>,
     #[serde(default)]
     dice: Vec<Spanned<String>>,
     play: Vec<Spanned<SceneFile>>,
+}
+
+/// What had come about before a lesson begins, as it is written.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BeforeFile {
+    /// Dice that had fallen.
+    #[serde(default)]
+    dice: Vec<Spanned<String>>,
+    /// What had been done.
+    #[serde(default)]
+    play: Vec<Spanned<String>>,
+}
+
+fn many_rounds() -> Spanned<i32> {
+    1000.into()
+}
+
+const fn yes() -> bool {
+    true
 }
 
 #[derive(Clone, Deserialize)]
@@ -121,10 +151,16 @@ pub struct Lesson {
     pub ruleset: Key,
     /// The rules that it shows.
     pub rules: Vec<RuleId>,
+    /// Settings that it plays differently.
+    pub settings: Overrides,
     /// The battle.
     pub setup: Arc<Setup>,
     /// The dice in the order in which they fall: "d6: 2,5".
     pub dice: Vec<String>,
+    /// What had been done before its first step, for which the first of the dice fall.
+    pub before: Vec<String>,
+    /// Whether questions that answer themselves do so.
+    pub silent: bool,
     /// What is done and what must then be true.
     pub play: Vec<Scene>,
 }
@@ -221,7 +257,7 @@ impl Entry {
             encounter: self.encounter.as_ref(),
             weather: &self.weather,
             hazards: &self.hazards,
-            rounds: 1000,
+            rounds: self.rounds.value,
         };
         let mut setup = engagement.resolve(rules, names, self.id.span, problems);
         let fighters = &setup.fighters;
@@ -235,17 +271,20 @@ impl Entry {
         };
         setup.arranged = self.order.as_ref().map(|order| order.iter().filter_map(&mut number).collect());
         setup.deck = self.deck.map(|cards| cards.iter().map(|card| Key::new(&card.value)).collect());
-        for die in &self.dice {
+        within([self.rounds], 1..=LAST_ROUND, "rounds:", problems);
+        for die in self.before.dice.iter().chain(&self.dice) {
             if let Err(why) = ScriptedDice::parse([die.value.as_str()]) {
                 problems.push(die.span, format!("dice that cannot fall: {why}"), "dice such as \"d6: 4,2\"");
             }
         }
-        for scene in &self.play {
-            if let SceneFile::Do(line) = &scene.value {
-                let words = line.split_once(": ").map_or(line.as_str(), |(_, words)| words);
-                if let Err(why) = Spoken::parse(words) {
-                    problems.push(scene.span, format!("no order: {why}"), "an order in plain words");
-                }
+        let told = self.play.iter().filter_map(|scene| match &scene.value {
+            SceneFile::Do(line) => Some((line, scene.span)),
+            _ => None,
+        });
+        for (line, span) in self.before.play.iter().map(|line| (&line.value, line.span)).chain(told) {
+            let words = line.split_once(": ").map_or(line.as_str(), |(_, words)| words);
+            if let Err(why) = Spoken::parse(words) {
+                problems.push(span, format!("no order: {why}"), "an order in plain words");
             }
         }
         names.check_all_of(named, problems);
@@ -262,8 +301,11 @@ impl Entry {
             title: self.title,
             text: self.text,
             ruleset: rules.name,
+            settings: self.settings,
             rules: ids_of(&self.rules),
-            dice: self.dice.into_iter().map(Spanned::into_inner).collect(),
+            dice: self.before.dice.into_iter().chain(self.dice).map(Spanned::into_inner).collect(),
+            before: self.before.play.into_iter().map(Spanned::into_inner).collect(),
+            silent: self.silent,
             play: self.play.into_iter().map(scene).collect(),
             setup: Arc::new(setup),
         }

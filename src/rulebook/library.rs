@@ -15,6 +15,9 @@ use crate::battle::Rules;
 /// Where the battles of a ruleset lie.
 const SCENARIOS: &str = "scenarios";
 
+/// What the name of a battle has that is played on from a lesson.
+pub(super) const LESSON: &str = "lesson";
+
 /// What a folder must hold.
 const RULESETS: &str = "a folder of rulesets, each a folder of its own with a `ruleset.ron`";
 
@@ -53,6 +56,12 @@ impl Library {
     #[must_use]
     pub fn reopened(&self) -> Self {
         Self { given: self.given.clone(), ..Self::of(self.sources.clone()).with_settings(self.settings.clone()) }
+    }
+
+    /// The same with files that were handed over, as [`Sources::with`] has them, and nothing read yet.
+    #[must_use]
+    pub fn with(&self, files: impl IntoIterator<Item = (String, String)>) -> Self {
+        Self { sources: self.sources.with(files), ..self.reopened() }
     }
 
     /// A folder alone, as [`Sources::alone`] has it, with the same settings.
@@ -160,7 +169,40 @@ impl Library {
         self.find_scenario(wanted, true)
     }
 
+    /// The battle of a lesson, for whoever plays it on by themselves: named "ruleset/lesson/ID/3", its first three dice
+    /// fall as the lesson says. None where the name is none of such a battle.
+    fn tried(&self, wanted: &str) -> Option<Result<Scenario, Vec<Problem>>> {
+        let mut parts = wanted.split('/');
+        let (ruleset, kind, id, fallen) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
+        let fallen: usize = fallen.parse().ok().filter(|_| kind == LESSON && parts.next().is_none())?;
+        // Names may come from strangers, and lead nowhere else.
+        if !self.sources.known().iter().any(|known| known == ruleset) {
+            return None;
+        }
+        let rules = |ruleset: &str, settings: &Overrides| self.rules_with(ruleset, settings);
+        for (_, file) in self.sources.list(ruleset, "lessons") {
+            if !mentions(&file, &format!("\"{id}\"")) {
+                continue;
+            }
+            match lessons::read(&file, Some(ruleset), |heading| heading.id == id, rules) {
+                Ok(found) => {
+                    if let Some(lesson) = found.first() {
+                        let scenario = Scenario::tried(lesson, wanted, file, fallen);
+                        return Some(Ok(Scenario { sources: self.sources.clone(), ..scenario }));
+                    }
+                }
+                Err(problems) => return Some(Err(problems)),
+            }
+        }
+        let found = format!("no lesson called `{}`", excerpt(id));
+        let expected = format!("one of those of {}", excerpt(ruleset));
+        Some(Err(vec![Problem::whole_file(&self.sources.place(), found, expected)]))
+    }
+
     fn find_scenario(&self, wanted: &str, files_too: bool) -> Result<Scenario, Vec<Problem>> {
+        if let Some(tried) = self.tried(wanted) {
+            return tried;
+        }
         let files = self.files(SCENARIOS);
         let named =
             files.iter().filter(|(ruleset, _, name)| name == wanted || wanted.split_once('/') == Some((ruleset, name)));
@@ -213,7 +255,9 @@ impl Library {
     fn read_scenario(&self, home: Option<&str>, file: &Source, name: &str) -> Result<Scenario, Vec<Problem>> {
         let beside = || match file {
             Source::Disk(path) => self.beside_on_disk(home, path),
-            Source::Inside(..) => home.into_iter().flat_map(|home| self.sources.list(home, SCENARIOS)).collect(),
+            Source::Inside(..) | Source::Said(..) => {
+                home.into_iter().flat_map(|home| self.sources.list(home, SCENARIOS)).collect()
+            }
         };
         let rules = |ruleset: &str, settings: &Overrides| self.rules_with(ruleset, settings);
         let read = scenario::read(file, name, home, beside, rules)?;
@@ -342,7 +386,11 @@ impl Library {
         }
     }
 
-    fn lessons_at(&self, home: Option<&str>, file: &Source) -> Result<Vec<Lesson>, Vec<Problem>> {
+    /// The lessons in a file that need not be written yet, or of a ruleset's folder.
+    ///
+    /// # Errors
+    /// With everything that is wrong with them.
+    pub fn lessons_at(&self, home: Option<&str>, file: &Source) -> Result<Vec<Lesson>, Vec<Problem>> {
         lessons::read(file, home, |_| true, |ruleset, settings| self.rules_with(ruleset, settings))
     }
 

@@ -10,14 +10,19 @@ use super::encounter::EncounterFile;
 use super::engagement::Engagement;
 use super::fighters::{FighterFile, LAST_ROUND, check_apart};
 use super::ground::GroundFile;
+use super::lessons::Lesson;
+use super::library::LESSON;
 use super::names::Names;
 use super::range::within;
-use super::reader::{Named, Overrides, Problem, Problems, Source, Span, Spanned, read_file, read_with_names};
+use super::reader::{
+    Named, Overrides, Problem, Problems, Source, Span, Spanned, as_written, read_file, read_with_names,
+};
 use super::sides::{Player, SideFile, check_peopled};
 use super::sources::Sources;
 use super::surroundings::{HazardFile, WeatherFile};
 use crate::battle::{Key, Rules, Setup, SideId, refers};
 use crate::board::Light;
+use crate::dice::ScriptedDice;
 
 /// The file as it is written.
 #[derive(Deserialize)]
@@ -119,8 +124,46 @@ pub struct Scenario {
     pub players: Vec<Player>,
     /// Its own file.
     pub(super) file: Source,
+    /// The lesson of that file that it is, if it is one.
+    pub(super) lesson: Option<String>,
     /// Where its ruleset lies beside others.
     pub(super) sources: Sources,
+}
+
+impl Scenario {
+    /// What the battle is called that is played on from a lesson, of which so many dice have fallen as it says.
+    pub fn name_of_tried(lesson: &Lesson, fallen: usize) -> String {
+        format!("{}/{LESSON}/{}/{fallen}", lesson.ruleset, lesson.id)
+    }
+
+    /// The battle of a lesson, of which so many dice fall as it says; all sides are played by people.
+    pub(super) fn tried(lesson: &Lesson, name: &str, file: Source, fallen: usize) -> Self {
+        // What cannot fall is told where the lesson is read.
+        let dice = ScriptedDice::parse(&lesson.dice).unwrap_or_default();
+        let falls = dice.faces().take(fallen).collect();
+        Self {
+            name: name.to_owned(),
+            ruleset: lesson.ruleset,
+            settings: lesson.settings.clone(),
+            title: lesson.title.clone(),
+            blurb: lesson.text.clone(),
+            is_first: false,
+            players: vec![Player::Human; lesson.setup.sides.len()],
+            setup: Arc::new(Setup { falls, ..Setup::clone(&lesson.setup) }),
+            then: None,
+            file,
+            lesson: Some(lesson.id.clone()),
+            sources: Sources::default(),
+        }
+    }
+
+    /// The fields of its file, letter by letter.
+    ///
+    /// # Errors
+    /// When it cannot be read any more.
+    pub fn as_written(&self) -> Result<Vec<(String, String)>, Vec<Problem>> {
+        as_written(&self.file, self.lesson.as_deref())
+    }
 }
 
 /// The scenarios in the folder of one, by their names.
@@ -212,7 +255,9 @@ pub(super) fn read(
         let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
         let scenario = match beside.get(&then.scenario.value) {
             Some(Source::Disk(path)) if name.ends_with(".ron") => path.display().to_string(),
-            Some(Source::Inside(..)) if name.ends_with(".ron") => format!("{ruleset}/{}", then.scenario.value),
+            Some(Source::Inside(..) | Source::Said(..)) if name.ends_with(".ron") => {
+                format!("{ruleset}/{}", then.scenario.value)
+            }
             _ => format!("{folder}/{}", then.scenario.value),
         };
         Then { scenario, hours: then.hours.value, winner: then.winner.map(|winner| winner.value) }
@@ -230,6 +275,7 @@ pub(super) fn read(
         then,
         setup: Arc::new(setup),
         file: place.clone(),
+        lesson: None,
         sources: Sources::default(),
     };
     problems.or(scenario)

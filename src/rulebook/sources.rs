@@ -1,5 +1,5 @@
 //! Where rulesets lie, and which there are: in folders, and beneath them inside the program. A file of a folder goes before
-//! those of its name beneath it; what a folder does not have is taken from there.
+//! those of its name beneath it; what a folder does not have is taken from there. What was handed over goes before all.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -10,10 +10,18 @@ use super::reader::{INSIDE, Source};
 /// Files inside the program: the path of each from the folder of rulesets on, and what it says.
 pub type Inside = &'static [(&'static str, &'static str)];
 
+/// What messages call the place of files that were handed over.
+const HANDED: &str = "handed over";
+
 /// The file of a composition.
 pub(super) const RULESET: &str = "ruleset.ron";
 /// Files of which a ruleset has one at least, also while somebody still writes it; other folders are none of ours.
 pub(super) const FILES: [&str; 5] = [RULESET, "rulebook.ron", "arms.ron", "profiles.ron", "objects.ron"];
+/// Whether a file of this name is one of those, wherever it lies.
+pub fn is_part(file: &str) -> bool {
+    FILES.contains(&file)
+}
+
 /// The folders within that of a ruleset.
 const KINDS: [&str; 3] = ["", "scenarios", "lessons"];
 
@@ -36,6 +44,8 @@ pub struct Sources {
     /// Folders, those first whose files go before those of the others.
     folders: Vec<PathBuf>,
     inside: Inside,
+    /// Files that were handed over while the program ran, by their paths from the folder of rulesets on.
+    handed: BTreeMap<Arc<str>, Arc<str>>,
     /// Where those lie that others build upon, if they lie in none of these.
     beneath: Option<Arc<Self>>,
 }
@@ -43,7 +53,7 @@ pub struct Sources {
 impl Sources {
     /// Everything that a program finds: the folder that it is given, the one that lies beside it, and what it has inside.
     pub fn found(given: Option<&Path>, inside: Inside) -> Self {
-        let ships = Self { folders: beside_the_program().into_iter().collect(), inside, beneath: None };
+        let ships = Self { folders: beside_the_program().into_iter().collect(), inside, ..Self::default() };
         let Some(given) = given else { return ships };
         let others = ships.folders.iter().filter(|folder| !is_same(folder, given)).cloned();
         Self { folders: std::iter::once(given.to_owned()).chain(others).collect(), ..ships }
@@ -60,10 +70,18 @@ impl Sources {
     pub fn alone(&self, folder: impl Into<PathBuf>) -> Self {
         let folder = folder.into();
         let Some(ours) = self.folders.iter().position(|ours| is_same(ours, &folder)) else {
-            return Self { folders: vec![folder], inside: &[], beneath: Some(Arc::new(self.clone())) };
+            return Self { folders: vec![folder], beneath: Some(Arc::new(self.clone())), ..Self::default() };
         };
         let after = self.folders.iter().skip(ours + 1).cloned();
         Self { folders: std::iter::once(folder).chain(after).collect(), ..self.clone() }
+    }
+
+    /// The same with files that were handed over: by their paths from the folder of rulesets on, and what they say.
+    #[must_use]
+    pub fn with(&self, files: impl IntoIterator<Item = (String, String)>) -> Self {
+        let mut new = self.clone();
+        new.handed.extend(files.into_iter().map(|(path, text)| (path.into(), text.into())));
+        new
     }
 
     /// The folders, those first whose files go before those of the others.
@@ -94,7 +112,8 @@ impl Sources {
 
     /// The same as far as folders can be read.
     pub fn known(&self) -> Vec<String> {
-        let inside = self.inside.iter().filter_map(|(path, _)| path.split_once('/'));
+        let inside = self.inside.iter().map(|(path, _)| *path).chain(self.handed.keys().map(|path| &**path));
+        let inside = inside.filter_map(|path| path.split_once('/'));
         let inside = inside.filter(|(_, file)| FILES.contains(file)).map(|(name, _)| name.to_owned());
         let mut names: BTreeSet<String> = inside.collect();
         for entry in self.folders.iter().filter_map(|folder| std::fs::read_dir(folder).ok()).flatten().flatten() {
@@ -123,7 +142,10 @@ impl Sources {
         let is_it = |path: &str| path.split_once('/').is_some_and(|(of, file)| of == ruleset && file == name);
         let inside = || self.inside.iter().find(|(path, _)| is_it(path)).map(|(path, text)| Source::Inside(path, text));
         let nowhere = || on_disk(self.folders.first().unwrap_or(&PathBuf::from("rulesets")));
-        self.folders.iter().map(on_disk).find(Source::exists).or_else(inside).unwrap_or_else(nowhere)
+        let handed = self.handed.iter().find(|(path, _)| is_it(path));
+        let handed = handed.map(|(path, text)| Source::Said(path.clone(), text.clone()));
+        let on_disk = || self.folders.iter().map(on_disk).find(Source::exists);
+        handed.or_else(on_disk).or_else(inside).unwrap_or_else(nowhere)
     }
 
     /// The RON files of a ruleset, in this folder of it, by their names without the ending.
@@ -140,6 +162,11 @@ impl Sources {
                 all.extend(entry.file_name().into_string().ok().map(|file| (file, Source::Disk(entry.path()))));
             }
         }
+        for (path, text) in &self.handed {
+            if let Some(file) = path.strip_prefix(within.as_str()).filter(|file| !file.contains('/')) {
+                all.insert(file.to_owned(), Source::Said(path.clone(), text.clone()));
+            }
+        }
         let name = |(file, source): (String, Source)| Some((file.strip_suffix(".ron")?.to_owned(), source));
         all.into_iter().filter_map(name).filter(|(name, _)| !name.is_empty()).collect()
     }
@@ -152,7 +179,8 @@ impl Sources {
                 let file = if kind.is_empty() { format!("{name}.ron") } else { format!("{kind}/{name}.ron") };
                 let is_there = |folder: &&PathBuf| folder.join(ruleset).join(&file) == source.path();
                 let folder = self.folders.iter().find(is_there);
-                let layer = folder.map_or_else(|| INSIDE.to_owned(), |folder| folder.display().to_string());
+                let beneath = if matches!(source, Source::Said(..)) { HANDED } else { INSIDE };
+                let layer = folder.map_or_else(|| beneath.to_owned(), |folder| folder.display().to_string());
                 layers.entry(layer).or_default().push(file);
             }
         }
@@ -228,7 +256,7 @@ mod tests {
 
     /// A folder over what lies inside, and nothing beside the program.
     fn over(folder: &Path) -> Sources {
-        Sources { folders: vec![folder.to_owned()], inside: INSIDE, beneath: None }
+        Sources { folders: vec![folder.to_owned()], inside: INSIDE, ..Sources::default() }
     }
 
     fn write(folder: &Path, file: &str, text: &str) {
@@ -304,6 +332,21 @@ mod tests {
         let problems = Library::of(ships).rules("ches").unwrap_err();
         assert_eq!(problems[0].help.as_deref(), Some("did you mean `chess`?"), "{problems:?}");
         assert_eq!(problems[0].file, "rulesets (inside the program)");
+    }
+
+    /// Promise: what was handed over goes before all else file by file, is listed with it, and errors in it have a place.
+    #[test]
+    fn what_was_handed_over_goes_first() {
+        let folder = tempfile::tempdir().unwrap();
+        write(folder.path(), "chess/scenarios/b.ron", "7");
+        let files = [("chess/scenarios/b.ron", "8"), ("go/ruleset.ron", "?")];
+        let sources = over(folder.path()).with(files.map(|(path, text)| (path.to_owned(), text.to_owned())));
+        assert_eq!(read_file::<i32>(&sources.file("chess", "scenarios/b.ron")), Ok(8));
+        assert_eq!(sources.known(), ["chess", "go"]);
+        assert_eq!(sources.list("chess", "scenarios").len(), 2);
+        assert_eq!(sources.layers("chess").get(HANDED), Some(&vec!["scenarios/b.ron".to_owned()]));
+        let told = read_file::<i32>(&sources.file("go", "ruleset.ron")).unwrap_err();
+        assert!(told[0].to_string().starts_with("go/ruleset.ron:1:"), "{told:?}");
     }
 
     /// Promise: what lies in a folder and is no file is not passed over for what lies inside.

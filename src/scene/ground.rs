@@ -23,15 +23,16 @@ use super::{SceneSystems, Stage};
 use crate::art::ground;
 use crate::board::{Board, Square};
 use crate::looks::{Face, Land, Shared};
+use crate::machine;
 
 /// Pixels of a square on a side in which the ground is painted.
 const SIZES: [u32; 7] = [8, 16, 32, 48, 64, 96, 128];
-/// Pixels of a sheet on a side, about.
-const SHEET: u32 = 1024;
+/// Pixels of a sheet on a side, about. Without threads the game stands still while one is painted.
+const SHEET: u32 = if machine::HAS_THREADS { 1024 } else { 256 };
 /// So many sheets are painted at once.
-const AT_ONCE: usize = 3;
+const AT_ONCE: usize = if machine::HAS_THREADS { 3 } else { 2 };
 /// More sheets than these that nobody sees are not kept.
-const KEPT: usize = 24;
+const KEPT: usize = if machine::HAS_THREADS { 24 } else { 256 };
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Ground>().add_systems(PostUpdate, follow.in_set(SceneSystems::Follow));

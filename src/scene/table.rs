@@ -25,12 +25,13 @@ use super::{SceneSystems, Stage};
 use crate::art::ground;
 use crate::board::Board;
 use crate::looks::{Face, Shared};
+use crate::machine;
 
 /// Below the ground: the table, then the shadow on it.
 const DEPTH: f32 = -2.0;
 const SHADOW: f32 = -1.0;
 /// Pixels of a square of table on a side.
-const PIXELS: u32 = 768;
+const PIXELS: u32 = if machine::HAS_THREADS { 768 } else { 384 };
 /// A square of table beside the longer side of the field; and the table beside it, which nobody sees the end of.
 const SQUARE: f32 = 0.6;
 const TABLE: f32 = 9.0;
@@ -132,13 +133,20 @@ pub(super) fn mesh(places: &[Vec2], corners: Vec<u32>) -> Mesh {
         .with_inserted_indices(Indices::U32(corners))
 }
 
-/// The table itself: one square with its painting over and over on it.
+/// The table itself: a frame around the field with its painting over and over on it. Nothing of it is seen below the field, and
+/// drawing it there would be as dear as all the rest where the processor draws.
 fn top(size: Vec2) -> Mesh {
     let long = size.max_element();
-    let places =
-        [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| size / 2.0 + Vec2::new(x, y) * long * TABLE);
+    let corners = [Vec2::NEG_ONE, Vec2::new(1.0, -1.0), Vec2::ONE, Vec2::new(-1.0, 1.0)];
+    let outer = corners.map(|corner| size / 2.0 + corner * long * TABLE);
+    let inner = corners.map(|corner| size / 2.0 * (Vec2::ONE + corner));
+    let places = [outer, inner].concat();
     let uvs: Vec<[f32; 2]> = places.iter().map(|at| (*at / (long * SQUARE).max(6.0)).to_array()).collect();
-    mesh(&places, vec![0, 2, 1, 0, 3, 2]).with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, uvs)
+    let sides = (0..4).flat_map(|at| {
+        let next = (at + 1) % 4;
+        [at, 4 + next, next, at, 4 + at, 4 + next]
+    });
+    mesh(&places, sides.collect()).with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, uvs)
 }
 
 /// Where a ring round the field goes that is so far away from its paper: round at the corners.

@@ -1,15 +1,15 @@
 //! What is answered on the way: what the course says, or else what is usual, or else what the computer would say.
 
 use super::{Progress, Search, Until, WaysError};
-use crate::ai::{Mind, Skill};
-use crate::battle::{Look, Order, Phase, Question};
+use crate::ai::{Mind, Skill, standing};
+use crate::battle::{Choice, Look, Order, Phase, Question};
 
 /// What is answered where nothing is said about it, with the verbs of all the answers: a turn begins, nobody declares
 /// anything, minds in one body resist newcomers and let each other be, nobody lets fly at a charge, shields meet
 /// whoever comes first, nobody gives up their own blow to turn another's aside or their spell for a blow.
 pub fn usual(kind: &str) -> Option<(&'static [&'static str], &'static str)> {
     Some(match kind {
-        "begin" => (&["begin", "wait"], "begin"),
+        BEGIN => (&["begin", "wait"], "begin"),
         "parry" => (&["parry", "not"], "not now"),
         "shield" => (&["shield", "as"], "as they come"),
         "forestall" => (&["strike", "hold"], "hold"),
@@ -25,8 +25,17 @@ pub fn usual(kind: &str) -> Option<(&'static [&'static str], &'static str)> {
     })
 }
 
+/// The question whether a turn is begun that has come.
+const BEGIN: &str = "begin";
+
 /// Orders to do nothing more.
 const NOTHING_MORE: [&str; 3] = ["end turn", "pass", "nothing"];
+
+/// Whether whoever has the turn can do anything but nothing.
+fn may_act(look: Look<'_>) -> bool {
+    let is_something = |choice: &Choice| choice.is_legal() && !NOTHING_MORE.contains(&choice.order.verb.as_str());
+    look.choices().iter().any(is_something)
+}
 
 /// Whether what cannot be done in this part of a round may be done in a later one.
 const fn comes_later(phase: Phase) -> bool {
@@ -96,6 +105,10 @@ impl<T: Ord + Clone> Search<'_, '_, T> {
             if !looks_on && self.next_deed(progress.used) >= self.course.orders.len() {
                 return Ok(None);
             }
+            let is_forced = question.who == self.doer || !may_act(look);
+            if self.course.asks_nobody && !is_forced {
+                return Err(WaysError::Asked(question.prompt.clone()));
+            }
             let nothing_more = NOTHING_MORE.map(Order::new).into_iter().find(|order| look.check(order).is_ok());
             return Ok(nothing_more.map(|order| (order, progress)));
         }
@@ -103,7 +116,14 @@ impl<T: Ord + Clone> Search<'_, '_, T> {
         let told = answers.find_map(|(index, said)| Some((index, look.order(said).ok()?)));
         self.answered.extend(told.as_ref().map(|(index, _)| *index));
         let usual = || usual(question.kind.as_str()).map(|(_, usual)| Order::new(usual));
-        let order = told.map(|(_, order)| order).or_else(|| usual().filter(|order| look.check(order).is_ok()));
+        let kept = || standing(&self.course.habits, look, question);
+        let said = told.map(|(_, order)| order).or_else(kept);
+        // Whoever does it all begins their next turn when it comes.
+        let is_begun = question.who == self.doer && question.kind.as_str() == BEGIN;
+        if self.course.asks_nobody && said.is_none() && !is_begun {
+            return Err(WaysError::Asked(question.prompt.clone()));
+        }
+        let order = said.or_else(|| usual().filter(|order| look.check(order).is_ok()));
         let order = order.or_else(|| Mind::new(Skill::Plain, 0).decide(look));
         let order = order.ok_or_else(|| WaysError::Untold(format!("nobody answers: {}", question.prompt)))?;
         Ok(Some((order, progress)))

@@ -7,14 +7,13 @@ mod outcome;
 
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
-use std::time::Duration;
 
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
-use bevy::platform::time::Instant;
 
 pub use self::answers::{is_asked, usual};
 pub use self::outcome::{Outcome, outcome_of};
+use crate::ai::Habits;
 use crate::battle::{Fact, Id, Look, Order, Pause, Refusal, RuleId, Spoken, Stepped, Task, Unrolled, question};
 use crate::dice::{AnyDice, DiceError, Distribution, EnumeratedDice, Ways};
 
@@ -35,16 +34,27 @@ pub struct Course {
     pub orders: Vec<Said>,
     /// Answers that are given wherever they can be, before those that the computer would give.
     pub answers: Vec<Spoken>,
+    /// What players answer in the same way every time, where nothing else is said about it.
+    pub habits: Habits,
     /// Until when.
     pub until: Until,
     /// How much of what was thrown is asked about.
     pub reads: Reads,
     /// Who tries something, and at whom, where it is asked whether that succeeds.
     pub tried: Option<(Id, Option<Id>)>,
+    /// Nothing is told where anybody has a choice that nothing is said about.
+    pub asks_nobody: bool,
+    /// Nobody looks on until the round is over: how long something lasts is the same to them. Nothing is told where it ends.
+    pub is_near: bool,
     /// How many tasks are gone through at most.
     pub limit: Option<u64>,
-    /// For how long, where somebody waits for it.
-    pub patience: Option<Duration>,
+}
+
+impl Course {
+    /// These dice, of which as much counts as is asked about.
+    fn reading(&self, dice: EnumeratedDice) -> EnumeratedDice {
+        dice.in_full(self.reads == Reads::Everything).nearby(self.is_near)
+    }
 }
 
 /// An order, and who gives it where that is said.
@@ -70,6 +80,8 @@ pub enum Until {
     Round,
     /// Until the next turn of this one has begun.
     Turn(Id),
+    /// The same, or until they are out of the fight.
+    TurnOrOut(Id),
     /// Until somebody chooses a deed.
     Choice,
 }
@@ -92,9 +104,9 @@ pub enum WaysError {
     /// There are too many of them.
     #[error("there are more than {0} steps to go through: exact odds are not told")]
     TooMany(u64),
-    /// There are too many for those who wait.
-    #[error("it takes too long to go through them")]
-    TooLong,
+    /// Somebody has a choice.
+    #[error("somebody has a choice in it: {0}")]
+    Asked(String),
     /// The rules forbid what was to be done, whatever the dice say.
     #[error("{0}")]
     Refused(#[from] Refusal),
@@ -139,14 +151,13 @@ pub fn ways<T: Ord + Clone>(
         is_on_turn,
         known: HashMap::new(),
         gone: 0,
-        until: course.patience.map(|patience| Instant::now() + patience),
         deep: 0,
         done: BTreeSet::new(),
         answered: BTreeSet::new(),
         refused: None,
         tell: &mut tell,
     };
-    let found = search.from(Progress::default(), dice.in_full(course.reads == Reads::Everything))?;
+    let found = search.from(Progress::default(), course.reading(dice))?;
     // What could not be done on any way is not a matter of chance.
     let never = (0..course.orders.len()).find(|index| !search.done.contains(index));
     if let (Some(index), Some((refused, refusal))) = (never, search.refused.take())
@@ -186,8 +197,6 @@ struct Search<'w, 'a, T> {
     is_on_turn: bool,
     known: HashMap<u128, Rc<Distribution<T>>>,
     gone: u64,
-    /// When whoever waits for it waits no longer.
-    until: Option<Instant>,
     deep: usize,
     /// The orders that were given on some way.
     done: BTreeSet<usize>,
@@ -232,9 +241,6 @@ impl<T: Ord + Clone> Search<'_, '_, T> {
                 if self.gone > self.limit() {
                     return Err(WaysError::TooMany(self.limit()));
                 }
-                if self.until.is_some_and(|until| Instant::now() > until) {
-                    return Err(WaysError::TooLong);
-                }
                 for (_, order, _) in &answers {
                     self.unrolled.give(order.clone());
                 }
@@ -274,7 +280,7 @@ impl<T: Ord + Clone> Search<'_, '_, T> {
 
     /// Dice for what comes next: of all that is thrown as much counts as is asked about.
     fn dice(&self) -> EnumeratedDice {
-        EnumeratedDice::default().in_full(self.course.reads == Reads::Everything)
+        self.course.reading(EnumeratedDice::default())
     }
 
     fn limit(&self) -> u64 {
@@ -285,6 +291,9 @@ impl<T: Ord + Clone> Search<'_, '_, T> {
     fn task(&mut self, mut progress: Progress, answers: &mut Vec<(usize, Order, Progress)>) -> Result<Next, WaysError> {
         loop {
             match self.unrolled.step() {
+                Stepped::Did(Task::RunDown) if self.course.is_near => {
+                    return Err(WaysError::Untold("the round is over".to_owned()));
+                }
                 Stepped::Did(task) => {
                     progress.reached |= self.reaches(&task);
                     return Ok(Next::More(progress));
@@ -307,7 +316,7 @@ impl<T: Ord + Clone> Search<'_, '_, T> {
         match (self.course.until, task) {
             (Until::TurnEnd, Task::End(who)) => self.doer.is_none_or(|doer| doer == *who),
             (Until::RoundEnd, Task::RunDown) | (Until::Round, Task::Round) => true,
-            (Until::Turn(id), Task::Begin(who)) => id == *who,
+            (Until::Turn(id) | Until::TurnOrOut(id), Task::Begin(who)) => id == *who,
             _ => false,
         }
     }
@@ -317,6 +326,7 @@ impl<T: Ord + Clone> Search<'_, '_, T> {
         match self.course.until {
             Until::Deed => all && progress.left.is_some_and(|left| self.unrolled.left() <= left),
             Until::Choice => false,
+            Until::TurnOrOut(who) => progress.reached || self.unrolled.look().is_some_and(|look| !look.is_in_play(who)),
             _ => progress.reached,
         }
     }

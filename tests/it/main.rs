@@ -22,6 +22,7 @@ mod house;
 mod inherited;
 mod inside;
 mod judgement;
+mod kept;
 mod kit;
 mod learn;
 mod lessons;
@@ -33,11 +34,13 @@ mod odds_of_answers;
 mod odds_of_courses;
 mod odds_old_school;
 mod offers;
+mod outlooks;
 mod own_games;
 #[cfg(feature = "window")]
 mod own_looks;
 #[cfg(feature = "window")]
 mod pictures;
+mod plain_words;
 mod reference;
 mod stats;
 mod sweeps;
@@ -48,11 +51,15 @@ mod window_ahead;
 #[cfg(feature = "window")]
 mod window_aim;
 #[cfg(feature = "window")]
+mod window_approach;
+#[cfg(feature = "window")]
 mod window_areas;
 #[cfg(feature = "window")]
 mod window_asks;
 #[cfg(feature = "window")]
 mod window_balance;
+#[cfg(feature = "window")]
+mod window_bar;
 #[cfg(feature = "window")]
 mod window_battle;
 #[cfg(feature = "window")]
@@ -66,9 +73,15 @@ mod window_drawers;
 #[cfg(feature = "window")]
 mod window_ears;
 #[cfg(feature = "window")]
+mod window_field;
+#[cfg(feature = "window")]
 mod window_hidden;
 #[cfg(feature = "window")]
+mod window_keys;
+#[cfg(feature = "window")]
 mod window_learn;
+#[cfg(feature = "window")]
+mod window_lessons;
 #[cfg(feature = "window")]
 mod window_links;
 #[cfg(feature = "window")]
@@ -76,9 +89,13 @@ mod window_log;
 #[cfg(feature = "window")]
 mod window_pad;
 #[cfg(feature = "window")]
+mod window_present;
+#[cfg(feature = "window")]
 mod window_place;
 #[cfg(feature = "window")]
 mod window_prices;
+#[cfg(feature = "window")]
+mod window_questions;
 #[cfg(feature = "window")]
 mod window_reload;
 #[cfg(feature = "window")]
@@ -97,5 +114,7 @@ mod window_timeline;
 mod window_tips;
 #[cfg(feature = "window")]
 mod window_tokens;
+#[cfg(feature = "window")]
+mod window_touch;
 #[cfg(feature = "window")]
 mod window_words;

@@ -120,3 +120,65 @@ fn the_window_is_drawn_by_the_card_or_a_word_says_that_there_is_none() {
     }
     assert!(scene.starts_with(b"\x89PNG") && scene != plain, "the table and the light are there");
 }
+
+/// The pictures in a file, each as it is seen.
+fn played(file: &std::path::Path) -> (Vec<Vec<u8>>, (u32, u32)) {
+    let bytes = std::fs::read(file).unwrap();
+    let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
+    let frames = reader.info().animation_control.map_or(1, |control| control.num_frames);
+    let size = reader.info().size();
+    let mut page = vec![0; (size.0 * size.1 * 4) as usize];
+    let mut all = Vec::new();
+    for _ in 0..frames {
+        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+        let frame = reader.next_frame(&mut pixels).unwrap();
+        let at = reader.info().frame_control.map_or((0, 0), |frame| (frame.x_offset, frame.y_offset));
+        for (index, pixel) in pixels[..frame.buffer_size()].chunks_exact(4).enumerate() {
+            let (x, y) = (index as u32 % frame.width + at.0, index as u32 / frame.width + at.1);
+            if pixel[3] == 255 {
+                let place = ((y * size.0 + x) * 4) as usize;
+                page[place..place + 4].copy_from_slice(pixel);
+            }
+        }
+        all.push(page.clone());
+    }
+    (all, size)
+}
+
+/// Promise: a film of a saved battle has a picture for each of its moments, of the size that was asked for; its first and its last
+/// are the pictures of these moments. Moments that are not there are refused.
+#[test]
+fn a_saved_battle_is_filmed() {
+    let folder = Folder::new();
+    let mut game = begin(&scenario("even"), 4);
+    game.played(&mut Mind::new(Skill::Plain, 4), 9);
+    let saved = folder.join("even.json");
+    game.saved().write(&saved).unwrap();
+    let drawn = |more: &[&str]| {
+        let saved = saved.to_str().unwrap();
+        let all: Vec<&str> = ["picture", saved, "--size", "320x240"].into_iter().chain(more.iter().copied()).collect();
+        sortie(&all)
+    };
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (film, first, last) = (path("film.png"), path("first.png"), path("last.png"));
+    assert!(drawn(&["--from", "3", "--to", "7", "--pause", "500", "--film", &film]).is_well());
+    assert!(drawn(&["--after", "3", "--out", &first]).is_well());
+    assert!(drawn(&["--after", "7", "--out", &last]).is_well());
+    let (frames, size) = played(film.as_ref());
+    assert_eq!((frames.len(), size), (5, (320, 240)));
+    assert_eq!(Some(&frames[0]), played(first.as_ref()).0.first());
+    assert_eq!(frames.last(), played(last.as_ref()).0.first());
+    let all = path("all");
+    assert!(drawn(&["--from", "3", "--to", "7", "--frames", &all]).is_well());
+    assert_eq!(crate::kit::files(all.as_ref()).len(), 5);
+    for (wrong, why) in [
+        (&["--from", "7", "--to", "3", "--film", &film][..], "in their order"),
+        (&["--to", "99", "--film", &film], "expected some from 0 to 9"),
+        (&["--after", "99", "--out", &first], "expected at most 9"),
+        (&["--pause", "1", "--film", &film], "50..=5000"),
+        (&[], "--out"),
+    ] {
+        let said = drawn(wrong);
+        assert!(!said.is_well() && said.err.contains(why), "{wrong:?}: {}", said.err);
+    }
+}

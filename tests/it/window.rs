@@ -3,20 +3,15 @@
 
 use std::time::Duration;
 
-use bevy_egui::egui::accesskit::Role;
-use bevy_egui::egui::{Event, Key, Modifiers};
+use bevy_egui::egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Choice, Group, Id, Order};
-use sortie::board::Square;
-use sortie::overlay::{
-    Act, Book, Colours, Hand, Layer, Layers, LogLines, LogPanel, Notices, Offers, Pace, Pointer, Preferences, Screen,
-    Settings, Speed, Wishes, paint, slots,
-};
+use sortie::overlay::{Hand, LogLines, LogPanel, Offers, Pace, Preferences, Screen, Wishes};
 use sortie::record::Origin;
 
 use crate::kit::Battle;
-use crate::kit::window::{Window, by_people, window};
+use crate::kit::window::{by_people, window};
 
 /// The computer plays until somebody may act at somebody.
 fn until_somebody_can_strike(screen: &mut Screen) -> (Id, Choice) {
@@ -43,7 +38,8 @@ fn every_answer_that_is_open_has_its_button() {
     let mut harness = window(by_people("even", 3));
     harness.run();
     let turn = harness.now().choices();
-    for (number, slot) in slots(&turn).iter().enumerate() {
+    let bar = harness.bar(&turn);
+    for (number, slot) in bar.iter().enumerate() {
         let open = slot.choices.iter().filter(|at| turn[**at].is_legal()).count();
         let title = slot.title(&turn);
         let button = harness.get_by_label(&title).rect();
@@ -51,7 +47,7 @@ fn every_answer_that_is_open_has_its_button() {
         assert!(button.width() > 30.0 && button.bottom() < 860.0);
     }
     for choice in turn.iter().filter(|choice| choice.is_legal() && choice.order.at.is_empty()) {
-        let slot = slots(&turn).into_iter().find(|slot| slot.choices.iter().any(|at| turn[*at] == *choice));
+        let slot = bar.iter().find(|slot| slot.choices.iter().any(|at| turn[*at] == *choice));
         // The end of the turn has a button of its own.
         let Some(slot) = slot else { continue };
         let open = slot.choices.iter().filter(|at| turn[**at].is_legal()).count();
@@ -104,7 +100,8 @@ fn a_greyed_button_cannot_be_pressed() {
     let choices = here.choices();
     let shut = choices.iter().find(|choice| !choice.is_legal() && choice.order.at.is_empty());
     let shut = shut.expect("something cannot be done at first");
-    let slot = slots(&choices).into_iter().find(|slot| slot.choices.iter().any(|at| choices[*at] == *shut)).unwrap();
+    let bar = harness.bar(&choices);
+    let slot = bar.into_iter().find(|slot| slot.choices.iter().any(|at| choices[*at] == *shut)).unwrap();
     harness.edit::<Hand>().open = Some(slot.kind);
     harness.run();
     let before = harness.made().len();
@@ -186,26 +183,6 @@ fn a_click_on_an_answer_gives_it_and_undo_takes_it_back() {
 }
 
 #[test]
-fn a_click_on_a_square_in_reach_walks_there() {
-    let mut harness = window(by_people("even", 3));
-    harness.run();
-    let here = harness.now();
-    let who = here.question().unwrap().who.unwrap();
-    let from = here.footprint(who).at;
-    let free = |square| here.everybody().all(|id| !here.footprint(id).contains(square));
-    let walk = here.choices().into_iter().find(|choice| choice.is_legal() && !choice.squares.is_empty()).unwrap();
-    let to = walk.squares.iter().map(|each| each.0).find(|square| free(*square)).unwrap();
-    let order = Order { to: Some(to), ..walk.order };
-    let way = here.deed(order.verb).unwrap().way(here, who, &order).unwrap();
-    assert!(way.last() == Some(&to) && !way.contains(&from), "{way:?}");
-    let at = harness.place_of(to);
-    harness.point_at(at);
-    assert_eq!(harness.edit::<Pointer>().hovered, Some(to));
-    harness.click_at(at);
-    assert_eq!(harness.now().footprint(who).at, to);
-}
-
-#[test]
 fn the_log_shows_what_was_asked_for() {
     let mut screen = by_people("even", 3);
     until_somebody_can_strike(&mut screen);
@@ -253,206 +230,6 @@ fn the_end_says_who_won_and_offers_to_begin_again() {
     assert!(harness.query_by_label(&title).is_none());
 }
 
-#[test]
-fn keys_do_what_the_buttons_say() {
-    let mut harness = window(by_people("even", 3));
-    harness.run();
-    let first = harness.now().question().unwrap().who;
-    let reach = harness.edit::<Layers>().has(Layer::Reach);
-    harness.key(Key::R);
-    assert_eq!(harness.edit::<Layers>().has(Layer::Reach), !reach);
-    harness.key(Key::E);
-    if let Some(target) = harness.edit::<Hand>().target {
-        assert_ne!(Some(target), first);
-        harness.key(Key::Escape);
-    }
-    assert_eq!(harness.edit::<Hand>().target, None);
-    harness.key_press_modifiers(Modifiers::CTRL, Key::Enter);
-    harness.run();
-    assert_eq!(harness.now().question().unwrap().who, first, "nothing has been done: a warning first");
-    harness.get_by_label_contains("has done nothing yet");
-    harness.key_press_modifiers(Modifiers::CTRL, Key::Enter);
-    harness.run();
-    assert_ne!(harness.now().question().unwrap().who, first, "the turn has ended");
-    harness.key_press_modifiers(Modifiers::CTRL, Key::Z);
-    harness.run();
-    assert_eq!(harness.now().question().unwrap().who, first, "and was taken back");
-}
-
-/// A deed that wants a square shows everybody whom it would touch.
-#[test]
-fn an_area_marks_all_who_would_be_inside() {
-    let mut screen = by_people("undercroft", 2);
-    let placed = |choice: &Choice| choice.is_legal() && choice.group == Group::Attack && !choice.squares.is_empty();
-    while !screen.now().choices().iter().any(placed) {
-        screen.give(Order::new("end turn"));
-    }
-    let here = screen.now();
-    let who = here.question().unwrap().who.unwrap();
-    let choice = here.choices().into_iter().find(placed).unwrap();
-    let enemy = |square: &sortie::board::Square| {
-        here.everybody().any(|id| here.are_enemies(who, id) && here.footprint(id).contains(*square))
-    };
-    let to = choice.squares.iter().map(|each| each.0).find(enemy).expect("somebody is in range");
-    let order = Order { to: Some(to), n: choice.numbers.map(|(low, _)| low), ..choice.order.clone() };
-    let forecast = here.deed(order.verb).unwrap().forecast(here, who, &order).unwrap();
-    assert!(!forecast.against.is_empty());
-    screen.edit::<Hand>().deed = Some(choice.order);
-    let mut harness = window(screen);
-    harness.run();
-    let at = harness.place_of(to);
-    harness.point_at(at);
-    let shown = harness.edit::<Pointer>().touched.clone();
-    let inside: Vec<Id> = forecast.against.iter().filter_map(|prospect| prospect.who).collect();
-    assert_eq!(shown, inside);
-    // All of the place that would be struck is drawn, and nobody is marked who stands outside.
-    let struck = harness.edit::<Pointer>().struck.clone();
-    assert!(struck.contains(&to));
-    let here = harness.now();
-    assert!(shown.iter().all(|id| here.footprint(*id).squares().any(|square| struck.contains(&square))));
-    // A click gives the order at that square, whoever stands there.
-    harness.click_at(at);
-    let given = harness.made().last().unwrap().order.clone();
-    assert_eq!((given.verb, given.to), (order.verb, Some(to)));
-}
-
-/// Every key that a button shows does what the button does, and a key that was changed is shown and heard.
-#[test]
-fn a_key_that_was_changed_is_shown_and_heard() {
-    let mut harness = window(by_people("even", 3));
-    harness.run();
-    harness.key(Key::F10);
-    harness.press("Keys");
-    // The first line of the list is the key that aims at the next, with the button of the pad; the usual one is E.
-    harness.press("E  ·  RB");
-    harness.get_by_label("press a key");
-    harness.key(Key::J);
-    assert!(harness.shows("J  ·  RB") && harness.query_by_label("press a key").is_none());
-    harness.key(Key::Escape);
-    assert!(!harness.edit::<Settings>().open);
-    let can_aim = |harness: &Window| {
-        let choices = harness.now().choices();
-        choices.iter().any(|choice| choice.is_legal() && choice.order.at.iter().any(|aim| aim.who.is_some()))
-    };
-    assert!(can_aim(&harness), "there is somebody to aim at");
-    harness.key(Key::E);
-    assert_eq!(harness.edit::<Hand>().target, None, "that key does nothing any more");
-    harness.key(Key::J);
-    assert!(harness.edit::<Hand>().target.is_some());
-}
-
-/// The cursor goes where arrows send it, and Enter does there what a click does.
-#[test]
-fn a_battle_can_be_played_without_a_mouse() {
-    let mut harness = window(by_people("even", 3));
-    harness.run();
-    let here = harness.now();
-    let who = here.question().unwrap().who.unwrap();
-    let from = here.footprint(who).at;
-    let walk = here.choices().into_iter().find(|choice| choice.is_legal() && choice.group == Group::Move).unwrap();
-    let (dx, key) = if walk.squares.iter().any(|each| each.0.x == from.x + 1 && each.0.y == from.y) {
-        (1, Key::ArrowRight)
-    } else {
-        (-1, Key::ArrowLeft)
-    };
-    harness.key(key);
-    let to = harness.edit::<Pointer>().cursor.expect("a cursor on the field");
-    assert_eq!((to.x, to.y), (from.x + dx, from.y));
-    harness.key(Key::Enter);
-    assert_eq!(harness.now().footprint(who).at, to);
-}
-
-/// Every set of colours is one of its own.
-#[test]
-fn every_set_of_colours_looks_different() {
-    let mut screen = by_people("even", 3);
-    let mut page = |colours| {
-        screen.edit::<Preferences>().colours = colours;
-        paint(800, 600, |ui| screen.show(ui))
-    };
-    let sets = Colours::ALL.map(|(colours, _)| page(colours));
-    for (index, one) in sets.iter().enumerate() {
-        assert!(sets.iter().skip(index + 1).all(|other| one != other), "set {index} looks like another");
-    }
-}
-
-/// A key that is still down from before decides nothing, and keys do not reach through a window that lies above.
-#[test]
-fn keys_decide_once_and_not_below_an_open_window() {
-    let mut harness = window(by_people("even", 3));
-    harness.run();
-    let down = |harness: &mut Window| {
-        let modifiers = Modifiers::NONE;
-        let event = Event::Key { key: Key::Num1, physical_key: None, pressed: true, repeat: false, modifiers };
-        harness.input_mut().events.push(event);
-        harness.step();
-        harness.run();
-    };
-    harness.edit::<Settings>().open = true;
-    harness.run();
-    down(&mut harness);
-    assert_eq!(harness.made().len(), 0, "the settings lie above");
-    harness.edit::<Settings>().open = false;
-    harness.run();
-    for _ in 0..5 {
-        down(&mut harness);
-    }
-    assert!(!harness.edit::<Hand>().holds_something(), "it has been down all the time");
-    // Wherever moves lie in the bar, their digit takes them up, and a step back puts them down.
-    let choices = harness.now().choices();
-    let number = slots(&choices).iter().position(|slot| slot.kind.title() == "move").unwrap();
-    let digit = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8][number];
-    harness.key(digit);
-    assert!(harness.edit::<Hand>().holds_something(), "pressed anew it takes up what the slot holds");
-    harness.key(Key::Escape);
-    assert!(!harness.edit::<Hand>().holds_something() && harness.made().is_empty());
-}
-
-/// Promise: a key that was pressed with Ctrl moves the field neither then nor once Ctrl is let go, though it is still down;
-/// pressed by itself it does for as long as it is down.
-#[test]
-fn a_key_of_a_chord_never_moves_the_field() {
-    let mut screen = by_people("even", 3);
-    // A chord that does nothing at the start of a battle.
-    let keys = &mut screen.edit::<Preferences>().keys;
-    keys.extend([(Act::Left, "Z".to_owned()), (Act::Show(Layer::Zones), "A".to_owned())]);
-    let mut harness = window(screen);
-    harness.run();
-    let square = sortie::board::Square::new(0, 0);
-    let before = harness.place_of(square);
-    let hold = |harness: &mut Window, modifiers: Modifiers, pressed: bool| {
-        let event = Event::Key { key: Key::Z, physical_key: None, pressed, repeat: false, modifiers };
-        harness.input_mut().events.push(event);
-        harness.run_steps(4);
-        harness.place_of(square)
-    };
-    assert_eq!(hold(&mut harness, Modifiers::CTRL, true), before, "Ctrl was let go within the frame");
-    assert_eq!(hold(&mut harness, Modifiers::NONE, true), before, "it is still down from then");
-    assert_eq!(hold(&mut harness, Modifiers::NONE, false), before);
-    assert_eq!(hold(&mut harness, Modifiers::ALT, true), before, "nor with Alt");
-    assert_eq!(hold(&mut harness, Modifiers::NONE, false), before);
-    let moved = hold(&mut harness, Modifiers::NONE, true);
-    assert!(moved.x > before.x + 40.0, "{before:?} {moved:?}");
-    let on = hold(&mut harness, Modifiers::NONE, true);
-    assert!(on.x > moved.x, "as long as it is down");
-}
-
-/// What ends the writing in a field does nothing on the field of battle.
-#[test]
-fn enter_in_a_field_of_text_moves_nobody() {
-    let mut harness = window(by_people("even", 3));
-    harness.run();
-    harness.key(Key::ArrowRight);
-    harness.key(Key::B);
-    harness.get_by_role(Role::TextInput).focus();
-    harness.run();
-    harness.get_by_role(Role::TextInput).type_text("sight");
-    harness.run();
-    harness.key(Key::Enter);
-    assert!(harness.made().is_empty());
-    assert!(harness.edit::<Book>().open, "and the book stays open");
-}
-
 /// A turn in which a blow is left asks before it ends, and says what is left; one in which only steps are left does not.
 #[test]
 fn a_turn_with_a_blow_left_asks_before_it_ends() {
@@ -496,36 +273,6 @@ fn a_turn_with_a_blow_left_asks_before_it_ends() {
         }
     }
     assert!(asked > 0, "nobody has a blow left");
-}
-
-/// Promise: nothing but the player moves the field. A whole battle goes by, with its line of time, its questions and its
-/// messages, and every square stays where it was, whatever is drawn out or put away.
-#[test]
-fn the_field_stays_where_it_is_for_a_whole_battle() {
-    let mut harness = window(by_people("gate", 3));
-    harness.edit::<Preferences>().speed = Speed::AtOnce;
-    harness.run();
-    let corners = |harness: &mut Window| [(0, 0), (19, 11)].map(|(x, y)| harness.place_of(Square::new(x, y)));
-    let before = corners(&mut harness);
-    let cell = harness.place_of(Square::new(1, 0)).x - harness.place_of(Square::new(0, 0)).x;
-    assert!(cell > 28.0 / 0.76, "tokens are less than 28 points across: {cell}");
-    let mut mind = Mind::new(Skill::Plain, 3);
-    let mut count = 0;
-    while harness.end().is_none() && count < 400 {
-        let order = mind.decide(harness.now()).unwrap();
-        harness.give(order);
-        count += 1;
-        match count % 7 {
-            0 => harness.key(Key::L),
-            2 => harness.key(Key::I),
-            4 => harness.key(Key::Y),
-            5 => harness.edit::<Notices>().told = Some("Something is said.".to_owned()),
-            _ => {}
-        }
-        harness.run_steps(2);
-        assert_eq!(corners(&mut harness), before, "the field moved at decision {count}");
-    }
-    assert!(count > 20);
 }
 
 /// Promise: a click beside an open popup closes it and does nothing else.

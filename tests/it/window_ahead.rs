@@ -1,15 +1,14 @@
 //! What the window says of a deed before it is done: who may react on the way, where enemies can strike next, what becomes of
-//! whoever stays there, and how one gets at somebody who is out of reach.
+//! whoever stays there.
 
-use bevy_egui::egui::{Key, Modifiers};
 use sortie::ahead::{Ahead, Peril, Stake, walk};
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Group, Id, Look, Order, Player, Question, Scratch, Spoken, quiet_world};
+use sortie::battle::{Group, Id, Look, Nobody, Order, Scratch, Spoken, quiet_world};
 use sortie::lesson::Stage;
-use sortie::overlay::{Hand, Known, Pace, Preferences, Seat, Speed, Wishes};
+use sortie::overlay::{Hand, Known, Seat};
 use sortie::rulebook::Scene;
 
-use crate::kit::window::{Window, by_people, window};
+use crate::kit::window::by_people;
 use crate::kit::{Battle, library};
 
 /// Before each move of a lesson: what was foretold of it, and whether somebody else was asked in the midst of it.
@@ -270,162 +269,6 @@ fn a_blow_at_what_is_in_hand_says_what_is_at_stake() {
     assert!(peril.brief().starts_with("loses the Spear "), "{}", peril.brief());
 }
 
-/// Promise: a click on an enemy who is out of reach shows the way and the blow, the second click does both.
-#[test]
-fn two_clicks_walk_and_strike() {
-    let mut harness = window(by_people("gate", 1));
-    harness.edit::<Preferences>().speed = Speed::AtOnce;
-    harness.run();
-    let who = harness.now().asked().unwrap();
-    let mut done = false;
-    let foes: Vec<Id> = harness.now().foes(who).collect();
-    for foe in foes {
-        let at = harness.now().footprint(foe).at;
-        let at = harness.place_of(at);
-        harness.point_at(at);
-        harness.click_at(at);
-        let Some(go) = harness.edit::<Hand>().sure.clone() else {
-            harness.edit::<Hand>().put_down();
-            continue;
-        };
-        assert!(harness.made().is_empty(), "the first click does nothing");
-        harness.click_at(at);
-        let made: Vec<Order> = harness.made().iter().map(|decision| decision.order.clone()).collect();
-        let name = harness.now().key(foe);
-        assert_eq!(made[0], go);
-        assert!(made[1].at.iter().any(|aim| aim.who == Some(name)), "{made:?}");
-        done = true;
-        break;
-    }
-    assert!(done, "nobody can be got at");
-}
-
-/// Promise: a blow that only begins waits for a second word, whatever it was chosen by, and says why.
-#[test]
-fn a_blow_that_only_begins_waits_for_a_second_word() {
-    let mut screen = by_people("gate", 1);
-    let mut found = None;
-    screen.until(&mut Mind::new(Skill::Plain, 1), 300, |look, _| {
-        let who = look.asked().filter(|_| look.question().is_some_and(|asked| asked.choices.is_none()))?;
-        let blows = look.choices().into_iter().filter(|choice| choice.is_legal() && choice.group == Group::Attack);
-        let mut ahead = Ahead::default();
-        found = blows
-            .map(|choice| choice.order)
-            .find(|order| ahead.comes(look, who, order).is_some_and(|comes| comes.begins));
-        found.as_ref().map(|_| ())
-    });
-    let blow = found.expect("a blow that only begins");
-    let mut harness = window(screen);
-    let made = harness.made().len();
-    harness.edit::<Wishes>().order = Some(blow.clone());
-    harness.run();
-    assert_eq!(harness.made().len(), made, "the first word does nothing");
-    assert!(harness.names("it only begins now"));
-    harness.edit::<Wishes>().order = Some(blow);
-    harness.run();
-    assert_eq!(harness.made().len(), made + 1);
-}
-
-/// Decides nothing.
-struct Nobody;
-
-impl Player for Nobody {
-    fn answer(&mut self, _: Look<'_>, _: &Question) -> Option<Order> {
-        None
-    }
-}
-
-/// Promise: a walk that is said to be followed by a blow leaves the turn for it, also for the last of a round.
-#[test]
-fn a_walk_and_strike_never_leads_into_the_next_round() {
-    let mut found = 0;
-    for scenario in ["first_milestone", "toll_bridge", "gate", "duel_at_dawn"] {
-        let mut screen = by_people(scenario, 2);
-        screen.until(&mut Mind::new(Skill::Plain, 2), 120, |look, _| {
-            let who = look.asked().filter(|_| look.question().is_some_and(|asked| asked.choices.is_none()))?;
-            let choices = look.choices();
-            for foe in look.foes(who).filter(|foe| look.knows_of(*foe)) {
-                let Some(approach) = Ahead::default().approach(look, (who, foe), &choices, None) else { continue };
-                if approach.first.is_none() && approach.lands {
-                    let mut scratch = Scratch::new();
-                    let mut copy = scratch.copy(look);
-                    copy.answer(approach.go.clone()).unwrap();
-                    copy.play(&mut Nobody);
-                    let after = copy.look().unwrap();
-                    assert_eq!(after.clock().round, look.clock().round, "{scenario}: {}", approach.go);
-                    found += 1;
-                }
-            }
-            None::<()>
-        });
-    }
-    assert!(found > 40, "{found} walks");
-}
-
-/// Promise: where nothing is carried over from one turn to the next nobody is warned that a blow would only begin.
-#[test]
-fn a_blow_of_one_turn_never_only_begins() {
-    for scenario in ["spears_at_the_bridge", "toll_bridge", "hursagmu/tavern_yard"] {
-        let mut screen = by_people(scenario, 1);
-        let mut tried = 0;
-        screen.until(&mut Mind::new(Skill::Plain, 1), 200, |look, _| {
-            let who = look.asked().filter(|_| look.question().is_some_and(|asked| asked.choices.is_none()))?;
-            let mut ahead = Ahead::default();
-            for choice in look.choices().iter().filter(|choice| choice.is_legal() && choice.group == Group::Attack) {
-                tried += 1;
-                let begins = ahead.comes(look, who, &choice.order).is_some_and(|comes| comes.begins);
-                assert!(!begins, "{scenario}: {}", choice.order);
-            }
-            None::<()>
-        });
-        assert!(tried > 10, "{scenario}: {tried} blows");
-    }
-}
-
-/// Promise: the key that ends a turn says what is to be done first where something else is asked.
-#[test]
-fn the_key_that_ends_a_turn_ends_no_question() {
-    let mut screen = by_people("toll_bridge", 1);
-    let listed = |look: Look<'_>, _: &Order| look.question().is_some_and(|asked| asked.choices.is_some()).then_some(());
-    screen.until(&mut Mind::new(Skill::Plain, 1), 300, listed).expect("somebody is asked in the midst of something");
-    let mut harness = window(screen);
-    harness.run();
-    let made = harness.made().len();
-    harness.key_press_modifiers(Modifiers::CTRL, Key::Enter);
-    harness.run();
-    assert_eq!(harness.made().len(), made);
-    assert!(harness.shows("Answer the question first."));
-}
-
-/// Promise: the button that takes a decision back is grey before there is one and where dice have fallen since.
-#[test]
-fn nothing_is_taken_back_once_dice_have_fallen() {
-    let mut harness = window(by_people("even", 3));
-    harness.edit::<Preferences>().warns = false;
-    harness.run();
-    let mut mind = Mind::new(Skill::Plain, 3);
-    let rolls = |window: &Window| window.facts().iter().filter(|fact| fact.roll.is_some()).count();
-    let (mut open, mut shut) = (0, 0);
-    assert!(harness.is_grey("Undo"));
-    for _ in 0..60 {
-        let before = rolls(&harness);
-        harness.edit::<Wishes>().order = mind.decide(harness.now());
-        harness.run();
-        if rolls(&harness) > before {
-            assert!(harness.is_grey("Undo"));
-            shut += 1;
-        } else if !harness.is_grey("Undo") {
-            let made = harness.made().len();
-            harness.press("Undo");
-            assert_eq!(harness.made().len(), made - 1, "what is not grey does it");
-            harness.edit::<Wishes>().order = mind.decide(harness.now());
-            harness.run();
-            open += 1;
-        }
-    }
-    assert!(open > 5 && shut > 5, "{open} {shut}");
-}
-
 /// Promise: where a computer decides, the field does not show how far its fighters come.
 #[test]
 fn the_reach_of_a_computers_fighter_is_not_drawn() {
@@ -437,66 +280,4 @@ fn the_reach_of_a_computers_fighter_is_not_drawn() {
     };
     let asked = usize::from(screen.now().question().unwrap().side.0);
     assert!(sits(asked) && !sits(1 - asked));
-}
-
-/// Promise: an answer that is to hold from now on is given to the next question of its kind to the same
-/// fighter without asking; others are asked.
-#[test]
-fn an_answer_that_is_to_hold_from_now_on_is_given_by_itself() {
-    let mut screen = by_people("toll_bridge", 1);
-    let mut mind = Mind::new(Skill::Plain, 1);
-    let is_asked = |look: Look<'_>| look.question().is_some_and(|question| question.kind == "react");
-    while !is_asked(screen.now()) {
-        let order = mind.decide(screen.now()).unwrap();
-        screen.give(order);
-    }
-    screen.edit::<Preferences>().speed = Speed::AtOnce;
-    let mut harness = window(screen);
-    let who = harness.now().question().and_then(|question| question.who);
-    harness.press("answer so from now on");
-    harness.press("Do nothing");
-    assert_eq!(harness.edit::<Pace>().habits.len(), 1);
-    let made = harness.made().len();
-    for _ in 0..60 {
-        let Some(order) = mind.decide(harness.now()) else { break };
-        harness.edit::<Wishes>().order = Some(order);
-        harness.run();
-        let asked = harness.now().question().filter(|question| question.kind == "react");
-        assert!(asked.is_none_or(|question| question.who != who), "it is asked again");
-    }
-    let later = harness.made()[made..].iter().filter(|decision| decision.order.verb == "none").count();
-    assert!(later > 0, "nobody was struck at");
-}
-
-/// Promise: an enemy too far away for a walk and a blow is got at by a sprint; walk and blow then come off as foretold.
-#[test]
-fn whoever_is_too_far_for_a_walk_is_got_at_by_a_sprint() {
-    let mut found = None;
-    for seed in 0..6 {
-        let mut screen = by_people("toll_bridge", seed);
-        screen.until(&mut Mind::new(Skill::Plain, seed), 200, |look, _| {
-            let who = look.asked().filter(|_| look.question().is_some_and(|asked| asked.choices.is_none()))?;
-            let choices = look.choices();
-            let mut ahead = Ahead::default();
-            let far = look.foes(who).find_map(|foe| {
-                let approach = ahead.approach(look, (who, foe), &choices, None)?;
-                let is_free = approach.first.as_ref().is_some_and(|first| first.chance.is_none());
-                (is_free && approach.lands && approach.comes.stings.is_empty()).then_some((foe, approach))
-            });
-            found = far.map(|(foe, approach)| (who, foe, approach));
-            found.as_ref().map(|_| ())
-        });
-        let Some((who, foe, approach)) = found.take() else { continue };
-        let first = approach.first.as_ref().unwrap().order.clone();
-        assert_eq!(*approach.sets_out(), first, "what is said first sets out");
-        screen.give(first);
-        screen.give(approach.go.clone());
-        let look = screen.now();
-        assert_eq!(look.asked(), Some(who));
-        assert_eq!(Some(look.footprint(who).at), approach.go.to);
-        assert!(look.check(&approach.blow).is_ok(), "{}", approach.blow);
-        assert_eq!(approach.blow.whom(), Some(look.key(foe)));
-        return;
-    }
-    panic!("nobody has to sprint to get at anybody");
 }

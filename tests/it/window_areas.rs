@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Choice, Fact, Falls, Group, Id, Look, Nobody, Order, Scratch};
-use sortie::board::Square;
+use sortie::battle::{Choice, Falls, Group, Id, Look, Nobody, Order, Place, Scratch};
+use sortie::board::{Spot, Square};
 use sortie::dice::Fraction;
-use sortie::overlay::{Hand, Pointer};
+use sortie::overlay::{Hand, Known, Pointer, Slot};
 
 use crate::kit::Battle;
 use crate::kit::window::{Window, by_people, window};
@@ -127,6 +127,75 @@ fn the_card_tells_of_what_is_in_hand() {
     assert!(told.contains(&true), "nobody could dodge: {told:?}");
 }
 
+/// Promise: what is lit is exactly what is struck: on whichever square of the field an enemy stands, they are foretold of if
+/// it is lit, borders of the zone among it, and else not.
+#[test]
+fn what_is_lit_is_what_is_struck() {
+    let (mut harness, ways) = armed("toll_bridge", 1, "Fire bomb");
+    let who = harness.now().asked().unwrap();
+    let foe = harness.now().everybody().find(|id| harness.now().are_enemies(who, *id)).unwrap();
+    let entity = harness.now().entity(foe).unwrap();
+    let (wide, high) = (harness.now().board().width(), harness.now().board().height());
+    let field: Vec<Square> = (0..high).flat_map(|y| (0..wide).map(move |x| Square::new(x, y))).collect();
+    let (mut lit, mut dark, mut borders) = (0, 0, 0);
+    for way in ways.iter().filter(|way| way.order.verb == "blast") {
+        for square in field.iter().copied() {
+            harness.world_mut().get_mut::<Place>(entity).unwrap().footprint.at = square;
+            let look = harness.now();
+            let is_lit = covers(look, &way.order).contains(&square);
+            let is_struck = foretold(look, &way.order).contains(&foe);
+            assert_eq!(is_lit, is_struck, "{}: {square}", way.label);
+            let is_border = matches!(look.spots().at(square), Some(Spot::Border(..)));
+            (lit, dark) = (lit + usize::from(is_lit), dark + usize::from(!is_lit));
+            borders += usize::from(is_lit && is_border);
+        }
+    }
+    assert!(lit > 0 && dark > 0 && borders > 0, "{lit} lit, {borders} of them on borders, {dark} dark");
+}
+
+/// Promise: zones that may be struck are told apart: none is pointed at by a square of another, and wherever one points within
+/// one it is that which would be struck, all of it.
+#[test]
+fn each_zone_is_pointed_at_by_its_own_squares() {
+    let (harness, ways) = armed("toll_bridge", 1, "Fire bomb");
+    let look = harness.now();
+    let (mut hand, mut known) = (Hand::default(), Known::default());
+    hand.wielded = Some("Fire bomb".to_owned());
+    let places = hand.places(&mut known, look);
+    assert_eq!(places.len(), ways.iter().filter(|way| way.order.verb == "blast").count());
+    for (index, place) in places.iter().enumerate() {
+        assert!(places.iter().skip(index + 1).all(|other| other.is_disjoint(place)), "{place:?} is part of another");
+        for square in place.iter() {
+            let order = hand.sent(&mut known, look, *square, None).unwrap();
+            assert!(covers(look, &order).is_superset(place), "{square}: {order}");
+        }
+    }
+}
+
+/// Promise: a place is chosen by a click on it though the same places are listed, and it is shown before what would be struck.
+#[test]
+fn a_place_is_chosen_on_the_field_though_it_is_listed() {
+    let (mut harness, ways) = armed("toll_bridge", 1, "Fire bomb");
+    let way = ways.iter().find(|way| way.order.verb == "blast").unwrap();
+    let at = own(harness.now(), &ways, way);
+    harness.run();
+    let choices = harness.now().choices();
+    let holds = |slot: &Slot| slot.choices.iter().any(|at| choices[*at].order == way.order);
+    let slot = harness.bar(&choices).into_iter().find(holds).unwrap();
+    let hand = harness.edit::<Hand>();
+    (hand.open, hand.wielded) = (Some(slot.kind), Some("Fire bomb".to_owned()));
+    harness.run();
+    let (struck, _) = pointed(&mut harness, at);
+    assert_eq!(struck, covers(harness.now(), &way.order));
+    let made = harness.made().len();
+    let place = harness.place_of(at);
+    harness.click_at(place);
+    if harness.made().len() == made {
+        harness.click_at(place);
+    }
+    assert_eq!(harness.made().get(made).map(|made| made.order.at.clone()), Some(way.order.at.clone()));
+}
+
 /// Every way of one arm, pointed at as one would: at whom it is aimed at, at the square where it goes, else at a square that
 /// it covers.
 fn shown(name: &str, seed: u64, arm: &str) {
@@ -224,8 +293,7 @@ fn where_an_aim_fails_to_is_what_befalls() {
         copy.answer(order.clone()).unwrap();
         copy.play(&mut Nobody);
         let after = copy.look().unwrap();
-        let went = |fact: &&Fact| fact.text.contains("goes astray") || fact.text.contains("wasted");
-        astray += u64::from(after.facts().iter().any(|fact| went(&fact)));
+        astray += u64::from(after.facts().iter().any(|fact| fact.astray.is_some()));
     }
     let expected = 1.0 - strays.on_the_spot.to_f64();
     let found = astray as f64 / tries as f64;

@@ -4,7 +4,7 @@ use bevy_egui::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Choice, Look, Order};
-use sortie::overlay::{Habit, Offers, Pace, Preferences, Speed, Wishes};
+use sortie::overlay::{FieldView, Habit, Known, Offers, Pace, Preferences, Speed, Wishes};
 
 use crate::kit::Battle;
 use crate::kit::window::{Window, by_people, said, window};
@@ -161,4 +161,73 @@ fn a_habit_with_a_number_is_kept() {
     harness.run();
     let kept: Option<Habit> = harness.edit::<Pace>().habits.get(&question).cloned();
     assert_eq!(kept.map(|habit| habit.order), Some(order));
+}
+
+/// Promise: the key that ends a turn says what is to be done first where something else is asked.
+#[test]
+fn the_key_that_ends_a_turn_ends_no_question() {
+    let mut screen = by_people("toll_bridge", 1);
+    let listed = |look: Look<'_>, _: &Order| look.question().is_some_and(|asked| asked.choices.is_some()).then_some(());
+    screen.until(&mut Mind::new(Skill::Plain, 1), 300, listed).expect("somebody is asked in the midst of something");
+    let mut harness = window(screen);
+    harness.run();
+    let made = harness.made().len();
+    harness.key_press_modifiers(Modifiers::CTRL, Key::Enter);
+    harness.run();
+    assert_eq!(harness.made().len(), made);
+    assert!(harness.shows("Answer the question first."));
+}
+
+/// Promise: an answer that is to hold from now on is given to the next question of its kind to the same
+/// fighter without asking; others are asked.
+#[test]
+fn an_answer_that_is_to_hold_from_now_on_is_given_by_itself() {
+    let mut screen = by_people("toll_bridge", 1);
+    let mut mind = Mind::new(Skill::Plain, 1);
+    let is_asked = |look: Look<'_>| look.question().is_some_and(|question| question.kind == "react");
+    while !is_asked(screen.now()) {
+        let order = mind.decide(screen.now()).unwrap();
+        screen.give(order);
+    }
+    screen.edit::<Preferences>().speed = Speed::AtOnce;
+    let mut harness = window(screen);
+    let who = harness.now().question().and_then(|question| question.who);
+    harness.press("answer so from now on");
+    harness.press("Do nothing");
+    let habits = harness.edit::<Pace>().habits.clone();
+    assert_eq!(habits.len(), 1);
+    harness.run();
+    assert!(harness.edit::<Known>().heeds(&habits), "what is foretold knows nothing of it");
+    let made = harness.made().len();
+    for _ in 0..60 {
+        let Some(order) = mind.decide(harness.now()) else { break };
+        harness.edit::<Wishes>().order = Some(order);
+        harness.run();
+        let asked = harness.now().question().filter(|question| question.kind == "react");
+        assert!(asked.is_none_or(|question| question.who != who), "it is asked again");
+    }
+    let later = harness.made()[made..].iter().filter(|decision| decision.order.verb == "none").count();
+    assert!(later > 0, "nobody was struck at");
+}
+
+/// Promise: what hangs on the answers that are folded away is told beside each of them once they are unfolded.
+#[test]
+fn other_ways_tell_what_hangs_on_them() {
+    let mut screen = by_people("toll_bridge", 1);
+    let is_long = |look: Look<'_>, _: &Order| {
+        let question = look.question().filter(|question| question.kind == "react")?;
+        let legal = question.choices.iter().flatten().filter(|choice| choice.is_legal()).count();
+        (legal > 5).then_some(())
+    };
+    screen.until(&mut Mind::new(Skill::Plain, 1), 150, is_long).expect("a question of many answers");
+    let mut harness = window(screen);
+    harness.edit::<FieldView>().foresees = true;
+    let told = |harness: &mut Window| {
+        harness.run_steps(30);
+        harness.query_all_by_label_contains("hurt ").count()
+    };
+    let before = told(&mut harness);
+    harness.get_by_label_contains("other ways (").click();
+    let after = told(&mut harness);
+    assert!(after > before, "{before} answers told what hangs on them, and {after} once all were unfolded");
 }

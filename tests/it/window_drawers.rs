@@ -1,10 +1,11 @@
-//! Drawers and panels leave questions free.
+//! Drawers and questions are laid together: what is drawn out leaves questions free, and what has no room says so.
 
+use bevy_egui::egui::accesskit::Role;
 use bevy_egui::egui::{Id, Key, LayerId, Order, Rect};
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::Question;
-use sortie::overlay::{LogPanel, Preferences, Questions, Speed, Wish};
+use sortie::overlay::{LogPanel, Notices, Preferences, Questions, Sheet, Speed, Wish};
 
 use crate::kit::Battle;
 use crate::kit::window::{PAGE, SMALL, Window, by_people, sized};
@@ -33,40 +34,93 @@ fn asked(scenario: &str, is_it: fn(&Question) -> bool, (size, text): ([f32; 2], 
     harness
 }
 
+/// Whether the button of this name is greyed: what it draws out may bear the name, too.
+fn is_grey(harness: &Window, name: &str) -> bool {
+    let button = harness.query_all_by_role_and_label(Role::Button, name).next();
+    button.unwrap_or_else(|| panic!("no button `{name}`")).accesskit_node().is_disabled()
+}
+
+/// Whether somebody may answer a blow.
+fn reacts(question: &Question) -> bool {
+    question.kind == "react"
+}
+
 /// Promise: whatever is asked, in the bar or beside a token, no drawer and nothing that tells what the field shows lies over
-/// it, in a small window and with large text; and drawers that have room are there.
+/// it or over another, in a small window and with large text; and the button of a drawer is grey exactly where it is not there.
 #[test]
 fn no_drawer_lies_over_a_question() {
-    let reacts: fn(&Question) -> bool = |question| question.kind == "react";
     let declares: fn(&Question) -> bool = |question| question.kind == "declare";
     let lays: fn(&Question) -> bool = |question| question.choices.iter().flatten().any(|choice| choice.card.is_some());
-    for (scenario, is_it) in [("toll_bridge", reacts), ("tavern_yard", declares), ("duel_at_dawn", lays)] {
+    for (scenario, is_it) in
+        [("toll_bridge", reacts as fn(&Question) -> bool), ("tavern_yard", declares), ("duel_at_dawn", lays)]
+    {
         for (size, text) in [SMALL, PAGE].into_iter().flat_map(|size| [100, 150, 200].map(|text| (size, text))) {
             let mut harness = asked(scenario, is_it, (size, text));
             let place = format!("{scenario}, {size:?}, text {text}");
             let questions: Vec<Rect> = harness.edit::<Questions>().rects().collect();
             assert_eq!(questions.len(), 1, "{place}");
-            let mut there = 0;
-            for name in ["Log", "Sheet", "layers"] {
-                let Some(panel) = drawn(&harness, name) else { continue };
-                assert!(!questions[0].shrink(1.0).intersects(panel), "{place}: {name} {panel:?} over {questions:?}");
-                there += 1;
+            let there: Vec<(&str, Rect)> = ["Log", "Sheet", "layers"]
+                .into_iter()
+                .filter_map(|name| Some((name, drawn(&harness, name)?)))
+                .collect();
+            for (index, (name, panel)) in there.iter().enumerate() {
+                assert!(!questions[0].shrink(1.0).intersects(*panel), "{place}: {name} {panel:?} over {questions:?}");
+                let others = there.iter().skip(index + 1);
+                others.for_each(|(other, over)| {
+                    assert!(!over.shrink(1.0).intersects(*panel), "{place}: {name} {panel:?} over {other} {over:?}");
+                });
+            }
+            for (button, name) in [("Log", "Log"), ("Sheet", "Sheet"), ("Layers", "layers")] {
+                let is_there = there.iter().any(|(each, _)| *each == name);
+                assert_eq!(is_grey(&harness, button), !is_there, "{place}: the button of what is wanted, {button}");
             }
             // What finds no room says so before it is asked for.
             harness.edit::<LogPanel>().open = false;
             harness.run();
             harness.run();
-            let shut = harness.is_grey("Log");
+            let shut = is_grey(&harness, "Log");
             harness.edit::<LogPanel>().open = true;
             harness.run();
-            assert!(!shut || drawn(&harness, "Log").is_none(), "{place}");
-            assert!(there > 1 || text > 100 || size == SMALL, "{place}: {there} panels are there");
+            assert_eq!(shut, drawn(&harness, "Log").is_none(), "{place}");
+            assert!(there.len() > 1 || text > 100 || size == SMALL, "{place}: {there:?} are there");
             // That is where it is asked.
             let prompt = harness.now().question().unwrap().prompt.clone();
+            let questions: Vec<Rect> = harness.edit::<Questions>().rects().collect();
             let is_in = harness.query_all_by_label(&prompt).any(|node| questions[0].intersects(node.rect()));
             assert!(is_in, "{place}: `{prompt}` is not in {questions:?}");
         }
     }
+}
+
+/// Promise: the key of a drawer that has no room changes nothing and says when there will be some; it opens then.
+#[test]
+fn a_key_of_what_has_no_room_says_so() {
+    let mut told = 0;
+    for (size, text) in [(SMALL, 150), (SMALL, 200), (PAGE, 200)] {
+        let mut harness = asked("toll_bridge", reacts, (size, text));
+        for (key, name) in [(Key::L, "Log"), (Key::I, "Sheet")] {
+            let is_open = |harness: &mut Window| match key {
+                Key::L => harness.edit::<LogPanel>().open,
+                _ => harness.edit::<Sheet>().open,
+            };
+            harness.edit::<Notices>().told = None;
+            let (before, was_there) = (is_open(&mut harness), drawn(&harness, name).is_some());
+            harness.key(key);
+            harness.run();
+            let is_there = drawn(&harness, name).is_some();
+            let says = harness.edit::<Notices>().told.take();
+            if was_there {
+                assert!(!is_there && says.is_none(), "{size:?}, {text}: {name} is put away");
+                continue;
+            }
+            assert_eq!(is_open(&mut harness), before, "{size:?}, {text}: {name} changed unseen");
+            let says = says.unwrap_or_default();
+            assert!(says.contains(&name.to_lowercase()) && says.contains("room"), "{size:?}, {text}: `{says}`");
+            told += 1;
+            harness.run();
+        }
+    }
+    assert!(told > 0, "everything has room");
 }
 
 /// Promise: the log of one battle covers no field of the next.

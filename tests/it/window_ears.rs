@@ -55,7 +55,8 @@ fn every_screen_is_called_by_words() {
     turn.press("Layers");
     named(&turn, "a turn, all drawn out");
     turn.edit::<Offers>().everything = true;
-    let slots = sortie::overlay::slots(&turn.now().choices());
+    let choices = turn.now().choices();
+    let slots = turn.bar(&choices);
     for slot in slots {
         turn.edit::<Hand>().open = Some(slot.kind.clone());
         turn.run();

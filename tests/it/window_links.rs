@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use bevy_egui::egui::OutputCommand;
+use bevy_egui::egui::{Key, OutputCommand};
 use egui_kittest::kittest::Queryable;
 use sortie::ai::{Mind, Skill};
 use sortie::link::Link;
@@ -76,6 +76,16 @@ fn a_battle_opens_by_its_link() {
     // A moment that is none is the last.
     let mut window = opened(&format!("battle={code}&at=400"));
     assert_eq!((window.made().len(), window.edit::<Timeline>().at), (9, None));
+}
+
+/// Promise: a link may ask for no bars, as a frame in another page does; a step back brings them.
+#[test]
+fn a_link_may_ask_for_no_bars() {
+    let code = saved(9).code().unwrap();
+    let mut window = opened(&format!("#battle={code}&bars=no"));
+    assert!(window.made().len() == 9 && !window.shows("Menu"));
+    window.key(Key::Escape);
+    assert!(window.shows("Menu"));
 }
 
 /// Promise: lessons, rules and tours open by their links, of the ruleset that has them.

@@ -7,7 +7,7 @@ use sortie::battle::{Choice, Group, Order};
 use sortie::board::Square;
 use sortie::overlay::{
     Act, Book, Button, FieldView, Hand, Layers, LogPanel, Offers, Pace, Pad, Pointer, Preferences, Settings, Sheet,
-    Signal, Slot, Stick, slots,
+    Signal, Slot, Stick,
 };
 use sortie::rulebook::Player;
 
@@ -142,7 +142,7 @@ impl Sitter {
     /// Takes something from the bar of deeds.
     fn take_up(&mut self, order: &Order, text: &str) {
         let choices = self.window.now().choices();
-        let all = slots(&choices);
+        let all = self.window.bar(&choices);
         let holds = |slot: &&Slot| slot.choices.iter().any(|at| choices[*at].order == *order);
         let title = all.iter().find(holds).map_or_else(|| text.to_owned(), |slot| slot.title(&choices));
         let before = self.made();

@@ -6,7 +6,7 @@ use bevy_egui::egui::{Id as Name, LayerId, Order as Level, Pos2, Rect, Vec2};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::Id;
 use sortie::board::Square;
-use sortie::overlay::{Preferences, Speed};
+use sortie::overlay::{Places, Preferences, Speed};
 
 use crate::kit::Battle;
 use crate::kit::window::{PAGE, SMALL, Window, by_people, sized};
@@ -61,16 +61,22 @@ fn looked_at(name: &str, decisions: usize, (size, text): ([f32; 2], u32)) -> usi
             let (acts, _) = body(&mut harness, acts);
             assert!(!hides(acts), "{place}: {card:?} hides who acts at {acts:?}");
         }
-        let apart = |low: f32, high: f32, from: f32, to: f32| (from - high).max(low - to).max(0.0);
-        let across = apart(card.left(), card.right(), about.left(), about.right());
-        let down = apart(card.top(), card.bottom(), about.top(), about.bottom());
-        assert!(across.hypot(down) <= 150.0_f32.max(3.0 * cell), "{place}: {card:?} is far away");
+        let others: Vec<Id> = harness.now().shown().filter(|id| *id != who && harness.now().is_in_play(*id)).collect();
+        let hidden = others.iter().filter(|id| hides(body(&mut harness, **id).0)).count();
+        // Where it lies at neither side, nor above nor below all else, it hides nobody at all.
+        let field = Places::of(page, text as f32 / 100.0).field.shrink(30.0);
+        let is_at_edge = card.left() < field.left()
+            || card.right() > field.right()
+            || card.top() < field.top()
+            || card.bottom() > field.bottom();
+        assert!(hidden == 0 || is_at_edge && size == SMALL, "{place}: {card:?} hides {hidden}");
+        assert!(card.height() <= field.height() * 0.8 + 30.0, "{place}: {card:?} takes most of the field");
     }
     seen
 }
 
-/// Promise: the card of whoever is pointed at lies within the window, beside them and over neither them nor whoever acts, in a
-/// small window with large text as in a large one.
+/// Promise: the card of whoever is pointed at lies within the window and hides nobody, in a small window with large text as in
+/// a large one; where there is no such place, it lies at the edge, over neither them nor whoever acts.
 #[test]
 fn a_card_hides_neither_whom_it_tells_of_nor_who_acts() {
     for (name, decisions) in [("toll_bridge", 14), ("gate", 8), ("brawl_at_the_crown", 10), ("tavern_yard", 12)] {

@@ -2,20 +2,11 @@
 
 use sortie::ahead::{Way, blow, walk};
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Group, Id, Key, Look, Order, Player, Question, Scratch};
+use sortie::battle::{Group, Id, Key, Look, Nobody, Order, Scratch};
 use sortie::board::Square;
 
 use crate::kit::Battle;
 use crate::kit::window::by_people;
-
-/// Leaves every question to somebody else.
-struct Nobody;
-
-impl Player for Nobody {
-    fn answer(&mut self, _: Look<'_>, _: &Question) -> Option<Order> {
-        None
-    }
-}
 
 /// Whether the rules take the price of any blow now, or say that more of this turn is to come.
 fn can_strike(look: Look<'_>, who: Id) -> bool {

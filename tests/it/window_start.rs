@@ -299,3 +299,23 @@ fn a_button_with_its_tip_shown_can_be_pressed() {
     }
     assert_ne!(dice(&harness), before);
 }
+
+/// Promise: where the computer played a battle for somebody, fast or not, they are asked again in the next one.
+#[test]
+fn the_computer_plays_no_longer_than_its_battle() {
+    let mut screen = by_people("even", 3);
+    (screen.edit::<Pace>().auto, screen.edit::<Pace>().fast) = (true, true);
+    for _ in 0..4000 {
+        screen.act(Duration::from_millis(400));
+        if screen.end().is_some() {
+            break;
+        }
+    }
+    let mut harness = sized(screen, PAGE);
+    harness.run();
+    harness.press("Again, new dice");
+    assert!(harness.end().is_none());
+    let pace = harness.edit::<Pace>();
+    assert!(!pace.auto && !pace.fast);
+    assert!(harness.made().is_empty(), "nobody has decided for them");
+}

@@ -9,7 +9,7 @@ use sortie::battle::{Chronicle, Look, Order};
 use sortie::overlay::{LogPanel, Notices, Pace, Preferences, Saves, Screen, Timeline, Wish, Wishes};
 use sortie::record::{Origin, Record};
 
-use crate::kit::window::{FRAME, SMALL, by_people, sized, window};
+use crate::kit::window::{FRAME, SMALL, Window, by_people, sized, window};
 use crate::kit::{Battle, Folder, files, library};
 
 fn screen(folder: &Folder, count: usize) -> Screen {
@@ -184,4 +184,33 @@ fn only_the_battle_that_was_loaded_is_free() {
             "{ways}"
         );
     }
+}
+
+/// Promise: the button that takes a decision back is grey before there is one and where dice have fallen since.
+#[test]
+fn nothing_is_taken_back_once_dice_have_fallen() {
+    let mut harness = window(by_people("even", 3));
+    harness.edit::<Preferences>().warns = false;
+    harness.run();
+    let mut mind = Mind::new(Skill::Plain, 3);
+    let rolls = |window: &Window| window.facts().iter().filter(|fact| fact.roll.is_some()).count();
+    let (mut open, mut shut) = (0, 0);
+    assert!(harness.is_grey("Undo"));
+    for _ in 0..60 {
+        let before = rolls(&harness);
+        harness.edit::<Wishes>().order = mind.decide(harness.now());
+        harness.run();
+        if rolls(&harness) > before {
+            assert!(harness.is_grey("Undo"));
+            shut += 1;
+        } else if !harness.is_grey("Undo") {
+            let made = harness.made().len();
+            harness.press("Undo");
+            assert_eq!(harness.made().len(), made - 1, "what is not grey does it");
+            harness.edit::<Wishes>().order = mind.decide(harness.now());
+            harness.run();
+            open += 1;
+        }
+    }
+    assert!(open > 5 && shut > 5, "{open} {shut}");
 }

@@ -7,6 +7,21 @@ use crate::battle::{
     Answer, Arm, Asked, CaseWords, Choice, Deed, Group, Id, Item, Key, Order, Question, Refusal, RuleId, Verb,
 };
 
+/// What is forbidden by a word of the rules, as players say it after "cannot".
+fn doing(word: &str) -> &str {
+    match word {
+        "all" => "do anything",
+        "gear" => "handle gear",
+        "physical" => "use their body",
+        "posture" => "change posture",
+        "shield" => "use a shield",
+        "skill" => "use a skill",
+        "power" => "use a power",
+        "spell" => "cast a spell",
+        word => word,
+    }
+}
+
 impl<'w> Look<'w> {
     /// Whether anything forbids `who` a deed of these kinds ("attack",
     /// "ranged", "move", "block").
@@ -37,8 +52,7 @@ impl<'w> Look<'w> {
                 return Err(self.refusal(def.rule, || {
                     let name = self.rules.conditions.iter().find(|(_, each)| std::ptr::eq(&***each, def));
                     let name = name.map_or("its condition", |(name, _)| name.as_str());
-                    let what = if *kind == all { "do anything" } else { kind.as_str() };
-                    format!("{} cannot {what} while {name}", self.name(who))
+                    format!("{} cannot {} while {name}", self.name(who), doing(kind.as_str()))
                 }));
             }
         }

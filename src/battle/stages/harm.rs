@@ -1,6 +1,6 @@
 //! Harm: what a blow does, by the mechanic of its kind.
 
-use crate::battle::{Event, Hit, Pause, Step, Table};
+use crate::battle::{Case, Event, HarmName, Hit, Key, Pause, RuleId, Step, Table};
 
 impl Table<'_> {
     /// Lets a blow do its harm through the mechanic that deals with its kind.
@@ -15,5 +15,11 @@ impl Table<'_> {
         });
         self.note_dealt(first, hit);
         done
+    }
+
+    /// The same for damage of these types that nobody aims: `case` says who suffers it and what it is.
+    pub fn suffer(&mut self, case: &Case<'_>, kind: HarmName, types: &[Key], damage: i32, rule: RuleId) -> Step {
+        let hit = Hit::unaimed(self.look(), case, kind, damage, rule);
+        hit.map_or(Ok(()), |hit| self.inflict(&Hit { types: types.iter().copied().collect(), ..hit }))
     }
 }

@@ -5,14 +5,18 @@ use std::any::TypeId;
 
 use bevy::ecs::prelude::Component;
 
-use super::super::{Event, Fact, Gear, Held, Id, Item, Key, Moment, Occasion, Order, Refusal, RuleId};
+use super::super::{Blown, Event, Fact, Gear, Held, Id, Item, Key, Moment, Occasion, Order, Refusal, RuleId};
 use super::{Step, Table};
 
 impl Table<'_> {
+    /// Everybody by their numbers.
+    pub fn everybody(&self) -> Vec<Id> {
+        self.look().everybody().collect()
+    }
+
     /// Does this to everybody, one after the other by their numbers.
     pub fn for_everybody(&mut self, mut does: impl FnMut(&mut Self, Id) -> Step) -> Step {
-        let everybody: Vec<Id> = self.look().everybody().collect();
-        everybody.into_iter().try_for_each(|who| does(self, who))
+        self.everybody().into_iter().try_for_each(|who| does(self, who))
     }
 
     /// Lets somebody do something inside what is going on, without a turn and
@@ -35,10 +39,14 @@ impl Table<'_> {
         Ok(goes_on)
     }
 
-    /// What somebody is in the middle of comes to nothing: notes why.
-    pub fn come_to_nothing(&mut self, who: Id, refusal: &Refusal) -> Step {
-        self.note(|look| Fact::new(refusal.rule, format!("{}: {}.", look.name(who), refusal.why)).who(who));
-        Ok(())
+    /// What somebody means by what they are in the middle of; where it comes to nothing, notes why.
+    pub fn or_nothing<T>(&mut self, who: Id, meant: Result<T, Refusal>) -> Option<T> {
+        meant.map_err(|no| self.say(no.rule, who, |look| format!("{}: {}.", look.name(who), no.why))).ok()
+    }
+
+    /// Tells all who hear of blows what has come of one.
+    pub fn struck(&mut self, blow: &Blown<'_>) -> Step {
+        self.tell(Event::Blow { blow })
     }
 
     /// The same as [`perform`](Self::perform) with a word for what it does to `whom`: a parting shot, a charge. Every rule that is asked meanwhile

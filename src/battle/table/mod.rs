@@ -37,7 +37,8 @@ use super::kinds::Kinds;
 use super::memo::CardReader;
 use super::{
     Agenda, Arrivals, Blown, Chronicle, Clock, Combatant, Conditions, Fact, Gear, Given, Ground, Hit, HitBy, Id, Item,
-    Key, Look, Order, Phase, Place, Player, Question, Roster, Rules, RulesOf, Tallies, Task, Things, Wound, Wounds,
+    Key, Look, Order, Phase, Place, Player, Question, Roster, RuleId, Rules, RulesOf, Tallies, Task, Things, Wound,
+    Wounds,
 };
 use crate::dice::DiceError;
 
@@ -92,6 +93,21 @@ fn may_decide(component: TypeId) -> bool {
         || component == TypeId::of::<Combatant>()
         || component == TypeId::of::<Arrivals>()
         || component == TypeId::of::<Clock>()
+}
+
+/// Whom a sentence is about, and to whom it was done, if to anybody.
+pub struct Told(Id, Option<Id>);
+
+impl From<Id> for Told {
+    fn from(who: Id) -> Self {
+        Self(who, None)
+    }
+}
+
+impl<W: Into<Option<Id>>> From<(Id, W)> for Told {
+    fn from((who, whom): (Id, W)) -> Self {
+        Self(who, whom.into())
+    }
 }
 
 impl<'w> Table<'w> {
@@ -240,6 +256,12 @@ impl<'w> Table<'w> {
             fact.of = self.outcome_of.map(|place| chronicle.facts.len().saturating_sub(place));
             chronicle.facts.push(fact);
         }
+    }
+
+    /// The same for a fact that is a sentence about somebody, perhaps with somebody else, and no more.
+    pub fn say(&mut self, rule: impl Into<RuleId>, of: impl Into<Told>, text: impl FnOnce(Look<'_>) -> String) {
+        let Told(who, whom) = of.into();
+        self.note(|look| Fact::new(rule, text(look)).who(who).whom(whom));
     }
 
     /// Notes on all facts from this place on that tell of whoever is hit by whom and with what they were.

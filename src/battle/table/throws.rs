@@ -131,6 +131,12 @@ impl Table<'_> {
         Ok(throw.total.saturating_add(adds))
     }
 
+    /// The same for how long something lasts, counted in rounds or in what is longer: it is read when a round is over.
+    pub fn roll_time(&mut self, who: Id, label: &str, expr: &Expr, rule: impl Into<RuleId>) -> Step<i32> {
+        let is_near = self.world.get::<DiceCup>(self.battle).is_some_and(|cup| cup.0.is_near());
+        self.roll_for(who, (label, expr), Sum::new(), rule, |total| if is_near { 0 } else { total })
+    }
+
     /// Notes dice that somebody has thrown with nothing to reach.
     pub fn note_roll(
         &mut self,

@@ -1,5 +1,5 @@
 use super::expr;
-use crate::dice::{AnyDice, Dice, DiceError, Distribution, MAX_SIDES, RolledDice, shuffle};
+use crate::dice::{AnyDice, Dice, DiceError, Distribution, Face, MAX_SIDES, RolledDice, shuffle};
 
 fn some_rolls(dice: &mut RolledDice, sides: u16, count: usize) -> Vec<i32> {
     (0..count).map(|_| dice.d(sides).unwrap()).collect()
@@ -149,4 +149,24 @@ fn dice_that_go_on_from_another_seed_repeat_what_has_fallen_and_nothing_else() {
         others.rewind(since);
     }
     assert_ne!(some_rolls(&mut dice, 20, 8), some_rolls(&mut RolledDice::from_seed(8), 20, 8));
+}
+
+/// Promise: dice that are laid down fall as they are said to, and then those of the seed, as if nothing had been before.
+#[test]
+fn dice_that_are_laid_down_fall_first_and_each_is_noted() {
+    let said: Vec<Face> = [2, 6, 8, 20, 54, 100, MAX_SIDES]
+        .into_iter()
+        .flat_map(|sides| [1, sides / 2, sides].map(|value| Face { sides, value: value.max(1), kept: true }))
+        .collect();
+    let mut dice = RolledDice::after(&said, 8).noting();
+    let start = dice.mark();
+    for again in [false, true] {
+        for face in &said {
+            assert_eq!(dice.d(face.sides), Ok(i32::from(face.value)), "{face:?} {again}");
+        }
+        assert_eq!((dice.noted(), dice.thrown()), (said.as_slice(), said.len() as u64));
+        assert_eq!(some_rolls(&mut dice, 20, 8), some_rolls(&mut RolledDice::from_seed(8), 20, 8));
+        dice.rewind(start);
+        assert!(dice.noted().is_empty());
+    }
 }

@@ -1,16 +1,8 @@
 //! What an ability does: somebody new stands there, or somebody has less of
 //! something than before.
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-
 use super::known::Ability;
-use crate::battle::{
-    Case, Event, Fact, Fighter, FigureName, Harm, HarmName, Hit, Id, Judged, Key, Look, Order, Profile, Refusal,
-    RuleId, Rules, Step, Table, Worth,
-};
-use crate::board::{Footprint, Square};
+use crate::mechanics::prelude::*;
 
 /// What an ability does.
 #[derive(Clone, Debug, Deserialize)]
@@ -167,10 +159,7 @@ impl Drains {
     fn happen(self, table: &mut Table<'_>, who: Id, target: Id, order: &Order, (ability, rule): (Key, RuleId)) -> Step {
         let amount = self.amount(order);
         let Some((exposure, judged)) = self.judged(table.look(), target, amount) else { return Ok(()) };
-        table.note(|look| {
-            let text = format!("{} uses {ability} on {}.", look.name(who), look.name(target));
-            Fact::new(rule, text).who(who).whom(target)
-        });
+        table.say(rule, (who, target), |look| format!("{} uses {ability} on {}.", look.name(who), look.name(target)));
         table.inflict(&Hit {
             who: target,
             by: Some(who),

@@ -1,15 +1,7 @@
 //! Abilities that somebody has learned, and using them (LG-TURN-02).
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
-use serde::Deserialize;
-
 use super::effect::Effect;
-use crate::battle::{
-    Allowed, Choice, Deed, Fact, FigureName, Group, Id, Key, Look, Mechanic, Nature, Order, Reads, Refusal, RuleId,
-    Stage, Step, Table, TechniqueName, Worth,
-};
+use crate::mechanics::prelude::*;
 
 /// Every ability that there is, and what they draw on.
 #[derive(Clone, Debug, Deserialize)]

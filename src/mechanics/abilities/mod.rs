@@ -3,6 +3,3 @@
 mod effect;
 pub mod known;
 pub mod spells;
-
-pub use known::Abilities;
-pub use spells::Spells;

@@ -5,17 +5,7 @@ mod cast;
 mod declare;
 mod spoil;
 
-use std::sync::Arc;
-
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
-use crate::battle::{
-    Arm, ArmKind, Case, Condition, ConditionName, Deed, Fact, FigureName, HarmName, Hit, Id, Item, Judges, Key, Look,
-    Mechanic, Order, RuleId, Rules, SheetLine, Shows, Step, Sum, Table, Until, Verb, Word, Words, hears,
-};
-use crate::board::Footprint;
-use crate::dice::Expr;
+use crate::mechanics::prelude::*;
 
 /// The numbers of spells.
 #[derive(Clone, Debug, Deserialize)]
@@ -180,10 +170,9 @@ impl Spells {
             let against = Sum::of(self.save.figure, table.look().value(who, self.save.figure));
             let saved = table.passes(who, "save", &self.save.die, Sum::new(), against, self.rules.cast)?;
             if saved {
-                let rule = self.rules.cast;
                 table.note(|look| {
                     let text = format!("{} is no longer {state}.", look.name(who));
-                    Fact::new(rule, text).who(who).change(who, state, 1, 0)
+                    Fact::new(self.rules.cast, text).who(who).change(who, state, 1, 0)
                 });
                 table.end(who, state)?;
             }

@@ -1,10 +1,8 @@
 //! Who has what, since when and how badly (ST-TOX-01, ST-TOX-03, ST-TOX-08).
 
-use bevy::ecs::prelude::Component;
-
 use super::Afflictions;
 use super::syndrome::{Rate, Syndrome, Way};
-use crate::battle::{Fact, FigureName, Held, Id, Item, Key, Look, RuleId, Step, Sum, Table, Wounds};
+use crate::mechanics::prelude::*;
 
 /// Everything that somebody suffers from, and what they know of such things.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
@@ -162,12 +160,11 @@ impl Afflictions {
     }
 
     fn note_more(&self, table: &mut Table<'_>, who: Id, of: Key, doses: i32) {
-        let rule = self.rules.dose;
         table.note(|look| {
             let known = Self::case_of(look, who, of).is_some_and(|case| case.known);
             let of = if known { of.as_str() } else { UNKNOWN };
             let count = if doses == 1 { "a dose".to_owned() } else { format!("{doses} doses") };
-            Fact::new(rule, format!("{} has {count} of {of} in it.", look.name(who))).who(who)
+            Fact::new(self.rules.dose, format!("{} has {count} of {of} in it.", look.name(who))).who(who)
         });
     }
 

@@ -1,14 +1,10 @@
 //! What is all around: gas that hangs over squares, and rays (ST-TOX-03, ST-ENV-07).
 
-use std::sync::Arc;
-
-use bevy::ecs::prelude::Component;
-
 use super::Afflictions;
 use super::afflicted::{Afflicted, Taken};
 use super::syndrome::{Rate, Way};
-use crate::battle::{Arm, Fact, Held, Id, Item, Key, Look, Loose, Step, Surroundings, Table};
-use crate::board::{Centre, Counts, Footprint, Square, Template};
+use crate::board::{Centre, Counts, Template};
+use crate::mechanics::prelude::*;
 
 /// What hangs over a field and shines on it.
 #[derive(Component, Clone, Debug, Default)]
@@ -118,11 +114,10 @@ impl Afflictions {
         for of in gases {
             let cloud = Cloud { of, squares: squares.clone(), left: lasts, by };
             table.edit_battle::<Around>().clouds.push(cloud);
-            let rule = self.rules.ways;
             let rounds = if lasts == 1 { "a round".to_owned() } else { format!("{lasts} rounds") };
             table.note(|_| {
                 let text = format!("A cloud of {of} hangs over {} squares for {rounds}.", squares.len());
-                Fact::new(rule, text).at(squares.iter().copied())
+                Fact::new(self.rules.ways, text).at(squares.iter().copied())
             });
         }
     }
@@ -166,8 +161,7 @@ impl Afflictions {
         if !Self::around(table.look()).is_some_and(|around| around.shines) {
             return Ok(());
         }
-        let everybody: Vec<Id> = table.look().everybody().collect();
-        for who in everybody {
+        for who in table.everybody() {
             let look = table.look();
             let there = look.place(who).present && !look.is_dead(who);
             if let Some(of) = self.rays_at(look, look.footprint(who)).filter(|_| there) {
@@ -190,10 +184,11 @@ impl Afflictions {
             }
             cloud.left > 0
         });
-        let rule = self.rules.ways;
         for cloud in gone {
             let of = cloud.of;
-            table.note(|_| Fact::new(rule, format!("The cloud of {of} is gone.")).at(cloud.squares.iter().copied()));
+            table.note(|_| {
+                Fact::new(self.rules.ways, format!("The cloud of {of} is gone.")).at(cloud.squares.iter().copied())
+            });
         }
     }
 

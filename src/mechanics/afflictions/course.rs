@@ -1,15 +1,9 @@
 //! How a syndrome goes on: checks, symptoms, recovery (ST-TOX-02, ST-TOX-06).
 
-use smallvec::SmallVec;
-
 use super::Afflictions;
 use super::afflicted::{Afflicted, UNKNOWN, doublings};
 use super::syndrome::{Harmed, Lasts, Rate, State, Symptom, Unit, Way};
-use crate::battle::{
-    Case, Condition, ConditionName, Conditions, Event, Exposure, Fact, Harm, Hit, Id, Judged, Key, Look, Step, Sum,
-    Table, Until, Wound,
-};
-use crate::dice::Expr;
+use crate::mechanics::prelude::*;
 
 impl Afflictions {
     /// The checks that are due when a turn begins.
@@ -91,11 +85,10 @@ impl Afflictions {
                     Some((_, shift)) => *shift += by,
                     None => case.shifts.push((figure.0, by)),
                 });
-                let rule = self.rules.symptoms;
                 table.note(|look| {
                     let after = look.value(who, figure.0);
                     let text = format!("{}'s {} is {after}.", look.name(who), figure.0);
-                    Fact::new(rule, text).who(who).change(who, figure.0, before, after)
+                    Fact::new(self.rules.symptoms, text).who(who).change(who, figure.0, before, after)
                 });
                 Ok(())
             }

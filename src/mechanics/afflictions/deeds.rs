@@ -1,14 +1,9 @@
 //! Poisoning one's own weapon, drinking, and naming what somebody suffers from (ST-TOX-03, ST-TOX-07, ST-TOX-09).
 
-use std::sync::Arc;
-
 use super::afflicted::{Afflicted, Taken, UNKNOWN};
 use super::syndrome::{Rate, Way};
 use super::{Afflictions, is_at_hand, is_within_reach};
-use crate::battle::{
-    Aim, Allowed, Arm, ArmKind, Choice, Deed, Fact, Gear, Group, Id, Item, Key, Look, Nature, Order, Reads, Refusal,
-    Stage, Step, Sum, Table,
-};
+use crate::mechanics::prelude::*;
 
 /// Takes one thing of this name from somebody, one at hand before others.
 pub(super) fn use_up(table: &mut Table<'_>, who: Id, name: Key) {
@@ -103,8 +98,7 @@ impl Deed for Coat {
             let new = thing.effects.iter().filter(|of| !item.state.contains(of)).copied().collect::<Vec<_>>();
             item.state.extend(new);
         });
-        let rule = self.0.rules.things;
-        table.note(|look| Fact::new(rule, format!("{} puts {} on {weapon}.", look.name(who), thing.name)).who(who));
+        table.say(self.0.rules.things, who, |look| format!("{} puts {} on {weapon}.", look.name(who), thing.name));
         Ok(())
     }
 }
@@ -167,8 +161,7 @@ impl Deed for Swallow {
         let found = self.0.thing(table.look(), who, order, self.0.things.swallowed).cloned();
         let Ok(arm) = found else { return Ok(()) };
         use_up(table, who, arm.name);
-        let rule = self.0.rules.ways;
-        table.note(|look| Fact::new(rule, format!("{} drinks {}.", look.name(who), arm.name)).who(who));
+        table.say(self.0.rules.ways, who, |look| format!("{} drinks {}.", look.name(who), arm.name));
         arm.effects.iter().try_for_each(|of| self.take(table, who, &arm, *of))
     }
 }
@@ -220,12 +213,9 @@ impl Deed for Diagnose {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let ails = |id: &Id| Afflictions::of(look, *id).iter().any(|case| !case.known);
         let there = |id: &Id| look.place(*id).present && (look.camp().is_none() || look.rests(*id));
-        for patient in look.everybody().filter(there).filter(ails) {
-            let name = look.name(patient);
-            let order = Order::new("diagnose").at(look.aim(patient));
-            let label = format!("What ails {name}?");
-            out.push(Choice::new(order, label, Group::Help, self.0.rules.diagnosis).allowed_by(self, look, who));
-        }
+        let patients = look.everybody().filter(there).filter(ails);
+        let label = |patient| format!("What ails {}?", look.name(patient));
+        out.extend(Choice::at_each(self, (look, who), patients, self.0.rules.diagnosis, label));
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {

@@ -2,7 +2,7 @@
 
 use super::afflicted::Taken;
 use super::{Afflicted, Affliction, Afflictions, Syndrome, Way};
-use crate::battle::{Arm, Blown, Hit, Id, Key, Look, Order, Step, Sum, Table};
+use crate::mechanics::prelude::*;
 
 impl Afflictions {
     /// The syndromes that an arm carries, by nature or because it has been coated.
@@ -69,11 +69,10 @@ impl Afflictions {
     /// Throws whether dirt brings something about.
     pub(super) fn go_bad(&self, table: &mut Table<'_>, who: Id) -> Step {
         let (die, from) = &self.filth.chance;
-        let of = self.filth.of;
         if table.roll(who, "infection", die, Sum::new(), self.rules.surgery)? < *from {
             return Ok(());
         }
-        self.take(table, who, Taken { seen: false, ..Taken::dose(of, Way::Surgery) })
+        self.take(table, who, Taken { seen: false, ..Taken::dose(self.filth.of, Way::Surgery) })
     }
 
     /// Whoever is near somebody with a disease of the air may catch it.

@@ -12,11 +12,6 @@ mod rising;
 mod sense;
 mod syndrome;
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
-use serde::Deserialize;
-
 pub use self::afflicted::{Afflicted, Affliction};
 pub use self::around::{Around, Cloud};
 pub use self::syndrome::{Figure, Harmed, Lasts, Raises, Rate, Reading, State, Symptom, Syndrome, Unit, Way};
@@ -24,13 +19,7 @@ pub use self::syndrome::{Figure, Harmed, Lasts, Raises, Rate, Reading, State, Sy
 use self::afflicted::UNKNOWN;
 use self::deeds::{Coat, Diagnose, Swallow};
 use self::remedies::Give;
-use crate::battle::{
-    Allowed, Arm, ArmName, Blown, Blows, Case, ConditionName, Deed, Drives, FigureName, Forbids, Hanging, HarmName,
-    Hit, Id, Item, Judged, Judges, Keepsake, Key, Look, Mechanic, Modifies, Rests, RuleId, Rules, SheetLine, Shows,
-    Step, Sum, Table, Word, Words, hears, refers,
-};
-use crate::board::Footprint;
-use crate::dice::{Dice, Distribution, Expr, Fraction, enumerate};
+use crate::mechanics::prelude::*;
 
 /// The numbers of poisons, diseases, gas and radiation.
 #[derive(Clone, Debug, Deserialize)]
@@ -182,7 +171,8 @@ impl Mechanic for Afflictions {
 }
 
 hears!(Afflictions: |self, table| {
-    Eve => self.on_eve(table),
+    // Whoever is ill is so in camp already.
+    Eve => table.for_everybody(|table, who| self.begin_with(table, who)),
     Begun => self.on_start(table),
     Arrived { who } => self.on_arrival(table, who),
     RoundBegun => self.vent(table),
@@ -199,11 +189,6 @@ hears!(Afflictions: |self, table| {
 });
 
 impl Afflictions {
-    /// Whoever is ill is so in camp already.
-    fn on_eve(&self, table: &mut Table<'_>) -> Step {
-        table.for_everybody(|table, who| self.begin_with(table, who))
-    }
-
     fn on_start(&self, table: &mut Table<'_>) -> Step {
         self.survey(table);
         table.for_everybody(|table, who| {

@@ -1,13 +1,9 @@
 //! Giving somebody something: an antidote, a sedative (ST-TOX-06, ST-TOX-08).
 
-use std::sync::Arc;
-
 use super::deeds::use_up;
 use super::syndrome::Way;
 use super::{Afflictions, is_within_reach};
-use crate::battle::{
-    Allowed, Arm, Choice, Deed, Fact, Group, Id, Key, Look, Nature, Order, Reads, Refusal, Stage, Step, Table, Worth,
-};
+use crate::mechanics::prelude::*;
 
 /// The ways in which something can be given, the likeliest first.
 const GIVEN: [Way; 3] = [Way::Injury, Way::Ingested, Way::Inhaled];
@@ -142,9 +138,8 @@ impl Deed for Give {
         let cured = self.poison(look, target, order).filter(|_| arm.has(self.0.things.cures));
         use_up(table, who, arm.name);
         let rule = self.0.rules.things;
-        table.note(|look| {
-            let text = format!("{} gives {} to {}.", look.name(who), arm.name, look.name(target));
-            Fact::new(rule, text).who(who).whom(target)
+        table.say(rule, (who, target), |look| {
+            format!("{} gives {} to {}.", look.name(who), arm.name, look.name(target))
         });
         if let Some(poison) = cured {
             self.0.cure(table, target, poison, rule);

@@ -3,7 +3,7 @@
 use super::Afflictions;
 use super::afflicted::Afflicted;
 use super::syndrome::{Rate, Unit};
-use crate::battle::{Id, Key, Look, Step, Table};
+use crate::mechanics::prelude::*;
 
 /// Hours a day.
 const DAY: i32 = 24;

@@ -1,10 +1,8 @@
 //! Those who die of something that raises the dead (ST-TOX-12).
 
-use bevy::ecs::prelude::Component;
-
 use super::Afflictions;
 use super::afflicted::UNKNOWN;
-use crate::battle::{Arrivals, Condition, Fact, Fighter, Id, Key, Look, Place, SideId, Step, Sum, Table};
+use crate::mechanics::prelude::*;
 
 /// The dead who will rise, each with the name of what they will be.
 #[derive(Component, Clone, Debug, Default)]
@@ -32,10 +30,9 @@ impl Afflictions {
         };
         table.edit_battle::<Rising>().0.push((who, name));
         table.edit_battle::<Arrivals>().0.push(fighter);
-        let rule = self.rules.rising;
         table.note(|look| {
             let rounds = if after == 1 { "a round".to_owned() } else { format!("{after} rounds") };
-            Fact::new(rule, format!("{} will rise in {rounds}: {of}.", look.name(who))).who(who)
+            Fact::new(self.rules.rising, format!("{} will rise in {rounds}: {of}.", look.name(who))).who(who)
         });
         Ok(())
     }
@@ -62,11 +59,10 @@ impl Afflictions {
 
     /// Somebody dies of a syndrome outright, between battles.
     pub(super) fn succumb(&self, table: &mut Table<'_>, who: Id, of: Key) -> Step {
-        let rule = self.rules.symptoms;
         table.bring(who, Condition::new(self.dead), |look| {
             let known = Self::case_of(look, who, of).is_some_and(|case| case.known);
             let of = if known { of.as_str() } else { UNKNOWN };
-            Fact::new(rule, format!("{} dies of {of}.", look.name(who)))
+            Fact::new(self.rules.symptoms, format!("{} dies of {of}.", look.name(who)))
         })
     }
 }

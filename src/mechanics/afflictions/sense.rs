@@ -2,9 +2,7 @@
 
 use super::Afflictions;
 use super::syndrome::{Rate, State, Symptom, Syndrome, Way};
-use crate::battle::{Case, Id, Judged, Key, Look, Sum};
-use crate::board::Footprint;
-use crate::dice::{Dice, Distribution, Fraction, enumerate};
+use crate::mechanics::prelude::*;
 
 /// A wound, in felled fighters.
 const A_WOUND: f64 = 0.3;

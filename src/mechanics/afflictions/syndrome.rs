@@ -1,11 +1,6 @@
 //! What poisons, diseases and radiation are as data: ways in, difficulty, rate, symptoms (ST-TOX-01 to ST-TOX-12).
 
-use std::collections::BTreeMap;
-
-use serde::Deserialize;
-
-use crate::battle::{ConditionName, FigureName, HarmName, Key, RuleId, refers};
-use crate::dice::Expr;
+use crate::mechanics::prelude::*;
 
 /// A poison, a disease, a kind of radiation.
 #[derive(Clone, Debug, Deserialize)]

@@ -1,13 +1,6 @@
 //! The camp before a battle: who does what with the hours until it begins.
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-
-use crate::battle::{
-    Allowed, Camp, Choice, Deed, Encounter, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, Question, Reads,
-    Refusal, RuleId, Spent, Stage, Step, Table, Task, Worth, hears, spend_hours,
-};
+use crate::mechanics::prelude::*;
 
 /// What tasks and questions of the camp are called.
 const CAMP: &str = "camp";
@@ -115,8 +108,8 @@ impl Mechanic for Camping {
             SET_OUT => {
                 let mut camp = table.edit_battle::<Camp>();
                 (camp.is_open, camp.watches) = (false, Vec::new());
-                let rule = self.rules.travel;
-                table.note(|look| Fact::new(rule, format!("{} sets out.", look.side_name(look.side(who)))));
+                table
+                    .note(|look| Fact::new(self.rules.travel, format!("{} sets out.", look.side_name(look.side(who)))));
                 return Ok(());
             }
             CALL => {
@@ -155,7 +148,6 @@ impl Camping {
             table.edit_battle::<Camp>().is_open = false;
             return Ok(());
         };
-        let rule = self.rules.rest;
         table.note(|look| {
             let mut ahead = vec![format!("{} camps", look.side_name(site.side))];
             ahead.extend(
@@ -163,7 +155,7 @@ impl Camping {
             );
             ahead
                 .extend(site.hours.map(|hours| format!("in {} it will be too late", in_days(hours / self.day.max(1)))));
-            Fact::new(rule, format!("{}.", ahead.join("; ")))
+            Fact::new(self.rules.rest, format!("{}.", ahead.join("; ")))
         });
         Self::push(table, first);
         Ok(())

@@ -3,12 +3,7 @@
 //! Whoever left the field brings that along as a condition that outlasts the battle. The chase is the first thing of
 //! the battle that follows, so that its question and its dice are saved with everything else that was decided.
 
-use serde::Deserialize;
-
-use crate::battle::{
-    Choice, Condition, ConditionName, Fact, FigureName, Group, Id, Key, Look, Mechanic, Order, Question, RuleId,
-    SideId, Sides, Step, Table, Worth, hears, refers,
-};
+use crate::mechanics::prelude::*;
 
 /// The numbers of chases.
 #[derive(Clone, Debug, Deserialize)]
@@ -100,7 +95,7 @@ impl Chase {
                     continue;
                 }
             };
-            table.note(|look| Fact::new(self.rules.speeds, format!("{} {how}.", look.name(who))).who(who));
+            table.say(self.rules.speeds, who, |look| format!("{} {how}.", look.name(who)));
             if plain == Some(Plain::Caught) {
                 caught.push(who);
             }
@@ -112,8 +107,7 @@ impl Chase {
 
     /// Somebody is brought to bay, beside the fastest of those who went after them.
     fn bring_to_bay(&self, table: &mut Table<'_>, who: Id, pursuers: &[Id]) -> Step {
-        let rule = self.rules.chase;
-        table.note(|look| Fact::new(rule, format!("{} is caught.", look.name(who))).who(who));
+        table.say(self.rules.chase, who, |look| format!("{} is caught.", look.name(who)));
         table.end(who, self.hunted)?;
         let look = table.look();
         let fastest = pursuers.iter().copied().max_by_key(|id| (self.pace(look, *id), std::cmp::Reverse(*id)));

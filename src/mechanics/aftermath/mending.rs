@@ -1,9 +1,7 @@
 //! What comes back by itself when hours and days go by: Life, attributes; and
 //! what is used up.
 
-use serde::Deserialize;
-
-use crate::battle::{Fact, FigureName, Id, Key, Look, Mechanic, RuleId, Step, Table, hears, refers};
+use crate::mechanics::prelude::*;
 
 /// The numbers of mending.
 #[derive(Clone, Debug, Deserialize)]

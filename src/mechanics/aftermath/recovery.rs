@@ -1,13 +1,6 @@
 //! Wounds that close by themselves, day by day: few on the road, more in bed (ST-HEAL-01).
 
-use std::collections::BTreeMap;
-
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
-use crate::battle::{
-    ConditionName, Fact, FigureName, Id, Key, Look, Mechanic, Refusal, RuleId, Step, Table, Wounds, hears, refers,
-};
+use crate::mechanics::prelude::*;
 
 /// The numbers of natural healing.
 #[derive(Clone, Debug, Deserialize)]
@@ -93,13 +86,12 @@ impl Recovery {
             !closes
         });
         let after = table.look().wounds(who).len() as i32;
-        let rule = self.rule;
         if after < before {
             table.note(|look| {
                 let healed = before - after;
                 let noun = if healed == 1 { "wound" } else { "wounds" };
                 let text = format!("{} heals {healed} {noun}: {after} left.", look.name(who));
-                Fact::new(rule, text).who(who).change(who, Key::from("wounds"), before, after)
+                Fact::new(self.rule, text).who(who).change(who, Key::from("wounds"), before, after)
             });
             for kind in &self.by_sleep {
                 self.end_all(table, who, *kind, |_, _| true)?;
@@ -130,11 +122,10 @@ impl Recovery {
         let look = table.look();
         let all = look.conditions(who).iter().filter(|each| each.kind == kind);
         let over: Vec<Option<Key>> = all.map(|each| each.part).filter(|part| is_over(look, *part)).collect();
-        let rule = self.rule;
         for part in over {
             table.note(|look| {
                 let of = part.map_or_else(|| "it".to_owned(), |part| part.to_string());
-                Fact::new(rule, format!("{}'s {of} is well again: no longer {kind}.", look.name(who))).who(who)
+                Fact::new(self.rule, format!("{}'s {of} is well again: no longer {kind}.", look.name(who))).who(who)
             });
             table.end_on(who, kind, part)?;
         }
@@ -157,7 +148,7 @@ impl Recovery {
     }
 
     fn after_rest(&self, table: &mut Table<'_>) -> Step {
-        let everybody: Vec<Id> = table.look().everybody().collect();
+        let everybody = table.everybody();
         let slept = |id: &Id, table: &Table<'_>| table.look().get::<Rested>(*id).is_some_and(|rested| rested.0 > 0);
         let slept: Vec<Id> = everybody.into_iter().filter(|id| slept(id, table)).collect();
         slept.into_iter().try_for_each(|who| self.sleep(table, who))

@@ -1,14 +1,6 @@
 //! Mending what was damaged: things do not heal (ST-HEAL-02).
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-
-use crate::battle::{
-    Allowed, Choice, Deed, Fact, FigureName, Gear, Group, Id, Item, Look, Mechanic, Nature, Order, Reads, Refusal,
-    RuleId, Rules, Spent, Stage, Step, Sum, Table, Word, Words, Worth, spend_hours,
-};
-use crate::dice::Expr;
+use crate::mechanics::prelude::*;
 
 /// What the computer thinks of mending something.
 const MENDS: f64 = 2.5;
@@ -118,12 +110,11 @@ impl Deed for Mend {
         {
             item.wounds -= 1;
         }
-        let rule = self.0.rule;
         table.note(|look| {
             let left = wounds - 1;
             let state = if left == 0 { "whole again".to_owned() } else { format!("mended: {left} wounds left") };
             let text = format!("{}'s {name} is {state}.", look.name(owner));
-            Fact::new(rule, text).who(owner).change(owner, name, -wounds, -left)
+            Fact::new(self.0.rule, text).who(owner).change(owner, name, -wounds, -left)
         });
         Ok(())
     }

@@ -1,24 +1,16 @@
 //! Attacks at an area: one attack roll for the place, a defence for everybody
 //! inside, one damage roll for all (ST-AREA-01 to ST-AREA-05).
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-
 use super::blast::{AtAreas, Blast, Burst, SIDES, case_of, use_up, wanted};
 use super::landing::Astray;
 use super::shape::{Aimed, Shapes, is_inside, origins};
 use super::{damage, odds};
-use crate::battle::{
-    Arm, Blown, Case, Deed, Defence, Event, Exposure, Fact, FigureName, Forecast, HarmName, Hit, Id, Judges, Key, Look,
-    Mechanic, Order, Refusal, RuleId, Rules, Step, Strays, Sum, Table, TechniqueName, Verb, Word, Words, Worth,
-};
-use crate::board::{Centre, CoverGrade, Footprint, Template};
-use crate::dice::Expr;
+use crate::board::{Centre, CoverGrade, Template};
 use crate::mechanics::attack::answer::ask_and_roll;
 use crate::mechanics::attack::target_then_defence::blow::{Reached, chance_to_reach, reach};
 use crate::mechanics::attack::target_then_defence::{Skills, roll};
 use crate::mechanics::harm::judge;
+use crate::mechanics::prelude::*;
 
 /// The numbers of attacks at areas.
 #[derive(Clone, Debug, Deserialize)]
@@ -285,7 +277,9 @@ impl AreaAttack {
                 }
                 _ => ("It swerves.".to_owned(), look.footprint(who).at),
             };
-            Fact::new(rule, text).who(who).at([at])
+            // It may come back to where it was aimed at.
+            let is_elsewhere = template != aimed.template;
+            Fact::new(rule, text).who(who).at([at]).astray(is_elsewhere.then_some(crate::battle::Astray::Elsewhere))
         });
         Ok(template)
     }

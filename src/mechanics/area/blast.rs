@@ -2,15 +2,11 @@
 //! things that do so of themselves.
 
 use std::fmt::Debug;
-use std::sync::Arc;
 
 use super::area_attack::AreaAttack;
 use super::shape::{Aimed, Shapes};
-use crate::battle::{
-    Allowed, AreaShape, Arm, ArmKind, Case, Choice, Deed, Forecast, Gear, Group, Held, Id, Item, Key, Look, Nature,
-    Order, Reads, Refusal, RuleId, Stage, Step, Strays, Sum, Table, Verb, Worth,
-};
-use crate::board::{Direction, Footprint, Square, Template};
+use crate::board::Template;
+use crate::mechanics::prelude::*;
 
 /// Squares around somebody that are listed as places to aim at; others may be
 /// named all the same.

@@ -1,7 +1,6 @@
 //! The damage of an area: thrown once, the same for all inside.
 
-use crate::battle::{Case, Fact, Roll, RuleId, Step, Sum, Table};
-use crate::dice::Expr;
+use crate::mechanics::prelude::*;
 
 /// Throws these dice with what is added to them, and tells how much that is to each.
 pub(super) fn roll(table: &mut Table<'_>, case: &Case<'_>, (dice, bonus): &(Expr, Sum), rule: RuleId) -> Step<i32> {

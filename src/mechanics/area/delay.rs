@@ -1,13 +1,7 @@
 //! Effects that come some seconds after the deed that brings them about, while
 //! its author acts freely (ST-TURN-04).
 
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
-use crate::battle::{
-    Aim, Blows, Case, Drives, Fact, Id, Key, Look, Mechanic, Order, Pause, RuleId, Rules, SheetLine, Shows, Step,
-    Table, Word, Words, hears,
-};
+use crate::mechanics::prelude::*;
 
 /// The numbers of delays.
 #[derive(Clone, Debug, Deserialize)]
@@ -39,10 +33,9 @@ impl Delay {
                 table.look().get::<Coming>(who).and_then(|coming| coming.0.iter().position(|each| each.left <= 0));
             let Some(due) = due else { return Ok(()) };
             let order = table.edit::<Coming>(who).0.remove(due).order;
-            let rule = self.rule;
             table.note(|look| {
                 let what = order.with.unwrap_or(order.verb.key());
-                Fact::new(rule, format!("{}'s {what} takes effect.", look.name(who))).who(who)
+                Fact::new(self.rule, format!("{}'s {what} takes effect.", look.name(who))).who(who)
             });
             let deed = table.look().deed(order.verb).map_err(|refusal| Pause::Fault(refusal.to_string()))?.clone();
             deed.perform(table, who, &order)?;
@@ -92,10 +85,9 @@ impl Drives for Delay {
             stands.map_or(*aim, |id| Aim::square(table.look().footprint(id).at))
         };
         let order = Order { n: None, at: order.at.iter().map(fixed).collect(), ..order.clone() };
-        let rule = self.rule;
         table.note(|look| {
             let what = order.with.unwrap_or(order.verb.key());
-            Fact::new(rule, format!("{}'s {what} will take effect in {left} seconds.", look.name(who))).who(who)
+            Fact::new(self.rule, format!("{}'s {what} will take effect in {left} seconds.", look.name(who))).who(who)
         });
         table.edit::<Coming>(who).0.push(Later { order, left });
         Ok(true)

@@ -1,11 +1,8 @@
 //! Where an area goes that misses its mark (ST-AREA-03).
 
-use serde::Deserialize;
-
 use super::shape::Aimed;
-use crate::battle::{Arm, FigureName, Id, Look};
 use crate::board::{BlocksSight, Board, Template, scatter, scatter_direction, swerve};
-use crate::dice::Expr;
+use crate::mechanics::prelude::*;
 
 /// The numbers of going astray.
 #[derive(Clone, Debug, Deserialize)]

@@ -9,8 +9,3 @@ mod landing;
 mod odds;
 pub mod saved_area;
 pub mod shape;
-
-pub use area_attack::AreaAttack;
-pub use delay::Delay;
-pub use dives::Dives;
-pub use saved_area::SavedArea;

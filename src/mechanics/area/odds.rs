@@ -5,7 +5,7 @@ use super::area_attack::{AreaAttack, Struck, in_order};
 use super::blast::case_of;
 use super::landing::Astray;
 use super::shape::{Aimed, is_inside};
-use crate::battle::{Arm, Forecast, Id, Judged, Key, Look, Order, Prospect, Strays, Sum};
+use crate::battle::{Arm, Case, Forecast, Id, Judged, Key, Look, Order, Prospect, Strays, Sum};
 use crate::board::Template;
 use crate::dice::{DiceError, Distribution, Expr, enumerate};
 use crate::mechanics::attack::target_then_defence::blow::reach;
@@ -22,13 +22,18 @@ struct Landings {
 }
 
 impl Landings {
-    fn of(attack: &AreaAttack, look: Look<'_>, who: Id, arm: &Arm, aimed: &Aimed, thrown: Thrown<'_>) -> Option<Self> {
-        let (bonus, needed, steps) = thrown;
+    fn of(
+        attack: &AreaAttack,
+        look: Look<'_>,
+        case: &Case<'_>,
+        aimed: &Aimed,
+        (bonus, needed): (&Sum, &Sum),
+    ) -> Option<Self> {
         let hit = enumerate(|dice| Ok(reach(dice, &attack.die, bonus, needed)?.success())).ok()?;
         let face = Distribution::from_expr(&attack.astray.die);
-        let distance = attack.astray.distance(steps).filter(|_| Astray::shifts(aimed));
+        let distance = attack.astray.distance(attack.steps(look, case)).filter(|_| Astray::shifts(aimed));
         let squares = distance.map_or_else(|| Distribution::certain(0), |dice: Expr| Distribution::from_expr(&dice));
-        let own = attack.astray.own(look, who, arm);
+        let own = case.arm.map_or(1, |arm| attack.astray.own(look, case.who, arm));
         let most = squares.outcomes().max().copied().unwrap_or(0);
         let land = |face: &i32, squares| attack.astray.land(look.board(), aimed, *face, squares, own);
         let astray = face.outcomes().map(|face| (0..=most).map(|squares| land(face, squares)).collect()).collect();
@@ -79,6 +84,25 @@ impl Landings {
     }
 }
 
+/// A throw at an area: its numbers, and where it may come down.
+struct Thrown<'a> {
+    case: Case<'a>,
+    bonus: Sum,
+    dc: Sum,
+    needed: Sum,
+    landings: Landings,
+}
+
+impl<'a> Thrown<'a> {
+    fn of(attack: &AreaAttack, look: Look<'_>, who: Id, order: &'a Order, arm: &'a Arm, aimed: &Aimed) -> Option<Self> {
+        let case = case_of(who, order, arm, aimed);
+        let (bonus, dc) = attack.attack(look, &case);
+        let needed = look.figure(who, attack.target);
+        let landings = Landings::of(attack, look, &case, aimed, (&bonus, &needed))?;
+        Some(Self { case, bonus, dc, needed, landings })
+    }
+}
+
 /// Where it comes down, exactly.
 pub(super) fn strays(
     attack: &AreaAttack,
@@ -88,14 +112,8 @@ pub(super) fn strays(
     arm: &Arm,
     aimed: &Aimed,
 ) -> Option<Strays> {
-    let case = case_of(who, order, arm, aimed);
-    let (bonus, _) = attack.attack(look, &case);
-    let needed = look.figure(who, attack.target);
-    let thrown = (&bonus, &needed, attack.steps(look, &case));
-    Some(Landings::of(attack, look, who, arm, aimed, thrown)?.strays(look))
+    Some(Thrown::of(attack, look, who, order, arm, aimed)?.landings.strays(look))
 }
-
-type Thrown<'a> = (&'a Sum, &'a Sum, i32);
 
 /// The prospects for everybody and everything that could be inside.
 pub(super) fn forecast(
@@ -106,10 +124,7 @@ pub(super) fn forecast(
     arm: &Arm,
     aimed: &Aimed,
 ) -> Option<Forecast> {
-    let case = case_of(who, order, arm, aimed);
-    let (bonus, dc) = attack.attack(look, &case);
-    let needed = look.figure(who, attack.target);
-    let landings = Landings::of(attack, look, who, arm, aimed, (&bonus, &needed, attack.steps(look, &case)))?;
+    let Thrown { case, bonus, dc, needed, landings } = Thrown::of(attack, look, who, order, arm, aimed)?;
     let thrower = look.footprint(who);
     let mut reached: Vec<Id> = Vec::new();
     let mut others = in_order(look);
@@ -163,7 +178,7 @@ fn outcome(grade: i32, name: &str) -> Judged {
 fn best_answer(
     attack: &AreaAttack,
     look: Look<'_>,
-    case: &crate::battle::Case<'_>,
+    case: &Case<'_>,
     struck: &Struck<'_>,
 ) -> Result<Distribution<Judged>, DiceError> {
     let harm = look.rules().harm(struck.kind);

@@ -1,23 +1,14 @@
 //! Attacks at areas that come down where they are aimed, and go no farther than a wall. Everybody inside throws for
 //! themselves, unasked, and whoever saves takes a share of the damage.
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-
 use super::area_attack::in_order;
 use super::blast::{AtAreas, Blast, SIDES, case_of, use_up, wanted};
 use super::damage;
 use super::shape::{Aimed, Shapes, is_on};
-use crate::battle::{
-    Arm, Blown, Case, Checked, ConditionName, Deed, Event, Exposure, Fact, FigureName, Forecast, HarmName, Hit, Id,
-    Judged, Judges, Key, Look, Mechanic, Order, Prospect, RuleId, Rules, Step, Sum, Table, Verb, Word, Words, Worth,
-    refers,
-};
-use crate::board::{BlocksSight, Centre, Square, Template};
-use crate::dice::{Distribution, Expr};
+use crate::board::{BlocksSight, Centre, Template};
 use crate::mechanics::brought::Brought;
 use crate::mechanics::harm::judge;
+use crate::mechanics::prelude::*;
 
 /// The numbers of such attacks.
 #[derive(Clone, Debug, Deserialize)]
@@ -269,11 +260,11 @@ impl AtAreas for SavedArea {
         table.tell(Event::AreaStruck { arm, squares: &squares, by: Some(who) })?;
         let blown = |case, reached, dc, damage| Blown { dc, damage, ..Blown::of(case, reached) };
         if saved.is_empty() {
-            return table.tell(Event::Blow { blow: &blown(&case, false, 0, None) });
+            return table.struck(&blown(&case, false, 0, None));
         }
         saved.iter().try_for_each(|(each, saves)| {
             let damage = damage.map(|damage| self.left(damage, *saves));
-            table.tell(Event::Blow { blow: &blown(&each.case, true, each.dc.total(), damage) })
+            table.struck(&blown(&each.case, true, each.dc.total(), damage))
         })
     }
 

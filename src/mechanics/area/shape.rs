@@ -1,11 +1,10 @@
 //! How large areas are, and where those that are aimed lie (ST-AREA-06 to
 //! ST-AREA-09).
 
-use serde::Deserialize;
-use smallvec::{SmallVec, smallvec};
+use smallvec::smallvec;
 
-use crate::battle::{AreaDef, AreaShape, Arm, Id, Look, Measure, Order, Refusal, RuleId};
-use crate::board::{Board, Centre, Counts, Direction, Footprint, Hand, Square, Template};
+use crate::board::{Board, Centre, Counts, Hand, Template};
+use crate::mechanics::prelude::*;
 
 /// How long and wide a shape is, in squares of its own Scale.
 #[derive(Clone, Copy, Debug, Deserialize)]

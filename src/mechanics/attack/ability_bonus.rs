@@ -1,9 +1,7 @@
 //! What strength and nimbleness add to blows: which ability that is hangs on who strikes, and with what (OS-ATK-02 to
 //! OS-ATK-04, OS-DMG-02 to OS-DMG-06).
 
-use serde::Deserialize;
-
-use crate::battle::{Case, FigureName, Id, Item, Key, Look, Mechanic, Modifies, RuleId, Sum, refers};
+use crate::mechanics::prelude::*;
 
 /// The numbers of these bonuses.
 #[derive(Clone, Debug, Deserialize)]

@@ -1,14 +1,6 @@
 //! Aiming before a shot takes away one point of range penalty (ST-ATK-12).
 
-use std::sync::Arc;
-
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
-use crate::battle::{
-    Allowed, ArmKind, Blown, Case, Choice, Deed, Fact, Group, Id, Intent, Item, Key, Look, Mechanic, Modifies, Narrows,
-    Nature, Order, Reads, Refusal, RuleId, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Waits, Word, Words, hears,
-};
+use crate::mechanics::prelude::*;
 
 /// The numbers of aiming.
 #[derive(Clone, Debug, Deserialize)]
@@ -39,7 +31,7 @@ impl Aim {
             return;
         }
         table.edit::<Aiming>(who).0 = None;
-        table.note(|look| Fact::new(self.rule, format!("{} loses their aim: {why}.", look.name(who))).who(who));
+        table.say(self.rule, who, |look| format!("{} loses their aim: {why}.", look.name(who)));
     }
 }
 
@@ -139,11 +131,8 @@ impl Deed for TakeAim {
         if !Aim::shoots(look, who) {
             return;
         }
-        for target in look.foes(who) {
-            let order = Order::new("aim").at(look.aim(target));
-            let label = format!("Aim at {}", look.name(target));
-            out.push(Choice::new(order, label, Group::Prepare, self.rule).allowed_by(self, look, who));
-        }
+        let label = |target| format!("Aim at {}", look.name(target));
+        out.extend(Choice::at_each(self, (look, who), look.foes(who), self.rule, label));
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
@@ -165,10 +154,7 @@ impl Deed for TakeAim {
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let Some(target) = table.look().target(order) else { return Ok(()) };
         table.edit::<Aiming>(who).0 = Some(target);
-        let rule = self.rule;
-        table.note(|look| {
-            Fact::new(rule, format!("{} takes aim at {}.", look.name(who), look.name(target))).who(who).whom(target)
-        });
+        table.say(self.rule, (who, target), |look| format!("{} takes aim at {}.", look.name(who), look.name(target)));
         Ok(())
     }
 }

@@ -1,18 +1,8 @@
 //! Striking with everything in hand at once: one blow with each weapon, and a
 //! penalty for each beyond the first that weighs on all attacks of the round.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
 use super::plain::{case_of, enemies};
-use crate::battle::{
-    Aim, Allowed, ArmKind, Blown, Case, Choice, Deed, Fact, Forecast, Group, Held, Id, Item, Key, Look, Mechanic,
-    Modifies, Nature, Newcomer, Order, Profile, Reads, Refusal, RuleId, Rules, SheetLine, Shows, Stage, Step, Sum,
-    Table, TechniqueName, Verb, Word, Words, hears,
-};
+use crate::mechanics::prelude::*;
 
 /// The numbers of striking with several weapons.
 #[derive(Clone, Debug, Deserialize)]
@@ -161,8 +151,7 @@ impl AllWeapons {
     }
 
     fn on_round_end(&self, table: &mut Table<'_>) -> Step {
-        let everybody: Vec<Id> = table.look().everybody().collect();
-        for who in everybody {
+        for who in table.everybody() {
             if table.look().get::<Struck>(who).is_some_and(|struck| *struck != Struck::default()) {
                 *table.edit::<Struck>(who) = Struck::default();
             }
@@ -231,10 +220,8 @@ impl Deed for AttackAll {
         let penalty = self.0.penalty(table.look(), who, count);
         let mut struck = table.edit::<Struck>(who);
         struck.penalty = struck.penalty.min(penalty);
-        let rule = self.0.rule;
-        table.note(|look| {
-            let text = format!("{} strikes with {count} weapons at once: {penalty} this round.", look.name(who));
-            Fact::new(rule, text).who(who)
+        table.say(self.0.rule, who, |look| {
+            format!("{} strikes with {count} weapons at once: {penalty} this round.", look.name(who))
         });
         for blow in &blows {
             table.perform(who, blow)?;

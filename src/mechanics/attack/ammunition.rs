@@ -1,14 +1,7 @@
 //! Weapons that must be loaded, and loading them, alone or together
 //! (ST-ATK-11).
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-
-use crate::battle::{
-    Allowed, Allows, Arm, Blown, Case, Choice, Deed, Fact, FigureName, Gear, Group, Held, Id, Item, Key, Look,
-    Mechanic, Nature, Order, Reads, Refusal, RuleId, Stage, Step, Table, Worth, hears, refers,
-};
+use crate::mechanics::prelude::*;
 
 /// The numbers of loading.
 #[derive(Clone, Debug, Deserialize)]
@@ -230,14 +223,13 @@ impl Deed for Reload {
                 item.loaded = item.arm.rounds.unwrap_or(item.loaded);
             }
         }
-        let rule = self.0.rule;
         table.note(|look| {
             let text = if loaded {
                 format!("{} has loaded {}.", look.name(who), arm.name)
             } else {
                 format!("{} loads {}: {done} of {takes} seconds.", look.name(who), arm.name)
             };
-            Fact::new(rule, text).who(who)
+            Fact::new(self.0.rule, text).who(who)
         });
         Ok(())
     }

@@ -3,11 +3,8 @@
 
 use super::target_then_defence::blow::{Reached, chance_to_reach, reach};
 use super::target_then_defence::roll;
-use crate::battle::{
-    Case, Choice, Defence, Event, Fact, Group, Order, Question, RuleId, Step, Sum, Table, Verb, Worth,
-};
-use crate::dice::Expr;
 use crate::mechanics::movement::COLLISION;
+use crate::mechanics::prelude::*;
 
 /// What somebody did about a blow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

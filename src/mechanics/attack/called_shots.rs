@@ -1,16 +1,7 @@
 //! Called shots: a part of the body is harder to hit, easier to hurt, and
 //! being hurt there means something of its own (ST-ATK-22 to ST-ATK-29).
 
-use std::collections::BTreeMap;
-
-use serde::Deserialize;
-use smallvec::SmallVec;
-
-use crate::battle::{
-    Allowed, Blows, Case, Condition, ConditionName, Exposure, Fact, FigureName, Forbids, Grip, Held, Hit, Id, Item,
-    Key, Look, Mechanic, Modifies, Refusal, RuleId, Rules, Step, Sum, Table, Until, Word, Words, hears, refers,
-};
-use crate::dice::Expr;
+use crate::mechanics::prelude::*;
 
 /// The numbers of called shots.
 #[derive(Clone, Debug, Deserialize)]
@@ -137,13 +128,13 @@ impl CalledShots {
         let square = table.look().footprint(who).at;
         for name in Self::held_by(table.look(), who, part) {
             table.edit_item(who, name, |item| item.held = Held::Ground(square));
-            table.note(|look| Fact::new(rule, format!("{} drops {name}.", look.name(who))).who(who));
+            table.say(rule, who, |look| format!("{} drops {name}.", look.name(who)));
         }
     }
 
     fn follow(&self, table: &mut Table<'_>, hit: &Hit, part: Key, spot: &Spot, after: &Aftermath) -> Step {
         for kind in &after.brings {
-            table.note(|look| Fact::new(spot.rule, format!("{}'s {part}: {kind}.", look.name(hit.who))).who(hit.who));
+            table.say(spot.rule, hit.who, |look| format!("{}'s {part}: {kind}.", look.name(hit.who)));
             table.begin(hit.who, Condition::new(*kind).on(Some(part)))?;
         }
         if after.drops {

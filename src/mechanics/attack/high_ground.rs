@@ -1,8 +1,6 @@
 //! Fighting from above, and from below (OS-ATK-13).
 
-use serde::Deserialize;
-
-use crate::battle::{Case, Id, Key, Look, Mechanic, Narrows};
+use crate::mechanics::prelude::*;
 
 /// The numbers of high ground.
 #[derive(Clone, Debug, Deserialize)]

@@ -1,13 +1,6 @@
 //! The longer weapon strikes first where two meet (OS-INIT-05).
 
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-use smallvec::SmallVec;
-
-use crate::battle::{
-    Aim, ArmKind, Case, Choice, ConditionName, Fact, Group, Id, Item, Key, Look, Mechanic, Narrows, Order, Question,
-    RuleId, Step, Table, Verb, Worth, hears, refers,
-};
+use crate::mechanics::prelude::*;
 
 /// The numbers of longer weapons.
 #[derive(Clone, Debug, Deserialize)]
@@ -105,8 +98,7 @@ impl LongerFirst {
         if table.ask(question.choice(strike).choice(hold))?.verb != STRIKE {
             return Ok(false);
         }
-        let rule = self.rule;
-        table.note(|look| Fact::new(rule, format!("{} gives up {what} for it.", look.name(longer))).who(longer));
+        table.say(self.rule, longer, |look| format!("{} gives up {what} for it.", look.name(longer)));
         table.end(longer, self.busy)?;
         Ok(true)
     }
@@ -149,8 +141,7 @@ hears!(LongerFirst: |self, table| {
 
 impl LongerFirst {
     fn on_round(&self, table: &mut Table<'_>) -> Step {
-        let everybody: Vec<Id> = table.look().everybody().collect();
-        everybody.into_iter().for_each(|who| Self::meet(table, who));
+        table.everybody().into_iter().for_each(|who| Self::meet(table, who));
         Ok(())
     }
 
@@ -191,11 +182,10 @@ impl LongerFirst {
         }
         let rules = table.rules();
         let Ok(deed) = table.look().deed(blow.verb).cloned() else { return Ok(()) };
-        let rule = self.rule;
         table.note(|look| {
             let with = blow.with.map_or("weapon", Key::as_str);
             let text = format!("{} strikes first: the {with} is longer.", look.name(target));
-            Fact::new(rule, text).who(target).whom(who)
+            Fact::new(self.rule, text).who(target).whom(who)
         });
         rules.economy.pay(table, target, &*deed, &blow)?;
         // Whoever falls by it does not strike any more, even among those who act at the same moment.

@@ -1,14 +1,8 @@
 //! Plain blows: one arm and one target at a time, with no parts of the body and
 //! no manners. What attacks that know no more than that have in common.
 
-use std::sync::Arc;
-
-use smallvec::SmallVec;
-
-use crate::battle::{
-    Aim, Allowed, Arm, Case, Choice, Group, Harm, HarmName, Id, Item, Key, Look, Order, Refusal, RuleId,
-};
 use crate::board::bodies_see;
+use crate::mechanics::prelude::*;
 
 /// The word of blows between bodies that touch.
 pub(super) const ADJACENT: &str = "adjacent";

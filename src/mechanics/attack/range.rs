@@ -1,12 +1,8 @@
 //! Shots: a line to the target, a penalty for each doubling of the range
 //! increment, and a farthest range (ST-ATK-08 to ST-ATK-10).
 
-use serde::Deserialize;
-
-use crate::battle::{
-    Allowed, Allows, Arm, Case, Key, Look, Mechanic, Modifies, Refusal, RuleId, Rules, Shows, Sum, Word, Words,
-};
 use crate::board::bodies_see;
+use crate::mechanics::prelude::*;
 
 /// The numbers of range.
 #[derive(Clone, Debug, Deserialize)]

@@ -1,11 +1,6 @@
 //! Arms that are shot in every other round only, each piece for itself (OS-ATK-26).
 
-use serde::Deserialize;
-
-use crate::battle::{
-    Allowed, Allows, Blown, Case, Gear, Held, Id, Item, Key, Look, Mechanic, RuleId, SheetLine, Shows, Step, Table,
-    hears, refers,
-};
+use crate::mechanics::prelude::*;
 
 /// The numbers of such arms.
 #[derive(Clone, Debug, Deserialize)]

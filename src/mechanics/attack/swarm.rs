@@ -1,13 +1,7 @@
 //! Small ones who strike as one: those under the same lead who stand by the
 //! target add to a single blow, and have no action left for another.
 
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
-use crate::battle::{
-    Blown, Case, Compulsion, Drives, Fact, Id, Key, Look, Mechanic, Modifies, Newcomer, Profile, RuleId, Rules, Step,
-    Sum, Table, Verb, Word, Words, hears, refers,
-};
+use crate::mechanics::prelude::*;
 
 /// The numbers of swarms.
 #[derive(Clone, Debug, Deserialize)]
@@ -87,11 +81,10 @@ impl Swarm {
             table.edit::<Joined>(*who).spent += 1;
         }
         if !joiners.is_empty() {
-            let rule = self.rule;
             table.note(|look| {
                 let names: Vec<&str> = joiners.iter().map(|who| look.name(*who)).collect();
                 let text = format!("{} struck together with {}.", names.join(", "), look.name(blow.case.who));
-                Fact::new(rule, text).who(blow.case.who)
+                Fact::new(self.rule, text).who(blow.case.who)
             });
         }
         Ok(())
@@ -105,8 +98,7 @@ impl Swarm {
     }
 
     fn on_round_end(&self, table: &mut Table<'_>) -> Step {
-        let everybody: Vec<Id> = table.look().everybody().collect();
-        for who in everybody {
+        for who in table.everybody() {
             if joined(table.look(), who) != Joined::default() {
                 *table.edit::<Joined>(who) = Joined::default();
             }

@@ -1,9 +1,8 @@
 //! One blow against two thresholds as a pure matter of numbers and dice: play
 //! throws them, odds enumerate the same functions.
 
-use crate::battle::{Case, ConditionName, Exposure, Harm, HarmName, Judged, Key, Look, Maimed, Sum};
-use crate::dice::{Dice, DiceError, Distribution, Expr, Throw, enumerate};
 use crate::mechanics::harm::{comes_through, judge};
+use crate::mechanics::prelude::*;
 
 /// How a blow lands, the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,15 +1,10 @@
 //! Throwing somebody to the ground: strength against strength.
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-
 use super::plain::{ADJACENT, enemies, meant};
-use crate::battle::{
-    Allowed, Case, Choice, Condition, ConditionName, Deed, Fact, FigureName, Group, Id, Key, Look, Mechanic, Nature,
-    Order, Reads, Refusal, RuleId, Rules, Stage, Step, Sum, Table, Word, Words, Worth,
-};
-use crate::dice::{Expr, enumerate};
+use crate::mechanics::prelude::*;
+
+/// Whoever is tackled stays on their feet.
+const STANDS: &str = "stands firm";
 
 /// The numbers of tackling.
 #[derive(Clone, Debug, Deserialize)]
@@ -30,7 +25,7 @@ pub struct Tackle {
 
 impl Mechanic for Tackle {
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Term, ["size"]);
+        words.add(Word::Term, ["size"]).add(Word::Outcome, [STANDS]);
         words.add(Word::Roll, [self.skill.key(), Key::new(&format!("{} to {}", self.skill, Self::VERB))]);
     }
 
@@ -116,6 +111,22 @@ impl Deed for Tackle {
             fact.who(who).whom(target)
         });
         if falls { table.begin(target, Condition::new(self.brings).by(who)) } else { Ok(()) }
+    }
+
+    /// For whoever reads it: the computer goes by what it is worth.
+    fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
+        let target = self.target(look, who, order).ok().filter(|_| look.wants_words())?;
+        let (own, other) = self.sums(look, who, target, order);
+        let die = Distribution::from_expr(&self.die);
+        let total = |sum: &Sum| die.map(|natural| natural.saturating_add(sum.total()));
+        let falls = total(&own).combine(&total(&other), |own, other| own > other);
+        let judged = falls.map(|falls| match falls {
+            true => Judged { grade: 0, name: self.brings.key(), harm: 0 },
+            false => Judged { grade: -1, name: Key::from(STANDS), harm: 0 },
+        });
+        let to_throw = Key::new(&format!("{} to {}", self.skill, Self::VERB));
+        let figures = vec![(to_throw, own), (self.skill.key(), other)];
+        Some(Forecast::of(vec![Prospect::judged(target, &judged, figures)]))
     }
 
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {

@@ -1,10 +1,6 @@
 //! What a weapon takes to be wielded: so much strength for so large a weapon.
 
-use std::collections::BTreeMap;
-
-use serde::Deserialize;
-
-use crate::battle::{Allowed, Allows, Arm, Case, FigureName, Held, Key, Look, Mechanic, RuleId};
+use crate::mechanics::prelude::*;
 
 /// The numbers of wielding.
 #[derive(Clone, Debug, Deserialize)]

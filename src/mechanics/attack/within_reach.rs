@@ -1,9 +1,7 @@
 //! Blows hand to hand land only where the weapon reaches: not farther, and not
 //! nearer either (ST-ATK-05 to ST-ATK-07).
 
-use serde::Deserialize;
-
-use crate::battle::{Allowed, Allows, Arm, Case, Id, Look, Mechanic, Part, RuleId};
+use crate::mechanics::prelude::*;
 
 /// Reach, as rules of this game.
 #[derive(Clone, Debug, Deserialize)]

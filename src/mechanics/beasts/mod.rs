@@ -4,7 +4,3 @@ pub mod reins;
 pub mod riding;
 mod saddle;
 pub mod tempers;
-
-pub use reins::Reins;
-pub use riding::Riding;
-pub use tempers::Tempers;

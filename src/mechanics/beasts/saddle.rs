@@ -3,11 +3,8 @@
 
 use std::fmt::Debug;
 
-use crate::battle::{
-    Allowed, ConditionName, Fact, FigureName, Figures, Follows, Id, Key, Look, Place, RuleId, Step, Table, Worth,
-};
-use crate::board::{Footprint, Square};
 use crate::mechanics::defence::block_or_dodge::free_around;
+use crate::mechanics::prelude::*;
 use crate::mechanics::riders::Saddles;
 
 /// What a game says of its beasts.
@@ -89,18 +86,14 @@ impl<T: Ridden> Saddles for T {
 
     fn get_on(&self, table: &mut Table<'_>, who: Id, mount: Id) -> Step {
         let rule = self.rule();
-        table.note(|look| {
-            Fact::new(rule, format!("{} mounts {}.", look.name(who), look.name(mount))).who(who).whom(mount)
-        });
+        table.say(rule, (who, mount), |look| format!("{} mounts {}.", look.name(who), look.name(mount)));
         self.sit(table, who, mount)
     }
 
     fn get_off(&self, table: &mut Table<'_>, who: Id) -> Step {
         let Some(mount) = table.look().mount(who) else { return Ok(()) };
         let rule = self.rule();
-        table.note(|look| {
-            Fact::new(rule, format!("{} gets off {}.", look.name(who), look.name(mount))).who(who).whom(mount)
-        });
+        table.say(rule, (who, mount), |look| format!("{} gets off {}.", look.name(who), look.name(mount)));
         self.stand(table, who)
     }
 }

@@ -1,19 +1,10 @@
 //! Animals that nobody rides follow their nature, unless they are told what to do and obey (HG-MOUNT-01 to
 //! HG-MOUNT-03).
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-
 use super::riding::stubbornness;
-use crate::battle::{
-    Allowed, Case, Choice, Compulsion, Condition, ConditionName, Deed, Drives, Fact, FigureName, Group, Id, Key, Look,
-    Mechanic, Nature, Order, Reads, Refusal, Roll, RuleId, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Until,
-    Verb, Word, Words,
-};
-use crate::dice::Expr;
 use crate::mechanics::contest::Ties;
 use crate::mechanics::drives;
+use crate::mechanics::prelude::*;
 use crate::mechanics::turn::declared::ask::{DECLARE, KEEPS};
 
 /// The numbers of animals.
@@ -104,18 +95,15 @@ impl Tempers {
     fn way(look: Look<'_>, who: Id, better: impl Fn(crate::board::Footprint) -> i32) -> Option<Order> {
         let own = look.footprint(who);
         let here = better(own);
-        let options = look.options_among(who, |deed| deed.nature().only_goes);
-        let mut ways: Vec<(i32, i32, Order)> = Vec::new();
-        for choice in options.iter().filter(|choice| choice.is_legal()) {
-            for (square, cost) in &choice.squares {
-                let gain = better(own.moved_to(*square)) - here;
-                if gain > 0 {
-                    ways.push((gain, *cost, Order { to: Some(*square), ..choice.order.clone() }));
-                }
-            }
-        }
-        ways.sort_by_key(|(gain, cost, order)| (-gain, *cost, order.verb, order.to.map(|to| (to.y, to.x))));
-        ways.into_iter().map(|(.., order)| order).find(|order| look.permits(who, order).is_ok())
+        drives::best_way(
+            look,
+            who,
+            |deed| deed.nature().only_goes,
+            |square, cost, order| {
+                let gain = better(own.moved_to(square)) - here;
+                (gain > 0).then_some((-gain, cost, order.verb, square.y, square.x))
+            },
+        )
     }
 
     /// What an animal does now.

@@ -1,14 +1,7 @@
 //! States that somebody gets out of by an effort of their own, or by that of a friend: a grip, a net, a pit
 //! (ZN-GRAP-03, ZN-GRAP-04, ZN-SIZE-08, ZN-COND-03, ZN-ENV-01).
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-
-use crate::battle::{
-    Aim, Allowed, Choice, Condition, ConditionName, Deed, Fact, FigureName, Group, Id, Look, Mechanic, Nature, Order,
-    Reads, Refusal, RuleId, Stage, Step, Table, Thrown, Verb, Worth, capital,
-};
+use crate::mechanics::prelude::*;
 
 /// The states, and how friends help.
 #[derive(Clone, Debug, Deserialize)]

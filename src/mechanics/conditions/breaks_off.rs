@@ -1,8 +1,6 @@
 //! What breaks off a deed that has been begun and not finished (ST-TURN-03).
 
-use serde::Deserialize;
-
-use crate::battle::{ConditionName, Id, Mechanic, RuleId, Step, Table, hears};
+use crate::mechanics::prelude::*;
 
 /// The conditions that break deeds off.
 #[derive(Clone, Debug, Deserialize)]

@@ -1,18 +1,9 @@
 //! Being out of one's mind: a table says what each turn is good for
 //! (ST-COND-03, ST-COND-04).
 
-use std::collections::BTreeMap;
-
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
 use super::madness::{Attack, Plan, Row, Victim};
-use crate::battle::{
-    Compulsion, Condition, ConditionName, Conditions, Drives, Fact, Held, Hit, Id, Key, Look, Mechanic, Order, RuleId,
-    Rules, SheetLine, Shows, Step, Sum, Table, Until, Verb, Word, Words, hears,
-};
-use crate::board::{Direction, scatter_direction};
-use crate::dice::Expr;
+use crate::board::scatter_direction;
+use crate::mechanics::prelude::*;
 use crate::mechanics::{answers, drives};
 
 /// The numbers of confusion.
@@ -116,8 +107,7 @@ impl Confusion {
             self.prolong(table, who, more);
         }
         if let Some(loudness) = loudness {
-            let rule = self.rules.table;
-            table.note(|look| Fact::new(rule, format!("{} screams.", look.name(who))).who(who));
+            table.say(self.rules.table, who, |look| format!("{} screams.", look.name(who)));
             table.noise(who, loudness)?;
         }
         Ok(played)
@@ -201,13 +191,11 @@ impl Confusion {
     fn let_go(&self, table: &mut Table<'_>, who: Id, to: Held, how: &str) {
         for name in Self::in_hand(table.look(), who) {
             table.edit_item(who, name, |item| item.held = to);
-            let rule = self.rules.table;
-            table.note(|look| Fact::new(rule, format!("{} {how} {name}.", look.name(who))).who(who));
+            table.say(self.rules.table, who, |look| format!("{} {how} {name}.", look.name(who)));
         }
     }
 
     fn tell(&self, table: &mut Table<'_>, who: Id, plan: Option<Plan>) {
-        let rule = self.rules.table;
         table.note(|look| {
             let name = look.name(who);
             let text = match plan {
@@ -218,7 +206,7 @@ impl Confusion {
                 Some(Plan::Run(direction)) => format!("{name} runs off to the {}.", direction.word()),
                 Some(Plan::Idle) => format!("{name} does nothing that makes sense."),
             };
-            Fact::new(rule, text).who(who)
+            Fact::new(self.rules.table, text).who(who)
         });
     }
 

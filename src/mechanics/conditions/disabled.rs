@@ -1,15 +1,7 @@
 //! Being disabled: light weapons only, and crawling instead of walking
 //! (ST-COND-08). The shorter turn and the forbidden combos are data.
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-
-use crate::battle::{
-    Allowed, Choice, ConditionName, Deed, Forbids, Group, Id, Key, Look, Mechanic, Nature, Order, Reads, Refusal,
-    RuleId, Stage, Step, Table, Verb,
-};
-use crate::board::Square;
+use crate::mechanics::prelude::*;
 
 /// The limits of the disabled.
 #[derive(Clone, Debug, Deserialize)]

@@ -1,9 +1,7 @@
 //! A state that multiplies a figure: the hasted move twice as far (OS-INIT-06).
 
-use serde::Deserialize;
-
-use crate::battle::{Case, ConditionName, FigureName, Key, Look, Mechanic, Modifies, RuleId, Sum};
 use crate::mechanics::answers;
+use crate::mechanics::prelude::*;
 
 /// The state, and what it multiplies.
 #[derive(Clone, Debug, Deserialize)]

@@ -1,9 +1,7 @@
 //! Conditions with which somebody comes into the battle and which pass by
 //! themselves: surprise.
 
-use serde::Deserialize;
-
-use crate::battle::{Condition, ConditionName, Conditions, Id, Mechanic, RuleId, Step, Table, Until, hears};
+use crate::mechanics::prelude::*;
 
 /// What passes by itself.
 #[derive(Clone, Debug, Deserialize)]

@@ -1,11 +1,6 @@
 //! Terror in a field of zones: people in it run from what they fear, and cower where there is no way (ZN-COND-03).
 
-use serde::Deserialize;
-
-use crate::battle::{
-    Compulsion, Condition, ConditionName, Drives, Fact, Id, Look, Mechanic, Order, Part, RuleId, Step, Table, Until,
-    Verb,
-};
+use crate::mechanics::prelude::*;
 use crate::mechanics::{answers, ways};
 
 /// The state of those who run.

@@ -1,9 +1,7 @@
 //! Frenzy in a field of zones: whoever is in it strikes at an enemy or closes in on one, and does nothing else
 //! (ZN-COND-03).
 
-use serde::Deserialize;
-
-use crate::battle::{Compulsion, ConditionName, Drives, Id, Look, Mechanic, Order, Part, RuleId, Step, Table};
+use crate::mechanics::prelude::*;
 use crate::mechanics::{answers, drives, ways};
 
 /// The state of the frenzied.

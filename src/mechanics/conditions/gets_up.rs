@@ -1,13 +1,6 @@
 //! Getting back on one's feet (OS-COND-01).
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-
-use crate::battle::{
-    Allowed, Choice, ConditionName, Deed, Fact, Group, Id, Look, Mechanic, Nature, Order, RuleId, Stage, Step, Table,
-    Worth,
-};
+use crate::mechanics::prelude::*;
 
 /// The numbers of getting up.
 #[derive(Clone, Debug, Deserialize)]
@@ -60,9 +53,10 @@ impl Deed for GetUp {
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
-        let rule = self.0.rule;
         let from = self.0.from;
-        table.note(|look| Fact::new(rule, format!("{} gets up.", look.name(who))).who(who).change(who, from, 1, 0));
+        table.note(|look| {
+            Fact::new(self.0.rule, format!("{} gets up.", look.name(who))).who(who).change(who, from, 1, 0)
+        });
         table.end(who, from).map(drop)
     }
 }

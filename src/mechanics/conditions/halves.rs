@@ -1,9 +1,7 @@
 //! A state that halves a figure or a distance: whoever has lost an eye shoots half as far (ZN-COND-03).
 
-use serde::Deserialize;
-
-use crate::battle::{Case, ConditionName, Key, Look, Mechanic, Modifies, RuleId, Sum, refers};
 use crate::mechanics::answers;
+use crate::mechanics::prelude::*;
 
 /// The state, and what it halves.
 #[derive(Clone, Debug, Deserialize)]

@@ -1,8 +1,6 @@
 //! Whoever falls into some conditions lets go of whatever they hold.
 
-use serde::Deserialize;
-
-use crate::battle::{ConditionName, Held, Id, Mechanic, RuleId, Step, Table, hears};
+use crate::mechanics::prelude::*;
 
 /// The conditions that open hands.
 #[derive(Clone, Debug, Deserialize)]

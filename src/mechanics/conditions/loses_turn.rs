@@ -1,9 +1,7 @@
 //! Whoever is stunned loses their next turn: that of this round if they still have it, or else the next (ZN-COND-03).
 
-use serde::Deserialize;
-
-use crate::battle::{ConditionName, Conditions, Fact, Id, Mechanic, RuleId, Step, Table, Until, hears};
 use crate::mechanics::answers;
+use crate::mechanics::prelude::*;
 
 /// The state that costs a turn.
 #[derive(Clone, Debug, Deserialize)]
@@ -19,7 +17,7 @@ impl LosesTurn {
     /// Takes the turn of this round.
     fn take(&self, table: &mut Table<'_>, who: Id) -> Step {
         let (rule, state) = (self.rule, self.state);
-        table.note(|look| Fact::new(rule, format!("{} is {state} and loses their turn.", look.name(who))).who(who));
+        table.say(rule, who, |look| format!("{} is {state} and loses their turn.", look.name(who)));
         table.rules().economy.close(table, who)
     }
 }

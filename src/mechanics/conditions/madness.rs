@@ -1,10 +1,6 @@
 //! What a table of madness can say.
 
-use serde::Deserialize;
-
-use crate::battle::{ConditionName, Id};
-use crate::board::Direction;
-use crate::dice::Expr;
+use crate::mechanics::prelude::*;
 
 /// A row of the table.
 #[derive(Clone, Debug, Deserialize)]

@@ -1,14 +1,7 @@
 //! Panic: flight from what one fears, as fast and as far as it goes (ST-COND-05).
 
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
-use crate::battle::{
-    Compulsion, ConditionName, Drives, Fact, Group, Id, Look, Mechanic, Order, RuleId, Rules, Step, Sum, Table, Until,
-    Verb, Word, Words, hears,
-};
-use crate::board::{Direction, Square, scatter_direction};
-use crate::dice::Expr;
+use crate::board::scatter_direction;
+use crate::mechanics::prelude::*;
 use crate::mechanics::{answers, drives};
 
 /// The numbers of panic.

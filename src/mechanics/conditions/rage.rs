@@ -1,11 +1,6 @@
 //! Rage: a frenzy that strikes at its source, or at whoever is near (ST-MORALE-06).
 
-use serde::Deserialize;
-
-use crate::battle::{
-    Case, Compulsion, ConditionName, Drives, Fact, FigureName, Id, Key, Look, Mechanic, Modifies, Order, RuleId, Step,
-    Sum, Table, Until, Verb, hears,
-};
+use crate::mechanics::prelude::*;
 use crate::mechanics::{answers, drives};
 
 /// The numbers of rage. What it does to skills is data of its condition.

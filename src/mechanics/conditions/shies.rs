@@ -1,9 +1,6 @@
 //! Nobody goes nearer to what they are frightened of (ZN-COND-03).
 
-use serde::Deserialize;
-
-use crate::battle::{Allowed, ConditionName, Id, Look, Mechanic, Part, RuleId, Steps};
-use crate::board::Footprint;
+use crate::mechanics::prelude::*;
 
 /// The state of those who keep away.
 #[derive(Clone, Debug, Deserialize)]

@@ -1,11 +1,6 @@
 //! Whoever is taunted strikes only at whoever taunted them, as long as they can (ZN-TURN-07).
 
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
-use crate::battle::{
-    Allowed, Allows, ArmKind, Case, ConditionName, Fact, Id, Look, Mechanic, Order, RuleId, Step, Table, Verb, hears,
-};
+use crate::mechanics::prelude::*;
 
 /// The state of those who have eyes for one enemy only.
 #[derive(Clone, Debug, Deserialize)]

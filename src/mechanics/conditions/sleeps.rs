@@ -1,15 +1,7 @@
 //! Sleepers: what wakes them (OS-DEF-02).
 
-use std::sync::Arc;
-
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
-use crate::battle::{
-    Allowed, Choice, ConditionName, Deed, Fact, Group, Id, Look, Mechanic, Nature, Order, Reads, RuleId, Stage, Step,
-    Table, Worth, hears,
-};
 use crate::mechanics::answers;
+use crate::mechanics::prelude::*;
 
 /// The numbers of sleep.
 #[derive(Clone, Debug, Deserialize)]
@@ -91,11 +83,8 @@ impl Deed for Wake {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let is_near = |id: &Id| look.in_arms_reach(who, *id) && !look.are_enemies(who, *id) && self.0.sleeps(look, *id);
-        for friend in look.everybody().filter(is_near) {
-            let name = look.name(friend);
-            let order = Order::new(VERB).at(look.aim(friend));
-            out.push(Choice::new(order, format!("Wake {name}"), Group::Help, self.0.rule).allowed_by(self, look, who));
-        }
+        let label = |friend| format!("Wake {}", look.name(friend));
+        out.extend(Choice::at_each(self, (look, who), look.everybody().filter(is_near), self.0.rule, label));
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
@@ -119,10 +108,8 @@ impl Deed for Wake {
         let look = table.look();
         let named = order.whom();
         let Some(friend) = named.and_then(|name| look.named(name)) else { return Ok(()) };
-        let rule = self.0.rule;
-        table.note(|look| {
-            let text = format!("{} shakes {} by the shoulder.", look.name(who), look.name(friend));
-            Fact::new(rule, text).who(who).whom(friend)
+        table.say(self.0.rule, (who, friend), |look| {
+            format!("{} shakes {} by the shoulder.", look.name(who), look.name(friend))
         });
         self.0.wake(table, friend)
     }

@@ -1,13 +1,7 @@
 //! Staggering: a die at the start of each turn says how much of it is lost
 //! (ST-COND-07).
 
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
-use crate::battle::{
-    ConditionName, Drives, Fact, Id, Look, Mechanic, RuleId, Rules, Step, Sum, Table, Word, Words, hears,
-};
-use crate::dice::Expr;
+use crate::mechanics::prelude::*;
 
 /// The numbers of staggering.
 #[derive(Clone, Debug, Deserialize)]
@@ -59,7 +53,7 @@ impl Stagger {
         let rules = table.rules();
         rules.economy.lose(table, who, lost)?;
         let left = rules.economy.left(table.look(), who);
-        table.note(|look| Fact::new(self.rule, format!("{} comes to their senses: {left}.", look.name(who))).who(who));
+        table.say(self.rule, who, |look| format!("{} comes to their senses: {left}.", look.name(who)));
         Ok(())
     }
 }

@@ -1,10 +1,8 @@
 //! Being stunned: so many seconds of one's own turns go by without a deed
 //! (ST-COND-06).
 
-use serde::Deserialize;
-
-use crate::battle::{ConditionName, Fact, Id, Mechanic, RuleId, Step, Table, Until, hears};
 use crate::mechanics::answers;
+use crate::mechanics::prelude::*;
 
 /// What being stunned is.
 #[derive(Clone, Debug, Deserialize)]
@@ -27,7 +25,7 @@ impl Stunned {
             _ => left,
         };
         if lost > 0 {
-            table.note(|look| Fact::new(self.rule, format!("{} is stunned for {lost} s.", look.name(who))).who(who));
+            table.say(self.rule, who, |look| format!("{} is stunned for {lost} s.", look.name(who)));
             rules.economy.lose(table, who, lost)?;
         }
         Ok(())

@@ -1,12 +1,6 @@
 //! Inside somebody larger: what little one can do there, and how one comes out again (OS-ATK-10, OS-GEAR-01).
 
-use serde::Deserialize;
-
-use crate::battle::{
-    Allowed, Allows, Case, Condition, ConditionName, Fact, FigureName, HarmName, Hit, Id, Key, Look, Mechanic,
-    Modifies, Narrows, RuleId, Rules, Step, Sum, Table, Word, Words, hears, refers,
-};
-use crate::dice::Expr;
+use crate::mechanics::prelude::*;
 use crate::mechanics::room::nearest_free;
 
 /// The numbers of being swallowed.
@@ -116,10 +110,7 @@ impl Swallowed {
         let (rule, _) = self.rules;
         for victim in inside {
             let damage = table.roll(victim, "swallowed", &self.dice, Sum::new(), rule)?;
-            let case = Case::of("damage", victim);
-            if let Some(hit) = Hit::unaimed(table.look(), &case, self.harms, damage, rule) {
-                table.inflict(&hit)?;
-            }
+            table.suffer(&Case::of("damage", victim), self.harms, &[], damage, rule)?;
         }
         Ok(())
     }

@@ -1,15 +1,7 @@
 //! Falling unconscious, sleeping and waking (ST-COND-11, ST-COND-12).
 
-use std::collections::BTreeMap;
-
-use serde::Deserialize;
-
-use crate::battle::{
-    Condition, ConditionName, Conditions, Fact, FigureName, Held, Id, Key, Look, Mechanic, Order, RuleId, Rules,
-    SheetLine, Shows, Step, Sum, Table, Until, Word, Words, hears,
-};
-use crate::dice::Expr;
 use crate::mechanics::answers;
+use crate::mechanics::prelude::*;
 
 /// Minutes of an hour.
 const MINUTES: i32 = 60;

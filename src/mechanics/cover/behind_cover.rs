@@ -1,13 +1,8 @@
 //! Cover makes a target harder to hit; what nearly hits strikes the cover, and
 //! what beats the cover goes on (ST-COVER-01 to ST-COVER-07).
 
-use serde::Deserialize;
-
-use crate::battle::{
-    Blows, Case, Exposure, FigureName, Harm, HarmName, Id, InTheWay, Key, Look, Mechanic, Modifies, Narrows, RuleId,
-    Sees, Sum,
-};
 use crate::board::{CoverGrade, CoverSource};
+use crate::mechanics::prelude::*;
 
 /// The numbers of cover.
 #[derive(Clone, Debug, Deserialize)]

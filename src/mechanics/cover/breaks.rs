@@ -1,9 +1,7 @@
 //! Things that have points of their own are gone when they have none left (OS-GEAR-01).
 
-use serde::Deserialize;
-
 use super::things::pull_down;
-use crate::battle::{Allowed, Allows, FigureName, Forbids, Hit, Id, Key, Look, Mechanic, RuleId, Step, Table, hears};
+use crate::mechanics::prelude::*;
 
 /// The numbers of things that break.
 #[derive(Clone, Debug, Deserialize)]

@@ -8,11 +8,3 @@ pub mod stances;
 pub mod things;
 pub mod weather;
 pub mod zone_cover;
-
-pub use behind_cover::BehindCover;
-pub use breaks::Breaks;
-pub use shot_cover::ShotCover;
-pub use stances::Stances;
-pub use things::Things;
-pub use weather::Weather;
-pub use zone_cover::ZoneCover;

@@ -1,13 +1,8 @@
 //! Cover makes shots less likely to hit, and where it is whole there is no target; blows are hindered only by barriers
 //! that a scenario marks for it (OS-COVER-01, HG-COVER-01).
 
-use serde::Deserialize;
-
-use crate::battle::{
-    Allowed, Allows, Case, ConditionName, Id, Key, Look, Mechanic, Modifies, RuleId, Rules, Sees, Sum, Word, Words,
-    refers,
-};
 use crate::board::{CoverGrade, CoverPiece, CoverPlace, CoverRule, CoverSource, cover_between};
+use crate::mechanics::prelude::*;
 
 /// The numbers of this cover.
 #[derive(Clone, Debug, Deserialize)]

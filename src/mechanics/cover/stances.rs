@@ -1,15 +1,7 @@
 //! Crouching, dropping prone, standing up again, and how fast one gets about
 //! so (ST-MOVE-08). What a posture does to blows is said by its condition.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
-use serde::Deserialize;
-
-use crate::battle::{
-    Allowed, Case, Choice, Condition, ConditionName, Deed, Fact, FigureName, Group, Id, Key, Look, Mechanic, Modifies,
-    Nature, Order, Refusal, RuleId, Stage, Step, Sum, Table, Verb, Worth, capital,
-};
+use crate::mechanics::prelude::*;
 
 /// The numbers of postures.
 #[derive(Clone, Debug, Deserialize)]
@@ -136,10 +128,9 @@ impl Deed for Change {
         if self.into == before {
             return Ok(());
         }
-        let rule = self.stances.rule;
         let posture = self.into.map_or("standing", |into| into.as_str());
         table.note(|look| {
-            let fact = Fact::new(rule, format!("{} is {posture} now.", look.name(who))).who(who);
+            let fact = Fact::new(self.stances.rule, format!("{} is {posture} now.", look.name(who))).who(who);
             let fact = self.into.map_or(fact.clone(), |into| fact.change(who, into, 0, 1));
             before.map_or(fact.clone(), |before| fact.change(who, before, 1, 0))
         });

@@ -2,14 +2,8 @@
 //! Toughness of their own, break, leave holes, and some burst (ST-DMG-13,
 //! ST-COVER-06).
 
-use serde::Deserialize;
-
-use crate::battle::{
-    AimedAt, Allowed, Allows, Blows, Case, Exposure, Fact, FigureName, Forbids, HOLES, Harm, HarmName, Hit, Id,
-    InTheWay, Judged, Key, Look, Mechanic, Order, Place, Refusal, RuleId, Rules, Step, Table, Task, Verb, Word, Words,
-    Wound,
-};
-use crate::board::{Board, CoverGrade, Square, TerrainId};
+use crate::board::{Board, CoverGrade, TerrainId};
+use crate::mechanics::prelude::*;
 
 /// The numbers of things.
 #[derive(Clone, Debug, Deserialize)]
@@ -127,10 +121,9 @@ impl Things {
         table.set_tally(who, HOLES, holes);
         let Some(thing) = table.look().thing(who).cloned() else { return Ok(()) };
         let grade = thing.def.cover.better_by(-holes);
-        let rule = self.rules.holes;
         table.note(|look| {
             let text = format!("{} gives {} cover now.", look.name(who), named(grade));
-            Fact::new(rule, text).who(who).change(who, HOLES, holes - 1, holes)
+            Fact::new(self.rules.holes, text).who(who).change(who, HOLES, holes - 1, holes)
         });
         if grade == CoverGrade::None {
             return self.destroy(table, who);

@@ -1,9 +1,7 @@
 //! What wind, darkness and rain do to shots (HG-ATK-04).
 
-use serde::Deserialize;
-
-use crate::battle::{Case, Key, Look, Mechanic, Modifies, Order, RuleId, Rules, Sum, Surroundings, Word, Words};
-use crate::board::{Direction, Footprint, Light};
+use crate::board::Light;
+use crate::mechanics::prelude::*;
 
 /// The numbers of the weather.
 #[derive(Clone, Debug, Deserialize)]

@@ -1,9 +1,7 @@
 //! What lies between two places of a field of zones: cover, barriers, darkness (ZN-COVER-01 to ZN-COVER-04, ZN-ENV-02).
 
-use serde::Deserialize;
-
-use crate::battle::{Allowed, Allows, Case, ConditionName, FigureName, Id, Key, Look, Mechanic, Narrows, RuleId, Sees};
-use crate::board::{Border, Spot};
+use crate::board::Border;
+use crate::mechanics::prelude::*;
 
 /// The numbers of cover between zones.
 #[derive(Clone, Debug, Deserialize)]

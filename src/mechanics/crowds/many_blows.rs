@@ -1,9 +1,7 @@
 //! Heroes and great creatures strike several times in one action, as long as it is at ordinary folk (OS-MINION-01,
 //! OS-MINION-02, OS-MINION-04, OS-MASS-05).
 
-use serde::Deserialize;
-
-use crate::battle::{Case, FigureName, Id, Item, Key, Look, Mechanic, Modifies, RuleId, Sum, refers};
+use crate::mechanics::prelude::*;
 
 /// The numbers of several blows.
 #[derive(Clone, Debug, Deserialize)]

@@ -1,16 +1,7 @@
 //! The quick way with a crowd: no dice, but the share of blows that hit, and of men that such a blow kills
 //! (OS-MINION-03).
 
-use std::sync::Arc;
-
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
-use crate::battle::{
-    Allowed, Choice, Condition, ConditionName, Deed, Fact, Fights, FigureName, Group, Id, Look, Mechanic, Nature,
-    Order, Reads, Refusal, RuleId, Stage, Step, Table, Worth,
-};
-use crate::dice::Fraction;
+use crate::mechanics::prelude::*;
 
 /// The numbers of the quick way.
 #[derive(Clone, Debug, Deserialize)]
@@ -123,9 +114,8 @@ impl Deed for CutDown {
             table.edit::<Over>(who).0 = Some(over);
         }
         table.edit::<Fights>(who).0 = Some(first);
-        table.note(|look| {
-            let text = format!("{} cuts down {men} of {}: {share} reckoned.", look.name(who), crowd.len());
-            Fact::new(quick.rule, text).who(who)
+        table.say(quick.rule, who, |look| {
+            format!("{} cuts down {men} of {}: {share} reckoned.", look.name(who), crowd.len())
         });
         for fallen in crowd.into_iter().take(men) {
             table.begin_settled(fallen, Condition::new(quick.dead))?;

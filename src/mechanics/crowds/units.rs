@@ -1,14 +1,7 @@
 //! Many who fight as one: points for all of them together, one throw for all of them, and in the end as many left as
 //! there are points for (OS-MASS-01 to OS-MASS-05).
 
-use serde::Deserialize;
-
-use crate::battle::{
-    Case, ConditionName, Fact, FigureName, Figures, Id, Key, Look, Mechanic, Modifies, Narrows, RuleId, Rules,
-    SheetLine, Shows, Step, Sum, Table, Word, Words, hears,
-};
-use crate::board::Square;
-use crate::dice::Expr;
+use crate::mechanics::prelude::*;
 
 /// The numbers of units.
 #[derive(Clone, Debug, Deserialize)]
@@ -109,7 +102,7 @@ hears!(Units: |self, table| {
 impl Units {
     /// The points of units whose points nobody has laid down are thrown, a die for each man.
     fn on_start(&self, table: &mut Table<'_>) -> Step {
-        let everybody: Vec<Id> = table.look().everybody().collect();
+        let everybody = table.everybody();
         let (points, _) = self.points;
         let (each, times) = &self.each;
         for who in everybody {
@@ -130,8 +123,7 @@ impl Units {
         let look = table.look();
         let is_dead = look.rules().conditions.get(&kind).is_some_and(|def| def.dead);
         if begun && is_dead && self.is_unit(look, who) {
-            let rule = self.rules.destroyed;
-            table.note(|look| Fact::new(rule, format!("{} is slain to the last man.", look.name(who))).who(who));
+            table.say(self.rules.destroyed, who, |look| format!("{} is slain to the last man.", look.name(who)));
         }
         Ok(())
     }

@@ -1,18 +1,9 @@
 //! Dying by checks: each turn, or each round without one, has one; each failure makes the next one
 //! harder, and another wound is the end (ST-DEATH-01 to ST-DEATH-06).
 
-use std::sync::Arc;
-
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
 use super::tending::{Resuscitate, Treat};
-use crate::battle::{
-    ArmName, Condition, ConditionName, Deed, Drives, Fact, FigureName, HarmName, Hit, Id, Look, Mechanic, RuleId,
-    Rules, SheetLine, Shows, Step, Sum, Table, Word, Words, hears,
-};
-use crate::dice::Expr;
 use crate::mechanics::answers;
+use crate::mechanics::prelude::*;
 
 /// The numbers of dying.
 #[derive(Clone, Debug, Deserialize)]
@@ -173,9 +164,10 @@ impl Dying {
 
     /// Back from the dead, out cold.
     pub(super) fn bring_back(&self, table: &mut Table<'_>, who: Id) -> Step {
-        let rule = self.rules.resuscitate;
         table.note(|look| {
-            Fact::new(rule, format!("{} lives again.", look.name(who))).who(who).change(who, self.dead, 1, 0)
+            Fact::new(self.rules.resuscitate, format!("{} lives again.", look.name(who)))
+                .who(who)
+                .change(who, self.dead, 1, 0)
         });
         // Of the dead nothing else can be said.
         table.end(who, self.dead)?;
@@ -229,8 +221,7 @@ hears!(Dying: |self, table| {
 impl Dying {
     /// Whoever lies there when the battle begins was felled before it.
     fn on_start(&self, table: &mut Table<'_>) -> Step {
-        let everybody: Vec<Id> = table.look().everybody().collect();
-        for who in everybody {
+        for who in table.everybody() {
             let look = table.look();
             if look.is_dead(who) {
                 table.edit::<Fate>(who).died = Some(0);

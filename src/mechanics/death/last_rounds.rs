@@ -1,15 +1,8 @@
 //! Dying by the clock: whoever is dying has the rest of this round and the next, and whoever is saved from it keeps an
 //! injury (ZN-DEATH-01).
 
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
-use crate::battle::{
-    Condition, ConditionName, Fact, FigureName, Id, Key, Mechanic, Part, RuleId, Rules, Step, Sum, Table, Word, Words,
-    hears, refers,
-};
-use crate::dice::Expr;
 use crate::mechanics::answers;
+use crate::mechanics::prelude::*;
 
 /// The numbers of dying.
 #[derive(Clone, Debug, Deserialize)]
@@ -55,8 +48,7 @@ impl LastRounds {
 
     /// Whoever has something left again is saved.
     fn save(&self, table: &mut Table<'_>) -> Step {
-        let everybody: Vec<Id> = table.look().everybody().collect();
-        for who in everybody {
+        for who in table.everybody() {
             if self.is_dying(table, who) && table.look().value(who, self.left) > 0 {
                 let (rule, dying) = (self.rule, self.dying);
                 table.note(|look| {
@@ -152,8 +144,9 @@ impl LastRounds {
         };
         let due: Vec<Id> = look.everybody().filter(is_due).collect();
         for who in due {
-            let rule = self.rule;
-            table.bring(who, Condition::new(self.dead), |look| Fact::new(rule, format!("{} dies.", look.name(who))))?;
+            table.bring(who, Condition::new(self.dead), |look| {
+                Fact::new(self.rule, format!("{} dies.", look.name(who)))
+            })?;
         }
         Ok(())
     }

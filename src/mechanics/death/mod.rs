@@ -3,6 +3,3 @@
 pub mod dying;
 pub mod last_rounds;
 mod tending;
-
-pub use dying::Dying;
-pub use last_rounds::LastRounds;

@@ -1,14 +1,8 @@
 //! Helping those who lie there: treating the dying, bringing back the dead
 //! (ST-DEATH-05, ST-DEATH-06).
 
-use std::sync::Arc;
-
 use super::dying::{Dying, Fate};
-use crate::battle::{
-    Allowed, Choice, Deed, FigureName, Group, Id, Key, Look, Nature, Order, Reads, Refusal, RuleId, Stage, Step, Sum,
-    Table, Worth,
-};
-use crate::dice::{Distribution, Fraction};
+use crate::mechanics::prelude::*;
 
 /// The one whom an order is about, who must lie within arm's length.
 fn patient(look: Look<'_>, who: Id, order: &Order, rule: RuleId) -> Result<Id, Refusal> {
@@ -115,23 +109,9 @@ impl Dying {
     }
 }
 
-/// A choice for everybody who could be meant.
-fn choices(
-    look: Look<'_>,
-    who: Id,
-    deed: &dyn Deed,
-    label: &str,
-    rule: RuleId,
-    meant: impl Fn(Id) -> bool,
-) -> Vec<Choice> {
-    let meant = look.everybody().filter(|id| *id != who && look.place(*id).present && meant(*id));
-    let choice = |id| {
-        let name = look.name(id);
-        let order = Order::new(deed.verb()).at(look.aim(id));
-        let may = deed.check(look, who, &order);
-        Choice::new(order, format!("{label} {name}"), Group::Help, rule).unless(may)
-    };
-    meant.map(choice).collect()
+/// Everybody else on the field who could be meant.
+fn others(look: Look<'_>, who: Id, meant: impl Fn(Id) -> bool) -> impl Iterator<Item = Id> {
+    look.everybody().filter(move |id| *id != who && look.place(*id).present && meant(*id))
 }
 
 /// Treating the dying.
@@ -156,7 +136,8 @@ impl Deed for Treat {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let dying = |id| look.condition(id, self.0.dying).is_some();
-        out.extend(choices(look, who, self, "Treat", self.0.rules.treat, dying));
+        let label = |patient| format!("Treat {}", look.name(patient));
+        out.extend(Choice::at_each(self, (look, who), others(look, who, dying), self.0.rules.treat, label));
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
@@ -206,7 +187,8 @@ impl Deed for Resuscitate {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let dead = |id| look.is_dead(id) && Dying::dead_for(look, id).is_some();
-        out.extend(choices(look, who, self, "Resuscitate", self.0.rules.resuscitate, dead));
+        let label = |patient| format!("Resuscitate {}", look.name(patient));
+        out.extend(Choice::at_each(self, (look, who), others(look, who, dead), self.0.rules.resuscitate, label));
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
@@ -215,8 +197,7 @@ impl Deed for Resuscitate {
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let rule = self.0.rules.resuscitate;
-        let Ok(patient) = patient(table.look(), who, order, rule) else { return Ok(()) };
+        let Ok(patient) = patient(table.look(), who, order, self.0.rules.resuscitate) else { return Ok(()) };
         if !table.look().is_dead(patient) {
             return Ok(());
         }

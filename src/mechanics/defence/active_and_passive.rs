@@ -2,14 +2,7 @@
 //! against attacks that somebody knows of. Each adds to the upper threshold, and
 //! the best of either kind takes something off the damage of glancing blows.
 
-use std::collections::BTreeMap;
-
-use serde::Deserialize;
-
-use crate::battle::{
-    Allowed, Allows, Blown, Case, ConditionName, Fact, FigureName, Group, Held, Id, Item, Key, Look, Mechanic,
-    Modifies, Narrows, Order, RuleId, Rules, SheetLine, Shows, Step, Sum, Table, TechniqueName, Word, Words, hears,
-};
+use crate::mechanics::prelude::*;
 
 /// The numbers of defences.
 #[derive(Clone, Debug, Deserialize)]
@@ -202,16 +195,12 @@ impl Mechanic for ActiveAndPassive {
 }
 
 hears!(ActiveAndPassive: |self, table| {
-    Blow { blow } => self.on_blow(table, blow),
+    // Whoever has attacked is hidden no more.
+    Blow { blow } => self.shows(table, blow.case.who),
     Done { who, order } => self.on_deed(table, who, order),
 });
 
 impl ActiveAndPassive {
-    /// Whoever has attacked is hidden no more.
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
-        self.shows(table, blow.case.who)
-    }
-
     /// Nor is whoever has attacked without a blow.
     fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let attacks = table.look().deed(order.verb).is_ok_and(|deed| deed.group() == Group::Attack);

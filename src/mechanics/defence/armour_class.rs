@@ -1,13 +1,6 @@
 //! Armour class, better the lower it is: what is worn, a shield, and quick feet (OS-DEF-01 to OS-DEF-04).
 
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-use smallvec::SmallVec;
-
-use crate::battle::{
-    Blown, Case, Choice, Fact, FigureName, Figures, Group, Held, Id, Item, Judges, Key, Look, Mechanic, Modifies,
-    Named, Order, Question, RuleId, Stage, Step, Sum, Table, Task, Worth, hears, refers,
-};
+use crate::mechanics::prelude::*;
 
 /// The numbers of armour class.
 #[derive(Clone, Debug, Deserialize)]

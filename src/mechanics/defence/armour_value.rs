@@ -1,10 +1,6 @@
 //! Armour: what is worn, a shield that is held, and what one stands behind, up to a limit (ZN-DEF-01, ZN-DEF-02).
 
-use serde::Deserialize;
-
-use crate::battle::{
-    Case, FigureName, Figures, Held, Item, Key, Look, Mechanic, Modifies, RuleId, Rules, Sum, Word, Words,
-};
+use crate::mechanics::prelude::*;
 
 /// The numbers of armour.
 #[derive(Clone, Debug, Deserialize)]

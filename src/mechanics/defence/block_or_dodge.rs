@@ -1,16 +1,10 @@
 //! Getting out of harm's way: a block meets it with force, a dodge needs room, and a friend's shield may do it for one
 //! (HG-DEF-03 to HG-DEF-12, HG-SIZE-01, HG-GEAR-02).
 
-use serde::Deserialize;
-
-use crate::battle::{
-    Allowed, Allows, Arm, ArmKind, Case, Choice, Defence, Defends, Fact, FigureName, Group, Held, Id, Item, Key, Look,
-    Mechanic, Modifies, Order, Part, Place, RuleId, Rules, Step, Sum, Table, Word, Words, hears,
-};
-use crate::board::{Direction, Footprint, Square};
-use crate::mechanics::contest::{FOR_A_FRIEND, PAID, price};
+use crate::mechanics::contest::{FOR_A_FRIEND, PAID, paid, price};
 use crate::mechanics::gear::handling::{free_hands, lacking};
 use crate::mechanics::harm::OnOff;
+use crate::mechanics::prelude::*;
 use crate::mechanics::room::levels;
 use crate::mechanics::turn::declared::{ASSIST, DEFEND, ONE_MORE};
 
@@ -278,8 +272,9 @@ impl BlockOrDodge {
     fn on_defence(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let moves = order.verb == DODGE && self.dodge_moves == OnOff::On;
         let Some(to) = order.to.filter(|_| moves && table.look().allows(who, &["move"]).is_ok()) else { return Ok(()) };
-        let rule = self.rules.dodge;
-        table.note(|look| Fact::new(rule, format!("{} steps aside to {to}.", look.name(who))).who(who).at([to]));
+        table.note(|look| {
+            Fact::new(self.rules.dodge, format!("{} steps aside to {to}.", look.name(who))).who(who).at([to])
+        });
         let body = table.look().footprint(who).moved_to(to);
         table.relocate(who, body)
     }
@@ -311,13 +306,7 @@ impl Allows for BlockOrDodge {
 
 impl Defends for BlockOrDodge {
     fn defences(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<Defence>) {
-        let (cost, case) = match (case.is(PAID), price(look, case.who, DEFEND)) {
-            (true, _) => (Ok(None), case.clone()),
-            (false, Ok((text, more))) => (Ok(text), if more { case.clone().word(ONE_MORE) } else { case.clone() }),
-            (false, Err(refusal)) => (Err(refusal), case.clone()),
-        };
-        let paid = cost.as_ref().map(|_| ()).map_err(Clone::clone);
-        let text = cost.ok().flatten();
+        let (paid, text, case) = paid(look, case);
         for with in self.means(look, case.who) {
             let mut order = Order::new(BLOCK);
             order.with = with.map(|item| item.arm.name);

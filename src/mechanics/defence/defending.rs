@@ -1,14 +1,7 @@
 //! Spending a deed on one's own defence: standing on guard, and making ready to
 //! turn blows aside.
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-
-use crate::battle::{
-    Allowed, Case, Choice, Condition, ConditionName, Deed, Fact, Group, Id, Look, Mechanic, Nature, Order, RuleId,
-    Stage, Step, Sum, Table, Until, Verb, Worth, capital,
-};
+use crate::mechanics::prelude::*;
 
 /// The numbers of these deeds.
 #[derive(Clone, Debug, Deserialize)]

@@ -1,10 +1,8 @@
 //! Enemies on two opposite sides: every defence suffers, and the flanked are
 //! open to sneak attacks (ST-DEF-03).
 
-use serde::Deserialize;
-
-use crate::battle::{Case, Flanks, Id, Key, Look, Mechanic, Modifies, Narrows, RuleId, Rules, Sum, Word, Words};
-use crate::board::{Footprint, bodies_see, flanking_pairs, is_flanked};
+use crate::board::{bodies_see, flanking_pairs, is_flanked};
+use crate::mechanics::prelude::*;
 
 /// The numbers of flanking.
 #[derive(Clone, Debug, Deserialize)]

@@ -1,14 +1,7 @@
 //! Blows from behind, and those that nobody has seen coming: who is struck so cannot return it in that round, and is
 //! off guard in the next (OS-ATK-16, OS-ATK-17).
 
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-use smallvec::SmallVec;
-
-use crate::battle::{
-    Allowed, Allows, Blown, Case, Condition, ConditionName, Fact, Forbids, Id, Key, Look, Mechanic, Narrows, RuleId,
-    Step, Table, Until, hears,
-};
+use crate::mechanics::prelude::*;
 
 /// The numbers of such blows.
 #[derive(Clone, Debug, Deserialize)]

@@ -1,13 +1,7 @@
 //! Defences by name, each with its skill and what it needs: block, dodge,
 //! parry (ST-DEF-01, ST-DEF-02).
 
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
-use crate::battle::{
-    ArmKind, Case, Choice, Defence, Defends, FigureName, Group, Id, Item, Key, Look, Mechanic, Order, Refusal, RuleId,
-    Step, Sum, Table, capital, hears,
-};
+use crate::mechanics::prelude::*;
 
 /// The numbers of these defences.
 #[derive(Clone, Debug, Deserialize)]

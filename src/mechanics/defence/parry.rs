@@ -1,14 +1,6 @@
 //! Parrying: harder to hit hand to hand for the rest of the round, and no blow of one's own in it (OS-DEF-05).
 
-use std::sync::Arc;
-
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
-use crate::battle::{
-    Allowed, Case, Choice, Condition, ConditionName, Deed, Fact, Group, Id, Key, Look, Mechanic, Modifies, Nature,
-    Order, Question, RuleId, Stage, Step, Sum, Table, Until, Verb, Worth, hears,
-};
+use crate::mechanics::prelude::*;
 
 /// The numbers of parrying.
 #[derive(Clone, Debug, Deserialize)]

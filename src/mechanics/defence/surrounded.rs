@@ -1,14 +1,8 @@
 //! Nobody can face three foes at once, unless their back is covered (OS-ATK-14); and there is room for only so many
 //! around them (OS-SIZE-01).
 
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-use smallvec::SmallVec;
-
-use crate::battle::{
-    Allowed, Allows, Blown, Case, FigureName, Id, Key, Look, Mechanic, Narrows, RuleId, Step, Table, hears,
-};
-use crate::board::{CoverGrade, Direction, Square};
+use crate::board::CoverGrade;
+use crate::mechanics::prelude::*;
 
 /// The numbers of being surrounded.
 #[derive(Clone, Debug, Deserialize)]

@@ -10,15 +10,7 @@ mod odds;
 mod power;
 mod round;
 
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
-use crate::battle::{
-    Army, Case, Encounter, Fact, FigureName, Id, Judges, Key, Look, Mechanic, Objective, RuleId, Rules, SheetLine,
-    Shows, Sides, Stage, Step, Sum, Table, Task, Word, Words, Worth, hears, refers,
-};
-use crate::board::Square;
-use crate::dice::{Expr, Fraction};
+use crate::mechanics::prelude::*;
 
 pub use power::Sizes;
 use power::{Strength, powers};
@@ -199,7 +191,6 @@ impl Armies {
         for army in &met.armies {
             table.set_tally(army.general, self.left, self.at_first(army));
         }
-        let rule = self.rules.length;
         let minutes = self.minutes(table.look(), &met, 1);
         table.note(|look| {
             let armies = met.armies.iter().map(|army| {
@@ -207,7 +198,10 @@ impl Armies {
                 format!("{}, {} strong under {led}", look.side_name(army.side), army.soldiers(1))
             });
             let armies = armies.collect::<Vec<_>>().join("; ");
-            Fact::new(rule, format!("Armies meet: {armies}. A round of theirs lasts {}.", in_minutes(minutes)))
+            Fact::new(
+                self.rules.length,
+                format!("Armies meet: {armies}. A round of theirs lasts {}.", in_minutes(minutes)),
+            )
         });
         if let Some(first) = met.armies.first() {
             Self::push(table, first.general);

@@ -1,19 +1,11 @@
 //! How two sides come upon each other, from the first sight to the first blow: how many come and from where, who is
 //! surprised, how far apart they are, how they feel about it and what the players do then (OS-TURN-02).
 
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
 use super::members;
 use super::placing::bring;
 use super::reaction::Reaction;
 use super::surprise::{self, Surprise};
-use crate::battle::{
-    Blown, Compulsion, Drives, Encounter, Event, Fact, Fighter, FigureName, Id, Look, Mechanic, Order, RuleId, Rules,
-    Shows, Step, Sum, Table, Uncertain, Wanderers, Word, Words, hears,
-};
-use crate::board::Square;
-use crate::dice::{Dice, Expr, Fraction};
+use crate::mechanics::prelude::*;
 
 /// The numbers of meeting somebody.
 #[derive(Clone, Debug, Deserialize)]
@@ -75,7 +67,6 @@ impl Meeting {
         for group in &met.wanderers {
             self.arrive(table, met, group)?;
         }
-        let rule = self.rules.wanderers;
         let from = match met.entries.as_slice() {
             [] => None,
             [only] => Some(*only),
@@ -83,7 +74,9 @@ impl Meeting {
                 let count = several.len();
                 let drawn = table.with_dice(|dice| dice.pick(count))?;
                 let from = several.get(drawn).copied();
-                table.note(|_| Fact::new(rule, format!("They come by entry {} of {count}.", drawn + 1)).at(from));
+                table.note(|_| {
+                    Fact::new(self.rules.wanderers, format!("They come by entry {} of {count}.", drawn + 1)).at(from)
+                });
                 from
             }
         };
@@ -106,8 +99,7 @@ impl Meeting {
             let id = table.arrive(&fighter);
             table.tell(Event::Arrived { who: id })?;
         }
-        let rule = self.rules.wanderers;
-        table.note(|_| Fact::new(rule, format!("{kind}: {count} of them.")));
+        table.note(|_| Fact::new(self.rules.wanderers, format!("{kind}: {count} of them.")));
         Ok(())
     }
 
@@ -157,8 +149,7 @@ hears!(Meeting: |self, table| {
 impl Meeting {
     fn on_start(&self, table: &mut Table<'_>) -> Step {
         let Some(met) = table.look().battle::<Encounter>().cloned() else { return Ok(()) };
-        let rule = self.rules.order;
-        table.note(|_| Fact::new(rule, "They come upon each other."));
+        table.note(|_| Fact::new(self.rules.order, "They come upon each other."));
         let from = self.come(table, &met)?;
         let ours = table.look().players_side();
         let surprised = self.surprise.find(table, &met, ours)?;

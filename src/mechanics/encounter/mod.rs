@@ -7,11 +7,7 @@ pub mod pursuit;
 mod reaction;
 mod surprise;
 
-pub use armies::Armies;
-pub use meeting::Meeting;
-pub use pursuit::Pursuit;
-
-use crate::battle::{Condition, ConditionName, Fact, Id, Left, Look, RuleId, SideId, Step, Table};
+use crate::mechanics::prelude::*;
 
 /// Those of a side who are in the fight.
 fn members(look: Look<'_>, side: SideId) -> Vec<Id> {

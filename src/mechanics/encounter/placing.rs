@@ -1,8 +1,7 @@
 //! Where those stand who come upon others: so far off, on the side that they come from.
 
 use super::{members, others};
-use crate::battle::{Fact, Id, Look, Place, RuleId, SideId, Step, Table, squares_in_words};
-use crate::board::{Direction, Footprint, Square};
+use crate::mechanics::prelude::*;
 
 /// Lets a side come to stand `apart` squares from all others, as near as can be to where its first comes from; without
 /// `apart` just there.

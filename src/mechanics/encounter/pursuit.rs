@@ -6,20 +6,9 @@ mod course;
 mod leave;
 mod trail;
 
-use std::sync::Arc;
-
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
 use super::placing::bring_these;
 use super::{go_away, members, names, others, so_many};
-use crate::battle::{
-    Choice, Compulsion, ConditionName, Deed, Drives, Encounter, Fact, FigureName, Group, Id, Key, Left, Look, Mechanic,
-    Order, Place, Question, RuleId, Rules, Shows, SideId, Step, Sum, Table, Word, Words, Worth, hears, refers,
-    squares_in_words,
-};
-use crate::board::{Footprint, Square};
-use crate::dice::{Dice, Expr, Fraction, enumerate};
+use crate::mechanics::prelude::*;
 
 use course::Course;
 
@@ -150,12 +139,11 @@ impl Pursuit {
         // Each of those who follow runs as fast as they can, whatever keeps the others back.
         let fast = hunters.iter().map(|id| self.pace(look, *id)).max().unwrap_or(0);
         let slow = self.slowest(look, prey);
-        let rule = self.rules.chase;
         if fast <= slow {
             table.note(|look| {
                 let (are, unit) = (so_many(prey, "is", "are"), &look.rules().measure.unit);
                 let text = format!("{} {are} never caught: {slow} {unit} a round against {fast}.", names(look, prey));
-                Fact::new(rule, text).who(first)
+                Fact::new(self.rules.chase, text).who(first)
             });
             return Ok(End::Escape);
         }
@@ -201,7 +189,7 @@ impl Pursuit {
         let rule = self.rules.chase;
         for other in others(table.look(), side) {
             if !hunters.iter().any(|(hunter, _)| *hunter == other) {
-                table.note(|look| Fact::new(rule, format!("{} has stayed behind.", look.name(other))).who(other));
+                table.say(rule, other, |look| format!("{} has stayed behind.", look.name(other)));
                 go_away(table, other, self.states.gone, rule)?;
             }
         }

@@ -1,13 +1,7 @@
 //! The mood of those whom one meets, and what one does about it (OS-REACT-01, OS-REACT-02).
 
-use serde::Deserialize;
-
 use super::{go_away, members, others};
-use crate::battle::{
-    Choice, ConditionName, Encounter, Ended, Fact, Group, Id, Key, Look, Order, Question, Refusal, RuleId, SideId,
-    Stage, Step, Sum, Table, Task, Uncertain, Verdict, Worth,
-};
-use crate::dice::Expr;
+use crate::mechanics::prelude::*;
 
 /// The numbers of moods.
 #[derive(Clone, Debug, Deserialize)]
@@ -93,8 +87,7 @@ impl Reaction {
     fn tell(&self, table: &mut Table<'_>, met: &[Id], shown: i32) -> Mood {
         let (mood, thinking, beast) = self.mood(shown);
         let said = if self.thinks(table.look(), met) { thinking } else { beast };
-        let rule = self.rules.mood;
-        table.note(|look| Fact::new(rule, format!("{}: {shown}, {said}.", super::names(look, met))));
+        table.note(|look| Fact::new(self.rules.mood, format!("{}: {shown}, {said}.", super::names(look, met))));
         mood
     }
 
@@ -132,8 +125,7 @@ impl Reaction {
                 RUN => return self.run(table, ours),
                 WAIT => match mood {
                     Mood::Unsure => {
-                        let rule = self.rules.choice;
-                        table.note(|_| Fact::new(rule, "A round goes by; they watch."));
+                        table.note(|_| Fact::new(self.rules.choice, "A round goes by; they watch."));
                         mood = self.throw(table, &theirs, 0)?.1;
                     }
                     Mood::Talks => return self.come_to_terms(table, &theirs),
@@ -187,8 +179,7 @@ impl Reaction {
 
     /// The battle is over before it has begun.
     fn part(&self, table: &mut Table<'_>, theirs: &[Id], why: &str) -> Step {
-        let rule = self.rules.mood;
-        table.note(|look| Fact::new(rule, format!("{}: {why}", super::names(look, theirs))));
+        table.note(|look| Fact::new(self.rules.mood, format!("{}: {why}", super::names(look, theirs))));
         let round = table.clock().round;
         table.edit_battle::<Ended>().0 = Some(Verdict { winner: None, why: why.to_owned(), round, is_broken: false });
         Ok(())

@@ -1,14 +1,7 @@
 //! Who is taken by surprise (OS-STEALTH-01 to OS-STEALTH-06).
 
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
 use super::{members, others};
-use crate::battle::{
-    Clock, Condition, ConditionName, Encounter, Fact, FigureName, Id, Key, Look, Roll, RuleId, SideId, Step, Sum,
-    Table, Uncertain, Until, refers,
-};
-use crate::dice::{Dice, Expr, Fraction, enumerate};
+use crate::mechanics::prelude::*;
 
 /// The numbers of surprise.
 #[derive(Clone, Debug, Deserialize)]
@@ -122,9 +115,8 @@ impl Surprise {
         let look = table.look();
         let Some(first) = members(look, side).first().copied() else { return Ok(false) };
         let Some(up_to) = self.up_to(look, side).filter(|up_to| up_to.total() > 0) else {
-            let rule = self.rules.possible;
             let text = format!("{} cannot be surprised.", look.side_name(side));
-            table.note(|_| Fact::new(rule, text).who(first));
+            table.note(|_| Fact::new(self.rules.possible, text).who(first));
             return Ok(false);
         };
         let throw = table.throw(&self.die)?;
@@ -161,8 +153,7 @@ impl Surprise {
             return Ok(false);
         }
         let Some(free) = free else {
-            let rule = self.rules.both;
-            table.note(|_| Fact::new(rule, "All are surprised: nobody gains anything by it."));
+            table.note(|_| Fact::new(self.rules.both, "All are surprised: nobody gains anything by it."));
             return Ok(false);
         };
         for side in surprised {
@@ -170,8 +161,9 @@ impl Surprise {
                 table.begin(who, Condition::new(self.state).until(Until::Rounds(1)))?;
             }
         }
-        let rule = self.rules.round;
-        table.note(|look| Fact::new(rule, format!("{} has a round without an answer.", look.side_name(free))));
+        table.note(|look| {
+            Fact::new(self.rules.round, format!("{} has a round without an answer.", look.side_name(free)))
+        });
         *table.edit_battle::<Clock>() = Clock { round: BONUS - 1, ..Clock::default() };
         if free != ours {
             self.weigh(table, free, in_peace);

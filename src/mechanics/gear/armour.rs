@@ -1,9 +1,7 @@
 //! What protects the body: of armour, natural hide and an unarmoured fighter's
 //! skill only the best counts (ST-DMG-03, ST-DMG-04, ST-DMG-06).
 
-use serde::Deserialize;
-
-use crate::battle::{Arm, ArmKind, Case, FigureName, Id, Item, Key, Look, Mechanic, Modifies, RuleId, Sum};
+use crate::mechanics::prelude::*;
 
 /// The numbers of protection.
 #[derive(Clone, Debug, Deserialize)]

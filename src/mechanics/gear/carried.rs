@@ -1,16 +1,7 @@
 //! Striking at what somebody wears or holds, and what damaged gear is still
 //! good for (ST-ATK-30 to ST-ATK-32).
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-use smallvec::SmallVec;
-
-use crate::battle::{
-    AimedAt, Allowed, Allows, Arm, ArmKind, ArmName, Blown, Blows, Case, Choice, Deed, Exposure, Fact, FigureName,
-    Group, Harm, HarmName, Held, Hit, Id, Item, Judged, Key, Look, Mechanic, Modifies, Nature, Order, Reads, Refusal,
-    RuleId, Rules, Stage, Step, Sum, Table, Word, Words, Worth, hears,
-};
+use crate::mechanics::prelude::*;
 
 /// The numbers of gear that is struck.
 #[derive(Clone, Debug, Deserialize)]
@@ -103,8 +94,7 @@ impl Carried {
                     item.state.push(Key::from("jammed"));
                 }
             });
-            let rule = self.rules.damaged;
-            table.note(|look| Fact::new(rule, format!("{}'s {name} jams.", look.name(who))).who(who));
+            table.say(self.rules.damaged, who, |look| format!("{}'s {name} jams.", look.name(who)));
         }
         Ok(())
     }
@@ -197,13 +187,12 @@ impl Harm for Carried {
 
     fn inflict(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
         let Some(name) = Self::aimed(table.look(), hit.who, hit.part).map(|item| item.arm.name) else { return Ok(()) };
-        let rule = self.rules.damaged;
         let opposed: Vec<_> = hit.exposure.thresholds.iter().rev().map(ToString::to_string).collect();
         table.note(|look| {
             let (owner, verdict) = (look.name(hit.who), hit.judged.name);
             let text = format!("{} damage against {owner}'s {name} {}: {verdict}.", hit.damage, opposed.join("/"));
             let wounds = look.item(hit.who, name).map_or(0, |item| item.wounds);
-            Fact::new(rule, text).who(hit.who).change(hit.who, name, -wounds, -wounds - hit.judged.harm)
+            Fact::new(self.rules.damaged, text).who(hit.who).change(hit.who, name, -wounds, -wounds - hit.judged.harm)
         });
         if hit.judged.harm == 0 {
             return Ok(());
@@ -261,8 +250,7 @@ impl Deed for ClearJam {
         let Ok(item) = table.look().arm_for(who, order, |item| item.is("jammed")) else { return Ok(()) };
         let name = item.arm.name;
         table.edit_item(who, name, |item| item.state.retain(|state| *state != "jammed"));
-        let rule = self.rule;
-        table.note(|look| Fact::new(rule, format!("{} clears {name}.", look.name(who))).who(who));
+        table.say(self.rule, who, |look| format!("{} clears {name}.", look.name(who)));
         Ok(())
     }
 }

@@ -4,14 +4,8 @@
 mod deed;
 mod effects;
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
-use serde::Deserialize;
-
 use self::deed::Use;
-use crate::battle::{Arm, ConditionName, Deed, FigureName, Key, Mechanic, RuleId, Rules, Word, Words};
-use crate::dice::Expr;
+use crate::mechanics::prelude::*;
 
 /// The numbers of things that are used.
 #[derive(Clone, Debug, Deserialize)]

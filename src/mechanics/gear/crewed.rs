@@ -1,6 +1,6 @@
 //! Engines of war: they stand where they are, and whoever has hands and stands next to one may work it (HG-GEAR-03).
 
-use crate::battle::{Gear, Id, Item, Key, Look, Table};
+use crate::mechanics::prelude::*;
 
 /// Whether somebody could work an engine at all.
 fn has_hands(look: Look<'_>, who: Id) -> bool {

@@ -1,15 +1,8 @@
 //! Levers, doors, gates and whatever else is worked by hand: some in a moment, some as long as a blow, some by a save
 //! (ZN-TURN-03, ZN-TURN-10).
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-
-use crate::battle::{
-    Allowed, Choice, Deed, Fact, Feature, Group, Id, Key, Look, Mechanic, Nature, Order, Part, Reads, Refusal, RuleId,
-    Stage, Step, Table, Thrown, Works, Worth, capital,
-};
-use crate::board::{DeclaredBorder, Spot, ZoneId};
+use crate::board::DeclaredBorder;
+use crate::mechanics::prelude::*;
 
 /// Which rule of the ruleset each part of this mechanic shows.
 #[derive(Clone, Copy, Debug, Deserialize)]

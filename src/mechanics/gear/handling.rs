@@ -4,15 +4,8 @@
 mod deeds;
 mod lying;
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-
 use self::deeds::{Change, Handle};
-use crate::battle::{
-    Allowed, Allows, Arm, Blown, Case, ConditionName, Deed, Fact, FigureName, Gear, Grip, Held, Id, Item, Key, Look,
-    Mechanic, Modifies, RuleId, Rules, Step, Sum, Table, Verb, Word, Words, hears,
-};
+use crate::mechanics::prelude::*;
 
 /// The numbers of hands and of what they hold.
 #[derive(Clone, Debug, Deserialize)]
@@ -139,8 +132,7 @@ impl Handling {
             if let Some(item) = table.edit::<Gear>(who).0.get_mut(index) {
                 item.held = Held::Ground(square);
             }
-            let rule = self.rules.hands;
-            table.note(|look| Fact::new(rule, format!("{} drops the {name}.", look.name(who))).who(who));
+            table.say(self.rules.hands, who, |look| format!("{} drops the {name}.", look.name(who)));
         }
     }
 }

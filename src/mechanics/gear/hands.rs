@@ -1,15 +1,7 @@
 //! Two hands, and what goes into and out of them: drawing, sheathing, taking
 //! out of the pack, dropping, picking up (ST-GEAR-01, ST-TURN-05).
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-
-use crate::battle::{
-    Allowed, Allows, Arm, ArmKind, Blown, Case, Choice, ConditionName, Deed, Fact, Figures, Gear, Grip, Group, Held,
-    Id, Item, Key, Look, Mechanic, Nature, Order, Reads, Refusal, RuleId, Rules, Stage, Step, Sum, Table, Word, Words,
-    Worth, capital, hears,
-};
+use crate::mechanics::prelude::*;
 
 /// The numbers of hands.
 #[derive(Clone, Debug, Deserialize)]
@@ -208,7 +200,13 @@ impl Deed for Handle {
         let needed = Hands::needed(look, who, &item.arm);
         let free = self.hands.free(look, who).count();
         if takes && needed > free {
-            let why = format!("{} takes {needed} hands and {free} are free", item.arm.name);
+            let hands = if needed == 1 { "hand" } else { "hands" };
+            let left = match free {
+                0 => "none is".to_owned(),
+                1 => "1 is".to_owned(),
+                more => format!("{more} are"),
+            };
+            let why = format!("{} takes {needed} {hands}, and {left} free", item.arm.name);
             return Err(Refusal::new(self.hands.rule, why));
         }
         Ok(())
@@ -241,7 +239,7 @@ impl Deed for Handle {
         };
         move_item(table, owner, who, name, before, held);
         let (rule, done) = (self.hands.rule, self.change.done());
-        table.note(|look| Fact::new(rule, format!("{} {done} {name}.", look.name(who))).who(who));
+        table.say(rule, who, |look| format!("{} {done} {name}.", look.name(who)));
         Ok(())
     }
 }

@@ -1,12 +1,7 @@
 //! What somebody carries slows them down once it is too much. Some games halve ways by it, others count steps of it;
 //! whoever rides may be a burden to their mount with all that they have (HG-ENC-01, ST-ENC-01 to ST-ENC-06).
 
-use serde::Deserialize;
-
-use crate::battle::{
-    Allowed, Case, FigureName, Forbids, Held, Id, Item, Key, Look, Mechanic, Modifies, RuleId, Rules, SheetLine, Shows,
-    Sum, Verb, Word, Words,
-};
+use crate::mechanics::prelude::*;
 
 /// The numbers of loads.
 #[derive(Clone, Debug, Deserialize)]

@@ -1,17 +1,9 @@
 //! Arms that are slow to load: so many main actions, one after the other, and nothing else of that size between them
 //! (ZN-ATK-11, ZN-TURN-10). Several may work at an engine that stands among them (HG-GEAR-03).
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-
 use super::crewed::{crewed, engines};
 use super::handling::{free_hands, in_hand, lacking};
-use crate::battle::{
-    Allowed, Arm, Choice, Deed, Fact, Gear, Group, Id, Item, Key, Look, Mechanic, Nature, Order, Reads, Refusal,
-    RuleId, Rules, SheetLine, Shows, Stage, Step, Table, Word, Words, Worth, hears,
-};
-use crate::board::Square;
+use crate::mechanics::prelude::*;
 
 /// The numbers of loading.
 #[derive(Clone, Debug, Deserialize)]
@@ -74,8 +66,7 @@ impl Reloading {
                 item.progress = 0;
             }
         }
-        let rule = self.rule;
-        table.note(|look| Fact::new(rule, format!("{} has to begin loading anew.", look.name(who))).who(who));
+        table.say(self.rule, who, |look| format!("{} has to begin loading anew.", look.name(who)));
     }
 }
 
@@ -163,7 +154,6 @@ impl Deed for Reload {
         if let Some(item) = table.edit::<Gear>(owner).0.get_mut(index) {
             (item.loaded, item.progress) = if done >= needed { (rounds, 0) } else { (item.loaded, done) };
         }
-        let rule = self.0.rule;
         table.note(|look| {
             let who_loads = look.name(who);
             let text = if done >= needed {
@@ -171,7 +161,7 @@ impl Deed for Reload {
             } else {
                 format!("{who_loads} is loading the {name}: {done} of {needed}.")
             };
-            Fact::new(rule, text).who(who)
+            Fact::new(self.0.rule, text).who(who)
         });
         Ok(())
     }

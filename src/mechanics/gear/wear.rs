@@ -1,13 +1,6 @@
 //! Wear: what is damaged breaks in the fight, and what was used may be damaged after it (ZN-GEAR-01 to ZN-GEAR-04).
 
-use serde::Deserialize;
-
-use crate::battle::{
-    ArmKind, Blown, Blows, Fact, Gear, Held, Hit, Id, Item, Key, Look, Mechanic, Roll, RuleId, Rules, Step, Sum, Table,
-    Word, Words, hears, refers,
-};
-use crate::board::Square;
-use crate::dice::Expr;
+use crate::mechanics::prelude::*;
 
 /// The numbers of wear.
 #[derive(Clone, Debug, Deserialize)]
@@ -97,7 +90,7 @@ impl Wear {
             return;
         }
         let item = table.edit::<Gear>(who).0.remove(index);
-        table.note(|look| Fact::new(rule, format!("{} breaks: {}.", item.arm.name, look.name(who))).who(who));
+        table.say(rule, who, |look| format!("{} breaks: {}.", item.arm.name, look.name(who)));
     }
 
     /// Whether something is rolled for after a fight: a weapon, or what protects.
@@ -195,8 +188,7 @@ impl Wear {
     }
 
     fn on_rest(&self, table: &mut Table<'_>) -> Step {
-        let everybody: Vec<Id> = table.look().everybody().collect();
-        for who in everybody {
+        for who in table.everybody() {
             let mut index = 0;
             while let Some(item) = table.look().gear(who).get(index) {
                 if !self.wears(item) || self.roll_for(table, who, index)? {

@@ -1,17 +1,8 @@
 //! A hand on somebody: what it means to hold and to be held, and what the holder may do without letting go
 //! (ZN-GRAP-01, ZN-GRAP-02, ZN-GRAP-05, ZN-SIZE-11). Getting out of it is a bond like any other.
 
-use std::sync::Arc;
-
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
 use super::ties::{Hands, LET_GO, LetGo, pair_up};
-use crate::battle::{
-    Aim, Allowed, ArmKind, Case, Choice, Condition, ConditionName, Deed, Drives, Fact, FigureName, Forbids, Group, Id,
-    Key, Look, Mechanic, Order, Question, RuleId, Step, Steps, Sum, Table, Tie, Worth, hears,
-};
-use crate::board::{Footprint, Spot};
+use crate::mechanics::prelude::*;
 
 /// The numbers of holding on.
 #[derive(Clone, Debug, Deserialize)]
@@ -123,11 +114,10 @@ impl Grabs {
             let Some(spot) = look.spot(holder).filter(|spot| look.spot(victim) != Some(*spot)) else { continue };
             let from = look.footprint(victim);
             let Some(room) = look.room(victim, spot, look.footprint(holder).at) else { continue };
-            let rule = self.rules.holding;
             table.note(|look| {
                 let text =
                     format!("{} drags {} along to {}.", look.name(holder), look.name(victim), look.spot_name(spot));
-                Fact::new(rule, text).who(victim).whom(holder).at([from.at, room.at])
+                Fact::new(self.rules.holding, text).who(victim).whom(holder).at([from.at, room.at])
             });
             table.relocate(victim, room)?;
         }

@@ -1,19 +1,10 @@
 //! Grab, Trip, Disarm and Shove: components that take hold of somebody, throw them to the ground, strike a thing out of
 //! their hand or drive them back (ST-GRAP-01, ST-COND-13).
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-
 use super::ties::pair_up;
-use crate::battle::{
-    Allowed, Allows, Blown, Blows, Case, Checked, Choice, Condition, ConditionName, Deed, Fact, FigureName, Group,
-    Held, Id, Judged, Key, Look, Mechanic, Narrows, Nature, Order, Reads, Refusal, RuleId, Rules, Stage, Step, Sum,
-    Table, Tie, Word, Words, Worth, hears,
-};
 use crate::board::bearing;
-use crate::dice::{Distribution, Expr};
 use crate::mechanics::movement::push;
+use crate::mechanics::prelude::*;
 
 /// What may come of a blow that takes hold, by the names that players use.
 const STANDS: &str = "stands";
@@ -82,18 +73,16 @@ impl Holds {
             return;
         }
         if table.edit_item(who, item, |item| item.held = Held::Ground(square)) {
-            let rule = self.rules.components;
-            table.note(|look| Fact::new(rule, format!("{} drops {item}.", look.name(who))).who(who));
+            table.say(self.rules.components, who, |look| format!("{} drops {item}.", look.name(who)));
         }
     }
 
     /// One holder loses their hold; others may still have theirs.
     fn release(&self, table: &mut Table<'_>, who: Id, by: Option<Id>, why: &str) -> Step {
         if table.end_by(who, self.grab.1, by)? {
-            let rule = self.rules.held;
             table.note(|look| {
                 let free = if look.is(who, self.grab.1) { "loses one of their holders" } else { "is free" };
-                Fact::new(rule, format!("{} {free}: {why}.", look.name(who))).who(who)
+                Fact::new(self.rules.held, format!("{} {free}: {why}.", look.name(who))).who(who)
             });
         }
         Ok(())
@@ -106,9 +95,8 @@ impl Holds {
         let (Some(way), rule) = (way, self.rules.components) else { return Ok(()) };
         let squares = look.own_width(who).saturating_mul(self.shove.1);
         // A rider who is driven back leaves their mount where it is.
-        table.note(|look| {
-            let text = format!("{} drives {} back to the {}.", look.name(who), look.name(target), way.word());
-            Fact::new(rule, text).who(who).whom(target)
+        table.say(rule, (who, target), |look| {
+            format!("{} drives {} back to the {}.", look.name(who), look.name(target), way.word())
         });
         push(table, target, way, squares).map(drop)
     }

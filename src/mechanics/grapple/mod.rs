@@ -5,8 +5,3 @@ pub mod grabs;
 pub mod holds;
 pub mod pools;
 mod ties;
-
-pub use close_combat::CloseCombat;
-pub use grabs::Grabs;
-pub use holds::Holds;
-pub use pools::Pools;

@@ -1,17 +1,8 @@
 //! Many hands on one: those who have hold of somebody throw their dice together, and the one held throws against them
 //! (OS-GRAP-02 to OS-GRAP-04).
 
-use std::sync::Arc;
-
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
 use super::ties::{Hands, LET_GO, LetGo, pair_up};
-use crate::battle::{
-    Condition, ConditionName, Deed, Fact, FigureName, Group, Id, Look, Mechanic, Order, Phase, RuleId, Rules, Step,
-    Sum, Table, Tie, Until, Verb, Word, Words, Worth, hears,
-};
-use crate::dice::Expr;
+use crate::mechanics::prelude::*;
 
 /// The numbers of these contests.
 #[derive(Clone, Debug, Deserialize)]
@@ -103,18 +94,16 @@ impl Pools {
             return self.throw_off(table, victim, &holders, own.saturating_sub(together));
         }
         let state = if own == together { self.states.struggling } else { self.states.pinned };
-        let rule = self.rules.contest;
         table.bring(victim, Condition::new(state).by(first), |look| {
-            Fact::new(rule, format!("{}: {own} against {together}, {state}.", look.name(victim)))
+            Fact::new(self.rules.contest, format!("{}: {own} against {together}, {state}.", look.name(victim)))
         })
     }
 
     fn throw_off(&self, table: &mut Table<'_>, victim: Id, holders: &[Id], rounds: i32) -> Step {
-        let rule = self.rules.thrown;
         table.note(|look| {
             let names: Vec<&str> = holders.iter().map(|id| look.name(*id)).collect();
             let text = format!("{} throws off {}: stunned for {rounds}.", look.name(victim), names.join(" and "));
-            Fact::new(rule, text).who(victim)
+            Fact::new(self.rules.thrown, text).who(victim)
         });
         for holder in holders {
             self.release(table, victim, *holder)?;
@@ -126,9 +115,8 @@ impl Pools {
         }
         let look = table.look();
         if look.foes(victim).next().is_some() {
-            let rule = self.rules.after;
-            table.note(|look| {
-                Fact::new(rule, format!("{} is free: initiative is thrown anew.", look.name(victim))).who(victim)
+            table.say(self.rules.after, victim, |look| {
+                format!("{} is free: initiative is thrown anew.", look.name(victim))
             });
             let rules = table.rules();
             rules.initiative.begin_anew(table);
@@ -277,8 +265,7 @@ impl Hands for Pools {
     }
 
     fn let_go(&self, table: &mut Table<'_>, who: Id, them: Vec<Id>) -> Step {
-        let rule = self.rules.after;
-        table.note(|look| Fact::new(rule, format!("{} lets go.", look.name(who))).who(who));
+        table.say(self.rules.after, who, |look| format!("{} lets go.", look.name(who)));
         them.into_iter().try_for_each(|victim| self.release(table, victim, who))
     }
 

@@ -2,12 +2,8 @@
 //! go.
 
 use std::fmt::Debug;
-use std::sync::Arc;
 
-use crate::battle::{
-    Allowed, Choice, Condition, ConditionName, Conditions, Deed, Group, Id, Look, Nature, Order, Reads, RuleId, Stage,
-    Step, Table, Tie, Worth,
-};
+use crate::mechanics::prelude::*;
 
 /// A state that nobody has brought about yet.
 fn is_loose(look: Look<'_>, who: Id, state: ConditionName) -> bool {

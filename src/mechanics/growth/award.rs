@@ -1,11 +1,7 @@
 //! Experience that is given by hand, in camp: awards of the table, and any other amount (ST-XP-03, ST-XP-07, ST-XP-08).
 
-use std::sync::Arc;
-
 use super::experience::Experience;
-use crate::battle::{
-    Allowed, Choice, Deed, Group, Id, Key, Look, Nature, Order, Reads, Refusal, RuleId, Stage, Step, Table,
-};
+use crate::mechanics::prelude::*;
 
 /// An award of the table.
 #[derive(Debug)]
@@ -43,9 +39,8 @@ impl Deed for Award {
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let Ok((award, _)) = self.named(order) else { return Ok(()) };
-        let rule = self.0.rules.achievements;
         if !self.0.for_all.contains(&award) {
-            self.0.award(table, who, award, "", rule);
+            self.0.award(table, who, award, "", self.0.rules.achievements);
             return Ok(());
         }
         let look = table.look();

@@ -1,17 +1,8 @@
 //! Experience: what a battle was worth to the party that fought it, and levels (ST-XP-01 to ST-XP-08).
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
 use super::award::{Award, Gain};
 use super::gain::{Steps, share};
-use crate::battle::{
-    Blown, ConditionName, Deed, Fact, FigureName, Group, Hit, Id, Key, Look, Mechanic, Order, RuleId, Rules, SheetLine,
-    Shows, SideId, Sides, Step, Table, Verdict, Word, Words, hears, refers,
-};
+use crate::mechanics::prelude::*;
 
 /// The numbers of experience.
 #[derive(Clone, Debug, Deserialize)]
@@ -216,12 +207,11 @@ impl Experience {
             .copied()
             .filter(|id| look.get::<Exploits>(*id).is_some_and(|exploits| exploits.saved > 0))
             .collect();
-        let rule = self.rules.achievements;
         let feats = alone.map(|who| (who, self.feats.alone, "the battle won single-handed")).into_iter();
         let feats = feats.chain(best.map(|who| (who, self.feats.most_damage, "the most damage of all")));
         let feats = feats.chain(saviours.into_iter().map(|who| (who, self.feats.saved, "a friend saved")));
         let feats: Vec<(Id, Key, &str)> = feats.filter(|(who, ..)| self.learns(table.look(), *who)).collect();
-        feats.into_iter().for_each(|(who, award, why)| self.award(table, who, award, why, rule));
+        feats.into_iter().for_each(|(who, award, why)| self.award(table, who, award, why, self.rules.achievements));
     }
 }
 

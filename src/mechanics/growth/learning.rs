@@ -1,12 +1,7 @@
 //! What those in camp do about their levels: they train skills, raise abilities and learn techniques.
 
-use std::sync::Arc;
-
 use super::schooling::Schooling;
-use crate::battle::{
-    Allowed, Choice, Deed, FigureName, Group, Id, Key, Look, Nature, Order, Reads, Refusal, Stage, Step, Table,
-    TechniqueName, Worth,
-};
+use crate::mechanics::prelude::*;
 
 /// What it is worth to the computer to place what a level has brought: more than anything else in camp.
 const GROWS: f64 = 10.0;

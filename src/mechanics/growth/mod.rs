@@ -6,6 +6,3 @@ mod gain;
 mod ladder;
 mod learning;
 pub mod schooling;
-
-pub use experience::Experience;
-pub use schooling::Schooling;

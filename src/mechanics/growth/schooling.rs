@@ -1,18 +1,9 @@
 //! What somebody makes of the levels that came in play: ranks in skills, techniques that belong to them, abilities, and
 //! combos (ST-XP-09 to ST-XP-13, ST-ATK-14).
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
 use super::ladder::{Pace, multiples, ranks_due};
 use super::learning::{Boost, Learn, Train};
-use crate::battle::{
-    Deed, Fact, FigureName, Figures, Id, Keepsake, Key, Look, MadeFrom, Mechanic, Newcomer, Profile, Refusal, Rests,
-    RuleId, Rules, SheetLine, Shows, Table, TechniqueName, Word, Words,
-};
+use crate::mechanics::prelude::*;
 
 /// The numbers of growth.
 #[derive(Clone, Debug, Deserialize)]
@@ -174,8 +165,7 @@ impl Schooling {
 
     /// Whether somebody may raise an ability.
     pub(super) fn may_boost(&self, look: Look<'_>, who: Id, ability: FigureName) -> Result<(), Refusal> {
-        let rule = self.rules.boosts;
-        let refuse = |why: &dyn Fn() -> String| Err(look.refusal(rule, why));
+        let refuse = |why: &dyn Fn() -> String| Err(look.refusal(self.rules.boosts, why));
         if !self.boosts.of.contains(&ability) {
             let known: Vec<&str> = self.boosts.of.iter().map(|each| each.as_str()).collect();
             return refuse(&|| format!("only {} can be raised", known.join(", ")));
@@ -237,11 +227,10 @@ impl Schooling {
         grown.skills.retain(|each| each.skill != skill);
         grown.skills.push(after);
         table.edit::<Figures>(who).set(skill, bonus + grows);
-        let rule = self.rules.growth;
         table.note(|look| {
             let now = bonus + grows;
             let text = format!("{} trains {skill}: {} ranks, +{now}.", look.name(who), after.ranks());
-            Fact::new(rule, text).who(who).change(who, skill, bonus, now)
+            Fact::new(self.rules.growth, text).who(who).change(who, skill, bonus, now)
         });
     }
 
@@ -250,10 +239,9 @@ impl Schooling {
         let before = plain(table.look(), who, ability);
         table.edit::<Grown>(who).boosts.push(ability);
         table.edit::<Figures>(who).set(ability, before + 1);
-        let rule = self.rules.boosts;
         table.note(|look| {
             let text = format!("{} raises {ability} to {}.", look.name(who), before + 1);
-            Fact::new(rule, text).who(who).change(who, ability, before, before + 1)
+            Fact::new(self.rules.boosts, text).who(who).change(who, ability, before, before + 1)
         });
     }
 
@@ -264,8 +252,7 @@ impl Schooling {
         let mut own = Profile::clone(&profile);
         own.techniques.push(technique);
         table.edit::<MadeFrom>(who).0 = Arc::new(own);
-        let rule = self.rules.growth;
-        table.note(|look| Fact::new(rule, format!("{} learns {technique}.", look.name(who))).who(who));
+        table.say(self.rules.growth, who, |look| format!("{} learns {technique}.", look.name(who)));
     }
 
     /// Gives back to somebody, fresh from their profile, what they have made of their levels.

@@ -1,13 +1,7 @@
 //! Harm that drains a figure, below nought too: what is left of it decides
 //! whether somebody is well, out cold or dead.
 
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
-use crate::battle::{
-    Case, Condition, ConditionName, Exposure, Fact, FigureName, Harm, HarmName, Hit, Id, Judged, Key, Look, Mechanic,
-    RuleId, Rules, Shows, Step, Table, Word, Words, hears,
-};
+use crate::mechanics::prelude::*;
 
 /// The numbers of this harm.
 #[derive(Clone, Debug, Deserialize)]
@@ -125,30 +119,16 @@ impl Mechanic for Drained {
 }
 
 hears!(Drained: |self, table| {
-    Mustered => self.on_start(table),
+    // Whoever comes with too little left is in no better a state for it.
+    Mustered => self.settle_all(table),
     Arrived { who } => self.settle(table, who),
-    Harmed { hit } => self.on_harm(table, hit),
+    // Other losses may have moved the limits; other gains show here at the latest.
+    Harmed { hit } => if hit.who.is_thing() { Ok(()) } else { self.settle(table, hit.who) },
     TurnBegun { who } => self.settle(table, who),
     Done { who, .. } => self.settle(table, who),
-    HoursPassed => self.after_rest(table),
+    // Nobody waits for their next turn to wake up.
+    HoursPassed => self.settle_all(table),
 });
-
-impl Drained {
-    /// Whoever comes with too little left is in no better a state for it.
-    fn on_start(&self, table: &mut Table<'_>) -> Step {
-        self.settle_all(table)
-    }
-
-    /// Other losses may have moved the limits; other gains show here at the latest.
-    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
-        if hit.who.is_thing() { Ok(()) } else { self.settle(table, hit.who) }
-    }
-
-    /// Nobody waits for their next turn to wake up.
-    fn after_rest(&self, table: &mut Table<'_>) -> Step {
-        self.settle_all(table)
-    }
-}
 
 impl Shows for Drained {
     /// The one that has a highest value is what somebody lives by.

@@ -1,15 +1,8 @@
 //! Damage against endurance: what gets through takes Stamina, and the worst single blow says how badly somebody is hurt
 //! (HG-DMG-05, HG-DMG-06, HG-WND-01 to HG-WND-05, HG-DEATH-01, HG-HEAL-01, HG-HEAL-02).
 
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
-use crate::battle::{
-    Case, Condition, ConditionName, Exposure, Fact, FigureName, Harm, HarmName, Hit, Id, Judged, Key, Look, Mechanic,
-    Newcomer, Profile, Roll, RuleId, Rules, Shows, Step, Sum, Table, Word, Words, hears, refers,
-};
-use crate::dice::Expr;
 use crate::mechanics::cover::things::pull_down;
+use crate::mechanics::prelude::*;
 
 /// The numbers of this harm. The damage of a hit is what is rolled before anything stops any of it.
 #[derive(Clone, Debug, Deserialize)]
@@ -183,8 +176,7 @@ impl Endurance {
         self.set_lost(table, who, lost.saturating_sub(points), self.rules.recovers);
         let look = table.look();
         if look.value(who, self.left) > 0 && look.condition(who, self.fallen).is_some() {
-            let rule = self.rules.recovers;
-            table.note(|look| Fact::new(rule, format!("{} comes round.", look.name(who))).who(who));
+            table.say(self.rules.recovers, who, |look| format!("{} comes round.", look.name(who)));
             table.end(who, self.fallen)?;
             table.begin(who, Condition::new(self.down))?;
         }
@@ -221,8 +213,7 @@ hears!(Endurance: |self, table| {
 impl Endurance {
     /// Whoever comes into a battle hurt is so from the start.
     fn on_start(&self, table: &mut Table<'_>) -> Step {
-        let everybody: Vec<Id> = table.look().everybody().collect();
-        for who in everybody {
+        for who in table.everybody() {
             let look = table.look();
             let (largest, left) = (look.tally(who, self.largest), look.value(who, self.left));
             if self.step(largest) > 0 {
@@ -414,9 +405,8 @@ impl Harm for Endurance {
         let look = table.look();
         let falls = look.value(who, self.left) <= 0 && !look.is_dead(who);
         if falls && look.condition(who, self.fallen).is_none() {
-            let rule = self.rules.falls;
             table.bring(who, Condition::new(self.fallen), |look| {
-                Fact::new(rule, format!("{} falls.", look.name(who)))
+                Fact::new(self.rules.falls, format!("{} falls.", look.name(who)))
             })?;
         }
         Ok(())

@@ -1,15 +1,7 @@
 //! What ignites sets alight whom it wounds; fire goes on hurting until it is
 //! put out (ST-DMG-10).
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-
-use crate::battle::{
-    Allowed, Case, Choice, Condition, ConditionName, Deed, Drives, Fact, Group, HarmName, Hit, Id, Key, Look, Mechanic,
-    Nature, Order, Refusal, RuleId, Rules, Stage, Step, Sum, Table, Word, Words, Worth, hears, refers,
-};
-use crate::dice::Expr;
+use crate::mechanics::prelude::*;
 
 /// The numbers of fire.
 #[derive(Clone, Debug, Deserialize)]
@@ -76,8 +68,7 @@ impl Fire {
         let damage = table.roll(who, "damage", &self.damage, Sum::new(), self.rule)?;
         let mut case = Case::of("toughness", who);
         self.types.iter().for_each(|each| case.push_word(*each));
-        let Some(hit) = Hit::unaimed(table.look(), &case, self.harms, damage, self.rule) else { return Ok(()) };
-        table.inflict(&Hit { types: self.types.iter().copied().collect(), ..hit })
+        table.suffer(&case, self.harms, &self.types, damage, self.rule)
     }
 
     fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {

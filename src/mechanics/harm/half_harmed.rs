@@ -1,8 +1,6 @@
 //! Bodies and things that only some arms harm fully (OS-GEAR-01).
 
-use serde::Deserialize;
-
-use crate::battle::{Arm, Case, Id, Key, Look, Mechanic, Modifies, RuleId, Sum};
+use crate::mechanics::prelude::*;
 
 /// Who is harmed fully by what.
 #[derive(Clone, Debug, Deserialize)]

@@ -1,12 +1,7 @@
 //! Health: damage less armour is taken off it, and a blow that takes half of what is left fells (ZN-DMG-01, ZN-DMG-04 to
 //! ZN-DMG-06, ZN-DEF-03, ZN-COND-01).
 
-use serde::Deserialize;
-
-use crate::battle::{
-    Case, Condition, ConditionName, Exposure, Fact, FigureName, Harm, HarmName, Hit, Id, Judged, Key, Look, Mechanic,
-    RuleId, Rules, Shows, Step, Sum, Table, Word, Words,
-};
+use crate::mechanics::prelude::*;
 
 /// The numbers of this harm.
 #[derive(Clone, Debug, Deserialize)]

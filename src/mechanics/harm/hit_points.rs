@@ -1,12 +1,7 @@
 //! Hit points, of which some damage is gone for good and some comes back soon (OS-WND-01, OS-DEATH-01, OS-DMG-08,
 //! OS-HEAL-01).
 
-use serde::Deserialize;
-
-use crate::battle::{
-    Case, Condition, ConditionName, Exposure, Fact, FigureName, Harm, HarmName, Hit, Id, Judged, Key, Look, Mechanic,
-    RuleId, Rules, Shows, Step, Sum, Table, Word, Words, hears,
-};
+use crate::mechanics::prelude::*;
 use crate::mechanics::room::make_room;
 
 /// The numbers of this harm.
@@ -112,12 +107,10 @@ impl HitPoints {
             }
             let left = passing.saturating_sub(mended);
             table.set_tally(who, self.passing, left);
-            let rule = self.rules.mends;
-            let passing_count = self.passing;
             table.note(|look| {
                 let points = if mended == 1 { "a point".to_owned() } else { format!("{mended} points") };
                 let text = format!("{} has {points} back.", look.name(who));
-                Fact::new(rule, text).who(who).change(who, passing_count, passing, left)
+                Fact::new(self.rules.mends, text).who(who).change(who, self.passing, passing, left)
             });
             let look = table.look();
             let (whole, lost) = (look.value(who, self.whole), look.tally(who, self.lost));

@@ -12,19 +12,9 @@ pub mod regenerates;
 pub mod subdual;
 pub mod two_thresholds;
 
-pub use drained::Drained;
-pub use endurance::{Endurance, OnOff};
-pub use fire::Fire;
-pub use half_harmed::HalfHarmed;
-pub use health::Health;
-pub use hit_points::HitPoints;
-pub use one_threshold::OneThreshold;
-pub use points::Points;
-pub use regenerates::Regenerates;
-pub use subdual::Subdual;
+pub use endurance::OnOff;
 
-use crate::battle::{Exposure, Harm, Judged, Key};
-use crate::dice::{Distribution, Expr};
+use crate::mechanics::prelude::*;
 
 /// The harm of so much damage.
 pub(super) fn judge(harm: Option<&dyn Harm>, exposure: &Exposure, damage: i32) -> Judged {

@@ -1,12 +1,7 @@
 //! Harm by one threshold, for those alone whom it can touch: a pulse stops
 //! electronics and nothing else (ST-DMG-11).
 
-use serde::Deserialize;
-
-use crate::battle::{
-    Allowed, Allows, Case, Condition, ConditionName, Exposure, Fact, FigureName, Harm, HarmName, Hit, Item, Judged,
-    Key, Look, Mechanic, RuleId, Rules, Step, Table, Word, Words,
-};
+use crate::mechanics::prelude::*;
 
 /// The numbers of this harm.
 #[derive(Clone, Debug, Deserialize)]
@@ -50,9 +45,7 @@ impl OneThreshold {
         let stopped: Vec<Key> = table.look().gear(hit.who).iter().filter(stops).map(|item| item.arm.name).collect();
         for name in stopped {
             table.edit_item(hit.who, name, |item| item.state.push(self.brings.key()));
-            table.note(|look| {
-                Fact::new(self.rule, format!("{}'s {name} is {}.", look.name(hit.who), self.brings)).who(hit.who)
-            });
+            table.say(self.rule, hit.who, |look| format!("{}'s {name} is {}.", look.name(hit.who), self.brings));
         }
     }
 }

@@ -1,11 +1,6 @@
 //! Harm that is counted: so many points of damage off so many points of life.
 
-use serde::Deserialize;
-
-use crate::battle::{
-    Case, Condition, ConditionName, Exposure, Fact, FigureName, Harm, HarmName, Hit, Id, Judged, Key, Look, Mechanic,
-    RuleId, Rules, Shows, Step, Table, Word, Words, hears,
-};
+use crate::mechanics::prelude::*;
 
 /// The numbers of this harm.
 #[derive(Clone, Debug, Deserialize)]
@@ -38,16 +33,12 @@ impl Mechanic for Points {
 }
 
 hears!(Points: |self, table| {
-    Mustered => self.on_start(table),
+    // Whoever comes with nothing left is down from the start: no blow could take the last of it any more.
+    Mustered => table.for_everybody(|table, who| self.settle(table, who)),
     Arrived { who } => self.settle(table, who),
 });
 
 impl Points {
-    /// Whoever comes with nothing left is down from the start: no blow could take the last of it any more.
-    fn on_start(&self, table: &mut Table<'_>) -> Step {
-        table.for_everybody(|table, who| self.settle(table, who))
-    }
-
     fn settle(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
         let left = look.value(who, self.left);
@@ -109,10 +100,9 @@ impl Harm for Points {
         let lost = table.look().tally(hit.who, self.lost);
         table.set_tally(hit.who, self.lost, lost.saturating_add(hit.judged.harm));
         let after = table.look().value(hit.who, self.left);
-        let rule = self.rule;
         table.note(|look| {
             let text = format!("{} has {after} {} left.", look.name(hit.who), self.left);
-            Fact::new(rule, text).who(hit.who).change(hit.who, self.left, before, after)
+            Fact::new(self.rule, text).who(hit.who).change(hit.who, self.left, before, after)
         });
         if after <= 0 && before > 0 { self.fall(table, hit.who) } else { Ok(()) }
     }

@@ -1,10 +1,7 @@
 //! Bodies that close again: at the start of each turn part of what is lost comes back, unless fire has been at it. Whoever
 //! begins no turn in a round does not close in it, and whoever is out of the fight in none.
 
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
-use crate::battle::{Fact, FigureName, Hit, Id, Key, Mechanic, RuleId, Step, Table, hears};
+use crate::mechanics::prelude::*;
 
 /// The numbers of it.
 #[derive(Clone, Debug, Deserialize)]

@@ -1,10 +1,6 @@
 //! Damage that passes soon, and how little of it lasts (OS-DMG-08, OS-DMG-09).
 
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-use smallvec::SmallVec;
-
-use crate::battle::{Blown, Case, FigureName, Id, Key, Look, Mechanic, Modifies, RuleId, Step, Sum, Table, hears};
+use crate::mechanics::prelude::*;
 
 /// The numbers of such damage.
 #[derive(Clone, Debug, Deserialize)]

@@ -1,12 +1,7 @@
 //! Harm by two thresholds: above the lower one a wound, above the higher one
 //! the end is near (ST-DMG-01, ST-DMG-02, ST-DMG-12, ST-WND-01).
 
-use serde::Deserialize;
-
-use crate::battle::{
-    Case, Condition, ConditionName, Exposure, Fact, FigureName, Harm, HarmName, Hit, Judged, Key, Look, Mechanic,
-    RuleId, Rules, Step, Table, Word, Words, Wound,
-};
+use crate::mechanics::prelude::*;
 
 /// The numbers of this harm.
 #[derive(Clone, Debug, Deserialize)]

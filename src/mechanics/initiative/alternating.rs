@@ -1,14 +1,7 @@
 //! Sides take turns: one side begins the round, and then each in its turn sends one of its own who have not acted yet,
 //! or passes where that is allowed (BT-INIT-01, BT-INIT-02; ZN-INIT-01 to ZN-INIT-04).
 
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
-use crate::battle::{
-    Choice, Fact, Group, Id, Initiative, Key, Look, Mechanic, Next, Opening, Order, Question, RuleId, Rules, SideId,
-    Step, Sum, Table, TrackEntry, TrackForm, Word, Words, hears,
-};
-use crate::dice::{Dice, Expr};
+use crate::mechanics::prelude::*;
 
 /// The numbers of this initiative.
 #[derive(Clone, Debug, Deserialize)]
@@ -218,7 +211,7 @@ impl Alternating {
             return Ok(None);
         }
         let who = chosen.with.and_then(|name| table.look().named(name)).unwrap_or(first);
-        table.note(|look| Fact::new(rule, format!("{} acts.", look.name(who))).who(who));
+        table.say(rule, who, |look| format!("{} acts.", look.name(who)));
         Ok(Some(who))
     }
 }

@@ -15,19 +15,10 @@ mod order;
 mod waiting;
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
 
 use self::order::{Lineup, arrange, by_rank, in_order, lead, lined_up, rank, replace};
 use self::waiting::Wait;
-use crate::battle::{
-    Allowed, Choice, Deed, Fact, FigureName, Group, Id, Initiative, Key, Look, Mechanic, Nature, Newcomer, Next, Order,
-    Profile, Reads, Refusal, RuleId, Rules, Shows, Stage, Step, Sum, Table, TrackEntry, Word, Words, hears,
-};
-use crate::dice::{Distribution, Expr, Fraction};
+use crate::mechanics::prelude::*;
 
 /// The numbers of this initiative.
 #[derive(Clone, Debug, Deserialize)]
@@ -207,10 +198,9 @@ impl Rolled {
             replace(table, who, |rank| *rank = Rank { rolled, ready: true, ..Rank::default() });
             return Ok(());
         }
-        let rule = self.rules.late;
-        table.note(|look| Fact::new(rule, format!("{} finds their place in the order.", look.name(who))).who(who));
+        table.say(self.rules.late, who, |look| format!("{} finds their place in the order.", look.name(who)));
         self.roll_for(table, &[who])?;
-        let everybody: Vec<Id> = table.look().everybody().collect();
+        let everybody = table.everybody();
         self.break_ties(table, &everybody)?;
         let (round, look) = (table.clock().round, table.look());
         let place = rank(look, who);
@@ -347,10 +337,9 @@ impl Rolled {
     }
 
     fn announce(&self, table: &mut Table<'_>) {
-        let rule = self.rules.order;
         table.note(|look| {
             let names: Vec<&str> = in_order(look).into_iter().map(|id| look.name(id)).collect();
-            Fact::new(rule, format!("The order is {}.", names.join(", ")))
+            Fact::new(self.rules.order, format!("The order is {}.", names.join(", ")))
         });
     }
 }
@@ -384,8 +373,7 @@ impl Initiative for Rolled {
             Delay::Begun => true,
         };
         table.edit::<Rank>(who).delay = Delay::Taken;
-        let rule = self.rules.wait;
-        table.note(|look| Fact::new(rule, format!("{} has waited in vain.", look.name(who))).who(who));
+        table.say(self.rules.wait, who, |look| format!("{} has waited in vain.", look.name(who)));
         Ok(Next::Lost { who, begun })
     }
 
@@ -466,7 +454,7 @@ impl Deed for Race {
         let ahead = |own: i32, other: i32| (own != other).then_some(own > other);
         let (own, other) = table.roll_against(both, &self.0.die, rule, ahead)?;
         let first = if own > other { who } else { rival };
-        table.note(|look| Fact::new(rule, format!("{} is first.", look.name(first))).who(first));
+        table.say(rule, first, |look| format!("{} is first.", look.name(first)));
         Ok(())
     }
 }

@@ -12,14 +12,7 @@ mod legs;
 
 use std::cmp::Ordering;
 
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
-use crate::battle::{
-    Case, Choice, ConditionName, Group, Id, Initiative, Key, Look, Mechanic, Modifies, Next, Order, Phase, Question,
-    RuleId, Rules, SheetLine, Shows, Sides, Step, Sum, Table, TrackEntry, Word, Words, hears, refers,
-};
-use crate::dice::Expr;
+use crate::mechanics::prelude::*;
 use legs::Leg;
 
 /// The numbers of this initiative.

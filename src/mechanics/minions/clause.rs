@@ -1,7 +1,6 @@
 //! The sentences of an order, as they are said and as they are understood.
 
-use crate::battle::{Held, Id, Key, Look, parse_square};
-use crate::board::{Footprint, Square};
+use crate::mechanics::prelude::*;
 
 /// One sentence of an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,12 +1,8 @@
 //! Giving one order to as many minions as one likes.
 
-use std::sync::Arc;
-
 use super::clause::{Clause, read, words};
 use super::standing_orders::{Standing, StandingOrders, minions, standing};
-use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Id, Look, Nature, Order, Reads, Refusal, Stage, Step, Table, Worth,
-};
+use crate::mechanics::prelude::*;
 
 /// The most names of minions that are told one by one.
 const MOST_NAMED: usize = 3;

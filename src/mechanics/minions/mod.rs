@@ -4,5 +4,3 @@ mod clause;
 mod command;
 mod obedience;
 pub mod standing_orders;
-
-pub use standing_orders::StandingOrders;

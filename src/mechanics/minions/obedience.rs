@@ -3,9 +3,8 @@
 
 use super::clause::{Clause, lies_at};
 use super::standing_orders::StandingOrders;
-use crate::battle::{Held, Id, Item, Key, Look, Order, Verb};
-use crate::board::{Footprint, Square};
 use crate::mechanics::drives;
+use crate::mechanics::prelude::*;
 
 /// What comes of a sentence now.
 #[derive(Clone, Debug, PartialEq, Eq)]

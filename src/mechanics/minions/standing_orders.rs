@@ -1,18 +1,10 @@
 //! Minions: each does what they were last told and understood, with their own
 //! two actions, until that is done or cannot be (LG-MINION-01 to LG-MINION-05).
 
-use std::sync::Arc;
-
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
 use super::clause::{Clause, read, words};
 use super::command::Command;
 use super::obedience::{Now, Servant};
-use crate::battle::{
-    Briefed, Compulsion, Condition, ConditionName, Deed, Drives, Fact, FigureName, Id, Key, Look, Mechanic, RuleId,
-    Rules, SheetLine, Shows, Step, Table, Verb, Word, Words, hears,
-};
+use crate::mechanics::prelude::*;
 
 /// The numbers of minions.
 #[derive(Clone, Debug, Deserialize)]
@@ -78,8 +70,7 @@ impl StandingOrders {
             Ok(clauses) if self.is_understood(look, who, clauses.len()) => table.edit::<Standing>(who).0 = clauses,
             Ok(_) => {}
             Err(why) => {
-                let rule = self.rules.command;
-                table.note(|look| Fact::new(rule, format!("{} has no order: {why}.", look.name(who))).who(who));
+                table.say(self.rules.command, who, |look| format!("{} has no order: {why}.", look.name(who)));
             }
         }
     }
@@ -93,14 +84,13 @@ impl StandingOrders {
         } else if !standing.0.is_empty() {
             standing.0.remove(0);
         }
-        let rule = self.rules.obeys;
         table.note(|look| {
             let (name, order) = (look.name(who), clause.words(look));
             let text = match why {
                 Some(why) => format!("{name} cannot {order}: {why}. It stands idle."),
                 None => format!("{name} is done with their order to {order}."),
             };
-            Fact::new(rule, text).who(who)
+            Fact::new(self.rules.obeys, text).who(who)
         });
     }
 }
@@ -140,9 +130,8 @@ impl StandingOrders {
             if table.look().is_dead(minion) {
                 continue;
             }
-            let rule = self.rules.minion;
             table.bring(minion, Condition::new(self.dead), |look| {
-                Fact::new(rule, format!("{} falls apart: {} is dead.", look.name(minion), look.name(who)))
+                Fact::new(self.rules.minion, format!("{} falls apart: {} is dead.", look.name(minion), look.name(who)))
             })?;
         }
         Ok(())

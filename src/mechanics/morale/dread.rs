@@ -1,12 +1,6 @@
 //! Monsters whose mere sight frightens: whoever first sees one from near saves against it (ZN-COND-04).
 
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
-use crate::battle::{
-    Condition, ConditionName, Fact, FigureName, Id, Key, Look, Mechanic, Part, RuleId, Rules, Step, Table,
-    TechniqueName, hears, refers,
-};
+use crate::mechanics::prelude::*;
 
 /// The numbers of that fear.
 #[derive(Clone, Debug, Deserialize)]
@@ -66,7 +60,7 @@ impl Dread {
         if !self.is_played {
             return Ok(());
         }
-        let everybody: Vec<Id> = table.look().everybody().collect();
+        let everybody = table.everybody();
         let monsters: Vec<Id> =
             everybody.iter().copied().filter(|id| Self::has(table.look(), *id, &self.words)).collect();
         for monster in monsters {

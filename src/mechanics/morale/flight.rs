@@ -1,10 +1,6 @@
 //! What the broken do with their turns: they give up, or make for a way off the field (ZN-MORALE-04).
 
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
-use crate::battle::{Choice, Compulsion, Group, Id, Key, Look, Order, Question, RuleId, Step, Table, Verb, Worth};
-use crate::board::{Spot, Square, ZoneId};
+use crate::mechanics::prelude::*;
 
 /// How those flee who are broken.
 #[derive(Clone, Debug, Deserialize)]

@@ -1,14 +1,8 @@
 //! Nerves that are tested when a round is over: those of a group that has lost half, and of whoever fights on alone and
 //! has lost half of their health (ZN-MORALE-01 to ZN-MORALE-06). What becomes of those who fail is in `flight.rs`.
 
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
 use super::flight::Flight;
-use crate::battle::{
-    Compulsion, Condition, ConditionName, Drives, Fact, FigureName, Id, Key, Look, Mechanic, Named, Nerve, Part,
-    RuleId, Rules, Shows, SideId, Sides, Stage, Step, Sum, Table, Task, TechniqueName, Word, Words, hears,
-};
+use crate::mechanics::prelude::*;
 
 /// The numbers of group morale.
 #[derive(Clone, Debug, Deserialize)]

@@ -1,11 +1,7 @@
 //! Putting heart into an ally (ST-MORALE-10).
 
-use std::sync::Arc;
-
 use super::will::Will;
-use crate::battle::{
-    Allowed, Choice, Deed, Group, Id, Look, Nature, Order, Reads, Refusal, Stage, Step, Sum, Table, Worth,
-};
+use crate::mechanics::prelude::*;
 
 /// Inspiring somebody who has penalties.
 #[derive(Debug)]
@@ -48,12 +44,8 @@ impl Deed for Inspire {
         let allies = look.everybody().filter(|id| {
             *id != who && !is_no_friend(look, who, *id) && look.tally(*id, self.0.penalties) > 0 && look.is_about(*id)
         });
-        for ally in allies {
-            let name = look.name(ally);
-            let order = Order::new("inspire").at(look.aim(ally));
-            let label = format!("Inspire {name}");
-            out.push(Choice::new(order, label, Group::Help, self.0.rules.inspire).allowed_by(self, look, who));
-        }
+        let label = |ally| format!("Inspire {}", look.name(ally));
+        out.extend(Choice::at_each(self, (look, who), allies, self.0.rules.inspire, label));
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {

@@ -9,10 +9,3 @@ mod rout;
 pub mod surrender;
 pub mod wavering;
 pub mod will;
-
-pub use dread::Dread;
-pub use group_checks::GroupChecks;
-pub use outcry::Outcry;
-pub use surrender::Surrender;
-pub use wavering::Wavering;
-pub use will::Will;

@@ -1,15 +1,6 @@
 //! Outcries: one roll of damage for every enemy who hears (ST-MORALE-07).
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-use smallvec::SmallVec;
-
-use crate::battle::{
-    Allowed, Allows, Arm, Case, Choice, ConditionName, Deed, Exposure, Forecast, Group, Harm, Hit, Id, Key, Look,
-    Mechanic, Nature, Order, Prospect, Reads, Refusal, RuleId, Rules, Stage, Step, Sum, Table, Verb, Word, Words,
-};
-use crate::dice::{Dice, Expr, enumerate};
+use crate::mechanics::prelude::*;
 
 /// What outcries are.
 #[derive(Clone, Debug, Deserialize)]

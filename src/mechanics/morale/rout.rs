@@ -1,11 +1,7 @@
 //! What those do who run: they make for the nearest edge of the field, and give up where no way is left (OS-MORALE-02).
 
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
-use crate::battle::{Compulsion, Condition, ConditionName, Fact, Id, Look, Order, RuleId, Stage, Step, Table, Verb};
-use crate::board::{Footprint, Square};
-use crate::mechanics::drives::{closer, leads};
+use crate::mechanics::drives::{best_way, closer, leads};
+use crate::mechanics::prelude::*;
 
 /// How those run who have had enough.
 #[derive(Clone, Debug, Deserialize)]
@@ -76,8 +72,7 @@ impl Rout {
 
     fn give_up(&self, table: &mut Table<'_>, who: Id) -> Step<Compulsion> {
         let Some(surrendered) = self.surrendered else { return Ok(Compulsion::Nothing) };
-        let rule = self.rule;
-        table.note(|look| Fact::new(rule, format!("{} cannot get away, and gives up.", look.name(who))).who(who));
+        table.say(self.rule, who, |look| format!("{} cannot get away, and gives up.", look.name(who)));
         table.begin(who, Condition::new(surrendered))?;
         Ok(Compulsion::Nothing)
     }
@@ -87,8 +82,7 @@ impl Rout {
         if !table.leave(who)? {
             return Ok(());
         }
-        let rule = self.rule;
-        table.bring(who, Condition::new(self.gone), |look| Fact::new(rule, format!("{} {how}.", look.name(who))))
+        table.bring(who, Condition::new(self.gone), |look| Fact::new(self.rule, format!("{} {how}.", look.name(who))))
     }
 
     /// The way that leads farthest from all enemies, where none leads off the field.
@@ -97,19 +91,12 @@ impl Rout {
         let enemies: Vec<Footprint> = look.foes(who).map(|foe| look.footprint(foe)).collect();
         let near = |at: Square| enemies.iter().map(|enemy| body.moved_to(at).gap(*enemy)).min().unwrap_or(0);
         let here = near(body.at);
-        let mut ways: Vec<((i32, i32, i32), Order)> = Vec::new();
-        for choice in look
-            .options_among(who, |deed| deed.nature().stage == Stage::Movement)
-            .iter()
-            .filter(|choice| choice.is_legal())
-        {
-            let farther = choice.squares.iter().filter(|(square, _)| near(*square) > here);
-            ways.extend(farther.map(|(square, _)| {
-                ((-near(*square), square.y, square.x), Order { to: Some(*square), ..choice.order.clone() })
-            }));
-        }
-        ways.sort_by_key(|(rank, _)| *rank);
-        ways.into_iter().map(|(_, order)| order).find(|order| look.permits(who, order).is_ok())
+        best_way(
+            look,
+            who,
+            |deed| deed.nature().stage == Stage::Movement,
+            |square, _, _| Some((-near(square), square.y, square.x)).filter(|_| near(square) > here),
+        )
     }
 }
 

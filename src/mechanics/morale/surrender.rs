@@ -1,14 +1,6 @@
 //! Giving up, and what becomes of that when the enemy shows no mercy (ZN-MORALE-07, ZN-MORALE-08).
 
-use std::sync::Arc;
-
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
-use crate::battle::{
-    Allowed, ArmKind, Choice, Condition, ConditionName, Deed, Fact, Group, Held, Hit, Id, Item, Look, Mechanic, Nature,
-    Order, Question, RuleId, Stage, Step, Table, Worth, hears,
-};
+use crate::mechanics::prelude::*;
 
 /// The numbers of surrender.
 #[derive(Clone, Debug, Deserialize)]

@@ -1,15 +1,8 @@
 //! Groups that waver when things go badly: two throws that hold and they fight to the death, one that does not and they
 //! run (OS-MORALE-01 to OS-MORALE-03).
 
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
 use super::rout::Rout;
-use crate::battle::{
-    ArmKind, Compulsion, Condition, ConditionName, Drives, Encounter, Fact, FigureName, Hit, Id, Key, Look, Mechanic,
-    Nerve, RuleId, Rules, Shows, SideId, Step, Sum, Table, Word, Words, hears, refers,
-};
-use crate::dice::{Dice, Expr, Fraction, enumerate};
+use crate::mechanics::prelude::*;
 
 /// The numbers of wavering.
 #[derive(Clone, Debug, Deserialize)]
@@ -313,10 +306,7 @@ impl Wavering {
             let never = self.holds(least, nerve.total());
             if !self.is_enough(muster.held) && !never {
                 let (rule, band) = (self.rules.when, muster.band);
-                table.note(|look| {
-                    let text = format!("{}: {}.", band.name(look), why.join(", "));
-                    Fact::new(rule, text).who(first)
-                });
+                table.say(rule, first, |look| format!("{}: {}.", band.name(look), why.join(", ")));
                 let shown = table.roll_for(first, ("morale", &self.dice), Sum::new(), self.rules.check, |shown| {
                     self.holds(shown, nerve.total())
                 })?;

@@ -2,19 +2,9 @@
 //! the higher one it also does what its type does; without any will left one
 //! is broken, until one shakes it off (ST-MORALE-01 to ST-MORALE-10).
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
 use super::inspire::Inspire;
-use crate::battle::{
-    Case, Condition, ConditionName, Deed, Exposure, Fact, FigureName, Harm, HarmName, Hit, Id, Judged, Key, Look,
-    Mechanic, Nerve, RuleId, Rules, SheetLine, Shows, Step, Sum, Table, Until, Word, Words, hears, refers,
-};
-use crate::dice::Expr;
 use crate::mechanics::harm::two_thresholds::Passing;
+use crate::mechanics::prelude::*;
 
 /// The numbers of the will.
 #[derive(Clone, Debug, Deserialize)]
@@ -220,7 +210,8 @@ impl Mechanic for Will {
 }
 
 hears!(Will: |self, table| {
-    Mustered => self.on_start(table),
+    // Whoever comes without any will left has given up already.
+    Mustered => table.for_everybody(|table, who| self.on_arrival(table, who)),
     Arrived { who } => self.on_arrival(table, who),
     Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
     TurnBegun { who } => self.on_turn(table, who),
@@ -228,11 +219,6 @@ hears!(Will: |self, table| {
 });
 
 impl Will {
-    /// Whoever comes without any will left has given up already.
-    fn on_start(&self, table: &mut Table<'_>) -> Step {
-        table.for_everybody(|table, who| self.on_arrival(table, who))
-    }
-
     fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
         let has_any = !look.has_tag(who, self.immune) && !look.is_dead(who);

@@ -1,15 +1,8 @@
 //! Charging: whoever goes straight at somebody strikes or tackles them the
 //! harder for it, directly afterwards and once (LG-MOVE-04).
 
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-use smallvec::SmallVec;
-
-use crate::battle::{
-    Blown, Case, Id, Key, Look, Mechanic, Modifies, Narrows, Order, RuleId, Rules, SheetLine, Shows, Step, Sum, Table,
-    Verb, Word, Words, hears,
-};
-use crate::board::{Footprint, Square, leads_straight_at};
+use crate::board::leads_straight_at;
+use crate::mechanics::prelude::*;
 
 /// The numbers of charging.
 #[derive(Clone, Debug, Deserialize)]

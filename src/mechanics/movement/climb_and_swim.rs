@@ -1,18 +1,8 @@
 //! Climbing and swimming as part of a Move, and falling: off a wall, and off
 //! whatever one is knocked from (LG-MOVE-03).
 
-use std::collections::BTreeMap;
-
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
 use super::fall::{Fall, foot, level};
-use crate::battle::{
-    Case, Fact, FigureName, Hit, Id, Key, Look, Mechanic, Modifies, Order, RuleId, Rules, Step, Steps, Sum, Table,
-    Word, Words, hears, refers,
-};
-use crate::board::{Footprint, Square};
-use crate::dice::{Distribution, Expr};
+use crate::mechanics::prelude::*;
 
 /// The numbers of climbing and swimming.
 #[derive(Clone, Debug, Deserialize)]
@@ -205,8 +195,7 @@ impl Steps for ClimbAndSwim {
         }
         if swims && !progress.passed.1 {
             if !self.check(table, who, self.swim, &places, progress.hurries)? {
-                let rule = self.rule;
-                table.note(|look| Fact::new(rule, format!("{} makes no way in the water.", look.name(who))).who(who));
+                table.say(self.rule, who, |look| format!("{} makes no way in the water.", look.name(who)));
                 return Ok(false);
             }
             table.edit::<Progress>(who).passed.1 = true;

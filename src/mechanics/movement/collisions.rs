@@ -1,13 +1,10 @@
 //! One body at speed in the place of another: each may dodge, and whoever does not is hurt by the same blow, the more so
 //! with something hard behind it (ST-ENV-05, ST-ENV-06).
 
-use serde::Deserialize;
-
 use super::rush::Rush;
-use crate::battle::{Case, Defence, Fact, FigureName, HarmName, Hit, Id, Key, Look, Roll, RuleId, Step, Sum, Table};
-use crate::board::{Direction, Footprint, Obstacle};
-use crate::dice::{Expr, Throw};
+use crate::board::Obstacle;
 use crate::mechanics::attack::answer::ask_and_roll;
+use crate::mechanics::prelude::*;
 use crate::mechanics::surfaces::{hardness, underfoot};
 
 /// The word of collisions.
@@ -110,11 +107,10 @@ impl Collisions {
         let involved: Vec<Id> = std::iter::once(crash.mover).chain(crash.struck.iter().copied()).collect();
         let sizes = || involved.iter().map(|id| look.value(*id, harms.size));
         let (smallest, largest) = (sizes().min().unwrap_or(0), sizes().max().unwrap_or(0));
-        let rule = self.rules.evade;
         table.note(|look| {
             let names: Vec<&str> = crash.struck.iter().map(|id| look.name(*id)).collect();
             let text = format!("{} comes into the place of {}.", look.name(crash.mover), names.join(", "));
-            Fact::new(rule, text).who(crash.mover)
+            Fact::new(self.rules.evade, text).who(crash.mover)
         });
         let mut away = Vec::new();
         for who in &involved {
@@ -177,11 +173,7 @@ impl Collisions {
                 .who(who)
                 .roll(Roll::of(COLLISION, self.damage.to_string(), throw, sum).comes_to(damage))
         });
-        let case = Case::of("damage", who).word(COLLISION);
-        match Hit::unaimed(table.look(), &case, harms.kind, damage, rule) {
-            Some(hit) => table.inflict(&Hit { types: harms.types.iter().copied().collect(), ..hit }),
-            None => Ok(()),
-        }
+        table.suffer(&Case::of("damage", who).word(COLLISION), harms.kind, harms.types, damage, rule)
     }
 
     /// Somebody who cannot stop at once comes to where others are; whether they go on.

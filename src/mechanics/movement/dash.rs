@@ -1,11 +1,8 @@
 //! A run by any way, up to a figure of its own, in place of the walk (HG-MOVE-01).
 
-use std::sync::Arc;
-
 use super::paces::Paces;
 use super::steps::go;
-use crate::battle::{Allowed, Choice, Deed, Group, Id, Look, Nature, Order, Reads, Refusal, Stage, Step, Table};
-use crate::board::Square;
+use crate::mechanics::prelude::*;
 
 /// Running.
 #[derive(Debug)]

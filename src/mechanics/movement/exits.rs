@@ -1,14 +1,6 @@
 //! Ways off the field: whoever stands where one leads out can leave by half a zone of movement (ZN-MOVE-05, ZN-CHASE-01).
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-
-use crate::battle::{
-    Allowed, Choice, Condition, ConditionName, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Objective, Order,
-    RuleId, Sides, Stage, Step, Table, Worth,
-};
-use crate::board::{Spot, Square, ZoneId};
+use crate::mechanics::prelude::*;
 
 /// The numbers of leaving the field.
 #[derive(Clone, Debug, Deserialize)]

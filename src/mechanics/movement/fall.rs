@@ -2,12 +2,7 @@
 
 use std::collections::VecDeque;
 
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
-use crate::battle::{Case, Condition, ConditionName, Fact, HarmName, Hit, Id, Key, Look, RuleId, Step, Sum, Table};
-use crate::board::{Direction, Footprint, Square};
-use crate::dice::Expr;
+use crate::mechanics::prelude::*;
 use crate::mechanics::room::is_taken;
 
 /// What becomes of those who fall.
@@ -102,7 +97,6 @@ impl Fall {
             return Ok(());
         }
         let damage = table.roll(who, "fall", &dice.times(times), Sum::new(), rule)?;
-        let case = Case::of("damage", who).word("fall");
-        Hit::unaimed(table.look(), &case, self.harms, damage, rule).map_or(Ok(()), |hit| table.inflict(&hit))
+        table.suffer(&Case::of("damage", who).word("fall"), self.harms, &[], damage, rule)
     }
 }

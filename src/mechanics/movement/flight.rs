@@ -1,14 +1,6 @@
 //! Flying: over everything that stands below, with figures of its own and heights that count like yards along (HG-MOVE-01).
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-
-use crate::battle::{
-    Allowed, Choice, Deed, Fact, FigureName, Forbids, Group, Id, Key, Look, Mechanic, Nature, Order, Place, Reads,
-    Refusal, RuleId, Rules, SheetLine, Shows, Stage, Step, Table, Word, Words,
-};
-use crate::board::{Direction, Footprint, Square};
+use crate::mechanics::prelude::*;
 
 /// The numbers of flying.
 #[derive(Clone, Debug, Deserialize)]
@@ -149,11 +141,10 @@ impl Deed for Fly {
         let look = table.look();
         let (own, height) = (look.footprint(who), Self::height(look, who, order));
         let to = own.moved_to(order.to.unwrap_or(own.at));
-        let rule = self.own.rule;
         table.note(|look| {
             let up = if height > 0 { format!(", {height} up") } else { String::new() };
             let text = format!("{} flies from {} to {}{up}.", look.name(who), own.at, to.at);
-            Fact::new(rule, text).who(who).at([own.at, to.at])
+            Fact::new(self.own.rule, text).who(who).at([own.at, to.at])
         });
         let mut place = table.edit::<Place>(who);
         place.altitude = height;

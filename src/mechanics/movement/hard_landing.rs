@@ -2,23 +2,11 @@
 //! ST-ENV-01 to ST-ENV-03). Whoever comes down on somebody collides with them, and so does whoever runs into somebody
 //! (ST-ENV-05, ST-ENV-06).
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
 use super::collisions::{Collisions, Crash, Harms, bodies};
 use super::fall::level;
 use super::leap::Leap;
 use super::momentum;
-use crate::battle::{
-    Allowed, Case, Choice, Condition, ConditionName, Deed, Fact, FigureName, Group, HarmName, Hit, Id, Key, Look,
-    Mechanic, Modifies, Nature, Order, Place, Reads, Refusal, Roll, RuleId, Rules, Stage, Step, Steps, Sum, Table,
-    TechniqueName, Word, Words, hears, refers,
-};
-use crate::board::Footprint;
-use crate::dice::Expr;
+use crate::mechanics::prelude::*;
 use crate::mechanics::room::{come_to_rest, is_tied, nearest_free};
 use crate::mechanics::surfaces::{FALL, SURFACE, UNDERFOOT, fall_onto, ground, underfoot};
 
@@ -152,8 +140,7 @@ impl HardLanding {
     fn drops(&self, table: &mut Table<'_>, who: Id, down: i32, from_air: bool) -> Step {
         let up = if from_air { table.look().place(who).altitude.max(0) } else { 0 };
         if up > 0 {
-            let rule = self.rules.fall;
-            table.note(|look| Fact::new(rule, format!("{} drops out of the air.", look.name(who))).who(who));
+            table.say(self.rules.fall, who, |look| format!("{} drops out of the air.", look.name(who)));
             table.edit::<Place>(who).altitude = 0;
         }
         if down + up >= self.from && !table.look().is_dead(who) {
@@ -203,7 +190,7 @@ impl HardLanding {
         }
         table.edit::<Place>(who).altitude = above;
         table.edit::<OnLedge>(who).0 = true;
-        table.note(|look| Fact::new(rule, format!("{} catches hold of a {}.", look.name(who), ledge.word)).who(who));
+        table.say(rule, who, |look| format!("{} catches hold of a {}.", look.name(who), ledge.word));
         Ok(Some(height - above))
     }
 

@@ -1,16 +1,7 @@
 //! Places that harm: pits, traps, fire, lava, rivers. They strike whoever gets in, some again at the start of each turn
 //! there, and spare whoever flies over them (ZN-ENV-01, ZN-SIZE-10).
 
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
-use crate::battle::{
-    Allowed, Allows, Case, Choice, Condition, ConditionName, Drives, Fact, FigureName, Forbids, Group, HarmName, Hit,
-    Id, Judges, Key, Look, Mechanic, Named, Order, Question, RuleId, Rules, Stage, Step, Steps, Sum, Table, Task, Word,
-    Words, Worth, hears, refers,
-};
-use crate::board::{Footprint, Spot, Square};
-use crate::dice::{Dice, Expr, enumerate};
+use crate::mechanics::prelude::*;
 
 /// The hazards of a game, and whom they spare.
 #[derive(Clone, Debug, Deserialize)]
@@ -112,8 +103,7 @@ impl Hazards {
             self.spend(table, who, hazard);
         }
         let Some(state) = hazard.keeps.filter(|_| !table.look().is_dead(who)) else { return Ok(()) };
-        let rule = self.rule;
-        table.bring(who, Condition::new(state), |look| Fact::new(rule, format!("{} is {state}.", look.name(who))))
+        table.bring(who, Condition::new(state), |look| Fact::new(self.rule, format!("{} is {state}.", look.name(who))))
     }
 
     /// A trap that has gone off is one no longer.
@@ -209,8 +199,7 @@ impl Hazards {
     /// Whoever had no turn of their own, since they lie there, reacted or waited, has lain in it all the same.
     fn on_round_end(&self, table: &mut Table<'_>) -> Step {
         let round = table.clock().round;
-        let everybody: Vec<Id> = table.look().everybody().collect();
-        for who in everybody {
+        for who in table.everybody() {
             if table.look().get::<Met>(who).and_then(|met| met.0) != Some(round) {
                 let due = self.lasting(table.look(), who);
                 due.iter().try_for_each(|hazard| self.strike(table, who, hazard))?;

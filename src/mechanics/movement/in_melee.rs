@@ -1,10 +1,8 @@
 //! Enemies who stand close together hold each other: nobody steps away from an able enemy who has nobody else to fight
 //! (OS-MOVE-06, OS-MOVE-12).
 
-use serde::Deserialize;
-
-use crate::battle::{ConditionName, Fights, Id, Look, Mechanic, Order, RuleId, Step, Steps, Table, Verb, hears};
-use crate::board::{Footprint, Square, bodies_see};
+use crate::board::bodies_see;
+use crate::mechanics::prelude::*;
 
 /// The numbers of being held.
 #[derive(Clone, Debug, Deserialize)]

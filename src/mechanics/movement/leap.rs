@@ -1,10 +1,8 @@
 //! Leaping down where it is too far to step (ST-ENV-01).
 
 use super::fall::level;
-use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Id, Look, Nature, Order, Reads, Refusal, RuleId, Stage, Step, Table,
-};
-use crate::board::{Direction, Footprint, Obstacle};
+use crate::board::Obstacle;
+use crate::mechanics::prelude::*;
 
 /// Leaping down.
 #[derive(Debug)]
@@ -59,9 +57,8 @@ impl Deed for Leap {
         let Some(there) = order.to.and_then(|to| edges(table.look(), who).find(|there| there.at == to)) else {
             return Ok(());
         };
-        let rule = self.rule;
         table.note(|look| {
-            Fact::new(rule, format!("{} leaps down to {}.", look.name(who), there.at)).who(who).at([there.at])
+            Fact::new(self.rule, format!("{} leaps down to {}.", look.name(who), there.at)).who(who).at([there.at])
         });
         table.step(who, there).map(drop)
     }

@@ -2,15 +2,7 @@
 //! target harder to hit and a blow heavier (ST-ATK-03, ST-ATK-17, ST-ATK-21,
 //! ST-ENV-04).
 
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-use smallvec::SmallVec;
-
-use crate::battle::{
-    Allowed, Case, Fact, FigureName, Forbids, Id, Key, Look, Mechanic, Modifies, Order, Refusal, RuleId, Rules, Step,
-    Sum, Table, Verb, Word, Words, hears,
-};
-use crate::board::{Direction, Footprint, Halves, Square};
+use crate::mechanics::prelude::*;
 
 /// The numbers of speed.
 #[derive(Clone, Debug, Deserialize)]
@@ -199,7 +191,7 @@ impl Momentum {
         way.way.push(to);
         let (rule, target) = (self.rules.target, self.points(table.look(), who, before.saturating_add(cost)));
         if target > self.points(table.look(), who, before) {
-            table.note(|look| Fact::new(rule, format!("{} is fast: +{target} Target.", look.name(who))).who(who));
+            table.say(rule, who, |look| format!("{} is fast: +{target} Target.", look.name(who)));
         }
         Ok(())
     }

@@ -3,14 +3,7 @@
 //! While somebody rides, the horse has no place of its own: it is where its rider is, and whoever strikes at the two
 //! strikes at the rider.
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-
-use crate::battle::{
-    Allowed, Case, Condition, ConditionName, Deed, Fact, FigureName, Figures, Held, Id, Item, Key, Look, Mechanic,
-    Modifies, Narrows, Place, RuleId, Step, Sum, Table, Worth, hears, refers,
-};
+use crate::mechanics::prelude::*;
 use crate::mechanics::riders::{Dismount, Mount, Saddles};
 use crate::mechanics::room::nearest_free;
 

@@ -3,8 +3,8 @@
 use super::others::Others;
 use super::paces::Paces;
 use super::zone_by_zone::ZoneByZone;
-use crate::battle::{Deed, Id, Look, Order, Refusal, RuleId};
-use crate::board::{Halves, Scratch, reach};
+use crate::board::{Scratch, reach};
+use crate::mechanics::prelude::*;
 
 /// Half steps that are more than anybody goes in one turn.
 const MANY: i32 = 64;

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use super::paces::Paces;
-use crate::battle::{Id, Look};
-use crate::board::{Bodies, Footprint, Halves, Passage, Square};
+use crate::board::{Bodies, Passage};
+use crate::mechanics::prelude::*;
 
 /// Squares that bodies cover.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -54,9 +54,7 @@ impl Others {
         let from = self.fast.partition_point(|(each, _)| *each < square);
         self.fast[from..].iter().take_while(move |(each, _)| *each == square).map(|(_, group)| *group)
     }
-}
 
-impl Others {
     /// Whoever is in the way of somebody who goes past their enemies, but through no square of an enemy.
     pub(super) fn past_enemies(look: Look<'_>, who: Id) -> Rc<Self> {
         look.keep("past enemies", who, || {

@@ -1,10 +1,6 @@
 //! Under the sky an inch may stand for more than between walls (OS-TURN-01).
 
-use serde::Deserialize;
-
-use crate::battle::{
-    Case, Encounter, FigureName, Key, Look, Mechanic, Modifies, RuleId, Rules, Sum, Word, Words, refers,
-};
+use crate::mechanics::prelude::*;
 
 /// How far an inch goes.
 #[derive(Clone, Debug, Deserialize)]

@@ -3,22 +3,16 @@
 //! ST-MOVE-09; LG-MOVE-01).
 
 use std::cell::RefCell;
-use std::sync::Arc;
-
-use serde::Deserialize;
 
 use super::dash::Dash;
 use super::others::Others;
 use super::run::Run;
 use super::steps::go;
-use crate::battle::{
-    Allowed, Case, Choice, ConditionName, Deed, FigureName, Group, Id, Key, Look, Mechanic, Nature, Order, Reads,
-    Refusal, RuleId, Rules, SheetLine, Shows, Stage, Step, Steps, Sum, Table, Word, Words, refers, squares_in_words,
-};
 use crate::board::{
-    Bodies, Direction, Footprint, Ground, Halves, KeptReaches, Misstep, Nobody, Obstacle, Passage, Reach, Scratch,
-    Square, Terrain, check_path, reach, run_at, straight_run, with_kept,
+    Bodies, Ground, KeptReaches, Misstep, Nobody, Obstacle, Passage, Reach, Scratch, Terrain, check_path, reach,
+    run_at, straight_run, with_kept,
 };
+use crate::mechanics::prelude::*;
 
 /// The numbers of this movement.
 #[derive(Clone, Debug, Deserialize)]

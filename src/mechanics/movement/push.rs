@@ -2,8 +2,8 @@
 
 use super::fall::level;
 use super::rush::Rush;
-use crate::battle::{Id, Look, Step, Table};
-use crate::board::{Direction, Footprint, Halves, Obstacle};
+use crate::board::Obstacle;
+use crate::mechanics::prelude::*;
 
 /// Where somebody comes to who is pushed a step that way: onto open ground, or over an edge.
 fn ahead(look: Look<'_>, who: Id, way: Direction) -> Option<Footprint> {

@@ -1,12 +1,9 @@
 //! Runs: straight and fast (ST-MOVE-04, ST-MOVE-05).
 
-use std::sync::Arc;
-
 use super::paces::{Paces, straight};
 use super::rush::Rush;
 use super::steps::go;
-use crate::battle::{Allowed, Choice, Deed, Group, Id, Look, Nature, Order, Reads, Refusal, Stage, Step, Table, Worth};
-use crate::board::{Direction, Halves, Square};
+use crate::mechanics::prelude::*;
 
 /// Squares from one end of a run to the next that is thought about.
 const WEIGHED: usize = 2;

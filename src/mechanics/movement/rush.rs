@@ -1,8 +1,6 @@
 //! How fast somebody goes who cannot stop at once.
 
-use bevy::ecs::prelude::Component;
-
-use crate::battle::{Id, Step, Table};
+use crate::mechanics::prelude::*;
 
 /// Units of length a second of somebody who runs, is pushed or thrown, or falls.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,14 +1,6 @@
 //! Sprinting: twice as fast for a turn, free in the first round, by a save in each round after it (ZN-MOVE-04).
 
-use std::sync::Arc;
-
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
-use crate::battle::{
-    Allowed, Case, Choice, Condition, ConditionName, Deed, Fact, FigureName, Group, Id, Key, Look, Mechanic, Modifies,
-    Nature, Order, Part, Refusal, RuleId, Rules, Stage, Step, Sum, Table, TechniqueName, Until, Word, Words, Worth,
-};
+use crate::mechanics::prelude::*;
 
 /// The numbers of sprinting.
 #[derive(Clone, Debug, Deserialize)]
@@ -154,11 +146,11 @@ impl Deed for Run {
         if self.0.is_due(table.look(), who) && !table.save(who, self.0.save, "the sprint", rule)? {
             *table.edit::<Row>(who) = Row::default();
             table.set_tally(who, WALKS, round + 1);
-            table.note(|look| Fact::new(rule, format!("{} is out of breath and walks.", look.name(who))).who(who));
+            table.say(rule, who, |look| format!("{} is out of breath and walks.", look.name(who)));
             return Ok(());
         }
         *table.edit::<Row>(who) = Row { rounds: next, last: round };
-        table.note(|look| Fact::new(rule, format!("{} sprints.", look.name(who))).who(who));
+        table.say(rule, who, |look| format!("{} sprints.", look.name(who)));
         table.begin(who, Condition::new(self.0.state).until(Until::TurnEnd))
     }
 }

@@ -1,7 +1,6 @@
 //! Going along a way, one step after the other.
 
-use crate::battle::{Fact, Id, RuleId, Step, Table};
-use crate::board::{Direction, Halves, Square};
+use crate::mechanics::prelude::*;
 use crate::mechanics::room::{come_to_rest, shares_place};
 
 /// Goes along `squares`, one step after the other: mechanics that hear of steps

@@ -1,14 +1,6 @@
 //! Movement from zone to border and from border to zone, half a zone at a time (ZN-MOVE-01, ZN-MOVE-03, ZN-TURN-04).
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-
-use crate::battle::{
-    Allowed, Case, Choice, ConditionName, Deed, Fact, FigureName, Group, Id, Key, Look, Mechanic, Modifies, Nature,
-    Order, Reads, Refusal, RuleId, Stage, Step, Stride, Sum, Table, refers, zones_in_words,
-};
-use crate::board::{Spot, Square};
+use crate::mechanics::prelude::*;
 
 /// The numbers of this movement.
 #[derive(Clone, Debug, Deserialize)]
@@ -274,12 +266,11 @@ impl Go {
     /// Says where somebody has gone.
     fn tell(&self, table: &mut Table<'_>, who: Id, gone: Vec<Square>, cost: Option<u32>) {
         let Some(last) = gone.last().copied().filter(|_| gone.len() > 1) else { return };
-        let rule = self.0.rules.places;
         table.note(|look| {
             let place = look.spot_of(look.footprint(who).moved_to(last)).map(|spot| look.spot_name(spot));
             let far = cost.map(|cost| format!(" ({})", zones_in_words(cost))).unwrap_or_default();
             let text = format!("{} moves to {}{far}.", look.name(who), place.unwrap_or_else(|| last.to_string()));
-            Fact::new(rule, text).who(who).at(gone)
+            Fact::new(self.0.rules.places, text).who(who).at(gone)
         });
     }
 }

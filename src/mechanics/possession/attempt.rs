@@ -1,16 +1,11 @@
 //! Taking over a body (ST-POSS-01, ST-POSS-02), and who stands up to it where there are several (ST-POSS-08).
 
 use std::cmp::Reverse;
-use std::sync::Arc;
 
 use smallvec::smallvec;
 
 use super::TwoMinds;
-use crate::battle::{
-    Allowed, Case, Choice, Deed, Exposure, Forecast, Group, Harm, Hit, Id, Key, Look, Nature, Order, Prospect,
-    Question, Reads, Refusal, RuleId, Stage, Step, Sum, Table,
-};
-use crate::dice::{Dice, enumerate};
+use crate::mechanics::prelude::*;
 
 /// From this grade on a will is beaten.
 const BEATEN: i32 = 2;
@@ -136,8 +131,7 @@ impl Possess {
     }
 
     fn victim(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Id, Refusal> {
-        let rule = self.0.rules.attempt;
-        let refuse = |why: String| Err(Refusal::new(rule, why));
+        let refuse = |why: String| Err(Refusal::new(self.0.rules.attempt, why));
         if !look.has_learned(who, self.0.bonus) {
             return refuse(format!("{} cannot take over bodies", look.name(who)));
         }
@@ -173,12 +167,9 @@ impl Deed for Possess {
             return;
         }
         let bodies = look.everybody().filter(|id| *id != who && look.place(*id).present && !look.is_dead(*id));
-        for body in bodies.filter(|id| look.is_known_to(*id, look.side(who))) {
-            let name = look.name(body);
-            let order = Order::new("possess").at(look.aim(body));
-            let label = format!("Take over {name}");
-            out.push(Choice::new(order, label, Group::Ability, self.0.rules.attempt).allowed_by(self, look, who));
-        }
+        let bodies = bodies.filter(|id| look.is_known_to(*id, look.side(who)));
+        let label = |body| format!("Take over {}", look.name(body));
+        out.extend(Choice::at_each(self, (look, who), bodies, self.0.rules.attempt, label));
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {

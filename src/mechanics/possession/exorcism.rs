@@ -1,12 +1,8 @@
 //! Driving a possessor out (ST-POSS-13).
 
-use std::sync::Arc;
-
 use super::TwoMinds;
 use super::attempt::Assault;
-use crate::battle::{
-    Allowed, Choice, Deed, Forecast, Group, Id, Look, Nature, Order, Reads, Refusal, Stage, Step, Sum, Table,
-};
+use crate::mechanics::prelude::*;
 
 /// Driving out whoever is in the body of somebody else.
 #[derive(Debug)]
@@ -21,8 +17,7 @@ impl Exorcise {
 
     /// The possessor who is meant: the one named, or whoever is in the body that is named, the first of several.
     fn possessor(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Id, Refusal> {
-        let rule = self.0.rules.exorcism;
-        let refuse = |why: String| Err(Refusal::new(rule, why));
+        let refuse = |why: String| Err(Refusal::new(self.0.rules.exorcism, why));
         let exorcism = &self.0.exorcism;
         if !look.knows(who, exorcism.needs) {
             return refuse(format!("{} does not know {}", look.name(who), exorcism.needs));
@@ -51,12 +46,9 @@ impl Deed for Exorcise {
         if !look.knows(who, self.0.exorcism.needs) {
             return;
         }
-        for possessor in look.everybody().filter(|id| look.body(*id) != *id) {
-            let (name, body) = (look.name(possessor), look.name(look.body(possessor)));
-            let order = Order::new("exorcise").at(look.aim(possessor));
-            let label = format!("Drive {name} out of {body}");
-            out.push(Choice::new(order, label, Group::Ability, self.0.rules.exorcism).allowed_by(self, look, who));
-        }
+        let possessors = look.everybody().filter(|id| look.body(*id) != *id);
+        let label = |mind| format!("Drive {} out of {}", look.name(mind), look.name(look.body(mind)));
+        out.extend(Choice::at_each(self, (look, who), possessors, self.0.rules.exorcism, label));
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {

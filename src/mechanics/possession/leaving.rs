@@ -1,13 +1,9 @@
 //! Coming out of the body of somebody else: of one's own accord, past whoever would keep one in, or thrown out
 //! (ST-POSS-11, ST-POSS-12).
 
-use std::sync::Arc;
-
 use super::TwoMinds;
 use super::veto::VETO;
-use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Id, Look, Nature, Order, Question, Refusal, RuleId, Stage, Step, Table, Worth,
-};
+use crate::mechanics::prelude::*;
 use crate::mechanics::room::nearest_beside;
 
 /// The verb of coming out.
@@ -38,9 +34,8 @@ impl TwoMinds {
         self.declare(table, &declared, mind, "the escape");
         for keeper in declared {
             if self.overrules(table, keeper, mind)? {
-                table.note(|look| {
-                    let text = format!("{} is trapped in {}.", look.name(mind), look.name(look.body(mind)));
-                    Fact::new(rule, text).who(mind).whom(keeper)
+                table.say(rule, (mind, keeper), |look| {
+                    format!("{} is trapped in {}.", look.name(mind), look.name(look.body(mind)))
                 });
                 return self.sap(table, mind, keeper);
             }
@@ -68,9 +63,8 @@ impl TwoMinds {
                 .choice(Choice::new(Order::new("permit"), "Permit it", Group::Turn, rule))
                 .choice(Choice::new(Order::new("forbid"), "Forbid it", Group::Turn, rule));
             if table.ask(question)?.verb == "forbid" {
-                table.note(|look| {
-                    let text = format!("{} does not let {} go.", look.name(other), look.name(mind));
-                    Fact::new(rule, text).who(other).whom(mind)
+                table.say(rule, (other, mind), |look| {
+                    format!("{} does not let {} go.", look.name(other), look.name(mind))
                 });
                 return Ok(false);
             }

@@ -17,22 +17,11 @@ mod sense;
 mod together;
 mod veto;
 
-use std::sync::Arc;
-
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-use smallvec::SmallVec;
-
 use self::attempt::Possess;
 use self::exorcism::Exorcise;
 use self::leaving::ComeOut;
 use self::together::Cooperate;
-use crate::battle::{
-    Allowed, Case, Condition, ConditionName, Deed, Drives, Fact, FigureName, Forbids, HarmName, Id, Inhabits, Judges,
-    Key, Look, Mechanic, Modifies, Newcomer, Order, Place, Profile, Question, RuleId, Rules, SheetLine, Shows, Step,
-    Sum, Table, TechniqueName, Willing, Word, Words, Worth, hears,
-};
-use crate::dice::Expr;
+use crate::mechanics::prelude::*;
 
 /// The numbers of possession.
 #[derive(Clone, Debug, Deserialize)]
@@ -140,10 +129,9 @@ impl TwoMinds {
     /// Lets a mind into the body of somebody else.
     fn enter(&self, table: &mut Table<'_>, mind: Id, body: Id, is_welcome: bool) -> Step {
         table.move_into(mind, body)?;
-        let rule = self.rules.possessed;
         table.bring(body, Condition::new(self.possessed).by(mind), |look| {
             let text = format!("{} is in {} now.", look.name(mind), look.name(body));
-            Fact::new(rule, text).who(mind).whom(body)
+            Fact::new(self.rules.possessed, text).who(mind).whom(body)
         })?;
         if is_welcome {
             self.set_willing(table, body, true);

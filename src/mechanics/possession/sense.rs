@@ -3,7 +3,7 @@
 use super::TwoMinds;
 use super::leaving::OUT;
 use super::veto::VETO;
-use crate::battle::{Choice, Group, Id, Look, Order, Prospect, Question, Worth};
+use crate::mechanics::prelude::*;
 
 /// What a turn is worth in which nothing can be struck yet.
 const A_TURN: f64 = 0.1;

@@ -1,11 +1,7 @@
 //! Working together in one body, and no longer doing so (ST-POSS-06, ST-POSS-07).
 
-use std::sync::Arc;
-
 use super::TwoMinds;
-use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Id, Look, Nature, Order, Refusal, Stage, Step, Table, Willing, Worth,
-};
+use crate::mechanics::prelude::*;
 
 impl TwoMinds {
     /// Sets whether a mind is ready to work with the others, without a word.
@@ -16,7 +12,6 @@ impl TwoMinds {
     /// The same, told to everybody.
     pub(super) fn agree(&self, table: &mut Table<'_>, mind: Id, is_willing: bool) {
         self.set_willing(table, mind, is_willing);
-        let rule = self.rules.sides;
         table.note(|look| {
             let body = look.body(mind);
             let agrees = look.minds(body).any(|other| other != mind && look.is_willing(other));
@@ -25,7 +20,7 @@ impl TwoMinds {
                 (true, false) => "is ready to work together",
                 (false, _) => "works with nobody else in this body any more",
             };
-            Fact::new(rule, format!("{} {what}.", look.name(mind))).who(mind)
+            Fact::new(self.rules.sides, format!("{} {what}.", look.name(mind))).who(mind)
         });
     }
 }

@@ -1,8 +1,7 @@
 //! Vetoes: one mind against another for the turn of a body, or for the way out of it (ST-POSS-05, ST-POSS-09).
 
 use super::{Contested, TwoMinds};
-use crate::battle::{Choice, Fact, Group, HarmName, Id, Look, Order, Question, Step, Sum, Table};
-use crate::dice::{Dice, Fraction, enumerate};
+use crate::mechanics::prelude::*;
 
 /// What a mind says that vetoes.
 pub(super) const VETO: &str = "veto";
@@ -53,10 +52,8 @@ impl TwoMinds {
                 self.sap(table, vetoer, actor)?;
                 continue;
             }
-            let rule = self.rules.veto;
-            table.note(|look| {
-                let text = format!("{} is kept from acting: their turn is skipped.", look.name(actor));
-                Fact::new(rule, text).who(actor).whom(vetoer)
+            table.say(self.rules.veto, (actor, vetoer), |look| {
+                format!("{} is kept from acting: their turn is skipped.", look.name(actor))
             });
             table.edit::<Contested>(actor).forfeits = true;
             let rules = table.rules();

@@ -3,6 +3,3 @@
 pub mod opportunity;
 pub mod prepared;
 mod triggers;
-
-pub use opportunity::Opportunity;
-pub use prepared::Prepared;

@@ -4,14 +4,7 @@
 //! Whoever goes away is struck at before the step, and goes no farther if that fells or holds them; whoever is shoved away
 //! is not. The blow is the plain blow of the game, and is struck without a turn and without being paid for.
 
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
-use crate::battle::{
-    Arm, ArmKind, Choice, ConditionName, Fact, Group, Id, Judges, Key, Look, Mechanic, Order, Question, RuleId, Step,
-    Steps, Table, Verb, Worth, hears, refers,
-};
-use crate::board::Footprint;
+use crate::mechanics::prelude::*;
 
 /// The numbers of it.
 #[derive(Clone, Debug, Deserialize)]
@@ -153,10 +146,8 @@ impl Opportunity {
         let mut struck = table.edit::<Struck>(foe);
         let before = if struck.round == round { struck.times } else { 0 };
         *struck = Struck { round, times: before + 1 };
-        table.note(|look| {
-            let text = format!("{} {why}, and {} strikes at once.", look.name(who), look.name(foe));
-            Fact::new(rule, text).who(foe).whom(who)
-        });
+        table
+            .say(rule, (foe, who), |look| format!("{} {why}, and {} strikes at once.", look.name(who), look.name(foe)));
         table.perform_as(foe, (who, OPPORTUNITY.into()), &order).map(drop)
     }
 

@@ -5,18 +5,8 @@
 //! come about is refused before anything is paid. "Enemy enters" fires inside the movement of the other, step by step;
 //! "attacked" fires after they have paid and before their dice fall. An attacker who is felled by it strikes no more.
 
-use std::sync::Arc;
-
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
-use super::triggers::{ACTS, CASTS, ENTERS, Event, LEAVES, Trigger, WORDS};
-use crate::battle::{
-    Allowed, ArmKind, Choice, ConditionName, Deed, Fact, Group, Held, Id, Intent, Item, Key, Later, Look, Mechanic,
-    Nature, Order, Question, Reads, Refusal, RuleId, Rules, SheetLine, Shows, Stage, Step, Steps, Table, Verb, Waits,
-    Word, Words, Worth, hears,
-};
-use crate::board::Footprint;
+use super::triggers::{ACTS, CASTS, ENTERS, Event, LEAVES, Trigger, WORDS, told};
+use crate::mechanics::prelude::*;
 
 /// The numbers of prepared actions.
 #[derive(Clone, Debug, Deserialize)]
@@ -213,7 +203,7 @@ impl Prepared {
         let may = |order: &Order| look.deed(order.verb).and_then(|deed| deed.check(look, owner, order));
         let orders = self.orders(look, owner, subject, &ready.order);
         let prompt =
-            format!("{}: {} sets off what you prepared. {}?", look.name(owner), look.name(subject), ready.order);
+            format!("{}: {} sets off what you prepared: {}?", look.name(owner), look.name(subject), ready.order);
         let question = Question::new("prepared", look.side(owner), owner, prompt).by(subject).rule(self.rule);
         let offer = |question: Question, (answer, order): &(Order, Order)| {
             let mut now = Choice::new(answer.clone(), order.to_string(), Group::Reaction, self.rule).unless(may(order));
@@ -230,10 +220,9 @@ impl Prepared {
         if let Some(index) = kept.0.iter().position(|each| *each == ready) {
             kept.0.remove(index);
         }
-        let rule = self.rule;
         table.note(|look| {
             let why = ready.trigger.words(look, owner);
-            Fact::new(rule, format!("{} was ready for this: {why}.", look.name(owner))).who(owner).whom(subject)
+            Fact::new(self.rule, format!("{} was ready for this: {why}.", look.name(owner))).who(owner).whom(subject)
         });
         table.within("prepared", |table| table.perform(owner, &order)).map(drop)
     }
@@ -303,9 +292,9 @@ impl Prepared {
         }
         table.edit::<Readied>(who).0.clear();
         if table.look().is_in_play(who) {
-            let rule = self.rule;
-            table
-                .note(|look| Fact::new(rule, format!("What {} prepared has not come about.", look.name(who))).who(who));
+            table.note(|look| {
+                Fact::new(self.rule, format!("What {} prepared has not come about.", look.name(who))).who(who)
+            });
         }
     }
 }
@@ -368,8 +357,7 @@ impl Prepared {
 
     fn on_round_end(&self, table: &mut Table<'_>) -> Step {
         if self.until == Lasts::EndOfRound {
-            let everybody: Vec<Id> = table.look().everybody().collect();
-            everybody.into_iter().for_each(|who| self.lapse(table, who));
+            table.everybody().into_iter().for_each(|who| self.lapse(table, who));
         }
         Ok(())
     }
@@ -446,7 +434,7 @@ impl Deed for Prepare {
                             offer(word, order.clone().at(look.aim(*foe)), &|| format!("when {name} acts"));
                         }
                     }
-                    _ => offer(word, order, &|| format!("when: {word}")),
+                    _ => offer(word, order, &|| format!("when {}", told(word))),
                 }
             }
         }
@@ -476,10 +464,8 @@ impl Deed for Prepare {
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let Ok(ready) = self.0.read(table.look(), who, order) else { return Ok(()) };
-        let rule = self.0.rule;
-        table.note(|look| {
-            let text = format!("{} prepares: {} when {}.", look.name(who), ready.order, ready.trigger.words(look, who));
-            Fact::new(rule, text).who(who)
+        table.say(self.0.rule, who, |look| {
+            format!("{} prepares: {} when {}.", look.name(who), ready.order, ready.trigger.words(look, who))
         });
         table.edit::<Readied>(who).0.push(ready);
         Ok(())

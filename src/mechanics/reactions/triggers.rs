@@ -1,7 +1,6 @@
 //! What a prepared action may wait for.
 
-use crate::battle::{Id, Look, Order, Refusal, RuleId};
-use crate::board::Footprint;
+use crate::mechanics::prelude::*;
 
 /// What sets a prepared action off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +27,15 @@ pub(super) const ACTS: &str = "enemy acts";
 pub(super) const CASTS: &str = "enemy casts";
 const FALLS: &str = "ally falls";
 pub(super) const WORDS: [&str; 6] = [ENTERS, LEAVES, ATTACKED, ACTS, CASTS, FALLS];
+
+/// What is waited for, as players say it after "when".
+pub(super) fn told(word: &str) -> &str {
+    match word {
+        CASTS => "an enemy casts",
+        FALLS => "a friend falls",
+        word => word,
+    }
+}
 
 /// Something that has just happened, or is about to.
 #[derive(Clone, Copy, Debug)]

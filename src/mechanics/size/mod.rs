@@ -1,5 +1,3 @@
 //! The slot of size: what being large or small does.
 
 pub mod own_scale;
-
-pub use own_scale::OwnScale;

@@ -1,13 +1,7 @@
 //! One's own Scale in rolls: large bodies strike and hide worse, wrestle and
 //! endure better (ST-SIZE-03).
 
-use std::collections::BTreeMap;
-
-use serde::Deserialize;
-
-use crate::battle::{
-    Case, FigureName, Id, Key, Look, Mechanic, Modifies, RuleId, Rules, SheetLine, Shows, Sum, Word, Words,
-};
+use crate::mechanics::prelude::*;
 
 /// The numbers of size in rolls.
 #[derive(Clone, Debug, Deserialize)]

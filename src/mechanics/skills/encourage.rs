@@ -1,14 +1,6 @@
 //! Encouraging friends: the better the check, the more of them and the more it helps.
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-
-use crate::battle::{
-    Allowed, Blown, Case, Choice, Condition, ConditionName, Deed, Fact, FigureName, Group, Id, Look, Mechanic, Nature,
-    Order, Reads, Refusal, RuleId, Rules, Stage, Step, Sum, Table, Word, Words, Worth, hears,
-};
-use crate::dice::{Distribution, Expr};
+use crate::mechanics::prelude::*;
 
 /// The numbers of encouraging.
 #[derive(Clone, Debug, Deserialize)]
@@ -57,15 +49,9 @@ impl Mechanic for Encourage {
 
 hears!(Encourage: |self, table| {
     Checked { who } => self.spend(table, who),
-    Blow { blow } => self.on_blow(table, blow),
+    // A blow for which nothing is rolled has no use for it.
+    Blow { blow } => if blow.shows_one.is_some() { self.spend(table, blow.case.who) } else { Ok(()) },
 });
-
-impl Encourage {
-    /// A blow for which nothing is rolled has no use for it.
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
-        if blow.shows_one.is_some() { self.spend(table, blow.case.who) } else { Ok(()) }
-    }
-}
 
 /// Encouraging friends.
 #[derive(Debug)]
@@ -111,12 +97,9 @@ impl Deed for Cheer {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        for friend in look.everybody().filter(|id| *id != who && Self::can_take_heart(look, who, *id)) {
-            let name = look.name(friend);
-            let order = Order::new("encourage").at(look.aim(friend));
-            let label = format!("Encourage {name}");
-            out.push(Choice::new(order, label, Group::Skill, self.0.rule).allowed_by(self, look, who));
-        }
+        let friends = look.everybody().filter(|id| *id != who && Self::can_take_heart(look, who, *id));
+        let label = |friend| format!("Encourage {}", look.name(friend));
+        out.extend(Choice::at_each(self, (look, who), friends, self.0.rule, label));
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {

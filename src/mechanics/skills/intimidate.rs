@@ -1,15 +1,6 @@
 //! Intimidating: a test of wills whose loser strikes worse at the winner for a while.
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-
-use crate::battle::{
-    Allowed, Case, Choice, Condition, ConditionName, Deed, Fact, FigureName, Forecast, Group, Id, Judged, Key, Look,
-    Mechanic, Modifies, Nature, Order, Prospect, Reads, Refusal, RuleId, Rules, Stage, Step, Sum, Table, Until, Word,
-    Words, Worth,
-};
-use crate::dice::{Distribution, Expr};
+use crate::mechanics::prelude::*;
 
 /// What comes of it where the other is not impressed.
 const HOLDS_OUT: &str = "holds out";
@@ -87,12 +78,8 @@ impl Deed for Threaten {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        for enemy in look.foes(who) {
-            let name = look.name(enemy);
-            let order = Order::new("intimidate").at(look.aim(enemy));
-            let label = format!("Intimidate {name}");
-            out.push(Choice::new(order, label, Group::Skill, self.0.rule).allowed_by(self, look, who));
-        }
+        let label = |enemy| format!("Intimidate {}", look.name(enemy));
+        out.extend(Choice::at_each(self, (look, who), look.foes(who), self.0.rule, label));
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {

@@ -5,9 +5,3 @@ pub mod intimidate;
 pub mod notice;
 pub mod provoke;
 pub mod saves;
-
-pub use encourage::Encourage;
-pub use intimidate::Intimidate;
-pub use notice::Notice;
-pub use provoke::Provoke;
-pub use saves::RollUnder;

@@ -1,14 +1,6 @@
 //! Noticing whoever hides.
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-
-use crate::battle::{
-    Allowed, Case, Choice, ConditionName, Deed, Fact, FigureName, Group, Id, Look, Mechanic, Nature, Order, RuleId,
-    Rules, Stage, Step, Sum, Table, Word, Words, Worth,
-};
-use crate::dice::Expr;
+use crate::mechanics::prelude::*;
 
 /// The numbers of noticing.
 #[derive(Clone, Debug, Deserialize)]

@@ -1,16 +1,7 @@
 //! What is done to an enemy's mind within sight or hearing: distracting, intimidating or taunting them (ZN-TURN-05 to
 //! ZN-TURN-07).
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-
-use crate::battle::{
-    Allowed, Choice, Condition, ConditionName, Deed, Fact, FigureName, Forecast, Group, Id, Judged, Key, Look,
-    Mechanic, Nature, Order, Part, Prospect, Reads, Refusal, RuleId, Rules, Stage, Step, Table, TechniqueName, Thrown,
-    Until, Verb, Word, Words, Worth, capital, zones_in_words,
-};
-use crate::dice::Fraction;
+use crate::mechanics::prelude::*;
 
 /// What comes of it where the other is not moved.
 const HOLDS_OUT: &str = "holds out";
@@ -187,9 +178,8 @@ impl Deed for Act {
         let Ok(target) = self.target(table.look(), who, order) else { return Ok(()) };
         let of = &self.of;
         let thrown = self.thrown(table.look(), who);
-        table.note(|look| {
-            let text = format!("{} tries to {} {}.", look.name(who), of.verb, look.name(target));
-            Fact::new(of.rule, text).who(who).whom(target)
+        table.say(of.rule, (who, target), |look| {
+            format!("{} tries to {} {}.", look.name(who), of.verb, look.name(target))
         });
         if table.save_thrown(target, of.save, of.verb.as_str(), of.rule, thrown)? {
             return Ok(());

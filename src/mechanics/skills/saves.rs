@@ -1,9 +1,6 @@
 //! Saves: one die, and whatever does not exceed the figure passes (ZN-MISC-01, ZN-MISC-02).
 
-use serde::Deserialize;
-
-use crate::battle::{Key, Mechanic, Part, Rules, Saves, Word, Words};
-use crate::dice::Expr;
+use crate::mechanics::prelude::*;
 
 /// The numbers of saves.
 #[derive(Clone, Debug, Deserialize)]

@@ -1,9 +1,7 @@
 //! How the mechanics of a composition are put together: in which order they are asked and told.
 
-use std::sync::Arc;
-
 use super::Slots;
-use crate::battle::{Economy, Initiative, Registry};
+use crate::mechanics::prelude::*;
 
 /// The mechanics of a composition, ready for a battle.
 pub struct Composition {

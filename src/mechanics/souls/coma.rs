@@ -1,16 +1,7 @@
 //! Bodies whose soul is away: they look dead, and every hour they may start to die, unless somebody watches over them
 //! (ST-SOUL-01).
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-
-use crate::battle::{
-    Allowed, Camp, Choice, Condition, ConditionName, Deed, Fact, FigureName, Group, Id, Key, Look, Mechanic, Nature,
-    Order, Reads, Refusal, Rests, RuleId, Rules, SheetLine, Shows, Stage, Step, Sum, Table, Word, Words, Worth, hears,
-    refers,
-};
-use crate::dice::Expr;
+use crate::mechanics::prelude::*;
 
 /// What the computer thinks of seeing to somebody who may die of it.
 const SAVES: f64 = 5.0;
@@ -215,7 +206,7 @@ impl Deed for Examine {
         let (bonus, rule, found) = (table.look().figure(who, skill), self.0.rule, self.0.found);
         if table.passes(who, "signs of life", &self.0.die, bonus, Sum::of("needed", dc), rule)? {
             table.set_tally(body, found, 1);
-            table.note(|look| Fact::new(rule, format!("{} lives, but their soul is away.", look.name(body))).who(body));
+            table.say(rule, body, |look| format!("{} lives, but their soul is away.", look.name(body)));
         }
         Ok(())
     }
@@ -236,12 +227,8 @@ impl Deed for WatchOver {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        for body in bodies(&self.0, look, who) {
-            let name = look.name(body);
-            let order = Order::new("watch over").at(look.aim(body));
-            let label = format!("Watch over {name}");
-            out.push(Choice::new(order, label, Group::Help, self.0.rule).allowed_by(self, look, who));
-        }
+        let label = |body| format!("Watch over {}", look.name(body));
+        out.extend(Choice::at_each(self, (look, who), bodies(&self.0, look, who), self.0.rule, label));
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
@@ -260,10 +247,8 @@ impl Deed for WatchOver {
         let mut camp = table.edit_battle::<Camp>();
         camp.watches.retain(|(by, whom)| *by != who && *whom != body);
         camp.watches.push((who, body));
-        let rule = self.0.rule;
-        table.note(|look| {
-            let text = format!("{} watches over {} from now on.", look.name(who), look.name(body));
-            Fact::new(rule, text).who(who).whom(body)
+        table.say(self.0.rule, (who, body), |look| {
+            format!("{} watches over {} from now on.", look.name(who), look.name(body))
         });
         Ok(())
     }

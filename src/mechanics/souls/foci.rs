@@ -1,8 +1,6 @@
 //! The doll of a Liberi, and the gauge in which they keep Vitality.
 
-use serde::Deserialize;
-
-use crate::battle::{FigureName, Id, Key, Look, Table};
+use crate::mechanics::prelude::*;
 
 /// What a Foci is in the figures of its Liberi.
 #[derive(Clone, Copy, Debug, Deserialize)]

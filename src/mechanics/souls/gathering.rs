@@ -1,17 +1,9 @@
 //! Souls that are gathered while they linger: by prayer, by absorption, for
 //! oneself or for all who stand near (LG-SOUL-02 to LG-SOUL-06).
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-
 use super::Foci;
 use super::soul::{Departed, Soul, State, departed, lingering};
-use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Mechanic, Nature, Order, Reads, Refusal, RuleId, Rules, Stage,
-    Step, Sum, Table, Word, Words, Worth,
-};
-use crate::dice::Expr;
+use crate::mechanics::prelude::*;
 
 /// Squares from every enemy at which the computer has a mind for souls.
 const UNDISTURBED: i32 = 4;
@@ -124,10 +116,12 @@ impl Gathering {
         let shares = self.shares(table.look(), who, dead, vitality);
         let many = shares.len();
         if self.balanced == Balanced::On {
-            let rule = self.rules.balanced;
             table.note(|look| {
                 let name = look.name(who);
-                Fact::new(rule, format!("{vitality} Vitality is shared by {many}; what is over goes to {name}."))
+                Fact::new(
+                    self.rules.balanced,
+                    format!("{vitality} Vitality is shared by {many}; what is over goes to {name}."),
+                )
             });
         }
         for (liberi, share, gains_essence) in shares {
@@ -220,15 +214,12 @@ impl Deed for Gather {
         if !self.gathering.foci.is_bound_to(look, who) {
             return;
         }
-        for dead in look.everybody().filter(|id| lingering(look, *id).is_some()) {
-            let name = look.name(dead);
-            let order = Order::new(self.verb()).at(look.aim(dead));
-            let label = match self.way {
-                Way::Pray => format!("Pray for the soul of {name}"),
-                Way::Absorb => format!("Absorb the soul of {name}"),
-            };
-            out.push(Choice::new(order, label, Group::Souls, self.rule()).allowed_by(self, look, who));
-        }
+        let dead = look.everybody().filter(|id| lingering(look, *id).is_some());
+        let label = |dead| match self.way {
+            Way::Pray => format!("Pray for the soul of {}", look.name(dead)),
+            Way::Absorb => format!("Absorb the soul of {}", look.name(dead)),
+        };
+        out.extend(Choice::at_each(self, (look, who), dead, self.rule(), label));
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {

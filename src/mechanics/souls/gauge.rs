@@ -1,15 +1,8 @@
 //! Vitality that goes from a Liberi into their Foci and back (LG-SOUL-01,
 //! LG-SOUL-06).
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-
 use super::Foci;
-use crate::battle::{
-    Allowed, Choice, Deed, Fact, FigureName, Group, Id, Key, Look, Mechanic, Nature, Order, Reads, Refusal, RuleId,
-    Stage, Step, Table, Worth,
-};
+use crate::mechanics::prelude::*;
 
 /// Vitality at which the computer wants some of it back.
 const LITTLE: i32 = 2;

@@ -8,8 +8,4 @@ pub mod gauge;
 pub mod passing_on;
 mod soul;
 
-pub use coma::SoulComa;
 pub use foci::Foci;
-pub use gathering::Gathering;
-pub use gauge::Gauge;
-pub use passing_on::PassingOn;

@@ -1,14 +1,8 @@
 //! Souls that linger by their dead, and pass on after a few rounds (LG-SOUL-07,
 //! LG-DEATH-11).
 
-use serde::Deserialize;
-
 use super::soul::{Departed, Soul, State, departed, lingering};
-use crate::battle::{
-    ConditionName, Fact, FigureName, Id, Key, Look, Mechanic, Roll, RuleId, Rules, SheetLine, Shows, Step, Sum, Table,
-    TechniqueName, Word, Words, hears, refers,
-};
-use crate::dice::Expr;
+use crate::mechanics::prelude::*;
 
 /// The numbers of passing on.
 #[derive(Clone, Debug, Deserialize)]
@@ -81,11 +75,10 @@ impl PassingOn {
             soul.state = State::Passed;
         }
         table.edit::<Soul>(who).0 = Some(soul);
-        let rule = self.rules.passing;
         table.note(|look| {
             let (name, verdict) = (look.name(who), if goes { "it is gone" } else { "it lingers" });
             let text = format!("{name}'s soul needs {} to pass on: {}, {verdict}.", needed.total(), throw.total);
-            Fact::new(rule, text)
+            Fact::new(self.rules.passing, text)
                 .who(who)
                 .roll(Roll::of("passing on", &self.die, &throw, &Sum::new()).against(needed.clone(), goes))
         });
@@ -96,8 +89,7 @@ impl PassingOn {
     }
 
     fn tell_gone(&self, table: &mut Table<'_>, who: Id) {
-        let rule = self.rules.gone;
-        table.note(|look| Fact::new(rule, format!("Nothing can bring {} back now.", look.name(who))).who(who));
+        table.say(self.rules.gone, who, |look| format!("Nothing can bring {} back now.", look.name(who)));
     }
 
     /// Every soul that is still near, and whose it is.
@@ -151,8 +143,7 @@ impl PassingOn {
         let waiting = if hours > 0 { Self::waiting(table.look()) } else { Vec::new() };
         for (who, soul) in waiting {
             table.edit::<Soul>(who).0 = Some(Departed { state: State::Passed, ..soul });
-            let rule = self.rules.passing;
-            table.note(|look| Fact::new(rule, format!("{}'s soul has not waited.", look.name(who))).who(who));
+            table.say(self.rules.passing, who, |look| format!("{}'s soul has not waited.", look.name(who)));
             self.tell_gone(table, who);
         }
         Ok(())

@@ -1,8 +1,6 @@
 //! What becomes of a soul when its body is dead.
 
-use bevy::ecs::prelude::Component;
-
-use crate::battle::{Id, Look};
+use crate::mechanics::prelude::*;
 
 /// The soul of somebody: nothing to say of it while its body lives, or where
 /// there never was one.

@@ -1,13 +1,7 @@
 //! An ambush: those who begin concealed have a round to themselves before all others, who can do nothing about what
 //! happens in it (ZN-STEALTH-01 to ZN-STEALTH-03).
 
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-use smallvec::SmallVec;
-
-use crate::battle::{
-    Allowed, Clock, ConditionName, Drives, Fact, Forbids, Id, Key, Look, Mechanic, Opening, RuleId, Step, Table, hears,
-};
+use crate::mechanics::prelude::*;
 
 /// The numbers of an ambush.
 #[derive(Clone, Debug, Deserialize)]
@@ -55,8 +49,7 @@ impl Ambush {
         let is_theirs_alone = ambushers.iter().all(|id| look.side(*id) == side);
         let is_open = look.battle::<Opening>().is_none_or(|opening| opening.0.is_none());
         for who in &ambushers {
-            let rule = self.rules.ambush;
-            table.note(|look| Fact::new(rule, format!("{} lies in wait.", look.name(*who))).who(*who));
+            table.note(|look| Fact::new(self.rules.ambush, format!("{} lies in wait.", look.name(*who))).who(*who));
         }
         // Whoever lays an ambush has begun the fight.
         if is_theirs_alone && is_open {
@@ -69,8 +62,7 @@ impl Ambush {
 
     fn on_round(&self, table: &mut Table<'_>) -> Step {
         if table.clock().round == BONUS {
-            let rule = self.rules.round;
-            table.note(|_| Fact::new(rule, "Only those who lay in wait have a turn in it."));
+            table.note(|_| Fact::new(self.rules.round, "Only those who lay in wait have a turn in it."));
         }
         Ok(())
     }

@@ -1,11 +1,6 @@
 //! The blow of those who have learned to come up from behind (OS-ATK-18).
 
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
-use crate::battle::{
-    Blown, Case, FigureName, Key, Look, Mechanic, Modifies, Narrows, RuleId, Step, Sum, Table, hears, refers,
-};
+use crate::mechanics::prelude::*;
 
 /// The numbers of a backstab.
 #[derive(Clone, Debug, Deserialize)]

@@ -1,12 +1,8 @@
 //! Hiding, looking out for those who hide, and listening for those who cannot
 //! be seen (ST-STEALTH-01, ST-STEALTH-03, ST-STEALTH-04).
 
-use std::sync::Arc;
-
 use super::who_sees_whom::{Hiding, WhoSeesWhom};
-use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Id, Look, Nature, Order, Refusal, Roll, Stage, Step, Sum, Table, Worth,
-};
+use crate::mechanics::prelude::*;
 
 /// Hiding.
 #[derive(Debug)]

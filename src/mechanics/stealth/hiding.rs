@@ -1,16 +1,8 @@
 //! Those whose enemies do not know where they are: what gives them away, and how somebody comes to be hidden in
 //! the middle of a fight (ZN-STEALTH-04 to ZN-STEALTH-06).
 
-use std::sync::Arc;
-
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
 use super::unseen::{Hide, Sneak, Speak};
-use crate::battle::{
-    Blown, ConditionName, Deed, Fact, Hit, Id, Key, Look, Mechanic, Order, RuleId, Sees, SideId, Step, Table,
-    TechniqueName, Verb, hears,
-};
+use crate::mechanics::prelude::*;
 
 /// The numbers of hiding.
 #[derive(Clone, Debug, Deserialize)]

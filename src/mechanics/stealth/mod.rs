@@ -7,9 +7,3 @@ pub mod hiding;
 pub mod sneaking;
 mod unseen;
 pub mod who_sees_whom;
-
-pub use ambush::Ambush;
-pub use backstab::Backstab;
-pub use hiding::Hiding;
-pub use sneaking::Sneaking;
-pub use who_sees_whom::WhoSeesWhom;

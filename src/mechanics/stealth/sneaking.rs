@@ -1,13 +1,6 @@
 //! Those who have not been noticed yet: what gives them away, and who can come near all the same (OS-ATK-18).
 
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
-use crate::battle::{
-    ConditionName, Fact, Id, Key, Look, Mechanic, Order, RuleId, Rules, Sees, SideId, Step, Sum, Table, Verb, Word,
-    Words, hears, refers,
-};
-use crate::dice::Expr;
+use crate::mechanics::prelude::*;
 
 /// The numbers of sneaking.
 #[derive(Clone, Debug, Deserialize)]

@@ -1,12 +1,7 @@
 //! What those do who would rather not be noticed, and the one thing that they should not: sneaking, hiding, speaking.
 
-use std::sync::Arc;
-
 use super::hiding::Hiding;
-use crate::battle::{
-    Allowed, ArmKind, Choice, Condition, Deed, Fact, Group, Id, Look, Nature, Order, Reads, RuleId, Stage, Step, Table,
-    Until, Worth,
-};
+use crate::mechanics::prelude::*;
 
 /// Saying a few words.
 #[derive(Debug)]
@@ -44,10 +39,9 @@ impl Deed for Speak {
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let rule = self.0.rules.speak;
         table.note(|look| {
             let said = order.sentence().map_or_else(|| " a few words".to_owned(), |words| format!(": “{words}”"));
-            Fact::new(rule, format!("{} says{said}.", look.name(who))).who(who)
+            Fact::new(self.0.rules.speak, format!("{} says{said}.", look.name(who))).who(who)
         });
         Ok(())
     }
@@ -84,8 +78,7 @@ impl Deed for Sneak {
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
-        let rule = self.0.rules.reveal;
-        table.note(|look| Fact::new(rule, format!("{} sneaks.", look.name(who))).who(who));
+        table.say(self.0.rules.reveal, who, |look| format!("{} sneaks.", look.name(who)));
         table.begin(who, Condition::new(self.0.sneaking).until(Until::TurnEnd))
     }
 }

@@ -2,21 +2,9 @@
 //! (ST-STEALTH-01 to ST-STEALTH-05, ST-COND-02). Who sees whom is never stored:
 //! it follows from light, cover and how well one hid from each observer.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-use smallvec::SmallVec;
-
 use super::deeds::{Hide, Notice, Sense};
-use crate::battle::{
-    Allowed, Allows, Blown, Case, ConditionName, Deed, Defence, Defends, Fact, FigureName, Id, Key, Look, Mechanic,
-    Modifies, Narrows, Refusal, RuleId, Rules, Sees, SheetLine, Shows, SideId, Step, Sum, Table, Word, Words, hears,
-    refers,
-};
-use crate::board::{CoverGrade, Light, Square, line_ends, squares_between};
-use crate::dice::Expr;
+use crate::board::{CoverGrade, Light, line_ends, squares_between};
+use crate::mechanics::prelude::*;
 
 /// The numbers of seeing and hiding.
 #[derive(Clone, Debug, Deserialize)]
@@ -276,10 +264,8 @@ impl WhoSeesWhom {
             let mut caught = table.edit::<CaughtBy>(victim);
             caught.0.retain(|(_, since)| *since == round);
             caught.0.push((who, round));
-            let rule = self.rules.surprise;
-            table.note(|look| {
-                let text = format!("{} is caught by surprise by {}.", look.name(victim), look.name(who));
-                Fact::new(rule, text).who(victim).whom(who)
+            table.say(self.rules.surprise, (victim, who), |look| {
+                format!("{} is caught by surprise by {}.", look.name(victim), look.name(who))
             });
         }
         if hides {
@@ -300,8 +286,7 @@ impl WhoSeesWhom {
         }
         if table.look().get::<Hiding>(who).is_some_and(|hiding| hiding.struck) {
             *table.edit::<Hiding>(who) = Hiding::default();
-            let rule = self.rules.unseen;
-            table.note(|look| Fact::new(rule, format!("{} hides no more.", look.name(who))).who(who));
+            table.say(self.rules.unseen, who, |look| format!("{} hides no more.", look.name(who)));
         }
         Ok(())
     }

@@ -5,18 +5,9 @@
 //! order of initiative. A yes pushes that task again, for others may follow, and a choice without the beginning of a
 //! turn: there is one action to spend, and no new turn begins.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
 use super::delay::{Delay, GAP, gap};
 use super::end_turn::EndTurn;
-use crate::battle::{
-    ConditionName, Conditions, Deed, Economy, Fact, FigureName, Id, Intent, Key, Look, Mechanic, Newcomer, Order, Paid,
-    Price, Profile, Refusal, RuleId, Rules, SheetLine, Shows, Stage, Step, Table, Task, Word, Words, hears,
-};
+use crate::mechanics::prelude::*;
 
 /// The numbers of this economy.
 #[derive(Clone, Debug, Deserialize)]
@@ -121,11 +112,10 @@ impl Actions {
 
     fn abandon(&self, table: &mut Table<'_>, who: Id, why: &str) {
         let Some(lost) = table.edit::<Points>(who).begun.take() else { return };
-        let rule = self.rules.continuous;
         table.note(|look| {
             let (done, takes, order) = (lost.done, lost.takes, lost.order.plainly());
             let text = format!("{} {why}: {order} is lost at {done} of {takes}.", look.name(who));
-            Fact::new(rule, text).who(who)
+            Fact::new(self.rules.continuous, text).who(who)
         });
     }
 
@@ -134,14 +124,12 @@ impl Actions {
         let Some(amount) = table.look().condition(who, self.lost_to).map(|each| each.amount) else {
             return Ok(false);
         };
-        let rule = self.rules.lost;
-        table.note(|look| Fact::new(rule, format!("{} loses this turn.", look.name(who))).who(who));
+        table.say(self.rules.lost, who, |look| format!("{} loses this turn.", look.name(who)));
         if amount <= 1 {
             table.end(who, self.lost_to)?;
         } else {
-            let lost_to = self.lost_to;
             let mut conditions = table.edit::<Conditions>(who);
-            conditions.0.iter_mut().filter(|each| each.kind == lost_to).for_each(|each| each.amount = amount - 1);
+            conditions.0.iter_mut().filter(|each| each.kind == self.lost_to).for_each(|each| each.amount = amount - 1);
         }
         Ok(true)
     }
@@ -195,14 +183,12 @@ impl Actions {
     }
 
     fn on_round_end(&self, table: &mut Table<'_>) -> Step {
-        let everybody: Vec<Id> = table.look().everybody().collect();
-        for who in everybody {
+        for who in table.everybody() {
             let now = points(table.look(), who);
             if now.held {
                 table.edit::<Points>(who).held = false;
-                let rule = self.rules.delay;
-                table.note(|look| {
-                    Fact::new(rule, format!("{} has not used the action they held back.", look.name(who))).who(who)
+                table.say(self.rules.delay, who, |look| {
+                    format!("{} has not used the action they held back.", look.name(who))
                 });
             }
             if now.begun.is_some() && !now.fed && (now.held || now.late) {
@@ -275,10 +261,13 @@ impl Economy for Actions {
         if done >= takes {
             return Ok(Paid::Now);
         }
-        let rule = self.rules.continuous;
         table.note(|look| {
             let order = order.clone().plainly();
-            Fact::new(rule, format!("{} sets about it: {order}, {done} of {takes} actions.", look.name(who))).who(who)
+            Fact::new(
+                self.rules.continuous,
+                format!("{} sets about it: {order}, {done} of {takes} actions.", look.name(who)),
+            )
+            .who(who)
         });
         // Every part of it is seen, and can be stepped into.
         if !table.announce(who, order)? {
@@ -325,11 +314,10 @@ impl Economy for Actions {
         }
         let whole = if spent.is_some() { self.weak } else { self.turn };
         if let Some(figure) = spent {
-            let rule = self.rules.weak;
             table.note(|look| {
                 let actions = if whole == 1 { "action" } else { "actions" };
                 let text = format!("{} has no {figure} left: {whole} {actions} this turn.", look.name(who));
-                Fact::new(rule, text).who(who)
+                Fact::new(self.rules.weak, text).who(who)
             });
         }
         let mut now = table.edit::<Points>(who);

@@ -1,6 +1,6 @@
 //! What nobody does in their own turn: the answer to a question of something else, which is paid for all the same.
 
-use crate::battle::{Allowed, Choice, Deed, Group, Id, Look, Nature, Order, Refusal, RuleId, Stage, Step, Table};
+use crate::mechanics::prelude::*;
 
 /// A deed that is there to be paid for. What comes of it is for whoever asked.
 #[derive(Debug)]

@@ -1,10 +1,7 @@
 //! Holding an action back, and using it between the turns of others.
 
 use super::actions::{ActionsRules, Points, points};
-use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Nature, Order, Question, Refusal, RuleId, Stage, Step, Table,
-    Task, Worth,
-};
+use crate::mechanics::prelude::*;
 
 /// The name of the task in which those who hold an action back are asked.
 pub(super) const GAP: &str = "gap";
@@ -37,10 +34,8 @@ pub(super) fn gap(table: &mut Table<'_>, after: Id, rule: RuleId) -> Step {
         if chosen.verb == "now" {
             let mut points = table.edit::<Points>(who);
             (points.held, points.late, points.left) = (false, true, 1);
-            table.note(|look| {
-                let text =
-                    format!("{} uses the action they held back, after {}'s turn.", look.name(who), look.name(after));
-                Fact::new(rule, text).who(who)
+            table.say(rule, who, |look| {
+                format!("{} uses the action they held back, after {}'s turn.", look.name(who), look.name(after))
             });
             table.push(Task::Custom {
                 of: Key::from("Actions"),
@@ -86,8 +81,7 @@ impl Deed for Delay {
 
     fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
         table.edit::<Points>(who).held = true;
-        let rule = self.rules.delay;
-        table.note(|look| Fact::new(rule, format!("{} holds one action back.", look.name(who))).who(who));
+        table.say(self.rules.delay, who, |look| format!("{} holds one action back.", look.name(who)));
         Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! Ending one's turn early, whatever a turn is counted in.
 
-use crate::battle::{Allowed, Choice, Deed, Group, Id, Look, Nature, Order, Phase, RuleId, Stage, Step, Table};
+use crate::mechanics::prelude::*;
 
 /// Giving up what is left of the turn.
 #[derive(Debug)]

@@ -3,16 +3,8 @@
 
 mod on_the_run;
 
-use std::sync::Arc;
-
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
 use super::end_turn::EndTurn;
-use crate::battle::{
-    Case, Deed, Economy, FigureName, Id, Key, Look, Mechanic, Order, Paid, Phase, Price, Refusal, RuleId, Rules,
-    SheetLine, Shows, Spending, Step, Sum, Table, Verb, Word, Words, hears, squares_in_words,
-};
+use crate::mechanics::prelude::*;
 
 pub use on_the_run::OnTheRun;
 
@@ -311,7 +303,7 @@ impl Economy for OneAction {
                 if squares > left {
                     let why = || match Self::ended_by(&own) {
                         Some(why) if left == 0 => why.to_owned(),
-                        _ => format!("that is {squares} squares and {left} are left"),
+                        _ => format!("that takes {}, and {left} of the move are left", squares_in_words(squares)),
                     };
                     return Err(look.refusal(self.rules.half, why));
                 }

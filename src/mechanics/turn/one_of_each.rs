@@ -1,17 +1,7 @@
 //! Turns that hold one deed of each kind, in any order: a move and a blow.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-use smallvec::SmallVec;
-
 use super::end_turn::EndTurn;
-use crate::battle::{
-    Deed, Economy, Group, Id, Key, Look, Mechanic, Newcomer, Order, Paid, Price, Profile, Refusal, RuleId, Rules,
-    SheetLine, Shows, Spending, Step, Table, Verb, Word, Words, hears,
-};
+use crate::mechanics::prelude::*;
 
 /// What a turn of this game holds.
 #[derive(Clone, Debug, Deserialize)]

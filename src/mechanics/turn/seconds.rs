@@ -2,19 +2,9 @@
 //! ST-TURN-06). A deed longer than what is left can be begun now and finished
 //! with the first seconds of the next turn, unless something breaks it.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
 use super::end_turn::EndTurn;
 use super::talk::Talk;
-use crate::battle::{
-    Allowed, Case, Choice, Deed, Economy, Event, Fact, Forecast, Group, Id, Intent, Key, Look, Mechanic, Nature,
-    Newcomer, Order, Paid, Price, Profile, Reads, Refusal, RuleId, Rules, SheetLine, Shows, Stage, Step, Sum, Table,
-    Task, Word, Words, Worth, hears, pass_second, refers,
-};
+use crate::mechanics::prelude::*;
 
 /// The numbers of this economy.
 #[derive(Clone, Debug, Deserialize)]
@@ -163,8 +153,7 @@ impl Seconds {
         let (body, round) = (look.body(who), look.clock().round);
         let budget = look.get::<Budget>(body).filter(|budget| is_shared(look, body) && budget.round == round);
         let whole = budget.map_or_else(|| self.whole(look, body), |budget| budget.left);
-        let rule = self.rules.budget;
-        table.note(|look| Fact::new(rule, format!("{} has {whole} seconds.", look.name(who))).who(who));
+        table.say(self.rules.budget, who, |look| format!("{} has {whole} seconds.", look.name(who)));
         let mut budget = table.edit::<Budget>(body);
         (budget.left, budget.whole, budget.lost) = (whole, whole, 0);
         (budget.round, budget.closed) = (round, false);
@@ -232,10 +221,9 @@ impl Economy for Seconds {
             self.spend(table, who, takes)?;
             return Ok(Paid::Now);
         }
-        let rule = self.rules.unbroken;
         let done = budget.left;
-        table.note(|look| {
-            Fact::new(rule, format!("{} begins: {order} ({done} of {takes} seconds).", look.name(who))).who(who)
+        table.say(self.rules.unbroken, who, |look| {
+            format!("{} begins: {order} ({done} of {takes} seconds).", look.name(who))
         });
         let unfinished = Unfinished { order: order.clone(), done, takes, by };
         self.spend(table, who, done)?;
@@ -353,10 +341,8 @@ impl Seconds {
 
     fn abandon(&self, table: &mut Table<'_>, who: Id, why: &str) {
         let Some(lost) = table.edit::<Budget>(who).unfinished.take() else { return };
-        let rule = self.rules.unbroken;
-        table.note(|look| {
-            let text = format!("{} {why}: {} is lost with its {} seconds.", look.name(who), lost.order, lost.done);
-            Fact::new(rule, text).who(who)
+        table.say(self.rules.unbroken, who, |look| {
+            format!("{} {why}: {} is lost with its {} seconds.", look.name(who), lost.order, lost.done)
         });
     }
 }

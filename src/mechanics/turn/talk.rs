@@ -1,6 +1,6 @@
 //! Saying something aloud, which takes no time and may wake a sleeper.
 
-use crate::battle::{Allowed, Choice, Deed, Fact, Group, Id, Look, Nature, Order, RuleId, Stage, Step, Table};
+use crate::mechanics::prelude::*;
 
 /// Talking, calling, shouting.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ impl Deed for Talk {
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
-        table.note(|look| Fact::new(self.rule, format!("{} says something aloud.", look.name(who))).who(who));
+        table.say(self.rule, who, |look| format!("{} says something aloud.", look.name(who)));
         Ok(())
     }
 }

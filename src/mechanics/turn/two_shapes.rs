@@ -1,16 +1,8 @@
 //! A turn of one of two shapes: a whole move and nothing else, or half a move with a small and a large action, split
 //! as one likes (ZN-TURN-01 to ZN-TURN-04). A turn can also be spent out of turn, by a reaction (ZN-INIT-05).
 
-use std::sync::Arc;
-
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
 use super::end_turn::EndTurn;
-use crate::battle::{
-    Case, Deed, Economy, FigureName, Group, Id, Key, Look, Mechanic, Order, Paid, Price, Refusal, RuleId, Rules,
-    SheetLine, Shows, Spending, Step, Sum, Table, Word, Words, hears, zones_in_words,
-};
+use crate::mechanics::prelude::*;
 
 /// What a turn of this game holds.
 #[derive(Clone, Debug, Deserialize)]

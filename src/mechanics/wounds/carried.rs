@@ -3,7 +3,7 @@
 use super::chart::Chart;
 use super::record::{Crippled, Crippling};
 use super::rows::WoundDef;
-use crate::battle::{Condition, ConditionName, Conditions, Event, Id, Key, Look, Step, Table};
+use crate::mechanics::prelude::*;
 
 impl Chart {
     /// The wounds that somebody carries from before, by the conditions that they are in.

@@ -1,18 +1,9 @@
 //! Crippling wounds by a chart: a die says where, the damage how bad.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
-use serde::Deserialize;
-
 use super::record::Crippled;
 use super::rows::{Location, WoundDef};
 use super::treatment::{Treat, Treating};
-use crate::battle::{
-    Blows, Case, ConditionName, Deed, HarmName, Hit, Id, Keepsake, Key, Look, Maimed, Mechanic, Rests, RuleId, Rules,
-    SheetLine, Shows, Step, Table, TechniqueName, Word, Words, hears, refers,
-};
-use crate::dice::{Distribution, Expr};
+use crate::mechanics::prelude::*;
 
 /// The numbers of the chart.
 #[derive(Clone, Debug, Deserialize)]

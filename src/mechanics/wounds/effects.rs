@@ -4,8 +4,8 @@
 use super::chart::Chart;
 use super::record::{Crippled, Crippling};
 use super::rows::{Unit, WoundDef};
-use crate::battle::{Case, Condition, Fact, Grip, Held, Hit, Id, Key, Look, RuleId, Step, Sum, Table, Until};
-use crate::board::{Direction, Footprint, Obstacle};
+use crate::board::Obstacle;
+use crate::mechanics::prelude::*;
 
 impl Chart {
     /// Lets somebody suffer a wound.
@@ -67,11 +67,8 @@ impl Chart {
         let mut rounds = None;
         for (time, stretch) in crippling.times.iter_mut().zip(&def.lasts) {
             let Some(die) = stretch.n.as_ref().filter(|_| !stretch.later) else { continue };
-            let long = if die.is_constant() {
-                die.added()
-            } else {
-                table.roll(who, stretch.of.word(), die, Sum::new(), def.rule)?
-            };
+            let long =
+                if die.is_constant() { die.added() } else { table.roll_time(who, stretch.of.word(), die, def.rule)? };
             time.left = Some(long * stretch.of.parts());
             if stretch.of == Unit::Rounds {
                 rounds = Some(long);
@@ -93,7 +90,7 @@ impl Chart {
             }
             let case = Case::of("bleeding", who).word("bleeding");
             let Some(hit) = Hit::unaimed(look, &case, self.harms, drained, rule) else { return Ok(()) };
-            table.note(|look| Fact::new(rule, format!("{} bleeds.", look.name(who))).who(who));
+            table.say(rule, who, |look| format!("{} bleeds.", look.name(who)));
             table.inflict(&hit)?;
         }
         Ok(())

@@ -1,13 +1,11 @@
 //! What becomes of wounds between battles: what still bleeds is bound by
 //! whoever can, and what lasts days and weeks runs its course.
 
-use std::sync::Arc;
-
 use super::chart::Chart;
 use super::record::{Crippled, Crippling};
 use super::rows::{Unit, WoundDef};
 use super::treatment::Treat;
-use crate::battle::{ConditionName, Fact, Id, Key, Look, Step, Sum, Table};
+use crate::mechanics::prelude::*;
 
 /// Tries at binding one body's wounds after which nobody goes on.
 const MOST_TRIES: usize = 200;

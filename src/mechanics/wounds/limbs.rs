@@ -1,14 +1,7 @@
 //! What wounded limbs can still do: legs that limp or carry no more, arms that
 //! are numb or of no use.
 
-use std::collections::BTreeMap;
-
-use serde::Deserialize;
-
-use crate::battle::{
-    Allowed, Allows, Arm, Case, Condition, ConditionName, FigureName, Forbids, Gear, Grip, Held, Id, Item, Key, Look,
-    Mechanic, Modifies, RuleId, Rules, Step, Sum, Table, Word, Words, hears,
-};
+use crate::mechanics::prelude::*;
 
 /// The part that a condition brought about by legs is kept under.
 const LEGS: &str = "legs";

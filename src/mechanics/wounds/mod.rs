@@ -10,6 +10,3 @@ mod reading;
 pub mod record;
 pub mod rows;
 mod treatment;
-
-pub use chart::Chart;
-pub use limbs::Limbs;

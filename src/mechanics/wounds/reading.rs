@@ -3,10 +3,7 @@
 use super::chart::{Chart, Chosen};
 use super::record::Crippled;
 use super::rows::Location;
-use crate::battle::{
-    Choice, Fact, Grip, Group, Hit, Id, Key, Look, Order, Question, Roll, RuleId, Step, Sum, Table, Verb,
-};
-use crate::dice::Expr;
+use crate::mechanics::prelude::*;
 
 impl Chart {
     pub(super) fn location(&self, name: Key) -> Option<&Location> {
@@ -96,11 +93,15 @@ impl Chart {
             None => {
                 let throw = table.throw(&self.die)?;
                 let place = self.rolled(throw.total);
-                let rule = self.rules.location;
                 table.note(|look| {
                     let place = place.map_or("nowhere", |place| place.name.as_str());
                     let text = format!("The blow cripples {}: {} on the die, {place}.", look.name(who), throw.total);
-                    Fact::new(rule, text).who(who).roll(Roll::of("location", &self.die, &throw, &Sum::new()))
+                    Fact::new(self.rules.location, text).who(who).roll(Roll::of(
+                        "location",
+                        &self.die,
+                        &throw,
+                        &Sum::new(),
+                    ))
                 });
                 place
             }
@@ -109,9 +110,7 @@ impl Chart {
         let place = self.struck(table.look(), who, rolled);
         if place.name != rolled.name {
             let (rule, lacks, name) = (self.rules.location, rolled.name, place.name);
-            table.note(|look| {
-                Fact::new(rule, format!("{} has no {lacks} to be struck in: {name}.", look.name(who))).who(who)
-            });
+            table.say(rule, who, |look| format!("{} has no {lacks} to be struck in: {name}.", look.name(who)));
         }
         let row = self.row(table.look(), who, hit.damage);
         let wounds = place.rows.get(row).map_or(&[][..], Vec::as_slice);
@@ -126,10 +125,8 @@ impl Chart {
         match wound {
             Some(wound) => self.give(table, hit, wound, side),
             None => {
-                let rule = self.rules.several;
-                table.note(|look| {
-                    Fact::new(rule, format!("{} has nothing left to lose there.", look.name(who))).who(who)
-                });
+                table
+                    .say(self.rules.several, who, |look| format!("{} has nothing left to lose there.", look.name(who)));
                 Ok(())
             }
         }

@@ -1,11 +1,7 @@
 //! The wounds that somebody carries, as they go on that one's sheet.
 
-use bevy::ecs::prelude::Component;
-use smallvec::SmallVec;
-
 use super::rows::{Stretch, Unit, WoundDef};
-use crate::battle::{ConditionName, Key};
-use crate::dice::Expr;
+use crate::mechanics::prelude::*;
 
 /// Every crippling wound that somebody carries.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]

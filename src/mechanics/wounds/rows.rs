@@ -1,10 +1,7 @@
 //! What a chart of wounds says: places of the body, what so much damage does
 //! to each of them, and what every wound does.
 
-use serde::Deserialize;
-
-use crate::battle::{ConditionName, FigureName, Key, RuleId, refers};
-use crate::dice::Expr;
+use crate::mechanics::prelude::*;
 
 /// A place of the body with wounds of its own.
 #[derive(Clone, Debug, Deserialize)]

@@ -1,17 +1,9 @@
 //! Treating wounds: bleeding stops, legs carry again, bones heal sooner.
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-
 use super::chart::Chart;
 use super::record::{Crippled, Crippling};
 use super::rows::{Cure, Works, WoundDef};
-use crate::battle::{
-    Aim, Allowed, Case, Choice, Deed, Fact, FigureName, Group, Harm, Id, Key, Look, Nature, Order, Reads, Refusal,
-    RuleId, Stage, Step, Sum, Table, Worth,
-};
-use crate::dice::{Distribution, Expr};
+use crate::mechanics::prelude::*;
 
 /// The numbers of treating.
 #[derive(Clone, Debug, Deserialize)]

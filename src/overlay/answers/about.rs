@@ -1,14 +1,18 @@
-//! Whom a question is about: a line from whoever brought it about to whom it befalls, a mark at whoever could step in, and a
-//! place for its panel that leaves all of them in sight.
+//! Whom a question is about: a line from whoever brought it about to whom it befalls, a mark at whoever could step in, and
+//! where all of them lie.
 
-use bevy_egui::egui::{Align2, Painter, Rect, Shape, Stroke, StrokeKind, Vec2, vec2};
+use bevy_egui::egui::{Align2, Painter, Rect, Shape, Stroke, StrokeKind, vec2};
 
 use crate::battle::{Choice, Id, Look, Question};
 use crate::overlay::camera::View;
 use crate::overlay::{place, theme, tokens};
 
 /// No more squares than this are left free for the pointer: where there are more of them they are all over the field.
-const CHOSEN: usize = 24;
+const CHOSEN: usize = 16;
+/// Points from whoever is asked from which on a thread leads to the card.
+const FAR: f32 = 40.0;
+/// A card looks for a place beside no more others than these.
+const OTHERS: usize = 40;
 
 /// From whom a question comes, and whom that befalls: nothing where it comes from nobody who is known.
 fn ends(look: Look<'_>, question: &Question) -> Option<[Id; 2]> {
@@ -43,7 +47,17 @@ pub(super) fn draw(painter: &Painter, look: Look<'_>, view: &View, question: &Qu
     }
 }
 
-/// What a panel leaves free beside those whom its question is about: everybody and every square that one chooses from.
+/// Leads from whoever is asked to a card that lies farther off.
+pub(super) fn thread(painter: &Painter, body: Rect, card: Rect) {
+    if place::gap(body, card) > FAR {
+        let ends = [body.center(), card.clamp(body.center())];
+        let from = ends[0] + (ends[1] - ends[0]).normalized() * body.width() / 2.0;
+        painter.line_segment([from, ends[1]], Stroke::new(3.5, theme::INK));
+        painter.line_segment([from, ends[1]], Stroke::new(1.5, theme::accent()));
+    }
+}
+
+/// Where everybody and every square lies that one chooses from.
 fn chosen_from(look: Look<'_>, view: &View, choices: &[Choice]) -> Vec<Rect> {
     let open = || choices.iter().filter(|choice| choice.is_legal());
     let named = open().filter_map(|choice| look.target(&choice.order)).filter(|id| look.knows_of(*id));
@@ -55,17 +69,22 @@ fn chosen_from(look: Look<'_>, view: &View, choices: &[Choice]) -> Vec<Rect> {
     free
 }
 
-/// Where the panel of a question lies that is put to `who`: beside them, over nobody whom it is about.
-pub(super) fn lies(
+/// Where those lie whom a question to `who` is about: they themselves; whoever brought it about, whom it befalls and whose turn it
+/// is; those whom one chooses from; and everybody else who stands near.
+pub(super) fn lying(
     look: Look<'_>,
     view: &View,
     (question, who): (&Question, Id),
-    (choices, size): (&[Choice], Vec2),
-    room: Rect,
-) -> Rect {
-    let known = [question.by, question.whom].into_iter().flatten().filter(|id| look.knows_of(*id));
-    let others: Vec<Id> = known.collect();
-    place::beside(look, view, &[size], (who, &others), (&chosen_from(look, view, choices), room))
+    choices: &[Choice],
+    field: Rect,
+) -> (Rect, [Vec<Rect>; 3]) {
+    let body = |id: Id| view.body(look.footprint(id));
+    let known = [question.by, question.whom, look.clock().turn].into_iter().flatten();
+    let kept: Vec<Id> = known.filter(|id| *id != who && look.knows_of(*id)).collect();
+    let is_other = |id: &Id| look.place(*id).present && look.is_in_play(*id) && *id != who && !kept.contains(id);
+    let others = look.shown().filter(is_other).map(body).filter(|body| field.intersects(*body));
+    let others = others.take(OTHERS).collect();
+    (body(who), [kept.iter().map(|id| body(*id)).collect(), chosen_from(look, view, choices), others])
 }
 
 #[cfg(test)]

@@ -3,10 +3,10 @@
 
 use crate::battle::{Choice, Group, Order, Worth};
 
-/// No more answers than these all lie open.
-const FEW: usize = 5;
+/// No more answers than these all lie open, where there is room and where there is little.
+const FEW: [usize; 2] = [5, 3];
 /// The same of answers none of which is worth more than another.
-const ALIKE: usize = 8;
+const ALIKE: [usize; 2] = [8, 4];
 /// Of more answers so many do.
 const LIKELIEST: usize = 3;
 
@@ -52,11 +52,12 @@ fn bare(choice: &Choice) -> Order {
 }
 
 impl Spread {
-    /// Of these choices, with what they are worth to whoever chooses, as far as anybody can tell, and the usual answer.
-    pub fn of(choices: &[Choice], worths: &[(Order, Worth)], usual: Option<&Order>) -> Self {
+    /// Of these choices, with what they are worth to whoever chooses, as far as anybody can tell, and the usual answer. `small`:
+    /// there is little room.
+    pub fn of(choices: &[Choice], worths: &[(Order, Worth)], usual: Option<&Order>, small: bool) -> Self {
         let legal: Vec<usize> =
             (0..choices.len()).filter(|at| choices.get(*at).is_some_and(Choice::is_legal)).collect();
-        let open = likeliest(choices, &legal, worths, usual);
+        let open = likeliest(choices, &legal, (worths, usual), small);
         let mut rows: Vec<(Kind, Row)> = Vec::new();
         let mut shut = Row { title: "cannot be done now".to_owned(), counts: false, shut: true, choices: Vec::new() };
         let is_wall = open.len() < legal.len();
@@ -103,14 +104,19 @@ impl Spread {
 }
 
 /// Those that lie open: of every kind the one that is worth most, the usual one among them, and what lets it be.
-fn likeliest(choices: &[Choice], legal: &[usize], worths: &[(Order, Worth)], usual: Option<&Order>) -> Vec<usize> {
+fn likeliest(
+    choices: &[Choice],
+    legal: &[usize],
+    (worths, usual): (&[(Order, Worth)], Option<&Order>),
+    small: bool,
+) -> Vec<usize> {
     let worth = |index: usize| {
         let order = choices.get(index).map(|choice| &choice.order);
         worths.iter().find(|(each, _)| Some(each) == order).map_or(Worth(0), |(_, worth)| *worth)
     };
     let is_even = legal.iter().all(|index| worth(*index) == legal.first().map_or(Worth(0), |first| worth(*first)));
-    let all = if is_even { ALIKE } else { FEW };
-    if legal.len() <= all {
+    let [roomy, scant] = if is_even { ALIKE } else { FEW };
+    if legal.len() <= if small { scant } else { roomy } {
         return legal.to_vec();
     }
     let mut ranked = legal.to_vec();
@@ -169,7 +175,7 @@ mod tests {
             let n = order.n.unwrap_or(0);
             (if order.is("defend") { 10 } else { 8 }) - (n - 2).abs()
         };
-        let spread = Spread::of(&all, &worths(&all, worth), Some(&best));
+        let spread = Spread::of(&all, &worths(&all, worth), Some(&best), false);
         let open: Vec<String> = spread.open.iter().map(|index| all[*index].order.to_string()).collect();
         assert_eq!(open, ["declare for 0", "declare for 2", "declare for 2 by defend"], "one of each kind");
         let rows: Vec<(&str, usize)> = spread.rows.iter().map(|row| (row.title.as_str(), row.choices.len())).collect();
@@ -182,13 +188,16 @@ mod tests {
     #[test]
     fn few_answers_and_answers_alike_lie_open() {
         let few: Vec<Choice> = ["block", "dodge", "none"].map(|verb| choice(Order::new(verb), Group::Defence)).into();
-        assert_eq!(Spread::of(&few, &worths(&few, |_| 1), None).open, [0, 1, 2]);
+        assert_eq!(Spread::of(&few, &worths(&few, |_| 1), None, true).open, [0, 1, 2]);
         let alike = |count: i32| -> Spread {
             let all: Vec<Choice> = (0..count).map(|n| choice(Order::new("wound").n(n), Group::Wound)).collect();
-            Spread::of(&all, &worths(&all, |_| 0), Some(&all[0].order))
+            Spread::of(&all, &worths(&all, |_| 0), Some(&all[0].order), false)
         };
         assert_eq!((alike(8).open.len(), alike(8).rows.len()), (8, 0));
         assert_eq!((alike(9).open, alike(9).rows.len()), (vec![0, 1, 2], 1), "so many would hide the field");
+        let five: Vec<Choice> = (0..5).map(|n| choice(Order::new("wound").n(n), Group::Wound)).collect();
+        let little = Spread::of(&five, &worths(&five, |_| 0), Some(&five[0].order), true);
+        assert_eq!((little.open.as_slice(), little.folded()), (&[0, 1, 2][..], 2), "where there is little room");
     }
 
     /// Promise: the usual answer lies open whatever it is worth, and what cannot be given lies apart.
@@ -201,7 +210,8 @@ mod tests {
         all[1] = all[1].clone().unless(Err(Refusal::new("R-1", "not now")));
         all.push(choice(Order::new("none"), Group::Defence));
         let usual = all[6].order.clone();
-        let spread = Spread::of(&all, &worths(&all, |order| i32::from(order.with != Some("g".into()))), Some(&usual));
+        let spread =
+            Spread::of(&all, &worths(&all, |order| i32::from(order.with != Some("g".into()))), Some(&usual), false);
         assert_eq!(spread.open, [0, 2, 6, 7], "and what lets it be");
         assert_eq!(
             spread.rows.iter().map(|row| (row.choices.clone(), row.shut)).collect::<Vec<_>>(),
@@ -214,7 +224,7 @@ mod tests {
     #[test]
     fn places_are_those_of_the_question_and_stay() {
         let all = declaration();
-        let spread = Spread::of(&all, &worths(&all, |order| -order.n.unwrap_or(0)), None);
+        let spread = Spread::of(&all, &worths(&all, |order| -order.n.unwrap_or(0)), None, false);
         let mut places: Vec<usize> = (0..all.len()).filter_map(|index| spread.place(index)).collect();
         let open: Vec<Option<usize>> = spread.open.iter().map(|index| spread.place(*index)).collect();
         assert_eq!(open, [Some(0), Some(1), Some(2)]);

@@ -1,10 +1,13 @@
 //! What an attack at an area would strike, and what is told of it before it is sent: where it comes down if the aim fails, and
 //! which of one's own it may hit.
 
+use std::collections::BTreeSet;
+
 use bevy_egui::egui::Painter;
 
 use super::Field;
 use crate::battle::{Id, Look, Order};
+use crate::board::{Spot, Square};
 use crate::overlay::camera::View;
 use crate::overlay::tokens::Plates;
 use crate::overlay::{layers, way};
@@ -19,6 +22,14 @@ pub(super) fn lit(painter: &Painter, look: Look<'_>, view: &View, (who, order): 
     with.pointer.strays = strays;
     layers::struck(painter, view, &squares);
     with.pointer.struck.clone_from(&squares);
+}
+
+/// That borders are struck with the zone that they belong to.
+fn with_borders(look: Look<'_>, squares: &BTreeSet<Square>) -> Option<String> {
+    let spots: BTreeSet<Spot> = squares.iter().filter_map(|square| look.spots().at(*square)).collect();
+    let zone = spots.iter().find(|spot| matches!(spot, Spot::Zone(_))).filter(|_| look.zoned().is_some())?;
+    let has_borders = spots.iter().any(|spot| matches!(spot, Spot::Border(..)));
+    has_borders.then(|| format!("strikes all of {} and all on its borders", look.spot_name(*zone)))
 }
 
 /// Tells of it beside what is pointed at, and how likely it goes astray in each place.
@@ -37,6 +48,7 @@ pub(super) fn told(
     // The card of whoever is pointed at says the same.
     let is_carded = !again && with.pointer.at(look, at).is_some();
     let lines = comes.iter().filter(|_| !is_carded).flat_map(|comes| comes.lines(look));
+    let lines = lines.chain(with_borders(look, &squares).filter(|_| !is_carded));
     let lines = lines.chain(again.then(|| format!("click again to {}", order.verb)));
     let text = lines.collect::<Vec<_>>().join("\n");
     if !text.is_empty() {

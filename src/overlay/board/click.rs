@@ -84,10 +84,13 @@ pub(super) fn walk_and_strike(with: &mut Field<'_>, (who, target): (Id, Id), app
     }
 }
 
-/// Whether a click there only closes what is open.
-pub(super) fn closes(look: Look<'_>, with: &Field<'_>, square: Square) -> bool {
+/// Whether a click there only closes what is open. What is asked for a place is heard on the field, though the same places are
+/// listed.
+pub(super) fn closes(look: Look<'_>, with: &mut Field<'_>, square: Square) -> bool {
+    let there = with.pointer.at(look, square);
     let is_open = with.hand.target.is_some() || with.hand.open.is_some();
-    is_open && with.pointer.at(look, square).is_none_or(|who| with.hand.target == Some(who))
+    let closes = is_open && there.is_none_or(|who| with.hand.target == Some(who));
+    closes && (with.hand.target.is_some() || with.hand.sent(&mut with.known, look, square, there).is_none())
 }
 
 /// `order`: what goes to this square; `sent`: what is sent there with what is wielded.

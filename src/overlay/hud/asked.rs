@@ -5,7 +5,8 @@ use bevy_egui::egui::{
     Ui, vec2,
 };
 
-use super::plate;
+use super::fitted::fitted;
+use super::{layout, plate};
 use crate::battle::{Choice, Look, Question};
 use crate::dice::Card;
 use crate::overlay::answers::{self, Answering};
@@ -16,11 +17,8 @@ use crate::overlay::motion::Motion;
 use crate::overlay::timeline::Timeline;
 use crate::overlay::{aim, book, cards, theme, track};
 
-/// No more of the height of a window than this goes to answers.
-const HAND: f32 = 0.5;
-
-/// What is asked is written no smaller than this share of its usual size.
-const SMALLEST: f32 = 0.6;
+/// Points around answers that lie side by side.
+const EDGE: f32 = 4.0;
 
 /// Points across that what is asked over a hand of cards has at least, at the usual size of text.
 const LEAST: f32 = 560.0;
@@ -38,7 +36,7 @@ pub(super) fn waiting(
         let asked = look.asked();
         let size = 16.0 * theme::scale(ui.ctx());
         if shows {
-            timeline.latest(look, motion).map(|last| ui.label(RichText::new(last).size(size)));
+            timeline.latest(look, motion).iter().for_each(|last| told(ui, last));
             return;
         }
         if is_over(look) {
@@ -61,7 +59,7 @@ pub(super) fn waiting(
         ui.label(RichText::new(said).size(size).color(theme::faint()));
         if let Some(last) = timeline.latest(look, motion) {
             ui.add_space(16.0);
-            ui.label(RichText::new(last).size(size));
+            told(ui, &last);
         }
     });
 }
@@ -76,9 +74,16 @@ pub(super) fn watching(ui: &mut Ui, pace: &mut Pace, key: &str, last: Option<&st
         }
         if let Some(last) = last {
             ui.add_space(16.0);
-            ui.add(Label::new(RichText::new(last).size(size)).truncate());
+            told(ui, last);
         }
     });
+}
+
+/// What was decided last, in the room that is left of the bar.
+fn told(ui: &mut Ui, last: &str) {
+    let font = FontId::proportional(16.0 * theme::scale(ui.ctx()));
+    let room = vec2(ui.available_width() - 4.0, ui.max_rect().height());
+    ui.label(fitted(ui.painter(), last, room, &font, (theme::ink(), Align::LEFT)));
 }
 
 /// What is asked, of whom, and what belongs to the question as a whole.
@@ -109,10 +114,9 @@ pub(super) fn prompt(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mu
             }
             question.rules.iter().for_each(|rule| book::link(ui, look, &mut with.book, *rule));
             // Where the line is low for so large a text, smaller than that.
-            let size = (16.0 * theme::scale(ui.ctx())).min(ui.max_rect().height() * 0.62);
-            let size = fitting(ui, &words, size);
-            let said = Label::new(RichText::new(&words).strong().size(size).color(colour)).truncate();
-            ui.add(said).on_hover_text(&words);
+            let (high, size) = (ui.max_rect().height(), 16.0 * theme::scale(ui.ctx()));
+            let (room, font) = (vec2(ui.available_width() - 4.0, high), FontId::proportional(size.min(high * 0.62)));
+            ui.label(fitted(ui.painter(), &words, room, &font, (colour, Align::LEFT))).on_hover_text(&words);
             if !question.within.is_empty() {
                 let within = RichText::new(question.within.join(" › ")).small().color(theme::faint());
                 ui.add(Label::new(within).truncate());
@@ -122,15 +126,8 @@ pub(super) fn prompt(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mu
 }
 
 /// Whether it is answered with a card.
-pub(super) fn is_hand(question: &Question) -> bool {
+fn is_hand(question: &Question) -> bool {
     question.choices.iter().flatten().any(|choice| choice.card.is_some())
-}
-
-/// The size at which a line fits into the room that is left, as far as that can still be read.
-fn fitting(ui: &Ui, words: &str, size: f32) -> f32 {
-    let laid = ui.painter().layout_no_wrap(words.to_owned(), FontId::proportional(size), theme::ink());
-    let share = (ui.available_width() - 4.0) / laid.size().x.max(1.0);
-    if share < 1.0 { (size * share).max(size * SMALLEST) } else { size }
 }
 
 /// How much, where any of these wants to know.
@@ -141,55 +138,40 @@ pub(super) fn number(ui: &mut Ui, choices: &[&Choice], hand: &mut Hand) {
     }
 }
 
-/// A hand of cards, the highest last, with what is asked above it. It rises over the rim of the field; where it lies.
-pub(super) fn hand(
+/// What is asked, and below it answers that lie side by side: a hand of cards, the highest last, or whom to send. They rise over the
+/// rim of the field where the bar is too low for them, and scroll where they would cover more of it than a question may. Where
+/// they lie.
+pub(super) fn risen(
     ui: &Ui,
     look: Look<'_>,
     question: &Question,
-    (room, asked): (Rect, f32),
+    (room, asked, field): (Rect, f32, Rect),
     with: &mut Answering<'_>,
 ) -> Rect {
     let choices = with.known.choices(look);
     let mut laid: Vec<&Choice> = choices.iter().collect();
-    laid.sort_by_key(|choice| (matches!(choice.card, Some(Card::Joker { .. })), choice.card));
-    let wide = laid.len() as f32 * (cards::size(answers::card(ui)).x + ui.spacing().item_spacing.x);
-    let wide = wide.clamp((LEAST * theme::scale(ui.ctx())).min(room.width()), room.width());
-    let area = Area::new("hand".into()).order(Height::Middle).pivot(Align2::CENTER_BOTTOM);
+    let wide = if is_hand(question) {
+        laid.sort_by_key(|choice| (matches!(choice.card, Some(Card::Joker { .. })), choice.card));
+        let cards = laid.len() as f32 * (cards::size(answers::card(ui)).x + ui.spacing().item_spacing.x);
+        cards.clamp((LEAST * theme::scale(ui.ctx())).min(room.width()), room.width())
+    } else {
+        room.width()
+    };
+    let most = (field.height() * layout::SHARE + room.height() - asked - 4.0 * EDGE).max(asked);
+    let area = Area::new("answers".into()).order(Height::Middle).pivot(Align2::CENTER_BOTTOM);
     let shown = area.fixed_pos(room.center_bottom()).fade_in(false).constrain(true).show(ui.ctx(), |ui| {
-        Frame::new().fill(theme::back()).corner_radius(theme::panels().round).inner_margin(4).show(ui, |ui| {
+        Frame::new().fill(theme::back()).corner_radius(theme::panels().round).inner_margin(EDGE).show(ui, |ui| {
+            let wide = wide - 2.0 * EDGE;
             ui.set_width(wide);
+            ui.set_min_height(room.height() - 2.0 * EDGE);
             let line = Layout::left_to_right(Align::Center);
             ui.allocate_ui_with_layout(vec2(wide, asked), line, |ui| prompt(ui, look, question, with));
-            number(ui, &laid, &mut with.hand);
-            ui.horizontal_wrapped(|ui| {
-                laid.iter().for_each(|choice| answers::answer(ui, look, question, choice, with));
-            });
-        });
-    });
-    shown.response.rect
-}
-
-/// What is asked, and answers that lie side by side below it: whom to send. They rise over the rim of the field
-/// where the bar is too low for them. Where they lie.
-pub(super) fn listed(
-    ui: &Ui,
-    look: Look<'_>,
-    question: &Question,
-    (room, asked): (Rect, f32),
-    with: &mut Answering<'_>,
-) -> Rect {
-    let choices = with.known.choices(look);
-    let most = ui.ctx().content_rect().height() * HAND;
-    let area = Area::new("answers".into()).order(Height::Middle).pivot(Align2::LEFT_BOTTOM);
-    let shown = area.fixed_pos(room.left_bottom()).fade_in(false).constrain(true).show(ui.ctx(), |ui| {
-        Frame::new().fill(theme::back()).show(ui, |ui| {
-            ui.set_width(room.width());
-            ui.set_min_height(room.height());
-            let line = Layout::left_to_right(Align::Center);
-            ui.allocate_ui_with_layout(vec2(room.width(), asked), line, |ui| prompt(ui, look, question, with));
+            if is_hand(question) {
+                number(ui, &laid, &mut with.hand);
+            }
             ScrollArea::vertical().id_salt("answers").max_height(most).min_scrolled_height(most).show(ui, |ui| {
                 ui.horizontal_wrapped(|ui| {
-                    choices.iter().for_each(|choice| answers::answer(ui, look, question, choice, with));
+                    laid.iter().for_each(|choice| answers::answer(ui, look, question, choice, with));
                 });
             });
         });
@@ -197,7 +179,7 @@ pub(super) fn listed(
     let rect = shown.response.rect;
     if rect.top() < room.top() - 1.0 {
         let above = ui.ctx().layer_painter(shown.response.layer_id);
-        above.hline(rect.x_range(), rect.top(), Stroke::new(1.0, theme::line()));
+        above.hline(rect.x_range().shrink(EDGE), rect.top(), Stroke::new(1.0, theme::line()));
     }
     rect
 }

@@ -1,6 +1,6 @@
 //! The card of whoever is pointed at: face, name, what is in the hand, how they fare, what they are about to do, and the
-//! chances both ways. It lies beside them, never over them or whoever acts, nor over a way or what one chooses from; where
-//! there is little room it tells less.
+//! chances both ways. It lies where it hides nobody, as near to them as can be, nor over a way or what one chooses from; where
+//! there is little room it tells less, and the rest while Alt is held.
 
 mod told;
 
@@ -8,7 +8,9 @@ use std::sync::Arc;
 
 use bevy::app::App;
 use bevy::ecs::prelude::{Res, ResMut, Resource};
-use bevy_egui::egui::{Area, Context, Id as Name, LayerId, Order as Height, Pos2, Rect, Ui, UiBuilder, Vec2, vec2};
+use bevy_egui::egui::{
+    Area, Context, Id as Name, LayerId, Order as Height, Pos2, Rect, RichText, Ui, UiBuilder, Vec2, vec2,
+};
 
 use self::told::{Much, Of, chances, told};
 use super::{GAP, drawers, plate};
@@ -27,6 +29,12 @@ use crate::overlay::view::{Drawn, FieldView};
 
 /// Points of the card across, at the usual size of text.
 const WIDTH: f32 = 300.0;
+/// A field that is lower than this, at the usual size of text, has room for a card in short.
+const ROOMY: f32 = 520.0;
+/// The share of its width that a card in short takes.
+const NARROW: f32 = 0.78;
+/// No card is higher than this share of the field, unless everything is asked for.
+const HIGH: f32 = 0.75;
 /// Around the end of a way it is written what that costs.
 const PRICE: Vec2 = vec2(90.0, 60.0);
 
@@ -67,10 +75,13 @@ fn card(
     let (approach, strikes) = (approach.as_deref(), strikes.as_ref());
     let mut tell = |ui: &mut Ui, much: Much| {
         let of = Of { who, fares: &fares, approach, strikes, much };
-        ui.set_width(width);
+        ui.set_width(if much == Much::All { width } else { width * NARROW });
         told(ui, look, of, &mut portraits);
         if is_shown {
             chances(ui, look, of, (&hand, &mut known));
+        }
+        if much != Much::All {
+            ui.label(RichText::new("The rest: hold Alt").small().color(theme::faint()));
         }
     };
     let name = Name::new("card size");
@@ -83,7 +94,11 @@ fn card(
     let mut field = drawers::clear(ui, &places, &sheet, &log).shrink(GAP);
     // What is said of a square lies at the lower left.
     field.max.y -= 24.0 * scale;
-    let (index, rect) = lies(look, drawn, (who, approach), field, (&sizes.each, scale));
+    let wants_all = context.input(|input| input.modifiers.alt);
+    let forms = offered(sizes.each, (field.height(), scale), wants_all);
+    let offered: Vec<Vec2> = forms.iter().map(|form| sizes.each[*form]).collect();
+    let (index, rect) = lies(look, drawn, (who, approach), field, (&offered, scale));
+    let index = forms.get(index).copied().unwrap_or(0);
     let much = Much::EACH.get(index).copied().unwrap_or(Much::All);
     let area = Area::new(Name::new("card")).order(Height::Middle).fixed_pos(rect.min).constrain_to(field);
     let shown = area.interactable(false).fade_in(false).show(context, |ui| plate().show(ui, |ui| tell(ui, much)));
@@ -93,6 +108,18 @@ fn card(
         context.request_repaint();
     }
     context.data_mut(|data| data.insert_temp(name, sizes));
+}
+
+/// Which of these forms of a card there is room for in a field that is so high, the fullest first: everything where it is
+/// asked for, else in short where text is large or the field is low.
+fn offered(each: [Vec2; 3], (height, scale): (f32, f32), wants_all: bool) -> Vec<usize> {
+    if wants_all {
+        return vec![0];
+    }
+    let first = usize::from(height < ROOMY * scale);
+    let fits = |form: &usize| each[*form].y <= height * HIGH;
+    let last = each.len() - 1;
+    (first..last).filter(fits).chain([last]).collect()
 }
 
 /// How large a plate is on which this is told, found out where nobody sees it.
@@ -128,7 +155,7 @@ fn lies(
     let tokens = drawn.tokens.iter().filter(|token| is_other(token.id) && token.fares.in_play);
     let others: Vec<Rect> = tokens.map(|token| view.area(token.spot)).collect();
     let among = Among { about, kept: &kept, free: &free, others: &others, room };
-    place::lies(sizes, &among)
+    place::hides_nobody(sizes, &among)
 }
 
 /// Those whom one chooses from at a question in the middle of a deed.
@@ -138,4 +165,22 @@ fn chosen_from(look: Look<'_>, drawn: &Drawn, who: Id) -> Vec<Rect> {
     let named = choices.filter(|choice| choice.is_legal()).filter_map(|choice| look.target(&choice.order));
     let others = named.filter(|id| *id != who && look.knows_of(*id));
     others.map(|id| drawn.view.body(look.footprint(id))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Promise: where text is large or the field is low a card tells what matters most, all of it while that is asked for,
+    /// and no card takes more than its share of the field.
+    #[test]
+    fn a_card_is_as_large_as_the_field_allows() {
+        let each = [vec2(300.0, 420.0), vec2(300.0, 240.0), vec2(300.0, 110.0)];
+        assert_eq!(offered(each, (674.0, 1.0), false), [0, 1, 2]);
+        assert_eq!(offered(each, (454.0, 1.0), false), [1, 2], "1024x640");
+        let large = each.map(|size| size * 1.5);
+        assert_eq!(offered(large, (580.0, 1.5), false), [1, 2], "text of 150 % at 1360x860");
+        assert_eq!(offered(large, (580.0, 1.5), true), [0]);
+        assert_eq!(offered(large, (371.0, 1.5), false), [2], "text of 150 % at 1024x640");
+    }
 }

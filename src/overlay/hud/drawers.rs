@@ -4,12 +4,10 @@
 use bevy::app::App;
 use bevy::ecs::prelude::{On, Res, ResMut};
 use bevy_egui::egui::{
-    Align, Align2, Area, Context, Id, Layout, Order as Height, Rect, RichText, ScrollArea, Ui, UiBuilder, vec2,
+    Align, Align2, Area, Id, Layout, Order as Height, Rect, RichText, ScrollArea, Ui, UiBuilder, vec2,
 };
 
-use super::questions::apart;
-use super::{Hud, Places, Questions, lay, plate};
-use crate::battle::Look;
+use super::{Drawer, Places, lay, plate};
 use crate::overlay::hand::Hand;
 use crate::overlay::known::Known;
 use crate::overlay::layers::{self, Laid, Layers};
@@ -19,10 +17,6 @@ use crate::overlay::pointer::Pointer;
 use crate::overlay::preferences::Preferences;
 use crate::overlay::sheet::{self, Sheet};
 use crate::overlay::theme;
-use crate::overlay::view::FieldView;
-
-/// Points of its height that a drawer needs at least, at the usual size of text.
-const LEAST: f32 = 130.0;
 
 /// What the field shows.
 pub fn plugin(app: &mut App) {
@@ -44,35 +38,8 @@ pub fn clear(ui: &Ui, places: &Places, sheet: &Sheet, log: &LogPanel) -> Rect {
     clear
 }
 
-/// Where whoever acts lies on the page: a drawer leaves them in sight.
-pub fn acting(look: Look<'_>, view: &FieldView) -> Option<Rect> {
-    Some(view.drawn.as_ref()?.view.body(look.footprint(look.asked()?)))
-}
-
-/// Whether there is room for a drawer beside all that is asked.
-pub fn has_room(context: &Context, places: &Places, (is_left, width): (bool, f32), questions: &Questions) -> bool {
-    let scale = theme::scale(context);
-    apart(places.drawer(is_left, width * scale), questions.rects()).height() >= LEAST * scale
-}
-
-/// One of them, which leaves whoever acts and all that is asked in sight, else is not there at all for as long as that is
-/// asked; whether it was put away.
-pub fn drawer(
-    ui: &Ui,
-    places: &Places,
-    (is_left, width): (bool, f32),
-    (acting, questions): (Option<Rect>, &Questions),
-    title: &str,
-    add: impl FnOnce(&mut Ui),
-) -> bool {
-    let scale = theme::scale(ui.ctx());
-    let whole = apart(places.drawer(is_left, width * scale), questions.rects());
-    if whole.height() < LEAST * scale {
-        return false;
-    }
-    let beside = apart(whole, acting);
-    // Whoever acts is seen beside it where enough of it is left.
-    let rect = if beside.height() < LEAST * scale { whole } else { beside };
+/// One of them, at its place; whether it was put away.
+pub fn drawer(ui: &Ui, rect: Rect, title: &str, add: impl FnOnce(&mut Ui)) -> bool {
     let mut away = false;
     let area = Area::new(Id::new(title)).order(Height::Middle).fixed_pos(rect.min).constrain(true).fade_in(false);
     area.show(ui.ctx(), |ui| {
@@ -93,25 +60,15 @@ pub fn drawer(
 
 /// What the field shows: every layer as a switch, and what its marks mean.
 fn shown(
-    Frame { ui, look, places, .. }: Frame<'_>,
-    (hud, questions): (Res<'_, Hud>, Res<'_, Questions>),
+    Frame { ui, look, .. }: Frame<'_>,
+    laid: Res<'_, super::Layout>,
     mut shown: ResMut<'_, Layers>,
     mut known: ResMut<'_, Known>,
     (hand, pointer): (Res<'_, Hand>, Res<'_, Pointer>),
     preferences: Res<'_, Preferences>,
 ) {
-    if !hud.layers || hud.presents {
-        return;
-    }
-    let width = 300.0 * theme::scale(ui.ctx());
-    let at = places.field.right_top() + vec2(-width - 26.0, 6.0);
-    let height = places.field.height() * 0.8;
-    let whole = Rect::from_min_size(at, vec2(width + 18.0, height + 12.0));
-    let room = apart(whole, questions.rects());
-    let height = (room.height() - 12.0).min(height);
-    if height < LEAST * theme::scale(ui.ctx()) {
-        return;
-    }
+    let Some(room) = laid.drawer(Drawer::Layers) else { return };
+    let (width, height) = (room.width() - 18.0, room.height() - 12.0);
     lay(ui.ctx(), "layers", (Align2::LEFT_TOP, room.min), |ui| {
         ui.set_max_width(width);
         // As high as it wants to be: an area keeps the size that it had.

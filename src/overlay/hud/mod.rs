@@ -5,6 +5,9 @@ mod asked;
 pub mod card;
 pub mod deeds;
 pub mod drawers;
+mod face;
+mod fitted;
+pub mod layout;
 pub mod questions;
 pub mod ribbon;
 pub mod slots;
@@ -17,9 +20,11 @@ use bevy_egui::egui::{
 };
 
 use super::keys::Act;
+use super::notices::Notices;
 use super::panels::{self, Back, Height, Panels, Pressed};
 use super::theme;
 
+pub use layout::{Drawer, Layout};
 pub use questions::Questions;
 
 /// Points of the line at the top, and of the bar at the bottom, at the usual size of text.
@@ -41,7 +46,7 @@ pub struct Hud {
 
 /// The strips above and below the field, and all that lies over it.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Hud>().init_resource::<Questions>();
+    app.init_resource::<Hud>().add_plugins(layout::plugin);
     app.add_panel(Height::Bars, |panels::Frame { ui, places, .. }: panels::Frame<'_>, hud: Res<'_, Hud>| {
         if !hud.presents {
             let (whole, field) = (places.whole, places.field);
@@ -52,11 +57,15 @@ pub fn plugin(app: &mut App) {
     });
     app.add_plugins((top::plugin, deeds::plugin));
     app.on_back(Back::Layers, |mut hud: ResMut<'_, Hud>| std::mem::take(&mut hud.layers));
-    app.on_key(|key: Pressed<'_>, mut hud: ResMut<'_, Hud>| match key.act {
-        Act::Layers => hud.layers = !hud.layers,
-        Act::Present => hud.presents = !hud.presents,
-        _ => {}
-    });
+    app.on_key(
+        |key: Pressed<'_>, mut hud: ResMut<'_, Hud>, layout: Res<'_, Layout>, mut notices: ResMut<'_, Notices>| {
+            match key.act {
+                Act::Layers => layout.turn(Drawer::Layers, &mut hud.layers, &mut notices),
+                Act::Present => hud.presents = !hud.presents,
+                _ => {}
+            }
+        },
+    );
 }
 
 /// Where everything lies in a window.

@@ -1,14 +1,14 @@
 //! Where questions lie: what is drawn out at the sides, and what is told, leaves them free.
 
 use bevy::ecs::prelude::Resource;
-use bevy_egui::egui::{Context, Id, Rect, Vec2, pos2, vec2};
+use bevy_egui::egui::{Context, Id, Rect, Vec2, vec2};
 
 /// Where on the page something is asked.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct Questions {
     /// What rises from the bar over the field.
     pub listed: Option<Rect>,
-    /// What stands beside a token, as it was drawn last.
+    /// What stands beside a token, with the room that it grows in.
     pub beside: Option<Rect>,
 }
 
@@ -31,44 +31,14 @@ impl Questions {
     }
 }
 
-/// What of a panel covers none of these: all of it, else what lies above or below each of them.
-pub fn apart(rect: Rect, kept: impl IntoIterator<Item = Rect>) -> Rect {
-    kept.into_iter().fold(rect, |rect, kept| {
-        let kept = kept.expand(6.0);
-        if !kept.intersects(rect) {
-            return rect;
-        }
-        let above = Rect::from_min_max(rect.min, pos2(rect.right(), kept.top()));
-        let below = Rect::from_min_max(pos2(rect.left(), kept.bottom()), rect.max);
-        if above.height() > below.height() { above } else { below }
-    })
-}
-
 #[cfg(test)]
 mod tests {
+    use bevy_egui::egui::pos2;
+
     use super::*;
 
     fn rect(x: f32, y: f32, wide: f32, high: f32) -> Rect {
         Rect::from_min_size(pos2(x, y), vec2(wide, high))
-    }
-
-    /// Promise: what is left of a drawer covers neither whoever acts nor a question, and as much of it is left as can be.
-    #[test]
-    fn a_drawer_leaves_whoever_acts_and_every_question_free() {
-        let drawer = rect(8.0, 70.0, 320.0, 640.0);
-        assert_eq!(apart(drawer, []), drawer);
-        let token = |x: f32, y: f32| Rect::from_center_size(pos2(x, y), vec2(44.0, 44.0));
-        assert_eq!(apart(drawer, [token(600.0, 300.0)]), drawer);
-        for y in [70.0, 120.0, 390.0, 600.0, 700.0] {
-            let left = apart(drawer, [token(100.0, y)]);
-            assert!(!left.intersects(token(100.0, y)) && drawer.contains_rect(left), "{y}: {left:?}");
-            assert!(left.height() > drawer.height() * 0.44, "{y}: {left:?}");
-            let asked = rect(0.0, 500.0, 1000.0, 220.0);
-            let left = apart(drawer, [token(100.0, y), asked]);
-            assert!(!left.is_positive() || !left.intersects(asked), "{y}: {left:?}");
-        }
-        // Where a question takes all of its height nothing of it is left.
-        assert!(apart(drawer, [rect(100.0, 0.0, 100.0, 900.0)]).height() <= 0.0);
     }
 
     /// Promise: what is told goes out of the way of a question.

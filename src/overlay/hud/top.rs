@@ -5,24 +5,25 @@ use bevy::ecs::prelude::{Res, ResMut};
 use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::text::{LayoutJob, TextFormat};
 use bevy_egui::egui::{
-    Align, Button, FontId, Id, Label, Layout, Panel, Rect, RichText, TextStyle, TextWrapMode, Ui, UiBuilder,
-    WidgetInfo, WidgetType,
+    self, Align, Button, FontId, Id, Panel, Rect, TextStyle, TextWrapMode, Ui, UiBuilder, WidgetInfo, WidgetType,
 };
 
+use super::fitted::in_one_line;
 use super::ribbon::{Ribbon, ribbon};
-use super::{Hud, Places, Questions, drawers};
+use super::{Drawer, Hud, Layout, Places};
 use crate::battle::{Limits, Look, Objective, Sides};
 use crate::machine;
 use crate::overlay::book::Book;
 use crate::overlay::end::{EndPage, is_over};
+use crate::overlay::export::Export;
 use crate::overlay::keys::{self, Act, KeySheet};
-use crate::overlay::log::{self, LogPanel};
+use crate::overlay::log::LogPanel;
 use crate::overlay::panels::{self, Acts, Frame, Panels};
 use crate::overlay::preferences::Settings;
+use crate::overlay::present::Presenter;
 use crate::overlay::saves::Saves;
-use crate::overlay::sheet;
 use crate::overlay::theme;
-use crate::overlay::timeline::Timeline;
+use crate::overlay::timeline::{self, Timeline};
 use crate::overlay::wishes::{Wish, Wishes, undone};
 
 /// Points that the title takes, at the usual size of text, and of a window.
@@ -55,13 +56,15 @@ struct Top<'w> {
     wishes: ResMut<'w, Wishes>,
     end: ResMut<'w, EndPage>,
     timeline: Res<'w, Timeline>,
+    presenter: ResMut<'w, Presenter>,
+    export: ResMut<'w, Export>,
 }
 
 /// What is open, for the buttons that open it.
 #[derive(SystemParam)]
 struct Shown<'w> {
     hud: Res<'w, Hud>,
-    asked: Res<'w, Questions>,
+    layout: Res<'w, Layout>,
     log: Res<'w, LogPanel>,
     book: Res<'w, Book>,
     saves: Res<'w, Saves>,
@@ -81,20 +84,21 @@ fn top(ui: &mut Ui, look: Look<'_>, title: &str, places: &Places, with: &mut Top
         what_for(ui, look, title);
     });
     ui.scope_builder(UiBuilder::new().max_rect(part(rect.right() - right, rect.right())), |ui| {
-        buttons(ui, look, places, with);
+        buttons(ui, look, with);
     });
     let middle = part(rect.left() + left + 6.0, rect.right() - right - 6.0);
     ui.scope_builder(UiBuilder::new().max_rect(middle), |ui| ribbon(ui, look, &mut with.ribbon));
 }
 
 /// How small what one must do is written beside its usual size, and in points at least.
-const SMALLER: [f32; 3] = [1.0, 0.85, 0.7];
+const SMALLER: [f32; 5] = [1.0, 0.85, 0.7, 0.6, 0.5];
 const LEAST: f32 = 12.0;
 
 /// The battle, its round, and what one's own side must do: in as many lines as there is room for.
 fn what_for(ui: &mut Ui, look: Look<'_>, title: &str) {
     ui.spacing_mut().item_spacing.y = 1.0;
-    ui.add(Label::new(RichText::new(title).heading()).truncate());
+    let heading = TextStyle::Heading.resolve(ui.style());
+    ui.label(in_one_line(ui.painter(), title, ui.available_width(), &heading, theme::ink()));
     let room = ui.available_size();
     let goal = goal(look);
     let limit = look.battle::<Limits>().map_or(0, |limits| limits.rounds);
@@ -142,29 +146,28 @@ pub fn objective<'w>(look: Look<'w>) -> Option<&'w Objective> {
 }
 
 /// What is always at hand, and a menu with the rest.
-fn buttons(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Top<'_>) {
+fn buttons(ui: &mut Ui, look: Look<'_>, with: &mut Top<'_>) {
     // Where the text is large they take several lines.
-    ui.with_layout(Layout::right_to_left(Align::Min).with_main_wrap(true), |ui| {
+    ui.with_layout(egui::Layout::right_to_left(Align::Min).with_main_wrap(true), |ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
         let button = ui.menu_button("Menu", |ui| menu(ui, look, with)).response.id;
         ui.data_mut(|data| data.insert_temp(Id::new(MENU), button));
-        for (act, on, text, tip) in [
-            (Act::Log, with.shown.log.open, "Log", "Everything that has happened"),
-            (Act::Sheet, with.ribbon.sheet.open, "Sheet", "Figures, wounds and gear of whoever is selected"),
-            (Act::Layers, with.shown.hud.layers, "Layers", "What the field shows"),
+        for (act, drawer, on, text, tip) in [
+            (Act::Log, Drawer::Log, with.shown.log.open, "Log", "Everything that has happened"),
+            (
+                Act::Sheet,
+                Drawer::Sheet,
+                with.ribbon.sheet.open,
+                "Sheet",
+                "Figures, wounds and gear of whoever is selected",
+            ),
+            (Act::Layers, Drawer::Layers, with.shown.hud.layers, "Layers", "What the field shows"),
         ] {
-            let drawer = match act {
-                Act::Log => Some((false, log::WIDTH)),
-                Act::Sheet => Some((true, sheet::WIDTH)),
-                _ => None,
-            };
-            // A camp has sides of its own for them. What is open can always be put away.
-            let drawer = drawer.filter(|_| !on && look.camp().is_none());
-            let fits = drawer.is_none_or(|drawer| drawers::has_room(ui.ctx(), places, drawer, &with.shown.asked));
-            let tip = if fits { tip } else { "After the question is answered: it takes the room" };
-            ui.add_enabled_ui(fits, |ui| {
-                if keys::toggle(ui, &with.ribbon.preferences.keys, act, on, text, tip) {
+            let shut = with.shown.layout.shuts(drawer);
+            let tip = shut.map_or_else(|| tip.to_owned(), |when| format!("Shown {when}"));
+            ui.add_enabled_ui(shut.is_none(), |ui| {
+                if keys::toggle(ui, &with.ribbon.preferences.keys, act, on && shut.is_none(), text, &tip) {
                     with.acts.wanted.push(act);
                 }
             });
@@ -233,12 +236,22 @@ fn menu(ui: &mut Ui, look: Look<'_>, with: &mut Top<'_>) {
         ui.close();
     }
     ui.separator();
+    ui.menu_button("Show and export", |ui| to_others(ui, with));
+    ui.separator();
     for (act, text, tip) in
         [(Act::Save, "Save", "Save, to go on another time"), (Act::Load, "Load", "Go on from the last save")]
     {
         if keys::button(ui, &with.ribbon.preferences.keys, act, text, tip).clicked() {
             with.acts.wanted.push(act);
             ui.close();
+        }
+    }
+    if with.timeline.is_there() {
+        for (text, tip, wish) in timeline::EXPLAINS {
+            if ui.button(text).on_hover_text(tip).clicked() {
+                with.wishes.wish = Some(wish);
+                ui.close();
+            }
         }
     }
     ui.separator();
@@ -262,6 +275,27 @@ fn menu(ui: &mut Ui, look: Look<'_>, with: &mut Top<'_>) {
     };
     if quits {
         with.wishes.wish = Some(Wish::Quit);
+        ui.close();
+    }
+}
+
+/// What is done for others: the field alone, a talk, pictures and films.
+fn to_others(ui: &mut Ui, with: &mut Top<'_>) {
+    let tip = "Nothing but the field, to be shown to others";
+    if keys::button(ui, &with.ribbon.preferences.keys, Act::Present, "Present", tip).clicked() {
+        with.acts.wanted.push(Act::Present);
+        ui.close();
+    }
+    if ui.button("Add to my talk").on_hover_text("This moment, as its next step").clicked() {
+        with.presenter.add_moment();
+        ui.close();
+    }
+    if ui.button("My talk").on_hover_text("What is shown to others one after the other").clicked() {
+        with.presenter.open = true;
+        ui.close();
+    }
+    if ui.button("Export").on_hover_text("A picture, a film, a text of this battle").clicked() {
+        with.export.show(with.timeline.now(), with.timeline.count());
         ui.close();
     }
 }

@@ -49,6 +49,14 @@ pub enum Act {
     Layers,
     /// Puts everything away but the field, or brings it back.
     Present,
+    /// Takes the next of what draws on the field, while somebody presents.
+    Draw,
+    /// Wipes what was drawn.
+    Wipe,
+    /// Shows the next step of a talk.
+    Onward,
+    /// Shows the one before.
+    Backward,
     /// Tells what the computer would do, or no longer.
     Hint,
     /// Lists what cannot be done, too.
@@ -88,7 +96,17 @@ pub enum Act {
 impl Act {
     /// Whether it concerns all of the screen, so that it is heard without a battle and below any window.
     pub const fn is_for_all(self) -> bool {
-        matches!(self, Self::Load | Self::Saves | Self::Settings | Self::Sound | Self::FullScreen | Self::Keys)
+        matches!(
+            self,
+            Self::Load
+                | Self::Saves
+                | Self::Settings
+                | Self::Sound
+                | Self::FullScreen
+                | Self::Keys
+                | Self::Onward
+                | Self::Backward
+        )
     }
 }
 
@@ -154,13 +172,22 @@ pub(super) const SHEET: &[(&str, &[(Act, Modifiers, Pressed, &str)])] = {
             ],
         ),
         (
+            "Presenting",
+            &[
+                (Present, NONE, Pressed::H, "nothing but the field"),
+                (Draw, NONE, Pressed::O, "point, draw, arrow, ring"),
+                (Wipe, NONE, Pressed::Delete, "wipe what was drawn"),
+                (Onward, NONE, Pressed::PageDown, "next step of a talk"),
+                (Backward, NONE, Pressed::PageUp, "step before"),
+            ],
+        ),
+        (
             "Panels",
             &[
                 (Book, NONE, Pressed::B, "rulebook"),
                 (Sheet, NONE, Pressed::I, "sheet of a fighter"),
                 (Log, NONE, Pressed::L, "log"),
                 (Layers, NONE, Pressed::Y, "what the field shows"),
-                (Present, NONE, Pressed::H, "nothing but the field"),
                 (Save, NONE, Pressed::F5, "quick save"),
                 (Load, NONE, Pressed::F9, "quick load"),
                 (Saves, CTRL, Pressed::S, "saved battles and codes"),
@@ -180,7 +207,7 @@ pub(super) const FIXED: [(&str, &str); 6] = [
     ("Enter", "click at the cursor"),
     ("Esc, right click", "a step back"),
     ("digits, Ctrl+digits", "answers with that key"),
-    ("Alt (hold)", "all names"),
+    ("Alt (hold)", "all names, all of a card"),
     ("Shift (hold)", "everything moves fast"),
 ];
 

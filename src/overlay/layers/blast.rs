@@ -11,7 +11,7 @@ use crate::board::Square;
 use crate::dice::Fraction;
 use crate::overlay::camera::View;
 use crate::overlay::theme;
-use crate::overlay::tokens::Plates;
+use crate::overlay::tokens::{Plates, Weight, Words};
 
 /// How strongly the squares are toned that are aimed at, and those where it comes down only if the aim fails: the least likely
 /// and the likeliest of them.
@@ -90,7 +90,9 @@ pub fn chances(painter: &Painter, view: &View, strays: &Strays, plates: &mut Pla
     for (squares, chance) in &strays.elsewhere {
         if let Some(middle) = middle(view, squares) {
             let at = Rect::from_center_size(middle, vec2(1.0, 1.0));
-            plates.put(painter, at, (&format!("astray {}", strays.share(chance)), theme::INK), false);
+            let (full, short) = (format!("astray {}", strays.share(chance)), strays.share(chance));
+            let words = Words { full: &full, short: Some(&short), plate: theme::INK };
+            plates.say(painter, at, words, Weight::Odds);
         }
     }
 }

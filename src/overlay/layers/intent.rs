@@ -1,13 +1,13 @@
 //! What everybody is about to do: a line to the target with what is still missing of a blow that is wound up, a sign over
 //! whoever has prepared something or takes aim.
 
-use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Shape, Stroke, Vec2, vec2};
+use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Shape, Stroke, vec2};
 
 use super::Spot;
 use crate::battle::{Id, Intent, Look, Waits};
 use crate::overlay::camera::View;
 use crate::overlay::theme;
-use crate::overlay::tokens::label;
+use crate::overlay::tokens::{Plates, Weight, Words};
 
 /// What those who are seen are about to do.
 pub fn find(look: Look<'_>) -> Vec<(Id, Intent)> {
@@ -18,8 +18,14 @@ pub fn find(look: Look<'_>) -> Vec<(Id, Intent)> {
     intents.filter(|(_, intent)| intent.at.is_none_or(|at| look.knows_of(at))).collect()
 }
 
-/// Draws them; `pointed`: whose words are told in full.
-pub fn draw(painter: &Painter, spot: &Spot<'_>, view: &View, intents: &[(Id, Intent)], pointed: Option<Id>) {
+/// Draws them, each sign at a corner of its own token where it hides nobody's letters; `pointed`: whose words are told in full.
+pub fn draw(
+    painter: &Painter,
+    spot: &Spot<'_>,
+    view: &View,
+    (intents, pointed): (&[(Id, Intent)], Option<Id>),
+    plates: &mut Plates,
+) {
     let room = painter.clip_rect();
     for (who, intent) in intents {
         let body = spot(*who);
@@ -36,8 +42,8 @@ pub fn draw(painter: &Painter, spot: &Spot<'_>, view: &View, intents: &[(Id, Int
             arrow(painter, view, (from, to), intent.of);
         }
         // By the size of the token, which may be one of several in a square.
-        let at = body.left_top() + Vec2::splat(body.width().min(view.cell) * 0.1);
-        let radius = (body.width().min(view.cell) * 0.2).clamp(8.0, 17.0);
+        let radius = (body.width().min(view.cell) * 0.2).clamp(7.0, 17.0);
+        let at = plates.sign(body, radius);
         match intent.done {
             Some((done, of)) => clock(painter, at, radius, done as f32 / of.max(1) as f32, (of - done).max(0), colour),
             None => {
@@ -47,7 +53,7 @@ pub fn draw(painter: &Painter, spot: &Spot<'_>, view: &View, intents: &[(Id, Int
             }
         }
         if pointed == Some(*who) {
-            label(painter, body.center_bottom() + vec2(0.0, 4.0), Align2::CENTER_TOP, &intent.text, theme::INK);
+            plates.say(painter, body, Words::of(&intent.text, theme::INK), Weight::Meant);
         }
     }
 }
@@ -96,4 +102,41 @@ fn clock(painter: &Painter, at: Pos2, radius: f32, share: f32, left: i32, colour
         ));
     }
     painter.text(at, Align2::CENTER_CENTER, left, FontId::proportional(radius * 1.3), Color32::WHITE);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ai::{Mind, Skill};
+    use crate::battle::{advance, answer, quiet_world};
+    use crate::overlay::layers::{Layer, Layers};
+    use crate::record::Origin;
+    use crate::rulebook::Library;
+
+    /// Promise: a blow that is wound up is seen with its target and its clock, and what is prepared with its sign, without anybody
+    /// asking for it.
+    #[test]
+    fn what_somebody_is_about_to_do_is_seen() {
+        assert!(Layers::default().has(Layer::Intents));
+        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
+        let (mut clocks, mut signs) = (0, 0);
+        for name in ["first_watch", "duel_at_dawn"] {
+            let scenario = library.scenario(name).unwrap();
+            let (setup, settings) = (scenario.setup, Default::default());
+            let origin = Origin { setup, scenario: scenario.name, settings, seed: 3, before: None, seats: Vec::new() };
+            let (mut world, mut mind) = (quiet_world(), Mind::new(Skill::Plain, 3));
+            let battle = origin.begin(&mut world);
+            for _ in 0..80 {
+                let look = Look::at(&world, battle).unwrap();
+                for (_, intent) in find(look) {
+                    clocks += usize::from(intent.at.is_some() && intent.done.is_some());
+                    signs += usize::from(intent.done.is_none() && !intent.text.is_empty());
+                }
+                let Some(order) = look.question().and_then(|_| mind.decide(look)) else { break };
+                answer(&mut world, battle, order).unwrap();
+                advance(&mut world, battle);
+            }
+        }
+        assert!(clocks > 20 && signs > 0, "{clocks} blows, {signs} prepared");
+    }
 }

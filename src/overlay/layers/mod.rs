@@ -29,7 +29,7 @@ use super::keys::Act;
 use super::known::Known;
 use super::panels::{Panels, Pressed};
 use super::pointer::Pointer;
-use super::tokens::Token;
+use super::tokens::{Plates, Token};
 use crate::battle::{Id, Look};
 use crate::board::Square;
 use crate::scene::Hue;
@@ -281,7 +281,7 @@ pub fn under(painter: &Painter, look: Look<'_>, view: &View, everybody: &[Token]
     }
     if layers.has(Layer::Zones) {
         let zones = with.known.found(look).zones(look);
-        zones::draw(painter, look, view, &zones, everybody);
+        zones::draw(painter, look, view, &zones, (everybody, &with.pointer.struck));
     }
     if layers.has(Layer::Reach)
         && let Some(bands) = with.hand.bands(with.known, look)
@@ -313,7 +313,13 @@ pub fn under(painter: &Painter, look: Look<'_>, view: &View, everybody: &[Token]
 type Spot<'a> = dyn Fn(Id) -> Rect + 'a;
 
 /// What lies over the tokens, of which some share their squares.
-pub fn over(painter: &Painter, look: Look<'_>, view: &View, everybody: &[Token], with: &mut Laid<'_>) {
+pub fn over(
+    painter: &Painter,
+    look: Look<'_>,
+    view: &View,
+    everybody: &[Token],
+    (with, plates): (&mut Laid<'_>, &mut Plates),
+) {
     let layers = with.layers;
     let spots: HashMap<Id, Rect> = everybody.iter().map(|token| (token.id, token.spot)).collect();
     let spot = |id: Id| spots.get(&id).map_or_else(|| view.body(look.footprint(id)), |spot| view.area(*spot));
@@ -324,7 +330,7 @@ pub fn over(painter: &Painter, look: Look<'_>, view: &View, everybody: &[Token],
     }
     if layers.has(Layer::Intents) {
         let intents = with.known.found(look).intents(look);
-        intent::draw(painter, &spot, view, &intents, with.pointer.meant(look));
+        intent::draw(painter, &spot, view, (&intents, with.pointer.meant(look)), plates);
     }
     if layers.has(Layer::Morale) {
         let nerves = with.known.found(look).nerves(look);

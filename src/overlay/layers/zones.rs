@@ -1,9 +1,9 @@
 //! Named parts of the field: their tints, a double line along their borders,
 //! their names with who is in them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use bevy_egui::egui::{Align2, Painter, Stroke, Vec2, vec2};
+use bevy_egui::egui::{Align2, Painter, Rect, Stroke, Vec2, vec2};
 
 use super::{Tints, hue, squares};
 use crate::battle::Look;
@@ -11,6 +11,10 @@ use crate::board::{Spot, Square, ZoneId};
 use crate::overlay::camera::View;
 use crate::overlay::tokens::Token;
 use crate::overlay::{theme, tokens};
+
+/// So many squares down and to the right of its first the name of a zone is tried where somebody stands there.
+const DOWN: i32 = 4;
+const RIGHT: i32 = 8;
 
 /// The parts of the field.
 #[derive(Debug, Default)]
@@ -81,15 +85,22 @@ pub fn tint(look: Look<'_>, tints: &mut Tints) {
     }
 }
 
-/// Borders and names. Each name counts the fighters who are still seen in play there.
-pub fn draw(painter: &Painter, look: Look<'_>, view: &View, zones: &Zones, everybody: &[Token]) {
+/// Borders and names. Each name counts the fighters who are still seen in play there. What a deed would strike has no strokes:
+/// they would say that it is left out.
+pub fn draw(
+    painter: &Painter,
+    look: Look<'_>,
+    view: &View,
+    zones: &Zones,
+    (everybody, struck): (&[Token], &BTreeSet<Square>),
+) {
     let in_play = everybody.iter().filter(|token| token.fares.in_play);
     let stand: Vec<usize> = in_play.filter_map(|token| zone_of(look, look.footprint(token.id).at)).collect();
     let on_page = |(x, y): (i32, i32)| view.origin + vec2(x as f32, y as f32) * view.cell;
     let room = painter.clip_rect().expand(view.cell);
     let teal = theme::over(theme::ZONE, theme::INK, 0.35);
     // Where one stands on a border, strokes run across it: the other way than those of a threat.
-    for square in &zones.between {
+    for square in zones.between.iter().filter(|square| !struck.contains(square)) {
         let rect = view.rect(*square);
         if rect.intersects(room) {
             let stroke = Stroke::new(1.0, teal.gamma_multiply(0.35));
@@ -117,12 +128,24 @@ pub fn draw(painter: &Painter, look: Look<'_>, view: &View, zones: &Zones, every
             painter.line_segment([from + aside * side, to + aside * side], Stroke::new(1.2, teal));
         }
     }
+    let tokens: Vec<Rect> = everybody.iter().map(|token| view.area(token.spot)).collect();
     for (at, zone, name) in &zones.names {
-        let at = view.origin + *at * view.cell + vec2(3.0, 3.0);
         let text = match stand.iter().filter(|each| *each == zone).count() {
             0 => name.clone(),
             count => format!("{name} · {count} here"),
         };
+        let size = tokens::label_size(painter, &text);
+        // Beside those who stand in its first squares, within the zone.
+        let place = |(down, right): (i32, i32)| {
+            let first = Square::new(at.x as i32 + right, at.y as i32 + down);
+            let room = Rect::from_min_size(view.corner(first) + vec2(3.0, 3.0), size);
+            let is_within =
+                zone_of(look, first) == Some(*zone) && zone_of(look, view.square(room.right_center())) == Some(*zone);
+            is_within.then_some(room)
+        };
+        let mut places = (0..DOWN).flat_map(|down| (0..RIGHT).map(move |right| (down, right))).filter_map(place);
+        let free = places.find(|room| tokens.iter().all(|token| !token.intersects(*room)));
+        let at = free.map_or(view.origin + *at * view.cell + vec2(3.0, 3.0), |room| room.min);
         tokens::label(painter, at, Align2::LEFT_TOP, &text, teal);
     }
 }

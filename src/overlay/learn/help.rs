@@ -58,6 +58,5 @@ fn laid(context: &Context, name: &str) -> Option<Rect> {
 
 /// How far a hand of cards, or answers side by side, rise over the rim of the field.
 fn risen(context: &Context, rim: f32) -> f32 {
-    let tops = ["hand", "answers"].into_iter().filter_map(|name| laid(context, name));
-    tops.map(|rect| rim - rect.top()).fold(0.0, f32::max)
+    laid(context, "answers").map_or(0.0, |rect| (rim - rect.top()).max(0.0))
 }

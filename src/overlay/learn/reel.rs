@@ -199,7 +199,7 @@ fn lines(facts: &[Fact]) -> Vec<Line> {
         text: fact.text.clone(),
         who: fact.who,
         whom: fact.whom,
-        dice: fact.roll.as_ref().map(|roll| (dice(roll), roll.success)),
+        dice: fact.roll.as_ref().map(|roll| (dice(roll), roll.shows())),
         squares: fact.squares.clone(),
     });
     lines.take(LINES).collect()

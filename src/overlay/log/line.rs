@@ -15,7 +15,7 @@ fn luck(look: Look<'_>, fact: &Fact) -> Option<bool> {
     let here = (0..sides).filter(|side| look.is_played_here(SideId(*side as u8))).count();
     let is_ours =
         |who: Option<Id>| here == 0 || here == sides || who.is_none_or(|who| look.is_played_here(look.side(who)));
-    match fact.roll.as_ref().and_then(|roll| roll.success) {
+    match fact.roll.as_ref().and_then(Roll::shows) {
         Some(true) => Some(is_ours(fact.who)),
         // What others fail at is no more than faint.
         Some(false) => None,
@@ -59,7 +59,7 @@ pub(super) fn line(ui: &mut Ui, look: Look<'_>, (index, fact): (usize, &Fact), w
         let text = match luck(look, fact) {
             Some(true) => text.color(theme::good()),
             Some(false) => text.color(theme::bad()),
-            None if fact.roll.as_ref().is_some_and(|roll| roll.success == Some(false)) => text.color(theme::faint()),
+            None if fact.roll.as_ref().is_some_and(|roll| roll.shows() == Some(false)) => text.color(theme::faint()),
             None => text,
         };
         let tip = format!("Why? Click for dice and rule. {}", fact.rule);
@@ -109,6 +109,11 @@ fn why(ui: &mut Ui, look: Look<'_>, (index, fact): (usize, &Fact), with: &mut Lo
         let tip = "The battle as it was then; nothing is changed by looking";
         if with.timeline.is_there() && ui.small_button("Back to here").on_hover_text(tip).clicked() {
             with.wishes.wish = Some(Wish::LookBack(with.timeline.moment_of(index)));
+        }
+        let came_of = with.timeline.moment_of(index).checked_sub(1);
+        let tip = "The deed that this came of, step by step with its dice and rules";
+        if came_of.is_some() && ui.small_button("Explain this").on_hover_text(tip).clicked() {
+            with.wishes.wish = Some(Wish::Explain(came_of));
         }
     });
 }

@@ -7,7 +7,7 @@ use bevy_egui::egui::{
     Align2, Color32, FontId, Galley, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2,
 };
 
-use crate::battle::Roll;
+use crate::battle::{Roll, Sum};
 use crate::dice::Face;
 use crate::overlay::theme;
 
@@ -47,7 +47,7 @@ impl<'r> Thrown<'r> {
         let gap = self.size * GAP;
         let before = if self.what.size().x > 0.0 { self.what.size().x + gap } else { 0.0 };
         let dice = self.roll.faces.len().min(DICE) as f32 * (self.size + gap);
-        let verdict = if self.roll.success.is_some() { self.size * 0.9 } else { 0.0 };
+        let verdict = if self.roll.shows().is_some() { self.size * 0.9 } else { 0.0 };
         vec2(before + dice + self.told.size().x + verdict + gap * 2.0, self.size + gap * 2.0)
     }
 
@@ -83,12 +83,23 @@ impl<'r> Thrown<'r> {
         }
         painter.galley(at, self.told, ink.gamma_multiply(strength));
         let middle = pos2(left + size * 0.3, plate.center().y);
-        match roll.success {
+        match roll.shows() {
             Some(true) => tick(painter, middle, size * 0.28, strength),
             Some(false) => cross(painter, middle, size * 0.24, strength),
             None => {}
         }
     }
+}
+
+/// The dice of a fact in the figures that it tells: where it holds what they show against what they had to show, so do these.
+pub fn as_told(roll: &Roll, fact: &str) -> Roll {
+    let mut shown = roll.clone();
+    let bonus = roll.total.saturating_sub(roll.natural);
+    let needed = roll.against.as_ref().map(|against| against.total().saturating_sub(bonus));
+    if let Some(needed) = needed.filter(|needed| fact.contains(&format!(" {} against {needed}", roll.natural))) {
+        (shown.total, shown.against) = (roll.natural, Some(Sum::of("target", needed)));
+    }
+    shown
 }
 
 /// What the dice come to, with what was added, against what was needed.
@@ -196,7 +207,18 @@ fn cross(painter: &Painter, at: Pos2, size: f32, strength: f32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battle::Sum;
+
+    /// Promise: a throw of which the log says "12 against 7" is 12 against 7 on the field, whatever was added to either.
+    #[test]
+    fn dice_are_told_on_the_field_as_in_the_log() {
+        let face = Face { sides: 20, value: 12, kept: true };
+        let needed = Some(Sum::of("Defence", 10));
+        let roll =
+            Roll { faces: [face].into_iter().collect(), natural: 12, total: 15, against: needed, ..Roll::default() };
+        let told = |fact: &str| total(&as_told(&roll, fact));
+        assert_eq!(told("Ana attacks Bo with Lance: 12 against 7 (AC 7), a hit."), "against 7");
+        assert_eq!(told("Ana strikes at Bo with Lance: 15 against 10, a hit."), "+3 = 15 against 10");
+    }
 
     #[test]
     fn a_throw_is_told_with_what_was_added_and_what_was_needed() {

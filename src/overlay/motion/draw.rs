@@ -95,6 +95,7 @@ impl Motion {
             let Some(token) = token(*over) else { continue };
             let word = Word::of(painter, view, text);
             if let Some(room) = plates.over(token, word.room(), None) {
+                plates.point(token, room);
                 word.draw(painter, room, *colour, (1.0, 1.0));
                 self.notes.push((*over, room));
             }
@@ -142,6 +143,7 @@ impl Motion {
                 }
                 _ => None,
             };
+            room.iter().for_each(|room| plates.point(token, *room));
             timed.place = room.map(|room| (view.cell, room.center() - base));
             self.notes.extend(room.map(|room| (who, room)));
         }

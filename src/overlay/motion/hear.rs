@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bevy_egui::egui::Color32;
 
-use super::dice;
+use super::{area, dice};
 use super::words::{change_word, takes_out, word};
-use crate::battle::{Arm, ArmKind, Change, Decisions, Fact, Held, Id, Key, Look, Purpose, Roll};
+use crate::battle::{Arm, ArmKind, Astray, Change, Decisions, Fact, Held, Id, Key, Look, Purpose, Roll};
 use crate::board::Square;
 use crate::dice::Card;
 use crate::overlay::{theme, way};
@@ -204,10 +204,16 @@ impl Heard {
             }
             shows.extend(self.unrolled(look, fact));
             if let (Some(who), Some(roll)) = (fact.who.filter(of), &fact.roll) {
-                shows.push(Show::Dice { who, roll: Box::new(roll.clone()) });
+                shows.push(Show::Dice { who, roll: Box::new(dice::as_told(roll, &fact.text)) });
             }
             self.places(fact, &mut shows);
-            shows.extend(astray(look, fact, &shows));
+            for show in &mut shows {
+                if let Show::Area { squares } = show {
+                    *squares = area::struck(look, fact);
+                    squares.truncate(SQUARES);
+                }
+            }
+            shows.extend(astray(look, fact));
             for show in &mut shows {
                 if let Show::Streak { who, points } = show
                     && let Some((first, rest)) = points.split_first()
@@ -251,7 +257,7 @@ impl Heard {
         let is_missed = fact.roll.as_ref().is_some_and(|roll| roll.success == Some(false));
         match (fact.who, squares) {
             (Some(who), [aimed]) if is_missed => self.astray = Some((who, *aimed)),
-            (Some(who), [to]) if fact.roll.is_none() && !who.is_thing() => {
+            (Some(who), [to]) if fact.astray == Some(Astray::Elsewhere) => {
                 if let Some((_, from)) = self.astray.take_if(|(by, _)| *by == who).filter(|(_, from)| from != to) {
                     shows.push(Show::Scatter { from, to: *to });
                 }
@@ -271,19 +277,16 @@ impl Heard {
     }
 }
 
-/// A word over whoever sent something that came down elsewhere than it was aimed at: where, as far as that has a name.
-fn astray(look: Look<'_>, fact: &Fact, shows: &[Show]) -> Option<Show> {
-    let over = fact.who.filter(|who| !who.is_thing() && fact.roll.is_none())?;
-    let is_scattered = shows.iter().any(|show| matches!(show, Show::Scatter { .. }));
+/// A word over whoever sent something that missed its mark: where it came down, as far as that has a name.
+fn astray(look: Look<'_>, fact: &Fact) -> Option<Show> {
+    let over = fact.who.filter(|who| !who.is_thing())?;
     let place = fact.squares.first().and_then(|at| look.spots().at(*at)).filter(|_| look.zoned().is_some());
-    // In a field of zones the fact names the place.
-    let is_told = place.is_some() && fact.text.contains("astray");
-    if !is_scattered && !is_told {
-        return None;
-    }
-    let place = place.map(|place| format!(": {}", look.spot_name(place))).unwrap_or_default();
-    let (text, colour) = (format!("astray{place}"), theme::ACTIVE);
-    Some(Show::Word { over, text, colour, harm: 0.0, by: None, change: None })
+    let text = match (fact.astray?, place) {
+        (Astray::Nowhere, _) => "wasted".to_owned(),
+        (Astray::Elsewhere, None) => "astray".to_owned(),
+        (Astray::Elsewhere, Some(place)) => format!("astray: {}", look.spot_name(place)),
+    };
+    Some(Show::Word { over, text, colour: theme::ACTIVE, harm: 0.0, by: None, change: None })
 }
 
 /// New facts, of which the first has this place in the chronicle, in the order in which they are shown: what came of dice
@@ -397,7 +400,9 @@ mod tests {
         let mut heard = Heard::default();
         let missed = |success| Roll { success: Some(success), ..Roll::default() };
         let aimed = |success| Fact::new("aim", "").who(Id(1)).at([square(4, 4)]).roll(missed(success));
-        let landed = Fact::new("astray", "").who(Id(1)).at([square(6, 4)]);
+        let landed = Fact::new("landed", "").who(Id(1)).at([square(6, 4)]);
+        assert!(shown(&mut heard, &[aimed(false), landed.clone()]).is_empty(), "another fact of one square");
+        let landed = landed.astray(Astray::Elsewhere);
         assert_eq!(shown(&mut heard, &[aimed(false), landed.clone()]), ["from (4,4) astray to (6,4)"]);
         assert!(shown(&mut heard, &[aimed(true), landed]).is_empty());
     }

@@ -3,6 +3,7 @@
 //! word over whoever something happens to. All of it only shows what has long
 //! happened; nothing waits for it.
 
+mod area;
 mod dice;
 mod draw;
 mod hear;
@@ -68,6 +69,8 @@ pub struct Motion {
     veils: Veils,
     /// For how long its own time stands still yet: a blow has just told.
     held: f64,
+    /// Whether blows are told and no more: nobody lunges, flashes or topples, and time never stands still.
+    is_plain: bool,
     /// The last press of a button skipped dice.
     hushed: bool,
     /// What lay about when nothing moved.

@@ -268,3 +268,46 @@ fn nobody_is_moved_before_the_dice_lie_still() {
     assert!(waited > 5, "{waited}");
     assert_eq!((motion.places.get(&who), motion.told(20)), (Some(&middle(body.at, body.side)), 20));
 }
+
+/// Promise: once something has been taken back, or another battle is looked at, nothing of what was shown before is left over.
+#[test]
+fn nothing_is_left_over_of_what_was_taken_back() {
+    let mut watched = Watched::of("even", 3);
+    let mut most = 0;
+    while watched.motion.shows.len() < 3 && most < 200 {
+        watched.decide();
+        watched.pass();
+        most += 1;
+    }
+    assert!(watched.motion.shows.len() >= 3, "nothing happens");
+    let before = Watched::of("even", 3);
+    let look = before.look();
+    watched.motion.go_on(&Context::default(), look, Speed::Normal);
+    let motion = &watched.motion;
+    assert!(!motion.is_lively(look) && motion.shows.is_empty() && motion.shaken() == Vec2::ZERO);
+    assert_eq!(motion.told(9), 9);
+    for id in look.everybody() {
+        let left = (motion.struck(id), motion.toppled(id), motion.away(look, id), motion.has_shown(id));
+        assert_eq!(left, (0.0, None, Vec2::ZERO, true), "{id:?}");
+    }
+}
+
+/// Promise: where blows are not to be felt, nobody lunges, flashes or topples and time goes on, and all that is told of them
+/// is told as before.
+#[test]
+fn blows_without_weight_are_still_told() {
+    for weighs in [true, false] {
+        let (by, over) = (Id(0), Id(1));
+        let text = "dead".to_owned();
+        let word = Show::Word { over, text, colour: Color32::RED, harm: 1.0, by: Some(by), change: None };
+        let shows = [word, Show::Fall { who: over, by: Some(by) }];
+        let shows = shows.map(|show| Timed::new(show, 0.01, 1.0)).into_iter().collect();
+        let mut motion = Motion { shows, ..Motion::default() };
+        motion.weigh(weighs);
+        let passed = motion.advance(0.05);
+        assert_eq!((passed < 0.05, motion.struck(over) > 0.0), (weighs, weighs), "{weighs}");
+        motion.advance(0.2);
+        assert_eq!(motion.toppled(over).is_some(), weighs);
+        assert_eq!(motion.under_way().count(), 2, "both are told");
+    }
+}

@@ -45,6 +45,11 @@ impl Show {
 }
 
 impl Motion {
+    /// Whether blows are felt.
+    pub const fn weigh(&mut self, weighs: bool) {
+        self.is_plain = !weighs;
+    }
+
     /// Lets so many of its own seconds pass: all but those for which it stands still. How many did.
     pub(super) fn advance(&mut self, passed: f64) -> f64 {
         let (begun, mut left) = (self.clock, passed);
@@ -57,7 +62,7 @@ impl Motion {
                 let hurts = timed.show.blow().is_some_and(|(.., harm)| harm > 0.0);
                 hurts && timed.since > clock && timed.since <= until
             };
-            let next = self.shows.iter().filter(tells).min_by(|one, other| one.since.total_cmp(&other.since));
+            let next = self.shows.iter().filter(|_| !self.is_plain).filter(tells).min_by(|one, other| one.since.total_cmp(&other.since));
             let Some((since, harm)) = next.and_then(|timed| Some((timed.since, timed.show.blow()?.2))) else {
                 self.clock = until;
                 return self.clock - begun;
@@ -74,7 +79,7 @@ impl Motion {
         let gap = |from: Id, to: Id| home(look, to) - home(look, from);
         let knows = |other: Id| look.knows_of(other);
         let mut thrust = Vec2::ZERO;
-        for timed in &self.shows {
+        for timed in self.shows.iter().filter(|_| !self.is_plain) {
             let age = self.clock - timed.since;
             match (&timed.show, timed.show.blow()) {
                 // It is drawn back first, and from afar let fly.
@@ -105,7 +110,7 @@ impl Motion {
 
     /// How strongly somebody is marked by a blow that has just told, from 0 to 1.
     pub fn struck(&self, id: Id) -> f32 {
-        let flashes = self.under_way().filter(|(show, age, _)| show.hurts(id) && *age < FLASH);
+        let flashes = self.under_way().filter(|(show, age, _)| !self.is_plain && show.hurts(id) && *age < FLASH);
         flashes.map(|(_, age, _)| 1.0 - (age / FLASH) as f32).fold(0.0, f32::max)
     }
 
@@ -136,7 +141,7 @@ impl Motion {
     /// Whoever falls now, and what share of the time of that has passed.
     pub fn falls(&self) -> impl Iterator<Item = (Id, f32)> {
         self.under_way().filter_map(|(show, _, share)| match show {
-            Show::Fall { who, .. } => Some((*who, share)),
+            Show::Fall { who, .. } if !self.is_plain => Some((*who, share)),
             _ => None,
         })
     }

@@ -123,7 +123,7 @@ pub(super) fn word(look: Look<'_>, fact: &Fact, (struck, facts): (&BTreeMap<Id, 
     }
     let roll = fact.roll.as_ref()?;
     // What else fails is told by the cross beside its dice.
-    let missed = roll.success == Some(false) && roll.purpose != Purpose::Defence;
+    let missed = roll.shows() == Some(false) && roll.purpose != Purpose::Defence;
     let over = fact.whom.filter(|over| missed && !over.is_thing())?;
     Some(Show::Word { over, text: "miss".to_owned(), colour: PLAIN, harm: 0.0, by: fact.who, change: None })
 }

@@ -165,6 +165,7 @@ fn own(ui: &mut Ui, likes: &mut Preferences) {
 }
 
 fn moves(ui: &mut Ui, likes: &mut Preferences) {
+    ui.checkbox(&mut likes.weighs, "Blows are felt: lunge, flash, a short stop");
     ui.checkbox(&mut likes.shakes, "Heavy blows shake the field");
     ui.checkbox(&mut likes.stirs, "Water, clouds and fire");
 }

@@ -7,11 +7,15 @@ use bevy_egui::egui::{
 use super::super::links;
 use super::super::notices::Notices;
 use super::super::portraits::Portraits;
+use super::super::present;
 use super::super::theme;
 use super::super::wishes::{Wish, Wishes};
 use super::{Kept, Saves, ago, file_of};
 use crate::link::Link;
+use crate::machine;
 
+/// What a download of one is.
+const FILE: &str = "This battle as a file, to be kept elsewhere; dropped onto this page it is loaded again";
 /// What a link to a battle is.
 const LINK: &str = "An address that shows this battle to whoever opens it";
 /// Points of the picture of a battle, at the usual size of text.
@@ -26,6 +30,9 @@ pub fn saves(
     (notices, portraits): (&mut Notices, &mut Portraits),
     plays: bool,
 ) {
+    if let Some(code) = std::mem::take(&mut with.to_talk).then(|| with.code.take()).flatten() {
+        present::add(context, Link::Battle { code, at: with.at.take() });
+    }
     if let Some(code) = with.code.take() {
         let (at, as_link) = (with.at.take(), std::mem::take(&mut with.as_link));
         let link = || links::whole(context, &Link::Battle { code: code.clone(), at });
@@ -119,6 +126,12 @@ fn save_as(ui: &mut Ui, with: &mut Saves, wishes: &mut Wishes) {
         if links::has_any(ui.ctx()) && ui.button("Copy link").on_hover_text(LINK).clicked() {
             (wishes.wish, with.as_link) = (Some(Wish::Share(None)), true);
         }
+        if machine::HANDS_OVER && ui.button("Download").on_hover_text(FILE).clicked() {
+            wishes.wish = Some(Wish::Give(None));
+        }
+        if ui.button("Picture").on_hover_text("What the window shows of this battle, as a file").clicked() {
+            wishes.wish = Some(Wish::Picture);
+        }
     });
 }
 
@@ -196,6 +209,12 @@ fn facts(ui: &mut Ui, kept: &Kept, with: &mut Saves, wishes: &mut Wishes) {
         }
         if is_sound && links::has_any(ui.ctx()) && ui.button("Copy link").on_hover_text(LINK).clicked() {
             (wishes.wish, with.as_link) = (Some(Wish::Share(Some(kept.path.clone()))), true);
+        }
+        if is_sound && ui.button("Add to my talk").on_hover_text(links::TO_TALK).clicked() {
+            (wishes.wish, with.to_talk) = (Some(Wish::Share(Some(kept.path.clone()))), true);
+        }
+        if machine::HANDS_OVER && ui.button("Download").on_hover_text(FILE).clicked() {
+            wishes.wish = Some(Wish::Give(Some(kept.path.clone())));
         }
         if ui.button("Delete").clicked() {
             with.doomed = Some(kept.path.clone());

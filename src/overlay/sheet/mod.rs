@@ -7,14 +7,15 @@ mod gear;
 mod standing;
 
 use bevy::app::App;
-use bevy::ecs::prelude::{On, Res, ResMut, Resource};
+use bevy::ecs::prelude::{Local, On, Res, ResMut, Resource};
 use bevy_egui::egui::{CollapsingHeader, Panel, ProgressBar, RichText, ScrollArea, TextStyle, Ui, vec2};
 
 use super::book::{self, Book};
 use super::cards::{self, Face};
-use super::hud::{Hud, Questions, drawers};
+use super::hud::{Drawer, Hud, Layout, drawers};
 use super::keys::Act;
 use super::motion::Motion;
+use super::notices::Notices;
 use super::panels::{Back, Begun, Frame, Height, Panels, Pressed, Seen};
 use super::pointer::Pointer;
 use super::tokens::states;
@@ -43,17 +44,22 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<Sheet>();
     app.add_panel(
         Height::Drawers,
-        |frame: Frame<'_>,
-         (hud, view, asked): (Res<'_, Hud>, Res<'_, FieldView>, Res<'_, Questions>),
-         motion: Res<'_, Motion>,
+        |Frame { ui, look, .. }: Frame<'_>,
+         (layout, motion): (Res<'_, Layout>, Res<'_, Motion>),
          mut panel: ResMut<'_, Sheet>,
-         mut book: ResMut<'_, Book>| {
-            let Frame { ui, look, places, .. } = frame;
-            if panel.open && !hud.presents {
-                let acting = drawers::acting(look, &view);
+         mut book: ResMut<'_, Book>,
+         mut notices: ResMut<'_, Notices>,
+         mut before: Local<'_, Option<Id>>| {
+            let now = panel.selected.filter(|_| panel.open);
+            // Whoever clicks for it where it has no room hears why, as by its key.
+            let is_asked = std::mem::replace(&mut *before, now) != now && ui.input(|input| input.pointer.any_click());
+            if is_asked && now.is_some() {
+                layout.tell(Drawer::Sheet, &mut notices);
+            }
+            if let Some(rect) = layout.drawer(Drawer::Sheet) {
                 let standing = whose(look, panel.selected).map(|who| panel.last.standing(look, &motion, who));
                 let add = |ui: &mut Ui| sheet(ui, look, standing.as_deref(), &mut book);
-                let away = drawers::drawer(ui, &places, (true, WIDTH), (acting, &asked), "Sheet", add);
+                let away = drawers::drawer(ui, rect, "Sheet", add);
                 panel.open = !away;
             }
         },
@@ -89,13 +95,17 @@ fn on_key(
     mut view: ResMut<'_, FieldView>,
     mut pointer: ResMut<'_, Pointer>,
     hand: Res<'_, Hand>,
+    (layout, mut notices): (Res<'_, Layout>, ResMut<'_, Notices>),
 ) {
     match (act, look) {
         (Act::Sheet, _) => {
             let other = look.and_then(|look| pointer.over(look)).or(hand.target);
             let other = other.filter(|who| !who.is_thing() && sheet.selected != Some(*who));
             sheet.selected = other.or(look.and_then(|look| look.asked())).or(sheet.selected);
-            sheet.open = other.is_some() || !sheet.open;
+            // Of somebody else it stays.
+            if other.is_none() || layout.drawer(Drawer::Sheet).is_none() {
+                layout.turn(Drawer::Sheet, &mut sheet.open, &mut notices);
+            }
         }
         (Act::NextFighter | Act::PreviousFighter, Some(look)) => {
             sheet.next(&mut view, look, if act == Act::NextFighter { 1 } else { -1 });

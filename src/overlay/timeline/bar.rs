@@ -74,6 +74,20 @@ fn decision_at(rect: Rect, pointer: Pos2, last: usize) -> usize {
     (share * last as f32).round() as usize
 }
 
+/// What makes a lesson of a deed.
+pub const EXPLAINS: [(&str, &str, Wish); 2] = [
+    (
+        "Explain this",
+        "The deed at this moment, else the last one, step by step with its dice and rules",
+        Wish::Explain(None),
+    ),
+    (
+        "Keep as a lesson",
+        "A stretch of this battle, with a title and a line a step, in a file of lessons",
+        Wish::WriteLesson(None),
+    ),
+];
+
 /// What stands in place of the answers while one looks back.
 pub fn looking_back(ui: &mut Ui, look: Look<'_>, line: &Timeline, wishes: &mut Wishes) {
     let (at, last) = (line.now(), line.marks.len());
@@ -88,6 +102,11 @@ pub fn looking_back(ui: &mut Ui, look: Look<'_>, line: &Timeline, wishes: &mut W
         let play_on = ui.add_enabled(barred.is_none(), Button::new("Play on from here")).on_hover_text(tip);
         if play_on.on_disabled_hover_text(barred.clone().unwrap_or_default()).clicked() {
             wishes.wish = Some(Wish::PlayOn);
+        }
+        for (text, tip, wish) in EXPLAINS {
+            if ui.button(text).on_hover_text(tip).clicked() {
+                wishes.wish = Some(wish);
+            }
         }
         if let Some(barred) = barred {
             ui.label(RichText::new(barred).small().color(theme::faint()));

@@ -19,6 +19,8 @@ pub(super) struct Mark {
     pub sentence: String,
     /// It lets something be, and nothing comes of it.
     pub is_idle: bool,
+    /// It is a deed of a turn, and no answer in the middle of one.
+    pub is_of_turn: bool,
     /// Nobody else is to know what it was.
     pub is_secret: bool,
     /// Who was not to know where those were that it names.
@@ -39,6 +41,7 @@ impl Mark {
         let named = order.whoms().flatten().chain(order.with);
         let named = named.filter_map(|name| look.named(name)).filter(|id| !id.is_thing());
         let unaware = who.into_iter().chain(named).map(|id| look.unaware_of(id)).fold(Unaware::default(), Unaware::or);
+        let is_of_turn = look.question().is_some_and(|question| question.choices.is_none());
         let is_idle = IDLE.contains(&order.verb.as_str());
         let choice = look.question().and_then(|question| question.choices.as_ref());
         let choice = choice.and_then(|all| {
@@ -52,7 +55,7 @@ impl Mark {
         let sentence = said::sentence(name, order, choice, price.as_deref());
         let (by, name, side_name) = (who, name.to_owned(), look.side_name(side).to_owned());
         let (side, round) = (side.0, look.clock().round);
-        Self { side, round, facts, by, who: name, sentence, is_idle, is_secret, unaware, side_name }
+        Self { side, round, facts, by, who: name, sentence, is_idle, is_of_turn, is_secret, unaware, side_name }
     }
 
     /// Who decided what, for those who sit here: neither what others decide in secret is told, nor what the unseen do.

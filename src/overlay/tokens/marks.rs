@@ -3,20 +3,29 @@
 
 use std::sync::Arc;
 
-use bevy_egui::egui::{Align2, Color32, FontId, Galley, Painter, Pos2, Rect, Shape, Stroke, vec2};
+use bevy_egui::egui::{Align2, Color32, FontId, Galley, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, vec2};
 
-use super::{LETTERS, Letters, Plates};
+use super::fan::Apart;
+use super::plates::{Plates, Weight, Words};
+use super::{LETTERS, Letters, OVER, SIGN};
 use crate::battle::{Forecast, Id, Look};
 use crate::board::Footprint;
 use crate::overlay::camera::View;
-use crate::overlay::theme;
+use crate::overlay::{odds, theme};
 
 /// Points across that words on a plate take at most, at the usual size of text.
 const WIDE: f32 = 400.0;
+/// Room around words on their plate.
+pub(super) const EDGE: Vec2 = vec2(4.0, 1.0);
 
 /// A few words on the board, on a plate so that they can be read on any ground.
 pub fn label(painter: &Painter, at: Pos2, align: Align2, text: &str, plate: Color32) {
     label_beside(painter, at, align, (text, plate), &mut Vec::new(), f32::INFINITY);
+}
+
+/// How large the plate of such words is.
+pub fn label_size(painter: &Painter, text: &str) -> Vec2 {
+    worded(painter, text, painter.clip_rect().width()).size() + EDGE * 2.0
 }
 
 /// Words on a plate: what is long goes on in the next line, so that nothing of it lies beyond the room.
@@ -38,7 +47,7 @@ pub fn label_beside(
 ) {
     let room = painter.clip_rect();
     let galley = worded(painter, text, room.width());
-    let rect = align.anchor_size(at, galley.size() + vec2(8.0, 2.0));
+    let rect = align.anchor_size(at, galley.size() + EDGE * 2.0);
     // Kept on the board whatever it stands beside.
     let inside = vec2(
         (room.left() - rect.left()).max(0.0) + (room.right() - rect.right()).min(0.0),
@@ -54,10 +63,11 @@ pub fn label_beside(
     }
     taken.push(rect);
     painter.rect_filled(rect, 3.0, plate);
-    painter.galley(rect.min + vec2(4.0, 1.0), galley, Color32::WHITE);
+    painter.galley(rect.min + EDGE, galley, Color32::WHITE);
 }
 
-/// Marks everybody whom a deed would touch, each with what may come of it:
+/// Marks everybody whom a deed would touch, each with what may come of it, or where that has no room with the chance of
+/// anything:
 /// enemies of `who` by corners, all others by a broken line.
 pub fn touched(painter: &Painter, look: Look<'_>, view: &View, (who, forecast): (Id, &Forecast), plates: &mut Plates) {
     let letters = (forecast.against.len() > 1).then(|| Letters::of(look));
@@ -72,8 +82,10 @@ pub fn touched(painter: &Painter, look: Look<'_>, view: &View, (who, forecast): 
             painter.extend(Shape::dashed_line(&round, Stroke::new(3.0, theme::OUT), 6.0, 4.0));
         }
         let name = letters.as_ref().map_or_else(String::new, |letters| format!("{}: ", letters.name(look.name(id))));
-        let text = format!("{name}{}", crate::overlay::odds::before(look.rules(), prospect));
-        plates.put(painter, body, (&text, theme::INK), true);
+        let text = format!("{name}{}", odds::before(look.rules(), prospect));
+        let short = odds::anything(look.rules(), prospect);
+        let words = Words { full: &text, short: Some(&short), plate: theme::INK };
+        plates.say(painter, body, words, Weight::Odds);
     }
 }
 
@@ -124,9 +136,45 @@ pub(super) fn lettering(radius: f32, scale: f32) -> f32 {
     ((radius * 0.46).clamp(LETTERS, 17.0) * scale).min((radius * 0.7).max(LETTERS))
 }
 
+/// Letters or a number by which everybody is told apart: on a plate at the rim of their token, or over one too small for that.
+pub(super) struct Lettered {
+    /// Where they are read.
+    pub room: Rect,
+    text: Arc<Galley>,
+    is_over: bool,
+}
+
+impl Lettered {
+    /// Those of a token of this radius.
+    pub fn of(painter: &Painter, letters: &str, (at, radius, apart): (Pos2, f32, Apart)) -> Self {
+        let size = lettering(radius, theme::scale(painter.ctx()));
+        let text = painter.layout_no_wrap(letters.to_owned(), FontId::proportional(size), Color32::WHITE);
+        let plate = vec2((text.size().x + size * 0.5).max(size * 1.3), size * 1.3);
+        let is_over = radius < OVER;
+        let middle = if is_over { at } else { at + apart.number() * radius };
+        Self { room: Rect::from_center_size(middle, plate), text, is_over }
+    }
+
+    /// What lies over the token itself lets it show through.
+    pub fn draw(self, painter: &Painter) {
+        let (ink, edge) = match self.is_over {
+            true => (theme::INK.gamma_multiply(0.72), Stroke::NONE),
+            false => (theme::INK, Stroke::new(1.0, SIGN)),
+        };
+        painter.rect(self.room, self.room.height() * 0.46, ink, edge, StrokeKind::Middle);
+        painter.galley(self.room.center() - self.text.size() / 2.0, self.text, Color32::WHITE);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::art::figures;
+    use crate::board::{Board, Terrain};
+    use crate::overlay::camera::Camera;
+    use crate::overlay::enlarged;
+    use crate::overlay::hud::Places;
+    use crate::overlay::stage::GROWN;
 
     /// Promise: what is told on the field goes on in the next line before it goes beyond the window, however large the text.
     #[test]
@@ -150,5 +198,23 @@ mod tests {
         assert!(lettering(30.0, 1.5) > lettering(30.0, 1.0));
         assert!(lettering(30.0, 3.0) <= 30.0 * 0.7);
         assert_eq!(lettering(5.0, 1.0), lettering(5.0, 2.0), "there is no room on a small one");
+    }
+
+    /// Promise: in a battle on 20x12 squares tokens are at least 28 points across and their letters 10 points high, in
+    /// windows of all sizes; with text of any size their letters are as large.
+    #[test]
+    fn tokens_can_be_told_apart_in_every_window() {
+        let cover = crate::board::CoverGrade::None;
+        let ground = Terrain { name: "open".to_owned(), cost: 1, blocks_sight: false, cover, tags: Vec::new() };
+        let board = Board::open(20, 12, ground).unwrap();
+        for (width, height) in [(1024.0, 640.0), (1360.0, 860.0), (1920.0, 1080.0), (3840.0, 2160.0)] {
+            let whole = Rect::from_min_size(Pos2::ZERO, vec2(width, height) / enlarged(width, height));
+            for scale in [1.0, 1.5, 2.0] {
+                let cell = Camera::default().view(&board, Places::of(whole, scale).field).cell;
+                let (across, letters) = (cell * GROWN * figures::REACH, lettering(cell * 0.38, scale));
+                assert!(across >= 28.0 || scale > 1.0, "{width}x{height}: {across} points across");
+                assert!(letters >= LETTERS && letters < across * 0.5, "{width}x{height}, text {scale}: {letters}");
+            }
+        }
     }
 }

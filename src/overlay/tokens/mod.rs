@@ -2,6 +2,7 @@
 //! covers, how it fares.
 
 mod fan;
+pub mod lay;
 mod marks;
 mod plates;
 pub mod states;
@@ -23,8 +24,9 @@ use crate::battle::{Condition, Id, Look};
 use crate::board::{Arcs, Direction, Footprint, Square};
 
 pub use crate::book::Letters;
-pub use marks::{crosshair, label, label_beside, shape, touched};
-pub use plates::Plates;
+use marks::Lettered;
+pub use marks::{crosshair, label, label_beside, label_size, shape, touched};
+pub use plates::{Plates, Weight, Words};
 pub use tip::tip;
 pub use told::told;
 
@@ -32,7 +34,7 @@ pub use told::told;
 /// who are meant are named.
 const NAMED: f32 = 22.0;
 /// The smallest letters of a token, in points, and the radius below which they lie over it.
-const LETTERS: f32 = 9.0;
+const LETTERS: f32 = 10.0;
 const OVER: f32 = 9.0;
 /// Below so many points from its middle to its rim a token is a shape and nothing more.
 const TINY: f32 = 4.5;
@@ -206,16 +208,22 @@ pub fn tokens(
     for token in &mut order {
         (token.body, token.spot) = (view.area(token.body), view.area(token.spot));
     }
-    let active = marked.acts;
     let letters = Letters::of(look);
     for token in &order {
-        draw(painter, look, view, marked, (token, active, &letters), portraits.as_deref_mut());
+        draw(painter, look, view, marked, token, portraits.as_deref_mut());
     }
     // Those who are meant have the first word; nobody's plate lies over another's, or over whom it is about.
-    let named = [marked.pointed, marked.over, marked.picked, marked.target, active];
+    let named = [marked.pointed, marked.over, marked.picked, marked.target, marked.acts];
     // In a stack that is pointed at everybody is named, so that they can be chosen between.
     let is_meant = |token: &Token| named.contains(&Some(token.id)) || token.closed.is_some();
-    let mut plates = Plates::new(room, order.iter().filter(|token| token.fares.in_play).map(|token| token.spot));
+    let lettered = |token: &Token| {
+        let (at, radius, is_marked) = (token.spot.center(), token.spot.width() * 0.38, ring(marked, token.id).1);
+        let is_read = is_marked || token.fares.in_play && radius >= TINY;
+        let name = is_read.then(|| letters.name(look.name(token.id)));
+        name.map(|name| Lettered::of(painter, &name, (at, radius, token.apart)))
+    };
+    let standing = order.iter().map(|token| (token.spot, token.fares.in_play, lettered(token)));
+    let mut plates = Plates::new(room, standing);
     let (meant, others): (Vec<&Token>, Vec<&Token>) = order.iter().partition(|token| is_meant(token));
     let has_all = marked.layers.has(Layer::Names) || painter.ctx().input(|input| input.modifiers.alt);
     for (token, is_meant) in
@@ -256,12 +264,23 @@ fn words(
     if !is_meant && (!has_all || is_small || token.fares.is_dead) {
         return;
     }
-    let plate = |word: &str, plate: Color32, plates: &mut Plates| {
-        plates.put(painter, token.spot, (word, plate), is_meant);
-    };
-    plate(look.name(token.id), theme::INK, plates);
-    if let Some((word, out)) = state_of(look, &token.fares.states).filter(|_| !token.fares.is_dead) {
-        plate(word, if out { theme::OUT } else { theme::INK }, plates);
+    let state = state_of(look, &token.fares.states).filter(|_| !token.fares.is_dead);
+    let name = look.name(token.id);
+    let text = state.map_or_else(|| name.to_owned(), |(word, _)| format!("{name} · {word}"));
+    let plate = if state.is_some_and(|(_, out)| out) { theme::OUT } else { theme::INK };
+    let weight = if is_meant { Weight::Meant } else { Weight::Name };
+    // Their letters say who it is where there is no room for all of it.
+    plates.say(painter, token.spot, Words::of(&text, plate), weight);
+}
+
+/// The ring around somebody, and whether it marks them.
+fn ring(marked: Marked, id: Id) -> (Stroke, bool) {
+    match () {
+        () if marked.acts == Some(id) => (Stroke::new(3.5, theme::ACTIVE), true),
+        () if marked.target == Some(id) => (Stroke::new(3.0, theme::AIM), true),
+        () if marked.selected == Some(id) => (Stroke::new(3.0, Color32::WHITE), true),
+        () if marked.pointed == Some(id) => (Stroke::new(3.0, theme::ACTIVE), true),
+        () => (Stroke::new(1.5, theme::INK), false),
     }
 }
 
@@ -270,7 +289,7 @@ fn draw(
     look: Look<'_>,
     view: &View,
     marked: Marked,
-    (token, active, letters): (&Token, Option<Id>, &Letters<'_>),
+    token: &Token,
     portraits: Option<&mut Portraits>,
 ) {
     let Token { id, spot, apart, fares, .. } = token;
@@ -280,13 +299,7 @@ fn draw(
     let side = look.side(id).0;
     let colour = theme::side(side);
     let fill = if in_play { colour } else { theme::over(colour, theme::GROUND, 0.65) };
-    let (ring, is_marked) = match () {
-        () if active == Some(id) => (Stroke::new(3.5, theme::ACTIVE), true),
-        () if marked.target == Some(id) => (Stroke::new(3.0, theme::AIM), true),
-        () if marked.selected == Some(id) => (Stroke::new(3.0, Color32::WHITE), true),
-        () if marked.pointed == Some(id) => (Stroke::new(3.0, theme::ACTIVE), true),
-        () => (Stroke::new(1.5, theme::INK), false),
-    };
+    let (ring, is_marked) = ring(marked, id);
     if radius < TINY && !is_marked {
         shape(painter, at, radius.max(1.5), side, fill, Stroke::NONE);
         return;
@@ -309,9 +322,6 @@ fn draw(
     if is_marked {
         shape(painter, at, radius * 1.06, side, Color32::TRANSPARENT, ring);
     }
-    if in_play || is_marked {
-        number(painter, &letters.name(look.name(id)), (at, radius, *apart), is_marked);
-    }
     if marked.target == Some(id) {
         marks::crosshair(painter, view, token.footprint);
     }
@@ -329,25 +339,6 @@ fn draw(
 
 /// The colour of signs on the colour of a side.
 const SIGN: Color32 = Color32::from_rgb(0xfb, 0xf4, 0xe4);
-
-/// Everybody is told apart by letters or a number: on a plate at the rim, in the middle of a token too small for that, and not
-/// at all where not even that could be read.
-fn number(painter: &Painter, letters: &str, (at, radius, apart): (Pos2, f32, Apart), is_marked: bool) {
-    if radius < TINY && !is_marked {
-        return;
-    }
-    let size = marks::lettering(radius, theme::scale(painter.ctx()));
-    let text = painter.layout_no_wrap(letters.to_owned(), FontId::proportional(size), Color32::WHITE);
-    let plate = vec2((text.size().x + size * 0.5).max(size * 1.3), size * 1.3);
-    // What is as large as the token itself lies in its middle, and lets it show through.
-    let is_over = radius < OVER;
-    let middle = if is_over { at } else { at + apart.number() * radius };
-    let room = Rect::from_center_size(middle, plate);
-    let (ink, edge) =
-        if is_over { (theme::INK.gamma_multiply(0.72), Stroke::NONE) } else { (theme::INK, Stroke::new(1.0, SIGN)) };
-    painter.rect(room, size * 0.6, ink, edge, bevy_egui::egui::StrokeKind::Middle);
-    painter.galley(middle - text.size() / 2.0, text, Color32::WHITE);
-}
 
 /// The states that somebody is in, up its left side, and how many more there
 /// are; where there is no room for signs, a bare plate says that there are any.
@@ -439,18 +430,18 @@ pub fn guard(painter: &Painter, facing: Direction, arcs: Arcs, at: Pos2, radius:
     painter.add(Shape::line(band, Stroke::new(width, SIGN)));
 }
 
-/// A mark for each wound; from seven on, a number.
+/// A mark for each wound, across the upper rim where no letters lie; where there are too many of them for that, a number.
 fn pips(painter: &Painter, at: Pos2, radius: f32, wounds: usize) {
-    if wounds > 6 {
-        let middle = at + vec2(radius * 0.8, -radius * 0.8);
-        painter.circle(middle, radius * 0.4, theme::OUT, Stroke::new(1.0, Color32::WHITE));
-        let font = FontId::proportional((radius * 0.5).max(8.0));
-        painter.text(middle, Align2::CENTER_CENTER, wounds, font, Color32::WHITE);
+    let pip = (radius * 0.17).max(2.6);
+    let step = (radius * 0.42).max(pip * 2.0 + 1.0);
+    if wounds > 6 || wounds as f32 * step > radius * 2.4 {
+        let (middle, size) = (at + vec2(radius * 0.8, -radius * 0.8), (radius * 0.4).max(6.5));
+        painter.circle(middle, size, theme::OUT, Stroke::new(1.0, Color32::WHITE));
+        painter.text(middle, Align2::CENTER_CENTER, wounds, FontId::proportional(size * 1.3), Color32::WHITE);
         return;
     }
-    for pip in 0..wounds {
-        let across = (pip as f32 - (wounds as f32 - 1.0) / 2.0) * radius * 0.42;
-        let middle = at + vec2(across, radius * 0.92);
-        painter.circle(middle, radius * 0.17, theme::BLOOD, Stroke::new(1.0, Color32::WHITE));
+    for index in 0..wounds {
+        let across = (index as f32 - (wounds as f32 - 1.0) / 2.0) * step;
+        painter.circle(at + vec2(across, -radius), pip, theme::BLOOD, Stroke::new(1.0, Color32::WHITE));
     }
 }

@@ -1,27 +1,104 @@
-//! Where the names of those on the field go: beside whom they are about, never over them, and out of each other's way.
+//! Words about those on the field: gathered while it is drawn, and laid out all together at its end, in the order of what
+//! matters most.
 
-use bevy_egui::egui::{Align2, Color32, Painter, Pos2, Rect, Vec2, pos2, vec2};
+use std::sync::Arc;
 
-use super::marks::{label_beside, worded};
+use bevy_egui::egui::{Align2, Color32, Galley, Painter, Pos2, Rect, Stroke, Vec2, pos2};
 
-/// So many rows above and below somebody are tried.
-const ROWS: usize = 3;
-/// Points between a plate and whom it is about.
-const GAP: f32 = 2.0;
+use super::lay::{self, Crowd, Laid, Want};
+use super::marks::{EDGE, Lettered, label_beside, worded};
+use crate::overlay::theme;
 
-/// What is taken up already.
+/// How far from whom they are about words lie at most: in bodies of theirs, and in points at least and at most.
+const REACH: f32 = 2.5;
+const REACHES: (f32, f32) = (70.0, 200.0);
+/// The same for a name that nobody asked for.
+const NEAR: f32 = 14.0;
+/// Points across from which on somebody is more than a dot.
+const DOT: f32 = 12.0;
+/// The share of a body, from its rim on, that words may cover: no face lies there.
+const RIM: f32 = 0.14;
+
+/// How much it matters that words are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Weight {
+    /// They are read wherever there is any room: what a click would cost.
+    Must,
+    /// Odds of a deed that is pointed at.
+    Odds,
+    /// The name of whoever is meant.
+    Meant,
+    /// Anybody's name.
+    Name,
+}
+
+/// Words on a plate of this colour; what is left of them where there is little room.
+#[derive(Clone, Copy, Debug)]
+pub struct Words<'a> {
+    /// All of them.
+    pub full: &'a str,
+    /// The one thing that matters most.
+    pub short: Option<&'a str>,
+    /// The colour below them.
+    pub plate: Color32,
+}
+
+impl<'a> Words<'a> {
+    /// Words that cannot be cut short.
+    pub const fn of(full: &'a str, plate: Color32) -> Self {
+        Self { full, short: None, plate }
+    }
+}
+
+/// Words that wait until all of them are laid out.
+struct Said {
+    want: Want,
+    full: Arc<Galley>,
+    short: Option<Arc<Galley>>,
+    plate: Color32,
+    weight: Weight,
+}
+
+/// What is taken up already, and what is still to be said.
 pub struct Plates {
     page: Rect,
     tokens: Vec<Rect>,
+    faces: Vec<Rect>,
+    letters: Vec<Lettered>,
     /// Where something is to be read already.
     taken: Vec<Rect>,
+    threads: Vec<[Pos2; 2]>,
+    said: Vec<Said>,
 }
 
 impl Plates {
-    /// Nothing but tokens.
-    pub fn new(page: Rect, tokens: impl Iterator<Item = Rect>) -> Self {
-        // The rim of a token may be touched, not its face.
-        Self { page, tokens: tokens.map(|token| token.shrink(token.width() * 0.14)).collect(), taken: Vec::new() }
+    /// Nothing but tokens, each with whether it stands and with its letters.
+    pub(super) fn new(page: Rect, tokens: impl Iterator<Item = (Rect, bool, Option<Lettered>)>) -> Self {
+        let (mut bodies, mut faces, mut letters) = (Vec::new(), Vec::new(), Vec::new());
+        for (token, stands, lettered) in tokens {
+            // Who is no more than a dot has no face to be hidden.
+            if stands && token.width() >= DOT {
+                bodies.push(token);
+                faces.push(token.shrink(token.width() * RIM));
+            }
+            letters.extend(lettered);
+        }
+        faces.extend(letters.iter().map(|each| each.room));
+        Self { page, tokens: bodies, faces, letters, taken: Vec::new(), threads: Vec::new(), said: Vec::new() }
+    }
+
+    /// Where a sign of this radius lies at a corner of whoever it is about: over nobody's letters, where a corner is free.
+    pub fn sign(&mut self, body: Rect, radius: f32) -> Pos2 {
+        // A small token would be hidden below it.
+        let inside = body.shrink(if body.width() > radius * 4.0 { radius * 0.9 } else { 0.0 });
+        let corners =
+            [inside.left_top(), inside.right_top(), inside.left_bottom(), body.center_top(), body.left_center()];
+        let around = |at: &Pos2| Rect::from_center_size(*at, Vec2::splat(radius * 2.0 - 1.0));
+        let taken = || self.letters.iter().map(|each| each.room).chain(self.taken.iter().copied());
+        let free = corners.iter().find(|at| taken().all(|other| !other.intersects(around(at))));
+        let at = free.copied().unwrap_or(inside.left_top());
+        self.taken.push(around(&at));
+        at
     }
 
     /// Whether nothing that is to be read lies there yet.
@@ -29,53 +106,25 @@ impl Plates {
         self.page.contains_rect(room) && self.taken.iter().all(|other| !other.intersects(room))
     }
 
-    /// Where a plate of this size goes that is about `token`: where it covers least of others, near before far; nothing where
-    /// it would lie over another plate or cover anybody, unless it `must` be seen.
-    fn place(&self, token: Rect, size: Vec2, must: bool) -> Option<Rect> {
-        let (left, right) = (token.left() - GAP - size.x / 2.0, token.right() + GAP + size.x / 2.0);
-        let middle = token.center();
-        let away = |row: usize| GAP + size.y * (row as f32 + 0.5) + row as f32;
-        let row = |row: usize| [pos2(middle.x, token.top() - away(row)), pos2(middle.x, token.bottom() + away(row))];
-        let sides = [pos2(right, middle.y), pos2(left, middle.y)];
-        let corners = [
-            pos2(right, token.top()),
-            pos2(left, token.top()),
-            pos2(right, token.bottom()),
-            pos2(left, token.bottom()),
-        ];
-        let places = row(0).into_iter().chain(sides).chain(corners).chain((1..ROWS).flat_map(row));
-        // What lies at an edge of the page is moved in.
-        let inside = |at: Pos2| {
-            let rect = Rect::from_center_size(at, size);
-            let shift = |low: f32, high: f32, from: f32, to: f32| (from - low).max(0.0) + (to - high).min(0.0);
-            let page = self.page;
-            rect.translate(vec2(shift(rect.left(), rect.right(), page.left(), page.right()), 0.0))
-        };
-        let free: Vec<Rect> = places.map(inside).filter(|rect| self.is_free(*rect)).collect();
-        let around = free.iter().fold(token, |all, rect| all.union(*rect));
-        let near: Vec<&Rect> = self.tokens.iter().filter(|other| other.intersects(around)).collect();
-        let covered = |rect: &Rect| {
-            let over = near.iter().map(|other| other.intersect(*rect)).filter(|over| over.is_positive());
-            over.map(|over| over.area()).sum::<f32>()
-        };
-        if let Some(clear) = free.iter().find(|rect| covered(rect) <= 0.0) {
-            return Some(*clear);
-        }
-        if !must {
-            return None;
-        }
-        let least = free.into_iter().min_by(|one, other| covered(one).total_cmp(&covered(other)));
-        // Where even that is taken, farther and farther up and down.
-        let rows = (self.page.height() / size.y.max(1.0)) as usize;
-        least.or_else(|| (ROWS..rows).flat_map(row).map(inside).find(|rect| self.is_free(*rect)))
+    fn crowd(&self) -> Crowd<'_> {
+        Crowd { page: self.page, tokens: &self.tokens, faces: &self.faces, taken: &self.taken }
     }
 
-    /// Takes up room of this size for something that must be read about `token`: around `kept` where that is still free.
+    /// Takes up room of this size for something that must be read about `token`: around `kept` where that is still free, else
+    /// over nobody where there is such room on the page.
     pub fn take(&mut self, token: Rect, size: Vec2, kept: Option<Pos2>) -> Option<Rect> {
         let kept = kept.map(|at| Rect::from_center_size(at, size)).filter(|room| self.is_free(*room));
-        let room = kept.or_else(|| self.place(token, size, true));
-        self.taken.extend(room);
-        room
+        let free = |reach: f32, crowd: Crowd<'_>| Some(lay::nearest(token, size, reach, &crowd)?.0);
+        let found = || free(reach(token), self.crowd()).or_else(|| free(f32::INFINITY, self.crowd()));
+        // Rather over somebody than nowhere.
+        let room = kept.or_else(found).or_else(|| free(f32::INFINITY, Crowd { faces: &[], ..self.crowd() }))?;
+        self.taken.push(room);
+        Some(room)
+    }
+
+    /// Leads a thread from somebody to what is to be read about them in this room, if it does not lie right beside them.
+    pub fn point(&mut self, token: Rect, room: Rect) {
+        self.threads.extend(lay::thread(room, token, &self.tokens));
     }
 
     /// Takes up room where something is read already, whatever has come to lie there since.
@@ -84,7 +133,8 @@ impl Plates {
     }
 
     /// Takes up room of this size for a word that lies over the rim of `token`, so that nobody takes it for another's: around
-    /// `kept` where that is still free. Its face is left in sight.
+    /// `kept` where that is still free. Its face is left in sight, and so are all others: where there is no such room it
+    /// lies beside them.
     pub fn over(&mut self, token: Rect, size: Vec2, kept: Option<Pos2>) -> Option<Rect> {
         let out = (size.min(token.size()) * 0.6).min(token.size() * 0.28) - size / 2.0;
         let middle = token.center();
@@ -95,7 +145,14 @@ impl Plates {
             pos2(token.left() + out.x, middle.y),
         ];
         let around = |at: Pos2| Rect::from_center_size(at, size);
-        let free = kept.into_iter().chain(rim).map(around).find(|room| self.is_free(*room));
+        let is_theirs = |face: &&Rect| !token.contains(face.center());
+        let is_clear = |room: &Rect| {
+            let faces = self.faces.iter().filter(is_theirs);
+            !faces.chain(self.letters.iter().map(|each| &each.room)).any(|face| face.intersects(*room))
+        };
+        let kept = kept.map(around).filter(|room| self.is_free(*room));
+        let mut rims = rim.into_iter().map(around).filter(|room| self.is_free(*room));
+        let free = kept.or_else(|| rims.find(is_clear));
         self.taken.extend(free);
         free.or_else(|| self.take(token, size, None))
     }
@@ -105,88 +162,163 @@ impl Plates {
         label_beside(painter, at, align, (text, plate), &mut self.taken, f32::INFINITY);
     }
 
-    /// Writes a word about whoever lies in `token`, where there is room for it.
-    pub fn put(&mut self, painter: &Painter, token: Rect, (word, plate): (&str, Color32), must: bool) {
-        let text = worded(painter, word, self.page.width());
-        if let Some(room) = self.place(token, text.size() + vec2(8.0, 2.0), must) {
-            self.taken.push(room);
-            painter.rect_filled(room, 3.0, plate);
-            painter.galley(room.min + vec2(4.0, 1.0), text, Color32::WHITE);
+    /// Says something about whoever lies in `token`: it is written when all is known that is to be read.
+    pub fn say(&mut self, painter: &Painter, token: Rect, words: Words<'_>, weight: Weight) {
+        let laid = |text: &str| worded(painter, text, self.page.width());
+        let (full, short) = (laid(words.full), words.short.map(laid));
+        let size = |text: &Arc<Galley>| (text.size() + EDGE * 2.0).ceil();
+        let reach = if weight == Weight::Name { NEAR } else { reach(token) };
+        let want = Want {
+            about: token,
+            full: size(&full),
+            short: short.as_ref().map(size),
+            reach,
+            must: weight == Weight::Must,
+        };
+        self.said.push(Said { want, full, short, plate: words.plate, weight });
+    }
+
+    /// Writes everybody's letters over all that is drawn there, and everything that was said, each where there is room for it.
+    pub fn write(mut self, painter: &Painter) {
+        self.said.sort_by_key(|said| said.weight);
+        let wants: Vec<Want> = self.said.iter().map(|said| said.want).collect();
+        let mut laid = lay::lay(&wants, &self.crowd());
+        // What must be read lies over somebody rather than nowhere.
+        self.taken.extend(laid.iter().flatten().map(|laid| laid.room));
+        for (want, laid) in wants.iter().zip(&mut laid).filter(|(want, laid)| want.must && laid.is_none()) {
+            let size = want.short.unwrap_or(want.full);
+            let room = self.take(want.about, size, None);
+            *laid = room.map(|room| Laid { room, is_short: want.short.is_some(), thread: None });
+        }
+        self.threads.extend(laid.iter().flatten().filter_map(|laid| laid.thread));
+        self.letters.into_iter().for_each(|each| each.draw(painter));
+        for ends in &self.threads {
+            painter.line_segment(*ends, Stroke::new(3.5, theme::INK));
+            painter.line_segment(*ends, Stroke::new(1.5, theme::PAPER));
+            painter.circle(ends[0], 2.5, theme::PAPER, Stroke::new(1.0, theme::INK));
+        }
+        for (said, laid) in self.said.into_iter().zip(laid) {
+            let Some(Laid { room, is_short, .. }) = laid else { continue };
+            let Some(text) = (if is_short { said.short } else { Some(said.full) }) else { continue };
+            painter.rect_filled(room, 3.0, said.plate);
+            painter.galley(room.min + EDGE, text, Color32::WHITE);
         }
     }
 }
 
+/// How far from somebody words about them may lie.
+fn reach(token: Rect) -> f32 {
+    (token.width() * REACH).clamp(REACHES.0, REACHES.1)
+}
+
 #[cfg(test)]
 mod tests {
-    use bevy_egui::egui::{Context, RawInput};
+    use bevy_egui::egui::{Context, RawInput, Shape, vec2};
 
     use super::*;
-    use crate::overlay::theme;
 
     fn token(x: f32, y: f32) -> Rect {
         Rect::from_center_size(pos2(x, y), Vec2::splat(40.0))
     }
 
-    /// Promise: a word about somebody between others is read on them, and not under the next, and a second one beside it.
+    fn page() -> Rect {
+        Rect::from_min_size(pos2(0.0, 0.0), vec2(600.0, 400.0))
+    }
+
+    fn plates(tokens: &[Rect]) -> Plates {
+        Plates::new(page(), tokens.iter().map(|token| (*token, true, None)))
+    }
+
+    /// Promise: a word about somebody between others is read on them, or has a thread to them, and hides nobody's face.
     #[test]
     fn words_are_read_on_whom_they_are_about() {
-        let page = Rect::from_min_size(pos2(0.0, 0.0), vec2(600.0, 400.0));
         let column: Vec<Rect> = (0..3).map(|y| token(300.0, 160.0 + y as f32 * 40.0)).collect();
-        let mut plates = Plates::new(page, column.iter().copied());
+        let mut plates = plates(&column);
         let about = token(300.0, 200.0);
         for _ in 0..4 {
-            let room = plates.over(about, vec2(70.0, 18.0), None);
-            assert!(room.is_some_and(|room| room.intersects(about)), "{room:?} is not read as theirs");
-            assert!(room.is_some_and(|room| !room.intersects(about.shrink(12.0))), "{room:?} hides their face");
+            let room = plates.over(about, vec2(70.0, 18.0), None).unwrap();
+            let threads = plates.threads.len();
+            plates.point(about, room);
+            let is_theirs = room.intersects(about) || plates.threads.len() > threads;
+            assert!(is_theirs, "{room:?} is not read as theirs");
+            assert!(!room.intersects(about.shrink(12.0)), "{room:?} hides their face");
+            let others = [column[0], column[2]];
+            assert!(others.iter().all(|other| !room.intersects(other.shrink(6.0))), "{room:?} hides another");
         }
         for (index, one) in plates.taken.iter().enumerate() {
             assert!(plates.taken.iter().skip(index + 1).all(|other| !one.intersects(*other)), "{one:?}");
         }
     }
 
-    /// Promise: in a crowd names lie neither over each other nor over the one they are about, and who is meant is always named.
-    #[test]
-    fn names_dodge_each_other_and_never_cover_whom_they_are_about() {
-        let page = Rect::from_min_size(pos2(0.0, 0.0), vec2(600.0, 400.0));
-        let crowd: Vec<Rect> =
-            (0..5).flat_map(|x| (0..4).map(move |y| token(100.0 + x as f32 * 44.0, 100.0 + y as f32 * 44.0))).collect();
-        let mut plates = Plates::new(page, crowd.iter().copied());
-        let mut named = 0;
-        for (index, token) in crowd.iter().enumerate() {
-            let Some(room) = plates.place(*token, vec2(70.0, 16.0), index % 7 == 0) else {
-                assert!(index % 7 != 0, "who is meant has no name");
-                continue;
-            };
-            named += 1;
-            assert!(!room.intersects(*token) && page.contains_rect(room));
-            assert!(plates.taken.iter().all(|other| !other.intersects(room)));
-            plates.taken.push(room);
+    /// Where words are written on a page with these tokens, and how many threads lead to them.
+    fn written(tokens: &[Rect], say: impl Fn(&Painter, &mut Plates)) -> (Vec<(String, Rect)>, usize) {
+        let mut output =
+            Context::default().run_ui(RawInput { screen_rect: Some(page()), ..RawInput::default() }, |ui| {
+                let mut plates = plates(tokens);
+                say(ui.painter(), &mut plates);
+                plates.write(ui.painter());
+            });
+        output.textures_delta.clear();
+        let (mut texts, mut threads) = (Vec::new(), 0);
+        for shape in &output.shapes {
+            match &shape.shape {
+                Shape::Text(text) => texts.push((text.galley.job.text.clone(), text.visual_bounding_rect())),
+                Shape::Circle(_) => threads += 1,
+                _ => {}
+            }
         }
-        assert!(named >= 6, "{named} of {} are named", crowd.len());
-        assert_eq!(
-            Plates::new(page, [].into_iter())
-                .place(token(300.0, 200.0), vec2(70.0, 16.0), false)
-                .map(|room| room.center().x),
-            Some(300.0)
-        );
-        let edge = Plates::new(page, [].into_iter()).place(token(300.0, 12.0), vec2(70.0, 16.0), false);
-        assert!(edge.is_some_and(|room| room.top() > 12.0), "at the upper edge it lies below");
+        (texts, threads)
     }
 
-    /// Promise: what is said of a square in the corner stands above what is told of a way there, however large the text.
+    /// Promise: in a crowd odds are told in full where there is room, else by their number alone; the name of whoever is meant
+    /// comes before those of others, and none lies over another or over a face.
+    #[test]
+    fn words_in_a_crowd_are_cut_short_before_they_cover_anybody() {
+        let crowd: Vec<Rect> =
+            (0..14).flat_map(|x| (0..9).map(move |y| token(30.0 + x as f32 * 41.0, 30.0 + y as f32 * 41.0))).collect();
+        let odds = "wound 46%, dying 3% before a dodge, and more";
+        let (texts, threads) = written(&crowd, |painter, plates| {
+            for about in &crowd {
+                plates.say(painter, *about, Words::of("somebody or other", theme::INK), Weight::Name);
+            }
+            for about in [crowd[40], crowd[41]] {
+                let words = Words { full: odds, short: Some("46%"), plate: theme::INK };
+                plates.say(painter, about, words, Weight::Odds);
+            }
+        });
+        assert!(texts.iter().all(|(text, _)| text != odds), "there is no room for all of it: {texts:?}");
+        for (index, (text, room)) in texts.iter().enumerate() {
+            let faces = crowd.iter().map(|token| token.shrink(6.0));
+            let mut others = texts.iter().skip(index + 1).map(|(_, other)| *other).chain(faces);
+            assert!(others.all(|other| !other.shrink(0.5).intersects(*room)), "{text} at {room:?}");
+        }
+        let alone = [token(300.0, 200.0)];
+        let (texts, none) = written(&alone, |painter, plates| {
+            plates.say(painter, alone[0], Words { full: odds, short: Some("46%"), plate: theme::INK }, Weight::Odds);
+        });
+        assert!(matches!(texts.as_slice(), [(text, _)] if text == odds) && none == 0, "{texts:?}, {threads}");
+    }
+
+    /// Promise: what must be read is written on any field, however crowded.
+    #[test]
+    fn what_must_be_read_is_written_in_any_crowd() {
+        let crowd: Vec<Rect> =
+            (0..16).flat_map(|x| (0..11).map(move |y| token(x as f32 * 40.0, y as f32 * 40.0))).collect();
+        let (texts, _) = written(&crowd, |painter, plates| {
+            plates.say(painter, crowd[60], Words::of("2 s, leaves 4 s", theme::WAY), Weight::Must);
+        });
+        assert_eq!(texts.len(), 1, "{texts:?}");
+    }
+
+    /// Promise: what is said of a square in the corner lies over nothing that is told of a way there, however large the text.
     #[test]
     fn what_is_said_in_the_corner_lies_over_nothing() {
-        let mut taken = Vec::new();
-        let mut output = Context::default().run_ui(RawInput::default(), |ui| {
-            let page = Rect::from_min_size(pos2(0.0, 0.0), vec2(600.0, 400.0));
-            let mut plates = Plates::new(page, [].into_iter());
+        let (texts, _) = written(&[], |painter, plates| {
             let told = "2 s, leaves 4 s\nuntil your next turn: reckoning…";
-            plates.put(ui.painter(), token(60.0, 360.0), (told, theme::WAY), true);
-            let corner = pos2(4.0, plates.taken.first().map_or(396.0, Rect::bottom));
-            plates.label(ui.painter(), corner, Align2::LEFT_BOTTOM, ("(0,7) meadow · click: move, 2 s", theme::INK));
-            taken.clone_from(&plates.taken);
+            plates.say(painter, token(60.0, 360.0), Words::of(told, theme::WAY), Weight::Must);
+            let corner = pos2(4.0, 396.0);
+            plates.label(painter, corner, Align2::LEFT_BOTTOM, ("(0,7) meadow · click: move, 2 s", theme::INK));
         });
-        output.textures_delta.clear();
-        assert!(matches!(taken.as_slice(), [way, said] if !said.intersects(*way)), "{taken:?}");
+        assert!(matches!(texts.as_slice(), [(_, said), (_, way)] if !said.intersects(*way)), "{texts:?}");
     }
 }

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use super::read::{base_of, tree_of};
+use super::read::{base_of, text_in, tree_of};
 use super::tree::{Node, Value};
-use super::{Problem, Source, inherit, settings};
+use super::{Problem, Source, Span, inherit, settings};
 
 /// A step on the way into a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -89,6 +89,34 @@ fn id_of(node: &Node) -> Option<&str> {
         Value::Text(text) => Some(text),
         _ => None,
     }
+}
+
+/// The fields of a file, or of the group with this `id` in its list, each with what stands there, letter by letter.
+///
+/// # Errors
+/// When the file cannot be read, or is no RON.
+pub fn as_written(file: &Source, id: Option<&str>) -> Result<Vec<(String, String)>, Vec<Problem>> {
+    let root = tree_of(file)?;
+    let text = text_in(file).map_err(|problem| vec![problem])?;
+    let lines: Vec<&str> = text.trim_start_matches('\u{feff}').split('\n').collect();
+    let whole = match (id, &root.value) {
+        (Some(id), Value::List(items)) => items.iter().find(|item| id_of(item) == Some(id)),
+        _ => Some(&root),
+    };
+    let Some(Value::Struct(_, fields)) = whole.map(|node| &node.value) else { return Ok(Vec::new()) };
+    Ok(fields.iter().map(|field| (field.name.text.to_string(), stretch(&lines, field.node.span))).collect())
+}
+
+/// What stands from one place of a file to another.
+fn stretch(lines: &[&str], span: Span) -> String {
+    let (first, last) = (span.line as usize, span.end_line as usize);
+    let within = lines.iter().enumerate().skip(first.saturating_sub(1)).take((last + 1).saturating_sub(first));
+    let cut = within.map(|(index, line)| {
+        let from = if index + 1 == first { span.column as usize } else { 1 };
+        let to = if index + 1 == last { span.end_column as usize } else { usize::MAX };
+        line.chars().skip(from - 1).take(to.saturating_sub(from)).collect::<String>()
+    });
+    cut.collect::<Vec<_>>().join("\n")
 }
 
 /// The names of the mechanics that a ruleset composes, its own and those that it takes over; nothing else in it is

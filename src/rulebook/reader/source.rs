@@ -5,6 +5,7 @@ use std::fmt;
 use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::Problem;
 use super::read::{MAX_BYTES, too_large};
@@ -16,6 +17,8 @@ pub enum Source {
     Disk(PathBuf),
     /// One inside the program: its path from the folder of rulesets on, and what it says.
     Inside(&'static str, &'static str),
+    /// A text that is not written yet: what it will be called, and what it says.
+    Said(Arc<str>, Arc<str>),
 }
 
 /// What a path is called that lies inside the program.
@@ -27,6 +30,7 @@ impl Source {
         match self {
             Self::Disk(path) => path,
             Self::Inside(path, _) => Path::new(path),
+            Self::Said(path, _) => Path::new(&**path),
         }
     }
 
@@ -38,7 +42,7 @@ impl Source {
                 Ok(_) => true,
                 Err(why) => why.kind() == ErrorKind::PermissionDenied,
             },
-            Self::Inside(..) => true,
+            Self::Inside(..) | Self::Said(..) => true,
         }
     }
 
@@ -47,6 +51,7 @@ impl Source {
         match self {
             Self::Disk(path) => on_disk(path, &self.to_string()).map(Cow::Owned),
             Self::Inside(_, text) => Ok(Cow::Borrowed(text.as_bytes())),
+            Self::Said(_, text) => Ok(Cow::Owned(text.as_bytes().to_vec())),
         }
     }
 }
@@ -78,6 +83,7 @@ impl fmt::Display for Source {
         match self {
             Self::Disk(path) => write!(f, "{}", path.display()),
             Self::Inside(path, _) => write!(f, "rulesets/{path} ({INSIDE})"),
+            Self::Said(path, _) => f.write_str(path),
         }
     }
 }

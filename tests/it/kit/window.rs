@@ -11,7 +11,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::battle::{Choice, Order};
 use sortie::board::Square;
-use sortie::overlay::{FieldView, Hand, LogPanel, Opening, Screen, Sheet, Slot, Wish, Wishes, percent, slots};
+use sortie::overlay::{FieldView, Hand, LogPanel, Offers, Opening, Screen, Sheet, Slot, Wish, Wishes, percent};
 use sortie::rulebook::{Player, Scenario};
 
 use super::{Battle, library, scenario};
@@ -195,11 +195,16 @@ impl Window {
         self.run();
     }
 
+    /// The slots of the bar as it was drawn last, and which of these choices lie in each.
+    pub fn bar(&mut self, choices: &[Choice]) -> Vec<Slot> {
+        self.edit::<Offers>().bar.filled(choices)
+    }
+
     /// Uses the slot of the bar that holds this choice, and what lies in it if it opens: as one does by mouse, and once more
     /// where that is asked for.
     pub fn use_slot(&mut self, order: &Order, text: &str) -> bool {
         let choices = self.now().choices();
-        let all = slots(&choices);
+        let all = self.bar(&choices);
         let holds = |slot: &&Slot| slot.choices.iter().any(|at| choices[*at].order == *order);
         let Some(slot) = all.iter().find(holds) else { return false };
         let before = self.made().len();

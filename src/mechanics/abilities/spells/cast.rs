@@ -1,13 +1,7 @@
 //! Casting what was prepared.
 
-use std::sync::Arc;
-
 use super::{Pending, Spells};
-use crate::battle::{
-    Allowed, Allows, Case, Choice, Deed, Fact, Forecast, Group, Harm, Id, Item, Look, Nature, Order, Prospect, Reads,
-    Refusal, Stage, Step, Table, Worth,
-};
-use crate::dice::{Dice, enumerate};
+use crate::mechanics::prelude::*;
 
 /// Casting a spell.
 #[derive(Debug)]
@@ -19,8 +13,7 @@ const STATE: f64 = 0.4;
 impl Spells {
     /// Whether a spell can be cast at somebody from where its caster stands.
     pub(super) fn may_reach(&self, look: Look<'_>, who: Id, item: &Item, target: Id) -> Allowed {
-        let rule = self.rules.cast;
-        let refuse = |why: String| Err(look.refusal(rule, || why));
+        let refuse = |why: String| Err(look.refusal(self.rules.cast, || why));
         if look.is_dead(target) || !look.place(target).present {
             return refuse(format!("{} is dead or gone", look.name(target)));
         }
@@ -94,11 +87,9 @@ impl Spells {
         table.edit::<Pending>(who).0 = None;
         let aimed = self.aimed(table.look(), who, order).map(|(item, target)| (item.clone(), target));
         let Ok((item, target)) = aimed else { return Ok(()) };
-        let rule = self.rules.cast;
         let spell = item.arm.name;
-        table.note(|look| {
-            let text = format!("{} casts {spell} at {}.", look.name(who), look.name(target));
-            Fact::new(rule, text).who(who).whom(target)
+        table.say(self.rules.cast, (who, target), |look| {
+            format!("{} casts {spell} at {}.", look.name(who), look.name(target))
         });
         self.spend(table, who, spell)?;
         self.go_off(table, who, &item, target)

@@ -1,7 +1,7 @@
 //! What is declared when a round begins, the slowest first, so that the quick may answer them.
 
 use super::Spells;
-use crate::battle::{Choice, Condition, Fact, Group, Id, Item, Look, Order, Question, Step, Table, Until, Verb, Worth};
+use crate::mechanics::prelude::*;
 
 const PREPARE: &str = "prepare";
 const NOTHING: &str = "nothing";
@@ -85,8 +85,7 @@ impl Spells {
     fn prepare(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let name = order.with.unwrap_or_default();
         let Some(spell) = table.look().item(who, name).map(|item| item.arm.name) else { return Ok(()) };
-        let rule = self.rules.declare;
-        table.note(|look| Fact::new(rule, format!("{} prepares {spell}.", look.name(who))).who(who));
+        table.say(self.rules.declare, who, |look| format!("{} prepares {spell}.", look.name(who)));
         table.begin(who, Condition::new(self.preparing).on(Some(spell)).until(Until::Rounds(1)))
     }
 

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::Spells;
-use crate::battle::{Fact, Hit, Id, Key, RuleId, Step, Sum, Table};
+use crate::mechanics::prelude::*;
 
 impl Spells {
     /// Somebody who may be preparing a spell is hurt.
@@ -18,9 +18,8 @@ impl Spells {
         match if forestalled { Ordering::Less } else { quicker } {
             Ordering::Less => self.lose(table, who, spell, self.rules.lost),
             Ordering::Greater => {
-                let rule = self.rules.cast;
                 let text = |name: &str| format!("{name} was quicker: the spell is not disturbed.");
-                table.note(|look| Fact::new(rule, text(look.name(who))).who(who));
+                table.note(|look| Fact::new(self.rules.cast, text(look.name(who))).who(who));
                 Ok(())
             }
             Ordering::Equal => self.save(table, who, spell),
@@ -41,13 +40,13 @@ impl Spells {
             return self.lose(table, who, spell, rule);
         }
         let Some(item) = table.look().item(who, spell).cloned() else { return Ok(()) };
-        table.note(|look| Fact::new(rule, format!("{} miscasts {spell}.", look.name(who))).who(who));
+        table.say(rule, who, |look| format!("{} miscasts {spell}.", look.name(who)));
         self.spend(table, who, spell)?;
         self.go_off(table, who, &item, who)
     }
 
     fn lose(&self, table: &mut Table<'_>, who: Id, spell: Key, rule: RuleId) -> Step {
-        table.note(|look| Fact::new(rule, format!("{} loses {spell}: spell lost.", look.name(who))).who(who));
+        table.say(rule, who, |look| format!("{} loses {spell}: spell lost.", look.name(who)));
         self.spend(table, who, spell)
     }
 }

@@ -3,8 +3,7 @@
 use super::Dives;
 use super::dive::Threat;
 use super::extent::Area;
-use crate::battle::{Fact, Id, Incoming, Look, Place, Step, Sum, Surroundings, Table};
-use crate::board::Footprint;
+use crate::mechanics::prelude::*;
 
 /// How much of what it would do to somebody is to be feared of what comes next round: there is time to get out of it.
 const IN_TIME: f64 = 0.7;
@@ -32,10 +31,9 @@ impl Dives {
         }
         for incoming in around.incoming.iter().filter(|incoming| incoming.rounds.contains(&(round + 1))) {
             let area = self.threat(incoming).area;
-            let rule = self.rules.place;
             table.note(|look| {
                 let text = format!("The {} is seen coming, toward {}.", incoming.arm.name, incoming.at);
-                Fact::new(rule, text).at(area.squares(look))
+                Fact::new(self.rules.place, text).at(area.squares(look))
             });
         }
         Ok(())

@@ -1,9 +1,9 @@
 //! With what one may strike where (HG-AREA-01, HG-AREA-04, HG-AREA-06, HG-GEAR-03).
 
 use super::Dives;
-use crate::battle::{Allowed, Id, Item, Key, Look, Order, Refusal};
-use crate::board::{Footprint, Square, bodies_see};
+use crate::board::bodies_see;
 use crate::mechanics::gear::crewed::crewed;
+use crate::mechanics::prelude::*;
 
 /// Where an attack is meant to go, and with what.
 #[derive(Clone, Copy, Debug)]

@@ -1,17 +1,11 @@
 //! Throwing, shooting or breathing at an area (HG-AREA-01, HG-AREA-04, HG-ATK-15).
 
-use std::sync::Arc;
-
 use super::aim::{Aimed, middle};
 use super::dive::Threat;
 use super::numbers::Numbers;
 use super::{Dives, Miss};
-use crate::battle::{
-    Allowed, Blown, Case, Choice, Deed, Event, Fact, Forecast, Gear, Group, Id, Item, Key, Look, Nature, Order, Reads,
-    Refusal, Stage, Step, Strays, Table,
-};
-use crate::board::Square;
 use crate::mechanics::gear::crewed::let_off;
+use crate::mechanics::prelude::*;
 use crate::mechanics::turn::declared::{AUGMENTS, and_more};
 
 /// The deed.
@@ -68,7 +62,8 @@ impl Dives {
             threat.area = self.area(threat.arm, centre, 0);
             let rule = self.rules.place;
             table.note(|look| {
-                Fact::new(rule, format!("It flies on to {centre}.")).who(who).at(threat.area.squares(look))
+                let told = Fact::new(rule, format!("It flies on to {centre}.")).who(who);
+                told.at(threat.area.squares(look)).astray(Astray::Elsewhere)
             });
         }
         let caught =
@@ -102,10 +97,7 @@ impl Dives {
             caught => caught.iter().map(|who| case.clone().against(*who)).collect(),
         };
         let reached = !caught.is_empty();
-        told.iter().try_for_each(|case| {
-            let blown = Blown::of(case, reached);
-            table.tell(Event::Blow { blow: &blown })
-        })
+        told.iter().try_for_each(|case| table.struck(&Blown::of(case, reached)))
     }
 
     /// The squares at which something may be aimed, the nearest first.
@@ -201,10 +193,9 @@ impl Deed for Blast {
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let aimed = self.0.aimed(table.look(), who, order);
-        match aimed.map(|aimed| (aimed.item.clone(), aimed.target, aimed.centre)) {
-            Ok((item, target, centre)) => self.0.blast(table, who, order, &Aimed { item: &item, target, centre }),
-            Err(refusal) => table.come_to_nothing(who, &refusal),
-        }
+        let aimed = aimed.map(|aimed| (aimed.item.clone(), aimed.target, aimed.centre));
+        let Some((item, target, centre)) = table.or_nothing(who, aimed) else { return Ok(()) };
+        self.0.blast(table, who, order, &Aimed { item: &item, target, centre })
     }
 
     fn covers(&self, look: Look<'_>, who: Id, order: &Order) -> Vec<Square> {

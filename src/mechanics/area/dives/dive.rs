@@ -1,16 +1,10 @@
 //! Diving out of an area (HG-AREA-02, HG-AREA-03, HG-AREA-05).
 
-use std::sync::Arc;
-
 use super::Dives;
 use super::extent::{Area, Landing, Moved, WayOut, on_foot};
-use crate::battle::{
-    Arm, Case, Choice, Condition, ConditionName, Event, Fact, Group, Id, Look, Order, Place, Question, Refusal, Roll,
-    Step, Sum, Table, Worth,
-};
-use crate::dice::Distribution;
 use crate::mechanics::contest::{pay, price};
 use crate::mechanics::harm::OnOff;
+use crate::mechanics::prelude::*;
 use crate::mechanics::turn::declared::{DEFEND, ONE_MORE};
 
 /// The question, the answer, and the roll.
@@ -155,9 +149,8 @@ impl Dives {
     }
 
     fn goes_down(&self, table: &mut Table<'_>, who: Id, state: ConditionName) -> Step {
-        let rule = self.rules.dive;
         table.bring(who, Condition::new(state), |look| {
-            Fact::new(rule, format!("{} ends up on the ground.", look.name(who)))
+            Fact::new(self.rules.dive, format!("{} ends up on the ground.", look.name(who)))
         })
     }
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::Dives;
-use crate::battle::{Arm, Figures, Id, Key, Look, Place};
-use crate::board::{Corners, Direction, Footprint, Gait, Square};
+use crate::board::{Corners, Gait};
+use crate::mechanics::prelude::*;
 use crate::mechanics::room::levels;
 
 /// A square area between two heights.

@@ -3,10 +3,9 @@
 use super::dive::Threat;
 use super::volley::Shield;
 use super::{DamageRoll, Dives};
-use crate::battle::{Event, Exposure, Fact, Hit, Id, Look, Roll, Step, Sum, Table};
-use crate::board::{Footprint, Square, bodies_see};
-use crate::dice::{Expr, Throw};
+use crate::board::bodies_see;
 use crate::mechanics::harm::judge;
+use crate::mechanics::prelude::*;
 
 /// An attack at somebody in particular that brought an area down: at whom, and whether it hit.
 pub(super) type AtOne = Option<(Id, bool)>;
@@ -73,12 +72,11 @@ impl Dives {
             inside.sort_unstable();
         }
         let things = if self.is_volley(threat) { Vec::new() } else { self.things(look, &threat.area) };
-        let rule = self.rules.damage;
         table.note(|look| {
             let names: Vec<&str> = inside.iter().chain(&things).map(|id| look.name(*id)).collect();
             let whom = if names.is_empty() { "nobody".to_owned() } else { names.join(", ") };
             let text = format!("The {} comes down on {whom}.", threat.arm.name);
-            Fact::new(rule, text).at(threat.area.squares(look))
+            Fact::new(self.rules.damage, text).at(threat.area.squares(look))
         });
         let mut caught = Vec::new();
         for who in inside {
@@ -117,13 +115,9 @@ impl Dives {
         let dice = Self::damage_dice(threat);
         let throw: Throw = table.throw(&dice)?;
         let total = throw.total.saturating_add(threat.damage.total());
-        let rule = self.rules.damage;
         table.note(|_| {
-            let fact = Fact::new(rule, format!("The {} does {total} damage.", threat.arm.name)).roll(Roll::damage(
-                &dice,
-                &throw,
-                &threat.damage,
-            ));
+            let fact = Fact::new(self.rules.damage, format!("The {} does {total} damage.", threat.arm.name))
+                .roll(Roll::damage(&dice, &throw, &threat.damage));
             threat.by.map_or_else(|| fact.clone(), |by| fact.clone().who(by))
         });
         Ok(total)

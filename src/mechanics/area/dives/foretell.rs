@@ -1,16 +1,12 @@
 //! What would come of an area attack, exactly, if everybody in it dives who can (HG-AREA-01 to HG-AREA-06).
 
-use std::collections::BTreeMap;
-
 use super::aim::Aimed;
 use super::dive::Threat;
 use super::extent::Moved;
 use super::numbers::Numbers;
 use super::{Dives, Miss};
-use crate::battle::{Case, Forecast, Harm, Id, Judged, Key, Look, Order, Prospect, Strays, Sum, weight};
-use crate::board::Square;
-use crate::dice::Distribution;
 use crate::mechanics::harm::gets_through;
+use crate::mechanics::prelude::*;
 
 /// How many of those in an area are thought of as taking each other's places; whoever comes after them finds those
 /// taken that were so before.

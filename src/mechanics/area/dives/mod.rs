@@ -15,17 +15,9 @@ mod foretell;
 mod numbers;
 mod volley;
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-
-use crate::battle::{
-    Arm, ConditionName, Deed, FigureName, HarmName, Id, Judges, Key, Look, Mechanic, RuleId, Rules, Step, Table, Word,
-    hears,
-};
-use crate::board::Footprint;
 use crate::mechanics::contest::Contest;
 use crate::mechanics::harm::OnOff;
+use crate::mechanics::prelude::*;
 use blast::Blast;
 
 /// The numbers of areas.
@@ -164,15 +156,9 @@ impl Mechanic for Dives {
 }
 
 hears!(Dives: |self, table| {
-    RoundBegun => self.on_round(table),
+    // What comes from beyond the field does so before anybody acts.
+    RoundBegun => self.comes_from_afar(table),
 });
-
-impl Dives {
-    /// What comes from beyond the field does so before anybody acts.
-    fn on_round(&self, table: &mut Table<'_>) -> Step {
-        self.comes_from_afar(table)
-    }
-}
 
 impl Judges for Dives {
     fn danger(&self, look: Look<'_>, who: Id, at: Footprint) -> f64 {

@@ -2,8 +2,8 @@
 
 use super::Dives;
 use super::aim::Aimed;
-use crate::battle::{Arm, Case, Id, Look, Order, Sum};
-use crate::board::Footprint;
+use crate::mechanics::contest::challenge;
+use crate::mechanics::prelude::*;
 
 /// Every number of an attack, gathered before a die is thrown.
 pub(super) struct Numbers {
@@ -38,17 +38,8 @@ impl Dives {
 
     /// How hard it is to strike there.
     fn challenge(&self, look: Look<'_>, case: &Case<'_>, to: Footprint) -> Sum {
-        let (name, bands) = &self.challenge;
         let distance = look.length(look.rules().measure.metric.between(look.footprint(case.who), to));
-        let band = bands.iter().rev().find(|(from, _)| distance >= *from).map_or(0, |(_, challenge)| *challenge);
-        let mut sum = Sum::new();
-        sum.add("range", band, self.rules.range);
-        let mut sum = look.sum(&case.on(*name), sum);
-        let total = sum.total();
-        if total < 0 {
-            sum.part("limit", -total);
-        }
-        sum
+        challenge(look, case, &self.challenge, (distance, self.rules.range))
     }
 
     /// What is added to the roll: for somebody in particular a large area is hard to miss with.

@@ -2,10 +2,8 @@
 
 use super::Dives;
 use super::dive::Threat;
-use crate::battle::{
-    Case, Choice, Defence, Fact, Group, Id, Look, Order, Question, Roll, RuleId, Step, Sum, Table, Worth,
-};
 use crate::mechanics::contest::{PAID, pay};
+use crate::mechanics::prelude::*;
 use crate::mechanics::turn::declared::DEFEND;
 
 /// What somebody does about it.

@@ -1,11 +1,8 @@
 //! How a blow lands: by how much it reaches its target, by what the dice alone show, and what it brings beside damage.
 
-use serde::Deserialize;
-
 use super::Bands;
-use crate::battle::{Arm, Judged, Key, RuleId, Rules, refers};
-use crate::dice::Expr;
 use crate::mechanics::brought::Brought;
+use crate::mechanics::prelude::*;
 
 /// One way in which a blow lands.
 #[derive(Clone, Copy, Debug, Deserialize)]

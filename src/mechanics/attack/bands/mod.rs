@@ -5,20 +5,12 @@
 mod landing;
 mod strike;
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-
 pub use self::landing::{Band, Critical};
 use self::landing::{Landed, Lands};
 use self::strike::Strike;
 use super::target_then_defence::blow::{Reached, reach};
-use crate::battle::{
-    Arm, Case, ConditionName, Deed, Exposure, FigureName, HarmName, Look, Mechanic, Part, RuleId, Rules, Sum, Word,
-    Words,
-};
-use crate::dice::{Dice, DiceError, Expr};
 use crate::mechanics::brought::Brought;
+use crate::mechanics::prelude::*;
 
 /// The numbers of this attack.
 #[derive(Clone, Debug, Deserialize)]

@@ -1,19 +1,13 @@
 //! The deed of attacks by bands.
 
-use std::sync::Arc;
-
 use super::landing::{Landed, Lands};
 use super::{Bands, Swing};
-use crate::battle::{
-    Allowed, Arm, Blown, Case, Choice, ConditionName, Deed, Event, Fact, Forecast, Group, Hit, Id, Item, Judged, Key,
-    Look, Nature, Order, Prospect, Reads, Roll, Stage, Step, Table,
-};
-use crate::dice::{Distribution, enumerate};
 use crate::mechanics::attack::plain::{Plain, case_of};
 use crate::mechanics::attack::swing::{deadly, wounds};
 use crate::mechanics::attack::target_then_defence::roll;
 use crate::mechanics::brought::Brought;
 use crate::mechanics::harm::{comes_through, judge};
+use crate::mechanics::prelude::*;
 
 /// A blow or shot at somebody.
 #[derive(Debug)]
@@ -88,10 +82,7 @@ impl Deed for Strike {
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let bands = &self.0;
         let aimed = self.plain().aimed(table.look(), who, order).map(|(target, arm)| (target, arm.clone()));
-        let (target, arm) = match aimed {
-            Ok(aimed) => aimed,
-            Err(refusal) => return table.come_to_nothing(who, &refusal),
-        };
+        let Some((target, arm)) = table.or_nothing(who, aimed) else { return Ok(()) };
         let case = case_of(table.look(), who, target, &arm, order);
         let swing = bands.swing(table.look(), &case, &arm);
         let (reached, landed) = table.dice_for(
@@ -121,13 +112,12 @@ impl Deed for Strike {
             Self::bring(table, &case, lands, harmed.as_ref().map(|(_, judged)| judged))?;
             damage = harmed.map(|(dealt, _)| dealt);
         }
-        let blown = Blown {
+        table.struck(&Blown {
             shows_one: Some(reached.shows_one()),
             damage,
             band: lands.as_ref().map(Lands::name),
             ..Blown::of(&case, reached.success())
-        };
-        table.tell(Event::Blow { blow: &blown })
+        })
     }
 
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {

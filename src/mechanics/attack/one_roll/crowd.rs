@@ -2,8 +2,7 @@
 
 use super::OneRoll;
 use super::swing::{Lands, Swing, Weapon};
-use crate::battle::{Case, Id, Judged, Look, Order, Round, Sum};
-use crate::dice::{Distribution, Fraction};
+use crate::mechanics::prelude::*;
 
 /// The lowest and the highest face that the quick way takes as needed.
 const NEEDED: (i32, i32) = (2, 20);

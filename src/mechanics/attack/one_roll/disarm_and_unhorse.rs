@@ -1,19 +1,11 @@
 //! Blows that do something else than damage: disarm, whip, dismount, grapple (OS-ATK-24, OS-ATK-25, OS-MOUNT-03,
 //! OS-GRAP-01).
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-
 use super::OneRoll;
 use super::means::is_weapon;
 use super::swing::Lands;
-use crate::battle::{
-    Allowed, Choice, Condition, ConditionName, Deed, Fact, FigureName, Group, Held, Id, Item, Key, Look, Nature, Order,
-    Question, Reads, Refusal, RuleId, Stage, Step, Sum, Table, Worth, refers,
-};
-use crate::dice::{Dice, Expr, enumerate};
 use crate::mechanics::attack::plain::{enemies, meant};
+use crate::mechanics::prelude::*;
 
 /// The numbers of these blows.
 #[derive(Clone, Debug, Deserialize)]
@@ -391,10 +383,7 @@ impl Deed for Try {
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let attack = &self.attack;
         let tried = self.tried(table.look(), who, order).map(|(target, item)| (target, item.clone()));
-        let (target, item) = match tried {
-            Ok(tried) => tried,
-            Err(refusal) => return table.come_to_nothing(who, &refusal),
-        };
+        let Some((target, item)) = table.or_nothing(who, tried) else { return Ok(()) };
         let case = attack.case_of(table.look(), who, target, &item, order);
         let swing = attack.plan(table.look(), &case, &item);
         let rolled = attack.roll(table, &case, &swing)?;

@@ -1,16 +1,8 @@
 //! What the lowest face may bring upon whoever has thrown it (OS-ATK-06).
 
-use std::collections::BTreeMap;
-
-use serde::Deserialize;
-
 use super::OneRoll;
 use super::swing::Lands;
-use crate::battle::{
-    Case, Condition, ConditionName, Fact, FigureName, Gear, Held, Id, Item, Look, Order, RuleId, Step, Sum, Table,
-    Until,
-};
-use crate::dice::Expr;
+use crate::mechanics::prelude::*;
 
 /// Fumbles.
 #[derive(Clone, Debug, Deserialize)]
@@ -88,8 +80,9 @@ impl OneRoll {
     }
 
     fn suffer(&self, table: &mut Table<'_>, who: Id, state: ConditionName, rounds: i32, settles: bool) -> Step {
-        let rule = self.fumbles.rule;
-        table.note(|look| Fact::new(rule, format!("{} is {state}.", look.name(who))).who(who).change(who, state, 0, 1));
+        table.note(|look| {
+            Fact::new(self.fumbles.rule, format!("{} is {state}.", look.name(who))).who(who).change(who, state, 0, 1)
+        });
         let until = if rounds > 0 { Until::Rounds(rounds) } else { Until::Ended };
         let condition = Condition::new(state).until(until);
         if settles { table.begin_settled(who, condition) } else { table.begin(who, condition) }
@@ -111,9 +104,8 @@ impl OneRoll {
         let mut swing = self.plan(table.look(), &case, item);
         (swing.sure, swing.times) = (true, 1);
         swing.weapons.truncate(1);
-        let rule = self.fumbles.rule;
-        table.note(|look| {
-            Fact::new(rule, format!("{} strikes {} instead.", look.name(who), look.name(friend))).who(who).whom(friend)
+        table.say(self.fumbles.rule, (who, friend), |look| {
+            format!("{} strikes {} instead.", look.name(who), look.name(friend))
         });
         let mut lands = if swing.harmless { Lands::NoEffect } else { Lands::Hit };
         self.land(table, &case, &swing, item, &mut lands).map(drop)

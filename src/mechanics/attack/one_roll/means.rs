@@ -1,9 +1,8 @@
 //! With what whom one may strike.
 
 use super::{OneRoll, Subduing};
-use crate::battle::{Allowed, Arm, ArmKind, Case, Held, Id, Item, Key, Look, Order, Refusal, There};
-use crate::board::Footprint;
 use crate::mechanics::attack::plain::{first_allowed, in_the_open, in_view, meant};
+use crate::mechanics::prelude::*;
 
 /// Whether something that somebody has can be struck or shot with.
 pub(super) fn is_weapon(item: &Item) -> bool {

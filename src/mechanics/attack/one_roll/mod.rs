@@ -15,15 +15,7 @@ mod strike;
 mod struck_from_hands;
 pub mod swing;
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-
-use crate::battle::{
-    Arm, Case, Deed, FigureName, HarmName, Key, Look, Mechanic, Modifies, RuleId, Rules, Shows, Sum, Word, Words,
-    hears, refers,
-};
-use crate::dice::Expr;
+use crate::mechanics::prelude::*;
 use disarm_and_unhorse::{Trick, Tricks, Try};
 use fumble::Fumbles;
 use specials::Special;

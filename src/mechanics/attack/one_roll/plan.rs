@@ -2,8 +2,7 @@
 
 use super::OneRoll;
 use super::swing::{CriticalEffect, Swing, Weapon};
-use crate::battle::{Arm, Case, Id, Item, Key, Look, Sum};
-use crate::dice::Expr;
+use crate::mechanics::prelude::*;
 
 impl OneRoll {
     /// What the words of a blow add to its roll.

@@ -1,10 +1,7 @@
 //! What a creature is feared for, when its blow lands well enough (OS-ATK-10).
 
-use serde::Deserialize;
-
 use super::OneRoll;
-use crate::battle::{Arm, Case, Condition, ConditionName, Fact, Id, Look, Step, Table};
-use crate::dice::Expr;
+use crate::mechanics::prelude::*;
 
 /// What a special does.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -41,11 +38,10 @@ impl OneRoll {
         if table.look().is_dead(target) {
             return Ok(());
         }
-        let rule = self.rules.special;
         for state in states {
             table.note(|look| {
                 let text = format!("{} is {state} by {}.", look.name(target), look.name(case.who));
-                Fact::new(rule, text).who(target).whom(case.who).change(target, state, 0, 1)
+                Fact::new(self.rules.special, text).who(target).whom(case.who).change(target, state, 0, 1)
             });
             table.begin_settled(target, Condition::new(state).by(case.who))?;
         }

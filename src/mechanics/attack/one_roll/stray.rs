@@ -1,10 +1,7 @@
 //! Shots into a melee that miss, and whom they may strike instead (OS-ATK-28, OS-ATK-29).
 
-use serde::Deserialize;
-
 use super::OneRoll;
-use crate::battle::{Case, Fact, Id, Item, Key, Look, Order, RuleId, Step, Sum, Table, refers};
-use crate::dice::{Distribution, Expr};
+use crate::mechanics::prelude::*;
 use crate::mechanics::privilege::Privilege;
 
 /// Shots that miss.
@@ -91,9 +88,8 @@ impl OneRoll {
         let Some(friend) = usize::try_from(index).ok().and_then(|index| friends.get(index).copied()) else {
             return Ok(());
         };
-        table.note(|look| {
-            let text = format!("The shot of {} goes at {}.", look.name(case.who), look.name(friend));
-            Fact::new(rule, text).who(case.who).whom(friend)
+        table.say(rule, (case.who, friend), |look| {
+            format!("The shot of {} goes at {}.", look.name(case.who), look.name(friend))
         });
         let mut astray = self.case_of(table.look(), case.who, friend, item, order);
         astray.push_word(self.stray.word);

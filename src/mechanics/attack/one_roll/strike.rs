@@ -1,17 +1,12 @@
 //! Blows and shots, as they fall.
 
-use std::sync::Arc;
-
 use super::OneRoll;
 use super::means::is_weapon;
 use super::swing::{Dealt, Lands, Rolled, Swing};
-use crate::battle::{
-    Allowed, Blown, Case, Choice, Deed, Event, Fact, Forecast, Group, Held, Hit, Id, Item, Key, Look, Nature, Order,
-    Prospect, Reads, Roll, Stage, Step, Sum, Table, There, Worth,
-};
-use crate::dice::{AnyDice, Throw};
+use crate::dice::AnyDice;
 use crate::mechanics::attack::plain::{enemies, meant};
 use crate::mechanics::harm::judge;
+use crate::mechanics::prelude::*;
 
 /// A blow or shot at somebody.
 #[derive(Debug)]
@@ -151,13 +146,12 @@ impl OneRoll {
         rolled: &Rolled,
         damage: Option<i32>,
     ) -> Step {
-        let blown = Blown {
+        table.struck(&Blown {
             shows_one: (!swing.sure).then_some(rolled.natural == 1),
             damage,
             band: Some(rolled.lands.name()),
             ..Blown::of(case, swing.sure || rolled.lands.strikes())
-        };
-        table.tell(Event::Blow { blow: &blown })
+        })
     }
 }
 
@@ -199,10 +193,8 @@ impl Deed for Strike {
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let aimed = self.0.aimed(table.look(), who, order, &[]).map(|(target, item)| (target, item.clone()));
-        match aimed {
-            Ok((target, item)) => self.0.strike(table, who, target, &item, order).map(drop),
-            Err(refusal) => table.come_to_nothing(who, &refusal),
-        }
+        let Some((target, item)) = table.or_nothing(who, aimed) else { return Ok(()) };
+        self.0.strike(table, who, target, &item, order).map(drop)
     }
 
     /// Nobody likes to throw away their only weapon, or to shoot where friends may be struck.

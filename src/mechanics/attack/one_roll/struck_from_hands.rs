@@ -3,8 +3,7 @@
 
 use super::OneRoll;
 use super::disarm_and_unhorse::{Tricks, is_held};
-use crate::battle::{Case, Condition, ConditionName, Gear, Held, Hit, Id, Item, Key, Look, RuleId, Step, Sum, Table};
-use crate::board::Square;
+use crate::mechanics::prelude::*;
 
 impl OneRoll {
     /// What such a blow has brought about happens.
@@ -41,9 +40,7 @@ impl OneRoll {
             return Ok(());
         }
         let damage = table.roll(who, "fall", &tricks.fall, Sum::new(), rule)?;
-        let case = Case::of("damage", who);
-        let hit = Hit::unaimed(table.look(), &case, self.harms, damage, rule);
-        hit.map_or(Ok(()), |hit| table.inflict(&hit))
+        table.suffer(&Case::of("damage", who), self.harms, &[], damage, rule)
     }
 }
 

@@ -1,13 +1,10 @@
 //! One blow against an armour class as a pure matter of numbers and dice: play throws them, odds enumerate the same
 //! functions (OS-ATK-01, OS-ATK-06 to OS-ATK-10, OS-ATK-12, OS-DMG-01, OS-DMG-07).
 
-use serde::Deserialize;
-use smallvec::SmallVec;
-
-use crate::battle::{Exposure, Harm, HarmName, Judged, Key, Sum};
-use crate::dice::{Dice, DiceError, Distribution, Expr, Face, enumerate};
+use crate::dice::Face;
 use crate::mechanics::foretold::{Foretold, Opposed, opposed};
 use crate::mechanics::harm::{comes_through, judge};
+use crate::mechanics::prelude::*;
 
 /// How a blow lands, the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

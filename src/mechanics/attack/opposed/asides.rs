@@ -1,11 +1,8 @@
 //! What else there is to do in a round than to strike, and how near one comes for a blow: what plans are made of.
 
-use std::sync::Arc;
-
 use super::Opposed;
-use crate::battle::{Arm, Choice, Deed, Id, Look, weight};
-use crate::board::Footprint;
 use crate::mechanics::movement::level;
+use crate::mechanics::prelude::*;
 
 /// How many actions more go into the harm of something, as far as anybody thinks.
 const MORE: i32 = 2;

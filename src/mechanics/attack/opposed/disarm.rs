@@ -1,18 +1,10 @@
 //! Striking something out of a hand, which may break it (HG-ATK-13, HG-ATK-14).
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-
 use super::Opposed;
 use super::means::is_weapon;
-use crate::battle::{
-    Allowed, Case, Choice, Deed, Fact, FigureName, Gear, Group, Held, Id, Item, Key, Look, Nature, Order, Reads,
-    Refusal, Roll, RuleId, Stage, Step, Sum, Table, Worth,
-};
-use crate::board::{Footprint, Square};
-use crate::dice::{AnyDice, Dice, DiceError, Throw};
+use crate::dice::AnyDice;
 use crate::mechanics::attack::plain::enemies;
+use crate::mechanics::prelude::*;
 use crate::mechanics::turn::declared::{AUGMENTS, and_more};
 
 /// What it is to strike at what somebody holds.
@@ -57,8 +49,9 @@ pub(super) struct Disarm(pub Arc<Opposed>);
 impl Opposed {
     /// What somebody holds that can be struck out of their hand.
     fn loose<'a>(&'a self, look: Look<'a>, who: Id) -> impl Iterator<Item = &'a Item> + 'a {
-        let strapped = self.disarming.strapped;
-        look.gear(who).iter().filter(move |item| matches!(item.held, Held::Hand(_)) && !item.arm.has(strapped))
+        look.gear(who)
+            .iter()
+            .filter(move |item| matches!(item.held, Held::Hand(_)) && !item.arm.has(self.disarming.strapped))
     }
 
     /// With what an order strikes at what.
@@ -89,10 +82,7 @@ impl Opposed {
 
     fn disarm(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let aimed = self.disarms(table.look(), who, order).map(|(target, item, what)| (target, item.clone(), what));
-        let (target, item, what) = match aimed {
-            Ok(aimed) => aimed,
-            Err(refusal) => return table.come_to_nothing(who, &refusal),
-        };
+        let Some((target, item, what)) = table.or_nothing(who, aimed) else { return Ok(()) };
         let case = self.disarm_case(table.look(), (who, target), &item, order);
         let (attack, challenge) = (self.attack(table.look(), &case), self.challenge(table.look(), &case));
         let says = format!("strikes at the {what} of {} with {}", table.look().name(target), item.arm.name);
@@ -101,9 +91,8 @@ impl Opposed {
             return Ok(());
         }
         let to = self.flies_to(table.look(), who, target);
-        let rule = self.disarming.rules.0;
-        table.note(|look| {
-            Fact::new(rule, format!("The {what} of {} flies off to {to}.", look.name(target))).who(who).whom(target)
+        table.say(self.disarming.rules.0, (who, target), |look| {
+            format!("The {what} of {} flies off to {to}.", look.name(target))
         });
         let is_it = |each: &&mut Item| each.arm.name == what && matches!(each.held, Held::Hand(_));
         if let Some(thing) = table.edit::<Gear>(target).0.iter_mut().find(is_it) {

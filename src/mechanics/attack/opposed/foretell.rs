@@ -3,9 +3,8 @@
 
 use super::Opposed;
 use super::numbers::Blow;
-use crate::battle::{Answered, Case, Forecast, Harm, Id, Judged, Key, Look, Order, Prospect};
-use crate::dice::Distribution;
 use crate::mechanics::harm::gets_through;
+use crate::mechanics::prelude::*;
 
 impl Opposed {
     /// What becomes of the target of a blow that may be met by this.

@@ -2,9 +2,9 @@
 
 use super::throwing::can_be_thrown;
 use super::{Opposed, THROW};
-use crate::battle::{Allowed, Arm, ArmKind, Case, FigureName, Id, Item, Key, Look, Order, Refusal};
 use crate::mechanics::attack::plain::{first_allowed, in_the_open, in_view, meant};
 use crate::mechanics::gear::crewed::crewed;
+use crate::mechanics::prelude::*;
 
 /// Whether something that somebody has can be struck, shot or thrown with.
 pub(super) fn is_weapon(item: &Item) -> bool {

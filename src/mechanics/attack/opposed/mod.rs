@@ -14,15 +14,8 @@ mod plans;
 mod strike;
 mod throwing;
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-
-use crate::battle::{
-    Arm, Deed, FigureName, HarmName, Judges, Key, Look, Mechanic, Order, Question, RuleId, Rules, Shows, Word, Words,
-    Worth, refers,
-};
 use crate::mechanics::contest::Contest;
+use crate::mechanics::prelude::*;
 use disarm::{Disarm, Disarming};
 use strike::Strike;
 

@@ -2,8 +2,8 @@
 //! HG-DMG-04).
 
 use super::Opposed;
-use crate::battle::{Arm, Case, Exposure, HarmName, Look, Sum};
-use crate::dice::Expr;
+use crate::mechanics::contest::challenge;
+use crate::mechanics::prelude::*;
 
 /// Every number of a blow, gathered before a die is thrown.
 pub(super) struct Blow {
@@ -18,18 +18,8 @@ pub(super) struct Blow {
 impl Opposed {
     /// How hard a shot is by its distance and by everything between; hand to hand it is nothing.
     pub(super) fn challenge(&self, look: Look<'_>, case: &Case<'_>) -> Sum {
-        let mut sum = Sum::new();
-        let Some(target) = case.against.filter(|_| case.is("shot")) else { return sum };
-        let (name, bands) = &self.challenge;
-        let distance = look.distance(case.who, target);
-        let band = bands.iter().rev().find(|(from, _)| distance >= *from).map_or(0, |(_, challenge)| *challenge);
-        sum.add("range", band, self.rules.range);
-        let mut sum = look.sum(&case.on(*name), sum);
-        let total = sum.total();
-        if total < 0 {
-            sum.part("limit", total.saturating_neg());
-        }
-        sum
+        let Some(target) = case.against.filter(|_| case.is("shot")) else { return Sum::new() };
+        challenge(look, case, &self.challenge, (look.distance(case.who, target), self.rules.range))
     }
 
     /// What is added to the roll of a blow.

@@ -4,9 +4,8 @@
 use super::Opposed;
 use super::asides::{Aside, Comes, ENOUGH, asides, beside, comes};
 use super::means::weapons;
-use crate::battle::{Case, Id, Item, Key, Look, Order, Question, Worth};
-use crate::dice::Distribution;
 use crate::mechanics::contest::{Contest, PAID};
+use crate::mechanics::prelude::*;
 use crate::mechanics::turn::declared::ask::{COMMIT, DECLARE, KEEPS};
 
 /// What two throws may differ by, and how often; and what one may show.

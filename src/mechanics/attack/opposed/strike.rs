@@ -1,18 +1,13 @@
 //! A strike, as it falls (HG-ATK-05 to HG-ATK-09, HG-ATK-15).
 
-use std::sync::Arc;
-
 use super::means::{is_weapon, weapons};
 use super::throwing::{can_be_thrown, lands};
 use super::{Opposed, THROW};
-use crate::battle::{
-    Allowed, Blown, Case, Choice, Deed, Event, Fact, Forecast, Gear, Group, Hit, Id, Item, Look, Nature, Order, Reads,
-    Refusal, Roll, RuleId, Stage, Step, Table, Worth,
-};
 use crate::mechanics::attack::plain::enemies;
 use crate::mechanics::contest::Contended;
 use crate::mechanics::gear::crewed::let_off;
 use crate::mechanics::harm::judge;
+use crate::mechanics::prelude::*;
 use crate::mechanics::turn::declared::{AUGMENTS, and_more};
 
 /// A blow, a shot or a throw at somebody.
@@ -80,9 +75,8 @@ impl Opposed {
     }
 
     fn tell(&self, table: &mut Table<'_>, case: &Case<'_>, contended: &Contended, damage: Option<i32>) -> Step {
-        let blown =
-            Blown { stopped_by: contended.stopped_by.map(|(_, verb)| verb), damage, ..Blown::of(case, contended.wins) };
-        table.tell(Event::Blow { blow: &blown })
+        let stopped_by = contended.stopped_by.map(|(_, verb)| verb);
+        table.struck(&Blown { stopped_by, damage, ..Blown::of(case, contended.wins) })
     }
 }
 
@@ -157,10 +151,8 @@ impl Deed for Strike {
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let aimed = self.0.aimed(table.look(), who, order).map(|(target, item)| (target, item.clone()));
-        match aimed {
-            Ok((target, item)) => self.0.strike(table, who, target, &item, order),
-            Err(refusal) => table.come_to_nothing(who, &refusal),
-        }
+        let Some((target, item)) = table.or_nothing(who, aimed) else { return Ok(()) };
+        self.0.strike(table, who, target, &item, order)
     }
 
     fn gives_up(&self, look: Look<'_>, who: Id, order: &Order) -> bool {

@@ -2,8 +2,7 @@
 
 use super::means::is_weapon;
 use super::{Opposed, THROW};
-use crate::battle::{Arm, ArmKind, Case, Gear, Held, Id, Item, Key, Look, Order, Table};
-use crate::board::Footprint;
+use crate::mechanics::prelude::*;
 use crate::mechanics::room::nearest_free;
 
 /// Whether something that somebody has can be thrown, whatever else it is good for.

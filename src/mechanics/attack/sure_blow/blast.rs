@@ -1,14 +1,8 @@
 //! Attacks on a whole zone and everybody on its borders, and where they go when they miss (ZN-AREA-01 to ZN-AREA-04).
 
-use std::sync::Arc;
-
-use smallvec::SmallVec;
-
 use super::SureBlow;
 use super::means::{Means, Occasion, Strike};
-use crate::battle::{Aim, Arm, Fact, Id, Look, Order, Refusal, Step, Strays, Table, Thrown};
-use crate::board::{Spot, Square, ZoneId};
-use crate::dice::{Dice, Fraction};
+use crate::mechanics::prelude::*;
 
 impl SureBlow {
     /// Everybody whom a blast on a zone strikes, in the order of their numbers: one hand to hand spares its author.
@@ -96,6 +90,7 @@ impl SureBlow {
             table.note(|look| {
                 Fact::new(rule, "It goes nowhere, and is wasted.")
                     .who(first.who)
+                    .astray(Astray::Nowhere)
                     .at(look.spots().squares(Spot::Zone(zone)).to_vec())
             });
             return Ok(SmallVec::new());
@@ -104,7 +99,8 @@ impl SureBlow {
         let to = beside.get(picked).copied().unwrap_or(zone);
         table.note(|look| {
             let text = format!("It goes astray and comes down on {}.", look.spot_name(Spot::Zone(to)));
-            Fact::new(rule, text).who(first.who).at(look.spots().squares(Spot::Zone(to)).to_vec())
+            let squares = look.spots().squares(Spot::Zone(to)).to_vec();
+            Fact::new(rule, text).who(first.who).at(squares).astray(Astray::Elsewhere)
         });
         let struck = self.struck_by_blast(table.look(), first.who, to, true);
         Ok(struck.into_iter().map(|target| Strike { target, zone: Some(to), ..first.clone() }).collect())

@@ -1,16 +1,10 @@
 //! What players do with all this: attacks, manoeuvres and blasts as deeds of a turn.
 
-use std::sync::Arc;
-
 use super::SureBlow;
 use super::blast::covered;
 use super::means::{BOTH_ARMS, DEATH_BLOW, HOLD_BACK, Manoeuvre, Means, Occasion, STUN, Strike, is_weapon};
 use super::stunts::{self, Stunt};
-use crate::battle::{
-    Aim, Allowed, Choice, Deed, Forecast, Group, Id, Key, Look, Nature, Order, Reads, Refusal, Stage, Step, Strays,
-    Table, Word, Words, Worth, capital,
-};
-use crate::board::{Footprint, Spot, Square, ZoneId};
+use crate::mechanics::prelude::*;
 
 /// The word of scenarios in which the computer spares nobody who is out of the fight.
 const MERCILESS: &str = "merciless";

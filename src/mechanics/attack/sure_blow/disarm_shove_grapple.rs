@@ -3,12 +3,7 @@
 
 use super::means::{Manoeuvre, Means, Strike, is_weapon};
 use super::{Effect, SureBlow};
-use crate::battle::{
-    Allowed, Case, Choice, Condition, Fact, Gear, Grip, Group, Held, Hit, Id, Item, Key, Look, Order, Question, RuleId,
-    Step, Table, Thrown, Until, Worth,
-};
-use crate::board::{Spot, Square};
-use crate::dice::Fraction;
+use crate::mechanics::prelude::*;
 
 /// The name of what a mighty shove does before anybody is moved by it.
 const PUSH: &str = "push";
@@ -136,10 +131,8 @@ impl SureBlow {
         };
         let (who, target) = (strike.who, strike.target);
         if self.has_no_save(table.look(), strike) {
-            let no_save = self.rules.no_save;
-            table.note(|look| {
-                let text = format!("{} is given no save against {}.", look.name(target), look.name(who));
-                Fact::new(no_save, text).who(target).whom(who)
+            table.say(self.rules.no_save, (target, who), |look| {
+                format!("{} is given no save against {}.", look.name(target), look.name(who))
             });
         } else if table.save(target, self.stand, manoeuvre.verb(), rule)? {
             return Ok(());
@@ -198,10 +191,8 @@ impl SureBlow {
             && let Some((dice, rule)) = &self.mighty
         {
             let dealt = table.throw(dice)?.total;
-            table.note(|look| {
-                Fact::new(*rule, format!("{} is struck for {dealt}, whatever they wear.", look.name(target)))
-                    .who(target)
-                    .whom(who)
+            table.say(*rule, (target, who), |look| {
+                format!("{} is struck for {dealt}, whatever they wear.", look.name(target))
             });
             let case = Case::of("damage", target).against(who).word("direct");
             let hit = Hit::unaimed(table.look(), &case, self.harms, dealt, *rule);
@@ -276,16 +267,21 @@ impl SureBlow {
 
     /// The ways on which somebody can be shoved: always farther from whoever does it, unless it is half a zone only.
     pub fn pushes(&self, look: Look<'_>, strike: &Strike) -> Vec<Vec<Spot>> {
-        let (Some(own), Some(from)) = (look.spot(strike.who), look.spot(strike.target)) else { return Vec::new() };
         let larger = self.larger_by(look, strike.who, strike.target).clamp(0, 8);
         let whole = look.ground().tags.contains(&self.whole_zones);
         let most = if larger > 0 { 1_u32 << larger } else { 1 }.max(if whole { 2 } else { 1 });
+        self.ways_off(look, strike, most, larger != 0)
+    }
+
+    /// The ways of so many half zones at most on which a target can go, perhaps only farther from whoever strikes.
+    pub(super) fn ways_off(&self, look: Look<'_>, strike: &Strike, most: u32, farther: bool) -> Vec<Vec<Spot>> {
+        let (Some(own), Some(from)) = (look.spot(strike.who), look.spot(strike.target)) else { return Vec::new() };
+        let whole = look.ground().tags.contains(&self.whole_zones);
         let spots = look.spots();
         let away = |spot: Spot| spots.distance(own, spot).unwrap_or(0);
         let cost = |a: Spot, b: Spot| {
-            let farther = larger == 0 || away(b) > away(a);
             let fits = look.seat(look.footprint(strike.target), b).is_some();
-            (!spots.is_barred(a, b) && farther && fits).then_some(1)
+            (!spots.is_barred(a, b) && (!farther || away(b) > away(a)) && fits).then_some(1)
         };
         let reached = spots.reach(from, most, cost);
         let way_to = |to: Spot| spots.way(from, to, cost).map(|(way, _)| way);
@@ -310,10 +306,9 @@ impl SureBlow {
 
     /// Takes hold of somebody.
     pub fn grab(&self, table: &mut Table<'_>, who: Id, target: Id) -> Step {
-        let rule = self.rules.grapple;
         table.note(|look| {
             let text = format!("{} holds {}.", look.name(who), look.name(target));
-            Fact::new(rule, text).who(who).whom(target).change(target, self.states.grabbed, 0, 1)
+            Fact::new(self.rules.grapple, text).who(who).whom(target).change(target, self.states.grabbed, 0, 1)
         });
         // From now on they share a place: that of the target, if there is room for both.
         let look = table.look();
@@ -361,12 +356,11 @@ impl SureBlow {
     }
 
     fn release(&self, table: &mut Table<'_>, who: Id, held: Vec<Id>) -> Step {
-        let rule = self.rules.holding;
         for victim in held {
             if table.end_by(victim, self.states.grabbed, Some(who))? {
                 table.note(|look| {
                     let text = format!("{} lets go of {}.", look.name(who), look.name(victim));
-                    Fact::new(rule, text).who(who).whom(victim).change(victim, self.states.grabbed, 1, 0)
+                    Fact::new(self.rules.holding, text).who(who).whom(victim).change(victim, self.states.grabbed, 1, 0)
                 });
             }
         }

@@ -1,18 +1,13 @@
 //! From an attack that was declared to what has become of everybody: the save to hit, what the targets do, damage, and
 //! who is struck first (ZN-ATK-04 to ZN-ATK-06, ZN-ATK-15, ZN-REACT-05, ZN-REACT-06, ZN-AREA-05).
 
-use smallvec::SmallVec;
-
 use super::damage::Dealt;
 use super::means::{Means, Occasion, Strike};
 use super::plan::{Plan, trade};
 use super::react::{Answer, Ongoing};
 use super::{BlastDamage, SureBlow, damage::Kept};
-use crate::battle::{
-    Blown, CaseWords, Choice, Condition, ConditionName, Event, Fact, Gear, Group, Held, Id, Key, Look, Order, Question,
-    Roll, RuleId, Step, Sum, Table, Until, Worth,
-};
 use crate::dice::AnyDice;
+use crate::mechanics::prelude::*;
 
 /// What one strike has come to.
 #[derive(Debug)]
@@ -316,7 +311,6 @@ impl SureBlow {
                     Some(occasion) => occasion == Occasion::Counter,
                     None => answer.harm > attack.harm,
                 };
-                let rule = self.rules.first;
                 table.note(|look| {
                     let (a, b) = (look.name(who), look.name(target));
                     let text = match (&traded.target, &traded.attacker) {
@@ -336,7 +330,7 @@ impl SureBlow {
                         }
                         _ => format!("{b} suffers {} and {a} {}: {b} is struck first.", attack.harm, answer.harm),
                     };
-                    Fact::new(rule, text).who(who).whom(target)
+                    Fact::new(self.rules.first, text).who(who).whom(target)
                 });
                 let mut order =
                     [(strike, own, dealt, traded.target.is_some()), (counter, theirs, back, traded.attacker.is_some())];
@@ -369,10 +363,8 @@ impl SureBlow {
             self.land(table, strike, true, done)?;
             return Ok(true);
         }
-        let rule = self.rules.order;
-        table.note(|look| {
-            let text = format!("{} no longer comes to {}.", look.name(strike.who), strike.name());
-            Fact::new(rule, text).who(strike.who).whom(strike.target)
+        table.say(self.rules.order, (strike.who, strike.target), |look| {
+            format!("{} no longer comes to {}.", look.name(strike.who), strike.name())
         });
         Ok(false)
     }
@@ -397,14 +389,13 @@ impl SureBlow {
                 low: one.dealt.as_ref().and_then(Dealt::lowest),
                 ..Blown::of(&case, one.landed)
             };
-            table.tell(Event::Blow { blow: &blown })?;
+            table.struck(&blown)?;
         }
         if done.is_empty() {
             // It was struck all the same, at nobody: what was used is used.
             let mut case = self.case(table.look(), first);
             case.against = None;
-            let blown = Blown::of(&case, false);
-            table.tell(Event::Blow { blow: &blown })?;
+            table.struck(&Blown::of(&case, false))?;
         }
         let own = first.occasion == Occasion::Turn && first.is_ranged();
         if own && self.ranged_moving == super::Moving::AnyStepThisTurn && !moved {

@@ -5,9 +5,7 @@ use super::plan::{Traded, trade};
 use super::react::{COUNTER, DODGE, GUARD, HIDE, NONE, Pending};
 use super::stunts::{self, Stunt};
 use super::{FreeKind, SureBlow};
-use crate::battle::{Answered, Back, Forecast, Id, Judged, Key, Look, Order, Prospect, Thrown, weight};
-use crate::board::Spot;
-use crate::dice::Distribution;
+use crate::mechanics::prelude::*;
 
 /// The grade from which on somebody is felled.
 const FELLED: i32 = 2;

@@ -1,12 +1,9 @@
 //! Whether a strike may be struck at all, and whether it needs a save first (ZN-ATK-01, ZN-ATK-05 to ZN-ATK-07,
 //! ZN-ATK-11, ZN-SIZE-06, ZN-SIZE-07, ZN-SIZE-09).
 
-use smallvec::SmallVec;
-
 use super::SureBlow;
 use super::means::{Occasion, Strike};
-use crate::battle::{Allowed, Case, Id, Key, Look, RuleId, Sum, zones_in_words};
-use crate::board::{Spot, ZoneId};
+use crate::mechanics::prelude::*;
 
 impl SureBlow {
     /// How many sizes larger the first is than the second.

@@ -1,10 +1,8 @@
 //! Ways to strike that a skill gives: with something blunt to knock out, and with both arms at once.
 
-use std::sync::Arc;
-
 use super::SureBlow;
 use super::means::{BOTH_ARMS, HOLD_BACK, Means, STUN, Strike, is_weapon};
-use crate::battle::{Allowed, Arm, Held, Key, Look, Order, Refusal};
+use crate::mechanics::prelude::*;
 
 impl SureBlow {
     /// A strike in the manner that an order asks for.

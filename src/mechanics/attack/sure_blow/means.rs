@@ -1,12 +1,7 @@
 //! What an attack is made with, and from an order to the strikes that it declares.
 
-use std::sync::Arc;
-
-use smallvec::SmallVec;
-
 use super::SureBlow;
-use crate::battle::{Aim, Arm, ArmKind, Case, Held, Id, Item, Key, Look, Order, Refusal, Verb};
-use crate::board::{Footprint, Spot, ZoneId};
+use crate::mechanics::prelude::*;
 
 /// An attack that does no damage, unless a save fails (ZN-ATK-12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

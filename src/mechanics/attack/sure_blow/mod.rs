@@ -26,24 +26,12 @@ mod react;
 mod split;
 mod stunts;
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
 use self::damage::Impaired;
 use self::deeds::{Attack, Blast};
 use self::means::{Manoeuvre, Means, Occasion, Strike};
 use self::stunts::Stunt;
-use crate::battle::{
-    Allowed, Arm, Choice, ConditionName, Deed, Defends, FigureName, HarmName, Id, Judged, Judges, Key, Look, Mechanic,
-    Order, Part, Prospect, Question, RuleId, Rules, Shows, Step, Table, Until, Verb, Word, Words, Worth, hears, refers,
-    zones_in_words,
-};
-use crate::board::{Spot, Square};
-use crate::dice::Expr;
 use crate::mechanics::foretold::Foretold;
+use crate::mechanics::prelude::*;
 
 /// The numbers of this attack.
 #[derive(Clone, Debug, Deserialize)]

@@ -3,8 +3,7 @@
 use super::SureBlow;
 use super::means::{Manoeuvre, Means, Occasion, Strike, is_weapon};
 use super::stunts::{self, Stunt};
-use crate::battle::{Choice, Group, Id, Key, Look, Order, Question, Step, Steps, Table};
-use crate::board::Footprint;
+use crate::mechanics::prelude::*;
 
 impl SureBlow {
     /// Asks those whom a mover is about to leave behind whether they strike first (ZN-REACT-09); whether the mover can

@@ -4,10 +4,9 @@
 use super::SureBlow;
 use super::damage::{Damage, Dealt, Impaired, Kept};
 use super::means::{Occasion, Strike};
-use crate::battle::{CaseWords, ConditionName, Exposure, Harm, HarmName, Hit, Id, Judged, Key, Look, RuleId, Sum};
-use crate::dice::{Distribution, Expr, enumerate};
 use crate::mechanics::foretold::{Foretold, Opposed, opposed};
 use crate::mechanics::harm::comes_through;
+use crate::mechanics::prelude::*;
 
 /// A strike that does damage, with all its numbers.
 #[derive(Clone, Debug)]

@@ -1,15 +1,9 @@
 //! What a target and those beside them may do about an attack, and what becomes of it then (ZN-REACT-01 to
 //! ZN-REACT-11).
 
-use bevy::ecs::prelude::Component;
-use smallvec::SmallVec;
-
 use super::means::{Manoeuvre, Means, Occasion, Strike, is_weapon};
 use super::{FreeKind, SureBlow};
-use crate::battle::{
-    Allowed, Choice, Fact, Group, Id, Key, Look, Order, Question, Refusal, Step, Table, Thrown, Worth,
-};
-use crate::dice::Fraction;
+use crate::mechanics::prelude::*;
 
 /// The strike that somebody is asked about, for whoever weighs the answers.
 #[derive(Component, Clone, Debug, Default)]
@@ -100,8 +94,7 @@ impl SureBlow {
     /// Takes the turn of whoever reacts, unless they react for free.
     pub fn pay(&self, table: &mut Table<'_>, who: Id, free: Option<(FreeKind, Occasion)>) -> Step {
         let Some((kind, occasion)) = free else {
-            let rule = self.rules.reaction;
-            table.note(|look| Fact::new(rule, format!("{} gives up their turn to react.", look.name(who))).who(who));
+            table.say(self.rules.reaction, who, |look| format!("{} gives up their turn to react.", look.name(who)));
             return table.rules().economy.close(table, who);
         };
         let flees = occasion == Occasion::Opportunity && table.look().knows(who, self.skills.fleet_footed);
@@ -109,8 +102,7 @@ impl SureBlow {
             let round = table.clock().round;
             table.edit::<UsedFree>(who).0 = Some(round);
         }
-        let rule = self.rules.free;
-        table.note(|look| Fact::new(rule, format!("{} reacts and keeps their turn.", look.name(who))).who(who));
+        table.say(self.rules.free, who, |look| format!("{} reacts and keeps their turn.", look.name(who)));
         Ok(())
     }
 
@@ -162,10 +154,8 @@ impl SureBlow {
                     ongoing.reacted.push(target);
                     ongoing.countered = true;
                     self.lets_go_for(table, &counter)?;
-                    let rule = self.rules.counter;
-                    table.note(|look| {
-                        let text = format!("{} strikes back with {}.", look.name(target), counter.name());
-                        Fact::new(rule, text).who(target).whom(who)
+                    table.say(self.rules.counter, (target, who), |look| {
+                        format!("{} strikes back with {}.", look.name(target), counter.name())
                     });
                     return Ok((strike, Answer::Counter(Box::new(counter))));
                 }
@@ -177,10 +167,8 @@ impl SureBlow {
                         self.lets_go(table, target)?;
                     }
                     self.swap(table, target, shield)?;
-                    let rule = self.rules.hide;
-                    table.note(|look| {
-                        let text = format!("{} gets behind {}.", look.name(target), look.name(shield));
-                        Fact::new(rule, text).who(target).whom(shield)
+                    table.say(self.rules.hide, (target, shield), |look| {
+                        format!("{} gets behind {}.", look.name(target), look.name(shield))
                     });
                     ongoing.involved.push(shield);
                     self.turn_upon(table.look(), &mut strike, shield);
@@ -193,10 +181,8 @@ impl SureBlow {
                         ongoing.reacted.push(guard);
                     }
                     self.lets_go(table, guard)?;
-                    let rule = self.rules.guard;
-                    table.note(|look| {
-                        let text = format!("{} steps in for {}.", look.name(guard), look.name(target));
-                        Fact::new(rule, text).who(guard).whom(target)
+                    table.say(self.rules.guard, (guard, target), |look| {
+                        format!("{} steps in for {}.", look.name(guard), look.name(target))
                     });
                     ongoing.involved.push(guard);
                     ongoing.death_blow = false;

@@ -1,10 +1,8 @@
 //! The dice of a large attacker, spread over several smaller targets (ZN-SIZE-04).
 
-use std::sync::Arc;
-
 use super::SureBlow;
 use super::means::{Means, Occasion, Strike};
-use crate::battle::{Allowed, Arm, Choice, Group, Id, Look, Order};
+use crate::mechanics::prelude::*;
 
 impl SureBlow {
     /// What a die on this target takes of the attack, in parts of 256.

@@ -2,10 +2,7 @@
 
 use super::SureBlow;
 use super::means::{OFFER, Strike};
-use crate::battle::{
-    Allowed, Choice, Condition, Fact, Group, Held, Item, Key, Look, Order, Question, RuleId, Step, Table, Worth,
-};
-use crate::board::Spot;
+use crate::mechanics::prelude::*;
 
 /// What may be offered in place of damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,22 +112,7 @@ impl SureBlow {
 
     /// Where somebody could give ground to: up to a zone, away from the attacker.
     fn ways_back(&self, look: Look<'_>, strike: &Strike) -> Vec<Vec<Spot>> {
-        let (Some(own), Some(from)) = (look.spot(strike.who), look.spot(strike.target)) else { return Vec::new() };
-        let spots = look.spots();
-        let away = |spot| spots.distance(own, spot).unwrap_or(0);
-        let cost = |a, b| {
-            let fits = look.seat(look.footprint(strike.target), b).is_some();
-            (!spots.is_barred(a, b) && away(b) > away(a) && fits).then_some(1)
-        };
-        let whole = look.ground().tags.contains(&self.whole_zones);
-        let may_end = |spot| spot != from && !(whole && matches!(spot, Spot::Border(..)));
-        let reached = spots.reach(from, 2, cost);
-        reached
-            .iter()
-            .filter(|each| may_end(each.spot))
-            .filter_map(|each| spots.way(from, each.spot, cost))
-            .map(|(way, _)| way)
-            .collect()
+        self.ways_off(look, strike, 2, true)
     }
 
     /// Whether the computer would take a stunt rather than the blow.
@@ -144,7 +126,7 @@ impl SureBlow {
         let (who, target, rule) = (strike.who, strike.target, self.rules.stunt);
         let fells = self.fells(look, strike);
         let prompt = format!(
-            "{} offers {}: {}. The blow would fell it {} times in 100.",
+            "{} offers {}: {}. The blow would fell them {} times in 100.",
             look.name(who),
             look.name(target),
             stunt.name(),

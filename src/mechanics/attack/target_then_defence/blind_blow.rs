@@ -2,8 +2,7 @@
 
 use super::TargetThenDefence;
 use super::strike::{is_weapon, words_of};
-use crate::battle::{Allowed, Arm, Blown, Case, Event, Fact, Id, Item, Key, Look, Order, Refusal, Step, Table};
-use crate::board::{Footprint, Square};
+use crate::mechanics::prelude::*;
 
 impl TargetThenDefence {
     fn guessing_arm<'a>(&self, look: Look<'a>, who: Id, order: &Order, component: Key) -> Result<&'a Arm, Refusal> {
@@ -38,13 +37,11 @@ impl TargetThenDefence {
     ) -> Step {
         let arm = self.guessing_arm(table.look(), who, order, component).cloned();
         let Ok(arm) = arm else { return Ok(()) };
-        let rule = self.rules.attack_roll;
         table.note(|look| {
             let text = format!("{} strikes at {square} with {}: nobody is there.", look.name(who), arm.name);
-            Fact::new(rule, text).who(who).at([square])
+            Fact::new(self.rules.attack_roll, text).who(who).at([square])
         });
         let case = self.guess(table.look(), who, order, &arm, square);
-        let blown = Blown::of(&case, false);
-        table.tell(Event::Blow { blow: &blown })
+        table.struck(&Blown::of(&case, false))
     }
 }

@@ -2,9 +2,8 @@
 //! defended against, do damage. Play throws these dice one stage at a time,
 //! odds enumerate the very same functions.
 
-use crate::battle::{Exposure, Harm, HarmName, InTheWay, Judged, Key, Sum};
-use crate::dice::{Dice, DiceError, Distribution, Expr, Fraction, Throw, enumerate};
 use crate::mechanics::foretold::{Opposed, opposed};
+use crate::mechanics::prelude::*;
 
 /// What comes of a blow that lands and does no damage, as far as the blow itself goes.
 pub const STRUCK: &str = "struck";

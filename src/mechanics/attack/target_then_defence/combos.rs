@@ -1,16 +1,10 @@
 //! What combatants do to strike: a single attack, one component alone, or a
 //! whole combo (ST-ATK-14 to ST-ATK-20).
 
-use std::sync::Arc;
-
 use super::TargetThenDefence;
 use super::strike::{Strike, gets_there, is_weapon, occupant};
-use crate::battle::{
-    Aim, Allowed, Choice, Deed, Forecast, Group, Id, Key, Look, Memo, Nature, Order, Prospect, Reads, Refusal, Stage,
-    Step, Table, Verb,
-};
-use crate::board::Square;
 use crate::mechanics::attack::plain::enemies;
+use crate::mechanics::prelude::*;
 
 /// One component used alone: an attack, a grab, a trip.
 #[derive(Debug)]

@@ -1,17 +1,9 @@
 //! Combos that are thought out in camp: new ones as far as somebody can know more, and others for those that they know
 //! (ST-ATK-14 to ST-ATK-16).
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
-use bevy::ecs::prelude::Component;
-
 use super::TargetThenDefence;
 use super::combos::fits;
-use crate::battle::{
-    Allowed, Choice, Deed, Fact, FigureName, Group, Id, Keepsake, Key, Look, MadeFrom, Nature, Newcomer, Order,
-    Profile, Reads, Refusal, Stage, Step, Table,
-};
+use crate::mechanics::prelude::*;
 
 /// The combos that somebody has thought out since they came into play.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
@@ -98,12 +90,11 @@ impl Deed for Devise {
 
     /// Step by step: new ones of one component, and those that are known with one more or one less.
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let rule = self.attack.rules.rating;
         let mut add = |instead: Option<Key>, parts: &[Key], label: String| {
             let order = Order::new("devise");
             let order = instead.iter().fold(order, |order, name| order.with(name));
             let order = parts.iter().fold(order, |order, part| order.manner(part));
-            out.push(Choice::new(order, label, self.group(), rule).allowed_by(self, look, who));
+            out.push(Choice::new(order, label, self.group(), self.attack.rules.rating).allowed_by(self, look, who));
         };
         let components: Vec<Key> = self.attack.components.keys().copied().collect();
         for part in components.iter().filter(|part| self.attack.component(**part).strikes) {
@@ -143,13 +134,12 @@ impl Deed for Devise {
         if let Some(own) = own {
             table.edit::<MadeFrom>(who).0 = Arc::new(own);
         }
-        let rule = self.attack.rules.rating;
         table.note(|look| {
             let text = match instead {
                 Some(name) => format!("{} revises {name}: {}.", look.name(who), listed(&parts)),
                 None => format!("{} devises a combo: {}.", look.name(who), listed(&parts)),
             };
-            Fact::new(rule, text).who(who)
+            Fact::new(self.attack.rules.rating, text).who(who)
         });
         Ok(())
     }

@@ -16,20 +16,10 @@ mod combos;
 mod devising;
 mod strike;
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
-use serde::Deserialize;
-
-use crate::battle::{
-    Arm, Blown, ConditionName, Deed, Event, Exposure, Fact, FigureName, HarmName, Hit, Id, InTheWay, Judged, Keepsake,
-    Key, Look, Mechanic, Memo, Order, Part, Rests, Roll, RuleId, Rules, Step, Sum, Table, TechniqueName, Thing, Verb,
-    Word, Words, refers,
-};
-use crate::dice::Expr;
 use crate::mechanics::attack::answer::{Answered, ask_and_roll};
 use crate::mechanics::foretold::Foretold;
 use crate::mechanics::harm::judge;
+use crate::mechanics::prelude::*;
 use blow::{Lands, Numbers, Reached};
 use combos::{Combo, Single};
 use devising::{Devise, Devised};
@@ -331,12 +321,13 @@ impl TargetThenDefence {
     fn roll_damage(&self, table: &mut Table<'_>, plan: &Planned<'_>) -> Step<i32> {
         let throw = table.dice_for(|dice| plan.blow.damage(dice), |throw| plan.blow.dealt(throw))?;
         let damage = plan.blow.dealt(&throw);
-        let rule = self.rules.damage;
         table.note(|look| {
             let dice = plan.blow.damage.as_ref().map(ToString::to_string).unwrap_or_default();
             let halved = if plan.blow.halved { ", halved" } else { "" };
             let text = format!("{} does {damage} damage{halved}.", look.name(plan.case.who));
-            Fact::new(rule, text).who(plan.case.who).roll(Roll::damage(dice, &throw, &plan.blow.bonus).comes_to(damage))
+            Fact::new(self.rules.damage, text)
+                .who(plan.case.who)
+                .roll(Roll::damage(dice, &throw, &plan.blow.bonus).comes_to(damage))
         });
         Ok(damage)
     }

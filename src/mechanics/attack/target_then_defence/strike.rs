@@ -1,18 +1,11 @@
 //! From an order to the blows that it declares: who is struck, with what, and
 //! every number that counts, gathered before a die is thrown.
 
-use std::sync::Arc;
-
 use super::blow::{Blow, Numbers, STRUCK};
 use super::{Component, Manner, TargetThenDefence};
-use crate::battle::{
-    Aim, Allowed, Arm, ArmKind, Case, Defence, Exposure, HarmName, Hit, Id, Item, Judged, Key, Look, Order, Prospect,
-    Refusal, RuleId, Sum,
-};
-use crate::board::Square;
-use crate::dice::{DiceError, Distribution};
 use crate::mechanics::foretold::Foretold;
 use crate::mechanics::harm::{comes_through, judge};
+use crate::mechanics::prelude::*;
 
 /// One blow as it was declared.
 #[derive(Clone, Debug)]

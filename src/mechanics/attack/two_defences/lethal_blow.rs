@@ -2,20 +2,11 @@
 //! can do, and a wound where the attacker wants it; on the spot deadly, if they
 //! want that too.
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-
 use super::TwoDefences;
-use crate::battle::{
-    Aim, Allowed, Arm, Blown, Case, Choice, Condition, ConditionName, Deed, Event, Fact, FigureName, Forecast, Group,
-    Id, Key, Look, Maimed, Nature, Order, Prospect, Question, Reads, Refusal, RuleId, Stage, Step, Sum, Table, Verb,
-    refers,
-};
-use crate::dice::{Distribution, Expr};
 use crate::mechanics::attack::plain::{Plain, case_of, enemies, meant};
 use crate::mechanics::attack::swing::{Lands, deadly, wounds};
 use crate::mechanics::harm::judge;
+use crate::mechanics::prelude::*;
 
 /// The numbers of these blows.
 #[derive(Clone, Debug, Deserialize)]
@@ -211,10 +202,7 @@ impl Deed for LethalStroke {
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let lethal = self.lethal();
         let aimed = self.aimed(table.look(), who, order).map(|(target, arm)| (target, arm.clone()));
-        let (target, arm) = match aimed {
-            Ok(aimed) => aimed,
-            Err(refusal) => return table.come_to_nothing(who, &refusal),
-        };
+        let Some((target, arm)) = table.or_nothing(who, aimed) else { return Ok(()) };
         let part = self.place(table, who, target, order)?;
         let mut case = case_of(table.look(), who, target, &arm, order);
         case.part = part;
@@ -230,8 +218,7 @@ impl Deed for LethalStroke {
         let swing = self.0.swing(table.look(), &case, &arm);
         let hit = self.0.hit(table.look(), &case, &arm, &swing, Lands::Crippling, damage);
         table.inflict(&hit)?;
-        let blown = Blown { damage: Some(damage), band: Some(Lands::Crippling.name()), ..Blown::of(&case, true) };
-        table.tell(Event::Blow { blow: &blown })?;
+        table.struck(&Blown { damage: Some(damage), band: Some(Lands::Crippling.name()), ..Blown::of(&case, true) })?;
         if fatal { self.finish(table, target) } else { Ok(()) }
     }
 

@@ -7,19 +7,10 @@ mod lethal_blow;
 mod ram;
 mod weapon_sizes;
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-
 use super::plain::{Plain, case_of};
 use super::swing::{Lands, Swing, comes_to};
-use crate::battle::{
-    Allowed, Arm, ArmKind, Blown, Case, Choice, Deed, Event, Fact, FigureName, Forecast, Group, HarmName, Hit, Id,
-    Item, Key, Look, Mechanic, Modifies, Nature, Order, Part, Prospect, Reads, Roll, RuleId, Rules, Stage, Step, Sum,
-    Table, Verb, Word, Words,
-};
-use crate::dice::Expr;
 use crate::mechanics::harm::judge;
+use crate::mechanics::prelude::*;
 use lethal_blow::{LethalBlow, LethalStroke};
 use ram::{Ram, Ramming};
 use weapon_sizes::WeaponSizes;
@@ -178,14 +169,13 @@ impl TwoDefences {
         lands: Lands,
         damage: Option<i32>,
     ) -> Step {
-        let blown = Blown {
+        table.struck(&Blown {
             shows_one,
             stopped_by: (lands == Lands::Deflected).then(|| Verb::of(Lands::Deflected.name())),
             damage,
             band: Some(lands.name()),
             ..Blown::of(case, lands > Lands::Miss)
-        };
-        table.tell(Event::Blow { blow: &blown })
+        })
     }
 
     fn note_reduced(&self, table: &mut Table<'_>, case: &Case<'_>, swing: &Swing, dealt: i32) {
@@ -197,10 +187,28 @@ impl TwoDefences {
             .map(|(less, name)| name.map_or_else(|| less.to_string(), |name| format!("{less} for the {name}")))
             .collect();
         if !parts.is_empty() {
-            table.note(|look| {
-                let text = format!("Less {}: {} takes {dealt}.", parts.join(" and "), look.name(target));
-                Fact::new(self.rules.reduction, text).who(target)
+            table.say(self.rules.reduction, target, |look| {
+                format!("Less {}: {} takes {dealt}.", parts.join(" and "), look.name(target))
             });
+        }
+    }
+
+    /// What would come of a blow that may land and be judged so.
+    pub(super) fn prospect(
+        &self,
+        look: Look<'_>,
+        case: &Case<'_>,
+        swing: &Swing,
+        judged: &Distribution<(Lands, Judged)>,
+    ) -> Prospect {
+        let target = case.against.unwrap_or(case.who);
+        let (outcomes, wounds) = comes_to(look, case, judged);
+        Prospect {
+            lands: Some(judged.map(|(lands, _)| (*lands as i32, lands.name()))),
+            wounds,
+            enough: Some(look.value(target, self.enough)),
+            figures: if look.wants_words() { swing.figures() } else { Vec::new() },
+            ..Prospect::of(target, outcomes, judged.map(|(_, judged)| judged.harm))
         }
     }
 
@@ -294,10 +302,8 @@ impl Deed for Strike {
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let aimed = self.0.plain().aimed(table.look(), who, order).map(|(target, arm)| (target, arm.clone()));
-        match aimed {
-            Ok((target, arm)) => self.0.strike(table, who, target, &arm, order),
-            Err(refusal) => table.come_to_nothing(who, &refusal),
-        }
+        let Some((target, arm)) = table.or_nothing(who, aimed) else { return Ok(()) };
+        self.0.strike(table, who, target, &arm, order)
     }
 
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
@@ -308,13 +314,6 @@ impl Deed for Strike {
         let harm = look.rules().harm(swing.kind);
         let (rolled, thrown) = (swing.rolled(&attack.die).ok()?, swing.thrown().ok()?);
         let judged = swing.prospects(&rolled, &thrown, harm);
-        let (outcomes, wounds) = comes_to(look, &case, &judged);
-        Some(Forecast::of(vec![Prospect {
-            lands: Some(judged.map(|(lands, _)| (*lands as i32, lands.name()))),
-            wounds,
-            enough: Some(look.value(target, attack.enough)),
-            figures: if look.wants_words() { swing.figures() } else { Vec::new() },
-            ..Prospect::of(target, outcomes, judged.map(|(_, judged)| judged.harm))
-        }]))
+        Some(Forecast::of(vec![attack.prospect(look, &case, &swing, &judged)]))
     }
 }

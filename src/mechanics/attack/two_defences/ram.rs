@@ -2,21 +2,12 @@
 //! like any attack, the harder the larger the body and the longer the way, and
 //! shakes whoever rams as well (LG-MOVE-05 to LG-MOVE-07).
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
-use serde::Deserialize;
-
 use super::TwoDefences;
-use crate::battle::{
-    Allowed, Arm, ArmName, Case, Choice, ConditionName, Deed, Exposure, Fact, FigureName, Forecast, Group, Hit, Id,
-    Key, Look, Nature, Order, Prospect, Reads, Refusal, RuleId, Stage, Step, Table,
-};
-use crate::board::{Footprint, Halves, Nobody, Obstacle, Passage, Scratch, Square, driven_from, reach, run_at};
-use crate::dice::{Distribution, Expr};
+use crate::board::{Nobody, Obstacle, Passage, Scratch, driven_from, reach, run_at};
 use crate::mechanics::attack::plain::{ADJACENT, case_of, enemies, meant};
-use crate::mechanics::attack::swing::{Lands, Swing, comes_to, unhurt};
+use crate::mechanics::attack::swing::{Lands, Swing, unhurt};
 use crate::mechanics::harm::{comes_through, judge};
+use crate::mechanics::prelude::*;
 use crate::mechanics::room::come_to_rest;
 
 /// What comes of a ram that lands and does no harm.
@@ -299,7 +290,7 @@ impl Ram {
         }
         if let Some(shock) = shock {
             let (damage, rule) = (shock.damage, shock.rule);
-            table.note(|look| Fact::new(rule, format!("{} takes {damage} in turn.", look.name(who))).who(who));
+            table.say(rule, who, |look| format!("{} takes {damage} in turn.", look.name(who)));
             table.inflict(&shock)?;
         }
         Ok(dealt)
@@ -338,10 +329,8 @@ impl Deed for Ram {
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let (target, course) = match self.aimed(table.look(), who, order) {
-            Ok(aimed) => aimed,
-            Err(refusal) => return table.come_to_nothing(who, &refusal),
-        };
+        let aimed = self.aimed(table.look(), who, order);
+        let Some((target, course)) = table.or_nothing(who, aimed) else { return Ok(()) };
         if !self.go(table, who, target, &course)? {
             return Ok(());
         }
@@ -349,9 +338,7 @@ impl Deed for Ram {
         let case = Self::case(table.look(), who, target, &arm, order);
         let Some(swing) = self.swing(table.look(), &case, course.length) else { return Ok(()) };
         let (shows_one, lands) = if self.1.is_sure(table.look(), target) {
-            let rule = self.1.rules.ram;
-            table
-                .note(|look| Fact::new(rule, format!("{} cannot be missed.", look.name(target))).who(who).whom(target));
+            table.say(self.1.rules.ram, (who, target), |look| format!("{} cannot be missed.", look.name(target)));
             (None, Lands::Direct)
         } else {
             let (shows_one, lands) = self.0.roll(table, &case, &swing)?;
@@ -395,21 +382,15 @@ impl Deed for Ram {
                 },
             ),
         });
-        let (outcomes, wounds) = comes_to(look, &case, &judged);
+        let mut struck = self.0.prospect(look, &case, &swing, &judged);
         // Whoever is not hurt is driven from its place all the same.
         let nothing = unhurt(0).name;
-        let outcomes = outcomes.map(|(grade, name)| match (*grade, *name == nothing) {
+        struck.outcomes = struck.outcomes.map(|(grade, name)| match (*grade, *name == nothing) {
             (0, true) => (0, Key::from(DRIVEN)),
             _ => (*grade, *name),
         });
         Some(Forecast::of(vec![
-            Prospect {
-                lands: Some(judged.map(|(lands, _)| (*lands as i32, lands.name()))),
-                wounds,
-                enough: Some(look.value(target, self.0.enough)),
-                figures: if look.wants_words() { swing.figures() } else { Vec::new() },
-                ..Prospect::of(target, outcomes, judged.map(|(_, judged)| judged.harm))
-            },
+            struck,
             Prospect {
                 enough: Some(look.value(who, self.0.enough)),
                 ..Prospect::of(who, own.map(|judged| (judged.grade, judged.name)), own.map(|judged| judged.harm))

@@ -1,11 +1,6 @@
 //! How hard weapons strike, by how large they are.
 
-use std::collections::BTreeMap;
-
-use serde::Deserialize;
-
-use crate::battle::{Arm, FigureName, Id, Key, Look};
-use crate::dice::Expr;
+use crate::mechanics::prelude::*;
 
 /// The dice of weapons that give none of their own.
 #[derive(Clone, Debug, Deserialize)]

@@ -1,12 +1,8 @@
 //! Taking the reins, letting the other of the two act, and riding on (ST-MOUNT-02, ST-MOUNT-04).
 
-use std::sync::Arc;
-
 use super::Reins;
 use super::line::Bridle;
-use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Id, Look, Nature, Order, Reads, Refusal, Stage, Step, Table, Task, Worth,
-};
+use crate::mechanics::prelude::*;
 
 /// Letting the other of the two act.
 pub(super) const HAND_OVER: &str = "hand over";
@@ -19,9 +15,8 @@ const FIRST: f64 = 10.0;
 impl Reins {
     /// A rider takes the reins.
     fn take(&self, table: &mut Table<'_>, rider: Id, mount: Id) {
-        let rule = self.rules.control;
-        table.note(|look| {
-            Fact::new(rule, format!("{} takes {} in hand.", look.name(rider), look.name(mount))).who(rider).whom(mount)
+        table.say(self.rules.control, (rider, mount), |look| {
+            format!("{} takes {} in hand.", look.name(rider), look.name(mount))
         });
         table.edit::<Bridle>(mount).is_controlled = true;
     }
@@ -53,7 +48,8 @@ impl Deed for Control {
         let Some(mount) = look.mount(who) else { return };
         let order = Order::new("control");
         let label = format!("Take {} in hand", look.name(mount));
-        out.push(Choice::new(order, label, Group::Turn, self.0.rules.control).allowed_by(self, look, who));
+        let choice = Choice::new(order, label, Group::Turn, self.0.rules.control).meant(Group::Move);
+        out.push(choice.allowed_by(self, look, who));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
@@ -99,8 +95,7 @@ impl HandOver {
     }
 
     fn may(&self, look: Look<'_>, who: Id, to: Id) -> Allowed {
-        let rule = self.0.rules.together;
-        let refuse = |why: &str| Err(look.refusal(rule, || format!("{} {why}", look.name(to))));
+        let refuse = |why: &str| Err(look.refusal(self.0.rules.together, || format!("{} {why}", look.name(to))));
         let Some(mount) = Self::mount(look, who, to) else { return refuse("takes their turn alone") };
         let bridle = Bridle::of(look, mount);
         match () {
@@ -129,7 +124,8 @@ impl Deed for HandOver {
             let name = look.name(other);
             let order = Order::new(HAND_OVER).at(look.aim(other));
             let may = self.may(look, who, other);
-            out.push(Choice::new(order, format!("{name} acts"), Group::Turn, self.0.rules.together).unless(may));
+            let choice = Choice::new(order, format!("{name} acts"), Group::Turn, self.0.rules.together);
+            out.push(choice.meant(Group::Move).unless(may));
         }
     }
 
@@ -173,7 +169,7 @@ impl Deed for RideOn {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let order = Order::new(RIDE_ON);
         if self.check(look, who, &order).is_ok() {
-            out.push(Choice::new(order, "Ride on", Group::Turn, self.0.rules.together));
+            out.push(Choice::new(order, "Ride on", Group::Turn, self.0.rules.together).meant(Group::Move));
         }
     }
 

@@ -1,9 +1,8 @@
 //! Out of the saddle: with a mount that drops, out of one's wits, or in somebody's grip (ST-MOUNT-06).
 
 use super::Reins;
-use crate::battle::{Case, Condition, ConditionName, Fact, Hit, Id, Look, Step, Sum, Table};
-use crate::board::Footprint;
 use crate::mechanics::beasts::saddle::{carry, on_foot};
+use crate::mechanics::prelude::*;
 use crate::mechanics::room::room_beside;
 
 impl Reins {
@@ -19,10 +18,9 @@ impl Reins {
             return Ok(());
         }
         if table.look().mount(who).is_some() {
-            let rule = self.rules.falls;
             table.note(|look| {
                 let mount = look.mount(who).map_or("their mount", |mount| look.name(mount));
-                Fact::new(rule, format!("{} slides off {mount}.", look.name(who))).who(who)
+                Fact::new(self.rules.falls, format!("{} slides off {mount}.", look.name(who))).who(who)
             });
             self.comes_down(table, who, false)?;
         }
@@ -43,11 +41,7 @@ impl Reins {
             return Ok(());
         }
         let damage = table.roll(rider, "the fall", &self.fall, Sum::new(), rule)?;
-        let case = Case::of("damage", rider).word("fall");
-        match Hit::unaimed(table.look(), &case, self.harms, damage, rule) {
-            Some(hit) => table.inflict(&Hit { types: self.types.iter().copied().collect(), ..hit }),
-            None => Ok(()),
-        }
+        table.suffer(&Case::of("damage", rider).word("fall"), self.harms, &self.types, damage, rule)
     }
 
     /// Somebody is out of the saddle, beside their mount: on the ground, or on their feet.
@@ -81,10 +75,8 @@ impl Reins {
         let is_held = |rider: &&Id| look.brought_by(**rider, self.states.held).any(|by| holds(**rider, by));
         let held: Vec<Id> = look.riders(mount).iter().filter(is_held).copied().collect();
         for rider in held {
-            let rule = self.rules.falls;
-            table.note(|look| {
-                Fact::new(rule, format!("{} is torn off {}.", look.name(rider), look.name(mount))).who(rider)
-            });
+            table
+                .say(self.rules.falls, rider, |look| format!("{} is torn off {}.", look.name(rider), look.name(mount)));
             let to = on_foot(table.look(), rider, table.look().footprint(rider).at);
             self.lands(table, rider, to, true)?;
         }
@@ -97,8 +89,7 @@ impl Reins {
         let Some(mount) = look.mount(who).filter(|mount| look.footprint(*mount) != look.footprint(who)) else {
             return Ok(());
         };
-        let rule = self.rules.falls;
-        table.note(|look| Fact::new(rule, format!("{} comes off {}.", look.name(who), look.name(mount))).who(who));
+        table.say(self.rules.falls, who, |look| format!("{} comes off {}.", look.name(who), look.name(mount)));
         let to = on_foot(table.look(), who, table.look().footprint(who).at);
         self.lands(table, who, to, true)
     }

@@ -1,11 +1,8 @@
 //! One time line for a rider and their mount: both turns begin and end together, and the one who holds the reins says
 //! who acts next (ST-MOUNT-02, ST-MOUNT-04).
 
-use bevy::ecs::prelude::Component;
-use smallvec::SmallVec;
-
 use super::Reins;
-use crate::battle::{ActsWith, Allowed, ArmKind, Id, Key, Look, Order, Stage, Step, Table, Task};
+use crate::mechanics::prelude::*;
 
 /// The reins of a mount in the turn that it takes together with its rider.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]

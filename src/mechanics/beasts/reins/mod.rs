@@ -9,20 +9,10 @@ mod fall;
 mod line;
 mod passing;
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-
 use self::deeds::{Control, HandOver, RideOn};
 use self::line::Bridle;
 use super::saddle::{Beasts, Ridden, carry, put_up};
-use crate::battle::{
-    ActsWith, Allowed, Allows, Arm, Blown, Case, Condition, ConditionName, Deed, Drives, FigureName, Figures, Forbids,
-    Gear, Grip, HarmName, Held, Id, Item, Judges, Key, Look, Mechanic, Modifies, Narrows, Order, RuleId, Rules,
-    SheetLine, Shows, Step, Steps, Sum, Table, Word, Words, Worth, hears, refers,
-};
-use crate::board::{Footprint, Square};
-use crate::dice::Expr;
+use crate::mechanics::prelude::*;
 use crate::mechanics::riders::{Dismount, Mount, Saddles, sheet_lines};
 
 /// The numbers of riding.

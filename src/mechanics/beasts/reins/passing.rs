@@ -4,8 +4,7 @@
 use super::Reins;
 use super::deeds::RIDE_ON;
 use super::line::Bridle;
-use crate::battle::{ArmKind, Deed, Group, Id, Look, Order, Paid, Question, Step, Table, Worth, carry_out};
-use crate::board::{Footprint, Square};
+use crate::mechanics::prelude::*;
 
 /// A way that a mount goes with somebody on its back.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -107,7 +106,7 @@ impl Reins {
         while Self::cheapest_blow(table.look(), rider).is_some() {
             let rules = table.rules();
             let look = table.look();
-            let prompt = || format!("{}: in passing? {}", look.name(rider), rules.economy.left(look, rider));
+            let prompt = || format!("{} rides by: what now? {}", look.name(rider), rules.economy.left(look, rider));
             let prompt = table.is_read().then(prompt).unwrap_or_default();
             let mind = look.mind(rider);
             let question = Question::new("passing", look.own_side(mind), rider, prompt).rule(self.rules.together);

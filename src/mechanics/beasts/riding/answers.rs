@@ -2,10 +2,10 @@
 //! they cannot block (HG-MOUNT-08, HG-MOUNT-09).
 
 use super::Riding;
-use crate::battle::{Allowed, Case, Choice, Defence, Group, Id, Look, Order, Sum, Worth};
-use crate::mechanics::contest::{PAID, price};
+use crate::mechanics::contest::paid;
 use crate::mechanics::defence::block_or_dodge::{BLOCK, DODGE, free_around};
-use crate::mechanics::turn::declared::{DEFEND, ONE_MORE};
+use crate::mechanics::prelude::*;
+use crate::mechanics::turn::declared::DEFEND;
 
 /// The answers.
 pub(super) const LEAP_OFF: &str = "leap off";
@@ -19,13 +19,7 @@ impl Riding {
     pub(super) fn answers(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<Defence>) {
         let Some(mount) = look.mount(case.who) else { return };
         let blocks = out.iter().any(|defence| defence.choice.order.verb == BLOCK && defence.choice.is_legal());
-        let (cost, case) = match (case.is(PAID), price(look, case.who, DEFEND)) {
-            (true, _) => (Ok(None), case.clone()),
-            (false, Ok((text, more))) => (Ok(text), if more { case.clone().word(ONE_MORE) } else { case.clone() }),
-            (false, Err(refusal)) => (Err(refusal), case.clone()),
-        };
-        let paid: Allowed = cost.as_ref().map(|_| ()).map_err(Clone::clone);
-        let text = cost.ok().flatten();
+        let (paid, text, case) = paid(look, case);
         let may = paid.clone().and_then(|()| self.may_leap(look, &case));
         let mut choice = Choice::new(Order::new(LEAP_OFF), "Leap off", Group::Defence, self.rules.no_dodge).unless(may);
         choice.cost.clone_from(&text);

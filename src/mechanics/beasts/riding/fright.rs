@@ -1,11 +1,8 @@
 //! What frightens a mount, and what it does then (HG-MOUNT-05).
 
-use bevy::ecs::prelude::Component;
-
 use super::{AREA, Riding};
-use crate::battle::{Allowed, Arm, Condition, Fact, Hit, Id, Look, Step, Sum, Table, Until};
-use crate::board::{Footprint, Square};
 use crate::mechanics::harm::endurance::OnOff;
+use crate::mechanics::prelude::*;
 
 /// What a mount has been through.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
@@ -32,7 +29,7 @@ impl Riding {
         table.edit::<Nerves>(mount).from = Some(from);
         let unwilling = self.states.unwilling;
         if table.look().is(mount, unwilling) {
-            table.note(|look| Fact::new(rule, format!("{} bucks again.", look.name(mount))).who(mount));
+            table.say(rule, mount, |look| format!("{} bucks again.", look.name(mount)));
         } else {
             let condition = Condition::new(unwilling).until(Until::Rounds(1));
             table.bring(mount, condition, |look| Fact::new(rule, format!("{} shies and bucks.", look.name(mount))))?;

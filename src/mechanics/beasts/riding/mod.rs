@@ -7,21 +7,11 @@ mod answers;
 mod fright;
 mod seat;
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-
 use self::fright::Nerves;
 use super::saddle::{Beasts, Ridden, carry};
-use crate::battle::{
-    Allowed, Arm, Blown, Blows, Case, ConditionName, Deed, Defence, Defends, Fact, FigureName, Forbids, Hit, Id, Key,
-    Look, Mechanic, Modifies, Newcomer, Order, Profile, Roll, RuleId, Rules, SheetLine, Shows, Step, Steps, Sum, Table,
-    Word, Words, hears, refers,
-};
-use crate::board::Footprint;
-use crate::dice::{Distribution, Expr};
 use crate::mechanics::contest::Ties;
 use crate::mechanics::harm::endurance::OnOff;
+use crate::mechanics::prelude::*;
 use crate::mechanics::riders::{Dismount, Mount, Saddles, sheet_lines};
 
 /// The numbers of riding.
@@ -252,15 +242,14 @@ hears!(Riding: |self, table| {
 impl Riding {
     fn on_defence(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         if order.verb == answers::LEAP_OFF && table.look().mount(who).is_some() {
-            let rule = self.rules.no_dodge;
-            table.note(|look| Fact::new(rule, format!("{} leaps out of the saddle.", look.name(who))).who(who));
+            table.say(self.rules.no_dodge, who, |look| format!("{} leaps out of the saddle.", look.name(who)));
             self.comes_down(table, who, true)?;
         }
         Ok(())
     }
 
     fn on_start(&self, table: &mut Table<'_>) -> Step {
-        let everybody: Vec<Id> = table.look().everybody().collect();
+        let everybody = table.everybody();
         everybody.iter().try_for_each(|who| self.sit_down(table, *who))?;
         let is_ridden = |id: &Id| !table.look().riders(*id).is_empty();
         let ridden: Vec<Id> = everybody.into_iter().filter(is_ridden).collect();
@@ -317,8 +306,7 @@ impl Riding {
             return Ok(());
         }
         if table.look().mount(who).is_some() {
-            let rule = self.rules.seat;
-            table.note(|look| Fact::new(rule, format!("{} slides out of the saddle.", look.name(who))).who(who));
+            table.say(self.rules.seat, who, |look| format!("{} slides out of the saddle.", look.name(who)));
             return self.comes_down(table, who, false);
         }
         self.goes_down(table, who)

@@ -2,11 +2,10 @@
 //! HG-MOUNT-12).
 
 use super::Riding;
-use crate::battle::{Condition, Fact, Id, Look, Place, RuleId, Step, Sum, Table};
-use crate::board::Footprint;
 use crate::mechanics::beasts::saddle::{on_foot, put_up};
 use crate::mechanics::defence::block_or_dodge::free_around;
 use crate::mechanics::harm::endurance::OnOff;
+use crate::mechanics::prelude::*;
 use crate::mechanics::surfaces::fall;
 
 impl Riding {
@@ -47,8 +46,9 @@ impl Riding {
         }
         let down = self.states.down;
         if lies && table.look().is_in_play(who) {
-            let rule = self.rules.seat;
-            table.bring(who, Condition::new(down), |look| Fact::new(rule, format!("{} is {down}.", look.name(who))))?;
+            table.bring(who, Condition::new(down), |look| {
+                Fact::new(self.rules.seat, format!("{} is {down}.", look.name(who)))
+            })?;
         }
         Ok(())
     }
@@ -100,7 +100,7 @@ impl Riding {
         table.relocate(mount, to)?;
         if let Some((what, hard)) = leap.filter(|_| table.look().mount(who).is_some()) {
             let rule = self.rules.leap;
-            table.note(|look| Fact::new(rule, format!("{} leaps over the {what}.", look.name(mount))).who(mount));
+            table.say(rule, mount, |look| format!("{} leaps over the {what}.", look.name(mount)));
             self.keeps_seat(table, who, (Sum::of(what, hard), rule))?;
         }
         Ok(table.look().mount(who).is_some())
@@ -121,8 +121,7 @@ impl Riding {
         if look.footprint(mount) == look.footprint(who) {
             return Ok(());
         }
-        let rule = self.rules.no_dodge;
-        table.note(|look| Fact::new(rule, format!("{} is out of the saddle.", look.name(who))).who(who));
+        table.say(self.rules.no_dodge, who, |look| format!("{} is out of the saddle.", look.name(who)));
         self.lands(table, who, to, true)
     }
 

@@ -4,14 +4,8 @@
 
 mod turning;
 
-use std::sync::Arc;
-
-use serde::Deserialize;
-
-use crate::battle::{
-    Case, ConditionName, Deed, Fights, Flanks, Id, Key, Look, Mechanic, Narrows, RuleId, Step, Table, hears,
-};
-use crate::board::{self, Arcs, Footprint};
+use crate::board::{self, Arcs};
+use crate::mechanics::prelude::*;
 use turning::Face;
 
 /// The numbers of facing.
@@ -61,8 +55,7 @@ hears!(Facing: |self, table| {
 impl Facing {
     /// Those who stand close to enemies when it begins have turned to one of them.
     fn on_start(&self, table: &mut Table<'_>) -> Step {
-        let everybody: Vec<Id> = table.look().everybody().collect();
-        for who in everybody {
+        for who in table.everybody() {
             self.face_somebody(table, who);
             let look = table.look();
             if let Some(foe) = self.nearest_before(look, who).filter(|_| look.fights(who).is_none()) {

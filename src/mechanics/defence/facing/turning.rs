@@ -1,13 +1,8 @@
 //! When they turn, and where to.
 
-use bevy::ecs::prelude::Component;
-
 use super::Facing;
-use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Id, Look, Nature, Order, Phase, Place, Reads, Refusal, RuleId, Stage, Step,
-    Table,
-};
-use crate::board::{Arc, Direction, bearing};
+use crate::board::{Arc, bearing};
+use crate::mechanics::prelude::*;
 
 /// Where somebody means to look when their turn is over.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -214,10 +209,8 @@ impl Deed for Face {
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let Ok(way) = Self::way(table.look(), who, order) else { return Ok(()) };
         table.edit::<Wish>(who).chosen = Some(way);
-        let rule = self.rule;
-        table.note(|look| {
-            let text = format!("{} will face {} when their turn is over.", look.name(who), way.word());
-            Fact::new(rule, text).who(who)
+        table.say(self.rule, who, |look| {
+            format!("{} will face {} when their turn is over.", look.name(who), way.word())
         });
         Ok(())
     }

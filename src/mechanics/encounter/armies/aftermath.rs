@@ -2,7 +2,7 @@
 //! it (HG-MASS-07, HG-MASS-08).
 
 use super::{Armies, War};
-use crate::battle::{Army, Encounter, Ended, Fact, Id, Objective, SideId, Sides, Step, Table, Verdict};
+use crate::mechanics::prelude::*;
 
 impl Armies {
     /// What comes when no two armies are `left`.
@@ -19,8 +19,7 @@ impl Armies {
                 if beaten.iter().all(|army| army.guards.is_empty()) {
                     return self.end(table, None, "Every army is routed.");
                 }
-                let rule = self.rules.rout;
-                table.note(|_| Fact::new(rule, "Every army is routed: nobody has won yet."));
+                table.note(|_| Fact::new(self.rules.rout, "Every army is routed: nobody has won yet."));
             }
             [victor] => {
                 if victor.pursuers.is_empty() {

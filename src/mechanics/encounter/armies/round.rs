@@ -3,8 +3,7 @@
 
 use super::odds::{Chances, Side, chances};
 use super::{Armies, TACTICS, War, in_minutes, met, war};
-use crate::battle::{Army, Choice, Chooses, Encounter, Fact, Group, Id, Look, Order, Question, Step, Table, Worth};
-use crate::dice::Distribution;
+use crate::mechanics::prelude::*;
 
 /// What one army does to another in a round.
 struct Blow {
@@ -28,10 +27,9 @@ impl Armies {
         let round = before.rounds + 1;
         let minutes = self.minutes(table.look(), met, round);
         let passed = before.minutes.saturating_add(minutes);
-        let rule = self.rules.length;
         table.note(|_| {
             let text = format!("Round {round} of the armies: {}, {passed} since they met.", in_minutes(minutes));
-            Fact::new(rule, text)
+            Fact::new(self.rules.length, text)
         });
         self.reinforce(table, met, round);
         let powers = self.powers(table.look(), &met.armies, round);
@@ -55,9 +53,8 @@ impl Armies {
         let (left, routed): (Vec<usize>, Vec<usize>) =
             standing.iter().partition(|index| met.armies.get(**index).is_some_and(|army| self.left(look, army) > 0));
         for army in routed.iter().filter_map(|index| met.armies.get(*index)) {
-            let rule = self.rules.rout;
-            table.note(|look| {
-                Fact::new(rule, format!("The army of {} is routed.", look.side_name(army.side))).who(army.general)
+            table.say(self.rules.rout, army.general, |look| {
+                format!("The army of {} is routed.", look.side_name(army.side))
             });
         }
         match met.armies.first() {
@@ -69,12 +66,10 @@ impl Armies {
 
     /// Those who come in this round.
     fn reinforce(&self, table: &mut Table<'_>, met: &Encounter, round: i32) {
-        let rule = self.rules.strength;
         for army in &met.armies {
             for (_, count) in army.arrives.iter().filter(|(when, _)| *when == round) {
-                table.note(|look| {
-                    let text = format!("{count} more come to the army of {}.", look.side_name(army.side));
-                    Fact::new(rule, text).who(army.general)
+                table.say(self.rules.strength, army.general, |look| {
+                    format!("{count} more come to the army of {}.", look.side_name(army.side))
                 });
             }
         }
@@ -101,9 +96,8 @@ impl Armies {
                         .who(army.general)
                 });
             }
-            table.note(|look| {
-                let text = format!("{}: worth {}, power {power}.", look.side_name(army.side), strength.in_words());
-                Fact::new(numbers, text).who(army.general)
+            table.say(numbers, army.general, |look| {
+                format!("{}: worth {}, power {power}.", look.side_name(army.side), strength.in_words())
             });
         }
         // The odds are some work, so nobody is told who does not read.
@@ -111,13 +105,12 @@ impl Armies {
             && table.is_read()
             && let Some(Chances { wins, loses, draws }) = self.chances(table.look(), one, other)
         {
-            let rule = self.rules.strength;
             table.note(|look| {
                 let (mine, theirs) = (look.side_name(one.side), look.side_name(other.side));
                 let (wins, loses, draws) = (wins.percent(), loses.percent(), draws.percent());
                 let text =
                     format!("What is to be expected: {mine} wins {wins}, {theirs} wins {loses}, both break {draws}.");
-                Fact::new(rule, text)
+                Fact::new(self.rules.strength, text)
             });
         }
     }
@@ -178,9 +171,8 @@ impl Armies {
         let look = table.look();
         let is_meant = |who: Id| answer.at.iter().any(|aim| aim.who == Some(look.key(who)));
         let Some((whose, total)) = plans.iter().copied().find(|(who, _)| is_meant(*who)) else { return Ok(0) };
-        table.note(|look| {
-            let text = format!("{} goes by the plan of {}: {total}.", look.side_name(army.side), look.name(whose));
-            Fact::new(rule, text).who(army.general).whom(whose)
+        table.say(rule, (army.general, whose), |look| {
+            format!("{} goes by the plan of {}: {total}.", look.side_name(army.side), look.name(whose))
         });
         Ok(total)
     }

@@ -1,11 +1,8 @@
 //! Throwing something down for those who come after one, while all are still on the field (OS-CHASE-04).
 
 use super::Pursuit;
-use crate::battle::{
-    Allowed, Choice, Condition, Deed, Fact, Group, Held, Id, Item, Key, Look, Nature, Order, Reads, Refusal, Stage,
-    Step, Table, Worth,
-};
 use crate::mechanics::encounter::{members, others};
+use crate::mechanics::prelude::*;
 
 /// Throwing bait.
 #[derive(Debug)]
@@ -65,11 +62,10 @@ impl Deed for Bait {
         if !left.is_empty() {
             return Ok(());
         }
-        let rule = self.0.rules.bait;
         let side = table.look().side(who);
         for friend in members(table.look(), side) {
             if table.end(friend, self.0.followed)? {
-                table.note(|look| Fact::new(rule, format!("Nobody is after {} now.", look.name(friend))).who(friend));
+                table.say(self.0.rules.bait, friend, |look| format!("Nobody is after {} now.", look.name(friend)));
             }
         }
         Ok(())
@@ -99,7 +95,7 @@ impl Pursuit {
         let name = item.arm.name;
         let at = table.look().footprint(who).at;
         table.edit_item(who, name, |item| item.held = Held::Ground(at));
-        table.note(|look| Fact::new(rule, format!("{} throws down: {name}.", look.name(who))).who(who));
+        table.say(rule, who, |look| format!("{} throws down: {name}.", look.name(who)));
         let look = table.look();
         let kind = |id: Id| look.profile(id).map(|profile| profile.name);
         let mut groups: Vec<Vec<Id>> = Vec::new();

@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 
 use super::{End, Hunters, Pursuit};
-use crate::battle::{Choice, Fact, Group, Id, Item, Key, Look, Order, Question, Step, Sum, Table, Worth};
 use crate::mechanics::encounter::{names, so_many};
+use crate::mechanics::prelude::*;
 
 /// Those who run, those who follow, and what is between them.
 pub(super) struct Course<'a> {
@@ -27,9 +27,8 @@ impl Course<'_> {
             round += 1;
             let answer = self.ask(table, round)?;
             if answer.verb == TURN {
-                let rule = self.rules.rules.chase;
                 let turn = so_many(self.prey, "turns and fights", "turn and fight");
-                table.note(|look| Fact::new(rule, format!("{} {turn}.", names(look, self.prey))));
+                table.note(|look| Fact::new(self.rules.rules.chase, format!("{} {turn}.", names(look, self.prey))));
                 return Ok(End::AtBay(self.come_to_the_first()));
             }
             if answer.verb == BAIT {
@@ -54,10 +53,10 @@ impl Course<'_> {
                 Fact::new(rule, format!("Round {round} of the chase: {left} {unit} between them."))
             });
         }
-        let rule = self.rules.rules.chase;
         let are = so_many(self.prey, "is", "are");
         let when = if round == 0 { "at once".to_owned() } else { format!("in round {round} of the chase") };
-        table.note(|look| Fact::new(rule, format!("{} {are} caught {when}.", names(look, self.prey))));
+        table
+            .note(|look| Fact::new(self.rules.rules.chase, format!("{} {are} caught {when}.", names(look, self.prey))));
         Ok(End::AtBay(self.hunters))
     }
 

@@ -1,9 +1,6 @@
 //! Running off the field over its edge.
 
-use crate::battle::{
-    Allowed, Choice, Condition, ConditionName, Deed, Fact, Group, Id, Look, Nature, Order, RuleId, Stage, Step, Table,
-    Worth,
-};
+use crate::mechanics::prelude::*;
 
 /// Running off the field.
 #[derive(Debug)]

@@ -1,11 +1,9 @@
 //! A chase on the field: those who run get out of sight, and others go on after them or do not (OS-CHASE-03).
 
-use bevy::ecs::prelude::Component;
-
 use super::Pursuit;
-use crate::battle::{Compulsion, Condition, Fact, Id, Key, Look, SideId, Step, Sum, Table};
-use crate::board::{BlocksMove, Centre, Footprint, Square, line_is_free};
+use crate::board::{BlocksMove, Centre, line_is_free};
 use crate::mechanics::encounter::{names, others, so_many};
+use crate::mechanics::prelude::*;
 
 /// What hunters make of the way of their prey.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -81,12 +79,11 @@ impl Pursuit {
             Some(word) => self.goes_on(table, (first, who), word)?,
             None => false,
         };
-        let rule = self.rules.hides;
         let (one, several) = if goes_on { ("goes on", "go on") } else { ("gives up", "give up") };
         let what = so_many(&hunters, one, several);
         let behind = word.map_or("out of sight", |word| word.as_str());
-        table.note(|look| {
-            Fact::new(rule, format!("{behind}: {} {what} after {}.", names(look, &hunters), look.name(who))).who(who)
+        table.say(self.rules.hides, who, |look| {
+            format!("{behind}: {} {what} after {}.", names(look, &hunters), look.name(who))
         });
         let past = own.past.map(|past| Past { thrown: past.thrown || door.is_some(), ..past });
         *table.edit::<Unseen>(who) = Unseen { is: goes_on, past };

@@ -1,12 +1,8 @@
 //! Using a thing.
 
 use super::{Consumables, OnSomebody, OnZone};
-use crate::battle::{
-    Aim, Allowed, Choice, Deed, Fact, Gear, Group, Held, Id, Item, Key, Look, Nature, Order, Reads, Refusal, Stage,
-    Step, Table, Worth, zones_in_words,
-};
-use crate::board::{Spot, Square, ZoneId};
 use crate::mechanics::gear::handling::in_hand;
+use crate::mechanics::prelude::*;
 
 /// Using a thing.
 #[derive(Debug)]
@@ -138,9 +134,7 @@ impl Use {
         });
         zones.map(|zone| Key::new(&look.spot_name(Spot::Zone(zone)))).collect()
     }
-}
 
-impl Use {
     /// Uses something that is not gone then: it stays on somebody, or falls to the ground where it did not hold.
     fn put_on(&self, table: &mut Table<'_>, (who, whom): (Id, Id), does: &OnSomebody, item: Item) -> Step {
         let lands = table.look().footprint(whom).at;

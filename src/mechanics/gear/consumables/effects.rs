@@ -1,10 +1,8 @@
 //! What things do to those on whom they are used, and to zones.
 
-use std::sync::Arc;
-
 use super::{Brings, Consumables, Ends, Heals, OnSomebody, OnZone};
-use crate::battle::{Condition, Fact, Id, Key, Look, RuleId, Step, Sum, Table};
-use crate::board::{Border, Spot, ZoneId};
+use crate::board::Border;
+use crate::mechanics::prelude::*;
 use crate::mechanics::room::make_room;
 
 /// Half of a number, rounded up.

@@ -1,15 +1,8 @@
 //! What is done with things in hand, at the belt and on the ground.
 
-use std::sync::Arc;
-
 use super::lying::{Lying, lying, reaches, take};
 use super::{Handling, free_hands, in_hand, lacking};
-use crate::battle::{
-    Aim, Allowed, ArmKind, Choice, Deed, Fact, Gear, Grip, Group, Held, Id, Item, Key, Look, Nature, Order, Reads,
-    Refusal, Stage, Step, Table, Worth,
-};
-use crate::board::Square;
-use crate::dice::{Dice, enumerate};
+use crate::mechanics::prelude::*;
 
 /// What is done with a thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

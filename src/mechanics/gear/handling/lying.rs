@@ -1,7 +1,6 @@
 //! Things on the ground: those that somebody dropped, and those that belong to nobody.
 
-use crate::battle::{Gear, Held, Id, Item, Look, Loose, Table};
-use crate::board::{Footprint, Square};
+use crate::mechanics::prelude::*;
 
 /// Something on the ground that somebody can pick up.
 #[derive(Clone, Copy)]

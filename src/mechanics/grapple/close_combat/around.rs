@@ -2,9 +2,8 @@
 //! HG-GRAP-10).
 
 use super::CloseCombat;
-use crate::battle::{Id, Key, Look, Sum, Thing};
-use crate::board::{Footprint, Square};
 use crate::mechanics::movement::level;
+use crate::mechanics::prelude::*;
 use crate::mechanics::room::is_taken;
 use crate::mechanics::surfaces::{ground, hardness};
 

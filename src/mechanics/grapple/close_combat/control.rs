@@ -1,14 +1,9 @@
 //! Getting the upper hand in close combat, and using it again (HG-GRAP-06).
 
-use std::sync::Arc;
-
 use super::grab::meant;
 use super::ties::Hold;
 use super::{CONTROL, CloseCombat};
-use crate::battle::{
-    Allowed, Choice, Deed, Forecast, Group, Id, Look, Nature, Order, Reads, Refusal, Stage, Step, Table, Worth,
-};
-use crate::board::Footprint;
+use crate::mechanics::prelude::*;
 use crate::mechanics::turn::declared::{AUGMENTS, and_more};
 
 /// Doing it.

@@ -2,15 +2,11 @@
 //! drags their victim behind them; that is in `ties.rs`.
 
 use std::collections::VecDeque;
-use std::sync::Arc;
 
 use super::grab::meant;
 use super::ties::{Hold, drag_to};
 use super::{CONTROL, CloseCombat, DRAG};
-use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Id, Look, Nature, Order, Reads, Refusal, Stage, Step, Table, Worth, weight,
-};
-use crate::board::{Direction, Footprint, Square};
+use crate::mechanics::prelude::*;
 
 /// Doing it.
 #[derive(Debug)]
@@ -197,12 +193,11 @@ impl Deed for Drag {
         let look = table.look();
         let Ok(victim) = self.0.dragged(look, who, order) else { return Ok(()) };
         let Ok(turn) = self.0.turn(look, who, victim, order.to) else { return Ok(()) };
-        let rule = self.0.rules.heavy;
         let squares: Vec<Square> = turn.way.iter().map(|at| at.at).collect();
         table.note(|look| {
             let to = squares.last().map_or_else(String::new, |to| format!(" to {to}"));
             let text = format!("{} drags {}{to}.", look.name(who), look.name(victim));
-            Fact::new(rule, text).who(who).whom(victim).at(squares)
+            Fact::new(self.0.rules.heavy, text).who(who).whom(victim).at(squares)
         });
         for at in turn.way.into_iter().skip(1) {
             // Whoever is torn loose on the way stays where they are.

@@ -1,14 +1,9 @@
 //! Getting loose, and letting go (HG-GRAP-05, HG-GRAP-07, HG-GRAP-14).
 
-use std::sync::Arc;
-
 use super::ties::Hold;
 use super::{CloseCombat, ESCAPE};
-use crate::battle::{
-    Allowed, Choice, Deed, Forecast, Group, Id, Key, Look, Nature, Order, Prospect, RuleId, Stage, Step, Table, Worth,
-};
-use crate::dice::Distribution;
 use crate::mechanics::grapple::ties::{Hands, LET_GO};
+use crate::mechanics::prelude::*;
 
 /// Getting loose of everybody.
 #[derive(Debug)]

@@ -1,15 +1,10 @@
 //! Laying hands on somebody, and answering that in kind (HG-GRAP-01, HG-GRAP-02, HG-GRAP-04).
 
-use std::sync::Arc;
-
 use super::ties::Hold;
 use super::{CloseCombat, GRAB, GRAPPLE};
-use crate::battle::{
-    Allowed, Blown, Case, Choice, Deed, Defence, Event, Fact, Forecast, Group, Held, Id, Key, Look, Nature, Order,
-    Reads, Refusal, RuleId, Stage, Step, Sum, Table, Verb, Worth,
-};
-use crate::mechanics::contest::{FOR_A_FRIEND, PAID, price};
-use crate::mechanics::turn::declared::{AUGMENTS, DEFEND, ONE_MORE, and_more};
+use crate::mechanics::contest::{FOR_A_FRIEND, paid};
+use crate::mechanics::prelude::*;
+use crate::mechanics::turn::declared::{AUGMENTS, DEFEND, and_more};
 
 /// Grabbing somebody.
 #[derive(Debug)]
@@ -89,15 +84,10 @@ impl CloseCombat {
     /// Grappling as an answer to hands that are laid on one.
     pub(super) fn resists(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<Defence>) {
         let Some(attacker) = case.against.filter(|_| case.is(GRAB) && !case.is(FOR_A_FRIEND)) else { return };
-        let (cost, case) = match (case.is(PAID), price(look, case.who, DEFEND)) {
-            (true, _) => (Ok(None), case.clone()),
-            (false, Ok((text, more))) => (Ok(text), if more { case.clone().word(ONE_MORE) } else { case.clone() }),
-            (false, Err(refusal)) => (Err(refusal), case.clone()),
-        };
-        let paid = cost.as_ref().map(|_| ()).map_err(Clone::clone);
+        let (paid, cost, case) = paid(look, case);
         let may = paid.and_then(|()| look.allows(case.who, &["act", DEFEND, GRAPPLE]));
         let mut choice = Choice::new(Order::new(GRAPPLE), "Grapple", Group::Defence, self.rules.resist).unless(may);
-        choice.cost = cost.ok().flatten();
+        choice.cost = cost;
         let bonus = if choice.is_legal() { self.wrestling(look, &case, &[case.who], &[attacker]) } else { Sum::new() };
         out.push(Defence { choice, bonus });
     }
@@ -110,8 +100,7 @@ impl CloseCombat {
         stopped_by: Option<Verb>,
         force: Option<i32>,
     ) -> Step {
-        let blown = Blown { stopped_by, damage: force, ..Blown::of(case, wins) };
-        table.tell(Event::Blow { blow: &blown })
+        table.struck(&Blown { stopped_by, damage: force, ..Blown::of(case, wins) })
     }
 
     fn grab(&self, table: &mut Table<'_>, who: Id, target: Id, order: &Order) -> Step {
@@ -148,10 +137,8 @@ impl CloseCombat {
         if table.look().mount(target).is_none() {
             return self.take(table, who, target);
         }
-        let rule = self.rules.held;
-        table.note(|look| {
-            let text = format!("{} keeps their seat, and {} their distance.", look.name(target), look.name(who));
-            Fact::new(rule, text).who(target).whom(who)
+        table.say(self.rules.held, (target, who), |look| {
+            format!("{} keeps their seat, and {} their distance.", look.name(target), look.name(who))
         });
         Ok(())
     }

@@ -1,18 +1,11 @@
 //! What may be done at once to whoever has come into one's hands, one thing of these: nothing, bare strength, a small
 //! weapon, a slam into something hard, a throw over a drop (HG-GRAP-02, HG-GRAP-03, HG-GRAP-08 to HG-GRAP-10).
 
-use std::sync::Arc;
-
 use super::ties::Hold;
 use super::{CloseCombat, GRAB};
-use crate::battle::{
-    Allowed, Arm, Case, Choice, Exposure, Fact, Group, Held, Hit, Id, Judged, Key, Look, Order, Question, Refusal,
-    Roll, RuleId, Step, Sum, Table, Worth, weight,
-};
-use crate::board::Footprint;
-use crate::dice::Distribution;
 use crate::mechanics::harm::endurance::OnOff;
 use crate::mechanics::harm::{gets_through, judge};
+use crate::mechanics::prelude::*;
 use crate::mechanics::surfaces::{FALL, fall_onto};
 
 /// The question, and its answers.
@@ -262,11 +255,10 @@ impl CloseCombat {
 
     /// Somebody goes over the edge. What comes of that is for whoever knows falls.
     fn throw_down(&self, table: &mut Table<'_>, who: Id, target: Id, to: Footprint) -> Step {
-        let rule = self.rules.throw;
         let from = table.look().footprint(target);
         table.note(|look| {
             let text = format!("{} throws {} over the edge.", look.name(who), look.name(target));
-            Fact::new(rule, text).who(who).whom(target).at([from.at, to.at])
+            Fact::new(self.rules.throw, text).who(who).whom(target).at([from.at, to.at])
         });
         self.part_all(table, target, "they are on their way down")?;
         table.relocate(target, to)

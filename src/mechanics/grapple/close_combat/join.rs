@@ -1,11 +1,9 @@
 //! Lending a hand to a friend who has hold of somebody (HG-GRAP-13).
 
-use std::sync::Arc;
-
 use super::grab::{meant, within_reach};
 use super::ties::Hold;
 use super::{CONTROL, CloseCombat, JOIN};
-use crate::battle::{Allowed, Choice, Deed, Fact, Group, Id, Look, Nature, Order, Reads, Stage, Step, Table, Worth};
+use crate::mechanics::prelude::*;
 
 /// Doing it.
 #[derive(Debug)]
@@ -59,10 +57,8 @@ impl Deed for Join {
         let Ok(target) = meant(look, who, order) else { return Ok(()) };
         let Some((friend, hold)) = self.0.helped(look, who, target) else { return Ok(()) };
         let hold = if matches!(hold, Hold::Controls | Hold::Clings) { hold } else { Hold::Locked };
-        let rule = self.0.rules.team;
-        table.note(|look| {
-            let text = format!("{} joins {} against {}.", look.name(who), look.name(friend), look.name(target));
-            Fact::new(rule, text).who(who).whom(target)
+        table.say(self.0.rules.team, (who, target), |look| {
+            format!("{} joins {} against {}.", look.name(who), look.name(friend), look.name(target))
         });
         self.0.tie(table, who, target, hold)
     }

@@ -17,11 +17,6 @@ mod seize;
 mod struggle;
 mod ties;
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
-use serde::Deserialize;
-
 use self::control::Control;
 use self::drag::Drag;
 use self::escape::Escape;
@@ -30,15 +25,11 @@ use self::harm::SLAM;
 use self::join::Join;
 use self::seize::Seize;
 use self::ties::Hold;
-use crate::battle::{
-    Allowed, Case, ConditionName, Deed, Defence, Defends, FigureName, Forbids, Group, HarmName, Id, Key, Look,
-    Mechanic, Modifies, Part, RuleId, Rules, SheetLine, Shows, Step, Sum, Table, Tie, Word, Words, hears, refers,
-};
-use crate::dice::Expr;
 use crate::mechanics::contest::{Contest, FOR_A_FRIEND};
 use crate::mechanics::defence::block_or_dodge::Gap;
 use crate::mechanics::grapple::ties::{LET_GO, LetGo};
 use crate::mechanics::harm::endurance::OnOff;
+use crate::mechanics::prelude::*;
 use crate::mechanics::turn::answer::Answer;
 use crate::mechanics::turn::declared::DEFEND;
 
@@ -243,17 +234,13 @@ impl Mechanic for CloseCombat {
 }
 
 hears!(CloseCombat: |self, table| {
-    Begun => self.on_start(table),
+    // Whoever comes into a battle in somebody's grip is in that of the nearest who has such a grip.
+    Begun => self.pair_up(table),
     Moved { who, from } => self.go_along(table, who, from),
     Condition { who, begun, .. } => self.on_condition(table, who, begun),
 });
 
 impl CloseCombat {
-    /// Whoever comes into a battle in somebody's grip is in that of the nearest who has such a grip.
-    fn on_start(&self, table: &mut Table<'_>) -> Step {
-        self.pair_up(table)
-    }
-
     fn on_condition(&self, table: &mut Table<'_>, who: Id, begun: bool) -> Step {
         if begun && !who.is_thing() && !table.look().is_in_play(who) {
             self.part_all(table, who, "there is nothing left to hold")?;
@@ -268,7 +255,6 @@ impl Modifies for CloseCombat {
     }
 
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let rule = self.rules.outsiders;
         if case.on == self.drags.0 {
             let most = self.drags.1;
             let holds = !look.conditions(case.who).is_empty()
@@ -280,7 +266,7 @@ impl Modifies for CloseCombat {
             let ties = self.ties(look, case.who);
             let is_outsider = case.against.is_some_and(|by| ties.iter().all(|(other, _)| *other != by));
             if is_outsider && ties.iter().any(|(_, hold)| *hold != Hold::ClungTo) {
-                sum.add("in close combat", -self.outsiders, rule);
+                sum.add("in close combat", -self.outsiders, self.rules.outsiders);
             }
         }
     }

@@ -2,8 +2,7 @@
 
 use super::ties::Hold;
 use super::{CONTROL, CloseCombat, GRAPPLE};
-use crate::battle::{Answered, Choice, Forecast, Id, Key, Look, Order, Prospect, Sum, Verb};
-use crate::dice::Distribution;
+use crate::mechanics::prelude::*;
 
 /// How much of what might be done with somebody later it is worth to have them in one's hands.
 const HOPED: f64 = 0.25;

@@ -1,15 +1,9 @@
 //! Wresting something out of somebody's hand (HG-GRAP-11, HG-SIZE-01). It opens no close combat.
 
-use std::sync::Arc;
-
 use super::grab::{meant, within_reach};
 use super::ties::Hold;
 use super::{CloseCombat, SEIZE};
-use crate::battle::{
-    Allowed, Case, Choice, Deed, Fact, Forecast, Gear, Grip, Group, Held, Id, Item, Key, Look, Nature, Order, Prospect,
-    Reads, Refusal, Stage, Step, Sum, Table, Worth,
-};
-use crate::dice::Distribution;
+use crate::mechanics::prelude::*;
 
 /// Doing it.
 #[derive(Debug)]
@@ -80,10 +74,8 @@ impl CloseCombat {
                 let item = table.edit::<Gear>(target).0.remove(index);
                 let held = Held::Hand(Grip::default());
                 table.edit::<Gear>(who).0.push(Item { held, progress: 0, ..item });
-                let rule = self.rules.seize;
-                table.note(|look| {
-                    let text = format!("{} has the {name} of {} in their hand.", look.name(who), look.name(target));
-                    Fact::new(rule, text).who(who).whom(target)
+                table.say(self.rules.seize, (who, target), |look| {
+                    format!("{} has the {name} of {} in their hand.", look.name(who), look.name(target))
                 });
             }
         }

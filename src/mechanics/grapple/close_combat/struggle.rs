@@ -4,10 +4,9 @@
 use std::cmp::Reverse;
 
 use super::{CloseCombat, GRAPPLE};
-use crate::battle::{Case, Fact, Id, Look, Roll, RuleId, Step, Sum, Table};
-use crate::dice::{Dice, Distribution, Throw};
 use crate::mechanics::doublings::half_doublings;
 use crate::mechanics::harm::endurance::OnOff;
+use crate::mechanics::prelude::*;
 
 /// One side of a struggle: who rolls for it, and what is added.
 pub(super) struct Wrestles {

@@ -4,8 +4,7 @@
 use std::cmp::Reverse;
 
 use super::CloseCombat;
-use crate::battle::{Condition, ConditionName, Conditions, Fact, Id, Look, Place, RuleId, Step, Table};
-use crate::board::Footprint;
+use crate::mechanics::prelude::*;
 use crate::mechanics::room::{is_taken, nearest_free};
 
 /// How somebody stands to another in close combat.
@@ -130,11 +129,10 @@ impl CloseCombat {
     pub(super) fn part(&self, table: &mut Table<'_>, who: Id, other: Id, why: &str) -> Step {
         let Some(hold) = self.hold(table.look(), who, other) else { return Ok(()) };
         self.untie(table, who, other)?;
-        let rule = self.rules.locked;
         let state = self.state(hold);
         table.note(|look| {
             let text = format!("{} is no longer {} {}: {why}.", look.name(who), hold.words(), look.name(other));
-            Fact::new(rule, text).who(who).whom(other).change(who, state, 1, 0)
+            Fact::new(self.rules.locked, text).who(who).whom(other).change(who, state, 1, 0)
         });
         self.stand_apart(table, who, other)
     }
@@ -196,10 +194,9 @@ impl CloseCombat {
                 let along = if drags { drag_to(look, body, now, is_free) } else { None };
                 match along {
                     Some(at) => {
-                        let rule = self.rules.heavy;
                         table.note(|look| {
                             let text = format!("{} drags {} along to {}.", look.name(who), look.name(other), at.at);
-                            Fact::new(rule, text).who(who).whom(other).at([body.at, at.at])
+                            Fact::new(self.rules.heavy, text).who(who).whom(other).at([body.at, at.at])
                         });
                         table.relocate(other, at)?;
                     }
@@ -212,8 +209,7 @@ impl CloseCombat {
 
     /// Finds for everybody who begins in somebody's grip the one whose grip it is.
     pub(super) fn pair_up(&self, table: &mut Table<'_>) -> Step {
-        let everybody: Vec<Id> = table.look().everybody().collect();
-        for who in everybody {
+        for who in table.everybody() {
             let look = table.look();
             let alone = |id: Id| {
                 let of = look.conditions(id).iter().filter(|state| state.by.is_none());

@@ -1,9 +1,7 @@
 //! Where every card is: in the stock, in somebody's hand, or laid.
 
-use bevy::ecs::prelude::Component;
-
-use crate::battle::{Id, Key, Look, SideId, Stacked, Step, Table};
 use crate::dice::{Card, shuffle};
+use crate::mechanics::prelude::*;
 
 /// The cards of a battle that nobody holds, and how far the hand has come.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]

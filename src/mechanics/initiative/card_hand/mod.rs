@@ -12,17 +12,12 @@ mod sense;
 
 use std::cmp::Reverse;
 
-use smallvec::SmallVec;
-
 pub use deck::{Deck, Hand, Laid, every_card};
 pub use numbers::{CardHand, CardHandRules, Counts, Followers, Jokers, Named};
 
 use self::sense::Sight;
-use crate::battle::{
-    Case, Choice, Dealt, Fact, Group, Hides, Id, Initiative, Key, Look, Mechanic, Next, Order, Question, RuleId, Rules,
-    SheetLine, Shows, SideId, Stage, Step, Sum, Table, Task, TrackEntry, Word, Words, hears,
-};
 use crate::dice::Card;
+use crate::mechanics::prelude::*;
 
 /// What rules files call this mechanic.
 const NAME: &str = "CardHand";
@@ -279,7 +274,6 @@ impl Mechanic for CardHand {
 
     fn on_task(&self, table: &mut Table<'_>, _name: Key, _who: Id) -> Step {
         self.lay(table)?;
-        let rule = self.rules.rank;
         table.note(|look| {
             let order = self.track(look);
             let order: Vec<String> = order
@@ -289,7 +283,7 @@ impl Mechanic for CardHand {
                     text => format!("{} ({text})", look.name(entry.who)),
                 })
                 .collect();
-            Fact::new(rule, format!("They act in this order: {}.", order.join(", ")))
+            Fact::new(self.rules.rank, format!("They act in this order: {}.", order.join(", ")))
         });
         Ok(())
     }
@@ -316,8 +310,7 @@ impl CardHand {
         if table.look().arranged().is_some() {
             return Ok(());
         }
-        let everybody: Vec<Id> = table.look().everybody().collect();
-        for who in everybody {
+        for who in table.everybody() {
             if Self::laid(table.look(), who).card.is_some() {
                 table.edit::<Laid>(who).card = None;
             }
@@ -347,8 +340,7 @@ impl CardHand {
         for who in newcomers {
             let cards = Self::dealt_to(table.look(), who, size);
             deck::deal(table, who, cards)?;
-            let rule = self.rules.joining;
-            table.note(|look| Fact::new(rule, format!("{} is dealt {cards} cards.", look.name(who))).who(who));
+            table.say(self.rules.joining, who, |look| format!("{} is dealt {cards} cards.", look.name(who)));
         }
         Ok(())
     }

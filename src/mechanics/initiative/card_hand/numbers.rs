@@ -1,9 +1,7 @@
 //! What a ruleset says about hands of cards.
 
-use serde::Deserialize;
-
-use crate::battle::{ConditionName, FigureName, Key, RuleId, Table1};
 use crate::dice::NUMBERS;
+use crate::mechanics::prelude::*;
 
 /// The numbers of this initiative.
 #[derive(Clone, Debug, Deserialize)]

@@ -2,8 +2,8 @@
 //! hand, where everybody stands, and the set cards of their enemies.
 
 use super::CardHand;
-use crate::battle::{Id, Look, Worth};
 use crate::dice::Card;
+use crate::mechanics::prelude::*;
 
 /// What somebody who is about to lay a card sees of their enemies.
 pub(super) enum Sight {

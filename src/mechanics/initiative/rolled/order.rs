@@ -1,12 +1,9 @@
 //! Who goes before whom.
 
 use std::cmp::Ordering;
-use std::sync::Arc;
-
-use bevy::ecs::prelude::Component;
 
 use super::{Delay, Rank};
-use crate::battle::{Id, Look, Table};
+use crate::mechanics::prelude::*;
 
 /// The order of a battle of many as it was last worked out, so that nobody goes through all of them for each turn.
 #[derive(Component, Clone, Debug, Default)]

@@ -2,10 +2,7 @@
 
 use super::order::{in_order, rank, replace};
 use super::{Delay, Rank, Rolled};
-use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Nature, Order, Question, Refusal, RuleId, Stage, Step, Table,
-    Task, push_turn,
-};
+use crate::mechanics::prelude::*;
 
 impl Rolled {
     /// Asks whether a turn is begun, or put off before its dice fall.
@@ -55,7 +52,7 @@ impl Rolled {
                     .choice(Choice::new(Order::new("not yet"), "Not yet", Group::Turn, rule));
             if table.ask(question)?.verb == "step in" {
                 table.edit::<Rank>(who).delay = Delay::Taken;
-                table.note(|look| Fact::new(rule, format!("{} steps in.", look.name(who))).who(who));
+                table.say(rule, who, |look| format!("{} steps in.", look.name(who)));
                 if !self.delay_keeps_place {
                     place_after(table, who, acting);
                 }
@@ -69,7 +66,7 @@ impl Rolled {
 
 fn put_off(table: &mut Table<'_>, who: Id, delay: Delay, rule: RuleId) {
     table.edit::<Rank>(who).delay = delay;
-    table.note(|look| Fact::new(rule, format!("{} waits.", look.name(who))).who(who));
+    table.say(rule, who, |look| format!("{} waits.", look.name(who)));
 }
 
 /// Gives somebody a new place in the order, right behind another.

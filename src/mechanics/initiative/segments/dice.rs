@@ -1,7 +1,7 @@
 //! Who throws, for whom, and when.
 
 use super::{Course, Number, Segments, Throws, number};
-use crate::battle::{Fact, Id, Look, Step, Sum, Table, Tallies};
+use crate::mechanics::prelude::*;
 
 /// Those who act by one die, by the one who throws it.
 struct Group {

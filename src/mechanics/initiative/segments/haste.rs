@@ -2,7 +2,7 @@
 
 use super::Number;
 use super::{Segments, number};
-use crate::battle::{Id, Look, Step, Sum, Table};
+use crate::mechanics::prelude::*;
 
 impl Segments {
     /// Whether somebody acts before all others.

@@ -1,7 +1,7 @@
 //! What comes after what in a round.
 
 use super::{Segments, number};
-use crate::battle::{Case, ConditionName, Id, Look, Phase, Sum};
+use crate::mechanics::prelude::*;
 
 /// A stretch of the round.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,13 +1,8 @@
 //! Those who may let fly at somebody while they come (OS-ATK-20).
 
-use bevy::ecs::prelude::Component;
-
 use super::way::Plan;
 use super::{ChargeHome, is_hand_weapon};
-use crate::battle::{
-    ArmKind, Case, Choice, Deed, Fact, Group, Held, Id, Item, Key, Look, Order, Question, Step, Table, Verb, Worth,
-};
-use crate::board::Square;
+use crate::mechanics::prelude::*;
 
 /// A charge under way, and who shoots at it where.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
@@ -161,15 +156,13 @@ impl ChargeHome {
             .filter(|(_, square, _)| *square == at)
             .map(|(id, _, order)| (*id, order.clone()))
             .collect();
-        let rule = self.rules.when;
         for (shooter, order) in due {
             let look = table.look();
             if !look.stands(who) || !look.rules().economy.is_fresh(look, shooter) {
                 continue;
             }
-            table.note(|look| {
-                let text = format!("{} lets fly at {}.", look.name(shooter), look.name(who));
-                Fact::new(rule, text).who(shooter).whom(who)
+            table.say(self.rules.when, (shooter, who), |look| {
+                format!("{} lets fly at {}.", look.name(shooter), look.name(who))
             });
             self.spend(table, shooter, &order)?;
             // It is met on this square, whoever else acts at the same moment.

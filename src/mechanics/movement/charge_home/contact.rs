@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::ChargeHome;
 use super::way::Plan;
-use crate::battle::{Choice, Fact, Group, Id, Item, Look, Order, Question, Step, Table, Worth};
+use crate::mechanics::prelude::*;
 
 impl ChargeHome {
     /// Whether a weapon that is set comes before that of whoever charges, after it, or at the same moment.
@@ -58,9 +58,8 @@ impl ChargeHome {
                 table.at_once(false, |table| self.thrust(table, *foe, who, order))?;
             }
         }
-        let rule = self.rules.set;
         if !table.look().stands(who) {
-            table.note(|look| Fact::new(rule, format!("{} does not come to their blow.", look.name(who))).who(who));
+            table.say(self.rules.set, who, |look| format!("{} does not come to their blow.", look.name(who)));
             return Ok(());
         }
         if of(Ordering::Equal).next().is_some() {

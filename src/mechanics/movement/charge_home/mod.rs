@@ -13,20 +13,10 @@ mod contact;
 mod set;
 mod way;
 
-use std::sync::Arc;
-
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
 use self::coming::Coming;
 use self::set::SetSpear;
-use crate::battle::{
-    Allowed, ArmKind, Case, Choice, Condition, ConditionName, Deed, Fact, FigureName, Forecast, Group, Id, Item, Key,
-    Look, Mechanic, Modifies, Nature, Order, Reads, RuleId, Stage, Step, Steps, Sum, Table, Until, Verb, Worth, hears,
-    refers,
-};
-use crate::board::{Footprint, Square};
 use crate::mechanics::movement::steps::go;
+use crate::mechanics::prelude::*;
 
 /// The numbers of charging.
 #[derive(Clone, Debug, Deserialize)]
@@ -165,7 +155,6 @@ impl Deed for Charge {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let rule = self.0.rules.when;
         let may = self.0.may_charge(look, who);
         if may.is_err() && !look.wants_words() {
             return;
@@ -176,7 +165,10 @@ impl Deed for Charge {
                 let order = Order::new("charge").with(arm).at(look.aim(foe));
                 let may = may.clone().and_then(|()| self.check(look, who, &order));
                 if may.is_ok() || look.wants_words() {
-                    out.push(Choice::new(order, format!("Charge {name}: {arm}"), Group::Attack, rule).unless(may));
+                    out.push(
+                        Choice::new(order, format!("Charge {name}: {arm}"), Group::Attack, self.0.rules.when)
+                            .unless(may),
+                    );
                 }
             }
         }
@@ -212,9 +204,7 @@ impl Deed for Charge {
         let charge = &self.0;
         let Ok(plan) = charge.plan(table.look(), who, order) else { return Ok(()) };
         let (target, rule) = (plan.target, charge.rules.when);
-        table.note(|look| {
-            Fact::new(rule, format!("{} charges {}.", look.name(who), look.name(target))).who(who).whom(target)
-        });
+        table.say(rule, (who, target), |look| format!("{} charges {}.", look.name(who), look.name(target)));
         let round = table.clock().round;
         table.edit::<LastCharge>(who).0 = Some(round);
         table.begin(who, Condition::new(charge.charging).until(Until::Rounds(1)))?;
@@ -224,7 +214,7 @@ impl Deed for Charge {
         let look = table.look();
         let is_there = plan.squares.last() == Some(&look.footprint(who).at);
         if !look.stands(who) || !is_there || !look.stands(target) {
-            table.note(|look| Fact::new(rule, format!("{} strikes no blow.", look.name(who))).who(who));
+            table.say(rule, who, |look| format!("{} strikes no blow.", look.name(who)));
             return Ok(());
         }
         charge.meet(table, who, &plan)?;

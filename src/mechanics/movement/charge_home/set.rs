@@ -1,11 +1,7 @@
 //! Setting a spear or pike, and waiting (OS-ATK-22).
 
-use std::sync::Arc;
-
 use super::ChargeHome;
-use crate::battle::{
-    Allowed, Choice, Condition, Deed, Fact, Group, Id, Look, Nature, Order, Refusal, Stage, Step, Table, Until, Worth,
-};
+use crate::mechanics::prelude::*;
 
 /// Sets a spear against whoever may charge before the round is over.
 #[derive(Debug)]
@@ -15,9 +11,9 @@ impl ChargeHome {
     /// Whether somebody can set a weapon, of their own accord or because somebody comes at them.
     pub(super) fn may_set(&self, look: Look<'_>, who: Id, against: Option<Id>) -> Allowed {
         look.allows(who, &["act", "attack"])?;
-        let rule = self.rules.set;
-        let refuse =
-            |why: &str| -> Result<(), Refusal> { Err(look.refusal(rule, || format!("{} {why}", look.name(who)))) };
+        let refuse = |why: &str| -> Result<(), Refusal> {
+            Err(look.refusal(self.rules.set, || format!("{} {why}", look.name(who))))
+        };
         match () {
             () if !look.can_engage(who) => refuse("cannot fight"),
             () if self.settable(look, who).is_none() => refuse("has no spear or pike in hand"),
@@ -60,8 +56,7 @@ impl Deed for SetSpear {
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
-        let rule = self.0.rules.set;
-        table.note(|look| Fact::new(rule, format!("{} sets their weapon and waits.", look.name(who))).who(who));
+        table.say(self.0.rules.set, who, |look| format!("{} sets their weapon and waits.", look.name(who)));
         table.begin(who, Condition::new(self.0.is_set).until(Until::Rounds(1)))
     }
 }

@@ -3,9 +3,9 @@
 use std::cmp::Ordering;
 
 use super::{ChargeHome, LastCharge, is_hand_weapon};
-use crate::battle::{Allowed, ArmKind, Id, Item, Key, Look, Order, Refusal, Worth};
-use crate::board::{Footprint, Halves, Square, bodies_see, run_at};
+use crate::board::{bodies_see, run_at};
 use crate::mechanics::movement::others::Others;
+use crate::mechanics::prelude::*;
 
 /// A charge as it is meant.
 pub(super) struct Plan {

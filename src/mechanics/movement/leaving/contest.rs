@@ -1,8 +1,8 @@
 //! Who is quick enough for a blow at whoever turns their back (OS-MOVE-08, OS-MOVE-09, OS-ATK-27).
 
 use super::{Leaving, Slips};
-use crate::battle::{ArmKind, Fact, Id, Item, Look, Order, RuleId, Step, Sum, Table};
-use crate::board::{Footprint, Square, bodies_see};
+use crate::board::bodies_see;
+use crate::mechanics::prelude::*;
 
 /// Whether two bodies are so near each other that enemies would be in a melee there.
 pub(super) fn are_near(look: Look<'_>, a: Footprint, b: Footprint) -> bool {
@@ -94,7 +94,7 @@ impl Leaving {
             }
         }
         if quicker.is_empty() {
-            table.note(|look| Fact::new(rule, format!("Nobody is quick enough for {}.", look.name(who))).who(who));
+            table.say(rule, who, |look| format!("Nobody is quick enough for {}.", look.name(who)));
         }
         for foe in quicker {
             if table.look().stands(who) && self.may_strike(table.look(), foe) {
@@ -109,10 +109,8 @@ impl Leaving {
         let Some(weapon) = hand_weapon(look, foe) else { return Ok(()) };
         let (deed, word) = self.free_blow;
         let order = Order::new(deed).with(weapon.arm.name).at(look.aim(who));
-        let rule = self.rules.free;
-        table.note(|look| {
-            let text = format!("{} has a free blow at {}.", look.name(foe), look.name(who));
-            Fact::new(rule, text).who(foe).whom(who)
+        table.say(self.rules.free, (foe, who), |look| {
+            format!("{} has a free blow at {}.", look.name(foe), look.name(who))
         });
         table.perform_as(foe, (who, word), &order).map(drop)
     }

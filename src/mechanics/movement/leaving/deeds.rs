@@ -1,16 +1,10 @@
 //! Backing out, fleeing, going through a line, as deeds.
 
-use std::sync::Arc;
-
 use super::ways::Way;
 use super::{Leaving, Slips};
-use crate::battle::{
-    Allowed, Choice, Condition, Deed, Fact, Group, Id, Look, Nature, Order, Place, Reads, Refusal, RuleId, Stage, Step,
-    Table, Worth,
-};
-use crate::board::Square;
 use crate::mechanics::movement::nowhere::nowhere;
 use crate::mechanics::movement::steps::go;
+use crate::mechanics::prelude::*;
 
 /// In which manner somebody leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,7 +80,7 @@ impl Leave {
             leaving.contest(table, who, &left, self.rule())?;
             if !table.look().stands(who) || table.look().allows(who, &["move"]).is_err() {
                 let rule = self.rule();
-                table.note(|look| Fact::new(rule, format!("{} does not get away.", look.name(who))).who(who));
+                table.say(rule, who, |look| format!("{} does not get away.", look.name(who)));
                 return Ok(());
             }
             let look = table.look();

@@ -8,19 +8,8 @@ mod deeds;
 mod sense;
 mod ways;
 
-use std::sync::Arc;
-
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-use smallvec::SmallVec;
-
 use self::deeds::{Leave, Manner};
-use crate::battle::{
-    Case, Condition, ConditionName, Deed, Fact, Fights, FigureName, Id, Key, Look, Mechanic, Narrows, Order, Phase,
-    RuleId, Rules, Step, Steps, Sum, Table, Verb, Word, Words, hears, refers,
-};
-use crate::board::Footprint;
-use crate::dice::Expr;
+use crate::mechanics::prelude::*;
 
 /// The numbers of leaving a melee.
 #[derive(Clone, Debug, Deserialize)]
@@ -167,8 +156,7 @@ impl Leaving {
     fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let states = self.states;
         if self.turns_back.contains(&order.verb) && table.look().is(who, states.fleeing) {
-            let rule = self.rules.flight;
-            table.note(|look| Fact::new(rule, format!("{} turns round and fights again.", look.name(who))).who(who));
+            table.say(self.rules.flight, who, |look| format!("{} turns round and fights again.", look.name(who)));
             table.end(who, states.fleeing)?;
             table.end(who, states.pursued)?;
         }

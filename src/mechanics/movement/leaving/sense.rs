@@ -3,8 +3,7 @@
 use super::Leaving;
 use super::contest::{are_near, hand_weapon};
 use super::deeds::Manner;
-use crate::battle::{ArmKind, Id, Item, Key, Look, Order, Worth};
-use crate::board::{Footprint, Square};
+use crate::mechanics::prelude::*;
 
 /// What it is worth to be out of reach when one is hurt or has better to do than to fight, in felled enemies.
 const OUT_OF_REACH: f64 = 0.25;

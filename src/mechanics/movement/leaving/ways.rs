@@ -5,9 +5,9 @@ use std::rc::Rc;
 
 use super::Leaving;
 use super::deeds::Manner;
-use crate::battle::{Id, Look, Order, Refusal, RuleId};
-use crate::board::{Bodies, Footprint, Halves, KeptReaches, Passage, Reach, Square, check_path, with_kept};
+use crate::board::{Bodies, KeptReaches, Passage, Reach, check_path, with_kept};
 use crate::mechanics::movement::others::Others;
+use crate::mechanics::prelude::*;
 
 /// Whoever is in the way, and those whom one goes no nearer to.
 #[derive(PartialEq)]

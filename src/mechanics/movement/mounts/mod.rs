@@ -10,19 +10,8 @@
 mod party;
 mod saddle;
 
-use std::sync::Arc;
-
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
 use self::party::{HandOver, Party};
-use crate::battle::{
-    Allowed, Case, Condition, ConditionName, Deed, Fact, FigureName, Forbids, HarmName, Id, Judges, Key, Look,
-    Mechanic, Modifies, Narrows, Order, RuleId, Rules, SheetLine, Shows, Step, Steps, Sum, Table, TechniqueName, Until,
-    Word, Words, hears, refers,
-};
-use crate::board::Footprint;
-use crate::dice::Expr;
+use crate::mechanics::prelude::*;
 use crate::mechanics::riders::{Dismount, Mount, Saddles, sheet_lines};
 
 /// The numbers of riding and driving.
@@ -217,7 +206,7 @@ hears!(Mounts: |self, table| {
 
 impl Mounts {
     fn on_start(&self, table: &mut Table<'_>) -> Step {
-        let everybody: Vec<Id> = table.look().everybody().collect();
+        let everybody = table.everybody();
         everybody.iter().try_for_each(|who| self.sit_down(table, *who))?;
         everybody.into_iter().try_for_each(|who| self.man(table, who))
     }
@@ -281,7 +270,7 @@ impl Mounts {
                 } else {
                     (self.rules.on_and_off, "slides off")
                 };
-                table.note(|look| Fact::new(rule, format!("{} {how} {}.", look.name(who), look.name(mount))).who(who));
+                table.say(rule, who, |look| format!("{} {how} {}.", look.name(who), look.name(mount)));
                 self.unseat(table, who)?;
                 if is_pushed && !table.look().is_dead(who) {
                     self.fall(table, who, rule)?;

@@ -1,15 +1,8 @@
 //! One turn for a mount or vehicle and all whom it carries: who is sent for them, how they act in any order, and who
 //! keeps their turn (ZN-MOUNT-01, ZN-MOUNT-02).
 
-use std::sync::Arc;
-
-use bevy::ecs::prelude::Component;
-use smallvec::SmallVec;
-
 use super::Mounts;
-use crate::battle::{
-    Allowed, Choice, Deed, Fact, Group, Id, Key, Look, Nature, Order, Question, Reads, Stage, Step, Table, Task, Worth,
-};
+use crate::mechanics::prelude::*;
 
 /// Those who take one turn together at the moment.
 #[derive(Component, Clone, Debug, Default)]
@@ -85,10 +78,13 @@ impl Mounts {
         if members.is_empty() {
             return;
         }
-        let rule = self.rules.together;
         table.note(|look| {
             let names: Vec<&str> = members.iter().map(|id| look.name(*id)).collect();
-            Fact::new(rule, format!("{} takes their turn together with {}.", look.name(who), names.join(", "))).who(who)
+            Fact::new(
+                self.rules.together,
+                format!("{} takes their turn together with {}.", look.name(who), names.join(", ")),
+            )
+            .who(who)
         });
         for member in members.iter().rev() {
             table.push(Task::Begin(*member));
@@ -131,7 +127,7 @@ impl Mounts {
             let question = Question::new("reserve", look.side(who), who, prompt).rule(rule);
             if table.ask(question.choice(keep).choice(spend))?.verb == "reserve" {
                 table.rules().economy.reopen(table, who)?;
-                table.note(|look| Fact::new(rule, format!("{} keeps their turn in reserve.", look.name(who))).who(who));
+                table.say(rule, who, |look| format!("{} keeps their turn in reserve.", look.name(who)));
             }
         }
         *table.edit_battle::<Party>() = Party::default();
@@ -191,7 +187,8 @@ impl Deed for HandOver {
             let name = look.name(other);
             let order = Order::new("hand over").at(look.aim(other));
             let may = self.may(look, who, other);
-            out.push(Choice::new(order, format!("{name} acts"), Group::Turn, self.0.rules.together).unless(may));
+            let choice = Choice::new(order, format!("{name} acts"), Group::Turn, self.0.rules.together);
+            out.push(choice.meant(Group::Move).unless(may));
         }
     }
 

@@ -1,11 +1,7 @@
 //! Getting on, getting off, being carried and falling (ZN-MOUNT-04, ZN-MOUNT-06 to ZN-MOUNT-08, ZN-ATK-14).
 
 use super::Mounts;
-use crate::battle::{
-    Allowed, Case, Condition, ConditionName, Fact, Hit, Id, Key, Look, Place, RuleId, Step, Stride, Table, Thrown,
-    Until, Worth,
-};
-use crate::board::{Footprint, Square};
+use crate::mechanics::prelude::*;
 use crate::mechanics::riders::Saddles;
 
 impl Mounts {
@@ -69,8 +65,7 @@ impl Mounts {
         match (driven, was_driven) {
             (true, false) => table.end(vehicle, unmanned).map(drop),
             (false, true) => {
-                let rule = self.rules.vehicles;
-                table.note(|look| Fact::new(rule, format!("Nobody drives {}.", look.name(vehicle))).who(vehicle));
+                table.say(self.rules.vehicles, vehicle, |look| format!("Nobody drives {}.", look.name(vehicle)));
                 table.begin(vehicle, Condition::new(unmanned))
             }
             _ => Ok(()),
@@ -98,7 +93,7 @@ impl Mounts {
         let look = table.look();
         let Some(mount) = look.mount(who).filter(|mount| look.spot(*mount) != look.spot(who)) else { return Ok(()) };
         let rule = self.rules.pushed;
-        table.note(|look| Fact::new(rule, format!("{} is thrown off {}.", look.name(who), look.name(mount))).who(who));
+        table.say(rule, who, |look| format!("{} is thrown off {}.", look.name(who), look.name(mount)));
         self.unseat(table, who)?;
         self.fall(table, who, rule)
     }
@@ -117,9 +112,7 @@ impl Mounts {
         }
         for rider in riders {
             let rule = if vehicle { self.rules.vehicles } else { self.rules.down };
-            table.note(|look| {
-                Fact::new(rule, format!("{} is down with {} on it.", look.name(mount), look.name(rider))).who(rider)
-            });
+            table.say(rule, rider, |look| format!("{} is down with {} on it.", look.name(mount), look.name(rider)));
             self.unseat(table, rider)?;
             if vehicle || (moving && !table.save(rider, self.save, "the fall", rule)?) {
                 self.fall(table, rider, rule)?;
@@ -130,18 +123,13 @@ impl Mounts {
 
     /// Somebody falls, whatever they wear.
     pub(super) fn fall(&self, table: &mut Table<'_>, who: Id, rule: RuleId) -> Step {
-        let damage = table.roll(who, "the fall", &self.fall, crate::battle::Sum::new(), rule)?;
-        let case = Case::of("damage", who).word("direct");
-        match Hit::unaimed(table.look(), &case, self.harms, damage, rule) {
-            Some(hit) => table.inflict(&hit),
-            None => Ok(()),
-        }
+        let damage = table.roll(who, "the fall", &self.fall, Sum::new(), rule)?;
+        table.suffer(&Case::of("damage", who).word("direct"), self.harms, &[], damage, rule)
     }
 
     /// Somebody tries to get on or off something in motion; whether they keep their feet.
     fn keeps_its_feet(&self, table: &mut Table<'_>, who: Id) -> Step<bool> {
-        let rule = self.rules.in_motion;
-        if table.save(who, self.save, "the leap", rule)? {
+        if table.save(who, self.save, "the leap", self.rules.in_motion)? {
             return Ok(true);
         }
         table.begin(who, Condition::new(self.states.thrown).until(Until::TurnEnd))?;
@@ -224,10 +212,11 @@ impl Saddles for Mounts {
             }
             return self.fall(table, who, self.rules.in_motion);
         }
-        let rule = self.rules.on_and_off;
         table.note(|look| {
             let how = if self.is_vehicle(look, mount) { "gets aboard" } else { "mounts" };
-            Fact::new(rule, format!("{} {how} {}.", look.name(who), look.name(mount))).who(who).whom(mount)
+            Fact::new(self.rules.on_and_off, format!("{} {how} {}.", look.name(who), look.name(mount)))
+                .who(who)
+                .whom(mount)
         });
         self.take_seat(table, who, mount)?;
         // What has galloped this round is at full speed until it is over.
@@ -238,9 +227,8 @@ impl Saddles for Mounts {
         let Some(mount) = table.look().mount(who) else { return Ok(()) };
         table.go_for(who, HALF_ZONE)?;
         let stands = !Self::is_moving(table.look(), mount) || self.keeps_its_feet(table, who)?;
-        let rule = self.rules.on_and_off;
-        table.note(|look| {
-            Fact::new(rule, format!("{} gets off {}.", look.name(who), look.name(mount))).who(who).whom(mount)
+        table.say(self.rules.on_and_off, (who, mount), |look| {
+            format!("{} gets off {}.", look.name(who), look.name(mount))
         });
         self.unseat(table, who)?;
         if stands { Ok(()) } else { self.fall(table, who, self.rules.in_motion) }

@@ -1,7 +1,7 @@
 //! How many things somebody will do is said before the first of them (HG-TURN-02).
 
 use super::{Declared, Doings};
-use crate::battle::{Case, Choice, Fact, Group, Id, Look, Order, Question, Step, Table, Worth};
+use crate::mechanics::prelude::*;
 
 /// The question at the head of a turn, and the verb of its answers.
 pub(in crate::mechanics) const DECLARE: &str = "declare";
@@ -109,9 +109,8 @@ impl Declared {
         }
         let n = table.ask(question)?.n.unwrap_or(1).clamp(least, self.most.max(1));
         let penalty = self.penalty(n);
-        table.note(|look| {
-            let text = format!("{} will do {n} in this round: {penalty:+} on every skill roll.", look.name(who));
-            Fact::new(rule, text).who(who)
+        table.say(rule, who, |look| {
+            format!("{} will do {n} in this round: {penalty:+} on every skill roll.", look.name(who))
         });
         Ok(n)
     }

@@ -10,18 +10,9 @@
 pub(in crate::mechanics) mod ask;
 mod reactions;
 
-use std::sync::Arc;
-
-use bevy::ecs::prelude::Component;
-use serde::Deserialize;
-
 use super::answer::Answer;
 use super::end_turn::EndTurn;
-use crate::battle::{
-    Case, Deed, Economy, FigureName, Group, Id, Judges, Key, Look, Mechanic, Modifies, Newcomer, Order, Paid, Price,
-    Profile, Question, Refusal, RuleId, Rules, SheetLine, Shows, Spending, Step, Sum, Table, Verb, Word, Words, Worth,
-    hears, refers, squares_in_words,
-};
+use crate::mechanics::prelude::*;
 
 /// The numbers of this economy.
 #[derive(Clone, Debug, Deserialize)]
@@ -329,7 +320,7 @@ impl Economy for Declared {
                     let why = || match gone {
                         _ if own.over => "the turn is over".to_owned(),
                         Gone { ran: true, .. } => "the run has taken the place of the walk".to_owned(),
-                        _ => format!("that is {squares} squares, and {left} are left of the walk"),
+                        _ => format!("that takes {}, and {left} of the walk are left", squares_in_words(squares)),
                     };
                     return Err(look.refusal(self.rules.free, why));
                 }

@@ -1,7 +1,7 @@
 //! What is done in the turns of others: defending, and blocking for a friend (HG-DEF-01 to HG-DEF-03, HG-DEF-09).
 
 use super::{ASSIST, Covers, DEFEND, Declared, Doings, Timing};
-use crate::battle::{Fact, Id, Order, Paid, Step, Table};
+use crate::mechanics::prelude::*;
 
 impl Declared {
     /// Where everybody says before their first roll how many actions they will take in all, `who` does so now if they

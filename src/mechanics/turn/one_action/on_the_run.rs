@@ -1,9 +1,7 @@
 //! Blows after a whole move, for those who may strike so (OS-MOVE-04, OS-MOVE-05).
 
-use serde::Deserialize;
-
 use super::OneAction;
-use crate::battle::{Arm, Id, Key, Look, Order, RuleId, refers};
+use crate::mechanics::prelude::*;
 use crate::mechanics::privilege::Privilege;
 
 /// Who strikes with what after a whole move.

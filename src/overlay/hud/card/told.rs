@@ -4,7 +4,7 @@
 use bevy_egui::egui::{Color32, RichText, Sense, Ui, Vec2};
 
 use crate::ahead::Approach;
-use crate::battle::{Choice, Forecast, Held, Id, Look, Order};
+use crate::battle::{Choice, Forecast, Group, Held, Id, Look, Order};
 use crate::overlay::hand::Hand;
 use crate::overlay::hud::slots::strikes_with;
 use crate::overlay::known::Known;
@@ -119,7 +119,8 @@ pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &
     let of_wielded = strikes.filter(|_| hand.wielded.is_some());
     let area = of_wielded.filter(|order| !here.iter().any(|choice| is_same(choice, order)));
     let mut open: Vec<&&Choice> = here.iter().filter(|choice| choice.is_legal()).collect();
-    open.sort_by_cached_key(|choice| look.gives_up(&choice.order).is_some());
+    // Blows come first: in short there is room for no more than one way.
+    open.sort_by_cached_key(|choice| (look.gives_up(&choice.order).is_some(), choice.group != Group::Attack));
     if !here.is_empty() || approach.is_some() || area.is_some() {
         ui.separator();
     }

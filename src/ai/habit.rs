@@ -1,7 +1,18 @@
 //! An answer that is given every time: by the same fighter to questions of one kind, at whoever stands to them as the first one
 //! did, in the same manner, as long as it costs the same.
 
-use crate::battle::{Aim, Choice, Key, Look, Order, Question};
+use std::collections::BTreeMap;
+
+use crate::battle::{Aim, Choice, Id, Key, Look, Order, Question};
+
+/// What is answered in the same way every time: questions of which kind to whom, and the answer.
+pub type Habits = BTreeMap<(Key, Option<Id>), Habit>;
+
+/// The answer that whoever is asked gives every time, where it can still be given.
+pub fn standing(habits: &Habits, look: Look<'_>, question: &Question) -> Option<Order> {
+    let order = habits.get(&(question.kind, question.who))?.answers(look, question)?;
+    look.check(&order).is_ok().then_some(order)
+}
 
 /// An answer that is given every time.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,0 +1,71 @@
+//! What comes of something exactly: over all ways in which the dice that are left can fall.
+
+use super::peril::Fate;
+use super::{Ahead, Peril};
+use crate::battle::{Falls, Id, Look, Order, Phase, Spoken};
+use crate::dice::Distribution;
+use crate::ways::{Course, Said, Until, WaysError, ways};
+
+/// So many steps are gone through at most.
+const STEPS: u64 = 2_000;
+
+/// Exact chances until one's next turn are counted in millionths.
+const PARTS: u32 = 1_000_000;
+
+/// How many parts of a whole each of these is; all of them make it up.
+pub(super) fn parts<T: Ord>(found: &Distribution<T>, whole: u32) -> Vec<(&T, u32)> {
+    let mut shares: Vec<(&T, f64)> = found.iter().map(|(each, chance)| (each, chance.to_f64())).collect();
+    shares.sort_by(|(_, one), (_, other)| one.total_cmp(other));
+    // What is left over of rounding goes to what is likeliest.
+    let mut left = whole;
+    let last = shares.len().saturating_sub(1);
+    let part = |(index, (each, chance)): (usize, (_, f64))| {
+        let part = (chance * f64::from(whole)).round() as u32;
+        let part = if index == last { left } else { part.min(left) };
+        left -= part;
+        (each, part)
+    };
+    shares.into_iter().enumerate().map(part).collect()
+}
+
+impl Ahead {
+    /// What becomes of `who` after `order` and the end of their turn, until their next one. Nothing where anybody has a choice
+    /// in between or their side does not see everything, and nothing beyond so many steps.
+    pub fn surely(&mut self, look: Look<'_>, who: Id, order: &Order) -> Option<Peril> {
+        let is_open = look.rules().registry.hides.is_empty() && look.clock().phase == Phase::Whole;
+        let course = Course { until: Until::TurnOrOut(who), asks_nobody: true, ..self.course(order) };
+        if is_open { self.gone_through(look, who, &course).ok() } else { None }
+    }
+
+    /// What becomes of `who` by the end of `order`, with whatever others do about it on the way. Nothing where their side does
+    /// not see everybody, and nothing beyond so many steps.
+    pub fn on_the_way(&mut self, look: Look<'_>, who: Id, order: &Order) -> Option<Peril> {
+        let course = Course { asks_nobody: true, is_near: true, ..self.course(order) };
+        match self.gone_through(look, who, &course) {
+            Err(WaysError::Asked(_)) => {
+                let answered = self.gone_through(look, who, &Course { asks_nobody: false, ..course }).ok()?;
+                Some(Peril { is_assumed: true, ..answered })
+            }
+            found => found.ok(),
+        }
+    }
+
+    fn course(&self, order: &Order) -> Course {
+        let orders = vec![Said { who: None, order: Spoken::from(order) }];
+        Course { orders, habits: self.habits.clone(), limit: Some(STEPS), ..Course::default() }
+    }
+
+    fn gone_through(&mut self, look: Look<'_>, who: Id, course: &Course) -> Result<Peril, WaysError> {
+        let seen = look.seen_by(look.side(who));
+        if look.everybody().any(|id| look.is_in_play(id) && !seen.knows_of(id)) {
+            return Err(WaysError::Untold("somebody is hidden".to_owned()));
+        }
+        let scratch = self.mute.get_or_insert_default();
+        let mut copy = scratch.copy_falling(look, Falls::From(0));
+        let (world, battle) = copy.by_hand();
+        let found = ways(world, battle, course, |ended| Ok(Fate::of(look, ended.look, who, false)))?;
+        let mut peril = Peril { tries: PARTS, is_exact: true, ..Peril::default() };
+        parts(&found, PARTS).into_iter().for_each(|(fate, part)| peril.count(fate, part));
+        Ok(peril)
+    }
+}

@@ -1,0 +1,122 @@
+//! Which question is put beside a token, and how large its card is: measured once, where nobody sees it, before it is laid.
+
+use bevy::ecs::prelude::{Res, ResMut, Resource};
+use bevy::ecs::system::SystemParam;
+use bevy_egui::egui::{Context, Rect, Vec2, vec2};
+
+use super::{Offers, about, is_beside};
+use crate::battle::{Decisions, Id, Look, Question};
+use crate::overlay::camera::View;
+use crate::overlay::course::Pace;
+use crate::overlay::hud::layout::Card;
+use crate::overlay::known::Known;
+use crate::overlay::timeline::Timeline;
+
+/// Points of a card across at most, at the usual size of text: with what hangs on an answer beside it, and below it.
+const BROAD: f32 = 560.0;
+const COMPACT: f32 = 310.0;
+/// A field that is smaller than this, at the usual size of text, has room for small cards only.
+const ROOMY: Vec2 = vec2(1000.0, 520.0);
+/// It is measured no oftener than this before it is shown.
+const MOST: usize = 4;
+/// A small card can be narrower by this share.
+const NARROW: f32 = 0.75;
+
+/// The question that is put beside a token now, and to whom.
+pub(super) fn put<'w>(look: Look<'w>, pace: &Pace, timeline: &Timeline) -> Option<(&'w Question, Id)> {
+    let is_put = |question: &&Question| is_beside(look, question) && !pace.holds_back(question);
+    let question = look.question().filter(is_put).filter(|_| !pace.auto && !timeline.looks_back())?;
+    let who = question.who.filter(|_| look.is_played_here(question.side))?;
+    Some((question, who))
+}
+
+/// Whether only small cards have room over such a field: what hangs on an answer lies below it, and hints lie deeper.
+pub(super) fn is_small(field: Rect, scale: f32) -> bool {
+    field.width() < ROOMY.x * scale || field.height() < ROOMY.y * scale
+}
+
+/// How broad a card is at most over such a field.
+pub(super) fn broad(field: Rect, scale: f32) -> f32 {
+    let broad = if is_small(field, scale) { COMPACT } else { BROAD };
+    (broad * scale).min(field.width() * 0.5)
+}
+
+/// What a card was measured for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Put {
+    /// So many facts had been told before it, and so many decisions made.
+    told: (usize, usize),
+    who: Id,
+    by: Option<Id>,
+    everything: bool,
+    field: Rect,
+    scale: f32,
+}
+
+impl Put {
+    /// That of a question over this field, with text of this size.
+    pub(super) fn of(
+        look: Look<'_>,
+        (question, who): (&Question, Id),
+        everything: bool,
+        (field, scale): (Rect, f32),
+    ) -> Self {
+        let made = look.battle::<Decisions>().map_or(0, |decisions| decisions.0.len());
+        Self { told: (look.facts().len(), made), who, by: question.by, everything, field, scale }
+    }
+}
+
+/// How large the card of the question is.
+#[derive(Resource, Debug, Default)]
+pub struct Measured {
+    of: Option<Put>,
+    size: Vec2,
+    /// How much it grows once all of its answers are unfolded.
+    unfolds: f32,
+    /// How often it was laid.
+    tries: usize,
+    /// Whether it was as large twice: some things are laid by how large they were before.
+    is_settled: bool,
+}
+
+impl Measured {
+    /// Whether it is known how large this one is.
+    pub(super) fn knows(&self, put: Put) -> bool {
+        self.is_settled && self.of == Some(put)
+    }
+
+    /// It was laid where nobody sees it, and was so large.
+    pub(super) fn note(&mut self, context: &Context, put: Put, (size, unfolds): (Vec2, f32)) {
+        let tries = if self.of == Some(put) { self.tries + 1 } else { 1 };
+        let is_settled = tries >= MOST || tries > 1 && (self.size - size).length() < 1.0;
+        *self = Self { of: Some(put), size, unfolds, tries, is_settled };
+        context.request_repaint();
+    }
+}
+
+/// What is asked, before it is drawn.
+#[derive(SystemParam)]
+pub struct Asking<'w> {
+    pace: Res<'w, Pace>,
+    timeline: Res<'w, Timeline>,
+    offers: Res<'w, Offers>,
+    measured: Res<'w, Measured>,
+    known: ResMut<'w, Known>,
+}
+
+impl Asking<'_> {
+    /// The card of the question, once it has been measured: over this field, which is seen so, with text of this size.
+    pub fn card(&mut self, look: Look<'_>, view: &View, (field, scale): (Rect, f32)) -> Option<Card> {
+        let (question, who) = put(look, &self.pace, &self.timeline)?;
+        let put = Put::of(look, (question, who), self.offers.everything, (field, scale));
+        let Measured { size, unfolds, .. } = *self.measured;
+        self.measured.knows(put).then(|| {
+            let most = Card::most(field, size.x.min(broad(field, scale)));
+            let size = size.min(most);
+            let choices = self.known.choices(look);
+            let (about, [kept, free, others]) = about::lying(look, view, (question, who), &choices, field);
+            let least = if is_small(field, scale) { NARROW } else { 1.0 };
+            Card { size, least, unfolds: unfolds.min(most.y - size.y), about, kept, free, others }
+        })
+    }
+}

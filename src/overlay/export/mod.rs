@@ -1,0 +1,403 @@
+//! Exports: a moment of a battle as a picture, a stretch of it as a film or as a folder of pictures, all of it as a text. They
+//! are made beside the window, and lie beside the saved battles; a page of a browser gives them away.
+
+mod film;
+mod png;
+mod window;
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use bevy::app::App;
+use bevy::ecs::prelude::{On, Res, ResMut, Resource, World};
+
+use super::beside::{Beside, Heard, Written};
+use super::layers::Layers;
+use super::notices::Notices;
+use super::panels::{Back, Begun, Height, Page, Panels};
+use super::picture::Picture;
+use super::saves::Saves;
+use super::screen::{Overlay, Shown};
+use super::timeline::Timeline;
+use super::wishes::FORETOLD;
+use crate::battle::{Look, caught, quiet_world};
+use crate::files;
+use crate::machine;
+use crate::record::{Origin, decisions, shelf};
+use crate::tale;
+
+pub use film::{Eyes, Film, Reel};
+pub use png::{Sheet, read as read_png};
+
+/// What can be made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kind {
+    /// A picture of one moment.
+    #[default]
+    Picture,
+    /// A picture that plays.
+    Film,
+    /// A picture of each moment, in a folder.
+    Frames,
+    /// The battle in sentences.
+    Text,
+}
+
+impl Kind {
+    /// All of them, with their names and what they are.
+    const ALL: [(Self, &'static str, &'static str); 4] = [
+        (Self::Picture, "Picture", "One moment, as a PNG file"),
+        (Self::Film, "Film", "A stretch of the battle as one picture that plays (APNG): browsers show it"),
+        (Self::Frames, "Folder of pictures", "A PNG file a moment, to be put together by other programs"),
+        (Self::Text, "Text", "The whole battle in sentences, with dice and odds"),
+    ];
+
+    /// Whether it has a first moment and a last.
+    const fn is_long(self) -> bool {
+        matches!(self, Self::Film | Self::Frames)
+    }
+}
+
+/// How large pictures are, in pixels.
+pub const SIZES: [(&str, (usize, usize)); 4] =
+    [("small", (640, 480)), ("usual", (960, 640)), ("large", (1_280, 860)), ("very large", (1_920, 1_080))];
+
+/// Until it is looked again how far something has come.
+const AGAIN: Duration = Duration::from_millis(100);
+
+/// How long a moment of a film is seen, in milliseconds.
+pub const PAUSE: std::ops::RangeInclusive<u64> = 50..=5_000;
+
+/// The window in which exports are chosen, and the one that is being made.
+#[derive(Resource)]
+pub struct Export {
+    /// Whether the window is open.
+    pub open: bool,
+    /// What is to be made.
+    pub kind: Kind,
+    /// The first moment and the last.
+    pub moments: (usize, usize),
+    /// How long each is seen, in milliseconds.
+    pub pause: u64,
+    /// Which of the sizes.
+    pub size: usize,
+    /// It is to begin.
+    pub begins: bool,
+    /// What is being made, and of how many pictures.
+    work: Option<Work>,
+    count: usize,
+    /// What came of the last one.
+    told: Option<Result<String, String>>,
+}
+
+impl Default for Export {
+    fn default() -> Self {
+        let kind = Kind::default();
+        Self {
+            open: false,
+            kind,
+            moments: (0, 0),
+            pause: 900,
+            size: 1,
+            begins: false,
+            work: None,
+            count: 0,
+            told: None,
+        }
+    }
+}
+
+/// The window of exports.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Export>();
+    app.add_page(
+        Height::Windows,
+        |Page { ui, look }: Page<'_>, mut export: ResMut<'_, Export>, line: Res<'_, Timeline>| {
+            if export.open && look.is_some() {
+                window::export(ui.ctx(), &mut export, &line);
+            }
+            if export.is_busy() {
+                ui.ctx().request_repaint_after(AGAIN);
+            }
+        },
+    );
+    app.add_observer(|_: On<'_, '_, Begun>, mut export: ResMut<'_, Export>| {
+        // What is being made is of the battle before, and goes on.
+        (export.open, export.told) = (false, None);
+    });
+    app.on_back(Back::Saves, |mut export: ResMut<'_, Export>| std::mem::take(&mut export.open));
+}
+
+impl Export {
+    /// Opens the window, with the moment that is looked at.
+    pub fn show(&mut self, at: usize, made: usize) {
+        (self.open, self.told) = (true, None);
+        self.moments = match self.kind {
+            Kind::Picture => (at, at),
+            _ => (0, made),
+        };
+    }
+
+    /// Whether something is being made.
+    pub const fn is_busy(&self) -> bool {
+        self.work.is_some()
+    }
+
+    /// Whether a picture is painted with every frame, where there are no threads.
+    pub const fn paints(&self) -> bool {
+        matches!(self.work, Some(Work::Here(..)))
+    }
+
+    /// What came of the last one: what is told of it, or what went wrong.
+    pub fn told(&self) -> Option<&Result<String, String>> {
+        self.told.as_ref()
+    }
+}
+
+/// What is being made: beside the window, or where there are no threads a picture a frame.
+enum Work {
+    Beside(Beside<Result<Made, String>>),
+    Here(Box<Making>, usize),
+}
+
+impl Work {
+    /// How many pictures are painted.
+    fn done(&self) -> usize {
+        match self {
+            Self::Beside(work) => work.done(),
+            Self::Here(_, done) => *done,
+        }
+    }
+}
+
+/// What was made: where it lies, or what it is to be called where it is given away.
+enum Made {
+    Lies(PathBuf),
+    Given(String, Vec<u8>),
+    /// Somebody has told it to stop.
+    Stopped,
+}
+
+/// What makes it.
+struct Making {
+    kind: Kind,
+    reel: Reel,
+    sheet: Sheet,
+    /// Where it comes to lie; nothing where it is given away.
+    folder: Option<PathBuf>,
+    name: String,
+    painted: usize,
+}
+
+impl Making {
+    fn of(kind: Kind, film: Film, folder: Option<PathBuf>) -> Result<Self, String> {
+        let ending = if kind == Kind::Text { "md" } else { "png" };
+        let name = shelf::called(&film.title, ending);
+        let sheet = Sheet::of(film.count(), film.pause);
+        Ok(Self { kind, sheet, reel: Reel::of(film)?, folder, name, painted: 0 })
+    }
+
+    /// Goes on by a picture; what was made, once it is.
+    fn step(&mut self) -> Result<Option<Made>, String> {
+        if self.kind == Kind::Text {
+            let text = told(self.reel.film())?;
+            return self.laid(text.into_bytes()).map(Some);
+        }
+        let Some(picture) = self.reel.go_on()? else {
+            if self.kind == Kind::Frames {
+                return Ok(Some(Made::Lies(self.folder_of_frames()?)));
+            }
+            let sheet = std::mem::replace(&mut self.sheet, Sheet::of(0, Duration::ZERO));
+            return self.laid(sheet.finish()?).map(Some);
+        };
+        if self.kind == Kind::Frames {
+            let folder = self.folder_of_frames()?;
+            let mut sheet = Sheet::of(1, Duration::ZERO);
+            sheet.add(picture)?;
+            let name = frame(self.painted);
+            shelf::lay(&folder, &name, &sheet.finish()?).map_err(|why| format!("{}: {why}", folder.display()))?;
+        } else {
+            self.sheet.add(picture)?;
+        }
+        self.painted += 1;
+        Ok(None)
+    }
+
+    fn folder_of_frames(&self) -> Result<PathBuf, String> {
+        let folder = self.folder.as_ref().ok_or("a folder of pictures cannot be given away")?;
+        Ok(folder.join(self.name.trim_end_matches(".png")))
+    }
+
+    fn laid(&self, bytes: Vec<u8>) -> Result<Made, String> {
+        match &self.folder {
+            Some(folder) => {
+                let lies = shelf::lay(folder, &self.name, &bytes);
+                lies.map(Made::Lies).map_err(|why| format!("{}: {why}", folder.display()))
+            }
+            None => Ok(Made::Given(self.name.clone(), bytes)),
+        }
+    }
+}
+
+/// The name of a picture in a folder of them.
+pub fn frame(number: usize) -> String {
+    format!("{number:04}.png")
+}
+
+/// A battle in sentences, as far as those know who look.
+fn told(film: &Film) -> Result<String, String> {
+    let text = caught(|| {
+        let mut world = quiet_world();
+        let battle = film.origin.replay(&mut world, &film.made).map_err(|why| why.to_string())?;
+        let is_short = film.made.len() <= FORETOLD;
+        let odds = if is_short { tale::foretold(&mut world, battle) } else { Vec::new() };
+        let look = Look::at(&world, battle).ok_or("the battle is gone")?;
+        Ok(tale::text(film.eyes.see(look), &film.title, &odds))
+    });
+    text.unwrap_or_else(|why| Err(why.to_string()))
+}
+
+/// Begins what is to be made, and tells what came of it.
+pub(super) fn tend(world: &World, overlay: &mut Overlay, shown: &Shown) {
+    if std::mem::take(&mut overlay.edit::<Export>().begins) {
+        let begun = begun(world, overlay, shown);
+        let export = overlay.edit::<Export>();
+        match begun {
+            Ok((work, count)) => (export.work, export.count, export.told) = (Some(work), count, None),
+            Err(why) => export.told = Some(Err(why)),
+        }
+    }
+    let over = match overlay.edit::<Export>().work.take() {
+        None => return,
+        Some(Work::Here(mut making, done)) => match making.step() {
+            Ok(None) => {
+                overlay.edit::<Export>().work = Some(Work::Here(making, done + 1));
+                return;
+            }
+            Ok(Some(made)) => Ok(made),
+            Err(why) => Err(why),
+        },
+        Some(Work::Beside(work)) => {
+            let mut work = Some(work);
+            let over = Beside::over(&mut work);
+            overlay.edit::<Export>().work = work.map(Work::Beside);
+            match over {
+                None => return,
+                Some(over) => over.and_then(|made| made),
+            }
+        }
+    };
+    let told = over.and_then(|made| match made {
+        Made::Lies(path) => Ok(format!("It lies in {}.", path.display())),
+        Made::Given(name, bytes) => machine::give(&name, &bytes).map(|()| format!("{name} is among the downloads.")),
+        Made::Stopped => Ok("Stopped.".to_owned()),
+    });
+    let export = overlay.edit::<Export>();
+    if !export.open {
+        let notices = overlay.edit::<Notices>();
+        match &told {
+            Ok(told) => notices.told = Some(told.clone()),
+            Err(why) => notices.said = Some(why.clone()),
+        }
+    }
+    overlay.edit::<Export>().told = Some(told);
+}
+
+/// What is chosen begins to be made; of how many pictures it is.
+fn begun(world: &World, overlay: &Overlay, shown: &Shown) -> Result<(Work, usize), String> {
+    let export = overlay.of::<Export>();
+    let battle = shown.battle.ok_or("there is no battle")?;
+    let origin = world.get::<Origin>(battle).cloned().ok_or("nobody can begin this battle again")?;
+    let made = decisions(world, battle).to_vec();
+    let (from, to) = match export.kind {
+        Kind::Picture => (export.moments.0, export.moments.0),
+        Kind::Text => (0, 0),
+        Kind::Film | Kind::Frames => export.moments,
+    };
+    let moments = Film::between(Some(from), Some(to), made.len())?;
+    let size = SIZES.get(export.size).map_or((960, 640), |(_, size)| *size);
+    let film = Film {
+        title: shown.title.clone(),
+        origin,
+        made,
+        moments,
+        layers: *overlay.of::<Layers>(),
+        eyes: shown.eyes(),
+        size,
+        pause: Duration::from_millis(export.pause.clamp(*PAUSE.start(), *PAUSE.end())),
+    };
+    let (kind, count) = (export.kind, film.count());
+    let folder = match machine::HANDS_OVER {
+        true => None,
+        false => Some(overlay.of::<Saves>().folder().ok_or("nothing is kept here")?.to_owned()),
+    };
+    if !machine::HAS_THREADS {
+        return Ok((Work::Here(Box::new(Making::of(kind, film, folder)?), 0), count));
+    }
+    let work = move |heard: &Heard| made_beside(kind, film, folder, heard);
+    let written = Written { errand: Err("no worker paints".to_owned()), hear: Box::new(|_, _| None) };
+    Ok((Work::Beside(Beside::begin("export", work, written)?), count))
+}
+
+fn made_beside(kind: Kind, film: Film, folder: Option<PathBuf>, heard: &Heard) -> Result<Made, String> {
+    let mut making = Making::of(kind, film, folder)?;
+    loop {
+        if let Some(made) = making.step()? {
+            return Ok(made);
+        }
+        if let ControlFlow::Break(()) = heard.step() {
+            return Ok(Made::Stopped);
+        }
+    }
+}
+
+impl Export {
+    /// It is not to be made any more.
+    fn stop(&mut self) {
+        match &self.work {
+            Some(Work::Beside(work)) => work.stop(),
+            Some(Work::Here(..)) => (self.work, self.told) = (None, Some(Ok("Stopped.".to_owned()))),
+            None => {}
+        }
+    }
+}
+
+/// The picture of the first moment of a film; for the command line.
+///
+/// # Errors
+/// When it cannot be painted.
+pub fn moment(film: Film) -> Result<Picture, String> {
+    Reel::of(film)?.go_on()?.ok_or_else(|| "there is no such moment".to_owned())
+}
+
+/// Writes pictures of a film into a folder, and tells of each; for the command line.
+///
+/// # Errors
+/// When one cannot be painted or written.
+pub fn frames(film: Film, folder: &std::path::Path, mut tell: impl FnMut()) -> Result<(), String> {
+    let wrong = |why: std::io::Error| format!("{}: {why}", folder.display());
+    files::make(folder).map_err(wrong)?;
+    let mut reel = Reel::of(film)?;
+    let mut number = 0;
+    while let Some(picture) = reel.go_on()? {
+        picture.write(&folder.join(frame(number))).map_err(|why| why.to_string())?;
+        number += 1;
+        tell();
+    }
+    Ok(())
+}
+
+/// A film as the bytes of its file; tells of each picture. For the command line.
+///
+/// # Errors
+/// When one cannot be painted.
+pub fn film(film: Film, mut tell: impl FnMut()) -> Result<Vec<u8>, String> {
+    let mut sheet = Sheet::of(film.count(), film.pause);
+    let mut reel = Reel::of(film)?;
+    while let Some(picture) = reel.go_on()? {
+        sheet.add(picture)?;
+        tell();
+    }
+    sheet.finish()
+}

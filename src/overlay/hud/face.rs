@@ -1,0 +1,278 @@
+//! The face of a place in the bar of deeds: its icon, its name, its digit and its price, and what is told of it while it is
+//! pointed at. No word of it is ever cut: where the text is large or the place narrow it is written smaller.
+
+use bevy_egui::egui::{
+    Align, Align2, FontId, Id, Rect, Response, RichText, Sense, Stroke, StrokeKind, TextStyle, Tooltip, Ui, Vec2,
+    WidgetInfo, WidgetType, pos2, vec2,
+};
+
+use super::fitted::{fitted, in_one_line};
+use super::slots::{Kind, Slot};
+use crate::battle::{Choice, Group, Look};
+use crate::overlay::answers::Answering;
+use crate::overlay::{signs, theme, tips};
+
+/// Points of what is written on a place, at the usual size of text.
+const WORDS: f32 = 11.5;
+/// No more of the height of a place than this goes to its name.
+const NAME: f32 = 0.58;
+
+/// How a place is drawn.
+pub(super) struct Drawn<'d> {
+    /// What it holds.
+    pub slot: &'d Slot,
+    /// Its place in the bar.
+    pub number: usize,
+    /// Where it lies.
+    pub rect: Rect,
+    /// Whether it is the one in use.
+    pub held: bool,
+    /// How far above it what is told of it has to lie.
+    pub above: f32,
+}
+
+/// How much is left of the turn, where that is not enough for any of these: they would only begin.
+fn begins<'c>(look: Look<'_>, mut open: impl Iterator<Item = &'c Choice>) -> Option<i32> {
+    let (who, economy) = (look.asked()?, &look.rules().economy);
+    let begins = |choice: &Choice| economy.only_begins(look, who, choice.takes);
+    let first = open.next()?;
+    (begins(first) && open.all(begins)).then(|| economy.remaining(look, who))
+}
+
+impl Slot {
+    /// The words by which its icon is looked for, where this is written on it.
+    fn icons<'t>(&'t self, shown: &'t str) -> impl Iterator<Item = &'t str> {
+        let title = if matches!(self.kind, Kind::Attack(_)) { self.kind.title() } else { shown };
+        let rest = if matches!(self.kind, Kind::Attack(_) | Kind::Attacks) { Some("attack") } else { None };
+        signs::words(title).chain(rest).chain([self.kind.title()])
+    }
+}
+
+/// A place, which may be pressed where something of it can be done.
+pub(super) fn face(
+    ui: &mut Ui,
+    look: Look<'_>,
+    choices: &[Choice],
+    drawn: &Drawn<'_>,
+    with: &Answering<'_>,
+) -> Response {
+    let Drawn { slot, number, rect, held, above } = *drawn;
+    let open = || slot.choices.iter().filter_map(|at| choices.get(*at)).filter(|choice| choice.is_legal());
+    let count = open().count();
+    let enabled = count > 0 || with.offers.everything && !slot.choices.is_empty();
+    let title = slot.title(choices);
+    let sense = if enabled { Sense::click() } else { Sense::hover() };
+    let response = ui.interact(rect, Id::new(("slot", &slot.kind)), sense);
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, enabled, &title));
+    let painter = ui.painter();
+    let fill = match () {
+        () if held => theme::picked(),
+        () if enabled && response.hovered() => theme::panels().lit,
+        () if enabled => theme::raised(),
+        () => theme::back(),
+    };
+    // What was begun waits to be gone on with before all else.
+    let is_first = enabled && slot.kind == Kind::Group(Group::Begun);
+    let edge = if held || is_first { theme::accent() } else { theme::line() };
+    painter.rect(rect, 6.0, fill, Stroke::new(1.0, edge), StrokeKind::Inside);
+    let ink = if enabled { theme::ink() } else { theme::faint().gamma_multiply(0.6) };
+    let font = FontId::proportional(WORDS * theme::scale(ui.ctx()));
+    let begins = begins(look, open());
+    let words = fitted(painter, &title, name_room(rect), &font, (ink, Align::Center));
+    let low = rect.bottom() - words.size().y - 2.0;
+    let digit = slot.kind.digit(number).map(|digit| {
+        let colour = if enabled { theme::faint() } else { ink };
+        in_one_line(painter, &digit.to_string(), rect.width() * 0.3, &font, colour)
+    });
+    let cost = open().find_map(|choice| choice.cost.as_deref());
+    let cost = cost.filter(|cost| cost.len() <= 5 && slot.kind != Kind::More);
+    let beside = rect.width() - digit.as_ref().map_or(0.0, |digit| digit.size().x) - 10.0;
+    let price = cost.map(|cost| match begins {
+        Some(left) => in_one_line(painter, &format!("{left} of {cost}"), beside, &font, theme::bad()),
+        None => in_one_line(painter, cost, beside, &font, theme::faint()),
+    });
+    // A price of several words has the line above the icon to itself.
+    let high = rect.top() + price.as_ref().filter(|_| begins.is_some()).map_or(0.0, |price| price.size().y);
+    let radius = ((low - high) * 0.42).min(rect.width() * 0.36).max(5.0);
+    let middle = pos2(rect.center().x, (high + low) / 2.0);
+    if !slot.icons(&title).any(|word| signs::deed(painter, (&look.rules().looks, word), middle, radius, ink, fill)) {
+        let letter = title.chars().next().unwrap_or('?');
+        painter.text(middle, Align2::CENTER_CENTER, letter, FontId::proportional(radius * 1.5), ink);
+    }
+    // Each of its lines lies around the middle.
+    painter.galley(pos2(rect.center().x, low), words, ink);
+    for (galley, is_left) in [(digit, true), (price, false)] {
+        let Some(galley) = galley else { continue };
+        let left = if is_left { rect.left() + 4.0 } else { rect.right() - 4.0 - galley.size().x };
+        painter.galley(pos2(left, rect.top() + 2.0), galley, ink);
+    }
+    // Above the line that says what is asked.
+    Tooltip::for_enabled(&response).gap(above).show(|ui| told(ui, look, slot, choices));
+    response
+}
+
+/// What ends the turn, with its key below it.
+pub(super) fn ending(ui: &Ui, rect: Rect, (label, key): (&str, &str), enabled: bool) -> Response {
+    let sense = if enabled { Sense::click() } else { Sense::hover() };
+    let response = ui.interact(rect, Id::new("end of the turn"), sense);
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, enabled, label));
+    let painter = ui.painter();
+    let fill = match () {
+        () if enabled && response.hovered() => theme::panels().lit,
+        () if enabled => theme::raised(),
+        () => theme::back(),
+    };
+    painter.rect(rect, 6.0, fill, Stroke::new(1.0, theme::line()), StrokeKind::Inside);
+    let ink = if enabled { theme::ink() } else { theme::faint().gamma_multiply(0.6) };
+    let room = rect.shrink2(vec2(6.0, 3.0)).size();
+    let small = TextStyle::Small.resolve(ui.style());
+    let key = in_one_line(painter, key, room.x, &small, theme::faint());
+    let (left, font) = (vec2(room.x, room.y - key.size().y), TextStyle::Button.resolve(ui.style()));
+    let words = fitted(painter, label, left, &font, (ink, Align::Center));
+    let top = rect.center().y - (words.size().y + key.size().y) / 2.0;
+    let below = pos2(rect.center().x - key.size().x / 2.0, top + words.size().y);
+    painter.galley(pos2(rect.center().x, top), words, ink);
+    painter.galley(below, key, theme::faint());
+    response
+}
+
+/// The room for a name on a place.
+fn name_room(rect: Rect) -> Vec2 {
+    vec2(rect.width() - 4.0, rect.height() * NAME)
+}
+
+/// What a place is for, or why nothing of it can be done now.
+fn told(ui: &mut Ui, look: Look<'_>, slot: &Slot, choices: &[Choice]) {
+    let all = || slot.choices.iter().filter_map(|at| choices.get(*at));
+    let open = || all().filter(|choice| choice.is_legal());
+    let Some(first) = open().next() else {
+        match all().find_map(|choice| choice.refused.as_ref()) {
+            Some(refusal) => {
+                ui.label(&refusal.why);
+                ui.label(RichText::new(refusal.rule.as_str()).small().color(theme::faint()));
+            }
+            None => {
+                ui.label(idle(look, &slot.kind));
+            }
+        }
+        return;
+    };
+    if let Some(cost) = open().find_map(|choice| choice.cost.as_deref()) {
+        ui.label(cost);
+        if let Some(left) = begins(look, open()) {
+            let text = format!("It only begins in this turn: {left} of {cost} are left.");
+            ui.label(RichText::new(text).color(theme::bad()));
+        }
+    }
+    // Of several deeds each says itself what it does, once the slot is open.
+    let mut verbs: Vec<&str> = open().map(|choice| choice.order.verb.as_str()).collect();
+    verbs.dedup();
+    match verbs.as_slice() {
+        [verb] => {
+            if !slot.is_one_deed() {
+                ui.label(RichText::new(*verb).strong());
+            }
+            tips::told(ui, look, first);
+        }
+        several => {
+            ui.label(several.join(", "));
+        }
+    }
+    if matches!(slot.kind, Kind::Attack(_)) {
+        ui.label("Then click on whom to strike.");
+    } else if open().all(|each| super::deeds::waits_for(look, first, each)) {
+        ui.label("Then click on whom it is meant for.");
+    }
+}
+
+/// Why a place is empty, where no rule has refused what belongs in it.
+fn idle(look: Look<'_>, kind: &Kind) -> String {
+    let is_away = |arm: &str| {
+        let item = look.asked().and_then(|who| look.item_called(who, arm));
+        item.is_some_and(|item| !item.is_ready())
+    };
+    match kind {
+        Kind::Attack(arm) if is_away(arm) => format!("{arm} is not in hand."),
+        Kind::Attacks => "No other attack is possible now.".to_owned(),
+        Kind::Group(Group::Begun) => "Nothing has been begun.".to_owned(),
+        Kind::Deed(verb) => format!("There is nothing to {verb} now."),
+        _ => "Nothing of this is possible now.".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use bevy_egui::egui::{Color32, Context, Pos2, RawInput};
+
+    use super::*;
+    use crate::battle::Reads;
+    use crate::overlay::hud::Places;
+    use crate::overlay::hud::deeds;
+    use crate::rulebook::Library;
+
+    /// Everything that can be written on a place of the bar in the games that ship.
+    fn names() -> BTreeSet<String> {
+        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
+        let mut names: BTreeSet<String> = ["more", "more attacks"].map(str::to_owned).into();
+        for ruleset in library.rulesets().unwrap() {
+            let rules = library.rules(&ruleset).unwrap();
+            let arms: Vec<&str> = rules.arms.values().map(|arm| arm.name.as_str()).collect();
+            let combos = rules.profiles.values().flat_map(|profile| profile.combos.keys());
+            names.extend(combos.map(|name| name.as_str().to_owned()).chain(arms.iter().map(|arm| (*arm).to_owned())));
+            for deed in rules.deeds.values().map(|deed| deed.nature()).filter(|deed| deed.in_turns) {
+                names.extend([deed.verb.as_str(), deed.group.as_str()].map(str::to_owned));
+                if deed.group == Group::Attack && deed.reads.contains(&Reads::With) {
+                    names.extend(arms.iter().map(|arm| format!("{}: {arm}", deed.verb)));
+                }
+            }
+        }
+        names
+    }
+
+    /// Promise: whatever the size of window and text, no name of a deed or weapon is cut in the bar, and no word of it is broken.
+    #[test]
+    fn no_name_is_cut_in_the_bar() {
+        let names = names();
+        assert!(names.len() > 300, "{}", names.len());
+        for size in [vec2(1024.0, 640.0), vec2(1360.0, 860.0), vec2(1920.0, 1080.0)] {
+            for scale in [1.0, 1.5, 2.0] {
+                let bar = Places::of(Rect::from_min_size(Pos2::ZERO, size), scale).bottom();
+                let room = name_room(deeds::smallest(bar, scale));
+                let (mut seen, font) = (0, FontId::proportional(WORDS * scale));
+                let mut output = Context::default().run_ui(RawInput::default(), |ui| {
+                    for name in &names {
+                        let told = fitted(ui.painter(), name, room, &font, (Color32::WHITE, Align::Center));
+                        let place = format!("{name} at {size} and {scale}: {} in {room}", told.size());
+                        assert!(
+                            !told.elided && told.size().x <= room.x + 0.5 && told.size().y <= room.y + 0.5,
+                            "{place}"
+                        );
+                        let rows: Vec<String> = told.rows.iter().map(|row| row.text()).collect();
+                        let is_whole = |word: &str| rows.iter().any(|row| row.contains(word));
+                        assert!(name.split([' ', '-']).all(is_whole), "{place}: {rows:?}");
+                        seen += 1;
+                    }
+                });
+                output.textures_delta.clear();
+                assert!(seen >= names.len());
+            }
+        }
+    }
+
+    /// Promise: a price in the bar has room beside the digit, or is written smaller.
+    #[test]
+    fn a_price_fits_beside_the_digit() {
+        for scale in [1.0, 1.5, 2.0] {
+            let font = FontId::proportional(WORDS * scale);
+            let mut output = Context::default().run_ui(RawInput::default(), |ui| {
+                for wide in [36.0, 48.0, 90.0] {
+                    let told = in_one_line(ui.painter(), "2 of 4 s", wide, &font, Color32::WHITE);
+                    assert!(told.size().x <= wide, "{} in {wide} at {scale}", told.size());
+                }
+            });
+            output.textures_delta.clear();
+        }
+    }
+}

@@ -1,0 +1,363 @@
+//! What lies over the field together: the question at hand and what is drawn out at the sides. One function lays all of it, so
+//! that what has no room is known before it is drawn: its button is grey then, and says why, and so does its key.
+
+use bevy::app::App;
+use bevy::ecs::prelude::{Res, ResMut, Resource};
+use bevy::ecs::system::SystemParam;
+use bevy_egui::egui::{Rect, Vec2, pos2, vec2};
+
+use super::{GAP, Hud, Places, Questions};
+use crate::battle::Look;
+use crate::overlay::answers::{Asking, asked};
+use crate::overlay::log::{self, LogPanel};
+use crate::overlay::notices::Notices;
+use crate::overlay::panels::{Frame, Height, Panels};
+use crate::overlay::place::{self, Among};
+use crate::overlay::sheet::{self, Sheet};
+use crate::overlay::theme;
+use crate::overlay::view::FieldView;
+
+/// Points of its height that a drawer needs at least, at the usual size of text.
+const LEAST: f32 = 130.0;
+/// Points across of what tells what the field shows, at the usual size of text, and around it.
+const LAYERS: f32 = 300.0;
+const EDGE: f32 = 18.0;
+/// Points between a question and the rim of its room.
+const RIM: f32 = 8.0;
+/// A question takes no more than this share of the field.
+pub const SHARE: f32 = 1.0 / 3.0;
+/// The shares of its height at which a question is tried.
+const LOWER: [f32; 4] = [1.0, 0.8, 0.6, 0.42];
+/// Points from whoever is asked within which all of a question is rather read at once than nearer.
+const NEAR: f32 = 200.0;
+/// A question that would be lower than this share of its height makes drawers go.
+const FAIR: f32 = 0.6;
+/// Points farther away that a question rather lies than without room for what is unfolded.
+const UNFOLDS: f32 = 80.0;
+
+/// Why something is not drawn out.
+const ASKED: &str = "after the question is answered: it takes the room";
+const TAKEN: &str = "once another drawer is put away: they take the room";
+const BARE: &str = "once the field is shown with all around it again";
+const CAMP: &str = "in a battle: there is no field here";
+
+/// What is drawn out and put away again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Drawer {
+    /// The log, on the right.
+    Log,
+    /// The sheet of a fighter, on the left.
+    Sheet,
+    /// What the field shows.
+    Layers,
+}
+
+impl Drawer {
+    /// All of them: those that come first have room first.
+    pub const ALL: [Self; 3] = [Self::Log, Self::Sheet, Self::Layers];
+
+    /// What it is called in a sentence.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Log => "The log",
+            Self::Sheet => "The sheet",
+            Self::Layers => "The list of what the field shows",
+        }
+    }
+
+    /// All that it takes where nothing else lies, beside those that come before it.
+    fn whole(self, on: &On, before: &[Option<Rect>; 3]) -> Option<Rect> {
+        let (places, scale) = (&on.places, on.scale);
+        match self {
+            Self::Log => Some(places.drawer(false, log::WIDTH * scale)),
+            Self::Sheet => Some(places.drawer(true, sheet::WIDTH * scale)),
+            Self::Layers => {
+                let [log, sheet, _] = before;
+                let right = log.map_or(places.field.right(), |log| log.left()) - GAP;
+                let left = sheet.map_or(places.field.left(), |sheet| sheet.right()) + GAP;
+                let wide = LAYERS * scale + EDGE;
+                let rows = places.field.top() + 6.0..=places.field.top() + places.field.height() * 0.8;
+                (right - left >= wide).then(|| Rect::from_x_y_ranges(right - wide..=right, rows))
+            }
+        }
+    }
+}
+
+/// The card of a question: how large it would be, and among whom it lies.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Card {
+    /// How large it would be.
+    pub size: Vec2,
+    /// It is no narrower than this share of that.
+    pub least: f32,
+    /// How much higher it is once all of its answers are unfolded.
+    pub unfolds: f32,
+    /// Who is asked.
+    pub about: Rect,
+    /// Who brought it about, whom it befalls, whose turn it is.
+    pub kept: Vec<Rect>,
+    /// Those whom one chooses from, and squares.
+    pub free: Vec<Rect>,
+    /// Everybody else.
+    pub others: Vec<Rect>,
+}
+
+impl Card {
+    /// How large a question may be over this field, with text of this size: never more than its share.
+    pub fn most(field: Rect, wide: f32) -> Vec2 {
+        let wide = wide.min(field.width() * 0.45).max(1.0);
+        vec2(wide, (field.area() * SHARE / wide).min(field.height() - 2.0 * RIM))
+    }
+
+    /// Whether it would lie over somebody whom it is about.
+    fn hides(&self, rect: Rect) -> bool {
+        let all = [self.about].into_iter().chain(self.kept.iter().chain(&self.free).copied());
+        let is_hidden = |token: Rect| rect.intersect(token).is_positive();
+        all.into_iter().any(is_hidden)
+    }
+
+    /// The sizes that it can have: lower, and narrower.
+    fn sizes(&self) -> Vec<Vec2> {
+        let widths: &[f32] = if self.least < 1.0 { &[1.0, self.least] } else { &[1.0] };
+        let each = widths.iter().flat_map(|wide| LOWER.map(|high| vec2(*wide, high)));
+        each.map(|share| self.size * share).collect()
+    }
+
+    /// Where it lies in this room, with what it grows by below it; and whether it is whole there, and hides nobody it is about.
+    fn lies(&self, room: Rect) -> (Rect, bool) {
+        let room = room.shrink(RIM);
+        let among = Among { about: self.about, kept: &self.kept, free: &self.free, others: &self.others, room };
+        // All of it is read at once unless that hides somebody, or lies far off.
+        let (_, whole) = place::lies(&[self.size], &among);
+        let is_clear = !self.hides(whole) && (whole.size() - self.size).length() < 1.0;
+        let is_near = place::gap(whole, self.about) <= NEAR;
+        let small = if is_clear && is_near { whole } else { place::lies(&self.sizes(), &among).1 };
+        let is_wide = small.width() >= self.size.x * self.least - 1.0;
+        let is_whole = is_wide && small.height() >= self.size.y * FAIR && !self.hides(small);
+        if self.unfolds < 1.0 {
+            return (small, is_whole);
+        }
+        let fits = |rect: Rect| room.expand(0.5).contains_rect(rect) && !self.hides(rect);
+        let below = Rect::from_min_size(small.min, small.size() + vec2(0.0, self.unfolds));
+        if fits(below) {
+            return (below, is_whole);
+        }
+        let full = vec2(self.size.x, self.size.y + self.unfolds);
+        let (_, other) = place::lies(&[full], &among);
+        let is_near = place::gap(other, self.about) <= place::gap(small, self.about) + UNFOLDS;
+        let is_full = other.height() > full.y - 1.0 && other.width() > full.x - 1.0;
+        if is_full && is_near && fits(other) { (other, true) } else { (small, is_whole) }
+    }
+}
+
+/// All that hangs together over the field.
+#[derive(Clone, Debug, PartialEq)]
+pub struct On {
+    /// Where everything lies.
+    pub places: Places,
+    /// How large text is beside its usual size.
+    pub scale: f32,
+    /// Which drawers are wanted.
+    pub open: [bool; 3],
+    /// Whether everything but the field is put away.
+    pub presents: bool,
+    /// What rises from the bar.
+    pub listed: Option<Rect>,
+    /// What is asked beside a token.
+    pub card: Option<Card>,
+    /// Where whoever acts lies: a drawer leaves them in sight.
+    pub acting: Option<Rect>,
+}
+
+/// Where it all lies.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Laid {
+    /// The question beside a token, with the room that it grows in.
+    pub question: Option<Rect>,
+    /// The drawers that are there.
+    pub drawers: [Option<Rect>; 3],
+}
+
+impl On {
+    /// The same with this drawer drawn out.
+    fn with(&self, drawer: Drawer) -> Self {
+        let mut on = self.clone();
+        on.open[drawer as usize] = true;
+        on
+    }
+
+    /// What is left of the field beside these drawers.
+    fn beside(&self, [log, sheet]: [bool; 2]) -> Rect {
+        let mut clear = self.places.field;
+        if sheet {
+            clear.min.x = self.places.drawer(true, sheet::WIDTH * self.scale).right();
+        }
+        if log {
+            clear.max.x = self.places.drawer(false, log::WIDTH * self.scale).left();
+        }
+        clear
+    }
+
+    /// Where its question lies beside these drawers, and whether it is whole there.
+    fn question(&self, card: &Card, room: [bool; 2], tried: &mut Tried) -> (Rect, bool) {
+        let place = &mut tried[usize::from(room[0]) + 2 * usize::from(room[1])];
+        *place.get_or_insert_with(|| card.lies(self.beside(room)))
+    }
+
+    /// Why this drawer has no room, if it has none.
+    fn shuts(&self, drawer: Drawer, tried: &mut Tried) -> Option<&'static str> {
+        if self.presents {
+            return Some(BARE);
+        }
+        let on = self.with(drawer);
+        if lay(&on, tried).drawers[drawer as usize].is_some() {
+            return None;
+        }
+        let alone = lay(&Self { listed: None, card: None, ..on }, &mut Tried::default());
+        Some(if alone.drawers[drawer as usize].is_some() { ASKED } else { TAKEN })
+    }
+}
+
+/// Where a question lies beside no drawer, beside either, and beside both, as far as that was tried.
+type Tried = [Option<(Rect, bool)>; 4];
+
+/// Where everything lies: the question beside all drawers if it is whole there, else beside as many as can be; then each drawer
+/// with what the question leaves of it, if that is enough.
+fn lay(on: &On, tried: &mut Tried) -> Laid {
+    let [log, sheet, _] = on.open.map(|open| open && !on.presents);
+    let question = on.card.as_ref().map(|card| {
+        let rooms = [[log, sheet], [false, sheet], [log, false]].into_iter().filter(|room| *room != [false, false]);
+        let whole = rooms.map(|room| on.question(card, room, tried)).find(|(_, is_whole)| *is_whole);
+        whole.unwrap_or_else(|| on.question(card, [false, false], tried)).0
+    });
+    let mut drawers = [None; 3];
+    for drawer in Drawer::ALL.into_iter().filter(|drawer| on.open[*drawer as usize] && !on.presents) {
+        let is_enough = |rect: &Rect| rect.height() >= LEAST * on.scale;
+        let whole = drawer.whole(on, &drawers).map(|whole| apart(whole, question.into_iter().chain(on.listed)));
+        let whole = whole.filter(is_enough);
+        // Whoever acts is seen beside it where enough of it is left.
+        let aside = whole.map(|whole| apart(whole, on.acting)).filter(is_enough);
+        drawers[drawer as usize] = aside.or(whole);
+    }
+    Laid { question, drawers }
+}
+
+/// What of a panel covers none of these: all of it, else what lies above or below each of them.
+fn apart(rect: Rect, kept: impl IntoIterator<Item = Rect>) -> Rect {
+    kept.into_iter().fold(rect, |rect, kept| {
+        let kept = kept.expand(6.0);
+        if !kept.intersects(rect) {
+            return rect;
+        }
+        let above = Rect::from_min_max(rect.min, pos2(rect.right(), kept.top()));
+        let below = Rect::from_min_max(pos2(rect.left(), kept.bottom()), rect.max);
+        if above.height() > below.height() { above } else { below }
+    })
+}
+
+/// How everything lies now.
+#[derive(Resource, Debug, Default)]
+pub struct Layout {
+    on: Option<On>,
+    laid: Laid,
+    shut: [Option<&'static str>; 3],
+}
+
+impl Layout {
+    /// Lays everything anew where something has changed.
+    fn settle(&mut self, on: On) {
+        if self.on.as_ref() != Some(&on) {
+            let tried = &mut Tried::default();
+            (self.laid, self.shut) = (lay(&on, tried), Drawer::ALL.map(|drawer| on.shuts(drawer, tried)));
+            self.on = Some(on);
+        }
+    }
+
+    /// Where the question lies that is put beside a token.
+    pub fn question(&self) -> Option<Rect> {
+        self.laid.question
+    }
+
+    /// Where a drawer lies that is there.
+    pub fn drawer(&self, drawer: Drawer) -> Option<Rect> {
+        self.laid.drawers[drawer as usize]
+    }
+
+    /// When a drawer can be drawn out for which there is no room now.
+    pub fn shuts(&self, drawer: Drawer) -> Option<&'static str> {
+        self.shut[drawer as usize]
+    }
+
+    /// Tells when it can be drawn out, if there is no room for it now; whether there is none.
+    pub fn tell(&self, drawer: Drawer, notices: &mut Notices) -> bool {
+        let told = self.shuts(drawer).map(|when| format!("{} is shown {when}.", drawer.name()));
+        let is_shut = told.is_some();
+        notices.told = told.or(notices.told.take());
+        is_shut
+    }
+
+    /// Draws it out or puts it away; where there is no room for it that is told instead.
+    pub fn turn(&self, drawer: Drawer, open: &mut bool, notices: &mut Notices) {
+        if !self.tell(drawer, notices) {
+            *open = !*open;
+        }
+    }
+}
+
+/// What is drawn out.
+#[derive(SystemParam)]
+struct Wanted<'w> {
+    hud: Res<'w, Hud>,
+    log: Res<'w, LogPanel>,
+    sheet: Res<'w, Sheet>,
+}
+
+/// Everything is laid before anything of it is drawn, and again where a button or key has changed something since.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Layout>().init_resource::<Questions>();
+    for height in [Height::Bars, Height::Drawers, Height::Popups] {
+        app.add_panel(height, settle);
+    }
+    app.add_panel(Height::Popups, asked);
+    // In a camp log and sheet have sides of their own.
+    app.add_panel(
+        Height::Camp,
+        |_: Frame<'_>, mut layout: ResMut<'_, Layout>, mut questions: ResMut<'_, Questions>| {
+            *layout = Layout { shut: [None, None, Some(CAMP)], ..Layout::default() };
+            (questions.listed, questions.beside) = (None, None);
+        },
+    );
+}
+
+fn settle(
+    Frame { ui, look, places, .. }: Frame<'_>,
+    mut layout: ResMut<'_, Layout>,
+    mut questions: ResMut<'_, Questions>,
+    wanted: Wanted<'_>,
+    view: Res<'_, FieldView>,
+    mut asking: Asking<'_>,
+) {
+    let seen = view.camera.view(look.board(), places.field);
+    let open = [wanted.log.open, wanted.sheet.open, wanted.hud.layers];
+    let card = asking.card(look, &seen, (places.field, theme::scale(ui.ctx())));
+    let acting = acting(look, &view);
+    let on = On {
+        places,
+        scale: theme::scale(ui.ctx()),
+        open,
+        presents: wanted.hud.presents,
+        listed: questions.listed,
+        card,
+        acting,
+    };
+    layout.settle(on);
+    questions.beside = layout.question();
+}
+
+/// Where whoever acts lies on the page.
+fn acting(look: Look<'_>, view: &FieldView) -> Option<Rect> {
+    Some(view.drawn.as_ref()?.view.body(look.footprint(look.asked()?)))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,200 @@
+//! A stretch of the battle that is played, explained and kept: it becomes a lesson, which is shown at once and, with a title and
+//! a line before each deed, written beside the other lessons of its game.
+
+use bevy::app::App;
+use bevy::ecs::prelude::{On, Res, ResMut, Resource, World};
+use bevy_egui::egui::{Button, Context, DragValue, Order, RichText, ScrollArea, TextEdit, Ui, Window, vec2};
+
+use super::lesson::{self, LessonPage, Lessons};
+use super::panels::{Back, Begun, Height, Page, Panels};
+use super::reload::Watch;
+use super::screen::{Eye, Overlay, Shelf, Shown};
+use super::start::Seat;
+use super::theme;
+use super::timeline::Timeline;
+use super::wishes::{Wish, Wishes};
+use crate::battle::{Look, verdict};
+use crate::keep::{Kept, Stretch, Told, keep};
+use crate::machine;
+use crate::record::record;
+
+/// Longer stretches have no line for each deed on the page.
+const LINES: usize = 400;
+
+/// The page on which a stretch is named and its deeds get their lines.
+#[derive(Resource, Debug, Default)]
+pub struct Keeping {
+    /// The stretch, while the page is open.
+    pub stretch: Option<Stretch>,
+    /// What was typed; a line for each decision of the battle, so that a stretch can be made longer and shorter.
+    pub title: String,
+    /// What the lesson is about.
+    pub text: String,
+    /// A line before each decision.
+    captions: Vec<String>,
+    /// Where it was kept, or why it could not be.
+    told: Option<Result<String, String>>,
+}
+
+/// The page.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Keeping>();
+    app.add_page(
+        Height::Windows,
+        |Page { ui, look }: Page<'_>,
+         mut page: ResMut<'_, Keeping>,
+         line: Res<'_, Timeline>,
+         mut wishes: ResMut<'_, Wishes>| {
+            if let Some(look) = look.filter(|_| page.stretch.is_some()) {
+                window(ui.ctx(), look, &line, &mut page, &mut wishes);
+            }
+        },
+    );
+    app.on_back(Back::Lesson, |mut page: ResMut<'_, Keeping>| page.stretch.take().is_some());
+    app.add_observer(|_: On<'_, '_, Begun>, mut page: ResMut<'_, Keeping>| *page = Keeping::default());
+}
+
+impl Keeping {
+    /// Opens the page for a stretch.
+    pub fn open(&mut self, stretch: Stretch) {
+        if self.title.is_empty() || self.told.as_ref().is_some_and(Result::is_ok) {
+            *self = Self::default();
+        }
+        (self.stretch, self.told) = (Some(stretch), None);
+    }
+
+    /// The line before a decision, counted from 0, to be typed into.
+    fn caption(&mut self, decision: usize) -> Option<&mut String> {
+        if self.captions.len() <= decision {
+            self.captions.resize(decision + 1, String::new());
+        }
+        self.captions.get_mut(decision)
+    }
+
+    /// What is written to a stretch.
+    fn told_of(&self, stretch: Stretch) -> Told {
+        let captions = (stretch.from..stretch.to).map(|at| self.captions.get(at).cloned().unwrap_or_default());
+        Told { title: self.title.clone(), text: self.text.clone(), captions: captions.collect() }
+    }
+}
+
+fn window(context: &Context, look: Look<'_>, line: &Timeline, page: &mut Keeping, wishes: &mut Wishes) {
+    let Some(mut stretch) = page.stretch else { return };
+    let mut open = true;
+    let room = context.content_rect();
+    let em = theme::scale(context);
+    let wide = (room.width() - 40.0).min(640.0 * em);
+    let high = (room.height() - 110.0 * em.min(1.5)).min(560.0 * em);
+    let at = room.center() - vec2(wide, high + 60.0 * em) / 2.0;
+    let window = Window::new("Keep as a lesson")
+        .id("keeping".into())
+        .order(Order::Foreground)
+        .open(&mut open)
+        .collapsible(false);
+    window.resizable(false).default_pos(at.max(room.min)).fixed_size(vec2(wide, high)).show(context, |ui| {
+        ui.set_width(ui.available_width());
+        ScrollArea::vertical().max_height(high).min_scrolled_height(high).auto_shrink(false).show(ui, |ui| {
+            contents(ui, look, line, (&mut stretch, &mut *page), wishes);
+        });
+    });
+    page.stretch = Some(stretch).filter(|_| open);
+}
+
+fn contents(
+    ui: &mut Ui,
+    look: Look<'_>,
+    line: &Timeline,
+    (stretch, page): (&mut Stretch, &mut Keeping),
+    wishes: &mut Wishes,
+) {
+    let whole = ui.available_width();
+    ui.add(TextEdit::singleline(&mut page.title).hint_text("What the lesson is called").desired_width(whole));
+    ui.add(TextEdit::multiline(&mut page.text).hint_text("What it is about").desired_rows(2).desired_width(whole));
+    let last = line.count();
+    ui.horizontal_wrapped(|ui| {
+        let label = ui.label("From decision");
+        // People count from 1.
+        let mut first = stretch.from + 1;
+        ui.add(DragValue::new(&mut first).range(1..=stretch.to.max(1))).labelled_by(label.id);
+        stretch.from = first.saturating_sub(1);
+        let label = ui.label("to decision");
+        ui.add(DragValue::new(&mut stretch.to).range(stretch.from + 1..=last.max(1))).labelled_by(label.id);
+        let keeps = ui.add_enabled(stretch.from < stretch.to && stretch.to <= last, Button::new("Keep"));
+        if keeps.on_hover_text("Into a file beside the other lessons of this game").clicked() {
+            let told = page.told_of(*stretch);
+            wishes.wish = Some(Wish::KeepLesson(*stretch, told));
+        }
+    });
+    match &page.told {
+        Some(Ok(told)) => ui.label(RichText::new(told).color(theme::good())),
+        Some(Err(why)) => ui.label(RichText::new(why).color(theme::bad())),
+        None => ui.label(RichText::new("Dice, people and checks come from the battle.").color(theme::faint())),
+    };
+    ui.separator();
+    for at in (stretch.from..stretch.to.min(last)).take(LINES) {
+        ui.label(RichText::new(format!("{}  {}", at + 1, line.said(look, at).unwrap_or_default())).small());
+        if let Some(caption) = page.caption(at) {
+            ui.add(TextEdit::singleline(caption).hint_text("A line before it").desired_width(whole));
+        }
+    }
+}
+
+/// Shows a stretch of the battle that is played as a lesson: the deed of this decision, else that at the moment that is looked
+/// at, or the last one.
+pub(super) fn explain(world: &World, overlay: &mut Overlay, shown: &Shown, at: Option<usize>) {
+    let line = overlay.of::<Timeline>();
+    let Some(stretch) = at.map_or_else(|| line.deed(), |at| line.deed_of(Some(at))) else {
+        overlay.say("nothing has been done yet that could be explained".to_owned());
+        return;
+    };
+    let look = shown.battle.and_then(|battle| Look::at(world, battle));
+    let title = look.and_then(|look| overlay.of::<Timeline>().said(look, stretch.from)).unwrap_or_default();
+    let told = Told { title, ..Told::default() };
+    match kept(world, shown, stretch, &told) {
+        Ok(kept) => overlay.edit::<LessonPage>().shown = lesson::Shown::of_a_stretch(kept.lesson, stretch),
+        Err(why) => overlay.say(why),
+    }
+}
+
+/// Writes a stretch beside the other lessons of its game, and shows it.
+pub(super) fn write(world: &mut World, overlay: &mut Overlay, shown: &Shown, stretch: Stretch, told: &Told) {
+    let library = world.get_resource::<Shelf>().map(|shelf| shelf.0.clone());
+    let mut seen = None;
+    let written = kept(world, shown, stretch, told).and_then(|kept| {
+        if machine::HANDS_OVER {
+            let name = kept.file();
+            return machine::give(&name, kept.text.as_bytes()).map(|()| (kept, format!("{name}, among the downloads")));
+        }
+        let library = library.ok_or("there are no rulesets")?;
+        let path = kept.write(&library).map_err(|why| why.to_string())?;
+        seen = Some(Eye(Watch::of(library.sources().folders())));
+        Ok((kept, path.display().to_string()))
+    });
+    // What was written here is no edit by somebody else, for which the battle would be played again.
+    seen.into_iter().for_each(|eye| world.insert_resource(eye));
+    overlay.edit::<Keeping>().told = Some(match written {
+        Ok((kept, place)) => {
+            // It is one of them from now on.
+            *overlay.edit::<Lessons>() = Lessons::default();
+            overlay.edit::<LessonPage>().shown = lesson::Shown::new(vec![kept.lesson.clone()]);
+            Ok(format!("{} is kept in {place}", kept.lesson.id))
+        }
+        Err(why) => Err(why),
+    });
+}
+
+/// The stretch as a lesson, unless it would show what those who sit here may not know yet.
+fn kept(world: &World, shown: &Shown, stretch: Stretch, told: &Told) -> Result<Kept, String> {
+    let library = world.get_resource::<Shelf>().map(|shelf| shelf.0.clone()).ok_or("there are no rulesets")?;
+    let battle = shown.battle.ok_or("there is no battle")?;
+    let record = record(world, battle).ok_or("this battle did not begin as any other, and cannot be kept")?;
+    let look = Look::at(world, battle).ok_or("there is no battle")?;
+    let is_shared = shown.seats.contains(&Seat::Me) && shown.seats.iter().any(|seat| *seat != Seat::Me);
+    let seen = shown.seen(look);
+    let is_unseen = || look.everybody().any(|id| !seen.is_told(look.unaware_of(id)));
+    let is_secret = || !look.rules().registry.hides.is_empty() || is_unseen();
+    if is_shared && verdict(world, battle).is_none() && is_secret() {
+        return Err("a lesson shows what every side holds, so this can be explained once the battle is over".to_owned());
+    }
+    keep(&library, &record, stretch, told).map_err(|why| why.to_string())
+}

@@ -1,0 +1,88 @@
+//! Where a lesson stands still: at its start and after each of its deeds and texts, with what it says there in plain words.
+//! What must be true then belongs to the stop before, and is looked at by whoever wants to.
+
+use std::ops::Range;
+
+use crate::battle::{Look, Spoken, quiet_world};
+use crate::lesson::Stage;
+use crate::overlay::timeline::Timeline;
+use crate::rulebook::{Lesson, Scene};
+
+/// A place at which a lesson stands still.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Stop {
+    /// How many of its scenes have been played by then.
+    pub played: usize,
+    /// What it says there; nothing at the start.
+    pub text: String,
+    /// The order as its script says it, for whoever writes lessons.
+    pub order: Option<String>,
+    /// The scenes that say what must be true then.
+    pub checks: Range<usize>,
+}
+
+/// All of them. The lesson is played once for what is said.
+pub(super) fn stops(lesson: &Lesson) -> Vec<Stop> {
+    let mut world = quiet_world();
+    let mut stage = Stage::set(lesson, &mut world).unasked();
+    let mut all = vec![Stop { played: 0, text: String::new(), order: None, checks: 0..0 }];
+    for (place, scene) in lesson.play.iter().enumerate() {
+        let played = place + 1;
+        match scene {
+            Scene::Expect(_) => {
+                if let Some(last) = all.last_mut() {
+                    let from = if last.checks.is_empty() { place } else { last.checks.start };
+                    (last.played, last.checks) = (played, from..played);
+                }
+            }
+            Scene::Say(text) => all.push(Stop { played, text: text.clone(), order: None, checks: 0..0 }),
+            Scene::Rest(hours) => {
+                let text = if *hours == 1 { "An hour passes.".to_owned() } else { format!("{hours} hours pass.") };
+                all.push(Stop { played, text, order: None, checks: 0..0 });
+            }
+            Scene::Do(line) => {
+                stage.play_to(place);
+                let noted = Look::at(stage.world, stage.battle).and_then(|look| {
+                    let said = Spoken::parse(line.split_once(": ").map_or(line.as_str(), |(_, words)| words)).ok()?;
+                    let order = look.order(&said).ok()?;
+                    Some(Timeline::about(look, &order))
+                });
+                stage.play_to(played);
+                let look = Look::at(stage.world, stage.battle);
+                let told = noted.zip(look).map(|(noted, look)| noted.words(look));
+                all.push(Stop {
+                    played,
+                    text: told.unwrap_or_else(|| line.clone()),
+                    order: Some(line.clone()),
+                    checks: 0..0,
+                });
+            }
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rulebook::Library;
+
+    /// Promise: a lesson says what is done in it in plain words and not as an order, and checks are no steps.
+    #[test]
+    fn deeds_are_told_in_plain_words_and_checks_are_no_steps() {
+        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
+        let lessons = library.lessons("scale_toughness").unwrap();
+        let of = |lesson: &Lesson| {
+            let stops = stops(lesson);
+            let checks = lesson.play.iter().filter(|scene| matches!(scene, Scene::Expect(_))).count();
+            assert_eq!(stops.len() + checks, lesson.play.len() + 1, "{}", lesson.id);
+            assert_eq!(stops.iter().map(|stop| stop.checks.len()).sum::<usize>(), checks, "{}", lesson.id);
+            assert_eq!(stops.last().map(|stop| stop.played), Some(lesson.play.len()), "{}", lesson.id);
+            stops
+        };
+        let deeds: Vec<Stop> = lessons.iter().take(40).flat_map(of).filter(|stop| stop.order.is_some()).collect();
+        assert!(deeds.len() > 40);
+        let as_orders = deeds.iter().filter(|stop| stop.order.as_deref() == Some(stop.text.as_str())).count();
+        assert!(as_orders * 20 < deeds.len(), "{as_orders} of {} are told as orders", deeds.len());
+    }
+}

@@ -1,0 +1,132 @@
+//! What a presenter works with, in a strip below the field: the pointer and what it draws, what stays hidden, and the steps of a
+//! talk.
+
+use bevy_egui::egui::{
+    Align2, Area, Button, Color32, Context, Id, Label, Order, RichText, Sense, Stroke, Ui, Vec2, WidgetInfo, WidgetType,
+};
+
+use super::{COLOURS, Presenter, Tool};
+use crate::battle::Look;
+use crate::overlay::hud::{GAP, Hud, plate};
+use crate::overlay::theme;
+
+/// The bar.
+pub(super) fn bar(context: &Context, look: Option<Look<'_>>, hud: &mut Hud, with: &mut Presenter) {
+    let room = context.content_rect();
+    let (pivot, at) = match with.folded {
+        false => (Align2::CENTER_BOTTOM, room.center_bottom()),
+        true => (Align2::RIGHT_BOTTOM, room.right_bottom()),
+    };
+    let id = if with.folded { "presenter folded" } else { "presenter" };
+    let area = Area::new(Id::new(id)).order(Order::Tooltip).pivot(pivot).fixed_pos(at);
+    area.constrain(true).fade_in(false).show(context, |ui| {
+        plate().show(ui, |ui| {
+            if with.folded {
+                if theme::sign(ui, true, "⏶", "Show the presenter's bar", "").clicked() {
+                    with.folded = false;
+                }
+                return;
+            }
+            ui.set_max_width(room.width() - 4.0 * GAP);
+            step(ui, with);
+            ui.horizontal_wrapped(|ui| {
+                ui.spacing_mut().item_spacing.x = 4.0;
+                if look.is_some() {
+                    tools(ui, with);
+                }
+                if let Some(look) = look {
+                    sides(ui, look, with);
+                }
+                talk(ui, with);
+                if ui.button("Leave").on_hover_text("Back to the whole window (H, Esc)").clicked() {
+                    hud.presents = false;
+                }
+                if theme::sign(ui, true, "⏷", "Put the presenter's bar away", "").clicked() {
+                    with.folded = true;
+                }
+            });
+        });
+    });
+}
+
+/// The title of a step, and what there is to say about it.
+fn step(ui: &mut Ui, with: &mut Presenter) {
+    let Some(step) = with.at.and_then(|at| with.talk.steps.get(at)) else { return };
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new(&step.title).heading().color(theme::accent()));
+        if !step.note.is_empty() {
+            let (sign, words) = if with.noteless { ("…", "Show the note") } else { ("×", "Put the note away") };
+            if theme::sign(ui, true, sign, words, "").clicked() {
+                with.noteless = !with.noteless;
+            }
+        }
+    });
+    if !step.note.is_empty() && !with.noteless {
+        ui.add(Label::new(&step.note).wrap());
+    }
+}
+
+/// What the pointer does, in which colour, and away with what was drawn.
+fn tools(ui: &mut Ui, with: &mut Presenter) {
+    for (tool, name, tip) in Tool::ALL {
+        let button = ui.add(Button::selectable(with.tool == tool, name));
+        if button.on_hover_text(format!("{tip} (O: the next)")).clicked() {
+            with.tool = tool;
+        }
+    }
+    if with.tool != Tool::Play {
+        for (number, (name, colour)) in COLOURS.iter().enumerate() {
+            if chip(ui, with.colour == number, name, *colour) {
+                with.colour = number;
+            }
+        }
+    }
+    if !with.marks.is_empty() {
+        let tip = "Away with all that is drawn (Delete); a right click takes the last back";
+        if ui.button("Wipe").on_hover_text(tip).clicked() {
+            with.marks.wipe();
+        }
+    }
+}
+
+/// A colour to be chosen; whether it was.
+fn chip(ui: &mut Ui, is_chosen: bool, name: &str, colour: Color32) -> bool {
+    let side = ui.spacing().interact_size.y;
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(side), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, is_chosen, name));
+    let radius = side * if is_chosen { 0.42 } else { 0.3 };
+    ui.painter().circle(rect.center(), radius, colour, Stroke::new(1.5, Color32::from_black_alpha(180)));
+    if is_chosen || response.has_focus() {
+        ui.painter().circle_stroke(rect.center(), side * 0.48, Stroke::new(2.0, theme::ink()));
+    }
+    response.on_hover_text(name).clicked()
+}
+
+/// The sides whose secrets may be seen: all that somebody may see who sits here, without those that are put out.
+fn sides(ui: &mut Ui, look: Look<'_>, with: &mut Presenter) {
+    for side in look.sides().collect::<Vec<_>>() {
+        let name = look.side_name(side);
+        let hidden = with.hides.contains(name);
+        let text = if hidden { format!("{name}: hidden") } else { name.to_owned() };
+        let tip = "What this side keeps secret: a click hides it from all who look on, or shows it again";
+        if ui.add(Button::selectable(!hidden, text)).on_hover_text(tip).clicked() && !with.hides.remove(name) {
+            with.hides.insert(name.to_owned());
+        }
+    }
+}
+
+/// The steps of a talk.
+fn talk(ui: &mut Ui, with: &mut Presenter) {
+    let last = with.talk.steps.len();
+    if last == 0 {
+        return;
+    }
+    let at = with.at.map_or(0, |at| at + 1);
+    if theme::sign(ui, at > 1, "◀", "The step before", " (PageUp)").clicked() {
+        with.step(-1);
+    }
+    ui.label(format!("{at} / {last}"));
+    if theme::sign(ui, at < last, "▶", "The next step", " (PageDown)").clicked() {
+        with.step(1);
+    }
+}

@@ -1,0 +1,222 @@
+//! The list of a talk: its steps are named, put in order, taken out, kept in a file and presented.
+
+use std::path::{Path, PathBuf};
+
+use bevy_egui::egui::{
+    Align2, Button, Context, Frame, Label, Margin, Order, Response, RichText, ScrollArea, TextEdit, Ui, Window,
+};
+
+use super::Presenter;
+use crate::machine;
+use crate::overlay::theme;
+use crate::record::shelf;
+use crate::talk::{NOTE, Shows, Step, TITLE, Talk};
+
+/// What is done with a step.
+enum Does {
+    Up,
+    Down,
+    Out,
+    Show,
+}
+
+/// The window.
+pub(super) fn list(context: &Context, with: &mut Presenter) {
+    if !with.open {
+        return;
+    }
+    let mut open = true;
+    let (room, scale) = (context.content_rect(), theme::scale(context));
+    let window = Window::new("My talk")
+        .order(Order::Foreground)
+        .id("talk".into())
+        .open(&mut open)
+        .collapsible(false)
+        .resizable(false)
+        .fade_in(false)
+        .pivot(Align2::CENTER_CENTER)
+        .default_pos(room.center());
+    window.show(context, |ui| {
+        ui.set_width((room.width() - 60.0).min(620.0 * scale));
+        head(ui, with);
+        file(ui, with);
+        ui.separator();
+        if with.talk.steps.is_empty() {
+            let text = "Nothing is in it yet. \u{201c}Add to my talk\u{201d} stands in the menu of a battle, beside every lesson, at the \
+                        tour of a game and at saved battles.";
+            ui.add(Label::new(RichText::new(text).color(theme::faint())).wrap());
+            return;
+        }
+        let high = (room.height() * 0.55).max(60.0);
+        let mut done = None;
+        ScrollArea::vertical().max_height(high).auto_shrink([false, true]).show(ui, |ui| {
+            let last = with.talk.steps.len();
+            for (number, step) in with.talk.steps.iter_mut().enumerate() {
+                if let Some(does) = row(ui, (number, last), step) {
+                    done = Some((number, does));
+                }
+            }
+        });
+        if let Some((number, does)) = done {
+            with.change(number, &does);
+        }
+    });
+    with.open &= open;
+}
+
+/// What it is called, and the button that begins it.
+fn head(ui: &mut Ui, with: &mut Presenter) {
+    ui.horizontal_wrapped(|ui| {
+        let width = ui.available_width() * 0.6;
+        let title = TextEdit::singleline(&mut with.talk.title).hint_text("What it is about").char_limit(TITLE);
+        called(&ui.add(title.desired_width(width)), "What the talk is about");
+        let present = ui.add_enabled(!with.talk.steps.is_empty(), Button::new("Present"));
+        if present.on_disabled_hover_text("There is nothing to present yet").clicked() {
+            with.show(0);
+        }
+    });
+}
+
+/// A file that it is read from or written into.
+fn file(ui: &mut Ui, with: &mut Presenter) {
+    ui.horizontal_wrapped(|ui| {
+        if machine::HANDS_OVER {
+            let is_there = !with.talk.steps.is_empty();
+            if ui.add_enabled(is_there, Button::new("Download")).on_hover_text("This talk as a file").clicked() {
+                let name = shelf::called(&with.talk.title, "ron");
+                let given = with.talk.written().and_then(|text| machine::give(&name, text.as_bytes()));
+                with.wrong = given.err();
+            }
+            return;
+        }
+        let width = ui.available_width() * 0.6;
+        let path = TextEdit::singleline(&mut with.file).hint_text("A file for it: talk.ron").desired_width(width);
+        called(&ui.add(path), "A file for the talk");
+        let path = PathBuf::from(with.file.trim());
+        let is_named = !path.as_os_str().is_empty();
+        if ui.add_enabled(is_named, Button::new("Open")).clicked() {
+            match Talk::read(&path) {
+                Ok(talk) => (with.talk, with.at, with.wrong) = (talk, None, None),
+                Err(problems) => with.wrong = problems.first().map(ToString::to_string),
+            }
+        }
+        let saves = ui.add_enabled(is_named && !with.talk.steps.is_empty(), Button::new("Save"));
+        if saves.clicked() {
+            with.wrong = with.talk.write(&path).err();
+        }
+    });
+    if let Some(wrong) = &with.wrong {
+        ui.add(Label::new(RichText::new(wrong).small().color(theme::bad())).wrap());
+    }
+}
+
+/// What a field is called where it is heard, whatever stands in it.
+fn called(field: &Response, words: &str) {
+    field.ctx.accesskit_node_builder(field.id, |node| node.set_label(words));
+}
+
+/// One step: its title, its note, and what can be done with it.
+fn row(ui: &mut Ui, (number, last): (usize, usize), step: &mut Step) -> Option<Does> {
+    let mut does = None;
+    let frame = Frame::new().fill(theme::sunken()).corner_radius(4).inner_margin(Margin::same(6));
+    frame.show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.push_id(("step", number), |ui| {
+            ui.horizontal_wrapped(|ui| {
+                ui.label(RichText::new(format!("{}", number + 1)).color(theme::faint()));
+                let width = ui.available_width() * 0.55;
+                let title = TextEdit::singleline(&mut step.title).hint_text("Its title").char_limit(TITLE);
+                called(&ui.add(title.desired_width(width)), &format!("The title of step {}", number + 1));
+                for (sign, words, can, what) in [
+                    ("⏶", "Earlier", number > 0, Does::Up),
+                    ("⏷", "Later", number + 1 < last, Does::Down),
+                    ("×", "Take it out", true, Does::Out),
+                    ("▶", "Present it", true, Does::Show),
+                ] {
+                    if theme::sign(ui, can, sign, words, "").clicked() {
+                        does = Some(what);
+                    }
+                }
+            });
+            let width = ui.available_width() - 8.0;
+            let note = TextEdit::multiline(&mut step.note).hint_text("What there is to say about it");
+            let note = ui.add(note.char_limit(NOTE).desired_rows(1).desired_width(width));
+            called(&note, &format!("The note of step {}", number + 1));
+            let hides = match step.hides.is_empty() {
+                true => String::new(),
+                false => format!("; hidden: {}", step.hides.join(", ")),
+            };
+            let text = format!("{}{hides}", told(&step.shows));
+            ui.add(Label::new(RichText::new(text).small().color(theme::faint())).truncate());
+        });
+    });
+    ui.add_space(4.0);
+    does
+}
+
+/// What a step shows, in a few letters.
+fn told(shows: &Shows) -> String {
+    use crate::link::Link;
+    match shows {
+        Shows::Link(Link::Battle { at: Some(at), .. }) => format!("a battle after decision {at}"),
+        Shows::Link(Link::Battle { at: None, .. }) => "a battle".to_owned(),
+        Shows::Link(link) => link.to_string(),
+        Shows::Picture(path) => Path::new(path).display().to_string(),
+    }
+}
+
+impl Presenter {
+    /// Does something with a step; the one that is shown stays the one that is shown.
+    fn change(&mut self, number: usize, does: &Does) {
+        let steps = &mut self.talk.steps;
+        let other = match does {
+            Does::Up => number.checked_sub(1),
+            Does::Down => Some(number + 1).filter(|other| *other < steps.len()),
+            Does::Out | Does::Show => None,
+        };
+        match (does, other) {
+            (Does::Show, _) => self.show(number),
+            (Does::Out, _) if number < steps.len() => {
+                steps.remove(number);
+                self.at = self.at.filter(|at| *at != number).map(|at| if at > number { at - 1 } else { at });
+            }
+            (_, Some(other)) if number < steps.len() => {
+                steps.swap(number, other);
+                self.at = self.at.map(|at| match at {
+                    _ if at == number => other,
+                    _ if at == other => number,
+                    _ => at,
+                });
+            }
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::link::Link;
+
+    /// Promise: steps are put in order and taken out, and the one that is shown stays the one that is shown.
+    #[test]
+    fn steps_are_put_in_order() {
+        let step = |name: &str| Step::of(name, Link::Tour(name.to_owned()));
+        let steps = vec![step("a"), step("b"), step("c")];
+        let mut with = Presenter { talk: Talk { title: String::new(), steps }, at: Some(1), ..Presenter::default() };
+        let names = |with: &Presenter| with.talk.steps.iter().map(|step| step.title.clone()).collect::<String>();
+        with.change(1, &Does::Up);
+        assert_eq!((names(&with), with.at), ("bac".to_owned(), Some(0)));
+        with.change(2, &Does::Up);
+        assert_eq!((names(&with), with.at), ("bca".to_owned(), Some(0)));
+        with.change(2, &Does::Down);
+        with.change(0, &Does::Up);
+        assert_eq!(names(&with), "bca");
+        with.change(1, &Does::Out);
+        assert_eq!((names(&with), with.at), ("ba".to_owned(), Some(0)));
+        with.change(0, &Does::Out);
+        assert_eq!((names(&with), with.at), ("a".to_owned(), None));
+        with.change(9, &Does::Out);
+        assert_eq!(names(&with), "a");
+    }
+}

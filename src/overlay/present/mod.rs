@@ -1,0 +1,388 @@
+//! Presenting: nothing but the field, with large text, a pointer, and marks that are drawn over it; what is to stay hidden; and a
+//! prepared talk whose steps are shown one after the other.
+
+mod bar;
+mod list;
+mod marks;
+mod shown;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use bevy::app::App;
+use bevy::ecs::entity::Entity;
+use bevy::ecs::prelude::{On, Res, ResMut, Resource};
+use bevy_egui::egui::{
+    Area, Color32, Context, Id, Label, Order, PointerButton, Pos2, Rect, Response, Sense, TextureHandle, Ui, Vec2,
+};
+
+use super::hud::{Hud, Places};
+use super::keys::Act;
+use super::learn::LearnPage;
+use super::panels::{Back, Begun, Frame, Height, Page, Panels, Pressed};
+use super::pointer::Pointer;
+use super::start::Seat;
+use super::theme;
+use super::view::FieldView;
+use crate::battle::{Look, SideId};
+use crate::link::Link;
+use crate::talk::Talk;
+use crate::{files, machine};
+
+pub use marks::{COLOURS, Marks, Moves, Tool};
+pub(super) use shown::tend;
+
+/// How large text is at least while somebody presents, and how much larger than it would be, in hundredths.
+const LARGE: (u32, u32) = (150, 140);
+/// The largest text.
+const LARGEST: u32 = 200;
+/// Points of the strip below the field for what a presenter works with, at the usual size of text.
+const STRIP: f32 = 46.0;
+
+/// What somebody presents, and with what.
+#[derive(Resource, Default)]
+pub struct Presenter {
+    /// What is shown one after the other.
+    pub talk: Talk,
+    /// The step that is shown.
+    pub at: Option<usize>,
+    /// What the pointer does on the field.
+    pub tool: Tool,
+    /// Which of the colours of marks.
+    pub colour: usize,
+    /// What has been drawn on the field.
+    pub marks: Marks,
+    /// The sides whose secrets stay hidden, by their names.
+    pub hides: BTreeSet<String>,
+    /// Whether the list of the talk is open.
+    pub open: bool,
+    /// Somebody presents: the field alone in somebody else's page has neither a bar nor large text.
+    on: bool,
+    /// The bar is put away, or only the note.
+    folded: bool,
+    noteless: bool,
+    /// The step that is to be shown.
+    wanted: Option<usize>,
+    /// What is to become a step: the moment that is looked at, and what links show.
+    adds: bool,
+    links: Vec<Link>,
+    /// The battle of a step, by its code.
+    battle: Option<(String, Entity)>,
+    /// The picture of a step.
+    picture: Option<Result<TextureHandle, String>>,
+    picture_of: Option<PathBuf>,
+    /// Where it is kept by itself, and what lies there.
+    place: Option<PathBuf>,
+    kept: Talk,
+    /// The file that is named in the window.
+    file: String,
+    /// What is wrong with it.
+    wrong: Option<String>,
+}
+
+/// The bar, the marks, the pictures of a talk, and its list.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Presenter>();
+    // Before the field hears of it: with a tool in hand a click by key draws.
+    app.add_panel(
+        Height::Field,
+        |_: Frame<'_>, hud: Res<'_, Hud>, mut pointer: ResMut<'_, Pointer>, mut with: ResMut<'_, Presenter>| {
+            if hud.presents && with.tool != Tool::Play {
+                with.by_key(pointer.clicked.take());
+            }
+        },
+    );
+    app.add_panel(Height::Bars, field);
+    app.add_page(
+        Height::Start,
+        |Page { ui, look }: Page<'_>, hud: Res<'_, Hud>, learn: Res<'_, LearnPage>, mut with: ResMut<'_, Presenter>| {
+            if hud.presents && with.on && (with.picture_of.is_some() || look.is_none() && !learn.open) {
+                page(ui, &mut with);
+            }
+        },
+    );
+    app.add_page(
+        Height::Windows,
+        |Page { ui, look }: Page<'_>, mut hud: ResMut<'_, Hud>, mut with: ResMut<'_, Presenter>| {
+            with.links.extend(taken(ui.ctx()));
+            list::list(ui.ctx(), &mut with);
+            if hud.presents && with.on {
+                bar::bar(ui.ctx(), look, &mut hud, &mut with);
+            }
+        },
+    );
+    app.add_observer(|_: On<'_, '_, Begun>, mut with: ResMut<'_, Presenter>| with.marks.wipe());
+    app.on_back(Back::Saves, |mut with: ResMut<'_, Presenter>| std::mem::take(&mut with.open));
+    app.on_back(Back::Hand, |hud: Res<'_, Hud>, mut with: ResMut<'_, Presenter>| {
+        hud.presents && std::mem::take(&mut with.tool) != Tool::Play
+    });
+    app.on_key(on_key);
+}
+
+fn on_key(key: Pressed<'_>, hud: Res<'_, Hud>, mut with: ResMut<'_, Presenter>) {
+    match key.act {
+        Act::Present => with.on = true,
+        _ if !hud.presents => {}
+        Act::Draw => with.tool = with.tool.next(),
+        Act::Wipe => with.marks.wipe(),
+        Act::Onward => with.step(1),
+        Act::Backward => with.step(-1),
+        _ => {}
+    }
+}
+
+impl Presenter {
+    /// Where this system keeps a talk.
+    pub fn usual_place() -> Option<PathBuf> {
+        Some(machine::place_of_things()?.join("talk.ron"))
+    }
+
+    /// The talk that is kept there; one that cannot be read stays as it is, and what is wrong with it is told.
+    pub fn kept_in(place: Option<PathBuf>) -> (Self, Option<String>) {
+        let read = place.as_deref().filter(|place| files::exists(place)).map(|place| (Talk::read(place), place));
+        match read {
+            None => (Self { place, ..Self::default() }, None),
+            Some((Ok(talk), _)) => (Self { kept: talk.clone(), talk, place, ..Self::default() }, None),
+            Some((Err(problems), _)) => {
+                let why = problems.first().map(|problem| format!("{problem}; your talk is not kept"));
+                (Self::default(), why)
+            }
+        }
+    }
+
+    /// A talk from a file, at its first step.
+    pub fn of(talk: Talk, file: &Path) -> Self {
+        Self {
+            kept: talk.clone(),
+            talk,
+            on: true,
+            wanted: Some(0),
+            file: file.display().to_string(),
+            ..Self::default()
+        }
+    }
+
+    /// The size of text while somebody presents, where it is usually this, in hundredths.
+    pub fn text(&self, hud: &Hud, usual: u32) -> u32 {
+        let larger = usual.saturating_mul(LARGE.1) / 100;
+        if hud.presents && self.on { larger.clamp(LARGE.0, LARGEST) } else { usual }
+    }
+
+    /// Where everything lies while somebody presents.
+    pub fn places(&self, context: &Context, hud: &Hud) -> Places {
+        let here = Places::here(context);
+        if !hud.presents {
+            return here;
+        }
+        let mut field = here.whole;
+        if self.on {
+            field.max.y -= (STRIP * theme::scale(context)).min(field.height() * 0.2);
+        }
+        Places { field, ..here }
+    }
+
+    /// Whether the battle waits: a step of a talk stays as it is.
+    pub const fn holds(&self, hud: &Hud) -> bool {
+        hud.presents && self.at.is_some()
+    }
+
+    /// Shows the next step, or the one before.
+    fn step(&mut self, by: isize) {
+        let last = self.talk.steps.len().checked_sub(1);
+        let next = self.at.map_or(Some(0), |at| at.checked_add_signed(by));
+        self.wanted = next.zip(last).map(|(next, last)| next.min(last)).filter(|next| Some(*next) != self.at);
+    }
+
+    /// Shows this step.
+    pub fn show(&mut self, step: usize) {
+        self.wanted = Some(step);
+    }
+
+    /// The moment that is looked at becomes a step of the talk.
+    pub fn add_moment(&mut self) {
+        self.adds = true;
+    }
+
+    /// A square was clicked by key, with a tool in hand.
+    fn by_key(&mut self, square: Option<crate::board::Square>) {
+        if let Some(square) = square.filter(|_| self.tool.draws()) {
+            let middle = Pos2::new(square.x as f32 + 0.5, square.y as f32 + 0.5);
+            self.marks.hear_key(self.tool, self.colour, middle);
+        }
+    }
+}
+
+/// What those know of a battle who sit so before the window, without the secrets of these sides.
+pub(super) fn seen<'w>(look: Look<'w>, seats: &[Seat], hidden: &[SideId]) -> Look<'w> {
+    let known = Seat::as_seen(look, seats.iter().copied());
+    if hidden.is_empty() {
+        return known;
+    }
+    let mine = Seat::mine(seats.iter().copied());
+    let watched = mine.is_empty();
+    let all = if watched { look.sides().collect() } else { mine };
+    let left = look.for_players(all.into_iter().filter(|side| !hidden.contains(side)));
+    if watched { left } else { left.as_asked() }
+}
+
+/// What somebody asks to become a step of the talk, until the talk has it.
+fn queue() -> Id {
+    Id::new("to my talk")
+}
+
+/// A link becomes a step of the talk.
+pub(super) fn add(context: &Context, link: Link) {
+    context.data_mut(|data| data.get_temp_mut_or_default::<Vec<Link>>(queue()).push(link));
+    context.request_repaint();
+}
+
+fn taken(context: &Context) -> Vec<Link> {
+    context.data_mut(|data| data.remove_temp::<Vec<Link>>(queue())).unwrap_or_default()
+}
+
+/// The marks on the field, and the pointer with a tool in hand.
+fn field(
+    Frame { ui, look, places, .. }: Frame<'_>,
+    hud: Res<'_, Hud>,
+    mut view: ResMut<'_, FieldView>,
+    mut with: ResMut<'_, Presenter>,
+) {
+    let Some(lies) = view.drawn.as_ref().map(|drawn| drawn.view).filter(|_| hud.presents) else { return };
+    let painter = ui.painter().with_clip_rect(places.whole);
+    marks::draw(&painter, &lies, &with.marks);
+    if with.tool == Tool::Play {
+        return;
+    }
+    let response = ui.interact(places.whole, Id::new("presenter's pointer"), Sense::click_and_drag());
+    // The field is looked at as ever: nearer, farther, elsewhere.
+    if response.dragged_by(PointerButton::Middle) {
+        view.camera.drag(response.drag_delta());
+    }
+    if let Some(at) = response.hover_pos() {
+        let (turned, pinched) = ui.input(|input| (input.smooth_scroll_delta.y, input.zoom_delta()));
+        let by = (1.0 + turned * 0.002).max(0.2) * pinched;
+        if by != 1.0 {
+            view.camera.nearer_to(by, at, look.board(), places.field);
+        }
+        if with.tool == Tool::Point {
+            marks::point(&painter, at, with.colour, (26.0 * theme::scale(ui.ctx())).min(60.0));
+        }
+    }
+    if response.secondary_clicked() {
+        with.marks.take_back();
+    }
+    let (tool, colour) = (with.tool, with.colour);
+    for moves in heard(ui, places.whole, &response) {
+        let moves = match moves {
+            Moves::Down(at) => Moves::Down(lies.spot(at)),
+            Moves::On(at) => Moves::On(lies.spot(at)),
+            Moves::Up => Moves::Up,
+        };
+        with.marks.hear(tool, colour, moves);
+        ui.ctx().request_repaint();
+    }
+}
+
+/// What the pointer does, at places of the page.
+fn heard(ui: &Ui, page: Rect, response: &Response) -> Vec<Moves> {
+    let (pressed, drawn, let_go, at) = ui.input(|input| {
+        let pointer = &input.pointer;
+        (
+            pointer.primary_pressed() && response.contains_pointer(),
+            pointer.primary_down() && pointer.delta() != Vec2::ZERO,
+            pointer.primary_released(),
+            pointer.interact_pos().or(pointer.latest_pos()),
+        )
+    });
+    let at = at.filter(|at| page.contains(*at));
+    let begun = at.filter(|_| pressed).map(Moves::Down);
+    let on = at.filter(|_| drawn && !pressed || let_go).map(Moves::On);
+    begun.into_iter().chain(on).chain(let_go.then_some(Moves::Up)).collect()
+}
+
+/// A page of its own, with the picture of a step, if it has one: what is chosen on the start screen is nothing for those who look
+/// on.
+fn page(ui: &mut Ui, with: &mut Presenter) {
+    let room = ui.ctx().content_rect();
+    // A picture lies over a battle and all that belongs to it, an empty page below whatever is shown without one.
+    let (name, order) = match with.picture_of {
+        Some(_) => ("picture of a talk", Order::Foreground),
+        None => ("page of a talk", Order::Background),
+    };
+    let area = Area::new(name.into()).order(order).fixed_pos(room.min).fade_in(false);
+    area.show(ui.ctx(), |ui| {
+        ui.painter().rect_filled(room, 0.0, theme::back());
+        // Nothing below it hears of the pointer.
+        ui.allocate_rect(room, Sense::click());
+        let Some(path) = with.picture_of.clone() else { return };
+        let mut rest = room;
+        rest.max.y -= (STRIP * theme::scale(ui.ctx())).min(room.height() * 0.2);
+        match with.picture.get_or_insert_with(|| shown::texture(ui.ctx(), &path)) {
+            Ok(texture) => {
+                let size = texture.size_vec2();
+                let times = (rest.size() / size.max(Vec2::splat(1.0))).min_elem();
+                let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
+                let lies = Rect::from_center_size(rest.center(), size * times);
+                ui.painter().image(texture.id(), lies, whole, Color32::WHITE);
+            }
+            Err(why) => {
+                let lies = Rect::from_center_size(rest.center(), rest.size() * 0.7);
+                ui.put(lies, Label::new(why.as_str()).wrap());
+            }
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ai::Skill;
+    use crate::record::Game;
+    use crate::rulebook::Library;
+
+    /// Promise: what a side keeps secret stays hidden from all who look on where it is chosen; nobody ever sees more than before.
+    #[test]
+    fn hidden_sides_keep_their_secrets() {
+        let scenario = Library::open("rulesets").scenario("skirmish4").unwrap();
+        let game = Game::new(&scenario.name, &scenario.settings, scenario.setup.clone(), 3);
+        let look = Look::at(&game.world, game.battle).unwrap();
+        let known = |seats: &[Seat], hidden: &[u8]| {
+            let hidden: Vec<SideId> = hidden.iter().map(|side| SideId(*side)).collect();
+            let look = seen(look, seats, &hidden);
+            [0, 1].map(|side| look.shown().filter(|id| look.side(*id).0 == side).all(|id| look.may_know(id)))
+        };
+        let (me, other) = (Seat::Me, Seat::Computer(Skill::Plain));
+        assert_eq!(known(&[other, other], &[]), [true, true]);
+        assert_eq!(known(&[other, other], &[1]), [true, false]);
+        assert_eq!(known(&[other, other], &[0, 1]), [false, false]);
+        assert_eq!(known(&[me, other], &[]), [true, false]);
+        assert_eq!(known(&[me, other], &[1]), [true, false]);
+        assert_eq!(known(&[me, other], &[0]), [false, false]);
+    }
+
+    /// Promise: text is large while somebody presents, and as ever in somebody else's page.
+    #[test]
+    fn text_is_large_while_somebody_presents() {
+        let (presents, not) = (Hud { presents: true, ..Hud::default() }, Hud::default());
+        let with = Presenter { on: true, ..Presenter::default() };
+        assert_eq!([75, 100, 150, 200].map(|usual| with.text(&presents, usual)), [150, 150, 200, 200]);
+        assert_eq!((with.text(&not, 100), Presenter::default().text(&presents, 100)), (100, 100));
+    }
+
+    /// Promise: steps come one after the other, from the first to the last.
+    #[test]
+    fn steps_end_with_the_last() {
+        let step = crate::talk::Step::of("x", Link::Tour("zones".to_owned()));
+        let mut with = Presenter { talk: Talk { title: String::new(), steps: vec![step; 2] }, ..Presenter::default() };
+        let mut go = |by| {
+            with.step(by);
+            let wanted = with.wanted.take();
+            with.at = wanted.or(with.at);
+            wanted
+        };
+        assert_eq!([1, 1, 1, -1, -1].map(&mut go), [Some(0), Some(1), None, Some(0), None]);
+        let mut empty = Presenter::default();
+        empty.step(1);
+        assert_eq!(empty.wanted, None);
+    }
+}

@@ -1,0 +1,145 @@
+//! How one gets at somebody: the walk and the blow that follows it, and what of it takes a second word.
+
+use sortie::ahead::Ahead;
+use sortie::ai::{Mind, Skill};
+use sortie::battle::{Group, Id, Nobody, Order, Scratch};
+use sortie::overlay::{Hand, Preferences, Speed, Wishes};
+
+use crate::kit::Battle;
+use crate::kit::window::{by_people, window};
+
+/// Promise: a click on an enemy who is out of reach shows the way and the blow, the second click does both.
+#[test]
+fn two_clicks_walk_and_strike() {
+    let mut harness = window(by_people("gate", 1));
+    harness.edit::<Preferences>().speed = Speed::AtOnce;
+    harness.run();
+    let who = harness.now().asked().unwrap();
+    let mut done = false;
+    let foes: Vec<Id> = harness.now().foes(who).collect();
+    for foe in foes {
+        let at = harness.now().footprint(foe).at;
+        let at = harness.place_of(at);
+        harness.point_at(at);
+        harness.click_at(at);
+        let Some(go) = harness.edit::<Hand>().sure.clone() else {
+            harness.edit::<Hand>().put_down();
+            continue;
+        };
+        assert!(harness.made().is_empty(), "the first click does nothing");
+        harness.click_at(at);
+        let made: Vec<Order> = harness.made().iter().map(|decision| decision.order.clone()).collect();
+        let name = harness.now().key(foe);
+        assert_eq!(made[0], go);
+        assert!(made[1].at.iter().any(|aim| aim.who == Some(name)), "{made:?}");
+        done = true;
+        break;
+    }
+    assert!(done, "nobody can be got at");
+}
+
+/// Promise: a blow that only begins waits for a second word, whatever it was chosen by, and says why.
+#[test]
+fn a_blow_that_only_begins_waits_for_a_second_word() {
+    let mut screen = by_people("gate", 1);
+    let mut found = None;
+    screen.until(&mut Mind::new(Skill::Plain, 1), 300, |look, _| {
+        let who = look.asked().filter(|_| look.question().is_some_and(|asked| asked.choices.is_none()))?;
+        let blows = look.choices().into_iter().filter(|choice| choice.is_legal() && choice.group == Group::Attack);
+        let mut ahead = Ahead::default();
+        found = blows
+            .map(|choice| choice.order)
+            .find(|order| ahead.comes(look, who, order).is_some_and(|comes| comes.begins));
+        found.as_ref().map(|_| ())
+    });
+    let blow = found.expect("a blow that only begins");
+    let mut harness = window(screen);
+    let made = harness.made().len();
+    harness.edit::<Wishes>().order = Some(blow.clone());
+    harness.run();
+    assert_eq!(harness.made().len(), made, "the first word does nothing");
+    assert!(harness.names("it only begins now"));
+    harness.edit::<Wishes>().order = Some(blow);
+    harness.run();
+    assert_eq!(harness.made().len(), made + 1);
+}
+
+/// Promise: a walk that is said to be followed by a blow leaves the turn for it, also for the last of a round.
+#[test]
+fn a_walk_and_strike_never_leads_into_the_next_round() {
+    let mut found = 0;
+    for scenario in ["first_milestone", "toll_bridge", "gate", "duel_at_dawn"] {
+        let mut screen = by_people(scenario, 2);
+        screen.until(&mut Mind::new(Skill::Plain, 2), 120, |look, _| {
+            let who = look.asked().filter(|_| look.question().is_some_and(|asked| asked.choices.is_none()))?;
+            let choices = look.choices();
+            for foe in look.foes(who).filter(|foe| look.knows_of(*foe)) {
+                let Some(approach) = Ahead::default().approach(look, (who, foe), &choices, None) else { continue };
+                if approach.first.is_none() && approach.lands {
+                    let mut scratch = Scratch::new();
+                    let mut copy = scratch.copy(look);
+                    copy.answer(approach.go.clone()).unwrap();
+                    copy.play(&mut Nobody);
+                    let after = copy.look().unwrap();
+                    assert_eq!(after.clock().round, look.clock().round, "{scenario}: {}", approach.go);
+                    found += 1;
+                }
+            }
+            None::<()>
+        });
+    }
+    assert!(found > 40, "{found} walks");
+}
+
+/// Promise: where nothing is carried over from one turn to the next nobody is warned that a blow would only begin.
+#[test]
+fn a_blow_of_one_turn_never_only_begins() {
+    for scenario in ["spears_at_the_bridge", "toll_bridge", "hursagmu/tavern_yard"] {
+        let mut screen = by_people(scenario, 1);
+        let mut tried = 0;
+        screen.until(&mut Mind::new(Skill::Plain, 1), 200, |look, _| {
+            let who = look.asked().filter(|_| look.question().is_some_and(|asked| asked.choices.is_none()))?;
+            let mut ahead = Ahead::default();
+            for choice in look.choices().iter().filter(|choice| choice.is_legal() && choice.group == Group::Attack) {
+                tried += 1;
+                let begins = ahead.comes(look, who, &choice.order).is_some_and(|comes| comes.begins);
+                assert!(!begins, "{scenario}: {}", choice.order);
+            }
+            None::<()>
+        });
+        assert!(tried > 10, "{scenario}: {tried} blows");
+    }
+}
+
+/// Promise: an enemy too far away for a walk and a blow is got at by a sprint; walk and blow then come off as foretold.
+#[test]
+fn whoever_is_too_far_for_a_walk_is_got_at_by_a_sprint() {
+    let mut found = None;
+    for seed in 0..6 {
+        let mut screen = by_people("toll_bridge", seed);
+        screen.until(&mut Mind::new(Skill::Plain, seed), 200, |look, _| {
+            let who = look.asked().filter(|_| look.question().is_some_and(|asked| asked.choices.is_none()))?;
+            let choices = look.choices();
+            let mut ahead = Ahead::default();
+            let far = look.foes(who).find_map(|foe| {
+                let approach = ahead.approach(look, (who, foe), &choices, None)?;
+                let is_free = approach.first.as_ref().is_some_and(|first| first.chance.is_none());
+                (is_free && approach.lands && approach.comes.stings.is_empty()).then_some((foe, approach))
+            });
+            found = far.map(|(foe, approach)| (who, foe, approach));
+            found.as_ref().map(|_| ())
+        });
+        let Some((who, foe, approach)) = found.take() else { continue };
+        let first = approach.first.as_ref().unwrap().order.clone();
+        assert_eq!(*approach.sets_out(), first, "what is said first sets out");
+        screen.give(first);
+        screen.give(approach.go.clone());
+        let look = screen.now();
+        assert_eq!(look.asked(), Some(who));
+        assert_eq!(Some(look.footprint(who).at), approach.go.to);
+        assert!(look.check(&approach.blow).is_ok(), "{}", approach.blow);
+        assert_eq!(approach.blow.whom(), Some(look.key(foe)));
+        return;
+    }
+    panic!("nobody has to sprint to get at anybody");
+}

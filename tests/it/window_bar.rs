@@ -1,0 +1,88 @@
+//! The bar of deeds in whole battles: everybody finds their deeds where they were, and reads all of their names.
+
+use std::collections::BTreeMap;
+
+use bevy_egui::egui::Rect;
+use egui_kittest::kittest::Queryable;
+use sortie::ai::{Mind, Skill};
+use sortie::battle::{Group, Id};
+use sortie::overlay::{Kind, Preferences, Speed};
+
+use crate::kit::Battle;
+use crate::kit::window::{FRAME, PAGE, SMALL, Window, by_people, sized};
+
+/// Where buttons called so lie below the field.
+fn buttons(harness: &Window, title: &str, below: f32) -> Vec<Rect> {
+    harness.query_all_by_label(title).map(|node| node.rect()).filter(|rect| rect.top() > below).collect()
+}
+
+/// Promise: in a whole battle of each game a deed of a fighter has its button at one place of the window, from the first round
+/// to the last.
+#[test]
+fn every_button_of_a_fighter_stays_where_it_is() {
+    let battles = [
+        ("gate", SMALL),
+        ("brawl_at_the_crown", SMALL),
+        ("toll_bridge", PAGE),
+        ("brawl_on_the_quay", SMALL),
+        ("tavern_yard", PAGE),
+    ];
+    for (name, size) in battles {
+        let mut screen = by_people(name, 2);
+        let likes = screen.edit::<Preferences>();
+        (likes.warns, likes.speed) = (false, Speed::AtOnce);
+        let mut harness = sized(screen, size, FRAME);
+        let mut mind = Mind::new(Skill::Plain, 2);
+        // The bar lies in the lowest part of the window, below the field.
+        let below = size[1] * 0.79;
+        let mut places: BTreeMap<(Id, String), Vec<Rect>> = BTreeMap::new();
+        let mut again = 0;
+        for _ in 0..150 {
+            if harness.end().is_some() {
+                break;
+            }
+            let look = harness.now();
+            let who = look.question().filter(|question| question.choices.is_none()).and_then(|question| question.who);
+            let order = mind.decide(look).unwrap();
+            if let Some(who) = who {
+                harness.run_steps(3);
+                let choices = harness.now().choices();
+                for slot in harness.bar(&choices) {
+                    let here = buttons(&harness, &slot.title(&choices), below);
+                    let known = places.entry((who, format!("{:?}", slot.kind))).or_insert_with(|| here.clone());
+                    // Where two are called the same it is one of them.
+                    known.retain(|rect| here.contains(rect));
+                    assert!(!known.is_empty(), "{name}: {:?} of {who:?} is now at {here:?}", slot.kind);
+                    again += 1;
+                }
+            }
+            harness.give(order);
+        }
+        assert!(again > 150, "{name}: {again} buttons were seen");
+    }
+}
+
+/// Promise: what is seldom wanted lies beside the end of the turn, where nothing that turns up moves it, and attacks lie first.
+#[test]
+fn attacks_lie_first_and_what_is_seldom_wanted_last() {
+    for name in ["gate", "brawl_at_the_crown", "toll_bridge", "brawl_on_the_quay", "tavern_yard"] {
+        let mut screen = by_people(name, 2);
+        screen.edit::<Preferences>().speed = Speed::AtOnce;
+        let turn = screen.until(&mut Mind::new(Skill::Plain, 2), 60, |look, _| {
+            look.question().filter(|question| question.choices.is_none()).map(|_| ())
+        });
+        turn.expect("somebody has a turn");
+        let mut harness = sized(screen, SMALL, FRAME);
+        harness.run_steps(3);
+        let choices = harness.now().choices();
+        let bar = harness.bar(&choices);
+        assert!(matches!(bar[0].kind, Kind::Attack(_)), "{name}: {:?}", bar[0].kind);
+        let is_attack = |kind: &Kind| matches!(kind, Kind::Attack(_) | Kind::Attacks);
+        let last = bar.iter().rposition(|slot| is_attack(&slot.kind)).unwrap();
+        assert!(bar[..last].iter().all(|slot| is_attack(&slot.kind)), "{name}: something lies between attacks");
+        assert_eq!(bar.last().map(|slot| &slot.kind), Some(&Kind::More), "{name}");
+        let seldom = bar.last().map(|slot| slot.choices.clone()).unwrap_or_default();
+        let lies_there = |at: &usize| matches!(choices[*at].group, Group::Gear | Group::Posture | Group::Turn);
+        assert!(seldom.iter().all(lies_there), "{name}: something that is often wanted lies under more");
+    }
+}

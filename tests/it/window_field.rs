@@ -1,0 +1,140 @@
+//! The field: it stays where it is, a click on it does what it shows, and no two sets of colours look alike.
+
+use bevy_egui::egui::{Event, Key, Modifiers};
+use sortie::ai::{Mind, Skill};
+use sortie::battle::{Choice, Group, Id, Order};
+use sortie::board::Square;
+use sortie::overlay::{Act, Colours, Hand, Layer, Notices, Pointer, Preferences, Speed, paint};
+
+use crate::kit::Battle;
+use crate::kit::window::{Window, by_people, window};
+
+#[test]
+fn a_click_on_a_square_in_reach_walks_there() {
+    let mut harness = window(by_people("even", 3));
+    harness.run();
+    let here = harness.now();
+    let who = here.question().unwrap().who.unwrap();
+    let from = here.footprint(who).at;
+    let free = |square| here.everybody().all(|id| !here.footprint(id).contains(square));
+    let walk = here.choices().into_iter().find(|choice| choice.is_legal() && !choice.squares.is_empty()).unwrap();
+    let to = walk.squares.iter().map(|each| each.0).find(|square| free(*square)).unwrap();
+    let order = Order { to: Some(to), ..walk.order };
+    let way = here.deed(order.verb).unwrap().way(here, who, &order).unwrap();
+    assert!(way.last() == Some(&to) && !way.contains(&from), "{way:?}");
+    let at = harness.place_of(to);
+    harness.point_at(at);
+    assert_eq!(harness.edit::<Pointer>().hovered, Some(to));
+    harness.click_at(at);
+    assert_eq!(harness.now().footprint(who).at, to);
+}
+
+/// A deed that wants a square shows everybody whom it would touch.
+#[test]
+fn an_area_marks_all_who_would_be_inside() {
+    let mut screen = by_people("undercroft", 2);
+    let placed = |choice: &Choice| choice.is_legal() && choice.group == Group::Attack && !choice.squares.is_empty();
+    while !screen.now().choices().iter().any(placed) {
+        screen.give(Order::new("end turn"));
+    }
+    let here = screen.now();
+    let who = here.question().unwrap().who.unwrap();
+    let choice = here.choices().into_iter().find(placed).unwrap();
+    let enemy = |square: &sortie::board::Square| {
+        here.everybody().any(|id| here.are_enemies(who, id) && here.footprint(id).contains(*square))
+    };
+    let to = choice.squares.iter().map(|each| each.0).find(enemy).expect("somebody is in range");
+    let order = Order { to: Some(to), n: choice.numbers.map(|(low, _)| low), ..choice.order.clone() };
+    let forecast = here.deed(order.verb).unwrap().forecast(here, who, &order).unwrap();
+    assert!(!forecast.against.is_empty());
+    screen.edit::<Hand>().deed = Some(choice.order);
+    let mut harness = window(screen);
+    harness.run();
+    let at = harness.place_of(to);
+    harness.point_at(at);
+    let shown = harness.edit::<Pointer>().touched.clone();
+    let inside: Vec<Id> = forecast.against.iter().filter_map(|prospect| prospect.who).collect();
+    assert_eq!(shown, inside);
+    // All of the place that would be struck is drawn, and nobody is marked who stands outside.
+    let struck = harness.edit::<Pointer>().struck.clone();
+    assert!(struck.contains(&to));
+    let here = harness.now();
+    assert!(shown.iter().all(|id| here.footprint(*id).squares().any(|square| struck.contains(&square))));
+    // A click gives the order at that square, whoever stands there.
+    harness.click_at(at);
+    let given = harness.made().last().unwrap().order.clone();
+    assert_eq!((given.verb, given.to), (order.verb, Some(to)));
+}
+
+/// Every set of colours is one of its own.
+#[test]
+fn every_set_of_colours_looks_different() {
+    let mut screen = by_people("even", 3);
+    let mut page = |colours| {
+        screen.edit::<Preferences>().colours = colours;
+        paint(800, 600, |ui| screen.show(ui))
+    };
+    let sets = Colours::ALL.map(|(colours, _)| page(colours));
+    for (index, one) in sets.iter().enumerate() {
+        assert!(sets.iter().skip(index + 1).all(|other| one != other), "set {index} looks like another");
+    }
+}
+
+/// Promise: a key that was pressed with Ctrl moves the field neither then nor once Ctrl is let go, though it is still down;
+/// pressed by itself it does for as long as it is down.
+#[test]
+fn a_key_of_a_chord_never_moves_the_field() {
+    let mut screen = by_people("even", 3);
+    // A chord that does nothing at the start of a battle.
+    let keys = &mut screen.edit::<Preferences>().keys;
+    keys.extend([(Act::Left, "Z".to_owned()), (Act::Show(Layer::Zones), "A".to_owned())]);
+    let mut harness = window(screen);
+    harness.run();
+    let square = sortie::board::Square::new(0, 0);
+    let before = harness.place_of(square);
+    let hold = |harness: &mut Window, modifiers: Modifiers, pressed: bool| {
+        let event = Event::Key { key: Key::Z, physical_key: None, pressed, repeat: false, modifiers };
+        harness.input_mut().events.push(event);
+        harness.run_steps(4);
+        harness.place_of(square)
+    };
+    assert_eq!(hold(&mut harness, Modifiers::CTRL, true), before, "Ctrl was let go within the frame");
+    assert_eq!(hold(&mut harness, Modifiers::NONE, true), before, "it is still down from then");
+    assert_eq!(hold(&mut harness, Modifiers::NONE, false), before);
+    assert_eq!(hold(&mut harness, Modifiers::ALT, true), before, "nor with Alt");
+    assert_eq!(hold(&mut harness, Modifiers::NONE, false), before);
+    let moved = hold(&mut harness, Modifiers::NONE, true);
+    assert!(moved.x > before.x + 40.0, "{before:?} {moved:?}");
+    let on = hold(&mut harness, Modifiers::NONE, true);
+    assert!(on.x > moved.x, "as long as it is down");
+}
+
+/// Promise: nothing but the player moves the field. A whole battle goes by, with its line of time, its questions and its
+/// messages, and every square stays where it was, whatever is drawn out or put away.
+#[test]
+fn the_field_stays_where_it_is_for_a_whole_battle() {
+    let mut harness = window(by_people("gate", 3));
+    harness.edit::<Preferences>().speed = Speed::AtOnce;
+    harness.run();
+    let corners = |harness: &mut Window| [(0, 0), (19, 11)].map(|(x, y)| harness.place_of(Square::new(x, y)));
+    let before = corners(&mut harness);
+    let cell = harness.place_of(Square::new(1, 0)).x - harness.place_of(Square::new(0, 0)).x;
+    assert!(cell > 28.0 / 0.76, "tokens are less than 28 points across: {cell}");
+    let mut mind = Mind::new(Skill::Plain, 3);
+    let mut count = 0;
+    while harness.end().is_none() && count < 400 {
+        let order = mind.decide(harness.now()).unwrap();
+        harness.give(order);
+        count += 1;
+        match count % 7 {
+            0 => harness.key(Key::L),
+            2 => harness.key(Key::I),
+            4 => harness.key(Key::Y),
+            5 => harness.edit::<Notices>().told = Some("Something is said.".to_owned()),
+            _ => {}
+        }
+        harness.run_steps(2);
+        assert_eq!(corners(&mut harness), before, "the field moved at decision {count}");
+    }
+    assert!(count > 20);
+}

@@ -1,0 +1,119 @@
+//! Questions beside a token: never large, never over those whom they are about, and what matters of them is in sight.
+
+use std::time::Duration;
+
+use bevy_egui::egui::{Pos2, Rect, Vec2};
+use egui_kittest::kittest::Queryable;
+use sortie::ai::{Mind, Skill};
+use sortie::battle::Id;
+use sortie::board::Square;
+use sortie::overlay::{FieldView, Preferences, Questions, Speed};
+
+use crate::kit::Battle;
+use crate::kit::window::{PAGE, SMALL, Window, by_people, said, sized};
+
+/// No more of a page than this is a third of its field.
+const SHARE: f32 = 0.27;
+/// So many questions of a battle are looked at.
+const MOST: usize = 4;
+
+/// Where somebody lies on the page.
+fn body(harness: &mut Window, who: Id) -> Rect {
+    let footprint = harness.now().footprint(who);
+    let next = Square::new(footprint.at.x + 1, footprint.at.y);
+    let (at, next): (Pos2, Pos2) = (harness.place_of(footprint.at), harness.place_of(next));
+    let cell = next.x - at.x;
+    let whole = Rect::from_min_size(at - Vec2::splat(cell / 2.0), Vec2::splat(cell * footprint.side as f32));
+    whole.shrink(cell * 0.1)
+}
+
+/// Looks at the question that is put now, in a page of this size.
+fn looked_at(harness: &mut Window, (size, text): ([f32; 2], u32), place: &str) {
+    let page = Rect::from_min_size(Pos2::ZERO, size.into());
+    let lies = harness.edit::<Questions>().beside.unwrap_or_else(|| panic!("{place}: it lies nowhere"));
+    assert!(page.expand(1.0).contains_rect(lies), "{place}: {lies:?} lies beyond the window");
+    assert!(lies.area() <= page.area() * SHARE, "{place}: {lies:?} takes more than a third of the field");
+    let look = harness.now();
+    let question = look.question().unwrap();
+    let (who, prompt) = (question.who.unwrap(), question.prompt.clone());
+    let about = [Some(who), question.by, question.whom, look.clock().turn].into_iter().flatten();
+    let choices = look.choices();
+    let candidates = choices.iter().filter(|choice| choice.is_legal()).filter_map(|choice| look.target(&choice.order));
+    let all: Vec<Id> = about.chain(candidates).filter(|id| look.knows_of(*id)).collect();
+    for id in all {
+        let (name, body) = (harness.now().name(id).to_owned(), body(harness, id));
+        assert!(!lies.shrink(1.0).intersects(body), "{place}: {lies:?} hides {name} at {body:?}");
+    }
+    // What is asked, and what is likeliest, is in sight before anybody scrolls.
+    let is_seen = |rect: Rect| lies.expand(1.0).contains_rect(rect);
+    assert!(
+        harness.query_all_by_label(&prompt).any(|node| is_seen(node.rect())),
+        "{place}: `{prompt}` is not in sight"
+    );
+    let legal: Vec<String> = choices.iter().filter(|choice| choice.is_legal()).map(said).collect();
+    let seen = legal.iter().filter(|name| harness.query_all_by_label(name).any(|node| is_seen(node.rect()))).count();
+    assert!(seen >= legal.len().min(if text > 100 { 1 } else { 2 }), "{place}: {seen} of {legal:?} are in sight");
+}
+
+/// Promise: in windows large and small, with large text and with what hangs on each answer, a question beside a token takes no more
+/// than a third of the field, and lies over nobody who is asked, who acts, who brought it about or who can be chosen.
+#[test]
+fn a_question_hides_nobody_it_is_about() {
+    for name in ["toll_bridge", "tavern_yard", "gate", "brawl_at_the_crown"] {
+        for (size, text, foresees) in
+            [(SMALL, 100, false), (SMALL, 150, true), (SMALL, 200, false), (PAGE, 100, true), (PAGE, 150, false)]
+        {
+            let mut screen = by_people(name, 1);
+            (screen.edit::<Preferences>().text, screen.edit::<Preferences>().speed) = (text, Speed::AtOnce);
+            let mut mind = Mind::new(Skill::Plain, 1);
+            let mut harness = sized(screen, size, Duration::from_millis(16));
+            harness.edit::<FieldView>().foresees = foresees;
+            let mut seen = 0;
+            for decision in 0..120 {
+                let is_beside = harness.now().question().is_some_and(|question| {
+                    question.who.is_some() && question.choices.iter().flatten().any(|choice| choice.card.is_none())
+                });
+                if is_beside {
+                    harness.run_steps(8);
+                }
+                if is_beside && harness.edit::<Questions>().beside.is_some() {
+                    looked_at(
+                        &mut harness,
+                        (size, text),
+                        &format!("{name}, {size:?}, text {text}, decision {decision}"),
+                    );
+                    seen += 1;
+                }
+                let Some(order) = mind.decide(harness.now()).filter(|_| seen < MOST) else { break };
+                harness.give(order);
+            }
+            assert!(seen > 0, "{name}: nobody is asked");
+        }
+    }
+}
+
+/// Promise: a question that is answered, and one that is put anew, is never drawn before it is known where it has room.
+#[test]
+fn a_question_is_seen_first_where_it_stays() {
+    let mut screen = by_people("toll_bridge", 1);
+    screen.edit::<Preferences>().speed = Speed::AtOnce;
+    let mut mind = Mind::new(Skill::Plain, 1);
+    let reacts = |harness: &Window| harness.now().question().is_some_and(|question| question.kind == "react");
+    let mut harness = sized(screen, SMALL, Duration::from_millis(16));
+    let mut seen = 0;
+    for _ in 0..200 {
+        if reacts(&harness) {
+            let mut places = Vec::new();
+            for _ in 0..10 {
+                harness.step();
+                places.extend(harness.edit::<Questions>().beside);
+            }
+            places.dedup();
+            assert_eq!(places.len(), 1, "it moves: {places:?}");
+            seen += 1;
+        }
+        let Some(order) = mind.decide(harness.now()).filter(|_| seen < 3) else { break };
+        harness.give(order);
+    }
+    assert!(seen > 1, "{seen} questions");
+}
