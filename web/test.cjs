@@ -16,6 +16,8 @@ const PHONE = { width: 390, height: 780 };
 
 // Where things lie in a window of that size.
 const BEGIN = [1107, 760], PHONE_BEGIN = [195, 752];
+// In the window of saved battles.
+const DOWNLOAD = [849, 125], PICTURE = [922, 125];
 // Dice by which somebody who is played here acts first in the first battle.
 const DICE = 5;
 
@@ -247,6 +249,33 @@ const parts = {
       assert.deepEqual(faults, [], link);
       await context.close();
     }
+  },
+
+  async "battles and pictures are given away as files"(browser) {
+    const { page, context, faults } = await opened(browser, "");
+    await click(page, BEGIN);
+    await settled(page);
+    await click(page, [545, 437]);
+    await until("somebody walks", async () => (await battles(page)).length > 0);
+    const given = async (button, what) => {
+      await page.keyboard.press("Control+s");
+      await settled(page, 6_000);
+      const file = page.waitForEvent("download", { timeout: 30_000 });
+      await click(page, button);
+      const at = path.join(SHOTS, what);
+      await (await file).saveAs(at);
+      return fs.readFileSync(at);
+    };
+    const saved = JSON.parse(await given(DOWNLOAD, "given.json"));
+    const same = replayed(saved);
+    await page.keyboard.press("Escape");
+    await settled(page, 6_000);
+    const picture = await given(PICTURE, "given.png");
+    assert.equal(picture.subarray(1, 4).toString(), "PNG");
+    assert.ok(picture.length > 100_000, `the picture is empty (${picture.length} bytes)`);
+    assert.deepEqual(faults, []);
+    await context.close();
+    return same;
   },
 
   async "a frame in another page has no bars"(browser) {

@@ -4,13 +4,14 @@
 use std::collections::BTreeSet;
 
 use crate::ai::{Habits, Mind, Skill, standing};
-use crate::battle::{Chronicle, Falls, Id, Item, Key, Look, Order, Player, Question, Scratch, Strays};
+use crate::battle::{Chronicle, Falls, Group, Id, Item, Key, Look, Order, Player, Question, Scratch, Strays};
 use crate::board::{Footprint, Square, bodies_see};
 
 mod approach;
 mod foretold;
 mod outlook;
 mod peril;
+mod ride;
 mod stake;
 mod strikes;
 mod sure;
@@ -20,6 +21,7 @@ pub use approach::{Approach, walk};
 pub use foretold::{Foretold, Line};
 pub use outlook::Outlook;
 pub use peril::{Befell, Peril};
+pub use ride::Ride;
 pub use stake::{Stake, Stakes};
 pub use strikes::Strikes;
 pub use way::{Way, blow, leaves_blow};
@@ -55,6 +57,8 @@ pub struct Comes {
     pub through: Vec<Id>,
     /// It strikes squares in which nobody is.
     pub misses_all: bool,
+    /// Whom it strikes though they are out of the fight already.
+    pub fallen: Option<Id>,
     /// What leaves the hand for good by it.
     pub gives_up: Option<Key>,
     /// Where what it sends at an area may come down.
@@ -66,7 +70,11 @@ pub struct Comes {
 impl Comes {
     /// Whether it wants a second thought. `goes`: it is a move, of which nobody expects that others answer it.
     pub fn is_grave(&self, goes: bool) -> bool {
-        let is_odd = self.begins || self.misses_all || self.gives_up.is_some() || !self.leaves.is_empty();
+        let is_odd = self.begins
+            || self.misses_all
+            || self.fallen.is_some()
+            || self.gives_up.is_some()
+            || !self.leaves.is_empty();
         let may_fail = self.spends.is_some() || self.strays.as_ref().is_some_and(Strays::is_grave);
         is_odd || may_fail || goes && (self.ends || !self.stings.is_empty())
     }
@@ -89,6 +97,7 @@ impl Comes {
             (false, false) => None,
         };
         let misses = self.misses_all.then_some("strikes nobody");
+        let fallen = self.fallen.map(|who| format!("{} is down already", look.name(who)));
         let gives_up = self.gives_up.map(|what| format!("gives up the {what}"));
         let strays = self.strays.iter().flat_map(|strays| strays.told(look));
         let spends = self.spends.map(|what| format!("the last {what}"));
@@ -96,6 +105,7 @@ impl Comes {
             .chain(leaves)
             .chain(through)
             .chain([ends, misses].into_iter().flatten().map(str::to_owned))
+            .chain(fallen)
             .chain(gives_up)
             .chain(strays)
             .chain(spends)
@@ -154,6 +164,12 @@ fn strikes_nobody(look: Look<'_>, who: Id, order: &Order) -> bool {
         look.deed(order.verb).map(|deed| deed.covers(look, who, order).into_iter().collect()).unwrap_or_default();
     let is_in = |id: Id| look.is_in_play(id) && look.footprint(id).squares().any(|square| squares.contains(&square));
     !squares.is_empty() && !look.shown().filter(|id| *id != who).any(is_in)
+}
+
+/// Whom a blow is aimed at who is out of the fight already.
+fn at_fallen(look: Look<'_>, order: &Order) -> Option<Id> {
+    let strikes = look.deed(order.verb).is_ok_and(|deed| deed.group() == Group::Attack);
+    look.target(order).filter(|who| strikes && !who.is_thing() && look.knows_of(*who) && !look.is_in_play(*who))
 }
 
 /// The enemies who stood hand to hand with `who` before, and no longer do.
@@ -235,6 +251,7 @@ impl Ahead {
             leaves,
             through,
             misses_all,
+            fallen: at_fallen(look, order),
             gives_up: look.gives_up(order),
             strays,
             spends,

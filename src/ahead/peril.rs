@@ -52,6 +52,9 @@ pub enum Befell {
 /// So much of what befell somebody is told.
 const MOST_TOLD: usize = 2;
 
+/// What is said where nobody came to harm in any try.
+const NO_HARM: &str = "no harm seen";
+
 /// Shares that were tried out are told in steps of so many of a hundred.
 const ROUND: f64 = 5.0;
 
@@ -116,9 +119,8 @@ impl Peril {
             return None;
         }
         if self.hurt == 0 {
-            let how =
-                if self.is_exact { ", however the dice fall".to_owned() } else { format!(" in {} tries", self.tries) };
-            return Some(format!("{until}: no harm{how}"));
+            let none = if self.is_exact { "no harm, however the dice fall" } else { NO_HARM };
+            return Some(format!("{until}: {none}"));
         }
         let one = |name: &str, count: u32| {
             if self.is_exact {
@@ -156,7 +158,7 @@ impl Peril {
     /// The same in round numbers, as far as tries can tell: "hurt about 55%".
     pub fn roughly(&self) -> String {
         if !self.is_any() {
-            return format!("no harm in {} tries", self.tries);
+            return NO_HARM.to_owned();
         }
         self.in_words(|count| match (self.percent(count) / ROUND).round() * ROUND {
             few if few < ROUND => format!("under {ROUND}%"),

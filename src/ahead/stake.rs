@@ -52,7 +52,8 @@ impl Stake {
         }
         let off = self.of.values().map(|peril| peril.off(peril.hurt)).fold(0.0, f64::max);
         let alike = "answers that they cannot tell apart are told alike";
-        format!("Tried out {} times until somebody's next turn: give or take {off} of 100. {how}; {alike}", self.tries)
+        let tried = format!("Tried out {} times with the same dice for every answer", self.tries);
+        format!("{tried}, until somebody's next turn: give or take {off} of 100. {how}; {alike}")
     }
 
     /// In few words, how somebody comes off by it.
@@ -310,7 +311,7 @@ mod tests {
     fn what_was_tried_is_told_in_round_numbers() {
         let who = Id(0);
         let hurt = |times: u32| tried(who, (0..240).map(|at| u8::from(at < times))).of[&who].clone();
-        assert_eq!(hurt(0).roughly(), "no harm in 240 tries");
+        assert_eq!(hurt(0).roughly(), "no harm seen");
         assert_eq!(hurt(3).roughly(), "hurt under 5%");
         assert_eq!(hurt(239).roughly(), "hurt over 95%");
         assert_eq!(hurt(100).roughly(), "hurt about 40%");

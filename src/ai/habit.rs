@@ -1,5 +1,5 @@
 //! An answer that is given every time: by the same fighter to questions of one kind, at whoever stands to them as the first one
-//! did, in the same manner, as long as it costs the same.
+//! did, in the same manner, as long as it costs no more.
 
 use std::collections::BTreeMap;
 
@@ -73,6 +73,17 @@ fn is_meant(choice: &Choice, order: &Order) -> bool {
     choice.is_legal() && choice.fits(order) && has_all && order.manner.iter().all(knows)
 }
 
+/// Words of a price that is none: what was kept for it was paid before.
+const FREE: [&str; 3] = ["free", "kept for it", "no penalty"];
+
+/// How much a price is, and of what, where it is one number: "2 actions".
+fn price(cost: Option<&str>) -> Option<(f64, &str)> {
+    let Some(cost) = cost.filter(|cost| !FREE.contains(cost)) else { return Some((0.0, "")) };
+    let (number, of) = cost.split_once(' ').unwrap_or((cost, ""));
+    let number: f64 = number.parse().ok()?;
+    (number >= 0.0).then_some((number, of))
+}
+
 impl Habit {
     /// The answer to a question by this order, if it is one of those that can be given.
     pub fn of(look: Look<'_>, question: &Question, order: &Order) -> Option<Self> {
@@ -91,11 +102,37 @@ impl Habit {
         Some(Self { order: order.clone(), at, cost: meant.cost.clone() })
     }
 
-    fn given(&self, people: People, choices: &[Choice]) -> Option<Order> {
+    /// The order that gives this answer to a question about these people.
+    fn meant(&self, people: People) -> Option<Order> {
         let aims = self.order.at.iter().zip(&self.at);
         let at = aims.map(|(aim, whom)| Some(Aim { who: whom.named(people)?, ..*aim })).collect::<Option<_>>()?;
-        let order = Order { at, ..self.order.clone() };
-        choices.iter().any(|choice| choice.cost == self.cost && is_meant(choice, &order)).then_some(order)
+        Some(Order { at, ..self.order.clone() })
+    }
+
+    fn given(&self, people: People, choices: &[Choice]) -> Option<Order> {
+        let order = self.meant(people)?;
+        choices.iter().any(|choice| self.covers(choice) && is_meant(choice, &order)).then_some(order)
+    }
+
+    /// Whether a choice costs no more than what was agreed to.
+    fn covers(&self, choice: &Choice) -> bool {
+        let is_within = |(now, of): (f64, &str)| {
+            let agreed = price(self.cost.as_deref());
+            let is_same = |what: &str| what == of || what.strip_suffix('s') == Some(of);
+            now <= 0.0 || agreed.is_some_and(|(most, what)| now <= most && is_same(what))
+        };
+        choice.cost == self.cost || price(choice.cost.as_deref()).is_some_and(is_within)
+    }
+
+    /// What is meant by this answer at this question, where it would be given if it did not cost more than was agreed to.
+    pub fn dearer<'q>(&self, look: Look<'_>, question: &'q Question) -> Option<&'q Choice> {
+        self.too_dear(people(look, question), question.choices.as_deref()?)
+    }
+
+    fn too_dear<'c>(&self, people: People, choices: &'c [Choice]) -> Option<&'c Choice> {
+        let order = self.meant(people)?;
+        let meant = || choices.iter().filter(|choice| is_meant(choice, &order));
+        if meant().any(|choice| self.covers(choice)) { None } else { meant().next() }
     }
 }
 
@@ -116,7 +153,7 @@ mod tests {
         Choice { cost: Some(cost.to_owned()), ..Choice::new(order, "so", Group::Defence, "R-1") }
     }
 
-    /// Promise: an answer with a number and a manner added to it is kept with both, at the same price alone.
+    /// Promise: an answer with a number and a manner added to it is kept with both, at the same price or a lower one.
     #[test]
     fn a_number_and_a_manner_that_were_added_are_kept() {
         let open = |cost: &str| {
@@ -127,6 +164,13 @@ mod tests {
         let habit = Habit::among(people("Orc"), &open("1 s"), &order).unwrap();
         assert_eq!(habit.given(people("Orc"), &open("1 s")), Some(order.clone()));
         assert_eq!(habit.given(people("Orc"), &open("2 s")), None, "it has become dearer");
+        assert_eq!(habit.too_dear(people("Orc"), &open("2 s")).map(|choice| choice.label.as_str()), Some("so"));
+        for less in ["1 s", "0 s", "free", "kept for it"] {
+            assert_eq!(habit.given(people("Orc"), &open(less)), Some(order.clone()), "{less} is no more");
+            assert_eq!(habit.too_dear(people("Orc"), &open(less)), None);
+        }
+        assert_eq!(habit.given(people("Orc"), &open("1 action")), None, "seconds are no actions");
+        assert_eq!(habit.given(people("Orc"), &open("takes your turn")), None, "nobody knows which is more");
         let shut = open("1 s").map(|choice| choice.unless(Err(Refusal::new("R-1", "not now"))));
         assert_eq!(habit.given(people("Orc"), &shut), None, "it cannot be done any more");
         let few = open("1 s").map(|choice| Choice { numbers: Some((0, 1)), ..choice });

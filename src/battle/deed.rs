@@ -174,6 +174,11 @@ pub trait Deed: Debug + Send + Sync {
         false
     }
 
+    /// The arms that it is done with, for deeds whose orders name something else: a combo.
+    fn arms(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Vec<Key> {
+        Vec::new()
+    }
+
     /// What it is worth to do this now, where no forecast tells: loading,
     /// standing up, helping a friend. The computer does nothing else of its own
     /// accord.

@@ -259,10 +259,14 @@ pub fn short(look: Look<'_>, target: Id, choice: &Choice) -> String {
     let cut = choice.label.strip_suffix(name).map(|rest| rest.trim_end().trim_end_matches(':'));
     let cut = cut.map(|rest| rest.trim_end_matches(" at").trim_end());
     let label = cut.filter(|rest| !rest.is_empty()).unwrap_or(&choice.label);
-    match &choice.order.with {
+    let label = match &choice.order.with {
         Some(with) if !label.contains(with.as_str()) => format!("{label}, {with}"),
         _ => label.to_owned(),
-    }
+    };
+    let deed = look.asked().zip(look.deed(choice.order.verb).ok());
+    let arms = deed.map_or_else(Vec::new, |(who, deed)| deed.arms(look, who, &choice.order));
+    let arms: Vec<&str> = arms.iter().map(|arm| arm.as_str()).collect();
+    if arms.is_empty() { label } else { format!("{label} with {}", arms.join(" and ")) }
 }
 
 /// How wide a line of text is.

@@ -91,11 +91,15 @@ pub struct Answering<'w> {
 /// What can be answered, and how large a question is that is put beside a token.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Offers>().init_resource::<Measured>();
-    app.add_observer(|_: On<'_, '_, Begun>, mut offers: ResMut<'_, Offers>| {
+    app.add_observer(|_: On<'_, '_, Begun>, mut offers: ResMut<'_, Offers>, mut measured: ResMut<'_, Measured>| {
         offers.bar = Laid::default();
         offers.put_away();
+        measured.put_away();
     });
-    app.add_observer(|_: On<'_, '_, Decided>, mut offers: ResMut<'_, Offers>| offers.put_away());
+    app.add_observer(|_: On<'_, '_, Decided>, mut offers: ResMut<'_, Offers>, mut measured: ResMut<'_, Measured>| {
+        offers.put_away();
+        measured.put_away();
+    });
     app.on_key(|key: Pressed<'_>, mut offers: ResMut<'_, Offers>| {
         if key.act == Act::Everything {
             offers.everything = !offers.everything;
@@ -148,7 +152,7 @@ fn waiting(ui: &mut Ui, look: Look<'_>, question: &Question, shown: &[Placed<'_>
         ui.menu_button(format!("{title} ⏷"), |ui| {
             for (choice, place) in same().skip(open) {
                 let what = choice.later.as_ref().map_or(choice.label.as_str(), |later| later.what.as_str());
-                let text = choice.cost.iter().fold(what.to_owned(), |text, cost| format!("{text}  {cost}"));
+                let text = choice.cost.iter().fold(what.to_owned(), |text, cost| format!("{text}{}", apart(cost)));
                 let key = keyed(question, choice, *place, with);
                 face(ui, look, question, choice, (&Shown::plain(text), key), with);
             }
@@ -193,7 +197,7 @@ pub fn compasses(ui: &mut Ui, look: Look<'_>, question: &Question, ways: &[&Choi
             if let Some(first) = same().next() {
                 let word = first.order.toward.map_or("", |direction| direction.word());
                 let name = first.label.strip_suffix(word).unwrap_or(&first.label).trim_end().trim_end_matches(':');
-                let cost = first.cost.iter().map(|cost| format!("  {cost}")).collect::<String>();
+                let cost = first.cost.as_deref().map(apart).unwrap_or_default();
                 ui.label(format!("{name}{cost}"));
             }
             for choice in same() {
@@ -216,10 +220,17 @@ pub fn once_more(look: Look<'_>, with: &mut Answering<'_>) -> Option<String> {
     Some(format!("{}: {told}. Once more to do it.", order.verb))
 }
 
+/// A price behind what it is paid for: "Draw: Sword" and "the move" make "Draw: Sword (takes the move)".
+pub fn apart(cost: &str) -> String {
+    let takes = if cost.starts_with("the ") { "takes " } else { "" };
+    format!(" ({takes}{cost})")
+}
+
 /// What the button of an answer says.
-fn words(choice: &Choice) -> String {
-    let more = choice.cost.iter().cloned().chain(choice.chance.as_deref().map(odds::percent));
-    more.fold(choice.label.clone(), |text, more| format!("{text}  {more}"))
+pub fn words(choice: &Choice) -> String {
+    let cost = choice.cost.as_deref().map(apart).unwrap_or_default();
+    let chance = choice.chance.as_deref().map(|chance| format!("  {}", odds::percent(chance)));
+    format!("{}{cost}{}", choice.label, chance.unwrap_or_default())
 }
 
 /// A choice, and its place among those that can be given.
@@ -304,6 +315,11 @@ pub fn priced(look: Look<'_>, choice: &Choice) -> Option<String> {
     Some(begins.map_or_else(|| cost.to_owned(), |who| format!("{} of {cost}", economy.remaining(look, who))))
 }
 
+/// A key as it stands on a button: apart from what the button says, which may be a number, too.
+fn cap(key: &str) -> RichText {
+    RichText::new(format!(" {key} ")).small().color(theme::faint()).background_color(theme::back())
+}
+
 /// The button of an answer, whatever it says and with whatever key.
 fn face(
     ui: &mut Ui,
@@ -321,7 +337,7 @@ fn face(
         None => {
             let mut face = Button::selectable(held, text).frame_when_inactive(true).min_size(vec2(0.0, *high));
             if let Some(key) = &key {
-                face = face.shortcut_text(RichText::new(key).small().color(theme::faint()));
+                face = face.shortcut_text(cap(key));
             }
             let button = ui.add_enabled(choice.is_legal(), face);
             // The key is no part of the name.
@@ -367,5 +383,24 @@ fn face(
         } else {
             with.wishes.order = Some(order);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words;
+    use crate::battle::{Choice, Group, Order};
+
+    /// Promise: a price is never read as a part of what it is paid for.
+    #[test]
+    fn a_price_stands_apart() {
+        let priced = |cost: Option<&str>, chance: Option<&str>| {
+            let mut choice = Choice::new(Order::new("draw"), "Draw: Sword", Group::Gear, "R-1");
+            (choice.cost, choice.chance) = (cost.map(str::to_owned), chance.map(str::to_owned));
+            words(&choice)
+        };
+        assert_eq!(priced(Some("the move"), None), "Draw: Sword (takes the move)");
+        assert_eq!(priced(Some("4 s"), Some("3/5")), "Draw: Sword (4 s)  60%");
+        assert_eq!(priced(None, None), "Draw: Sword");
     }
 }

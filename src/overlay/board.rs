@@ -14,7 +14,7 @@ use bevy_egui::egui::{self, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, 
 use super::camera::View;
 use super::course::Pace;
 use super::hand::Hand;
-use super::hud::card::Carded;
+use super::hud::card::{self, Carded};
 use super::hud::{Places, drawers};
 use super::known::Known;
 use super::layers::{self, Laid, Layer, Layers};
@@ -33,7 +33,9 @@ use super::{ground, theme, way};
 use crate::battle::{Id, Look, Order, Verb};
 use crate::board::{Footprint, Square};
 
-use click::{approach, at_once, clicked, closes, cost, enters, goes, stepped_back, walk_and_strike};
+use click::{
+    approach, at_once, clicked, closes, cost, enters, goes, ride_off, rides, rides_at, stepped_back, walk_and_strike,
+};
 
 /// The battlefield.
 pub fn plugin(app: &mut App) {
@@ -129,6 +131,8 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
         Some(approach) => Some((approach.sets_out().clone(), approach.way.clone())),
         None => walks.and_then(|square| goes(look, with, square)),
     };
+    let riding = walks.filter(|_| going.is_none()).and_then(|square| rides(look, with, square));
+    let mover = riding.as_ref().map(|riding| riding.ride.mount).or(who);
     // A move that others have a say in, or that ends the turn, says so before it is gone.
     let moves = going.as_ref().filter(|(_, way)| way.is_some()).map(|(order, _)| order.clone());
     let comes = match &approach {
@@ -138,11 +142,12 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     // What would be done by a click here, or by the button that is pointed at.
     let would =
         going.as_ref().map(|(order, _)| order.clone()).or_else(|| with.pointer.preview.clone()).or(sent.clone());
-    let found = match &approach {
-        Some(approach) => approach.way.clone(),
-        None => who.zip(would.as_ref()).and_then(|(who, order)| with.known.way(look, who, order)),
+    let found = match (&approach, &riding) {
+        (Some(approach), _) => approach.way.clone(),
+        (None, Some(riding)) => Some(riding.way.clone()),
+        (None, None) => who.zip(would.as_ref()).and_then(|(who, order)| with.known.way(look, who, order)),
     };
-    if let Some((who, found)) = who.zip(found.as_ref()) {
+    if let Some((who, found)) = mover.zip(found.as_ref()) {
         way::draw(&painter, look, &view, who, &found.squares);
     }
     with.pointer.struck = Arc::default();
@@ -167,7 +172,7 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     }
     layers::over(&painter, look, &view, &everybody, (&mut with.laid(look), &mut plates));
     with.motion.draw(&painter, look, &view, &mut with.portraits, &mut plates);
-    if let Some((who, found)) = who.zip(found) {
+    if let Some((who, found)) = mover.zip(found) {
         let told = comes.as_ref().and_then(|comes| comes.told(look));
         let peril = going.as_ref().filter(|_| approach.is_none() && with.view.foresees).map(|(order, _)| {
             // Only where the pointer rests is it tried out any further; what is known stays.
@@ -184,6 +189,7 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
         let lines = [
             later.then(|| "the blow only begins: it lands next turn".to_owned()),
             approach.as_ref().zip(pointer).and_then(|(approach, at)| enters(look, (who, at), approach)),
+            riding.as_ref().map(|riding| riding.said_first(look)),
             Some(cost(approach.as_deref(), &found, ends)).filter(|text| !text.is_empty()),
             told,
             peril.map(|peril| match peril.told() {
@@ -199,6 +205,7 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
         let is_grave = later || comes.as_ref().is_some_and(|comes| comes.is_grave(true));
         if let Some(last) = found.squares.last() {
             let end = view.body(look.footprint(who).moved_to(*last));
+            card::lying(ui.ctx()).into_iter().for_each(|card| plates.keep(card));
             way::price(&painter, end, &mut plates, (&text, is_grave));
         }
         for sting in comes.iter().flat_map(|comes| &comes.stings) {
@@ -226,6 +233,10 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
         let meant = match (&going, &approach) {
             (Some((order, _)), approach) => Meant::Click(order, approach.as_ref().map(|approach| approach.blow.verb)),
             (None, _) if shuts => Meant::Not("click: close"),
+            (None, _) if riding.is_some() => Meant::Not("click: ride there"),
+            (None, _) if sent.is_none() && rides_at(look, with, square) => {
+                Meant::Not("click a square near them to ride there")
+            }
             (None, _) if sent.is_some() || with.pointer.at(look, square).is_some() => Meant::Nothing,
             (None, _) => why_not(look, with, who, square),
         };
@@ -251,7 +262,10 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
         let approach = if is_shut { None } else { approach.or_else(|| click::approach(look, with, square)) };
         match approach.zip(who.zip(with.pointer.at(look, square))) {
             Some((approach, whom)) => walk_and_strike(with, whom, &approach),
-            None => clicked(look, with, square, (going.map(|(order, _)| order), sent)),
+            None => match riding {
+                Some(riding) => ride_off(with, riding),
+                None => clicked(look, with, square, (going.map(|(order, _)| order), sent)),
+            },
         }
     }
     // Each tap that is meant was pointed at before.

@@ -9,6 +9,7 @@ use bevy::app::App;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::{On, ResMut, Resource, World};
 
+use super::answers::Measured;
 use super::book::Book;
 use super::end::EndPage;
 use super::export::Export;
@@ -252,7 +253,7 @@ pub(super) fn is_lively(world: &World) -> bool {
         || overlay.of::<Timeline>().is_playing()
         || !waits && skill_asked(world, battle, overlay, shown).is_some();
     let moves = Look::at(world, battle).is_some_and(|look| overlay.of::<Motion>().is_lively(look));
-    let is_undrawn = overlay.of::<Pace>().is_undrawn;
+    let is_undrawn = overlay.of::<Pace>().is_undrawn || overlay.of::<Measured>().waits();
     thinks || moves || is_undrawn || overlay.of::<LessonPage>().shown.as_ref().is_some_and(lesson::Shown::is_lively)
 }
 
@@ -298,7 +299,9 @@ fn strike(world: &mut World, battle: Entity, overlay: &mut Overlay, shown: &Show
     }
     overlay.edit::<Hand>().then = None;
     if let Some(blow) = then.blow {
-        give(world, battle, blow, overlay);
+        if !then.rides || !warnings::warns(world, battle, &blow, (shown, overlay)) {
+            give(world, battle, blow, overlay);
+        }
         return;
     }
     let (target, arm) = &then.at;

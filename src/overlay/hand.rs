@@ -53,6 +53,8 @@ pub struct Then {
     pub blow: Option<Order>,
     /// Whom they walk up to, and with what alone they strike, if that is given.
     pub at: (Id, Option<String>),
+    /// It is a ride: nobody was warned yet of what others may do about it.
+    pub rides: bool,
 }
 
 /// What is folded away of the ways at a target.
@@ -156,8 +158,10 @@ impl Hand {
             return None;
         }
         let who = look.question().filter(|question| look.is_played_here(question.side))?.who?;
-        let choice = self.placing(known, look).or_else(|| known.walk(look))?;
-        Some(known.bands(look, who, &choice))
+        match self.placing(known, look).or_else(|| known.walk(look)) {
+            Some(choice) => Some(known.bands(look, who, &choice)),
+            None => known.ride(look).map(|(_, bands)| bands),
+        }
     }
 
     /// The weapon whose range is shown, if one is in hand or pointed at.

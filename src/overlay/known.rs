@@ -9,7 +9,7 @@ use bevy::ecs::prelude::Resource;
 use bevy::platform::time::Instant;
 
 use super::layers::{Found, Layer, Outline, Threat};
-use crate::ahead::{Ahead, Approach, Comes, Foretold, Peril, Stakes, Way, blow, leaves_blow, walk};
+use crate::ahead::{Ahead, Approach, Comes, Foretold, Peril, Ride, Stakes, Way, blow, leaves_blow, walk};
 use crate::ai::{Habits, Mind, Skill};
 use crate::battle::{Choice, Decisions, Eyes, Forecast, Group, Id, Key, Look, Order, Strays, Worth};
 use crate::board::{Footprint, Square};
@@ -38,6 +38,7 @@ pub struct Known {
     strays: BTreeMap<String, Option<Arc<Strays>>>,
     ways: BTreeMap<String, Option<Arc<Way>>>,
     bands: Option<(Order, Arc<Bands>)>,
+    ride: Option<Option<(Arc<Ride>, Arc<Bands>)>>,
     found: Found,
     applies: BTreeMap<Layer, bool>,
     comes: BTreeMap<String, Option<Arc<Comes>>>,
@@ -281,6 +282,32 @@ impl Known {
         let (ahead, choices) = (&mut self.ahead, &self.choices);
         let work_out = || ahead.approach(look, (who, target), choices, arm).map(Arc::new);
         self.approaches.entry((target, arm.map(str::to_owned))).or_insert_with(work_out).clone()
+    }
+
+    /// How whoever is asked could ride, where they go nowhere on their own feet, and how far.
+    pub fn ride(&mut self, look: Look<'_>) -> Option<(Arc<Ride>, Arc<Bands>)> {
+        self.refresh(look);
+        let (ahead, choices) = (&mut self.ahead, &self.choices);
+        let work_out = || {
+            let who = look.asked()?;
+            let ride = ahead.ride(look, who, choices)?;
+            let squares: BTreeSet<Square> = ride.walk.squares.iter().map(|(square, _)| *square).collect();
+            let firsts = if ride.strikes { vec![(ride.first.label.clone(), squares)] } else { Vec::new() };
+            let bands = |here: Look<'_>| Some(Bands::of(here, ride.mount, &ride.walk, (None, &firsts)));
+            let bands = ahead.mounted(look, (who, ride.mount), &ride.first.order, bands)?;
+            Some((Arc::new(ride), Arc::new(bands)))
+        };
+        self.ride.get_or_insert_with(work_out).clone()
+    }
+
+    /// The way that a mount would take, once its rider has let it act.
+    pub fn ridden(&mut self, look: Look<'_>, ride: &Ride, go: &Order) -> Option<Arc<Way>> {
+        let who = look.asked()?;
+        self.refresh(look);
+        let (ahead, first) = (&mut self.ahead, &ride.first.order);
+        let way = |here: Look<'_>| Way::of(here, ride.mount, go, None);
+        let work_out = || ahead.mounted(look, (who, ride.mount), first, way).map(Arc::new);
+        self.ways.entry(format!("{first}, {go}")).or_insert_with(work_out).clone()
     }
 
     /// The squares that `choice` may go to, by what that costs.

@@ -106,15 +106,15 @@ use crate::scene::{ScenePlugin, SceneSystems};
 
 use self::screen::Overlay;
 
-pub use answers::Offers;
+pub use crate::ai::{Habit, Whom};
+pub use answers::{Offers, words as said};
 pub use balance::Balance;
 pub use book::Book;
 pub use course::Pace;
 pub use export::{Export, Eyes, Film, Kind as ExportKind, PAUSE, film, frames, moment};
-pub use crate::ai::{Habit, Whom};
 pub use hand::Hand;
-pub use hud::{Hud, Places, Questions};
 pub use hud::slots::{Kind, Laid, Slot};
+pub use hud::{Hud, Places, Questions};
 pub use keeping::Keeping;
 pub use keys::Act;
 pub use known::Known;

@@ -78,6 +78,14 @@ pub fn before(rules: &Rules, prospect: &Prospect) -> String {
     }
 }
 
+/// How likely a blow hits, where some that do come to nothing: "71% to hit: ". Nothing where what it does says it.
+fn hits(rules: &Rules, prospect: &Prospect) -> Option<String> {
+    let does = parts(rules, prospect).into_iter().filter(|part| part.sort != Sort::Nothing);
+    let does: Fraction = does.map(|part| part.chance).sum();
+    let hits = prospect.outcomes.chance(|(grade, _)| *grade >= 0);
+    (hits > does).then(|| format!("{} to hit: ", hits.percent()))
+}
+
 /// The same of a whole deed, and whether that counts in what those who are struck may still do about it.
 /// Of several targets each has a line with their name.
 pub fn line(look: Look<'_>, forecast: &Forecast) -> String {
@@ -91,7 +99,8 @@ pub fn line(look: Look<'_>, forecast: &Forecast) -> String {
     };
     let told = told.map(one).collect::<Vec<_>>().join(if is_shared { "\n" } else { "; " });
     if forecast.is_answered() {
-        return format!("{told} if they answer as best they can");
+        let hits = if let [one] = forecast.against.as_slice() { hits(look.rules(), one) } else { None };
+        return format!("{}{told} if they answer as best they can", hits.unwrap_or_default());
     }
     let mut answers: Vec<&str> = Vec::new();
     for verb in forecast.answers.iter().filter_map(|answer| answer.verb) {
@@ -107,10 +116,51 @@ pub fn after(words: &str, line: &str) -> String {
     format!("{words}{}{line}", if line.contains('\n') { "\n" } else { "  " })
 }
 
-/// What would come of each answer of those who are struck, in the words of the whole, with its price and what it costs them:
-/// "dodge (1 action): hurt 24%, 1.2 of 8 Stamina lost; counter with Spear: hurt 53%, back hurt 30%". Nothing where the odds hold
-/// whatever they do.
-fn answered(rules: &Rules, forecast: &Forecast) -> Option<String> {
+/// What would come of one answer of those who are struck.
+struct Comes {
+    /// The answer with its price: "dodge (1 action)".
+    of: String,
+    /// What comes of it: "hurt 24%, 1.2 of 8 Stamina lost".
+    told: String,
+    /// How much harm that is, and how likely it hits.
+    harm: (f64, f64),
+}
+
+impl Comes {
+    fn line(&self) -> String {
+        format!("{}: {}", self.of, self.told)
+    }
+}
+
+/// What would come of the answers of those who are struck, in the words of the whole, with price and what they cost them:
+/// "dodge (1 action): hurt 24%, 1.2 of 8 Stamina lost; counter with Spear: hurt 53%, back hurt 30%". In short, where not `all`
+/// are wanted, in one line where it is the same whatever they do, else the best and the worst for them. Nothing where the odds
+/// hold whatever they do.
+fn answered(rules: &Rules, forecast: &Forecast, all: bool) -> Option<String> {
+    if forecast.answers.iter().all(|answer| answer.verb.is_none()) {
+        return None;
+    }
+    let each = comes(rules, forecast);
+    let is_alike = each.iter().all(|one| each.first().is_some_and(|first| first.told == one.told));
+    let is_worse = |one: &&Comes, other: &&Comes| {
+        one.harm.0.total_cmp(&other.harm.0).then_with(|| one.harm.1.total_cmp(&other.harm.1))
+    };
+    match (each.iter().min_by(is_worse), each.iter().max_by(is_worse)) {
+        (Some(best), _) if !all && each.len() > 1 && is_alike && forecast.is_answered() => {
+            Some(format!("Whatever they answer: {}", best.told))
+        }
+        (Some(best), Some(worst)) if !all && each.len() > 2 => {
+            Some(format!("Best for them: {}\nWorst for them: {}", best.line(), worst.line()))
+        }
+        _ => {
+            let heading = if forecast.is_answered() { "Answer by answer" } else { "If they do something about it" };
+            Some(format!("{heading}: {}", each.iter().map(Comes::line).collect::<Vec<_>>().join("; ")))
+        }
+    }
+}
+
+/// What would come of each answer, in the order in which they are offered.
+fn comes(rules: &Rules, forecast: &Forecast) -> Vec<Comes> {
     // In the order of the bar, as far as the outcomes alone say it.
     let lands = forecast.against.first().and_then(|prospect| prospect.lands.clone());
     let harm = |outcomes: &Distribution<(i32, Key)>| {
@@ -132,16 +182,13 @@ fn answered(rules: &Rules, forecast: &Forecast) -> Option<String> {
         let by_other_means = |other: &&Answered| other.verb == answer.verb && other.name != answer.name;
         let others: Vec<&Answered> = forecast.answers.iter().filter(by_other_means).collect();
         let is_alike = !others.is_empty() && others.iter().all(|other| other.outcomes == answer.outcomes);
-        match answer.verb.filter(|_| is_alike) {
-            Some(verb) => format!("{verb}{price}: {outcome}"),
-            None => format!("{}{price}: {outcome}", answer.name),
-        }
+        let name = answer.verb.filter(|_| is_alike).map_or(answer.name.as_str(), |verb| verb.as_str());
+        let hits = answer.outcomes.chance(|(grade, _)| *grade >= 0).to_f64();
+        Comes { of: format!("{name}{price}"), told: outcome, harm: (mean, hits) }
     });
-    let mut all: Vec<String> = told.collect();
-    all.dedup();
-    let heading = if forecast.is_answered() { "Answer by answer" } else { "If they do something about it" };
-    let can_answer = forecast.answers.iter().any(|answer| answer.verb.is_some());
-    can_answer.then(|| format!("{heading}: {}", all.join("; ")))
+    let mut all: Vec<Comes> = told.collect();
+    all.dedup_by(|next, one| (&next.of, &next.told) == (&one.of, &one.told));
+    all
 }
 
 /// What may come of a deed as bars, and below them what comes of it where it is answered, if there is room for it.
@@ -152,9 +199,10 @@ pub fn outlook(ui: &mut Ui, rules: &Rules, forecast: &Forecast, has_room: bool) 
     }
 }
 
-/// What comes of a deed where it is answered, in a faint line.
+/// What comes of a deed where it is answered, in a faint line or two; answer by answer while Alt is held.
 pub fn answers(ui: &mut Ui, rules: &Rules, forecast: &Forecast) {
-    if let Some(told) = answered(rules, forecast) {
+    let all = ui.input(|input| input.modifiers.alt);
+    if let Some(told) = answered(rules, forecast, all) {
         ui.label(RichText::new(told).small().color(theme::faint()));
     }
 }
@@ -234,7 +282,7 @@ pub fn figure(ui: &mut Ui, name: Key, sum: &Sum) {
 
 #[cfg(test)]
 mod tests {
-    use super::{answered, line};
+    use super::{answered, hits, line, telling};
     use crate::battle::{Look, Spoken, quiet_world};
     use crate::lesson::Stage;
     use crate::rulebook::Library;
@@ -255,8 +303,13 @@ mod tests {
         let told = line(look, &forecast);
         assert!(told.ends_with(" if they answer as best they can"), "{told}");
         assert!(told.contains("stamina alone ") && !told.contains("OK"), "{told}");
-        let each = answered(look.rules(), &forecast).unwrap();
+        let each = answered(look.rules(), &forecast, true).unwrap();
         assert!(each.starts_with("Answer by answer: ") && each.contains("nothing: ") && !each.contains("OK"), "{each}");
+        // In short it is a line or two, and blows that hit and do nothing are told of.
+        let short = answered(look.rules(), &forecast, false).unwrap();
+        assert!(short.lines().count() <= 2 && short.len() <= each.len(), "{short}\n{each}");
+        let (does, hits) = (telling(look.rules(), &forecast.against[0]), hits(look.rules(), &forecast.against[0]));
+        assert_eq!(told, format!("{}{does} if they answer as best they can", hits.unwrap_or_default()));
         // Every answer is told in the words of the whole, with what it costs in all currencies.
         let words = |told: &str| -> std::collections::BTreeSet<String> {
             let parts = told.split([',', ';', ':']).map(str::trim);

@@ -2,6 +2,7 @@
 
 use bevy_egui::egui::{Color32, Painter, Pos2, Shape, Stroke, vec2};
 
+use crate::battle::ArmKind;
 use crate::looks::{Looks, SignMark as Mark, Signs};
 
 /// Draws the sign `name` of a state around `at`; false if there is none.
@@ -19,6 +20,15 @@ pub fn state(
 /// The words by which the sign of a deed, or of what it is done with, is looked for: all of it, then its words from the last on.
 pub fn words(title: &str) -> impl Iterator<Item = &str> {
     std::iter::once(title).chain(title.split([' ', '-']).rev())
+}
+
+/// The words by which the sign of an attack is looked for, in order: what flies and what is cast never have the sign of a blow.
+pub fn attack(title: &str, with: Option<ArmKind>) -> Vec<&str> {
+    match with {
+        Some(ArmKind::Spell) => vec![title, "cast"],
+        Some(ArmKind::Ranged) => words(title).chain(["shoot"]).collect(),
+        _ => words(title).chain(["attack"]).collect(),
+    }
 }
 
 /// Draws the sign of a deed around `at`, or that of the arm it is done with; false if there is neither.
@@ -68,7 +78,8 @@ fn drawn(
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::words;
+    use super::{attack, words};
+    use crate::battle::{Arm, ArmKind};
     use crate::looks::shipped::{FIGURES, STATES};
     use crate::overlay::wishes::END_TURN;
     use crate::rulebook::Library;
@@ -102,6 +113,31 @@ mod tests {
             without.extend(bare.map(|verb| format!("{ruleset}: {verb}")));
         }
         assert!(without.is_empty(), "{without:?}");
+    }
+
+    /// Promise: in no bar of a game that ships does a spell, or what is shot or thrown, have the sign of a blow.
+    #[test]
+    fn what_flies_and_what_is_cast_is_told_from_blows() {
+        let library = Library::open("rulesets");
+        let mut seen = 0;
+        for ruleset in library.rulesets().unwrap() {
+            let rules = library.rules(&ruleset).unwrap();
+            let (deeds, tokens) = (rules.looks.deeds(), rules.looks.tokens());
+            let sign = |word: &str| deeds.get(&word.to_lowercase()).or_else(|| tokens.get(&word.to_lowercase()));
+            let drawn = |arm: &Arm| attack(arm.name.as_str(), Some(arm.kind)).into_iter().find_map(sign);
+            let of = |kind: ArmKind| rules.arms.values().filter(move |arm| arm.kind == kind);
+            let blows: Vec<_> = of(ArmKind::Melee).filter_map(|arm| drawn(arm)).chain(sign("attack")).collect();
+            for arm in of(ArmKind::Ranged).chain(of(ArmKind::Spell)) {
+                let own = drawn(arm).unwrap_or_else(|| panic!("{ruleset}: {} has no sign", arm.name));
+                assert!(!blows.contains(&own), "{ruleset}: {} has the sign of a blow", arm.name);
+                seen += 1;
+            }
+        }
+        assert!(seen > 60, "only {seen}");
+        let marks = |word: &str| crate::looks::shipped::DEEDS.get(word).unwrap();
+        let apart = ["attack", "shoot", "throw", "cast", "charge"].map(marks);
+        let mut others = apart.iter().enumerate();
+        assert!(others.all(|(at, sign)| apart.iter().skip(at + 1).all(|other| sign != other)));
     }
 
     /// No state that ships is shown by a letter only.

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use bevy_egui::egui::{Label, RichText, TextStyle, Ui};
+use bevy_egui::egui::{Color32, Label, RichText, TextStyle, Ui};
 
 use super::answers::{Answering, HIGH};
 use super::known::Known;
@@ -15,6 +15,9 @@ use crate::battle::{Choice, Look, Order, Question};
 const MOST_TOLD: usize = 3;
 /// Points of what hangs on an answer across at most, at the usual size of text: a broad question hides who asks it.
 const BROAD: f32 = 220.0;
+
+/// Lines of what hangs on an answer that have room beside it from the first; the rest lies under the pointer.
+const LINES: usize = 2;
 
 /// What hangs on an answer.
 enum Hangs {
@@ -36,6 +39,16 @@ pub struct Hanging {
     pub is_known: bool,
     /// Whether somebody decides of their own accord in their own turn, and nobody else has a part in it.
     pub is_theirs: bool,
+}
+
+/// What hangs on an answer, in a few words.
+pub struct Brief {
+    /// What becomes of the one who is asked.
+    pub text: String,
+    /// How bad that is.
+    pub colour: Color32,
+    /// What becomes of all others, too, and where that is known from.
+    pub all: String,
 }
 
 impl Hanging {
@@ -77,6 +90,11 @@ impl Hanging {
         Self { each, is_known: true, is_theirs: false }
     }
 
+    /// Whether it is reckoned while the question stands: its room is kept before and after, so that nothing moves.
+    fn is_reckoned(&self) -> bool {
+        !self.is_theirs && !self.each.iter().flatten().any(|each| matches!(each, Hangs::Exactly(_)))
+    }
+
     /// What stands over all of it.
     pub fn heading(&self) -> &'static str {
         match self.each.iter().flatten().next() {
@@ -88,13 +106,13 @@ impl Hanging {
         }
     }
 
-    /// The same in a few words in a row of answers: that of the one who is asked; the others lie under the pointer.
-    pub fn brief(&self, ui: &mut Ui, look: Look<'_>, question: &Question, place: usize) {
-        let Some((lines, source)) = self.lines(look, question, place) else { return };
-        let Some((first, grade)) = lines.first() else { return };
-        let colour = if *grade == 0 { theme::faint() } else { theme::legible(theme::outcome(*grade)) };
+    /// The same in a few words, for a row of answers.
+    pub fn brief(&self, look: Look<'_>, question: &Question, place: usize) -> Option<Brief> {
+        let (lines, source) = self.lines(look, question, place)?;
+        let (text, grade) = lines.first()?.clone();
+        let colour = if grade == 0 { theme::faint() } else { theme::legible(theme::outcome(grade)) };
         let all = lines.iter().map(|(text, _)| text.as_str()).chain([source.as_str()]).collect::<Vec<_>>().join("\n");
-        ui.label(RichText::new(first).small().color(colour)).on_hover_text(all);
+        Some(Brief { text, colour, all })
     }
 
     /// What hangs on the answer at this place, a line each with how bad that is, and where that is known from.
@@ -120,23 +138,50 @@ impl Hanging {
     ) {
         let Some((lines, source)) = self.lines(look, question, place) else {
             let words = if self.is_known { chance.unwrap_or_default() } else { "…" };
-            ui.label(RichText::new(words).small().color(theme::faint()));
+            let words = RichText::new(words).small().color(theme::faint());
+            if !self.is_reckoned() {
+                ui.label(words);
+                return;
+            }
+            ui.vertical(|ui| {
+                let line = ui.text_style_height(&TextStyle::Small);
+                ui.set_min_height(line * LINES as f32);
+                if !below {
+                    ui.add_space(((theme::em(ui, HIGH) - line) / 2.0).max(0.0));
+                }
+                ui.label(words);
+            });
             return;
         };
         ui.vertical(|ui| {
+            let room = ui.text_style_height(&TextStyle::Small) * LINES as f32;
+            if self.is_reckoned() {
+                ui.set_min_height(room);
+            }
             let (broad, font) = (theme::em(ui, BROAD), TextStyle::Small.resolve(ui.style()));
             let wide = if below { ui.available_width() } else { broad };
+            // No column is narrower than a word.
+            let word = |word: &str| ui.painter().layout_no_wrap(word.to_owned(), font.clone(), theme::ink()).size().x;
+            let words = lines.iter().flat_map(|(text, _)| text.split_whitespace());
+            let wide = words.map(word).fold(wide, f32::max);
             ui.set_max_width(wide);
             ui.spacing_mut().item_spacing.y = 0.0;
             // In the middle of the line of its answer.
             let height = |text: &String| ui.painter().layout(text.clone(), font.clone(), theme::ink(), wide).size().y;
-            let high: f32 = lines.iter().map(|(text, _)| height(text)).sum();
+            let whole: f32 = lines.iter().map(|(text, _)| height(text)).sum();
+            // What is more than there was room for before it was known is cut, and whole under the pointer.
+            let is_cut = self.is_reckoned() && whole > room + 1.0;
+            let high = if is_cut { room } else { whole };
+            let all: Vec<&str> = lines.iter().map(|(text, _)| text.as_str()).filter(|_| is_cut).collect();
+            let tip = all.into_iter().chain([source.as_str()]).collect::<Vec<_>>().join("\n");
+            let shown = if is_cut { LINES } else { lines.len() };
             if !below {
                 ui.add_space(((theme::em(ui, HIGH) - high) / 2.0).max(0.0));
             }
-            for (text, grade) in lines {
+            for (text, grade) in lines.into_iter().take(shown) {
                 let colour = if grade == 0 { theme::faint() } else { theme::legible(theme::outcome(grade)) };
-                ui.add(Label::new(RichText::new(text).small().color(colour)).wrap()).on_hover_text(&source);
+                let label = Label::new(RichText::new(text).small().color(colour)).show_tooltip_when_elided(false);
+                ui.add(if is_cut { label.truncate() } else { label.wrap() }).on_hover_text(&tip);
             }
         });
     }
@@ -147,9 +192,21 @@ fn staked(look: Look<'_>, question: &Question, stake: &Stake) -> Vec<(String, i3
     let own = stake.of.iter().filter(|(who, _)| question.who == Some(**who));
     let others = stake.of.iter().filter(|(who, peril)| question.who != Some(**who) && peril.is_any());
     let line = |who, grade| {
-        let name = if question.who == Some(who) { String::new() } else { format!("{}: ", look.name(who)) };
-        Some((format!("{name}{}", stake.told(look, who)?), grade))
+        let name = if question.who == Some(who) { "you:" } else { look.name(who) };
+        Some((format!("{name} {}", stake.told(look, who)?), grade))
     };
     let grade = |peril: &crate::ahead::Peril| i32::from(peril.is_any()) + i32::from(peril.out > 0);
     own.chain(others).take(MOST_TOLD).filter_map(|(who, peril)| line(*who, grade(peril))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Hanging;
+
+    /// Promise: the room of what is reckoned is there before and after; where nothing is reckoned none is kept.
+    #[test]
+    fn room_is_kept_for_what_is_reckoned() {
+        let known = |is_theirs| Hanging { is_known: true, is_theirs, ..Hanging::default() };
+        assert!(Hanging::default().is_reckoned() && known(false).is_reckoned() && !known(true).is_reckoned());
+    }
 }

@@ -264,6 +264,11 @@ pub fn faint() -> Color32 {
     panels().faint
 }
 
+/// Writing on what cannot be used now.
+pub fn idle() -> Color32 {
+    panels().idle
+}
+
 /// What matters most.
 pub fn accent() -> Color32 {
     panels().accent
@@ -426,6 +431,7 @@ fn visuals(panels: &Panels) -> Visuals {
     visuals.faint_bg_color = over(panels.back, panels.raised, 0.45);
     visuals.code_bg_color = panels.sunken;
     visuals.weak_text_color = Some(panels.faint);
+    visuals.disabled_alpha = panels.greyed;
     visuals.hyperlink_color = panels.accent;
     visuals.warn_fg_color = panels.accent;
     visuals.error_fg_color = panels.bad;

@@ -15,7 +15,7 @@ use super::end::EndPage;
 use super::handed;
 use super::keeping::{self, Keeping};
 use super::keys::Act;
-use super::learn;
+use super::learn::{self, LearnPage};
 use super::lesson::{self, LessonPage, Lessons};
 use super::notices::Notices;
 use super::panels::{Decided, Panels, Pressed};
@@ -132,6 +132,8 @@ pub(super) fn grant(world: &mut World, overlay: &mut Overlay, shown: &mut Shown,
         }
         Wish::Menu => {
             put_away(world, overlay, shown);
+            // That page has a button of its own on the start screen.
+            overlay.edit::<LearnPage>().open = false;
         }
         Wish::Begin(name, seats) => {
             let Some(library) = library else { return };

@@ -89,9 +89,9 @@ mod window_log;
 #[cfg(feature = "window")]
 mod window_pad;
 #[cfg(feature = "window")]
-mod window_present;
-#[cfg(feature = "window")]
 mod window_place;
+#[cfg(feature = "window")]
+mod window_present;
 #[cfg(feature = "window")]
 mod window_prices;
 #[cfg(feature = "window")]

@@ -4,6 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use sortie::ai::{Mind, Skill};
+use sortie::battle::{Choice, Spoken};
+use sortie::record::Game;
 
 use super::odds::{fraction, listed, told_of};
 use crate::kit::{Battle, begin, scenario};
@@ -149,8 +151,28 @@ fn what_a_plan_promises_is_about_one_enemy() {
             .map(|chance| chance.split_once(" to hit ").expect("a chance names somebody").1.to_owned())
             .collect();
         assert!(names.len() <= 1, "{:?}: {names:?}", question.who);
+        // None is left out: whom one action does not reach is not hit by it.
+        let strikes = |choice: &&Choice| choice.order.n.unwrap_or(0) > i32::from(choice.order.is("defend"));
+        let choices = look.choices();
+        let told = choices.iter().filter(strikes).filter(|choice| choice.chance.is_some()).count();
+        assert!(told == 0 || told == choices.iter().filter(strikes).count(), "{:?}: {told}", question.who);
         compared += names.len();
         None::<()>
     });
     assert!(compared > 5, "{compared}");
+}
+
+/// Promise: what a plan promises is how likely the blow hits that is struck then, where its target does the best about it.
+#[test]
+fn what_a_plan_promises_is_what_its_blow_holds() {
+    let starts = |game: &Game| game.now().asked().is_some_and(|who| game.now().name(who) == "Bruin");
+    let mut game = (1..60).map(|seed| begin(&scenario("first_round"), seed)).find(starts).expect("somebody starts");
+    let plan = game.now().choices().into_iter().find(|choice| choice.label == "2 actions, no defence");
+    let promised = plan.and_then(|plan| plan.chance).expect("a chance is told");
+    game.say(&["declare for 2", "move to (9,4)"]);
+    let look = game.now();
+    let order = look.order(&Spoken::parse("attack with Hands at Brawler 1").unwrap()).unwrap();
+    let forecast = look.deed(order.verb).unwrap().forecast(look, look.asked().unwrap(), &order).unwrap();
+    let hits = forecast.against[0].outcomes.chance(|(grade, _)| *grade >= 0).percent();
+    assert!(forecast.is_answered() && promised.starts_with(&format!("{hits} to hit Brawler 1")), "{promised}: {hits}");
 }

@@ -4,6 +4,7 @@
 use sortie::ahead::{Ahead, Peril, Stake, walk};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Group, Id, Look, Nobody, Order, Scratch, Spoken, quiet_world};
+use sortie::board::Footprint;
 use sortie::lesson::Stage;
 use sortie::overlay::{Hand, Known, Seat};
 use sortie::rulebook::Scene;
@@ -136,6 +137,30 @@ fn whoever_has_acted_threatens_with_their_next_turn() {
             }
         }
         assert!(seen > 0, "{scenario}: nobody has acted");
+    }
+}
+
+/// Promise: in the first battle of every game each enemy threatens squares that they reach after a walk alone.
+#[test]
+fn a_threat_goes_farther_than_present_reach() {
+    for name in library().scenarios() {
+        let scenario = library().scenario(&name).unwrap();
+        if !scenario.is_first {
+            continue;
+        }
+        let mut screen = by_people(&name, 1);
+        let far = screen.until(&mut Mind::new(Skill::Plain, 1), 20, |look, _| {
+            let who = look.asked().filter(|_| look.question().is_some_and(|asked| asked.choices.is_none()))?;
+            let strikes = Ahead::default().strikes(look, look.foes(who));
+            let farthest = |foe: Id| {
+                let near = strikes.get(&foe).into_iter().flat_map(|found| &found.near);
+                near.map(|at| look.footprint(foe).gap(Footprint::one(*at))).max().unwrap_or(0)
+            };
+            Some(look.foes(who).map(|foe| (look.name(foe).to_owned(), farthest(foe))).collect::<Vec<_>>())
+        });
+        let far = far.unwrap_or_else(|| panic!("{name}: nobody is asked"));
+        // No weapon of these battles reaches so far by itself.
+        assert!(!far.is_empty() && far.iter().all(|(_, gap)| *gap > 3), "{name}: {far:?}");
     }
 }
 

@@ -405,3 +405,24 @@ fn what_waits_for_somebody_is_put_down_on_free_ground() {
     harness.click_at(at);
     assert!(harness.made().len() > made || harness.edit::<Hand>().sure.is_some(), "with nothing in hand it is a walk");
 }
+
+/// Promise: a combo says what its blows are struck with, and that is in hand.
+#[test]
+fn a_combo_says_with_what() {
+    let mut screen = by_people("first_watch", 1);
+    let seen = screen.until(&mut Mind::new(Skill::Plain, 1), 300, |look, _| {
+        let who = look.asked()?;
+        let combo = look.choices().into_iter().find(|choice| choice.is_legal() && choice.order.verb == "combo")?;
+        let arms = look.deed(combo.order.verb).ok()?.arms(look, who, &combo.order);
+        let ready = |name| look.arms(who).any(|item| item.is_ready() && item.arm.name == name);
+        assert!(arms.iter().all(|arm| ready(*arm)), "{arms:?}");
+        Some((look.target(&combo.order)?, combo.label, arms))
+    });
+    let (target, label, arms) = seen.expect("somebody may strike several blows");
+    let arm = arms.first().expect("it is struck with something");
+    let mut harness = window(screen);
+    harness.run();
+    harness.edit::<Hand>().aim_at(Some(target));
+    harness.run();
+    assert!(harness.names(&format!(" with {arm}")), "{label}");
+}

@@ -3,6 +3,7 @@
 use sortie::ahead::Ahead;
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Group, Id, Nobody, Order, Scratch};
+use sortie::board::{Footprint, Square};
 use sortie::overlay::{Hand, Preferences, Speed, Wishes};
 
 use crate::kit::Battle;
@@ -142,4 +143,30 @@ fn whoever_is_too_far_for_a_walk_is_got_at_by_a_sprint() {
         return;
     }
     panic!("nobody has to sprint to get at anybody");
+}
+
+/// Promise: a rider who goes nowhere on their own feet rides by a click on a square, as others walk.
+#[test]
+fn one_click_rides() {
+    let mut screen = by_people("cavalry_charge", 1);
+    let ride = screen.until(&mut Mind::new(Skill::Plain, 1), 200, |look, _| {
+        let who = look.asked().filter(|_| look.question().is_some_and(|asked| asked.choices.is_none()))?;
+        Ahead::default().ride(look, who, &look.choices())
+    });
+    let ride = ride.expect("somebody rides");
+    let mut harness = window(screen);
+    harness.edit::<Preferences>().speed = Speed::AtOnce;
+    harness.run();
+    let (made, body) = (harness.made().len(), harness.now().footprint(ride.mount));
+    let mut squares = ride.walk.squares.iter().map(|(square, _)| *square);
+    let is_free = |square: &Square| Footprint::one(*square).gap(body) >= 2;
+    let to = squares.find(is_free).expect("a square to ride to");
+    let at = harness.place_of(to);
+    harness.point_at(at);
+    assert_eq!(harness.made().len(), made, "pointing does nothing");
+    harness.click_at(at);
+    let orders: Vec<Order> = harness.made().iter().skip(made).map(|decision| decision.order.clone()).collect();
+    assert_eq!(orders.first(), Some(&ride.first.order));
+    assert_eq!(orders.get(1).map(|order| order.verb), Some(ride.walk.order.verb), "{orders:?}");
+    assert!(harness.now().footprint(ride.mount).contains(to), "{orders:?}");
 }

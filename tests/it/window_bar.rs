@@ -86,3 +86,28 @@ fn attacks_lie_first_and_what_is_seldom_wanted_last() {
         assert!(seldom.iter().all(lies_there), "{name}: something that is often wanted lies under more");
     }
 }
+
+/// Promise: a place that is called by its one deed does it, also where that takes the rest of the turn.
+#[test]
+fn a_place_with_a_single_deed_does_it() {
+    let mut pressed = 0;
+    for seed in 0..6 {
+        let mut screen = by_people("first_watch", seed);
+        let likes = screen.edit::<Preferences>();
+        (likes.warns, likes.speed) = (false, Speed::AtOnce);
+        let reload = screen.until(&mut Mind::new(Skill::Plain, seed), 150, |look, _| {
+            let mut open =
+                look.choices().into_iter().filter(|choice| choice.is_legal() && choice.order.verb == "reload");
+            open.next().filter(|choice| open.next().is_none() && choice.order.at.is_empty())
+        });
+        let Some(reload) = reload else { continue };
+        let mut harness = sized(screen, PAGE, FRAME);
+        harness.run_steps(3);
+        let made = harness.made().len();
+        harness.press("reload");
+        let order = harness.made().get(made).map(|decision| decision.order.clone());
+        assert_eq!(order, Some(reload.order));
+        pressed += 1;
+    }
+    assert!(pressed > 0, "nobody reloads");
+}

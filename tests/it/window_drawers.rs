@@ -5,7 +5,7 @@ use bevy_egui::egui::{Id, Key, LayerId, Order, Rect};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::Question;
-use sortie::overlay::{LogPanel, Notices, Preferences, Questions, Sheet, Speed, Wish};
+use sortie::overlay::{LogPanel, Notices, Places, Preferences, Questions, Sheet, Speed, Wish};
 
 use crate::kit::Battle;
 use crate::kit::window::{PAGE, SMALL, Window, by_people, sized};
@@ -131,4 +131,39 @@ fn a_battle_begins_without_the_log_of_the_one_before() {
     assert!(harness.edit::<LogPanel>().open);
     harness.wish(Wish::Again(2));
     assert!(!harness.edit::<LogPanel>().open);
+}
+
+/// Promise: nothing of the line at the top lies over anything else of it or beyond the page, in windows and texts of every size:
+/// what is played, the order of turns, what is always at hand.
+#[test]
+fn nothing_of_the_top_lies_over_the_rest() {
+    let hand = ["Menu", "Log", "Sheet", "Layers", "Undo"];
+    for scenario in ["charge_at_the_ford", "toll_bridge", "cavalry_charge"] {
+        for (size, text) in [SMALL, PAGE].into_iter().flat_map(|size| [100, 150, 200].map(|text| (size, text))) {
+            let mut screen = by_people(scenario, 1);
+            (screen.edit::<Preferences>().text, screen.edit::<Preferences>().speed) = (text, Speed::AtOnce);
+            let mut harness = sized(screen, size, std::time::Duration::from_millis(16));
+            harness.run();
+            harness.run();
+            let place = format!("{scenario}, {size:?}, text {text}");
+            let high = Places::here(&harness.ctx).field.top();
+            let mut there: Vec<(String, Rect)> = Vec::new();
+            for node in harness.query_all_by(|node| node.label().is_some() || node.value().is_some()) {
+                let (rect, access) = (node.rect(), node.accesskit_node());
+                let name = access.label().or_else(|| access.value()).unwrap_or_default();
+                if rect.is_positive() && rect.bottom() <= high + 1.0 {
+                    there.push((name, rect));
+                }
+            }
+            assert!(hand.iter().all(|name| there.iter().any(|(each, _)| each == name)), "{place}: {there:?}");
+            assert!(there.len() > hand.len() + 2, "{place}: {there:?}");
+            for (at, (name, rect)) in there.iter().enumerate() {
+                assert!(rect.left() >= 0.0 && rect.right() <= size[0], "{place}: {name} at {rect:?}");
+                for (other, over) in there.iter().skip(at + 1) {
+                    let apart = !rect.shrink(1.5).intersects(over.shrink(1.5));
+                    assert!(apart, "{place}: {name} {rect:?} over {other} {over:?}");
+                }
+            }
+        }
+    }
 }

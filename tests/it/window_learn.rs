@@ -169,3 +169,15 @@ fn one_line_of_help_at_a_time() {
     other.run_steps(40);
     assert_eq!(told(&other), 0, "only where a game is learned");
 }
+
+/// Promise: *Battles* in the menu leads from a first battle to the battles of the start screen, where the page can be opened again.
+#[test]
+fn battles_leads_to_the_start_screen() {
+    let mut harness = learning("Zones", PAGE, 100);
+    harness.get_by_label("A first battle").click();
+    harness.run_steps(4);
+    harness.choose("Battles");
+    harness.run_steps(2);
+    assert!(harness.state().battle().is_none() && !harness.edit::<LearnPage>().open);
+    assert!(harness.shows("Begin") && harness.names("Learn by playing Zones"));
+}

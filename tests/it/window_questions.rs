@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use bevy_egui::egui::{Pos2, Rect, Vec2};
+use bevy_egui::egui::epaint::{Shape, TextShape};
+use bevy_egui::egui::{Id as Name, LayerId, Order as Level, Pos2, Rect, Vec2};
 use egui_kittest::kittest::Queryable;
 use sortie::ai::{Mind, Skill};
-use sortie::battle::Id;
+use sortie::battle::{Id, Look, Order};
 use sortie::board::Square;
 use sortie::overlay::{FieldView, Preferences, Questions, Speed};
 
@@ -27,6 +28,26 @@ fn body(harness: &mut Window, who: Id) -> Rect {
     whole.shrink(cell * 0.1)
 }
 
+/// All that is written in a shape.
+fn written(shape: &Shape) -> Vec<&TextShape> {
+    match shape {
+        Shape::Vec(all) => all.iter().flat_map(written).collect(),
+        Shape::Text(text) => vec![text],
+        _ => Vec::new(),
+    }
+}
+
+/// Whatever is written there stands in rows of whole words.
+fn reads_word_by_word(harness: &Window, lies: Rect, place: &str) {
+    let shapes = harness.output().shapes.iter();
+    for text in shapes.flat_map(|clipped| written(&clipped.shape)).filter(|text| lies.contains(text.pos)) {
+        let words = text.galley.text().split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty());
+        let rows = text.galley.rows.iter().filter(|row| row.text().chars().any(char::is_alphanumeric));
+        let (rows, words) = (rows.count(), words.count());
+        assert!(rows <= words, "{place}: {rows} rows for `{}`", text.galley.text());
+    }
+}
+
 /// Looks at the question that is put now, in a page of this size.
 fn looked_at(harness: &mut Window, (size, text): ([f32; 2], u32), place: &str) {
     let page = Rect::from_min_size(Pos2::ZERO, size.into());
@@ -45,6 +66,7 @@ fn looked_at(harness: &mut Window, (size, text): ([f32; 2], u32), place: &str) {
         assert!(!lies.shrink(1.0).intersects(body), "{place}: {lies:?} hides {name} at {body:?}");
     }
     // What is asked, and what is likeliest, is in sight before anybody scrolls.
+    reads_word_by_word(harness, lies, place);
     let is_seen = |rect: Rect| lies.expand(1.0).contains_rect(rect);
     assert!(
         harness.query_all_by_label(&prompt).any(|node| is_seen(node.rect())),
@@ -106,7 +128,10 @@ fn a_question_is_seen_first_where_it_stays() {
             let mut places = Vec::new();
             for _ in 0..10 {
                 harness.step();
-                places.extend(harness.edit::<Questions>().beside);
+                let beside = harness.edit::<Questions>().beside;
+                // Nobody has to touch anything before it is seen.
+                assert!(beside.is_some() || harness.ctx.has_requested_repaint(), "it waits for the pointer");
+                places.extend(beside);
             }
             places.dedup();
             assert_eq!(places.len(), 1, "it moves: {places:?}");
@@ -116,4 +141,57 @@ fn a_question_is_seen_first_where_it_stays() {
         harness.give(order);
     }
     assert!(seen > 1, "{seen} questions");
+}
+
+/// Promise: the card of whoever is pointed at never lies over a question.
+#[test]
+fn a_card_lies_over_no_question() {
+    let mut screen = by_people("toll_bridge", 1);
+    screen.edit::<Preferences>().speed = Speed::AtOnce;
+    let mut mind = Mind::new(Skill::Plain, 1);
+    let reacts = |look: Look<'_>, _: &Order| look.question().filter(|question| question.kind == "react").map(|_| ());
+    screen.until(&mut mind, 200, reacts).expect("somebody is struck at");
+    let mut harness = sized(screen, SMALL, Duration::from_millis(16));
+    harness.run_steps(8);
+    let everybody: Vec<Id> = harness.now().shown().collect();
+    let layer = LayerId::new(Level::Middle, Name::new("card"));
+    let mut seen = 0;
+    for id in everybody {
+        let at = body(&mut harness, id).center();
+        harness.hover_at(at);
+        harness.run_steps(6);
+        let asked = harness.edit::<Questions>().beside.expect("it is still put");
+        let card = harness
+            .ctx
+            .memory(|memory| memory.area_rect(layer.id).filter(|_| memory.areas().visible_last_frame(&layer)));
+        seen += usize::from(card.is_some());
+        assert!(card.is_none_or(|card| !card.shrink(1.0).intersects(asked)), "{card:?} over {asked:?}");
+    }
+    assert!(seen > 0, "nobody has a card");
+}
+
+/// Promise: the bar sends to the field for an answer while a question is drawn there, and no sooner.
+#[test]
+fn the_bar_tells_of_a_question_on_the_field_once_it_is_there() {
+    let mut screen = by_people("toll_bridge", 1);
+    screen.edit::<Preferences>().speed = Speed::AtOnce;
+    let mut mind = Mind::new(Skill::Plain, 1);
+    let mut harness = sized(screen, PAGE, Duration::from_millis(16));
+    let mut told = 0;
+    for _ in 0..120 {
+        let is_asked = harness.now().question().is_some_and(|question| {
+            question.who.is_some() && question.choices.iter().flatten().any(|choice| choice.card.is_none())
+        });
+        for _ in 0..if is_asked { 8 } else { 0 } {
+            let before = harness.edit::<Questions>().beside.is_some();
+            harness.run_steps(1);
+            let says = harness.names("Answer on the field");
+            let is_drawn = before || harness.edit::<Questions>().beside.is_some();
+            assert!(!says || is_drawn, "nothing is asked on the field yet");
+            told += usize::from(says);
+        }
+        let Some(order) = mind.decide(harness.now()).filter(|_| told < MOST) else { break };
+        harness.give(order);
+    }
+    assert!(told > 0, "no question was put beside a token");
 }

@@ -195,3 +195,40 @@ fn whoever_is_near_enough_is_walked_up_to_in_every_game() {
         assert!(offered > 3, "{scenario}: offered {offered} times");
     }
 }
+
+/// A blow at somebody who is out of the fight already.
+fn at_the_fallen(look: Look<'_>) -> Option<Order> {
+    look.asked().filter(|_| look.question().is_some_and(|asked| asked.choices.is_none()))?;
+    let is_out = |who: Id| !who.is_thing() && look.knows_of(who) && !look.is_in_play(who);
+    let is_plain = |choice: &Choice| choice.numbers.is_none() && choice.squares.is_empty();
+    let choices = look.choices();
+    let mut blows = choices.iter().filter(|choice| choice.is_legal() && choice.group == Group::Attack);
+    let found = blows.find(|choice| is_plain(choice) && look.target(&choice.order).is_some_and(is_out));
+    found.map(|choice| choice.order.clone())
+}
+
+/// Promise: whoever strikes somebody who is out of the fight already says so twice, and is told before the second time, in
+/// every game.
+#[test]
+fn a_blow_at_the_fallen_wants_a_second_word() {
+    for name in ["first_round", "last_orders", "first_watch"] {
+        let found = (1..=6).find_map(|seed| {
+            let mut screen = by_people(name, seed);
+            screen
+                .until(&mut Mind::new(Skill::Plain, seed), 120, |look, _| at_the_fallen(look))
+                .map(|order| (screen, order))
+        });
+        let (mut screen, order) = found.unwrap_or_else(|| panic!("{name}: nobody can strike the fallen"));
+        screen.edit::<Preferences>().speed = Speed::AtOnce;
+        let mut harness = window(screen);
+        harness.run();
+        let made = harness.made().len();
+        harness.edit::<Wishes>().order = Some(order.clone());
+        harness.run();
+        assert_eq!(harness.made().len(), made, "{name}: {order} was done at once");
+        assert!(harness.names("is down already"), "{name}: nothing is said of {order}");
+        harness.edit::<Wishes>().order = Some(order.clone());
+        harness.run();
+        assert_eq!(harness.made().len(), made + 1, "{name}: {order} was not done");
+    }
+}

@@ -72,7 +72,7 @@ fn what_a_game_says_of_an_answer_is_told_at_its_question() {
     });
     let mut harness = window(reached.expect("somebody can guard somebody"));
     harness.run();
-    assert!(harness.names("They step in the way and are struck instead"));
+    assert!(harness.names("They step in and are struck instead"));
 }
 
 /// Promise: every tip of the house is of use: its word is that of a deed of some game, or one that the house or a game speaks.

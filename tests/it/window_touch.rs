@@ -7,18 +7,20 @@ use sortie::overlay::{FieldView, Pointer};
 use crate::kit::Battle;
 use crate::kit::window::{Window, by_people, window};
 
-/// A finger, as a touch screen tells of it; the first one is the pointer, too.
+/// A finger, as a touch screen tells of it: all at once; the first one is the pointer, too.
 fn finger(window: &mut Window, number: u64, phase: TouchPhase, at: Pos2) {
-    let tell = |event| window.event(event);
-    tell(Event::Touch { device_id: TouchDeviceId(0), id: TouchId(number), phase, pos: at, force: None });
+    let touch = Event::Touch { device_id: TouchDeviceId(0), id: TouchId(number), phase, pos: at, force: None };
     let press =
         |pressed| Event::PointerButton { pos: at, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE };
-    match phase {
-        _ if number > 0 => {}
-        TouchPhase::Start => [Event::PointerMoved(at), press(true)].into_iter().for_each(tell),
-        TouchPhase::Move => tell(Event::PointerMoved(at)),
-        TouchPhase::End | TouchPhase::Cancel => [press(false), Event::PointerGone].into_iter().for_each(tell),
-    }
+    let pointer = match phase {
+        _ if number > 0 => Vec::new(),
+        TouchPhase::Start => vec![Event::PointerMoved(at), press(true)],
+        TouchPhase::Move => vec![Event::PointerMoved(at)],
+        TouchPhase::End | TouchPhase::Cancel => vec![press(false), Event::PointerGone],
+    };
+    let told = &mut window.input_mut().events;
+    told.push(touch);
+    told.extend(pointer);
     window.step();
 }
 

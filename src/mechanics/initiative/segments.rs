@@ -239,15 +239,15 @@ impl Initiative for Segments {
     }
 
     fn part(&self, look: Look<'_>, who: Id) -> Option<String> {
-        let of = || match (self.hasted.filter(|_| self.is_hasted(look, who)), number(look, who).thrown) {
-            (Some(state), _) => format!("the {state}"),
-            (None, Some(number)) => format!("all on {number}"),
-            (None, None) => "all at once".to_owned(),
+        let when = || match (self.hasted.filter(|_| self.is_hasted(look, who)), number(look, who).thrown) {
+            (Some(state), _) => format!(" of the {state}"),
+            (None, Some(number)) => format!(" at {number}"),
+            (None, None) => ", all at once".to_owned(),
         };
         match look.clock().phase {
             Phase::Whole => None,
-            Phase::Moves => Some(format!("moves of {}", of())),
-            Phase::Blows => Some(format!("blows of {}", of())),
+            Phase::Moves => Some(format!("moves{}", when())),
+            Phase::Blows => Some(format!("blows{}", when())),
             Phase::First => Some("first blows of the round".to_owned()),
             Phase::Last => Some("last blows of the round".to_owned()),
         }

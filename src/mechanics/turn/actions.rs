@@ -230,7 +230,7 @@ impl Economy for Actions {
         }
         if self.is_continuous(look, who, deed, order, takes) {
             let part = Self::part(look, who, order);
-            let text = look.wants_words().then(|| format!("1 action ({part} of {takes})"));
+            let text = look.wants_words().then(|| one_of(part, takes));
             return Ok(Price { amount: 1, text });
         }
         if takes > left {
@@ -351,5 +351,28 @@ impl Economy for Actions {
 
     fn remaining(&self, look: Look<'_>, who: Id) -> i32 {
         look.get::<Points>(who).map_or(0, |points| points.left)
+    }
+}
+
+/// The price of one of the actions that a deed takes, one after the other: what the whole takes is said first.
+fn one_of(part: i32, takes: i32) -> String {
+    let which = match part {
+        1 => "the first".to_owned(),
+        part if part >= takes => "the last".to_owned(),
+        part => format!("number {part}"),
+    };
+    format!("{takes} actions (this is {which})")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::one_of;
+
+    /// Promise: a deed that takes several actions says so before the first of them is given.
+    #[test]
+    fn what_a_long_deed_takes_is_said_at_its_first_action() {
+        assert_eq!(one_of(1, 2), "2 actions (this is the first)");
+        assert_eq!(one_of(2, 2), "2 actions (this is the last)");
+        assert_eq!(one_of(2, 3), "3 actions (this is number 2)");
     }
 }

@@ -3,8 +3,8 @@
 
 use bevy::ecs::prelude::{Res, ResMut};
 use bevy_egui::egui::{
-    Area, Button, Frame, Grid, Label, Margin, Order as Level, RichText, ScrollArea, Sense, Stroke, Ui, Vec2,
-    WidgetInfo, WidgetType, vec2,
+    Align, Area, Button, Frame, Grid, Label, Layout, Margin, Order as Level, RichText, ScrollArea, Sense, Stroke,
+    TextStyle, Ui, Vec2, WidgetInfo, WidgetType, vec2,
 };
 
 use super::card::{Measured, Put, broad, is_small, put};
@@ -12,7 +12,7 @@ use super::spread::{Row, Spread};
 use super::{Answering, HIGH, Shown, about, face, has_key, keyed, priced, words};
 use crate::battle::{Choice, Look, Question, Verb};
 use crate::overlay::course::Pace;
-use crate::overlay::hud::layout::Layout;
+use crate::overlay::hud::layout;
 use crate::overlay::keys::Digit;
 use crate::overlay::panels;
 use crate::overlay::stakes::Hanging;
@@ -31,6 +31,8 @@ const SIGN: f32 = 20.0;
 /// How high a row of answers is that is unfolded, and no more room than this is kept for all of them.
 const ROW: f32 = 30.0;
 const UNFOLDED: f32 = 150.0;
+/// Points across around an answer and what hangs on it in such a row, with its key, at the usual size of text.
+const AROUND: f32 = 52.0;
 /// Points down of a card that is measured where nobody sees it.
 const UNSEEN: f32 = 4_000.0;
 
@@ -40,10 +42,13 @@ pub fn asked(
     panels::Frame { ui, look, places, .. }: panels::Frame<'_>,
     mut answering: Answering<'_>,
     mut pace: ResMut<'_, Pace>,
-    (view, timeline, layout): (Res<'_, FieldView>, Res<'_, Timeline>, Res<'_, Layout>),
+    (view, timeline, layout): (Res<'_, FieldView>, Res<'_, Timeline>, Res<'_, layout::Layout>),
     mut measured: ResMut<'_, Measured>,
 ) {
-    let Some((question, who)) = put(look, &pace, &timeline) else { return };
+    let Some((question, who)) = put(look, &pace, &timeline) else {
+        measured.put_away();
+        return;
+    };
     let (with, foresees) = (&mut answering, view.foresees);
     let seen = view.camera.view(look.board(), places.field);
     about::draw(ui.painter(), look, &seen, question);
@@ -83,6 +88,12 @@ pub fn asked(
                 ui.label(RichText::new(&question.prompt).strong());
                 question.rules.iter().for_each(|rule| book::link(ui, look, &mut with.book, *rule));
             });
+            let kept = pace.habits.get(&(question.kind, question.who));
+            if let Some(dearer) = kept.and_then(|habit| habit.dearer(look, question)) {
+                let cost = dearer.cost.as_deref().unwrap_or_default();
+                let told = format!("{} costs more than you said always to pay: {cost}.", dearer.label);
+                ui.label(RichText::new(told).small().color(theme::accent()));
+            }
             let most = (room.y - (ui.cursor().top() - top)).max(ROW);
             let scrolls = ScrollArea::vertical().id_salt((look.facts().len(), who));
             scrolls.max_height(most).min_scrolled_height(most).show(ui, |ui| {
@@ -90,8 +101,9 @@ pub fn asked(
                 let below = likeliest(ui, look, question, (&choices, &spread, label), (foresees, small), with);
                 let keeps = &mut pace.from_now_on;
                 others_of(ui, look, question, (&choices, &spread), with, (foresees, keeps));
-                // Where there is little room that is told once somebody looks for more.
-                if !small || with.offers.others {
+                // Where there is little room that is told once somebody looks for more, unless nothing else tells of it.
+                let is_bare = question.by.is_none() && spread.folded() == 0;
+                if !small || with.offers.others || is_bare {
                     plainly(ui, look, question, &choices, everything);
                 }
                 if let Some(below) = below {
@@ -102,6 +114,7 @@ pub fn asked(
     });
     with.offers.panel = None;
     if lies.is_some() {
+        measured.seen();
         about::thread(ui.painter(), seen.body(look.footprint(who)), shown.response.rect);
     }
     if !measured.knows(now) {
@@ -140,7 +153,8 @@ fn likeliest(
         sign(ui, look, choice);
         let share = share(choice).map(|share| format!("  {share}"));
         let text = format!("{}{}", choice.label, share.unwrap_or_default());
-        button(ui, look, question, (choice, spread.place(index)), (text, theme::em(ui, HIGH)), with);
+        let shown = Shown { text, name: words(choice), high: theme::em(ui, HIGH) };
+        button(ui, look, question, (choice, spread.place(index)), &shown, with);
         price(ui, look, choice);
         if usual == Some(choice.label.as_str()) {
             ui.label(RichText::new("Enter").small().color(theme::accent()));
@@ -210,17 +224,44 @@ fn price(ui: &mut Ui, look: Look<'_>, choice: &Choice) {
     }
 }
 
-/// The button of an answer with the key of its place, reading this and so high.
+/// The button of an answer with the key of its place.
 fn button(
     ui: &mut Ui,
     look: Look<'_>,
     question: &Question,
     (choice, place): (&Choice, Option<usize>),
-    (text, high): (String, f32),
+    shown: &Shown,
     with: &mut Answering<'_>,
 ) {
     let key = place.and_then(|place| keyed(question, choice, place, with));
-    face(ui, look, question, choice, (&Shown { text, name: words(choice), high }, key), with);
+    face(ui, look, question, choice, (shown, key), with);
+}
+
+/// An answer and what hangs on it, which read so, in a row that goes on in the next line: the two are never torn apart. Where no
+/// line has room for both one lies below the other.
+fn whole(ui: &mut Ui, [answer, hangs]: [&str; 2], add: impl FnOnce(&mut Ui)) {
+    let wide = |text: &str, style: TextStyle| {
+        ui.painter().layout_no_wrap(text.to_owned(), style.resolve(ui.style()), theme::ink()).size().x
+    };
+    let wide = wide(answer, TextStyle::Button) + wide(hangs, TextStyle::Small) + theme::em(ui, AROUND);
+    let room = ui.max_rect().width();
+    let line = if wide <= room { Layout::left_to_right(Align::Center) } else { Layout::top_down(Align::Min) };
+    ui.allocate_ui_with_layout(vec2(wide.min(room), ui.spacing().interact_size.y), line, add);
+}
+
+/// What a number is called in a row of numbers: without what the row says of all of them.
+fn numbered<'c>(row: &Row, choice: &'c Choice) -> &'c str {
+    let said = row.title.split_once(", ").map_or("", |(_, said)| said);
+    let bare = choice.label.strip_suffix(said).map(|label| label.trim_end_matches([',', ' ']));
+    bare.filter(|bare| !bare.is_empty()).unwrap_or(&choice.label)
+}
+
+/// What the chances of all the numbers of a row are of, where that is the same: "to hit Guard".
+fn chance_of<'c>(row: &Row, choices: &'c [Choice]) -> Option<&'c str> {
+    let all = row.choices.iter().filter_map(|index| choices.get(*index)?.chance.as_deref());
+    let mut all = all.map(|chance| chance.split_once(' ').map(|(_, of)| of));
+    let first = all.next().filter(|_| row.counts)??;
+    all.all(|of| of == Some(first)).then_some(first)
 }
 
 /// What unfolds all other answers, and keeps an answer from now on; all others, once they are unfolded; what cannot be done, where
@@ -253,7 +294,7 @@ fn others_of(
                 ui.label(RichText::new("the key is the number").small().color(theme::faint()));
             }
         }
-        let tip = "Questions of this kind are answered so from now on, until the menu says otherwise";
+        let tip = "Questions of this kind are answered so where it costs no more, until the menu says otherwise";
         ui.checkbox(from_now_on, RichText::new("answer so from now on").small()).on_hover_text(tip);
     });
     if !with.offers.others {
@@ -277,27 +318,39 @@ fn others_of(
         Hanging::default()
     };
     for row in rows {
+        let of = chance_of(row, choices).filter(|_| foresees);
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
-            ui.label(RichText::new(&row.title).small().color(theme::faint()));
+            let title = of.map_or_else(|| row.title.clone(), |of| format!("{}: chance {of}", row.title));
+            ui.label(RichText::new(title).small().color(theme::faint()));
             for (index, choice) in row.choices.iter().filter_map(|index| Some((*index, choices.get(*index)?))) {
-                let number = choice.order.n.filter(|_| row.counts);
-                let is_above = spread.open.contains(&index);
-                match number {
+                if row.counts && spread.open.contains(&index) {
                     // It lies open already.
-                    Some(number) if is_above => {
-                        ui.label(RichText::new(number.to_string()).strong().color(theme::accent()));
-                    }
-                    Some(number) => {
-                        let cost = choice.cost.as_deref().filter(|cost| cost.len() <= 5);
-                        let text = cost.map_or_else(|| number.to_string(), |cost| format!("{number}  {cost}"));
-                        button(ui, look, question, (choice, spread.place(index)), (text, 0.0), with);
-                    }
-                    None => button(ui, look, question, (choice, spread.place(index)), (words(choice), 0.0), with),
+                    let open = RichText::new(numbered(row, choice)).strong().color(theme::accent());
+                    ui.add(Label::new(open).extend());
+                    continue;
                 }
-                if let Some(place) = folded.iter().position(|other| *other == index) {
-                    hanging.brief(ui, look, question, place);
-                }
+                let text = if row.counts {
+                    let chance = choice.chance.as_deref().filter(|_| foresees).map(|chance| match of {
+                        Some(of) => format!("  {}", chance.trim_end_matches(of).trim_end()),
+                        None => format!("  {}", odds::percent(chance)),
+                    });
+                    let cost = choice.cost.iter().map(|cost| format!(", {cost}")).collect::<String>();
+                    format!("{}{cost}{}", numbered(row, choice), chance.unwrap_or_default())
+                } else {
+                    words(choice)
+                };
+                let shown = Shown { name: words(choice), ..Shown::plain(text) };
+                let place = spread.place(index);
+                let hangs = folded.iter().position(|other| *other == index);
+                let Some(hangs) = hangs.and_then(|place| hanging.brief(look, question, place)) else {
+                    button(ui, look, question, (choice, place), &shown, with);
+                    continue;
+                };
+                whole(ui, [&shown.text, &hangs.text], |ui| {
+                    button(ui, look, question, (choice, place), &shown, with);
+                    ui.label(RichText::new(&hangs.text).small().color(hangs.colour)).on_hover_text(&hangs.all);
+                });
             }
         });
     }
@@ -315,5 +368,60 @@ fn plainly(ui: &mut Ui, look: Look<'_>, question: &Question, choices: &[Choice],
         if let Some(tip) = tips::tip_at(look.rules(), question.kind.as_str(), verb.as_str()) {
             ui.label(RichText::new(format!("{verb}: {tip}")).small().color(theme::faint()));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_egui::egui::{Context, RawInput, Rect};
+
+    use super::*;
+    use crate::battle::{Group, Order};
+
+    /// Promise: in a row that is broad or narrow an answer and what hangs on it stand side by side or one below the other.
+    #[test]
+    fn an_answer_is_never_torn_from_what_hangs_on_it() {
+        let (answer, hangs) = ("2 actions, -2", "hurt 40% (out 12%)");
+        for wide in [120.0, 200.0, 310.0, 430.0, 700.0] {
+            let mut units: Vec<Vec<Rect>> = Vec::new();
+            let mut output = Context::default().run_ui(RawInput::default(), |ui| {
+                units.clear();
+                ui.set_max_width(wide);
+                ui.horizontal_wrapped(|ui| {
+                    for _ in 0..6 {
+                        whole(ui, [answer, hangs], |ui| {
+                            let answer = ui.button(answer).rect;
+                            units.push(vec![answer, ui.label(RichText::new(hangs).small()).rect]);
+                        });
+                    }
+                });
+            });
+            output.textures_delta.clear();
+            assert_eq!(units.len(), 6);
+            for rects in &units {
+                let (answer, hangs) = (rects[0], rects[1]);
+                let beside = hangs.left() >= answer.right() && (hangs.center().y - answer.center().y).abs() < 4.0;
+                assert!(beside || hangs.top() >= answer.bottom(), "{wide}: {answer:?}, {hangs:?}");
+                assert!(hangs.right().max(answer.right()) < units[0][0].left() + wide + 1.0, "{wide}: {hangs:?}");
+            }
+        }
+    }
+
+    /// Promise: in a row of numbers each is called by its number, and what the chances of all of them are of is said once.
+    #[test]
+    fn a_row_of_numbers_says_once_what_is_the_same_of_all() {
+        let choice = |n: i32, label: &str, chance: &str| {
+            let choice = Choice::new(Order::new("declare").n(n), label, Group::Turn, "R-1");
+            Choice { chance: Some(chance.to_owned()), ..choice }
+        };
+        let labels = ["1 action, no defence", "2 actions, no defence", "Only defend"];
+        let all: Vec<Choice> = labels.iter().map(|label| choice(1, label, "61% to hit Guard")).collect();
+        let title = "actions, no defence".to_owned();
+        let row = Row { title, counts: true, shut: false, choices: vec![0, 1, 2] };
+        let names: Vec<&str> = all.iter().map(|choice| numbered(&row, choice)).collect();
+        assert_eq!(names, ["1 action", "2 actions", "Only defend"]);
+        assert_eq!(chance_of(&row, &all), Some("to hit Guard"));
+        let other = [all[0].clone(), choice(2, "2 actions", "40% to hit Archer"), all[2].clone()];
+        assert_eq!(chance_of(&row, &other), None);
     }
 }

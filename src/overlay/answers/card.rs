@@ -77,9 +77,26 @@ pub struct Measured {
     tries: usize,
     /// Whether it was as large twice: some things are laid by how large they were before.
     is_settled: bool,
+    /// Whether it has been drawn since where everybody sees it.
+    is_seen: bool,
 }
 
 impl Measured {
+    /// Whether a question is put that nobody sees yet: then the next frame comes at once, whoever touches anything or not.
+    pub fn waits(&self) -> bool {
+        self.of.is_some() && !self.is_seen
+    }
+
+    /// It is drawn where everybody sees it.
+    pub(super) fn seen(&mut self) {
+        self.is_seen = true;
+    }
+
+    /// No question is put.
+    pub(super) fn put_away(&mut self) {
+        *self = Self::default();
+    }
+
     /// Whether it is known how large this one is.
     pub(super) fn knows(&self, put: Put) -> bool {
         self.is_settled && self.of == Some(put)
@@ -89,7 +106,7 @@ impl Measured {
     pub(super) fn note(&mut self, context: &Context, put: Put, (size, unfolds): (Vec2, f32)) {
         let tries = if self.of == Some(put) { self.tries + 1 } else { 1 };
         let is_settled = tries >= MOST || tries > 1 && (self.size - size).length() < 1.0;
-        *self = Self { of: Some(put), size, unfolds, tries, is_settled };
+        *self = Self { of: Some(put), size, unfolds, tries, is_settled, is_seen: false };
         context.request_repaint();
     }
 }

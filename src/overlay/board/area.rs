@@ -32,7 +32,8 @@ fn with_borders(look: Look<'_>, squares: &BTreeSet<Square>) -> Option<String> {
     has_borders.then(|| format!("strikes all of {} and all on its borders", look.spot_name(*zone)))
 }
 
-/// Tells of it beside what is pointed at, and how likely it goes astray in each place.
+/// Tells of it beside what is pointed at, and how likely it goes astray in each place; of a blow at somebody, once it waits for
+/// a second click.
 pub(super) fn told(
     painter: &Painter,
     look: Look<'_>,
@@ -41,10 +42,10 @@ pub(super) fn told(
     (with, plates): (&mut Field<'_>, &mut Plates),
 ) {
     let squares = with.known.covered(look, who, order);
-    let at = with.pointer.hovered.or_else(|| squares.iter().nth(squares.len() / 2).copied());
-    let Some(at) = at.filter(|_| !squares.is_empty()) else { return };
-    let comes = with.known.comes(look, who, order);
     let again = with.hand.sure.as_ref() == Some(order);
+    let at = with.pointer.hovered.or_else(|| squares.iter().nth(squares.len() / 2).copied());
+    let Some(at) = at.filter(|_| again || !squares.is_empty()) else { return };
+    let comes = with.known.comes(look, who, order);
     // The card of whoever is pointed at says the same.
     let is_carded = !again && with.pointer.at(look, at).is_some();
     let lines = comes.iter().filter(|_| !is_carded).flat_map(|comes| comes.lines(look));

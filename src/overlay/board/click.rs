@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Field;
-use crate::ahead::{Approach, Way};
+use crate::ahead::{Approach, Ride, Way};
 use crate::battle::{Choice, Group, Id, Look, Order};
 use crate::board::{Footprint, Square};
 use crate::overlay::hand::Then;
@@ -77,11 +77,56 @@ pub(super) fn walk_and_strike(with: &mut Field<'_>, (who, target): (Id, Id), app
     if with.hand.sure.as_ref() == Some(&after) {
         with.wishes.order = Some(after.clone());
         let blow = approach.first.is_none().then(|| approach.blow.clone());
-        with.hand.then = Some(Then { who, after, blow, at: (target, with.hand.wielded.clone()) });
+        with.hand.then = Some(Then { who, after, blow, at: (target, with.hand.wielded.clone()), rides: false });
     } else {
         with.hand.aim_at(None);
         with.hand.sure = Some(after);
     }
+}
+
+/// A ride to a square.
+pub(super) struct Rides {
+    /// Who carries them, and what is said before it.
+    pub(super) ride: Arc<Ride>,
+    go: Order,
+    /// The way that the mount takes.
+    pub(super) way: Arc<Way>,
+}
+
+impl Rides {
+    /// What is said before it, and what that takes.
+    pub(super) fn said_first(&self, look: Look<'_>) -> String {
+        let price = answers::priced(look, &self.ride.first).map(|price| format!(" ({price})"));
+        format!("{}{}, then it goes:", self.ride.first.label, price.unwrap_or_default())
+    }
+}
+
+/// The ride that a click on `square` would set out on, for a rider who goes nowhere on their own feet.
+pub(super) fn rides(look: Look<'_>, with: &mut Field<'_>, square: Square) -> Option<Rides> {
+    let question = look.question().filter(|question| question.choices.is_none())?;
+    let is_free = with.hand.deed.is_none() && with.hand.wielded.is_none();
+    if !is_free || !look.is_played_here(question.side) || with.pointer.at(look, square).is_some() {
+        return None;
+    }
+    let (ride, _) = with.known.ride(look)?;
+    let to = meant(&ride.walk.squares, look.footprint(ride.mount), square)?;
+    let go = Order { to: Some(to), ..ride.walk.order.clone() };
+    let way = with.known.ridden(look, &ride, &go)?;
+    Some(Rides { ride, go, way })
+}
+
+/// Whether a rider gets at the enemy who is there only by riding nearer.
+pub(super) fn rides_at(look: Look<'_>, with: &mut Field<'_>, square: Square) -> bool {
+    let (Some(who), Some(target)) = (look.asked(), with.pointer.at(look, square)) else { return false };
+    let is_free = with.hand.deed.is_none() && with.hand.wielded.is_none() && look.are_enemies(who, target);
+    is_free && !with.known.aimed(look).open.contains(&target) && with.known.ride(look).is_some()
+}
+
+/// The mount is let act, and goes there.
+pub(super) fn ride_off(with: &mut Field<'_>, Rides { ride, go, .. }: Rides) {
+    let after = ride.first.order.clone();
+    with.wishes.order = Some(after.clone());
+    with.hand.then = Some(Then { who: ride.mount, after, blow: Some(go), at: (ride.mount, None), rides: true });
 }
 
 /// Whether a click there only closes what is open. What is asked for a place is heard on the field, though the same places are

@@ -13,7 +13,7 @@ use bevy_egui::egui::{
 };
 
 use self::told::{Much, Of, chances, told};
-use super::{GAP, drawers, plate};
+use super::{GAP, Questions, drawers, plate};
 use crate::ahead::Approach;
 use crate::battle::{Id, Look, Order};
 use crate::overlay::hand::Hand;
@@ -62,7 +62,7 @@ fn card(
     view: Res<'_, FieldView>,
     mut known: ResMut<'_, Known>,
     mut portraits: ResMut<'_, Portraits>,
-    (sheet, log, motion): (Res<'_, Sheet>, Res<'_, LogPanel>, Res<'_, Motion>),
+    (sheet, log, motion, questions): (Res<'_, Sheet>, Res<'_, LogPanel>, Res<'_, Motion>, Res<'_, Questions>),
 ) {
     let Some((who, approach, strikes)) = carded.0.take().filter(|_| hand.target.is_none()) else { return };
     let Some(drawn) = view.drawn.as_ref() else { return };
@@ -97,9 +97,15 @@ fn card(
     let wants_all = context.input(|input| input.modifiers.alt);
     let forms = offered(sizes.each, (field.height(), scale), wants_all);
     let offered: Vec<Vec2> = forms.iter().map(|form| sizes.each[*form]).collect();
-    let (index, rect) = lies(look, drawn, (who, approach), field, (&offered, scale));
+    let (index, rect) = lies(look, drawn, (who, approach, *questions), field, (&offered, scale));
+    // What is asked lies under nothing, nor do dice that fall and what they come to.
+    let hides_it = questions.beside.is_some_and(|question| question.intersects(rect)) || motion.shows_at(rect);
     let index = forms.get(index).copied().unwrap_or(0);
     let much = Much::EACH.get(index).copied().unwrap_or(Much::All);
+    if hides_it {
+        context.data_mut(|data| data.insert_temp(name, sizes));
+        return;
+    }
     let area = Area::new(Name::new("card")).order(Height::Middle).fixed_pos(rect.min).constrain_to(field);
     let shown = area.interactable(false).fade_in(false).show(context, |ui| plate().show(ui, |ui| tell(ui, much)));
     let size = shown.response.rect.size();
@@ -108,6 +114,12 @@ fn card(
         context.request_repaint();
     }
     context.data_mut(|data| data.insert_temp(name, sizes));
+}
+
+/// Where the card lies that is there now: what is to be read of the field does not lie under it.
+pub fn lying(context: &Context) -> Option<Rect> {
+    let layer = LayerId::new(Height::Middle, Name::new("card"));
+    context.memory(|memory| memory.area_rect(layer.id).filter(|_| memory.areas().visible_last_frame(&layer)))
 }
 
 /// Which of these forms of a card there is room for in a field that is so high, the fullest first: everything where it is
@@ -136,7 +148,7 @@ fn measured(context: &Context, (width, much): (f32, Much), add: impl FnOnce(&mut
 fn lies(
     look: Look<'_>,
     drawn: &Drawn,
-    (who, approach): (Id, Option<&Approach>),
+    (who, approach, questions): (Id, Option<&Approach>, Questions),
     room: Rect,
     (sizes, scale): (&[Vec2], f32),
 ) -> (usize, Rect) {
@@ -150,7 +162,8 @@ fn lies(
     let way = approach.and_then(|approach| approach.way.as_ref());
     let steps = way.iter().flat_map(|way| way.squares.iter().map(|square| view.rect(*square)));
     let end = way.and_then(|way| way.squares.last()).map(|end| view.rect(*end).expand2(PRICE * scale));
-    let free: Vec<Rect> = end.into_iter().chain(steps).chain(chosen_from(look, drawn, who)).collect();
+    let free: Vec<Rect> =
+        end.into_iter().chain(steps).chain(chosen_from(look, drawn, who)).chain(questions.rects()).collect();
     let is_other = |id: Id| id != who && acts != Some(id);
     let tokens = drawn.tokens.iter().filter(|token| is_other(token.id) && token.fares.in_play);
     let others: Vec<Rect> = tokens.map(|token| view.area(token.spot)).collect();

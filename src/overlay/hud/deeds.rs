@@ -45,7 +45,8 @@ pub fn plugin(app: &mut App) {
 
 fn drawn(frame: panels::Frame<'_>, hud: Res<'_, Hud>, mut asked: ResMut<'_, Questions>, mut with: Bar<'_>) {
     let panels::Frame { ui, look, places, .. } = frame;
-    asked.listed = if hud.presents { None } else { bar(ui, look, &places, &mut with) };
+    let is_drawn = asked.beside.is_some();
+    asked.listed = if hud.presents { None } else { bar(ui, look, (&places, is_drawn), &mut with) };
 }
 
 /// What the bar reads and changes.
@@ -59,8 +60,8 @@ struct Bar<'w> {
     motion: Res<'w, Motion>,
 }
 
-/// The bar; where a question lies that rises from it over the field.
-fn bar(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Bar<'_>) -> Option<Rect> {
+/// The bar; where a question lies that rises from it over the field. `is_drawn`: one lies on the field, beside a token.
+fn bar(ui: &mut Ui, look: Look<'_>, (places, is_drawn): (&Places, bool), with: &mut Bar<'_>) -> Option<Rect> {
     let rect = places.bottom();
     let scale = theme::scale(ui.ctx());
     let [asked, middle, time] = rows(rect, scale);
@@ -97,6 +98,13 @@ fn bar(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Bar<'_>) -> Opti
         return None;
     };
     let is_beside = answers::is_beside(look, question);
+    // Until it is drawn there is nothing to be answered.
+    if is_beside && !is_drawn {
+        within(ui, both, &mut |ui| {
+            waiting(ui, look, (&with.timeline, &with.motion), &mut with.end, with.pace.shows());
+        });
+        return None;
+    }
     if question.choices.is_some() && !is_beside {
         let room = both.shrink2(vec2(MARGIN, 0.0));
         return Some(risen(ui, look, question, (room, asked.height(), places.field), &mut with.answers));
@@ -207,7 +215,10 @@ fn press(look: Look<'_>, slot: &Slot, choices: &[Choice], with: &mut Answering<'
             with.hand.wielded = Some(one.order.verb.to_string());
         }
         (Kind::Group(_) | Kind::Deed(_), [one])
-            if slot.is_one_deed() && !at_somebody(one) && one.numbers.is_none() && !ends_turn(look, one, with) =>
+            if slot.is_one_deed()
+                && !at_somebody(one)
+                && one.numbers.is_none()
+                && (slot.kind.is_named() || !ends_turn(look, one, with)) =>
         {
             with.wishes.order = Some(with.hand.filled(one));
         }
@@ -253,6 +264,12 @@ fn fly_out(
                 let here = slot.choices.iter().filter_map(|at| choices.get(*at));
                 let here: Vec<&Choice> = here.filter(|choice| choice.is_legal() || everything).collect();
                 number(ui, &here, &mut with.hand);
+                if let [one] = here.as_slice()
+                    && one.is_legal()
+                    && ends_turn(look, one, with)
+                {
+                    ui.label(RichText::new("Ends the turn:").small().color(theme::faint()));
+                }
                 let mut groups: Vec<Group> = here.iter().map(|choice| choice.purpose()).collect();
                 groups.sort_unstable();
                 groups.dedup();

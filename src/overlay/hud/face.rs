@@ -41,10 +41,18 @@ fn begins<'c>(look: Look<'_>, mut open: impl Iterator<Item = &'c Choice>) -> Opt
 
 impl Slot {
     /// The words by which its icon is looked for, where this is written on it.
-    fn icons<'t>(&'t self, shown: &'t str) -> impl Iterator<Item = &'t str> {
-        let title = if matches!(self.kind, Kind::Attack(_)) { self.kind.title() } else { shown };
-        let rest = if matches!(self.kind, Kind::Attack(_) | Kind::Attacks) { Some("attack") } else { None };
-        signs::words(title).chain(rest).chain([self.kind.title()])
+    fn icons<'t>(&'t self, look: Look<'_>, shown: &'t str) -> Vec<&'t str> {
+        let title = self.kind.title();
+        match &self.kind {
+            Kind::Attack(with) => {
+                // What alone can be done with it tells more than the thing: a knife is thrown, a lance is charged with.
+                let deed = shown.strip_suffix(title).and_then(|deed| deed.strip_suffix(": "));
+                let arm = look.rules().arms.values().find(|arm| arm.name.as_str() == with);
+                deed.into_iter().chain(signs::attack(title, arm.map(|arm| arm.kind))).collect()
+            }
+            Kind::Attacks => signs::words(shown).chain(["attack", title]).collect(),
+            _ => signs::words(shown).chain([title]).collect(),
+        }
     }
 }
 
@@ -75,7 +83,7 @@ pub(super) fn face(
     let is_first = enabled && slot.kind == Kind::Group(Group::Begun);
     let edge = if held || is_first { theme::accent() } else { theme::line() };
     painter.rect(rect, 6.0, fill, Stroke::new(1.0, edge), StrokeKind::Inside);
-    let ink = if enabled { theme::ink() } else { theme::faint().gamma_multiply(0.6) };
+    let ink = if enabled { theme::ink() } else { theme::idle() };
     let font = FontId::proportional(WORDS * theme::scale(ui.ctx()));
     let begins = begins(look, open());
     let words = fitted(painter, &title, name_room(rect), &font, (ink, Align::Center));
@@ -95,7 +103,8 @@ pub(super) fn face(
     let high = rect.top() + price.as_ref().filter(|_| begins.is_some()).map_or(0.0, |price| price.size().y);
     let radius = ((low - high) * 0.42).min(rect.width() * 0.36).max(5.0);
     let middle = pos2(rect.center().x, (high + low) / 2.0);
-    if !slot.icons(&title).any(|word| signs::deed(painter, (&look.rules().looks, word), middle, radius, ink, fill)) {
+    let mut icons = slot.icons(look, &title).into_iter();
+    if !icons.any(|word| signs::deed(painter, (&look.rules().looks, word), middle, radius, ink, fill)) {
         let letter = title.chars().next().unwrap_or('?');
         painter.text(middle, Align2::CENTER_CENTER, letter, FontId::proportional(radius * 1.5), ink);
     }
@@ -123,7 +132,7 @@ pub(super) fn ending(ui: &Ui, rect: Rect, (label, key): (&str, &str), enabled: b
         () => theme::back(),
     };
     painter.rect(rect, 6.0, fill, Stroke::new(1.0, theme::line()), StrokeKind::Inside);
-    let ink = if enabled { theme::ink() } else { theme::faint().gamma_multiply(0.6) };
+    let ink = if enabled { theme::ink() } else { theme::idle() };
     let room = rect.shrink2(vec2(6.0, 3.0)).size();
     let small = TextStyle::Small.resolve(ui.style());
     let key = in_one_line(painter, key, room.x, &small, theme::faint());

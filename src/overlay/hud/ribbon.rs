@@ -25,6 +25,8 @@ use crate::overlay::view::FieldView;
 const SHAPE: f32 = 0.86;
 /// No portrait is narrower than this, in points at the usual size of text.
 const LEAST: f32 = 30.0;
+/// Points at either end for how many more there are, at the usual size of text.
+const COUNTED: f32 = 30.0;
 
 /// What the ribbon reads, and what a click on it changes.
 #[derive(SystemParam)]
@@ -51,23 +53,25 @@ pub fn ribbon(ui: &mut Ui, look: Look<'_>, with: &mut Ribbon<'_>) {
     let height = room.height();
     let sides = rows.iter().filter(|row| matches!(row, Row::Side { .. })).count();
     let people = rows.len() - sides;
-    let heading = 62.0 * scale;
+    let heading = (62.0 * scale).min(room.width() * 0.2);
     let left = room.width() - sides as f32 * heading;
-    let wide = (left / people.max(1) as f32).clamp(LEAST * scale, height * SHAPE);
-    let fit = ((left / wide).floor() as usize).max(1);
+    let wide = (left / people.max(1) as f32).max(LEAST * scale).min(height * SHAPE).min(room.width());
+    let across = |row: &Row| if matches!(row, Row::Side { .. }) { heading } else { wide };
     // Those that do not fit are counted at the ends; whoever acts is always seen, those who come next before the others.
     let is_now = |row: &Row| matches!(row, Row::Entry { entry, next, .. } if entry.now || *next);
     let now = rows.iter().position(is_now).unwrap_or(0);
-    let (first, last) = if people <= fit { (0, rows.len()) } else { window(now, fit, rows.len()) };
+    let each: Vec<f32> = rows.iter().map(across).collect();
+    let fits = each.iter().sum::<f32>() <= room.width() + 0.5;
+    let counted = (COUNTED * scale).min(room.width() * 0.15);
+    let (first, last) = if fits { (0, rows.len()) } else { stretch(now, &each, room.width() - 2.0 * counted) };
     let shown = rows.get(first..last).unwrap_or_default();
-    let whole: f32 = shown.iter().map(|row| if matches!(row, Row::Side { .. }) { heading } else { wide }).sum();
+    let whole: f32 = shown.iter().map(across).sum();
     let mut at = room.center().x - whole / 2.0;
     let under = with.pointer.over(look);
     let letters = tokens::Letters::of(look);
     for row in shown {
-        let across = if matches!(row, Row::Side { .. }) { heading } else { wide };
-        let rect = Rect::from_min_size(pos2(at, room.top()), vec2(across, height));
-        at += across;
+        let rect = Rect::from_min_size(pos2(at, room.top()), vec2(across(row), height));
+        at += across(row);
         match row {
             Row::Side { side, acted, of, next } => {
                 let name = look.side_name(*side);
@@ -114,10 +118,24 @@ pub fn ribbon(ui: &mut Ui, look: Look<'_>, with: &mut Ribbon<'_>) {
     }
 }
 
-/// The stretch of so many rows around the one that matters: it stands a third of the way along.
-fn window(now: usize, fit: usize, all: usize) -> (usize, usize) {
-    let first = now.saturating_sub(fit / 3).min(all.saturating_sub(fit));
-    (first, (first + fit).min(all))
+/// The stretch of rows of these widths that has room around the one that matters: it stands a third of the way along.
+fn stretch(now: usize, each: &[f32], room: f32) -> (usize, usize) {
+    let wide = |at: usize| each.get(at).copied().unwrap_or(0.0);
+    let (mut first, mut last, mut used) = (now, (now + 1).min(each.len()), wide(now));
+    let own = used;
+    while first > 0 && used - own + wide(first - 1) <= room / 3.0 && used + wide(first - 1) <= room {
+        first -= 1;
+        used += wide(first);
+    }
+    while last < each.len() && used + wide(last) <= room {
+        used += wide(last);
+        last += 1;
+    }
+    while first > 0 && used + wide(first - 1) <= room {
+        first -= 1;
+        used += wide(first);
+    }
+    (first, last)
 }
 
 /// Somebody in the order of turns.
@@ -167,7 +185,7 @@ fn portrait(
     let token = pos2(plate.center().x, plate.top() + (plate.height() - mark * 0.55) * 0.5);
     let face = (plate.width() - 4.0).min(plate.height() - mark * 0.5);
     let (radius, room) = (face * 0.4, Rect::from_center_size(token, Vec2::splat(face)));
-    let tint = if is_faint { Color32::from_white_alpha(120) } else { Color32::WHITE };
+    let tint = if is_faint { Color32::from_white_alpha(185) } else { Color32::WHITE };
     let painter = ui.painter().with_clip_rect(plate.shrink(2.0));
     if !with.portraits.draw(&painter, look, who, room, tint) {
         let font = FontId::proportional(radius);
@@ -227,19 +245,28 @@ fn rolled(ui: &Ui, motion: &Motion, entry: &TrackEntry, room: Rect) {
 
 #[cfg(test)]
 mod tests {
-    use super::window;
+    use super::stretch;
 
-    /// Promise: whoever acts is in the ribbon however many there are, and the ribbon is full.
+    /// Promise: whoever acts is in the ribbon however many there are, and the ribbon is full and no fuller.
     #[test]
     fn whoever_acts_is_always_seen() {
         for all in [1, 5, 40, 2_000] {
             for fit in [1, 3, 12] {
                 for now in [0, all / 2, all - 1] {
-                    let (first, last) = window(now, fit, all);
+                    let (first, last) = stretch(now, &vec![10.0; all], fit as f32 * 10.0);
                     assert!((first..last).contains(&now), "{now} of {all} is not in {first}..{last}");
                     assert_eq!(last - first, fit.min(all));
                 }
             }
+        }
+        // What is wider takes the room of several.
+        let each = [30.0, 10.0, 10.0, 30.0, 10.0, 10.0];
+        for now in 0..each.len() {
+            let (first, last) = stretch(now, &each, 45.0);
+            assert!(
+                (first..last).contains(&now) && each[first..last].iter().sum::<f32>() <= 45.0,
+                "{now}: {first}..{last}"
+            );
         }
     }
 }

@@ -56,6 +56,11 @@ impl Kind {
         (place < 9 && *self != Self::More).then_some(place + 1)
     }
 
+    /// Whether it says by itself which deed a press does, so that nothing has to be read first.
+    pub fn is_named(&self) -> bool {
+        matches!(self, Self::Deed(_))
+    }
+
     /// Where a choice belongs among these.
     fn among(kinds: &[Self], choice: &Choice) -> Self {
         match choice.group {

@@ -5,7 +5,8 @@ use bevy::ecs::prelude::{Res, ResMut};
 use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::text::{LayoutJob, TextFormat};
 use bevy_egui::egui::{
-    self, Align, Button, FontId, Id, Panel, Rect, TextStyle, TextWrapMode, Ui, UiBuilder, WidgetInfo, WidgetType,
+    self, Align, Button, FontId, Id, Panel, Rect, RichText, TextStyle, TextWrapMode, Ui, UiBuilder, WidgetInfo,
+    WidgetType, pos2, vec2,
 };
 
 use super::fitted::in_one_line;
@@ -28,8 +29,11 @@ use crate::overlay::wishes::{Wish, Wishes, undone};
 
 /// Points that the title takes, at the usual size of text, and of a window.
 const TITLE: (f32, f32) = (270.0, 0.27);
-/// The same for the buttons.
+/// The same for the buttons, at most.
 const BUTTONS: (f32, f32) = (346.0, 0.34);
+/// Points between them, and between the parts of the line.
+const BETWEEN: f32 = 4.0;
+const APART: f32 = 6.0;
 
 /// Where it is kept which button opens the menu.
 pub const MENU: &str = "menu button";
@@ -83,11 +87,14 @@ fn top(ui: &mut Ui, look: Look<'_>, title: &str, places: &Places, with: &mut Top
         ui.set_clip_rect(ui.max_rect());
         what_for(ui, look, title);
     });
-    ui.scope_builder(UiBuilder::new().max_rect(part(rect.right() - right, rect.right())), |ui| {
-        buttons(ui, look, with);
+    let begins = buttons(ui, look, part(rect.right() - right, rect.right()), with);
+    // What is left between the two.
+    let from = rect.left() + left + APART;
+    let middle = part(from, (begins - APART).max(from));
+    ui.scope_builder(UiBuilder::new().max_rect(middle), |ui| {
+        ui.set_clip_rect(middle.expand(1.0).intersect(ui.clip_rect()));
+        ribbon(ui, look, &mut with.ribbon);
     });
-    let middle = part(rect.left() + left + 6.0, rect.right() - right - 6.0);
-    ui.scope_builder(UiBuilder::new().max_rect(middle), |ui| ribbon(ui, look, &mut with.ribbon));
 }
 
 /// How small what one must do is written beside its usual size, and in points at least.
@@ -145,51 +152,140 @@ pub fn objective<'w>(look: Look<'w>) -> Option<&'w Objective> {
     Some(&sides.0.get(mine)?.objective)
 }
 
-/// What is always at hand, and a menu with the rest.
-fn buttons(ui: &mut Ui, look: Look<'_>, with: &mut Top<'_>) {
-    // Where the text is large they take several lines.
-    ui.with_layout(egui::Layout::right_to_left(Align::Min).with_main_wrap(true), |ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
-        let button = ui.menu_button("Menu", |ui| menu(ui, look, with)).response.id;
-        ui.data_mut(|data| data.insert_temp(Id::new(MENU), button));
-        for (act, drawer, on, text, tip) in [
-            (Act::Log, Drawer::Log, with.shown.log.open, "Log", "Everything that has happened"),
-            (
-                Act::Sheet,
-                Drawer::Sheet,
-                with.ribbon.sheet.open,
-                "Sheet",
-                "Figures, wounds and gear of whoever is selected",
-            ),
-            (Act::Layers, Drawer::Layers, with.shown.hud.layers, "Layers", "What the field shows"),
-        ] {
-            let shut = with.shown.layout.shuts(drawer);
-            let tip = shut.map_or_else(|| tip.to_owned(), |when| format!("Shown {when}"));
-            ui.add_enabled_ui(shut.is_none(), |ui| {
-                if keys::toggle(ui, &with.ribbon.preferences.keys, act, on && shut.is_none(), text, &tip) {
-                    with.acts.wanted.push(act);
-                }
-            });
+/// What is always at hand, from the right, and a menu with the rest.
+const HAND: [(&str, Option<Act>); 5] = [
+    ("Menu", None),
+    ("Log", Some(Act::Log)),
+    ("Sheet", Some(Act::Sheet)),
+    ("Layers", Some(Act::Layers)),
+    ("Undo", Some(Act::Undo)),
+];
+
+/// How large they are written beside their usual size, and whether their keys are written on them, until they have room.
+const WRITTEN: [(f32, bool); 7] =
+    [(1.0, true), (1.0, false), (0.85, false), (0.7, false), (0.6, false), (0.5, false), (0.4, false)];
+
+/// How many of so wide things stand in each line of this width, if they need no more lines than this.
+fn lines(each: &[f32], between: f32, wide: f32, most: usize) -> Option<Vec<usize>> {
+    let (mut all, mut used): (Vec<usize>, f32) = (Vec::new(), f32::INFINITY);
+    for own in each {
+        if *own > wide {
+            return None;
         }
-        let last = match with.timeline.looks_back() {
-            true => Err("Nothing can be taken back while you look back".to_owned()),
-            false => undone(look, with.ribbon.preferences.rewinds),
-        };
-        let may = last.is_ok();
-        let tip = last.map_or_else(
-            |why| why,
-            |at| {
-                let what = with.timeline.said(look, at).map_or_else(String::new, |what| format!(": {what}"));
-                format!("Take back your last decision{what}")
-            },
-        );
-        ui.add_enabled_ui(may, |ui| {
-            if keys::button(ui, &with.ribbon.preferences.keys, Act::Undo, "Undo", &tip).clicked() {
-                with.acts.wanted.push(Act::Undo);
+        match all.last_mut() {
+            Some(count) if used + between + own <= wide => (*count, used) = (*count + 1, used + between + own),
+            _ => {
+                all.push(1);
+                used = *own;
             }
+        }
+    }
+    (all.len() <= most).then_some(all)
+}
+
+/// Makes buttons this much smaller.
+fn shrink(ui: &mut Ui, share: f32) {
+    let style = ui.style_mut();
+    style.wrap_mode = Some(TextWrapMode::Extend);
+    style.text_styles.iter_mut().for_each(|(_, font)| font.size *= share);
+    let spacing = &mut style.spacing;
+    spacing.item_spacing = vec2(BETWEEN, spacing.item_spacing.y * share);
+    spacing.button_padding *= share;
+    spacing.icon_spacing *= share;
+    spacing.interact_size *= share;
+}
+
+/// What is always at hand, in this room: where the text is large in several lines, then without keys, then smaller. It says how
+/// far to the left it comes.
+fn buttons(ui: &mut Ui, look: Look<'_>, room: Rect, with: &mut Top<'_>) -> f32 {
+    let keys = &with.ribbon.preferences.keys;
+    let measured = |(share, has_keys): (f32, bool)| {
+        let spacing = ui.spacing();
+        let font = |style: TextStyle| {
+            let usual = style.resolve(ui.style());
+            FontId::new(usual.size * share, usual.family)
+        };
+        let wide = |text: String, style| ui.painter().layout_no_wrap(text, font(style), theme::ink()).size();
+        let around = 2.0 * spacing.button_padding * share;
+        let high = (wide("M".to_owned(), TextStyle::Button).y + around.y).max(spacing.interact_size.y * share);
+        let each = HAND.map(|(name, act)| {
+            let key = act.filter(|_| has_keys).map(|act| keys::name(keys, act)).filter(|key| !key.is_empty());
+            let key = key.map_or(0.0, |key| wide(key, TextStyle::Small).x + spacing.icon_spacing);
+            wide(name.to_owned(), TextStyle::Button).x + key + around.x + 2.0
         });
+        let below = high + spacing.item_spacing.y * share;
+        let most = (((room.height() + below - high) / below).floor() as usize).max(1);
+        Some((share, has_keys, below, lines(&each, BETWEEN, room.width(), most)?))
+    };
+    let found = WRITTEN.into_iter().find_map(measured);
+    let (share, has_keys, below, lines) = found.unwrap_or((0.4, false, room.height(), vec![HAND.len()]));
+    let (mut hand, mut top, mut left) = (HAND.into_iter(), room.top(), room.right());
+    for count in lines {
+        let line = Rect::from_min_max(pos2(room.left(), top), pos2(room.right(), top + below));
+        let layout = egui::Layout::right_to_left(Align::Min);
+        let drawn = ui.scope_builder(UiBuilder::new().max_rect(line).layout(layout), |ui| {
+            shrink(ui, share);
+            hand.by_ref().take(count).for_each(|(name, act)| at_hand(ui, look, (name, act, has_keys), with));
+            ui.min_rect().left()
+        });
+        (top, left) = (top + below, left.min(drawn.inner));
+    }
+    left
+}
+
+/// One of them.
+fn at_hand(ui: &mut Ui, look: Look<'_>, (name, act, has_key): (&str, Option<Act>, bool), with: &mut Top<'_>) {
+    let Some(act) = act else {
+        let button = ui.menu_button(name, |ui| menu(ui, look, with)).response.id;
+        ui.data_mut(|data| data.insert_temp(Id::new(MENU), button));
+        return;
+    };
+    let drawer = |drawer: Drawer, on: bool, tip: &str| {
+        let shut = with.shown.layout.shuts(drawer);
+        let told = shut.map_or_else(|| tip.to_owned(), |when| format!("Shown {when}"));
+        (Some(on && shut.is_none()), shut.is_none(), told)
+    };
+    let (on, may, tip) = match act {
+        Act::Log => drawer(Drawer::Log, with.shown.log.open, "Everything that has happened"),
+        Act::Sheet => {
+            let tip = "Figures, wounds and gear of whoever is selected";
+            drawer(Drawer::Sheet, with.ribbon.sheet.open, tip)
+        }
+        Act::Layers => drawer(Drawer::Layers, with.shown.hud.layers, "What the field shows"),
+        _ => {
+            let (may, tip) = last(look, with);
+            (None, may, tip)
+        }
+    };
+    let mut button = on.map_or_else(|| Button::new(name), |on| Button::selectable(on, name));
+    let key = keys::name(&with.ribbon.preferences.keys, act);
+    if has_key {
+        button = button.shortcut_text(RichText::new(&key).small().color(theme::faint()));
+    }
+    let button = ui.add_enabled(may, button);
+    // To those who hear the screen the key is not part of the name.
+    button.widget_info(|| match on {
+        Some(on) => WidgetInfo::selected(WidgetType::Button, may, on, name),
+        None => WidgetInfo::labeled(WidgetType::Button, may, name),
     });
+    let tip = if has_key || key.is_empty() { tip } else { format!("{tip} ({key})") };
+    if button.on_hover_text(&tip).on_disabled_hover_text(&tip).clicked() {
+        with.acts.wanted.push(act);
+    }
+}
+
+/// Whether the last decision can be taken back; and what that was, or why not.
+fn last(look: Look<'_>, with: &Top<'_>) -> (bool, String) {
+    if with.timeline.looks_back() {
+        return (false, "Nothing can be taken back while you look back".to_owned());
+    }
+    match undone(look, with.ribbon.preferences.rewinds) {
+        Err(why) => (false, why),
+        Ok(at) => {
+            let what = with.timeline.said(look, at).map_or_else(String::new, |what| format!(": {what}"));
+            (true, format!("Take back your last decision{what}"))
+        }
+    }
 }
 
 /// What is seldom wanted.
@@ -297,5 +393,19 @@ fn to_others(ui: &mut Ui, with: &mut Top<'_>) {
     if ui.button("Export").on_hover_text("A picture, a film, a text of this battle").clicked() {
         with.export.show(with.timeline.now(), with.timeline.count());
         ui.close();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::lines;
+
+    /// Promise: what is always at hand keeps within its room: it takes several lines, and none that there is no room for.
+    #[test]
+    fn buttons_keep_within_their_room() {
+        let each = [40.0, 30.0, 30.0, 50.0];
+        assert_eq!(lines(&each, 5.0, 200.0, 1), Some(vec![4]));
+        assert_eq!(lines(&each, 5.0, 85.0, 2), Some(vec![2, 2]));
+        assert_eq!((lines(&each, 5.0, 85.0, 1), lines(&each, 5.0, 45.0, 9)), (None, None));
     }
 }

@@ -9,13 +9,28 @@ use crate::overlay::camera::View;
 use crate::overlay::theme;
 use crate::overlay::tokens::{Plates, Weight, Words};
 
+/// What is said of somebody whom a blow no longer finds.
+const GONE: &str = "is out of the fight";
+
 /// What those who are seen are about to do.
 pub fn find(look: Look<'_>) -> Vec<(Id, Intent)> {
     let known = look.as_asked();
     let shown = look.shown().filter(|id| look.is_in_play(*id));
     let of = |id: Id| look.rules().registry.shows.iter().flat_map(move |mechanic| mechanic.intends(known, id));
     let intents = shown.flat_map(|id| of(id).map(move |intent| (id, intent)));
-    intents.filter(|(_, intent)| intent.at.is_none_or(|at| look.knows_of(at))).collect()
+    let seen = intents.filter(|(_, intent)| intent.at.is_none_or(|at| look.knows_of(at)));
+    seen.map(|(who, intent)| (who, still(look, who, intent))).collect()
+}
+
+/// What is left of it. What was meant for somebody who has fallen or is gone since points at nobody: others may stand there.
+fn still(look: Look<'_>, who: Id, intent: Intent) -> Intent {
+    let is_gone = |at: &Id| {
+        let is_lost = !look.place(*at).present || look.is_dead(*at);
+        !at.is_thing() && (is_lost || look.are_enemies(who, *at) && !look.is_in_play(*at))
+    };
+    let Some(gone) = intent.at.filter(is_gone) else { return intent };
+    let text = format!("{} ({} {GONE})", intent.text, look.name(gone));
+    Intent { at: None, to: None, text, ..intent }
 }
 
 /// Draws them, each sign at a corner of its own token where it hides nobody's letters; `pointed`: whose words are told in full.
@@ -46,16 +61,38 @@ pub fn draw(
         let at = plates.sign(body, radius);
         match intent.done {
             Some((done, of)) => clock(painter, at, radius, done as f32 / of.max(1) as f32, (of - done).max(0), colour),
-            None => {
-                painter.circle(at, radius, colour, Stroke::new(1.5, theme::INK));
-                let sign = if intent.of == Waits::Others { "!" } else { "+" };
-                painter.text(at, Align2::CENTER_CENTER, sign, FontId::proportional(radius * 1.5), theme::INK);
-            }
+            None => mark(painter, at, radius, intent.of),
         }
         if pointed == Some(*who) {
             plates.say(painter, body, Words::of(&intent.text, theme::INK), Weight::Meant);
         }
     }
+}
+
+/// The sorts of deeds that some of these wait with, each once.
+pub fn kinds(intents: &[(Id, Intent)]) -> Vec<Waits> {
+    let all = [Waits::Time, Waits::Others, Waits::Itself];
+    all.into_iter().filter(|of| intents.iter().any(|(_, intent)| intent.of == *of)).collect()
+}
+
+/// What the sign of such a deed means.
+pub const fn meaning(of: Waits) -> &'static str {
+    match of {
+        Waits::Time => "a blow that is wound up, and what it still takes",
+        Waits::Others => "has prepared something: it waits for what others do",
+        Waits::Itself => "makes ready for its own next deed: takes aim",
+    }
+}
+
+/// The sign of such a deed: a clock of what takes time.
+pub fn mark(painter: &Painter, at: Pos2, radius: f32, of: Waits) {
+    let sign = match of {
+        Waits::Time => return clock(painter, at, radius, 0.5, 1, colour(of)),
+        Waits::Others => "!",
+        Waits::Itself => "+",
+    };
+    painter.circle(at, radius, colour(of), Stroke::new(1.5, theme::INK));
+    painter.text(at, Align2::CENTER_CENTER, sign, FontId::proportional(radius * 1.5), theme::INK);
 }
 
 /// What can be broken off is drawn otherwise than what waits for others.
@@ -128,8 +165,14 @@ mod tests {
             let battle = origin.begin(&mut world);
             for _ in 0..80 {
                 let look = Look::at(&world, battle).unwrap();
-                for (_, intent) in find(look) {
-                    clocks += usize::from(intent.at.is_some() && intent.done.is_some());
+                let intents = find(look);
+                // Whatever sign lies on the field is one of the legend.
+                assert!(intents.iter().all(|(_, intent)| kinds(&intents).contains(&intent.of)));
+                for (_, intent) in intents {
+                    // Whoever has fallen is pointed at no more: others may stand where they lie.
+                    let is_gone = intent.text.contains(GONE);
+                    assert!(intent.at.is_none_or(|at| at.is_thing() || !look.is_dead(at)), "{name}: {}", intent.text);
+                    clocks += usize::from((intent.at.is_some() || is_gone) && intent.done.is_some());
                     signs += usize::from(intent.done.is_none() && !intent.text.is_empty());
                 }
                 let Some(order) = look.question().and_then(|_| mind.decide(look)) else { break };

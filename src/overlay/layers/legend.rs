@@ -4,7 +4,7 @@
 use bevy_egui::egui::{Color32, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, TextStyle, Ui, Vec2, pos2, vec2};
 
 use super::reach;
-use super::{Laid, Layer, Layers, morale, threat};
+use super::{Laid, Layer, Layers, intent, morale, threat};
 use crate::battle::{Look, Sides};
 use crate::board::{CoverGrade, Direction};
 use crate::overlay::keys::{self, Act, Changed};
@@ -61,7 +61,11 @@ fn marks(ui: &mut Ui, look: Look<'_>, with: &mut Laid<'_>, layer: Layer) {
     match layer {
         Layer::Grid | Layer::Names | Layer::Order | Layer::Zones => {}
         Layer::Intents => {
-            patch(ui, theme::AIM, "a blow that is wound up, and what it still takes");
+            let intents = with.known.found(look).intents(look);
+            for waits in intent::kinds(&intents) {
+                let at = word(ui, intent::meaning(waits));
+                intent::mark(ui.painter(), at, theme::em(ui, 8.0), waits);
+            }
         }
         Layer::Reach => {
             let Some(bands) = with.hand.bands(with.known, look) else { return };

@@ -76,9 +76,15 @@ fn card(ui: &mut Ui, (index, low): (usize, f32), item: &Item, with: &mut Learnin
     let frame = Frame::new().fill(theme::raised()).stroke(Stroke::new(1.0, theme::line()));
     let shown = frame.corner_radius(theme::panels().round).show(ui, |ui| {
         ui.set_width(ui.available_width());
-        let Some(card) = with.page.cards.get(index) else { return 0.0 };
+        let card = with.page.cards.get(index);
+        if card.is_none() {
+            // Until it is worked out its room is kept, so that nothing below it moves.
+            ui.set_invisible();
+        }
         let height = (ui.available_width() * 0.5).min(ui.ctx().content_rect().height() * 0.32);
-        if let Some(reel) = &card.reel {
+        if card.is_none() {
+            ui.allocate_space(vec2(ui.available_width(), height));
+        } else if let Some(reel) = card.and_then(|card| card.reel.as_ref()) {
             // Each begins a little after the one before, so that not all of them stir at once.
             let at = if moves { reel.at(now - index as f64 * 0.8, true) } else { reel.end() };
             picture::show(ui, (reel, at), (height, Sense::hover()), &mut with.portraits);
@@ -87,7 +93,7 @@ fn card(ui: &mut Ui, (index, low): (usize, f32), item: &Item, with: &mut Learnin
         Frame::new().inner_margin(margin).show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.label(theme::titled(ui, &item.title, 18.0).color(theme::accent()));
-            ui.label(&card.text);
+            ui.label(card.map_or(&item.text.text, |card| &card.text));
         });
         let high = ui.min_rect().height();
         ui.add_space((low - high).max(0.0));

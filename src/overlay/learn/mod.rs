@@ -77,7 +77,7 @@ pub fn plugin(app: &mut App) {
             page(ui, &mut with);
         }
     });
-    // Behind a battle it waits until that is left.
+    // Behind a battle it is out of reach.
     app.on_back(Back::Learn, |mut page: ResMut<'_, LearnPage>| page.battle.is_none() && std::mem::take(&mut page.open));
     app.add_plugins(help::plugin);
 }

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bevy_egui::egui::Color32;
 
+use super::words::{OUT, change_word, takes_out, word};
 use super::{area, dice};
-use super::words::{change_word, takes_out, word};
 use crate::battle::{Arm, ArmKind, Astray, Change, Decisions, Fact, Held, Id, Key, Look, Purpose, Roll};
 use crate::board::Square;
 use crate::dice::Card;
@@ -54,6 +54,28 @@ impl Show {
             | Self::Card { who, .. } => [Some(*who), None],
             Self::Area { .. } | Self::Scatter { .. } => [None, None],
         }
+    }
+
+    /// Whether a word tells of a state that `other` tells of by itself: a figure at its floor says what follows.
+    fn says_too(&self, other: &Self) -> bool {
+        let (Self::Word { over, text, .. }, Self::Word { over: same, text: state, change: Some(_), .. }) =
+            (self, other)
+        else {
+            return false;
+        };
+        let follows = text.rsplit_once(" left, ").map(|(_, follows)| follows.trim_end_matches(OUT));
+        over == same && follows == Some(state.as_str())
+    }
+
+    /// Whether a word has said already what `other` says: the same state, or what a figure at its floor has led to.
+    fn has_said(&self, other: &Self) -> bool {
+        let same = match (self, other) {
+            (Self::Word { over, change: Some(one), .. }, Self::Word { over: who, change: Some(two), .. }) => {
+                over == who && (one.what, one.to) == (two.what, two.to) && one.from == two.from
+            }
+            _ => false,
+        };
+        same || self.says_too(other)
     }
 
     /// Who does it, where it is something that somebody does.
@@ -223,7 +245,8 @@ impl Heard {
             }
             let fallen = fact.changes.iter().filter(|change| takes_out(look, change)).map(|change| change.who);
             shows.extend(fallen.filter(of).map(|who| Show::Fall { who, by: self.struck.get(&who).copied() }));
-            shows.extend(word(look, fact, (&self.struck, &facts)));
+            let new = word(look, fact, (&self.struck, &facts));
+            shows.extend(new.filter(|new| !told.iter().any(|(before, ..)| before.has_said(new))));
             // What comes of dice is told with what follows them; what nothing is shown of, with what went before.
             let is_outcome = |show: &Show| !matches!(show, Show::Blow { .. } | Show::Dice { .. });
             let telling = shows.iter().position(is_outcome).or(shows.len().checked_sub(1));
@@ -306,11 +329,13 @@ fn heard<'w>(look: Look<'w>, facts: &'w [Fact]) -> Vec<&'w Fact> {
 }
 
 /// What all of it comes to: one word for each change of each fighter.
-fn summary(look: Look<'_>, facts: &[&Fact]) -> Vec<Show> {
+pub(super) fn summary(look: Look<'_>, facts: &[&Fact]) -> Vec<Show> {
     let mut sums: BTreeMap<(Id, Key), Change> = BTreeMap::new();
     for change in facts.iter().flat_map(|fact| &fact.changes).filter(|change| !change.who.is_thing()) {
-        let sum = sums.entry((change.who, change.what)).or_insert_with(|| change.clone());
-        (sum.to, sum.is_price) = (change.to, sum.is_price && change.is_price);
+        // What was won before it was paid with is still paid with.
+        let is_price = change.is_price || change.to >= change.from;
+        let sum = sums.entry((change.who, change.what)).or_insert_with(|| Change { is_price, ..change.clone() });
+        (sum.to, sum.is_price) = (change.to, sum.is_price && is_price);
     }
     let mut shows = Vec::new();
     for change in sums.into_values() {
@@ -322,7 +347,8 @@ fn summary(look: Look<'_>, facts: &[&Fact]) -> Vec<Show> {
             break;
         }
     }
-    shows
+    let says = |show: &&Show| !shows.iter().any(|other| other.says_too(show));
+    shows.iter().filter(says).cloned().collect()
 }
 
 /// What somebody sends through the air if they strike from afar: what their last order names, else what they hold.
@@ -359,6 +385,30 @@ mod tests {
             other => format!("{other:?}"),
         };
         shows.iter().map(name).collect()
+    }
+
+    /// Promise: what a figure at its floor leads to is told with it, and not once more by itself; nor is any state told twice.
+    #[test]
+    fn a_thing_is_told_once() {
+        let word = |over: u16, text: &str, what: &'static str| Show::Word {
+            over: Id(over),
+            text: text.to_owned(),
+            colour: theme::ACTIVE,
+            harm: 0.5,
+            by: None,
+            change: Some(Change { who: Id(over), what: what.into(), from: 0, to: 1, is_price: false }),
+        };
+        let wound = word(1, &format!("-9 Stamina: -2 left, fallen{OUT}"), "Stamina");
+        let dies = word(1, "-9 Stamina: -2 left, dead", "Stamina");
+        let (fallen, hurt) = (word(1, "fallen", "fallen"), word(1, "hurt", "hurt"));
+        assert!(wound.has_said(&fallen) && !wound.has_said(&hurt) && !wound.has_said(&word(2, "fallen", "fallen")));
+        assert!(dies.has_said(&word(1, "dead", "dead")) && !dies.has_said(&fallen));
+        assert!(
+            fallen.has_said(&fallen)
+                && !fallen.says_too(&fallen)
+                && !fallen.has_said(&hurt)
+                && !fallen.has_said(&wound)
+        );
     }
 
     #[test]

@@ -199,6 +199,12 @@ impl Motion {
         &self.notes
     }
 
+    /// Whether dice that fall, or what they come to, are to be read there now. What stands still where nothing moves gives way
+    /// itself.
+    pub fn shows_at(&self, room: Rect) -> bool {
+        !self.shows.is_empty() && self.notes.iter().any(|(_, note)| note.intersects(room))
+    }
+
     /// Whether the last press of a button skipped dice. Such a press is no order.
     pub const fn hushed(&self) -> bool {
         self.hushed

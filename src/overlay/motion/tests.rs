@@ -5,7 +5,7 @@ use bevy_egui::egui::Color32;
 use super::hear::{Beat, Show};
 use super::*;
 use crate::ai::{Mind, Skill};
-use crate::battle::{Change, Roll, advance, answer, quiet_world};
+use crate::battle::{Change, Fact, Roll, advance, answer, quiet_world};
 use crate::record::Origin;
 use crate::rulebook::Library;
 use bevy::ecs::prelude::{Entity, World};
@@ -203,6 +203,24 @@ fn a_price_is_no_harm() {
     assert!(harm(figure, false) > Some(0.0));
     assert_eq!(harm(figure, true), Some(0.0));
     assert_eq!(harm("a count of nothing".into(), true), None);
+    // The same where it was won before, and all of it is told in one.
+    let told = |is_price| {
+        let change = |from, to, is_price| Change { who, what: "points".into(), from, to, is_price };
+        let mut fact = Fact::new("growth", "");
+        fact.changes = vec![change(9_700, 9_750, false), change(9_750, 9_025, is_price)];
+        hear::summary(look, &[&fact]).len()
+    };
+    assert_eq!((told(true), told(false)), (0, 1));
+}
+
+/// Promise: a card gives way to dice and to what they come to while these are shown, and to nothing that stands still.
+#[test]
+fn a_card_gives_way_to_what_is_shown() {
+    let room = |x: f32| Rect::from_min_size(pos2(x, 0.0), Vec2::splat(50.0));
+    let mut motion = Motion { notes: vec![(Id(1), room(0.0))], ..Motion::default() };
+    assert!(!motion.shows_at(room(20.0)));
+    motion.shows.push(Timed::new(Show::Dice { who: Id(1), roll: Box::new(Roll::default()) }, 0.0, 1.4));
+    assert!(motion.shows_at(room(20.0)) && !motion.shows_at(room(90.0)));
 }
 
 /// Promise: dice tell what they have to tell once they lie still, all else at once.

@@ -62,7 +62,12 @@ impl Motion {
                 let hurts = timed.show.blow().is_some_and(|(.., harm)| harm > 0.0);
                 hurts && timed.since > clock && timed.since <= until
             };
-            let next = self.shows.iter().filter(|_| !self.is_plain).filter(tells).min_by(|one, other| one.since.total_cmp(&other.since));
+            let next = self
+                .shows
+                .iter()
+                .filter(|_| !self.is_plain)
+                .filter(tells)
+                .min_by(|one, other| one.since.total_cmp(&other.since));
             let Some((since, harm)) = next.and_then(|timed| Some((timed.since, timed.show.blow()?.2))) else {
                 self.clock = until;
                 return self.clock - begun;

@@ -12,6 +12,8 @@ use crate::overlay::theme;
 const WARDED: Color32 = Color32::from_rgb(0x9f, 0xd8, 0xff);
 /// That of what neither helps nor harms.
 const PLAIN: Color32 = Color32::from_rgb(0xe8, 0xe8, 0xe8);
+/// What is said of a state that takes somebody out of the fight.
+pub(super) const OUT: &str = " (out of the fight)";
 /// What follows from a figure at its floor is told by so many facts after it, the one itself among them.
 const NEXT: usize = 4;
 
@@ -77,7 +79,7 @@ fn follows(look: Look<'_>, change: &Change, facts: &[&Fact]) -> Option<String> {
     let comes = comes.or_else(|| next.iter().find(state));
     Some(match comes {
         Some(comes) if takes_out(look, comes) && !dead(&comes) => {
-            format!("{} left, {} (out of the fight)", change.to, comes.what)
+            format!("{} left, {}{OUT}", change.to, comes.what)
         }
         Some(comes) => format!("{} left, {}", change.to, comes.what),
         None => format!("{} left", change.to),

@@ -8,15 +8,17 @@ mod shown;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use bevy::app::App;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::{On, Res, ResMut, Resource};
 use bevy_egui::egui::{
-    Area, Color32, Context, Id, Label, Order, PointerButton, Pos2, Rect, Response, Sense, TextureHandle, Ui, Vec2,
+    Align2, Area, Color32, Context, Id, Label, Order, PointerButton, Pos2, Rect, Response, RichText, Sense,
+    TextureHandle, Ui, Vec2,
 };
 
-use super::hud::{Hud, Places};
+use super::hud::{Hud, Places, plate};
 use super::keys::Act;
 use super::learn::LearnPage;
 use super::panels::{Back, Begun, Frame, Height, Page, Panels, Pressed};
@@ -26,7 +28,7 @@ use super::theme;
 use super::view::FieldView;
 use crate::battle::{Look, SideId};
 use crate::link::Link;
-use crate::talk::Talk;
+use crate::talk::{Step, Talk};
 use crate::{files, machine};
 
 pub use marks::{COLOURS, Marks, Moves, Tool};
@@ -36,6 +38,8 @@ pub(super) use shown::tend;
 const LARGE: (u32, u32) = (150, 140);
 /// The largest text.
 const LARGEST: u32 = 200;
+/// Seconds for which it is told that something has become a step.
+const TOLD: f64 = 5.0;
 /// Points of the strip below the field for what a presenter works with, at the usual size of text.
 const STRIP: f32 = 46.0;
 
@@ -78,6 +82,8 @@ pub struct Presenter {
     file: String,
     /// What is wrong with it.
     wrong: Option<String>,
+    /// What has just become a step, and until when that is told, once it is.
+    added: Option<(String, Option<f64>)>,
 }
 
 /// The bar, the marks, the pictures of a talk, and its list.
@@ -106,6 +112,7 @@ pub fn plugin(app: &mut App) {
         |Page { ui, look }: Page<'_>, mut hud: ResMut<'_, Hud>, mut with: ResMut<'_, Presenter>| {
             with.links.extend(taken(ui.ctx()));
             list::list(ui.ctx(), &mut with);
+            told(ui.ctx(), &mut with);
             if hud.presents && with.on {
                 bar::bar(ui.ctx(), look, &mut hud, &mut with);
             }
@@ -198,6 +205,14 @@ impl Presenter {
         self.wanted = Some(step);
     }
 
+    /// This becomes the last step, and is told.
+    fn take_up(&mut self, step: Step) {
+        let (title, steps) = (step.title.clone(), &mut self.talk.steps);
+        steps.push(step);
+        let many = if steps.len() == 1 { "step" } else { "steps" };
+        self.added = Some((format!("Added: {title} ({} {many})", steps.len()), None));
+    }
+
     /// The moment that is looked at becomes a step of the talk.
     pub fn add_moment(&mut self) {
         self.adds = true;
@@ -238,6 +253,26 @@ pub(super) fn add(context: &Context, link: Link) {
 
 fn taken(context: &Context) -> Vec<Link> {
     context.data_mut(|data| data.remove_temp::<Vec<Link>>(queue())).unwrap_or_default()
+}
+
+/// Tells for a while what has become a step, over every page.
+fn told(context: &Context, with: &mut Presenter) {
+    let now = context.input(|input| input.time);
+    let Some((text, until)) = &mut with.added else { return };
+    let left = *until.get_or_insert(now + TOLD) - now;
+    if left <= 0.0 {
+        with.added = None;
+        return;
+    }
+    let room = context.content_rect();
+    let area = Area::new("added to my talk".into()).order(Order::Tooltip).pivot(Align2::CENTER_TOP).interactable(false);
+    area.fixed_pos(room.center_top() + Vec2::new(0.0, 6.0)).fade_in(false).show(context, |ui| {
+        plate().show(ui, |ui| {
+            ui.set_max_width(room.width() * 0.6);
+            ui.add(Label::new(RichText::new(text.as_str()).color(theme::good())).wrap());
+        });
+    });
+    context.request_repaint_after(Duration::from_secs_f64(left));
 }
 
 /// The marks on the field, and the pointer with a tool in hand.
@@ -335,6 +370,8 @@ fn page(ui: &mut Ui, with: &mut Presenter) {
 
 #[cfg(test)]
 mod tests {
+    use bevy_egui::egui::RawInput;
+
     use super::*;
     use crate::ai::Skill;
     use crate::record::Game;
@@ -367,6 +404,24 @@ mod tests {
         let with = Presenter { on: true, ..Presenter::default() };
         assert_eq!([75, 100, 150, 200].map(|usual| with.text(&presents, usual)), [150, 150, 200, 200]);
         assert_eq!((with.text(&not, 100), Presenter::default().text(&presents, 100)), (100, 100));
+    }
+
+    /// Promise: whatever becomes a step is told at once, by its name and with how many steps there are.
+    #[test]
+    fn what_becomes_a_step_is_told() {
+        let context = Context::default();
+        let mut with = Presenter::default();
+        let seen = |with: &mut Presenter, time: f64| {
+            let input = RawInput { time: Some(time), ..RawInput::default() };
+            let mut output = context.run_ui(input, |ui| told(ui.ctx(), with));
+            output.textures_delta.clear();
+            with.added.as_ref().map(|(text, _)| text.clone())
+        };
+        for expected in ["Added: Tour of zones (1 step)", "Added: Tour of zones (2 steps)"] {
+            with.take_up(Step::of("Tour of zones", Link::Tour("zones".to_owned())));
+            assert_eq!(seen(&mut with, 1.0).as_deref(), Some(expected));
+        }
+        assert_eq!(seen(&mut with, 1.0 + TOLD), None, "it goes away by itself");
     }
 
     /// Promise: steps come one after the other, from the first to the last.

@@ -14,7 +14,6 @@ use crate::overlay::export::read_png;
 use crate::overlay::hud::Hud;
 use crate::overlay::learn::LearnPage;
 use crate::overlay::lesson::{LessonPage, Lessons};
-use crate::overlay::notices::Notices;
 use crate::overlay::opened;
 use crate::overlay::panels::Decided;
 use crate::overlay::saves::Saves;
@@ -114,14 +113,12 @@ fn title(world: &World, overlay: &mut Overlay, shown: &Shown, link: &Link) -> St
 }
 
 fn take_up(overlay: &mut Overlay, step: Step) {
-    let steps = &mut overlay.edit::<Presenter>().talk.steps;
-    if steps.len() >= MOST_STEPS {
+    let with = overlay.edit::<Presenter>();
+    if with.talk.steps.len() >= MOST_STEPS {
         overlay.say(format!("Your talk has {MOST_STEPS} steps already."));
         return;
     }
-    steps.push(step);
-    let told = format!("Step {} of your talk: the menu has the list.", steps.len());
-    overlay.edit::<Notices>().told = Some(told);
+    with.take_up(step);
 }
 
 /// What stays hidden is that of the sides that are chosen, for as long as somebody presents.

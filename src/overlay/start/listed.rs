@@ -183,20 +183,57 @@ impl Listed {
 }
 
 impl Game {
-    /// The easiest first; what only follows another comes after the others that are as easy.
+    /// The easiest first; what only follows another comes after the others that are as easy, and after that one.
     pub(super) fn sort(&mut self) {
-        let then = |listing: &Listing| {
-            Some((listing.scenario.then.as_ref()?.scenario.clone(), listing.scenario.title.clone()))
-        };
-        let then: Vec<(String, String)> = self.battles.iter().filter_map(then).collect();
-        for listing in &mut self.battles {
+        let then = |listing: &Listing| listing.scenario.then.as_ref().map(|then| then.scenario.clone());
+        let then: Vec<Option<String>> = self.battles.iter().map(then).collect();
+        let follows = |listing: &Listing| {
             let name = &listing.scenario.name;
-            let before = then.iter().find(|(next, _)| name == next || name.ends_with(&format!("/{next}")));
-            listing.after = before.map(|(_, title)| title.clone());
+            let is_it = |next: &String| name == next || name.ends_with(&format!("/{next}"));
+            then.iter().position(|next| next.as_ref().is_some_and(is_it))
+        };
+        let before: Vec<Option<usize>> = self.battles.iter().map(follows).collect();
+        let titles: Vec<String> = self.battles.iter().map(|listing| listing.scenario.title.clone()).collect();
+        for (listing, before) in self.battles.iter_mut().zip(&before) {
+            listing.after = before.and_then(|before| titles.get(before).cloned());
         }
-        self.battles.sort_by_key(|listing| {
+        let own = |listing: &Listing| {
             let Weight { rules, fighters } = listing.weight;
             (!listing.scenario.is_first, listing.level, listing.after.is_some(), rules + fighters / 2)
-        });
+        };
+        let mut keys: Vec<_> = self.battles.iter().map(|listing| (own(listing), 0)).collect();
+        // As often as a series can be long, whatever it comes back to.
+        for _ in 0..keys.len() {
+            let earlier = keys.clone();
+            for (key, before) in keys.iter_mut().zip(&before) {
+                if let Some((easy, place)) = before.and_then(|before| earlier.get(before)) {
+                    *key = (key.0.max(*easy), place + 1);
+                }
+            }
+        }
+        let mut sorted: Vec<_> = keys.into_iter().zip(std::mem::take(&mut self.battles)).collect();
+        sorted.sort_by_key(|(key, _)| *key);
+        self.battles = sorted.into_iter().map(|(_, listing)| listing).collect();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Promise: a series of battles is listed in its order, in every game that ships.
+    #[test]
+    fn a_series_is_listed_in_its_order() {
+        let listed = Listed::of(&Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets")));
+        let mut seen = 0;
+        for game in &listed.games {
+            for (at, listing) in game.battles.iter().enumerate() {
+                let Some(after) = &listing.after else { continue };
+                let before = game.battles.iter().position(|other| other.scenario.title == *after);
+                assert!(before.is_some_and(|before| before < at), "{} stands before {after}", listing.scenario.title);
+                seen += 1;
+            }
+        }
+        assert!(seen > 3, "only {seen} follow another");
     }
 }

@@ -10,6 +10,8 @@ use crate::looks::{Colour, Face};
 const LEAST: f32 = 4.5;
 /// The same of faint writing on light paper.
 const PAPER: f32 = 5.5;
+/// The same of writing on what cannot be used now.
+const IDLE: f32 = 3.0;
 /// The same for those who want everything far apart.
 const STRONG: f32 = 7.0;
 
@@ -32,6 +34,10 @@ pub struct Panels {
     pub ink: Color32,
     /// Writing of less weight.
     pub faint: Color32,
+    /// Writing on what cannot be used now.
+    pub idle: Color32,
+    /// How much of its colours is left to what is greyed as a whole.
+    pub greyed: f32,
     /// What matters most, and what is to be pressed.
     pub accent: Color32,
     /// The plate of what is to be pressed.
@@ -109,16 +115,24 @@ impl Panels {
             &[accent],
             least,
         );
+        // Thin dark letters look fainter than thin light ones.
+        let faint = readable(paint(face.faint), ink, &grounds, if is_dark { least } else { least.max(PAPER) });
+        let reads = |greyed: &f32| {
+            let on = over(back, raised, *greyed);
+            [ink, faint].iter().all(|writing| contrast(over(back, *writing, *greyed), on) >= IDLE)
+        };
+        let greyed = (10..20).map(|step| step as f32 / 20.0).find(reads).unwrap_or(1.0);
         Self {
             back,
             raised,
+            idle: readable(over(faint, back, 0.4), ink, &grounds, IDLE),
+            greyed,
             lit: over(raised, ink, 0.1),
             chosen,
             sunken,
             line,
             ink,
-            // Thin dark letters look fainter than thin light ones.
-            faint: readable(paint(face.faint), ink, &grounds, if is_dark { least } else { least.max(PAPER) }),
+            faint,
             accent: read(accent),
             plate: accent,
             on_plate,
@@ -177,6 +191,16 @@ mod tests {
                         assert!(found >= least, "{name}, {set}: {what} {colour:?} on {ground:?} is {found:.2}");
                     }
                 }
+                for ground in [panels.back, panels.raised, panels.sunken] {
+                    let found = contrast(panels.idle, ground);
+                    assert!(found >= IDLE, "{name}, {set}: what cannot be used on {ground:?} is {found:.2}");
+                }
+                let greyed = |colour| over(panels.back, colour, panels.greyed);
+                for writing in [panels.ink, panels.faint] {
+                    let found = contrast(greyed(writing), greyed(panels.raised));
+                    assert!(found >= IDLE, "{name}, {set}: greyed {writing:?} is {found:.2}");
+                }
+                assert!(panels.greyed < 0.96 && panels.idle != panels.ink, "{name}, {set}: it is seen to be greyed");
                 assert!(contrast(panels.ink, panels.lit) >= LEAST, "{name}, {set}: what is pointed at");
                 assert!(contrast(panels.on_plate, panels.plate) >= LEAST, "{name}, {set}: what is to be pressed");
                 assert!(contrast(panels.legible(Color32::from_rgb(0xe6, 0xae, 0x3c)), panels.back) >= LEAST);

@@ -11,8 +11,11 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::battle::{Choice, Order};
 use sortie::board::Square;
-use sortie::overlay::{FieldView, Hand, LogPanel, Offers, Opening, Screen, Sheet, Slot, Wish, Wishes, percent};
+use sortie::overlay::{FieldView, Hand, LogPanel, Offers, Opening, Screen, Sheet, Slot, Wish, Wishes};
 use sortie::rulebook::{Player, Scenario};
+
+/// What the button of a choice reads.
+pub use sortie::overlay::said;
 
 use super::{Battle, library, scenario};
 
@@ -155,12 +158,6 @@ impl Battle for Window {
     fn id(&self) -> Entity {
         self.state().id()
     }
-}
-
-/// What the button of a choice reads.
-pub fn said(choice: &Choice) -> String {
-    let more = choice.cost.iter().cloned().chain(choice.chance.as_deref().map(percent));
-    more.fold(choice.label.clone(), |text, more| format!("{text}  {more}"))
 }
 
 /// What somebody before the window sees and does; each deed is followed by frames until all has come to rest.

@@ -297,6 +297,16 @@ impl Deed for Combo {
         self.checked(look, who, order).map(drop)
     }
 
+    fn arms(&self, look: Look<'_>, who: Id, order: &Order) -> Vec<Key> {
+        let mut arms = Vec::new();
+        for strike in self.declared(look, who, order).map(|declared| declared.strikes).unwrap_or_default() {
+            if !arms.contains(&strike.arm.name) {
+                arms.push(strike.arm.name);
+            }
+        }
+        arms
+    }
+
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let checked = {
             let memo = Memo::of(table.look());

@@ -5,6 +5,7 @@ use bevy_egui::egui::{Color32, RichText, Sense, Ui, Vec2};
 
 use crate::ahead::Approach;
 use crate::battle::{Choice, Forecast, Group, Held, Id, Look, Order};
+use crate::overlay::answers::apart;
 use crate::overlay::hand::Hand;
 use crate::overlay::hud::slots::strikes_with;
 use crate::overlay::known::Known;
@@ -150,7 +151,7 @@ pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &
     for choice in open.iter().take(much.ways()) {
         let forecast = known.forecast(look, asked, &choice.order);
         let line = forecast.as_ref().map(|forecast| odds::line(look, forecast)).unwrap_or_default();
-        let price = choice.cost.iter().map(|cost| format!(", {cost}")).collect::<String>();
+        let price = choice.cost.as_deref().map(apart).unwrap_or_default();
         ui.label(odds::after(&format!("{}{price}", aim::short(look, target, choice)), &line));
         forecast.iter().for_each(|forecast| odds::outlook(ui, look.rules(), forecast, is_all));
         odds::strays(ui, look, (asked, &choice.order), known);
