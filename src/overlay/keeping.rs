@@ -108,8 +108,11 @@ fn contents(
     wishes: &mut Wishes,
 ) {
     let whole = ui.available_width();
-    ui.add(TextEdit::singleline(&mut page.title).hint_text("What the lesson is called").desired_width(whole));
-    ui.add(TextEdit::multiline(&mut page.text).hint_text("What it is about").desired_rows(2).desired_width(whole));
+    let title = "What the lesson is called";
+    theme::called(&ui.add(TextEdit::singleline(&mut page.title).hint_text(title).desired_width(whole)), title);
+    let about = "What it is about";
+    let text = TextEdit::multiline(&mut page.text).hint_text(about).desired_rows(2).desired_width(whole);
+    theme::called(&ui.add(text), about);
     let last = line.count();
     ui.horizontal_wrapped(|ui| {
         let label = ui.label("From decision");
@@ -134,7 +137,9 @@ fn contents(
     for at in (stretch.from..stretch.to.min(last)).take(LINES) {
         ui.label(RichText::new(format!("{}  {}", at + 1, line.said(look, at).unwrap_or_default())).small());
         if let Some(caption) = page.caption(at) {
-            ui.add(TextEdit::singleline(caption).hint_text("A line before it").desired_width(whole));
+            let before = "A line before it";
+            let line = ui.add(TextEdit::singleline(caption).hint_text(before).desired_width(whole));
+            theme::called(&line, &format!("{before}: {}", at + 1));
         }
     }
 }

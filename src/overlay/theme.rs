@@ -337,6 +337,11 @@ pub fn main_button(ui: &mut Ui, text: &str, width: f32, enabled: bool) -> Respon
     .inner
 }
 
+/// What a field is called where it is heard, whatever stands in it.
+pub fn called(field: &Response, words: &str) {
+    field.ctx.accesskit_node_builder(field.id, |node| node.set_label(words));
+}
+
 /// A button that shows a sign, and is called by words where it is heard; `more`: what its tip says besides.
 pub fn sign(ui: &mut Ui, enabled: bool, sign: &str, words: &str, more: &str) -> Response {
     let button = ui.add_enabled(enabled, Button::new(sign));

@@ -64,8 +64,7 @@ fn every_answer_that_is_open_has_its_button() {
             assert!(harness.shows(&letters), "no button `{letters}`");
             continue;
         }
-        let text =
-            [Some(choice.label.clone()), choice.cost.clone()].into_iter().flatten().collect::<Vec<_>>().join("  ");
+        let text = said(choice);
         assert!(harness.query_by_label(&text).is_some(), "no button `{text}`");
     }
     let prompt = harness.now().question().unwrap().prompt.clone();

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use bevy_egui::egui::{
-    Align2, Button, Context, Frame, Label, Margin, Order, Response, RichText, ScrollArea, TextEdit, Ui, Window,
+    Align2, Button, Context, Frame, Label, Margin, Order, RichText, ScrollArea, TextEdit, Ui, Window,
 };
 
 use super::Presenter;
@@ -69,7 +69,7 @@ fn head(ui: &mut Ui, with: &mut Presenter) {
     ui.horizontal_wrapped(|ui| {
         let width = ui.available_width() * 0.6;
         let title = TextEdit::singleline(&mut with.talk.title).hint_text("What it is about").char_limit(TITLE);
-        called(&ui.add(title.desired_width(width)), "What the talk is about");
+        theme::called(&ui.add(title.desired_width(width)), "What the talk is about");
         let present = ui.add_enabled(!with.talk.steps.is_empty(), Button::new("Present"));
         if present.on_disabled_hover_text("There is nothing to present yet").clicked() {
             with.show(0);
@@ -91,7 +91,7 @@ fn file(ui: &mut Ui, with: &mut Presenter) {
         }
         let width = ui.available_width() * 0.6;
         let path = TextEdit::singleline(&mut with.file).hint_text("A file for it: talk.ron").desired_width(width);
-        called(&ui.add(path), "A file for the talk");
+        theme::called(&ui.add(path), "A file for the talk");
         let path = PathBuf::from(with.file.trim());
         let is_named = !path.as_os_str().is_empty();
         if ui.add_enabled(is_named, Button::new("Open")).clicked() {
@@ -110,11 +110,6 @@ fn file(ui: &mut Ui, with: &mut Presenter) {
     }
 }
 
-/// What a field is called where it is heard, whatever stands in it.
-fn called(field: &Response, words: &str) {
-    field.ctx.accesskit_node_builder(field.id, |node| node.set_label(words));
-}
-
 /// One step: its title, its note, and what can be done with it.
 fn row(ui: &mut Ui, (number, last): (usize, usize), step: &mut Step) -> Option<Does> {
     let mut does = None;
@@ -126,7 +121,7 @@ fn row(ui: &mut Ui, (number, last): (usize, usize), step: &mut Step) -> Option<D
                 ui.label(RichText::new(format!("{}", number + 1)).color(theme::faint()));
                 let width = ui.available_width() * 0.55;
                 let title = TextEdit::singleline(&mut step.title).hint_text("Its title").char_limit(TITLE);
-                called(&ui.add(title.desired_width(width)), &format!("The title of step {}", number + 1));
+                theme::called(&ui.add(title.desired_width(width)), &format!("The title of step {}", number + 1));
                 for (sign, words, can, what) in [
                     ("⏶", "Earlier", number > 0, Does::Up),
                     ("⏷", "Later", number + 1 < last, Does::Down),
@@ -141,7 +136,7 @@ fn row(ui: &mut Ui, (number, last): (usize, usize), step: &mut Step) -> Option<D
             let width = ui.available_width() - 8.0;
             let note = TextEdit::multiline(&mut step.note).hint_text("What there is to say about it");
             let note = ui.add(note.char_limit(NOTE).desired_rows(1).desired_width(width));
-            called(&note, &format!("The note of step {}", number + 1));
+            theme::called(&note, &format!("The note of step {}", number + 1));
             let hides = match step.hides.is_empty() {
                 true => String::new(),
                 false => format!("; hidden: {}", step.hides.join(", ")),

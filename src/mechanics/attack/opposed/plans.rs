@@ -297,13 +297,7 @@ impl Opposed {
             let chance = self.contest.chance(attack, met.challenge, defence).chance(|hits| *hits).percent();
             (order.clone(), format!("{chance} to hit {}", look.name(foe)))
         };
-        // Whom nobody reaches in so few actions is not hit in them.
-        let acts = |order: &Order| order.n.unwrap_or(0) - spent - i32::from(order.is(KEEPS)) > 0;
-        let is_short = |order: &&Order| acts(order) && rows.iter().all(|(other, _)| other != order);
-        let all = choices.iter().map(|choice| &choice.order).filter(|_| !rows.is_empty());
-        let short: Vec<&Order> = all.filter(is_short).collect();
-        let never = short.into_iter().map(|order| (order.clone(), format!("0% to hit {}", look.name(foe))));
-        never.chain(rows.into_iter().map(told)).collect()
+        rows.into_iter().map(told).collect()
     }
 }
 
