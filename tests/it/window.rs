@@ -11,7 +11,7 @@ use sortie::overlay::{Hand, LogLines, LogPanel, Offers, Pace, Preferences, Scree
 use sortie::record::Origin;
 
 use crate::kit::Battle;
-use crate::kit::window::{by_people, window};
+use crate::kit::window::{by_people, said, window};
 
 /// The computer plays until somebody may act at somebody.
 fn until_somebody_can_strike(screen: &mut Screen) -> (Id, Choice) {
