@@ -102,7 +102,13 @@ impl Sitter {
                 };
                 let body = look.footprint(id);
                 let short = choice.label.strip_suffix(name.as_str()).unwrap_or(&choice.label).trim_end();
-                let short = short.trim_end_matches(':').trim_end_matches(" at").trim_end().to_owned();
+                let short = short.trim_end_matches(':').trim_end_matches(" at").trim_end();
+                // A combo says what it is struck with.
+                let deed = look.asked().zip(look.deed(choice.order.verb).ok());
+                let arms = deed.map_or_else(Vec::new, |(who, deed)| deed.arms(look, who, &choice.order));
+                let arms: Vec<&str> = arms.iter().map(|arm| arm.as_str()).collect();
+                let short =
+                    if arms.is_empty() { short.to_owned() } else { format!("{short} with {}", arms.join(" and ")) };
                 let at = self.harness.place_of(body.at);
                 self.click_at(at);
                 // Who lies below somebody else is aimed at by key.
