@@ -90,11 +90,8 @@ impl Link {
             None if is_address => "",
             None => text,
         };
-        if text.is_empty() {
-            return Ok(None);
-        }
-        // The start screen is that.
-        if text == BARE {
+        // Without a word it is the start screen, with bars or without.
+        if text.is_empty() || text == BARE {
             return Ok(None);
         }
         let (mut main, mut at, mut of) = (None, None, None);

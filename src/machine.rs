@@ -17,9 +17,9 @@ pub const IS_LEFT: bool = cfg!(not(target_family = "wasm"));
 pub const HANDS_OVER: bool = cfg!(target_family = "wasm");
 
 /// The files that were handed over at once, by their paths; or why they are not taken.
-pub type Handed = Result<Vec<(String, Vec<u8>)>, String>;
+pub type Handed = Result<crate::files::zip::Files, String>;
 
-/// Gives a file of this name to whoever sits here.
+/// Hands a file over to people: a page downloads it.
 ///
 /// # Errors
 /// When that cannot be done: on a desk files lie in folders.
@@ -28,7 +28,7 @@ pub fn give(name: &str, _bytes: &[u8]) -> Result<(), String> {
     Err(format!("{name}: files are not handed over here"))
 }
 
-/// Gives a file of this name to whoever sits here.
+/// Hands a file over to people: a page downloads it.
 ///
 /// # Errors
 /// When the page cannot do that.

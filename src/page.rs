@@ -32,7 +32,7 @@ pub fn give(name: &str, bytes: &[u8]) -> Result<(), String> {
 }
 
 /// The files that were dropped onto the page since this was asked last, by their paths; or why they are not taken.
-pub fn dropped() -> Option<Result<Vec<(String, Vec<u8>)>, String>> {
+pub fn dropped() -> Option<crate::machine::Handed> {
     let all = called("sortie_dropped", &[]).ok().filter(JsValue::is_truthy)?;
     if let Some(why) = all.as_string() {
         return Some(Err(why));

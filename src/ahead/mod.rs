@@ -57,7 +57,7 @@ pub struct Comes {
     pub through: Vec<Id>,
     /// It strikes squares in which nobody is.
     pub misses_all: bool,
-    /// Whom it strikes though they are out of the fight already.
+    /// The one it strikes, if they are out of the fight already.
     pub fallen: Option<Id>,
     /// What leaves the hand for good by it.
     pub gives_up: Option<Key>,
@@ -130,7 +130,7 @@ fn named(look: Look<'_>, who: impl Iterator<Item = Id>) -> Option<String> {
 pub struct Ahead {
     /// What players answer in the same way every time: nobody decides that anew.
     pub habits: Habits,
-    /// It is noted from whom harm comes: that takes longer.
+    /// Whoever does harm is noted: that takes longer.
     names: bool,
     told: Option<Box<Scratch>>,
     mute: Option<Box<Scratch>>,
@@ -166,7 +166,7 @@ fn strikes_nobody(look: Look<'_>, who: Id, order: &Order) -> bool {
     !squares.is_empty() && !look.shown().filter(|id| *id != who).any(is_in)
 }
 
-/// Whom a blow is aimed at who is out of the fight already.
+/// The one a blow is aimed at, if they are out of the fight already.
 fn at_fallen(look: Look<'_>, order: &Order) -> Option<Id> {
     let strikes = look.deed(order.verb).is_ok_and(|deed| deed.group() == Group::Attack);
     look.target(order).filter(|who| strikes && !who.is_thing() && look.knows_of(*who) && !look.is_in_play(*who))

@@ -9,7 +9,7 @@ use crate::battle::{ConditionName, Falls, Held, Id, Key, Look, Order, Phase, Pla
 /// How somebody came off, tried out again and again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Peril {
-    /// How often it was tried; of what is exact, of how many parts of a whole it is told.
+    /// How often it was tried; what is exact is counted in so many parts of a whole.
     pub tries: u32,
     /// Whether it was worked out.
     pub is_exact: bool,
@@ -135,7 +135,7 @@ impl Peril {
         Some(format!("{until}: {}{out}", one("hurt", self.hurt)))
     }
 
-    /// From whom harm comes, those first from whom it comes most often; each with how often.
+    /// Who does the harm, each with how often: the most frequent first.
     pub fn from(&self, look: Look<'_>) -> Vec<(Id, u32)> {
         let mut all: Vec<(Id, u32)> = self.by.iter().map(|(by, count)| (*by, *count)).collect();
         all.retain(|(by, _)| look.knows_of(*by));
@@ -260,7 +260,9 @@ impl Ahead {
     /// their side does not see dealt anew, all others played by plain minds.
     pub fn venture(&mut self, look: Look<'_>, who: Id, order: &Order, peril: &mut Peril) {
         // Where nobody has a choice in between there is nothing to be tried.
-        if let Some(sure) = Some(()).filter(|()| peril.tries == 0).and_then(|()| self.surely(look, who, order)) {
+        if peril.tries == 0
+            && let Some(sure) = self.surely(look, who, order)
+        {
             *peril = sure;
             return;
         }

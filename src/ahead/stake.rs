@@ -110,8 +110,8 @@ impl Stakes {
         self.further(ahead, look, orders, slice, None)
     }
 
-    /// The same for other answers to a question of which some are known: where those were tried out these are, too, as often and
-    /// with the same dice, and what cannot be told apart from one of those is told like it.
+    /// The same for further answers to a question, where some are known. If those were tried out, these are, too, as often and
+    /// with the same dice; an answer that cannot be told apart from a known one is told like it.
     pub fn go_on_beside(
         &mut self,
         ahead: &mut Ahead,
@@ -158,7 +158,9 @@ impl Stakes {
         }
         if self.is_settled && self.are_tried && !self.are_even {
             even(who, &mut self.of);
-            known.filter(|known| known.are_tried).into_iter().for_each(|known| alike(who, &known.of, &mut self.of));
+            if let Some(known) = known.filter(|known| known.are_tried) {
+                alike(who, &known.of, &mut self.of);
+            }
             self.are_even = true;
         }
         self.is_settled

@@ -12,7 +12,7 @@ const STEPS: u64 = 2_000;
 /// Exact chances until one's next turn are counted in millionths.
 const PARTS: u32 = 1_000_000;
 
-/// How many parts of a whole each of these is; all of them make it up.
+/// Each of these with its share in parts of a whole; together they make it up.
 pub(super) fn parts<T: Ord>(found: &Distribution<T>, whole: u32) -> Vec<(&T, u32)> {
     let mut shares: Vec<(&T, f64)> = found.iter().map(|(each, chance)| (each, chance.to_f64())).collect();
     shares.sort_by(|(_, one), (_, other)| one.total_cmp(other));

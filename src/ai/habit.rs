@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 
 use crate::battle::{Aim, Choice, Id, Key, Look, Order, Question};
 
-/// What is answered in the same way every time: questions of which kind to whom, and the answer.
+/// What is answered in the same way every time: the kind of question, who is asked, and the answer.
 pub type Habits = BTreeMap<(Key, Option<Id>), Habit>;
 
-/// The answer that whoever is asked gives every time, where it can still be given.
+/// The standing answer to this question, where it can still be given.
 pub fn standing(habits: &Habits, look: Look<'_>, question: &Question) -> Option<Order> {
     let order = habits.get(&(question.kind, question.who))?.answers(look, question)?;
     look.check(&order).is_ok().then_some(order)
@@ -38,7 +38,7 @@ pub enum Whom {
     Nobody,
 }
 
-/// Who is asked, and because of whom.
+/// Who is asked, and who brought the question about.
 type People = [Option<Key>; 2];
 
 fn people(look: Look<'_>, question: &Question) -> People {

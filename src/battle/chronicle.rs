@@ -168,7 +168,7 @@ pub struct Roll {
     /// What the dice are thrown for.
     #[serde(skip)]
     pub purpose: Purpose,
-    /// Dice that are told after it decide whether it was enough: whoever shows it leaves that open.
+    /// Later dice decide whether it was enough, so it is shown without a result.
     #[serde(skip)]
     pub is_answered: bool,
 }

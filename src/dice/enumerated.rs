@@ -229,7 +229,7 @@ impl EnumeratedDice {
         resolve(&mut end.unwrap_or_default().into())
     }
 
-    /// The same for whoever does not look on until the round is over: how long something lasts is the same to them.
+    /// The same without the rest of the round: how long something lasts makes no difference.
     #[must_use]
     pub fn nearby(self, is_near: bool) -> Self {
         Self { is_near, ..self }

@@ -156,7 +156,7 @@ fn low_half(product: u64) -> u32 {
     product as u32
 }
 
-/// A word by which a die shows this: in the middle of all those by which it does, so that none is thrown away.
+/// A word that makes a die show this face. It is the middle one of those that do, so that the die never throws it away.
 fn word_of(Face { sides, value, .. }: Face) -> u32 {
     let twice = u64::from(value).saturating_mul(2).saturating_sub(1);
     u32::try_from((twice << 31) / u64::from(sides.max(1))).unwrap_or(u32::MAX)

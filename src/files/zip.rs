@@ -1,5 +1,5 @@
-//! What lies in a zip: whole rulesets come so to where there are no folders. Strangers make them: nothing is believed that was not
-//! read, and no more is unpacked than whoever asks has room for.
+//! Reads zips: a page takes whole rulesets so, since it has no folders. Strangers make them, so only what was read is
+//! believed, and the caller says how much is unpacked at most.
 
 use std::io::Read;
 

@@ -25,13 +25,8 @@ impl Asked {
 
     /// What is otherwise now, with what the new facts tell of.
     pub fn answers(self, look: Look<'_>, new: &[Fact]) -> Vec<(String, String)> {
-        let before = |what: &str| self.0.iter().find(|(asked, _)| asked == what).map(|(_, is)| is.as_str());
-        let mut found: Vec<(String, String)> = Vec::new();
-        for (what, is) in Self::at(look).0 {
-            if before(&what) != Some(is.as_str()) {
-                found.push((what, is));
-            }
-        }
+        let mut found = Self::at(look).0;
+        found.retain(|now| !self.0.contains(now));
         // Counts and figures that facts have told of.
         let counted = new.iter().flat_map(|fact| &fact.changes).filter(|change| !change.who.is_thing());
         let counted: BTreeSet<String> =

@@ -8,7 +8,7 @@ mod words;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::battle::{DiceCup, Fact, Key, Look, RuleId, chronicle, quiet_world, verdict};
+use crate::battle::{Decision, DiceCup, Fact, Key, Look, RuleId, Spoken, chronicle, quiet_world, verdict};
 use crate::dice::{AnyDice, Face, RolledDice};
 use crate::files;
 use crate::lesson::{Stage, run};
@@ -162,7 +162,7 @@ impl Kept {
     }
 }
 
-/// Every decision of a battle in words, with the name of whoever decided.
+/// Every decision of a battle in words, with its fighter's name.
 ///
 /// # Errors
 /// With the first that cannot be made again.
@@ -178,15 +178,16 @@ fn play(scenario: &Scenario, record: &Record, stretch: Stretch) -> Result<Played
     let battle = scenario.setup.spawn(&mut world, AnyDice::from(dice));
     let (before, _) = record.decisions.split_at(stretch.from);
     let mut lines = Vec::new();
-    let mut told = |look: Look<'_>, words: String| {
+    let mut told = |look: Look<'_>, decision: &Decision<Spoken>| {
         let who = look.question().and_then(|question| question.who).map(|who| look.name(who));
-        lines.push(who.map_or_else(|| words.clone(), |who| format!("{who}: {words}")));
+        let order = &decision.order;
+        lines.push(who.map_or_else(|| order.to_string(), |who| format!("{who}: {order}")));
     };
-    redo(&mut world, battle, before, |look, decision| told(look, decision.order.to_string()))?;
+    redo(&mut world, battle, before, &mut told)?;
     let fallen = world.get::<DiceCup>(battle).map_or(0, |cup| cup.0.thrown());
     let first = Look::at(&world, battle).map(|look| (look.facts().len(), checks::Asked::at(look)));
     let all = record.decisions.get(..stretch.to).unwrap_or(&record.decisions);
-    redo(&mut world, battle, all, |look, decision| told(look, decision.order.to_string()))?;
+    redo(&mut world, battle, all, &mut told)?;
     let dice = match world.get::<DiceCup>(battle).map(|cup| &cup.0) {
         Some(AnyDice::Rolled(dice)) => dice.noted().to_vec(),
         _ => Vec::new(),
@@ -233,14 +234,12 @@ fn prove(lesson: &Lesson, played: &Played) -> Result<(), NotKept> {
 /// The id and the name of the file of the next lesson that is kept, which no other has.
 fn named(library: &Library, ruleset: Key) -> (String, String) {
     let headings = library.headings(ruleset.as_str(), Some("KEPT-")).unwrap_or_default();
-    let is_taken = |number: &usize| {
-        let id = format!("KEPT-{number:02}");
-        let name = format!("kept_{number:02}");
-        headings.iter().any(|heading| heading.id == id)
-            || library.sources().list(ruleset.as_str(), "lessons").iter().any(|(file, _)| *file == name)
+    let files = library.sources().list(ruleset.as_str(), "lessons");
+    let called = |number: usize| (format!("KEPT-{number:02}"), format!("kept_{number:02}"));
+    let is_free = |(id, name): &(String, String)| {
+        !headings.iter().any(|heading| heading.id == *id) && !files.iter().any(|(file, _)| file == name)
     };
-    let number = (1_usize..).find(|number| !is_taken(number)).unwrap_or(1);
-    (format!("KEPT-{number:02}"), format!("kept_{number:02}"))
+    (1..).map(called).find(is_free).unwrap_or_else(|| called(1))
 }
 
 #[cfg(test)]

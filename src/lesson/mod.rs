@@ -31,7 +31,7 @@ pub fn asked(lesson: &Lesson, played: usize, what: &str) -> Result<String, Strin
     fact::tell(Look::at(stage.world, stage.battle).ok_or("no battle")?, what)
 }
 
-/// What is so in a battle as it stands, asked in the words in which lessons ask.
+/// What is so in a battle as it stands, asked in the words of lessons.
 ///
 /// # Errors
 /// With what is not understood.

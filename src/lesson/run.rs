@@ -117,7 +117,7 @@ impl<'a> Script<'a> {
         }
     }
 
-    /// Does what is told, after whoever takes their turn beside that one has handed over.
+    /// Does what a line tells. Somebody else whose turn it is hands over first.
     fn do_line(&mut self, look: Look<'_>, line: &'a str) -> Option<Order> {
         let over = named(line).0.filter(|_| self.lesson.silent).and_then(|name| hand_over(look, name));
         self.handed = over.is_some().then_some(line);

@@ -152,7 +152,7 @@ fn waiting(ui: &mut Ui, look: Look<'_>, question: &Question, shown: &[Placed<'_>
         ui.menu_button(format!("{title} ⏷"), |ui| {
             for (choice, place) in same().skip(open) {
                 let what = choice.later.as_ref().map_or(choice.label.as_str(), |later| later.what.as_str());
-                let text = choice.cost.iter().fold(what.to_owned(), |text, cost| format!("{text}{}", apart(cost)));
+                let text = format!("{what}{}", apart(choice));
                 let key = keyed(question, choice, *place, with);
                 face(ui, look, question, choice, (&Shown::plain(text), key), with);
             }
@@ -197,8 +197,7 @@ pub fn compasses(ui: &mut Ui, look: Look<'_>, question: &Question, ways: &[&Choi
             if let Some(first) = same().next() {
                 let word = first.order.toward.map_or("", |direction| direction.word());
                 let name = first.label.strip_suffix(word).unwrap_or(&first.label).trim_end().trim_end_matches(':');
-                let cost = first.cost.as_deref().map(apart).unwrap_or_default();
-                ui.label(format!("{name}{cost}"));
+                ui.label(format!("{name}{}", apart(first)));
             }
             for choice in same() {
                 let letters = choice.order.toward.map(|direction| initials(direction.word())).unwrap_or_default();
@@ -220,17 +219,17 @@ pub fn once_more(look: Look<'_>, with: &mut Answering<'_>) -> Option<String> {
     Some(format!("{}: {told}. Once more to do it.", order.verb))
 }
 
-/// A price behind what it is paid for: "Draw: Sword" and "the move" make "Draw: Sword (takes the move)".
-pub fn apart(cost: &str) -> String {
+/// The price of a choice, behind what it is paid for: "Draw: Sword" and "the move" make "Draw: Sword (takes the move)".
+pub fn apart(choice: &Choice) -> String {
+    let Some(cost) = choice.cost.as_deref() else { return String::new() };
     let takes = if cost.starts_with("the ") { "takes " } else { "" };
     format!(" ({takes}{cost})")
 }
 
 /// What the button of an answer says.
 pub fn words(choice: &Choice) -> String {
-    let cost = choice.cost.as_deref().map(apart).unwrap_or_default();
     let chance = choice.chance.as_deref().map(|chance| format!("  {}", odds::percent(chance)));
-    format!("{}{cost}{}", choice.label, chance.unwrap_or_default())
+    format!("{}{}{}", choice.label, apart(choice), chance.unwrap_or_default())
 }
 
 /// A choice, and its place among those that can be given.

@@ -353,9 +353,10 @@ fn has_nothing_to_do(look: Look<'_>, known: &mut Known) -> bool {
 
 /// What is foretold reckons with what is answered in the same way every time.
 fn heed(overlay: &mut Overlay) {
-    let pace = overlay.of::<Pace>();
-    let habits = if pace.auto { Habits::default() } else { pace.habits.clone() };
-    if !overlay.of::<Known>().heeds(&habits) {
+    let (pace, none) = (overlay.of::<Pace>(), Habits::default());
+    let habits = if pace.auto { &none } else { &pace.habits };
+    if !overlay.of::<Known>().heeds(habits) {
+        let habits = habits.clone();
         overlay.edit::<Known>().heed(habits);
     }
 }

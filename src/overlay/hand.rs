@@ -211,12 +211,12 @@ impl Hand {
             let count = squares.len().max(1) as i32;
             (sum.0 - square.x * count).abs().max((sum.1 - square.y * count).abs()) / count
         };
-        let rank = |squares: &BTreeSet<Square>| (!meant(look, squares).contains(&square), off(squares));
+        let rank = |squares: &Arc<BTreeSet<Square>>| (!meant(look, squares).contains(&square), off(squares));
         there.min_by_key(|(squares, _)| rank(squares)).map(|(_, choice)| self.filled(choice))
     }
 
-    /// The places that what is wielded may be sent at, each with the squares by which it is pointed at; all of them in one where
-    /// it is sent at a square.
+    /// The places that what is wielded may be sent at, each with the squares that point at it; all of them in one where it is
+    /// sent at a square.
     pub fn places(&self, known: &mut Known, look: Look<'_>) -> Vec<Arc<BTreeSet<Square>>> {
         let Some((arm, who)) = self.wielded.as_deref().zip(look.asked()) else { return Vec::new() };
         let (choices, aimed) = (known.choices(look), known.aimed(look));
@@ -225,7 +225,7 @@ impl Hand {
             if !choice.squares.is_empty() {
                 places.push(Arc::new(choice.squares.iter().map(|(at, _)| *at).collect()));
             } else if !aimed.names(&choices, choice) {
-                places.push(Arc::new(meant(look, &known.covered(look, who, &choice.order))));
+                places.push(meant(look, &known.covered(look, who, &choice.order)));
             }
         }
         places.retain(|squares: &Arc<BTreeSet<Square>>| !squares.is_empty());
@@ -264,13 +264,16 @@ impl Hand {
     }
 }
 
-/// The squares by which a place is pointed at: of a zone its own, for its borders are also those of others.
-fn meant(look: Look<'_>, squares: &BTreeSet<Square>) -> BTreeSet<Square> {
+/// The squares that point at a place: of a zone its own, for its borders are also those of others.
+fn meant(look: Look<'_>, squares: &Arc<BTreeSet<Square>>) -> Arc<BTreeSet<Square>> {
+    if look.zoned().is_none() {
+        return Arc::clone(squares);
+    }
     let zone = squares.iter().find_map(|at| match look.spots().at(*at) {
         Some(Spot::Zone(zone)) => Some(zone),
         _ => None,
     });
-    let Some(zone) = zone.filter(|_| look.zoned().is_some()) else { return squares.clone() };
+    let Some(zone) = zone else { return Arc::clone(squares) };
     let is_own = |at: &&Square| look.board().cell(**at).is_some_and(|cell| cell.zone == Some(zone));
-    squares.iter().filter(is_own).copied().collect()
+    Arc::new(squares.iter().filter(is_own).copied().collect())
 }

@@ -147,10 +147,12 @@ pub(super) fn give(world: &World, overlay: &mut Overlay, shown: &Shown, file: Op
         }
         None => battle(),
     };
-    match given.and_then(|(name, bytes)| machine::give(&name, &bytes).map(|()| name)) {
-        Ok(name) => overlay.edit::<Notices>().told = Some(format!("{name} is among the downloads.")),
-        Err(why) => overlay.say(why),
-    }
+    overlay.tell_of(given.and_then(|(name, bytes)| self::given(&name, &bytes)));
+}
+
+/// Gives a file away; what is told of it.
+pub(super) fn given(name: &str, bytes: &[u8]) -> Result<String, String> {
+    machine::give(name, bytes).map(|()| format!("{name} is among the downloads."))
 }
 
 /// Takes a picture of the window, without what lies over the battle now: it is given away, or lies beside the saved battles.
@@ -160,15 +162,12 @@ pub(super) fn picture(world: &mut World, overlay: &mut Overlay, title: &str) {
     world.spawn(Screenshot::primary_window()).observe(
         move |taken: On<'_, '_, ScreenshotCaptured>, mut overlay: ResMut<'_, Overlay>| {
             let told = png(&taken).and_then(|bytes| match machine::HANDS_OVER {
-                true => machine::give(&name, &bytes).map(|()| format!("{name} is among the downloads.")),
+                true => given(&name, &bytes),
                 false => {
                     overlay.of::<Saves>().lay(&name, &bytes).map(|place| format!("The picture is {}.", place.display()))
                 }
             });
-            match told {
-                Ok(told) => overlay.edit::<Notices>().told = Some(told),
-                Err(why) => overlay.say(why),
-            }
+            overlay.tell_of(told);
         },
     );
 }

@@ -254,7 +254,7 @@ impl Known {
         is_known.then_some(&self.stakes)
     }
 
-    /// The same of other answers to it than those of which it is known already, on the same terms.
+    /// The same of other answers to it, beside those that are known already, on the same terms.
     pub fn other_stakes(&mut self, look: Look<'_>, orders: &[Order]) -> Option<&Stakes> {
         self.refresh(look);
         let is_known = self.others.go_on_beside(&mut self.ahead, look, orders, ANSWERS, &self.stakes);

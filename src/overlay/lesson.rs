@@ -234,13 +234,13 @@ pub fn plugin(app: &mut App) {
             let Some(shown) = &mut page.shown else { return };
             let mut is_open = false;
             // Looked at without a change they count as unchanged.
-            let mut liked = likes.clone();
+            let mut speed = likes.speed;
             theme::in_face(ui.ctx(), shown.face().as_ref(), || {
-                let mut with = With { wishes: &mut wishes, book: &mut book, likes: &mut liked };
+                let mut with = With { wishes: &mut wishes, book: &mut book, speed: &mut speed };
                 is_open = lesson(ui.ctx(), shown, &mut with);
             });
-            if liked.speed != likes.speed {
-                likes.speed = liked.speed;
+            if speed != likes.speed {
+                likes.speed = speed;
             }
             page.shown.take_if(|_| !is_open);
         },
@@ -274,7 +274,7 @@ fn contents(ui: &mut Ui, shown: &mut Shown, with: &mut With<'_>) {
     });
     // Lessons are looked at: what is clicked on their board is not done.
     *shown.overlay.edit::<Wishes>() = Wishes::default();
-    if let Some(step) = pressed.or_else(|| page::run_on(ui, shown, with.likes)) {
+    if let Some(step) = pressed.or_else(|| page::run_on(ui, shown, *with.speed)) {
         shown.press(step);
     }
 }

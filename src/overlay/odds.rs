@@ -60,10 +60,15 @@ pub fn telling(rules: &Rules, prospect: &Prospect) -> String {
     told.join(", ")
 }
 
+/// The chance that one blow does something to somebody.
+fn does(rules: &Rules, prospect: &Prospect) -> Fraction {
+    let does = parts(rules, prospect).into_iter().filter(|part| part.sort != Sort::Nothing);
+    does.map(|part| part.chance).sum()
+}
+
 /// The chance that anything comes of one blow, as nothing but a number.
 pub fn anything(rules: &Rules, prospect: &Prospect) -> String {
-    let telling = parts(rules, prospect).into_iter().filter(|part| part.sort != Sort::Nothing);
-    let chance: Fraction = telling.map(|part| part.chance).sum();
+    let chance = does(rules, prospect);
     let brings = prospect.brings.iter().map(|(_, chance)| chance.clone()).max();
     let most = brings.filter(|brings| *brings > chance);
     most.unwrap_or(chance).percent()
@@ -80,10 +85,8 @@ pub fn before(rules: &Rules, prospect: &Prospect) -> String {
 
 /// How likely a blow hits, where some that do come to nothing: "71% to hit: ". Nothing where what it does says it.
 fn hits(rules: &Rules, prospect: &Prospect) -> Option<String> {
-    let does = parts(rules, prospect).into_iter().filter(|part| part.sort != Sort::Nothing);
-    let does: Fraction = does.map(|part| part.chance).sum();
     let hits = prospect.outcomes.chance(|(grade, _)| *grade >= 0);
-    (hits > does).then(|| format!("{} to hit: ", hits.percent()))
+    (hits > does(rules, prospect)).then(|| format!("{} to hit: ", hits.percent()))
 }
 
 /// The same of a whole deed, and whether that counts in what those who are struck may still do about it.

@@ -386,6 +386,14 @@ impl Overlay {
         self.edit::<Notices>().said = Some(why);
     }
 
+    /// Tells the player what came of something, or what went wrong.
+    pub fn tell_of(&mut self, told: Result<String, String>) {
+        match told {
+            Ok(told) => self.edit::<Notices>().told = Some(told),
+            Err(why) => self.say(why),
+        }
+    }
+
     fn draw(&mut self, world: &World, ui: &mut Ui) {
         let likes = self.of::<Preferences>();
         let face = seen(world).map_or_else(theme::start, |look| look.rules().looks.face().clone());

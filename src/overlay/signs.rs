@@ -22,7 +22,7 @@ pub fn words(title: &str) -> impl Iterator<Item = &str> {
     std::iter::once(title).chain(title.split([' ', '-']).rev())
 }
 
-/// The words by which the sign of an attack is looked for, in order: what flies and what is cast never have the sign of a blow.
+/// The words that find the sign of an attack, in order: what flies and what is cast never have the sign of a blow.
 pub fn attack(title: &str, with: Option<ArmKind>) -> Vec<&str> {
     match with {
         Some(ArmKind::Spell) => vec![title, "cast"],

@@ -57,7 +57,7 @@ impl Hanging {
         Self::known(ui, look, question, choices, (with, Known::stakes))
     }
 
-    /// The same of all others, once they are looked at, beside those of which it is known.
+    /// The same of all others, once somebody looks at them, beside those that are known already.
     pub fn others(ui: &Ui, look: Look<'_>, question: &Question, choices: &[&Choice], with: &mut Answering<'_>) -> Self {
         Self::known(ui, look, question, choices, (with, Known::other_stakes))
     }
@@ -110,7 +110,7 @@ impl Hanging {
     pub fn brief(&self, look: Look<'_>, question: &Question, place: usize) -> Option<Brief> {
         let (lines, source) = self.lines(look, question, place)?;
         let (text, grade) = lines.first()?.clone();
-        let colour = if grade == 0 { theme::faint() } else { theme::legible(theme::outcome(grade)) };
+        let colour = inked(grade);
         let all = lines.iter().map(|(text, _)| text.as_str()).chain([source.as_str()]).collect::<Vec<_>>().join("\n");
         Some(Brief { text, colour, all })
     }
@@ -179,8 +179,7 @@ impl Hanging {
                 ui.add_space(((theme::em(ui, HIGH) - high) / 2.0).max(0.0));
             }
             for (text, grade) in lines.into_iter().take(shown) {
-                let colour = if grade == 0 { theme::faint() } else { theme::legible(theme::outcome(grade)) };
-                let label = Label::new(RichText::new(text).small().color(colour)).show_tooltip_when_elided(false);
+                let label = Label::new(RichText::new(text).small().color(inked(grade))).show_tooltip_when_elided(false);
                 ui.add(if is_cut { label.truncate() } else { label.wrap() }).on_hover_text(&tip);
             }
         });
@@ -197,6 +196,11 @@ fn staked(look: Look<'_>, question: &Question, stake: &Stake) -> Vec<(String, i3
     };
     let grade = |peril: &crate::ahead::Peril| i32::from(peril.is_any()) + i32::from(peril.out > 0);
     own.chain(others).take(MOST_TOLD).filter_map(|(who, peril)| line(*who, grade(peril))).collect()
+}
+
+/// The colour of a line that tells of something so bad.
+fn inked(grade: i32) -> Color32 {
+    if grade == 0 { theme::faint() } else { theme::legible(theme::outcome(grade)) }
 }
 
 #[cfg(test)]

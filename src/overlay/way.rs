@@ -73,7 +73,7 @@ pub fn price(painter: &Painter, end: Rect, plates: &mut Plates, (text, is_grave)
     let plate = if is_grave { theme::OUT } else { theme::WAY };
     let short = text.lines().next().filter(|first| *first != text);
     // Nobody else's name lies over where the way ends.
-    plates.keep(end.shrink(end.width() * 0.14));
+    plates.keep(Plates::face(end));
     plates.say(painter, end, Words { full: text, short, plate }, Weight::Must);
 }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bevy::app::{App, AppExit};
+use bevy::ecs::entity::Entity;
 use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::{On, ResMut, Resource, World};
 
@@ -96,7 +97,7 @@ pub struct Wishes {
 pub const END_TURN: &str = "end turn";
 
 /// Battles of more decisions are told without the odds beforehand.
-pub(super) const FORETOLD: usize = 1_500;
+const FORETOLD: usize = 1_500;
 
 /// Where quick saves go, in the folder of all saves.
 pub const QUICK_SAVE: &str = "sortie-quick.json";
@@ -420,12 +421,16 @@ pub(super) fn reread_from(
     }
 }
 
+/// The odds of what was decided in a battle. A long one has none: nobody looks at a window for so long that does not answer.
+pub(super) fn odds_of(world: &mut World, battle: Entity) -> Vec<tale::Foretold> {
+    let is_short = decisions(world, battle).len() <= FORETOLD;
+    if is_short { tale::foretold(world, battle) } else { Vec::new() }
+}
+
 /// Writes the battle as a text, as far as those at this screen know of it.
 fn tell(world: &mut World, overlay: &mut Overlay, shown: &Shown) {
     let Some(battle) = shown.battle else { return };
-    // Nobody looks at a window for longer that does not answer.
-    let is_short = decisions(world, battle).len() <= FORETOLD;
-    let odds = if is_short { tale::foretold(world, battle) } else { Vec::new() };
+    let odds = odds_of(world, battle);
     let Some(look) = Look::at(world, battle) else { return };
     let text = tale::text(shown.seen(look), &shown.title, &odds);
     let told = match machine::HANDS_OVER {
@@ -439,10 +444,7 @@ fn tell(world: &mut World, overlay: &mut Overlay, shown: &Shown) {
             .tell(&shown.title, &text)
             .map(|path| format!("The battle is told in {}", path.display())),
     };
-    match told {
-        Ok(told) => overlay.edit::<Notices>().told = Some(told),
-        Err(why) => overlay.say(why),
-    }
+    overlay.tell_of(told);
 }
 
 /// From now on battles and lessons begin by these rulesets.

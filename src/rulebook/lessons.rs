@@ -157,7 +157,7 @@ pub struct Lesson {
     pub setup: Arc<Setup>,
     /// The dice in the order in which they fall: "d6: 2,5".
     pub dice: Vec<String>,
-    /// What had been done before its first step, for which the first of the dice fall.
+    /// What had been done before its first step; the first of the dice fall for it.
     pub before: Vec<String>,
     /// Whether questions that answer themselves do so.
     pub silent: bool,

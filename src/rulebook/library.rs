@@ -15,7 +15,7 @@ use crate::battle::Rules;
 /// Where the battles of a ruleset lie.
 const SCENARIOS: &str = "scenarios";
 
-/// What the name of a battle has that is played on from a lesson.
+/// The word in the name of a battle that is played on from a lesson.
 pub(super) const LESSON: &str = "lesson";
 
 /// What a folder must hold.

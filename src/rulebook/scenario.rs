@@ -131,12 +131,12 @@ pub struct Scenario {
 }
 
 impl Scenario {
-    /// What the battle is called that is played on from a lesson, of which so many dice have fallen as it says.
+    /// The name of a battle that is played on from a lesson after so many of its dice have fallen.
     pub fn name_of_tried(lesson: &Lesson, fallen: usize) -> String {
         format!("{}/{LESSON}/{}/{fallen}", lesson.ruleset, lesson.id)
     }
 
-    /// The battle of a lesson, of which so many dice fall as it says; all sides are played by people.
+    /// The battle of a lesson: so many dice fall as it says, and all sides are played by people.
     pub(super) fn tried(lesson: &Lesson, name: &str, file: Source, fallen: usize) -> Self {
         // What cannot fall is told where the lesson is read.
         let dice = ScriptedDice::parse(&lesson.dice).unwrap_or_default();

@@ -114,7 +114,7 @@ impl Sources {
     pub fn known(&self) -> Vec<String> {
         let inside = self.inside.iter().map(|(path, _)| *path).chain(self.handed.keys().map(|path| &**path));
         let inside = inside.filter_map(|path| path.split_once('/'));
-        let inside = inside.filter(|(_, file)| FILES.contains(file)).map(|(name, _)| name.to_owned());
+        let inside = inside.filter(|(_, file)| is_part(file)).map(|(name, _)| name.to_owned());
         let mut names: BTreeSet<String> = inside.collect();
         for entry in self.folders.iter().filter_map(|folder| std::fs::read_dir(folder).ok()).flatten().flatten() {
             if FILES.iter().any(|file| entry.path().join(file).is_file()) {

@@ -51,7 +51,7 @@ pub struct Course {
 }
 
 impl Course {
-    /// These dice, of which as much counts as is asked about.
+    /// These dice; as much of them counts as is asked about.
     fn reading(&self, dice: EnumeratedDice) -> EnumeratedDice {
         dice.in_full(self.reads == Reads::Everything).nearby(self.is_near)
     }

@@ -191,6 +191,14 @@ fn exporting(folder: &Folder) -> Window {
     let mut harness = window(screen);
     harness.edit::<Saves>().keep_in(folder.path().to_owned());
     harness.run_steps(3);
+    // The battle keeps itself on a thread of its own: only what comes after it is an export.
+    for _ in 0..6_000 {
+        if !files(folder.path()).is_empty() {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+        harness.step();
+    }
     harness
 }
 

@@ -95,7 +95,7 @@ fn may_decide(component: TypeId) -> bool {
         || component == TypeId::of::<Clock>()
 }
 
-/// Whom a sentence is about, and to whom it was done, if to anybody.
+/// Who a sentence is about, and who it was done to, if anybody.
 pub struct Told(Id, Option<Id>);
 
 impl From<Id> for Told {

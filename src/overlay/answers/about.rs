@@ -9,7 +9,7 @@ use crate::overlay::{place, theme, tokens};
 
 /// No more squares than this are left free for the pointer: where there are more of them they are all over the field.
 const CHOSEN: usize = 16;
-/// Points from whoever is asked from which on a thread leads to the card.
+/// A thread leads to a card that lies more points than this from whoever is asked.
 const FAR: f32 = 40.0;
 /// A card looks for a place beside no more others than these.
 const OTHERS: usize = 40;
@@ -69,8 +69,8 @@ fn chosen_from(look: Look<'_>, view: &View, choices: &[Choice]) -> Vec<Rect> {
     free
 }
 
-/// Where those lie whom a question to `who` is about: they themselves; whoever brought it about, whom it befalls and whose turn it
-/// is; those whom one chooses from; and everybody else who stands near.
+/// Where everybody lies who has a part in a question to `who`: they themselves; whoever brought it about, suffers it or is on
+/// turn; what can be chosen; and all others on the field.
 pub(super) fn lying(
     look: Look<'_>,
     view: &View,

@@ -56,13 +56,13 @@ pub fn asked(
     let usual = with.known.usual(look);
     let worths = with.known.worths(look);
     let bare = usual.as_ref().and_then(|usual| choices.iter().find(|choice| choice.label == usual.label));
-    let small = is_small(places.field, theme::scale(ui.ctx()));
+    let scale = theme::scale(ui.ctx());
+    let small = is_small(places.field, scale);
     let spread = Spread::of(&choices, &worths, bare.map(|choice| &choice.order), small);
     with.offers.orders.clear();
     with.offers.unfolds = None;
-    let (everything, scale) = (with.offers.everything, theme::scale(ui.ctx()));
-    let on = (places.field, scale);
-    let now = Put::of(look, (question, who), everything, on);
+    let everything = with.offers.everything;
+    let now = Put::of(look, (question, who), everything, (places.field, scale));
     let lies = layout.question().filter(|_| measured.knows(now));
     let mut frame = Frame::window(ui.style()).stroke(Stroke::new(1.5, theme::accent()));
     if small {

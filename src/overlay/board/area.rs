@@ -26,8 +26,9 @@ pub(super) fn lit(painter: &Painter, look: Look<'_>, view: &View, (who, order): 
 
 /// That borders are struck with the zone that they belong to.
 fn with_borders(look: Look<'_>, squares: &BTreeSet<Square>) -> Option<String> {
+    look.zoned()?;
     let spots: BTreeSet<Spot> = squares.iter().filter_map(|square| look.spots().at(*square)).collect();
-    let zone = spots.iter().find(|spot| matches!(spot, Spot::Zone(_))).filter(|_| look.zoned().is_some())?;
+    let zone = spots.iter().find(|spot| matches!(spot, Spot::Zone(_)))?;
     let has_borders = spots.iter().any(|spot| matches!(spot, Spot::Border(..)));
     has_borders.then(|| format!("strikes all of {} and all on its borders", look.spot_name(*zone)))
 }
@@ -49,7 +50,7 @@ pub(super) fn told(
     // The card of whoever is pointed at says the same.
     let is_carded = !again && with.pointer.at(look, at).is_some();
     let lines = comes.iter().filter(|_| !is_carded).flat_map(|comes| comes.lines(look));
-    let lines = lines.chain(with_borders(look, &squares).filter(|_| !is_carded));
+    let lines = lines.chain((!is_carded).then(|| with_borders(look, &squares)).flatten());
     let lines = lines.chain(again.then(|| format!("click again to {}", order.verb)));
     let text = lines.collect::<Vec<_>>().join("\n");
     if !text.is_empty() {

@@ -25,7 +25,7 @@ pub enum Eyes {
     All,
     /// What a side knows.
     Side(SideId),
-    /// What those know who sit so before the window, without the secrets of some sides.
+    /// What the seats before the window know, without the secrets of some sides.
     Here(Vec<Seat>, Vec<SideId>),
 }
 

@@ -13,14 +13,14 @@ use bevy::app::App;
 use bevy::ecs::prelude::{On, Res, ResMut, Resource, World};
 
 use super::beside::{Beside, Heard, Written};
+use super::handed;
 use super::layers::Layers;
-use super::notices::Notices;
 use super::panels::{Back, Begun, Height, Page, Panels};
 use super::picture::Picture;
 use super::saves::Saves;
 use super::screen::{Overlay, Shown};
 use super::timeline::Timeline;
-use super::wishes::FORETOLD;
+use super::wishes::odds_of;
 use crate::battle::{Look, caught, quiet_world};
 use crate::files;
 use crate::machine;
@@ -56,6 +56,14 @@ impl Kind {
     /// Whether it has a first moment and a last.
     const fn is_long(self) -> bool {
         matches!(self, Self::Film | Self::Frames)
+    }
+
+    /// The first moment and the last that are offered for it, while one of so many is looked at.
+    const fn moments(self, at: usize, made: usize) -> (usize, usize) {
+        match self {
+            Self::Picture => (at, at),
+            _ => (0, made),
+        }
     }
 }
 
@@ -133,10 +141,7 @@ impl Export {
     /// Opens the window, with the moment that is looked at.
     pub fn show(&mut self, at: usize, made: usize) {
         (self.open, self.told) = (true, None);
-        self.moments = match self.kind {
-            Kind::Picture => (at, at),
-            _ => (0, made),
-        };
+        self.moments = self.kind.moments(at, made);
     }
 
     /// Whether something is being made.
@@ -158,7 +163,7 @@ impl Export {
 /// What is being made: beside the window, or where there are no threads a picture a frame.
 enum Work {
     Beside(Beside<Result<Made, String>>),
-    Here(Box<Making>, usize),
+    Here(Box<Making>),
 }
 
 impl Work {
@@ -166,7 +171,7 @@ impl Work {
     fn done(&self) -> usize {
         match self {
             Self::Beside(work) => work.done(),
-            Self::Here(_, done) => *done,
+            Self::Here(making) => making.painted,
         }
     }
 }
@@ -245,13 +250,12 @@ pub fn frame(number: usize) -> String {
     format!("{number:04}.png")
 }
 
-/// A battle in sentences, as far as those know who look.
+/// A battle in sentences, as its film sees it.
 fn told(film: &Film) -> Result<String, String> {
     let text = caught(|| {
         let mut world = quiet_world();
         let battle = film.origin.replay(&mut world, &film.made).map_err(|why| why.to_string())?;
-        let is_short = film.made.len() <= FORETOLD;
-        let odds = if is_short { tale::foretold(&mut world, battle) } else { Vec::new() };
+        let odds = odds_of(&mut world, battle);
         let look = Look::at(&world, battle).ok_or("the battle is gone")?;
         Ok(tale::text(film.eyes.see(look), &film.title, &odds))
     });
@@ -270,9 +274,9 @@ pub(super) fn tend(world: &World, overlay: &mut Overlay, shown: &Shown) {
     }
     let over = match overlay.edit::<Export>().work.take() {
         None => return,
-        Some(Work::Here(mut making, done)) => match making.step() {
+        Some(Work::Here(mut making)) => match making.step() {
             Ok(None) => {
-                overlay.edit::<Export>().work = Some(Work::Here(making, done + 1));
+                overlay.edit::<Export>().work = Some(Work::Here(making));
                 return;
             }
             Ok(Some(made)) => Ok(made),
@@ -290,16 +294,11 @@ pub(super) fn tend(world: &World, overlay: &mut Overlay, shown: &Shown) {
     };
     let told = over.and_then(|made| match made {
         Made::Lies(path) => Ok(format!("It lies in {}.", path.display())),
-        Made::Given(name, bytes) => machine::give(&name, &bytes).map(|()| format!("{name} is among the downloads.")),
+        Made::Given(name, bytes) => handed::given(&name, &bytes),
         Made::Stopped => Ok("Stopped.".to_owned()),
     });
-    let export = overlay.edit::<Export>();
-    if !export.open {
-        let notices = overlay.edit::<Notices>();
-        match &told {
-            Ok(told) => notices.told = Some(told.clone()),
-            Err(why) => notices.said = Some(why.clone()),
-        }
+    if !overlay.of::<Export>().open {
+        overlay.tell_of(told.clone());
     }
     overlay.edit::<Export>().told = Some(told);
 }
@@ -333,7 +332,7 @@ fn begun(world: &World, overlay: &Overlay, shown: &Shown) -> Result<(Work, usize
         false => Some(overlay.of::<Saves>().folder().ok_or("nothing is kept here")?.to_owned()),
     };
     if !machine::HAS_THREADS {
-        return Ok((Work::Here(Box::new(Making::of(kind, film, folder)?), 0), count));
+        return Ok((Work::Here(Box::new(Making::of(kind, film, folder)?)), count));
     }
     let work = move |heard: &Heard| made_beside(kind, film, folder, heard);
     let written = Written { errand: Err("no worker paints".to_owned()), hear: Box::new(|_, _| None) };

@@ -40,7 +40,7 @@ fn choose(ui: &mut Ui, with: &mut Export, now: usize, last: usize) {
             let button = ui.add_enabled(can, Button::selectable(with.kind == kind, name)).on_hover_text(tip);
             if button.clicked() && with.kind != kind {
                 with.kind = kind;
-                with.moments = if kind == Kind::Picture { (now, now) } else { (0, last) };
+                with.moments = kind.moments(now, last);
             }
         }
     });

@@ -1,8 +1,8 @@
 //! What is asked of whoever sits here, or of whom else, and answers that lie side by side below it.
 
 use bevy_egui::egui::{
-    Align, Align2, Area, Context, FontId, Frame, Label, Layout, Order as Height, Rect, RichText, ScrollArea, Stroke,
-    Ui, vec2,
+    Align, Align2, Area, Color32, Context, FontId, Frame, Label, Layout, Order as Height, Rect, Response, RichText,
+    ScrollArea, Stroke, Ui, vec2,
 };
 
 use super::fitted::fitted;
@@ -79,11 +79,16 @@ pub(super) fn watching(ui: &mut Ui, pace: &mut Pace, key: &str, last: Option<&st
     });
 }
 
-/// What was decided last, in the room that is left of the bar.
+/// What was decided last.
 fn told(ui: &mut Ui, last: &str) {
-    let font = FontId::proportional(16.0 * theme::scale(ui.ctx()));
+    written(ui, last, 16.0 * theme::scale(ui.ctx()), theme::ink());
+}
+
+/// Words of this size, or smaller, in the room that is left of the bar.
+fn written(ui: &mut Ui, words: &str, size: f32, colour: Color32) -> Response {
     let room = vec2(ui.available_width() - 4.0, ui.max_rect().height());
-    ui.label(fitted(ui.painter(), last, room, &font, (theme::ink(), Align::LEFT)));
+    let font = FontId::proportional(size);
+    ui.label(fitted(ui.painter(), words, room, &font, (colour, Align::LEFT)))
 }
 
 /// What is asked, of whom, and what belongs to the question as a whole.
@@ -114,9 +119,8 @@ pub(super) fn prompt(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mu
             }
             question.rules.iter().for_each(|rule| book::link(ui, look, &mut with.book, *rule));
             // Where the line is low for so large a text, smaller than that.
-            let (high, size) = (ui.max_rect().height(), 16.0 * theme::scale(ui.ctx()));
-            let (room, font) = (vec2(ui.available_width() - 4.0, high), FontId::proportional(size.min(high * 0.62)));
-            ui.label(fitted(ui.painter(), &words, room, &font, (colour, Align::LEFT))).on_hover_text(&words);
+            let size = (16.0 * theme::scale(ui.ctx())).min(ui.max_rect().height() * 0.62);
+            written(ui, &words, size, colour).on_hover_text(&words);
             if !question.within.is_empty() {
                 let within = RichText::new(question.within.join(" › ")).small().color(theme::faint());
                 ui.add(Label::new(within).truncate());

@@ -91,20 +91,15 @@ fn bar(ui: &mut Ui, look: Look<'_>, (places, is_drawn): (&Places, bool), with: &
         });
         return None;
     }
-    let Some(question) = look.question().filter(is_put) else {
+    // Until a question beside a token is drawn there is nothing to be answered.
+    let is_there = |question: &&Question| is_drawn || !answers::is_beside(look, question);
+    let Some(question) = look.question().filter(is_put).filter(is_there) else {
         within(ui, both, &mut |ui| {
             waiting(ui, look, (&with.timeline, &with.motion), &mut with.end, with.pace.shows());
         });
         return None;
     };
     let is_beside = answers::is_beside(look, question);
-    // Until it is drawn there is nothing to be answered.
-    if is_beside && !is_drawn {
-        within(ui, both, &mut |ui| {
-            waiting(ui, look, (&with.timeline, &with.motion), &mut with.end, with.pace.shows());
-        });
-        return None;
-    }
     if question.choices.is_some() && !is_beside {
         let room = both.shrink2(vec2(MARGIN, 0.0));
         return Some(risen(ui, look, question, (room, asked.height(), places.field), &mut with.answers));

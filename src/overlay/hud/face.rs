@@ -2,8 +2,8 @@
 //! pointed at. No word of it is ever cut: where the text is large or the place narrow it is written smaller.
 
 use bevy_egui::egui::{
-    Align, Align2, FontId, Id, Rect, Response, RichText, Sense, Stroke, StrokeKind, TextStyle, Tooltip, Ui, Vec2,
-    WidgetInfo, WidgetType, pos2, vec2,
+    Align, Align2, Color32, FontId, Id, Rect, Response, RichText, Sense, Stroke, StrokeKind, TextStyle, Tooltip, Ui,
+    Vec2, WidgetInfo, WidgetType, pos2, vec2,
 };
 
 use super::fitted::{fitted, in_one_line};
@@ -66,19 +66,13 @@ pub(super) fn face(
 ) -> Response {
     let Drawn { slot, number, rect, held, above } = *drawn;
     let open = || slot.choices.iter().filter_map(|at| choices.get(*at)).filter(|choice| choice.is_legal());
-    let count = open().count();
-    let enabled = count > 0 || with.offers.everything && !slot.choices.is_empty();
+    let enabled = open().next().is_some() || with.offers.everything && !slot.choices.is_empty();
     let title = slot.title(choices);
     let sense = if enabled { Sense::click() } else { Sense::hover() };
     let response = ui.interact(rect, Id::new(("slot", &slot.kind)), sense);
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, enabled, &title));
     let painter = ui.painter();
-    let fill = match () {
-        () if held => theme::picked(),
-        () if enabled && response.hovered() => theme::panels().lit,
-        () if enabled => theme::raised(),
-        () => theme::back(),
-    };
+    let fill = if held { theme::picked() } else { ground(&response, enabled) };
     // What was begun waits to be gone on with before all else.
     let is_first = enabled && slot.kind == Kind::Group(Group::Begun);
     let edge = if held || is_first { theme::accent() } else { theme::line() };
@@ -126,12 +120,7 @@ pub(super) fn ending(ui: &Ui, rect: Rect, (label, key): (&str, &str), enabled: b
     let response = ui.interact(rect, Id::new("end of the turn"), sense);
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, enabled, label));
     let painter = ui.painter();
-    let fill = match () {
-        () if enabled && response.hovered() => theme::panels().lit,
-        () if enabled => theme::raised(),
-        () => theme::back(),
-    };
-    painter.rect(rect, 6.0, fill, Stroke::new(1.0, theme::line()), StrokeKind::Inside);
+    painter.rect(rect, 6.0, ground(&response, enabled), Stroke::new(1.0, theme::line()), StrokeKind::Inside);
     let ink = if enabled { theme::ink() } else { theme::idle() };
     let room = rect.shrink2(vec2(6.0, 3.0)).size();
     let small = TextStyle::Small.resolve(ui.style());
@@ -143,6 +132,15 @@ pub(super) fn ending(ui: &Ui, rect: Rect, (label, key): (&str, &str), enabled: b
     painter.galley(pos2(rect.center().x, top), words, ink);
     painter.galley(below, key, theme::faint());
     response
+}
+
+/// The colour of a place that is not in use.
+fn ground(response: &Response, enabled: bool) -> Color32 {
+    match () {
+        () if enabled && response.hovered() => theme::panels().lit,
+        () if enabled => theme::raised(),
+        () => theme::back(),
+    }
 }
 
 /// The room for a name on a place.
@@ -213,7 +211,7 @@ fn idle(look: Look<'_>, kind: &Kind) -> String {
 mod tests {
     use std::collections::BTreeSet;
 
-    use bevy_egui::egui::{Color32, Context, Pos2, RawInput};
+    use bevy_egui::egui::{Context, Pos2, RawInput};
 
     use super::*;
     use crate::battle::Reads;

@@ -28,7 +28,7 @@ const RIM: f32 = 8.0;
 pub const SHARE: f32 = 1.0 / 3.0;
 /// The shares of its height at which a question is tried.
 const LOWER: [f32; 4] = [1.0, 0.8, 0.6, 0.42];
-/// Points from whoever is asked within which all of a question is rather read at once than nearer.
+/// A question within so many points of whoever is asked is rather whole than nearer.
 const NEAR: f32 = 200.0;
 /// A question that would be lower than this share of its height makes drawers go.
 const FAIR: f32 = 0.6;
@@ -109,11 +109,10 @@ impl Card {
         vec2(wide, (field.area() * SHARE / wide).min(field.height() - 2.0 * RIM))
     }
 
-    /// Whether it would lie over somebody whom it is about.
+    /// Whether it would lie over somebody it is about.
     fn hides(&self, rect: Rect) -> bool {
-        let all = [self.about].into_iter().chain(self.kept.iter().chain(&self.free).copied());
-        let is_hidden = |token: Rect| rect.intersect(token).is_positive();
-        all.into_iter().any(is_hidden)
+        let mut all = std::iter::once(&self.about).chain(&self.kept).chain(&self.free);
+        all.any(|token| rect.intersect(*token).is_positive())
     }
 
     /// The sizes that it can have: lower, and narrower.
@@ -283,7 +282,7 @@ impl Layout {
         self.laid.drawers[drawer as usize]
     }
 
-    /// When a drawer can be drawn out for which there is no room now.
+    /// When a drawer that has no room now can be drawn out.
     pub fn shuts(&self, drawer: Drawer) -> Option<&'static str> {
         self.shut[drawer as usize]
     }
@@ -339,18 +338,10 @@ fn settle(
 ) {
     let seen = view.camera.view(look.board(), places.field);
     let open = [wanted.log.open, wanted.sheet.open, wanted.hud.layers];
-    let card = asking.card(look, &seen, (places.field, theme::scale(ui.ctx())));
-    let acting = acting(look, &view);
-    let on = On {
-        places,
-        scale: theme::scale(ui.ctx()),
-        open,
-        presents: wanted.hud.presents,
-        listed: questions.listed,
-        card,
-        acting,
-    };
-    layout.settle(on);
+    let scale = theme::scale(ui.ctx());
+    let card = asking.card(look, &seen, (places.field, scale));
+    let (presents, listed, acting) = (wanted.hud.presents, questions.listed, acting(look, &view));
+    layout.settle(On { places, scale, open, presents, listed, card, acting });
     questions.beside = layout.question();
 }
 

@@ -77,12 +77,10 @@ fn card(ui: &mut Ui, (index, low): (usize, f32), item: &Item, with: &mut Learnin
     let shown = frame.corner_radius(theme::panels().round).show(ui, |ui| {
         ui.set_width(ui.available_width());
         let card = with.page.cards.get(index);
+        let height = (ui.available_width() * 0.5).min(ui.ctx().content_rect().height() * 0.32);
         if card.is_none() {
             // Until it is worked out its room is kept, so that nothing below it moves.
             ui.set_invisible();
-        }
-        let height = (ui.available_width() * 0.5).min(ui.ctx().content_rect().height() * 0.32);
-        if card.is_none() {
             ui.allocate_space(vec2(ui.available_width(), height));
         } else if let Some(reel) = card.and_then(|card| card.reel.as_ref()) {
             // Each begins a little after the one before, so that not all of them stir at once.

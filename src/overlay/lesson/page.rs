@@ -8,7 +8,7 @@ use crate::link::Link;
 use crate::overlay::book::Book;
 use crate::overlay::links;
 use crate::overlay::motion;
-use crate::overlay::preferences::{Preferences, Speed};
+use crate::overlay::preferences::Speed;
 use crate::overlay::theme;
 use crate::overlay::wishes::{Wish, Wishes};
 use crate::rulebook::Scene;
@@ -29,7 +29,7 @@ pub(super) enum Step {
 pub(super) struct With<'a> {
     pub wishes: &'a mut Wishes,
     pub book: &'a mut Book,
-    pub likes: &'a mut Preferences,
+    pub speed: &'a mut Speed,
 }
 
 /// The steps at the side and what is said below; what was pressed.
@@ -131,7 +131,7 @@ fn caption(ui: &mut Ui, shown: &Shown, with: &mut With<'_>, step: &mut Option<St
             *step = Some(Step::Run);
             run.surrender_focus();
         }
-        speed(ui, with.likes);
+        speed(ui, with.speed);
         ui.label(RichText::new(format!("step {} of {last}", shown.at)).color(theme::faint()));
         ui.add_space(12.0);
         if shown.unkept.is_some() {
@@ -145,7 +145,7 @@ fn caption(ui: &mut Ui, shown: &Shown, with: &mut With<'_>, step: &mut Option<St
                 with.wishes.wish = Some(Wish::Try);
             }
             let of = Look::at(&shown.world, shown.battle).map(|look| look.rules().name.to_string());
-            links::button(ui, || Link::Lesson { id: shown.lesson.id.clone(), of: of.clone() });
+            links::button(ui, || Link::Lesson { id: shown.lesson.id.clone(), of });
         }
     });
     Frame::new().fill(theme::sunken()).corner_radius(4).inner_margin(Margin::same(8)).show(ui, |ui| {
@@ -155,11 +155,11 @@ fn caption(ui: &mut Ui, shown: &Shown, with: &mut With<'_>, step: &mut Option<St
 }
 
 /// How fast it plays by itself, as everything that moves by itself.
-fn speed(ui: &mut Ui, likes: &mut Preferences) {
-    let name = Speed::ALL.iter().find(|(speed, _)| *speed == likes.speed).map_or("", |(_, name)| *name);
+fn speed(ui: &mut Ui, chosen: &mut Speed) {
+    let name = Speed::ALL.iter().find(|(speed, _)| *speed == *chosen).map_or("", |(_, name)| *name);
     ui.menu_button(format!("Speed: {name}"), |ui| {
         for (speed, name) in Speed::ALL {
-            ui.selectable_value(&mut likes.speed, speed, name);
+            ui.selectable_value(chosen, speed, name);
         }
     });
 }
@@ -174,8 +174,6 @@ fn said(ui: &mut Ui, shown: &Shown) {
     } else {
         let text = RichText::new(&stop.text).size(16.0);
         ui.label(if stop.order.is_some() { text.color(theme::accent()) } else { text });
-    }
-    if shown.at > 0 {
         let facts = shown.world.get::<Chronicle>(shown.battle).map_or(&[][..], |chronicle| &chronicle.facts);
         // What the step says itself is not said twice.
         for fact in facts.get(shown.told..).unwrap_or_default().iter().filter(|fact| fact.text != stop.text) {
@@ -224,7 +222,7 @@ fn checks(ui: &mut Ui, shown: &Shown) {
 }
 
 /// Lets it play by itself: the next step once this one has been read and nothing moves any more.
-pub(super) fn run_on(ui: &Ui, shown: &mut Shown, likes: &Preferences) -> Option<Step> {
+pub(super) fn run_on(ui: &Ui, shown: &mut Shown, speed: Speed) -> Option<Step> {
     if !shown.runs {
         return None;
     }
@@ -234,7 +232,7 @@ pub(super) fn run_on(ui: &Ui, shown: &mut Shown, likes: &Preferences) -> Option<
     }
     let now = ui.input(|input| input.time);
     let letters = shown.stops.get(shown.at).map_or(0, |stop| stop.text.chars().count());
-    let stands = (STANDS + LETTER * letters.min(300) as f64) / motion::rate(likes.speed, false).min(20.0);
+    let stands = (STANDS + LETTER * letters.min(300) as f64) / motion::rate(speed, false).min(20.0);
     let since = *shown.since.get_or_insert(now);
     let left = since + stands - now;
     if left > 0.0 || shown.moves() {

@@ -28,18 +28,17 @@ pub(super) fn stops(lesson: &Lesson) -> Vec<Stop> {
     let mut all = vec![Stop { played: 0, text: String::new(), order: None, checks: 0..0 }];
     for (place, scene) in lesson.play.iter().enumerate() {
         let played = place + 1;
-        match scene {
+        let (text, order) = match scene {
             Scene::Expect(_) => {
                 if let Some(last) = all.last_mut() {
                     let from = if last.checks.is_empty() { place } else { last.checks.start };
                     (last.played, last.checks) = (played, from..played);
                 }
+                continue;
             }
-            Scene::Say(text) => all.push(Stop { played, text: text.clone(), order: None, checks: 0..0 }),
-            Scene::Rest(hours) => {
-                let text = if *hours == 1 { "An hour passes.".to_owned() } else { format!("{hours} hours pass.") };
-                all.push(Stop { played, text, order: None, checks: 0..0 });
-            }
+            Scene::Say(text) => (text.clone(), None),
+            Scene::Rest(1) => ("An hour passes.".to_owned(), None),
+            Scene::Rest(hours) => (format!("{hours} hours pass."), None),
             Scene::Do(line) => {
                 stage.play_to(place);
                 let noted = Look::at(stage.world, stage.battle).and_then(|look| {
@@ -50,14 +49,10 @@ pub(super) fn stops(lesson: &Lesson) -> Vec<Stop> {
                 stage.play_to(played);
                 let look = Look::at(stage.world, stage.battle);
                 let told = noted.zip(look).map(|(noted, look)| noted.words(look));
-                all.push(Stop {
-                    played,
-                    text: told.unwrap_or_else(|| line.clone()),
-                    order: Some(line.clone()),
-                    checks: 0..0,
-                });
+                (told.unwrap_or_else(|| line.clone()), Some(line.clone()))
             }
-        }
+        };
+        all.push(Stop { played, text, order, checks: 0..0 });
     }
     all
 }

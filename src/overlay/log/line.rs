@@ -106,11 +106,12 @@ fn why(ui: &mut Ui, look: Look<'_>, (index, fact): (usize, &Fact), with: &mut Lo
             });
             ui.label(RichText::new(&rule.text).small().color(theme::faint()));
         }
+        let moment = with.timeline.moment_of(index);
         let tip = "The battle as it was then; nothing is changed by looking";
         if with.timeline.is_there() && ui.small_button("Back to here").on_hover_text(tip).clicked() {
-            with.wishes.wish = Some(Wish::LookBack(with.timeline.moment_of(index)));
+            with.wishes.wish = Some(Wish::LookBack(moment));
         }
-        let came_of = with.timeline.moment_of(index).checked_sub(1);
+        let came_of = moment.checked_sub(1);
         let tip = "The deed that this came of, step by step with its dice and rules";
         if came_of.is_some() && ui.small_button("Explain this").on_hover_text(tip).clicked() {
             with.wishes.wish = Some(Wish::Explain(came_of));

@@ -1,10 +1,8 @@
 //! Which squares flash when an area is struck.
 
-use crate::battle::{Decisions, Fact, Group, Look};
+use super::hear::lately;
+use crate::battle::{Fact, Group, Look};
 use crate::board::{Spot, Square};
-
-/// So many decisions are looked back for the one that struck.
-const BACK: usize = 8;
 
 /// The squares of a fact: where it tells of an attack at a zone also those of its borders, for who stands there is struck, too.
 pub(super) fn struck(look: Look<'_>, fact: &Fact) -> Vec<Square> {
@@ -21,7 +19,5 @@ pub(super) fn struck(look: Look<'_>, fact: &Fact) -> Vec<Square> {
 /// Whether what somebody decided last is an attack.
 fn attacks(look: Look<'_>, fact: &Fact) -> bool {
     let Some(side) = fact.who.map(|who| look.side(who)) else { return false };
-    let made = look.battle::<Decisions>().map_or(&[][..], |decisions| &decisions.0);
-    let mut deeds = made.iter().rev().take(BACK).filter(|made| made.side == side);
-    deeds.find_map(|made| look.deed(made.order.verb).ok()).is_some_and(|deed| deed.group() == Group::Attack)
+    lately(look, side).find_map(|order| look.deed(order.verb).ok()).is_some_and(|deed| deed.group() == Group::Attack)
 }

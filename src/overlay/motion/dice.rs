@@ -208,7 +208,7 @@ fn cross(painter: &Painter, at: Pos2, size: f32, strength: f32) {
 mod tests {
     use super::*;
 
-    /// Promise: a throw of which the log says "12 against 7" is 12 against 7 on the field, whatever was added to either.
+    /// Promise: a throw that the log tells as "12 against 7" is 12 against 7 on the field, whatever was added to either.
     #[test]
     fn dice_are_told_on_the_field_as_in_the_log() {
         let face = Face { sides: 20, value: 12, kept: true };

@@ -7,7 +7,7 @@ use bevy_egui::egui::Color32;
 
 use super::words::{OUT, change_word, takes_out, word};
 use super::{area, dice};
-use crate::battle::{Arm, ArmKind, Astray, Change, Decisions, Fact, Held, Id, Key, Look, Purpose, Roll};
+use crate::battle::{Arm, ArmKind, Astray, Change, Decisions, Fact, Held, Id, Key, Look, Order, Purpose, Roll, SideId};
 use crate::board::Square;
 use crate::dice::Card;
 use crate::overlay::{theme, way};
@@ -20,6 +20,8 @@ const MOST: usize = 48;
 const SUMMARY: usize = 24;
 /// As many squares of an area as are lit.
 const SQUARES: usize = 600;
+/// So many decisions are looked back for the one that led to a fact.
+const BACK: usize = 8;
 
 /// Something to be shown.
 #[derive(Clone, Debug)]
@@ -71,7 +73,7 @@ impl Show {
     fn has_said(&self, other: &Self) -> bool {
         let same = match (self, other) {
             (Self::Word { over, change: Some(one), .. }, Self::Word { over: who, change: Some(two), .. }) => {
-                over == who && (one.what, one.to) == (two.what, two.to) && one.from == two.from
+                over == who && (one.what, one.from, one.to) == (two.what, two.from, two.to)
             }
             _ => false,
         };
@@ -233,16 +235,13 @@ impl Heard {
                 if let Show::Area { squares } = show {
                     *squares = area::struck(look, fact);
                     squares.truncate(SQUARES);
-                }
-            }
-            shows.extend(astray(look, fact));
-            for show in &mut shows {
-                if let Show::Streak { who, points } = show
+                } else if let Show::Streak { who, points } = show
                     && let Some((first, rest)) = points.split_first()
                 {
                     *points = std::iter::once(*first).chain(way::laid(look, *who, *first, rest)).collect();
                 }
             }
+            shows.extend(astray(look, fact));
             let fallen = fact.changes.iter().filter(|change| takes_out(look, change)).map(|change| change.who);
             shows.extend(fallen.filter(of).map(|who| Show::Fall { who, by: self.struck.get(&who).copied() }));
             let new = word(look, fact, (&self.struck, &facts));
@@ -351,15 +350,19 @@ pub(super) fn summary(look: Look<'_>, facts: &[&Fact]) -> Vec<Show> {
     shows.iter().filter(says).cloned().collect()
 }
 
+/// What a side decided lately, the last of it first.
+pub(super) fn lately<'w>(look: Look<'w>, side: SideId) -> impl Iterator<Item = &'w Order> {
+    let made = look.battle::<Decisions>().map_or(&[][..], |decisions| &decisions.0);
+    made.iter().rev().take(BACK).filter(move |made| made.side == side).map(|made| &made.order)
+}
+
 /// What somebody sends through the air if they strike from afar: what their last order names, else what they hold.
 fn sent(look: Look<'_>, by: Id) -> Option<Key> {
     let side = look.side(by);
     let flies = |arm: &Arm| matches!(arm.kind, ArmKind::Ranged | ArmKind::Spell) || arm.increment.is_some();
     let arms = || look.gear(by).iter().map(|item| &item.arm);
-    let decisions = look.battle::<Decisions>().map_or(&[][..], |decisions| &decisions.0);
-    let mut named = decisions.iter().rev().take(8).filter(|made| made.side == side);
-    let ordered = named.find_map(|made| {
-        let with = made.order.with?;
+    let ordered = lately(look, side).find_map(|order| {
+        let with = order.with?;
         arms().find(|arm| arm.name == with)
     });
     let held = || look.gear(by).iter().find(|item| matches!(item.held, Held::Hand(_)) && flies(&item.arm));

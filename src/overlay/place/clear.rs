@@ -1,4 +1,4 @@
-//! Where a card lies that hides nobody: beside whom it tells of where it can, farther off where it must, in short where it
+//! Where a card lies that hides nobody: beside whoever it tells of where it can, farther off where it must, in short where it
 //! would else be far away, and at the edge of its room where it hides somebody in any form.
 
 use bevy_egui::egui::{Rect, Vec2, pos2};

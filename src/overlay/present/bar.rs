@@ -31,10 +31,8 @@ pub(super) fn bar(context: &Context, look: Option<Look<'_>>, hud: &mut Hud, with
             step(ui, with);
             ui.horizontal_wrapped(|ui| {
                 ui.spacing_mut().item_spacing.x = 4.0;
-                if look.is_some() {
-                    tools(ui, with);
-                }
                 if let Some(look) = look {
+                    tools(ui, with);
                     sides(ui, look, with);
                 }
                 talk(ui, with);
@@ -102,9 +100,9 @@ fn chip(ui: &mut Ui, is_chosen: bool, name: &str, colour: Color32) -> bool {
     response.on_hover_text(name).clicked()
 }
 
-/// The sides whose secrets may be seen: all that somebody may see who sits here, without those that are put out.
+/// The sides, each with whether its secrets may be seen.
 fn sides(ui: &mut Ui, look: Look<'_>, with: &mut Presenter) {
-    for side in look.sides().collect::<Vec<_>>() {
+    for side in look.sides() {
         let name = look.side_name(side);
         let hidden = with.hides.contains(name);
         let text = if hidden { format!("{name}: hidden") } else { name.to_owned() };

@@ -1,6 +1,6 @@
 //! The list of a talk: its steps are named, put in order, taken out, kept in a file and presented.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use bevy_egui::egui::{
     Align2, Button, Context, Frame, Label, Margin, Order, RichText, ScrollArea, TextEdit, Ui, Window,
@@ -156,7 +156,7 @@ fn told(shows: &Shows) -> String {
         Shows::Link(Link::Battle { at: Some(at), .. }) => format!("a battle after decision {at}"),
         Shows::Link(Link::Battle { at: None, .. }) => "a battle".to_owned(),
         Shows::Link(link) => link.to_string(),
-        Shows::Picture(path) => Path::new(path).display().to_string(),
+        Shows::Picture(path) => path.display().to_string(),
     }
 }
 

@@ -62,6 +62,10 @@ pub const COLOURS: [(&str, Color32); 4] = [
     ("white", Color32::from_rgb(0xfa, 0xfa, 0xf5)),
 ];
 
+fn colour_of(number: usize) -> Color32 {
+    COLOURS.get(number).map_or(Color32::WHITE, |(_, colour)| *colour)
+}
+
 /// What a pointer does, at places in squares.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Moves {
@@ -189,7 +193,7 @@ impl Mark {
 pub fn draw(painter: &Painter, view: &View, marks: &Marks) {
     let thick = (view.cell * 0.11).clamp(3.0, 9.0);
     for mark in marks.all() {
-        let colour = COLOURS.get(mark.colour).map_or(Color32::WHITE, |(_, colour)| *colour);
+        let colour = colour_of(mark.colour);
         let places: Vec<Pos2> = mark.places.iter().map(|at| view.place(*at)).collect();
         // A dark edge, so that it is seen on whatever it lies.
         for stroke in [Stroke::new(thick + 3.0, Color32::from_black_alpha(150)), Stroke::new(thick, colour)] {
@@ -224,7 +228,7 @@ fn arrow(painter: &Painter, places: &[Pos2], stroke: Stroke, head: f32) {
 
 /// Draws what points.
 pub fn point(painter: &Painter, at: Pos2, colour: usize, size: f32) {
-    let colour = COLOURS.get(colour).map_or(Color32::WHITE, |(_, colour)| *colour);
+    let colour = colour_of(colour);
     painter.circle_filled(at, size, colour.gamma_multiply(0.35));
     painter.circle_stroke(at, size, Stroke::new(5.0, Color32::from_black_alpha(140)));
     painter.circle_stroke(at, size, Stroke::new(3.0, colour));

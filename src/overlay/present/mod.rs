@@ -18,6 +18,7 @@ use bevy_egui::egui::{
     TextureHandle, Ui, Vec2,
 };
 
+use super::camera::View;
 use super::hud::{Hud, Places, plate};
 use super::keys::Act;
 use super::learn::LearnPage;
@@ -181,10 +182,7 @@ impl Presenter {
         if !hud.presents {
             return here;
         }
-        let mut field = here.whole;
-        if self.on {
-            field.max.y -= (STRIP * theme::scale(context)).min(field.height() * 0.2);
-        }
+        let field = if self.on { above_strip(context, here.whole) } else { here.whole };
         Places { field, ..here }
     }
 
@@ -227,7 +225,13 @@ impl Presenter {
     }
 }
 
-/// What those know of a battle who sit so before the window, without the secrets of these sides.
+/// A room without the strip for what a presenter works with.
+fn above_strip(context: &Context, mut room: Rect) -> Rect {
+    room.max.y -= (STRIP * theme::scale(context)).min(room.height() * 0.2);
+    room
+}
+
+/// What the seats before the window know of a battle, without the secrets of these sides.
 pub(super) fn seen<'w>(look: Look<'w>, seats: &[Seat], hidden: &[SideId]) -> Look<'w> {
     let known = Seat::as_seen(look, seats.iter().copied());
     if hidden.is_empty() {
@@ -307,19 +311,14 @@ fn field(
         with.marks.take_back();
     }
     let (tool, colour) = (with.tool, with.colour);
-    for moves in heard(ui, places.whole, &response) {
-        let moves = match moves {
-            Moves::Down(at) => Moves::Down(lies.spot(at)),
-            Moves::On(at) => Moves::On(lies.spot(at)),
-            Moves::Up => Moves::Up,
-        };
+    for moves in heard(ui, &lies, places.whole, &response) {
         with.marks.hear(tool, colour, moves);
         ui.ctx().request_repaint();
     }
 }
 
-/// What the pointer does, at places of the page.
-fn heard(ui: &Ui, page: Rect, response: &Response) -> Vec<Moves> {
+/// What the pointer does on this part of the page, over a field that lies so.
+fn heard(ui: &Ui, view: &View, page: Rect, response: &Response) -> Vec<Moves> {
     let (pressed, drawn, let_go, at) = ui.input(|input| {
         let pointer = &input.pointer;
         (
@@ -329,7 +328,7 @@ fn heard(ui: &Ui, page: Rect, response: &Response) -> Vec<Moves> {
             pointer.interact_pos().or(pointer.latest_pos()),
         )
     });
-    let at = at.filter(|at| page.contains(*at));
+    let at = at.filter(|at| page.contains(*at)).map(|at| view.spot(at));
     let begun = at.filter(|_| pressed).map(Moves::Down);
     let on = at.filter(|_| drawn && !pressed || let_go).map(Moves::On);
     begun.into_iter().chain(on).chain(let_go.then_some(Moves::Up)).collect()
@@ -350,8 +349,7 @@ fn page(ui: &mut Ui, with: &mut Presenter) {
         // Nothing below it hears of the pointer.
         ui.allocate_rect(room, Sense::click());
         let Some(path) = with.picture_of.clone() else { return };
-        let mut rest = room;
-        rest.max.y -= (STRIP * theme::scale(ui.ctx())).min(room.height() * 0.2);
+        let rest = above_strip(ui.ctx(), room);
         match with.picture.get_or_insert_with(|| shown::texture(ui.ctx(), &path)) {
             Ok(texture) => {
                 let size = texture.size_vec2();

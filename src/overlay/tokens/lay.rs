@@ -10,7 +10,7 @@ pub const GAP: f32 = 2.0;
 const APART: f32 = 1.0;
 /// So little of each other two may cover.
 const TOUCH: f32 = 0.01;
-/// Points nearer that words lie to whom they are about than to anybody else, or they need a thread.
+/// Words need a thread unless they lie so many points nearer to their own than to anybody else.
 const CLEAR: f32 = 4.0;
 /// What it costs to need a thread, and to lead it over somebody, in points of distance.
 const THREAD: f32 = 8.0;

@@ -67,8 +67,7 @@ pub fn label_beside(
 }
 
 /// Marks everybody whom a deed would touch, each with what may come of it, or where that has no room with the chance of
-/// anything:
-/// enemies of `who` by corners, all others by a broken line.
+/// anything: enemies of `who` by corners, all others by a broken line.
 pub fn touched(painter: &Painter, look: Look<'_>, view: &View, (who, forecast): (Id, &Forecast), plates: &mut Plates) {
     let letters = (forecast.against.len() > 1).then(|| Letters::of(look));
     for prospect in &forecast.against {
@@ -136,7 +135,7 @@ pub(super) fn lettering(radius: f32, scale: f32) -> f32 {
     ((radius * 0.46).clamp(LETTERS, 17.0) * scale).min((radius * 0.7).max(LETTERS))
 }
 
-/// Letters or a number by which everybody is told apart: on a plate at the rim of their token, or over one too small for that.
+/// Letters or a number that tell everybody apart: on a plate at the rim of their token, or over one too small for that.
 pub(super) struct Lettered {
     /// Where they are read.
     pub room: Rect,

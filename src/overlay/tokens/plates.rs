@@ -14,7 +14,7 @@ const REACH: f32 = 2.5;
 const REACHES: (f32, f32) = (70.0, 200.0);
 /// The same for a name that nobody asked for.
 const NEAR: f32 = 14.0;
-/// Points across from which on somebody is more than a dot.
+/// Somebody so many points across is more than a dot.
 const DOT: f32 = 12.0;
 /// The share of a body, from its rim on, that words may cover: no face lies there.
 const RIM: f32 = 0.14;
@@ -79,12 +79,17 @@ impl Plates {
             // Who is no more than a dot has no face to be hidden.
             if stands && token.width() >= DOT {
                 bodies.push(token);
-                faces.push(token.shrink(token.width() * RIM));
+                faces.push(Self::face(token));
             }
             letters.extend(lettered);
         }
         faces.extend(letters.iter().map(|each| each.room));
         Self { page, tokens: bodies, faces, letters, taken: Vec::new(), threads: Vec::new(), said: Vec::new() }
+    }
+
+    /// What of a body is to be seen: all but its rim.
+    pub fn face(body: Rect) -> Rect {
+        body.shrink(body.width() * RIM)
     }
 
     /// Where a sign of this radius lies at a corner of whoever it is about: over nobody's letters, where a corner is free.

@@ -47,11 +47,11 @@ impl Source {
     }
 
     /// What it holds.
-    pub(super) fn bytes(&self) -> Result<Cow<'static, [u8]>, Problem> {
+    pub(super) fn bytes(&self) -> Result<Cow<'_, [u8]>, Problem> {
         match self {
             Self::Disk(path) => on_disk(path, &self.to_string()).map(Cow::Owned),
             Self::Inside(_, text) => Ok(Cow::Borrowed(text.as_bytes())),
-            Self::Said(_, text) => Ok(Cow::Owned(text.as_bytes().to_vec())),
+            Self::Said(_, text) => Ok(Cow::Borrowed(text.as_bytes())),
         }
     }
 }

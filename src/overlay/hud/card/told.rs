@@ -151,8 +151,8 @@ pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &
     for choice in open.iter().take(much.ways()) {
         let forecast = known.forecast(look, asked, &choice.order);
         let line = forecast.as_ref().map(|forecast| odds::line(look, forecast)).unwrap_or_default();
-        let price = choice.cost.as_deref().map(apart).unwrap_or_default();
-        ui.label(odds::after(&format!("{}{price}", aim::short(look, target, choice)), &line));
+        let words = format!("{}{}", aim::short(look, target, choice), apart(choice));
+        ui.label(odds::after(&words, &line));
         forecast.iter().for_each(|forecast| odds::outlook(ui, look.rules(), forecast, is_all));
         odds::strays(ui, look, (asked, &choice.order), known);
     }
