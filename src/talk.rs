@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::files;
 use crate::link::Link;
-use crate::rulebook::reader::{Problem, Problems, Spanned, read_str, text_in};
+use crate::rulebook::reader::{Problem, Problems, Spanned, excerpt, read_str, text_in};
 
 /// Letters of a title at most.
 pub const TITLE: usize = 120;
@@ -159,7 +159,7 @@ fn checked(Spanned { value: step, span }: Spanned<StepFile>, folder: &Path, prob
         (None, Some(picture)) => {
             within(&picture, 1..=NOTE, problems);
             if !Path::new(&picture.value).extension().is_some_and(|ends| ends.eq_ignore_ascii_case("png")) {
-                problems.push(picture.span, format!("`{}`", begin(&picture.value)), "the name of a PNG file");
+                problems.push(picture.span, format!("`{}`", excerpt(&picture.value)), "the name of a PNG file");
             }
             Shows::Picture(folder.join(picture.value))
         }
@@ -183,11 +183,6 @@ fn within(text: &Spanned<String>, letters: std::ops::RangeInclusive<usize>, prob
         let expected = format!("{} to {} of them", letters.start(), letters.end());
         problems.push(text.span, format!("a text of {count} letters"), expected);
     }
-}
-
-/// The beginning of what is quoted.
-fn begin(text: &str) -> String {
-    text.chars().take(40).collect()
 }
 
 #[derive(Serialize)]

@@ -21,13 +21,16 @@ pub use approach::{Approach, walk};
 pub use foretold::{Foretold, Line};
 pub use outlook::Outlook;
 pub use peril::{Befell, Peril};
-pub use ride::Ride;
+use ride::rides_by;
+pub use ride::{Course, Ride};
 pub use stake::{Stake, Stakes};
 pub use strikes::Strikes;
 pub use way::{Way, blow, leaves_blow};
 
 /// Others are asked so often in one deed at most.
 const ASKED: usize = 40;
+/// Moments of a ride in which somebody is asked, at most.
+const MOMENTS: usize = 24;
 /// Questions that are passed over at most until everybody has had a turn.
 const PASSES: usize = 600;
 
@@ -148,7 +151,18 @@ fn is_still_on_turn(before: Look<'_>, look: Look<'_>, who: Id) -> bool {
 
 /// Whether `who` is asked what to do in their turn.
 fn is_on_turn(look: Look<'_>, who: Id) -> bool {
-    look.question().is_some_and(|question| question.who == Some(who) && question.choices.is_none())
+    asked_in_turn(look) == Some(who)
+}
+
+/// Who is asked what to do in their turn.
+fn asked_in_turn(look: Look<'_>) -> Option<Id> {
+    look.question().filter(|question| question.choices.is_none())?.who
+}
+
+/// Whether `who` is asked what to do in their turn, or somebody who takes it together with them, in the same round as `before`.
+fn is_still_their_turn(before: Look<'_>, look: Look<'_>, who: Id) -> bool {
+    let is_theirs = |asked: Id| asked == who || before.go_together(asked, who);
+    asked_in_turn(look).is_some_and(is_theirs) && look.clock().round == before.clock().round
 }
 
 /// Whether a deed takes more of the turn than is left of it.
@@ -223,12 +237,31 @@ impl Ahead {
 
     /// What comes of `order`, as far as those who look may know; nothing if it cannot be given.
     pub fn comes(&mut self, look: Look<'_>, who: Id, order: &Order) -> Option<Comes> {
+        self.comes_after(look, None, (who, order))
+    }
+
+    /// The same of what `who` does once something else has been said first.
+    pub fn comes_after(&mut self, look: Look<'_>, first: Option<&Order>, (who, order): (Id, &Order)) -> Option<Comes> {
         let scratch = self.told.get_or_insert_with(|| Box::new(Scratch::new().told()));
         let mut copy = scratch.copy(look);
         copy.again(Falls::From(0));
-        copy.answer(order.clone()).ok()?;
         let mut watcher = Watcher::of(who, &self.habits);
+        if let Some(first) = first {
+            copy.answer(first.clone()).ok()?;
+            copy.play(&mut watcher);
+        }
+        let here = if first.is_some() { copy.look()? } else { look };
+        let (begins, misses_all) = (only_begins(here, who, order), strikes_nobody(here, who, order));
+        let way = here.deed(order.verb).ok().and_then(|deed| deed.way(here, who, order)).unwrap_or_default();
+        let strays = here.strays(who, order).filter(Strays::is_grave);
+        let (fallen, gives_up) = (at_fallen(here, order), here.gives_up(order));
+        copy.answer(order.clone()).ok()?;
         copy.play(&mut watcher);
+        for _ in 0..MOMENTS {
+            let Some(rides_by) = copy.look().and_then(|here| rides_by(here, who)) else { break };
+            copy.answer(rides_by).ok()?;
+            copy.play(&mut watcher);
+        }
         let after = copy.look()?;
         let mut stings = watcher.stings;
         // What happens by itself: a roll of somebody else against the mover.
@@ -238,24 +271,10 @@ impl Ahead {
             stings.extend(by.map(|by| Sting { by, at: after.footprint(who).at, what: fact.rule.into() }));
         }
         stings.retain(|sting| look.knows_of(sting.by));
-        let (begins, misses_all) = (only_begins(look, who, order), strikes_nobody(look, who, order));
-        let way = look.deed(order.verb).ok().and_then(|deed| deed.way(look, who, order)).unwrap_or_default();
         let (ends, leaves, through) =
-            (!is_still_on_turn(look, after, who), left(look, after, who), crossed(look, who, &way));
-        let strays = look.strays(who, order).filter(Strays::is_grave);
+            (!is_still_their_turn(look, after, who), left(look, after, who), crossed(look, who, &way));
         let spends = look.spends(after, who, order);
-        Some(Comes {
-            stings,
-            ends,
-            begins,
-            leaves,
-            through,
-            misses_all,
-            fallen: at_fallen(look, order),
-            gives_up: look.gives_up(order),
-            strays,
-            spends,
-        })
+        Some(Comes { stings, ends, begins, leaves, through, misses_all, fallen, gives_up, strays, spends })
     }
 }
 

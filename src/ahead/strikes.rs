@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Ahead, PASSES, leaves_blow, pass};
 use crate::ai::{Mind, Skill};
-use crate::battle::{Arm, ArmKind, Choice, Falls, Group, Id, Item, Look, Memo, Order, Player, Question};
+use crate::battle::{ArmKind, Choice, Falls, Group, Id, Item, Look, Memo, Order, Player, Question};
 use crate::board::{Footprint, Square, bodies_see};
 
 /// Squares that are looked at around a shooter, at most.
@@ -112,10 +112,7 @@ impl Strikes {
             }
         }
         let mut found = Self::default();
-        // In some games it is not the arm that says how hard it strikes.
-        let own = |arm: &Arm| look.rules().registry.mechanics.iter().any(|mechanic| mechanic.strikes_with(arm));
-        let strikes = |arm: &Arm| arm.damage.is_some() || arm.kind != ArmKind::Spell && own(arm);
-        let armed = |item: &&Item| item.is_ready() && strikes(&item.arm) && !look.is_useless(who, &item.arm);
+        let armed = |item: &&Item| item.is_ready() && look.strikes_with(&item.arm) && !look.is_useless(who, &item.arm);
         for item in look.arms(who).filter(armed) {
             let shows = || look.rules().registry.shows.iter();
             let by_rule = |look: Look<'_>| shows().find_map(|each| each.threatens(look, who, &item.arm));

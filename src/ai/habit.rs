@@ -22,7 +22,7 @@ pub struct Habit {
     /// Whom it was at, one after the other.
     pub at: Vec<Whom>,
     /// What it costs.
-    pub cost: Option<String>,
+    pub pays: i32,
 }
 
 /// Whom an answer is at, as the one who gives it sees it.
@@ -73,17 +73,6 @@ fn is_meant(choice: &Choice, order: &Order) -> bool {
     choice.is_legal() && choice.fits(order) && has_all && order.manner.iter().all(knows)
 }
 
-/// Words of a price that is none: what was kept for it was paid before.
-const FREE: [&str; 3] = ["free", "kept for it", "no penalty"];
-
-/// How much a price is, and of what, where it is one number: "2 actions".
-fn price(cost: Option<&str>) -> Option<(f64, &str)> {
-    let Some(cost) = cost.filter(|cost| !FREE.contains(cost)) else { return Some((0.0, "")) };
-    let (number, of) = cost.split_once(' ').unwrap_or((cost, ""));
-    let number: f64 = number.parse().ok()?;
-    (number >= 0.0).then_some((number, of))
-}
-
 impl Habit {
     /// The answer to a question by this order, if it is one of those that can be given.
     pub fn of(look: Look<'_>, question: &Question, order: &Order) -> Option<Self> {
@@ -99,7 +88,7 @@ impl Habit {
     fn among(people: People, choices: &[Choice], order: &Order) -> Option<Self> {
         let meant = choices.iter().find(|choice| is_meant(choice, order))?;
         let at = order.whoms().map(|name| Whom::of(people, name)).collect();
-        Some(Self { order: order.clone(), at, cost: meant.cost.clone() })
+        Some(Self { order: order.clone(), at, pays: meant.pays })
     }
 
     /// The order that gives this answer to a question about these people.
@@ -116,12 +105,7 @@ impl Habit {
 
     /// Whether a choice costs no more than what was agreed to.
     fn covers(&self, choice: &Choice) -> bool {
-        let is_within = |(now, of): (f64, &str)| {
-            let agreed = price(self.cost.as_deref());
-            let is_same = |what: &str| what == of || what.strip_suffix('s') == Some(of);
-            now <= 0.0 || agreed.is_some_and(|(most, what)| now <= most && is_same(what))
-        };
-        choice.cost == self.cost || price(choice.cost.as_deref()).is_some_and(is_within)
+        choice.pays <= self.pays
     }
 
     /// What is meant by this answer at this question, where it would be given if it did not cost more than was agreed to.
@@ -139,7 +123,7 @@ impl Habit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battle::{Group, Refusal};
+    use crate::battle::{Group, Price, Refusal};
 
     fn key(name: &'static str) -> Key {
         name.into()
@@ -149,44 +133,42 @@ mod tests {
         [Some(key("Ana")), Some(key(by))]
     }
 
-    fn choice(order: Order, cost: &str) -> Choice {
-        Choice { cost: Some(cost.to_owned()), ..Choice::new(order, "so", Group::Defence, "R-1") }
+    fn choice(order: Order, pays: i32) -> Choice {
+        Choice::new(order, "so", Group::Defence, "R-1").priced(Price::of(pays, "so much"))
     }
 
     /// Promise: an answer with a number and a manner added to it is kept with both, at the same price or a lower one.
     #[test]
     fn a_number_and_a_manner_that_were_added_are_kept() {
-        let open = |cost: &str| {
-            let plain = choice(Order::new("parry").with("Sword"), cost).counting((0, 3), "seconds");
+        let open = |pays: i32| {
+            let plain = choice(Order::new("parry").with("Sword"), pays).counting((0, 3), "seconds");
             [Choice { manners: vec![key("hard")], ..plain }]
         };
         let order = Order::new("parry").with("Sword").n(2).manner("hard");
-        let habit = Habit::among(people("Orc"), &open("1 s"), &order).unwrap();
-        assert_eq!(habit.given(people("Orc"), &open("1 s")), Some(order.clone()));
-        assert_eq!(habit.given(people("Orc"), &open("2 s")), None, "it has become dearer");
-        assert_eq!(habit.too_dear(people("Orc"), &open("2 s")).map(|choice| choice.label.as_str()), Some("so"));
-        for less in ["1 s", "0 s", "free", "kept for it"] {
+        let habit = Habit::among(people("Orc"), &open(1), &order).unwrap();
+        assert_eq!(habit.given(people("Orc"), &open(1)), Some(order.clone()));
+        assert_eq!(habit.given(people("Orc"), &open(2)), None, "it has become dearer");
+        assert_eq!(habit.too_dear(people("Orc"), &open(2)).map(|choice| choice.label.as_str()), Some("so"));
+        for less in [1, 0] {
             assert_eq!(habit.given(people("Orc"), &open(less)), Some(order.clone()), "{less} is no more");
             assert_eq!(habit.too_dear(people("Orc"), &open(less)), None);
         }
-        assert_eq!(habit.given(people("Orc"), &open("1 action")), None, "seconds are no actions");
-        assert_eq!(habit.given(people("Orc"), &open("takes your turn")), None, "nobody knows which is more");
-        let shut = open("1 s").map(|choice| choice.unless(Err(Refusal::new("R-1", "not now"))));
+        let shut = open(1).map(|choice| choice.unless(Err(Refusal::new("R-1", "not now"))));
         assert_eq!(habit.given(people("Orc"), &shut), None, "it cannot be done any more");
-        let few = open("1 s").map(|choice| Choice { numbers: Some((0, 1)), ..choice });
+        let few = open(1).map(|choice| Choice { numbers: Some((0, 1)), ..choice });
         assert_eq!(habit.given(people("Orc"), &few), None, "there are no two any more");
         // Without the manner it is another answer.
-        let hard = [choice(Order::new("parry").with("Sword").manner("hard"), "1 s")];
+        let hard = [choice(Order::new("parry").with("Sword").manner("hard"), 1)];
         assert_eq!(Habit::among(people("Orc"), &hard, &Order::new("parry").with("Sword")), None);
     }
 
     /// Promise: what is done to whoever attacks is done to the next who does; what is done for a friend for that friend alone.
     #[test]
     fn whoever_attacks_is_answered_and_a_friend_is_that_friend() {
-        let counter = |name: &'static str| choice(Order::new("counter").at(Aim::who(name)), "1");
+        let counter = |name: &'static str| choice(Order::new("counter").at(Aim::who(name)), 1);
         let habit = Habit::among(people("Orc"), &[counter("Orc")], &counter("Orc").order).unwrap();
         assert_eq!(habit.given(people("Wolf"), &[counter("Wolf")]), Some(counter("Wolf").order));
-        let guard = |name: &'static str| choice(Order::new("guard").at(Aim::who(name)), "1");
+        let guard = |name: &'static str| choice(Order::new("guard").at(Aim::who(name)), 1);
         let habit = Habit::among(people("Orc"), &[guard("Bo")], &guard("Bo").order).unwrap();
         assert_eq!(habit.given(people("Wolf"), &[guard("Bo")]), Some(guard("Bo").order));
         assert_eq!(habit.given(people("Wolf"), &[guard("Cy")]), None);

@@ -43,6 +43,8 @@ pub enum Skill {
     Random,
     /// The nearest enemy, by the shortest way: no thought at all.
     Walk,
+    /// The same, slowly: it lets every other turn or so go by, and takes the lesser answer for the better.
+    Green,
     /// What seems to do most at once, from what seems the better place: it judges in a hurry, and never looks ahead.
     #[default]
     Plain,
@@ -140,8 +142,9 @@ impl Mind {
             self.trail.note(look, who);
         }
         self.hurry_up(look);
-        if let (Skill::Walk, Some(who), None) = (self.skill, question.who, &question.choices) {
-            return walk::deed(look, who);
+        if let (Skill::Walk | Skill::Green, Some(who), None) = (self.skill, question.who, &question.choices) {
+            let is_slow = self.skill == Skill::Green && self.hurry.is_some_and(|hurry| hurry.lets_turn_go(who));
+            return if is_slow { rest(look, &look.legal_choices()) } else { walk::deed(look, who) };
         }
         let mut told = Told::default();
         let legal = match (self.skill, question.who, &question.choices) {
@@ -190,7 +193,7 @@ impl Mind {
     /// Errs in one way for the whole of a turn, where it is in a hurry.
     fn hurry_up(&mut self, look: Look<'_>) {
         let now = look.clock();
-        if self.skill != Skill::Plain || self.is_steady {
+        if !matches!(self.skill, Skill::Green | Skill::Plain) || self.is_steady {
             self.hurry = None;
         } else if self.hurry.is_none() || self.since != now {
             (self.hurry, self.since) = (self.pick(10_000).map(|word| Hurry(word as u64)), now);

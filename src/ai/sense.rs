@@ -19,6 +19,9 @@ const LEAST: f64 = 0.2;
 /// By what share of all that lies between them those in a hurry misjudge the answers to a question, at most.
 pub(super) const MISANSWERS: f64 = 0.8;
 
+/// How many of its turns the slowest lets go by.
+const SLOW: f64 = 0.4;
+
 /// By how much it misjudges a place, at most, in felled enemies.
 const MISPLACES: f64 = 0.04;
 
@@ -30,6 +33,11 @@ impl Hurry {
         word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         let share = f64::from(((word ^ (word >> 31)) >> 40) as u32) / f64::from(1_u32 << 24);
         2.0 * share - 1.0
+    }
+
+    /// Whether the slowest lets this turn of somebody go by.
+    pub fn lets_turn_go(self, who: Id) -> bool {
+        self.errs(!u64::from(who.0)) < 2.0 * SLOW - 1.0
     }
 
     /// What is taken for the worth of something; what is good for nothing never seems good.

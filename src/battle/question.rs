@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Aim, Deed, Id, Key, Look, Order, RuleId, SideId};
+use super::{Aim, Deed, Id, Key, Look, Order, Price, RuleId, SideId};
 use crate::board::Square;
 use crate::dice::Card;
 
@@ -171,6 +171,9 @@ pub struct Choice {
     /// What it costs, as the game counts ("4 s").
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<String>,
+    /// The same as a number, by which answers to one kind of question are compared: what is free is 0.
+    #[serde(skip)]
+    pub pays: i32,
     /// How much of the turn it takes, in whatever the economy counts.
     #[serde(skip)]
     pub takes: i32,
@@ -241,6 +244,7 @@ impl Choice {
             card: None,
             refused: None,
             cost: None,
+            pays: 0,
             takes: 0,
             chance: None,
             worth: None,
@@ -281,6 +285,13 @@ impl Choice {
     pub fn allowed_by(self, deed: &(impl Deed + ?Sized), look: Look<'_>, who: Id) -> Self {
         let verdict = deed.check(look, who, &self.order);
         self.unless(verdict)
+    }
+
+    /// The same, which costs so much.
+    #[must_use]
+    pub fn priced(mut self, price: Price) -> Self {
+        (self.cost, self.pays) = (price.text, price.amount);
+        self
     }
 
     /// The same with a number to be named, and what that counts.

@@ -134,7 +134,7 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
 #[cfg(feature = "window")]
 fn played(library: &Library, args: &Args) -> Result<(crate::rulebook::Scenario, crate::record::Game), Failure> {
     use crate::ai::{Minds, Skill};
-    use crate::record::{Budget, Game, Record, is_code};
+    use crate::record::{Game, is_code};
 
     let path = std::path::Path::new(&args.battle);
     let ends = |ending: &str| path.extension().is_some_and(|its| its.eq_ignore_ascii_case(ending));
@@ -144,17 +144,14 @@ fn played(library: &Library, args: &Args) -> Result<(crate::rulebook::Scenario, 
         game.play(None, &mut Minds::one(Skill::Plain, args.seed, args.after.unwrap_or(0)))?;
         return Ok((scenario, game));
     }
-    let said = |why: crate::record::RecordError| Failure::Said(why.to_string());
-    let record = Record::find(path).map_err(said)?;
-    args.scenario.iter().for_each(|file| library.give(file));
-    let (scenario, mut game) = record.restore(library, &Budget::usual())?;
+    let (_, scenario, mut game) = super::work::restored(library, path, args.scenario.as_deref())?;
     let made = game.decisions().len();
     let after = args.after.unwrap_or(made);
     let left = made.checked_sub(after).ok_or_else(|| {
         Failure::Said(format!("found --after {after}, expected at most {made}: so many decisions were made"))
     })?;
     if left > 0 {
-        game.undo(left).map_err(said)?;
+        game.undo(left).map_err(|why| Failure::Said(why.to_string()))?;
     }
     Ok((scenario, game))
 }

@@ -20,7 +20,7 @@ pub(super) struct Args {
     /// The scenarios; all that ship, of two sides and with a winner, if left out.
     scenarios: Vec<String>,
     /// The levels, the weakest first: each plays the one before it.
-    #[arg(long, value_enum, value_delimiter = ',', default_values_t = [Skill::Walk, Skill::Plain, Skill::Keen, Skill::Deep])]
+    #[arg(long, value_enum, value_delimiter = ',', default_values_t = [Skill::Green, Skill::Plain, Skill::Keen, Skill::Deep])]
     levels: Vec<Skill>,
     /// Battles of each pair in each scenario; each level plays each side in half of them.
     #[arg(long, default_value_t = 20)]
@@ -77,7 +77,7 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     let pairs: Vec<[Skill; 2]> =
         args.levels.iter().zip(args.levels.iter().skip(1)).map(|(lower, upper)| [*upper, *lower]).collect();
     if pairs.is_empty() {
-        return Err(Failure::Said("found one level, expected two or more: walk,plain,keen,deep".to_owned()));
+        return Err(Failure::Said("found one level, expected two or more: green,plain,keen,deep".to_owned()));
     }
     let fields = fields(library, &args.scenarios)?;
     let threads = args.threads.count();

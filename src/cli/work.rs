@@ -48,11 +48,20 @@ pub(super) struct Saved {
 impl Saved {
     /// The battle played again, with its record and its scenario.
     pub(super) fn restore(&self, library: &Library) -> Result<(Record, Scenario, Game), Failure> {
-        let record = Record::find(&self.file).map_err(|why| Failure::Said(why.to_string()))?;
-        self.scenario.iter().for_each(|file| library.give(file));
-        let (scenario, game) = record.restore(library, &Budget::usual())?;
-        Ok((record, scenario, game))
+        restored(library, &self.file, self.scenario.as_deref())
     }
+}
+
+/// A saved battle, by its file or its code, played again with the scenario in this file if it is one of no ruleset.
+pub(super) fn restored(
+    library: &Library,
+    saved: &Path,
+    scenario: Option<&str>,
+) -> Result<(Record, Scenario, Game), Failure> {
+    let record = Record::find(saved).map_err(|why| Failure::Said(why.to_string()))?;
+    scenario.iter().for_each(|file| library.give(file));
+    let (scenario, game) = record.restore(library, &Budget::usual())?;
+    Ok((record, scenario, game))
 }
 
 /// Writes a file that somebody wants to have.

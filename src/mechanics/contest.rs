@@ -268,9 +268,8 @@ impl Contest {
         if choice.is_legal() {
             let holds = self.holds(attack.total(), challenge.total(), defence.bonus.total());
             choice.chance = Some(holds.percent());
-            let more = choice.cost.as_deref().is_some_and(|cost| cost != KEPT);
             // What it costs is felt later in the round.
-            let cost = if more { AN_ACTION / 4.0 } else { 0.0 };
+            let cost = if choice.pays > 0 { AN_ACTION / 4.0 } else { 0.0 };
             // What it is worth beside that, lying on the ground after it, say.
             let beside = choice.worth.map_or(0, |worth| worth.0);
             choice.worth = Some(Worth(Worth::of(holds.to_f64() - cost).0 + beside));
@@ -332,22 +331,18 @@ impl Contest {
 /// The chance of a hit that must be taken away for a friend's action to be well spent on it.
 const AN_ACTION: f64 = 0.25;
 
-/// What is written where a defence costs nothing more.
-pub(super) const KEPT: &str = "kept for it";
-
 /// Takes an action in the turn of another.
 pub(super) fn pay(table: &mut Table<'_>, who: Id, verb: &'static str) -> Step {
     let Ok(deed) = table.look().deed(verb).cloned() else { return Ok(()) };
     table.rules().economy.pay(table, who, &*deed, &Order::new(verb)).map(drop)
 }
 
-/// What `who` would pay to do this in the turn of another, as it would be said, and whether that is an action more.
+/// What `who` would pay to do this in the turn of another.
 ///
 /// # Errors
 /// When they cannot.
-pub(super) fn price(look: Look<'_>, who: Id, verb: &'static str) -> Result<(Option<String>, bool), Refusal> {
-    let price = look.rules().economy.price(look, who, &**look.deed(verb)?, &Order::new(verb))?;
-    Ok((price.text, price.amount > 0))
+pub(super) fn price(look: Look<'_>, who: Id, verb: &'static str) -> Result<Price, Refusal> {
+    look.rules().economy.price(look, who, &**look.deed(verb)?, &Order::new(verb))
 }
 
 /// How hard it is to strike so far away: by bands of distance, and by everything that is added to it.
@@ -369,14 +364,14 @@ pub(super) fn challenge(
 }
 
 /// Whether whom a blow is at can pay for an answer, what that costs, and the blow as it is then.
-pub(super) fn paid<'a>(look: Look<'_>, case: &Case<'a>) -> (Allowed, Option<String>, Case<'a>) {
+pub(super) fn paid<'a>(look: Look<'_>, case: &Case<'a>) -> (Allowed, Price, Case<'a>) {
     let case = case.clone();
     if case.is(PAID) {
-        return (Ok(()), None, case);
+        return (Ok(()), Price::default(), case);
     }
     match price(look, case.who, DEFEND) {
-        Ok((text, more)) => (Ok(()), text, if more { case.word(ONE_MORE) } else { case }),
-        Err(refusal) => (Err(refusal), None, case),
+        Ok(price) => (Ok(()), price.clone(), if price.amount > 0 { case.word(ONE_MORE) } else { case }),
+        Err(refusal) => (Err(refusal), Price::default(), case),
     }
 }
 

@@ -5,8 +5,8 @@ use std::cmp::Reverse;
 use bevy::app::App;
 use bevy::ecs::prelude::Res;
 use bevy_egui::egui::{
-    Align, Area, Button, CollapsingHeader, ComboBox, Frame, Layout, Order as Height, Rect, RichText, ScrollArea,
-    Slider, TextStyle, Ui, Vec2, vec2,
+    Align, Area, Button, CollapsingHeader, ComboBox, Frame, Id as Name, Layout, Order as Height, Rect, RichText,
+    ScrollArea, Slider, TextStyle, Ui, Vec2, vec2,
 };
 
 use super::answers::Answering;
@@ -16,10 +16,11 @@ use super::hud::drawers;
 use super::hud::slots::strikes_with;
 use super::log::LogPanel;
 use super::panels::{self, Panels};
+use super::place::{self, Among};
 use super::sheet::Sheet;
 use super::timeline::Timeline;
 use super::view::FieldView;
-use super::{answers, odds, place, theme, tips, tokens};
+use super::{answers, hud, odds, theme, tips, tokens};
 use crate::battle::{Choice, Group, Id, Key, Look, Refusal, Verb, Worth};
 
 /// Points of the panel across and down at most, at the usual size of text.
@@ -28,6 +29,8 @@ const SIZE: Vec2 = vec2(384.0, 430.0);
 const SHARE: f32 = 0.45;
 /// Room for its own edges.
 const EDGES: Vec2 = vec2(24.0, 16.0);
+/// Points between it and the rim of its room.
+const RIM: f32 = 4.0;
 /// It is no narrower than this share of that where a narrower one is higher.
 const NARROW: f32 = 0.7;
 /// So many ways are shown at once; more of them on demand.
@@ -51,19 +54,35 @@ fn beside(
     }
 }
 
-/// The panel beside the token that is aimed at. Where it lies hangs on the tokens alone, so that nothing that is opened
-/// in it moves it.
+/// How high the panel is with nothing unfolded in it, and what that was found out for.
+#[derive(Clone)]
+struct High {
+    of: (Id, Option<Id>, usize, [u32; 2], bool, Option<String>),
+    high: f32,
+}
+
+/// The panel beside the token that is aimed at. Where it lies hangs on the tokens and on what can be done alone, so that
+/// nothing that is opened in it moves it: it grows downwards as far as it hides nobody.
 fn panel(ui: &Ui, look: Look<'_>, view: &View, room: Rect, with: &mut Answering<'_>) {
     let Some(target) = with.hand.target else { return };
     if look.question().is_none() || !with.known.aimed(look).at.contains_key(&target) {
         return;
     }
-    let size = SIZE * theme::scale(ui.ctx()) + EDGES;
-    let size = vec2(size.x.min(room.width() * SHARE), size.y.min(room.height()));
-    let asked: Vec<Id> = look.asked().into_iter().collect();
-    let lies = place::beside(look, view, &place::sizes(size, NARROW), (target, &asked), (&[], room));
+    let (context, room) = (ui.ctx(), room.shrink(RIM));
+    let scale = theme::scale(context);
+    let full = SIZE * scale + EDGES;
+    let full = vec2(full.x.min(room.width() * SHARE), full.y.min(room.height()));
+    let size = vec2(full.x, full.y.min(high(ui, look, target, (full.x, scale), with)));
+    let body = |id: Id| view.body(look.footprint(id));
+    let acts = look.asked().filter(|acts| *acts != target);
+    let is_other = |id: &Id| *id != target && acts != Some(*id) && look.place(*id).present && look.is_in_play(*id);
+    let kept: Vec<Rect> = acts.map(body).into_iter().collect();
+    let others: Vec<Rect> = look.shown().filter(is_other).map(body).collect();
+    let among = Among { about: body(target), kept: &kept, free: &[], others: &others, room };
+    let (_, lies) = place::lies(&place::sizes(size, NARROW), &among);
+    let lies = among.grown(lies, full.y);
     let area = Area::new("aim".into()).order(Height::Middle).constrain_to(room);
-    area.fade_in(false).fixed_pos(lies.min).show(ui.ctx(), |ui| {
+    area.fade_in(false).fixed_pos(lies.min).show(context, |ui| {
         Frame::popup(ui.style()).show(ui, |ui| {
             ui.set_width(lies.width() - EDGES.x);
             let top = ui.cursor().top();
@@ -79,6 +98,27 @@ fn panel(ui: &Ui, look: Look<'_>, view: &View, room: Rect, with: &mut Answering<
             });
         });
     });
+}
+
+/// How high the panel is that is so wide, measured once for each question and target.
+fn high(ui: &Ui, look: Look<'_>, target: Id, (wide, scale): (f32, f32), with: &mut Answering<'_>) -> f32 {
+    let (context, name) = (ui.ctx(), Name::new("high"));
+    let sizes = [(scale * 100.0) as u32, wide as u32];
+    let (everything, wielded) = (with.offers.everything, with.hand.wielded.clone());
+    let of = (target, look.asked(), look.facts().len(), sizes, everything, wielded);
+    let before: Option<High> = context.data(|data| data.get_temp(name));
+    if let Some(before) = before.filter(|before| before.of == of) {
+        return before.high;
+    }
+    let inside = wide - EDGES.x;
+    let size = hud::measured(context, "ways", (Frame::popup(ui.style()), inside), |ui| {
+        ui.set_width(inside);
+        header(ui, look, target, with);
+        ways(ui, look, target, with);
+    });
+    let high = size.y + EDGES.y;
+    context.data_mut(|data| data.insert_temp(name, High { of, high }));
+    high
 }
 
 /// Who it is and how it fares.

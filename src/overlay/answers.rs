@@ -54,12 +54,18 @@ pub struct Offers {
     pub bar: Laid,
     /// The slot of the bar whose digit was pressed.
     pub pressed: Option<usize>,
+    /// The attacks of a list above the bar, each with its key.
+    pub rows: Vec<(Digit, Kind)>,
+    /// The one of them whose key was pressed.
+    pub taken: Option<Kind>,
     /// Whether answers are listed that cannot be given.
     pub everything: bool,
     /// Whether those answers to a question are unfolded that do not lie open.
     pub others: bool,
     /// The key that unfolds them.
     pub unfolds: Option<Digit>,
+    /// What was chosen in a camp and waits for Enter: told anew in every frame.
+    pub confirms: Option<Order>,
     /// The panel that is being drawn beside a token: tips lie beside it, over none of its answers.
     panel: Option<Rect>,
 }
@@ -68,6 +74,7 @@ impl Offers {
     /// Another question is put, or none.
     fn put_away(&mut self) {
         (self.others, self.unfolds) = (false, None);
+        (self.rows, self.taken) = (Vec::new(), None);
     }
 }
 

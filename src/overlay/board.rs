@@ -14,8 +14,8 @@ use bevy_egui::egui::{self, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, 
 use super::camera::View;
 use super::course::Pace;
 use super::hand::Hand;
-use super::hud::card::{self, Carded};
-use super::hud::{Places, drawers};
+use super::hud::card::Carded;
+use super::hud::{self, Places, drawers};
 use super::known::Known;
 use super::layers::{self, Laid, Layer, Layers};
 use super::log::LogPanel;
@@ -34,7 +34,8 @@ use crate::battle::{Id, Look, Order, Verb};
 use crate::board::{Footprint, Square};
 
 use click::{
-    approach, at_once, clicked, closes, cost, enters, goes, ride_off, rides, rides_at, stepped_back, walk_and_strike,
+    approach, at_once, clicked, closes, cost, enters, goes, ride_off, rides, rides_at, said_first, stepped_back,
+    strikes, walk_and_strike,
 };
 
 /// The battlefield.
@@ -132,11 +133,18 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
         None => walks.and_then(|square| goes(look, with, square)),
     };
     let riding = walks.filter(|_| going.is_none()).and_then(|square| rides(look, with, square));
-    let mover = riding.as_ref().map(|riding| riding.ride.mount).or(who);
+    let carrier = riding.as_ref().map(|riding| riding.ride.mount);
+    let mover = approach.as_ref().map(|approach| approach.course.mover).or(carrier).or(who);
+    // What is said before a ride by somebody else than whoever goes.
+    let lets_act = approach.as_ref().filter(|_| mover != who).and_then(|approach| approach.first.as_ref());
+    let lets_act = lets_act.or(riding.as_ref().map(|riding| &riding.ride.first)).cloned();
     // A move that others have a say in, or that ends the turn, says so before it is gone.
     let moves = going.as_ref().filter(|(_, way)| way.is_some()).map(|(order, _)| order.clone());
     let comes = match &approach {
-        Some(approach) if approach.first.is_some() => Some(Arc::new(approach.comes.clone())),
+        Some(approach) if approach.first.is_some() || approach.course.is_ride() => {
+            Some(Arc::new(approach.comes.clone()))
+        }
+        _ if riding.is_some() => riding.as_ref().and_then(|riding| riding.comes.clone()),
         _ => who.zip(moves).and_then(|(who, order)| with.known.comes(look, who, &order)),
     };
     // What would be done by a click here, or by the button that is pointed at.
@@ -167,6 +175,8 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     let portraits = if with.view.staged { None } else { Some(&mut *with.portraits) };
     let clear = drawers::clear(ui, places, &with.sheet, &with.log);
     let mut plates = tokens::tokens(&painter, look, &view, (&everybody, clear), marked, portraits);
+    // The ways at a target are read over the field, and all else beside them.
+    hud::lying(ui.ctx(), "aim").into_iter().for_each(|panel| plates.keep(panel));
     for target in with.hand.within(&mut with.known, look) {
         crosshair(&painter, &view, look.footprint(target));
     }
@@ -183,16 +193,20 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
             }
             peril
         });
-        let again = with.hand.sure.is_some() && with.hand.sure.as_ref() == going.as_ref().map(|(order, _)| order);
+        let ride = riding.as_ref().map(|riding| &riding.go);
+        let again =
+            with.hand.sure.is_some() && with.hand.sure.as_ref() == going.as_ref().map(|(order, _)| order).or(ride);
         let later = approach.as_ref().is_some_and(|approach| !approach.lands);
         let ends = comes.as_ref().is_some_and(|comes| comes.ends);
+        let first = approach.as_ref().and_then(|approach| approach.first.as_ref());
         let lines = [
             later.then(|| "the blow only begins: it lands next turn".to_owned()),
             approach.as_ref().zip(pointer).and_then(|(approach, at)| enters(look, (who, at), approach)),
-            riding.as_ref().map(|riding| riding.said_first(look)),
-            Some(cost(approach.as_deref(), &found, ends)).filter(|text| !text.is_empty()),
+            lets_act.as_ref().map(|first| said_first(look, first)),
+            Some(cost(first.filter(|_| lets_act.is_none()), &found, ends)).filter(|text| !text.is_empty()),
+            approach.as_ref().and_then(|approach| strikes(look, approach)),
             told,
-            peril.map(|peril| match peril.told() {
+            peril.as_ref().map(|peril| match peril.told() {
                 Some(told) => format!("{told}\n{}", peril.assumes()),
                 None => "until your next turn: reckoning…".to_owned(),
             }),
@@ -202,10 +216,12 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
             }),
         ];
         let text = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");
-        let is_grave = later || comes.as_ref().is_some_and(|comes| comes.is_grave(true));
+        // Whatever wants a second thought is red, and so is a place where one is likely to be struck.
+        let is_perilous = peril.as_ref().is_some_and(|peril| peril.hurt * 3 > peril.tries);
+        let is_grave = later || is_perilous || comes.as_ref().is_some_and(|comes| comes.is_grave(true));
         if let Some(last) = found.squares.last() {
             let end = view.body(look.footprint(who).moved_to(*last));
-            card::lying(ui.ctx()).into_iter().for_each(|card| plates.keep(card));
+            hud::lying(ui.ctx(), "card").into_iter().for_each(|card| plates.keep(card));
             way::price(&painter, end, &mut plates, (&text, is_grave));
         }
         for sting in comes.iter().flat_map(|comes| &comes.stings) {
@@ -231,6 +247,7 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
             painter.rect_stroke(view.rect(square), 0.0, Stroke::new(1.0, theme::INK), StrokeKind::Outside);
         }
         let meant = match (&going, &approach) {
+            (Some(_), Some(_)) if lets_act.is_some() => Meant::Not("click: ride up and strike"),
             (Some((order, _)), approach) => Meant::Click(order, approach.as_ref().map(|approach| approach.blow.verb)),
             (None, _) if shuts => Meant::Not("click: close"),
             (None, _) if riding.is_some() => Meant::Not("click: ride there"),
@@ -310,20 +327,13 @@ const REST: f32 = 0.12;
 fn camera(ui: &Ui, response: &egui::Response, room: Rect, look: Look<'_>, with: &mut Field<'_>, speed: Speed) -> View {
     let board = look.board();
     let passed = ui.input(|input| input.stable_dt.min(0.05));
-    let spaced = ui.input(|input| input.key_down(egui::Key::Space)) && response.dragged();
-    let touched = touch::moved(ui, response);
-    if let Some((by, nearer)) = touched {
-        with.view.camera.drag(by);
-        nearer.iter().for_each(|(by, at)| with.view.camera.nearer_to(*by, *at, board, room));
-    } else if response.dragged_by(egui::PointerButton::Middle) || spaced {
-        with.view.camera.drag(response.drag_delta());
-    }
-    if let Some(pointer) = response.hover_pos().filter(|_| touched.is_none()) {
-        let (turned, pinched) = ui.input(|input| (input.smooth_scroll_delta.y, input.zoom_delta()));
-        let by = (1.0 + turned * 0.002).max(0.2) * pinched;
-        if by != 1.0 {
-            with.view.camera.nearer_to(by, pointer, board, room);
+    let spaced = ui.input(|input| input.key_down(egui::Key::Space));
+    match touch::moved(ui, response) {
+        Some((by, nearer)) => {
+            with.view.camera.drag(by);
+            nearer.iter().for_each(|(by, at)| with.view.camera.nearer_to(*by, *at, board, room));
         }
+        None => with.view.camera.hear(ui, response, spaced, board, room),
     }
     let asked = look.asked();
     if std::mem::replace(&mut with.view.followed, asked) != asked {

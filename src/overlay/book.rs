@@ -4,6 +4,7 @@ mod contents;
 mod lessons;
 mod page;
 mod picture;
+mod rows;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -49,6 +50,8 @@ pub struct Book {
     pictured: Option<(RuleId, Arc<Lesson>, Option<Arc<Moment>>)>,
     /// The numbers of the mechanics of the games that were read in.
     numbers: BTreeMap<Key, Arc<[Composed]>>,
+    /// The lessons of the tours of those games, by their ids.
+    chosen: BTreeMap<Key, Arc<[String]>>,
     shown: Option<RuleId>,
     back: Vec<RuleId>,
     forward: Vec<RuleId>,
@@ -114,16 +117,33 @@ impl Book {
         }
     }
 
-    /// Reads the numbers of a game, once.
+    /// The lessons that were chosen for the tour of a game, in its order.
+    fn chosen(&self, ruleset: Key) -> &[String] {
+        self.chosen.get(&ruleset).map_or(&[], |ids| &**ids)
+    }
+
+    /// Reads the numbers of a game and what its tour shows, once.
     pub(super) fn read(&mut self, library: &Library, ruleset: Key) {
         let read = || library.numbers(ruleset.as_str()).unwrap_or_default().into();
         self.numbers.entry(ruleset).or_insert_with(read);
+        self.chosen.entry(ruleset).or_insert_with(|| {
+            let mut ids: Vec<String> = Vec::new();
+            // A game without a tour has all its lessons in their chapters.
+            for stop in library.learn(ruleset.as_str()).ok().flatten().iter().flat_map(|learn| &learn.tour) {
+                let id = &stop.shows.lesson.id;
+                if !ids.contains(id) {
+                    ids.push(id.clone());
+                }
+            }
+            ids.into()
+        });
     }
 
     /// Forgets what was read of files that have changed since.
     pub(super) fn forget(&mut self) {
         (self.found, self.pictured) = (None, None);
         self.numbers.clear();
+        self.chosen.clear();
     }
 
     /// What is found for what is looked for, the nearest first.

@@ -1,7 +1,7 @@
 //! How the field is looked at: how near, which part of it. Glides to where it
 //! is sent; what is under the pointer stays there.
 
-use bevy_egui::egui::{Pos2, Rect, Vec2, vec2};
+use bevy_egui::egui::{PointerButton, Pos2, Rect, Response, Ui, Vec2, vec2};
 
 use crate::board::{Board, Footprint, Square};
 
@@ -160,6 +160,19 @@ impl Camera {
     pub fn drag(&mut self, by: Vec2) {
         self.now.pan += by;
         self.goal.pan = self.now.pan;
+    }
+
+    /// Hears of the pointer over the field: its middle button drags, as any does where `drags` says so; its wheel and two fingers
+    /// bring nearer what is below it.
+    pub fn hear(&mut self, ui: &Ui, response: &Response, drags: bool, board: &Board, room: Rect) {
+        if response.dragged_by(PointerButton::Middle) || drags && response.dragged() {
+            self.drag(response.drag_delta());
+        }
+        let (turned, pinched) = ui.input(|input| (input.smooth_scroll_delta.y, input.zoom_delta()));
+        let by = (1.0 + turned * 0.002).max(0.2) * pinched;
+        if let Some(pointer) = response.hover_pos().filter(|_| by != 1.0) {
+            self.nearer_to(by, pointer, board, room);
+        }
     }
 
     /// Brings a body to the middle.

@@ -1,6 +1,7 @@
 //! The camp before a battle. Everybody there has a page: how they are, and what they can do. Below stand the hours that are
 //! left, and the way out. It takes the place of the field, which lies a day or more away.
 
+mod chosen;
 mod learned;
 mod leaving;
 
@@ -14,16 +15,17 @@ use bevy_egui::egui::{
     ScrollArea, Sense, Stroke, TextStyle, Ui, Vec2, WidgetInfo, WidgetType,
 };
 
-use super::answers::{self, Answering};
-use super::panels::{self, Begun, Panels};
+use super::answers::Answering;
+use super::panels::{self, Back, Begun, Decided, Panels};
 use super::portraits::Portraits;
 use super::sheet::{self, Sheet};
 use super::{book, theme};
 use crate::battle::{Choice, Decisions, FigureDef, Group, Id, Look, Nobody, Order, Question, Scratch, SheetLine};
 use crate::record::Origin;
 
+use chosen::{Chosen, is_page, row, row_of_any, strip};
 use learned::Learned;
-use leaving::{hours, leave, left_behind, so_many, steadily, way_out};
+use leaving::{hours, leave, left_behind, steadily, way_out};
 
 /// Points of the list of those who camp, at the usual size of text.
 const LIST: f32 = 216.0;
@@ -35,8 +37,15 @@ const LAST: Group = Group::Turn;
 
 /// The page of the camp, between its line, its sides and its line of time.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Learned>();
-    app.add_observer(|_: On<'_, '_, Begun>, mut learned: ResMut<'_, Learned>| learned.forget());
+    app.init_resource::<Learned>().init_resource::<Chosen>();
+    app.add_observer(|_: On<'_, '_, Begun>, mut learned: ResMut<'_, Learned>, mut chosen: ResMut<'_, Chosen>| {
+        learned.forget();
+        chosen.forget();
+    });
+    app.add_observer(|_: On<'_, '_, Decided>, mut chosen: ResMut<'_, Chosen>| {
+        chosen.forget();
+    });
+    app.on_back(Back::Hand, |mut chosen: ResMut<'_, Chosen>| chosen.forget());
     app.add_panel(panels::Height::Field, |frame: panels::Frame<'_>, mut learned: ResMut<'_, Learned>| {
         if frame.look.camp().is_none() {
             learned.forget();
@@ -55,6 +64,7 @@ struct Camp<'w> {
     portraits: ResMut<'w, Portraits>,
     sheet: Res<'w, Sheet>,
     learned: ResMut<'w, Learned>,
+    chosen: ResMut<'w, Chosen>,
 }
 
 /// Whether the camp is what there is to see.
@@ -84,6 +94,10 @@ fn camp(ui: &mut Ui, look: Look<'_>, with: &mut Camp<'_>) {
             false => way_out(ui, look, asked, with),
         });
     });
+    if is_page(asked) {
+        let low = Panel::bottom("chosen").exact_size((chosen::HIGH * em).min(ui.available_height() * 0.3));
+        low.frame(Frame::new().inner_margin(Margin::symmetric(10, 4))).show(ui, |ui| strip(ui, look, asked, with));
+    }
     if !is_narrow {
         let list = Panel::left("campers").exact_size(LIST * em).resizable(false).frame(inside);
         list.show(ui, |ui| {
@@ -124,11 +138,14 @@ fn camp(ui: &mut Ui, look: Look<'_>, with: &mut Camp<'_>) {
     });
 }
 
+/// Whether a line counts what somebody can still make of themselves.
+fn waits(line: &SheetLine) -> bool {
+    matches!(line.counts, Some((1.., None)))
+}
+
 /// What somebody can still make of themselves, in a few words each: "ranks to place: 2".
 fn waiting(lines: &[SheetLine]) -> impl Iterator<Item = String> {
-    let counts =
-        lines.iter().filter_map(|line| Some((line, line.text.parse::<i32>().ok().filter(|count| *count > 0)?)));
-    counts.map(|(line, count)| format!("{}: {count}", line.label.to_lowercase()))
+    lines.iter().filter(|line| waits(line)).map(|line| format!("{}: {}", line.label.to_lowercase(), line.text))
 }
 
 /// Wounds and states of somebody in words; nothing for those who are whole.
@@ -235,15 +252,11 @@ fn page(ui: &mut Ui, look: Look<'_>, asked: Asked<'_>, who: Id, with: &mut Camp<
 /// What a mechanic tells of somebody's growth: how far they are as a bar, what waits for them in the colour of what
 /// matters.
 fn grown(ui: &mut Ui, look: Look<'_>, line: &SheetLine, with: &mut Camp<'_>) {
-    let share = || {
-        let (has, rest) = line.text.split_once(" of ")?;
-        let most: f32 = rest.split(' ').next()?.parse().ok()?;
-        Some(has.parse::<f32>().ok()? / most.max(1.0))
-    };
+    let share = line.counts.and_then(|(has, most)| Some(has as f32 / most?.max(1) as f32));
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0 * theme::scale(ui.ctx());
         ui.label(RichText::new(&line.label).color(theme::faint()));
-        match share() {
+        match share {
             Some(share) => {
                 let height = ui.text_style_height(&TextStyle::Body) + 2.0;
                 let plain = theme::over(theme::sunken(), theme::accent(), 0.35);
@@ -251,9 +264,8 @@ fn grown(ui: &mut Ui, look: Look<'_>, line: &SheetLine, with: &mut Camp<'_>) {
                 ui.add(bar.desired_width(theme::em(ui, 220.0)).text(RichText::new(&line.text).color(theme::ink())));
             }
             None => {
-                let waits = line.text.parse::<i32>().is_ok_and(|count| count > 0);
                 let text = RichText::new(&line.text).strong();
-                ui.label(if waits { text.color(theme::accent()) } else { text });
+                ui.label(if waits(line) { text.color(theme::accent()) } else { text });
             }
         }
         line.rule.iter().for_each(|rule| book::link(ui, look, &mut with.answers.book, *rule));
@@ -261,31 +273,20 @@ fn grown(ui: &mut Ui, look: Look<'_>, line: &SheetLine, with: &mut Camp<'_>) {
 }
 
 /// What somebody can do of one kind. What is long or not theirs to decide is folded away.
-fn section(
-    ui: &mut Ui,
-    look: Look<'_>,
-    (question, choices): Asked<'_>,
-    (group, who): (Group, Id),
-    with: &mut Camp<'_>,
-) {
+fn section(ui: &mut Ui, look: Look<'_>, asked: Asked<'_>, (group, who): (Group, Id), with: &mut Camp<'_>) {
     if group == Group::Growth {
-        learn(ui, look, (question, choices), who, with);
+        learn(ui, look, asked, who, with);
         return;
     }
     let is_shown = |choice: &&Choice| choice.group == group && (choice.is_legal() || with.answers.offers.everything);
-    let shown: Vec<&Choice> = choices.iter().filter(is_shown).collect();
+    let shown: Vec<&Choice> = asked.1.iter().filter(is_shown).collect();
     if shown.is_empty() {
         return;
     }
     ui.add_space(theme::em(ui, 6.0));
     let list = |ui: &mut Ui, with: &mut Camp<'_>| {
         ui.horizontal_wrapped(|ui| {
-            for choice in &shown {
-                match choice.numbers.filter(|_| choice.is_legal()) {
-                    Some(numbers) => so_many(ui, look, choice, numbers, &mut with.answers.wishes),
-                    None => answers::answer(ui, look, question, choice, &mut with.answers),
-                }
-            }
+            shown.iter().for_each(|choice| row_of_any(ui, look, asked, choice, with));
         });
     };
     match group {
@@ -304,8 +305,9 @@ fn section(
     }
 }
 
-/// What somebody can learn, with what that brings; what they have learned stays where it stood, greyed, with its key.
-fn learn(ui: &mut Ui, look: Look<'_>, (question, choices): Asked<'_>, who: Id, with: &mut Camp<'_>) {
+/// What somebody can learn, with what that brings; what they have learned stays where it stood, greyed.
+fn learn(ui: &mut Ui, look: Look<'_>, asked: Asked<'_>, who: Id, with: &mut Camp<'_>) {
+    let choices = asked.1;
     let rows = with.learned.rows(who, choices).to_vec();
     let is_new = |choice: &&Choice| !rows.iter().any(|row| row.order == choice.order);
     let everything = with.answers.offers.everything;
@@ -316,16 +318,14 @@ fn learn(ui: &mut Ui, look: Look<'_>, (question, choices): Asked<'_>, who: Id, w
     }
     ui.add_space(theme::em(ui, 6.0));
     ui.label(RichText::new("Learn").heading());
-    for (choice, has_key) in rows.iter().map(|row| (row, true)).chain(others.into_iter().map(|other| (other, false))) {
+    for (choice, is_row) in rows.iter().map(|row| (row, true)).chain(others.into_iter().map(|other| (other, false))) {
         ui.horizontal_wrapped(|ui| {
-            answers::answer(ui, look, question, choice, &mut with.answers);
+            row(ui, look, asked, choice, with);
             let after = if choice.is_legal() { after(ui, look, who, &choice.order) } else { Arc::default() };
             for change in after.iter() {
                 ui.label(RichText::new(change).color(theme::good()));
             }
-            if let Some(refusal) = choice.refused.as_ref().filter(|_| has_key) {
-                // The key is kept, so that those below have theirs.
-                with.answers.offers.orders.push((None, choice.order.clone()));
+            if let Some(refusal) = choice.refused.as_ref().filter(|_| is_row) {
                 ui.label(RichText::new(&refusal.why).small().color(theme::faint()));
             }
             let taught = choice.order.with.and_then(|taught| look.rules().conditions.get(&taught));

@@ -2,6 +2,8 @@
 //! given, and the computer decides when it is asked. The one place of the
 //! window from which a battle goes on.
 
+mod then;
+
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -13,7 +15,7 @@ use super::answers::Measured;
 use super::book::Book;
 use super::end::EndPage;
 use super::export::Export;
-use super::hand::{Hand, Then};
+use super::hand::Hand;
 use super::keys::Act;
 use super::known::Known;
 use super::learn::LearnPage;
@@ -32,6 +34,8 @@ use super::{export, handed, laurels, learn, lesson, mishap, preferences, present
 use crate::ai::{Habit, Habits, Skill, standing};
 use crate::battle::{Choice, Group, Id, Look, Order, Phase, Question, Refusal, advance, answer, question, verdict};
 use crate::record::{decisions, what_follows};
+
+pub use then::{Next, Then};
 
 /// How fast the battle goes on by itself, and what of it does.
 #[derive(Resource, Debug, Default)]
@@ -215,15 +219,19 @@ fn go_on(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, passed: Du
             && !warnings::warns(world, battle, &order, (&*shown, overlay))
         {
             shown.halted = false;
-            let _ = overlay.edit::<Hand>().then.take_if(|then| then.after != order);
             let look = Look::at(world, battle);
+            let made = decisions(world, battle).len();
+            let hand = overlay.edit::<Hand>();
+            hand.then = hand.then.take().filter(|then| then.after == order);
+            hand.then.iter_mut().for_each(|then| then.since = Some(made));
             let question = look.and_then(|look| look.question());
             let kept = question.and_then(|asked| Some(((asked.kind, asked.who), Habit::of(look?, asked, &order)?)));
             let pace = overlay.edit::<Pace>();
             pace.habits.extend(kept.filter(|_| pace.from_now_on));
             give(world, battle, order, overlay);
         }
-        strike(world, battle, overlay, shown);
+        // A ride has moments in which nothing is seen: those are over at once.
+        let _ = (0..PASSED).take_while(|_| then::follow(world, battle, overlay, shown)).count();
         if !shown.halted && !is_back(world, battle, overlay) {
             pass_over(world, battle, overlay, shown);
             by_habit(world, battle, overlay, shown);
@@ -280,39 +288,6 @@ fn give(world: &mut World, battle: Entity, order: Order, overlay: &mut Overlay) 
             overlay.say(format!("{}.", refusal.why));
             overlay.edit::<Hand>().then = None;
         }
-    }
-}
-
-/// Whoever walked somewhere to strike does so, once they have come there before everybody's eyes. What was said before the
-/// walk may have come to nothing: then they decide anew.
-fn strike(world: &mut World, battle: Entity, overlay: &mut Overlay, shown: &Shown) {
-    let Some(then) = overlay.edit::<Hand>().then.clone() else { return };
-    let Some(look) = Look::at(world, battle) else { return };
-    if is_showing(overlay, look) {
-        return;
-    }
-    let Some(question) = look.question() else { return };
-    if question.who != Some(then.who) || question.choices.is_some() || !is_asked_here(world, battle, shown) {
-        // Somebody has stepped in: whoever set out decides anew, if they still may.
-        let _ = overlay.edit::<Hand>().then.take_if(|_| question.choices.is_none());
-        return;
-    }
-    overlay.edit::<Hand>().then = None;
-    if let Some(blow) = then.blow {
-        if !then.rides || !warnings::warns(world, battle, &blow, (shown, overlay)) {
-            give(world, battle, blow, overlay);
-        }
-        return;
-    }
-    let (target, arm) = &then.at;
-    let found = overlay.edit::<Known>().approach(shown.seen(look), *target, arm.as_deref());
-    match found.filter(|found| found.first.is_none() && found.lands) {
-        Some(found) => {
-            let (after, blow) = (found.go.clone(), Some(found.blow.clone()));
-            overlay.edit::<Hand>().then = Some(Then { after: after.clone(), blow, ..then });
-            give(world, battle, after, overlay);
-        }
-        None => overlay.say(format!("{} does not come so far now.", look.name(then.who))),
     }
 }
 
@@ -378,11 +353,12 @@ fn by_habit(world: &mut World, battle: Entity, overlay: &mut Overlay, shown: &Sh
     }
 }
 
-/// Makes a decision, and notes it in the course of the battle.
+/// Makes a decision, and notes it in the course of the battle, with the click that all of it followed from.
 fn decide(world: &mut World, battle: Entity, order: Order, overlay: &mut Overlay) -> Result<(), Refusal> {
+    let since = overlay.of::<Hand>().then.as_ref().and_then(|then| then.since);
     let noted = Look::at(world, battle).map(|look| timeline::Timeline::about(look, &order));
     answer(world, battle, order)?;
-    noted.into_iter().for_each(|noted| overlay.edit::<Timeline>().made(noted));
+    noted.into_iter().for_each(|noted| overlay.edit::<Timeline>().made(noted, since));
     advance(world, battle);
     Ok(())
 }

@@ -17,7 +17,9 @@ use super::panels::{Begun, Frame, Height, Panels};
 use super::portraits::Portraits;
 use super::preferences::Preferences;
 use super::theme;
-use super::wishes::{QUICK_SAVE, Wish, Wishes, undone};
+use super::timeline::Timeline;
+use super::undo::{told, undone};
+use super::wishes::{QUICK_SAVE, Wish, Wishes};
 use crate::battle::{Ended, Fact, Id, Look, SideId, Sides, Verdict};
 use crate::record::Origin;
 
@@ -48,6 +50,7 @@ struct With<'w> {
     book: ResMut<'w, Book>,
     portraits: ResMut<'w, Portraits>,
     preferences: Res<'w, Preferences>,
+    timeline: Res<'w, Timeline>,
 }
 
 /// How it went for those who sit here.
@@ -266,7 +269,9 @@ fn what_next(ui: &mut Ui, look: Look<'_>, outcome: Outcome, with: &mut With<'_>)
         }
     };
     let others = |ui: &mut Ui, with: &mut With<'_>| {
-        let why_not = undone(look, with.preferences.rewinds).err();
+        let undone = undone(look, &with.timeline, with.preferences.rewinds);
+        let back = undone.as_ref().map_or_else(|_| String::new(), |own| told(look, &with.timeline, own));
+        let why_not = undone.err();
         let mut others: Vec<(&str, &str, Wish)> = Vec::new();
         others.extend(seed.map(|seed| ("Again, same dice", "The same battle from its start", Wish::Again(seed))));
         others.extend(anew.clone().map(|anew| (again, "The same battle with other dice", anew)));
@@ -277,7 +282,7 @@ fn what_next(ui: &mut Ui, look: Look<'_>, outcome: Outcome, with: &mut With<'_>)
         others.extend(
             seed.map(|_| ("Save as text", "The whole battle as a text that one can read, in a file", Wish::Tell)),
         );
-        others.push(("Undo", "Take back your last decision", Wish::Undo));
+        others.push(("Undo", &back, Wish::Undo));
         others.push((battles, "Choose another battle", Wish::Menu));
         for (name, tip, other) in others.into_iter().filter(|(.., other)| *other != wish) {
             let why_not = why_not.as_deref().filter(|_| other == Wish::Undo);

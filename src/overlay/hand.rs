@@ -4,6 +4,7 @@
 use bevy::app::App;
 use bevy::ecs::prelude::{On, ResMut, Resource};
 
+use super::course::Then;
 use super::hud::slots::{Kind, strikes_with};
 use super::known::{Bands, Known};
 use super::panels::{Back, Begun, Decided, Panels, Pressed, Seen};
@@ -38,23 +39,8 @@ pub struct Hand {
     pub wielded: Option<String>,
     /// A deed that wants a second click.
     pub sure: Option<Order>,
-    /// Who strikes once they have come there, and how.
+    /// What follows by itself: a ride, a blow at the end of a walk.
     pub then: Option<Then>,
-}
-
-/// What follows an order that sets out to strike somebody.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Then {
-    /// Who sets out.
-    pub who: Id,
-    /// The order that it follows.
-    pub after: Order,
-    /// The blow, once they are there; nothing while the walk is still to come.
-    pub blow: Option<Order>,
-    /// Whom they walk up to, and with what alone they strike, if that is given.
-    pub at: (Id, Option<String>),
-    /// It is a ride: nobody was warned yet of what others may do about it.
-    pub rides: bool,
 }
 
 /// What is folded away of the ways at a target.
@@ -71,7 +57,7 @@ pub enum Fold {
 /// What is in hand.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Hand>().init_resource::<Known>();
-    app.add_observer(|_: On<'_, '_, Begun>, mut hand: ResMut<'_, Hand>| hand.put_down());
+    app.add_observer(|_: On<'_, '_, Begun>, mut hand: ResMut<'_, Hand>| *hand = Hand::default());
     app.add_observer(|_: On<'_, '_, Decided>, mut hand: ResMut<'_, Hand>, mut known: ResMut<'_, Known>| {
         hand.put_down();
         *known = Known::default();

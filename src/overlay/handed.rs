@@ -15,13 +15,11 @@ use super::wishes::{self, Wish};
 use crate::files::{self, zip};
 use crate::machine;
 use crate::record::{MAX_BYTES, Record, record, shelf};
-use crate::rulebook::{is_part, reader};
+use crate::rulebook::{FOLDERS, is_part, reader};
 
 /// So many files are taken at once, and so many bytes.
 const FILES: usize = 2_000;
 const ROOM: usize = 16 << 20;
-/// The folders within that of a ruleset.
-const KINDS: [&str; 2] = ["scenarios", "lessons"];
 
 /// Takes what was handed over since this was asked last.
 pub(super) fn hear(world: &mut World, overlay: &mut Overlay, shown: &mut Shown) {
@@ -82,7 +80,7 @@ fn unpacked(name: &str, bytes: &[u8]) -> Result<zip::Files, String> {
 /// Where a file lies among rulesets, and of which it is: that of its folder, else the one that is chosen.
 fn placed(path: &str, chosen: Option<&str>) -> Result<(String, String), String> {
     let parts: Vec<&str> = path.split(['/', '\\']).filter(|part| !part.is_empty()).collect();
-    let is_kind = |kind: &str| KINDS.contains(&kind);
+    let is_kind = |kind: &str| FOLDERS.contains(&kind);
     let none = || format!("{path}: found a file alone, expected the folder of its ruleset, or a game that is chosen");
     let (name, file) = match parts.as_slice() {
         [.., name, kind, file] if is_kind(kind) => ((*name).to_owned(), format!("{kind}/{file}")),

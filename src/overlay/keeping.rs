@@ -3,10 +3,10 @@
 
 use bevy::app::App;
 use bevy::ecs::prelude::{On, Res, ResMut, Resource, World};
-use bevy_egui::egui::{Button, Context, DragValue, Order, RichText, ScrollArea, TextEdit, Ui, Window, vec2};
+use bevy_egui::egui::{Button, Context, DragValue, RichText, ScrollArea, TextEdit, Ui, vec2};
 
 use super::lesson::{self, LessonPage, Lessons};
-use super::panels::{Back, Begun, Height, Page, Panels};
+use super::panels::{self, Back, Begun, Height, Page, Panels};
 use super::reload::Watch;
 use super::screen::{Eye, Overlay, Shelf, Shown};
 use super::start::Seat;
@@ -86,12 +86,8 @@ fn window(context: &Context, look: Look<'_>, line: &Timeline, page: &mut Keeping
     let wide = (room.width() - 40.0).min(640.0 * em);
     let high = (room.height() - 110.0 * em.min(1.5)).min(560.0 * em);
     let at = room.center() - vec2(wide, high + 60.0 * em) / 2.0;
-    let window = Window::new("Keep as a lesson")
-        .id("keeping".into())
-        .order(Order::Foreground)
-        .open(&mut open)
-        .collapsible(false);
-    window.resizable(false).default_pos(at.max(room.min)).fixed_size(vec2(wide, high)).show(context, |ui| {
+    let window = panels::window("Keep as a lesson", "keeping", &mut open);
+    window.default_pos(at.max(room.min)).fixed_size(vec2(wide, high)).show(context, |ui| {
         ui.set_width(ui.available_width());
         ScrollArea::vertical().max_height(high).min_scrolled_height(high).auto_shrink(false).show(ui, |ui| {
             contents(ui, look, line, (&mut stretch, &mut *page), wishes);

@@ -310,6 +310,14 @@ impl Known {
         self.ways.entry(format!("{first}, {go}")).or_insert_with(work_out).clone()
     }
 
+    /// What would come of a ride beside where it goes.
+    pub fn comes_of_ride(&mut self, look: Look<'_>, ride: &Ride, go: &Order) -> Option<Arc<Comes>> {
+        self.refresh(look);
+        let (ahead, first) = (&mut self.ahead, &ride.first.order);
+        let work_out = || ahead.comes_after(look, Some(first), (ride.mount, go)).map(Arc::new);
+        self.comes.entry(format!("{first}, {go}")).or_insert_with(work_out).clone()
+    }
+
     /// The squares that `choice` may go to, by what that costs.
     pub fn bands(&mut self, look: Look<'_>, who: Id, choice: &Choice) -> Arc<Bands> {
         self.refresh(look);

@@ -40,11 +40,8 @@ impl Laurels {
 
     /// Those that are kept there; a file that cannot be read is as good as none, and what is wrong with it is told.
     pub fn kept_in(place: Option<PathBuf>) -> (Self, Option<String>) {
-        match place.as_deref().map_or(Ok(None), |place| kept::read(place, MOST_BYTES)) {
-            Ok(won) => (Self { won: won.unwrap_or_default(), place }, None),
-            // What cannot be read is not written over.
-            Err(why) => (Self::default(), Some(format!("{why}; battles that were won are not marked"))),
-        }
+        let (won, place, wrong) = kept::begin(place, MOST_BYTES, "battles that were won are not marked");
+        (Self { won, place }, wrong)
     }
 
     /// The sides for which a scenario was won.

@@ -37,6 +37,9 @@ const MANY: usize = 4;
 /// Points of the drawer across, at the usual size of text.
 pub const WIDTH: f32 = 330.0;
 
+/// Points across in which names are read, at the usual size of text.
+const NAMES: f32 = 100.0;
+
 /// Which lines of the log are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LogLines {
@@ -89,7 +92,10 @@ pub fn plugin(app: &mut App) {
     app.add_panel(Height::Camp, |Frame { ui, look, places, .. }: Frame<'_>, mut with: Log<'_>| {
         if with.panel.open {
             let side = Panel::right("log").exact_size(places.side(WIDTH * theme::scale(ui.ctx())));
-            side.show(ui, |ui| log(ui, look, look.facts().len(), &mut with));
+            side.show(ui, |ui| {
+                ui.label(RichText::new("Log").heading());
+                log(ui, look, look.facts().len(), &mut with);
+            });
         }
     });
     app.add_observer(|_: On<'_, '_, Begun>, mut log: ResMut<'_, LogPanel>| {
@@ -153,7 +159,6 @@ fn log(ui: &mut Ui, look: Look<'_>, told: usize, with: &mut Log<'_>) {
     let facts = chronicle.facts.get(..told).unwrap_or(&chronicle.facts);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 3.0;
-        ui.label(RichText::new("Log").heading());
         let lines = &mut with.panel.lines;
         ui.selectable_value(lines, LogLines::All, "all");
         ui.selectable_value(lines, LogLines::Changes, "changes").on_hover_text("Only what changed somebody");
@@ -174,7 +179,7 @@ fn log(ui: &mut Ui, look: Look<'_>, told: usize, with: &mut Log<'_>) {
     let wanted = with.panel.wanted.take();
     let wanted = wanted.and_then(|line| laid.rows.iter().position(|row| *row == Row::Line(line)));
     // Whoever reads a line is not carried on to the newest.
-    let area = ScrollArea::vertical().id_salt("log").auto_shrink(false).animated(false);
+    let area = ScrollArea::vertical().min_scrolled_height(0.0).id_salt("log").auto_shrink(false).animated(false);
     area.stick_to_bottom(wanted.is_none()).show_viewport(ui, |ui, seen| {
         let (left, top) = (ui.max_rect().left(), ui.max_rect().top());
         ui.set_min_height(laid.heights.iter().map(|height| height + spacing).sum());
@@ -210,7 +215,13 @@ fn log(ui: &mut Ui, look: Look<'_>, told: usize, with: &mut Log<'_>) {
 /// Whose lines are shown.
 fn whose(ui: &mut Ui, look: Look<'_>, whose: &mut Option<Id>) {
     let name = whose.map_or("everybody", |id| look.name(id));
-    let list = ComboBox::from_id_salt("whose lines").selected_text(name).width(62.0).truncate();
+    // Where the line has no room for names it goes on in the next.
+    let wide = theme::em(ui, NAMES);
+    if ui.available_size_before_wrap().x < wide {
+        ui.end_row();
+    }
+    let list =
+        ComboBox::from_id_salt("whose lines").selected_text(name).width(wide.min(ui.available_width())).truncate();
     let list = list.show_ui(ui, |ui| {
         ui.selectable_value(whose, None, "everybody");
         for id in look.shown() {

@@ -74,6 +74,7 @@ mod timeline;
 mod tips;
 mod tokens;
 mod track;
+mod undo;
 mod view;
 mod warnings;
 mod way;

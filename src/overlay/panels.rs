@@ -11,7 +11,7 @@ use bevy::app::App;
 use bevy::ecs::event::Event;
 use bevy::ecs::prelude::{IntoSystem, Resource, System, World};
 use bevy::ecs::system::{BoxedSystem, RunSystemError, SystemInput};
-use bevy_egui::egui::Ui;
+use bevy_egui::egui::{Order, Ui, Window};
 
 use super::hud::Places;
 use super::keys::Act;
@@ -255,4 +255,9 @@ pub fn act(world: &mut World, look: Option<Look<'_>>) {
 /// Closes what was opened last, puts down what is in hand, aims at nobody: one of them at a time.
 pub fn step_back(world: &mut World) {
     Row::<Back, (), bool>::run(world, |_, back, world| !ran(back.run((), world)).unwrap_or_default());
+}
+/// A window over all panels, of a size of its own.
+pub fn window<'o>(title: &'static str, name: &'static str, open: &'o mut bool) -> Window<'o> {
+    let window = Window::new(title).id(name.into()).order(Order::Foreground).open(open);
+    window.collapsible(false).resizable(false).fade_in(false)
 }

@@ -125,10 +125,8 @@ impl Preferences {
     pub fn kept() -> (Self, Option<String>) {
         let Some(place) = Self::place() else { return (Self::default(), None) };
         place.parent().into_iter().for_each(files::sweep);
-        match kept::read::<Self>(&place, MOST_BYTES) {
-            Ok(kept) => (kept.unwrap_or_default().sound(), None),
-            Err(why) => (Self::default(), Some(format!("{why}; the usual settings are used"))),
-        }
+        let (kept, _, wrong) = kept::begin::<Self>(Some(place), MOST_BYTES, "the usual settings are used");
+        (kept.sound(), wrong)
     }
 
     /// With every value where it may be.

@@ -109,9 +109,14 @@ impl Timeline {
         Noted(Mark::of(look, side, order))
     }
 
-    /// The decision was made.
-    pub(super) fn made(&mut self, noted: Noted) {
-        self.marks.push(noted.0);
+    /// The decision was made; `since`: how many had been made before the click that it followed from.
+    pub(super) fn made(&mut self, noted: Noted, since: Option<usize>) {
+        self.marks.push(Mark { since, ..noted.0 });
+    }
+
+    /// How many decisions had been made before the click that one of them followed from, by its place among all.
+    pub fn since(&self, at: usize) -> Option<usize> {
+        self.marks.get(at)?.since
     }
 
     /// Whether an earlier moment is looked at.
@@ -351,6 +356,7 @@ mod tests {
             side: 0,
             round: 1,
             facts: 0,
+            since: None,
             by: None,
             who: "Ann".to_owned(),
             sentence: verb.to_owned(),

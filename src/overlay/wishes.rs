@@ -20,15 +20,15 @@ use super::learn::{self, LearnPage};
 use super::lesson::{self, LessonPage, Lessons};
 use super::notices::Notices;
 use super::panels::{Decided, Panels, Pressed};
-use super::preferences::Preferences;
 use super::reload::{NotPlayed, reread};
 use super::review::Review;
 use super::saves::{self, Saves};
 use super::screen::{Overlay, Shelf, Shown, origin};
 use super::start::{Listed, NextBattle, Seat};
 use super::timeline::{self, Timeline};
+use super::undo;
 use crate::analysis::Played;
-use crate::battle::{Decision, Key, Look, Order, RuleId, Sides};
+use crate::battle::{Key, Look, Order, RuleId, Sides};
 use crate::keep::{Stretch, Told};
 use crate::record::{Budget, Origin, Record, decisions, follow, record, shelf};
 use crate::rulebook::Library;
@@ -46,7 +46,7 @@ pub enum Wish {
     Again(u64),
     /// The battle that follows this one.
     GoOn,
-    /// The last decision taken back.
+    /// All that followed from the last click taken back.
     Undo,
     /// The battle as it was after so many decisions.
     LookBack(usize),
@@ -234,15 +234,7 @@ pub(super) fn grant(world: &mut World, overlay: &mut Overlay, shown: &mut Shown,
         Wish::Undo if shown.past.is_some() => {
             overlay.say("Nothing can be taken back while you look back; go to now first.".to_owned());
         }
-        Wish::Undo => {
-            let Some(battle) = shown.battle else { return };
-            // Back to the last decision of a human, over what the computer did since.
-            let mine = |decision: &Decision| shown.seats.get(usize::from(decision.side.0)) == Some(&Seat::Me);
-            match decisions(world, battle).iter().rposition(mine) {
-                Some(last) => take_back(world, overlay, shown, last),
-                None => overlay.say("there is nothing to take back".to_owned()),
-            }
-        }
+        Wish::Undo => undo::take_back(world, overlay, shown),
         Wish::Save(path) => {
             overlay.edit::<Notices>().said = None;
             let Some(record) = shown.battle.and_then(|battle| record(world, battle)) else {
@@ -316,48 +308,6 @@ pub(super) fn ruleset(world: &World, overlay: &Overlay, shown: &Shown) -> Option
     let played = shown.battle.and_then(|battle| Some(Look::at(world, battle)?.rules().name));
     let chosen = || Some(overlay.of::<Listed>().rules(&overlay.of::<NextBattle>().chosen)?.name);
     played.or_else(chosen)
-}
-
-/// Whether what was decided after the first `count` decisions can be taken back, else why not: something has come to
-/// light since.
-pub fn may_take_back(look: Look<'_>, count: usize, rewinds: bool) -> Result<(), String> {
-    let what = look.came_to_light_since(count).filter(|_| !rewinds);
-    what.map_or(Ok(()), |what| {
-        Err(format!("{what} since your last decision; the settings can allow taking it back all the same."))
-    })
-}
-
-/// The place of the decision that `Undo` takes back, else why there is none.
-pub fn undone(look: Look<'_>, rewinds: bool) -> Result<usize, String> {
-    let last = look.last_decided_here().ok_or("You have not decided anything yet")?;
-    may_take_back(look, last, rewinds).map(|()| last)
-}
-
-/// Goes back to where only the first `count` decisions had been made, unless
-/// something has come to light since.
-fn take_back(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, count: usize) {
-    let Some((battle, origin)) = shown.battle.and_then(|battle| Some((battle, world.get::<Origin>(battle)?.clone())))
-    else {
-        return;
-    };
-    let rewinds = overlay.of::<Preferences>().rewinds;
-    if let Some(Err(why)) = Look::at(world, battle).map(|look| may_take_back(look, count, rewinds)) {
-        overlay.edit::<Notices>().said = Some(why);
-        return;
-    }
-    let kept: Vec<Decision> = decisions(world, battle).iter().take(count).cloned().collect();
-    let before = match origin.replay(world, &kept) {
-        Ok(before) => before,
-        Err(why) => {
-            overlay.say(why.to_string());
-            return;
-        }
-    };
-    world.despawn(battle);
-    // Another battle from here on than the one that was loaded.
-    (shown.battle, shown.loaded) = (Some(before), None);
-    overlay.edit::<Pace>().back_at = Some(count);
-    overlay.tell(Decided);
 }
 
 /// Puts the battle that is shown away, kept as it is, and all that belonged to it.

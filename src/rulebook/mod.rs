@@ -40,4 +40,4 @@ pub use library::Library;
 pub use ruleset::load;
 pub use scenario::Scenario;
 pub use sides::Player;
-pub use sources::{Home, Inside, Sources, beside_the_program, is_part};
+pub use sources::{FOLDERS, Home, Inside, Sources, beside_the_program, is_part};

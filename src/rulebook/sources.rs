@@ -23,7 +23,7 @@ pub fn is_part(file: &str) -> bool {
 }
 
 /// The folders within that of a ruleset.
-const KINDS: [&str; 3] = ["", "scenarios", "lessons"];
+pub const FOLDERS: [&str; 2] = ["scenarios", "lessons"];
 
 /// The folder that lies beside the program: `rulesets` where it is run, or in any folder above the program itself.
 pub fn beside_the_program() -> Option<PathBuf> {
@@ -174,7 +174,7 @@ impl Sources {
     /// The files of a ruleset by where they lie: in a folder, or inside the program.
     pub fn layers(&self, ruleset: &str) -> BTreeMap<String, Vec<String>> {
         let mut layers: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        for kind in KINDS {
+        for kind in std::iter::once("").chain(FOLDERS) {
             for (name, source) in self.list(ruleset, kind) {
                 let file = if kind.is_empty() { format!("{name}.ron") } else { format!("{kind}/{name}.ron") };
                 let is_there = |folder: &&PathBuf| folder.join(ruleset).join(&file) == source.path();

@@ -54,7 +54,7 @@ struct Seen {
 }
 
 /// A number from 0 to 1 that is always the same for a square and `salt`.
-fn chance(square: Square, salt: u32) -> f32 {
+pub fn chance(square: Square, salt: u32) -> f32 {
     let mut hash = (square.x as u32).wrapping_mul(0x9e37_79b1) ^ (square.y as u32).wrapping_mul(0x85eb_ca77);
     hash ^= salt.wrapping_mul(0xc2b2_ae3d);
     for factor in [0x2c1b_3c6d_u32, 0x297a_2d39] {

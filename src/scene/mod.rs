@@ -20,6 +20,7 @@ use bevy::camera::CameraUpdateSystems;
 use bevy::ecs::schedule::{IntoScheduleConfigs, SystemSet};
 use bevy::transform::TransformSystems;
 
+pub use air::chance;
 pub use camera::{Aim, Canvas};
 pub use stage::{Actor, Dust, Hue, Look, Stage, Stain};
 pub use stir::Stir;

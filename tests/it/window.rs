@@ -7,7 +7,7 @@ use bevy_egui::egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Choice, Group, Id, Order};
-use sortie::overlay::{Hand, LogLines, LogPanel, Offers, Pace, Preferences, Screen, Wishes};
+use sortie::overlay::{Hand, Kind, LogLines, LogPanel, Offers, Pace, Preferences, Screen, Slot, Wishes};
 use sortie::record::Origin;
 
 use crate::kit::Battle;
@@ -56,6 +56,16 @@ fn every_answer_that_is_open_has_its_button() {
         if open == 1 {
             assert_eq!(harness.edit::<Hand>().deed.as_ref(), Some(&choice.order), "the only one is taken up at once");
             continue;
+        }
+        // Attacks that share a slot have a row each.
+        if slot.kind == Kind::Attacks {
+            let holds = |row: &&Slot| row.choices.iter().any(|at| turn[*at] == *choice);
+            let row = slot.apart(&turn).iter().find(holds).map(|row| row.title(&turn)).unwrap();
+            harness.get_all_by_label(&row).last().unwrap().click();
+            harness.run();
+            if harness.edit::<Hand>().deed.as_ref() == Some(&choice.order) {
+                continue;
+            }
         }
         // Deeds that go some way share a line, with a small button a direction.
         if let Some(direction) = choice.order.toward {

@@ -157,6 +157,7 @@ fn a_number_is_answered_by_its_key() {
         let mut screen = by_people("first_round", 1);
         let all = screen.until(&mut Mind::new(Skill::Plain, 1), 60, |look, _| is_long(look)).expect("a long list");
         let mut harness = window(screen);
+        harness.edit::<Offers>().others = true;
         harness.run();
         assert!(harness.edit::<Offers>().orders.iter().all(|(key, _)| key.is_some()));
         let made = harness.made().len();
@@ -315,7 +316,11 @@ fn digits_play_a_turn_and_mean_the_same_all_the_while() {
                 if harness.made().len() == made {
                     press_with(&mut harness, Modifiers::CTRL, DIGITS[0]);
                 }
-                assert!(harness.made().len() > made, "{name}: two digits decide, from slot {slot}");
+                // In a list of attacks that is the first of them, and one more says at whom.
+                if bar[slot] == Kind::Attacks && harness.made().len() == made {
+                    press_with(&mut harness, Modifiers::CTRL, DIGITS[0]);
+                }
+                assert!(harness.made().len() > made, "{name}: a few digits decide, from slot {slot}");
                 struck += usize::from(is_blow);
             } else {
                 let order = mind.decide(harness.now()).unwrap();

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use bevy_egui::egui::Rect;
+use bevy_egui::egui::{Key, Modifiers, Rect};
 use egui_kittest::kittest::Queryable;
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Group, Id};
-use sortie::overlay::{Kind, Preferences, Speed};
+use sortie::battle::{ArmKind, Group, Id, Look, Order};
+use sortie::overlay::{Hand, Kind, Preferences, Slot, Speed};
 
 use crate::kit::Battle;
-use crate::kit::window::{FRAME, PAGE, SMALL, Window, by_people, sized};
+use crate::kit::window::{FRAME, PAGE, SMALL, Window, by_people, sized, within};
 
 /// Where buttons called so lie below the field.
 fn buttons(harness: &Window, title: &str, below: f32) -> Vec<Rect> {
@@ -84,6 +84,63 @@ fn attacks_lie_first_and_what_is_seldom_wanted_last() {
         let seldom = bar.last().map(|slot| slot.choices.clone()).unwrap_or_default();
         let lies_there = |at: &usize| matches!(choices[*at].group, Group::Gear | Group::Posture | Group::Turn);
         assert!(seldom.iter().all(lies_there), "{name}: something that is often wanted lies under more");
+    }
+}
+
+/// Promise: the attacks that share a place of the bar lie in a list, each with a row of one size that is called by it, within the
+/// window at any size of text; a click on a row takes it up, and so does its key.
+#[test]
+fn attacks_that_share_a_place_lie_in_a_list() {
+    for (size, text) in [(PAGE, 100), (PAGE, 150), (SMALL, 100), (SMALL, 150), (SMALL, 200)] {
+        let mut screen = by_people("undercroft", 2);
+        let likes = screen.edit::<Preferences>();
+        (likes.warns, likes.speed, likes.text) = (false, Speed::AtOnce, text);
+        let many = |look: Look<'_>, _: &Order| {
+            let who = look.question().filter(|question| question.choices.is_none())?.who?;
+            let spells = look.arms(who).filter(|item| item.arm.kind == ArmKind::Spell).count();
+            (spells > 4).then_some(())
+        };
+        screen.until(&mut Mind::new(Skill::Plain, 2), 60, many).expect("the mage has a turn");
+        let mut harness = sized(screen, size, FRAME);
+        harness.run_steps(3);
+        let choices = harness.now().choices();
+        let bar = harness.bar(&choices);
+        let slot = bar.iter().find(|slot| slot.kind == Kind::Attacks).expect("a mage has many attacks");
+        let rows = slot.apart(&choices);
+        let is_open = |row: &&Slot| row.choices.iter().any(|at| choices[*at].is_legal());
+        let open: Vec<&Slot> = rows.iter().filter(is_open).collect();
+        assert!(rows.len() > 3 && !open.is_empty(), "{}", rows.len());
+        let place = format!("{size:?}, text {text}");
+        let opened = |harness: &mut Window| {
+            harness.edit::<Hand>().put_down();
+            harness.edit::<Hand>().open = Some(Kind::Attacks);
+            harness.run_steps(6);
+        };
+        opened(&mut harness);
+        within(&harness, size, &place);
+        let title = |row: &Slot| row.title(&choices);
+        let lies: Vec<Rect> =
+            rows.iter().map(|row| harness.query_all_by_label(&title(row)).last().unwrap().rect()).collect();
+        for (at, one) in lies.iter().enumerate() {
+            assert!((one.size() - lies[0].size()).length() < 1.0, "{place}: rows of one size");
+            let other = lies[at + 1..].iter().find(|other| one.shrink(1.0).intersects(**other));
+            assert!(other.is_none(), "{place}: {one:?} lies over {other:?}");
+        }
+        // The first of those that can be done, by its row and by its key.
+        let (first, made) = (open[0], harness.made().len());
+        let by_row = |harness: &mut Window| {
+            let hand = harness.edit::<Hand>();
+            let is_up = hand.wielded.is_some() || hand.deed.is_some() || hand.open == Some(first.kind.clone());
+            is_up && hand.open != Some(Kind::Attacks)
+        };
+        harness.query_all_by_label(&title(first)).last().unwrap().click();
+        harness.run_steps(3);
+        assert!(by_row(&mut harness), "{place}: {:?} is taken up", first.kind);
+        opened(&mut harness);
+        harness.key_press_modifiers(Modifiers::CTRL, Key::Num1);
+        harness.run_steps(3);
+        assert!(by_row(&mut harness), "{place}: {:?} is taken up by its key", first.kind);
+        assert_eq!(harness.made().len(), made, "{place}: nothing is done yet");
     }
 }
 

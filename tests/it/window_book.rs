@@ -40,11 +40,60 @@ fn rules_and_lessons_open_without_a_battle() {
         let first = library().lessons("scale_toughness").unwrap().into_iter().next().unwrap();
         harness.edit::<Book>().search = first.title.clone();
         harness.run();
+        harness.get_by_role_and_label(Role::Button, &first.title).scroll_to_me();
+        harness.run();
         harness.get_by_role_and_label(Role::Button, &first.title).click();
         harness.run();
         harness.get_by_label_contains("step 0 of");
         assert!(harness.names(&first.title));
         assert!(harness.state().battle().is_none(), "nothing has begun");
+    }
+}
+
+/// Promise: the list of lessons reads like a book: those of the tour lie first, each a row with a sentence; all others are folded
+/// by chapter; no code of a rule or lesson is seen, and all of it lies within the window.
+#[test]
+fn the_list_of_lessons_is_no_list_of_codes() {
+    for (game, title, size, text) in [
+        ("scale_toughness", "Scale & Toughness", PAGE, 100),
+        ("zones", "Zones", PAGE, 150),
+        ("hursagmu", "Hursagmu", SMALL, 100),
+        ("old_school", "Old School", SMALL, 200),
+    ] {
+        let rules = library().rules(game).unwrap();
+        let tour = library().learn(game).unwrap().unwrap().tour;
+        let first = tour[0].shows.lesson.clone();
+        let is_chosen = |id: &str| tour.iter().any(|stop| stop.shows.lesson.id == id);
+        let mut harness = sized(at_the_start(), size, FRAME);
+        harness.edit::<Preferences>().text = text;
+        open_book(&mut harness, title);
+        harness.press("Lessons");
+        let place = format!("{game}, {size:?}, text {text}");
+        within(&harness, size, &place);
+        harness.get_by_role_and_label(Role::Button, &first.title);
+        assert!(harness.names(first.text.split(['.', '!', '?']).next().unwrap()), "{place}: {}", first.text);
+        let lessons = library().lessons(game).unwrap();
+        let chapter = &rules.chapters[0];
+        let of_it = |rule: &RuleId| chapter.rules().any(|each| each == *rule);
+        let here = lessons.iter().filter(|lesson| lesson.rules.first().is_some_and(of_it) && !is_chosen(&lesson.id));
+        let here: Vec<_> = here.collect();
+        let other = here.first().unwrap_or_else(|| panic!("{place}: nothing is checked of {}", chapter.title));
+        let is_row =
+            |harness: &Window| harness.query_all_by_role_and_label(Role::Button, &other.title).next().is_some();
+        assert!(!is_row(&harness), "{place}: checks are folded");
+        let fold = format!("{} ({})", chapter.title, here.len());
+        // What lies further down is scrolled to, in an area that may have to be measured first.
+        for _ in 0..2 {
+            harness.get_by_label(&fold).scroll_to_me();
+            harness.run();
+        }
+        harness.get_by_label(&fold).click();
+        harness.run();
+        assert!(is_row(&harness), "{place}: {}", other.title);
+        for lesson in &lessons {
+            assert!(!harness.names(&lesson.id), "{place}: {} is seen", lesson.id);
+        }
+        within(&harness, size, &place);
     }
 }
 
@@ -121,6 +170,8 @@ fn a_rule_links_to_those_that_it_leans_on() {
     harness.edit::<Book>().look_up(leaning.id);
     harness.run();
     // Two may lean on each other.
+    harness.get_all_by_role_and_label(Role::Link, &other.title).next().unwrap().scroll_to_me();
+    harness.run();
     harness.get_all_by_role_and_label(Role::Link, &other.title).next().unwrap().click();
     harness.run();
     assert_eq!(harness.edit::<Book>().rule, Some(other.id));

@@ -167,3 +167,34 @@ fn nothing_of_the_top_lies_over_the_rest() {
         }
     }
 }
+
+/// Promise: with large text in a small window every line of the log ends within its drawer, opened or not, and whose lines are
+/// shown has room for a name.
+#[test]
+fn no_line_of_the_log_is_cut_off() {
+    let mut seen = 0;
+    for (scenario, size, text) in [("gate", SMALL, 100), ("toll_bridge", SMALL, 200), ("first_toll", PAGE, 200)] {
+        let mut screen = by_people(scenario, 1);
+        (screen.edit::<Preferences>().text, screen.edit::<Preferences>().speed) = (text, Speed::AtOnce);
+        screen.played(&mut Mind::new(Skill::Plain, 1), 12);
+        let mut harness = sized(screen, size, std::time::Duration::from_millis(16));
+        harness.edit::<LogPanel>().open = true;
+        harness.edit::<LogPanel>().opened = harness.facts().iter().rposition(|fact| fact.roll.is_some());
+        harness.run();
+        harness.run();
+        // A question may take its room.
+        let Some(drawer) = drawn(&harness, "Log") else { continue };
+        let place = format!("{scenario}, {size:?}, text {text}");
+        let whose: Vec<Rect> = harness.query_all_by_role(Role::ComboBox).map(|node| node.rect()).collect();
+        let has_room = |rect: &Rect| drawer.contains_rect(*rect) && rect.width() >= text as f32 * 0.9;
+        assert!(whose.iter().any(has_room), "{place}: {whose:?} in {drawer:?}");
+        let facts: Vec<String> = harness.facts().iter().map(|fact| fact.text.clone()).collect();
+        for line in facts.iter().flat_map(|text| harness.query_all_by_label(text)).map(|node| node.rect()) {
+            if drawer.y_range().contains(line.center().y) && line.left() >= drawer.left() {
+                assert!(line.right() <= drawer.right(), "{place}: {line:?} in {drawer:?}");
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 6, "{seen} lines");
+}

@@ -161,6 +161,8 @@ fn one_line_of_help_at_a_time() {
     }
     assert_eq!(seen, 1, "a line is told");
     within(&harness, SMALL, "the line of help");
+    // It lies where it stays.
+    harness.run_steps(3);
     harness.get_by_label("no more help").click();
     harness.run_steps(3);
     assert_eq!(told(&harness), 0);

@@ -368,7 +368,7 @@ fn quitting_takes_a_second_word() {
     harness.press("Menu");
     assert!(harness.is_grey("Ask me again"), "it is there, with nothing to ask again");
     let before = harness.get_by_label("Battles").rect();
-    let habit = Habit { order: Order::new("dodge"), at: Vec::new(), cost: None };
+    let habit = Habit { order: Order::new("dodge"), at: Vec::new(), pays: 0 };
     harness.edit::<Pace>().habits.insert(("defend".into(), None), habit);
     harness.run();
     assert!(!harness.is_grey("Ask me again"));

@@ -112,7 +112,7 @@ fn every_game_is_learned_by_playing() {
         let side = |number| look.everybody().filter(|id| look.side(*id) == SideId(number)).count();
         assert_eq!((side(0), side(1)), (3, 3), "{name}");
         let seats = &look.battle::<Origin>().expect("it can be saved").seats;
-        assert_eq!(seats, &["human", "walk"], "{name}");
+        assert_eq!(seats, &["human", "green"], "{name}");
     }
 }
 

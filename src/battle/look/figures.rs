@@ -2,8 +2,8 @@
 
 use super::{Card, DEEPEST, Look};
 use crate::battle::{
-    Arm, Case, ConditionName, FigureName, FigurePart, Figures, Hanging, Id, Key, Maimed, ModDef, Nerve, RuleId,
-    StateSet, Sum, Tallies, Term, states,
+    Arm, ArmKind, Case, ConditionName, FigureName, FigurePart, Figures, Hanging, Id, Key, Maimed, ModDef, Nerve,
+    RuleId, StateSet, Sum, Tallies, Term, states,
 };
 use crate::board::{Arcs, Band, Footprint, Threat};
 use crate::dice::Distribution;
@@ -221,6 +221,12 @@ impl<'w> Look<'w> {
         if case.part.is_some() && registry.blows.iter().any(|mechanic| mechanic.aimed_at(*self, case).is_some()) {
             case.push_word("at a thing");
         }
+    }
+
+    /// Whether an arm is there to strike or shoot with: in some games another table says how hard it strikes.
+    pub fn strikes_with(&self, arm: &Arm) -> bool {
+        let own = || self.rules.registry.mechanics.iter().any(|mechanic| mechanic.strikes_with(arm));
+        arm.damage.is_some() || arm.kind != ArmKind::Spell && own()
     }
 
     /// Whether an arm is of no use to somebody as it is now.

@@ -159,12 +159,22 @@ pub struct SheetLine {
     /// The cards that it tells of, for those who draw them.
     #[serde(skip)]
     pub cards: Option<Dealt>,
+    /// How many it counts, and of how many, where it counts: for those who draw that.
+    #[serde(skip)]
+    pub counts: Option<(i32, Option<i32>)>,
 }
 
 impl SheetLine {
     /// A line of words, as most are.
     pub fn of(label: impl Into<String>, text: impl Into<String>, rule: RuleId) -> Self {
-        Self { label: label.into(), text: text.into(), rule: Some(rule), cards: None }
+        Self { label: label.into(), text: text.into(), rule: Some(rule), cards: None, counts: None }
+    }
+
+    /// The same, which counts so many, and of so many where there is an end to it.
+    #[must_use]
+    pub const fn counting(mut self, has: i32, most: Option<i32>) -> Self {
+        self.counts = Some((has, most));
+        self
     }
 }
 

@@ -266,6 +266,13 @@ pub struct Price {
     pub text: Option<String>,
 }
 
+impl Price {
+    /// So much, as players say it.
+    pub fn of(amount: i32, text: impl Into<String>) -> Self {
+        Self { amount, text: Some(text.into()) }
+    }
+}
+
 /// A deed that somebody thinks of paying for.
 #[derive(Clone, Copy, Debug)]
 pub struct Spending<'a> {

@@ -306,21 +306,20 @@ impl Allows for BlockOrDodge {
 
 impl Defends for BlockOrDodge {
     fn defences(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<Defence>) {
-        let (paid, text, case) = paid(look, case);
+        let (paid, price, case) = paid(look, case);
         for with in self.means(look, case.who) {
             let mut order = Order::new(BLOCK);
             order.with = with.map(|item| item.arm.name);
             let name = with.map_or_else(|| "bare hands".to_owned(), |item| item.arm.name.to_string());
             let may = paid.clone().and_then(|()| self.may_block(look, &case, with));
-            let mut choice =
-                Choice::new(order, format!("Block with {name}"), Group::Defence, self.rules.block).unless(may);
-            choice.cost.clone_from(&text);
+            let choice = Choice::new(order, format!("Block with {name}"), Group::Defence, self.rules.block);
+            let choice = choice.unless(may).priced(price.clone());
             let bonus = if choice.is_legal() { self.block(look, &case, with) } else { Sum::new() };
             out.push(Defence { choice, bonus });
         }
         let may = paid.and_then(|()| self.may_dodge(look, &case));
-        let mut choice = Choice::new(Order::new(DODGE), "Dodge", Group::Defence, self.rules.dodge).unless(may);
-        choice.cost = text;
+        let choice = Choice::new(Order::new(DODGE), "Dodge", Group::Defence, self.rules.dodge);
+        let mut choice = choice.unless(may).priced(price);
         let moves = self.dodge_moves == OnOff::On && look.footprint(case.who).side == 1;
         if choice.is_legal() && moves && look.allows(case.who, &["move"]).is_ok() {
             choice.squares = free_around(look, case.who).map(|body| (body.at, 2)).collect();
@@ -351,9 +350,9 @@ impl Defends for BlockOrDodge {
         near.sort_by_key(|id| order.iter().position(|entry| entry.who == *id));
         for friend in near {
             let case = Case { who: friend, ..case.clone() }.word(FOR_A_FRIEND);
-            let (cost, case) = match (case.is(PAID), price(look, friend, ASSIST)) {
-                (true, _) => (None, case),
-                (false, Ok((text, _))) => (text, case.word(ONE_MORE)),
+            let (price, case) = match (case.is(PAID), price(look, friend, ASSIST)) {
+                (true, _) => (Price::default(), case),
+                (false, Ok(price)) => (price, case.word(ONE_MORE)),
                 (false, Err(_)) => continue,
             };
             let legal = |with: &Option<&Item>| self.may_block(look, &case, *with).is_ok();
@@ -362,8 +361,7 @@ impl Defends for BlockOrDodge {
             let Some(with) = best.filter(|_| look.allows(friend, &["act", ASSIST]).is_ok()) else { continue };
             let label = with.map_or_else(|| "bare hands".to_owned(), |item| item.arm.name.to_string());
             let label = format!("Block for it with {label}");
-            let mut choice = Choice::new(Order::new(ASSIST), label, Group::Defence, self.rules.assist);
-            choice.cost = cost;
+            let choice = Choice::new(Order::new(ASSIST), label, Group::Defence, self.rules.assist).priced(price);
             out.push((friend, Defence { bonus: self.block(look, &case, with), choice }));
         }
     }

@@ -314,7 +314,8 @@ impl Shows for Experience {
     }
 
     fn camp_sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let text = format!("{} of {} {}", look.tally(who, self.count), self.a_level, self.count);
-        vec![SheetLine::of("Experience", text, self.rules.levels)]
+        let (has, most) = (look.tally(who, self.count), self.a_level);
+        let text = format!("{has} of {most} {}", self.count);
+        vec![SheetLine::of("Experience", text, self.rules.levels).counting(has, Some(most))]
     }
 }

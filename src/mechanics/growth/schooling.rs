@@ -311,11 +311,12 @@ impl Shows for Schooling {
             let noun = if techniques == 1 { "technique" } else { "techniques" };
             format!("+{bonus}, {techniques} {noun}")
         };
+        let left = |what, left: i32, rule| SheetLine::of(what, left.to_string(), rule).counting(left, None);
         vec![
             SheetLine::of("Fast skills", full(Pace::Fast), self.rules.table),
             SheetLine::of("Staggered skills", full(Pace::Staggered), self.rules.table),
-            SheetLine::of("Ranks to place", self.ranks_left(look, who).to_string(), self.rules.extra),
-            SheetLine::of("Abilities to raise", self.boosts_left(look, who).to_string(), self.rules.boosts),
+            left("Ranks to place", self.ranks_left(look, who), self.rules.extra),
+            left("Abilities to raise", self.boosts_left(look, who), self.rules.boosts),
         ]
     }
 }

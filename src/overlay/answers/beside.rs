@@ -290,22 +290,13 @@ fn others_of(
             if unfolds.clicked() {
                 with.offers.others = !is_unfolded;
             }
-            if spread.rows.iter().any(|row| row.counts) {
+            if with.offers.others && spread.rows.iter().any(|row| row.counts) {
                 ui.label(RichText::new("the key is the number").small().color(theme::faint()));
             }
         }
         let tip = "Questions of this kind are answered so where it costs no more, until the menu says otherwise";
         ui.checkbox(from_now_on, RichText::new("answer so from now on").small()).on_hover_text(tip);
     });
-    if !with.offers.others {
-        // What is asked is how many: whoever knows the number presses it.
-        let counted = spread.rows.iter().filter(|row| row.counts).flat_map(|row| &row.choices);
-        for index in counted.filter(|index| !spread.open.contains(index)) {
-            if let Some((choice, place)) = choices.get(*index).zip(spread.place(*index)) {
-                keyed(question, choice, place, with);
-            }
-        }
-    }
     let is_open = |row: &&Row| if row.shut { with.offers.everything } else { with.offers.others };
     let rows: Vec<&Row> = spread.rows.iter().filter(is_open).collect();
     let all = rows.iter().flat_map(|row| row.choices.iter().copied());

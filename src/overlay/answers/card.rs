@@ -133,7 +133,8 @@ impl Asking<'_> {
             let choices = self.known.choices(look);
             let (about, [kept, free, others]) = about::lying(look, view, (question, who), &choices, field);
             let least = if is_small(field, scale) { NARROW } else { 1.0 };
-            Card { size, least, unfolds: unfolds.min(most.y - size.y), about, kept, free, others }
+            let unfolds = unfolds.min(most.y - size.y);
+            Card { size, least, unfolds, about, kept, free, others, before: None }
         })
     }
 }

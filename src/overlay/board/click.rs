@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::Field;
-use crate::ahead::{Approach, Ride, Way};
+use crate::ahead::{Approach, Comes, Ride, Way};
 use crate::battle::{Choice, Group, Id, Look, Order};
 use crate::board::{Footprint, Square};
-use crate::overlay::hand::Then;
+use crate::overlay::course::{Next, Then};
 use crate::overlay::known::placed;
 use crate::overlay::{answers, odds};
 
@@ -33,9 +33,9 @@ fn meant(open: &[(Square, i32)], body: Footprint, square: Square) -> Option<Squa
     there.min_by_key(|at| (off(at.x, square.x).max(off(at.y, square.y)), *at != square))
 }
 
-/// What a way costs and what is left after it, with what is said before it.
-pub(super) fn cost(approach: Option<&Approach>, found: &Way, ends: bool) -> String {
-    let first = approach.and_then(|approach| approach.first.as_ref()).map(odds::with_chance);
+/// What a way costs and what is left after it, with what whoever goes there says before it.
+pub(super) fn cost(first: Option<&Choice>, found: &Way, ends: bool) -> String {
+    let first = first.map(odds::with_chance);
     let texts = [first, Some(found.priced(ends))].into_iter().flatten();
     texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(", ")
 }
@@ -75,9 +75,8 @@ pub(super) fn approach(look: Look<'_>, with: &mut Field<'_>, square: Square) -> 
 pub(super) fn walk_and_strike(with: &mut Field<'_>, (who, target): (Id, Id), approach: &Approach) {
     let after = approach.sets_out().clone();
     if with.hand.sure.as_ref() == Some(&after) {
-        with.wishes.order = Some(after.clone());
-        let blow = approach.first.is_none().then(|| approach.blow.clone());
-        with.hand.then = Some(Then { who, after, blow, at: (target, with.hand.wielded.clone()), rides: false });
+        with.hand.then = Some(Then::approach(who, (target, with.hand.wielded.clone()), approach));
+        with.wishes.order = Some(after);
     } else {
         with.hand.aim_at(None);
         with.hand.sure = Some(after);
@@ -88,17 +87,24 @@ pub(super) fn walk_and_strike(with: &mut Field<'_>, (who, target): (Id, Id), app
 pub(super) struct Rides {
     /// Who carries them, and what is said before it.
     pub(super) ride: Arc<Ride>,
-    go: Order,
+    pub(super) go: Order,
     /// The way that the mount takes.
     pub(super) way: Arc<Way>,
+    /// What others do about it.
+    pub(super) comes: Option<Arc<Comes>>,
 }
 
-impl Rides {
-    /// What is said before it, and what that takes.
-    pub(super) fn said_first(&self, look: Look<'_>) -> String {
-        let price = answers::priced(look, &self.ride.first).map(|price| format!(" ({price})"));
-        format!("{}{}, then it goes:", self.ride.first.label, price.unwrap_or_default())
-    }
+/// That a mount is let act before it goes, and what that takes.
+pub(super) fn said_first(look: Look<'_>, first: &Choice) -> String {
+    let price = answers::priced(look, first).map(|price| format!(" ({price})"));
+    format!("{}{}, then it goes:", first.label, price.unwrap_or_default())
+}
+
+/// Who strikes, where somebody else than whoever is asked does, and that they do so on the way.
+pub(super) fn strikes(look: Look<'_>, approach: &Approach) -> Option<String> {
+    let name = look.name(approach.course.by);
+    let passing = if approach.from == approach.course.to { "" } else { " in passing" };
+    approach.course.is_ride().then(|| format!("{name} strikes{passing}"))
 }
 
 /// The ride that a click on `square` would set out on, for a rider who goes nowhere on their own feet.
@@ -112,7 +118,8 @@ pub(super) fn rides(look: Look<'_>, with: &mut Field<'_>, square: Square) -> Opt
     let to = meant(&ride.walk.squares, look.footprint(ride.mount), square)?;
     let go = Order { to: Some(to), ..ride.walk.order.clone() };
     let way = with.known.ridden(look, &ride, &go)?;
-    Some(Rides { ride, go, way })
+    let comes = with.known.comes_of_ride(look, &ride, &go);
+    Some(Rides { ride, go, way, comes })
 }
 
 /// Whether a rider gets at the enemy who is there only by riding nearer.
@@ -122,11 +129,16 @@ pub(super) fn rides_at(look: Look<'_>, with: &mut Field<'_>, square: Square) -> 
     is_free && !with.known.aimed(look).open.contains(&target) && with.known.ride(look).is_some()
 }
 
-/// The mount is let act, and goes there.
-pub(super) fn ride_off(with: &mut Field<'_>, Rides { ride, go, .. }: Rides) {
+/// The mount is let act, and goes there; where that wants a second thought, at the second click.
+pub(super) fn ride_off(with: &mut Field<'_>, Rides { ride, go, comes, .. }: Rides) {
+    let is_grave = comes.is_some_and(|comes| comes.is_grave(true)) && with.preferences.warns;
+    if is_grave && with.hand.sure.as_ref() != Some(&go) {
+        with.hand.sure = Some(go);
+        return;
+    }
     let after = ride.first.order.clone();
     with.wishes.order = Some(after.clone());
-    with.hand.then = Some(Then { who: ride.mount, after, blow: Some(go), at: (ride.mount, None), rides: true });
+    with.hand.then = Some(Then::after(after, Next::Go { who: ride.mount, order: go, strike: None }));
 }
 
 /// Whether a click there only closes what is open. What is asked for a place is heard on the field, though the same places are

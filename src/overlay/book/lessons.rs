@@ -1,18 +1,47 @@
-//! Every lesson by the chapter of what it shows first.
+//! Every lesson: those chosen for the tour first, then all others by the chapter of what they show, in the order of a round,
+//! each chapter folded.
 
 use std::sync::Arc;
 
-use bevy_egui::egui::{Button, RichText, ScrollArea, Ui};
+use bevy_egui::egui::{CollapsingHeader, Label, RichText, ScrollArea, Ui};
 
 use super::Book;
+use super::rows::row;
 use crate::battle::{RuleId, Rules};
 use crate::book::find::Wanted;
 use crate::overlay::theme;
-use crate::overlay::wishes::{Wish, Wishes};
+use crate::overlay::wishes::Wishes;
 use crate::rulebook::Lesson;
 
 /// What it costs to be found in the words of a lesson, and not in its title.
 const IN_TEXT: u32 = 30;
+/// No more lessons than these lie open in their chapters.
+const FEW: usize = 12;
+
+/// How the lessons of a game lie in the list.
+struct Listed<'l> {
+    /// Those of its tour, in the order of the tour.
+    chosen: Vec<&'l Arc<Lesson>>,
+    /// The others, by the places of their chapters.
+    others: Vec<(usize, &'l Arc<Lesson>)>,
+}
+
+impl<'l> Listed<'l> {
+    /// Of these lessons, of which some are chosen.
+    fn of(lessons: Vec<&'l Arc<Lesson>>, chosen: &[String], rules: &Rules) -> Self {
+        let place = |lesson: &Lesson| chosen.iter().position(|id| *id == lesson.id);
+        let chapter = |lesson: &Lesson| {
+            let first = lesson.rules.first()?;
+            rules.chapters.iter().position(|chapter| chapter.rules().any(|rule| rule == *first))
+        };
+        let (mut chosen, others): (Vec<_>, Vec<_>) = lessons.into_iter().partition(|lesson| place(lesson).is_some());
+        chosen.sort_by_key(|lesson| place(lesson));
+        let others = others.into_iter().map(|lesson| (chapter(lesson).unwrap_or(usize::MAX), lesson));
+        let mut others: Vec<(usize, &Arc<Lesson>)> = others.collect();
+        others.sort_by_key(|(chapter, _)| *chapter);
+        Self { chosen, others }
+    }
+}
 
 pub(super) fn lessons(
     ui: &mut Ui,
@@ -33,35 +62,71 @@ pub(super) fn lessons(
         let own = [(lesson.title.as_str(), 0), (lesson.text.as_str(), IN_TEXT), (lesson.id.as_str(), 0)];
         wanted.is_anything() || wanted.rank(&of_rules.chain(own).collect::<Vec<_>>()).is_some()
     };
-    let chapter = |lesson: &Lesson| {
-        let first = lesson.rules.first()?;
-        rules.chapters.iter().position(|chapter| chapter.rules().any(|rule| rule == *first))
-    };
-    let mut fitting: Vec<(usize, &Arc<Lesson>)> =
-        lessons.iter().filter(fits).map(|lesson| (chapter(lesson).unwrap_or(usize::MAX), lesson)).collect();
-    fitting.sort_by_key(|(chapter, _)| *chapter);
+    let Listed { chosen, others } = Listed::of(lessons.iter().filter(fits).collect(), with.chosen(rules.name), rules);
     ScrollArea::vertical().id_salt("lessons").auto_shrink(false).show(ui, |ui| {
-        if fitting.is_empty() {
+        if chosen.is_empty() && others.is_empty() {
             ui.label(RichText::new("No lesson shows that.").color(theme::faint()));
+            return;
         }
-        for here in fitting.chunk_by(|one, other| one.0 == other.0) {
-            let name = here.first().and_then(|(chapter, _)| rules.chapters.get(*chapter));
-            let name = name.map_or("Other", |chapter| chapter.title.as_str());
-            ui.label(RichText::new(name).color(theme::accent()).strong());
-            for (_, lesson) in here {
-                ui.horizontal_wrapped(|ui| {
-                    let face = Button::new(RichText::new(&lesson.title).color(theme::ink()));
-                    if ui.add(face).on_hover_text(&lesson.text).clicked() {
-                        wishes.wish = Some(Wish::Play(lesson.id.clone()));
-                    }
-                    ui.spacing_mut().item_spacing.x = 5.0;
-                    for rule in &lesson.rules {
-                        if ui.link(RichText::new(rule.as_str()).small()).on_hover_text(title(rule)).clicked() {
-                            with.look_up(*rule);
-                        }
-                    }
-                });
-            }
+        // What is looked for lies open, and so do few.
+        let is_found = !wanted.is_anything();
+        if !chosen.is_empty() {
+            heading(ui, "Chosen for the tour", "In the order of a round: whoever has seen these can play.");
+            chosen.iter().for_each(|lesson| row(ui, rules, lesson, with, wishes));
+            ui.add_space(theme::em(ui, 8.0));
+        }
+        if others.is_empty() {
+            return;
+        }
+        if !is_found {
+            heading(ui, "All checks", "Every rule played to its last die, chapter by chapter in the order of a round.");
+        }
+        for here in others.chunk_by(|one, other| one.0 == other.0) {
+            let chapter = here.first().and_then(|(chapter, _)| rules.chapters.get(*chapter));
+            let name = chapter.map_or("Other", |chapter| chapter.title.as_str());
+            let head = RichText::new(format!("{name} ({})", here.len())).color(theme::accent()).strong();
+            let fold = CollapsingHeader::new(head).id_salt(("checks", rules.name.as_str(), name));
+            let fold = fold.default_open(others.len() <= FEW).open(is_found.then_some(true));
+            fold.show_unindented(ui, |ui| {
+                if let Some(chapter) = chapter.filter(|chapter| !is_found && !chapter.text.is_empty()) {
+                    ui.add(Label::new(RichText::new(&chapter.text).small().color(theme::faint())).wrap());
+                }
+                here.iter().for_each(|(_, lesson)| row(ui, rules, lesson, with, wishes));
+            });
         }
     });
+}
+
+fn heading(ui: &mut Ui, title: &str, text: &str) {
+    ui.label(RichText::new(title).heading());
+    ui.add(Label::new(RichText::new(text).small().color(theme::faint())).wrap());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rulebook::Library;
+
+    /// Promise: every game that has a tour lists its lessons first, in its order, and all others by their chapters; none is
+    /// listed twice or left out.
+    #[test]
+    fn the_tour_comes_first_and_all_others_by_chapter() {
+        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
+        for ruleset in ["scale_toughness", "zones", "liberi_gothica", "old_school", "hursagmu"] {
+            let rules = library.rules(ruleset).unwrap();
+            let all: Vec<Arc<Lesson>> = library.lessons(ruleset).unwrap().into_iter().map(Arc::new).collect();
+            let mut book = Book::default();
+            book.read(&library, rules.name);
+            let tour = book.chosen(rules.name);
+            assert!(tour.len() > 4, "{ruleset}: {tour:?}");
+            let listed = Listed::of(all.iter().collect(), tour, &rules);
+            let chosen: Vec<&str> = listed.chosen.iter().map(|lesson| lesson.id.as_str()).collect();
+            assert_eq!(chosen, tour.iter().map(String::as_str).collect::<Vec<_>>(), "{ruleset}");
+            assert!(listed.others.is_sorted_by_key(|(chapter, _)| *chapter), "{ruleset}");
+            let mut ids: Vec<&str> = listed.others.iter().map(|(_, lesson)| lesson.id.as_str()).chain(chosen).collect();
+            ids.sort_unstable();
+            ids.dedup();
+            assert_eq!(ids.len(), all.len(), "{ruleset}");
+        }
+    }
 }

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use bevy_egui::egui::{Align, Button, Grid, Label, RichText, ScrollArea, Ui};
+use bevy_egui::egui::{Align, Button, CollapsingHeader, Grid, Label, RichText, ScrollArea, Ui};
 
-use super::{Book, picture};
+use super::{Book, picture, rows};
 use crate::battle::{Look, RuleId, RuleText, Rules, Tier};
 use crate::book::figures::Figure;
 use crate::book::links;
+use crate::book::moment::lessons_on;
 use crate::link::Link;
 use crate::overlay::links as share;
 use crate::overlay::portraits::Portraits;
@@ -15,6 +16,9 @@ use crate::overlay::theme;
 use crate::overlay::timeline::Timeline;
 use crate::overlay::wishes::{Wish, Wishes};
 use crate::rulebook::Lesson;
+
+/// So many lessons on a rule lie open.
+const FEW: usize = 3;
 
 /// What a page is read with.
 pub(super) struct Reading<'a, 'w> {
@@ -50,6 +54,7 @@ pub(super) fn page(ui: &mut Ui, of: &Reading<'_, '_>, with: &mut Book, wishes: &
             heading(ui, "As its lesson shows it");
             picture::picture(ui, &moment, portraits);
         }
+        shown(ui, of, rule.id, with, wishes);
         leads(ui, rules, ("Leans on", &rule.see), with);
         leads(ui, rules, ("Leaned on by", &links::leaned_on_by(rules, rule.id)), with);
     });
@@ -106,6 +111,23 @@ fn figures(ui: &mut Ui, figures: &[Figure]) {
             ui.end_row();
         }
     });
+}
+
+/// The lessons that show it: a few that are about it, and below a fold those that only touch it.
+fn shown(ui: &mut Ui, of: &Reading<'_, '_>, rule: RuleId, with: &mut Book, wishes: &mut Wishes) {
+    let lessons = of.lessons.map(|lessons| lessons_on(lessons, rule)).unwrap_or_default();
+    if lessons.is_empty() {
+        return;
+    }
+    heading(ui, "Lessons that show it");
+    let (first, more) = lessons.split_at(lessons.len().min(FEW));
+    first.iter().for_each(|lesson| rows::row(ui, of.rules, lesson, with, wishes));
+    if !more.is_empty() {
+        let fold = CollapsingHeader::new(format!("All checks of it: {} more", more.len()));
+        fold.id_salt(("checks", rule.as_str())).show_unindented(ui, |ui| {
+            more.iter().for_each(|lesson| rows::row(ui, of.rules, lesson, with, wishes));
+        });
+    }
 }
 
 /// Where it was met last in the battle at hand, and the way back to there.

@@ -1,10 +1,9 @@
 //! How long the camp lasts, and how it is left.
 
+use super::chosen::{number_of, row_of_any};
 use super::{Asked, Camp, LAST};
-use crate::battle::{Choice, Group, Look, Order, Sides};
-use crate::overlay::answers::{self};
-use crate::overlay::wishes::Wishes;
-use crate::overlay::{theme, tips};
+use crate::battle::{Choice, Group, Look, Sides};
+use crate::overlay::theme;
 use bevy_egui::egui::{
     Align, DragValue, Id as Name, Label, Layout, Rect, RichText, TextStyle, Ui, WidgetInfo, WidgetType, vec2,
 };
@@ -13,22 +12,18 @@ use bevy_egui::egui::{
 const TRAVEL: &str = "travel";
 
 /// The hours that are left, and how they can be spent.
-pub(super) fn hours(ui: &mut Ui, look: Look<'_>, (question, choices): Asked<'_>, with: &mut Camp<'_>) {
+pub(super) fn hours(ui: &mut Ui, look: Look<'_>, asked: Asked<'_>, with: &mut Camp<'_>) {
     if let Some(left) = left(look) {
         ui.label(RichText::new(left).strong());
     }
-    let is_shown = |choice: &&Choice| choice.is_legal() || with.answers.offers.everything;
-    let time = choices.iter().filter(|choice| choice.group == Group::Time).filter(is_shown);
+    let everything = with.answers.offers.everything;
+    let is_shown = |choice: &&Choice| choice.is_legal() || everything;
+    let time = asked.1.iter().filter(|choice| choice.group == Group::Time).filter(is_shown);
     let mut time: Vec<&Choice> = time.collect();
     // What brings them on comes first.
     time.sort_by_key(|choice| choice.order.verb != TRAVEL);
     ui.horizontal_wrapped(|ui| {
-        for choice in time {
-            match choice.numbers.filter(|_| choice.is_legal()) {
-                Some(numbers) => so_many(ui, look, choice, numbers, &mut with.answers.wishes),
-                None => answers::answer(ui, look, question, choice, &mut with.answers),
-            }
-        }
+        time.into_iter().for_each(|choice| row_of_any(ui, look, asked, choice, with));
     });
 }
 
@@ -119,9 +114,9 @@ fn left(look: Look<'_>) -> Option<String> {
     })
 }
 
-/// An answer that takes a number, with the number beside it.
-pub(super) fn so_many(ui: &mut Ui, look: Look<'_>, choice: &Choice, (low, high): (i32, i32), wishes: &mut Wishes) {
-    let id = Name::new(("so many", choice.order.to_string()));
+/// An answer that takes a number, with the number beside it; `add` draws the answer.
+pub(super) fn so_many(ui: &mut Ui, choice: &Choice, (low, high): (i32, i32), add: impl FnOnce(&mut Ui)) {
+    let id = number_of(choice);
     let mut n = ui.data(|data| data.get_temp::<i32>(id)).unwrap_or(low).clamp(low, high.max(low));
     let font = TextStyle::Button.resolve(ui.style());
     let text = ui.painter().layout_no_wrap(choice.label.clone(), font, ui.visuals().text_color()).size().x;
@@ -130,9 +125,7 @@ pub(super) fn so_many(ui: &mut Ui, look: Look<'_>, choice: &Choice, (low, high):
     if ui.available_size_before_wrap().x < both {
         ui.end_row();
     }
-    if ui.button(&choice.label).on_hover_ui(|ui| tips::tip(ui, look, choice)).clicked() {
-        wishes.order = Some(Order { n: Some(n), ..choice.order.clone() });
-    }
+    add(ui);
     let number = ui.add(DragValue::new(&mut n).range(low..=high.max(low)));
     let name = format!("{}: how many, {n}", choice.label);
     number.widget_info(|| WidgetInfo::labeled(WidgetType::DragValue, true, &name));

@@ -111,17 +111,6 @@ impl Reel {
         &self.film
     }
 
-    /// The next picture; nothing once all are painted.
-    ///
-    /// # Errors
-    /// When the battle cannot be played on.
-    pub fn go_on(&mut self) -> Result<Option<Picture>, String> {
-        if self.at > self.film.moments.1 {
-            return Ok(None);
-        }
-        caught(|| self.painted()).map_err(|why| why.to_string())?.map(Some)
-    }
-
     fn painted(&mut self) -> Result<Picture, String> {
         let made = self.film.made.get(..self.at).ok_or("there is no such moment")?;
         let mut last: Option<Noted> = None;
@@ -132,6 +121,16 @@ impl Reel {
         let caption = last.map_or_else(String::new, |last| last.words(look));
         self.at += 1;
         Ok(captioned(look, (&self.film.title, &caption), self.film.layers, self.film.size))
+    }
+}
+
+/// Its pictures, one after the other; why there are no more where the battle cannot be played on.
+impl Iterator for Reel {
+    type Item = Result<Picture, String>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let is_left = self.at <= self.film.moments.1;
+        is_left.then(|| caught(|| self.painted()).unwrap_or_else(|why| Err(why.to_string())))
     }
 }
 
@@ -154,8 +153,7 @@ mod tests {
     }
 
     fn painted(moments: (usize, usize)) -> Vec<Picture> {
-        let mut reel = Reel::of(film(moments)).unwrap();
-        std::iter::from_fn(|| reel.go_on().unwrap()).collect()
+        Reel::of(film(moments)).unwrap().map(Result::unwrap).collect()
     }
 
     /// Promise: a film has a picture a moment, of its size, and its first and its last are those of these moments alone.

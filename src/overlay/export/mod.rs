@@ -209,7 +209,7 @@ impl Making {
             let text = told(self.reel.film())?;
             return self.laid(text.into_bytes()).map(Some);
         }
-        let Some(picture) = self.reel.go_on()? else {
+        let Some(picture) = self.reel.next().transpose()? else {
             if self.kind == Kind::Frames {
                 return Ok(Some(Made::Lies(self.folder_of_frames()?)));
             }
@@ -367,7 +367,7 @@ impl Export {
 /// # Errors
 /// When it cannot be painted.
 pub fn moment(film: Film) -> Result<Picture, String> {
-    Reel::of(film)?.go_on()?.ok_or_else(|| "there is no such moment".to_owned())
+    Reel::of(film)?.next().unwrap_or_else(|| Err("there is no such moment".to_owned()))
 }
 
 /// Writes pictures of a film into a folder, and tells of each; for the command line.
@@ -377,11 +377,8 @@ pub fn moment(film: Film) -> Result<Picture, String> {
 pub fn frames(film: Film, folder: &std::path::Path, mut tell: impl FnMut()) -> Result<(), String> {
     let wrong = |why: std::io::Error| format!("{}: {why}", folder.display());
     files::make(folder).map_err(wrong)?;
-    let mut reel = Reel::of(film)?;
-    let mut number = 0;
-    while let Some(picture) = reel.go_on()? {
-        picture.write(&folder.join(frame(number))).map_err(|why| why.to_string())?;
-        number += 1;
+    for (number, picture) in Reel::of(film)?.enumerate() {
+        picture?.write(&folder.join(frame(number))).map_err(|why| why.to_string())?;
         tell();
     }
     Ok(())
@@ -393,9 +390,8 @@ pub fn frames(film: Film, folder: &std::path::Path, mut tell: impl FnMut()) -> R
 /// When one cannot be painted.
 pub fn film(film: Film, mut tell: impl FnMut()) -> Result<Vec<u8>, String> {
     let mut sheet = Sheet::of(film.count(), film.pause);
-    let mut reel = Reel::of(film)?;
-    while let Some(picture) = reel.go_on()? {
-        sheet.add(picture)?;
+    for picture in Reel::of(film)? {
+        sheet.add(picture?)?;
         tell();
     }
     sheet.finish()

@@ -1,27 +1,19 @@
 //! The window in which exports are chosen, and in which one sees how far one has come.
 
-use bevy_egui::egui::{Align2, Button, Context, DragValue, Label, Order, ProgressBar, RichText, Slider, Ui, Window};
+use bevy_egui::egui::{Align2, Button, Context, DragValue, Label, ProgressBar, RichText, Slider, Ui};
 
 use super::{Export, Kind, PAUSE, SIZES};
 use crate::machine;
-use crate::overlay::theme;
 use crate::overlay::timeline::Timeline;
+use crate::overlay::{panels, theme};
 
 /// The window.
 pub(super) fn export(context: &Context, with: &mut Export, line: &Timeline) {
     let mut open = true;
     let room = context.content_rect();
     let scale = theme::scale(context);
-    let window = Window::new("Export")
-        .order(Order::Foreground)
-        .id("export".into())
-        .open(&mut open)
-        .collapsible(false)
-        .resizable(false)
-        .fade_in(false)
-        .pivot(Align2::CENTER_CENTER)
-        .default_pos(room.center());
-    window.show(context, |ui| {
+    let window = panels::window("Export", "export", &mut open).pivot(Align2::CENTER_CENTER);
+    window.default_pos(room.center()).show(context, |ui| {
         ui.set_width((room.width() - 60.0).min(440.0 * scale));
         let last = line.count();
         ui.add_enabled_ui(!with.is_busy(), |ui| choose(ui, with, line.now(), last));

@@ -9,23 +9,13 @@ use crate::board::Square;
 use crate::looks::Colour;
 use crate::overlay::camera::View;
 use crate::overlay::tokens;
+use crate::scene::chance;
 
 /// Where nothing else is known of something that hangs over squares.
 const GREY: Colour = Colour([0x80, 0x80, 0x80]);
 
 fn painted(Colour([red, green, blue]): Colour) -> Color32 {
     Color32::from_rgb(red, green, blue)
-}
-
-/// A number from 0 to 1 that is always the same for a square and `salt`.
-fn chance(square: Square, salt: u32) -> f32 {
-    let mut hash = (square.x as u32).wrapping_mul(0x9e37_79b1) ^ (square.y as u32).wrapping_mul(0x85eb_ca77);
-    hash ^= salt.wrapping_mul(0xc2b2_ae3d);
-    for factor in [0x2c1b_3c6d_u32, 0x297a_2d39] {
-        hash ^= hash >> 15;
-        hash = hash.wrapping_mul(factor);
-    }
-    (hash & 0xffff) as f32 / 65_535.0
 }
 
 /// All that hangs over the field now, each with its squares in their order.

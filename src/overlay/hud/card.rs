@@ -8,12 +8,10 @@ use std::sync::Arc;
 
 use bevy::app::App;
 use bevy::ecs::prelude::{Res, ResMut, Resource};
-use bevy_egui::egui::{
-    Area, Context, Id as Name, LayerId, Order as Height, Pos2, Rect, RichText, Ui, UiBuilder, Vec2, vec2,
-};
+use bevy_egui::egui::{Area, Id as Name, Order as Height, Rect, RichText, Ui, Vec2, vec2};
 
 use self::told::{Much, Of, chances, told};
-use super::{GAP, Questions, drawers, plate};
+use super::{GAP, Questions, drawers, measured, plate};
 use crate::ahead::Approach;
 use crate::battle::{Id, Look, Order};
 use crate::overlay::hand::Hand;
@@ -29,6 +27,8 @@ use crate::overlay::view::{Drawn, FieldView};
 
 /// Points of the card across, at the usual size of text.
 const WIDTH: f32 = 300.0;
+/// Points of its edges, across.
+const EDGES: f32 = 20.0;
 /// A field that is lower than this, at the usual size of text, has room for a card in short.
 const ROOMY: f32 = 520.0;
 /// The share of its width that a card in short takes.
@@ -50,7 +50,7 @@ pub fn plugin(app: &mut App) {
 /// How large a card is that tells so much of somebody: measured once, and again when it has been drawn otherwise.
 #[derive(Clone, PartialEq)]
 struct Sizes {
-    of: (Id, usize, u32, bool, Option<Order>),
+    of: (Id, usize, [u32; 2], bool, Option<Order>),
     each: [Vec2; 3],
 }
 
@@ -68,7 +68,10 @@ fn card(
     let Some(drawn) = view.drawn.as_ref() else { return };
     let context = ui.ctx();
     let scale = theme::scale(context);
-    let width = (WIDTH * scale).min(places.whole.width() * 0.4);
+    let mut field = drawers::clear(ui, &places, &sheet, &log).shrink(GAP);
+    // What is said of a square lies at the lower left.
+    field.max.y -= 24.0 * scale;
+    let width = (WIDTH * scale).min(places.whole.width() * 0.4).min(field.width() - EDGES).max(1.0);
     let fares = motion.fares(look, who);
     // What can be done to them would give away what has not been shown.
     let is_shown = motion.has_shown(who);
@@ -85,15 +88,16 @@ fn card(
         }
     };
     let name = Name::new("card size");
-    let of = (who, look.facts().len(), (scale * 100.0) as u32, approach.is_some(), strikes.cloned());
+    let of =
+        (who, look.facts().len(), [scale * 100.0, width].map(|each| each as u32), approach.is_some(), strikes.cloned());
     let before: Option<Sizes> = context.data(|data| data.get_temp(name));
     let mut sizes = before.filter(|sizes| sizes.of == of).unwrap_or_else(|| {
         context.request_repaint();
-        Sizes { of, each: Much::EACH.map(|much| measured(context, (width, much), |ui| tell(ui, much))) }
+        Sizes {
+            of,
+            each: Much::EACH.map(|much| measured(context, ("card", much), (plate(), width), |ui| tell(ui, much))),
+        }
     });
-    let mut field = drawers::clear(ui, &places, &sheet, &log).shrink(GAP);
-    // What is said of a square lies at the lower left.
-    field.max.y -= 24.0 * scale;
     let wants_all = context.input(|input| input.modifiers.alt);
     let forms = offered(sizes.each, (field.height(), scale), wants_all);
     let offered: Vec<Vec2> = forms.iter().map(|form| sizes.each[*form]).collect();
@@ -116,12 +120,6 @@ fn card(
     context.data_mut(|data| data.insert_temp(name, sizes));
 }
 
-/// Where the card lies that is there now: what is to be read of the field does not lie under it.
-pub fn lying(context: &Context) -> Option<Rect> {
-    let layer = LayerId::new(Height::Middle, Name::new("card"));
-    context.memory(|memory| memory.area_rect(layer.id).filter(|_| memory.areas().visible_last_frame(&layer)))
-}
-
 /// Which of these forms of a card there is room for in a field that is so high, the fullest first: everything where it is
 /// asked for, else in short where text is large or the field is low.
 fn offered(each: [Vec2; 3], (height, scale): (f32, f32), wants_all: bool) -> Vec<usize> {
@@ -132,15 +130,6 @@ fn offered(each: [Vec2; 3], (height, scale): (f32, f32), wants_all: bool) -> Vec
     let fits = |form: &usize| each[*form].y <= height * HIGH;
     let last = each.len() - 1;
     (first..last).filter(fits).chain([last]).collect()
-}
-
-/// How large a plate is on which this is told, found out where nobody sees it.
-fn measured(context: &Context, (width, much): (f32, Much), add: impl FnOnce(&mut Ui)) -> Vec2 {
-    let name = Name::new(("card measured", much));
-    let room = Rect::from_min_size(Pos2::ZERO, vec2(width + 40.0, 8_000.0));
-    let layer = LayerId::new(Height::Background, name);
-    let mut unseen = Ui::new(context.clone(), name, UiBuilder::new().layer_id(layer).max_rect(room).invisible());
-    plate().show(&mut unseen, add).response.rect.size()
 }
 
 /// Which of these sizes a card has that is about somebody, and where it lies: it hangs on the field alone, so that it stays
@@ -168,7 +157,7 @@ fn lies(
     let tokens = drawn.tokens.iter().filter(|token| is_other(token.id) && token.fares.in_play);
     let others: Vec<Rect> = tokens.map(|token| view.area(token.spot)).collect();
     let among = Among { about, kept: &kept, free: &free, others: &others, room };
-    place::hides_nobody(sizes, &among)
+    place::lies(sizes, &among)
 }
 
 /// Those whom one chooses from at a question in the middle of a deed.

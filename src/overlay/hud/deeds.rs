@@ -8,6 +8,7 @@ use bevy_egui::egui::{
 };
 
 use super::asked::{let_go, number, prompt, risen, waiting, watching};
+use super::attacks;
 use super::face::{Drawn, ending, face};
 use super::slots::{Kind, Slot, strikes_with};
 use super::{Hud, Places, Questions, plate};
@@ -82,6 +83,7 @@ fn bar(ui: &mut Ui, look: Look<'_>, (places, is_drawn): (&Places, bool), with: &
         return None;
     }
     with.answers.offers.orders.clear();
+    with.answers.offers.rows.clear();
     let is_put = |question: &&Question| look.is_played_here(question.side) && !with.pace.holds_back(question);
     if with.pace.auto && !is_over(look) {
         let key = keys::name(&with.preferences.keys, Act::Auto);
@@ -137,8 +139,11 @@ fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Bar<'_>) {
         if key && with.hand.wielded.is_some() {
             with.hand.open = Some(slot.kind.clone());
         }
-        if with.hand.open.as_ref() == Some(&slot.kind) {
+        let Some(open) = with.hand.open.clone() else { continue };
+        if open == slot.kind {
             fly_out(ui.ctx(), look, question, (slot, &choices), rect, with);
+        } else if let Some(row) = rows_of(slot, &choices).iter().find(|row| row.kind == open) {
+            fly_out(ui.ctx(), look, question, (row, &choices), rect, with);
         }
     }
     with.offers.pressed = None;
@@ -179,13 +184,19 @@ fn rows(rect: Rect, scale: f32) -> [Rect; 3] {
     [row(rect.top(), top), row(top, bottom), row(bottom, rect.bottom())]
 }
 
+/// The attacks that share a slot, each by itself; none where it is no slot of that kind.
+fn rows_of(slot: &Slot, choices: &[Choice]) -> Vec<Slot> {
+    if slot.kind == Kind::Attacks { slot.apart(choices) } else { Vec::new() }
+}
+
 /// Whether a slot is the one in use.
 fn is_held(slot: &Slot, choices: &[Choice], hand: &Hand) -> bool {
     let in_hand = hand.deed.as_ref();
     let holds = || slot.choices.iter().filter_map(|at| choices.get(*at)).any(|choice| in_hand == Some(&choice.order));
     let waits = |arm: &String| slot.choices.iter().filter_map(|at| choices.get(*at)).any(|of| strikes_with(of, arm));
     let is_wielded = hand.wielded.as_ref().is_some_and(waits);
-    hand.open.as_ref() == Some(&slot.kind) || is_wielded || in_hand.is_some() && holds()
+    let opens = |kind: &Kind| *kind == slot.kind || rows_of(slot, choices).iter().any(|row| row.kind == *kind);
+    hand.open.as_ref().is_some_and(opens) || is_wielded || in_hand.is_some() && holds()
 }
 
 /// A slot is used: the one thing in it is done or taken in hand, else it is opened.
@@ -250,12 +261,21 @@ fn fly_out(
     let at = pos2(left, above.top() - size.y - 40.0 * theme::scale(context));
     let area = Area::new("fly out".into()).order(Height::Foreground).fixed_pos(at).constrain(true).fade_in(false);
     let everything = with.offers.everything;
+    let rows = rows_of(slot, choices);
+    let mut taken = None;
     let shown = area.show(context, |ui| {
         plate().show(ui, |ui| {
-            ui.set_max_width((whole.width() * 0.5).min(520.0 * theme::scale(context)));
+            ui.set_max_width(match rows.len() {
+                0 => (whole.width() * 0.5).min(520.0 * theme::scale(context)),
+                count => attacks::width(count, whole.width() - 40.0, theme::scale(context)),
+            });
             // As high as it wants to be above the bar, whatever lay there before: an area keeps its size.
             let high = above.top() - whole.top() - 64.0 * theme::scale(context);
             ScrollArea::vertical().max_height(high).min_scrolled_height(high).show(ui, |ui| {
+                if !rows.is_empty() {
+                    taken = attacks::list(ui, look, (&rows, choices), with);
+                    return;
+                }
                 let here = slot.choices.iter().filter_map(|at| choices.get(*at));
                 let here: Vec<&Choice> = here.filter(|choice| choice.is_legal() || everything).collect();
                 number(ui, &here, &mut with.hand);
@@ -295,6 +315,14 @@ fn fly_out(
     if before != Some(drawn) {
         context.data_mut(|data| data.insert_temp(Id::new("fly out size"), drawn));
         context.request_repaint();
+    }
+    if let Some((row, is_key)) = taken {
+        press(look, row, choices, with);
+        // Whoever plays by keys chooses by keys at whom, too.
+        if is_key && with.hand.wielded.is_some() {
+            with.hand.open = Some(row.kind.clone());
+        }
+        return;
     }
     let missed = context.input(|input| input.pointer.primary_clicked().then(|| input.pointer.interact_pos()).flatten());
     if missed.is_some_and(|at| !shown.response.rect.contains(at) && !above.contains(at)) {

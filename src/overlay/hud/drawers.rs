@@ -11,11 +11,11 @@ use super::{Drawer, Places, lay, plate};
 use crate::overlay::hand::Hand;
 use crate::overlay::known::Known;
 use crate::overlay::layers::{self, Laid, Layers};
-use crate::overlay::log::{self, LogPanel};
+use crate::overlay::log::LogPanel;
 use crate::overlay::panels::{self, Begun, Frame, Panels};
 use crate::overlay::pointer::Pointer;
 use crate::overlay::preferences::Preferences;
-use crate::overlay::sheet::{self, Sheet};
+use crate::overlay::sheet::Sheet;
 use crate::overlay::theme;
 
 /// What the field shows.
@@ -27,18 +27,10 @@ pub fn plugin(app: &mut App) {
 
 /// What of the field no drawer covers.
 pub fn clear(ui: &Ui, places: &Places, sheet: &Sheet, log: &LogPanel) -> Rect {
-    let scale = theme::scale(ui.ctx());
-    let mut clear = places.field;
-    if sheet.open {
-        clear.min.x = places.drawer(true, sheet::WIDTH * scale).right() + 6.0;
-    }
-    if log.open {
-        clear.max.x = places.drawer(false, log::WIDTH * scale).left() - 6.0;
-    }
-    clear
+    places.beside([log.open, sheet.open], theme::scale(ui.ctx()), 6.0)
 }
 
-/// One of them, at its place; whether it was put away.
+/// One of them, at its place, under its title; whether it was put away.
 pub fn drawer(ui: &Ui, rect: Rect, title: &str, add: impl FnOnce(&mut Ui)) -> bool {
     let mut away = false;
     let area = Area::new(Id::new(title)).order(Height::Middle).fixed_pos(rect.min).constrain(true).fade_in(false);
@@ -47,9 +39,12 @@ pub fn drawer(ui: &Ui, rect: Rect, title: &str, add: impl FnOnce(&mut Ui)) -> bo
             let inside = rect.size() - vec2(18.0, 14.0);
             ui.set_min_size(inside);
             ui.set_max_size(inside);
-            ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
-                let words = format!("Put the {} away", title.to_lowercase());
-                away = theme::sign(ui, true, "×", &words, "").clicked();
+            ui.horizontal(|ui| {
+                ui.label(RichText::new(title).heading());
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    let words = format!("Put the {} away", title.to_lowercase());
+                    away = theme::sign(ui, true, "×", &words, "").clicked();
+                });
             });
             let rest = ui.available_rect_before_wrap();
             ui.scope_builder(UiBuilder::new().max_rect(rest), add);

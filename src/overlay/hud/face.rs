@@ -41,7 +41,7 @@ fn begins<'c>(look: Look<'_>, mut open: impl Iterator<Item = &'c Choice>) -> Opt
 
 impl Slot {
     /// The words by which its icon is looked for, where this is written on it.
-    fn icons<'t>(&'t self, look: Look<'_>, shown: &'t str) -> Vec<&'t str> {
+    pub(super) fn icons<'t>(&'t self, look: Look<'_>, shown: &'t str) -> Vec<&'t str> {
         let title = self.kind.title();
         match &self.kind {
             Kind::Attack(with) => {
@@ -135,7 +135,7 @@ pub(super) fn ending(ui: &Ui, rect: Rect, (label, key): (&str, &str), enabled: b
 }
 
 /// The colour of a place that is not in use.
-fn ground(response: &Response, enabled: bool) -> Color32 {
+pub(super) fn ground(response: &Response, enabled: bool) -> Color32 {
     match () {
         () if enabled && response.hovered() => theme::panels().lit,
         () if enabled => theme::raised(),

@@ -26,14 +26,15 @@ const EDGE: f32 = 18.0;
 const RIM: f32 = 8.0;
 /// A question takes no more than this share of the field.
 pub const SHARE: f32 = 1.0 / 3.0;
-/// The shares of its height at which a question is tried.
-const LOWER: [f32; 4] = [1.0, 0.8, 0.6, 0.42];
 /// A question within so many points of whoever is asked is rather whole than nearer.
 const NEAR: f32 = 200.0;
 /// A question that would be lower than this share of its height makes drawers go.
 const FAIR: f32 = 0.6;
 /// Points farther away that a question rather lies than without room for what is unfolded.
 const UNFOLDS: f32 = 80.0;
+
+/// It is remembered of so many tokens where the last question beside them lay.
+const KEPT: usize = 32;
 
 /// Why something is not drawn out.
 const ASKED: &str = "after the question is answered: it takes the room";
@@ -100,6 +101,8 @@ pub struct Card {
     pub free: Vec<Rect>,
     /// Everybody else.
     pub others: Vec<Rect>,
+    /// Where the last question lay that was put there.
+    pub before: Option<Rect>,
 }
 
 impl Card {
@@ -115,22 +118,38 @@ impl Card {
         all.any(|token| rect.intersect(*token).is_positive())
     }
 
-    /// The sizes that it can have: lower, and narrower.
-    fn sizes(&self) -> Vec<Vec2> {
-        let widths: &[f32] = if self.least < 1.0 { &[1.0, self.least] } else { &[1.0] };
-        let each = widths.iter().flat_map(|wide| LOWER.map(|high| vec2(*wide, high)));
-        each.map(|share| self.size * share).collect()
+    /// Whole where the last one lay that was put beside the same token: with the same corner at the top, or on the same side of
+    /// them; where that hides somebody now it lies elsewhere.
+    fn again(&self, among: &Among<'_>) -> Option<Rect> {
+        let before = self.before?;
+        let sizes = [vec2(self.size.x, self.size.y + self.unfolds), self.size];
+        let about = self.about;
+        // The corner that is nearest to them stays where it was.
+        let near = |size: Vec2| {
+            let x = if before.right() <= about.left() { before.right() - size.x } else { before.left() };
+            let y = if before.bottom() <= about.top() { before.bottom() - size.y } else { before.top() };
+            pos2(x, y)
+        };
+        let places =
+            sizes.into_iter().flat_map(|size| [before.min, near(size)].map(|at| Rect::from_min_size(at, size)));
+        let far = place::gap(before, about).max(NEAR);
+        let mut places = places.filter(|lies| place::gap(*lies, about) <= far && among.is_clear(*lies));
+        places.next()
     }
 
     /// Where it lies in this room, with what it grows by below it; and whether it is whole there, and hides nobody it is about.
     fn lies(&self, room: Rect) -> (Rect, bool) {
         let room = room.shrink(RIM);
         let among = Among { about: self.about, kept: &self.kept, free: &self.free, others: &self.others, room };
+        if let Some(again) = self.again(&among) {
+            return (again, true);
+        }
         // All of it is read at once unless that hides somebody, or lies far off.
         let (_, whole) = place::lies(&[self.size], &among);
         let is_clear = !self.hides(whole) && (whole.size() - self.size).length() < 1.0;
         let is_near = place::gap(whole, self.about) <= NEAR;
-        let small = if is_clear && is_near { whole } else { place::lies(&self.sizes(), &among).1 };
+        let small =
+            if is_clear && is_near { whole } else { place::lies(&place::sizes(self.size, self.least), &among).1 };
         let is_wide = small.width() >= self.size.x * self.least - 1.0;
         let is_whole = is_wide && small.height() >= self.size.y * FAIR && !self.hides(small);
         if self.unfolds < 1.0 {
@@ -185,22 +204,10 @@ impl On {
         on
     }
 
-    /// What is left of the field beside these drawers.
-    fn beside(&self, [log, sheet]: [bool; 2]) -> Rect {
-        let mut clear = self.places.field;
-        if sheet {
-            clear.min.x = self.places.drawer(true, sheet::WIDTH * self.scale).right();
-        }
-        if log {
-            clear.max.x = self.places.drawer(false, log::WIDTH * self.scale).left();
-        }
-        clear
-    }
-
     /// Where its question lies beside these drawers, and whether it is whole there.
     fn question(&self, card: &Card, room: [bool; 2], tried: &mut Tried) -> (Rect, bool) {
         let place = &mut tried[usize::from(room[0]) + 2 * usize::from(room[1])];
-        *place.get_or_insert_with(|| card.lies(self.beside(room)))
+        *place.get_or_insert_with(|| card.lies(self.places.beside(room, self.scale, 0.0)))
     }
 
     /// Why this drawer has no room, if it has none.
@@ -260,14 +267,29 @@ pub struct Layout {
     on: Option<On>,
     laid: Laid,
     shut: [Option<&'static str>; 3],
+    /// Where questions lay last, each with the token that it was put beside.
+    lay: Vec<(Rect, Rect)>,
 }
 
 impl Layout {
-    /// Lays everything anew where something has changed.
-    fn settle(&mut self, on: On) {
+    /// Lays everything anew where something has changed; a question lies where the last one beside the same token did.
+    fn settle(&mut self, mut on: On) {
+        if self.on.as_ref().is_some_and(|before| (before.places, before.scale) != (on.places, on.scale)) {
+            self.lay.clear();
+        }
+        if let Some(card) = &mut on.card {
+            let same = |token: &Rect| (token.min - card.about.min).length() < 1.0;
+            card.before = self.lay.iter().find(|(token, _)| same(token)).map(|(_, lies)| *lies);
+        }
         if self.on.as_ref() != Some(&on) {
             let tried = &mut Tried::default();
             (self.laid, self.shut) = (lay(&on, tried), Drawer::ALL.map(|drawer| on.shuts(drawer, tried)));
+            if let Some((card, lies)) = on.card.as_mut().zip(self.laid.question) {
+                self.lay.retain(|(token, _)| (token.min - card.about.min).length() >= 1.0);
+                self.lay.insert(0, (card.about, lies));
+                self.lay.truncate(KEPT);
+                card.before = Some(lies);
+            }
             self.on = Some(on);
         }
     }

@@ -2,6 +2,7 @@
 //! itself lies hangs on the size of the window and of its text alone, so that nothing but the player ever moves it.
 
 mod asked;
+mod attacks;
 pub mod card;
 pub mod deeds;
 pub mod drawers;
@@ -16,13 +17,14 @@ pub mod top;
 use bevy::app::App;
 use bevy::ecs::prelude::{Res, ResMut, Resource};
 use bevy_egui::egui::{
-    Align2, Area, Color32, Context, Frame, Id, InnerResponse, Margin, Order, Pos2, Rect, Shadow, Stroke, Ui,
+    Align2, Area, Color32, Context, Frame, Id, InnerResponse, LayerId, Margin, Order, Pos2, Rect, Shadow, Stroke, Ui,
+    UiBuilder, Vec2, vec2,
 };
 
 use super::keys::Act;
 use super::notices::Notices;
 use super::panels::{self, Back, Height, Panels, Pressed};
-use super::theme;
+use super::{log, sheet, theme};
 
 pub use layout::{Drawer, Layout};
 pub use questions::Questions;
@@ -115,6 +117,18 @@ impl Places {
         let left = if is_left { x.min } else { x.max - width };
         Rect::from_x_y_ranges(left..=left + width, y)
     }
+
+    /// What is left of the field beside log and sheet, where they are there, with text of this size, and so far from them.
+    pub fn beside(&self, [log, sheet]: [bool; 2], scale: f32, gap: f32) -> Rect {
+        let mut left = self.field;
+        if sheet {
+            left.min.x = self.drawer(true, sheet::WIDTH * scale).right() + gap;
+        }
+        if log {
+            left.max.x = self.drawer(false, log::WIDTH * scale).left() - gap;
+        }
+        left
+    }
 }
 
 /// The plate of what lies over the field.
@@ -125,6 +139,25 @@ pub fn plate() -> Frame {
         .corner_radius(theme::panels().round)
         .inner_margin(Margin::symmetric(8, 5))
         .shadow(Shadow { offset: [0, 2], blur: 8, spread: 0, color: Color32::from_black_alpha(90) })
+}
+
+/// How large something is that is so broad at most, found out where nobody sees it: what it holds changes nothing of it.
+pub fn measured(
+    context: &Context,
+    name: impl std::hash::Hash + std::fmt::Debug,
+    (frame, width): (Frame, f32),
+    add: impl FnOnce(&mut Ui),
+) -> Vec2 {
+    let name = Id::new(("measured", name));
+    let room = Rect::from_min_size(Pos2::ZERO, vec2(width + 40.0, 8_000.0));
+    let builder = UiBuilder::new().layer_id(LayerId::new(Order::Background, name)).max_rect(room).invisible();
+    frame.show(&mut Ui::new(context.clone(), name, builder), add).response.rect.size()
+}
+
+/// Where something lies over the field that is there now: what is to be read of the field does not lie under it.
+pub fn lying(context: &Context, name: &str) -> Option<Rect> {
+    let layer = LayerId::new(Order::Middle, Id::new(name));
+    context.memory(|memory| memory.area_rect(layer.id).filter(|_| memory.areas().visible_last_frame(&layer)))
 }
 
 /// Something of which one corner or the middle of a side lies at a fixed place over the field.
@@ -140,8 +173,6 @@ pub fn lay<R>(
 
 #[cfg(test)]
 mod tests {
-    use bevy_egui::egui::{Pos2, Rect, vec2};
-
     use super::*;
 
     /// Promise: at least 60 of 100 parts of the window are field, large or small, whatever the size of text.

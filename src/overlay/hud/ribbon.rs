@@ -4,10 +4,11 @@
 use bevy::ecs::prelude::{Res, ResMut};
 use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::{
-    Align2, Color32, FontId, Rect, Response, RichText, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType,
-    pos2, vec2,
+    Align2, Color32, FontId, Rangef, Rect, Response, RichText, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
+    WidgetType, pos2, vec2,
 };
 
+use super::fitted::in_one_line;
 use crate::battle::{Look, TrackEntry};
 use crate::overlay::cards::{self, Face};
 use crate::overlay::course::Pace;
@@ -25,7 +26,7 @@ use crate::overlay::view::FieldView;
 const SHAPE: f32 = 0.86;
 /// No portrait is narrower than this, in points at the usual size of text.
 const LEAST: f32 = 30.0;
-/// Points at either end for how many more there are, at the usual size of text.
+/// Points beside those that are shown for how many more there are, at the usual size of text.
 const COUNTED: f32 = 30.0;
 
 /// What the ribbon reads, and what a click on it changes.
@@ -61,12 +62,9 @@ pub fn ribbon(ui: &mut Ui, look: Look<'_>, with: &mut Ribbon<'_>) {
     let is_now = |row: &Row| matches!(row, Row::Entry { entry, next, .. } if entry.now || *next);
     let now = rows.iter().position(is_now).unwrap_or(0);
     let each: Vec<f32> = rows.iter().map(across).collect();
-    let fits = each.iter().sum::<f32>() <= room.width() + 0.5;
     let counted = (COUNTED * scale).min(room.width() * 0.15);
-    let (first, last) = if fits { (0, rows.len()) } else { stretch(now, &each, room.width() - 2.0 * counted) };
+    let Laid { first, last, mut at, ends } = laid(now, &each, (room.x_range(), counted));
     let shown = rows.get(first..last).unwrap_or_default();
-    let whole: f32 = shown.iter().map(across).sum();
-    let mut at = room.center().x - whole / 2.0;
     let under = with.pointer.over(look);
     let letters = tokens::Letters::of(look);
     for row in shown {
@@ -108,14 +106,50 @@ pub fn ribbon(ui: &mut Ui, look: Look<'_>, with: &mut Ribbon<'_>) {
             }
         }
     }
-    let font = FontId::proportional(12.0 * scale);
-    if first > 0 {
-        ui.painter().text(room.left_center(), Align2::LEFT_CENTER, format!("‹ {first}"), font.clone(), theme::faint());
+    for (x, more, is_before) in ends {
+        let rect = Rect::from_x_y_ranges(x, room.y_range());
+        let (text, tip) = match is_before {
+            true => (format!("‹ {more}"), format!("{more} more before these")),
+            false => (format!("{more} ›"), format!("{more} more after these")),
+        };
+        let response = ui.allocate_rect(rect, Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, &tip));
+        ui.painter().rect_filled(rect.shrink2(vec2(1.5, 3.0)), 5.0, theme::sunken());
+        let font = FontId::proportional(12.0 * scale);
+        let text = in_one_line(ui.painter(), &text, rect.width() - 5.0, &font, theme::ink());
+        ui.painter().galley(rect.center() - text.size() / 2.0, text, theme::ink());
+        response.on_hover_text(tip);
     }
-    if last < rows.len() {
-        let more = format!("{} ›", rows.len() - last);
-        ui.painter().text(room.right_center(), Align2::RIGHT_CENTER, more, font, theme::faint());
-    }
+}
+
+/// How rows lie in the ribbon.
+#[derive(Debug)]
+struct Laid {
+    /// Those from `first` on and before `last` are shown.
+    first: usize,
+    last: usize,
+    /// Where the first of them begins.
+    at: f32,
+    /// Where it stands how many more there are: right beside those that are shown, before them and after.
+    ends: Vec<(Rangef, usize, bool)>,
+}
+
+/// Lays rows of these widths in the middle of the ribbon, all of them where they fit; `counted`: how wide the number of those
+/// is that do not.
+fn laid(now: usize, each: &[f32], (room, counted): (Rangef, f32)) -> Laid {
+    let fits = each.iter().sum::<f32>() <= room.span() + 0.5;
+    let (first, last) = if fits { (0, each.len()) } else { stretch(now, each, room.span() - 2.0 * counted) };
+    let whole: f32 = each.get(first..last).unwrap_or_default().iter().sum();
+    let (before, after) = (first, each.len() - last);
+    let ends = [(before, true), (after, false)].into_iter().filter(|(more, _)| *more > 0);
+    let all = whole + counted * ends.clone().count() as f32;
+    let left = room.center() - all / 2.0;
+    let at = if before > 0 { left + counted } else { left };
+    let ends = ends.map(|(more, is_before)| {
+        let from = if is_before { left } else { at + whole };
+        (Rangef::new(from, from + counted), more, is_before)
+    });
+    Laid { first, last, at, ends: ends.collect() }
 }
 
 /// The stretch of rows of these widths that has room around the one that matters: it stands a third of the way along.
@@ -245,7 +279,31 @@ fn rolled(ui: &Ui, motion: &Motion, entry: &TrackEntry, room: Rect) {
 
 #[cfg(test)]
 mod tests {
-    use super::stretch;
+    use super::*;
+
+    /// Promise: how many more there are stands right beside those that are shown, in the ribbon and over none of them.
+    #[test]
+    fn how_many_more_there_are_stands_in_the_ribbon() {
+        let mut counts = 0;
+        for (all, wide) in [(3, 50.0), (14, 50.0), (25, 30.0), (25, 58.0), (200, 30.0)] {
+            for now in [0, all / 2, all - 1] {
+                let (room, each) = (Rangef::new(310.0, 990.0), vec![wide; all]);
+                let Laid { first, last, at, ends } = laid(now, &each, (room, 60.0));
+                let end = at + wide * (last - first) as f32;
+                assert!((first..last).contains(&now), "{now} of {all}");
+                let more: usize = ends.iter().map(|(_, more, _)| more).sum();
+                assert_eq!(more, all - (last - first), "{now} of {all}");
+                for (x, _, is_before) in ends {
+                    let beside = if is_before { (x.max, at) } else { (x.min, end) };
+                    assert!((beside.0 - beside.1).abs() < 0.01, "{x:?} beside {at}..{end}");
+                    assert!(x.min > room.min - 1.0 && x.max < room.max + 1.0, "{x:?} in {room:?}");
+                    counts += 1;
+                }
+                assert!(at > room.min - 1.0 && end < room.max + 1.0, "{at}..{end} in {room:?}");
+            }
+        }
+        assert!(counts > 8, "{counts} numbers");
+    }
 
     /// Promise: whoever acts is in the ribbon however many there are, and the ribbon is full and no fuller.
     #[test]

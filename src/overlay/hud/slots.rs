@@ -98,6 +98,25 @@ impl Slot {
         }
     }
 
+    /// Each attack in it as a slot of its own, in the order in which they are offered.
+    pub fn apart(&self, choices: &[Choice]) -> Vec<Self> {
+        let mut all: Vec<Self> = Vec::new();
+        for (at, choice) in self.choices.iter().filter_map(|at| Some((*at, choices.get(*at)?))) {
+            let kind = Kind::Attack(choice.order.done_with().to_owned());
+            let place = all.iter().position(|slot| slot.kind == kind).unwrap_or_else(|| {
+                all.push(Self { kind, verbs: Vec::new(), choices: Vec::new() });
+                all.len() - 1
+            });
+            if let Some(slot) = all.get_mut(place) {
+                slot.choices.push(at);
+                if !slot.verbs.contains(&choice.order.verb) {
+                    slot.verbs.push(choice.order.verb);
+                }
+            }
+        }
+        all
+    }
+
     /// Whether it is called by the one deed that it holds.
     pub fn is_one_deed(&self) -> bool {
         self.verbs.len() <= 1
@@ -310,6 +329,20 @@ mod tests {
         ];
         let counts: Vec<usize> = lie(4, &all).into_iter().map(|(_, count)| count).collect();
         assert_eq!(counts, [0, 1, 1, 1, 1, 0, 0]);
+    }
+
+    /// Promise: attacks that share a slot are listed one by one, each with all its ways, in an order that stays.
+    #[test]
+    fn attacks_that_share_a_slot_are_listed_one_by_one() {
+        let at = |arm: &'static str, whom: &'static str| {
+            Choice::new(Order::new("cast").with(arm), whom, Group::Attack, "R-1")
+        };
+        let all = [at("Dread", "Ann"), at("Frost", "Ann"), no(at("Dread", "Bo")), choice("tackle", Group::Attack)];
+        let shared = Slot { kind: Kind::Attacks, verbs: Vec::new(), choices: (0..all.len()).collect() };
+        let rows = shared.apart(&all);
+        assert_eq!(titles(&rows), ["Dread", "Frost", "tackle"]);
+        assert_eq!(rows[0].choices, [0, 2], "what cannot be done is there, too");
+        assert_eq!(titles(&shared.apart(&all.clone().map(no))), titles(&rows));
     }
 
     /// Promise: a knife that reaches nobody says that it will be thrown.

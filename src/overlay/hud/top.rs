@@ -5,8 +5,8 @@ use bevy::ecs::prelude::{Res, ResMut};
 use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::text::{LayoutJob, TextFormat};
 use bevy_egui::egui::{
-    self, Align, Button, FontId, Id, Panel, Rect, RichText, TextStyle, TextWrapMode, Ui, UiBuilder, WidgetInfo,
-    WidgetType, pos2, vec2,
+    self, Align, Button, FontId, Id, Panel, Rect, TextStyle, TextWrapMode, Ui, UiBuilder, WidgetInfo, WidgetType, pos2,
+    vec2,
 };
 
 use super::fitted::in_one_line;
@@ -25,7 +25,8 @@ use crate::overlay::present::Presenter;
 use crate::overlay::saves::Saves;
 use crate::overlay::theme;
 use crate::overlay::timeline::{self, Timeline};
-use crate::overlay::wishes::{Wish, Wishes, undone};
+use crate::overlay::undo::{told, undone};
+use crate::overlay::wishes::{Wish, Wishes};
 
 /// Points that the title takes, at the usual size of text, and of a window.
 const TITLE: (f32, f32) = (270.0, 0.27);
@@ -257,34 +258,22 @@ fn at_hand(ui: &mut Ui, look: Look<'_>, (name, act, has_key): (&str, Option<Act>
             (None, may, tip)
         }
     };
-    let mut button = on.map_or_else(|| Button::new(name), |on| Button::selectable(on, name));
     let key = keys::name(&with.ribbon.preferences.keys, act);
-    if has_key {
-        button = button.shortcut_text(RichText::new(&key).small().color(theme::faint()));
-    }
-    let button = ui.add_enabled(may, button);
-    // To those who hear the screen the key is not part of the name.
-    button.widget_info(|| match on {
-        Some(on) => WidgetInfo::selected(WidgetType::Button, may, on, name),
-        None => WidgetInfo::labeled(WidgetType::Button, may, name),
-    });
     let tip = if has_key || key.is_empty() { tip } else { format!("{tip} ({key})") };
-    if button.on_hover_text(&tip).on_disabled_hover_text(&tip).clicked() {
+    let key = Some(key.as_str()).filter(|_| has_key);
+    if keys::keyed(ui, (may, on), (name, name), key, &tip).clicked() {
         with.acts.wanted.push(act);
     }
 }
 
-/// Whether the last decision can be taken back; and what that was, or why not.
+/// Whether the last click can be taken back; and what came of it, or why not.
 fn last(look: Look<'_>, with: &Top<'_>) -> (bool, String) {
     if with.timeline.looks_back() {
         return (false, "Nothing can be taken back while you look back".to_owned());
     }
-    match undone(look, with.ribbon.preferences.rewinds) {
+    match undone(look, &with.timeline, with.ribbon.preferences.rewinds) {
         Err(why) => (false, why),
-        Ok(at) => {
-            let what = with.timeline.said(look, at).map_or_else(String::new, |what| format!(": {what}"));
-            (true, format!("Take back your last decision{what}"))
-        }
+        Ok(own) => (true, told(look, &with.timeline, &own)),
     }
 }
 

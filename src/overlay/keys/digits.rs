@@ -20,11 +20,16 @@ impl Digit {
     /// That of an answer: the one of its place among all of them, unless it is asked how many. In a turn digits alone belong to
     /// the bar. Nothing where there are more answers than keys.
     pub fn of(question: &Question, order: &Order, place: usize) -> Option<Self> {
-        let Some(choices) = question.choices.as_deref() else { return Self::nth(place + KEYS.len() - 1) };
+        let Some(choices) = question.choices.as_deref() else { return Self::of_row(place) };
         match Self::counted(choices) {
             Some(keys) => keys.into_iter().find(|(each, _)| *each == order).map(|(_, key)| key),
             None => Self::nth(place),
         }
+    }
+
+    /// That of what lies at this place above the bar, whose own digits stand alone.
+    pub fn of_row(place: usize) -> Option<Self> {
+        Self::nth(place + KEYS.len() - 1)
     }
 
     /// That of what unfolds answers: the first from this place on that none of them has.

@@ -8,6 +8,7 @@ use bevy_egui::egui::{Context, Event, FocusDirection, Key as Pressed, KeyboardSh
 
 use super::{Act, Changed, Digit, KeySheet, acts, shortcut, told};
 use crate::overlay::answers::{self, Offers};
+use crate::overlay::camp;
 use crate::overlay::known::Known;
 use crate::overlay::lesson::LessonPage;
 use crate::overlay::panels::{Acts, Page};
@@ -112,6 +113,7 @@ pub fn hear(
     mut pans: Local<'_, BTreeSet<Act>>,
 ) {
     let context = ui.ctx();
+    let confirms = with.offers.confirms.take();
     let Keyboard { settings, preferences, .. } = &mut with;
     if settings.rekeyed.is_some() {
         pans.clear();
@@ -144,6 +146,9 @@ pub fn hear(
         let is_given = |key: &Option<Digit>| key.and_then(Digit::shortcut).is_some_and(|key| pressed(key, false));
         if let Some((_, order)) = with.offers.orders.iter().find(|(key, _)| is_given(key)) {
             with.wishes.order = Some(order.clone());
+        } else if let Some((_, kind)) = with.offers.rows.iter().find(|(key, _)| is_given(&Some(*key))) {
+            with.offers.taken = Some(kind.clone());
+            context.request_repaint();
         } else if is_given(&with.offers.unfolds) {
             with.offers.others = !with.offers.others;
             context.request_repaint();
@@ -173,10 +178,11 @@ pub fn hear(
         with.acts.back = true;
     }
     let Some(look) = look else { return };
-    // In a turn digits belong to the bar, whatever lies open above it.
+    // In a turn digits belong to the bar, whatever lies open above it; the page of a camp has none.
+    let is_camp = camp::is_open(look);
     let is_turn = look.question().is_some_and(|question| question.choices.is_none());
     for (number, digit) in DIGITS.into_iter().enumerate() {
-        if plain(digit, false) && (is_turn || with.offers.orders.is_empty()) {
+        if plain(digit, false) && !is_camp && (is_turn || with.offers.orders.is_empty()) {
             with.offers.pressed = Some(number);
             context.request_repaint();
         }
@@ -195,7 +201,11 @@ pub fn hear(
         }
     }
     let is_free = context.memory(|memory| memory.focused().is_none());
-    let question = look.question().filter(|question| answers::is_beside(look, question));
+    if is_free && confirms.is_some() && plain(Pressed::Enter, false) {
+        with.wishes.order = confirms;
+        return;
+    }
+    let question = look.question().filter(|question| !is_camp && answers::is_beside(look, question));
     if with.pointer.cursor.is_none()
         && is_free
         && question.is_some_and(|question| look.is_played_here(question.side))

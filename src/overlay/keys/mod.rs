@@ -130,34 +130,41 @@ fn parse(text: &str) -> Option<KeyboardShortcut> {
 
 /// A button of an act, with its key on it.
 pub fn button(ui: &mut Ui, keys: &Changed, act: Act, text: &str, tip: &str) -> Response {
-    let response = ui.add(Button::new(text).shortcut_text(faint(keys, act)));
-    let enabled = response.enabled();
-    // To those who hear the screen the key is not part of the name.
-    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, enabled, text));
-    response.on_hover_text(tip).on_disabled_hover_text(tip)
+    keyed(ui, (true, None), (text, text), Some(&name(keys, act)), tip)
 }
 
 /// The same for what is on or off.
 pub fn toggle(ui: &mut Ui, keys: &Changed, act: Act, on: bool, text: &str, tip: &str) -> bool {
-    switch(ui, keys, act, on, (text, text), tip)
+    keyed(ui, (true, Some(on)), (text, text), Some(&name(keys, act)), tip).clicked()
 }
 
 /// The same in a menu, where a mark says that it is on.
 pub fn marked(ui: &mut Ui, keys: &Changed, act: Act, on: bool, text: &str, tip: &str) -> bool {
     let face = if on { format!("✔ {text}") } else { text.to_owned() };
-    switch(ui, keys, act, on, (text, &face), tip)
+    keyed(ui, (true, Some(on)), (text, &face), Some(&name(keys, act)), tip).clicked()
 }
 
-/// What is on or off, by its name and with what is written on it.
-fn switch(ui: &mut Ui, keys: &Changed, act: Act, on: bool, (name, face): (&str, &str), tip: &str) -> bool {
-    let response = ui.add(Button::selectable(on, face).shortcut_text(faint(keys, act)));
-    let enabled = response.enabled();
-    response.widget_info(|| WidgetInfo::selected(WidgetType::Button, enabled, on, name));
-    response.on_hover_text(tip).on_disabled_hover_text(tip).clicked()
-}
-
-fn faint(keys: &Changed, act: Act) -> RichText {
-    RichText::new(name(keys, act)).small().color(theme::faint())
+/// A button with a key on it, by its name and with what is written on it: whether it may be clicked, and is on, where it is one of
+/// those that are on or off.
+pub fn keyed(
+    ui: &mut Ui,
+    (may, on): (bool, Option<bool>),
+    (name, face): (&str, &str),
+    key: Option<&str>,
+    tip: &str,
+) -> Response {
+    let mut button = on.map_or_else(|| Button::new(face), |on| Button::selectable(on, face));
+    if let Some(key) = key {
+        button = button.shortcut_text(RichText::new(key).small().color(theme::faint()));
+    }
+    let response = ui.add_enabled(may, button);
+    let may = response.enabled();
+    // To those who hear the screen the key is not part of the name.
+    response.widget_info(|| match on {
+        Some(on) => WidgetInfo::selected(WidgetType::Button, may, on, name),
+        None => WidgetInfo::labeled(WidgetType::Button, may, name),
+    });
+    response.on_hover_text(tip).on_disabled_hover_text(tip)
 }
 
 #[cfg(test)]

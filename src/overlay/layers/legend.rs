@@ -81,7 +81,12 @@ fn marks(ui: &mut Ui, look: Look<'_>, with: &mut Laid<'_>, layer: Layer) {
             let (near, far) = (ground(colours.threat, threat::TONES.0), ground(colours.threat, threat::TONES.1));
             match of {
                 None => {
-                    edged(ui, near, (colours.threat, false), "enemies strike here hand to hand next turn");
+                    edged(
+                        ui,
+                        near,
+                        (colours.threat, false),
+                        "enemies strike here hand to hand next turn: the more, the denser the strokes",
+                    );
                     edged(ui, far, (colours.threat, true), "they strike here by shots or throws alone");
                 }
                 Some(of) => {

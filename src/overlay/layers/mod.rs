@@ -133,7 +133,7 @@ impl Layer {
             Self::Reach => "Where the active fighter can go, by what that costs",
             Self::Intents => "What everybody is about to do: blows that are wound up, prepared deeds, aims",
             Self::Threat => {
-                "Where enemies can strike in their next turn, darker hand to hand; point at a square for how many, at one of them for them alone"
+                "Where enemies can strike in their next turn, with strokes where hand to hand; point at a square for how many, at one of them for them alone"
             }
             Self::Flank => "Who is flanked, between whom, and where the active fighter could stand to flank",
             Self::Sight => "What is seen from the square under the pointer, and behind what cover",

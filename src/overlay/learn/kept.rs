@@ -29,11 +29,8 @@ impl Learned {
 
     /// What is kept there; a file that cannot be read is as good as none, and what is wrong with it is told.
     pub fn kept_in(place: Option<PathBuf>) -> (Self, Option<String>) {
-        match place.as_deref().map_or(Ok(None), |place| kept::read(place, MOST_BYTES)) {
-            Ok(games) => (Self { games: games.unwrap_or_default(), place }, None),
-            // What cannot be read is not written over.
-            Err(why) => (Self::default(), Some(format!("{why}; how far you have come with a game is not kept"))),
-        }
+        let (games, place, wrong) = kept::begin(place, MOST_BYTES, "how far you have come with a game is not kept");
+        (Self { games, place }, wrong)
     }
 
     /// How far they have come with a game.

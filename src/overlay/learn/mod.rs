@@ -228,7 +228,7 @@ const FIRST: &str = "A first battle";
 
 /// Who sits where in it: whoever learns against a computer that makes it easy.
 fn seats(players: &[crate::rulebook::Player]) -> Vec<Seat> {
-    players.iter().map(|player| Seat::of(*player, Skill::Walk)).collect()
+    players.iter().map(|player| Seat::of(*player, Skill::Green)).collect()
 }
 
 impl Learning<'_> {

@@ -126,7 +126,7 @@ fn dice(ui: &mut Ui, look: Look<'_>, roll: &Roll, book: &mut Book) {
     for (sum, what) in sums.into_iter().zip(["in all", "against"]) {
         let Some(sum) = sum else { continue };
         for term in &sum.terms {
-            ui.horizontal(|ui| {
+            ui.horizontal_wrapped(|ui| {
                 ui.label(RichText::new(format!("{:+}", term.value)).monospace());
                 ui.label(RichText::new(term.name.as_str()).small());
                 if let Some(rule) = term.rule {

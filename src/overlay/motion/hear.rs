@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bevy_egui::egui::Color32;
 
-use super::words::{OUT, change_word, takes_out, word};
+use super::words::{change_word, takes_out, word};
 use super::{area, dice};
 use crate::battle::{Arm, ArmKind, Astray, Change, Decisions, Fact, Held, Id, Key, Look, Order, Purpose, Roll, SideId};
 use crate::board::Square;
@@ -30,8 +30,9 @@ pub enum Show {
     Blow { by: Id, at: Id, with: Option<Key> },
     /// Dice, beside whoever throws them.
     Dice { who: Id, roll: Box<Roll> },
-    /// A word over a token: what came of something, how bad that is from 0 to 1, who did it, and what it changed.
-    Word { over: Id, text: String, colour: Color32, harm: f32, by: Option<Id>, change: Option<Change> },
+    /// A word over a token: what came of something, how bad that is from 0 to 1, who did it, and what it changed, with the state
+    /// that it tells of as what that has led to.
+    Word { over: Id, text: String, colour: Color32, harm: f32, by: Option<Id>, change: Option<(Change, Option<Key>)> },
     /// All the squares of an area.
     Area { squares: Vec<Square> },
     /// From where something was aimed at to where it came down.
@@ -60,24 +61,23 @@ impl Show {
 
     /// Whether a word tells of a state that `other` tells of by itself: a figure at its floor says what follows.
     fn says_too(&self, other: &Self) -> bool {
-        let (Self::Word { over, text, .. }, Self::Word { over: same, text: state, change: Some(_), .. }) =
-            (self, other)
-        else {
-            return false;
-        };
-        let follows = text.rsplit_once(" left, ").map(|(_, follows)| follows.trim_end_matches(OUT));
-        over == same && follows == Some(state.as_str())
+        self.tells_of(other, |(_, leads), (state, _)| *leads == Some(state.what))
     }
 
     /// Whether a word has said already what `other` says: the same state, or what a figure at its floor has led to.
     fn has_said(&self, other: &Self) -> bool {
-        let same = match (self, other) {
-            (Self::Word { over, change: Some(one), .. }, Self::Word { over: who, change: Some(two), .. }) => {
-                over == who && (one.what, one.from, one.to) == (two.what, two.from, two.to)
+        let is_same = |one: &Change, two: &Change| (one.what, one.from, one.to) == (two.what, two.from, two.to);
+        self.says_too(other) || self.tells_of(other, |(one, _), (two, _)| is_same(one, two))
+    }
+
+    /// Whether both are words over the same token whose changes are so to each other.
+    fn tells_of(&self, other: &Self, is_so: impl Fn(&(Change, Option<Key>), &(Change, Option<Key>)) -> bool) -> bool {
+        match (self, other) {
+            (Self::Word { over, change: Some(one), .. }, Self::Word { over: same, change: Some(two), .. }) => {
+                over == same && is_so(one, two)
             }
             _ => false,
-        };
-        same || self.says_too(other)
+        }
     }
 
     /// Who does it, where it is something that somebody does.
@@ -393,19 +393,21 @@ mod tests {
     /// Promise: what a figure at its floor leads to is told with it, and not once more by itself; nor is any state told twice.
     #[test]
     fn a_thing_is_told_once() {
-        let word = |over: u16, text: &str, what: &'static str| Show::Word {
+        let word = |over: u16, what: &'static str, leads: Option<&'static str>| Show::Word {
             over: Id(over),
-            text: text.to_owned(),
+            text: what.to_owned(),
             colour: theme::ACTIVE,
             harm: 0.5,
             by: None,
-            change: Some(Change { who: Id(over), what: what.into(), from: 0, to: 1, is_price: false }),
+            change: Some((
+                Change { who: Id(over), what: what.into(), from: 0, to: 1, is_price: false },
+                leads.map(Key::from),
+            )),
         };
-        let wound = word(1, &format!("-9 Stamina: -2 left, fallen{OUT}"), "Stamina");
-        let dies = word(1, "-9 Stamina: -2 left, dead", "Stamina");
-        let (fallen, hurt) = (word(1, "fallen", "fallen"), word(1, "hurt", "hurt"));
-        assert!(wound.has_said(&fallen) && !wound.has_said(&hurt) && !wound.has_said(&word(2, "fallen", "fallen")));
-        assert!(dies.has_said(&word(1, "dead", "dead")) && !dies.has_said(&fallen));
+        let (wound, dies) = (word(1, "Stamina", Some("fallen")), word(1, "Stamina", Some("dead")));
+        let (fallen, hurt) = (word(1, "fallen", None), word(1, "hurt", None));
+        assert!(wound.has_said(&fallen) && !wound.has_said(&hurt) && !wound.has_said(&word(2, "fallen", None)));
+        assert!(dies.has_said(&word(1, "dead", None)) && !dies.has_said(&fallen));
         assert!(
             fallen.has_said(&fallen)
                 && !fallen.says_too(&fallen)

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bevy_egui::egui::Color32;
 
 use super::hear::Show;
-use crate::battle::{Change, Fact, FigureName, Id, Look, Purpose};
+use crate::battle::{Change, Fact, FigureName, Id, Key, Look, Purpose};
 use crate::overlay::theme;
 
 /// The colour of a blow that was warded off.
@@ -13,7 +13,7 @@ const WARDED: Color32 = Color32::from_rgb(0x9f, 0xd8, 0xff);
 /// That of what neither helps nor harms.
 const PLAIN: Color32 = Color32::from_rgb(0xe8, 0xe8, 0xe8);
 /// What is said of a state that takes somebody out of the fight.
-pub(super) const OUT: &str = " (out of the fight)";
+const OUT: &str = " (out of the fight)";
 /// What follows from a figure at its floor is told by so many facts after it, the one itself among them.
 const NEXT: usize = 4;
 
@@ -28,12 +28,14 @@ pub(super) fn change_word(look: Look<'_>, change: &Change, (by, facts): (Option<
     if change.who.is_thing() || more == 0 {
         return None;
     }
+    let mut leads = None;
     let (text, colour) = match look.rules().conditions.get(&change.what) {
         // What only counts up, or is paid with, is neither a figure nor health: it stands in the sheet.
         None if (more > 0 || change.is_price) && !is_told(look, change) => return None,
         None if more < 0 && change.is_price => (format!("{more:+} {}", change.what), PLAIN),
         None if more < 0 => {
-            let left = follows(look, change, facts).map(|left| format!(": {left}")).unwrap_or_default();
+            let (left, state) = follows(look, change, facts).unwrap_or_default();
+            leads = state;
             (format!("{more:+} {}{left}", change.what), Color32::from_rgb(0xff, 0x8a, 0x70))
         }
         None => (format!("{more:+} {}", change.what), Color32::from_rgb(0x9f, 0xe0, 0x8c)),
@@ -48,7 +50,7 @@ pub(super) fn change_word(look: Look<'_>, change: &Change, (by, facts): (Option<
         colour,
         harm,
         by: by.filter(|_| harm > 0.0),
-        change: Some(change.clone()),
+        change: Some((change.clone(), leads)),
     })
 }
 
@@ -59,8 +61,8 @@ fn is_at_floor(look: Look<'_>, change: &Change) -> bool {
 }
 
 /// What follows where a figure has come to its floor: the states that the facts after it tell of, what takes them out before
-/// all else.
-fn follows(look: Look<'_>, change: &Change, facts: &[&Fact]) -> Option<String> {
+/// all else; in words, and which it is.
+fn follows(look: Look<'_>, change: &Change, facts: &[&Fact]) -> Option<(String, Option<Key>)> {
     if !is_at_floor(look, change) {
         return None;
     }
@@ -77,13 +79,9 @@ fn follows(look: Look<'_>, change: &Change, facts: &[&Fact]) -> Option<String> {
     let dead = |each: &&Change| look.rules().conditions.get(&each.what).is_some_and(|def| def.dead);
     let comes = all.iter().rfind(dead).or_else(|| all.iter().find(|each| takes_out(look, each)));
     let comes = comes.or_else(|| next.iter().find(state));
-    Some(match comes {
-        Some(comes) if takes_out(look, comes) && !dead(&comes) => {
-            format!("{} left, {}{OUT}", change.to, comes.what)
-        }
-        Some(comes) => format!("{} left, {}", change.to, comes.what),
-        None => format!("{} left", change.to),
-    })
+    let out = comes.filter(|comes| takes_out(look, comes) && !dead(comes)).map_or("", |_| OUT);
+    let state = comes.map(|comes| format!(", {}{out}", comes.what)).unwrap_or_default();
+    Some((format!(": {} left{state}", change.to), comes.map(|comes| comes.what)))
 }
 
 /// Whether what has become more is a figure, or what is left of somebody.
@@ -133,7 +131,7 @@ pub(super) fn word(look: Look<'_>, fact: &Fact, (struck, facts): (&BTreeMap<Id, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battle::{Key, quiet_world};
+    use crate::battle::quiet_world;
     use crate::lesson::Stage;
     use crate::rulebook::Library;
 

@@ -1,6 +1,6 @@
 //! Where panels lie, in fields that are made by chance.
 
-use bevy_egui::egui::{Pos2, pos2, vec2};
+use bevy_egui::egui::Pos2;
 
 use super::*;
 
@@ -27,6 +27,12 @@ impl Thrown {
     }
 }
 
+/// What of the smaller of two rectangles is covered by the other.
+fn covered(lies: Rect, token: Rect) -> f32 {
+    let both = lies.shrink(TOUCH).intersect(token);
+    if both.is_positive() { both.area() / token.area().max(1.0) } else { 0.0 }
+}
+
 /// Whether a place of this size in the room covers none of these, as far as a net of 6 points finds one.
 fn is_there_room(size: Vec2, room: Rect, tokens: &[Rect]) -> bool {
     let along = |from: f32, to: f32| {
@@ -42,8 +48,8 @@ fn is_there_room(size: Vec2, room: Rect, tokens: &[Rect]) -> bool {
 }
 
 /// Promise: wherever the tokens stand, a panel lies within the window, over neither whom it is about nor whoever acts where
-/// any place is free, nor over a way or what is chosen from where a place is free of these too; and no free place of the same
-/// size that is tried lies nearer.
+/// any place is free, nor over a way or what is chosen from where a place is free of these too; and it does not lie far off
+/// where there is room right beside them.
 #[test]
 fn a_panel_lies_beside_whom_it_is_about_and_over_nothing_that_matters() {
     let mut thrown = Thrown(7);
@@ -73,10 +79,10 @@ fn a_panel_lies_beside_whom_it_is_about_and_over_nothing_that_matters() {
         if is_there_room(size, room, &all) {
             free += 1;
             assert!(!covers(&all), "covers a way: {told}");
-            let is_free = |rect: &Rect| all.iter().all(|token| covered(*rect, *token) == 0.0);
-            let nearest = tried(size, &among).into_iter().filter(is_free).map(|rect| gap(rect, about));
-            let nearest = nearest.fold(f32::INFINITY, f32::min);
-            assert!(gap(lies, about) <= nearest + 1.0, "{nearest} is nearer: {told}");
+            // Nor is there such a place right beside them where it lies far off.
+            let near = about.expand2(size + Vec2::splat(20.0)).intersect(room);
+            let is_far = gap(lies, about) > 90.0;
+            assert!(!is_far || !is_there_room(size, near, &all), "there is room nearer: {told}");
         }
     }
     assert!(free > 100 && crowded > 3, "{free} and {crowded}");
@@ -92,7 +98,7 @@ fn a_panel_is_never_far_from_whom_it_is_about() {
         let acts = [thrown.token(room, 44.0)];
         let others: Vec<Rect> = (0..12).map(|_| thrown.token(room, 44.0)).collect();
         let among = Among { about, kept: &acts, free: &[], others: &others, room };
-        let (_, lies) = lies(&[vec2(300.0, 200.0)], &among);
+        let (_, lies) = lies(&sizes(vec2(300.0, 200.0), 0.7), &among);
         assert!(gap(lies, about) <= 132.0, "{lies:?} is three squares from {about:?}");
     }
 }
@@ -166,4 +172,99 @@ fn a_panel_covers_nobody_where_there_is_a_free_place() {
     let friend = [Rect::from_center_size(nobody.center(), vec2(40.0, 40.0))];
     let (_, lies) = lies(&size, &Among { others: &friend, ..alone });
     assert!(covered(lies, friend[0]) + covered(lies, asked) + covered(lies, by[0]) == 0.0, "{lies:?}");
+}
+
+/// Numbers for fields that nobody has arranged.
+fn below(seed: &mut u64, most: u32) -> f32 {
+    *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    ((*seed >> 33) % u64::from(most.max(1))) as f32
+}
+
+/// Promise: in whatever crowd, a card lies within its room and hides nobody if it has such a place in any form; else it
+/// lies at the edge.
+#[test]
+fn a_card_hides_nobody_if_there_is_such_a_place() {
+    let (mut clear, mut edge) = (0, 0);
+    for field in 0..160_u64 {
+        let seed = &mut (field * 7 + 1);
+        let room = Rect::from_min_size(pos2(8.0, 70.0), vec2(500.0 + below(seed, 900), 260.0 + below(seed, 500)));
+        let cell = 20.0 + below(seed, 50);
+        let token = |seed: &mut u64| {
+            let (x, y) = (below(seed, (room.width() / cell) as u32), below(seed, (room.height() / cell) as u32));
+            Rect::from_min_size(room.min + vec2(x, y) * cell, Vec2::splat(cell))
+        };
+        let (about, acts) = (token(seed), [token(seed)]);
+        let count = below(seed, 70) as usize;
+        let others: Vec<Rect> = (0..count).map(|_| token(seed)).filter(|other| *other != about).collect();
+        let scale = 1.0 + below(seed, 3) * 0.5;
+        let forms = [vec2(300.0, 380.0) * scale, vec2(300.0, 200.0) * scale, vec2(260.0, 90.0) * scale];
+        let among = Among { about, kept: &acts, free: &[], others: &others, room };
+        let (_, lies) = super::lies(&forms, &among);
+        assert!(room.expand(0.1).contains_rect(lies), "{field}: {lies:?} lies beyond {room:?}");
+        let bodies = || others.iter().chain(&acts).chain([&about]);
+        let hidden = bodies().filter(|token| token.shrink(0.1).intersects(lies.shrink(0.1))).count();
+        if hidden == 0 {
+            clear += 1;
+            continue;
+        }
+        edge += 1;
+        let is_edge = lies.left() < room.left() + 0.1
+            || lies.right() > room.right() - 0.1
+            || lies.top() < room.top() + 0.1
+            || lies.bottom() > room.bottom() - 0.1;
+        assert!(is_edge, "{field}: {lies:?} hides {hidden} in the middle of {room:?}");
+        // Nowhere in it is there room for even the shortest form.
+        let shortest = forms[2];
+        for y in 0..=((room.height() - shortest.y).max(-1.0) as i32) {
+            for x in 0..=((room.width() - shortest.x).max(-1.0) as i32) {
+                let place = Rect::from_min_size(room.min + vec2(x as f32, y as f32), shortest);
+                let is_free = bodies().all(|token| !token.intersects(place.shrink(0.1)));
+                assert!(!is_free || about.expand(3.0).intersects(place), "{field}: {place:?} would hide nobody");
+            }
+        }
+    }
+    assert!(clear > 60 && edge > 20, "{clear} clear, {edge} at the edge");
+}
+
+/// Promise: what would lie far off in full lies near in short.
+#[test]
+fn a_card_is_told_in_short_before_it_lies_far_away() {
+    let room = Rect::from_min_size(pos2(0.0, 0.0), vec2(1000.0, 500.0));
+    let about = Rect::from_center_size(pos2(300.0, 250.0), Vec2::splat(40.0));
+    let rows = [140.0, 360.0].map(|y| Rect::from_min_max(pos2(0.0, y - 20.0), pos2(800.0, y + 20.0)));
+    let among = Among { about, kept: &[], free: &[], others: &rows, room };
+    let forms = [vec2(190.0, 400.0), vec2(190.0, 180.0)];
+    let (form, lies) = super::lies(&forms, &among);
+    assert!(form == 1 && gap(lies, about) < 10.0, "{form}: {lies:?}");
+    let (form, _) = super::lies(&forms, &Among { others: &[], ..among });
+    assert_eq!(form, 0);
+}
+
+/// Promise: what is unfolded in a panel makes it higher as far as it hides nobody and stays in its room, and no farther.
+#[test]
+fn a_panel_grows_downwards_over_nobody() {
+    let mut thrown = Thrown(5);
+    let mut held = 0;
+    for _ in 0..200 {
+        let room = Rect::from_min_size(pos2(0.0, 60.0), vec2(1000.0, 560.0));
+        let (about, acts) = (thrown.token(room, 44.0), [thrown.token(room, 44.0)]);
+        let others: Vec<Rect> = (0..10).map(|_| thrown.token(room, 44.0)).collect();
+        let among = Among { about, kept: &acts, free: &[], others: &others, room };
+        let (_, lies) = lies(&[vec2(260.0, 120.0)], &among);
+        let grown = among.grown(lies, 400.0);
+        assert!(
+            grown.min == lies.min && grown.width() == lies.width() && grown.height() <= 400.1,
+            "{lies:?}, {grown:?}"
+        );
+        assert!(room.expand(0.1).contains_rect(grown), "{grown:?} of {among:?}");
+        let hides = |rect: Rect| among.people().filter(|token| is_over(rect, *token)).count();
+        assert!(hides(grown) <= hides(lies), "{lies:?} grows over somebody to {grown:?}");
+        held += usize::from(grown.height() < 399.0 && grown.bottom() < room.bottom() - 1.0);
+        if hides(lies) == 0 {
+            let more = Rect::from_min_max(grown.min, grown.max + vec2(0.0, 1.0));
+            let ends = grown.height() > 399.0 || more.bottom() > room.bottom() || hides(more) > 0;
+            assert!(ends, "{grown:?} could be higher");
+        }
+    }
+    assert!(held > 30, "{held} were held by somebody below");
 }

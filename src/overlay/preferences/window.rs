@@ -1,13 +1,13 @@
 //! The window in which settings are changed: groups of rows on one page, keys on another.
 
 use bevy_egui::egui::{
-    Align, Color32, Context, Frame, Id, Label, Layout, Margin, Order, RichText, ScrollArea, Sense, Slider, Stroke,
-    TextStyle, Ui, Vec2, Window, vec2,
+    Align, Color32, Context, Frame, Id, Label, Layout, Margin, RichText, ScrollArea, Sense, Slider, Stroke, TextStyle,
+    Ui, Vec2, vec2,
 };
 
 use super::super::keys::{self, Act};
 use super::super::theme::Colours;
-use super::super::{theme, tokens};
+use super::super::{panels, theme, tokens};
 use super::{LOUD, Preferences, SIZES, Settings, Speed};
 
 /// The steps between sizes of text.
@@ -43,19 +43,14 @@ pub fn window(context: &Context, settings: &mut Settings, likes: &mut Preference
     let em = theme::scale(context);
     let wide = (room.width() - 44.0 * em).min(WIDE * em);
     let high = (room.height() - 130.0 * em.min(1.5)).min(560.0 * em);
-    let window = Window::new("Settings")
-        .id("settings".into())
-        .order(Order::Foreground)
-        .open(&mut open)
-        .resizable(false)
-        .collapsible(false);
+    let window = panels::window("Settings", "settings", &mut open);
     let at = room.center() - vec2(wide + 26.0 * em, high + 60.0 * em) / 2.0;
     // In the middle again where another size of text was chosen.
     let (kept, at) = (Id::new("settings for text"), at.max(room.min));
     let is_other = context.data(|data| data.get_temp::<f32>(kept)).is_some_and(|before| before != em);
     context.data_mut(|data| data.insert_temp(kept, em));
     let window = if is_other { window.current_pos(at) } else { window.default_pos(at) };
-    window.fade_in(false).show(context, |ui| {
+    window.show(context, |ui| {
         ui.set_width(wide);
         ui.horizontal(|ui| {
             ui.selectable_value(&mut settings.at_keys, false, "General");

@@ -1,16 +1,18 @@
 //! The list of a talk: its steps are named, put in order, taken out, kept in a file and presented.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
-use bevy_egui::egui::{
-    Align2, Button, Context, Frame, Label, Margin, Order, RichText, ScrollArea, TextEdit, Ui, Window,
-};
+use bevy_egui::egui::{Align2, Button, Context, Frame, Label, Margin, Response, RichText, ScrollArea, TextEdit, Ui};
 
 use super::Presenter;
 use crate::machine;
-use crate::overlay::theme;
+use crate::overlay::{panels, theme};
 use crate::record::shelf;
 use crate::talk::{NOTE, Shows, Step, TITLE, Talk};
+
+/// Seconds after a letter until what was typed is kept.
+const REST: f64 = 1.0;
 
 /// What is done with a step.
 enum Does {
@@ -22,21 +24,14 @@ enum Does {
 
 /// The window.
 pub(super) fn list(context: &Context, with: &mut Presenter) {
+    with.rests(context);
     if !with.open {
         return;
     }
     let mut open = true;
     let (room, scale) = (context.content_rect(), theme::scale(context));
-    let window = Window::new("My talk")
-        .order(Order::Foreground)
-        .id("talk".into())
-        .open(&mut open)
-        .collapsible(false)
-        .resizable(false)
-        .fade_in(false)
-        .pivot(Align2::CENTER_CENTER)
-        .default_pos(room.center());
-    window.show(context, |ui| {
+    let window = panels::window("My talk", "talk", &mut open).pivot(Align2::CENTER_CENTER);
+    window.default_pos(room.center()).show(context, |ui| {
         ui.set_width((room.width() - 60.0).min(620.0 * scale));
         head(ui, with);
         file(ui, with);
@@ -51,11 +46,13 @@ pub(super) fn list(context: &Context, with: &mut Presenter) {
         let mut done = None;
         ScrollArea::vertical().max_height(high).auto_shrink([false, true]).show(ui, |ui| {
             let last = with.talk.steps.len();
-            for (number, step) in with.talk.steps.iter_mut().enumerate() {
-                if let Some(does) = row(ui, (number, last), step) {
+            let mut steps = std::mem::take(&mut with.talk.steps);
+            for (number, step) in steps.iter_mut().enumerate() {
+                if let Some(does) = row(ui, (number, last), step, with) {
                     done = Some((number, does));
                 }
             }
+            with.talk.steps = steps;
         });
         if let Some((number, does)) = done {
             with.change(number, &does);
@@ -69,7 +66,9 @@ fn head(ui: &mut Ui, with: &mut Presenter) {
     ui.horizontal_wrapped(|ui| {
         let width = ui.available_width() * 0.6;
         let title = TextEdit::singleline(&mut with.talk.title).hint_text("What it is about").char_limit(TITLE);
-        theme::called(&ui.add(title.desired_width(width)), "What the talk is about");
+        let title = ui.add(title.desired_width(width));
+        theme::called(&title, "What the talk is about");
+        with.hear(&title);
         let present = ui.add_enabled(!with.talk.steps.is_empty(), Button::new("Present"));
         if present.on_disabled_hover_text("There is nothing to present yet").clicked() {
             with.show(0);
@@ -96,7 +95,7 @@ fn file(ui: &mut Ui, with: &mut Presenter) {
         let is_named = !path.as_os_str().is_empty();
         if ui.add_enabled(is_named, Button::new("Open")).clicked() {
             match Talk::read(&path) {
-                Ok(talk) => (with.talk, with.at, with.wrong) = (talk, None, None),
+                Ok(talk) => (with.talk, with.unkept, with.at, with.wrong) = (talk, true, None, None),
                 Err(problems) => with.wrong = problems.first().map(ToString::to_string),
             }
         }
@@ -111,7 +110,7 @@ fn file(ui: &mut Ui, with: &mut Presenter) {
 }
 
 /// One step: its title, its note, and what can be done with it.
-fn row(ui: &mut Ui, (number, last): (usize, usize), step: &mut Step) -> Option<Does> {
+fn row(ui: &mut Ui, (number, last): (usize, usize), step: &mut Step, with: &mut Presenter) -> Option<Does> {
     let mut does = None;
     let frame = Frame::new().fill(theme::sunken()).corner_radius(4).inner_margin(Margin::same(6));
     frame.show(ui, |ui| {
@@ -121,7 +120,9 @@ fn row(ui: &mut Ui, (number, last): (usize, usize), step: &mut Step) -> Option<D
                 ui.label(RichText::new(format!("{}", number + 1)).color(theme::faint()));
                 let width = ui.available_width() * 0.55;
                 let title = TextEdit::singleline(&mut step.title).hint_text("Its title").char_limit(TITLE);
-                theme::called(&ui.add(title.desired_width(width)), &format!("The title of step {}", number + 1));
+                let title = ui.add(title.desired_width(width));
+                theme::called(&title, &format!("The title of step {}", number + 1));
+                with.hear(&title);
                 for (sign, words, can, what) in [
                     ("⏶", "Earlier", number > 0, Does::Up),
                     ("⏷", "Later", number + 1 < last, Does::Down),
@@ -137,6 +138,7 @@ fn row(ui: &mut Ui, (number, last): (usize, usize), step: &mut Step) -> Option<D
             let note = TextEdit::multiline(&mut step.note).hint_text("What there is to say about it");
             let note = ui.add(note.char_limit(NOTE).desired_rows(1).desired_width(width));
             theme::called(&note, &format!("The note of step {}", number + 1));
+            with.hear(&note);
             let hides = match step.hides.is_empty() {
                 true => String::new(),
                 false => format!("; hidden: {}", step.hides.join(", ")),
@@ -161,8 +163,31 @@ fn told(shows: &Shows) -> String {
 }
 
 impl Presenter {
+    /// Hears of a field of the talk: what is typed there is kept once the field is left, or nobody types any more.
+    fn hear(&mut self, field: &Response) {
+        if field.changed() {
+            (self.unkept, self.types) = (true, Some(field.ctx.input(|input| input.time) + REST));
+            field.ctx.request_repaint_after(Duration::from_secs_f64(REST));
+        }
+        if field.lost_focus() {
+            self.types = None;
+        }
+    }
+
+    /// Whoever types no more has come to rest, and so has whoever has put the list away.
+    fn rests(&mut self, context: &Context) {
+        let now = context.input(|input| input.time);
+        self.types = self.types.filter(|until| self.open && now < *until);
+    }
+
+    /// Whether it is to be kept now.
+    pub(super) const fn is_to_be_kept(&self) -> bool {
+        self.unkept && self.types.is_none()
+    }
+
     /// Does something with a step; the one that is shown stays the one that is shown.
     fn change(&mut self, number: usize, does: &Does) {
+        self.unkept |= !matches!(does, Does::Show);
         let steps = &mut self.talk.steps;
         let other = match does {
             Does::Up => number.checked_sub(1),
@@ -190,8 +215,39 @@ impl Presenter {
 
 #[cfg(test)]
 mod tests {
+    use bevy_egui::egui::{Event, RawInput};
+
     use super::*;
     use crate::link::Link;
+
+    /// Promise: a talk is kept once a field of it is left or nobody types any more, and not at every letter.
+    #[test]
+    fn what_is_typed_is_kept_at_rest() {
+        let context = Context::default();
+        let mut with = Presenter { open: true, ..Presenter::default() };
+        let mut frame = |time: f64, letter: &str, is_left: bool| {
+            let events = if letter.is_empty() { Vec::new() } else { vec![Event::Text(letter.to_owned())] };
+            let input = RawInput { time: Some(time), events, ..RawInput::default() };
+            let mut output = context.run_ui(input, |ui| {
+                with.rests(ui.ctx());
+                let field = ui.add(TextEdit::singleline(&mut with.talk.title));
+                match is_left {
+                    true => field.surrender_focus(),
+                    false => field.request_focus(),
+                }
+                with.hear(&field);
+            });
+            output.textures_delta.clear();
+            let is_kept = with.is_to_be_kept();
+            with.unkept &= !is_kept;
+            is_kept
+        };
+        assert!(!frame(0.0, "", false), "there is nothing to keep");
+        assert!(!frame(0.1, "a", false) && !frame(0.2, "b", false) && !frame(1.0, "", false));
+        assert!(frame(0.2 + REST, "", false) && !frame(3.0, "", false), "once nobody types");
+        assert!(!frame(3.1, "c", false) && (frame(3.2, "", true) || frame(3.3, "", true)), "once it is left");
+        assert_eq!(with.talk.title, "abc");
+    }
 
     /// Promise: steps are put in order and taken out, and the one that is shown stays the one that is shown.
     #[test]

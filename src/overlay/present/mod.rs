@@ -14,8 +14,7 @@ use bevy::app::App;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::{On, Res, ResMut, Resource};
 use bevy_egui::egui::{
-    Align2, Area, Color32, Context, Id, Label, Order, PointerButton, Pos2, Rect, Response, RichText, Sense,
-    TextureHandle, Ui, Vec2,
+    Align2, Area, Color32, Context, Id, Label, Order, Pos2, Rect, Response, RichText, Sense, TextureHandle, Ui, Vec2,
 };
 
 use super::camera::View;
@@ -76,9 +75,10 @@ pub struct Presenter {
     /// The picture of a step.
     picture: Option<Result<TextureHandle, String>>,
     picture_of: Option<PathBuf>,
-    /// Where it is kept by itself, and what lies there.
+    /// Where it is kept by itself; whether it is another than what lies there, and until when somebody still types.
     place: Option<PathBuf>,
-    kept: Talk,
+    unkept: bool,
+    types: Option<f64>,
     /// The file that is named in the window.
     file: String,
     /// What is wrong with it.
@@ -150,7 +150,7 @@ impl Presenter {
         let read = place.as_deref().filter(|place| files::exists(place)).map(|place| (Talk::read(place), place));
         match read {
             None => (Self { place, ..Self::default() }, None),
-            Some((Ok(talk), _)) => (Self { kept: talk.clone(), talk, place, ..Self::default() }, None),
+            Some((Ok(talk), _)) => (Self { talk, place, ..Self::default() }, None),
             Some((Err(problems), _)) => {
                 let why = problems.first().map(|problem| format!("{problem}; your talk is not kept"));
                 (Self::default(), why)
@@ -160,14 +160,7 @@ impl Presenter {
 
     /// A talk from a file, at its first step.
     pub fn of(talk: Talk, file: &Path) -> Self {
-        Self {
-            kept: talk.clone(),
-            talk,
-            on: true,
-            wanted: Some(0),
-            file: file.display().to_string(),
-            ..Self::default()
-        }
+        Self { talk, on: true, wanted: Some(0), file: file.display().to_string(), ..Self::default() }
     }
 
     /// The size of text while somebody presents, where it is usually this, in hundredths.
@@ -207,6 +200,7 @@ impl Presenter {
     fn take_up(&mut self, step: Step) {
         let (title, steps) = (step.title.clone(), &mut self.talk.steps);
         steps.push(step);
+        self.unkept = true;
         let many = if steps.len() == 1 { "step" } else { "steps" };
         self.added = Some((format!("Added: {title} ({} {many})", steps.len()), None));
     }
@@ -294,18 +288,9 @@ fn field(
     }
     let response = ui.interact(places.whole, Id::new("presenter's pointer"), Sense::click_and_drag());
     // The field is looked at as ever: nearer, farther, elsewhere.
-    if response.dragged_by(PointerButton::Middle) {
-        view.camera.drag(response.drag_delta());
-    }
-    if let Some(at) = response.hover_pos() {
-        let (turned, pinched) = ui.input(|input| (input.smooth_scroll_delta.y, input.zoom_delta()));
-        let by = (1.0 + turned * 0.002).max(0.2) * pinched;
-        if by != 1.0 {
-            view.camera.nearer_to(by, at, look.board(), places.field);
-        }
-        if with.tool == Tool::Point {
-            marks::point(&painter, at, with.colour, (26.0 * theme::scale(ui.ctx())).min(60.0));
-        }
+    view.camera.hear(ui, &response, false, look.board(), places.field);
+    if let Some(at) = response.hover_pos().filter(|_| with.tool == Tool::Point) {
+        marks::point(&painter, at, with.colour, (26.0 * theme::scale(ui.ctx())).min(60.0));
     }
     if response.secondary_clicked() {
         with.marks.take_back();

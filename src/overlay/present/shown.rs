@@ -135,13 +135,13 @@ fn hide(world: &World, overlay: &mut Overlay, shown: &mut Shown) {
     }
 }
 
-/// Keeps the talk where it has a place of its own.
+/// Keeps a talk that has changed where it has a place of its own.
 fn keep(overlay: &mut Overlay) {
     let with = overlay.edit::<Presenter>();
-    if with.talk == with.kept {
+    if !with.is_to_be_kept() {
         return;
     }
-    with.kept = with.talk.clone();
+    with.unkept = false;
     let Some(place) = with.place.clone() else { return };
     let written = match with.talk.steps.is_empty() {
         false => with.talk.write(&place),

@@ -1,11 +1,10 @@
 //! The window in which saved battles are listed, loaded, named and shared.
 
-use bevy_egui::egui::{
-    Button, Context, Frame, Label, Margin, Order, RichText, ScrollArea, Sense, TextEdit, Ui, Vec2, Window, vec2,
-};
+use bevy_egui::egui::{Button, Context, Frame, Label, Margin, RichText, ScrollArea, Sense, TextEdit, Ui, Vec2, vec2};
 
 use super::super::links;
 use super::super::notices::Notices;
+use super::super::panels;
 use super::super::portraits::Portraits;
 use super::super::present;
 use super::super::theme;
@@ -54,13 +53,7 @@ pub fn saves(
     let wide = (room.width() - 40.0).min(760.0);
     let high = (room.height() - 110.0 * em.min(1.5)).min(640.0 * em);
     let at = room.center() - vec2(wide, high + 60.0 * em) / 2.0;
-    let window = Window::new("Saved battles")
-        .order(Order::Foreground)
-        .id("saves".into())
-        .open(&mut open)
-        .collapsible(false)
-        .resizable(false)
-        .fade_in(false);
+    let window = panels::window("Saved battles", "saves", &mut open);
     // Of one size from the first, whatever is listed in it by and by.
     window.default_pos(at.max(room.min)).fixed_size(vec2(wide, high)).show(context, |ui| {
         ui.set_width(ui.available_width());

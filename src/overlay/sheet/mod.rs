@@ -23,6 +23,7 @@ use super::view::FieldView;
 use super::{hand::Hand, theme, tokens};
 use crate::battle::{Dealt, Id, Key, Look, SheetLine};
 
+pub use gear::facts;
 use standing::Last;
 pub use standing::Standing;
 

@@ -36,7 +36,7 @@ pub fn of(look: Look<'_>, show: &Show, rate: f64) -> Vec<Heard> {
             let ward = warded.then(|| (ward(book, look, *who), TUMBLE / rate, at(*who)));
             [(Sound::Dice, 0.0, at(*who))].into_iter().chain(ward).collect()
         }
-        Show::Word { over, change, .. } => one(change.as_ref().and_then(|change| harm(book, change)), at(*over)),
+        Show::Word { over, change, .. } => one(change.as_ref().and_then(|(change, _)| harm(book, change)), at(*over)),
         Show::Area { squares } => {
             let middle = squares.iter().map(|square| square.x as f32 + 0.5).sum::<f32>() / squares.len().max(1) as f32;
             one(done(book, look, None), middle)

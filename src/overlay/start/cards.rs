@@ -128,7 +128,7 @@ fn learn(
         if game.teaches {
             with.learn.show(&progress);
         } else {
-            with.wishes.wish = Some(Wish::Begin(scenario.name.clone(), usual(scenario, crate::ai::Skill::Walk)));
+            with.wishes.wish = Some(Wish::Begin(scenario.name.clone(), usual(scenario, crate::ai::Skill::Green)));
         }
     }
     rect

@@ -27,7 +27,7 @@ impl Seat {
     /// All of them, as players call them.
     pub(super) const ALL: [(Self, &'static str); 5] = [
         (Self::Me, "me"),
-        (Self::Computer(Skill::Walk), "computer, easy"),
+        (Self::Computer(Skill::Green), "computer, easy"),
         (Self::Computer(Skill::Plain), "computer, normal"),
         (Self::Computer(Skill::Keen), "computer, hard"),
         (Self::Computer(Skill::Deep), "computer, expert"),

@@ -12,6 +12,8 @@ pub(super) struct Mark {
     pub round: i32,
     /// Facts that had been told by then.
     pub facts: usize,
+    /// Decisions that had been made before the click that it followed from, where several did.
+    pub since: Option<usize>,
     /// Who decided, if it was a fighter, and their name.
     pub by: Option<Id>,
     pub who: String,
@@ -55,7 +57,8 @@ impl Mark {
         let sentence = said::sentence(name, order, choice, price.as_deref());
         let (by, name, side_name) = (who, name.to_owned(), look.side_name(side).to_owned());
         let (side, round) = (side.0, look.clock().round);
-        Self { side, round, facts, by, who: name, sentence, is_idle, is_of_turn, is_secret, unaware, side_name }
+        let since = None;
+        Self { side, round, facts, since, by, who: name, sentence, is_idle, is_of_turn, is_secret, unaware, side_name }
     }
 
     /// Who decided what, for those who sit here: neither what others decide in secret is told, nor what the unseen do.

@@ -30,9 +30,10 @@ pub use plates::{Plates, Weight, Words};
 pub use tip::tip;
 pub use told::told;
 
-/// Below so many points a square names would lie over everything: only those
-/// who are meant are named.
-const NAMED: f32 = 22.0;
+/// From so many points a square on, beside the usual size of text, everybody is named, and those who are in some state; with
+/// less names would lie over everything, and only those who are meant are named.
+const ROOMY: f32 = 22.0;
+const NAMED: f32 = 16.0;
 /// The smallest letters of a token, in points, and the radius below which they lie over it.
 const LETTERS: f32 = 10.0;
 const OVER: f32 = 9.0;
@@ -213,7 +214,7 @@ pub fn tokens(
         draw(painter, look, view, marked, token, portraits.as_deref_mut());
     }
     // Those who are meant have the first word; nobody's plate lies over another's, or over whom it is about.
-    let named = [marked.pointed, marked.over, marked.picked, marked.target, marked.acts];
+    let named = [marked.pointed, marked.over, marked.picked, marked.target, marked.acts, marked.selected];
     // In a stack that is pointed at everybody is named, so that they can be chosen between.
     let is_meant = |token: &Token| named.contains(&Some(token.id)) || token.closed.is_some();
     let lettered = |token: &Token| {
@@ -251,6 +252,12 @@ fn spot(look: Look<'_>, id: Id, body: Rect) -> Rect {
     }
 }
 
+/// Whether somebody whom nobody means is named where squares are so many points across beside the usual size of text: their
+/// letters say who it is, so in little room only what has become of somebody is said.
+fn is_named(cell: f32, in_state: bool) -> bool {
+    cell >= if in_state { NAMED } else { ROOMY }
+}
+
 /// The name of somebody who is meant, and the word of what has become of them; of all others where all are wanted.
 fn words(
     painter: &Painter,
@@ -260,17 +267,18 @@ fn words(
     (is_meant, has_all): (bool, bool),
     plates: &mut Plates,
 ) {
-    let is_small = view.cell < NAMED * theme::scale(painter.ctx());
-    if !is_meant && (!has_all || is_small || token.fares.is_dead) {
+    let state = state_of(look, &token.fares.states).filter(|_| !token.fares.is_dead);
+    let cell = view.cell / theme::scale(painter.ctx());
+    if !is_meant && (!has_all || token.fares.is_dead || !is_named(cell, state.is_some())) {
         return;
     }
-    let state = state_of(look, &token.fares.states).filter(|_| !token.fares.is_dead);
     let name = look.name(token.id);
-    let text = state.map_or_else(|| name.to_owned(), |(word, _)| format!("{name} · {word}"));
+    let word = state.map(|(word, _)| word);
+    let text = word.map_or_else(|| name.to_owned(), |word| format!("{name} · {word}"));
     let plate = if state.is_some_and(|(_, out)| out) { theme::OUT } else { theme::INK };
     let weight = if is_meant { Weight::Meant } else { Weight::Name };
     // Their letters say who it is where there is no room for all of it.
-    plates.say(painter, token.spot, Words::of(&text, plate), weight);
+    plates.say(painter, token.spot, Words { full: &text, short: word, plate }, weight);
 }
 
 /// The ring around somebody, and whether it marks them.
@@ -443,5 +451,18 @@ fn pips(painter: &Painter, at: Pos2, radius: f32, wounds: usize) {
     for index in 0..wounds {
         let across = (index as f32 - (wounds as f32 - 1.0) / 2.0) * step;
         painter.circle(at + vec2(across, -radius), pip, theme::BLOOD, Stroke::new(1.0, Color32::WHITE));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    /// Promise: on a field as wide as a window, everybody is named at the usual size of text, and with text of 200 % only
+    /// those in some state; where squares are hardly larger than letters, nobody is.
+    #[test]
+    fn large_text_names_only_those_of_whom_there_is_something_to_say() {
+        let named = |cell: f32, text: f32| [false, true].map(|in_state| super::is_named(cell / text, in_state));
+        assert_eq!(named(41.0, 1.0), [true, true]);
+        assert_eq!(named(41.0, 2.0), [false, true]);
+        assert_eq!(named(12.0, 1.0), [false, false]);
     }
 }

@@ -11,7 +11,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::battle::{Choice, Order};
 use sortie::board::Square;
-use sortie::overlay::{FieldView, Hand, LogPanel, Offers, Opening, Screen, Sheet, Slot, Wish, Wishes};
+use sortie::overlay::{FieldView, Hand, Kind, LogPanel, Offers, Opening, Screen, Sheet, Slot, Wish, Wishes};
 use sortie::rulebook::{Player, Scenario};
 
 /// What the button of a choice reads.
@@ -202,14 +202,24 @@ impl Window {
     pub fn use_slot(&mut self, order: &Order, text: &str) -> bool {
         let choices = self.now().choices();
         let all = self.bar(&choices);
-        let holds = |slot: &&Slot| slot.choices.iter().any(|at| choices[*at].order == *order);
-        let Some(slot) = all.iter().find(holds) else { return false };
+        let holds = |slot: &Slot| slot.choices.iter().any(|at| choices[*at].order == *order);
+        let Some(slot) = all.iter().find(|slot| holds(slot)) else { return false };
         let before = self.made().len();
         let title = slot.title(&choices);
         let Some(at) = self.query_all_by_label(&title).last().map(|node| node.rect().center()) else { return false };
         self.point_at(at);
         self.click_at(at);
         if self.made().len() == before && self.edit::<Hand>().sure.is_some() {
+            self.click_at(at);
+        }
+        // Attacks that share a slot lie in a list, each in a row of its own.
+        if slot.kind == Kind::Attacks {
+            let rows = slot.apart(&choices);
+            let Some(row) = rows.iter().find(|row| holds(row)) else { return false };
+            let title = row.title(&choices);
+            let Some(at) = self.query_all_by_label(&title).last().map(|node| node.rect().center()) else {
+                return false;
+            };
             self.click_at(at);
         }
         if self.edit::<Hand>().deed.as_ref() == Some(order) || self.made().len() > before {

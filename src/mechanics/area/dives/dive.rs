@@ -34,8 +34,7 @@ impl<'a> Threat<'a> {
 pub(super) struct Offer {
     pub way: WayOut,
     pub bonus: Sum,
-    cost: Option<String>,
-    more: bool,
+    price: Price,
 }
 
 /// What an action more costs whoever takes it in the turn of another, in felled fighters.
@@ -47,11 +46,11 @@ impl Dives {
     /// How somebody could get out of it, when those have dived before it.
     pub(super) fn offer(&self, look: Look<'_>, who: Id, threat: &Threat<'_>, moved: &Moved) -> Result<Offer, Refusal> {
         look.allows(who, &["act", DEFEND, DIVE])?;
-        let (cost, more) = price(look, who, DEFEND)?;
+        let price = price(look, who, DEFEND)?;
         let nowhere = || look.refusal(self.rules.no_way, || format!("{} has nowhere to go in time", look.name(who)));
         let is_area = threat.area.body.side > 1;
         let way = self.way_out(look, who, &threat.area, moved).filter(|_| is_area).ok_or_else(nowhere)?;
-        Ok(Offer { way, bonus: self.bonus(look, who, threat, more), cost, more })
+        Ok(Offer { way, bonus: self.bonus(look, who, threat, price.amount > 0), price })
     }
 
     fn bonus(&self, look: Look<'_>, who: Id, threat: &Threat<'_>, more: bool) -> Sum {
@@ -121,14 +120,14 @@ impl Dives {
             let places: Vec<String> = offer.way.to.iter().map(|landing| landing.at.to_string()).collect();
             label.push_str(&format!(", to {}", places.join(" or ")));
         }
-        let mut dive = Choice::new(Order::new(DIVE), label, Group::Defence, self.rules.dive);
+        let dive = Choice::new(Order::new(DIVE), label, Group::Defence, self.rules.dive);
+        let mut dive = dive.priced(offer.price.clone());
         if offer.way.to.len() > 1 {
             dive.squares = offer.way.to.iter().map(|landing| (landing.at, far * 2)).collect();
         }
-        dive.cost.clone_from(&offer.cost);
         dive.chance = Some(out.percent());
         let spares = out.to_f64() * self.hurts(look, who, threat);
-        let costs = if offer.more { AN_ACTION } else { 0.0 };
+        let costs = if offer.price.amount > 0 { AN_ACTION } else { 0.0 };
         let lies = if self.dive.prone == OnOff::On { PRONE } else { 0.0 };
         dive.worth = Some(Worth::of(spares - costs - lies));
         let mut none = Choice::new(Order::new("none"), "Stay", Group::Defence, self.rules.damage);

@@ -72,9 +72,9 @@ impl SureBlow {
                 order = order.at(look.aim(mover).part(part));
                 label = format!("{label} ({part})");
             }
-            let mut choice = Choice::new(order.clone(), label, Group::Reaction, rule);
+            let choice = Choice::new(order.clone(), label, Group::Reaction, rule);
+            let mut choice = choice.priced(Price::of(1, "takes the turn"));
             choice.manners = self.ways_to_strike(look, &strike);
-            choice.cost = Some("takes the turn".to_owned());
             question = question.choice(choice);
             offered.push((order, strike));
         }

@@ -221,13 +221,15 @@ impl SureBlow {
             once(target).and_then(|()| self.may_react(look, target, strike.who, how, free))
         };
 
+        let turn = Price::of(1, "takes your turn");
+
         // Dodge.
         let free = self.has_free(look, target, FreeKind::Dodge, strike.occasion);
         let chance = look.chance_of_save(target, self.dodge, Thrown::Once);
         let may_dodge = may(DODGE, free).and_then(|()| self.may_dodge(look, strike));
-        let mut choice = Choice::new(Order::new(DODGE), "Dodge", Group::Defence, self.rules.dodge).unless(may_dodge);
+        let choice = Choice::new(Order::new(DODGE), "Dodge", Group::Defence, self.rules.dodge).unless(may_dodge);
+        let mut choice = choice.priced(if free { Price::of(0, "free") } else { turn.clone() });
         choice.chance = Some(chance.to_string());
-        choice.cost = Some(if free { "free" } else { "takes your turn" }.to_owned());
         let missed = 1.0 - chance.to_f64();
         offer(choice, &|scale| {
             let kept = if free { scale.turn } else { 0.0 };
@@ -244,8 +246,8 @@ impl SureBlow {
             let with = order.with.map_or("strike back", Key::as_str);
             let label =
                 counter.part.map_or_else(|| format!("Counter: {with}"), |part| format!("Counter: {with} ({part})"));
-            let mut choice = Choice::new(order, label, Group::Defence, self.rules.counter).unless(may);
-            choice.cost = Some("takes your turn".to_owned());
+            let choice = Choice::new(order, label, Group::Defence, self.rules.counter);
+            let mut choice = choice.unless(may).priced(turn.clone());
             choice.manners = self.own_manners(look, &counter);
             offer(choice, &|_| self.value_of_counter(look, strike, &counter));
         }
@@ -276,9 +278,8 @@ impl SureBlow {
             });
             let name = look.name(shield);
             let order = Order::new(HIDE).at(look.aim(shield));
-            let mut choice =
-                Choice::new(order, format!("Hide behind {name}"), Group::Defence, self.rules.hide).unless(may);
-            choice.cost = Some("takes your turn".to_owned());
+            let choice = Choice::new(order, format!("Hide behind {name}"), Group::Defence, self.rules.hide);
+            let choice = choice.unless(may).priced(turn.clone());
             let behind = Strike { target: shield, ..strike.clone() };
             offer(choice, &|_| {
                 let theirs = self.loss(look, &behind);
@@ -298,8 +299,8 @@ impl SureBlow {
             });
             let name = look.name(guard);
             let order = Order::new(GUARD).at(look.aim(guard));
-            let mut choice = Choice::new(order, format!("{name} guards"), Group::Defence, self.rules.guard).unless(may);
-            choice.cost = Some(if free { "free" } else { "takes their turn" }.to_owned());
+            let choice = Choice::new(order, format!("{name} guards"), Group::Defence, self.rules.guard).unless(may);
+            let choice = choice.priced(if free { Price::of(0, "free") } else { Price::of(1, "takes their turn") });
             let instead = Strike { target: guard, ..strike.clone() };
             offer(choice, &|scale| {
                 let given = if free { 0.0 } else { self.worth_of_turn(look, guard) };

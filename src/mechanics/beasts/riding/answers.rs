@@ -19,10 +19,10 @@ impl Riding {
     pub(super) fn answers(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<Defence>) {
         let Some(mount) = look.mount(case.who) else { return };
         let blocks = out.iter().any(|defence| defence.choice.order.verb == BLOCK && defence.choice.is_legal());
-        let (paid, text, case) = paid(look, case);
+        let (paid, price, case) = paid(look, case);
         let may = paid.clone().and_then(|()| self.may_leap(look, &case));
-        let mut choice = Choice::new(Order::new(LEAP_OFF), "Leap off", Group::Defence, self.rules.no_dodge).unless(may);
-        choice.cost.clone_from(&text);
+        let choice = Choice::new(Order::new(LEAP_OFF), "Leap off", Group::Defence, self.rules.no_dodge);
+        let mut choice = choice.unless(may).priced(price.clone());
         choice.worth = Some(Worth::of(ON_THE_GROUND));
         let bonus = if choice.is_legal() {
             let case = case.clone().word(DODGE);
@@ -32,9 +32,8 @@ impl Riding {
         };
         out.push(Defence { choice, bonus });
         let may = paid.and_then(|()| self.may_ride(look, &case, blocks));
-        let mut choice =
-            Choice::new(Order::new(RIDE), "Ride out of the way", Group::Defence, self.rules.instead).unless(may);
-        choice.cost = text;
+        let choice = Choice::new(Order::new(RIDE), "Ride out of the way", Group::Defence, self.rules.instead);
+        let choice = choice.unless(may).priced(price);
         let bonus = if choice.is_legal() { self.ride(look, &case, mount) } else { Sum::new() };
         out.push(Defence { choice, bonus });
     }

@@ -84,10 +84,10 @@ impl CloseCombat {
     /// Grappling as an answer to hands that are laid on one.
     pub(super) fn resists(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<Defence>) {
         let Some(attacker) = case.against.filter(|_| case.is(GRAB) && !case.is(FOR_A_FRIEND)) else { return };
-        let (paid, cost, case) = paid(look, case);
+        let (paid, price, case) = paid(look, case);
         let may = paid.and_then(|()| look.allows(case.who, &["act", DEFEND, GRAPPLE]));
-        let mut choice = Choice::new(Order::new(GRAPPLE), "Grapple", Group::Defence, self.rules.resist).unless(may);
-        choice.cost = cost;
+        let choice = Choice::new(Order::new(GRAPPLE), "Grapple", Group::Defence, self.rules.resist);
+        let choice = choice.unless(may).priced(price);
         let bonus = if choice.is_legal() { self.wrestling(look, &case, &[case.who], &[attacker]) } else { Sum::new() };
         out.push(Defence { choice, bonus });
     }

@@ -84,9 +84,7 @@ impl Declared {
         let meant = if n == 0 { Group::Move } else { meant };
         let group = if keeps { Group::Defence } else { Group::Turn };
         let rule = if keeps || own.defends || n == 0 { self.rules.several } else { self.rules.given_away };
-        let mut choice = Choice::new(order, label, group, rule).one_of(counts).meant(meant);
-        choice.cost = Some(if penalty == 0 { "no penalty".to_owned() } else { format!("{penalty}") });
-        choice
+        Choice::new(order, label, group, rule).one_of(counts).meant(meant).priced(as_price(penalty))
     }
 
     /// Asks how many actions somebody will take in all, before the first roll of their round, which may be one of them.
@@ -103,9 +101,8 @@ impl Declared {
                 1 => "One thing".to_owned(),
                 n => format!("{n} things"),
             };
-            let mut choice = Choice::new(Order::new(COMMIT).n(n), label, Group::Turn, rule).one_of("things");
-            choice.cost = Some(if n <= 1 { "no penalty".to_owned() } else { self.penalty(n).to_string() });
-            question = question.choice(choice);
+            let choice = Choice::new(Order::new(COMMIT).n(n), label, Group::Turn, rule).one_of("things");
+            question = question.choice(choice.priced(as_price(if n <= 1 { 0 } else { self.penalty(n) })));
         }
         let n = table.ask(question)?.n.unwrap_or(1).clamp(least, self.most.max(1));
         let penalty = self.penalty(n);
@@ -114,6 +111,11 @@ impl Declared {
         });
         Ok(n)
     }
+}
+
+/// What a penalty costs.
+fn as_price(penalty: i32) -> Price {
+    Price::of(-penalty, if penalty == 0 { "no penalty".to_owned() } else { penalty.to_string() })
 }
 
 /// One blow beside the defence is what most rounds hold.

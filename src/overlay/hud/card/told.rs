@@ -139,8 +139,14 @@ pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &
     // What a click does comes before what else could be done.
     if let Some(approach) = approach {
         let line = approach.forecast.as_ref().map(|forecast| odds::line(look, forecast)).unwrap_or_default();
-        let goes = approach.first.as_ref().map_or("walk".to_owned(), |first| odds::with_chance(first).to_lowercase());
-        let told = odds::after(&format!("Click to {goes} there, then: {}", approach.label), &line);
+        let (course, first) = (approach.course, approach.first.as_ref());
+        let goes = match first.filter(|_| course.mover == asked) {
+            Some(first) => odds::with_chance(first).to_lowercase(),
+            None if course.mover != asked || course.is_ride() => "ride".to_owned(),
+            None => "walk".to_owned(),
+        };
+        let by = if course.by == asked { String::new() } else { format!(" {}:", look.name(course.by)) };
+        let told = odds::after(&format!("Click to {goes} there, then:{by} {}", approach.label), &line);
         ui.label(RichText::new(told).color(theme::accent()));
         if !approach.lands {
             let later = "It only begins in this turn and lands in the next: the turn ends.";
@@ -188,7 +194,7 @@ fn returned(look: Look<'_>, by: Id, at: Id) -> Option<String> {
         return None;
     }
     let deed = look.deed("attack").ok()?;
-    let ready = look.arms(by).filter(|item| item.is_ready() && item.arm.damage.is_some());
+    let ready = look.arms(by).filter(|item| item.is_ready() && look.strikes_with(&item.arm));
     let blows = ready.map(|item| Order::new("attack").with(item.arm.name).at(look.aim(at)));
     let told =
         blows.filter(|order| deed.check(look, by, order).is_ok()).filter_map(|order| deed.forecast(look, by, &order));

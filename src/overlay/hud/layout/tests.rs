@@ -43,7 +43,7 @@ fn windows() -> impl Iterator<Item = On> {
         let most = Card::most(field, thrown(200.0, 560.0) * scale);
         let size = vec2(most.x, (thrown(120.0, 420.0) * scale).min(most.y));
         let unfolds = thrown(0.0, 150.0).min(most.y - size.y);
-        let card = Card { size, least: 0.75, unfolds, about, kept, free, others: Vec::new() };
+        let card = Card { size, least: 0.75, unfolds, about, kept, free, others: Vec::new(), before: None };
         let open = [round % 2 == 0, round / 2 % 2 == 0, round / 4 % 2 == 0];
         On { card: Some(card), acting: Some(about), open, ..on }
     })
@@ -109,7 +109,8 @@ fn a_question_lies_beside_what_is_drawn_out() {
     let mut on = on(vec2(1360.0, 860.0), 1.0);
     let about = token(300.0, 400.0, 40.0);
     let size = vec2(360.0, 220.0);
-    let card = Card { size, least: 1.0, unfolds: 60.0, about, kept: vec![], free: vec![], others: vec![] };
+    let (kept, free, others) = (vec![], vec![], vec![]);
+    let card = Card { size, least: 1.0, unfolds: 60.0, about, kept, free, others, before: None };
     on.card = Some(card);
     on.open = [true, true, false];
     let Laid { question, drawers: [log, sheet, _] } = laid(&on);
@@ -136,4 +137,43 @@ fn a_drawer_leaves_whoever_acts_and_every_question_free() {
     // Where a question takes all of its height nothing of it is left.
     let asked = Rect::from_min_size(pos2(100.0, 0.0), vec2(100.0, 900.0));
     assert!(apart(drawer, [asked]).height() <= 0.0);
+}
+
+/// Promise: a question to somebody who stands where they stood lies where the last one lay, whatever was asked of others in
+/// between and whoever has come near, as long as it hides nobody there; another size of it keeps a corner.
+#[test]
+fn a_question_lies_where_the_last_one_lay() {
+    let (mut same, mut elsewhere) = (0, 0);
+    let mut all: Vec<On> = windows().collect();
+    for on in &mut all {
+        (on.open, on.acting) = ([false; 3], None);
+    }
+    for (on, other) in all.iter().zip(all.iter().skip(36)) {
+        let asked = |layout: &mut Layout, card: Card| {
+            layout.settle(On { card: Some(card), ..on.clone() });
+            layout.question().unwrap()
+        };
+        let (card, mut layout) = (on.card.clone().unwrap(), Layout::default());
+        let first = asked(&mut layout, card.clone());
+        // Nothing moves while it is looked at.
+        assert_eq!(asked(&mut layout, card.clone()), first, "{on:?}");
+        asked(&mut layout, other.card.clone().unwrap());
+        layout.settle(On { card: None, ..on.clone() });
+        // Somebody else brings the next one about, and it is lower.
+        let lower = Card { kept: other.card.clone().unwrap().kept, size: card.size * vec2(1.0, 0.9), ..card.clone() };
+        let room = on.places.field.shrink(RIM);
+        let Card { about, kept, free, others, .. } = &lower;
+        let among = Among { about: *about, kept, free, others, room };
+        let is_clear = among.is_clear(first) && first.height() >= lower.size.y + lower.unfolds;
+        let second = asked(&mut layout, lower.clone());
+        assert!(!lower.hides(second), "{second:?} of {on:?}");
+        if is_clear && first.width() >= lower.size.x - 0.5 {
+            let is_same = (second.min - first.min).length() < 1.0 || (second.max - first.max).length() < 1.0;
+            assert!(is_same, "{first:?}, then {second:?} of {on:?}");
+            same += 1;
+        } else if !among.is_clear(first) {
+            elsewhere += 1;
+        }
+    }
+    assert!(same > 60 && elsewhere > 3, "{same} at the same place, {elsewhere} elsewhere");
 }

@@ -1,0 +1,172 @@
+//! What is chosen in a camp. Hours and ranks are spent for good, so a click on them only chooses; what a second press does is
+//! told in a strip that always lies at one place, and no digit does any of it.
+
+use bevy::ecs::prelude::Resource;
+use bevy_egui::egui::{Align, Button, Id as Name, Label, Layout, Rect, RichText, ScrollArea, Ui, UiBuilder, vec2};
+
+use super::leaving::so_many;
+use super::{Asked, Camp, LAST, after};
+use crate::battle::{Choice, Group, Look, Order};
+use crate::overlay::answers;
+use crate::overlay::{theme, tips};
+
+/// Points of the strip down, and across of the button in it, at the usual size of text.
+pub(super) const HIGH: f32 = 62.0;
+const WIDE: f32 = 150.0;
+/// What the button says.
+const DO_IT: &str = "Do it";
+
+/// The choice that waits for a second press.
+#[derive(Resource, Debug, Default)]
+pub(super) struct Chosen(Option<Order>);
+
+impl Chosen {
+    /// Nothing waits any more; whether anything did.
+    pub(super) fn forget(&mut self) -> bool {
+        self.0.take().is_some()
+    }
+
+    /// Whether this choice is the one.
+    fn is(&self, choice: &Choice) -> bool {
+        self.0.as_ref() == Some(&choice.order)
+    }
+
+    /// This one, or none if it was the one.
+    fn turn(&mut self, choice: &Choice) {
+        self.0 = (!self.is(choice)).then(|| choice.order.clone());
+    }
+
+    /// Which of these it is, if it still can be done.
+    fn of<'c>(&self, choices: &'c [Choice]) -> Option<&'c Choice> {
+        choices.iter().find(|choice| self.is(choice) && choice.is_legal())
+    }
+}
+
+/// Whether the page of a camp is asked, and not what one of its deeds has led to: then a press spends something for good.
+pub(super) fn is_page((_, choices): Asked<'_>) -> bool {
+    choices.iter().any(|choice| choice.group == LAST)
+}
+
+/// The number that was set beside a choice.
+pub(super) fn number_of(choice: &Choice) -> Name {
+    Name::new(("so many", choice.order.to_string()))
+}
+
+/// A choice as it would be done, with the number that was set beside it.
+fn filled(ui: &Ui, choice: &Choice) -> Order {
+    let Some((low, high)) = choice.numbers else { return choice.order.clone() };
+    let n = ui.data(|data| data.get_temp::<i32>(number_of(choice))).unwrap_or(low).clamp(low, high.max(low));
+    Order { n: Some(n), ..choice.order.clone() }
+}
+
+/// What a click chooses, or gives at once where it spends nothing of the camp.
+pub(super) fn row(ui: &mut Ui, look: Look<'_>, asked: Asked<'_>, choice: &Choice, with: &mut Camp<'_>) {
+    if !is_page(asked) {
+        answers::answer(ui, look, asked.0, choice, &mut with.answers);
+        return;
+    }
+    let is_chosen = with.chosen.is(choice);
+    let face = Button::selectable(is_chosen, answers::words(choice)).frame_when_inactive(true);
+    let button = ui.add_enabled(choice.is_legal(), face);
+    let button = button.on_hover_ui(|ui| tips::tip(ui, look, choice)).on_disabled_hover_ui(|ui| {
+        tips::told(ui, look, choice);
+        if let Some(refusal) = &choice.refused {
+            ui.label(RichText::new(&refusal.why).color(theme::bad()));
+            ui.label(RichText::new(refusal.rule.as_str()).small().color(theme::faint()));
+        }
+    });
+    if button.clicked() {
+        with.chosen.turn(choice);
+        // So that Enter is for what is chosen.
+        button.surrender_focus();
+    }
+}
+
+/// The same with the number beside it, where it takes one.
+pub(super) fn row_of_any(ui: &mut Ui, look: Look<'_>, asked: Asked<'_>, choice: &Choice, with: &mut Camp<'_>) {
+    match choice.numbers.filter(|_| choice.is_legal()) {
+        Some(numbers) => so_many(ui, choice, numbers, |ui| row(ui, look, asked, choice, with)),
+        None => row(ui, look, asked, choice, with),
+    }
+}
+
+/// What is chosen, what comes of it, and the button that does it. Enter does the same.
+pub(super) fn strip(ui: &mut Ui, look: Look<'_>, asked: Asked<'_>, with: &mut Camp<'_>) {
+    let chosen = with.chosen.of(asked.1);
+    let order = chosen.map(|choice| filled(ui, choice));
+    let room = ui.available_rect_before_wrap();
+    let wide = theme::em(ui, WIDE).min(room.width() * 0.35);
+    let (words, button) = room.split_left_right_at_x(room.right() - wide);
+    ui.scope_builder(UiBuilder::new().max_rect(words.with_max_x(words.right() - 8.0)), |ui| {
+        let high = ui.available_height();
+        ScrollArea::vertical().id_salt("chosen").max_height(high).auto_shrink(false).show(ui, |ui| {
+            match chosen.zip(order.as_ref()) {
+                Some((choice, order)) => told(ui, look, choice, order),
+                None => {
+                    let tip = "Choose something: what comes of it is told here, and it is done once you say so.";
+                    ui.add(Label::new(RichText::new(tip).color(theme::faint())).wrap());
+                }
+            }
+        });
+    });
+    let line = Layout::left_to_right(Align::Center);
+    ui.scope_builder(UiBuilder::new().max_rect(middle(button, theme::em(ui, 42.0))).layout(line), |ui| {
+        let does = theme::main_button(ui, DO_IT, wide, order.is_some());
+        let does = does.on_hover_text("Key Enter").on_disabled_hover_text("Nothing is chosen");
+        if does.clicked() {
+            with.answers.wishes.order.clone_from(&order);
+            with.chosen.forget();
+        }
+    });
+    with.answers.offers.confirms = order;
+}
+
+/// As much of this as is so high, around its middle.
+fn middle(rect: Rect, high: f32) -> Rect {
+    Rect::from_center_size(rect.center(), vec2(rect.width(), high.min(rect.height())))
+}
+
+/// What would be done: its name, what it is, what it takes, and what it changes.
+fn told(ui: &mut Ui, look: Look<'_>, choice: &Choice, order: &Order) {
+    ui.horizontal_wrapped(|ui| {
+        let said = match order.n {
+            Some(n) if choice.numbers.is_some() => format!("{}: {n}", choice.label),
+            _ => format!("{}.", choice.label),
+        };
+        ui.label(RichText::new(said).strong());
+        ui.label(RichText::new("Enter does it.").color(theme::accent()));
+    });
+    let kind = look.question().map_or("", |question| question.kind.as_str());
+    let tip = tips::tip_of(look.rules(), kind, order.verb.as_str()).map(str::to_owned);
+    let price = choice.cost.as_ref().map(|price| format!("It takes {price}."));
+    let grows = look.asked().filter(|_| choice.group == Group::Growth);
+    let changes = grows.map(|who| after(ui, look, who, order)).unwrap_or_default();
+    let changes = (!changes.is_empty()).then(|| format!("{}.", changes.join(", ")));
+    for (text, colour) in [(changes, theme::good()), (tip, theme::faint()), (price, theme::faint())] {
+        if let Some(text) = text {
+            ui.add(Label::new(RichText::new(text).small().color(colour)).wrap());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battle::{Key, Refusal};
+
+    /// Promise: what is chosen waits, and is let go of by a second click and once it cannot be done any more.
+    #[test]
+    fn what_is_chosen_waits_until_it_is_let_go_of() {
+        let train = |skill: &str| Choice::new(Order::new("train").with(Key::new(skill)), skill, Group::Growth, "R-1");
+        let (aim, climb) = (train("Aim"), train("Climb"));
+        let mut chosen = Chosen::default();
+        chosen.turn(&aim);
+        assert_eq!(chosen.of(&[climb.clone(), aim.clone()]).map(|choice| choice.label.as_str()), Some("Aim"));
+        chosen.turn(&climb);
+        assert!(chosen.is(&climb) && !chosen.is(&aim));
+        let refused = climb.clone().unless(Err(Refusal::new("R-1", "no more at this level")));
+        assert!(chosen.of(&[refused]).is_none() && chosen.of(&[aim]).is_none());
+        chosen.turn(&climb);
+        assert!(!chosen.forget(), "a second click lets go of it");
+    }
+}
