@@ -26,6 +26,8 @@ const EDGE: f32 = 18.0;
 const RIM: f32 = 8.0;
 /// A question takes no more than this share of the field.
 pub const SHARE: f32 = 1.0 / 3.0;
+/// A question is no lower than this share of its height.
+const LOWEST: f32 = 0.42;
 /// A question within so many points of whoever is asked is rather whole than nearer.
 const NEAR: f32 = 200.0;
 /// A question that would be lower than this share of its height makes drawers go.
@@ -137,6 +139,13 @@ impl Card {
         places.next()
     }
 
+    /// The sizes that it can have: what is likeliest is in sight in all of them.
+    fn sizes(&self) -> Vec<Vec2> {
+        let mut sizes = place::sizes(self.size, self.least);
+        sizes.retain(|size| size.y >= self.size.y * LOWEST);
+        sizes
+    }
+
     /// Where it lies in this room, with what it grows by below it; and whether it is whole there, and hides nobody it is about.
     fn lies(&self, room: Rect) -> (Rect, bool) {
         let room = room.shrink(RIM);
@@ -148,8 +157,7 @@ impl Card {
         let (_, whole) = place::lies(&[self.size], &among);
         let is_clear = !self.hides(whole) && (whole.size() - self.size).length() < 1.0;
         let is_near = place::gap(whole, self.about) <= NEAR;
-        let small =
-            if is_clear && is_near { whole } else { place::lies(&place::sizes(self.size, self.least), &among).1 };
+        let small = if is_clear && is_near { whole } else { place::lies(&self.sizes(), &among).1 };
         let is_wide = small.width() >= self.size.x * self.least - 1.0;
         let is_whole = is_wide && small.height() >= self.size.y * FAIR && !self.hides(small);
         if self.unfolds < 1.0 {
