@@ -29,7 +29,7 @@ pub struct Approach {
     pub way: Option<Arc<Way>>,
     /// What others do about all of it before the blow.
     pub comes: Comes,
-    /// Where whoever goes is when the blow is struck: at the end of the way, or, from the saddle, on it.
+    /// The place of the blow: the end of the way, or, from the saddle, a square on it.
     pub from: Square,
     /// The blow.
     pub blow: Order,

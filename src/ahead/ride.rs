@@ -18,7 +18,7 @@ pub struct Ride {
     pub strikes: bool,
 }
 
-/// A way that one goes and another strikes: whoever strikes may be carried.
+/// Somebody goes, and they or their rider strike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Course {
     /// Who goes.
@@ -30,7 +30,7 @@ pub struct Course {
 }
 
 impl Course {
-    /// Whether whoever strikes is carried.
+    /// Whether the rider strikes.
     pub fn is_ride(&self) -> bool {
         self.by != self.mover
     }
@@ -55,13 +55,13 @@ pub(super) fn rides_by(look: Look<'_>, mount: Id) -> Option<Order> {
     said(look, lets_go_by)
 }
 
-/// The order of a choice about turns that whoever is asked has.
+/// The order of the first such choice about turns.
 fn said(look: Look<'_>, is_meant: impl Fn(&Choice) -> bool) -> Option<Order> {
     let choices = look.legal_choices_among(|deed: &dyn Deed| deed.group() == Group::Turn);
     choices.into_iter().find(is_meant).map(|choice| choice.order)
 }
 
-/// Whether a choice only lets somebody act who takes the turn together with whoever is asked.
+/// Whether a choice only hands the shared turn to `other`.
 fn lets(look: Look<'_>, choice: &Choice, other: Id) -> bool {
     choice.is_legal()
         && choice.group == Group::Turn

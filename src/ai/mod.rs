@@ -43,7 +43,7 @@ pub enum Skill {
     Random,
     /// The nearest enemy, by the shortest way: no thought at all.
     Walk,
-    /// The same, slowly: it lets every other turn or so go by, and takes the lesser answer for the better.
+    /// The same, slowly: it lets many a turn go by, and takes the lesser answer for the better.
     Green,
     /// What seems to do most at once, from what seems the better place: it judges in a hurry, and never looks ahead.
     #[default]
@@ -143,7 +143,7 @@ impl Mind {
         }
         self.hurry_up(look);
         if let (Skill::Walk | Skill::Green, Some(who), None) = (self.skill, question.who, &question.choices) {
-            let is_slow = self.skill == Skill::Green && self.hurry.is_some_and(|hurry| hurry.lets_turn_go(who));
+            let is_slow = self.hurry.is_some_and(|hurry| hurry.lets_turn_go(who));
             return if is_slow { rest(look, &look.legal_choices()) } else { walk::deed(look, who) };
         }
         let mut told = Told::default();

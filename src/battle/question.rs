@@ -171,7 +171,7 @@ pub struct Choice {
     /// What it costs, as the game counts ("4 s").
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<String>,
-    /// The same as a number, by which answers to one kind of question are compared: what is free is 0.
+    /// The price as a number: 0 is free. It compares answers to one kind of question.
     #[serde(skip)]
     pub pays: i32,
     /// How much of the turn it takes, in whatever the economy counts.

@@ -353,11 +353,7 @@ fn face(
     };
     let panel = with.offers.panel;
     if let Some(refusal) = &choice.refused {
-        aside(Tooltip::for_disabled(&button), &button, panel).show(|ui| {
-            tips::told(ui, look, choice);
-            ui.label(RichText::new(&refusal.why).color(theme::bad()));
-            ui.label(RichText::new(refusal.rule.as_str()).small().color(theme::faint()));
-        });
+        aside(Tooltip::for_disabled(&button), &button, panel).show(|ui| tips::refused(ui, look, choice, refusal));
         return;
     }
     if button.hovered() {

@@ -135,7 +135,7 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     let riding = walks.filter(|_| going.is_none()).and_then(|square| rides(look, with, square));
     let carrier = riding.as_ref().map(|riding| riding.ride.mount);
     let mover = approach.as_ref().map(|approach| approach.course.mover).or(carrier).or(who);
-    // What is said before a ride by somebody else than whoever goes.
+    // A rider says this before the mount goes.
     let lets_act = approach.as_ref().filter(|_| mover != who).and_then(|approach| approach.first.as_ref());
     let lets_act = lets_act.or(riding.as_ref().map(|riding| &riding.ride.first)).cloned();
     // A move that others have a say in, or that ends the turn, says so before it is gone.

@@ -1,6 +1,6 @@
 //! Draws signs: those of states on tokens, and those of deeds and arms on buttons.
 
-use bevy_egui::egui::{Color32, Painter, Pos2, Shape, Stroke, vec2};
+use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Shape, Stroke, vec2};
 
 use crate::battle::ArmKind;
 use crate::looks::{Looks, SignMark as Mark, Signs};
@@ -43,6 +43,21 @@ pub fn deed(
     let name = name.to_lowercase();
     drawn(looks.deeds(), painter, &name, (at, radius), (ink, below))
         || drawn(looks.tokens(), painter, &name, (at, radius), (ink, below))
+}
+
+/// Draws what stands for something called `name`: the first of these words' signs that there is, else its first letter.
+pub fn icon<W: AsRef<str>>(
+    painter: &Painter,
+    looks: &Looks,
+    (words, name): (impl IntoIterator<Item = W>, &str),
+    (at, radius): (Pos2, f32),
+    (ink, below): (Color32, Color32),
+) {
+    let mut words = words.into_iter();
+    if !words.any(|word| deed(painter, (looks, word.as_ref()), at, radius, ink, below)) {
+        let letter = name.chars().next().unwrap_or('?');
+        painter.text(at, Align2::CENTER_CENTER, letter, FontId::proportional(radius * 1.5), ink);
+    }
 }
 
 fn drawn(

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use bevy_egui::egui::{RichText, Ui};
 
 use super::theme;
-use crate::battle::{Choice, Group, Key, Look, Rules};
+use crate::battle::{Choice, Group, Key, Look, Refusal, Rules};
 
 /// The file, which travels inside the program.
 static TIPS: LazyLock<Result<BTreeMap<String, String>, String>> =
@@ -58,6 +58,13 @@ pub fn tip(ui: &mut Ui, look: Look<'_>, choice: &Choice) {
         ui.label(RichText::new(format!("Price: {cost}")).small().color(theme::accent()));
     }
     rule(ui, look, choice);
+}
+
+/// The same of a choice that cannot be made: why not, and by which rule.
+pub fn refused(ui: &mut Ui, look: Look<'_>, choice: &Choice, refusal: &Refusal) {
+    told(ui, look, choice);
+    ui.label(RichText::new(&refusal.why).color(theme::bad()));
+    ui.label(RichText::new(refusal.rule.as_str()).small().color(theme::faint()));
 }
 
 /// The rule that allows a choice, by its number and title.

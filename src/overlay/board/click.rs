@@ -33,7 +33,7 @@ fn meant(open: &[(Square, i32)], body: Footprint, square: Square) -> Option<Squa
     there.min_by_key(|at| (off(at.x, square.x).max(off(at.y, square.y)), *at != square))
 }
 
-/// What a way costs and what is left after it, with what whoever goes there says before it.
+/// What a way costs and leaves, and what is said before it.
 pub(super) fn cost(first: Option<&Choice>, found: &Way, ends: bool) -> String {
     let first = first.map(odds::with_chance);
     let texts = [first, Some(found.priced(ends))].into_iter().flatten();

@@ -3,12 +3,10 @@
 
 use std::sync::Arc;
 
-use bevy_egui::egui::{
-    Align2, FontId, Frame, Label, Margin, RichText, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType,
-};
+use bevy_egui::egui::{Frame, Label, Margin, RichText, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType};
 
 use super::Book;
-use crate::battle::{Rules, Spoken};
+use crate::battle::{Key, Rules, Spoken};
 use crate::overlay::wishes::{Wish, Wishes};
 use crate::overlay::{signs, theme};
 use crate::rulebook::{Lesson, Scene};
@@ -81,7 +79,7 @@ fn words(rules: &Rules, lesson: &Lesson) -> Vec<String> {
     let done: Vec<Spoken> = told.collect();
     let deed = done.iter().find(|said| !PLAIN.contains(&said.verb.as_str())).or_else(|| done.first());
     let Some(Spoken { verb, with, .. }) = deed else { return Vec::new() };
-    let arm = with.as_deref().and_then(|with| rules.arms.values().find(|arm| arm.name.as_str() == with));
+    let arm = with.as_deref().and_then(Key::find).and_then(|with| rules.arms.get(&with));
     let by_arm = arm.into_iter().flat_map(|arm| signs::attack(arm.name.as_str(), Some(arm.kind)));
     by_arm.chain(signs::words(verb)).map(str::to_owned).collect()
 }
@@ -90,12 +88,10 @@ fn words(rules: &Rules, lesson: &Lesson) -> Vec<String> {
 fn sign(ui: &mut Ui, rules: &Rules, lesson: &Lesson) {
     let size = theme::em(ui, SIGN);
     let (rect, _) = ui.allocate_exact_size(Vec2::splat(size), Sense::hover());
-    let (ink, below) = (theme::faint(), theme::raised());
-    let mut all = words(rules, lesson).into_iter();
-    let radius = size * 0.4;
-    if !all.any(|word| signs::deed(ui.painter(), (&rules.looks, &word), rect.center(), radius, ink, below)) {
-        let letter = lesson.title.chars().next().unwrap_or('?');
-        ui.painter().text(rect.center(), Align2::CENTER_CENTER, letter, FontId::proportional(radius * 1.5), ink);
+    // Of hundreds of rows few are in sight.
+    if ui.is_rect_visible(rect) {
+        let (icons, colours) = ((words(rules, lesson), lesson.title.as_str()), (theme::faint(), theme::raised()));
+        signs::icon(ui.painter(), &rules.looks, icons, (rect.center(), size * 0.4), colours);
     }
 }
 
@@ -117,8 +113,8 @@ mod tests {
     #[test]
     fn every_lesson_has_a_title_and_a_sentence() {
         let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
-        for ruleset in ["scale_toughness", "zones", "liberi_gothica", "old_school", "hursagmu"] {
-            let lessons = library.lessons(ruleset).unwrap();
+        for ruleset in library.rulesets().unwrap() {
+            let lessons = library.lessons(&ruleset).unwrap();
             for lesson in &lessons {
                 assert!(!lesson.title.is_empty() && !sentence(&lesson.text).is_empty(), "{}", lesson.id);
             }

@@ -69,11 +69,7 @@ pub(super) fn row(ui: &mut Ui, look: Look<'_>, asked: Asked<'_>, choice: &Choice
     let face = Button::selectable(is_chosen, answers::words(choice)).frame_when_inactive(true);
     let button = ui.add_enabled(choice.is_legal(), face);
     let button = button.on_hover_ui(|ui| tips::tip(ui, look, choice)).on_disabled_hover_ui(|ui| {
-        tips::told(ui, look, choice);
-        if let Some(refusal) = &choice.refused {
-            ui.label(RichText::new(&refusal.why).color(theme::bad()));
-            ui.label(RichText::new(refusal.rule.as_str()).small().color(theme::faint()));
-        }
+        choice.refused.iter().for_each(|refusal| tips::refused(ui, look, choice, refusal));
     });
     if button.clicked() {
         with.chosen.turn(choice);

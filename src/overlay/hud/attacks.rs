@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use bevy::platform::time::Instant;
 use bevy_egui::egui::{
-    Align, Align2, FontId, Id, Rect, Response, RichText, Sense, Stroke, StrokeKind, Tooltip, Ui, Vec2, WidgetInfo,
-    WidgetType, pos2, vec2,
+    Align, FontId, Id, Rect, Response, RichText, Sense, Stroke, StrokeKind, Tooltip, Ui, Vec2, WidgetInfo, WidgetType,
+    pos2, vec2,
 };
 
 use super::face::ground;
@@ -135,8 +135,7 @@ fn said(
         }
     }
     let arm = || {
-        let with = first.order.with?;
-        let arm = look.rules().arms.values().find(|arm| arm.name.as_str() == with.as_str())?;
+        let arm = look.rules().arms.get(&first.order.with?)?;
         let facts: Vec<String> = facts(arm, &look.rules().measure).into_iter().take(FACTS).collect();
         (!facts.is_empty()).then(|| facts.join(", "))
     };
@@ -158,11 +157,8 @@ fn drawn(ui: &Ui, look: Look<'_>, rect: Rect, row: &Row<'_>) -> Response {
     let (ink, small) = if row.enabled { (theme::ink(), theme::faint()) } else { (theme::idle(), theme::idle()) };
     let radius = SIGN * scale * 0.4;
     let middle = pos2(rect.left() + SIGN * scale * 0.55, rect.center().y);
-    let mut icons = row.slot.icons(look, &row.title).into_iter();
-    if !icons.any(|word| signs::deed(painter, (&look.rules().looks, word), middle, radius, ink, fill)) {
-        let letter = row.title.chars().next().unwrap_or('?');
-        painter.text(middle, Align2::CENTER_CENTER, letter, FontId::proportional(radius * 1.5), ink);
-    }
+    let icons = (row.slot.icons(look, &row.title), row.title.as_str());
+    signs::icon(painter, &look.rules().looks, icons, (middle, radius), (ink, fill));
     let [name, said, right] = rooms(rect, scale);
     let font = |size: f32| FontId::proportional(size * scale);
     let words = [row.price.clone(), row.key.map(Digit::name)].into_iter().flatten().collect::<Vec<_>>().join("  ");

@@ -2,8 +2,8 @@
 //! pointed at. No word of it is ever cut: where the text is large or the place narrow it is written smaller.
 
 use bevy_egui::egui::{
-    Align, Align2, Color32, FontId, Id, Rect, Response, RichText, Sense, Stroke, StrokeKind, TextStyle, Tooltip, Ui,
-    Vec2, WidgetInfo, WidgetType, pos2, vec2,
+    Align, Color32, FontId, Id, Rect, Response, RichText, Sense, Stroke, StrokeKind, TextStyle, Tooltip, Ui, Vec2,
+    WidgetInfo, WidgetType, pos2, vec2,
 };
 
 use super::fitted::{fitted, in_one_line};
@@ -97,11 +97,8 @@ pub(super) fn face(
     let high = rect.top() + price.as_ref().filter(|_| begins.is_some()).map_or(0.0, |price| price.size().y);
     let radius = ((low - high) * 0.42).min(rect.width() * 0.36).max(5.0);
     let middle = pos2(rect.center().x, (high + low) / 2.0);
-    let mut icons = slot.icons(look, &title).into_iter();
-    if !icons.any(|word| signs::deed(painter, (&look.rules().looks, word), middle, radius, ink, fill)) {
-        let letter = title.chars().next().unwrap_or('?');
-        painter.text(middle, Align2::CENTER_CENTER, letter, FontId::proportional(radius * 1.5), ink);
-    }
+    let icons = (slot.icons(look, &title), title.as_str());
+    signs::icon(painter, &look.rules().looks, icons, (middle, radius), (ink, fill));
     // Each of its lines lies around the middle.
     painter.galley(pos2(rect.center().x, low), words, ink);
     for (galley, is_left) in [(digit, true), (price, false)] {

@@ -3,6 +3,7 @@
 
 mod blast;
 mod flank;
+mod hatch;
 mod intent;
 mod known;
 mod legend;

@@ -1,12 +1,13 @@
 //! Where enemies could strike in their next turn: a light tone within a broken line, so that the field below is read as
 //! before; where hand to hand within a whole line, with strokes that are the denser the more strike there. How many strike
-//! at a square is told where one points, too. Of a
-//! single one also what each weapon reaches without a step.
+//! at a square is told where one points, too. Of a single one
+//! also what each weapon reaches without a step.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bevy_egui::egui::{Painter, Rect, Stroke, pos2};
+use bevy_egui::egui::{Painter, Stroke};
 
+use super::hatch::Hatch;
 use super::outline::Outline;
 use super::{Tints, hue};
 use crate::ahead::Strikes;
@@ -17,9 +18,6 @@ use crate::overlay::theme;
 
 /// How strongly a square is toned where one may be struck hand to hand, and where from afar alone.
 pub const TONES: (f32, f32) = (0.18, 0.14);
-
-/// From so many enemies on hand to hand the strokes are no denser.
-const DENSEST: usize = 3;
 
 /// How large a square must be for strokes, in points.
 const STROKED_FROM: f32 = 10.0;
@@ -39,6 +37,7 @@ pub struct Threat {
 #[derive(Debug, Default)]
 struct Marks {
     edges: (Outline, Outline),
+    hatch: Hatch,
     arms: Vec<Outline>,
 }
 
@@ -49,6 +48,7 @@ impl Marks {
         let near: BTreeSet<Square> = all.iter().copied().filter(is_near).collect();
         Self {
             edges: (Outline::around(&near), Outline::around(&all)),
+            hatch: Hatch::of(threat.counts.iter().map(|(square, (near, _))| (*square, *near))),
             arms: threat.arms.iter().map(|(_, squares)| Outline::around(squares)).collect(),
         }
     }
@@ -130,31 +130,13 @@ pub fn draw(painter: &Painter, view: &View, threat: &Threat) {
     let colour = theme::colours().threat;
     let marks = &threat.marks;
     if view.cell >= STROKED_FROM {
-        let (room, stroke) = (painter.clip_rect(), Stroke::new(1.2, colour.gamma_multiply(0.6)));
-        for (square, (near, _)) in &threat.counts {
-            let rect = view.rect(*square);
-            if rect.intersects(room) {
-                hatch(painter, rect, (*near).min(DENSEST), stroke);
-            }
-        }
+        marks.hatch.draw(painter, view, Stroke::new(1.2, colour.gamma_multiply(0.6)));
     }
     marks.edges.1.draw(painter, view, 0.0, Stroke::new(1.5, colour), Some(5.0));
     marks.edges.0.draw(painter, view, 0.0, Stroke::new(2.5, colour), None);
     for (index, outline) in marks.arms.iter().enumerate() {
         let gap = (index > 0).then_some(3.0 + index as f32 * 2.0);
         outline.draw(painter, view, 3.0 + index as f32 * 2.5, Stroke::new(2.5, colour), gap);
-    }
-}
-
-/// Strokes across a square that run on into those of its neighbours: so many to a side, the other way than those on the
-/// borders of zones.
-fn hatch(painter: &Painter, square: Rect, count: usize, stroke: Stroke) {
-    let side = square.width();
-    for step in 1..2 * count {
-        let along = side * step as f32 / count as f32;
-        let past = (along - side).max(0.0);
-        let (right, down) = (square.left() + along.min(side), square.top() + along.min(side));
-        painter.line_segment([pos2(right, square.top() + past), pos2(square.left() + past, down)], stroke);
     }
 }
 
