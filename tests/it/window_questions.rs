@@ -74,15 +74,7 @@ fn looked_at(harness: &mut Window, (size, text): ([f32; 2], u32), place: &str) {
     );
     let legal: Vec<String> = choices.iter().filter(|choice| choice.is_legal()).map(said).collect();
     let seen = legal.iter().filter(|name| harness.query_all_by_label(name).any(|node| is_seen(node.rect()))).count();
-    // In a small window with the largest text there may be room for no more than what is asked: answers are scrolled to.
-    let least = if text > 150 && size == SMALL {
-        0
-    } else if text > 100 {
-        1
-    } else {
-        2
-    };
-    assert!(seen >= legal.len().min(least), "{place}: {seen} of {legal:?} are in sight");
+    assert!(seen >= legal.len().min(if text > 100 { 1 } else { 2 }), "{place}: {seen} of {legal:?} are in sight");
 }
 
 /// Promise: in windows large and small, with large text and with what hangs on each answer, a question beside a token takes no more

@@ -71,6 +71,7 @@ pub fn asked(
     let size = lies.map_or(vec2(broad(places.field, scale), UNSEEN), |rect| rect.size());
     let room = size - frame.total_margin().sum();
     with.offers.panel = lies;
+    let mut head = 0.0;
     let area = Area::new(ui.id().with("question")).order(Level::Middle).constrain(false).fade_in(false);
     let shown = area.interactable(lies.is_some()).fixed_pos(lies.unwrap_or(places.field).min).show(ui.ctx(), |ui| {
         if lies.is_none() {
@@ -84,9 +85,14 @@ pub fn asked(
                 ui.set_min_width(wide);
             }
             let top = ui.cursor().top();
+            let rules = |ui: &mut Ui, with: &mut Answering<'_>| {
+                question.rules.iter().for_each(|rule| book::link(ui, look, &mut with.book, *rule));
+            };
             ui.horizontal_wrapped(|ui| {
                 ui.label(RichText::new(&question.prompt).strong());
-                question.rules.iter().for_each(|rule| book::link(ui, look, &mut with.book, *rule));
+                if !small {
+                    rules(ui, with);
+                }
             });
             let kept = pace.habits.get(&(question.kind, question.who));
             if let Some(dearer) = kept.and_then(|habit| habit.dearer(look, question)) {
@@ -98,7 +104,8 @@ pub fn asked(
             let scrolls = ScrollArea::vertical().id_salt((look.facts().len(), who));
             scrolls.max_height(most).min_scrolled_height(most).show(ui, |ui| {
                 let label = usual.as_ref().map(|usual| usual.label.as_str());
-                let below = likeliest(ui, look, question, (&choices, &spread, label), (foresees, small), with);
+                let (below, first) = likeliest(ui, look, question, (&choices, &spread, label), (foresees, small), with);
+                head = first;
                 let keeps = &mut pace.from_now_on;
                 others_of(ui, look, question, (&choices, &spread), with, (foresees, keeps));
                 // Where there is little room that is told once somebody looks for more, unless nothing else tells of it.
@@ -108,6 +115,10 @@ pub fn asked(
                 }
                 if let Some(below) = below {
                     ui.label(RichText::new(format!("Below an answer: {below}")).small().color(theme::faint()));
+                }
+                // Where there is little room answers come first.
+                if small {
+                    ui.horizontal_wrapped(|ui| rules(ui, with));
                 }
             });
         });
@@ -121,7 +132,8 @@ pub fn asked(
         let rows = spread.rows.iter().filter(|row| !row.shut && !with.offers.others).count();
         let lines = if foresees { HANGS.y * spread.open.len() as f32 } else { 0.0 };
         let unfolds = theme::em(ui, (ROW * rows as f32).min(UNFOLDED) + lines);
-        measured.note(ui.ctx(), now, (shown.response.rect.size(), unfolds));
+        let card = shown.response.rect;
+        measured.note(ui.ctx(), now, (card.size(), unfolds, head - card.top() + frame.total_margin().bottom));
     }
 }
 
@@ -129,7 +141,7 @@ pub fn asked(
 type Laid<'c> = (&'c [Choice], &'c Spread);
 
 /// Those that lie open: large, each with its sign, its price and what hangs on it: beside it, else below. `usual`: the one that
-/// Enter gives. What is to be said below all of it of what hangs on them, where it is not said above.
+/// Enter gives. What is to be said below all of it of what hangs on them, where it is not said above; and where the first ends.
 fn likeliest(
     ui: &mut Ui,
     look: Look<'_>,
@@ -137,7 +149,8 @@ fn likeliest(
     (choices, spread, usual): (&[Choice], &Spread, Option<&str>),
     (foresees, small): (bool, bool),
     with: &mut Answering<'_>,
-) -> Option<&'static str> {
+) -> (Option<&'static str>, f32) {
+    let mut first = ui.cursor().top();
     let open: Vec<(usize, &Choice)> =
         spread.open.iter().filter_map(|index| Some((*index, choices.get(*index)?))).collect();
     let all: Vec<&Choice> = open.iter().map(|(_, choice)| *choice).collect();
@@ -169,11 +182,12 @@ fn likeliest(
     };
     if small {
         for (row, (index, choice)) in open.into_iter().enumerate() {
-            ui.horizontal_wrapped(|ui| line(ui, (index, choice), with));
+            let drawn = ui.horizontal_wrapped(|ui| line(ui, (index, choice), with));
+            first = if row == 0 { drawn.response.rect.bottom() } else { first };
             let below = Margin { left: theme::em(ui, SIGN) as i8, ..Margin::ZERO };
             Frame::NONE.inner_margin(below).show(ui, |ui| hangs(ui, row, choice));
         }
-        return Some(hanging.heading()).filter(|below| is_headed && !below.is_empty());
+        return (Some(hanging.heading()).filter(|below| is_headed && !below.is_empty()), first);
     }
     let grid = Grid::new("answers").num_columns(2).spacing(vec2(12.0, 4.0));
     grid.min_col_width(if foresees { theme::em(ui, COLUMN) } else { 0.0 }).show(ui, |ui| {
@@ -188,12 +202,13 @@ fn likeliest(
             ui.end_row();
         }
         for (row, (index, choice)) in open.into_iter().enumerate() {
-            ui.horizontal(|ui| line(ui, (index, choice), with));
+            let drawn = ui.horizontal(|ui| line(ui, (index, choice), with));
+            first = if row == 0 { drawn.response.rect.bottom() } else { first };
             hangs(ui, row, choice);
             ui.end_row();
         }
     });
-    None
+    (None, first)
 }
 
 /// The chance of an answer, where it is one number.

@@ -73,6 +73,8 @@ pub struct Measured {
     size: Vec2,
     /// How much it grows once all of its answers are unfolded.
     unfolds: f32,
+    /// How high it is down to the end of its likeliest answer.
+    head: f32,
     /// How often it was laid.
     tries: usize,
     /// Whether it was as large twice: some things are laid by how large they were before.
@@ -103,10 +105,10 @@ impl Measured {
     }
 
     /// It was laid where nobody sees it, and was so large.
-    pub(super) fn note(&mut self, context: &Context, put: Put, (size, unfolds): (Vec2, f32)) {
+    pub(super) fn note(&mut self, context: &Context, put: Put, (size, unfolds, head): (Vec2, f32, f32)) {
         let tries = if self.of == Some(put) { self.tries + 1 } else { 1 };
         let is_settled = tries >= MOST || tries > 1 && (self.size - size).length() < 1.0;
-        *self = Self { of: Some(put), size, unfolds, tries, is_settled, is_seen: false };
+        *self = Self { of: Some(put), size, unfolds, head, tries, is_settled, is_seen: false };
         context.request_repaint();
     }
 }
@@ -126,7 +128,7 @@ impl Asking<'_> {
     pub fn card(&mut self, look: Look<'_>, view: &View, (field, scale): (Rect, f32)) -> Option<Card> {
         let (question, who) = put(look, &self.pace, &self.timeline)?;
         let put = Put::of(look, (question, who), self.offers.everything, (field, scale));
-        let Measured { size, unfolds, .. } = *self.measured;
+        let Measured { size, unfolds, head, .. } = *self.measured;
         self.measured.knows(put).then(|| {
             let most = Card::most(field, size.x.min(broad(field, scale)));
             let size = size.min(most);
@@ -134,7 +136,7 @@ impl Asking<'_> {
             let (about, [kept, free, others]) = about::lying(look, view, (question, who), &choices, field);
             let least = if is_small(field, scale) { NARROW } else { 1.0 };
             let unfolds = unfolds.min(most.y - size.y);
-            Card { size, least, unfolds, about, kept, free, others, before: None }
+            Card { size, least, unfolds, head, about, kept, free, others, before: None }
         })
     }
 }

@@ -95,6 +95,8 @@ pub struct Card {
     pub least: f32,
     /// How much higher it is once all of its answers are unfolded.
     pub unfolds: f32,
+    /// How high it is down to the end of its likeliest answer.
+    pub head: f32,
     /// Who is asked.
     pub about: Rect,
     /// Who brought it about, whom it befalls, whose turn it is.
@@ -142,7 +144,9 @@ impl Card {
     /// The sizes that it can have: what is likeliest is in sight in all of them.
     fn sizes(&self) -> Vec<Vec2> {
         let mut sizes = place::sizes(self.size, self.least);
-        sizes.retain(|size| size.y >= self.size.y * LOWEST);
+        // What is narrower has the more lines.
+        let head = |wide: f32| (self.head * self.size.x / wide.max(1.0)).min(self.size.y);
+        sizes.retain(|size| size.y >= head(size.x).max(self.size.y * LOWEST));
         sizes
     }
 
