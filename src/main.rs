@@ -21,13 +21,14 @@ fn main() -> std::process::ExitCode {
 
 #[cfg(all(target_family = "wasm", feature = "window"))]
 fn main() {
+    use sortie::ai::Skill;
     use sortie::errand::Errand;
     use sortie::overlay::{Opening, open};
     use sortie::page;
     use sortie::rulebook::{Library, Sources};
 
     page::begin();
-    let (settings, skill) = (Default::default(), Default::default());
+    let (settings, skill) = (Default::default(), Skill::NORMAL);
     let library = Library::of(Sources::found(None, RULESETS));
     // A worker shows nothing.
     if let Some(errand) = page::errand() {

@@ -1,25 +1,40 @@
 //! How somebody would best get at an enemy who is out of reach: what is said first, a walk or a ride, and a blow from there.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::first::{THROWS, is_said_first, only_draws, set_out};
+use super::menace::Menace;
+use super::nearer::{Blow, Least, at_best, best_blow};
 use super::ride::lets_act;
 use super::{
-    Ahead, Comes, Course, MOMENTS, Watcher, Way, asked_in_turn, blow, crossed, far, is_on_turn, is_still_on_turn,
-    is_still_their_turn, leaves_blow, left, near,
+    Ahead, Comes, Course, MOMENTS, Routes, Watcher, Way, asked_in_turn, blow, crossed, far, is_on_turn,
+    is_still_their_turn, left, near,
 };
-use crate::battle::{Choice, Falls, Forecast, Group, Id, Key, Look, Order, Twin};
+use crate::battle::{Choice, Forecast, Group, Id, Look, Order, Worth};
 use crate::board::Square;
 
-/// Squares from which a blow is thought through before the best is taken: hand to hand, and from afar.
-const TRIED: (usize, usize) = (5, 3);
-/// So often dice may fall otherwise before what is said first is held to be in vain.
-const THROWS: u64 = 6;
+/// Squares from which a blow is thought through before the best is taken: the nearest hand to hand and from afar, and of each
+/// those where least is to be feared.
+const TRIED: (usize, usize, usize) = (5, 3, 2);
+/// Of the squares from which a target is seen no more than so many are looked at.
+const SEEN: usize = 60;
 
-/// A walk to somebody and a blow from there.
+/// When a blow lands that somebody sets out for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum When {
+    /// They only come nearer, and may strike in a later turn.
+    Later,
+    /// It begins in this turn and lands in the next; the turn ends with that.
+    Begins,
+    /// In this turn.
+    Now,
+}
+
+/// A walk to somebody and a blow from there, or a walk nearer to them for the sake of a blow in a later turn.
 #[derive(Clone, Debug)]
 pub struct Approach {
-    /// What is said before it: a sprint, where the walk alone leaves no time for the blow; that a mount acts.
+    /// What is said before it: a sprint, where the walk alone leaves no time for the blow; a weapon that is drawn for nothing;
+    /// that a mount acts.
     pub first: Option<Choice>,
     /// Who goes where, and who strikes.
     pub course: Course,
@@ -37,11 +52,39 @@ pub struct Approach {
     pub label: String,
     /// What would come of it from there.
     pub forecast: Option<Arc<Forecast>>,
-    /// Whether it lands in this turn; else it only begins, and the turn ends with that.
-    pub lands: bool,
+    /// When it lands.
+    pub when: When,
+    /// The best other blow of this turn, where it is next to nothing beside this one.
+    pub passes_up: Option<Passed>,
+}
+
+/// A blow of this turn that is next to nothing.
+#[derive(Clone, Debug)]
+pub struct Passed {
+    /// What it is called.
+    pub label: String,
+    /// What would come of it.
+    pub forecast: Option<Arc<Forecast>>,
 }
 
 impl Approach {
+    /// Whether its blow lands in this turn.
+    pub fn lands(&self) -> bool {
+        self.when == When::Now
+    }
+
+    /// All that is said for it, one after the other. What only comes nearer strikes nobody.
+    pub fn orders(&self) -> Vec<Order> {
+        let first = self.first.iter().map(|first| &first.order);
+        let blow = Some(&self.blow).filter(|_| self.when > When::Later);
+        first.chain([&self.go]).chain(blow).cloned().collect()
+    }
+
+    /// Its blow, as one that is passed up for another.
+    fn as_passed(&self) -> Passed {
+        Passed { label: self.label.clone(), forecast: self.forecast.clone() }
+    }
+
     /// The order that sets out.
     pub fn sets_out(&self) -> &Order {
         self.first.as_ref().map_or(&self.go, |first| &first.order)
@@ -53,59 +96,11 @@ pub fn walk(choices: &[Choice]) -> Option<&Choice> {
     choices.iter().find(|choice| choice.is_legal() && !choice.squares.is_empty() && choice.group == Group::Move)
 }
 
-/// Whether a choice only says how somebody will go, and takes nothing of the turn.
-fn is_said_first(choice: &Choice) -> bool {
-    let is_bare = choice.squares.is_empty() && choice.order.at.is_empty() && choice.order.toward.is_none();
-    choice.is_legal() && choice.group == Group::Move && is_bare && choice.takes == 0 && choice.numbers.is_none()
-}
-
 impl Ahead {
-    /// What `who` could say before a walk, each with the squares from which they could strike in this turn after that walk.
-    pub fn runs(&mut self, look: Look<'_>, who: Id, choices: &[Choice]) -> Vec<(String, BTreeSet<Square>)> {
-        if !is_on_turn(look, who) {
-            return Vec::new();
-        }
-        let mut found = Vec::new();
-        for first in choices.iter().filter(|choice| is_said_first(choice)) {
-            let throws = if first.chance.is_some() { THROWS } else { 1 };
-            let squares: BTreeSet<Square> =
-                (0..throws).flat_map(|seed| self.strikes_after(look, who, first, seed).unwrap_or_default()).collect();
-            if !squares.is_empty() {
-                found.push((first.label.to_lowercase(), squares));
-            }
-        }
-        found
-    }
-
-    /// The squares from which a blow is still paid for after what is said first, with the dice of `seed`, and a walk there.
-    fn strikes_after(&mut self, look: Look<'_>, who: Id, first: &Choice, seed: u64) -> Option<BTreeSet<Square>> {
-        let scratch = self.mute.get_or_insert_default();
-        let mut copy = scratch.copy(look);
-        if !set_out(&mut copy, Some(first), seed, &mut Watcher::of(who, &self.habits)) {
-            return None;
-        }
-        let here = copy.look().filter(|here| is_still_on_turn(look, *here, who))?.without_words();
-        let choices = here.choices();
-        let blow = blow(here, who, &choices)?;
-        let walk = walk(&choices)?;
-        let (deed, economy) = (here.deed(walk.order.verb).ok()?, &here.rules().economy);
-        // Ways of one length cost the same.
-        let mut leaves: BTreeMap<i32, bool> = BTreeMap::new();
-        let mut squares = BTreeSet::new();
-        for (square, length) in &walk.squares {
-            let leaves = leaves.entry(*length).or_insert_with(|| {
-                let order = Order { to: Some(*square), ..walk.order.clone() };
-                let price = economy.price(here, who, &**deed, &order);
-                price.is_ok_and(|price| leaves_blow(here, who, (&**deed, &order, &price), blow))
-            });
-            squares.extend(leaves.then_some(*square));
-        }
-        Some(squares)
-    }
-
-    /// How `who` would best get at `target` in this turn: a walk that leaves time for a blow, and that blow, for which they
-    /// give up nothing that they hold; where there is none, what is said first is tried. Whoever goes nowhere on their own feet
-    /// is carried, and of those whom a mount carries one may strike. `arm`: with nothing else.
+    /// How `who` would best get at `target`: a walk that leaves time for a blow, and that blow, for which they give up nothing
+    /// that they hold; where there is none, what is said first is tried. Whoever goes nowhere on their own feet is carried, and
+    /// of those whom a mount carries one may strike. Where every blow of this turn is next to nothing beside what they could
+    /// do from beside the target, they only go nearer. `arm`: with nothing else, and whatever it does.
     pub fn approach(
         &mut self,
         look: Look<'_>,
@@ -113,25 +108,105 @@ impl Ahead {
         choices: &[Choice],
         arm: Option<&str>,
     ) -> Option<Approach> {
-        let mut is_stopped = false;
         let rides = lets_act(look, whom.0, choices).map(|(first, _)| first);
-        let mut plain = self.walk_up(look, whom, rides, (0, arm), &mut is_stopped);
+        let best = if arm.is_none() { at_best(look, whom) } else { None };
+        let least = Least::beside(best.as_ref());
+        let standing = best_blow(look, whom, choices.iter().cloned(), (arm, least));
+        let found = self.in_this_turn(look, whom, choices, (rides, arm, least));
+        let is_good = |rank: &Rank| !rank.is_weak;
+        let found = match (standing, found) {
+            (Some(standing), found) if !standing.is_weak(least) => found.map(|(_, found)| found),
+            (standing, Some((rank, found))) if is_good(&rank) => {
+                // What is little worse from where they stand is passed up by nobody.
+                let least = rank.worth.map_or(least, Least::of);
+                let passes_up = standing.filter(|standing| standing.is_weak(least)).map(Passed::of);
+                Some(Approach { passes_up, ..found })
+            }
+            (standing, found) => {
+                let found = found.map(|(_, found)| found);
+                let weak = standing.map(Passed::of).or_else(|| found.as_ref().map(Approach::as_passed));
+                let nearer = best.zip(weak).filter(|_| rides.is_none()).and_then(|(best, weak)| {
+                    let nearer = self.go_nearer(look, whom, choices, best)?;
+                    Some(Approach { passes_up: Some(weak), ..nearer })
+                });
+                nearer.or(found)
+            }
+        };
+        found.map(|found| self.on_a_better_way(look, whom.0, choices, found))
+    }
+
+    /// The best walk and blow of this turn.
+    fn in_this_turn(
+        &mut self,
+        look: Look<'_>,
+        whom: (Id, Id),
+        choices: &[Choice],
+        (rides, arm, least): (Option<&Choice>, Option<&str>, Least),
+    ) -> Option<(Rank, Approach)> {
+        let mut is_stopped = false;
+        let mut plain = self.walk_up(look, whom, rides, (0, arm, least), &mut is_stopped);
         // Whoever is stopped on the way by what others do about it may get there with other dice.
         if plain.is_none() && is_stopped {
-            plain = (1..THROWS).find_map(|seed| self.walk_up(look, whom, rides, (seed, arm), &mut is_stopped));
+            plain = (1..THROWS).find_map(|seed| self.walk_up(look, whom, rides, (seed, arm, least), &mut is_stopped));
         }
-        if rides.is_some() || plain.as_ref().is_some_and(|plain| plain.lands) {
+        // What is drawn for nothing is struck with where that is the better blow.
+        let draws =
+            choices.iter().filter(|choice| rides.is_none() && arm.is_none() && only_draws(look, whom.0, choice));
+        for draw in draws {
+            let found = self.walk_up(look, whom, Some(draw), (0, arm, least), &mut is_stopped);
+            let is_better = |rank: Rank| plain.as_ref().is_none_or(|(known, _)| rank.beats(*known));
+            if let Some(found) = found.filter(|(rank, _)| is_better(*rank)) {
+                plain = Some(found);
+            }
+        }
+        if rides.is_some() || plain.as_ref().is_some_and(|(rank, plain)| plain.lands() && !rank.is_weak) {
             return plain;
         }
         for first in choices.iter().filter(|choice| is_said_first(choice)) {
             let throws = if first.chance.is_some() { THROWS } else { 1 };
-            let mut found =
-                (0..throws).filter_map(|seed| self.walk_up(look, whom, Some(first), (seed, arm), &mut is_stopped));
-            if let Some(found) = found.find(|found| found.lands) {
+            let mut found = (0..throws)
+                .filter_map(|seed| self.walk_up(look, whom, Some(first), (seed, arm, least), &mut is_stopped));
+            let found = found.find(|(_, found)| found.lands());
+            let is_better =
+                |(rank, _): &(Rank, Approach)| plain.as_ref().is_none_or(|(known, _)| rank.tier > known.tier);
+            if let Some(found) = found.filter(is_better) {
                 return Some(found);
             }
         }
         plain
+    }
+
+    /// The same on a way of the same price that is better, where there is one.
+    fn on_a_better_way(&mut self, look: Look<'_>, who: Id, choices: &[Choice], found: Approach) -> Approach {
+        let is_plain = found.first.is_none() && found.course.mover == who && !found.course.is_ride();
+        let walk = walk(choices).filter(|_| is_plain);
+        let routed = walk.and_then(|walk| self.routed(look, who, &Routes::of(look, who, walk), &found.go));
+        let Some(go) = routed else { return found };
+        let Some(comes) = self.comes(look, who, &go).filter(|_| self.keeps_its_blow(look, who, &go, &found)) else {
+            return found;
+        };
+        let own = blow(look, who, choices).filter(|_| found.when > When::Later);
+        let way = Way::of(look, who, &go, own).map(Arc::new).or(found.way);
+        Approach { go, way, comes, ..found }
+    }
+
+    /// Whether the blow of an approach is worth as much at the end of this way: some hangs on how one has come.
+    fn keeps_its_blow(&mut self, look: Look<'_>, who: Id, go: &Order, found: &Approach) -> bool {
+        if found.when == When::Later {
+            return true;
+        }
+        let scratch = self.mute.get_or_insert_default();
+        let mut copy = scratch.copy(look);
+        let mut watcher = Watcher::of(who, &self.habits);
+        if !set_out(&mut copy, None, 0, &mut watcher) || copy.answer(go.clone()).is_err() {
+            return false;
+        }
+        copy.play(&mut watcher);
+        let Some(there) = copy.look().filter(|there| there.check(&found.blow).is_ok()) else { return false };
+        let deed = there.deed(found.blow.verb).ok();
+        let forecast = deed.and_then(|deed| deed.forecast(there, who, &found.blow));
+        let worth = |forecast: Option<&Forecast>| forecast.map(|forecast| forecast.worth(there, who));
+        worth(forecast.as_ref()) >= worth(found.forecast.as_deref())
     }
 
     /// The same after what is said first, with the dice of `seed`. `is_stopped`: somebody's reaction has kept them from it.
@@ -140,9 +215,9 @@ impl Ahead {
         look: Look<'_>,
         (who, target): (Id, Id),
         first: Option<&Choice>,
-        (seed, arm): (u64, Option<&str>),
+        (seed, arm, least): (u64, Option<&str>, Least),
         is_stopped: &mut bool,
-    ) -> Option<Approach> {
+    ) -> Option<(Rank, Approach)> {
         let scratch = self.mute.get_or_insert_default();
         let mut copy = scratch.copy(look);
         let mut watcher = Watcher::of(who, &self.habits);
@@ -158,11 +233,17 @@ impl Ahead {
         let carried = carried.iter().filter(|rider| here.is_in_play(**rider) && !here.are_enemies(who, **rider));
         let own = (mover == who).then_some(who);
         let strikers: Vec<Id> = own.into_iter().chain(carried.copied()).collect();
+        // What is to be feared is the same before whatever is said first.
+        let menace = Menace::of(look, mover);
+        let body = here.footprint(mover);
         let courses: Vec<Course> = strikers
             .into_iter()
-            .flat_map(|by| stands(here, (mover, by, target), &walk).into_iter().map(move |to| Course { mover, to, by }))
+            .flat_map(|by| {
+                let stands = stands(here, (mover, by, target), &walk, &menace);
+                stands.into_iter().map(move |to| Course { mover, to, by })
+            })
             .collect();
-        let mut best: Option<((bool, f64), Approach)> = None;
+        let mut best: Option<(Rank, Approach)> = None;
         for course in courses {
             let go = Order { to: Some(course.to), ..walk.order.clone() };
             let mut watcher = Watcher::of(who, &self.habits);
@@ -182,9 +263,14 @@ impl Ahead {
                 };
                 let from = there.footprint(mover).at;
                 let is_heard = is_on_turn(there, course.by) && (course.is_ride() || from == course.to);
+                let blows = if is_heard { there.choices() } else { Vec::new() };
+                let found = best_blow(there, (course.by, target), blows, (arm, least)).map(|blow| {
+                    let known = watcher.stings.iter().filter(|sting| look.knows_of(sting.by));
+                    let passed = known.map(|sting| menace.from(sting.by, body.moved_to(sting.at)));
+                    (Rank::of(&blow, least, menace.at(body.moved_to(from)) + passed.sum::<f64>()), blow)
+                });
                 let known = best.as_ref().map(|(known, _)| *known);
-                let found = if is_heard { best_blow(there, (course.by, look.key(target)), arm, known) } else { None };
-                if let Some((worth, choice, forecast)) = found {
+                if let Some((rank, blow)) = found.filter(|(rank, _)| known.is_none_or(|known| rank.beats(known))) {
                     let stings = watcher.stings.iter().filter(|sting| look.knows_of(sting.by)).cloned().collect();
                     let squares = way.as_ref().map_or(&[][..], |way| &way.squares);
                     let (leaves, through) = (left(look, there, course.by), crossed(look, mover, squares));
@@ -195,12 +281,13 @@ impl Ahead {
                         comes: Comes { stings, leaves, through, ..Comes::default() },
                         course,
                         from,
-                        blow: choice.order,
-                        label: choice.label,
-                        forecast: forecast.map(Arc::new),
-                        lands: worth.0,
+                        when: if blow.lands { When::Now } else { When::Begins },
+                        blow: blow.choice.order,
+                        label: blow.choice.label,
+                        forecast: blow.forecast.map(Arc::new),
+                        passes_up: None,
                     };
-                    best = Some((worth, approach));
+                    best = Some((rank, approach));
                 }
                 let Some(next) = course.rides_on(there) else {
                     *is_stopped |= !is_heard && !watcher.stings.is_empty();
@@ -211,53 +298,41 @@ impl Ahead {
                 }
             }
         }
-        best.map(|(_, approach)| approach)
+        best
     }
 }
 
-/// The best blow at somebody from where one stands, if it is better than what is known: what lands now comes before what only
-/// begins.
-fn best_blow(
-    look: Look<'_>,
-    (who, target): (Id, Key),
-    arm: Option<&str>,
-    mut known: Option<(bool, f64)>,
-) -> Option<((bool, f64), Choice, Option<Forecast>)> {
-    let blows = look.choices().into_iter().filter(|choice| {
-        choice.is_legal()
-            && choice.group == Group::Attack
-            && arm.is_none_or(|arm| choice.order.done_with() == arm)
-            && choice.order.at.iter().any(|at| at.who == Some(target))
-            && look.gives_up(&choice.order).is_none()
-    });
-    let mut best = None;
-    for choice in blows {
-        let deed = look.deed(choice.order.verb).ok();
-        let forecast = deed.and_then(|deed| deed.forecast(look, who, &choice.order));
-        let harm = forecast.as_ref().map_or(0.0, Forecast::mean_harm);
-        let lands = !look.rules().economy.only_begins(look, who, choice.takes);
-        // Of equal blows the one after the shorter way.
-        if known.is_none_or(|known| (lands, harm - 1e-9) > known) {
-            known = Some((lands, harm));
-            best = Some(((lands, harm), choice, forecast));
-        }
+impl Passed {
+    fn of(blow: Blow) -> Self {
+        Self { label: blow.choice.label, forecast: blow.forecast.map(Arc::new) }
     }
-    best
 }
 
-/// Begins the copy anew and says there what is said first; whether that could be said.
-fn set_out(copy: &mut Twin<'_>, first: Option<&Choice>, seed: u64, watcher: &mut Watcher) -> bool {
-    copy.again(Falls::From(seed));
-    let Some(first) = first else { return true };
-    let is_said = copy.answer(first.order.clone()).is_ok();
-    if is_said {
-        copy.play(watcher);
-    }
-    is_said
+/// How good a walk and a blow are together.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Rank {
+    tier: u8,
+    worth: Option<Worth>,
+    /// What the blow is worth, less what is to be feared for it, in felled fighters.
+    score: f64,
+    is_weak: bool,
 }
 
-/// Where a blow is worth a thought, those at the end of the shorter ways first.
-fn stands(look: Look<'_>, (mover, by, target): (Id, Id, Id), walk: &Choice) -> Vec<Square> {
+impl Rank {
+    fn of(blow: &Blow, least: Least, feared: f64) -> Self {
+        let (tier, score) = (blow.tier(least), blow.in_felled() - feared);
+        Self { tier, worth: blow.worth, score, is_weak: blow.is_weak(least) }
+    }
+
+    /// Of equal ones the one after the shorter way, which comes first.
+    fn beats(self, known: Self) -> bool {
+        self.tier > known.tier || self.tier == known.tier && self.score > known.score + 1e-9
+    }
+}
+
+/// Where a blow is worth a thought, those at the end of the shorter ways first: the nearest, and those where least is to be
+/// feared.
+fn stands(look: Look<'_>, (mover, by, target): (Id, Id, Id), walk: &Choice, menace: &Menace<'_>) -> Vec<Square> {
     let (body, aim) = (look.footprint(mover), look.footprint(target));
     let open = || walk.squares.iter().filter(|(to, _)| *to != body.at);
     if look.zoned().is_some() {
@@ -277,7 +352,45 @@ fn stands(look: Look<'_>, (mover, by, target): (Id, Id, Id), walk: &Choice) -> V
     }
     let (near, far) = (near(look, by), far(look, by));
     let squares = || open().map(|(to, _)| *to);
-    let hand_to_hand = squares().filter(|to| near(body.moved_to(*to), aim)).take(TRIED.0);
-    let from_afar = squares().filter(|to| far(body.moved_to(*to), aim)).take(TRIED.1);
-    hand_to_hand.chain(from_afar).collect()
+    let hand_to_hand: Vec<Square> = squares().filter(|to| near(body.moved_to(*to), aim)).collect();
+    let from_afar: Vec<Square> = squares().filter(|to| far(body.moved_to(*to), aim)).take(SEEN).collect();
+    let fears = |to: &Square| menace.at(body.moved_to(*to));
+    [tried(hand_to_hand, TRIED.0, fears), tried(from_afar, TRIED.1, fears)].concat()
+}
+
+/// The first so many of these squares, and of the others those where least is to be feared.
+fn tried(mut squares: Vec<Square>, first: usize, fears: impl Fn(&Square) -> f64) -> Vec<Square> {
+    let mut others = squares.split_off(first.min(squares.len()));
+    let mut feared: Vec<(f64, Square)> = others.drain(..).map(|square| (fears(&square), square)).collect();
+    feared.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+    squares.extend(feared.into_iter().take(TRIED.2).map(|(_, square)| square));
+    squares
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Promise: of two places for the same blow it is the one where less is to be feared, and of equal ones the nearer; no
+    /// safety makes a feeble blow better than a good one.
+    #[test]
+    fn a_place_is_chosen_by_the_blow_and_by_what_is_feared_there() {
+        let choice = || Choice::new(Order::new("attack"), "Sword", Group::Attack, "R-1");
+        let blow = |worth: i32| Blow { choice: choice(), forecast: None, worth: Some(Worth(worth)), lands: true };
+        let least = Least::of(Worth(300));
+        let rank = |worth: i32, feared: f64| Rank::of(&blow(worth), least, feared);
+        assert!(rank(300, 0.1).beats(rank(300, 0.3)) && !rank(300, 0.1).beats(rank(300, 0.1)));
+        assert!(rank(300, 0.1).beats(rank(350, 0.4)), "a little more harm is not worth much more danger");
+        assert!(rank(300, 0.9).beats(rank(20, 0.0)) && rank(20, 0.0).is_weak);
+    }
+
+    /// Promise: beside the nearest places those are thought of where least is to be feared, however far off.
+    #[test]
+    fn safe_places_are_thought_of_too() {
+        let squares: Vec<Square> = (0..12).map(|x| Square::new(x, 0)).collect();
+        let fears = |square: &Square| if square.x == 11 { 0.0 } else { 0.5 };
+        let tried = tried(squares.clone(), 5, fears);
+        assert_eq!(tried[..5], squares[..5]);
+        assert!(tried.len() == 5 + TRIED.2 && tried[5] == squares[11], "{tried:?}");
+    }
 }

@@ -8,21 +8,27 @@ use crate::battle::{Chronicle, Falls, Group, Id, Item, Key, Look, Order, Player,
 use crate::board::{Footprint, Square, bodies_see};
 
 mod approach;
+mod first;
 mod foretold;
+mod menace;
+mod nearer;
 mod outlook;
 mod peril;
 mod ride;
+mod route;
 mod stake;
 mod strikes;
 mod sure;
 mod way;
 
-pub use approach::{Approach, walk};
+pub use approach::{Approach, Passed, When, walk};
 pub use foretold::{Foretold, Line};
+pub use nearer::strikes_well;
 pub use outlook::Outlook;
 pub use peril::{Befell, Peril};
 use ride::rides_by;
 pub use ride::{Course, Ride};
+pub use route::Routes;
 pub use stake::{Stake, Stakes};
 pub use strikes::Strikes;
 pub use way::{Way, blow, leaves_blow};
@@ -60,6 +66,8 @@ pub struct Comes {
     pub through: Vec<Id>,
     /// It strikes squares in which nobody is.
     pub misses_all: bool,
+    /// It leaves whoever does it as they are already.
+    pub is_vain: bool,
     /// The one it strikes, if they are out of the fight already.
     pub fallen: Option<Id>,
     /// What leaves the hand for good by it.
@@ -75,6 +83,7 @@ impl Comes {
     pub fn is_grave(&self, goes: bool) -> bool {
         let is_odd = self.begins
             || self.misses_all
+            || self.is_vain
             || self.fallen.is_some()
             || self.gives_up.is_some()
             || !self.leaves.is_empty();
@@ -100,6 +109,7 @@ impl Comes {
             (false, false) => None,
         };
         let misses = self.misses_all.then_some("strikes nobody");
+        let vain = self.is_vain.then_some("changes nothing");
         let fallen = self.fallen.map(|who| format!("{} is down already", look.name(who)));
         let gives_up = self.gives_up.map(|what| format!("gives up the {what}"));
         let strays = self.strays.iter().flat_map(|strays| strays.told(look));
@@ -107,7 +117,7 @@ impl Comes {
         who.into_iter()
             .chain(leaves)
             .chain(through)
-            .chain([ends, misses].into_iter().flatten().map(str::to_owned))
+            .chain([ends, misses, vain].into_iter().flatten().map(str::to_owned))
             .chain(fallen)
             .chain(gives_up)
             .chain(strays)
@@ -134,7 +144,7 @@ pub struct Ahead {
     /// What players answer in the same way every time: nobody decides that anew.
     pub habits: Habits,
     /// Whoever does harm is noted: that takes longer.
-    names: bool,
+    pub names: bool,
     told: Option<Box<Scratch>>,
     mute: Option<Box<Scratch>>,
 }
@@ -254,6 +264,7 @@ impl Ahead {
         let (begins, misses_all) = (only_begins(here, who, order), strikes_nobody(here, who, order));
         let way = here.deed(order.verb).ok().and_then(|deed| deed.way(here, who, order)).unwrap_or_default();
         let strays = here.strays(who, order).filter(Strays::is_grave);
+        let is_vain = here.deed(order.verb).is_ok_and(|deed| deed.is_vain(here, who, order));
         let (fallen, gives_up) = (at_fallen(here, order), here.gives_up(order));
         copy.answer(order.clone()).ok()?;
         copy.play(&mut watcher);
@@ -274,7 +285,7 @@ impl Ahead {
         let (ends, leaves, through) =
             (!is_still_their_turn(look, after, who), left(look, after, who), crossed(look, who, &way));
         let spends = look.spends(after, who, order);
-        Some(Comes { stings, ends, begins, leaves, through, misses_all, fallen, gives_up, strays, spends })
+        Some(Comes { stings, ends, begins, leaves, through, misses_all, is_vain, fallen, gives_up, strays, spends })
     }
 }
 

@@ -80,7 +80,7 @@ impl Outlook {
         let share = |count: u32| share_of(peril, count);
         let on_the_way = |way: &Peril| {
             let (hurt, out) = (share_of(way, way.hurt), share_of(way, way.out));
-            json!({ "hurt": hurt, "out": out, "exact": way.is_exact, "assumes": way.assumes() })
+            json!({ "hurt": hurt, "out": out, "exact": way.is_exact, "assumes": way.assumed() })
         };
         let from = |(by, count): (Id, u32)| json!({ "by": look.name(by), "hurt": share(count) });
         let sting = |sting: &Sting| json!({ "by": look.name(sting.by), "at": sting.at, "what": sting.what });
@@ -102,7 +102,7 @@ impl Outlook {
             "from": peril.from(look).into_iter().map(from).collect::<Vec<_>>(),
             "exact": peril.is_exact,
             "tried": if peril.is_exact { 0 } else { peril.tries },
-            "assumes": peril.assumes(),
+            "assumes": peril.assumed(),
         })
     }
 }

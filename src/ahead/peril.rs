@@ -1,8 +1,8 @@
 //! How somebody may come off: a deed or an answer is tried out again and again, with everybody played as a computer would.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use super::{Ahead, PASSES, is_on_turn, pass};
+use super::{Ahead, PASSES, asked_in_turn, is_on_turn, named, pass};
 use crate::ai::{Habits, Mind, Skill, lie_low, standing};
 use crate::battle::{ConditionName, Falls, Held, Id, Key, Look, Order, Phase, Player, Question, Scratch, SideId};
 
@@ -62,8 +62,8 @@ const ROUND: f64 = 5.0;
 const TRIES: u32 = 60;
 
 impl Peril {
-    /// What is assumed in every try where somebody else has a choice.
-    pub const ASSUMES: &'static str = "all others decide as a computer would";
+    /// What is assumed in every try where somebody else has a choice, as players read it.
+    pub const ASSUMES: &'static str = "with the computer deciding for all others";
 
     /// Whether it has been tried often enough to be told.
     pub const fn is_settled(&self) -> bool {
@@ -75,11 +75,16 @@ impl Peril {
         if self.is_exact && !self.is_assumed { "nobody has a choice in between" } else { Self::ASSUMES }
     }
 
+    /// The same as programs read it: its words stay as they are.
+    pub const fn assumed(&self) -> &'static str {
+        if self.is_exact && !self.is_assumed { self.assumes() } else { "all others decide as a computer would" }
+    }
+
     /// Where the figures come from.
     pub fn source(&self) -> String {
         match self.is_exact {
-            true => format!("Worked out exactly: {}.", self.assumes()),
-            false => format!("Tried out {} times: {}.", self.tries, self.assumes()),
+            true => format!("Worked out exactly: {}.", self.assumed()),
+            false => format!("Tried out {} times: {}.", self.tries, self.assumed()),
         }
     }
 
@@ -150,6 +155,24 @@ impl Peril {
         (!all.is_empty()).then(|| format!("from {}", all.join(", ")))
     }
 
+    /// The same in one line that stays short, with who does it where that is noted: "until your next turn: hurt 53%
+    /// (out 10%), from Goblin 1 and Goblin 2".
+    pub fn in_one_line(&self, look: Look<'_>) -> Option<String> {
+        if !self.is_settled() || self.hurt == 0 {
+            return self.told();
+        }
+        let from = named(look, self.from(look).into_iter().map(|(by, _)| by));
+        let from = from.map(|from| format!(", from {from}")).unwrap_or_default();
+        let share = |count: u32| format!("{}%", self.percent(count));
+        Some(format!("until your next turn: {}{from}", self.harm(share)))
+    }
+
+    /// How often they are hurt, and out of the fight: "hurt 53% (out 10%)".
+    fn harm(&self, share: impl Fn(u32) -> String) -> String {
+        let out = (self.out > 0).then(|| format!(" (out {})", share(self.out)));
+        format!("hurt {}{}", share(self.hurt), out.unwrap_or_default())
+    }
+
     /// In few words: "hurt 53% (out 10%), loses the Sword 3%, else held 20%".
     pub fn brief(&self) -> String {
         self.in_words(|count| format!("{}%", self.percent(count)))
@@ -170,8 +193,7 @@ impl Peril {
     fn in_words(&self, share: impl Fn(u32) -> String) -> String {
         let mut told: Vec<String> = Vec::new();
         if self.hurt > 0 || self.befell.is_empty() {
-            let out = (self.out > 0).then(|| format!(" (out {})", share(self.out)));
-            told.push(format!("hurt {}{}", share(self.hurt), out.unwrap_or_default()));
+            told.push(self.harm(&share));
         }
         let mut befell: Vec<(&Befell, &u32)> = self.befell.iter().collect();
         befell.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
@@ -238,11 +260,32 @@ struct Meanwhile {
     habits: Habits,
     /// The round of a turn that comes in parts.
     parted: Option<i32>,
+    /// What is still said in this turn, and its round.
+    then: (VecDeque<Order>, i32),
+}
+
+impl Meanwhile {
+    /// What is said next of what was meant to be, if it can be.
+    fn next(&mut self, look: Look<'_>) -> Option<Order> {
+        let (orders, round) = &mut self.then;
+        let asked = asked_in_turn(look).filter(|_| !self.has_passed && !orders.is_empty())?;
+        let is_theirs = asked == self.who || look.go_together(asked, self.who);
+        if look.clock().round != *round {
+            orders.clear();
+        }
+        if !is_theirs || orders.front().is_none_or(|order| look.check(order).is_err()) {
+            return None;
+        }
+        orders.pop_front()
+    }
 }
 
 impl Player for Meanwhile {
     fn answer(&mut self, look: Look<'_>, question: &Question) -> Option<Order> {
         self.left = self.left.checked_sub(1)?;
+        if let Some(next) = self.next(look) {
+            return Some(next);
+        }
         if is_on_turn(look, self.who) {
             let is_over = self.parted.is_none_or(|round| look.clock().round > round);
             if std::mem::replace(&mut self.has_passed, true) && is_over {
@@ -259,9 +302,15 @@ impl Ahead {
     /// Tries out once more what becomes of `who` after `order` and the end of their turn: with dice of its own, cards that
     /// their side does not see dealt anew, all others played by plain minds.
     pub fn venture(&mut self, look: Look<'_>, who: Id, order: &Order, peril: &mut Peril) {
+        self.venture_all(look, who, std::slice::from_ref(order), peril);
+    }
+
+    /// The same of several orders that they give one after the other in this turn, as far as each can be given then.
+    pub fn venture_all(&mut self, look: Look<'_>, who: Id, orders: &[Order], peril: &mut Peril) {
+        let Some((order, then)) = orders.split_first() else { return };
         // Where nobody has a choice in between there is nothing to be tried.
         if peril.tries == 0
-            && let Some(sure) = self.surely(look, who, order)
+            && let Some(sure) = self.surely(look, who, orders)
         {
             *peril = sure;
             return;
@@ -282,7 +331,8 @@ impl Ahead {
         let parted = Some(look.clock()).filter(|clock| clock.phase != Phase::Whole).map(|clock| clock.round);
         let mind = Mind::new(Skill::Plain, seed);
         let habits = self.habits.clone();
-        copy.play(&mut Meanwhile { who, side, mind, left: PASSES, has_passed: false, habits, parted });
+        let then = (then.iter().cloned().collect(), look.clock().round);
+        copy.play(&mut Meanwhile { who, side, mind, left: PASSES, has_passed: false, habits, parted, then });
         if let Some(after) = copy.look() {
             let fate = Fate::of(look, after, who, false);
             peril.count(&fate, 1);

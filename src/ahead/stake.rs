@@ -46,7 +46,7 @@ impl Stake {
 
     /// Where the figures come from, and how far off they may be.
     pub fn source(&self) -> String {
-        let how = "others who are asked answer as they always do, else as a computer would";
+        let how = "for everybody else who is asked the computer answers, unless an answer is set for every time";
         if self.is_exact {
             return format!("Worked out exactly, to the end of this deed; {how}");
         }

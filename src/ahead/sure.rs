@@ -29,18 +29,18 @@ pub(super) fn parts<T: Ord>(found: &Distribution<T>, whole: u32) -> Vec<(&T, u32
 }
 
 impl Ahead {
-    /// What becomes of `who` after `order` and the end of their turn, until their next one. Nothing where anybody has a choice
+    /// What becomes of `who` after these orders and the end of their turn, until their next one. Nothing where anybody has a choice
     /// in between or their side does not see everything, and nothing beyond so many steps.
-    pub fn surely(&mut self, look: Look<'_>, who: Id, order: &Order) -> Option<Peril> {
+    pub fn surely(&mut self, look: Look<'_>, who: Id, orders: &[Order]) -> Option<Peril> {
         let is_open = look.rules().registry.hides.is_empty() && look.clock().phase == Phase::Whole;
-        let course = Course { until: Until::TurnOrOut(who), asks_nobody: true, ..self.course(order) };
+        let course = Course { until: Until::TurnOrOut(who), asks_nobody: true, ..self.course(orders) };
         if is_open { self.gone_through(look, who, &course).ok() } else { None }
     }
 
     /// What becomes of `who` by the end of `order`, with whatever others do about it on the way. Nothing where their side does
     /// not see everybody, and nothing beyond so many steps.
     pub fn on_the_way(&mut self, look: Look<'_>, who: Id, order: &Order) -> Option<Peril> {
-        let course = Course { asks_nobody: true, is_near: true, ..self.course(order) };
+        let course = Course { asks_nobody: true, is_near: true, ..self.course(std::slice::from_ref(order)) };
         match self.gone_through(look, who, &course) {
             Err(WaysError::Asked(_)) => {
                 let answered = self.gone_through(look, who, &Course { asks_nobody: false, ..course }).ok()?;
@@ -50,8 +50,8 @@ impl Ahead {
         }
     }
 
-    fn course(&self, order: &Order) -> Course {
-        let orders = vec![Said { who: None, order: Spoken::from(order) }];
+    fn course(&self, orders: &[Order]) -> Course {
+        let orders = orders.iter().map(|order| Said { who: None, order: Spoken::from(order) }).collect();
         Course { orders, habits: self.habits.clone(), limit: Some(STEPS), ..Course::default() }
     }
 

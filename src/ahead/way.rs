@@ -22,7 +22,8 @@ impl Way {
         let deed = look.deed(order.verb).ok()?;
         let squares = deed.way(look, who, order)?;
         let price = look.rules().economy.price(look, who, &**deed, order).ok()?;
-        let leaves = look.rules().economy.left_after(look, who, price.amount);
+        let spending = Spending { deed: &**deed, order, amount: price.amount };
+        let leaves = look.rules().economy.left_after(look, who, spending);
         // What strikes at its end is the blow.
         let blow = blow.filter(|_| deed.group() != Group::Attack);
         let spends_blow = blow.is_some_and(|blow| !leaves_blow(look, who, (&**deed, order, &price), blow));

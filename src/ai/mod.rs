@@ -14,6 +14,7 @@ mod place;
 mod plans;
 mod playout;
 mod sense;
+mod skill;
 mod tempting;
 mod trail;
 mod walk;
@@ -24,7 +25,7 @@ use std::cell::LazyCell;
 use std::cmp::Reverse;
 
 use self::deep::Thought;
-use self::sense::{Hurry, MISANSWERS, Sense};
+use self::sense::{CHOICE, Hurry, MISANSWERS, SLOW, Sense, WHIM};
 use self::tempting::Told;
 use self::trail::Trail;
 use self::worths::{is_bare, per_action, per_action_at, price, worth};
@@ -35,32 +36,7 @@ use crate::dice::{Dice, Expr, RolledDice};
 pub use ground::Ground as Terrain;
 pub use habit::{Habit, Habits, Whom, standing};
 pub use playout::{Minds, Playout, play_out};
-
-/// How well the computer plays.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize, clap::ValueEnum)]
-pub enum Skill {
-    /// Anything that is legal.
-    Random,
-    /// The nearest enemy, by the shortest way: no thought at all.
-    Walk,
-    /// The same, slowly: it lets many a turn go by, and takes the lesser answer for the better.
-    Green,
-    /// What seems to do most at once, from what seems the better place: it judges in a hurry, and never looks ahead.
-    #[default]
-    Plain,
-    /// What does most, of all ways of doing it and from everywhere that it gets to without losing a blow by it; it ends
-    /// what it has begun.
-    Keen,
-    /// What turns out best of all that comes to mind, tried out on copies of the battle.
-    Deep,
-}
-
-impl Skill {
-    /// Whether it does things in other than the plainest way: in a manner, or at a part.
-    const fn minds_ways(self) -> bool {
-        matches!(self, Self::Random | Self::Keen | Self::Deep)
-    }
-}
+pub use skill::Skill;
 
 /// A player of the computer's. It throws dice of its own, never the battle's,
 /// so that a replay does not need it.
@@ -73,8 +49,6 @@ pub struct Mind {
     hurry: Option<Hurry>,
     /// The moment since which it has been.
     since: Clock,
-    /// It takes its time, however well it plays.
-    is_steady: bool,
 }
 
 /// What an end of turn, or an answer that nothing speaks for, is worth.
@@ -98,12 +72,7 @@ impl Mind {
     /// A mind of this skill with dice of its own.
     pub fn new(skill: Skill, seed: u64) -> Self {
         let (dice, trail, since) = (RolledDice::from_seed(seed), Trail::default(), Clock::default());
-        Self { skill, dice, trail, hurry: None, since, is_steady: false }
-    }
-
-    /// The same, which never judges in a hurry: it stands for anybody in a trial.
-    fn steady(skill: Skill, seed: u64) -> Self {
-        Self { is_steady: true, ..Self::new(skill, seed) }
+        Self { skill, dice, trail, hurry: None, since }
     }
 
     /// Whether it tries things out on copies.
@@ -142,14 +111,18 @@ impl Mind {
             self.trail.note(look, who);
         }
         self.hurry_up(look);
-        if let (Skill::Walk | Skill::Green, Some(who), None) = (self.skill, question.who, &question.choices) {
-            let is_slow = self.hurry.is_some_and(|hurry| hurry.lets_turn_go(who));
-            return if is_slow { rest(look, &look.legal_choices()) } else { walk::deed(look, who) };
+        let on_turn = question.who.filter(|_| question.choices.is_none());
+        if self.happens(on_turn, SLOW, self.skill.slowness()) {
+            return rest(look, &look.legal_choices());
         }
+        if let (Skill::Walk | Skill::Green, Some(who)) = (self.skill, on_turn) {
+            return walk::deed(look, who);
+        }
+        let has_whim = self.happens(on_turn, WHIM, self.skill.whims());
         let mut told = Told::default();
         let legal = match (self.skill, question.who, &question.choices) {
             (Skill::Random, ..) | (.., Some(_)) | (_, None, _) => look.legal_choices(),
-            (Skill::Plain, Some(who), None) => match self.at_once(look, who, &mut told) {
+            (Skill::Fair | Skill::Plain, Some(who), None) if !has_whim => match self.at_once(look, who, &mut told) {
                 Ok(order) => return Some(order),
                 Err(legal) => legal,
             },
@@ -160,6 +133,7 @@ impl Mind {
             (_, _, Some(_)) if legal.iter().any(|choice| choice.order.verb == "act") => self.send(look, &legal),
             (_, _, Some(_)) if question.kind == "first" => zones::first(look, question, &legal),
             (_, _, Some(_)) => self.best_listed(look, question, &legal),
+            (_, Some(who), None) if has_whim => self.lesser(look, who, &legal),
             (_, Some(who), None) => self.best(look, who, &legal, &mut told).0,
             (_, None, None) => None,
         };
@@ -193,11 +167,28 @@ impl Mind {
     /// Errs in one way for the whole of a turn, where it is in a hurry.
     fn hurry_up(&mut self, look: Look<'_>) {
         let now = look.clock();
-        if !matches!(self.skill, Skill::Green | Skill::Plain) || self.is_steady {
+        if !self.skill.is_hasty() {
             self.hurry = None;
         } else if self.hurry.is_none() || self.since != now {
             (self.hurry, self.since) = (self.pick(10_000).map(|word| Hurry(word as u64)), now);
         }
+    }
+
+    /// Whether somebody in a hurry errs in this way in the turn that is theirs: so often it happens.
+    fn happens(&self, on_turn: Option<Id>, way: u64, share: f64) -> bool {
+        self.hurry.zip(on_turn).is_some_and(|(hurry, who)| hurry.share(way ^ u64::from(who.0)) < share)
+    }
+
+    /// Anything of all that speaks for itself but the best; the best where there is nothing else.
+    fn lesser(&self, look: Look<'_>, who: Id, legal: &[Choice]) -> Option<Order> {
+        let (mut all, _) = self.weighed(look, who, legal, &mut Told::default());
+        all.sort_by_key(|(_, worth)| Reverse(*worth));
+        let (best, _) = all.first()?;
+        let is_other = |order: &Order| order.verb != best.verb || order.whom() != best.whom() || order.to != best.to;
+        let others: Vec<&Order> =
+            all.iter().map(|(order, _)| order).filter(|order| is_other(order) && !is_end(order)).collect();
+        let share = self.hurry.map_or(0.0, |hurry| hurry.share(CHOICE ^ u64::from(who.0)));
+        Some((*others.get((share * others.len() as f64) as usize).unwrap_or(&best)).clone())
     }
 
     /// Where dice may begin that are thrown on trial.

@@ -19,8 +19,10 @@ const LEAST: f64 = 0.2;
 /// By what share of all that lies between them those in a hurry misjudge the answers to a question, at most.
 pub(super) const MISANSWERS: f64 = 0.8;
 
-/// How many of its turns the slowest lets go by.
-const SLOW: f64 = 0.4;
+/// What else somebody in a hurry errs about: letting a turn go by, having a whim, and what it is then.
+pub(super) const SLOW: u64 = u64::MAX;
+pub(super) const WHIM: u64 = u64::MAX >> 1;
+pub(super) const CHOICE: u64 = u64::MAX >> 2;
 
 /// By how much it misjudges a place, at most, in felled enemies.
 const MISPLACES: f64 = 0.04;
@@ -35,9 +37,9 @@ impl Hurry {
         2.0 * share - 1.0
     }
 
-    /// Whether the slowest lets this turn of somebody go by.
-    pub fn lets_turn_go(self, who: Id) -> bool {
-        self.errs(!u64::from(who.0)) < 2.0 * SLOW - 1.0
+    /// The same from 0 to 1.
+    pub fn share(self, about: u64) -> f64 {
+        f64::midpoint(self.errs(about), 1.0)
     }
 
     /// What is taken for the worth of something; what is good for nothing never seems good.

@@ -30,6 +30,11 @@ pub trait Harm: Mechanic {
         None
     }
 
+    /// What it calls the steps that it may leave somebody at, the mildest first, where its rules name several.
+    fn steps(&self) -> Vec<Key> {
+        Vec::new()
+    }
+
     /// Takes so much from somebody without a blow, where a rule says outright what is lost.
     fn sap(&self, _table: &mut Table<'_>, _who: Id, _by: Option<Id>, _amount: i32) -> Step {
         Ok(())

@@ -263,6 +263,16 @@ impl Twin<'_> {
         true
     }
 
+    /// Lets all dice from now on fall by another seed, unless it stands in the middle of something that dice have fallen for.
+    pub fn fall(&mut self, seed: u64) {
+        let mut its_own = self.scratch.world.entity_mut(self.scratch.battle);
+        if its_own.get::<Halted>().is_none_or(|halted| halted.0.as_ref().is_none_or(Halt::is_bare))
+            && let Some(mut cup) = its_own.get_mut::<DiceCup>()
+        {
+            cup.0 = cup.0.going_on(seed, cup.0.mark());
+        }
+    }
+
     /// The copy as everybody may see it.
     pub fn look(&self) -> Option<Look<'_>> {
         Look::at(self.world(), self.battle())

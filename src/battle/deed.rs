@@ -174,6 +174,11 @@ pub trait Deed: Debug + Send + Sync {
         false
     }
 
+    /// Whether it would leave whoever does it as they are already: never what is done without a second word.
+    fn is_vain(&self, _look: Look<'_>, _who: Id, _order: &Order) -> bool {
+        false
+    }
+
     /// The arms that it is done with, for deeds whose orders name something else: a combo.
     fn arms(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Vec<Key> {
         Vec::new()

@@ -38,9 +38,9 @@ pub(super) struct Args {
     /// What the dice come from; anything if left out.
     #[arg(long)]
     seed: Option<u64>,
-    /// How well the computer plays.
-    #[arg(long, value_enum, default_value_t)]
-    skill: Skill,
+    /// How well the computer plays; if left out, `fair` in the window and `plain` in the terminal.
+    #[arg(long, value_enum)]
+    skill: Option<Skill>,
     /// Go on with a saved battle: its file, or its code.
     #[arg(long, value_name = "FILE|CODE")]
     load: Option<PathBuf>,
@@ -127,7 +127,7 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     let minds = |scenario: &Scenario| {
         let here =
             (0..).map(SideId).zip(&scenario.players).filter(|(_, player)| **player == Player::Human && !args.auto);
-        Minds::one(args.skill, seed, MOST_DECISIONS).leaving(here.map(|(side, _)| side))
+        Minds::one(args.skill.unwrap_or_default(), seed, MOST_DECISIONS).leaving(here.map(|(side, _)| side))
     };
     let kept = Kept::of(args.load.as_deref(), &game);
     let save = args.save.as_deref();

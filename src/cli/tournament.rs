@@ -1,10 +1,12 @@
 //! `sortie tournament`: the computer's levels against each other, on both sides of every scenario.
+//!
+//! Where one side always wins, however well it is played, any two levels win half of the battles each, and that says nothing of
+//! them. So equals play first: a scenario counts where it is as good as sure that either side wins at least one battle of ten.
 
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use clap::ValueEnum;
 use serde_json::{Value, json};
 
 use super::Failure;
@@ -12,7 +14,10 @@ use super::work::{Threads, bar};
 use crate::ai::Skill;
 use crate::battle::Setup;
 use crate::rulebook::Library;
-use crate::sim::{Plan, wilson};
+use crate::sim::{Plan, Tally, called, wilson};
+
+/// The least share of battles between equals that the rarer winner wins, where either side may win.
+const LEAST: f64 = 0.1;
 
 /// Who plays whom, where and how often.
 #[derive(Debug, clap::Args)]
@@ -20,11 +25,14 @@ pub(super) struct Args {
     /// The scenarios; all that ship, of two sides and with a winner, if left out.
     scenarios: Vec<String>,
     /// The levels, the weakest first: each plays the one before it.
-    #[arg(long, value_enum, value_delimiter = ',', default_values_t = [Skill::Green, Skill::Plain, Skill::Keen, Skill::Deep])]
+    #[arg(long, value_enum, value_delimiter = ',', default_values_t = Skill::LEVELS)]
     levels: Vec<Skill>,
     /// Battles of each pair in each scenario; each level plays each side in half of them.
     #[arg(long, default_value_t = 20)]
     battles: u64,
+    /// Battles between equals by which it is found out whether either side of a scenario may win; with 0 all scenarios count.
+    #[arg(long, default_value_t = 60)]
+    even: u64,
     /// What all their dice come from.
     #[arg(long, default_value_t = 0)]
     seed: u64,
@@ -45,6 +53,13 @@ struct Score {
 }
 
 impl Score {
+    /// How the side at this place has done.
+    fn of(tally: &Tally, place: usize) -> Self {
+        let wins = tally.wins.get(place).copied().unwrap_or(0);
+        let losses = tally.wins.iter().sum::<u64>() - wins;
+        Self { battles: tally.battles, wins, losses, seconds: tally.seconds }
+    }
+
     fn with(self, other: Self) -> Self {
         Self {
             battles: self.battles + other.battles,
@@ -61,6 +76,12 @@ impl Score {
         (self.wins as f64 / decided.max(1) as f64, low, high)
     }
 
+    fn in_words(self) -> String {
+        let (rate, low, high) = self.share();
+        let [rate, low, high] = [rate, low, high].map(|share| share * 100.0);
+        format!("{rate:3.0}% ({low:.0} to {high:.0}) of {}", self.wins + self.losses)
+    }
+
     fn in_json(self) -> Value {
         let (rate, low, high) = self.share();
         json!({
@@ -70,56 +91,78 @@ impl Score {
     }
 }
 
+/// A scenario, and how the better of each two levels has done there.
+type Row = (String, Vec<Score>);
+
 pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     if !(2..=1_000_000).contains(&args.battles) {
         return Err(Failure::Said(format!("found {} battles, expected 2 to 1000000", args.battles)));
     }
+    if args.even > 1_000_000 {
+        return Err(Failure::Said(format!("found {} battles between equals, expected 0 to 1000000", args.even)));
+    }
     let pairs: Vec<[Skill; 2]> =
         args.levels.iter().zip(args.levels.iter().skip(1)).map(|(lower, upper)| [*upper, *lower]).collect();
     if pairs.is_empty() {
-        return Err(Failure::Said("found one level, expected two or more: green,plain,keen,deep".to_owned()));
+        return Err(Failure::Said("found one level, expected two or more: green,fair,keen,deep".to_owned()));
     }
     let fields = fields(library, &args.scenarios)?;
-    let threads = args.threads.count();
     let each_side = args.battles.div_ceil(2);
-    let all = fields.len() as u64 * pairs.len() as u64 * each_side * 2;
+    let all = fields.len() as u64 * (pairs.len() as u64 * each_side * 2 + args.even);
     let bar = bar(all, args.json, "{bar:40} {pos}/{len} battles, {eta} left");
-    let mut rows: Vec<(String, Vec<Score>)> = Vec::new();
-    for (name, setup) in fields {
+    let fight = |(name, setup): &(String, Arc<Setup>), battles: u64, skills: [Skill; 2]| -> Result<Tally, Failure> {
+        let plan = Plan {
+            setup: setup.clone(),
+            battles,
+            seed: args.seed,
+            threads: args.threads.count(),
+            skill: skills[0],
+            against: Some(skills[1]),
+            chronicle: false,
+        };
+        let tally = plan.run(|| bar.inc(1));
+        match tally.broken.first() {
+            Some((number, why)) => Err(Failure::Said(format!("{name}: battle {number} broke off: {why}"))),
+            None => Ok(tally),
+        }
+    };
+    let (mut rows, mut left_out): (Vec<Row>, Vec<Row>) = (Vec::new(), Vec::new());
+    for field in &fields {
+        if args.even > 0 {
+            let tally = fight(field, args.even, [Skill::default(); 2])?;
+            let rarer = rarer(&tally);
+            if rarer.share().1 < LEAST {
+                bar.inc(pairs.len() as u64 * each_side * 2);
+                left_out.push((field.0.clone(), vec![rarer]));
+                continue;
+            }
+        }
         let mut row = Vec::new();
         for pair in &pairs {
             let mut score = Score::default();
             // Each takes the first side once and all others once.
-            for (place, [first, others]) in [*pair, [pair[1], pair[0]]].into_iter().enumerate() {
-                let plan = Plan {
-                    setup: setup.clone(),
-                    battles: each_side,
-                    seed: args.seed,
-                    threads,
-                    skill: first,
-                    against: Some(others),
-                    chronicle: false,
-                };
-                let tally = plan.run(|| bar.inc(1));
-                if let Some((number, why)) = tally.broken.first() {
-                    return Err(Failure::Said(format!("{name}: battle {number} broke off: {why}")));
-                }
-                let won = tally.wins.get(place).copied().unwrap_or(0);
-                let lost = tally.wins.iter().sum::<u64>() - won;
-                score = score.with(Score { battles: tally.battles, wins: won, losses: lost, seconds: tally.seconds });
+            for (place, skills) in [*pair, [pair[1], pair[0]]].into_iter().enumerate() {
+                score = score.with(Score::of(&fight(field, each_side, skills)?, place));
             }
             row.push(score);
         }
-        rows.push((name, row));
+        rows.push((field.0.clone(), row));
     }
     bar.finish_and_clear();
     let mut out = super::door::out();
     if args.json {
-        writeln!(out, "{}", in_json(&pairs, &rows))?;
+        writeln!(out, "{}", in_json(&pairs, &rows, &left_out))?;
     } else {
         in_words(&mut out, &pairs, &rows)?;
+        tell_left_out(&mut out, rows.len(), &left_out)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// How often the side has won that won less often.
+fn rarer(tally: &Tally) -> Score {
+    let scores = (0..tally.wins.len()).map(|place| Score::of(tally, place));
+    scores.min_by_key(|score| score.wins).unwrap_or_default()
 }
 
 /// The battles to be fought, by name.
@@ -148,27 +191,27 @@ fn fields(library: &Library, wanted: &[String]) -> Result<Vec<(String, Arc<Setup
     Ok(fields)
 }
 
-fn called(skill: Skill) -> String {
-    skill.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
-}
-
 /// All battles of each pair together.
-fn sums(pairs: &[[Skill; 2]], rows: &[(String, Vec<Score>)]) -> Vec<Score> {
+fn sums(pairs: &[[Skill; 2]], rows: &[Row]) -> Vec<Score> {
     let sum =
         |index: usize| rows.iter().filter_map(|(_, row)| row.get(index)).fold(Score::default(), |a, b| a.with(*b));
     (0..pairs.len()).map(sum).collect()
 }
 
-fn in_json(pairs: &[[Skill; 2]], rows: &[(String, Vec<Score>)]) -> Value {
+fn in_json(pairs: &[[Skill; 2]], rows: &[Row], left_out: &[Row]) -> Value {
     let scores = |scores: &[Score]| -> Vec<Value> { scores.iter().map(|score| score.in_json()).collect() };
+    let told = |rows: &[Row]| -> Vec<Value> {
+        rows.iter().map(|(name, row)| json!({ "name": name, "scores": scores(row) })).collect()
+    };
     json!({
         "pairs": pairs.iter().map(|[upper, lower]| [called(*upper), called(*lower)]).collect::<Vec<_>>(),
-        "scenarios": rows.iter().map(|(name, row)| json!({ "name": name, "scores": scores(row) })).collect::<Vec<_>>(),
+        "scenarios": told(rows),
+        "left_out": told(left_out),
         "all": scores(&sums(pairs, rows)),
     })
 }
 
-fn in_words(out: &mut impl Write, pairs: &[[Skill; 2]], rows: &[(String, Vec<Score>)]) -> std::io::Result<()> {
+fn in_words(out: &mut impl Write, pairs: &[[Skill; 2]], rows: &[Row]) -> std::io::Result<()> {
     write!(out, "{:<44}", "wins of the battles that somebody won")?;
     for [upper, lower] in pairs {
         write!(out, "  {:<24}", format!("{} over {}", called(*upper), called(*lower)))?;
@@ -178,17 +221,26 @@ fn in_words(out: &mut impl Write, pairs: &[[Skill; 2]], rows: &[(String, Vec<Sco
     for (name, row) in rows.iter().chain([&all]) {
         write!(out, "{name:<44}")?;
         for score in row {
-            let (rate, low, high) = score.share();
-            let told = format!(
-                "{:3.0}% ({:.0} to {:.0}) of {}",
-                rate * 100.0,
-                low * 100.0,
-                high * 100.0,
-                score.wins + score.losses
-            );
-            write!(out, "  {told:<24}")?;
+            write!(out, "  {:<24}", score.in_words())?;
         }
         writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// Tells where it is all the same how well somebody plays, as far as equals can tell.
+fn tell_left_out(out: &mut impl Write, counted: usize, left_out: &[Row]) -> std::io::Result<()> {
+    if left_out.is_empty() {
+        return Ok(());
+    }
+    let all = counted + left_out.len();
+    writeln!(
+        out,
+        "\nEither side may win {counted} of {all} scenarios; these are left out (wins of the rarer winner among equals):"
+    )?;
+    for (name, row) in left_out {
+        let told = row.iter().map(|score| score.in_words()).collect::<String>();
+        writeln!(out, "{name:<44}  {told}")?;
     }
     Ok(())
 }

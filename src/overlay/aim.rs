@@ -14,6 +14,7 @@ use super::camera::View;
 use super::hand::{Fold, Hand};
 use super::hud::drawers;
 use super::hud::slots::strikes_with;
+use super::known::Known;
 use super::log::LogPanel;
 use super::panels::{self, Panels};
 use super::place::{self, Among};
@@ -80,7 +81,7 @@ fn panel(ui: &Ui, look: Look<'_>, view: &View, room: Rect, with: &mut Answering<
     let others: Vec<Rect> = look.shown().filter(is_other).map(body).collect();
     let among = Among { about: body(target), kept: &kept, free: &[], others: &others, room };
     let (_, lies) = place::lies(&place::sizes(size, NARROW), &among);
-    let lies = among.grown(lies, full.y);
+    let lies = among.grown(lies, room.height());
     let area = Area::new("aim".into()).order(Height::Middle).constrain_to(room);
     area.fade_in(false).fixed_pos(lies.min).show(context, |ui| {
         Frame::popup(ui.style()).show(ui, |ui| {
@@ -127,7 +128,10 @@ fn header(ui: &mut Ui, look: Look<'_>, target: Id, with: &mut Answering<'_>) {
         super::track::chip(ui, look, target);
         ui.label(RichText::new(look.name(target)).heading());
         let wounds = look.wounds(target).len();
-        let mut states: Vec<String> = (wounds > 0).then(|| format!("{wounds} w")).into_iter().collect();
+        let mut states: Vec<String> = (wounds > 0)
+            .then(|| if wounds == 1 { "1 wound".to_owned() } else { format!("{wounds} wounds") })
+            .into_iter()
+            .collect();
         states.extend(tokens::state(look, target).map(|(word, _)| word.to_owned()));
         ui.label(RichText::new(states.join(", ")).color(theme::bad()));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -146,13 +150,17 @@ fn ways(ui: &mut Ui, look: Look<'_>, target: Id, with: &mut Answering<'_>) {
     if let Some(arm) = &with.hand.wielded {
         here.retain(|choice| strikes_with(choice, arm));
     }
+    if with.hand.plainly(&mut with.known, look, target).is_some() {
+        let again = format!("Click on {} once more to strike, or choose another way.", look.name(target));
+        ui.label(RichText::new(again).small().color(theme::accent()));
+    }
     let all = here.clone();
     let (open, shut): (Vec<&Choice>, Vec<&Choice>) = here.into_iter().partition(|choice| choice.is_legal());
     // What only makes ready for what they may do lies in a fold of its own, unless there is nothing else.
     let (ready, acts): (Vec<&Choice>, Vec<&Choice>) =
         open.into_iter().partition(|choice| choice.group == Group::Prepare);
     let (open, ready) = if acts.is_empty() { (ready, acts) } else { (acts, ready) };
-    let open = ranked(look, open, with);
+    let open = ranked(look, open, &mut with.known);
     let best = if open.len() > BEST + 1 { BEST } else { open.len() };
     let (best, rest) = open.split_at(best);
     listed(ui, look, target, best, with);
@@ -165,7 +173,7 @@ fn ways(ui: &mut Ui, look: Look<'_>, target: Id, with: &mut Answering<'_>) {
     if !ready.is_empty() {
         let ways = if ready.len() == 1 { "1 way".to_owned() } else { format!("{} ways", ready.len()) };
         fold(ui, Fold::Ready, &format!("{ways} to prepare for them"), with, |ui, with| {
-            let ready = ranked(look, ready, with);
+            let ready = ranked(look, ready, &mut with.known);
             listed(ui, look, target, &ready, with);
         });
     }
@@ -181,14 +189,26 @@ fn ways(ui: &mut Ui, look: Look<'_>, target: Id, with: &mut Answering<'_>) {
     });
 }
 
-/// The best first, those of one deed beside each other. Which manner is chosen changes nothing of it.
-fn ranked<'c>(look: Look<'_>, open: Vec<&'c Choice>, with: &mut Answering<'_>) -> Vec<&'c Choice> {
+/// Where a way stands among others: what was begun is paid for in part, so it comes first; then blows, then the rest, and last
+/// what only makes ready.
+const fn rank(choice: &Choice) -> u8 {
+    match choice.group {
+        Group::Begun => 0,
+        Group::Attack => 1,
+        Group::Prepare => 3,
+        _ => 2,
+    }
+}
+
+/// The best first, those of one deed beside each other, in a card as in the list of all. Which manner is chosen changes nothing
+/// of it.
+pub fn ranked<'c>(look: Look<'_>, open: Vec<&'c Choice>, known: &mut Known) -> Vec<&'c Choice> {
     let Some(who) = look.asked() else { return open };
-    let mut rated: Vec<((bool, Reverse<Worth>, bool), &Choice)> = Vec::new();
+    let mut rated: Vec<((u8, Reverse<Worth>, bool), &Choice)> = Vec::new();
     for choice in open {
-        let forecast = with.known.forecast(look, who, &choice.order);
+        let forecast = known.forecast(look, who, &choice.order);
         let worth = forecast.map_or(Worth::default(), |forecast| forecast.worth(look, who));
-        rated.push(((choice.group != Group::Attack, Reverse(worth), choice.order.with.is_none()), choice));
+        rated.push(((rank(choice), Reverse(worth), choice.order.with.is_none()), choice));
     }
     rated.sort_by_key(|(rank, _)| *rank);
     let verbs: Vec<Verb> = rated.iter().map(|(_, choice)| choice.order.verb).collect();
@@ -418,5 +438,19 @@ fn refused(ui: &mut Ui, look: Look<'_>, target: Id, shut: &[&Choice]) {
             let why = ui.label(RichText::new(&reason.why).small().color(theme::faint()));
             why.on_hover_text(reason.rule.as_str());
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battle::Order;
+
+    /// Promise: a blow that was begun and may go on at somebody else stands before all other ways to act at them.
+    #[test]
+    fn what_was_begun_stands_first_among_the_ways() {
+        let of = |group| rank(&Choice::new(Order::new("deed"), "Deed", group, "R-1"));
+        let order = [Group::Begun, Group::Attack, Group::Defence, Group::Prepare].map(of);
+        assert!(order.is_sorted() && order[0] < order[1] && order[2] < order[3], "{order:?}");
     }
 }

@@ -4,7 +4,9 @@
 mod about;
 mod beside;
 mod card;
+mod once;
 mod spread;
+mod table;
 
 use bevy::app::App;
 use bevy::ecs::prelude::{On, ResMut, Resource};
@@ -23,10 +25,11 @@ use super::panels::{Begun, Decided, Panels, Pressed};
 use super::pointer::Pointer;
 use super::wishes::Wishes;
 use super::{odds, theme, tips};
-use crate::battle::{Choice, Id, Key, Look, Order, Question};
+use crate::battle::{Choice, Group, Id, Key, Look, Order, Question};
 
 pub use beside::asked;
 pub use card::{Asking, Measured};
+pub use once::once;
 
 /// A question in a camp of more answers than these is a page of its own.
 const MANY: usize = 8;
@@ -35,9 +38,9 @@ const MANY: usize = 8;
 const LIKELIEST: usize = 3;
 
 /// How high a card is that can be laid.
-const CARD: f32 = 108.0;
+const CARD: f32 = 70.0;
 /// It takes no more than this of the height of a window.
-const MOST_CARD: f32 = 0.2;
+const MOST_CARD: f32 = 0.125;
 
 /// How high an answer is that lies open beside a token, at the usual size of text.
 pub const HIGH: f32 = 26.0;
@@ -222,8 +225,25 @@ fn initials(words: &str) -> String {
 /// Why the deed in hand waits to be given once more.
 pub fn once_more(look: Look<'_>, with: &mut Answering<'_>) -> Option<String> {
     let (who, order) = (look.asked()?, with.hand.sure.clone()?);
-    let told = with.known.comes(look, who, &order)?.told(look)?;
-    Some(format!("{}: {told}. Once more to do it.", order.verb))
+    let comes = with.known.comes(look, who, &order)?;
+    let told = comes.told(look)?;
+    let goes = if with.pointer.cursor.is_some() { "Once more" } else { "Click again" };
+    let does = if comes.begins { "begin" } else { "do" };
+    Some(format!("{}: {told}. {goes} to {does} it.", order.verb))
+}
+
+/// Whom a blow that was begun finds down, and at whom else it may go on.
+pub fn astray(look: Look<'_>, choices: &[Choice]) -> Option<String> {
+    let who = look.asked()?;
+    let begun = look.rules().economy.unfinished(look, who)?;
+    let down = look.target(begun).filter(|at| !at.is_thing() && look.knows_of(*at) && !look.is_in_play(*at))?;
+    let goes_on = choices.iter().filter(|choice| choice.is_legal() && choice.group == Group::Begun);
+    let others = goes_on.filter_map(|choice| look.target(&choice.order));
+    let mut names: Vec<&str> =
+        others.filter(|at| *at != down && look.knows_of(*at) && look.is_in_play(*at)).map(|at| look.name(at)).collect();
+    names.dedup();
+    let told = format!("{} is down already", look.name(down));
+    Some(if names.is_empty() { told } else { format!("{told}: go on at {} instead", names.join(" or ")) })
 }
 
 /// The price of a choice, behind what it is paid for: "Draw: Sword" and "the move" make "Draw: Sword (takes the move)".
@@ -236,7 +256,10 @@ pub fn apart(choice: &Choice) -> String {
 /// What the button of an answer says.
 pub fn words(choice: &Choice) -> String {
     let chance = choice.chance.as_deref().map(|chance| format!("  {}", odds::percent(chance)));
-    format!("{}{}{}", choice.label, apart(choice), chance.unwrap_or_default())
+    // Attacks of one name are told apart by what they are done with.
+    let with = choice.order.with.filter(|with| choice.group == Group::Attack && !choice.label.contains(with.as_str()));
+    let with = with.map(|with| format!(", {with}")).unwrap_or_default();
+    format!("{}{with}{}{}", choice.label, apart(choice), chance.unwrap_or_default())
 }
 
 /// A choice, and its place among those that can be given.
@@ -404,5 +427,18 @@ mod tests {
         assert_eq!(priced(Some("the move"), None), "Draw: Sword (takes the move)");
         assert_eq!(priced(Some("4 s"), Some("3/5")), "Draw: Sword (4 s)  60%");
         assert_eq!(priced(None, None), "Draw: Sword");
+    }
+
+    /// Promise: attacks of one name at the same target say what they are done with.
+    #[test]
+    fn attacks_of_one_name_say_what_they_are_done_with() {
+        let trip =
+            |with: &'static str| Choice::new(Order::new("trip").with(with), "trip: Goblin 1", Group::Attack, "R-1");
+        assert_eq!(
+            ["Sword", "Knife"].map(|with| words(&trip(with))),
+            ["trip: Goblin 1, Sword", "trip: Goblin 1, Knife"]
+        );
+        let plain = Choice::new(Order::new("attack").with("Sword"), "Sword: Goblin 1", Group::Attack, "R-1");
+        assert_eq!(words(&plain), "Sword: Goblin 1");
     }
 }

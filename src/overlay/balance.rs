@@ -206,7 +206,7 @@ impl Balance {
     /// What is varied, how closely it is found out, and the button that begins or stops it.
     fn chosen(&mut self, ui: &mut Ui, seed: u64) {
         let Some(About { setup, chosen, .. }) = &mut self.about else { return };
-        let tip = "The computer plays both sides, again and again. A draw counts half.";
+        let tip = "\"Find out\" has the computer play both sides again and again, and tells how often each wins. A draw counts half.";
         ui.label(RichText::new(tip).small().color(theme::faint()));
         let is_free = self.job.is_none();
         ui.add_enabled_ui(is_free, |ui| {

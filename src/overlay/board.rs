@@ -2,6 +2,7 @@
 
 mod area;
 mod click;
+mod going;
 mod touch;
 
 use std::sync::Arc;
@@ -15,7 +16,7 @@ use super::camera::View;
 use super::course::Pace;
 use super::hand::Hand;
 use super::hud::card::Carded;
-use super::hud::{self, Places, drawers};
+use super::hud::{self, Places, Questions, drawers};
 use super::known::Known;
 use super::layers::{self, Laid, Layer, Layers};
 use super::log::LogPanel;
@@ -30,13 +31,12 @@ use super::tokens::{self, Marked, Plates, Token, crosshair, order, told, touched
 use super::view::{Drawn, FieldView};
 use super::wishes::Wishes;
 use super::{ground, theme, way};
+use crate::ahead::When;
 use crate::battle::{Id, Look, Order, Verb};
 use crate::board::{Footprint, Square};
 
-use click::{
-    approach, at_once, clicked, closes, cost, enters, goes, ride_off, rides, rides_at, said_first, stepped_back,
-    strikes, walk_and_strike,
-};
+use click::{approach, at_once, clicked, closes, goes, ride_off, rides, rides_at, stepped_back, walk_and_strike};
+use going::Going;
 
 /// The battlefield.
 pub fn plugin(app: &mut App) {
@@ -65,14 +65,24 @@ pub struct Field<'w> {
     pace: ResMut<'w, Pace>,
     preferences: Res<'w, Preferences>,
     pad: Option<Res<'w, Pad>>,
+    questions: Option<Res<'w, Questions>>,
 }
 
 impl Field<'_> {
-    fn laid(&mut self, look: Look<'_>) -> Laid<'_> {
+    /// Whether the field tells what can be done: neither while what was done last is shown, nor before what follows it by
+    /// itself.
+    fn tells(&self) -> bool {
+        !self.pace.shows() && self.hand.then.is_none()
+    }
+
+    fn laid(&mut self) -> Laid<'_> {
         let mut layers = *self.layers;
-        // How far the next may go is seen once it is their turn before everybody's eyes.
-        if layers.has(Layer::Reach) && (self.pace.auto || self.pace.acts(look) != look.asked()) {
-            layers.flip(Layer::Reach);
+        // What the next may do is seen once it is their turn before everybody's eyes.
+        let is_shut = |layer| !self.tells() || layer == Layer::Reach && self.pace.auto;
+        for layer in [Layer::Reach, Layer::Flank] {
+            if layers.has(layer) && is_shut(layer) {
+                layers.flip(layer);
+            }
         }
         Laid { layers, known: &mut self.known, hand: &self.hand, pointer: &self.pointer }
     }
@@ -102,7 +112,8 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     let under = hovered.map(|at| token.map_or(view.square(at), |token| token.stands(view.square(at))));
     let pointer = with.pointer.cursor.or(under).filter(|square| look.board().contains(*square));
     (with.pointer.hovered, with.pointer.strays) = (pointer, None);
-    let tints = with.laid(look).tints(look);
+    with.pointer.rests = foresees(ui, with.view.foresees);
+    let tints = with.laid().tints(look);
     let points = ui.ctx().pixels_per_point();
     with.view.drawn =
         Some(Drawn { view, page: response.rect, points, tints: tints.clone(), tokens: everybody.clone() });
@@ -111,7 +122,7 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     } else {
         ground::ground(&painter, look, &view, &mut with.portraits, (*with.layers, &tints), room);
     }
-    layers::under(&painter, look, &view, &everybody, &mut with.laid(look));
+    layers::under(&painter, look, &view, &everybody, &mut with.laid());
     layers::lit(&painter, &view, &with.pointer.lit, look.zoned().is_some());
     if !with.pace.auto && !with.pace.shows() {
         let open = with.hand.places(&mut with.known, look);
@@ -148,8 +159,10 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
         _ => who.zip(moves).and_then(|(who, order)| with.known.comes(look, who, &order)),
     };
     // What would be done by a click here, or by the button that is pointed at.
+    // Chances before dice lie still would tell what these come to.
     let would =
         going.as_ref().map(|(order, _)| order.clone()).or_else(|| with.pointer.preview.clone()).or(sent.clone());
+    let would = would.filter(|_| with.tells());
     let found = match (&approach, &riding) {
         (Some(approach), _) => approach.way.clone(),
         (None, Some(riding)) => Some(riding.way.clone()),
@@ -158,6 +171,10 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     if let Some((who, found)) = mover.zip(found.as_ref()) {
         way::draw(&painter, look, &view, who, &found.squares);
     }
+    let end = mover.zip(found.as_ref()).and_then(|(who, way)| Some((who, *way.squares.last()?)));
+    let there = end.map(|(who, end)| look.footprint(who).moved_to(end));
+    let rests = with.pointer.rests;
+    with.pointer.strikers = there.map_or_else(Vec::new, |there| with.known.strikers(look, there, rests));
     with.pointer.struck = Arc::default();
     if let Some((who, order)) = who.zip(would.as_ref()) {
         area::lit(&painter, look, &view, (who, order), with);
@@ -176,53 +193,26 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     let clear = drawers::clear(ui, places, &with.sheet, &with.log);
     let mut plates = tokens::tokens(&painter, look, &view, (&everybody, clear), marked, portraits);
     // The ways at a target are read over the field, and all else beside them.
-    hud::lying(ui.ctx(), "aim").into_iter().for_each(|panel| plates.keep(panel));
+    let questions = with.questions.as_ref().into_iter().flat_map(|questions| questions.rects());
+    hud::lying(ui.ctx(), "aim").into_iter().chain(questions).for_each(|panel| plates.keep(panel));
     for target in with.hand.within(&mut with.known, look) {
         crosshair(&painter, &view, look.footprint(target));
     }
-    layers::over(&painter, look, &view, &everybody, (&mut with.laid(look), &mut plates));
+    layers::over(&painter, look, &view, &everybody, (&mut with.laid(), &mut plates));
     with.motion.draw(&painter, look, &view, &mut with.portraits, &mut plates);
     if let Some((who, found)) = mover.zip(found) {
-        let told = comes.as_ref().and_then(|comes| comes.told(look));
-        let peril = going.as_ref().filter(|_| approach.is_none() && with.view.foresees).map(|(order, _)| {
-            // Only where the pointer rests is it tried out any further; what is known stays.
-            let rests = foresees(ui, true);
-            let peril = with.known.peril(look, who, order, rests);
-            if rests && !peril.is_settled() {
-                ui.ctx().request_repaint();
-            }
-            peril
-        });
-        let ride = riding.as_ref().map(|riding| &riding.go);
-        let again =
-            with.hand.sure.is_some() && with.hand.sure.as_ref() == going.as_ref().map(|(order, _)| order).or(ride);
-        let later = approach.as_ref().is_some_and(|approach| !approach.lands);
-        let ends = comes.as_ref().is_some_and(|comes| comes.ends);
-        let first = approach.as_ref().and_then(|approach| approach.first.as_ref());
-        let lines = [
-            later.then(|| "the blow only begins: it lands next turn".to_owned()),
-            approach.as_ref().zip(pointer).and_then(|(approach, at)| enters(look, (who, at), approach)),
-            lets_act.as_ref().map(|first| said_first(look, first)),
-            Some(cost(first.filter(|_| lets_act.is_none()), &found, ends)).filter(|text| !text.is_empty()),
-            approach.as_ref().and_then(|approach| strikes(look, approach)),
-            told,
-            peril.as_ref().map(|peril| match peril.told() {
-                Some(told) => format!("{told}\n{}", peril.assumes()),
-                None => "until your next turn: reckoning…".to_owned(),
-            }),
-            again.then(|| match &approach {
-                Some(approach) => format!("click again to {}", approach.blow.verb),
-                None => "click again to go".to_owned(),
-            }),
-        ];
-        let text = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");
-        // Whatever wants a second thought is red, and so is a place where one is likely to be struck.
-        let is_perilous = peril.as_ref().is_some_and(|peril| peril.hurt * 3 > peril.tries);
-        let is_grave = later || is_perilous || comes.as_ref().is_some_and(|comes| comes.is_grave(true));
+        let order = going.as_ref().map(|(order, _)| order);
+        let (approach, riding) = (approach.as_deref(), riding.as_ref());
+        let (lets_act, comes) = (lets_act.as_ref(), comes.as_deref());
+        let of = Going { mover: who, way: &found, order, approach, riding, lets_act, comes };
+        let told = of.told(ui, look, pointer, with);
         if let Some(last) = found.squares.last() {
-            let end = view.body(look.footprint(who).moved_to(*last));
+            let body = look.footprint(who);
+            let end = view.body(body.moved_to(*last));
+            let steps: Vec<Rect> = found.squares.iter().map(|at| view.body(body.moved_to(*at))).collect();
             hud::lying(ui.ctx(), "card").into_iter().for_each(|card| plates.keep(card));
-            way::price(&painter, end, &mut plates, (&text, is_grave));
+            let told = way::Told { text: &told.text, room: &told.room, is_grave: told.is_grave };
+            way::price(&painter, (end, &[view.body(body)], &steps), &mut plates, &told);
         }
         for sting in comes.iter().flat_map(|comes| &comes.stings) {
             way::sting(&painter, look, &view, who, sting);
@@ -230,6 +220,8 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     }
     with.pointer.touched.clear();
     let telling = would.clone();
+    // What a click on a way means is told at its end, and nowhere else.
+    let goes = going.as_ref().is_some_and(|(_, way)| way.is_some());
     if let Some((who, order)) = who.zip(would)
         && let Some(forecast) = with.known.forecast(look, who, &order)
     {
@@ -237,7 +229,7 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
         touched(&painter, look, &view, (who, &forecast), &mut plates);
     }
     if let Some((who, order)) = who.zip(telling) {
-        area::told(&painter, look, &view, (who, &order), (&mut *with, &mut plates));
+        area::told(&painter, look, &view, (who, &order, goes), (&mut *with, &mut plates));
     }
     if let Some(square) = pointer {
         let is_cursor = with.pointer.cursor.is_some();
@@ -248,7 +240,10 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
         }
         let meant = match (&going, &approach) {
             (Some(_), Some(_)) if lets_act.is_some() => Meant::Not("click: ride up and strike"),
-            (Some((order, _)), approach) => Meant::Click(order, approach.as_ref().map(|approach| approach.blow.verb)),
+            (Some((order, _)), approach) => {
+                let strikes = approach.as_ref().filter(|approach| approach.when > When::Later);
+                Meant::Click(order, strikes.map(|approach| approach.blow.verb))
+            }
             (None, _) if shuts => Meant::Not("click: close"),
             (None, _) if riding.is_some() => Meant::Not("click: ride there"),
             (None, _) if sent.is_none() && rides_at(look, with, square) => {
@@ -257,16 +252,13 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
             (None, _) if sent.is_some() || with.pointer.at(look, square).is_some() => Meant::Nothing,
             (None, _) => why_not(look, with, who, square),
         };
-        let of = with.pointer.threat_of(look);
-        // Nobody strikes where they stand themselves.
-        let threat =
-            (with.layers.has(Layer::Threat) && of.is_none()).then(|| with.known.threat(look, of).words(square));
-        hint(&painter, look, (clear, &mut plates), square, (&meant, threat.flatten()));
+        let said = layers::said(look, (square, end.map(|(_, end)| end)), &mut with.laid());
+        hint(&painter, look, (clear, &mut plates), square, (&meant, said));
     }
     plates.write(&painter);
     let carded = pointer.and_then(|square| with.pointer.at(look, square)).filter(|_| with.hand.deed.is_none());
     with.carded.0 = carded.map(|who| {
-        let strikes = at_once(look, with, who, sent.clone());
+        let strikes = if with.tells() { at_once(look, with, who, sent.clone()) } else { None };
         (who, approach.clone(), strikes)
     });
     let by_key = with.pointer.clicked.take();
@@ -417,7 +409,7 @@ fn hint(
     look: Look<'_>,
     (room, plates): (Rect, &mut Plates),
     square: Square,
-    (meant, threat): (&Meant<'_>, Option<String>),
+    (meant, said): (&Meant<'_>, Vec<String>),
 ) {
     let ground = look.board().terrain(square).map_or("", |terrain| terrain.name.as_str());
     let mut text = format!("{square} {ground}");
@@ -426,7 +418,7 @@ fn hint(
     }
     text.extend(super::ground::hanging(look, square).map(|words| format!(" · {words}")));
     text.extend(super::lying::words(look, square).map(|words| format!(" · {words}")));
-    text.extend(threat.map(|words| format!(" · {words}")));
+    text.extend(said.into_iter().map(|words| format!(" · {words}")));
     match meant {
         // The price stands at the end of the way.
         Meant::Click(order, blow) => {

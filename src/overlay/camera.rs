@@ -9,6 +9,8 @@ use crate::board::{Board, Footprint, Square};
 const NEAR: (f32, f32) = (0.5, 6.0);
 /// Points between the field and the edge of its room, for coordinates.
 const MARGIN: f32 = 26.0;
+/// Points of a square at most where a part of the field is framed.
+const FRAMED: f32 = 84.0;
 /// Points a second that the field moves while the pointer rests at an edge.
 const EDGE_SPEED: f32 = 700.0;
 
@@ -132,6 +134,20 @@ impl Camera {
     /// The whole field.
     pub fn fit(&mut self) {
         self.goal = Self::default().goal;
+    }
+
+    /// At once so near that these squares fill the room, if they are not the most of the field anyway.
+    pub fn frame(&mut self, squares: Rect, board: &Board, room: Rect) {
+        let whole = Self::default().goal;
+        let cell = whole.view(board, room).cell;
+        let inside = room.shrink(MARGIN);
+        let fits = (inside.width() / squares.width().max(1.0)).min(inside.height() / squares.height().max(1.0));
+        let near = (fits.min(FRAMED) / cell).clamp(1.0, NEAR.1);
+        let mut place = Place { near, ..whole };
+        if near > 1.0 {
+            place.pan = room.center() - place.view(board, room).area(squares).center();
+        }
+        (self.now, self.goal) = (place, place);
     }
 
     /// Nearer by this factor, to the middle of the room.

@@ -19,7 +19,7 @@ use super::answers::Answering;
 use super::panels::{self, Back, Begun, Decided, Panels};
 use super::portraits::Portraits;
 use super::sheet::{self, Sheet};
-use super::{book, theme};
+use super::{book, theme, tips};
 use crate::battle::{Choice, Decisions, FigureDef, Group, Id, Look, Nobody, Order, Question, Scratch, SheetLine};
 use crate::record::Origin;
 
@@ -96,12 +96,12 @@ fn camp(ui: &mut Ui, look: Look<'_>, with: &mut Camp<'_>) {
     });
     if is_page(asked) {
         let low = Panel::bottom("chosen").exact_size((chosen::HIGH * em).min(ui.available_height() * 0.3));
-        low.frame(Frame::new().inner_margin(Margin::symmetric(10, 4))).show(ui, |ui| strip(ui, look, asked, with));
+        low.frame(Frame::new().inner_margin(Margin::symmetric(10, 7))).show(ui, |ui| strip(ui, look, asked, with));
     }
     if !is_narrow {
         let list = Panel::left("campers").exact_size(LIST * em).resizable(false).frame(inside);
         list.show(ui, |ui| {
-            ScrollArea::vertical().id_salt("campers").auto_shrink(false).show(ui, |ui| {
+            ScrollArea::vertical().min_scrolled_height(0.0).id_salt("campers").auto_shrink(false).show(ui, |ui| {
                 campers.iter().for_each(|id| card(ui, look, asked, *id, ui.available_width(), with));
                 left_behind(ui, look);
             });
@@ -110,13 +110,19 @@ fn camp(ui: &mut Ui, look: Look<'_>, with: &mut Camp<'_>) {
     if ui.available_width() > 900.0 * em && !with.sheet.open {
         let figures = Panel::right("figures").exact_size(300.0 * em).resizable(false).frame(inside);
         figures.show(ui, |ui| {
-            sheet::sheet(ui, look, sheet::of(look, with.sheet.selected).as_ref(), &mut with.answers.book);
+            let mut standing = sheet::of(look, with.sheet.selected);
+            // What their page tells beside it is not told twice.
+            if let Some(standing) = standing.as_mut().filter(|standing| question.who == Some(standing.who)) {
+                let told = look.camp_lines(standing.who);
+                standing.lines.retain(|line| told.iter().all(|told| told.label != line.label));
+            }
+            sheet::sheet(ui, look, standing.as_ref(), &mut with.answers.book);
         });
     }
     CentralPanel::default().frame(inside).show(ui, |ui| {
         // Every camp begins at the head of its page.
         let camp = look.battle::<Origin>().map(|origin| (&origin.scenario, origin.seed));
-        ScrollArea::vertical().id_salt(("hero", camp)).auto_shrink(false).show(ui, |ui| {
+        ScrollArea::vertical().min_scrolled_height(0.0).id_salt(("hero", camp)).auto_shrink(false).show(ui, |ui| {
             if is_narrow {
                 let width = ui.available_width();
                 campers.iter().for_each(|id| card(ui, look, asked, *id, width, with));
@@ -255,7 +261,8 @@ fn grown(ui: &mut Ui, look: Look<'_>, line: &SheetLine, with: &mut Camp<'_>) {
     let share = line.counts.and_then(|(has, most)| Some(has as f32 / most?.max(1) as f32));
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0 * theme::scale(ui.ctx());
-        ui.label(RichText::new(&line.label).color(theme::faint()));
+        let label = ui.label(RichText::new(&line.label).color(theme::faint()));
+        line.rule.into_iter().for_each(|rule| drop(label.clone().on_hover_ui(|ui| tips::rule_told(ui, look, rule))));
         match share {
             Some(share) => {
                 let height = ui.text_style_height(&TextStyle::Body) + 2.0;
@@ -325,6 +332,12 @@ fn learn(ui: &mut Ui, look: Look<'_>, asked: Asked<'_>, who: Id, with: &mut Camp
             for change in after.iter() {
                 ui.label(RichText::new(change).color(theme::good()));
             }
+            if choice.is_legal()
+                && after.is_empty()
+                && choice.order.with.is_none_or(|with| !look.rules().conditions.contains_key(&with))
+            {
+                ui.label(RichText::new(UNCHANGED).small().color(theme::faint()));
+            }
             if let Some(refusal) = choice.refused.as_ref().filter(|_| is_row) {
                 ui.label(RichText::new(&refusal.why).small().color(theme::faint()));
             }
@@ -335,6 +348,9 @@ fn learn(ui: &mut Ui, look: Look<'_>, asked: Asked<'_>, who: Id, with: &mut Camp
         });
     }
 }
+
+/// What is told of something to learn that changes no figure for now.
+const UNCHANGED: &str = "changes no figure yet";
 
 /// So many ways of one kind are folded away.
 const FOLDED: usize = 8;

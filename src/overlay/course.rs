@@ -62,6 +62,8 @@ pub struct Pace {
     shows: bool,
     /// Whoever was asked when all of it had been seen.
     settled: Option<Id>,
+    /// Whether they sat here, and had a turn.
+    had_turn: bool,
 }
 
 /// How long the computer thinks about one decision; then it does what is best as far as it has come.
@@ -115,6 +117,8 @@ impl Pace {
         self.shows = self.is_showing(likes, motion, look);
         if !self.shows {
             self.settled = look.asked();
+            let is_turn = |asked: &Question| asked.choices.is_none() && look.is_played_here(asked.side);
+            self.had_turn = look.question().is_some_and(is_turn);
         }
     }
 
@@ -128,9 +132,15 @@ impl Pace {
         if self.shows { self.settled } else { look.asked() }
     }
 
-    /// Whether a question waits until the last deed has been seen. The next deed of the same fighter does not wait.
+    /// Whether a question waits until the last deed has been seen. The next deed of the same fighter does not wait, unless
+    /// they were asked about something else before: whoever acts next tells how that ended.
     pub fn holds_back(&self, question: &Question) -> bool {
-        self.shows && (question.choices.is_some() || question.who != self.settled)
+        self.shows && (question.choices.is_some() || !self.had_turn || question.who != self.settled)
+    }
+
+    /// Whether the last deed is still being shown, and was that of somebody here in their turn: their bar stays, and is grey.
+    pub const fn is_quiet(&self) -> bool {
+        self.shows && self.had_turn
     }
 
     /// How long the computer waits between two decisions.

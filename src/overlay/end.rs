@@ -13,6 +13,7 @@ use bevy_egui::egui::{
 use self::blows::{Blow, blows, felled, tell};
 use super::book::{self, Book};
 use super::course::Pace;
+use super::motion::Motion;
 use super::panels::{Begun, Frame, Height, Panels};
 use super::portraits::Portraits;
 use super::preferences::Preferences;
@@ -51,6 +52,7 @@ struct With<'w> {
     portraits: ResMut<'w, Portraits>,
     preferences: Res<'w, Preferences>,
     timeline: Res<'w, Timeline>,
+    motion: ResMut<'w, Motion>,
 }
 
 /// How it went for those who sit here.
@@ -90,6 +92,8 @@ fn end(Frame { ui, look, .. }: Frame<'_>, mut with: With<'_>) {
     if with.page.seen || with.pace.shows() {
         return;
     }
+    // What stands still over the field would peep out beside the page.
+    with.motion.put_away();
     let room = ui.ctx().content_rect();
     let em = theme::scale(ui.ctx());
     let width = (860.0 * em).min(room.width() - 40.0 * em.max(1.0));
@@ -168,7 +172,7 @@ fn banner(ui: &mut Ui, look: Look<'_>, (verdict, outcome): (&Verdict, Outcome), 
     });
     ui.horizontal_wrapped(|ui| {
         let rounds = if verdict.round == 1 { "1 round".to_owned() } else { format!("{} rounds", verdict.round) };
-        let seed = look.battle::<Origin>().map(|origin| format!(" · seed {}", origin.seed)).unwrap_or_default();
+        let seed = look.battle::<Origin>().map(|origin| format!(" · dice number {}", origin.seed)).unwrap_or_default();
         ui.label(RichText::new(format!("{rounds}{seed}")).color(theme::faint()));
         let facts = look.facts();
         if let Some(rule) = facts.iter().rev().find(|fact| fact.text == verdict.why).map(|fact| fact.rule) {
@@ -189,6 +193,13 @@ fn fates(ui: &mut Ui, look: Look<'_>, told: &[Blow<'_>], with: &mut With<'_>) {
         ui.end_row();
         let mut all: Vec<Id> = look.shown().collect();
         all.sort_by_key(|id| look.own_side(*id));
+        // All of a row lies at one height.
+        let cell = |ui: &mut Ui, text: RichText| {
+            ui.horizontal(|ui| {
+                ui.set_min_height(theme::em(ui, 26.0));
+                ui.label(text);
+            });
+        };
         for id in all {
             ui.horizontal(|ui| {
                 let (room, _) = ui.allocate_exact_size(Vec2::splat(theme::em(ui, 26.0)), Sense::hover());
@@ -200,13 +211,12 @@ fn fates(ui: &mut Ui, look: Look<'_>, told: &[Blow<'_>], with: &mut With<'_>) {
                 ui.label(look.name(id));
             });
             let (fate, colour) = fate(look, id);
-            ui.label(RichText::new(fate).color(colour));
+            cell(ui, RichText::new(fate).color(colour));
+            let counted = |n: usize| RichText::new(if n == 0 { String::new() } else { n.to_string() });
             if has_wounds {
-                let wounds = look.wounds(id).len();
-                ui.label(if wounds == 0 { String::new() } else { wounds.to_string() });
+                cell(ui, counted(look.wounds(id).len()));
             }
-            let felled = felled(look, told).filter(|blow| blow.by == Some(id)).count();
-            ui.label(if felled == 0 { String::new() } else { felled.to_string() });
+            cell(ui, counted(felled(look, told).filter(|blow| blow.by == Some(id)).count()));
             ui.end_row();
         }
     });
@@ -217,10 +227,12 @@ fn fate(look: Look<'_>, id: Id) -> (String, Color32) {
     let out = super::tokens::state(look, id).filter(|(_, out)| *out).map(|(word, _)| word);
     match (look.counts(id), out) {
         (true, _) if look.body(id) != id => (format!("in {}", look.name(look.body(id))), theme::good()),
-        (true, _) => match super::tokens::state(look, id) {
-            Some((word, _)) => (format!("stands, {word}"), theme::good()),
-            None => ("stands".to_owned(), theme::good()),
-        },
+        (true, _) => {
+            let state = super::tokens::state(look, id).map(|(word, _)| format!(", {word}")).unwrap_or_default();
+            let health = look.health(id).filter(|(left, whole)| left < whole);
+            let left = health.map(|(left, whole)| format!(", {left} of {whole} left")).unwrap_or_default();
+            (format!("stands{state}{left}"), theme::good())
+        }
         (false, Some(word)) => {
             let by = look.condition(id, word).and_then(|condition| condition.by);
             let by = by.filter(|by| look.knows_of(*by)).map(|by| format!(", by {}", look.name(by))).unwrap_or_default();
@@ -313,7 +325,7 @@ fn what_next(ui: &mut Ui, look: Look<'_>, outcome: Outcome, with: &mut With<'_>)
 mod tests {
     use std::time::Duration;
 
-    use super::{felled, is_over, tell};
+    use super::{fate, felled, is_over, tell};
     use crate::overlay::preferences::{Preferences, Speed};
     use crate::overlay::screen::{Opening, Screen};
     use crate::rulebook::Library;
@@ -333,6 +345,12 @@ mod tests {
             let out = look.shown().filter(|id| !look.counts(*id)).count();
             let known: Vec<_> = felled(look, &told).collect();
             assert_eq!(known.len(), out, "{name}");
+            // Whoever stands with less than all that they had is told to be hurt.
+            for id in look.shown().filter(|id| look.counts(*id) && look.body(*id) == *id) {
+                let left = look.health(id).filter(|(left, whole)| left < whole);
+                let told = left.map(|(left, whole)| format!("{left} of {whole} left"));
+                assert!(told.is_none_or(|told| fate(look, id).0.ends_with(&told)), "{name}: {}", look.name(id));
+            }
             // With what it was done is told of most of them: few fall to bare fear.
             let armed = known.iter().filter(|blow| blow.told(look).contains(" with ")).count();
             assert!(armed > 0 || out == 0, "{name}");

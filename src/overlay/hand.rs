@@ -16,6 +16,9 @@ use crate::overlay::keys::Act;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+/// The verb of a blow without anything more to it.
+const PLAIN: &str = "attack";
+
 /// What is in hand, and whom it is meant for.
 #[derive(Resource, Debug, Default)]
 pub struct Hand {
@@ -155,21 +158,31 @@ impl Hand {
         self.deed.as_ref().or(pointer.preview.as_ref())?.with
     }
 
-    /// The order that a click on `who` gives with what is wielded, if there is just one way; whether anything can be done
-    /// to them with it at all. What would give it up is chosen by its name alone.
-    pub fn struck_with(&self, known: &mut Known, look: Look<'_>, who: Id) -> (Option<Order>, bool) {
-        let Some(arm) = self.wielded.as_deref() else { return (None, false) };
+    /// What can be done to `who` with what is wielded. What would give it up is chosen by its name alone.
+    fn forms(&self, known: &mut Known, look: Look<'_>, who: Id) -> Vec<Choice> {
+        let Some(arm) = self.wielded.as_deref() else { return Vec::new() };
         let choices = known.choices(look);
-        let aimed = known.aimed(look);
-        let ways: Vec<&Choice> = aimed
-            .choices(&choices, who)
-            .into_iter()
-            .filter(|choice| choice.is_legal() && strikes_with(choice, arm) && look.gives_up(&choice.order).is_none())
-            .collect();
-        match ways.as_slice() {
+        let all = known.aimed(look).choices(&choices, who).into_iter();
+        let is_form =
+            |choice: &&Choice| choice.is_legal() && strikes_with(choice, arm) && look.gives_up(&choice.order).is_none();
+        all.filter(is_form).cloned().collect()
+    }
+
+    /// The order that a click on `who` gives with what is wielded, if there is just one way; whether anything can be done
+    /// to them with it at all.
+    pub fn struck_with(&self, known: &mut Known, look: Look<'_>, who: Id) -> (Option<Order>, bool) {
+        match self.forms(known, look, who).as_slice() {
             [one] => (Some(self.filled(one)), true),
             several => (None, !several.is_empty()),
         }
+    }
+
+    /// The plain blow among several ways to strike `who` with what is wielded: what a click on them does once they are aimed at.
+    pub fn plainly(&self, known: &mut Known, look: Look<'_>, who: Id) -> Option<Order> {
+        let forms = self.forms(known, look, who);
+        let mut plain = forms.iter().filter(|choice| choice.order.verb == PLAIN);
+        let only = plain.next().filter(|_| forms.len() > 1 && plain.next().is_none())?;
+        Some(self.filled(only))
     }
 
     /// What would be struck with what is wielded at a place that is pointed at: whoever is there, the place itself, else the

@@ -1,6 +1,8 @@
 //! What has been worked out about the question at hand: kept until the battle
 //! moves on, because panels are drawn many times a second.
 
+mod bands;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,11 +10,14 @@ use std::time::Duration;
 use bevy::ecs::prelude::Resource;
 use bevy::platform::time::Instant;
 
-use super::layers::{Found, Layer, Outline, Threat};
-use crate::ahead::{Ahead, Approach, Comes, Foretold, Peril, Ride, Stakes, Way, blow, leaves_blow, walk};
+use super::answers::once;
+use super::layers::{Found, Layer, Threat};
+use crate::ahead::{Ahead, Approach, Comes, Foretold, Peril, Ride, Routes, Stakes, Way, blow, strikes_well, walk};
 use crate::ai::{Habits, Mind, Skill};
 use crate::battle::{Choice, Decisions, Eyes, Forecast, Group, Id, Key, Look, Order, Strays, Worth};
 use crate::board::{Footprint, Square};
+
+pub use bands::{Bands, placed};
 
 /// So long it is tried out in one frame while the pointer rests.
 const AT_ONCE: Duration = Duration::from_millis(14);
@@ -43,7 +48,10 @@ pub struct Known {
     applies: BTreeMap<Layer, bool>,
     comes: BTreeMap<String, Option<Arc<Comes>>>,
     approaches: BTreeMap<(Id, Option<String>), Option<Arc<Approach>>>,
+    struck_well: BTreeMap<Id, bool>,
     perils: BTreeMap<String, Peril>,
+    routes: Option<(Order, Arc<Routes>)>,
+    routed: BTreeMap<String, Order>,
     stakes: Stakes,
     others: Stakes,
     worths: Option<Arc<[(Order, Worth)]>>,
@@ -91,23 +99,6 @@ impl Aimed {
     }
 }
 
-/// Squares in reach, by what it costs to get there.
-#[derive(Default)]
-pub struct Bands {
-    /// What each band costs, cheapest first.
-    pub prices: Vec<String>,
-    /// Each square with the number of its band; of a body of several squares, where its first one can be.
-    pub squares: BTreeMap<Square, usize>,
-    /// All that the body would cover there, with the cheapest band of each square.
-    pub covered: BTreeMap<Square, usize>,
-    /// Of each band, whether it leaves enough for a blow.
-    pub acts: Vec<bool>,
-    /// Of each band, what has to be said before the walk so that it does; empty where nothing has.
-    pub firsts: Vec<String>,
-    /// The edges of the squares that leave enough for a blow, and of all.
-    pub edges: (Outline, Outline),
-}
-
 impl Known {
     /// Forgets everything if the battle has moved on since.
     fn refresh(&mut self, look: Look<'_>) {
@@ -117,7 +108,7 @@ impl Known {
         let is_here = look.question().is_none_or(|question| look.is_played_here(question.side));
         let stamp = Some((decided, told, is_here, look.eyes()));
         if self.stamp != stamp {
-            let all: Arc<[Choice]> = look.choices().into();
+            let all: Arc<[Choice]> = once(look.choices()).into();
             let choices = if is_here { all.clone() } else { Arc::default() };
             let ahead = std::mem::take(&mut self.ahead);
             *self = Self { stamp, all, choices, ahead, ..Self::default() };
@@ -145,6 +136,12 @@ impl Known {
     pub fn threat(&mut self, look: Look<'_>, of: Option<Id>) -> Arc<Threat> {
         self.refresh(look);
         self.found.threat(look, of, &mut self.ahead)
+    }
+
+    /// Who could strike at a body, and whether hand to hand: worked out where it `may` take a while, else only if it is known.
+    pub fn strikers(&mut self, look: Look<'_>, body: Footprint, may: bool) -> Vec<(Id, bool)> {
+        self.refresh(look);
+        self.found.strikers(look, body, (may, &mut self.ahead)).unwrap_or_default()
     }
 
     /// Whether a layer has anything to show in this battle.
@@ -231,14 +228,16 @@ impl Known {
         self.comes.entry(order.to_string()).or_insert_with(work_out).clone()
     }
 
-    /// What may become of whoever is asked by their next turn, if they end this one with such a move: tried out a little
+    /// What may become of whoever is asked by their next turn, if they end this one with these orders: tried out a little
     /// further each time that somebody asks, unless what is known so far will do.
-    pub fn peril(&mut self, look: Look<'_>, who: Id, order: &Order, further: bool) -> Peril {
+    pub fn peril(&mut self, look: Look<'_>, who: Id, orders: &[Order], further: bool) -> Peril {
         self.refresh(look);
-        let peril = self.perils.entry(order.to_string()).or_default();
+        let name = orders.iter().map(Order::to_string).collect::<Vec<_>>().join(", ");
+        let peril = self.perils.entry(name).or_default();
         let begun = Instant::now();
+        self.ahead.names = true;
         while further && !peril.is_settled() {
-            self.ahead.venture(look, who, order, peril);
+            self.ahead.venture_all(look, who, orders, peril);
             if begun.elapsed() > AT_ONCE {
                 break;
             }
@@ -275,6 +274,21 @@ impl Known {
         self.foretold.entry(order.to_string()).or_insert_with(work_out).clone()
     }
 
+    /// A plain move on the best of all ways of its price: past fewer enemies than the one that the rules would take, else
+    /// straighter.
+    pub fn routed(&mut self, look: Look<'_>, who: Id, walk: &Choice, go: Order) -> Order {
+        if walk.group != MOVE || !go.path.is_empty() {
+            return go;
+        }
+        self.refresh(look);
+        let known = self.routes.as_ref().filter(|(order, _)| *order == walk.order).map(|(_, routes)| routes.clone());
+        let routes = known.unwrap_or_else(|| Arc::new(Routes::of(look, who, walk)));
+        self.routes = Some((walk.order.clone(), routes.clone()));
+        let ahead = &mut self.ahead;
+        let name = go.to_string();
+        self.routed.entry(name).or_insert_with(|| ahead.routed(look, who, &routes, &go).unwrap_or(go)).clone()
+    }
+
     /// How whoever is asked would best get at somebody who is out of reach; with nothing but `arm`, if that is given.
     pub fn approach(&mut self, look: Look<'_>, target: Id, arm: Option<&str>) -> Option<Arc<Approach>> {
         let who = look.asked()?;
@@ -282,6 +296,14 @@ impl Known {
         let (ahead, choices) = (&mut self.ahead, &self.choices);
         let work_out = || ahead.approach(look, (who, target), choices, arm).map(Arc::new);
         self.approaches.entry((target, arm.map(str::to_owned))).or_insert_with(work_out).clone()
+    }
+
+    /// Whether whoever is asked strikes somebody from where they stand by more than next to nothing.
+    pub fn strikes_well(&mut self, look: Look<'_>, target: Id) -> bool {
+        self.refresh(look);
+        let choices = &self.choices;
+        let work_out = || look.asked().is_some_and(|who| strikes_well(look, (who, target), choices));
+        *self.struck_well.entry(target).or_insert_with(work_out)
     }
 
     /// How whoever is asked could ride, where they go nowhere on their own feet, and how far.
@@ -331,84 +353,5 @@ impl Known {
                 bands
             }
         }
-    }
-}
-
-/// What a deed at a square puts there: the whole body, if it is a move.
-pub fn placed(look: Look<'_>, who: Id, choice: &Choice) -> Footprint {
-    let body = look.footprint(who);
-    if choice.group == MOVE { body } else { Footprint::one(body.at) }
-}
-
-impl Bands {
-    /// Whether whoever goes there can strike afterwards; nothing for a square that is out of reach.
-    pub fn acts(&self, square: Square) -> Option<bool> {
-        Some(self.acts.get(*self.covered.get(&square)?).copied().unwrap_or(false))
-    }
-
-    /// `firsts`: what could be said before it, each with the squares from which one could strike then.
-    fn of(
-        look: Look<'_>,
-        who: Id,
-        choice: &Choice,
-        (blow, firsts): (Option<i32>, &[(String, BTreeSet<Square>)]),
-    ) -> Self {
-        // What is no deed of a turn has no price: an answer that wants a place.
-        let listed = look.question().is_some_and(|question| question.choices.is_some());
-        let Some(deed) = look.deed(choice.order.verb).ok().filter(|_| !listed) else {
-            let squares: BTreeMap<Square, usize> = choice.squares.iter().map(|(square, _)| (*square, 0)).collect();
-            let covered = squares.clone();
-            return Self {
-                covered,
-                squares,
-                prices: vec![String::new()],
-                acts: vec![true],
-                firsts: vec![String::new()],
-                ..Self::default()
-            }
-            .edged();
-        };
-        // Ways of one length cost the same; so only one of each is asked for.
-        let economy = &look.rules().economy;
-        let mut known: BTreeMap<i32, Option<(i32, String, bool)>> = BTreeMap::new();
-        let mut priced = Vec::new();
-        for (square, length) in &choice.squares {
-            let price = known.entry(*length).or_insert_with(|| {
-                let order = Order { to: Some(*square), ..choice.order.clone() };
-                let price = economy.price(look, who, &**deed, &order).ok()?;
-                let acts = blow.is_some_and(|blow| leaves_blow(look, who, (&**deed, &order, &price), blow));
-                Some((price.amount, price.text.unwrap_or_default(), acts))
-            });
-            let Some((amount, text, acts)) = price.clone() else { continue };
-            let first = firsts.iter().find(|(_, squares)| !acts && squares.contains(square)).map(|(first, _)| first);
-            let acts = acts || first.is_some();
-            priced.push((*square, (amount, text, first.cloned().unwrap_or_default(), acts)));
-        }
-        let mut prices: Vec<(i32, String, String, bool)> = priced.iter().map(|(_, price)| price.clone()).collect();
-        prices.sort();
-        prices.dedup();
-        let band = |price: &(i32, String, String, bool)| prices.binary_search(price).unwrap_or(0);
-        let squares: BTreeMap<Square, usize> = priced.iter().map(|(square, price)| (*square, band(price))).collect();
-        let mut covered = BTreeMap::new();
-        let body = placed(look, who, choice);
-        for (at, band) in &squares {
-            for square in body.moved_to(*at).squares() {
-                covered.entry(square).and_modify(|known: &mut usize| *known = (*known).min(*band)).or_insert(*band);
-            }
-        }
-        let acts = prices.iter().map(|(.., acts)| *acts).collect();
-        let firsts = prices.iter().map(|(_, _, first, _)| first.clone()).collect();
-        let prices = prices.into_iter().map(|(_, text, ..)| text).collect();
-        Self { squares, covered, acts, firsts, prices, ..Self::default() }.edged()
-    }
-
-    /// With its edges.
-    fn edged(self) -> Self {
-        let edge = |wanted: fn(bool) -> bool| {
-            let within = |square: Square| self.acts(square).is_some_and(wanted);
-            Outline::of(self.covered.keys().copied().filter(|square| within(*square)), within)
-        };
-        let edges = (edge(|acts| acts), edge(|_| true));
-        Self { edges, ..self }
     }
 }

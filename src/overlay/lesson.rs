@@ -10,15 +10,18 @@ use std::sync::Arc;
 use bevy::app::App;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::{ResMut, Resource, World};
-use bevy_egui::egui::{CentralPanel, Context, Order, Ui, Window, vec2};
+use bevy_egui::egui::{CentralPanel, Context, Order, Rect, Ui, Window, vec2};
 
 use super::book::Book;
+use super::camera::Camera;
+use super::course::Pace;
 use super::hud::Places;
 use super::motion::Motion;
 use super::panels::{self, Back, Decided, Height, Page, Panels};
 use super::preferences::Preferences;
 use super::screen::Overlay;
 use super::theme;
+use super::view::FieldView;
 use super::wishes::Wishes;
 use crate::battle::{Chronicle, DiceCup, Key, Look, RuleId, quiet_world};
 use crate::book::moment::lessons_on;
@@ -31,7 +34,7 @@ use crate::rulebook::reader::Overrides;
 use crate::rulebook::{Lesson, Library, Scenario, Scene};
 
 use self::page::{Step, With};
-use self::stops::{Stop, stops};
+use self::stops::{Stop, area, stops};
 
 /// The lessons of the rulesets that were asked for.
 #[derive(Resource, Default)]
@@ -84,6 +87,9 @@ pub struct Shown {
     unkept: Option<Stretch>,
     /// What is shown of its board.
     overlay: Overlay,
+    /// What of it matters, and how it was framed last, in which room.
+    area: Option<Rect>,
+    framed: Option<(Rect, Camera)>,
 }
 
 impl Shown {
@@ -95,9 +101,23 @@ impl Shown {
         let (stops, overlay) = (stops(&lesson), Overlay::of_a_board());
         let (at, told, differences) = (0, 0, Vec::new());
         let (runs, since, unkept) = (false, None, None);
-        let others = lessons;
-        let mut shown =
-            Self { others, lesson, stops, at, world, battle, differences, told, runs, since, unkept, overlay };
+        let (area, framed, others) = (area(&lesson), None, lessons);
+        let mut shown = Self {
+            others,
+            lesson,
+            stops,
+            at,
+            world,
+            battle,
+            differences,
+            told,
+            runs,
+            since,
+            unkept,
+            overlay,
+            area,
+            framed,
+        };
         shown.go_to(0);
         Some(shown)
     }
@@ -131,6 +151,7 @@ impl Shown {
 
     fn change(&mut self, lesson: Arc<Lesson>) {
         self.stops = stops(&lesson);
+        (self.area, self.framed) = (area(&lesson), None);
         self.lesson = lesson;
         self.runs = false;
         self.overlay.begin();
@@ -191,6 +212,16 @@ impl Shown {
             return None;
         }
         Some(battle)
+    }
+
+    /// Brings those who take part near, and again in another room as long as nobody has looked elsewhere.
+    fn frame(&mut self, room: Rect) {
+        let (Some(area), Some(look)) = (self.area, Look::at(&self.world, self.battle)) else { return };
+        let view = self.overlay.edit::<FieldView>();
+        if self.framed.is_none_or(|(before, camera)| before != room && camera == view.camera) {
+            view.camera.frame(area, look.board(), room);
+            self.framed = Some((room, view.camera));
+        }
     }
 
     /// Whether anything moves on its board.
@@ -266,6 +297,9 @@ fn lesson(context: &Context, shown: &mut Shown, with: &mut With<'_>) -> bool {
 fn contents(ui: &mut Ui, shown: &mut Shown, with: &mut With<'_>) {
     let pressed = page::around(ui, shown, with);
     CentralPanel::default().show(ui, |ui| {
+        shown.frame(ui.max_rect());
+        // Nothing is promised of clicks that do nothing here, as while the computer plays.
+        shown.overlay.edit::<Pace>().auto = true;
         if let Some(look) = Look::at(&shown.world, shown.battle) {
             let room = ui.max_rect();
             let frame = panels::Frame { ui, look, title: "", places: Places { whole: room, field: room } };
@@ -276,5 +310,55 @@ fn contents(ui: &mut Ui, shown: &mut Shown, with: &mut With<'_>) {
     *shown.overlay.edit::<Wishes>() = Wishes::default();
     if let Some(step) = pressed.or_else(|| page::run_on(ui, shown, *with.speed)) {
         shown.press(step);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_egui::egui::{Event, Pos2, RawInput, Shape, pos2};
+
+    use super::super::pointer::Pointer;
+    use super::*;
+    use crate::overlay::preferences::Speed;
+
+    /// Promise: a lesson's field promises nothing of clicks, which do nothing there, and everybody in play is in sight on it.
+    #[test]
+    fn the_field_of_a_lesson_promises_no_clicks_and_shows_everybody() {
+        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
+        let lessons = library.lessons("scale_toughness").unwrap();
+        let lesson_of = lessons.into_iter().find(|lesson| lesson.id == "ST-C02").unwrap();
+        let mut shown = Shown::new(vec![Arc::new(lesson_of)]).unwrap();
+        let (mut wishes, mut book, mut speed) = (Wishes::default(), Book::default(), Speed::Normal);
+        let context = Context::default();
+        context.run_ui(RawInput::default(), |_| {}).textures_delta.clear();
+        theme::dress(&context, 100, theme::Colours::Usual, &theme::start());
+        let (mut hovered, mut promises) = (0, Vec::new());
+        for frame in 0..60_u8 {
+            let at = pos2(220.0 + f32::from(frame % 10) * 50.0, 140.0 + f32::from(frame / 10) * 60.0);
+            let input = RawInput {
+                screen_rect: Some(Rect::from_min_size(Pos2::ZERO, vec2(1360.0, 860.0))),
+                time: Some(f64::from(frame) / 20.0),
+                events: vec![Event::PointerMoved(at)],
+                ..RawInput::default()
+            };
+            let mut output = context.run_ui(input, |ui| {
+                let mut with = With { wishes: &mut wishes, book: &mut book, speed: &mut speed };
+                assert!(lesson(ui.ctx(), &mut shown, &mut with));
+            });
+            output.textures_delta.clear();
+            hovered += usize::from(shown.overlay.of::<Pointer>().hovered.is_some());
+            promises.extend(output.shapes.into_iter().filter_map(|shape| match shape.shape {
+                Shape::Text(text) if text.galley.job.text.contains("click:") => Some(text.galley.job.text.clone()),
+                _ => None,
+            }));
+        }
+        assert!(hovered > 10, "{hovered} frames with the pointer on the field");
+        assert!(promises.is_empty(), "{promises:?}");
+        let look = Look::at(&shown.world, shown.battle).unwrap();
+        let drawn = shown.overlay.of::<FieldView>().drawn.as_ref().unwrap();
+        for id in look.shown().filter(|id| look.is_in_play(*id)) {
+            let body = drawn.view.body(look.footprint(id));
+            assert!(drawn.page.contains_rect(body), "{} at {body:?} of {:?}", look.name(id), drawn.page);
+        }
     }
 }

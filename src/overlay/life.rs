@@ -5,9 +5,12 @@ use std::time::Duration;
 
 use bevy::a11y::AccessibilityRequested;
 use bevy::app::{App, PreUpdate, Update};
-use bevy::ecs::prelude::{IntoScheduleConfigs, Local, Query, Res, ResMut, Resource, World};
+use bevy::ecs::prelude::{
+    IntoScheduleConfigs, Local, MessageReader, MessageWriter, Query, Res, ResMut, Resource, World,
+};
 use bevy::platform::time::Instant;
 use bevy::time::{Real, Time};
+use bevy::window::{RequestRedraw, WindowResized};
 use bevy::winit::{UpdateMode, WinitSettings};
 use bevy_egui::{EguiInput, EguiPreUpdateSet, egui};
 
@@ -24,6 +27,9 @@ const STIRS: Duration = Duration::from_millis(66);
 const CALM: Duration = Duration::from_millis(1_500);
 /// The same where the window is not in front.
 const BEHIND: Duration = Duration::from_millis(2_000);
+/// Frames that a window of another size asks for: panels learn their room from the frame before, and what they measure of it one
+/// later.
+const RESIZED: u8 = 2;
 /// For so long after somebody touched anything they are taken to be there.
 const THERE: Duration = Duration::from_secs(5);
 
@@ -31,11 +37,13 @@ pub(super) fn plugin(app: &mut App) {
     let (focused_mode, unfocused_mode) = (UpdateMode::reactive(CALM), UpdateMode::reactive_low_power(BEHIND));
     app.insert_resource(WinitSettings { focused_mode, unfocused_mode })
         .init_resource::<Touched>()
+        .add_message::<WindowResized>()
+        .add_message::<RequestRedraw>()
         .add_systems(
             PreUpdate,
             (hear, tell_the_time).after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass),
         )
-        .add_systems(Update, pace.after(super::act));
+        .add_systems(Update, (pace.after(super::act), follow));
 }
 
 /// When somebody touched anything last, by the clock of the program.
@@ -68,6 +76,17 @@ fn tell_the_time(mut inputs: Query<&mut EguiInput>, mut begun: Local<Option<Inst
     inputs.iter_mut().for_each(|mut input| input.time = Some(now));
 }
 
+/// Draws a window of another size until all of it lies as it should.
+fn follow(mut resized: MessageReader<WindowResized>, mut redraws: MessageWriter<RequestRedraw>, mut left: Local<u8>) {
+    if resized.read().count() > 0 {
+        *left = RESIZED;
+    }
+    if *left > 0 {
+        *left -= 1;
+        redraws.write(RequestRedraw);
+    }
+}
+
 /// Whether water, clouds and fire may move now: somebody is there, and likes them to.
 pub(super) fn is_awake(world: &World, overlay: &Overlay) -> bool {
     let now = world.get_resource::<Time<Real>>().map(Time::elapsed);
@@ -98,7 +117,25 @@ fn pace(world: &mut World) {
 
 #[cfg(test)]
 mod tests {
+    use bevy::ecs::message::Messages;
+    use bevy::ecs::prelude::Entity;
+
     use super::*;
+
+    /// Promise: a window of another size is drawn until its panels lie in it, also where nobody touches anything.
+    #[test]
+    fn a_window_of_another_size_is_drawn_anew() {
+        let mut app = App::new();
+        app.add_message::<WindowResized>().add_message::<RequestRedraw>().add_systems(Update, follow);
+        let asked = |app: &mut App| {
+            app.update();
+            app.world_mut().resource_mut::<Messages<RequestRedraw>>().drain().count()
+        };
+        assert_eq!(asked(&mut app), 0, "nothing has happened");
+        app.world_mut().write_message(WindowResized { window: Entity::PLACEHOLDER, width: 1920.0, height: 1080.0 });
+        let frames: Vec<usize> = (0..4).map(|_| asked(&mut app)).collect();
+        assert_eq!(frames, [1, 1, 0, 0]);
+    }
 
     /// Promise: a press is as long as it was, whenever the last frame was.
     #[test]

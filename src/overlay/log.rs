@@ -29,6 +29,8 @@ use crate::battle::{Chronicle, Eyes, Fact, Id, Look, RuleId};
 
 use line::line;
 
+pub use line::{luck, tone};
+
 /// The rule of a fact that only says that a round begins.
 const ROUND: &str = "round";
 /// So many rolls of a round, one after the other, are one line until somebody wants to read them.
@@ -333,12 +335,23 @@ fn is_shown(fact: &Fact, of: &Of) -> bool {
         }
 }
 
+/// What is written over a round: it is called as everywhere else in the window.
+fn heading(look: Look<'_>, fact: &Fact) -> String {
+    if fact.round <= 0 {
+        return fact.text.clone();
+    }
+    let called = look.called(fact.round);
+    let mut letters = called.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).chain(['.']).collect()
+}
+
 impl Row {
     fn draw(self, ui: &mut Ui, look: Look<'_>, facts: &[Fact], with: &mut Log<'_>, newest: bool) {
         match self {
             Self::Round(index) => {
                 ui.add_space(6.0);
-                let text = facts.get(index).map_or("", |fact| fact.text.as_str());
+                let text = facts.get(index).map(|fact| heading(look, fact)).unwrap_or_default();
                 ui.label(RichText::new(text).color(theme::accent()).strong());
             }
             Self::Turn(who) => {

@@ -328,10 +328,14 @@ fn enlarge(
     }
 }
 
-/// By how much, for a window of so many points: in steps, and nothing until it is much larger than most screens.
+/// By how much, for a window of so many points: a fifth at 1920x1080, twice at twice that, in steps that are too small to see.
 fn enlarged(width: f32, height: f32) -> f32 {
-    let times = (width / 1920.0).min(height / 1080.0);
-    if times < 1.5 { 1.0 } else { ((times * 4.0 + 0.01).floor() / 4.0).min(4.0) }
+    let share = (width / 1920.0).min(height / 1080.0);
+    if !share.is_finite() {
+        return 1.0;
+    }
+    let times = if share < 2.0 { 1.2 + (share - 1.0) * 0.8 } else { share };
+    ((times * 20.0).round() / 20.0).clamp(1.0, 4.0)
 }
 
 /// Does what was wished for, once a frame.
@@ -358,18 +362,20 @@ mod tests {
 
     use super::*;
 
-    /// Promise: on a screen of four times as many pixels all is drawn twice as large, if the system does not do so already; on
-    /// usual screens nothing changes.
+    /// Promise: texts grow with the window, from about 1800 points across on and without a leap; in small windows nothing changes.
     #[test]
-    fn a_very_large_window_is_drawn_larger() {
-        for (size, times) in
-            [((1024.0, 640.0), 1.0), ((1920.0, 1080.0), 1.0), ((2560.0, 1440.0), 1.0), ((3440.0, 1440.0), 1.0)]
-        {
-            assert_eq!(enlarged(size.0, size.1), times);
+    fn a_large_window_is_drawn_larger() {
+        let usual = [((1024.0, 640.0), 1.0), ((1360.0, 860.0), 1.0), ((1800.0, 1013.0), 1.15), ((1920.0, 1080.0), 1.2)];
+        let large =
+            [((1920.0, 1000.0), 1.15), ((2560.0, 1440.0), 1.45), ((3840.0, 2160.0), 2.0), ((9000.0, 9000.0), 4.0)];
+        for ((width, height), times) in usual.into_iter().chain(large) {
+            assert!((enlarged(width, height) - times).abs() < 0.001, "{width}x{height}: {}", enlarged(width, height));
         }
-        assert_eq!(enlarged(3840.0, 2160.0), 2.0);
-        assert_eq!(enlarged(3840.0, 2080.0), 1.75, "with the bar of the desktop");
-        assert_eq!(enlarged(f32::NAN, 0.0), 1.0);
+        let wider: Vec<f32> = (40..400).map(|tens| enlarged(tens as f32 * 16.0, tens as f32 * 9.0)).collect();
+        assert!(wider.windows(2).all(|two| (0.0..0.051).contains(&(two[1] - two[0]))), "{wider:?}");
+        for (width, height) in [(f32::NAN, 0.0), (0.0, 0.0), (f32::NAN, f32::NAN)] {
+            assert_eq!(enlarged(width, height), 1.0);
+        }
     }
 
     /// Told of a picture in the frames in which it was made.

@@ -114,9 +114,14 @@ pub fn line(look: Look<'_>, forecast: &Forecast) -> String {
     if answers.is_empty() { told } else { format!("{told} unless they {}", answers.join(" or ")) }
 }
 
-/// Odds after what they are of: below it where they are lines of their own.
+/// Odds after what they are of, if there are any: below it where they are lines of their own.
 pub fn after(words: &str, line: &str) -> String {
-    format!("{words}{}{line}", if line.contains('\n') { "\n" } else { "  " })
+    let between = match line {
+        "" => "",
+        line if line.contains('\n') => "\n",
+        _ => " · ",
+    };
+    format!("{words}{between}{line}")
 }
 
 /// What would come of one answer of those who are struck.
@@ -237,10 +242,11 @@ pub fn details(ui: &mut Ui, rules: &Rules, forecast: &Forecast, names: impl Fn(&
                 ui.label(format!("{}  {state}, whatever else", exactly(chance)));
             });
         }
-        ui.horizontal(|ui| {
-            ui.label(RichText::new("expected harm").color(theme::faint()));
+        let harm = ui.horizontal(|ui| {
+            ui.label(RichText::new("harm on average").color(theme::faint()));
             ui.label(format!("{:.2}", prospect.mean_harm().to_f64()));
         });
+        harm.response.on_hover_text("Over many tries; whatever does no harm counts as nothing.");
         ui.separator();
         for (name, sum) in &prospect.figures {
             figure(ui, *name, sum);

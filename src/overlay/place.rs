@@ -1,6 +1,6 @@
 //! Where a panel lies that tells of somebody on the field: beside them, over nobody where any form of it has such a place, as
 //! near as can be; shorter or narrower where it would else lie far away, and at the edge of its room where it hides somebody
-//! in every form.
+//! in every form. What is only of use where it is seen, the ground between those who fight, it leaves free where that is not dear.
 
 use bevy_egui::egui::{Rect, Vec2, pos2, vec2};
 
@@ -14,6 +14,8 @@ const HEIGHTS: [f32; 5] = [1.0, 0.8, 0.62, 0.48, 0.36];
 const MOST: usize = 32;
 /// Points between places that are tried along an edge.
 const STEP: f32 = 16.0;
+/// Points farther away that it rather lies than over the ground between those who fight.
+const FIGHT: f32 = 260.0;
 /// Points by which one may touch another and hides nothing of it.
 const TOUCH: f32 = 0.1;
 
@@ -80,7 +82,7 @@ pub fn gap(one: Rect, other: Rect) -> f32 {
 }
 
 /// Whether one covers anything of the other.
-fn is_over(lies: Rect, token: Rect) -> bool {
+pub fn is_over(lies: Rect, token: Rect) -> bool {
     lies.shrink(TOUCH).intersect(token).is_positive()
 }
 
@@ -95,6 +97,31 @@ pub fn lies(forms: &[Vec2], among: &Among<'_>) -> (usize, Rect) {
         let other = hides.then(|| free(among.meant().collect())).flatten();
         other.unwrap_or((form, lies))
     })
+}
+
+/// How much dearer a form is than the fullest, and a place than one right beside whom it is about, in points.
+fn price(lies: Rect, full: Vec2, about: Rect) -> f32 {
+    let short = (Vec2::splat(1.0) - lies.size() / full.max(Vec2::splat(1.0))) * SHORT;
+    short.x + short.y + gap(lies, about)
+}
+
+/// The share of a panel that lies over some of these.
+pub fn share(lies: Rect, fight: &[Rect]) -> f32 {
+    let over = fight.iter().filter(|each| is_over(lies, **each)).map(|each| lies.intersect(*each).area());
+    (over.sum::<f32>() / lies.area().max(1.0)).min(1.0)
+}
+
+/// Where a panel lies in one of these forms that would else lie `there`: beside the first of these parts of the field that it can
+/// be beside without being much farther off or smaller, the more so the more of it lies over that part.
+pub fn aside(there: Rect, forms: &[Vec2], among: &Among<'_>, fights: &[&[Rect]]) -> Rect {
+    let full = forms.first().copied().unwrap_or_default();
+    let beside = |fight: &&&[Rect]| {
+        let most = price(there, full, among.about) + FIGHT * share(there, fight);
+        let faces: Vec<Rect> = among.all().chain(fight.iter().copied()).collect();
+        let found = free(forms, among, &faces).map(|(_, lies)| lies);
+        found.filter(|lies| price(*lies, full, among.about) <= most)
+    };
+    fights.iter().filter(|fight| share(there, fight) > 0.0).find_map(|fight| beside(&fight)).unwrap_or(there)
 }
 
 /// The best place over none of these.

@@ -34,6 +34,10 @@ pub struct Pointer {
     pub touched: Vec<Id>,
     /// The squares that it would strike.
     pub struck: Arc<BTreeSet<Square>>,
+    /// Who could strike at the end of the way that is pointed at, and whether hand to hand.
+    pub strikers: Vec<(Id, bool)>,
+    /// It has rested for so long that what takes a while is worked out.
+    pub rests: bool,
     /// Where what it sends at an area may come down, and upon which of one's own.
     pub strays: Option<Arc<Strays>>,
     /// Squares that the log points at.

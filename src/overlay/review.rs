@@ -322,7 +322,7 @@ fn given_away(ui: &mut Ui, found: &Analysis) -> Option<usize> {
 /// Who was lucky, and with what; the decision that was clicked on.
 fn fortunes(ui: &mut Ui, found: &Analysis, luck: &Luck) -> Option<usize> {
     ui.label(RichText::new("Luck").heading());
-    let tip = "What the dice brought beside what they bring on an average, in hundredths of a battle";
+    let tip = "How much better or worse the dice fell than on average, in hundredths of a battle won";
     ui.label(RichText::new(tip).small().color(theme::faint()));
     for ((side, name), fortune) in (0..).zip(&found.sides).zip(&luck.sides) {
         ui.horizontal(|ui| {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bevy_egui::egui::{Pos2, Rect, Stroke, Ui, Vec2, vec2};
+use bevy_egui::egui::{Pos2, Rect, Stroke, Ui, Vec2, pos2, vec2};
 
 use super::camera::View;
 use super::portraits::Portraits;
@@ -46,8 +46,29 @@ impl Sketch {
     }
 }
 
-/// Draws a field as large as it fills the room; what is too much of it is left out. `figure`: what each of those who stand there
-/// looks like, where that is known.
+/// How a field of so many squares lies in a room: it fills the room, smaller only where a fighter would be left out.
+fn framed(room: Rect, board: Vec2, who: &[Standing]) -> View {
+    let stand = who.iter().fold(Rect::NOTHING, |all, (body, _)| {
+        let at = pos2(body.at.x as f32, body.at.y as f32);
+        all.union(Rect::from_min_size(at, Vec2::splat(body.side as f32)))
+    });
+    let stand = if who.is_empty() { Rect::from_min_size(Pos2::ZERO, board) } else { stand };
+    // Half a square beside those who stand outermost, for what is drawn of them there.
+    let seen = (stand.size() + Vec2::splat(1.0)).min(board);
+    let fills = (room.width() / board.x).max(room.height() / board.y);
+    let shows = (room.width() / seen.x).min(room.height() / seen.y);
+    let cell = if who.is_empty() { fills } else { fills.min(shows) };
+    let held = |middle: f32, most: f32, room: f32| {
+        let half = room / cell / 2.0;
+        if half * 2.0 >= most { most / 2.0 } else { middle.clamp(half, most - half) }
+    };
+    let middle = stand.center();
+    let at = vec2(held(middle.x, board.x, room.width()), held(middle.y, board.y, room.height()));
+    View { origin: room.center() - at * cell, cell }
+}
+
+/// Draws a field so that it fills the room and shows everybody. `figure`: what each of those who stand there looks like, where
+/// that is known.
 pub fn draw(
     ui: &Ui,
     room: Rect,
@@ -58,30 +79,43 @@ pub fn draw(
 ) {
     let painter = ui.painter().with_clip_rect(room.intersect(ui.clip_rect()));
     painter.rect_filled(room, 0.0, theme::paper(looks.face()));
-    let (wide, high) = (board.width() as f32, board.height() as f32);
-    let cell = (room.width() / wide).max(room.height() / high);
-    // What matters is where people stand.
-    let middle = |along: fn(&Standing) -> i32, most: f32| {
-        let ends = who.iter().map(along).min().zip(who.iter().map(along).max());
-        ends.map_or(most / 2.0, |(low, high)| (low + high + 1) as f32 / 2.0)
-    };
-    let held = |middle: f32, most: f32, room: f32| {
-        let half = room / cell / 2.0;
-        middle.clamp(half, (most - half).max(half))
-    };
-    let x = held(middle(|(body, _)| body.at.x, wide), wide, room.width());
-    let y = held(middle(|(body, _)| body.at.y, high), high, room.height());
-    let view = View { origin: room.center() - vec2(x, y) * cell, cell };
+    let view = framed(room, vec2(board.width() as f32, board.height() as f32), who);
     portraits.small_ground(&painter, board, looks, &view);
     for (index, (body, side)) in who.iter().enumerate() {
         let lies = view.body(*body);
         let (at, size): (Pos2, f32) = (lies.center(), lies.width());
-        let seen = if cell >= SEEN { figure(index) } else { None };
+        let seen = if view.cell >= SEEN { figure(index) } else { None };
         if seen.is_some_and(|look| portraits.token(&painter, look, Rect::from_center_size(at, Vec2::splat(size * 1.1))))
         {
             continue;
         }
         let colour = theme::side_of(looks.face(), *side);
         tokens::shape(&painter, at, (size * 0.42).max(3.0), *side, colour, Stroke::new(1.0, theme::INK));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Square;
+
+    /// Promise: a small picture of a field shows everybody who stands on it, and fills its room where that leaves nobody out.
+    #[test]
+    fn a_small_picture_shows_everybody() {
+        let room = Rect::from_min_size(pos2(30.0, 40.0), vec2(215.0, 90.0));
+        let stand = |all: &[(i32, i32)]| -> Vec<Standing> {
+            all.iter().map(|(x, y)| (Footprint::one(Square::new(*x, *y)), 0)).collect()
+        };
+        let crowds: [&[(i32, i32)]; 5] = [&[], &[(3, 3)], &[(0, 0), (19, 15)], &[(9, 0), (10, 15)], &[(0, 7), (19, 8)]];
+        for (board, who) in
+            [vec2(20.0, 16.0), vec2(40.0, 16.0)].into_iter().flat_map(|b| crowds.map(|who| (b, stand(who))))
+        {
+            let view = framed(room, board, &who);
+            let field = Rect::from_min_size(view.origin, board * view.cell).expand(0.01);
+            let seen = who.iter().all(|(body, _)| room.expand(0.01).contains_rect(view.body(*body)));
+            assert!(seen, "{board} {who:?}: {view:?}");
+            assert!(field.contains_rect(room) || who.len() > 1, "{board} {who:?}: {view:?}");
+            assert!(field.contains_rect(room) || (field.center() - room.center()).abs().min_elem() < 0.1);
+        }
     }
 }

@@ -121,7 +121,7 @@ fn start(ui: &mut Ui, listed: &Listed, with: &mut Start<'_>) {
         let title = title.as_deref().unwrap_or(BEGIN);
         Panel::bottom("begin").frame(frame).show(ui, |ui| begin(ui, title, game, with));
         CentralPanel::default().frame(frame).show(ui, |ui| {
-            ScrollArea::vertical().id_salt("column").auto_shrink(false).show(ui, |ui| {
+            ScrollArea::vertical().min_scrolled_height(0.0).id_salt("column").auto_shrink(false).show(ui, |ui| {
                 cards::names(ui, listed, with);
                 ui.add_space(theme::em(ui, 4.0));
                 above_battles(ui, game, with);
@@ -143,7 +143,11 @@ fn start(ui: &mut Ui, listed: &Listed, with: &mut Start<'_>) {
         // Always in sight, however long the rest is.
         let below = Panel::bottom("begin").frame(Frame::new().inner_margin(margin(0.0, 6.0)));
         below.show(ui, |ui| begin(ui, BEGIN, game, with));
-        ScrollArea::vertical().id_salt("seats").auto_shrink(false).show(ui, |ui| who_plays(ui, game, with));
+        ScrollArea::vertical()
+            .min_scrolled_height(0.0)
+            .id_salt("seats")
+            .auto_shrink(false)
+            .show(ui, |ui| who_plays(ui, game, with));
     });
     CentralPanel::default().frame(Frame::new().inner_margin(margin(20.0, 12.0))).show(ui, |ui| {
         above_battles(ui, game, with);
@@ -228,7 +232,7 @@ fn beside(ui: &mut Ui, which: Besides, with: &mut Start<'_>) {
             let newest = with.saves.to_go_on();
             let go_on = face(ui, "Continue");
             let go_on = ui.add_enabled(newest.is_some(), go_on);
-            let go_on = go_on.on_disabled_hover_text("No battle that goes on is saved here");
+            let go_on = go_on.on_disabled_hover_text("No unfinished battle is saved here");
             if let Some((path, told)) = newest
                 && go_on.on_hover_text(told).clicked()
             {
@@ -330,7 +334,9 @@ fn seating(ui: &mut Ui, listing: &Listing, seats: &mut [Seat], (seed, balance): 
     let title = theme::titled(ui, &scenario.title, 22.0);
     ui.label(title);
     ui.label(&scenario.blurb);
-    ui.label(RichText::new(listing.weight.told()).small().color(theme::faint()));
+    let tip = "Different weapons, powers, states, things and conditions of play that are on the field: the fewer, the sooner it is \
+               understood.";
+    ui.label(RichText::new(listing.weight.told()).small().color(theme::faint())).on_hover_text(tip);
     if let Some(after) = &listing.after {
         ui.label(RichText::new(format!("Follows “{after}”")).small().color(theme::faint()));
     }
@@ -361,10 +367,10 @@ fn seating(ui: &mut Ui, listing: &Listing, seats: &mut [Seat], (seed, balance): 
     }
     ui.horizontal_wrapped(|ui| {
         if ui.button("Only watch").on_hover_text("Let the computer play all sides").clicked() {
-            seats.iter_mut().filter(|seat| **seat == Seat::Me).for_each(|seat| *seat = Seat::Computer(Skill::Plain));
+            seats.iter_mut().filter(|seat| **seat == Seat::Me).for_each(|seat| *seat = Seat::Computer(Skill::NORMAL));
         }
         let even = ui.add_enabled(scenario.setup.sides.len() == 2, Button::new("Is it even?"));
-        let even = even.on_disabled_hover_text("Only told of battles of two sides");
+        let even = even.on_disabled_hover_text("Only battles of two sides can be weighed");
         if even.on_hover_text("How often each side wins, and what would make it even").clicked() {
             balance.show(scenario);
         }

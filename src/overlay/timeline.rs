@@ -159,6 +159,14 @@ impl Timeline {
         self.said(look, at).filter(|_| !motion.goes_on_without(by))
     }
 
+    /// How many facts had been told before the last deed, and before the last one of those who sit here.
+    pub fn lately(&self, look: Look<'_>) -> (usize, usize) {
+        let is_own = |mark: &&Mark| !mark.is_idle && look.is_played_here(SideId(mark.side));
+        let facts = |mark: Option<&Mark>| mark.map_or(0, |mark| mark.facts);
+        let last = self.last_deed().and_then(|at| self.marks.get(at));
+        (facts(last), facts(self.marks.iter().rev().find(is_own)))
+    }
+
     fn last_deed(&self) -> Option<usize> {
         self.marks.iter().rposition(|mark| !mark.is_idle)
     }

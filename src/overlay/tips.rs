@@ -6,7 +6,10 @@ use std::sync::LazyLock;
 use bevy_egui::egui::{RichText, Ui};
 
 use super::theme;
-use crate::battle::{Choice, Group, Key, Look, Refusal, Rules};
+use crate::battle::{Choice, Group, Key, Look, Refusal, RuleId, Rules};
+
+/// Points of what a rule says across at most, at the usual size of text.
+pub const WIDE: f32 = 340.0;
 
 /// The file, which travels inside the program.
 static TIPS: LazyLock<Result<BTreeMap<String, String>, String>> =
@@ -37,6 +40,31 @@ pub fn called(rules: &Rules, name: Key) -> &str {
 /// What it means to do a deed in this manner.
 pub fn manner(rules: &Rules, name: Key) -> Option<&str> {
     tip_of(rules, "manner", name.as_str())
+}
+
+/// What a figure is for, where its rule does not say it.
+pub fn figure<'r>(rules: &'r Rules, name: &str) -> Option<&'r str> {
+    named(rules, "figure", name)
+}
+
+/// What a word means that is written on an arm.
+pub fn tag<'r>(rules: &'r Rules, word: &str) -> Option<&'r str> {
+    named(rules, "tag", word)
+}
+
+/// The tip of something that is no deed and no answer.
+fn named<'r>(rules: &'r Rules, kind: &str, name: &str) -> Option<&'r str> {
+    let name = format!("{kind}: {name}");
+    rules.tips.get(&name).or_else(|| TIPS.as_ref().ok()?.get(&name)).map(String::as_str)
+}
+
+/// What a rule says, under its title; its number small.
+pub fn rule_told(ui: &mut Ui, look: Look<'_>, rule: RuleId) {
+    let Some(entry) = look.rules().book.get(&rule) else { return };
+    ui.set_max_width(WIDE * theme::scale(ui.ctx()));
+    ui.label(RichText::new(&entry.title).strong());
+    ui.label(&entry.text);
+    ui.label(RichText::new(rule.as_str()).small().color(theme::faint()));
 }
 
 /// The same of a choice that is at hand, in a line of its own.
@@ -72,4 +100,70 @@ fn rule(ui: &mut Ui, look: Look<'_>, choice: &Choice) {
     let title = look.rules().book.get(&choice.rule).map(|rule| rule.title.as_str());
     let told = [choice.rule.as_str()].into_iter().chain(title).collect::<Vec<_>>().join(": ");
     ui.label(RichText::new(told).small().color(theme::faint()));
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::battle::quiet_world;
+    use crate::record::Origin;
+    use crate::rulebook::Library;
+
+    /// Promise: every figure on the sheet of any game has its rule, every state says what it does and by which rule, and every word
+    /// on an arm has a line that says what it means.
+    #[test]
+    fn every_figure_state_and_word_of_an_arm_is_explained() {
+        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
+        let mut lack: BTreeSet<String> = BTreeSet::new();
+        let mut seen = [0; 3];
+        for ruleset in library.rulesets().unwrap() {
+            let rules = library.rules(&ruleset).unwrap();
+            let mut say = |is_told: bool, what: String| lack.extend((!is_told).then(|| format!("{ruleset}: {what}")));
+            let has_text = |rule: &RuleId| rules.book.get(rule).is_some_and(|entry| !entry.text.trim().is_empty());
+            for (name, def) in rules.figures.iter().filter(|(_, def)| def.group.is_some()) {
+                seen[0] += 1;
+                say(def.rule.as_ref().is_some_and(has_text), format!("figure {}", name.as_str()));
+            }
+            for (name, def) in rules.conditions.iter() {
+                seen[1] += 1;
+                say(has_text(&def.rule) && !def.text.trim().is_empty(), format!("state {name}"));
+            }
+            for word in rules.arms.values().flat_map(|arm| arm.tags.iter()) {
+                seen[2] += 1;
+                say(tag(&rules, word.as_str()).is_some(), format!("tag {word}"));
+            }
+            // What is explained is there.
+            let figures: BTreeSet<String> =
+                rules.figures.keys().map(|name| format!("figure: {}", name.as_str())).collect();
+            let own = rules.tips.keys().filter(|name| name.starts_with("figure: "));
+            own.for_each(|name| say(figures.contains(name), format!("nothing is called by the tip {name}")));
+        }
+        assert!(seen.iter().all(|count| *count > 100), "{seen:?}");
+        assert!(lack.is_empty(), "nothing explains these: {lack:#?}");
+    }
+
+    /// Promise: whatever mechanics count on a sheet at the beginning of a battle has a rule that tells what it is, the currency of
+    /// a turn among it.
+    #[test]
+    fn every_line_of_a_sheet_has_its_rule() {
+        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
+        let (mut lack, mut seen): (BTreeSet<String>, BTreeSet<String>) = Default::default();
+        for name in library.scenarios() {
+            let scenario = library.scenario(&name).unwrap();
+            let mut world = quiet_world();
+            let (setup, settings) = (scenario.setup, Default::default());
+            let origin = Origin { setup, scenario: scenario.name, settings, seed: 1, before: None, seats: Vec::new() };
+            let battle = origin.begin(&mut world);
+            let look = Look::at(&world, battle).unwrap();
+            for line in look.everybody().flat_map(|who| look.sheet_lines(who)) {
+                let is_told = line.rule.is_some_and(|rule| look.rules().book.contains_key(&rule));
+                lack.extend((!is_told).then(|| format!("{name}: {}", line.label)));
+                seen.insert(line.label);
+            }
+        }
+        assert!(seen.len() > 10, "{seen:?}");
+        assert!(lack.is_empty(), "nothing explains these: {lack:#?}");
+    }
 }

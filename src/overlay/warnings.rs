@@ -49,10 +49,21 @@ fn passes(look: Look<'_>, overlay: &mut Overlay) -> bool {
             verbs.push(choice.order.verb.as_str());
         }
     }
-    let (name, left, verbs) = (look.name(who), economy.left(look, who), verbs.join(", "));
-    let has = if is_untouched { format!("has done nothing yet ({left})") } else { format!("has {left}") };
-    overlay.edit::<Pace>().warned = Some(format!("{name} {has}: {verbs}. Once more to let it go by."));
+    let begins = open.iter().all(|choice| economy.only_begins(look, who, choice.takes));
+    let told = unused((look.name(who), &economy.left(look, who)), (is_untouched, begins), &verbs);
+    overlay.edit::<Pace>().warned = Some(told);
     true
+}
+
+/// What somebody who has so much left could still do; `begins`: they could only begin it now.
+fn unused((name, left): (&str, &str), (is_untouched, begins): (bool, bool), verbs: &[&str]) -> String {
+    let has = if is_untouched { format!("has done nothing yet ({left})") } else { format!("has {left}") };
+    let could = if begins { "could still begin to" } else { "could still" };
+    let verbs = match verbs {
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        verbs => verbs.concat(),
+    };
+    format!("{name} {has} and {could} {verbs}. Once more to end the turn all the same.")
 }
 
 /// Whether a deed takes anything of the turn.
@@ -77,4 +88,22 @@ fn is_grave(look: Look<'_>, order: &Order, overlay: &mut Overlay) -> bool {
         overlay.edit::<Hand>().sure = Some(order.clone());
     }
     is_grave
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unused;
+
+    /// Promise: what would be let go by with a turn is one sentence, and what could only be begun is said so.
+    #[test]
+    fn what_is_let_go_by_is_a_sentence() {
+        let told = unused(("Bay", "6 of 6 s left"), (true, false), &["attack", "move", "aim"]);
+        let all = "Bay has done nothing yet (6 of 6 s left) and could still attack, move or aim. Once more to end the turn all the same.";
+        assert_eq!(told, all);
+        let told = unused(("Bay", "2 of 6 s left"), (false, true), &["attack"]);
+        assert_eq!(
+            told,
+            "Bay has 2 of 6 s left and could still begin to attack. Once more to end the turn all the same."
+        );
+    }
 }

@@ -6,9 +6,9 @@ use bevy_egui::egui::{Align2, FontId, Painter, Pos2, Rect, Shape, Stroke, Stroke
 
 use super::camera::View;
 use super::theme;
-use super::tokens::{Plates, Weight, Words, shape};
-use crate::ahead::Sting;
-use crate::battle::{Id, Look};
+use super::tokens::{Plates, Words, shape};
+use crate::ahead::{Approach, Peril, Sting, When};
+use crate::battle::{Id, Look, Order};
 use crate::board::Square;
 
 /// A way as it is drawn. In a field of zones the rules only say through which places it leads: there each step is laid as
@@ -68,13 +68,59 @@ pub fn draw(painter: &Painter, look: Look<'_>, view: &View, who: Id, squares: &[
     }
 }
 
-/// What it costs, beside the square where it ends, and over nobody where that can be.
-pub fn price(painter: &Painter, end: Rect, plates: &mut Plates, (text, is_grave): (&str, bool)) {
-    let plate = if is_grave { theme::OUT } else { theme::WAY };
-    let short = text.lines().next().filter(|first| *first != text);
+/// What is told of a way.
+#[derive(Clone, Copy, Debug)]
+pub struct Told<'a> {
+    /// All of it, line by line.
+    pub text: &'a str,
+    /// As much room as this would take is kept for it.
+    pub room: &'a str,
+    /// Whether it wants a second thought.
+    pub is_grave: bool,
+}
+
+/// What is told of it beside the square where it ends: over neither that nor `kept`, whoever goes, nor anybody else, nor the
+/// steps on the way where that can be.
+pub fn price(
+    painter: &Painter,
+    (end, kept, steps): (Rect, &[Rect], &[Rect]),
+    plates: &mut Plates,
+    Told { text, room, is_grave }: &Told<'_>,
+) {
+    let plate = if *is_grave { theme::OUT } else { theme::WAY };
+    let short = text.lines().next().filter(|first| first != text);
+    plates.lay(painter, (end, kept, steps), Words { full: text, short, plate }, room);
     // Nobody else's name lies over where the way ends.
     plates.keep(Plates::face(end));
-    plates.say(painter, end, Words { full: text, short, plate }, Weight::Must);
+}
+
+/// What has been foretold of the harm until one's next turn, and words as wide as it may become: as many lines from the first
+/// moment on. For a blow at the end of the way it is one line.
+pub fn foretold(look: Look<'_>, peril: &Peril, strikes: bool) -> (String, String) {
+    let reckons = || "until your next turn: reckoning…".to_owned();
+    let widest = "until your next turn: hurt 100%";
+    if strikes {
+        let mut names: Vec<&str> = look.asked().map_or_else(Vec::new, |who| {
+            let foes = look.foes(who).filter(|foe| look.knows_of(*foe));
+            foes.map(|foe| look.name(foe)).collect()
+        });
+        names.sort_by_key(|name| std::cmp::Reverse(name.len()));
+        let from = names.get(..names.len().min(2)).unwrap_or_default().join(" and ");
+        return (peril.in_one_line(look).unwrap_or_else(reckons), format!("{widest} (out 100%), from {from}"));
+    }
+    let (told, assumes) = (peril.told().unwrap_or_else(reckons), peril.assumes());
+    let between = "(100 to 100%)";
+    (format!("{told}\n{assumes}"), format!("{widest} {between}, out 100% {between}\n{}", Peril::ASSUMES))
+}
+
+/// That it takes a second click: what is said by it, and the blow that follows. As long before the first click as after it.
+pub fn once_more(order: Option<&Order>, approach: Option<&Approach>, is_again: bool) -> String {
+    let goes = order.map_or("go", |order| order.verb.as_str());
+    let clicks = if is_again { "click again" } else { "click twice" };
+    match approach.filter(|approach| approach.when > When::Later) {
+        Some(approach) => format!("{clicks}: {goes}, then {}", approach.blow.verb),
+        None => format!("{clicks}: {goes}"),
+    }
 }
 
 /// Where somebody may react to a walk: a mark on the step, and a line from whoever it is.
@@ -94,5 +140,49 @@ fn arrow(painter: &Painter, from: Pos2, to: Pos2, width: f32) {
         let aside = vec2(-ahead.y, ahead.x) * 0.42;
         let corners = vec![to + ahead * 0.5, to - ahead * 0.5 + aside, to - ahead * 0.5 - aside];
         painter.add(Shape::convex_polygon(corners, theme::WAY, Stroke::new(1.0, theme::GROUND)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battle::quiet_world;
+    use crate::lesson::Stage;
+    use crate::rulebook::Library;
+
+    /// Promise: what is foretold of a move is as many lines while it is still reckoned out as later, and no line grows beyond
+    /// the room that is kept for it; of a walk and a blow it is one line, which names those who do the harm.
+    #[test]
+    fn what_is_foretold_has_its_room_from_the_first_moment_on() {
+        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
+        let lessons = library.lessons("hursagmu").unwrap();
+        let lesson = lessons.iter().find(|lesson| lesson.id == "HG-C21").unwrap();
+        let mut world = quiet_world();
+        let mut stage = Stage::set(lesson, &mut world);
+        stage.play_to(1);
+        let look = Look::at(stage.world, stage.battle).unwrap();
+        let who = look.asked().unwrap();
+        let foe = look.foes(who).next().unwrap();
+        let settled = Peril { tries: 60, hurt: 22, out: 3, by: [(foe, 22)].into(), ..Peril::default() };
+        let exact = Peril { is_exact: true, ..settled.clone() };
+        for (strikes, lines) in [(false, 2), (true, 1)] {
+            for peril in [Peril::default(), settled.clone(), exact.clone()] {
+                let (told, room) = foretold(look, &peril, strikes);
+                assert_eq!((told.lines().count(), room.lines().count()), (lines, lines), "{told}");
+                let longest = |text: &str| text.lines().map(|line| line.chars().count()).max();
+                assert!(longest(&told) <= longest(&room), "{told}\n{room}");
+            }
+        }
+        let (told, _) = foretold(look, &settled, true);
+        assert_eq!(told, format!("until your next turn: hurt 37% (out 5%), from {}", look.name(foe)));
+        assert!(foretold(look, &settled, false).0.contains("hurt 37% ("));
+    }
+
+    /// Promise: one click has one name, wherever it is told.
+    #[test]
+    fn a_second_click_has_one_name() {
+        let told = |is_again: bool| once_more(Some(&Order::new("move")), None, is_again);
+        assert_eq!((told(false).as_str(), told(true).as_str()), ("click twice: move", "click again: move"));
+        assert_eq!(once_more(None, None, true), "click again: go");
     }
 }

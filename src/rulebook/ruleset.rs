@@ -100,6 +100,8 @@ struct Condition {
     stays: bool,
     of_mind: bool,
     by_each: bool,
+    /// Whoever somebody is in it with is in it as well, so that it is neither's luck.
+    mutual: bool,
     /// The mechanics without which what it says does not come about.
     answered_by: Vec<Spanned<String>>,
 }
@@ -487,6 +489,7 @@ impl Condition {
             quiet: self.quiet,
             opens_to: self.opens_to,
             by_each: self.by_each,
+            mutual: self.mutual,
             stays: self.stays,
             of_mind: self.of_mind,
             learned: false,

@@ -163,3 +163,40 @@ fn a_tournament_lets_each_level_play_both_sides() {
     let said = sortie(&["tournament", "even", "--levels", "keen"]);
     assert!(!said.is_well() && said.err.contains("one level"), "{}", said.err);
 }
+
+/// Promise: a scenario that one side always wins says nothing of levels: it is left out and named, the others count.
+#[test]
+fn a_tournament_leaves_out_what_one_side_always_wins() {
+    let args = ["tournament", "first_toll", "skirmish4", "--levels", "random,walk", "--battles", "2", "--even", "30"];
+    let said = sortie(&[&args[..], &["--json"]].concat());
+    assert!(said.is_well(), "{}", said.err);
+    let told = said.json();
+    let names = |of: &str| -> Vec<String> {
+        let rows = told[of].as_array().unwrap();
+        rows.iter().map(|row| row["name"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!((names("scenarios"), names("left_out")), (vec!["skirmish4".to_owned()], vec!["first_toll".to_owned()]));
+    let equals = &told["left_out"][0]["scores"][0];
+    assert!(equals["low"].as_f64() < Some(0.1) && equals["battles"] == 30, "{equals}");
+    assert_eq!(told["all"][0]["battles"], 2);
+    let said = sortie(&args);
+    assert!(said.out.contains("Either side may win 1 of 2 scenarios"), "{}", said.out);
+}
+
+/// Promise: of the levels that people choose from the better one wins: by far where many battles are quick, and also where
+/// it looks ahead.
+#[test]
+fn each_level_beats_the_one_below() {
+    let quick = ["coopers_lane", "scale_toughness/even", "giant", "tavern_yard", "lamp_room"];
+    for (scenarios, levels, battles) in
+        [(&quick[..], "green,fair,keen", "16"), (&["duel_at_dawn"][..], "keen,deep", "4")]
+    {
+        let args = ["--levels", levels, "--battles", battles, "--seed", "5", "--even", "0", "--json"];
+        let said = sortie(&[&["tournament"], scenarios, &args].concat());
+        assert!(said.is_well(), "{}", said.err);
+        let told = said.json();
+        for (pair, score) in told["pairs"].as_array().unwrap().iter().zip(told["all"].as_array().unwrap()) {
+            assert!(score["rate"].as_f64() > Some(0.6) && score["low"].as_f64() > Some(0.4), "{pair}: {score}");
+        }
+    }
+}

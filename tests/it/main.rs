@@ -103,6 +103,8 @@ mod window_review;
 #[cfg(feature = "window")]
 mod window_saves;
 #[cfg(feature = "window")]
+mod window_shown;
+#[cfg(feature = "window")]
 mod window_sound;
 #[cfg(feature = "window")]
 mod window_start;
@@ -116,5 +118,7 @@ mod window_tips;
 mod window_tokens;
 #[cfg(feature = "window")]
 mod window_touch;
+#[cfg(feature = "window")]
+mod window_ways;
 #[cfg(feature = "window")]
 mod window_words;

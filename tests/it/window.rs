@@ -6,7 +6,7 @@ use std::time::Duration;
 use bevy_egui::egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Choice, Group, Id, Order};
+use sortie::battle::{Choice, Group, Id, Look, Order};
 use sortie::overlay::{Hand, Kind, LogLines, LogPanel, Offers, Pace, Preferences, Screen, Slot, Wishes};
 use sortie::record::Origin;
 
@@ -270,8 +270,8 @@ fn a_turn_with_a_blow_left_asks_before_it_ends() {
                     if can_strike {
                         asked += 1;
                         assert_eq!(made, before, "{told}");
-                        assert!(told.starts_with(&format!("{name} has {left}: ")), "{told}");
-                        assert!(told.ends_with("Once more to let it go by."), "{told}");
+                        assert!(told.starts_with(&format!("{name} has {left} and could still ")), "{told}");
+                        assert!(told.ends_with("Once more to end the turn all the same."), "{told}");
                     } else {
                         assert_ne!(made, before, "nothing to ask about: {told}");
                         continue;
@@ -332,4 +332,17 @@ fn a_hint_tells_what_to_do_and_does_it_on_a_click() {
     let done = harness.made().last().unwrap().order.to_string();
     assert!(told.starts_with(&done), "{told} was clicked, {done} was done");
     assert!(!harness.names("% hope"), "a hint is put away once something is decided");
+}
+
+/// Promise: who must win within the rounds that the others want to last reads so in the title.
+#[test]
+fn a_goal_tells_what_the_others_must_be_kept_from() {
+    let mut screen = by_people("old_school/spears_at_the_bridge", 3);
+    let is_company =
+        |here: Look<'_>| here.question().is_some_and(|question| here.side_name(question.side) == "Company");
+    screen.until(&mut Mind::new(Skill::Plain, 1), 100, |here, _| is_company(here).then_some(())).unwrap();
+    let mut harness = window(screen);
+    harness.run();
+    let told = "left: Be the last side left in the fight; keep Toll-takers from lasting 12 rounds";
+    assert!(harness.names("round 1, 11 left") && harness.names(told), "{told}");
 }

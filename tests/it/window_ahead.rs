@@ -306,3 +306,20 @@ fn the_reach_of_a_computers_fighter_is_not_drawn() {
     let asked = usize::from(screen.now().question().unwrap().side.0);
     assert!(sits(asked) && !sits(1 - asked));
 }
+
+/// Promise: who is on guard already is told that the same deed once more changes nothing.
+#[test]
+fn what_changes_nothing_wants_a_second_word() {
+    let mut screen = by_people("duel_at_dawn", 3);
+    let is_vain = |look: Look<'_>| {
+        let order = Order::new("defend");
+        let who = look.asked().filter(|_| look.question().unwrap().choices.is_none() && look.check(&order).is_ok())?;
+        let comes = Ahead::default().comes(look, who, &order).unwrap();
+        assert_eq!(comes.is_vain, comes.is_grave(false), "{comes:?}");
+        Some((who, comes.is_vain))
+    };
+    let first = screen.until(&mut Mind::new(Skill::Plain, 1), 60, |look, _| is_vain(look)).unwrap();
+    assert!(!first.1, "nobody is on guard yet");
+    screen.give(Order::new("defend"));
+    assert_eq!(is_vain(screen.now()), Some((first.0, true)));
+}

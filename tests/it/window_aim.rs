@@ -213,7 +213,7 @@ fn the_warning_stands_at_the_button() {
         harness.run();
         harness.press("End turn");
         assert!(harness.made().is_empty() && harness.edit::<Pace>().warned.is_some());
-        let (said, button) = (lies(&harness, "Once more to let it go by"), lies(&harness, "End turn"));
+        let (said, button) = (lies(&harness, "Once more to end the turn all the same"), lies(&harness, "End turn"));
         assert!(button.top() - said.bottom() < 40.0, "{size:?} {text}: {said:?} far from {button:?}");
         assert!(said.right() > button.left() && !said.intersects(button), "{size:?} {text}: {said:?} and {button:?}");
         harness.press("End turn");

@@ -1,13 +1,21 @@
 //! How one gets at somebody: the walk and the blow that follows it, and what of it takes a second word.
 
-use sortie::ahead::{Ahead, Approach};
+use std::sync::Arc;
+
+use sortie::ahead::{Ahead, Approach, When};
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Group, Id, Look, Nobody, Order, Scratch};
+use sortie::battle::{Forecast, Group, Id, Look, Nobody, Order, Scratch};
 use sortie::board::{Footprint, Square};
 use sortie::overlay::{Hand, Preferences, Screen, Speed, Wish, Wishes};
 
 use crate::kit::Battle;
 use crate::kit::window::{by_people, window};
+
+/// Whether a click on somebody walks up to them and strikes in the same turn.
+fn is_struck_by_a_click(look: Look<'_>, who: Id, foe: Id) -> bool {
+    let found = Ahead::default().approach(look, (who, foe), &look.choices(), None);
+    found.is_some_and(|found| found.when > When::Later)
+}
 
 /// Promise: a click on an enemy who is out of reach shows the way and the blow, the second click does both.
 #[test]
@@ -19,6 +27,9 @@ fn two_clicks_walk_and_strike() {
     let mut done = false;
     let foes: Vec<Id> = harness.now().foes(who).collect();
     for foe in foes {
+        if !is_struck_by_a_click(harness.now(), who, foe) {
+            continue;
+        }
         let at = harness.now().footprint(foe).at;
         let at = harness.place_of(at);
         harness.point_at(at);
@@ -76,7 +87,7 @@ fn a_walk_and_strike_never_leads_into_the_next_round() {
             let choices = look.choices();
             for foe in look.foes(who).filter(|foe| look.knows_of(*foe)) {
                 let Some(approach) = Ahead::default().approach(look, (who, foe), &choices, None) else { continue };
-                if approach.first.is_none() && approach.lands {
+                if approach.first.is_none() && approach.lands() {
                     let mut scratch = Scratch::new();
                     let mut copy = scratch.copy(look);
                     copy.answer(approach.go.clone()).unwrap();
@@ -125,7 +136,7 @@ fn whoever_is_too_far_for_a_walk_is_got_at_by_a_sprint() {
             let far = look.foes(who).find_map(|foe| {
                 let approach = ahead.approach(look, (who, foe), &choices, None)?;
                 let is_free = approach.first.as_ref().is_some_and(|first| first.chance.is_none());
-                (is_free && approach.lands && approach.comes.stings.is_empty()).then_some((foe, approach))
+                (is_free && approach.lands() && approach.comes.stings.is_empty()).then_some((foe, approach))
             });
             found = far.map(|(foe, approach)| (who, foe, approach));
             found.as_ref().map(|_| ())
@@ -143,6 +154,34 @@ fn whoever_is_too_far_for_a_walk_is_got_at_by_a_sprint() {
         return;
     }
     panic!("nobody has to sprint to get at anybody");
+}
+
+/// Promise: whoever can draw a weapon for nothing is offered the walk and the blow with it where that is the better blow; it then
+/// comes off as foretold.
+#[test]
+fn what_is_drawn_for_nothing_is_struck_with() {
+    for seed in 1..=6 {
+        let mut screen = by_people("tavern_yard", seed);
+        let found = screen.until(&mut Mind::new(Skill::Plain, seed), 60, |look, _| {
+            let who = look.asked().filter(|_| look.question().is_some_and(|asked| asked.choices.is_none()))?;
+            let choices = look.choices();
+            look.foes(who).find_map(|foe| {
+                let approach = Ahead::default().approach(look, (who, foe), &choices, None)?;
+                let draws = approach.first.as_ref().is_some_and(|first| first.group == Group::Gear);
+                (draws && approach.lands() && approach.comes.stings.is_empty()).then_some((foe, approach))
+            })
+        });
+        let Some((foe, approach)) = found else { continue };
+        let first = approach.first.as_ref().unwrap().order.clone();
+        assert_eq!(approach.blow.with, first.with, "it is struck with what was drawn");
+        screen.give(first);
+        screen.give(approach.go.clone());
+        let look = screen.now();
+        assert!(look.check(&approach.blow).is_ok(), "{}", approach.blow);
+        assert_eq!(approach.blow.whom(), Some(look.key(foe)));
+        return;
+    }
+    panic!("nobody draws anything");
 }
 
 /// Promise: a rider who goes nowhere on their own feet rides by a click on a square, as others walk.
@@ -183,7 +222,7 @@ fn ride_to_strike(look: Look<'_>) -> Option<(Id, Approach)> {
         let name = look.key(foe);
         let is_near = choices.iter().any(|choice| choice.is_legal() && choice.order.whom() == Some(name));
         let approach = if is_near { None } else { ahead.approach(look, (who, foe), &choices, None) }?;
-        let is_free = approach.lands && approach.course.is_ride() && !approach.comes.is_grave(true);
+        let is_free = approach.lands() && approach.course.is_ride() && !approach.comes.is_grave(true);
         is_free.then_some((foe, approach))
     })
 }
@@ -296,7 +335,7 @@ fn one_undo_takes_back_a_walk_and_its_blow() {
     harness.run();
     let who = harness.now().asked().unwrap();
     let foes: Vec<Id> = harness.now().foes(who).collect();
-    for foe in foes {
+    for foe in foes.into_iter().filter(|foe| is_struck_by_a_click(harness.now(), who, *foe)).collect::<Vec<_>>() {
         let at = harness.now().footprint(foe).at;
         let at = harness.place_of(at);
         harness.point_at(at);
@@ -312,4 +351,40 @@ fn one_undo_takes_back_a_walk_and_its_blow() {
         return;
     }
     panic!("nobody can be got at");
+}
+
+/// What a blow that was foretold is worth to whoever strikes it.
+fn worth(look: Look<'_>, by: Id, forecast: Option<&Arc<Forecast>>) -> Option<i32> {
+    forecast.map(|forecast| forecast.worth(look, by).0)
+}
+
+/// Promise: one click never means a blow that is next to nothing where a far better one could be struck from beside the
+/// enemy: then it means that one, or going nearer for it, and the feeble one is told of.
+#[test]
+fn no_feeble_blow_is_what_one_click_means() {
+    let mut seen = 0;
+    for scenario in ["gate", "first_watch", "toll_bridge", "first_round", "goblin_road"] {
+        let mut screen = by_people(scenario, 1);
+        screen.until(&mut Mind::new(Skill::Plain, 1), 50, |look, _| {
+            let who = look.asked().filter(|_| look.question().is_some_and(|asked| asked.choices.is_none()))?;
+            let choices = look.choices();
+            for foe in look.foes(who).filter(|foe| look.knows_of(*foe)).take(4) {
+                let Some(found) = Ahead::default().approach(look, (who, foe), &choices, None) else { continue };
+                seen += 1;
+                let by = found.course.by;
+                let Some(passed) = &found.passes_up else {
+                    assert!(found.when > When::Later, "{scenario}: {} is for nothing", found.go);
+                    continue;
+                };
+                let worths = worth(look, by, found.forecast.as_ref()).zip(worth(look, by, passed.forecast.as_ref()));
+                let told = format!("{scenario}: {} for {}, not {}: {worths:?}", found.go, found.label, passed.label);
+                assert!(worths.is_none_or(|(blow, passed)| blow > 3 * passed), "{told}");
+                if found.when == When::Later {
+                    assert!(look.check(&found.go).is_ok() && !found.orders().contains(&found.blow), "{told}");
+                }
+            }
+            None::<()>
+        });
+    }
+    assert!(seen > 20, "{seen} walks");
 }

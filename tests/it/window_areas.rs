@@ -59,12 +59,17 @@ fn free(look: Look<'_>, squares: &BTreeSet<Square>) -> Option<Square> {
 
 /// The same, but in no area of any other way: not on the border of two zones.
 fn own(look: Look<'_>, ways: &[Choice], way: &Choice) -> Square {
+    its_own(look, ways, way).unwrap()
+}
+
+/// That square, if there is one.
+fn its_own(look: Look<'_>, ways: &[Choice], way: &Choice) -> Option<Square> {
     let mut squares = covers(look, &way.order);
     for other in ways.iter().filter(|other| other.order != way.order) {
         let others = covers(look, &other.order);
         squares.retain(|square| !others.contains(square));
     }
-    free(look, &squares).unwrap()
+    free(look, &squares)
 }
 
 /// Promise: with an arm in hand that strikes a whole zone, pointing at the zone shows it with everybody in it, and a click on
@@ -194,6 +199,32 @@ fn a_place_is_chosen_on_the_field_though_it_is_listed() {
         harness.click_at(place);
     }
     assert_eq!(harness.made().get(made).map(|made| made.order.at.clone()), Some(way.order.at.clone()));
+}
+
+/// Promise: the directions of an attack that goes some way are lit on the field once it is taken up from the bar, and a click there
+/// chooses one.
+#[test]
+fn a_direction_is_chosen_on_the_field() {
+    let (mut harness, ways) = armed("gas_corridor", 1, "Lightning Lance");
+    let mut all = ways.iter().filter(|way| way.order.toward.is_some());
+    let found = all.find_map(|way| Some((way, its_own(harness.now(), &ways, way)?)));
+    let (way, at) = found.expect("it goes some way");
+    harness.edit::<Hand>().put_down();
+    harness.run();
+    assert!(!harness.use_slot(&way.order, "no button of this name"));
+    assert_eq!(harness.edit::<Hand>().wielded.as_deref(), Some("Lightning Lance"));
+    // They are listed above the bar, too, for those who play by keys.
+    assert!(harness.edit::<Hand>().open.take().is_some());
+    harness.run();
+    let (struck, _) = pointed(&mut harness, at);
+    assert_eq!(struck, covers(harness.now(), &way.order));
+    let made = harness.made().len();
+    let place = harness.place_of(at);
+    harness.click_at(place);
+    if harness.made().len() == made {
+        harness.click_at(place);
+    }
+    assert_eq!(harness.made().get(made).and_then(|made| made.order.toward), way.order.toward);
 }
 
 /// Every way of one arm, pointed at as one would: at whom it is aimed at, at the square where it goes, else at a square that
@@ -327,7 +358,7 @@ fn what_may_go_astray_wants_a_second_click() {
         harness.click_at(at);
         assert_eq!(harness.made().len(), made, "{name}: {order} was given at once");
         assert!(harness.edit::<Hand>().sure.is_some(), "{name}: {order} waits for nothing");
-        assert!(harness.names("Once more to do it."), "{name}: nothing is said of {order}");
+        assert!(harness.names("Click again to "), "{name}: nothing is said of {order}");
         harness.click_at(at);
         assert_eq!(harness.made().len(), made + 1, "{name}: {order} was not given");
     }

@@ -1,5 +1,8 @@
 //! Questions beside a token: what matters of them is seen at once, the rest lies one click deeper, and no digit moves.
 
+use std::cmp::Ordering;
+use std::time::Duration;
+
 use bevy_egui::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use sortie::ai::{Mind, Skill};
@@ -7,10 +10,10 @@ use sortie::battle::{Choice, Look, Order};
 use sortie::overlay::{FieldView, Habit, Known, Offers, Pace, Preferences, Speed, Wishes};
 
 use crate::kit::Battle;
-use crate::kit::window::{Window, by_people, said, window};
+use crate::kit::window::{PAGE, SMALL, Window, by_people, said, sized, window};
 
 /// A question with so many answers that differ by a number alone, in battles of the game that asks for it.
-fn declaration() -> (Window, Vec<Choice>) {
+fn declaration(size: [f32; 2]) -> (Window, Vec<Choice>) {
     let mut screen = by_people("first_round", 1);
     let is_long = |look: Look<'_>, _: &Order| {
         let all = look.question()?.choices.as_ref()?;
@@ -18,7 +21,7 @@ fn declaration() -> (Window, Vec<Choice>) {
     };
     screen.until(&mut Mind::new(Skill::Plain, 1), 60, is_long).expect("a long list");
     let choices = screen.now().choices();
-    (window(screen), choices)
+    (sized(screen, size, Duration::from_millis(16)), choices)
 }
 
 /// Those of these choices that have a button.
@@ -26,11 +29,42 @@ fn seen<'c>(harness: &Window, choices: &'c [Choice]) -> Vec<&'c Choice> {
     choices.iter().filter(|choice| harness.shows(&said(choice))).collect()
 }
 
-/// Promise: of thirteen ways of declaring three are seen at once, each with its price, and with its chance where there is one;
-/// the others are one click or one key away.
+/// Promise: where there is room all thirteen ways of declaring are seen at once, in lines by their number, each with its price, and
+/// with its chance where there is one; nothing is folded away.
+#[test]
+fn a_declaration_is_a_table_where_there_is_room() {
+    let (mut harness, choices) = declaration(PAGE);
+    harness.run();
+    let legal: Vec<&Choice> = choices.iter().filter(|choice| choice.is_legal()).collect();
+    assert!(legal.len() > 9 && seen(&harness, &choices).len() == legal.len());
+    assert!(!harness.names("other ways ("));
+    for choice in &legal {
+        let cost = choice.cost.as_deref().unwrap();
+        assert!(harness.query_all_by_label_contains(cost).count() > 0, "{cost}");
+    }
+    assert!(legal.iter().any(|choice| choice.chance.as_ref().is_some_and(|chance| harness.names(chance))));
+    // One number is one line, whatever else is said with it, and more stands below less.
+    let height = |harness: &Window, choice: &Choice| harness.get_by_label(&said(choice)).rect().center().y;
+    for one in &legal {
+        for other in &legal {
+            let (high, low) = (height(&harness, one), height(&harness, other));
+            match one.order.n.cmp(&other.order.n) {
+                Ordering::Less => assert!(high < low, "{}, {}", one.label, other.label),
+                Ordering::Equal => assert!((high - low).abs() < 2.0, "{}, {}", one.label, other.label),
+                Ordering::Greater => {}
+            }
+        }
+    }
+    let label = said(legal[1]);
+    harness.press(&label);
+    assert_eq!(harness.made().last().unwrap().order, legal[1].order);
+}
+
+/// Promise: where there is little room three of thirteen ways of declaring are seen at once, each with its price; the others are one
+/// click or one key away.
 #[test]
 fn a_declaration_is_no_wall() {
-    let (mut harness, choices) = declaration();
+    let (mut harness, choices) = declaration(SMALL);
     harness.run();
     let open = seen(&harness, &choices);
     assert!((2..=3).contains(&open.len()), "{:?}", open.iter().map(|choice| &choice.label).collect::<Vec<_>>());
@@ -38,7 +72,6 @@ fn a_declaration_is_no_wall() {
         let cost = choice.cost.as_deref().unwrap();
         assert!(harness.query_all_by_label_contains(cost).count() > 0, "{cost}");
     }
-    assert!(open.iter().any(|choice| choice.chance.as_ref().is_some_and(|chance| harness.names(chance))));
     let legal = choices.iter().filter(|choice| choice.is_legal()).count();
     assert!(harness.names(&format!("other ways ({})", legal - open.len())));
     let lay = harness.get_by_label_contains("other ways (").rect().min;
@@ -67,7 +100,7 @@ fn a_declaration_is_no_wall() {
 /// Promise: no harm hangs on what somebody decides by themselves in their own turn, and none is told.
 #[test]
 fn a_declaration_has_no_stake() {
-    let (mut harness, _) = declaration();
+    let (mut harness, _) = declaration(PAGE);
     harness.run_steps(20);
     assert!(!harness.names("hurt ") && !harness.shows("…"));
 }
@@ -113,7 +146,7 @@ fn the_digits_of_a_question_stay() {
 /// Promise: no digit gives an answer that is not to be seen; once it is unfolded its digit does.
 #[test]
 fn no_digit_gives_what_is_folded_away() {
-    let (mut harness, choices) = declaration();
+    let (mut harness, choices) = declaration(SMALL);
     harness.run();
     let orders = |harness: &mut Window| harness.edit::<Offers>().orders.clone();
     let shown: Vec<Order> = orders(&mut harness).into_iter().map(|(_, order)| order).collect();
@@ -177,7 +210,7 @@ fn what_waits_carries_its_two_halves() {
 /// Promise: an answer that somebody gives from now on is kept with the number that was added to it.
 #[test]
 fn a_habit_with_a_number_is_kept() {
-    let (mut harness, choices) = declaration();
+    let (mut harness, choices) = declaration(SMALL);
     harness.edit::<Preferences>().speed = Speed::AtOnce;
     harness.run();
     let question = harness.now().question().map(|question| (question.kind, question.who)).unwrap();

@@ -168,3 +168,29 @@ fn a_place_with_a_single_deed_does_it() {
     }
     assert!(pressed > 0, "nobody reloads");
 }
+
+/// Promise: on a turn in which nothing but its end can be chosen the bar says in one sentence why, in the words of what the rules
+/// refuse, with a link to the rule.
+#[test]
+fn a_turn_in_which_nothing_can_be_done_says_why() {
+    let only_ends = |look: Look<'_>, _: &Order| {
+        look.question().filter(|question| question.choices.is_none())?;
+        let choices = look.choices();
+        let mut open = choices.iter().filter(|choice| choice.is_legal());
+        let is_end = open.next()?.order.verb == "end turn" && open.next().is_none();
+        let attacks = choices.iter().filter(|choice| choice.group == Group::Attack);
+        let refused: Vec<_> = attacks.filter_map(|choice| choice.refused.clone()).collect();
+        (is_end && !refused.is_empty()).then_some(refused)
+    };
+    let reached = (1..12).find_map(|seed| {
+        let mut screen = by_people("tavern_yard", seed);
+        screen.until(&mut Mind::new(Skill::Plain, seed), 120, only_ends).map(|refused| (screen, refused))
+    });
+    let (mut screen, refused) = reached.expect("somebody is held");
+    screen.edit::<Preferences>().speed = Speed::AtOnce;
+    let mut harness = sized(screen, PAGE, FRAME);
+    harness.run_steps(8);
+    assert!(harness.names("is left: "), "the bar is silent: {refused:?}");
+    let linked = refused.iter().any(|refusal| harness.shows(refusal.rule.as_str()));
+    assert!(linked, "no way to the rule of {refused:?}");
+}

@@ -147,6 +147,61 @@ fn nothing_of_a_camp_is_spent_by_a_slip() {
     }
 }
 
+/// Promise: whoever sets out with ranks unspent is told of them and sets out at the second press; with none at the first.
+#[test]
+fn nobody_sets_out_with_ranks_unspent_by_one_press() {
+    const OUT: &str = "Set out for what lies ahead";
+    for gains in [true, false] {
+        let mut harness = camp(PAGE);
+        if gains {
+            harness.edit::<Wishes>().order = Some(Order { n: Some(2_000), ..Order::new("gain") });
+            harness.run();
+        }
+        let travel = harness.now().choices().into_iter().find(|choice| choice.label.starts_with("Everybody travels"));
+        harness.edit::<Wishes>().order = travel.map(|choice| choice.order.n(1));
+        harness.run();
+        assert_eq!(harness.names("press twice to set out"), gains);
+        let made = harness.made().len();
+        harness.press(OUT);
+        assert_eq!(harness.made().len() == made, gains, "one press");
+        if gains {
+            assert!(harness.names(": once more to set out."));
+            harness.press(OUT);
+            assert!(harness.made().len() > made, "the second press");
+        }
+    }
+}
+
+/// Promise: whatever is told of what is chosen in a camp lies whole in its strip, above the way out, and is nowhere cut.
+#[test]
+fn what_is_chosen_in_a_camp_is_told_whole() {
+    for size in [PAGE, [1024.0, 640.0]] {
+        let mut harness = camp(size);
+        harness.edit::<Wishes>().order = Some(Order { n: Some(2_000), ..Order::new("gain") });
+        harness.run();
+        let all = harness.now().choices().into_iter();
+        let train = all.filter(|choice| choice.is_legal()).find(|choice| choice.order.verb == "train").unwrap();
+        let below = harness.query_all_by_label_contains("Day 1 in camp").next().unwrap().rect().top();
+        // A tip beside the pointer may say the same.
+        let above = harness.get_by_label_contains("Choose something").rect().top() - 1.0;
+        let whole = |harness: &Window, words: &str| {
+            let lie = harness.query_all_by_label_contains(words).map(|node| node.rect());
+            let in_strip = lie.filter(|lies| lies.top() >= above).collect::<Vec<_>>();
+            assert!(!in_strip.is_empty(), "{size:?}: {words} is not in the strip");
+            let is_whole = in_strip.iter().any(|lies| lies.bottom() + 4.0 <= below);
+            assert!(is_whole, "{size:?}: {words} at {in_strip:?}, the way out at {below}");
+        };
+        whole(&harness, "Choose something");
+        harness.query_all_by_label_contains(&train.label).next().unwrap().scroll_to_me();
+        harness.run();
+        let lies = harness.query_all_by_label_contains(&train.label).next().unwrap().rect();
+        harness.click_at(lies.center());
+        whole(&harness, "Enter does it.");
+        whole(&harness, "Do it");
+        whole(&harness, "Puts a rank into a skill.");
+    }
+}
+
 /// Promise: what was trained stays where it stood, the rows below and the way out do not move.
 #[test]
 fn nothing_moves_when_a_skill_is_trained() {

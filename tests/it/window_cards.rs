@@ -3,14 +3,16 @@
 
 use std::time::Duration;
 
+use bevy_egui::egui::Rect;
 use egui_kittest::kittest::Queryable;
 use sortie::ai::{Mind, Skill};
 use sortie::battle::Look;
+use sortie::board::Square;
 use sortie::overlay::{LogPanel, Preferences, Screen, Sheet, Wish, Wishes};
 use sortie::rulebook::Player;
 
 use crate::kit::Battle;
-use crate::kit::window::{PAGE, Window, framed, seated};
+use crate::kit::window::{PAGE, SMALL, Window, framed, seated};
 
 fn screen(players: [Player; 2]) -> Screen {
     seated("duel_at_dawn", &players, 3)
@@ -153,4 +155,29 @@ fn cards_that_were_turned_stay_laid() {
     harness.edit::<Preferences>().rewinds = true;
     harness.wish(Wish::Undo);
     assert_eq!(harness.made().len(), before + 1);
+}
+
+/// Promise: a hand of cards covers nothing of the field: whoever stands in its lowest row is seen and clicked, in windows large and
+/// small.
+#[test]
+fn a_hand_covers_nothing_of_the_field() {
+    for size in [SMALL, PAGE] {
+        let mut screen = screen([Player::Human, Player::Computer]);
+        let cards = until_asked(&mut screen, 0);
+        let mut harness = framed(screen, size, |_, _| {});
+        harness.run();
+        let lowest = harness.now().board().height() - 1;
+        let middle = harness.place_of(Square::new(3, lowest));
+        let cell = middle.y - harness.place_of(Square::new(3, lowest - 1)).y;
+        let end = middle.y + cell / 2.0;
+        for card in &cards {
+            let named = harness.query_all_by(|node| node.label().is_some_and(|label| label.contains(card.as_str())));
+            let lies: Vec<Rect> = named.map(|node| node.rect()).filter(|rect| rect.bottom() > size[1] / 2.0).collect();
+            assert!(!lies.is_empty(), "{size:?}: {card} is not there");
+            assert!(
+                lies.iter().all(|rect| rect.top() >= end && rect.bottom() <= size[1]),
+                "{card}: {lies:?} from {end}"
+            );
+        }
+    }
 }

@@ -101,5 +101,16 @@ fn tokens_are_heard_and_pressed() {
     let request = ActionRequest { action: Action::Click, target_tree: TreeId::ROOT, target_node, data: None };
     harness.input_mut().events.push(Event::AccessKitActionRequest(request));
     harness.run();
-    assert_eq!(harness.edit::<Hand>().target, Some(enemy));
+    // As a click with the pointer does: aimed at them, or the walk to them waits for a second one.
+    let mut other = window(by_people("even", 3));
+    other.run();
+    let place = other.place_of(other.now().footprint(enemy).at);
+    other.click_at(place);
+    let does = |window: &mut Window| {
+        let hand = window.edit::<Hand>();
+        (hand.target, hand.sure.clone())
+    };
+    let heard = does(&mut harness);
+    assert!(heard.0 == Some(enemy) || heard.1.is_some(), "{heard:?}");
+    assert_eq!(heard, does(&mut other));
 }

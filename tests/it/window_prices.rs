@@ -46,13 +46,15 @@ fn walked(look: Look<'_>) -> Vec<(String, bool, bool)> {
             let told = format!("{}: {order}: {}", look.name(who), way.told());
             assert_eq!(way.spends_blow, way.told().ends_with("and no blow this turn"), "{told}");
             assert_eq!(way.priced(true), way.price, "a turn that ends says that nothing is left");
+            // What a walk takes is never said without what it leaves.
+            assert!(way.price.is_empty() || way.leaves.is_some(), "{told}");
             found.push((told, way.spends_blow, can_strike(after, who)));
         }
     }
     found
 }
 
-/// Promise: the price of a walk says that it leaves no blow where one could be struck before it and none after it, and is
+/// Promise: the price of a walk says what it leaves, and that it leaves no blow where one could be struck before it and none after it, and is
 /// silent where one is left; in every economy, and in the part of a turn before the blows.
 #[test]
 fn a_walk_that_costs_the_blow_says_so_in_its_price() {

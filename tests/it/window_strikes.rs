@@ -41,6 +41,9 @@ fn one_way(look: Look<'_>) -> Option<(Id, String)> {
         let [only] = at.as_slice() else { return None };
         let is_blow = only.group == Group::Attack && only.order.with.is_some();
         let is_plain = is_blow && look.gives_up(&only.order).is_none();
+        // Whoever could do far better from beside them walks up to them instead.
+        let walks = Ahead::default().approach(look, (who, target), &choices, None);
+        let is_plain = is_plain && walks.is_none_or(|walks| walks.passes_up.is_none());
         is_plain.then(|| (target, only.order.done_with().to_owned()))
     })
 }
@@ -168,6 +171,49 @@ fn a_card_says_what_a_click_does() {
     harness.edit::<Hand>().wielded = Some(arm);
     harness.run();
     assert!(harness.names("Click to strike") && !harness.names("Click to choose"));
+}
+
+/// Somebody who can be struck in several ways with one weapon, just one of them a plain blow, and that weapon.
+fn several_ways(look: Look<'_>) -> Option<(Id, String)> {
+    let who = look.asked().filter(|_| look.question().is_some_and(|asked| asked.choices.is_none()))?;
+    let choices = look.choices();
+    look.foes(who).find_map(|target| {
+        let is_way = |choice: &&Choice| {
+            let is_blow = choice.is_legal() && choice.group == Group::Attack && choice.order.with.is_some();
+            is_blow && look.target(&choice.order) == Some(target) && look.gives_up(&choice.order).is_none()
+        };
+        let at: Vec<&Choice> = choices.iter().filter(is_way).collect();
+        at.iter().find_map(|choice| {
+            let arm = choice.order.done_with();
+            let same = || at.iter().filter(|other| other.order.done_with() == arm);
+            let plain = same().filter(|other| other.order.verb == "attack").count();
+            (same().count() > 1 && plain == 1).then(|| (target, arm.to_owned()))
+        })
+    })
+}
+
+/// Promise: where a weapon in hand is good for more than a plain blow the first click on somebody lists the ways, and the second one
+/// strikes plainly; nothing has to be chosen twice.
+#[test]
+fn a_second_click_with_a_weapon_strikes_plainly() {
+    let found = ["toll_bridge", "first_toll", "first_round", "gate"].into_iter().find_map(|name| {
+        let mut screen = by_people(name, 1);
+        let (target, arm) = screen.until(&mut Mind::new(Skill::Plain, 1), 150, |look, _| several_ways(look))?;
+        Some((screen, target, arm))
+    });
+    let (mut screen, target, arm) = found.expect("nobody can strike in several ways with one weapon");
+    (screen.edit::<Preferences>().speed, screen.edit::<Preferences>().warns) = (Speed::AtOnce, false);
+    let mut harness = window(screen);
+    harness.edit::<Hand>().wielded = Some(arm.clone());
+    harness.run();
+    let (made, at) = (harness.made().len(), harness.now().footprint(target).at);
+    let place = harness.place_of(at);
+    harness.click_at(place);
+    assert_eq!((harness.made().len(), harness.edit::<Hand>().target), (made, Some(target)));
+    assert!(harness.names("once more to strike"));
+    harness.click_at(place);
+    let given = harness.made()[made].order.clone();
+    assert_eq!((given.verb.as_str(), given.done_with()), ("attack", arm.as_str()));
 }
 
 /// Promise: in every game somebody who is near enough to walk up to and strike is offered just that.

@@ -56,7 +56,7 @@ fn looking_back_shows_the_battle_as_it_was_and_changes_nothing() {
         assert_eq!(standing(harness.state().past().unwrap()), expected, "after {to} decisions");
     }
     // Nothing can be decided there.
-    assert!(!harness.shows(&prompt));
+    assert!(!harness.names(&prompt));
     harness.edit::<Wishes>().order = Some(Order::new("end turn"));
     harness.run();
     harness.wish(Wish::Undo);
@@ -64,7 +64,7 @@ fn looking_back_shows_the_battle_as_it_was_and_changes_nothing() {
     assert_eq!(harness.saved(), before);
     harness.press("To now");
     assert!(harness.state().past().is_none());
-    assert!(harness.shows(&prompt));
+    assert!(harness.names(&prompt));
     assert_eq!(harness.state().battle(), Some(battle));
 }
 

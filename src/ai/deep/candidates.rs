@@ -1,5 +1,6 @@
 //! What else might be done than what comes to mind first.
 
+use crate::ai::place::NEAR;
 use crate::ai::{Mind, fill, is_end, tempting, tempting::Told};
 use crate::battle::{Choice, Id, Look, Memo, Order, Question, Worth};
 use crate::board::Square;
@@ -77,7 +78,7 @@ fn in_turn(mind: &Mind, look: Look<'_>, who: Id) -> Vec<Order> {
     found
 }
 
-/// Where one might go: up to the nearest enemies, away from all of them, and to each place of a field of zones.
+/// Where one might go: up to the nearest enemies, out of the reach of all of them, and to each place of a field of zones.
 fn walks(look: Look<'_>, who: Id, legal: &[Choice]) -> Vec<Order> {
     let body = look.footprint(who);
     let mut foes: Vec<_> = look.foes(who).map(|foe| look.footprint(foe)).collect();
@@ -103,9 +104,10 @@ fn walks(look: Look<'_>, who: Id, legal: &[Choice]) -> Vec<Order> {
                 open().min_by_key(|(square, cost)| (gap(*square), *cost)).map(|(square, _)| *square)
             });
             squares.extend(up_to);
-            // As far away as one comes.
-            let nearest = |square: Square| foes.iter().map(|foe| body.moved_to(square).gap(*foe)).min();
-            squares.extend(open().max_by_key(|(square, cost)| (nearest(*square), -cost)).map(|(square, _)| *square));
+            // To where nobody comes in one turn, or as far away as one gets.
+            let nearest = |square: Square| foes.iter().map(|foe| body.moved_to(square).gap(*foe)).min().unwrap_or(NEAR);
+            let away = open().max_by_key(|(square, cost)| (nearest(*square).min(NEAR + 1), -cost));
+            squares.extend(away.map(|(square, _)| *square));
         }
         squares.dedup();
         squares.truncate(PLACES);

@@ -1,7 +1,10 @@
-//! Who plays on in a trial: for both sides a computer that judges as it does at first sight, but takes its time.
+//! Who plays on in a trial: for both sides the best computer that does not look ahead.
+//!
+//! Dice fall anew with each turn, by a seed that hangs on the trial, the round and whose turn it is. So two lines that are tried by
+//! the same seed meet the same luck in all turns to come, however many dice they have thrown until then.
 
 use crate::ai::{Mind, Skill, lie_low};
-use crate::battle::{Look, Order, Player, Question, SideId};
+use crate::battle::{Id, Look, Order, Player, Question, SideId, Stands, Twin};
 
 /// Rounds that a trial goes on after the one in which it begins.
 const ROUNDS: i32 = 2;
@@ -13,24 +16,64 @@ const MOST: usize = 160;
 pub(super) struct Meanwhile {
     mind: Mind,
     side: SideId,
+    seed: u64,
     last_round: i32,
     left: usize,
+    /// The turns that have begun, each with its round, the last one at the end.
+    turns: Vec<(i32, Id)>,
+    /// The dice of a turn that begins, before anything is decided in it.
+    falls: Option<u64>,
 }
 
 impl Meanwhile {
     /// From this moment on. Where cards could not be dealt anew it ends before they are turned.
     pub fn of(look: Look<'_>, side: SideId, seed: u64, is_dealt: bool) -> Self {
-        let rounds = if is_dealt { ROUNDS } else { 0 };
-        Self { mind: Mind::steady(Skill::Plain, seed), side, last_round: look.clock().round + rounds, left: MOST }
+        let (round, mind) = (look.clock().round, Mind::new(Skill::Keen, seed));
+        let last_round = round + if is_dealt { ROUNDS } else { 0 };
+        let turns = look.question().and_then(whose_turn).map(|who| (round, who)).into_iter().collect();
+        Self { mind, side, seed, last_round, left: MOST, turns, falls: None }
     }
+
+    /// Plays a copy on to the end of the trial; after how many decisions.
+    pub fn play(mut self, copy: &mut Twin<'_>) -> usize {
+        while copy.play(&mut self) == Stands::Asking
+            && let Some(seed) = self.falls.take()
+        {
+            copy.fall(seed);
+        }
+        MOST - self.left
+    }
+
+    /// Whether a turn begins by this, for which dice are to fall anew.
+    fn is_fresh(&mut self, round: i32, who: Id) -> bool {
+        let turn = (round, who);
+        if self.turns.last() == Some(&turn) {
+            return false;
+        }
+        self.turns.push(turn);
+        // Some come up several times in a round.
+        let times = self.turns.iter().filter(|other| **other == turn).count() as u64;
+        let word = (round as u64) << 32 ^ times << 20 ^ u64::from(who.0);
+        self.falls = Some(self.seed ^ word.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        true
+    }
+}
+
+/// Whose turn it is where somebody is asked what to do in it.
+fn whose_turn(question: &Question) -> Option<Id> {
+    question.who.filter(|_| question.choices.is_none())
 }
 
 impl Player for Meanwhile {
     fn answer(&mut self, look: Look<'_>, question: &Question) -> Option<Order> {
-        if look.clock().round > self.last_round {
+        let round = look.clock().round;
+        if round > self.last_round
+            || self.left == 0
+            || whose_turn(question).is_some_and(|who| self.is_fresh(round, who))
+        {
             return None;
         }
-        self.left = self.left.checked_sub(1)?;
+        self.left -= 1;
         lie_low(look, question, self.side).or_else(|| self.mind.decide(look))
     }
 }

@@ -14,7 +14,10 @@ use super::{Mind, Skill};
 use crate::battle::{Ended, Falls, Look, Order, Scratch, SideId};
 
 /// How often each line is tried that is still thought of, stage by stage.
-const STAGES: [u32; 4] = [4, 6, 10, 16];
+const STAGES: [u32; 5] = [5, 8, 14, 24, 40];
+
+/// Decisions in trials after which no further stage begins: there a thought of many fighters has taken about a second.
+const ENOUGH: usize = 10_000;
 
 /// Stages in which it is thought about what was decided already.
 const STAGES_AGAIN: usize = 3;
@@ -24,6 +27,14 @@ const SURE: f64 = 1.5;
 
 /// So many standard errors behind the best a line is no longer thought of, however early it is.
 const HOPELESS: f64 = 3.0;
+
+/// How much worse than the first that came to mind anything else is on an average, and how far it lies from that average.
+/// What trials tell is weighed against it: the fewer they are, the more they must tell.
+const AVERAGE: f64 = -0.02;
+const SPREAD: f64 = 0.04;
+
+/// What the gains of single trials spread by, as a square, and how many trials stand behind that before the first is made.
+const USUAL: (f64, f64) = (0.05, 4.0);
 
 /// Something that might be done, and how it has turned out so far.
 #[derive(Clone, Debug)]
@@ -85,14 +96,28 @@ impl Line {
 
     /// By how much it has turned out better than another with the same dice, in standard errors.
     fn beats(&self, other: &Self) -> f64 {
+        self.gain(other, (0.0, 0.0)).map_or(0.0, |(mean, square)| mean / square.sqrt().max(1e-4))
+    }
+
+    /// By how much it is likely to be better than another: what trials with the same dice tell, and what would be expected
+    /// without them.
+    fn promises(&self, other: &Self) -> f64 {
+        let own = SPREAD * SPREAD;
+        self.gain(other, USUAL).map_or(AVERAGE, |(mean, square)| (mean * own + AVERAGE * square) / (own + square))
+    }
+
+    /// How much better it has turned out than another with the same dice on an average, and the square of the standard error
+    /// of that, as far as two trials or more tell; `usual` is what each spreads by, and for how many trials that counts.
+    fn gain(&self, other: &Self, (usual, weight): (f64, f64)) -> Option<(f64, f64)> {
         let gains: Vec<f64> = self.trials.iter().zip(&other.trials).map(|(own, other)| own.hope - other.hope).collect();
         let count = gains.len() as f64;
         if gains.len() < 2 {
-            return 0.0;
+            return None;
         }
         let mean = gains.iter().sum::<f64>() / count;
-        let spread = gains.iter().map(|gain| (gain - mean).powi(2)).sum::<f64>() / (count - 1.0);
-        mean / (spread / count).sqrt().max(1e-4)
+        let squares = gains.iter().map(|gain| (gain - mean).powi(2)).sum::<f64>();
+        let spread = (squares + usual * weight) / (count - 1.0 + weight);
+        Some((mean, spread / count))
     }
 }
 
@@ -107,6 +132,10 @@ pub struct Thought {
     stage: usize,
     /// Stages that there are.
     stages: usize,
+    /// Decisions that were made in trials.
+    work: usize,
+    /// Whether what was given first is left only for what is better beyond doubt.
+    is_strict: bool,
 }
 
 impl Thought {
@@ -129,6 +158,8 @@ impl Thought {
             next: 0,
             stage: 0,
             stages: STAGES.len(),
+            work: 0,
+            is_strict: false,
         })
     }
 
@@ -138,7 +169,7 @@ impl Thought {
         let mut thought = Self::of(mind, look)?;
         thought.lines.retain(|line| line.order != *made);
         thought.lines.insert(0, Line::of(made.clone()));
-        thought.stages = STAGES_AGAIN;
+        (thought.stages, thought.is_strict) = (STAGES_AGAIN, true);
         Some(thought)
     }
 
@@ -161,10 +192,13 @@ impl Thought {
         }
         let throw = self.lines.get(self.next).map_or(0, Line::tried) as u64;
         let seed = self.seed.wrapping_add(throw.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        let Self { side, lines, scratch, next, .. } = self;
+        let Self { side, lines, scratch, next, work, .. } = self;
         if let Some(line) = lines.get_mut(*next) {
             match try_out(scratch, look, (*side, seed), &line.order) {
-                Some(ended) => line.trials.push(ended),
+                Some((ended, decisions)) => {
+                    line.trials.push(ended);
+                    *work += decisions;
+                }
                 None => line.is_out = true,
             }
         }
@@ -186,7 +220,7 @@ impl Thought {
         match fewest {
             Some((index, _)) => self.next = index,
             None => {
-                self.stage += 1;
+                self.stage = if self.work < ENOUGH { self.stage + 1 } else { self.stages };
                 self.narrow();
                 if !self.is_settled() {
                     self.turn_to_next();
@@ -214,12 +248,16 @@ impl Thought {
         left.max_by(|a, b| a.hope().unwrap_or(0.0).total_cmp(&b.hope().unwrap_or(0.0)))
     }
 
-    /// What is best as far as has been thought: what came to mind first, unless something else has turned out better beyond
-    /// doubt.
+    /// What is best as far as has been thought: what came to mind first, unless something else promises more.
     pub fn best(&self) -> Option<&Line> {
         let first = self.lines.first()?;
-        let best = self.best_tried().filter(|best| first.is_out || best.beats(first) > SURE);
-        Some(best.unwrap_or(first))
+        if self.is_strict || first.is_out {
+            let best = self.best_tried().filter(|best| first.is_out || best.is_surely_better(first));
+            return Some(best.unwrap_or(first));
+        }
+        let others = self.lines.iter().skip(1).filter(|line| !line.is_out).map(|line| (line.promises(first), line));
+        let best = others.max_by(|a, b| a.0.total_cmp(&b.0)).filter(|(promise, _)| *promise > 0.0);
+        Some(best.map_or(first, |(_, line)| line))
     }
 
     /// All that was thought of, the best first.
@@ -232,16 +270,22 @@ impl Thought {
     }
 }
 
-/// How a battle stands for `side` some time after `order` was given, from 0 to 1; nothing where it cannot be given.
-fn try_out(scratch: &mut Scratch, look: Look<'_>, (side, seed): (SideId, u64), order: &Order) -> Option<Trial> {
+/// How a battle stands for `side` some time after `order` was given, and after how many decisions; nothing where it cannot
+/// be given.
+fn try_out(
+    scratch: &mut Scratch,
+    look: Look<'_>,
+    (side, seed): (SideId, u64),
+    order: &Order,
+) -> Option<(Trial, usize)> {
     let mut copy = scratch.copy_falling(look, Falls::From(seed));
     let is_dealt = copy.imagine(side);
     copy.answer(order.clone()).ok()?;
-    copy.play(&mut Meanwhile::of(look, side, seed, is_dealt));
+    let decisions = Meanwhile::of(look, side, seed, is_dealt).play(&mut copy);
     let there = copy.look()?;
     let hope = hope(there, side);
     let (before, after) = (standing::heads(look, side), standing::heads(there, side));
-    Some(Trial { hope, lost: (before.0 - after.0, before.1 - after.1) })
+    Some((Trial { hope, lost: (before.0 - after.0, before.1 - after.1) }, decisions))
 }
 
 /// How a battle stands for `side` at this moment, from 0, lost, to 1, won.

@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 
-use crate::battle::{Deed, Id, Look, Mechanic, Order, Phase, Refusal, SideId, Step, Table, Verb};
+use crate::battle::{Deed, Id, Look, Mechanic, Order, Phase, Refusal, RuleId, SideId, Step, Table, Verb};
 use crate::dice::{Card, Expr};
 
 /// The mechanic that says who acts when.
@@ -40,6 +40,11 @@ pub trait Initiative: Mechanic {
 
     /// What players call the part of the round in which `who` acts now, where turns come in parts.
     fn part(&self, _look: Look<'_>, _who: Id) -> Option<String> {
+        None
+    }
+
+    /// The rule by which several act at the same moment, where any do.
+    fn at_once(&self) -> Option<RuleId> {
         None
     }
 
@@ -231,8 +236,8 @@ pub trait Economy: Mechanic {
         self.left(look, who)
     }
 
-    /// What will be left when so much more of it is paid, as players say it; nothing where that is no number.
-    fn left_after(&self, _look: Look<'_>, _who: Id, _amount: i32) -> Option<String> {
+    /// What will be left when this has been paid for, too, as players say it; nothing where that cannot be said.
+    fn left_after(&self, _look: Look<'_>, _who: Id, _spending: Spending<'_>) -> Option<String> {
         None
     }
 

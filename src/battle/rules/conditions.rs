@@ -34,6 +34,8 @@ pub struct ConditionDef {
     pub quiet: bool,
     /// Several can bring it about at once, and each has to end it.
     pub by_each: bool,
+    /// Whoever somebody is in it with is in it as well, so that it is neither's luck.
+    pub mutual: bool,
     /// Outlasts the battle.
     pub stays: bool,
     /// Of the mind, so that another mind in the same body has nothing of it.

@@ -68,21 +68,46 @@ pub enum Objective {
 impl Objective {
     /// What the side that has it must do, as players say it.
     pub fn told(&self, look: Look<'_>) -> String {
-        let fighters = |count: i32| if count == 1 { "one of yours".to_owned() } else { format!("{count} of yours") };
-        let rounds = |count: i32| if count == 1 { "one round".to_owned() } else { format!("{count} rounds") };
         match self {
-            Self::LastStanding => "Be the last side with anybody in play".to_owned(),
+            Self::LastStanding => "Be the last side left in the fight".to_owned(),
             Self::Hold { rounds: held, squares } => {
-                format!("Be alone in {} for {}", area(look, squares), rounds(*held))
+                format!("Be the only side in {} for {}", area(look, squares), rounds(*held))
             }
-            Self::Survive { rounds: lasted } => format!("Have anybody in play after {}", rounds(*lasted)),
+            Self::Survive { rounds: lasted } => format!("Still have somebody in the fight after {}", rounds(*lasted)),
             Self::Escape { squares, fighters: count } => {
-                format!("Bring {} into {}", fighters(*count), area(look, squares))
+                format!("Bring {} into {}", some_of(*count, "yours"), area(look, squares))
             }
-            Self::Leave { fighters: count } => format!("Have {} leave the field by a way out", fighters(*count)),
+            Self::Leave { fighters: count } => {
+                format!("Have {} leave the field by a way out", some_of(*count, "yours"))
+            }
             Self::Reach { who, squares } => format!("Bring {} into {}", look.name(*who), area(look, squares)),
             Self::Fell { who } => format!("Take {} out of the fight", look.name(*who)),
             Self::Nothing => "Nothing: whatever comes of it".to_owned(),
+        }
+    }
+
+    /// What the other sides must keep the side from that has it; nothing where it wins only by being the last.
+    pub fn prevented(&self, look: Look<'_>) -> Option<String> {
+        Some(match self {
+            Self::LastStanding | Self::Nothing => return None,
+            Self::Hold { rounds: held, squares } => {
+                format!("being alone in {} for {}", area(look, squares), rounds(*held))
+            }
+            Self::Survive { rounds: lasted } => format!("lasting {}", rounds(*lasted)),
+            Self::Escape { squares, fighters } => {
+                format!("bringing {} into {}", some_of(*fighters, "theirs"), area(look, squares))
+            }
+            Self::Leave { fighters } => format!("getting {} off the field by a way out", some_of(*fighters, "theirs")),
+            Self::Reach { who, squares } => format!("bringing {} into {}", look.name(*who), area(look, squares)),
+            Self::Fell { who } => format!("taking {} out of the fight", look.name(*who)),
+        })
+    }
+
+    /// After how many rounds it decides the battle, whatever else happens.
+    pub fn ends_after(&self) -> Option<i32> {
+        match self {
+            Self::Survive { rounds } => Some(*rounds),
+            _ => None,
         }
     }
 
@@ -93,6 +118,14 @@ impl Objective {
             Self::LastStanding | Self::Survive { .. } | Self::Leave { .. } | Self::Fell { .. } | Self::Nothing => &[],
         }
     }
+}
+
+fn rounds(count: i32) -> String {
+    if count == 1 { "one round".to_owned() } else { format!("{count} rounds") }
+}
+
+fn some_of(count: i32, whose: &str) -> String {
+    if count == 1 { format!("one of {whose}") } else { format!("{count} of {whose}") }
 }
 
 /// Squares by the name of the zone that they are, else by where they begin and end.

@@ -37,7 +37,7 @@ pub(super) fn window(
         record: record.cloned(),
         seed,
         settings: settings.clone(),
-        skill: args.skill,
+        skill: args.skill.unwrap_or(crate::ai::Skill::NORMAL),
         auto: args.auto,
         frames: args.frames,
         link: args.open.clone(),

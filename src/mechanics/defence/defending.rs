@@ -84,9 +84,13 @@ impl Deed for Guard {
         table.begin(who, Condition::new(self.is).until(until))
     }
 
+    fn is_vain(&self, look: Look<'_>, who: Id, _order: &Order) -> bool {
+        look.condition(who, self.is).is_some()
+    }
+
     /// Only worth it where somebody could strike before one's own next turn, and only once.
-    fn worth(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Worth> {
-        if look.condition(who, self.is).is_some() {
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        if self.is_vain(look, who, order) {
             return None;
         }
         let near = |id: &Id| {

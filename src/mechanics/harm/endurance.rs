@@ -357,6 +357,10 @@ impl Harm for Endurance {
         Some((&self.dice, exposure.sums.first().map_or(0, Sum::total)))
     }
 
+    fn steps(&self) -> Vec<Key> {
+        self.levels.iter().map(|level| level.name).collect()
+    }
+
     fn leaves(&self, exposure: &Exposure, damage: i32) -> Option<(i32, Key)> {
         let largest = exposure.thresholds.get(1).copied().unwrap_or(0);
         let step = self.step(largest.max(damage));

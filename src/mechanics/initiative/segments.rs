@@ -253,6 +253,10 @@ impl Initiative for Segments {
         }
     }
 
+    fn at_once(&self) -> Option<RuleId> {
+        Some(self.rules.together)
+    }
+
     fn track(&self, look: Look<'_>) -> Vec<TrackEntry> {
         let present = |id: &Id| look.is_about(*id) && !look.is_dead(*id);
         let mut order: Vec<Id> = look.everybody().filter(present).collect();

@@ -340,8 +340,8 @@ impl Economy for Actions {
         }
     }
 
-    fn left_after(&self, look: Look<'_>, who: Id, amount: i32) -> Option<String> {
-        let after = self.remaining(look, who).saturating_sub(amount);
+    fn left_after(&self, look: Look<'_>, who: Id, spending: Spending<'_>) -> Option<String> {
+        let after = self.remaining(look, who).saturating_sub(spending.amount);
         (after >= 0).then(|| if after == 1 { "leaves 1 action".to_owned() } else { format!("leaves {after} actions") })
     }
 

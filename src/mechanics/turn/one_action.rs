@@ -434,6 +434,12 @@ impl Economy for OneAction {
         self.with_steps(look, who, self.action_in_words(look, who, &Self::of(look, who)))
     }
 
+    fn left_after(&self, look: Look<'_>, who: Id, spending: Spending<'_>) -> Option<String> {
+        let Takes::Steps(squares) = self.takes(look, who, spending.deed, spending.order) else { return None };
+        let left = self.remaining_for(look, who, spending.order.verb).saturating_sub(squares);
+        Some(if left > 0 { format!("leaves {}", squares_in_words(left)) } else { "leaves no step".to_owned() })
+    }
+
     fn leaves(&self, look: Look<'_>, who: Id, spending: Option<Spending<'_>>, _blow: i32) -> bool {
         let takes = spending.map_or(Takes::Nothing, |Spending { deed, order, .. }| self.takes(look, who, deed, order));
         let own = Self::of(look, who);

@@ -106,6 +106,13 @@ impl Economy for OneOfEach {
         if words.is_empty() { "nothing left".to_owned() } else { words.join(" and ") }
     }
 
+    fn left_after(&self, look: Look<'_>, who: Id, spending: Spending<'_>) -> Option<String> {
+        let spent = self.kind_of(spending.deed)?;
+        let left = Self::left(look, who).iter().filter(|kind| **kind != spent);
+        let words: Vec<String> = left.map(|kind| format!("one {kind}")).collect();
+        Some(if words.is_empty() { "leaves nothing".to_owned() } else { format!("leaves {}", words.join(" and ")) })
+    }
+
     fn leaves(&self, look: Look<'_>, who: Id, spending: Option<Spending<'_>>, _blow: i32) -> bool {
         let blow = Key::from(Group::Attack.as_str());
         let is_spent = spending.and_then(|spending| self.kind_of(spending.deed)) == Some(blow);

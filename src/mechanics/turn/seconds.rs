@@ -295,8 +295,8 @@ impl Economy for Seconds {
         format!("{} of {whole} s left", self.remaining(look, who))
     }
 
-    fn left_after(&self, look: Look<'_>, who: Id, amount: i32) -> Option<String> {
-        let after = self.remaining(look, who).saturating_sub(amount);
+    fn left_after(&self, look: Look<'_>, who: Id, spending: Spending<'_>) -> Option<String> {
+        let after = self.remaining(look, who).saturating_sub(spending.amount);
         (after >= 0).then(|| format!("leaves {after} s"))
     }
 

@@ -274,8 +274,8 @@ impl Economy for TwoShapes {
         self.in_words(look, who, if goes { self.steps_left(look, who) } else { 0 })
     }
 
-    fn left_after(&self, look: Look<'_>, who: Id, amount: i32) -> Option<String> {
-        let leaves = match self.actions_after(look, who, amount) {
+    fn left_after(&self, look: Look<'_>, who: Id, spending: Spending<'_>) -> Option<String> {
+        let leaves = match self.actions_after(look, who, spending.amount) {
             (true, true) => "leaves a main action and a bonus action",
             (true, false) => "leaves a main action",
             (false, true) => "leaves a bonus action",

@@ -1,7 +1,7 @@
 //! Whom a question is about: a line from whoever brought it about to whom it befalls, a mark at whoever could step in, and
 //! where all of them lie.
 
-use bevy_egui::egui::{Align2, Painter, Rect, Shape, Stroke, StrokeKind, vec2};
+use bevy_egui::egui::{Align2, Painter, Rect, Shape, Stroke, StrokeKind, Vec2, vec2};
 
 use crate::battle::{Choice, Id, Look, Question};
 use crate::overlay::camera::View;
@@ -10,9 +10,14 @@ use crate::overlay::{place, theme, tokens};
 /// No more squares than this are left free for the pointer: where there are more of them they are all over the field.
 const CHOSEN: usize = 16;
 /// A thread leads to a card that lies more points than this from whoever is asked.
-const FAR: f32 = 40.0;
+const FAR: f32 = 56.0;
 /// A card looks for a place beside no more others than these.
 const OTHERS: usize = 40;
+/// The way of a blow is left free in so many pieces, each this share of a square wide.
+const PIECES: usize = 16;
+const WAY: f32 = 0.4;
+/// Figures are wider than their squares, by this share of one to each side.
+const GROWN: f32 = 0.08;
 
 /// From whom a question comes, and whom that befalls: nothing where it comes from nobody who is known.
 fn ends(look: Look<'_>, question: &Question) -> Option<[Id; 2]> {
@@ -69,22 +74,31 @@ fn chosen_from(look: Look<'_>, view: &View, choices: &[Choice]) -> Vec<Rect> {
     free
 }
 
+/// Where the blow goes that a question is about.
+fn line(look: Look<'_>, view: &View, question: &Question) -> Vec<Rect> {
+    let Some(ends) = ends(look, question) else { return Vec::new() };
+    let [from, to] = ends.map(|end| view.body(look.footprint(end)).center());
+    let piece = |at: usize| from.lerp(to, (at as f32 + 0.5) / PIECES as f32);
+    (0..PIECES).map(|at| Rect::from_center_size(piece(at), Vec2::splat(view.cell * WAY))).collect()
+}
+
 /// Where everybody lies who has a part in a question to `who`: they themselves; whoever brought it about, suffers it or is on
-/// turn; what can be chosen; and all others on the field.
+/// turn; what can be chosen; all others on the field; and where the blow goes that it is about.
 pub(super) fn lying(
     look: Look<'_>,
     view: &View,
     (question, who): (&Question, Id),
     choices: &[Choice],
     field: Rect,
-) -> (Rect, [Vec<Rect>; 3]) {
-    let body = |id: Id| view.body(look.footprint(id));
+) -> (Rect, [Vec<Rect>; 4]) {
+    let body = |id: Id| view.body(look.footprint(id)).expand(view.cell * GROWN);
     let known = [question.by, question.whom, look.clock().turn].into_iter().flatten();
     let kept: Vec<Id> = known.filter(|id| *id != who && look.knows_of(*id)).collect();
     let is_other = |id: &Id| look.place(*id).present && look.is_in_play(*id) && *id != who && !kept.contains(id);
     let others = look.shown().filter(is_other).map(body).filter(|body| field.intersects(*body));
     let others = others.take(OTHERS).collect();
-    (body(who), [kept.iter().map(|id| body(*id)).collect(), chosen_from(look, view, choices), others])
+    let kept = kept.iter().map(|id| body(*id)).collect();
+    (body(who), [kept, chosen_from(look, view, choices), others, line(look, view, question)])
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use bevy_egui::egui::{
 
 use super::card::{Measured, Put, broad, is_small, put};
 use super::spread::{Row, Spread};
+use super::table::table;
 use super::{Answering, HIGH, Shown, about, face, has_key, keyed, priced, words};
 use crate::battle::{Choice, Look, Question, Verb};
 use crate::overlay::course::Pace;
@@ -18,7 +19,7 @@ use crate::overlay::panels;
 use crate::overlay::stakes::Hanging;
 use crate::overlay::timeline::Timeline;
 use crate::overlay::view::FieldView;
-use crate::overlay::{book, odds, signs, theme, tips};
+use crate::overlay::{book, odds, signs, theme, tips, track};
 
 /// Points of each of the two columns of a question across at least, at the usual size of text.
 const COLUMN: f32 = 130.0;
@@ -78,7 +79,7 @@ pub fn asked(
             ui.set_invisible();
         }
         frame.show(ui, |ui| {
-            let wide = room.x.min(ASKED * scale);
+            let wide = if spread.table.is_empty() { room.x.min(ASKED * scale) } else { room.x };
             ui.set_max_width(wide);
             if spread.folded() > 0 {
                 // As broad as it will be once it is unfolded.
@@ -94,10 +95,16 @@ pub fn asked(
                     rules(ui, with);
                 }
             });
+            if let Some((told, rule)) = track::falls_later(look) {
+                ui.horizontal_wrapped(|ui| {
+                    ui.label(RichText::new(told).color(theme::stance()));
+                    rule.iter().for_each(|rule| book::link(ui, look, &mut with.book, *rule));
+                });
+            }
             let kept = pace.habits.get(&(question.kind, question.who));
             if let Some(dearer) = kept.and_then(|habit| habit.dearer(look, question)) {
                 let cost = dearer.cost.as_deref().unwrap_or_default();
-                let told = format!("{} costs more than you said always to pay: {cost}.", dearer.label);
+                let told = format!("{} costs more than when you chose it for every time: {cost}.", dearer.label);
                 ui.label(RichText::new(told).small().color(theme::accent()));
             }
             let most = (room.y - (ui.cursor().top() - top)).max(ROW);
@@ -111,7 +118,10 @@ pub fn asked(
                 // Where there is little room that is told once somebody looks for more, unless nothing else tells of it.
                 let is_bare = question.by.is_none() && spread.folded() == 0;
                 if !small || with.offers.others || is_bare {
-                    plainly(ui, look, question, &choices, everything);
+                    // Only of what is to be seen.
+                    let is_seen = |at: &usize| with.offers.others || everything || spread.open.contains(at);
+                    let seen = (0..choices.len()).filter(is_seen).filter_map(|at| choices.get(at));
+                    plainly(ui, look, question, &seen.collect::<Vec<_>>(), everything);
                 }
                 if let Some(below) = below {
                     ui.label(RichText::new(format!("Below an answer: {below}")).small().color(theme::faint()));
@@ -130,7 +140,8 @@ pub fn asked(
     }
     if !measured.knows(now) {
         let rows = spread.rows.iter().filter(|row| !row.shut && !with.offers.others).count();
-        let lines = if foresees { HANGS.y * spread.open.len() as f32 } else { 0.0 };
+        let is_listed = foresees && spread.table.is_empty();
+        let lines = if is_listed { HANGS.y * spread.open.len() as f32 } else { 0.0 };
         let unfolds = theme::em(ui, (ROW * rows as f32).min(UNFOLDED) + lines);
         let card = shown.response.rect;
         measured.note(ui.ctx(), now, (card.size(), unfolds, head - card.top() + frame.total_margin().bottom));
@@ -150,6 +161,9 @@ fn likeliest(
     (foresees, small): (bool, bool),
     with: &mut Answering<'_>,
 ) -> (Option<&'static str>, f32) {
+    if !spread.table.is_empty() {
+        return (None, table(ui, look, question, (choices, spread, usual), foresees, with));
+    }
     let mut first = ui.cursor().top();
     let open: Vec<(usize, &Choice)> =
         spread.open.iter().filter_map(|index| Some((*index, choices.get(*index)?))).collect();
@@ -232,15 +246,16 @@ fn sign(ui: &mut Ui, look: Look<'_>, choice: &Choice) {
 }
 
 /// The price of an answer, in a badge.
-fn price(ui: &mut Ui, look: Look<'_>, choice: &Choice) {
+pub(super) fn price(ui: &mut Ui, look: Look<'_>, choice: &Choice) {
     if let Some(cost) = priced(look, choice) {
         let badge = RichText::new(format!(" {cost} ")).small().background_color(theme::raised());
-        ui.label(badge).on_hover_text("What it takes");
+        // It goes to the next line whole.
+        ui.add(Label::new(badge).extend()).on_hover_text("What it takes");
     }
 }
 
 /// The button of an answer with the key of its place.
-fn button(
+pub(super) fn button(
     ui: &mut Ui,
     look: Look<'_>,
     question: &Question,
@@ -265,14 +280,14 @@ fn whole(ui: &mut Ui, [answer, hangs]: [&str; 2], add: impl FnOnce(&mut Ui)) {
 }
 
 /// What a number is called in a row of numbers: without what the row says of all of them.
-fn numbered<'c>(row: &Row, choice: &'c Choice) -> &'c str {
+pub(super) fn numbered<'c>(row: &Row, choice: &'c Choice) -> &'c str {
     let said = row.title.split_once(", ").map_or("", |(_, said)| said);
     let bare = choice.label.strip_suffix(said).map(|label| label.trim_end_matches([',', ' ']));
     bare.filter(|bare| !bare.is_empty()).unwrap_or(&choice.label)
 }
 
 /// What the chances of all the numbers of a row are of, where that is the same: "to hit Guard".
-fn chance_of<'c>(row: &Row, choices: &'c [Choice]) -> Option<&'c str> {
+pub(super) fn chance_of<'c>(row: &Row, choices: &'c [Choice]) -> Option<&'c str> {
     let all = row.choices.iter().filter_map(|index| choices.get(*index)?.chance.as_deref());
     let mut all = all.map(|chance| chance.split_once(' ').map(|(_, of)| of));
     let first = all.next().filter(|_| row.counts)??;
@@ -305,11 +320,11 @@ fn others_of(
             if unfolds.clicked() {
                 with.offers.others = !is_unfolded;
             }
-            if with.offers.others && spread.rows.iter().any(|row| row.counts) {
-                ui.label(RichText::new("the key is the number").small().color(theme::faint()));
-            }
         }
-        let tip = "Questions of this kind are answered so where it costs no more, until the menu says otherwise";
+        if !spread.table.is_empty() || with.offers.others && spread.rows.iter().any(|row| row.counts) {
+            ui.label(RichText::new("the key is the number").small().color(theme::faint()));
+        }
+        let tip = "Whenever this is asked again it is answered so, as long as that costs no more. \"Ask me again\" in the menu ends it.";
         ui.checkbox(from_now_on, RichText::new("answer so from now on").small()).on_hover_text(tip);
     });
     let is_open = |row: &&Row| if row.shut { with.offers.everything } else { with.offers.others };
@@ -362,18 +377,18 @@ fn others_of(
     }
 }
 
-/// What the game says of answers to such a question, in one line each.
-fn plainly(ui: &mut Ui, look: Look<'_>, question: &Question, choices: &[Choice], everything: bool) {
-    let mut told: Vec<Verb> = Vec::new();
+/// What the game says of answers to such a question, in one line each: of several with the answer that it is about.
+fn plainly(ui: &mut Ui, look: Look<'_>, question: &Question, choices: &[&Choice], everything: bool) {
+    let mut told: Vec<(Verb, &str)> = Vec::new();
     for choice in choices.iter().filter(|choice| choice.is_legal() || everything) {
         let verb = choice.order.verb;
-        if told.contains(&verb) {
-            continue;
-        }
-        told.push(verb);
-        if let Some(tip) = tips::tip_at(look.rules(), question.kind.as_str(), verb.as_str()) {
-            ui.label(RichText::new(format!("{verb}: {tip}")).small().color(theme::faint()));
-        }
+        let tip = tips::tip_at(look.rules(), question.kind.as_str(), verb.as_str());
+        told.extend(tip.filter(|_| !told.iter().any(|(before, _)| *before == verb)).map(|tip| (verb, tip)));
+    }
+    let is_only = told.len() == 1;
+    for (verb, tip) in told {
+        let line = if is_only { tip.to_owned() } else { format!("{verb}: {tip}") };
+        ui.label(RichText::new(line).small().color(theme::faint()));
     }
 }
 

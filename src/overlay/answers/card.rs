@@ -133,10 +133,10 @@ impl Asking<'_> {
             let most = Card::most(field, size.x.min(broad(field, scale)));
             let size = size.min(most);
             let choices = self.known.choices(look);
-            let (about, [kept, free, others]) = about::lying(look, view, (question, who), &choices, field);
+            let (about, [kept, free, others, line]) = about::lying(look, view, (question, who), &choices, field);
             let least = if is_small(field, scale) { NARROW } else { 1.0 };
             let unfolds = unfolds.min(most.y - size.y);
-            Card { size, least, unfolds, head, about, kept, free, others, before: None }
+            Card { size, least, unfolds, head, about, kept, free, others, line, before: None }
         })
     }
 }

@@ -34,28 +34,28 @@ fn with_borders(look: Look<'_>, squares: &BTreeSet<Square>) -> Option<String> {
 }
 
 /// Tells of it beside what is pointed at, and how likely it goes astray in each place; of a blow at somebody, once it waits for
-/// a second click.
+/// a second click. `goes`: the end of its way tells the rest.
 pub(super) fn told(
     painter: &Painter,
     look: Look<'_>,
     view: &View,
-    (who, order): (Id, &Order),
+    (who, order, goes): (Id, &Order, bool),
     (with, plates): (&mut Field<'_>, &mut Plates),
 ) {
     let squares = with.known.covered(look, who, order);
-    let again = with.hand.sure.as_ref() == Some(order);
+    let again = !goes && with.hand.sure.as_ref() == Some(order);
     let at = with.pointer.hovered.or_else(|| squares.iter().nth(squares.len() / 2).copied());
     let Some(at) = at.filter(|_| again || !squares.is_empty()) else { return };
     let comes = with.known.comes(look, who, order);
     // The card of whoever is pointed at says the same.
     let is_carded = !again && with.pointer.at(look, at).is_some();
-    let lines = comes.iter().filter(|_| !is_carded).flat_map(|comes| comes.lines(look));
+    let lines = comes.iter().filter(|_| !is_carded && !goes).flat_map(|comes| comes.lines(look));
     let lines = lines.chain((!is_carded).then(|| with_borders(look, &squares)).flatten());
-    let lines = lines.chain(again.then(|| format!("click again to {}", order.verb)));
+    let lines = lines.chain(again.then(|| way::once_more(Some(order), None, true)));
     let text = lines.collect::<Vec<_>>().join("\n");
     if !text.is_empty() {
         let is_grave = comes.is_some_and(|comes| comes.is_grave(false));
-        way::price(painter, view.rect(at), plates, (&text, is_grave));
+        way::price(painter, (view.rect(at), &[], &[]), plates, &way::Told { text: &text, room: "", is_grave });
     }
     if let Some(strays) = &with.pointer.strays {
         layers::chances(painter, view, strays, plates);

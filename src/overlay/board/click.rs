@@ -21,7 +21,7 @@ pub(super) fn goes(look: Look<'_>, with: &mut Field<'_>, square: Square) -> Opti
     }
     let choice = with.hand.placing(&mut with.known, look)?;
     let to = meant(&choice.squares, placed(look, who, &choice), square)?;
-    let order = Order { to: Some(to), ..with.hand.filled(&choice) };
+    let order = with.known.routed(look, who, &choice, Order { to: Some(to), ..with.hand.filled(&choice) });
     let way = with.known.way(look, who, &order);
     Some((order, way))
 }
@@ -47,7 +47,8 @@ pub(super) fn enters(look: Look<'_>, (who, square): (Id, Square), approach: &App
     is_in.then(|| "into their own square: this reaches no farther".to_owned())
 }
 
-/// The best walk and blow against an enemy out of reach: with what is wielded, else with anything.
+/// The best walk and blow against an enemy out of reach: with what is wielded, else with anything. Whoever is in reach of a
+/// blow that is next to nothing is walked up to all the same.
 pub(super) fn approach(look: Look<'_>, with: &mut Field<'_>, square: Square) -> Option<Arc<Approach>> {
     let (who, target) = (look.asked()?, with.pointer.at(look, square)?);
     let is_turn =
@@ -65,17 +66,19 @@ pub(super) fn approach(look: Look<'_>, with: &mut Field<'_>, square: Square) -> 
             && wielded.as_ref().map_or(touches || choice.order.with.is_some(), |arm| arm == choice.order.done_with())
             && look.gives_up(&choice.order).is_none()
     };
-    if with.known.aimed(look).choices(&choices, target).iter().any(reaches) {
+    let is_in_reach = with.known.aimed(look).choices(&choices, target).iter().any(reaches);
+    if is_in_reach && (touches || wielded.is_some() || with.known.strikes_well(look, target)) {
         return None;
     }
-    with.known.approach(look, target, wielded.as_deref())
+    let found = with.known.approach(look, target, wielded.as_deref());
+    found.filter(|found| !is_in_reach || found.passes_up.is_some())
 }
 
 /// The first click shows it, the second does it.
 pub(super) fn walk_and_strike(with: &mut Field<'_>, (who, target): (Id, Id), approach: &Approach) {
     let after = approach.sets_out().clone();
     if with.hand.sure.as_ref() == Some(&after) {
-        with.hand.then = Some(Then::approach(who, (target, with.hand.wielded.clone()), approach));
+        with.hand.then = Then::approach(who, (target, with.hand.wielded.clone()), approach);
         with.wishes.order = Some(after);
     } else {
         with.hand.aim_at(None);
@@ -145,6 +148,10 @@ pub(super) fn ride_off(with: &mut Field<'_>, Rides { ride, go, comes, .. }: Ride
 /// listed.
 pub(super) fn closes(look: Look<'_>, with: &mut Field<'_>, square: Square) -> bool {
     let there = with.pointer.at(look, square);
+    let aimed = there.filter(|who| with.hand.target == Some(*who));
+    if aimed.is_some_and(|who| with.hand.plainly(&mut with.known, look, who).is_some()) {
+        return false;
+    }
     let is_open = with.hand.target.is_some() || with.hand.open.is_some();
     let closes = is_open && there.is_none_or(|who| with.hand.target == Some(who));
     closes && (with.hand.target.is_some() || with.hand.sent(&mut with.known, look, square, there).is_none())
@@ -183,10 +190,12 @@ pub(super) fn clicked(
     }
 }
 
-/// The order that a click on `who` gives without asking first in what way.
+/// The order that a click on `who` gives without asking first in what way: where there are several with what is wielded, the
+/// plain one once they are listed.
 pub(super) fn at_once(look: Look<'_>, with: &mut Field<'_>, who: Id, sent: Option<Order>) -> Option<Order> {
     match with.hand.struck_with(&mut with.known, look, who) {
         (Some(order), _) => Some(order),
+        (None, true) if with.hand.target == Some(who) => with.hand.plainly(&mut with.known, look, who),
         (None, true) => None,
         (None, false) => {
             sent.or_else(|| answered(look, with, who)).or_else(|| answers::sending(look, &mut with.known, who))

@@ -8,7 +8,7 @@ use crate::overlay::theme;
 
 /// All chapters, or what is looked for.
 pub(super) fn contents(ui: &mut Ui, rules: &Rules, with: &mut Book) {
-    ScrollArea::vertical().id_salt("rules").auto_shrink(false).show(ui, |ui| {
+    ScrollArea::vertical().min_scrolled_height(0.0).id_salt("rules").auto_shrink(false).show(ui, |ui| {
         if with.search.trim().is_empty() {
             chapters(ui, rules, with);
         } else {

@@ -63,7 +63,7 @@ pub(super) fn lessons(
         wanted.is_anything() || wanted.rank(&of_rules.chain(own).collect::<Vec<_>>()).is_some()
     };
     let Listed { chosen, others } = Listed::of(lessons.iter().filter(fits).collect(), with.chosen(rules.name), rules);
-    ScrollArea::vertical().id_salt("lessons").auto_shrink(false).show(ui, |ui| {
+    ScrollArea::vertical().min_scrolled_height(0.0).id_salt("lessons").auto_shrink(false).show(ui, |ui| {
         if chosen.is_empty() && others.is_empty() {
             ui.label(RichText::new("No lesson shows that.").color(theme::faint()));
             return;

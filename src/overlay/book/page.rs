@@ -34,7 +34,7 @@ pub(super) struct Reading<'a, 'w> {
 pub(super) fn page(ui: &mut Ui, of: &Reading<'_, '_>, with: &mut Book, wishes: &mut Wishes, portraits: &mut Portraits) {
     let rules = of.rules;
     let salt = ("rule", with.rule.map(|rule| rule.as_str()));
-    ScrollArea::vertical().id_salt(salt).auto_shrink(false).show(ui, |ui| {
+    ScrollArea::vertical().min_scrolled_height(0.0).id_salt(salt).auto_shrink(false).show(ui, |ui| {
         let Some(rule) = with.rule.and_then(|rule| rules.book.get(&rule)) else {
             ui.add(Label::new(RichText::new(&rules.blurb)).wrap());
             ui.add_space(6.0);

@@ -11,19 +11,30 @@ use crate::overlay::answers;
 use crate::overlay::{theme, tips};
 
 /// Points of the strip down, and across of the button in it, at the usual size of text.
-pub(super) const HIGH: f32 = 62.0;
+pub(super) const HIGH: f32 = 86.0;
 const WIDE: f32 = 150.0;
 /// What the button says.
 const DO_IT: &str = "Do it";
 
-/// The choice that waits for a second press.
+/// The choice that waits for a second press, and the way out where that does.
 #[derive(Resource, Debug, Default)]
-pub(super) struct Chosen(Option<Order>);
+pub(super) struct Chosen(Option<Order>, bool);
 
 impl Chosen {
     /// Nothing waits any more; whether anything did.
     pub(super) fn forget(&mut self) -> bool {
-        self.0.take().is_some()
+        let leaves = std::mem::take(&mut self.1);
+        self.0.take().is_some() || leaves
+    }
+
+    /// Whether the camp may be left with this unspent: at once with nothing, else at the second press.
+    pub(super) fn lets_go(&mut self, unspent: Option<&str>) -> bool {
+        unspent.is_none() || std::mem::replace(&mut self.1, true)
+    }
+
+    /// Whether the way out waits for a second press.
+    pub(super) fn leaves(&self) -> bool {
+        self.1
     }
 
     /// Whether this choice is the one.
@@ -33,7 +44,7 @@ impl Chosen {
 
     /// This one, or none if it was the one.
     fn turn(&mut self, choice: &Choice) {
-        self.0 = (!self.is(choice)).then(|| choice.order.clone());
+        (self.0, self.1) = ((!self.is(choice)).then(|| choice.order.clone()), false);
     }
 
     /// Which of these it is, if it still can be done.
@@ -95,15 +106,17 @@ pub(super) fn strip(ui: &mut Ui, look: Look<'_>, asked: Asked<'_>, with: &mut Ca
     let (words, button) = room.split_left_right_at_x(room.right() - wide);
     ui.scope_builder(UiBuilder::new().max_rect(words.with_max_x(words.right() - 8.0)), |ui| {
         let high = ui.available_height();
-        ScrollArea::vertical().id_salt("chosen").max_height(high).auto_shrink(false).show(ui, |ui| {
-            match chosen.zip(order.as_ref()) {
+        ScrollArea::vertical().min_scrolled_height(0.0).id_salt("chosen").max_height(high).auto_shrink(false).show(
+            ui,
+            |ui| match chosen.zip(order.as_ref()) {
                 Some((choice, order)) => told(ui, look, choice, order),
                 None => {
-                    let tip = "Choose something: what comes of it is told here, and it is done once you say so.";
+                    let tip =
+                        "Choose something: what comes of it is shown here. Nothing is done until you press the button.";
                     ui.add(Label::new(RichText::new(tip).color(theme::faint())).wrap());
                 }
-            }
-        });
+            },
+        );
     });
     let line = Layout::left_to_right(Align::Center);
     ui.scope_builder(UiBuilder::new().max_rect(middle(button, theme::em(ui, 42.0))).layout(line), |ui| {
@@ -124,21 +137,23 @@ fn middle(rect: Rect, high: f32) -> Rect {
 
 /// What would be done: its name, what it is, what it takes, and what it changes.
 fn told(ui: &mut Ui, look: Look<'_>, choice: &Choice, order: &Order) {
+    ui.spacing_mut().item_spacing.y = 2.0;
+    let price = choice.cost.as_ref().map(|price| format!("It takes {price}."));
     ui.horizontal_wrapped(|ui| {
         let said = match order.n {
             Some(n) if choice.numbers.is_some() => format!("{}: {n}", choice.label),
             _ => format!("{}.", choice.label),
         };
         ui.label(RichText::new(said).strong());
+        price.into_iter().for_each(|price| drop(ui.label(RichText::new(price).color(theme::faint()))));
         ui.label(RichText::new("Enter does it.").color(theme::accent()));
     });
     let kind = look.question().map_or("", |question| question.kind.as_str());
     let tip = tips::tip_of(look.rules(), kind, order.verb.as_str()).map(str::to_owned);
-    let price = choice.cost.as_ref().map(|price| format!("It takes {price}."));
     let grows = look.asked().filter(|_| choice.group == Group::Growth);
     let changes = grows.map(|who| after(ui, look, who, order)).unwrap_or_default();
     let changes = (!changes.is_empty()).then(|| format!("{}.", changes.join(", ")));
-    for (text, colour) in [(changes, theme::good()), (tip, theme::faint()), (price, theme::faint())] {
+    for (text, colour) in [(changes, theme::good()), (tip, theme::faint())] {
         if let Some(text) = text {
             ui.add(Label::new(RichText::new(text).small().color(colour)).wrap());
         }
@@ -149,6 +164,18 @@ fn told(ui: &mut Ui, look: Look<'_>, choice: &Choice, order: &Order) {
 mod tests {
     use super::*;
     use crate::battle::{Key, Refusal};
+
+    /// Promise: a camp is left at once where nothing is unspent, else at the second press, unless something came between.
+    #[test]
+    fn what_is_unspent_asks_for_a_second_press() {
+        let mut chosen = Chosen::default();
+        assert!(chosen.lets_go(None) && !chosen.leaves());
+        assert!(!chosen.lets_go(Some("16 ranks to place")) && chosen.leaves());
+        chosen.turn(&Choice::new(Order::new("train"), "Aim", Group::Growth, "R-1"));
+        assert!(!chosen.lets_go(Some("16 ranks to place")), "something else was chosen between");
+        assert!(chosen.lets_go(Some("16 ranks to place")));
+        assert!(chosen.forget() && !chosen.leaves());
+    }
 
     /// Promise: what is chosen waits, and is let go of by a second click and once it cannot be done any more.
     #[test]

@@ -1,7 +1,7 @@
 //! How long the camp lasts, and how it is left.
 
 use super::chosen::{number_of, row_of_any};
-use super::{Asked, Camp, LAST};
+use super::{Asked, Camp, LAST, waits};
 use crate::battle::{Choice, Group, Look, Sides};
 use crate::overlay::theme;
 use bevy_egui::egui::{
@@ -31,9 +31,20 @@ pub(super) fn hours(ui: &mut Ui, look: Look<'_>, asked: Asked<'_>, with: &mut Ca
 pub(super) fn leave(ui: &mut Ui, look: Look<'_>, (_, choices): Asked<'_>, with: &mut Camp<'_>) {
     for end in choices.iter().filter(|choice| choice.group == LAST && choice.order.at.is_empty()) {
         let width = ui.available_width();
+        let unspent = if end.is_legal() { unspent(look) } else { None };
         let button = theme::main_button(ui, &end.label, width, end.is_legal());
-        if button.clicked() {
+        if button.clicked() && with.chosen.lets_go(unspent.as_deref()) {
             with.answers.wishes.order = Some(end.order.clone());
+        }
+        // Told before, too, so that nothing moves at the first press.
+        if let Some(unspent) = unspent {
+            let how = if with.chosen.leaves() { "once more" } else { "press twice" };
+            let told = RichText::new(format!("{unspent}: {how} to set out.")).color(if with.chosen.leaves() {
+                theme::accent()
+            } else {
+                theme::faint()
+            });
+            ui.add(Label::new(told).wrap());
         }
         if let Some(refusal) = &end.refused {
             let is_far = look.camp().is_some_and(|(site, camp)| site.road_left(camp) > 0);
@@ -42,6 +53,34 @@ pub(super) fn leave(ui: &mut Ui, look: Look<'_>, (_, choices): Asked<'_>, with: 
             ui.add(Label::new(why).wrap());
         }
     }
+}
+
+/// What those who camp can still make of themselves, all together: "16 ranks to place, 1 ability to raise".
+fn unspent(look: Look<'_>) -> Option<String> {
+    let mut all: Vec<(String, i32)> = Vec::new();
+    for id in look.everybody().filter(|id| look.rests(*id) && !look.is_dead(*id)) {
+        for line in look.camp_lines(id).into_iter().filter(waits) {
+            let n = line.counts.map_or(0, |(n, _)| n);
+            match all.iter_mut().find(|(label, _)| *label == line.label) {
+                Some((_, sum)) => *sum = sum.saturating_add(n),
+                None => all.push((line.label, n)),
+            }
+        }
+    }
+    let told: Vec<String> = all.iter().map(|(label, n)| so_much(*n, label)).collect();
+    (!told.is_empty()).then(|| told.join(", "))
+}
+
+/// So many of what a line counts: "2 ranks to place" of "Ranks to place", "1 ability to raise" of "Abilities to raise".
+fn so_much(n: i32, label: &str) -> String {
+    let label = label.to_lowercase();
+    let (first, rest) = label.split_once(' ').unwrap_or((&label, ""));
+    let first = match (n, first.strip_suffix("ies"), first.strip_suffix('s')) {
+        (1, Some(stem), _) => format!("{stem}y"),
+        (1, None, Some(stem)) => stem.to_owned(),
+        _ => first.to_owned(),
+    };
+    format!("{n} {first} {rest}").trim_end().to_owned()
 }
 
 /// What lies at the bottom of the page, as high as it ever was in so wide a window: nothing moves under the pointer when less
@@ -133,4 +172,18 @@ pub(super) fn so_many(ui: &mut Ui, choice: &Choice, (low, high): (i32, i32), add
         ui.data_mut(|data| data.insert_temp(id, n));
     }
     ui.add_space(theme::em(ui, 8.0));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::so_much;
+
+    /// Promise: what is unspent is told in words, one and many alike.
+    #[test]
+    fn what_is_unspent_is_told_in_words() {
+        assert_eq!(so_much(16, "Ranks to place"), "16 ranks to place");
+        assert_eq!(so_much(1, "Ranks to place"), "1 rank to place");
+        assert_eq!(so_much(1, "Abilities to raise"), "1 ability to raise");
+        assert_eq!(so_much(2, "Abilities to raise"), "2 abilities to raise");
+    }
 }

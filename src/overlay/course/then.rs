@@ -4,7 +4,7 @@ use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
 use super::{give, is_asked_here, is_showing};
-use crate::ahead::{Approach, Course};
+use crate::ahead::{Approach, Course, When};
 use crate::battle::{Id, Look, Order};
 use crate::board::Square;
 use crate::overlay::hand::Hand;
@@ -69,8 +69,11 @@ impl Then {
         Self { after, next, since: None }
     }
 
-    /// What follows the order by which `who` sets out to strike `target`.
-    pub fn approach(who: Id, (target, arm): (Id, Option<String>), approach: &Approach) -> Self {
+    /// What follows the order by which `who` sets out to strike `target`; nothing where they only come nearer.
+    pub fn approach(who: Id, (target, arm): (Id, Option<String>), approach: &Approach) -> Option<Self> {
+        if approach.when == When::Later {
+            return None;
+        }
         let strike = Strike::of(approach);
         let next = match &approach.first {
             None => Next::Strike(strike),
@@ -79,7 +82,7 @@ impl Then {
             }
             Some(_) => Next::Anew { who, target, arm },
         };
-        Self::after(approach.sets_out().clone(), next)
+        Some(Self::after(approach.sets_out().clone(), next))
     }
 }
 
@@ -99,7 +102,7 @@ pub(super) fn follow(world: &mut World, battle: Entity, overlay: &mut Overlay, s
         Next::Strike(strike) => strikes(look, asked, strike),
         Next::Anew { who, target, arm } if who == asked => {
             let found = overlay.edit::<Known>().approach(shown.seen(look), target, arm.as_deref());
-            let found = found.filter(|found| found.first.is_none() && found.lands);
+            let found = found.filter(|found| found.first.is_none() && found.lands());
             if found.is_none() {
                 overlay.say(format!("{} does not come so far now.", look.name(who)));
             }

@@ -8,10 +8,12 @@ use crate::battle::{Change, Chronicle, Fact, Id, Key, Look, Purpose};
 use crate::overlay::book::{self, Book};
 use crate::overlay::theme;
 
-/// Blows that are told.
-const BLOWS: usize = 5;
-/// What taking somebody out weighs against any figure that only changes.
+/// Blows that are told, and how many of them are kept for such as felled nobody.
+const BLOWS: usize = 6;
+const OTHERS: usize = 2;
+/// What taking somebody out weighs against any figure that only changes, and what any other state does.
 const FELLED: i64 = 1_000;
+const STATE: i64 = 4;
 
 /// Something that somebody did to somebody, and what it weighs.
 pub struct Blow<'a> {
@@ -48,10 +50,17 @@ pub fn tell<'a>(look: Look<'a>) -> Vec<Blow<'a>> {
         let by = fact.dealt.and_then(|dealt| dealt.by).or(fact.whom).or_else(|| struck.get(&at).copied());
         let by = by.filter(|by| *by != at && !by.is_thing() && look.knows_of(*by));
         let changes = || fact.changes.iter().filter(|change| change.who == at);
-        let moved: i64 = changes()
-            .filter(|change| !is_state(look, change.what))
-            .map(|change| (i64::from(change.to) - i64::from(change.from)).abs())
-            .sum();
+        let weighs = |change: &Change| match (is_state(look, change.what), change.to > change.from) {
+            (false, _) => (i64::from(change.to) - i64::from(change.from)).abs(),
+            (true, comes) => {
+                if comes {
+                    STATE
+                } else {
+                    0
+                }
+            }
+        };
+        let moved: i64 = changes().map(weighs).sum();
         let fells = changes().any(|change| change.to > change.from && is_out(look, change.what));
         let round = fact.round;
         let hit = fact.dealt.map(|dealt| place.saturating_sub(dealt.back));
@@ -138,12 +147,25 @@ impl Blow<'_> {
     }
 }
 
+/// Which of these are told, by what they weigh and whether they felled somebody, in the order in which they fell: the heaviest,
+/// and among them some that felled nobody, where there were such.
+fn heaviest(weights: &[(i64, bool)]) -> Vec<usize> {
+    let weighs = |index: &usize| std::cmp::Reverse(weights.get(*index).map_or(0, |(weight, _)| *weight));
+    let (mut felled, mut others): (Vec<usize>, Vec<usize>) =
+        (0..weights.len()).partition(|index| weights.get(*index).is_some_and(|(_, felled)| *felled));
+    felled.sort_by_key(weighs);
+    others.sort_by_key(weighs);
+    felled.truncate(BLOWS - OTHERS.min(others.len()));
+    others.truncate(BLOWS - felled.len());
+    felled.extend(others);
+    felled.sort_unstable();
+    felled
+}
+
 /// The blows that told most, in the order in which they fell.
 pub fn blows(ui: &mut Ui, look: Look<'_>, told: &[Blow<'_>], book: &mut Book) {
-    let mut order: Vec<usize> = (0..told.len()).collect();
-    order.sort_by_key(|index| std::cmp::Reverse(told.get(*index).map_or(0, |blow| blow.weight)));
-    order.truncate(BLOWS);
-    order.sort_unstable();
+    let weights: Vec<(i64, bool)> = told.iter().map(|blow| (blow.weight, blow.felled.is_some())).collect();
+    let order = heaviest(&weights);
     if order.is_empty() {
         return;
     }
@@ -156,5 +178,22 @@ pub fn blows(ui: &mut Ui, look: Look<'_>, told: &[Blow<'_>], book: &mut Book) {
             ui.label(if blow.felled.is_some() { sentence.strong() } else { sentence });
             book::link(ui, look, book, blow.fact.rule);
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::heaviest;
+
+    /// Promise: the heaviest blows that felled nobody are told beside those that did, however many fell.
+    #[test]
+    fn heavy_blows_that_felled_nobody_are_told_too() {
+        let fells = |n: i64| (1_000 + n, true);
+        let all = [(3, false), fells(1), fells(2), fells(3), (9, false), fells(4), fells(5), (5, false), fells(6)];
+        assert_eq!(heaviest(&all), [3, 4, 5, 6, 7, 8]);
+        assert_eq!(heaviest(&[(3, false), fells(1)]), [0, 1]);
+        assert_eq!(heaviest(&[fells(1); 9]).len(), 6);
+        assert_eq!(heaviest(&[(1, false); 9]).len(), 6);
+        assert!(heaviest(&[]).is_empty());
     }
 }

@@ -2,11 +2,13 @@
 
 use bevy_egui::egui::{
     Align, Align2, Area, Color32, Context, FontId, Frame, Label, Layout, Order as Height, Rect, Response, RichText,
-    ScrollArea, Stroke, Ui, vec2,
+    ScrollArea, Stroke, Ui, UiBuilder, vec2,
 };
 
+use super::face::ending;
 use super::fitted::fitted;
-use super::{layout, plate};
+use super::outcome::Outcome;
+use super::{layout, plate, stuck};
 use crate::battle::{Choice, Look, Question};
 use crate::dice::Card;
 use crate::overlay::answers::{self, Answering};
@@ -22,56 +24,85 @@ const EDGE: f32 = 4.0;
 
 /// Points across that what is asked over a hand of cards has at least, at the usual size of text.
 const LEAST: f32 = 560.0;
+/// The same beside a hand of cards, and no more of the bar than this share.
+const BESIDE: f32 = 320.0;
+const MOST: f32 = 0.34;
+/// The least and the most of a line that goes to what the last blow came to beside what is asked, and the most beside who decides
+/// next.
+const LEFT: (f32, f32) = (0.28, 0.6);
+const CAME: f32 = 0.7;
+/// Points of what stands around what is asked, at the usual size of text.
+const AROUND: f32 = 130.0;
+/// Points of the line that tells what a joker counts as, at the usual size of text.
+const COUNTS: f32 = 24.0;
 
 /// The last decision and the fighter who decides next. Once all is over, the way to how it ended. `shows`: the last decision
 /// is still being shown, and nothing else is told.
 pub(super) fn waiting(
     ui: &mut Ui,
     look: Look<'_>,
-    (timeline, motion): (&Timeline, &Motion),
+    (timeline, motion, came): (&Timeline, &Motion, Option<&Outcome>),
     end: &mut EndPage,
     shows: bool,
 ) {
     ui.horizontal_centered(|ui| {
         let asked = look.asked();
         let size = 16.0 * theme::scale(ui.ctx());
-        if shows {
-            timeline.latest(look, motion).iter().for_each(|last| told(ui, last));
-            return;
-        }
-        if is_over(look) {
+        let latest = timeline.latest(look, motion);
+        // The last deed, until it is told what has come of it.
+        let (deed, _) = timeline.lately(look);
+        let came = came.filter(|came| latest.is_none() || came.at >= deed);
+        if is_over(look) && !shows {
             ui.label(RichText::new("The battle is over.").size(size).color(theme::faint()));
             if ui.button(RichText::new("How it ended").size(size)).clicked() {
                 end.seen = false;
             }
+            came.iter().for_each(|came| came.draw(ui, (ui.available_width() - 4.0).max(0.0)));
             return;
         }
+        let wide = ui.available_width() * CAME;
+        match (came, &latest) {
+            (Some(came), _) => came.draw(ui, if shows { ui.available_width() - 4.0 } else { wide }),
+            (None, Some(last)) if shows => told(ui, last),
+            (None, Some(last)) => {
+                written(ui, last, (size, wide), theme::ink());
+            }
+            (None, None) => {}
+        }
+        if shows {
+            return;
+        }
+        ui.add_space(12.0);
         // Where one's own are to be chosen from it is their side that decides.
         let asked = asked.filter(|_| !look.question().is_some_and(answers::sends));
         if let Some(who) = asked {
             track::chip(ui, look, who);
         }
         let said = match (look.question(), asked) {
+            (Some(question), Some(who)) if look.is_played_here(question.side) => {
+                format!("You decide next, for {}.", look.name(who))
+            }
             (Some(_), Some(who)) => format!("{} decides…", look.name(who)),
             (Some(question), None) => format!("Waiting for {}…", look.side_name(question.side)),
-            (None, _) => "Nothing is being asked.".to_owned(),
+            (None, _) => "Nothing is to be decided now.".to_owned(),
         };
         ui.label(RichText::new(said).size(size).color(theme::faint()));
-        if let Some(last) = timeline.latest(look, motion) {
-            ui.add_space(16.0);
-            told(ui, &last);
-        }
     });
 }
 
-/// The computer decides for whoever sits here, until they take over; what was decided last.
-pub(super) fn watching(ui: &mut Ui, pace: &mut Pace, key: &str, last: Option<&str>) {
-    ui.horizontal_centered(|ui| {
+/// What takes the turn back from the computer.
+const TAKE_OVER: &str = "Take over";
+
+/// The computer decides for whoever sits here, until they take over, by a button at this place; what was decided last.
+pub(super) fn watching(ui: &mut Ui, pace: &mut Pace, (place, key): (Rect, &str), last: Option<&str>) {
+    if ending(ui, place, (TAKE_OVER, key), true).clicked() {
+        pace.auto = false;
+    }
+    let mut room = ui.max_rect();
+    room.max.x = place.left() - 8.0;
+    ui.scope_builder(UiBuilder::new().max_rect(room).layout(Layout::left_to_right(Align::Center)), |ui| {
         let size = 16.0 * theme::scale(ui.ctx());
         ui.label(RichText::new("The computer plays for you.").size(size).color(theme::faint()));
-        if ui.button(RichText::new("Take over").size(size)).on_hover_text(format!("Key {key}")).clicked() {
-            pace.auto = false;
-        }
         if let Some(last) = last {
             ui.add_space(16.0);
             told(ui, last);
@@ -81,18 +112,32 @@ pub(super) fn watching(ui: &mut Ui, pace: &mut Pace, key: &str, last: Option<&st
 
 /// What was decided last.
 fn told(ui: &mut Ui, last: &str) {
-    written(ui, last, 16.0 * theme::scale(ui.ctx()), theme::ink());
+    let wide = ui.available_width() - 4.0;
+    written(ui, last, (16.0 * theme::scale(ui.ctx()), wide), theme::ink());
 }
 
-/// Words of this size, or smaller, in the room that is left of the bar.
-fn written(ui: &mut Ui, words: &str, size: f32, colour: Color32) -> Response {
-    let room = vec2(ui.available_width() - 4.0, ui.max_rect().height());
+/// Words of this size, or smaller, and no broader than that, in the bar.
+fn written(ui: &mut Ui, words: &str, (size, wide): (f32, f32), colour: Color32) -> Response {
+    let room = vec2(wide, ui.max_rect().height());
     let font = FontId::proportional(size);
     ui.label(fitted(ui.painter(), words, room, &font, (colour, Align::LEFT)))
 }
 
-/// What is asked, of whom, and what belongs to the question as a whole.
-pub(super) fn prompt(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Answering<'_>) {
+/// What is asked, of whom, what belongs to the question as a whole, and what the last blow came to.
+pub(super) fn prompt(
+    ui: &mut Ui,
+    look: Look<'_>,
+    question: &Question,
+    with: &mut Answering<'_>,
+    came: Option<&Outcome>,
+) {
+    let stuck = if question.choices.is_none() { stuck::why(look, &with.known.choices(look)) } else { None };
+    let (stuck, mut rules) = stuck.map_or_else(Default::default, |(words, rules)| (Some(words), rules));
+    let falls = track::falls_later(look);
+    let falls = falls.map(|(words, rule)| {
+        rules.extend(rule);
+        words
+    });
     let (words, colour) = match (answers::once_more(look, with), &with.hand.wielded) {
         (Some(words), _) => (words, theme::bad()),
         (None, Some(arm)) => {
@@ -101,32 +146,56 @@ pub(super) fn prompt(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mu
             let asks = format!("{arm}: {}", with.hand.asks(&mut with.known, look));
             (strays.fold(asks, |told, line| format!("{told} {line}.")), theme::ink())
         }
-        (None, None) => (question.prompt.clone(), theme::ink()),
+        (None, None) => {
+            let astray = answers::astray(look, &with.known.choices(look));
+            let told = [question.prompt.clone()].into_iter().chain(falls).chain(astray).chain(stuck);
+            let told = told.collect::<Vec<_>>();
+            (told.join(" · "), theme::ink())
+        }
     };
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         // Of a hand of cards all lie open, and what a joker counts as stands in a line of its own.
         if !is_hand(question) {
-            ui.checkbox(&mut with.offers.everything, "show what cannot be done");
+            show_all(ui, with);
             if question.choices.is_some() {
                 let choices = with.known.choices(look);
                 number(ui, &choices.iter().collect::<Vec<_>>(), &mut with.hand);
             }
+        }
+        if let Some(came) = came {
+            // What is asked comes first: it has the room that it needs, and more than half of the line where that is too little.
+            let font = FontId::proportional(16.0 * theme::scale(ui.ctx()));
+            let asked = ui.painter().layout_no_wrap(words.clone(), font, colour).size().x;
+            let (all, around) = (ui.available_width().max(0.0), AROUND * theme::scale(ui.ctx()));
+            came.draw(ui, (all - asked - around).clamp(all * LEFT.0, all * LEFT.1));
+            ui.add_space(8.0);
         }
         // What is asked has all the room that is left.
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             if let Some(who) = question.who {
                 track::chip(ui, look, who);
             }
-            question.rules.iter().for_each(|rule| book::link(ui, look, &mut with.book, *rule));
+            let all = question.rules.iter().chain(&rules);
+            all.for_each(|rule| book::link(ui, look, &mut with.book, *rule));
             // Where the line is low for so large a text, smaller than that.
             let size = (16.0 * theme::scale(ui.ctx())).min(ui.max_rect().height() * 0.62);
-            written(ui, &words, size, colour).on_hover_text(&words);
+            let wide = ui.available_width() - 4.0;
+            written(ui, &words, (size, wide), colour).on_hover_text(&words);
             if !question.within.is_empty() {
                 let within = RichText::new(question.within.join(" › ")).small().color(theme::faint());
                 ui.add(Label::new(within).truncate());
             }
         });
     });
+}
+
+/// Whether also what cannot be done is shown, and nothing else of a question: at the end of its line.
+pub(super) fn everything(ui: &mut Ui, with: &mut Answering<'_>) {
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| show_all(ui, with));
+}
+
+fn show_all(ui: &mut Ui, with: &mut Answering<'_>) {
+    ui.checkbox(&mut with.offers.everything, "show what cannot be done");
 }
 
 /// Whether it is answered with a card.
@@ -142,6 +211,41 @@ pub(super) fn number(ui: &mut Ui, choices: &[&Choice], hand: &mut Hand) {
     }
 }
 
+/// Whether what is asked and a hand of cards have room beside each other in a bar that is so wide: what a joker counts as is
+/// never cut.
+pub(super) fn holds(question: &Question, wide: f32, scale: f32) -> bool {
+    let counts = question.choices.iter().flatten().any(Choice::asks_for_number);
+    is_hand(question) && (!counts || wide * MOST >= BESIDE * scale)
+}
+
+/// The cards of a hand in their order: the highest last.
+fn sorted(choices: &[Choice]) -> Vec<&Choice> {
+    let mut laid: Vec<&Choice> = choices.iter().collect();
+    laid.sort_by_key(|choice| (matches!(choice.card, Some(Card::Joker { .. })), choice.card));
+    laid
+}
+
+/// What is asked, and beside it a hand of cards: within the bar, so that it covers nothing of the field.
+pub(super) fn held(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Answering<'_>) {
+    let choices = with.known.choices(look);
+    let laid = sorted(&choices);
+    let (room, scale) = (ui.max_rect(), theme::scale(ui.ctx()));
+    let (words, cards) = room.split_left_right_at_x(room.left() + (BESIDE * scale).min(room.width() * MOST));
+    ui.scope_builder(UiBuilder::new().max_rect(words), |ui| {
+        let counts = if laid.iter().any(|choice| choice.asks_for_number()) { COUNTS * scale } else { 0.0 };
+        let size = vec2(words.width() - 2.0 * EDGE, (words.height() - counts).max(words.height() * 0.4));
+        ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+            prompt(ui, look, question, with, None);
+        });
+        number(ui, &laid, &mut with.hand);
+    });
+    ui.scope_builder(UiBuilder::new().max_rect(cards).layout(Layout::left_to_right(Align::Center)), |ui| {
+        ScrollArea::horizontal().id_salt("hand").show(ui, |ui| {
+            laid.iter().for_each(|choice| answers::answer(ui, look, question, choice, with));
+        });
+    });
+}
+
 /// What is asked, and below it answers that lie side by side: a hand of cards, the highest last, or whom to send. They rise over the
 /// rim of the field where the bar is too low for them, and scroll where they would cover more of it than a question may. Where
 /// they lie.
@@ -153,9 +257,8 @@ pub(super) fn risen(
     with: &mut Answering<'_>,
 ) -> Rect {
     let choices = with.known.choices(look);
-    let mut laid: Vec<&Choice> = choices.iter().collect();
+    let laid = if is_hand(question) { sorted(&choices) } else { choices.iter().collect() };
     let wide = if is_hand(question) {
-        laid.sort_by_key(|choice| (matches!(choice.card, Some(Card::Joker { .. })), choice.card));
         let cards = laid.len() as f32 * (cards::size(answers::card(ui)).x + ui.spacing().item_spacing.x);
         cards.clamp((LEAST * theme::scale(ui.ctx())).min(room.width()), room.width())
     } else {
@@ -169,7 +272,7 @@ pub(super) fn risen(
             ui.set_width(wide);
             ui.set_min_height(room.height() - 2.0 * EDGE);
             let line = Layout::left_to_right(Align::Center);
-            ui.allocate_ui_with_layout(vec2(wide, asked), line, |ui| prompt(ui, look, question, with));
+            ui.allocate_ui_with_layout(vec2(wide, asked), line, |ui| prompt(ui, look, question, with, None));
             if is_hand(question) {
                 number(ui, &laid, &mut with.hand);
             }

@@ -14,6 +14,7 @@ use self::told::{Much, Of, chances, told};
 use super::{GAP, Questions, drawers, measured, plate};
 use crate::ahead::Approach;
 use crate::battle::{Id, Look, Order};
+use crate::overlay::course::Pace;
 use crate::overlay::hand::Hand;
 use crate::overlay::known::Known;
 use crate::overlay::log::LogPanel;
@@ -62,7 +63,8 @@ fn card(
     view: Res<'_, FieldView>,
     mut known: ResMut<'_, Known>,
     mut portraits: ResMut<'_, Portraits>,
-    (sheet, log, motion, questions): (Res<'_, Sheet>, Res<'_, LogPanel>, Res<'_, Motion>, Res<'_, Questions>),
+    (sheet, log, motion): (Res<'_, Sheet>, Res<'_, LogPanel>, Res<'_, Motion>),
+    (questions, pace): (Res<'_, Questions>, Res<'_, Pace>),
 ) {
     let Some((who, approach, strikes)) = carded.0.take().filter(|_| hand.target.is_none()) else { return };
     let Some(drawn) = view.drawn.as_ref() else { return };
@@ -74,7 +76,7 @@ fn card(
     let width = (WIDTH * scale).min(places.whole.width() * 0.4).min(field.width() - EDGES).max(1.0);
     let fares = motion.fares(look, who);
     // What can be done to them would give away what has not been shown.
-    let is_shown = motion.has_shown(who);
+    let is_shown = motion.has_shown(who) && !pace.shows();
     let (approach, strikes) = (approach.as_deref(), strikes.as_ref());
     let mut tell = |ui: &mut Ui, much: Much| {
         let of = Of { who, fares: &fares, approach, strikes, much };

@@ -7,11 +7,13 @@ use bevy_egui::egui::{
     Area, Context, Id, Order as Height, Rect, RichText, ScrollArea, Ui, UiBuilder, Vec2, pos2, vec2,
 };
 
-use super::asked::{let_go, number, prompt, risen, waiting, watching};
+use super::asked::{everything, held, holds, let_go, number, prompt, risen, waiting, watching};
 use super::attacks;
 use super::face::{Drawn, ending, face};
+use super::outcome::Outcome;
+use super::quiet::{self, Before};
 use super::slots::{Kind, Slot, strikes_with};
-use super::{Hud, Places, Questions, plate};
+use super::{Drawer, Hud, Layout, Places, Questions, plate};
 use crate::battle::{Choice, Group, Look, Question};
 use crate::overlay::answers::{self, Answering, Placed};
 use crate::overlay::course::Pace;
@@ -41,13 +43,13 @@ const MANY: usize = 14;
 
 /// The bar.
 pub fn plugin(app: &mut App) {
-    app.add_panel(panels::Height::Bars, drawn);
+    app.add_plugins(quiet::plugin).add_panel(panels::Height::Bars, drawn);
 }
 
 fn drawn(frame: panels::Frame<'_>, hud: Res<'_, Hud>, mut asked: ResMut<'_, Questions>, mut with: Bar<'_>) {
     let panels::Frame { ui, look, places, .. } = frame;
-    let is_drawn = asked.beside.is_some();
-    asked.listed = if hud.presents { None } else { bar(ui, look, (&places, is_drawn), &mut with) };
+    let beside = asked.beside;
+    asked.listed = if hud.presents { None } else { bar(ui, look, (&places, beside), &mut with) };
 }
 
 /// What the bar reads and changes.
@@ -59,10 +61,12 @@ struct Bar<'w> {
     preferences: Res<'w, Preferences>,
     end: ResMut<'w, EndPage>,
     motion: Res<'w, Motion>,
+    before: ResMut<'w, Before>,
+    layout: Res<'w, Layout>,
 }
 
-/// The bar; where a question lies that rises from it over the field. `is_drawn`: one lies on the field, beside a token.
-fn bar(ui: &mut Ui, look: Look<'_>, (places, is_drawn): (&Places, bool), with: &mut Bar<'_>) -> Option<Rect> {
+/// The bar; where a question lies in it, or rises from it over the field. `beside`: where one lies on the field, beside a token.
+fn bar(ui: &mut Ui, look: Look<'_>, (places, beside): (&Places, Option<Rect>), with: &mut Bar<'_>) -> Option<Rect> {
     let rect = places.bottom();
     let scale = theme::scale(ui.ctx());
     let [asked, middle, time] = rows(rect, scale);
@@ -88,25 +92,58 @@ fn bar(ui: &mut Ui, look: Look<'_>, (places, is_drawn): (&Places, bool), with: &
     if with.pace.auto && !is_over(look) {
         let key = keys::name(&with.preferences.keys, Act::Auto);
         let last = with.timeline.latest(look, &with.motion);
+        let room = middle.shrink2(vec2(MARGIN, 0.0));
         within(ui, both, &mut |ui| {
-            watching(ui, &mut with.pace, &key, last.as_deref());
+            watching(ui, &mut with.pace, (end_place(room, scale), &key), last.as_deref());
         });
         return None;
     }
+    // What the log tells is not told twice.
+    let came = if with.layout.drawer(Drawer::Log).is_some() {
+        None
+    } else {
+        Outcome::shown(look, &with.timeline, &with.motion)
+    };
     // Until a question beside a token is drawn there is nothing to be answered.
-    let is_there = |question: &&Question| is_drawn || !answers::is_beside(look, question);
-    let Some(question) = look.question().filter(is_put).filter(is_there) else {
+    let is_there = |question: &&Question| beside.is_some() || !answers::is_beside(look, question);
+    // A key that is pressed meanwhile means what lies there now.
+    let waits = with.pace.is_quiet() || with.answers.hand.then.is_some() && look.question().is_some();
+    let put = look.question().filter(is_put).filter(is_there);
+    let is_open = put.is_some_and(|question| question.choices.is_some() || with.answers.offers.pressed.is_some());
+    if waits && !is_open && with.before.is_there() {
+        with.answers.offers.pressed = None;
+        within(ui, asked, &mut |ui| {
+            waiting(ui, look, (&with.timeline, &with.motion, came.as_ref()), &mut with.end, true);
+        });
+        within(ui, middle, &mut |ui| {
+            let (room, hand) = (ui.max_rect(), &with.answers.hand);
+            let place = end_place(room, scale);
+            let rects = laid(room, place.width(), with.before.slots.len(), scale);
+            with.before.draw(ui, look, (rects, place), &with.answers, |slot, choices| is_held(slot, choices, hand));
+        });
+        return None;
+    }
+    let Some(question) = put else {
         within(ui, both, &mut |ui| {
-            waiting(ui, look, (&with.timeline, &with.motion), &mut with.end, with.pace.shows());
+            waiting(ui, look, (&with.timeline, &with.motion, came.as_ref()), &mut with.end, with.pace.shows());
         });
         return None;
     };
     let is_beside = answers::is_beside(look, question);
+    if holds(question, both.width(), scale) {
+        within(ui, both, &mut |ui| held(ui, look, question, &mut with.answers));
+        return Some(both);
+    }
     if question.choices.is_some() && !is_beside {
         let room = both.shrink2(vec2(MARGIN, 0.0));
         return Some(risen(ui, look, question, (room, asked.height(), places.field), &mut with.answers));
     }
-    within(ui, asked, &mut |ui| prompt(ui, look, question, &mut with.answers));
+    // What is asked beside a token may reach down here, and says it all itself.
+    if is_beside && beside.is_some_and(|beside| beside.intersects(both)) {
+        within(ui, asked, &mut |ui| everything(ui, &mut with.answers));
+        return None;
+    }
+    within(ui, asked, &mut |ui| prompt(ui, look, question, &mut with.answers, came.as_ref()));
     within(ui, middle, &mut |ui| match question.choices {
         Some(_) => {
             ui.label(RichText::new("Answer on the field, beside the token.").color(theme::faint()));
@@ -118,17 +155,17 @@ fn bar(ui: &mut Ui, look: Look<'_>, (places, is_drawn): (&Places, bool), with: &
 
 /// The slots of a turn, and the end of it.
 fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Bar<'_>) {
-    let Bar { answers: with, pace, preferences, .. } = with;
+    let Bar { answers: with, pace, preferences, before, .. } = with;
     let choices = with.known.choices(look);
     let all = with.offers.bar.lie(look, &choices);
     let room = ui.max_rect();
     let scale = theme::scale(ui.ctx());
     let end = choices.iter().find(|choice| choice.order.verb == END_TURN);
-    let ends = (112.0 * scale).min(room.width() * ENDS);
-    let rects = laid(room, ends, all.len(), scale);
+    let place = end_place(room, scale);
+    let rects = laid(room, place.width(), all.len(), scale);
     for (number, (slot, rect)) in all.iter().zip(rects).enumerate() {
         let held = is_held(slot, &choices, &with.hand);
-        let drawn = Drawn { slot, number, rect, held, above: (ASKED + 8.0) * scale };
+        let drawn = Drawn { slot, number, rect, held, above: Some((ASKED + 8.0) * scale) };
         let response = face(ui, look, &choices, &drawn, with);
         let is_pressed = slot.kind.digit(number).is_some() && with.offers.pressed == Some(number);
         let key = is_pressed && response.sense.senses_click();
@@ -148,13 +185,19 @@ fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Bar<'_>) {
     }
     with.offers.pressed = None;
     if let Some(end) = end {
-        let rect = Rect::from_min_max(pos2(room.right() - ends, room.top()), room.right_bottom() - vec2(0.0, 2.0));
         let key = keys::name(&preferences.keys, Act::EndTurn);
-        if ending(ui, rect, (&end.label, &key), end.is_legal()).clicked() {
+        if ending(ui, place, (&end.label, &key), end.is_legal()).clicked() {
             with.wishes.order = Some(end.order.clone());
         }
-        pace.warned.iter().for_each(|words| let_go(ui.ctx(), rect, words));
+        pace.warned.iter().for_each(|words| let_go(ui.ctx(), place, words));
     }
+    **before = Before { slots: all, end: end.map(|end| end.label.clone()), choices };
+}
+
+/// Where the end of a turn lies in the row of slots, and what else goes on with the battle in its stead.
+fn end_place(room: Rect, scale: f32) -> Rect {
+    let wide = (112.0 * scale).min(room.width() * ENDS);
+    Rect::from_min_max(pos2(room.right() - wide, room.top()), room.right_bottom() - vec2(0.0, 2.0))
 }
 
 /// Where so many slots lie beside the end of a turn, which is so wide: from the left on, and the last of them at the right,
@@ -182,6 +225,12 @@ fn rows(rect: Rect, scale: f32) -> [Rect; 3] {
     let row = |from: f32, to: f32| Rect::from_x_y_ranges(rect.x_range(), from..=to);
     let (top, bottom) = (rect.top() + asked, rect.bottom() - time);
     [row(rect.top(), top), row(top, bottom), row(bottom, rect.bottom())]
+}
+
+/// What of the bar has nothing to say while something is asked beside a token: all but the time-line.
+pub(super) fn strip(places: &Places, scale: f32) -> Rect {
+    let [asked, middle, _] = rows(places.bottom(), scale);
+    asked.union(middle)
 }
 
 /// The attacks that share a slot, each by itself; none where it is no slot of that kind.
@@ -216,6 +265,11 @@ fn press(look: Look<'_>, slot: &Slot, choices: &[Choice], with: &mut Answering<'
         (kind, [one]) if *kind != Kind::More && !one.squares.is_empty() => with.hand.deed = Some(one.order.clone()),
         (Kind::Attack(arm), _) if !open.is_empty() && open.iter().all(at_somebody) => {
             with.hand.wielded = Some(arm.clone());
+        }
+        // Its directions are pointed at on the field, though they are listed, too.
+        (Kind::Attack(arm), _) if open.iter().any(|choice| choice.order.toward.is_some()) => {
+            with.hand.wielded = Some(arm.clone());
+            with.hand.open = Some(slot.kind.clone());
         }
         (Kind::Group(_) | Kind::Deed(_), [one, ..]) if open.iter().all(|each| waits_for(look, one, each)) => {
             with.hand.wielded = Some(one.order.verb.to_string());

@@ -14,6 +14,8 @@ use crate::overlay::{signs, theme, tips};
 
 /// Points of what is written on a place, at the usual size of text.
 const WORDS: f32 = 11.5;
+/// No icon is smaller than this, in points from its middle.
+const LEAST_ICON: f32 = 5.0;
 /// No more of the height of a place than this goes to its name.
 const NAME: f32 = 0.58;
 
@@ -27,8 +29,8 @@ pub(super) struct Drawn<'d> {
     pub rect: Rect,
     /// Whether it is the one in use.
     pub held: bool,
-    /// How far above it what is told of it has to lie.
-    pub above: f32,
+    /// How far above it what is told of it has to lie; nothing while it is grey, as what was done last is still being shown.
+    pub above: Option<f32>,
 }
 
 /// How much is left of the turn, where that is not enough for any of these: they would only begin.
@@ -66,24 +68,27 @@ pub(super) fn face(
 ) -> Response {
     let Drawn { slot, number, rect, held, above } = *drawn;
     let open = || slot.choices.iter().filter_map(|at| choices.get(*at)).filter(|choice| choice.is_legal());
-    let enabled = open().next().is_some() || with.offers.everything && !slot.choices.is_empty();
+    let is_quiet = above.is_none();
+    // What cannot be done stays grey where it is shown, too.
+    let usable = !is_quiet && open().next().is_some();
+    let enabled = usable || !is_quiet && with.offers.everything && !slot.choices.is_empty();
     let title = slot.title(choices);
     let sense = if enabled { Sense::click() } else { Sense::hover() };
     let response = ui.interact(rect, Id::new(("slot", &slot.kind)), sense);
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, enabled, &title));
     let painter = ui.painter();
-    let fill = if held { theme::picked() } else { ground(&response, enabled) };
+    let fill = if held { theme::picked() } else { ground(&response, usable) };
     // What was begun waits to be gone on with before all else.
-    let is_first = enabled && slot.kind == Kind::Group(Group::Begun);
+    let is_first = usable && slot.kind == Kind::Group(Group::Begun);
     let edge = if held || is_first { theme::accent() } else { theme::line() };
     painter.rect(rect, 6.0, fill, Stroke::new(1.0, edge), StrokeKind::Inside);
-    let ink = if enabled { theme::ink() } else { theme::idle() };
+    let ink = if usable { theme::ink() } else { theme::idle() };
     let font = FontId::proportional(WORDS * theme::scale(ui.ctx()));
-    let begins = begins(look, open());
+    let begins = if is_quiet { None } else { begins(look, open()) };
     let words = fitted(painter, &title, name_room(rect), &font, (ink, Align::Center));
     let low = rect.bottom() - words.size().y - 2.0;
     let digit = slot.kind.digit(number).map(|digit| {
-        let colour = if enabled { theme::faint() } else { ink };
+        let colour = if usable { theme::faint() } else { ink };
         in_one_line(painter, &digit.to_string(), rect.width() * 0.3, &font, colour)
     });
     let cost = open().find_map(|choice| choice.cost.as_deref());
@@ -95,10 +100,13 @@ pub(super) fn face(
     });
     // A price of several words has the line above the icon to itself.
     let high = rect.top() + price.as_ref().filter(|_| begins.is_some()).map_or(0.0, |price| price.size().y);
-    let radius = ((low - high) * 0.42).min(rect.width() * 0.36).max(5.0);
     let middle = pos2(rect.center().x, (high + low) / 2.0);
+    let beside = [&digit, &price.clone().filter(|_| begins.is_none())]
+        .map(|written| written.as_ref().map_or(Vec2::ZERO, |written| written.size() + vec2(6.0, 3.0)));
     let icons = (slot.icons(look, &title), title.as_str());
-    signs::icon(painter, &look.rules().looks, icons, (middle, radius), (ink, fill));
+    if let Some(radius) = icon_radius(rect, (high, low), beside) {
+        signs::icon(painter, &look.rules().looks, icons, (middle, radius), (ink, fill));
+    }
     // Each of its lines lies around the middle.
     painter.galley(pos2(rect.center().x, low), words, ink);
     for (galley, is_left) in [(digit, true), (price, false)] {
@@ -107,7 +115,9 @@ pub(super) fn face(
         painter.galley(pos2(left, rect.top() + 2.0), galley, ink);
     }
     // Above the line that says what is asked.
-    Tooltip::for_enabled(&response).gap(above).show(|ui| told(ui, look, slot, choices));
+    if let Some(above) = above {
+        Tooltip::for_enabled(&response).gap(above).show(|ui| told(ui, look, slot, choices));
+    }
     response
 }
 
@@ -129,6 +139,18 @@ pub(super) fn ending(ui: &Ui, rect: Rect, (label, key): (&str, &str), enabled: b
     painter.galley(pos2(rect.center().x, top), words, ink);
     painter.galley(below, key, theme::faint());
     response
+}
+
+/// How large an icon is between these heights, where digit and price take so much of the corners above: it lies over neither of
+/// them. Nothing where there is no room for one.
+fn icon_radius(rect: Rect, (high, low): (f32, f32), [digit, price]: [Vec2; 2]) -> Option<f32> {
+    let radius = ((low - high) * 0.42).min(rect.width() * 0.36).max(LEAST_ICON);
+    let middle = (high + low) / 2.0;
+    let free = |written: Vec2| {
+        let is_below = middle - radius >= rect.top() + written.y;
+        if is_below { radius } else { radius.min(rect.width() / 2.0 - written.x) }
+    };
+    Some(free(digit).min(free(price))).filter(|radius| *radius >= LEAST_ICON)
 }
 
 /// The colour of a place that is not in use.
@@ -263,6 +285,20 @@ mod tests {
                 assert!(seen >= names.len());
             }
         }
+    }
+
+    /// Promise: an icon lies over neither digit nor price; where there is no room for one there is none.
+    #[test]
+    fn an_icon_lies_over_neither_digit_nor_price() {
+        let (digit, price) = (vec2(20.0, 26.0), vec2(40.0, 26.0));
+        let wide = Rect::from_min_size(Pos2::ZERO, vec2(140.0, 90.0));
+        assert_eq!(icon_radius(wide, (0.0, 60.0), [Vec2::ZERO; 2]), Some(60.0 * 0.42));
+        let beside = icon_radius(wide, (0.0, 60.0), [digit, price]).unwrap();
+        assert!(beside <= 70.0 - price.x, "{beside}");
+        let narrow = Rect::from_min_size(Pos2::ZERO, vec2(72.0, 60.0));
+        assert_eq!(icon_radius(narrow, (0.0, 32.0), [digit, price]), None);
+        // What lies below both of them is as large as it can be.
+        assert_eq!(icon_radius(narrow, (30.0, 60.0), [digit, price]), Some(30.0 * 0.42));
     }
 
     /// Promise: a price in the bar has room beside the digit, or is written smaller.

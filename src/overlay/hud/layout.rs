@@ -1,39 +1,30 @@
 //! What lies over the field together: the question at hand and what is drawn out at the sides. One function lays all of it, so
 //! that what has no room is known before it is drawn: its button is grey then, and says why, and so does its key.
 
+mod card;
+
 use bevy::app::App;
 use bevy::ecs::prelude::{Res, ResMut, Resource};
 use bevy::ecs::system::SystemParam;
-use bevy_egui::egui::{Rect, Vec2, pos2, vec2};
+use bevy_egui::egui::{Rect, pos2};
 
-use super::{GAP, Hud, Places, Questions};
+use super::{GAP, Hud, Places, Questions, deeds};
 use crate::battle::Look;
 use crate::overlay::answers::{Asking, asked};
 use crate::overlay::log::{self, LogPanel};
 use crate::overlay::notices::Notices;
 use crate::overlay::panels::{Frame, Height, Panels};
-use crate::overlay::place::{self, Among};
 use crate::overlay::sheet::{self, Sheet};
 use crate::overlay::theme;
 use crate::overlay::view::FieldView;
+
+pub use card::{Card, SHARE};
 
 /// Points of its height that a drawer needs at least, at the usual size of text.
 const LEAST: f32 = 130.0;
 /// Points across of what tells what the field shows, at the usual size of text, and around it.
 const LAYERS: f32 = 300.0;
 const EDGE: f32 = 18.0;
-/// Points between a question and the rim of its room.
-const RIM: f32 = 8.0;
-/// A question takes no more than this share of the field.
-pub const SHARE: f32 = 1.0 / 3.0;
-/// A question is no lower than this share of its height.
-const LOWEST: f32 = 0.42;
-/// A question within so many points of whoever is asked is rather whole than nearer.
-const NEAR: f32 = 200.0;
-/// A question that would be lower than this share of its height makes drawers go.
-const FAIR: f32 = 0.6;
-/// Points farther away that a question rather lies than without room for what is unfolded.
-const UNFOLDS: f32 = 80.0;
 
 /// It is remembered of so many tokens where the last question beside them lay.
 const KEPT: usize = 32;
@@ -86,100 +77,6 @@ impl Drawer {
     }
 }
 
-/// The card of a question: how large it would be, and among whom it lies.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Card {
-    /// How large it would be.
-    pub size: Vec2,
-    /// It is no narrower than this share of that.
-    pub least: f32,
-    /// How much higher it is once all of its answers are unfolded.
-    pub unfolds: f32,
-    /// How high it is down to the end of its likeliest answer.
-    pub head: f32,
-    /// Who is asked.
-    pub about: Rect,
-    /// Who brought it about, whom it befalls, whose turn it is.
-    pub kept: Vec<Rect>,
-    /// Those whom one chooses from, and squares.
-    pub free: Vec<Rect>,
-    /// Everybody else.
-    pub others: Vec<Rect>,
-    /// Where the last question lay that was put there.
-    pub before: Option<Rect>,
-}
-
-impl Card {
-    /// How large a question may be over this field, with text of this size: never more than its share.
-    pub fn most(field: Rect, wide: f32) -> Vec2 {
-        let wide = wide.min(field.width() * 0.45).max(1.0);
-        vec2(wide, (field.area() * SHARE / wide).min(field.height() - 2.0 * RIM))
-    }
-
-    /// Whether it would lie over somebody it is about.
-    fn hides(&self, rect: Rect) -> bool {
-        let mut all = std::iter::once(&self.about).chain(&self.kept).chain(&self.free);
-        all.any(|token| rect.intersect(*token).is_positive())
-    }
-
-    /// Whole where the last one lay that was put beside the same token: with the same corner at the top, or on the same side of
-    /// them; where that hides somebody now it lies elsewhere.
-    fn again(&self, among: &Among<'_>) -> Option<Rect> {
-        let before = self.before?;
-        let sizes = [vec2(self.size.x, self.size.y + self.unfolds), self.size];
-        let about = self.about;
-        // The corner that is nearest to them stays where it was.
-        let near = |size: Vec2| {
-            let x = if before.right() <= about.left() { before.right() - size.x } else { before.left() };
-            let y = if before.bottom() <= about.top() { before.bottom() - size.y } else { before.top() };
-            pos2(x, y)
-        };
-        let places =
-            sizes.into_iter().flat_map(|size| [before.min, near(size)].map(|at| Rect::from_min_size(at, size)));
-        let far = place::gap(before, about).max(NEAR);
-        let mut places = places.filter(|lies| place::gap(*lies, about) <= far && among.is_clear(*lies));
-        places.next()
-    }
-
-    /// The sizes that it can have: what is likeliest is in sight in all of them.
-    fn sizes(&self) -> Vec<Vec2> {
-        let mut sizes = place::sizes(self.size, self.least);
-        // What is narrower has the more lines.
-        let head = |wide: f32| (self.head * self.size.x / wide.max(1.0)).min(self.size.y);
-        sizes.retain(|size| size.y >= head(size.x).max(self.size.y * LOWEST));
-        sizes
-    }
-
-    /// Where it lies in this room, with what it grows by below it; and whether it is whole there, and hides nobody it is about.
-    fn lies(&self, room: Rect) -> (Rect, bool) {
-        let room = room.shrink(RIM);
-        let among = Among { about: self.about, kept: &self.kept, free: &self.free, others: &self.others, room };
-        if let Some(again) = self.again(&among) {
-            return (again, true);
-        }
-        // All of it is read at once unless that hides somebody, or lies far off.
-        let (_, whole) = place::lies(&[self.size], &among);
-        let is_clear = !self.hides(whole) && (whole.size() - self.size).length() < 1.0;
-        let is_near = place::gap(whole, self.about) <= NEAR;
-        let small = if is_clear && is_near { whole } else { place::lies(&self.sizes(), &among).1 };
-        let is_wide = small.width() >= self.size.x * self.least - 1.0;
-        let is_whole = is_wide && small.height() >= self.size.y * FAIR && !self.hides(small);
-        if self.unfolds < 1.0 {
-            return (small, is_whole);
-        }
-        let fits = |rect: Rect| room.expand(0.5).contains_rect(rect) && !self.hides(rect);
-        let below = Rect::from_min_size(small.min, small.size() + vec2(0.0, self.unfolds));
-        if fits(below) {
-            return (below, is_whole);
-        }
-        let full = vec2(self.size.x, self.size.y + self.unfolds);
-        let (_, other) = place::lies(&[full], &among);
-        let is_near = place::gap(other, self.about) <= place::gap(small, self.about) + UNFOLDS;
-        let is_full = other.height() > full.y - 1.0 && other.width() > full.x - 1.0;
-        if is_full && is_near && fits(other) { (other, true) } else { (small, is_whole) }
-    }
-}
-
 /// All that hangs together over the field.
 #[derive(Clone, Debug, PartialEq)]
 pub struct On {
@@ -219,7 +116,8 @@ impl On {
     /// Where its question lies beside these drawers, and whether it is whole there.
     fn question(&self, card: &Card, room: [bool; 2], tried: &mut Tried) -> (Rect, bool) {
         let place = &mut tried[usize::from(room[0]) + 2 * usize::from(room[1])];
-        *place.get_or_insert_with(|| card.lies(self.places.beside(room, self.scale, 0.0)))
+        let deep = deeds::strip(&self.places, self.scale).bottom();
+        *place.get_or_insert_with(|| card.lies(self.places.beside(room, self.scale, 0.0), deep))
     }
 
     /// Why this drawer has no room, if it has none.

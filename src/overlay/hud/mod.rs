@@ -8,10 +8,14 @@ pub mod deeds;
 pub mod drawers;
 mod face;
 mod fitted;
+pub mod goal;
 pub mod layout;
+mod outcome;
 pub mod questions;
+mod quiet;
 pub mod ribbon;
 pub mod slots;
+mod stuck;
 pub mod top;
 
 use bevy::app::App;

@@ -4,7 +4,7 @@
 use bevy::ecs::prelude::{Res, ResMut};
 use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::{
-    Align2, Color32, FontId, Rangef, Rect, Response, RichText, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
+    Align2, Color32, FontId, Rangef, Rect, Response, RichText, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
     WidgetType, pos2, vec2,
 };
 
@@ -196,7 +196,8 @@ fn portrait(
     let side = look.side(who).0;
     let colour = theme::side(side);
     let is_faint = entry.done || !in_play;
-    let ground = theme::over(theme::sunken(), colour, if is_faint { 0.12 } else { 0.34 });
+    let strength = if is_faint { 0.12 } else { 0.34 };
+    let ground = theme::over(theme::sunken(), colour, if is_lit { 0.7 } else { strength });
     painter.rect_filled(plate, 5.0, ground);
     let edge = match () {
         () if entry.now => Stroke::new(2.5, theme::accent()),
@@ -205,6 +206,12 @@ fn portrait(
         () => Stroke::new(1.0, theme::over(colour, theme::sunken(), 0.4)),
     };
     painter.rect_stroke(plate, 5.0, edge, StrokeKind::Inside);
+    // Whoever acts is known by more than their frame.
+    if entry.now {
+        let (at, size) = (plate.center_top(), 6.0 * theme::scale(ui.ctx()));
+        let corners = vec![at + vec2(0.0, size), at + vec2(size, -1.0), at - vec2(size, 1.0)];
+        painter.add(Shape::convex_polygon(corners, theme::accent(), Stroke::new(1.0, theme::sunken())));
+    }
     // Those who act at once hang on one bar.
     for (is_joined, x) in [(joined.0, rect.left()), (joined.1, rect.right())] {
         if is_joined {
@@ -246,8 +253,12 @@ fn portrait(
     response.on_hover_ui(|ui| {
         ui.set_max_width(320.0);
         ui.label(RichText::new(look.name(who)).strong());
-        if !entry.text.is_empty() {
-            ui.label(RichText::new(&entry.text).color(theme::faint()));
+        let when = track::when(entry, next, in_play);
+        if !when.is_empty() {
+            ui.label(RichText::new(when).color(theme::faint()));
+        }
+        if let Some(together) = track::together(look, entry) {
+            ui.label(RichText::new(together).color(theme::stance()));
         }
         tokens::tip(ui, look, who, &fares);
     })

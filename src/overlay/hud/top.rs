@@ -11,8 +11,8 @@ use bevy_egui::egui::{
 
 use super::fitted::in_one_line;
 use super::ribbon::{Ribbon, ribbon};
-use super::{Drawer, Hud, Layout, Places};
-use crate::battle::{Limits, Look, Objective, Sides};
+use super::{Drawer, Hud, Layout, Places, goal};
+use crate::battle::Look;
 use crate::machine;
 use crate::overlay::book::Book;
 use crate::overlay::end::{EndPage, is_over};
@@ -108,8 +108,8 @@ fn what_for(ui: &mut Ui, look: Look<'_>, title: &str) {
     let heading = TextStyle::Heading.resolve(ui.style());
     ui.label(in_one_line(ui.painter(), title, ui.available_width(), &heading, theme::ink()));
     let room = ui.available_size();
-    let goal = goal(look);
-    let limit = look.battle::<Limits>().map_or(0, |limits| limits.rounds);
+    let goal = goal::told(look);
+    let limit = goal::rounds(look);
     let when = match limit {
         _ if look.camp().is_some() => "in camp".to_owned(),
         0 | 1_000.. => look.when(),
@@ -138,19 +138,6 @@ fn what_for(ui: &mut Ui, look: Look<'_>, title: &str) {
         line.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("{when}: {goal}")));
         line.on_hover_text(goal);
     }
-}
-
-/// What the side must do that sits here.
-pub fn goal(look: Look<'_>) -> Option<String> {
-    Some(objective(look)?.told(look))
-}
-
-/// The goal of the side that sits here: the one that is asked, else the first that people play.
-pub fn objective<'w>(look: Look<'w>) -> Option<&'w Objective> {
-    let sides = look.battle::<Sides>()?;
-    let asked = look.question().map(|question| question.side).filter(|side| look.is_played_here(*side));
-    let mine = asked.map(|side| usize::from(side.0)).or_else(|| sides.0.iter().position(|side| side.is_players))?;
-    Some(&sides.0.get(mine)?.objective)
 }
 
 /// What is always at hand, from the right, and a menu with the rest.

@@ -153,7 +153,7 @@ pub fn keyed(
     key: Option<&str>,
     tip: &str,
 ) -> Response {
-    let mut button = on.map_or_else(|| Button::new(face), |on| Button::selectable(on, face));
+    let mut button = on.map_or_else(|| Button::new(face), |on| Button::selectable(on, face).frame_when_inactive(true));
     if let Some(key) = key {
         button = button.shortcut_text(RichText::new(key).small().color(theme::faint()));
     }

@@ -1,7 +1,7 @@
 //! What everybody is about to do: a line to the target with what is still missing of a blow that is wound up, a sign over
 //! whoever has prepared something or takes aim.
 
-use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Shape, Stroke, vec2};
+use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, vec2};
 
 use super::Spot;
 use crate::battle::{Id, Intent, Look, Waits};
@@ -11,6 +11,8 @@ use crate::overlay::tokens::{Plates, Weight, Words};
 
 /// What is said of somebody whom a blow no longer finds.
 const GONE: &str = "is out of the fight";
+/// What is said of somebody at whom it cannot land as things are.
+const SHORT: &str = "cannot be struck from here";
 
 /// What those who are seen are about to do.
 pub fn find(look: Look<'_>) -> Vec<(Id, Intent)> {
@@ -22,14 +24,26 @@ pub fn find(look: Look<'_>) -> Vec<(Id, Intent)> {
     seen.map(|(who, intent)| (who, still(look, who, intent))).collect()
 }
 
-/// What is left of it. What was meant for somebody who has fallen or is gone since points at nobody: others may stand there.
+/// Whether a blow that is wound up could land if it were done now.
+fn lands(look: Look<'_>, who: Id, intent: &Intent) -> bool {
+    let begun = look.rules().economy.unfinished(look, who).filter(|_| intent.of == Waits::Time);
+    begun.is_none_or(|order| look.deed(order.verb).is_ok_and(|deed| deed.check(look.as_asked(), who, order).is_ok()))
+}
+
+/// What is left of it. What was meant for somebody who has fallen, is gone since or is out of reach points at nobody: others
+/// may stand there.
 fn still(look: Look<'_>, who: Id, intent: Intent) -> Intent {
     let is_gone = |at: &Id| {
         let is_lost = !look.place(*at).present || look.is_dead(*at);
         !at.is_thing() && (is_lost || look.are_enemies(who, *at) && !look.is_in_play(*at))
     };
-    let Some(gone) = intent.at.filter(is_gone) else { return intent };
-    let text = format!("{} ({} {GONE})", intent.text, look.name(gone));
+    let Some(at) = intent.at else { return intent };
+    let why = match () {
+        () if is_gone(&at) => GONE,
+        () if !lands(look, who, &intent) => SHORT,
+        () => return intent,
+    };
+    let text = format!("{} ({} {why})", intent.text, look.name(at));
     Intent { at: None, to: None, text, ..intent }
 }
 
@@ -49,12 +63,11 @@ pub fn draw(
         }
         let colour = colour(intent.of);
         let from = body.center();
-        let to = intent.at.map(|at| spot(at).center());
-        let to = to
-            .or_else(|| intent.to.map(|to| view.rect(to).center()))
-            .filter(|to| (*to - from).length() > view.cell * 0.6);
-        if let Some(to) = to {
-            arrow(painter, view, (from, to), intent.of);
+        let to = intent.at.map(spot).or_else(|| intent.to.map(|to| view.rect(to)));
+        let rims = to.map(|to| (rim(body), rim(to)));
+        if let Some((to, rims)) = to.zip(rims).filter(|(to, (own, other))| (to.center() - from).length() > own + other)
+        {
+            arrow(painter, view, (from, to.center()), rims, intent.of);
         }
         // By the size of the token, which may be one of several in a square.
         let radius = (body.width().min(view.cell) * 0.2).clamp(7.0, 17.0);
@@ -104,9 +117,14 @@ fn colour(of: Waits) -> Color32 {
     }
 }
 
-fn arrow(painter: &Painter, view: &View, (from, to): (Pos2, Pos2), of: Waits) {
+/// How far the rim of what lies there is from its middle.
+fn rim(of: Rect) -> f32 {
+    of.width().min(of.height()) * 0.46
+}
+
+fn arrow(painter: &Painter, view: &View, (from, to): (Pos2, Pos2), (own, other): (f32, f32), of: Waits) {
     let along = (to - from).normalized();
-    let (from, to) = (from + along * view.cell * 0.42, to - along * view.cell * 0.46);
+    let (from, to) = (from + along * own, to - along * other);
     let colour = colour(of);
     let thick = (view.cell * 0.06).clamp(2.0, 4.0);
     painter.line_segment([from, to], Stroke::new(thick + 2.0, theme::INK.gamma_multiply(0.6)));
@@ -168,9 +186,11 @@ mod tests {
                 let intents = find(look);
                 // Whatever sign lies on the field is one of the legend.
                 assert!(intents.iter().all(|(_, intent)| kinds(&intents).contains(&intent.of)));
-                for (_, intent) in intents {
+                for (who, intent) in intents {
                     // Whoever has fallen is pointed at no more: others may stand where they lie.
-                    let is_gone = intent.text.contains(GONE);
+                    let is_gone = intent.text.contains(GONE) || intent.text.contains(SHORT);
+                    // Nor is anybody whom the blow would not find.
+                    assert!(intent.at.is_none() || lands(look, who, &intent), "{name}: {}", intent.text);
                     assert!(intent.at.is_none_or(|at| at.is_thing() || !look.is_dead(at)), "{name}: {}", intent.text);
                     clocks += usize::from((intent.at.is_some() || is_gone) && intent.done.is_some());
                     signs += usize::from(intent.done.is_none() && !intent.text.is_empty());

@@ -65,6 +65,24 @@ impl Found {
         kept(&mut self.threat, of, || threat::find(look, of, strikes))
     }
 
+    /// Who could strike at a body, and whether hand to hand: worked out where it `may` take a while, else only if it is known.
+    pub fn strikers(
+        &mut self,
+        look: Look<'_>,
+        body: Footprint,
+        (may, ahead): (bool, &mut Ahead),
+    ) -> Option<Vec<(Id, bool)>> {
+        if may && self.strikes.is_none() {
+            self.strikes = Some(ahead.strikes(look, threat::foes(look).into_iter()));
+        }
+        self.strikes.as_ref().map(|strikes| threat::strikers(strikes, body))
+    }
+
+    /// Whether it is known where enemies can strike.
+    pub fn has_strikes(&self) -> bool {
+        self.strikes.is_some()
+    }
+
     /// Who is flanked, and by whom.
     pub fn flanked(&mut self, look: Look<'_>) -> Arc<Vec<(Id, Id)>> {
         self.flanked.get_or_insert_with(|| Arc::new(flank::find(look))).clone()
@@ -120,7 +138,7 @@ impl Found {
             reach::tint(bands, look.board(), &mut tints);
         }
         if let Some(threat) = &wanted.threat {
-            threat::tint(threat, &mut tints);
+            threat::tint(threat, wanted.layers.has(Layer::Threat), &mut tints);
         }
         let tints = Arc::new(tints);
         self.tints = Some((wanted, tints.clone()));

@@ -9,7 +9,7 @@ use crate::battle::{Look, Sides};
 use crate::board::{CoverGrade, Direction};
 use crate::overlay::keys::{self, Act, Changed};
 use crate::overlay::known::Known;
-use crate::overlay::tokens::{guard, shape};
+use crate::overlay::tokens::{acting, guard, pointed, shape};
 use crate::overlay::{lying, theme};
 
 /// Words of the legend take no more points across than this, at the usual size of text.
@@ -31,7 +31,11 @@ pub fn switches(ui: &mut Ui, look: Look<'_>, layers: &mut Layers, known: &mut Kn
 /// What the marks of the layers mean that are on.
 pub fn legend(ui: &mut Ui, look: Look<'_>, with: &mut Laid<'_>) {
     ui.spacing_mut().item_spacing.x = 6.0;
-    patch(ui, theme::ACTIVE, "acts now");
+    let at = word(ui, "acts now");
+    acting(ui.painter(), at, theme::em(ui, 5.0));
+    ui.painter().circle_stroke(at, theme::em(ui, 5.0), Stroke::new(2.5, theme::ACTIVE));
+    let at = word(ui, "pointed at");
+    pointed(ui.painter(), Rect::from_center_size(at, Vec2::splat(theme::em(ui, 12.0))));
     if let Some(sides) = look.battle::<Sides>() {
         for (index, side) in sides.0.iter().enumerate() {
             let at = word(ui, &side.name);
@@ -47,8 +51,15 @@ pub fn legend(ui: &mut Ui, look: Look<'_>, with: &mut Laid<'_>) {
         let at = word(ui, "something lies here");
         lying::lozenge(ui.painter(), at, theme::em(ui, 5.0));
     }
+    if let Some(counted) = threat::counted(&with.pointer.strikers) {
+        let at = word(ui, &counted);
+        let near = with.pointer.strikers.iter().any(|(_, near)| *near);
+        threat::ring(ui.painter(), at, theme::em(ui, 7.0), near);
+    }
     for layer in Layer::ALL {
-        if with.layers.has(layer) && with.known.applies(look, layer) {
+        // Of an enemy that is pointed at it is shown in any case.
+        let is_shown = with.layers.has(layer) || layer == Layer::Threat && with.pointer.threat_of(look).is_some();
+        if is_shown && with.known.applies(look, layer) {
             marks(ui, look, with, layer);
         }
     }
@@ -90,7 +101,7 @@ fn marks(ui: &mut Ui, look: Look<'_>, with: &mut Laid<'_>, layer: Layer) {
                     edged(ui, far, (colours.threat, true), "they strike here by shots or throws alone");
                 }
                 Some(of) => {
-                    let threat = with.known.threat(look, Some(of));
+                    let Some(threat) = with.threat(look) else { return };
                     edged(ui, near, (colours.threat, false), &format!("{} strikes here next turn", look.name(of)));
                     for (index, (arm, _)) in threat.arms.iter().enumerate() {
                         edged(ui, far, (colours.threat, index > 0), &format!("without a step: {arm}"));

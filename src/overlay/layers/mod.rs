@@ -251,14 +251,20 @@ pub struct Laid<'a> {
 }
 
 impl Laid<'_> {
+    /// Where enemies strike: where the layer is off only of one that is pointed at for a while.
+    fn threat(&mut self, look: Look<'_>) -> Option<Arc<Threat>> {
+        let of = self.pointer.threat_of(look);
+        let is_known = |with: &mut Self| with.pointer.rests || with.known.found(look).has_strikes();
+        let is_shown = self.layers.has(Layer::Threat) || of.is_some() && is_known(self);
+        (is_shown && self.known.applies(look, Layer::Threat)).then(|| self.known.threat(look, of))
+    }
+
     /// What is laid over the ground.
     pub fn tints(&mut self, look: Look<'_>) -> Arc<Tints> {
         let layers = self.layers;
-        let of = self.pointer.threat_of(look);
-        let threat = layers.has(Layer::Threat).then(|| self.known.threat(look, of));
         let wanted = Wanted {
             layers,
-            threat,
+            threat: self.threat(look),
             bands: if layers.has(Layer::Reach) { self.hand.bands(self.known, look) } else { None },
             colours: super::theme::chosen(),
         };
@@ -271,14 +277,12 @@ pub fn under(painter: &Painter, look: Look<'_>, view: &View, everybody: &[Token]
     let room = painter.clip_rect();
     let layers = with.layers;
     // Where the goal lies, unless zones say so already.
-    if let Some(goal) = super::hud::top::objective(look).filter(|_| look.zoned().is_none()) {
+    if let Some(goal) = super::hud::goal::objective(look).filter(|_| look.zoned().is_none()) {
         threat::goal(painter, view, &goal.squares().iter().copied().collect());
     }
     // Names of zones are read over all lines.
-    if layers.has(Layer::Threat) {
-        let of = with.pointer.threat_of(look);
-        let threat = with.known.threat(look, of);
-        threat::draw(painter, view, &threat);
+    if let Some(threat) = with.threat(look) {
+        threat::draw(painter, view, &threat, layers.has(Layer::Threat));
     }
     if layers.has(Layer::Zones) {
         let zones = with.known.found(look).zones(look);
@@ -310,6 +314,24 @@ pub fn under(painter: &Painter, look: Look<'_>, view: &View, everybody: &[Token]
     }
 }
 
+/// What marks say of somewhere that is pointed at, where somebody would go to this square: how many enemies strike there, and
+/// whom one flanks from there.
+pub fn said(look: Look<'_>, (square, to): (Square, Option<Square>), with: &mut Laid<'_>) -> Vec<String> {
+    let is_on = with.layers.has(Layer::Threat) && with.pointer.threat_of(look).is_none();
+    // Nobody strikes where they stand themselves.
+    let here = threat::counted(&with.pointer.strikers)
+        .or_else(|| if is_on { with.known.threat(look, None).words(square) } else { None });
+    let bands = if with.layers.has(Layer::Flank) { with.hand.bands(with.known, look) } else { None };
+    let flanks = bands.zip(to).and_then(|(bands, to)| {
+        let stands = with.known.found(look).stands(look, &bands);
+        flank::words(look, &stands, to)
+    });
+    // A way to somebody who is pointed at ends before them.
+    let is_here = to.is_none_or(|to| to == square);
+    let said = here.into_iter().chain(flanks);
+    said.map(|words| if is_here { words } else { words.replacen("here", "there", 1) }).collect()
+}
+
 /// Where the token of somebody lies on the page.
 type Spot<'a> = dyn Fn(Id) -> Rect + 'a;
 
@@ -325,6 +347,7 @@ pub fn over(
     let spots: HashMap<Id, Rect> = everybody.iter().map(|token| (token.id, token.spot)).collect();
     let spot = |id: Id| spots.get(&id).map_or_else(|| view.body(look.footprint(id)), |spot| view.area(*spot));
     let room: Rect = painter.clip_rect();
+    threat::rings(painter, &spot, &with.pointer.strikers);
     if layers.has(Layer::Flank) {
         let pairs = with.known.found(look).flanked(look);
         flank::heads(painter, &spot, view, &pairs);
@@ -346,6 +369,58 @@ pub fn over(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ai::{Mind, Skill};
+    use crate::battle::{advance, answer, quiet_world};
+    use crate::record::Origin;
+    use crate::rulebook::Library;
+
+    /// Promise: an enemy who is pointed at for a while shows where they strike, and lightly, though the layer is off; whoever
+    /// would go somewhere is told how many strike there.
+    #[test]
+    fn an_enemy_who_is_pointed_at_shows_their_own_threat() {
+        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
+        let scenario = library.scenario("gate").unwrap();
+        let (setup, settings) = (scenario.setup, Default::default());
+        let origin = Origin { setup, scenario: scenario.name, settings, seed: 3, before: None, seats: Vec::new() };
+        let (mut world, mut mind) = (quiet_world(), Mind::new(Skill::Plain, 3));
+        let battle = origin.begin(&mut world);
+        for _ in 0..40 {
+            let look = Look::at(&world, battle).unwrap();
+            if look.question().is_some_and(|question| question.who.is_some() && question.choices.is_none()) {
+                break;
+            }
+            let order = mind.decide(look).unwrap();
+            answer(&mut world, battle, order).unwrap();
+            advance(&mut world, battle);
+        }
+        let look = Look::at(&world, battle).unwrap();
+        let asked = look.asked().unwrap();
+        let foe = look.foes(asked).find(|foe| look.is_in_play(*foe)).unwrap();
+        let (hand, mut known) = (Hand::default(), Known::default());
+        let mut strongest = |layers: &[Layer], at: Id, rests: bool| {
+            let mut pointer = Pointer::default();
+            (pointer.hovered, pointer.rests) = (Some(look.footprint(at).at), rests);
+            let mut laid = Laid { layers: Layers::of(layers), known: &mut known, hand: &hand, pointer: &pointer };
+            let tints = laid.tints(look);
+            tints.values().flatten().map(|(_, strength)| *strength).fold(0.0, f32::max)
+        };
+        assert_eq!(strongest(&[], foe, false), 0.0, "nobody has rested there");
+        let light = strongest(&[], foe, true);
+        assert!(light > 0.0 && light < strongest(&[Layer::Threat], foe, true), "{light}");
+        assert_eq!(strongest(&[], asked, true), 0.0);
+        let body = look.footprint(foe);
+        let beside = body.moved_to(Square::new(body.at.x - 1, body.at.y));
+        let strikers = known.strikers(look, beside, true);
+        assert!(strikers.contains(&(foe, true)), "{strikers:?}");
+        let mut pointer = Pointer::default();
+        pointer.strikers.clone_from(&strikers);
+        let mut laid = Laid { layers: Layers::of(&[]), known: &mut known, hand: &hand, pointer: &pointer };
+        let told = said(look, (beside.at, Some(beside.at)), &mut laid);
+        assert!(matches!(told.as_slice(), [told] if told.starts_with(&strikers.len().to_string())), "{told:?}");
+        // Where the way ends before what is pointed at, that is said of its end.
+        let ahead = said(look, (body.at, Some(beside.at)), &mut laid);
+        assert_eq!(ahead, told.iter().map(|told| told.replacen("here", "there", 1)).collect::<Vec<_>>());
+    }
 
     #[test]
     fn each_layer_has_a_place_of_its_own() {

@@ -1,23 +1,31 @@
 //! Where enemies could strike in their next turn: a light tone within a broken line, so that the field below is read as
 //! before; where hand to hand within a whole line, with strokes that are the denser the more strike there. How many strike
 //! at a square is told where one points, too. Of a single one
-//! also what each weapon reaches without a step.
+//! also what each weapon reaches without a step. Around those who could strike at the end of a way that is pointed at lies a
+//! ring, whole where they do it hand to hand.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bevy_egui::egui::{Painter, Stroke};
+use bevy_egui::egui::{Painter, Pos2, Shape, Stroke, Vec2};
 
 use super::hatch::Hatch;
 use super::outline::Outline;
-use super::{Tints, hue};
+use super::{Spot, Tints, hue};
 use crate::ahead::Strikes;
 use crate::battle::{Id, Look};
-use crate::board::Square;
+use crate::board::{Footprint, Square};
 use crate::overlay::camera::View;
 use crate::overlay::theme;
 
 /// How strongly a square is toned where one may be struck hand to hand, and where from afar alone.
 pub const TONES: (f32, f32) = (0.18, 0.14);
+
+/// What is left of these tones while the layer is off, and somebody is only pointed at.
+const LIGHT: f32 = 0.55;
+
+/// Parts of a ring, and how far it lies from the middle of whoever is in it, beside their width.
+const PARTS: i32 = 40;
+const WIDE: f32 = 0.48;
 
 /// How large a square must be for strokes, in points.
 const STROKED_FROM: f32 = 10.0;
@@ -67,13 +75,31 @@ impl Threat {
     /// How many can strike at whoever stands there, if anybody can.
     pub fn words(&self, square: Square) -> Option<String> {
         let (near, all) = *self.counts.get(&square)?;
-        let enemies = if all == 1 { "1 enemy".to_owned() } else { format!("{all} enemies") };
-        Some(match near {
-            0 => format!("{enemies} can strike here from afar"),
-            near if near == all => format!("{enemies} can strike here hand to hand"),
-            near => format!("{enemies} can strike here, {near} hand to hand"),
-        })
+        Some(said(near, all))
     }
+}
+
+/// So many can strike, and so many of them hand to hand.
+fn said(near: usize, all: usize) -> String {
+    let enemies = if all == 1 { "1 enemy".to_owned() } else { format!("{all} enemies") };
+    match near {
+        0 => format!("{enemies} can strike here from afar"),
+        near if near == all => format!("{enemies} can strike here hand to hand"),
+        near => format!("{enemies} can strike here, {near} hand to hand"),
+    }
+}
+
+/// Who of these could strike at a body, and whether hand to hand.
+pub fn strikers(strikes: &BTreeMap<Id, Strikes>, body: Footprint) -> Vec<(Id, bool)> {
+    let meets = |squares: &BTreeSet<Square>| body.squares().any(|square| squares.contains(&square));
+    let each = strikes.iter().map(|(id, strikes)| (*id, meets(&strikes.near), meets(&strikes.far)));
+    each.filter(|(_, near, far)| *near || *far).map(|(id, near, _)| (id, near)).collect()
+}
+
+/// How many could strike where somebody would go, next turn; nothing where nobody could.
+pub fn counted(strikers: &[(Id, bool)]) -> Option<String> {
+    let near = strikers.iter().filter(|(_, near)| *near).count();
+    (!strikers.is_empty()).then(|| said(near, strikers.len()).replacen("here", "here next turn", 1))
 }
 
 /// The enemies of those who sit here; where that is everybody, of whoever is asked.
@@ -115,20 +141,25 @@ pub fn find(look: Look<'_>, of: Option<Id>, strikes: &BTreeMap<Id, Strikes>) -> 
     found
 }
 
-/// Tones over threatened squares, below all that stands or is written there.
-pub fn tint(threat: &Threat, tints: &mut Tints) {
-    let colour = theme::colours().threat;
+/// Tones over threatened squares, below all that stands or is written there; lighter where the layer is off.
+pub fn tint(threat: &Threat, is_on: bool, tints: &mut Tints) {
+    let (colour, share) = (theme::colours().threat, if is_on { 1.0 } else { LIGHT });
     for (square, (near, _)) in &threat.counts {
         let tone = if *near > 0 { TONES.0 } else { TONES.1 };
-        tints.entry(*square).or_default().push(hue(colour, tone));
+        tints.entry(*square).or_default().push(hue(colour, tone * share));
     }
 }
 
 /// A line around the squares where one may be struck hand to hand, a broken one around all; one more around what each
-/// weapon reaches.
-pub fn draw(painter: &Painter, view: &View, threat: &Threat) {
+/// weapon reaches. While the layer is off there are thin lines alone.
+pub fn draw(painter: &Painter, view: &View, threat: &Threat, is_on: bool) {
     let colour = theme::colours().threat;
     let marks = &threat.marks;
+    if !is_on {
+        marks.edges.1.draw(painter, view, 0.0, Stroke::new(1.0, colour), Some(5.0));
+        marks.edges.0.draw(painter, view, 0.0, Stroke::new(1.5, colour), None);
+        return;
+    }
     if view.cell >= STROKED_FROM {
         marks.hatch.draw(painter, view, Stroke::new(1.2, colour.gamma_multiply(0.6)));
     }
@@ -137,6 +168,30 @@ pub fn draw(painter: &Painter, view: &View, threat: &Threat) {
     for (index, outline) in marks.arms.iter().enumerate() {
         let gap = (index > 0).then_some(3.0 + index as f32 * 2.0);
         outline.draw(painter, view, 3.0 + index as f32 * 2.5, Stroke::new(2.5, colour), gap);
+    }
+}
+
+/// Rings around those who could strike at the end of a way.
+pub fn rings(painter: &Painter, spot: &Spot<'_>, strikers: &[(Id, bool)]) {
+    for (who, near) in strikers {
+        let body = spot(*who);
+        ring(painter, body.center(), body.width() * WIDE, *near);
+    }
+}
+
+/// A ring around somebody who could strike: whole where that is hand to hand, broken where it is from afar.
+pub fn ring(painter: &Painter, at: Pos2, radius: f32, near: bool) {
+    let (below, stroke) = (Stroke::new(4.0, theme::INK), Stroke::new(2.2, theme::colours().threat));
+    if near {
+        painter.circle_stroke(at, radius, below);
+        painter.circle_stroke(at, radius, stroke);
+        return;
+    }
+    let place = |step: i32| at + Vec2::angled(std::f32::consts::TAU * step as f32 / PARTS as f32) * radius;
+    for first in (0..PARTS).step_by(5) {
+        let part: Vec<Pos2> = (first..=first + 3).map(place).collect();
+        painter.add(Shape::line(part.clone(), below));
+        painter.add(Shape::line(part, stroke));
     }
 }
 
@@ -157,10 +212,30 @@ mod tests {
         let mut threat = Threat::default();
         let at = |x: i32| Square::new(x, 0);
         threat.count(&Strikes { near: BTreeSet::from([at(0)]), far: BTreeSet::from([at(1)]) });
-        let mut tints = Tints::new();
-        tint(&threat, &mut tints);
-        let tone = |x: i32| tints.get(&at(x)).and_then(|hues| hues.first()).map(|(_, strength)| *strength);
-        assert_eq!((tone(0), tone(1), tone(2)), (Some(TONES.0), Some(TONES.1), None));
+        let tone = |is_on: bool, x: i32| {
+            let mut tints = Tints::new();
+            tint(&threat, is_on, &mut tints);
+            tints.get(&at(x)).and_then(|hues| hues.first()).map(|(_, strength)| *strength)
+        };
+        assert_eq!([0, 1, 2].map(|x| tone(true, x)), [Some(TONES.0), Some(TONES.1), None]);
+        assert!([0, 1].into_iter().all(|x| tone(false, x).is_some() && tone(false, x) < tone(true, x)));
+    }
+
+    /// Promise: of somebody who goes somewhere it is known who could strike them there, whichever of their squares is struck, and
+    /// the same number is told.
+    #[test]
+    fn whoever_could_strike_at_the_end_of_a_way_is_counted() {
+        let squares = |of: &[(i32, i32)]| -> BTreeSet<Square> { of.iter().map(|(x, y)| Square::new(*x, *y)).collect() };
+        let strikes = BTreeMap::from([
+            (Id(1), Strikes { near: squares(&[(3, 3)]), far: squares(&[]) }),
+            (Id(2), Strikes { near: squares(&[]), far: squares(&[(2, 2), (3, 3)]) }),
+            (Id(3), Strikes { near: squares(&[(9, 9)]), far: squares(&[]) }),
+        ]);
+        let there = |x: i32, y: i32, side: i32| strikers(&strikes, Footprint::new(Square::new(x, y), side));
+        assert_eq!(there(2, 2, 2), [(Id(1), true), (Id(2), false)]);
+        assert_eq!(there(2, 2, 1), [(Id(2), false)]);
+        assert_eq!(counted(&there(2, 2, 2)).as_deref(), Some("2 enemies can strike here next turn, 1 hand to hand"));
+        assert_eq!(counted(&there(5, 5, 1)), None);
     }
 
     /// Promise: it is told how many strike at a square, and how many of them hand to hand.

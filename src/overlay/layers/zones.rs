@@ -16,6 +16,9 @@ use crate::overlay::{theme, tokens};
 const DOWN: i32 = 4;
 const RIGHT: i32 = 8;
 
+/// How strongly a zone is tinted in the squares along its borders, in the next, and further in: ground is seen as it is drawn.
+const TONES: [f32; 3] = [0.13, 0.08, 0.05];
+
 /// The parts of the field.
 #[derive(Debug, Default)]
 pub struct Zones {
@@ -76,12 +79,27 @@ pub fn find(look: Look<'_>) -> Zones {
     Zones { names, borders, between, barred }
 }
 
-/// Each in a tint of its own.
+/// Each in a tint of its own, which is a rim along its borders more than a colour over all of it.
 pub fn tint(look: Look<'_>, tints: &mut Tints) {
     for square in squares(look) {
         if let Some(zone) = zone_of(look, square) {
-            tints.entry(square).or_default().push(hue(theme::side(zone as u8), 0.16));
+            let tone = tone(square, |other| zone_of(look, other) == Some(zone));
+            tints.entry(square).or_default().push(hue(theme::side(zone as u8), tone));
         }
+    }
+}
+
+/// How strongly a square is tinted in a zone that is told by these squares.
+fn tone(at: Square, is_in: impl Fn(Square) -> bool) -> f32 {
+    let is_rim = |far: i32| {
+        let mut near = (-far..=far).flat_map(|x| (-far..=far).map(move |y| Square::new(at.x + x, at.y + y)));
+        near.any(|square| !is_in(square))
+    };
+    let [rim, next, inner] = TONES;
+    match () {
+        () if is_rim(1) => rim,
+        () if is_rim(2) => next,
+        () => inner,
     }
 }
 
@@ -147,5 +165,20 @@ pub fn draw(
         let free = places.find(|room| tokens.iter().all(|token| !token.intersects(*room)));
         let at = free.map_or(view.origin + *at * view.cell + vec2(3.0, 3.0), |room| room.min);
         tokens::label(painter, at, Align2::LEFT_TOP, &text, teal);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Promise: within a zone ground is seen nearly as it is drawn; its tint is a rim along its borders.
+    #[test]
+    fn a_zone_is_tinted_along_its_rim() {
+        let is_in = |square: Square| (0..9).contains(&square.x) && (0..9).contains(&square.y);
+        let across: Vec<f32> = (0..9).map(|x| tone(Square::new(x, 4), is_in)).collect();
+        let [rim, next, inner] = TONES;
+        assert_eq!(across, [rim, next, inner, inner, inner, inner, inner, next, rim]);
+        assert!(inner <= 0.06 && inner < next && next < rim && rim < 0.16);
     }
 }

@@ -7,13 +7,16 @@ use bevy_egui::egui::{Align2, Context, Id, Label, LayerId, Order, Rect, RichText
 
 use super::LearnPage;
 use crate::overlay::course::Pace;
-use crate::overlay::hud::{self, Hud};
+use crate::overlay::hud::{self, Drawer, Hud, Layout};
 use crate::overlay::panels::{Frame, Height, Panels};
 use crate::overlay::theme;
 use crate::overlay::timeline::Timeline;
 
 /// Its area.
 const LINE: &str = "help";
+/// It lies within so many points of the rim, and is no narrower than this, at the usual size of text.
+const LOW: f32 = 90.0;
+const NARROW: f32 = 280.0;
 
 /// The line.
 pub fn plugin(app: &mut App) {
@@ -24,14 +27,16 @@ fn told(
     Frame { ui, look, places, .. }: Frame<'_>,
     mut page: ResMut<'_, LearnPage>,
     pace: Res<'_, Pace>,
-    hud: Res<'_, Hud>,
+    (hud, layout): (Res<'_, Hud>, Res<'_, Layout>),
     timeline: Res<'_, Timeline>,
 ) {
     let is_quiet = pace.shows() || pace.auto || hud.presents || timeline.looks_back();
     let Some(learn) = page.learn.clone().filter(|_| page.helps && !is_quiet) else { return };
     let Some(line) = page.guide.line(look, &learn.help) else { return };
-    let width = (places.field.width() - 24.0).min(theme::em(ui, 900.0));
-    let at = places.field.center_bottom() - vec2(0.0, 3.0 + risen(ui.ctx(), places.field.bottom()));
+    let [sheet, log] = [Drawer::Sheet, Drawer::Log].map(|drawer| layout.drawer(drawer));
+    let room = beside(places.field, (sheet, log), theme::em(ui, 1.0));
+    let width = (room.width() - 24.0).min(theme::em(ui, 900.0));
+    let at = room.center_bottom() - vec2(0.0, 3.0 + risen(ui.ctx(), places.field.bottom()));
     let mut away = false;
     hud::lay(ui.ctx(), LINE, (Align2::CENTER_BOTTOM, at), |ui| {
         ui.set_max_width(width);
@@ -43,6 +48,20 @@ fn told(
     if away {
         page.guide.send_away();
     }
+}
+
+/// The room for the line over a field: beside what is drawn out down to where it lies, so that neither lies over the other;
+/// where that leaves too little, over all of it.
+fn beside(field: Rect, (sheet, log): (Option<Rect>, Option<Rect>), em: f32) -> Rect {
+    let mut room = field;
+    let reaches = |drawer: &Rect| drawer.bottom() > field.bottom() - LOW * em;
+    if let Some(sheet) = sheet.filter(reaches) {
+        room.min.x = sheet.right();
+    }
+    if let Some(log) = log.filter(reaches) {
+        room.max.x = log.left();
+    }
+    if room.width() < NARROW * em { field } else { room }
 }
 
 /// Where the line lies, if one does.
@@ -59,4 +78,25 @@ fn laid(context: &Context, name: &str) -> Option<Rect> {
 /// How far a hand of cards, or answers side by side, rise over the rim of the field.
 fn risen(context: &Context, rim: f32) -> f32 {
     laid(context, "answers").map_or(0.0, |rect| (rim - rect.top()).max(0.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_egui::egui::pos2;
+
+    use super::*;
+
+    /// Promise: the line of help covers no last line of a sheet or log that is drawn out beside it.
+    #[test]
+    fn help_lies_beside_what_is_drawn_out() {
+        let field = Rect::from_min_max(pos2(0.0, 70.0), pos2(1000.0, 500.0));
+        let sheet = Rect::from_min_max(pos2(8.0, 74.0), pos2(298.0, 496.0));
+        let log = Rect::from_min_max(pos2(660.0, 74.0), pos2(992.0, 496.0));
+        let room = beside(field, (Some(sheet), Some(log)), 1.0);
+        assert_eq!((room.left(), room.right()), (298.0, 660.0));
+        // One that ends above it takes nothing.
+        let short = sheet.with_max_y(300.0);
+        assert_eq!(beside(field, (Some(short), None), 1.0), field);
+        assert_eq!(beside(field, (Some(sheet), Some(log)), 2.0), field, "there is too little left");
+    }
 }

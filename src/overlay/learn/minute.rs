@@ -42,7 +42,7 @@ pub(super) fn page(ui: &mut Ui, of: Key, learn: &Learn, with: &mut Learning<'_>)
     let gap = GAP * em;
     let columns = (((ui.available_width() + gap) / (CARD * em + gap)) as usize).clamp(1, 3);
     let width = ((ui.available_width() - gap * columns as f32) / columns as f32).floor();
-    ScrollArea::vertical().id_salt("minute").auto_shrink(false).show(ui, |ui| {
+    ScrollArea::vertical().min_scrolled_height(0.0).id_salt("minute").auto_shrink(false).show(ui, |ui| {
         let all: Vec<(usize, &Item)> = learn.minute.iter().enumerate().collect();
         for (place, row) in all.chunks(columns).enumerate() {
             // Cards beside each other end alike: as low as the longest of them did.

@@ -39,8 +39,8 @@ pub(super) fn around(ui: &mut Ui, shown: &mut Shown, with: &mut With<'_>) -> Opt
     Panel::right("steps")
         .default_size(280.0_f32.min(wide * 0.36))
         .max_size(wide * 0.5)
-        .show(ui, |ui| steps(ui, shown, with.book, &mut step));
-    let told = theme::em(ui, 150.0).min(high * 0.45);
+        .show(ui, |ui| steps(ui, shown, with, &mut step));
+    let told = theme::em(ui, 190.0).min(high * 0.45);
     Panel::bottom("caption").default_size(told).show(ui, |ui| caption(ui, shown, with, &mut step));
     step.or_else(|| keys(ui, shown))
 }
@@ -60,7 +60,7 @@ fn keys(ui: &Ui, shown: &Shown) -> Option<Step> {
 }
 
 /// The steps of the script, the lessons beside this one.
-fn steps(ui: &mut Ui, shown: &mut Shown, book: &mut Book, step: &mut Option<Step>) {
+fn steps(ui: &mut Ui, shown: &mut Shown, with: &mut With<'_>, step: &mut Option<Step>) {
     let mut other = None;
     if shown.others.len() > 1 {
         ui.collapsing(format!("{} lessons on this rule", shown.others.len()), |ui| {
@@ -80,13 +80,14 @@ fn steps(ui: &mut Ui, shown: &mut Shown, book: &mut Book, step: &mut Option<Step
                 let Some(text) = look.rules().book.get(rule) else { continue };
                 let link = ui.link(RichText::new(&text.title).small());
                 if link.on_hover_text(rule.as_str()).clicked() {
-                    book.look_up(*rule);
+                    with.book.look_up(*rule);
                 }
             }
         }
     });
+    more(ui, shown, with);
     ui.separator();
-    ScrollArea::vertical().id_salt("script").auto_shrink(false).show(ui, |ui| {
+    ScrollArea::vertical().min_scrolled_height(0.0).id_salt("script").auto_shrink(false).show(ui, |ui| {
         for (place, stop) in shown.stops.iter().enumerate().skip(1) {
             let colour = if place <= shown.at { theme::ink() } else { theme::faint() };
             let label = RichText::new(format!("{place}  {}", stop.text)).color(colour);
@@ -103,6 +104,25 @@ fn steps(ui: &mut Ui, shown: &mut Shown, book: &mut Book, step: &mut Option<Step
     if let Some(other) = other {
         shown.change(other);
     }
+}
+
+/// What can be made of it: a battle of one's own, a lesson that is kept, a link.
+fn more(ui: &mut Ui, shown: &Shown, with: &mut With<'_>) {
+    ui.horizontal_wrapped(|ui| {
+        if shown.unkept.is_some() {
+            let tip = "Into a file beside the other lessons of this game, with a title and a sentence for each step";
+            if ui.button("Keep as a lesson").on_hover_text(tip).clicked() {
+                with.wishes.wish = Some(Wish::WriteLesson(shown.unkept));
+            }
+            return;
+        }
+        let tip = "Play on from here with dice of your own; it can be saved, taken back and looked back at";
+        if ui.button("Try it yourself").on_hover_text(tip).clicked() {
+            with.wishes.wish = Some(Wish::Try);
+        }
+        let of = Look::at(&shown.world, shown.battle).map(|look| look.rules().name.to_string());
+        links::button(ui, || Link::Lesson { id: shown.lesson.id.clone(), of });
+    });
 }
 
 /// What the step at hand says, what came of it, and the buttons.
@@ -133,24 +153,14 @@ fn caption(ui: &mut Ui, shown: &Shown, with: &mut With<'_>, step: &mut Option<St
         }
         speed(ui, with.speed);
         ui.label(RichText::new(format!("step {} of {last}", shown.at)).color(theme::faint()));
-        ui.add_space(12.0);
-        if shown.unkept.is_some() {
-            let tip = "Into a file beside the other lessons of this game, with a title and a line a step";
-            if ui.button("Keep as a lesson").on_hover_text(tip).clicked() {
-                with.wishes.wish = Some(Wish::WriteLesson(shown.unkept));
-            }
-        } else {
-            let tip = "Play on from here with dice of your own; it can be saved, taken back and looked back at";
-            if ui.button("Try it yourself").on_hover_text(tip).clicked() {
-                with.wishes.wish = Some(Wish::Try);
-            }
-            let of = Look::at(&shown.world, shown.battle).map(|look| look.rules().name.to_string());
-            links::button(ui, || Link::Lesson { id: shown.lesson.id.clone(), of });
-        }
     });
     Frame::new().fill(theme::sunken()).corner_radius(4).inner_margin(Margin::same(8)).show(ui, |ui| {
         ui.set_width(ui.available_width());
-        ScrollArea::vertical().id_salt("caption").auto_shrink(false).show(ui, |ui| said(ui, shown));
+        ScrollArea::vertical()
+            .min_scrolled_height(0.0)
+            .id_salt("caption")
+            .auto_shrink(false)
+            .show(ui, |ui| said(ui, shown));
     });
 }
 

@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use bevy_egui::egui::{Rect, Vec2, pos2};
+
 use crate::battle::{Look, Spoken, quiet_world};
 use crate::lesson::Stage;
 use crate::overlay::timeline::Timeline;
@@ -19,6 +21,29 @@ pub(super) struct Stop {
     pub order: Option<String>,
     /// The scenes that say what must be true then.
     pub checks: Range<usize>,
+}
+
+/// Squares of the field beside those who take part.
+const BESIDE: f32 = 2.0;
+
+/// What of the field matters at any of its stops: where everybody in play is, and a little beside; nothing where zones count.
+pub(super) fn area(lesson: &Lesson) -> Option<Rect> {
+    let mut world = quiet_world();
+    let mut stage = Stage::set(lesson, &mut world).unasked();
+    let mut area = Rect::NOTHING;
+    for played in 0..=lesson.play.len() {
+        stage.play_to(played);
+        let look = Look::at(stage.world, stage.battle).filter(|look| look.zoned().is_none())?;
+        for body in look.shown().filter(|id| look.is_in_play(*id)).map(|id| look.footprint(id)) {
+            let low = pos2(body.at.x as f32, body.at.y as f32);
+            area.extend_with(low);
+            area.extend_with(low + Vec2::splat(body.side as f32));
+        }
+    }
+    let whole = Look::at(stage.world, stage.battle).map(|look| {
+        Rect::from_min_max(pos2(0.0, 0.0), pos2(look.board().width() as f32, look.board().height() as f32))
+    })?;
+    area.is_positive().then(|| area.expand(BESIDE).intersect(whole))
 }
 
 /// All of them. The lesson is played once for what is said.
@@ -61,6 +86,29 @@ pub(super) fn stops(lesson: &Lesson) -> Vec<Stop> {
 mod tests {
     use super::*;
     use crate::rulebook::Library;
+
+    /// Promise: what is framed of a lesson's field holds everybody who is in play in it, and is less than an empty field.
+    #[test]
+    fn the_frame_of_a_lesson_holds_those_who_take_part() {
+        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
+        let (mut framed, mut nearer) = (0, 0);
+        for lesson in library.lessons("scale_toughness").unwrap().iter().take(30) {
+            let Some(area) = area(lesson) else { continue };
+            let mut world = quiet_world();
+            let mut stage = Stage::set(lesson, &mut world).unasked();
+            stage.play_to(lesson.play.len());
+            let look = Look::at(stage.world, stage.battle).unwrap();
+            for body in look.shown().filter(|id| look.is_in_play(*id)).map(|id| look.footprint(id)) {
+                let (low, far) = (body.at, body.far());
+                let has = |x: i32, y: i32| area.contains(pos2(x as f32 + 0.5, y as f32 + 0.5));
+                assert!(has(low.x, low.y) && has(far.x, far.y), "{}: {body:?} in {area:?}", lesson.id);
+            }
+            framed += 1;
+            let squares = (look.board().width() * look.board().height()) as f32;
+            nearer += usize::from(area.area() < squares * 0.7);
+        }
+        assert!(framed > 20 && nearer > 5, "{nearer} of {framed}");
+    }
 
     /// Promise: a lesson says what is done in it in plain words and not as an order, and checks are no steps.
     #[test]

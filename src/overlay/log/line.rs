@@ -10,7 +10,7 @@ use bevy_egui::egui::{Frame as Plate, Label, Margin, RichText, Sense, Ui};
 
 /// Whose luck a line tells: whether it is good for those who sit here. Where they play all sides it is that of whoever the
 /// line is about.
-fn luck(look: Look<'_>, fact: &Fact) -> Option<bool> {
+pub fn luck(look: Look<'_>, fact: &Fact) -> Option<bool> {
     let sides = look.battle::<Sides>().map_or(0, |sides| sides.0.len());
     let here = (0..sides).filter(|side| look.is_played_here(SideId(*side as u8))).count();
     let is_ours =
@@ -28,12 +28,14 @@ fn luck(look: Look<'_>, fact: &Fact) -> Option<bool> {
 
 /// Whether those whom a fact changed are better off for it; nothing is said of postures and of what somebody sets out
 /// to do by itself.
-fn tone(look: Look<'_>, fact: &Fact) -> Option<bool> {
+pub fn tone(look: Look<'_>, fact: &Fact) -> Option<bool> {
     let rules = look.rules();
     let judged = fact.changes.iter().filter_map(|change| {
         let more = change.to > change.from;
         if let Some(state) = rules.conditions.get(&change.what) {
             return match Sort::of(Some(state)) {
+                // What both are in is neither's luck.
+                Sort::Hampers if state.mutual => None,
                 Sort::Stance => None,
                 Sort::Helps => Some(more),
                 Sort::Out | Sort::Hampers => Some(!more),
@@ -136,5 +138,31 @@ fn dice(ui: &mut Ui, look: Look<'_>, roll: &Roll, book: &mut Book) {
         }
         let total = if what == "in all" { roll.total } else { sum.total() };
         ui.label(RichText::new(format!("{what} {total}")).strong());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tone;
+    use crate::battle::{Fact, Look, RuleId, quiet_world};
+    use crate::lesson::Stage;
+    use crate::rulebook::Library;
+
+    /// Promise: a state that both are in is told as nobody's luck; one that somebody is brought into is.
+    #[test]
+    fn what_both_are_in_is_neither_ones_luck() {
+        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
+        let lessons = library.lessons("hursagmu").unwrap();
+        let mut world = quiet_world();
+        let stage = Stage::set(&lessons[0], &mut world);
+        let look = Look::at(stage.world, stage.battle).unwrap();
+        let who = look.everybody().next().unwrap();
+        let told = |state: &'static str, from: i32| {
+            tone(look, &Fact::new(RuleId::from("HG-GRAP-05"), "so").change(who, state, from, 1 - from))
+        };
+        assert_eq!(
+            [told("locked", 0), told("locked", 1), told("held", 0), told("held", 1)],
+            [None, None, Some(false), Some(true)]
+        );
     }
 }

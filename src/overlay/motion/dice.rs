@@ -104,9 +104,13 @@ pub fn as_told(roll: &Roll, fact: &str) -> Roll {
 
 /// What the dice come to, with what was added, against what was needed.
 pub fn total(roll: &Roll) -> String {
-    let bonus = roll.total.saturating_sub(roll.natural);
+    let thrown = roll.faces.iter().filter(|face| face.kept).map(|face| i32::from(face.value)).sum::<i32>();
+    // What dice bring along themselves, as "d6+1" does, is added to what they show.
+    let own = roll.natural.saturating_sub(thrown);
+    let own = if own != 0 && roll.dice.ends_with(&format!("{own:+}")) { own } else { 0 };
+    let bonus = roll.total.saturating_sub(roll.natural).saturating_add(own);
     let sum = match (bonus, roll.faces.len()) {
-        (0, 1) => String::new(),
+        (0, 1) if thrown == roll.total => String::new(),
         (0, _) => format!("= {}", roll.total),
         _ => format!("{bonus:+} = {}", roll.total),
     };
@@ -229,6 +233,18 @@ mod tests {
         assert_eq!(total(&needed), "+2 = 9 against 8");
         let one = Roll { faces: [face(5)].into_iter().collect(), natural: 5, total: 5, ..Roll::default() };
         assert_eq!(total(&one), "");
+        // What the dice bring along, and what is done to them otherwise.
+        let one = |dice: &str, value, total| Roll {
+            dice: dice.to_owned(),
+            faces: [face(value)].into_iter().collect(),
+            natural: total,
+            total,
+            ..Roll::default()
+        };
+        assert_eq!(super::total(&one("d6+1", 1, 2)), "+1 = 2");
+        assert_eq!(super::total(&one("d6-1", 4, 3)), "-1 = 3");
+        assert_eq!(super::total(&one("d6*10", 2, 20)), "= 20");
+        assert_eq!(super::total(&Roll { total: 4, ..one("d6+1", 1, 2) }), "+3 = 4");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bevy_egui::egui::Color32;
 
-use super::words::{change_word, takes_out, word};
+use super::words::{change_word, spare, takes_out, word};
 use super::{area, dice};
 use crate::battle::{Arm, ArmKind, Astray, Change, Decisions, Fact, Held, Id, Key, Look, Order, Purpose, Roll, SideId};
 use crate::board::Square;
@@ -131,7 +131,7 @@ impl Beat {
 }
 
 /// Something to be shown, the changes that it tells, and the places of the facts that it tells.
-type Told = (Show, Vec<Change>, Vec<usize>);
+pub(super) type Told = (Show, Vec<Change>, Vec<usize>);
 
 /// How much of the chronicle has been heard, and what must be remembered of it.
 #[derive(Debug, Default)]
@@ -258,7 +258,7 @@ impl Heard {
                 places.push(*place);
             }
         }
-        told
+        spare(look, told)
     }
 
     /// The blow of a game in which nobody rolls to hit: it is seen with its damage, or when it is warded off.
@@ -347,7 +347,8 @@ pub(super) fn summary(look: Look<'_>, facts: &[&Fact]) -> Vec<Show> {
         }
     }
     let says = |show: &&Show| !shows.iter().any(|other| other.says_too(show));
-    shows.iter().filter(says).cloned().collect()
+    let told = shows.iter().filter(says).map(|show| (show.clone(), Vec::new(), Vec::new())).collect();
+    spare(look, told).into_iter().map(|(show, ..)| show).collect()
 }
 
 /// What a side decided lately, the last of it first.

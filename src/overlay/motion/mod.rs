@@ -229,6 +229,11 @@ impl Motion {
         self.rest();
     }
 
+    /// What stands still over the field has been read.
+    pub fn put_away(&mut self) {
+        self.marks.1.clear();
+    }
+
     /// Nothing moves any more.
     fn rest(&mut self) {
         self.shows.clear();

@@ -1,10 +1,10 @@
 //! The words that float over somebody: what came of something, and what follows from it where a figure has come to its floor.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bevy_egui::egui::Color32;
 
-use super::hear::Show;
+use super::hear::{Show, Told};
 use crate::battle::{Change, Fact, FigureName, Id, Key, Look, Purpose};
 use crate::overlay::theme;
 
@@ -111,6 +111,54 @@ fn harm(look: Look<'_>, change: &Change) -> f32 {
     }
 }
 
+/// Over somebody who is struck down one blow says no more than one number and the worst state: what else it does to them is
+/// known with what is shown before it, and read in the log.
+pub(super) fn spare(look: Look<'_>, told: Vec<Told>) -> Vec<Told> {
+    let (mut all, mut blow) = (Vec::with_capacity(told.len()), Vec::new());
+    for each in told {
+        if matches!(each.0, Show::Blow { .. }) {
+            all.extend(of_one_blow(look, std::mem::take(&mut blow)));
+        }
+        blow.push(each);
+    }
+    all.extend(of_one_blow(look, blow));
+    all
+}
+
+/// The same for what one blow tells.
+fn of_one_blow(look: Look<'_>, mut told: Vec<Told>) -> Vec<Told> {
+    let fallen = told.iter().filter_map(|(show, ..)| match show {
+        Show::Fall { who, .. } => Some(*who),
+        _ => None,
+    });
+    let fallen: BTreeSet<Id> = fallen.collect();
+    for who in fallen {
+        // Whether each of the words over them tells of a state, and how bad it is; a number that says what follows comes first.
+        let words = told.iter().enumerate().filter_map(|(at, (show, ..))| match show {
+            Show::Word { over, harm, change: Some((change, leads)), .. } if *over == who && *harm > 0.0 => {
+                Some((at, look.rules().conditions.contains_key(&change.what), (leads.is_some(), *harm)))
+            }
+            _ => None,
+        });
+        let words: Vec<(usize, bool, (bool, f32))> = words.collect();
+        let worst = |of_states: bool| {
+            let same = words.iter().rev().filter(|(_, is_state, _)| *is_state == of_states);
+            same.max_by(|(.., one), (.., other)| one.0.cmp(&other.0).then(one.1.total_cmp(&other.1)))
+                .map(|(at, ..)| *at)
+        };
+        let kept = [worst(false), worst(true)];
+        for (at, ..) in words.iter().rev().filter(|(at, ..)| !kept.contains(&Some(*at))) {
+            let (_, changes, facts) = told.remove(*at);
+            // It is known no earlier than it would have been told.
+            if let Some((_, tells, places)) = told.get_mut(at.saturating_sub(1)) {
+                tells.extend(changes);
+                places.extend(facts);
+            }
+        }
+    }
+    told
+}
+
 /// What is said of a fact, over whom.
 pub(super) fn word(look: Look<'_>, fact: &Fact, (struck, facts): (&BTreeMap<Id, Id>, &[&Fact])) -> Option<Show> {
     if let Some(change) = fact.changes.iter().find(|change| !change.who.is_thing() && change.from != change.to) {
@@ -173,6 +221,48 @@ mod tests {
             assert_eq!(told(change(life, 5, -2), &[out, dead]), format!("-7 Life of a test: -2 left, {dead}"));
             assert_eq!(told(change(life, 5, 0), &[]), "-5 Life of a test: 0 left");
             assert_eq!(told(change(life, 5, 1), &[out]), "-4 Life of a test", "{game}: it is not at its floor");
+        }
+    }
+    /// Promise: over somebody whom a blow kills stand one number and the worst state, and what else it did is told with them; of
+    /// somebody who stands nothing is left out.
+    #[test]
+    fn a_kill_says_no_more_than_a_number_and_the_worst() {
+        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
+        for game in ["liberi_gothica", "zones", "old_school"] {
+            let lessons = library.lessons(game).unwrap();
+            let mut world = quiet_world();
+            let stage = Stage::set(&lessons[0], &mut world);
+            let look = Look::at(stage.world, stage.battle).unwrap();
+            let rules = look.rules();
+            let out = *rules.conditions.iter().find(|(_, def)| def.out && !def.dead).unwrap().0;
+            let dead = *rules.conditions.iter().find(|(_, def)| def.dead).unwrap().0;
+            let said = |what: Key, from: i32, to: i32| {
+                let change = change(what, from, to);
+                (change_word(look, &change, (None, &[])).unwrap(), vec![change], vec![7])
+            };
+            let (life, soft) = (Key::new("Life of a test"), Key::new("Softness of a test"));
+            let blow = || (Show::Blow { by: Id(1), at: Id(0), with: None }, Vec::new(), Vec::new());
+            let fall = (Show::Fall { who: Id(0), by: None }, Vec::new(), Vec::new());
+            let words = |told: &[Told]| -> Vec<String> {
+                let word = |(show, ..): &Told| match show {
+                    Show::Word { text, .. } => Some(text.clone()),
+                    _ => None,
+                };
+                told.iter().filter_map(word).collect()
+            };
+            let scratch = [blow(), said(life, 5, 4), said(soft, 5, 4)];
+            let all = [blow(), said(life, 5, 1), said(soft, 5, 3), said(out, 0, 1), fall, said(dead, 0, 1)];
+            let told = spare(look, scratch.iter().chain(&all).cloned().collect());
+            let kept = words(&told);
+            assert_eq!(kept.len(), 4, "{game}: {kept:?}");
+            assert_eq!(kept[..2], words(&scratch), "{game}");
+            assert_eq!(kept[2..], ["-4 Life of a test".to_owned(), dead.to_string()], "{game}");
+            let changes = |told: &[Told]| told.iter().map(|(_, changes, _)| changes.len()).sum::<usize>();
+            assert_eq!(
+                changes(&told),
+                changes(&scratch) + changes(&all),
+                "{game}: what is left out is told all the same"
+            );
         }
     }
 }

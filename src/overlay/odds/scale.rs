@@ -47,6 +47,8 @@ pub fn parts(rules: &Rules, prospect: &Prospect) -> Vec<Part> {
         let mut all = prospect.lands.iter().flat_map(Distribution::iter).map(|(lands, _)| *lands);
         all.find(|(_, word)| *word == name).map(|(rank, _)| rank)
     };
+    let step =
+        |name: Key| rules.registry.harm.iter().find_map(|harm| harm.steps().iter().position(|step| *step == name));
     let harms = prospect.mean_harm() > Fraction::ZERO;
     let ends = |name: Key| rules.conditions.get(&name).is_some_and(|state| state.dead || state.out);
     let sort = |grade: i32, name: Key| match grade {
@@ -56,8 +58,9 @@ pub fn parts(rules: &Rules, prospect: &Prospect) -> Vec<Part> {
         0 if name != "nothing" && lands(name).is_none() => Sort::State,
         _ => Sort::Nothing,
     };
-    let rank =
-        |(grade, name): (i32, Key)| (sort(grade, name), severity(rules, (grade, name)), lands(name).unwrap_or(0));
+    // What is as bad to the fight goes by how its rules put it in order.
+    let within = |name: Key| step(name).map(|step| step as i32).or_else(|| lands(name)).unwrap_or(0);
+    let rank = |(grade, name): (i32, Key)| (sort(grade, name), severity(rules, (grade, name)), within(name));
     let mut all: Vec<((Sort, i32, i32), Key, Fraction)> =
         prospect.outcomes.iter().map(|(outcome, chance)| (rank(*outcome), outcome.1, chance)).collect();
     // Of what is as bad in every way the order is that of the names.
@@ -127,6 +130,25 @@ mod tests {
             let told = telling(rules, &prospect);
             let places: Vec<usize> = names.iter().skip(1).filter_map(|name| told.find(name)).collect();
             assert!(places.len() == 4 && places.is_sorted(), "{told}");
+        });
+    }
+
+    /// Promise: what a game calls its steps of harm stands in the order of its rules, the mildest first and in the mildest colour,
+    /// whatever it is called and whether or not the odds tell how the blow lands.
+    #[test]
+    fn steps_of_harm_stand_in_the_order_of_the_rules() {
+        with_rules("hursagmu", |rules| {
+            let steps: Vec<Key> = rules.registry.harm.iter().flat_map(|harm| harm.steps()).collect();
+            assert!(steps.len() > 2 && !steps.is_sorted_by_key(|name| name.as_str()), "{steps:?}");
+            let dies = steps.len() - 1;
+            let of = steps[..dies].iter().rev().map(|name| (1, name.as_str(), 1));
+            let of: Vec<(i32, &str, u64)> = of.chain([(2, "fallen", 1)]).collect();
+            let parts = parts(rules, &prospect(&of, &[]));
+            let names: Vec<&str> = parts.iter().map(|part| part.name.as_str()).collect();
+            let wanted = steps[..dies].iter().map(|name| name.as_str()).chain(["fallen"]);
+            assert_eq!(names, wanted.collect::<Vec<_>>());
+            assert_eq!(parts[0].colour, theme::outcome(1), "the mildest tone");
+            assert!(parts.iter().skip(1).all(|part| part.colour != parts[0].colour));
         });
     }
 

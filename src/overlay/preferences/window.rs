@@ -28,7 +28,7 @@ const GROUPS: &[(&str, &[Row])] = &[
     ("Pace", &[("The computer's turns", computer), ("Your own turns", own)]),
     ("Looks", &[("What moves", moves)]),
     (SOUND, &[("Sounds", sound)]),
-    ("Play", &[("A second word", warns), ("Taking back", rewinds)]),
+    ("Play", &[("Warnings", warns), ("Undo", rewinds)]),
     ("Window", &[("Full screen", full), ("Edges", edges)]),
 ];
 
@@ -101,8 +101,19 @@ fn group(ui: &mut Ui, title: &str, rows: &[Row], likes: &mut Preferences) {
 /// Why nothing is heard, in place of what could be chosen about it.
 fn silent(ui: &mut Ui, why: &str) {
     ui.label(RichText::new(SOUND).heading());
-    ui.add(Label::new(RichText::new(why).color(theme::faint())).wrap());
+    let (short, more) = first_sentence(why);
+    let label = ui.add(Label::new(RichText::new(short).color(theme::faint())).wrap());
+    if !more.is_empty() {
+        label.on_hover_text(more);
+    }
     ui.add_space(theme::em(ui, 8.0));
+}
+
+/// The first sentence of a text, and the rest.
+fn first_sentence(text: &str) -> (&str, &str) {
+    let end = text.find(". ").map_or(text.len(), |at| at + 1);
+    let (first, rest) = text.split_at_checked(end).unwrap_or((text, ""));
+    (first, rest.trim_start())
 }
 
 /// What something is about, and beside it, or below where there is no room, what can be chosen.
@@ -160,7 +171,7 @@ fn own(ui: &mut Ui, likes: &mut Preferences) {
 }
 
 fn moves(ui: &mut Ui, likes: &mut Preferences) {
-    ui.checkbox(&mut likes.weighs, "Blows are felt: lunge, flash, a short stop");
+    ui.checkbox(&mut likes.weighs, "Blows: a lunge, a flash, a short stop");
     ui.checkbox(&mut likes.shakes, "Heavy blows shake the field");
     ui.checkbox(&mut likes.stirs, "Water, clouds and fire");
 }
@@ -181,11 +192,11 @@ fn sound(ui: &mut Ui, likes: &mut Preferences) {
 }
 
 fn warns(ui: &mut Ui, likes: &mut Preferences) {
-    ui.checkbox(&mut likes.warns, "Ask before grave deeds, and before a turn ends with a blow left");
+    ui.checkbox(&mut likes.warns, "Ask before something risky, and before a turn ends with a blow left");
 }
 
 fn rewinds(ui: &mut Ui, likes: &mut Preferences) {
-    ui.checkbox(&mut likes.rewinds, "Over dice and cards too");
+    ui.checkbox(&mut likes.rewinds, "Also after dice were thrown and cards turned");
 }
 
 fn full(ui: &mut Ui, likes: &mut Preferences) {

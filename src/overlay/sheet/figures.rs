@@ -6,7 +6,7 @@ use bevy_egui::egui::{RichText, Sense, Shape, TextStyle, Ui, WidgetInfo, WidgetT
 use super::Standing;
 use crate::battle::{FigureDef, FigureName, Look, Sum, Term};
 use crate::overlay::book::{self, Book};
-use crate::overlay::theme;
+use crate::overlay::{theme, tips};
 
 /// The figures of a group. A click on one shows what it is made of.
 pub fn figures(ui: &mut Ui, look: Look<'_>, standing: &Standing, group: &str, book: &mut Book) {
@@ -15,8 +15,8 @@ pub fn figures(ui: &mut Ui, look: Look<'_>, standing: &Standing, group: &str, bo
     for (name, def) in all {
         // Of those whose sheet was not open before, what has not been shown is not told.
         let Some(sum) = standing.figures.get(name) else { continue };
-        // Many can do nothing of most things: those are named in one line.
-        if group == "skill" && sum.total() == 0 && sum.terms.len() < 2 {
+        // Many can do nothing of most things, and have nothing of others: those are named in one line.
+        if group != "ability" && sum.total() == 0 && sum.terms.len() < 2 {
             naught.push(name.as_str());
             continue;
         }
@@ -87,7 +87,7 @@ fn figure(ui: &mut Ui, look: Look<'_>, book: &mut Book, name: FigureName, def: &
     if row.hovered() && can_open {
         ui.painter().set(ground, Shape::rect_filled(row.rect, 3.0, theme::panels().lit));
     }
-    let row = if can_open { row.on_hover_ui(|ui| tip(ui, look, def, is_open)) } else { row };
+    let row = row.on_hover_ui(|ui| tip(ui, look, (name, def), can_open.then_some(is_open)));
     if row.clicked() {
         ui.data_mut(|data| data.insert_temp(id, !is_open));
     }
@@ -98,15 +98,25 @@ fn figure(ui: &mut Ui, look: Look<'_>, book: &mut Book, name: FigureName, def: &
     }
 }
 
-/// What a figure is for, as the rulebook has it, and what a click on it does.
-fn tip(ui: &mut Ui, look: Look<'_>, def: &FigureDef, is_open: bool) {
-    ui.set_max_width(320.0 * theme::scale(ui.ctx()));
-    if let Some(entry) = def.rule.and_then(|rule| look.rules().book.get(&rule)) {
-        ui.label(RichText::new(&entry.title).strong());
-        ui.label(&entry.text);
+/// What a figure is for, in a line and as the rulebook has it, and what a click on it does where it can be unfolded.
+fn tip(ui: &mut Ui, look: Look<'_>, (name, def): (FigureName, &FigureDef), is_open: Option<bool>) {
+    ui.set_max_width(tips::WIDE * theme::scale(ui.ctx()));
+    let line = tips::figure(look.rules(), name.as_str());
+    if let Some(line) = line {
+        ui.label(RichText::new(name.as_str()).strong());
+        ui.label(line);
     }
-    let words = if is_open { "Click to fold it." } else { "Click to see what makes it up." };
-    ui.label(RichText::new(words).small().color(theme::faint()));
+    match def.rule {
+        Some(rule) => tips::rule_told(ui, look, rule),
+        None if line.is_none() => {
+            ui.label("A figure of their own; it counts wherever a rule names it.");
+        }
+        None => {}
+    }
+    if let Some(is_open) = is_open {
+        let words = if is_open { "Click to fold it." } else { "Click to see what makes it up." };
+        ui.label(RichText::new(words).small().color(theme::faint()));
+    }
 }
 
 /// All that makes a figure up, each with its sign and its rule.

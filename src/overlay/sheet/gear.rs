@@ -4,7 +4,7 @@ use bevy_egui::egui::{RichText, Ui};
 
 use crate::battle::{Arm, ArmKind, Held, Item, Key, Look, Measure, ModDef};
 use crate::overlay::book::{self, Book};
-use crate::overlay::theme;
+use crate::overlay::{theme, tips};
 
 /// What somebody has, what is ready before what is put away.
 pub fn gear(ui: &mut Ui, look: Look<'_>, items: &[Item], book: &mut Book) {
@@ -27,7 +27,21 @@ pub fn gear(ui: &mut Ui, look: Look<'_>, items: &[Item], book: &mut Book) {
         let loaded = item.arm.rounds.map(|rounds| format!("{} of {rounds} loaded", item.loaded));
         let told: Vec<String> = loaded.into_iter().chain(facts).collect();
         if !told.is_empty() {
-            ui.label(RichText::new(told.join("; ")).small().color(theme::faint()));
+            let words = ui.label(RichText::new(told.join("; ")).small().color(theme::faint()));
+            if item.arm.tags.iter().any(|word| tips::tag(look.rules(), word.as_str()).is_some()) {
+                words.on_hover_ui(|ui| tags(ui, look, &item.arm));
+            }
+        }
+    }
+}
+
+/// What each word on an arm means.
+fn tags(ui: &mut Ui, look: Look<'_>, arm: &Arm) {
+    ui.set_max_width(tips::WIDE * theme::scale(ui.ctx()));
+    for word in &arm.tags {
+        if let Some(tip) = tips::tag(look.rules(), word.as_str()) {
+            ui.label(RichText::new(word.as_str()).strong());
+            ui.label(tip);
         }
     }
 }
@@ -76,7 +90,7 @@ pub fn facts(arm: &Arm, measure: &Measure) -> Vec<String> {
         let shape = format!("{:?}", area.shape).to_lowercase();
         format!("strikes a {shape}")
     }));
-    facts.extend(arm.increment.map(|increment| format!("range by {increment} {}", measure.unit)));
+    facts.extend(arm.increment.map(|increment| format!("range in steps of {increment} {}", measure.unit)));
     facts.extend(arm.range.map(|range| match measure.zones {
         Some(_) => format!("as far as {range} zones"),
         None => format!("as far as {range} {}", measure.unit),

@@ -8,7 +8,9 @@ mod standing;
 
 use bevy::app::App;
 use bevy::ecs::prelude::{Local, On, Res, ResMut, Resource};
-use bevy_egui::egui::{CollapsingHeader, Panel, ProgressBar, RichText, ScrollArea, TextStyle, Ui, vec2};
+use bevy_egui::egui::{
+    Align, CollapsingHeader, Layout as Lines, Panel, ProgressBar, RichText, ScrollArea, TextStyle, Ui, vec2,
+};
 
 use super::book::{self, Book};
 use super::cards::{self, Face};
@@ -18,9 +20,10 @@ use super::motion::Motion;
 use super::notices::Notices;
 use super::panels::{Back, Begun, Frame, Height, Panels, Pressed, Seen};
 use super::pointer::Pointer;
+use super::timeline::Timeline;
 use super::tokens::states;
 use super::view::FieldView;
-use super::{hand::Hand, theme, tokens};
+use super::{hand::Hand, theme, tips, tokens};
 use crate::battle::{Dealt, Id, Key, Look, SheetLine};
 
 pub use gear::facts;
@@ -37,6 +40,8 @@ pub struct Sheet {
     pub selected: Option<Id>,
     /// Whether it is drawn out.
     pub open: bool,
+    /// Whose turn of those who sit here it was last, and in which round.
+    turn: Option<(Id, i32)>,
     last: Last,
 }
 
@@ -46,11 +51,14 @@ pub fn plugin(app: &mut App) {
     app.add_panel(
         Height::Drawers,
         |Frame { ui, look, .. }: Frame<'_>,
-         (layout, motion): (Res<'_, Layout>, Res<'_, Motion>),
+         (layout, motion, timeline): (Res<'_, Layout>, Res<'_, Motion>, Res<'_, Timeline>),
          mut panel: ResMut<'_, Sheet>,
          mut book: ResMut<'_, Book>,
          mut notices: ResMut<'_, Notices>,
          mut before: Local<'_, Option<Id>>| {
+            if !timeline.looks_back() {
+                panel.follow(look);
+            }
             let now = panel.selected.filter(|_| panel.open);
             // Whoever clicks for it where it has no room hears why, as by its key.
             let is_asked = std::mem::replace(&mut *before, now) != now && ui.input(|input| input.pointer.any_click());
@@ -75,7 +83,7 @@ pub fn plugin(app: &mut App) {
         },
     );
     app.add_observer(|_: On<'_, '_, Begun>, mut sheet: ResMut<'_, Sheet>| {
-        sheet.selected = None;
+        (sheet.selected, sheet.turn) = (None, None);
         sheet.last.forget();
     });
     app.on_seen(|Seen(look): Seen<'_>, mut sheet: ResMut<'_, Sheet>| {
@@ -117,6 +125,15 @@ fn on_key(
 }
 
 impl Sheet {
+    /// With each new turn of those who sit here the sheet is that of whoever acts, whoever was clicked before.
+    fn follow(&mut self, look: Look<'_>) {
+        let asked = look.question().filter(|question| question.choices.is_none() && look.is_played_here(question.side));
+        let Some(now) = asked.and_then(|question| Some((question.who?, look.clock().round))) else { return };
+        if self.turn.replace(now).is_some_and(|before| before != now) {
+            self.selected = None;
+        }
+    }
+
     /// Goes to the next fighter (or the one before): of those that can be chosen for the turn at hand, else of those on
     /// the side of whoever is asked.
     fn next(&mut self, view: &mut FieldView, look: Look<'_>, step: isize) {
@@ -152,7 +169,7 @@ pub fn sheet(ui: &mut Ui, look: Look<'_>, standing: Option<&Standing>, book: &mu
         return;
     };
     let who = standing.who;
-    ScrollArea::vertical().id_salt("sheet").auto_shrink(false).show(ui, |ui| {
+    ScrollArea::vertical().min_scrolled_height(0.0).id_salt("sheet").auto_shrink(false).show(ui, |ui| {
         ui.horizontal_wrapped(|ui| {
             super::track::chip(ui, look, who);
             ui.label(RichText::new(look.name(who)).heading());
@@ -168,7 +185,8 @@ pub fn sheet(ui: &mut Ui, look: Look<'_>, standing: Option<&Standing>, book: &mu
             let colour = theme::over(theme::sunken(), tokens::health_colour(share), 0.75);
             let height = ui.text_style_height(&TextStyle::Body) + 2.0;
             let bar = ProgressBar::new(share).fill(colour).corner_radius(3).desired_height(height);
-            ui.add(bar.text(RichText::new(format!("{left} of {whole}")).strong()));
+            let told = "What is left of them. At the end of it they are out of the fight, or worse.";
+            ui.add(bar.text(RichText::new(format!("{left} of {whole}")).strong())).on_hover_text(told);
         }
         let states = states::sorted(look, &standing.fares.states);
         for state in states.iter().filter(|state| state.condition.part.is_none()) {
@@ -178,7 +196,7 @@ pub fn sheet(ui: &mut Ui, look: Look<'_>, standing: Option<&Standing>, book: &mu
             ui.label(RichText::new("The rest is told once all has been shown.").small().color(theme::faint()));
             return;
         }
-        for told in &standing.lines {
+        for told in standing.lines.iter().filter(|line| !is_empty(&line.text)) {
             line(ui, look, book, told);
         }
         body::wounds(ui, look, standing, book);
@@ -198,15 +216,43 @@ pub fn sheet(ui: &mut Ui, look: Look<'_>, standing: Option<&Standing>, book: &mu
     });
 }
 
+/// Whether a line tells only that there is nothing of nothing: what somebody has of a turn that is not theirs.
+fn is_empty(text: &str) -> bool {
+    text == "0 of 0" || text.starts_with("0 of 0 ")
+}
+
+/// A text with its whole numbers written as such: "0, in steps of 32" of "0.0, in steps of 32.0".
+fn whole(text: &str) -> String {
+    let mut parts = text.split(".0").peekable();
+    let mut all = String::new();
+    while let Some(part) = parts.next() {
+        all.push_str(part);
+        let is_number = part.ends_with(|letter: char| letter.is_ascii_digit());
+        let goes_on = |next: &&str| next.starts_with(|letter: char| letter.is_ascii_digit());
+        if parts.peek().is_some_and(|next| !is_number || goes_on(next)) {
+            all.push_str(".0");
+        }
+    }
+    all
+}
+
 /// What a mechanic has to say; cards are shown as cards.
 fn line(ui: &mut Ui, look: Look<'_>, book: &mut Book, told: &SheetLine) {
-    ui.horizontal_wrapped(|ui| {
+    ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
-        ui.label(RichText::new(&told.label).color(theme::faint()));
-        if !matches!(told.cards, Some(Dealt::Open(_))) {
-            ui.label(if told.text.is_empty() { "none" } else { &told.text });
-        }
-        told.rule.into_iter().for_each(|rule| book::link(ui, look, book, rule));
+        // The sign of its rule stands beside the words, and never on a line of its own.
+        let wide = (ui.available_width() - theme::em(ui, 16.0)).max(40.0);
+        let high = ui.spacing().interact_size.y;
+        ui.allocate_ui_with_layout(vec2(wide, high), Lines::left_to_right(Align::Center).with_main_wrap(true), |ui| {
+            let mut said = vec![ui.label(RichText::new(&told.label).color(theme::faint()))];
+            if !matches!(told.cards, Some(Dealt::Open(_))) {
+                said.push(ui.label(if told.text.is_empty() { "none".to_owned() } else { whole(&told.text) }));
+            }
+            if let Some(rule) = told.rule {
+                said.into_iter().for_each(|said| drop(said.on_hover_ui(|ui| tips::rule_told(ui, look, rule))));
+            }
+        });
+        ui.horizontal(|ui| told.rule.into_iter().for_each(|rule| book::link(ui, look, book, rule)));
     });
     // Low enough for the room that there is to be seen whole.
     let height = (ui.text_style_height(&TextStyle::Body) * 2.6).min(ui.clip_rect().height() * 0.4).max(24.0);
@@ -249,4 +295,99 @@ fn learned(ui: &mut Ui, look: Look<'_>, who: Id, book: &mut Book) {
             ui.label(RichText::new(parts.join(", then ")).small().color(theme::faint()));
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_egui::egui::{Context, Event, Modifiers, MouseWheelUnit, Pos2, RawInput, Rect, Shape, TouchPhase, pos2};
+
+    use super::*;
+    use crate::ai::{Mind, Skill};
+    use crate::battle::{advance, answer, quiet_world};
+    use crate::record::Origin;
+    use crate::rulebook::Library;
+
+    /// Promise: however low the drawer and however large or small the text, the sheet scrolls to its last line.
+    #[test]
+    fn a_sheet_scrolls_to_its_last_line() {
+        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
+        let scenario = library.scenario("gate").unwrap();
+        let mut world = quiet_world();
+        let (setup, settings) = (scenario.setup, Default::default());
+        let origin = Origin { setup, scenario: scenario.name, settings, seed: 1, before: None, seats: Vec::new() };
+        let battle = origin.begin(&mut world);
+        let look = Look::at(&world, battle).unwrap();
+        let standing = Standing::of(look, look.find("Colonel Mauve").unwrap());
+        for (text, high) in [(75, 60.0), (75, 97.0), (100, 130.0), (100, 400.0), (150, 195.0), (200, 260.0)] {
+            let context = Context::default();
+            context.run_ui(RawInput::default(), |_| {}).textures_delta.clear();
+            theme::dress(&context, text, theme::Colours::Usual, &theme::start());
+            let rect = Rect::from_min_size(pos2(8.0, 8.0), vec2(WIDTH * text as f32 / 100.0, high));
+            let mut last = None;
+            for frame in 0..60 {
+                let delta = vec2(0.0, -400.0);
+                let (unit, phase) = (MouseWheelUnit::Point, TouchPhase::Move);
+                let wheel = Event::MouseWheel { unit, delta, phase, modifiers: Modifiers::NONE };
+                let input = RawInput {
+                    screen_rect: Some(Rect::from_min_size(Pos2::ZERO, vec2(1200.0, 900.0))),
+                    time: Some(f64::from(frame) / 20.0),
+                    events: vec![Event::PointerMoved(rect.center_bottom() - vec2(0.0, 20.0)), wheel],
+                    ..RawInput::default()
+                };
+                let mut output = context.run_ui(input, |ui| {
+                    drawers::drawer(ui, rect, "Sheet", |ui| sheet(ui, look, Some(&standing), &mut Book::default()));
+                });
+                output.textures_delta.clear();
+                let mut said = output.shapes.iter().filter_map(|shape| match &shape.shape {
+                    Shape::Text(text) if text.galley.job.text == "Learned" => {
+                        Some((text.visual_bounding_rect(), shape.clip_rect))
+                    }
+                    _ => None,
+                });
+                last = said.next_back();
+            }
+            let (line, clip) = last.unwrap();
+            let place = format!("text {text}, {high} high: {line:?} in {clip:?} of {rect:?}");
+            assert!(line.bottom() <= clip.bottom() + 1.0 && line.bottom() <= rect.bottom(), "{place}");
+        }
+    }
+
+    /// Promise: whole numbers are written as such, others as they are, and nothing of nothing is not told.
+    #[test]
+    fn numbers_on_a_sheet_are_written_plainly() {
+        assert_eq!(whole("0.0, in steps of 32.0"), "0, in steps of 32");
+        assert_eq!(whole("6.7, in steps of 8.05"), "6.7, in steps of 8.05");
+        assert_eq!(whole("10.0"), "10");
+        assert_eq!(whole("at .0 and none"), "at .0 and none");
+        assert!(is_empty("0 of 0 s left") && is_empty("0 of 0") && !is_empty("0 of 6 s left") && !is_empty("0 of 05"));
+    }
+
+    /// Promise: with a new turn the sheet goes to whoever acts; within one it stays with whoever was clicked.
+    #[test]
+    fn a_new_turn_brings_the_sheet_of_whoever_acts() {
+        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
+        let scenario = library.scenario("gate").unwrap();
+        let mut world = quiet_world();
+        let (setup, settings) = (scenario.setup, Default::default());
+        let origin = Origin { setup, scenario: scenario.name, settings, seed: 1, before: None, seats: Vec::new() };
+        let battle = origin.begin(&mut world);
+        let (mut sheet, mut mind, mut before, mut turns) = (Sheet::default(), Mind::new(Skill::Plain, 1), None, 0);
+        for _ in 0..60 {
+            let look = Look::at(&world, battle).unwrap();
+            let Some(question) = look.question() else { break };
+            let is_turn = question.choices.is_none() && look.is_played_here(question.side);
+            let now = question.who.filter(|_| is_turn).map(|who| (who, look.clock().round));
+            let other = look.everybody().last();
+            sheet.selected = other;
+            sheet.follow(look);
+            let is_new = now.is_some() && before.is_some() && now != before;
+            assert_eq!(sheet.selected, if is_new { None } else { other });
+            turns += usize::from(is_new);
+            before = now.or(before);
+            let Some(order) = mind.decide(look) else { break };
+            answer(&mut world, battle, order).unwrap();
+            advance(&mut world, battle);
+        }
+        assert!(turns > 3, "{turns} turns");
+    }
 }

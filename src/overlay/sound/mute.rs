@@ -9,7 +9,7 @@ pub struct Out(Arc<str>);
 
 impl Default for Out {
     fn default() -> Self {
-        Self("This build has no sound.".into())
+        Self("This copy of Sortie was built without sound. Every one for Windows, macOS and the web has it, and so has one built with `--features sound`.".into())
     }
 }
 

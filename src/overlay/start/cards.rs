@@ -21,6 +21,11 @@ use crate::scene;
 const GAME: (f32, f32) = (184.0, 340.0);
 /// The same of a battle.
 const BATTLE: f32 = 215.0;
+/// Lines of the sentence on a card at most, in a narrow window and in one of so many points across.
+const LINES: (usize, usize) = (2, 4);
+const WIDE: f32 = 1_500.0;
+/// Points at both ends of the text on a card, at the usual size of text.
+const MARGIN: f32 = 9.0;
 /// Points between cards, at the usual size of text.
 const GAP: f32 = 10.0;
 
@@ -43,12 +48,14 @@ pub(super) fn games(ui: &mut Ui, listed: &Listed, across: usize, with: &mut Star
     let gap = GAP * theme::scale(ui.ctx());
     let columns = across.max(1) as f32;
     let width = ((ui.available_width() - gap * (columns - 1.0)) / columns).floor();
+    let blurbs = listed.games.iter().take(across).map(|game| game.blurb.as_str());
+    let lines = most(ui, blurbs, &TextStyle::Small, width).clamp(3, allowed(ui).max(3));
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = gap;
         for (index, game) in listed.games.iter().enumerate().take(across) {
             ui.allocate_ui_with_layout(vec2(width, 10.0), Layout::top_down(Align::Min), |ui| {
                 ui.set_width(width);
-                self::game(ui, (index, game), with);
+                self::game(ui, (index, game), lines, with);
             });
         }
     });
@@ -139,15 +146,17 @@ const LEARN: &str = "Learn by playing";
 const FIRST: &str = "A first battle of";
 
 /// A game in its own face: its first field, what it is, and a battle to learn it by.
-fn game(ui: &mut Ui, (index, game): (usize, &Game), with: &mut Start<'_>) {
+fn game(ui: &mut Ui, (index, game): (usize, &Game), lines: usize, with: &mut Start<'_>) {
     let panels = Panels::of(game.rules.looks.face(), theme::chosen());
     let on = with.next.chosen.game == index;
     let em = theme::scale(ui.ctx());
     let round = panels.round.max(3);
     let edge = if on { theme::accent() } else { theme::line() };
+    let edge = Stroke::new(if on { 2.0 } else { 1.0 }, edge);
+    // As much room inside whether it is chosen or not: no word moves.
     let frame =
-        Frame::new().fill(panels.back).stroke(Stroke::new(if on { 2.5 } else { 1.0 }, edge)).corner_radius(round);
-    let mut above = None;
+        Frame::new().fill(panels.back).stroke(edge).outer_margin(Margin::same(i8::from(!on))).corner_radius(round);
+    let (mut above, mut is_cut) = (None, false);
     let shown = frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.spacing_mut().item_spacing.y = 2.0 * em;
@@ -159,15 +168,15 @@ fn game(ui: &mut Ui, (index, game): (usize, &Game), with: &mut Start<'_>) {
         if let Some(scenario) = first {
             field(ui, scenario, rect, &mut with.portraits);
         }
-        let margin = Margin::symmetric((9.0 * em) as i8, (6.0 * em) as i8);
+        let margin = Margin::symmetric((MARGIN * em) as i8, (6.0 * em) as i8);
         Frame::new().inner_margin(margin).show(ui, |ui| {
             ui.set_width(ui.available_width());
             let title = FontId::new(19.0 * panels.grown() * em, theme::family(ui, &panels));
             // As high in every type, so that cards beside each other end alike.
             few_lines(ui, &game.title, title, panels.accent, (1, 29.0 * em));
             let small = TextStyle::Small.resolve(ui.style());
-            let high = ui.text_style_height(&TextStyle::Small) * 3.0;
-            few_lines(ui, &game.blurb, small, panels.ink, (3, high));
+            let high = ui.text_style_height(&TextStyle::Small) * lines as f32;
+            is_cut = few_lines(ui, &game.blurb, small, panels.ink, (lines, high));
             ui.add_space(3.0 * em);
             let Some(scenario) = first else { return };
             let width = ui.available_width();
@@ -177,7 +186,9 @@ fn game(ui: &mut Ui, (index, game): (usize, &Game), with: &mut Start<'_>) {
     // The button is not part of what chooses the game.
     let card = shown.response;
     let rest = Rect { max: pos2(card.rect.right(), above.unwrap_or(card.rect.bottom())), ..card.rect };
-    let response = pressed(ui, &card, rest, (&game.title, on), round).on_hover_text(&game.blurb);
+    let response = pressed(ui, &card, rest, (&game.title, on), round);
+    // What can be read on the card lies over nothing else.
+    let response = if is_cut { response.on_hover_text(&game.blurb) } else { response };
     if response.clicked() {
         (with.next.chosen.game, with.next.chosen.battle) = (index, None);
     }
@@ -194,8 +205,23 @@ fn pressed(ui: &Ui, card: &Response, part: Rect, (name, on): (&str, bool), round
     response
 }
 
-/// Text of so many lines at most and at least so high, which those who hear the screen are told by the card that it is on.
-fn few_lines(ui: &mut Ui, text: &str, font: FontId, colour: Color32, (lines, high): (usize, f32)) {
+/// How many lines the sentence on a card may have in this window.
+fn allowed(ui: &Ui) -> usize {
+    if ui.ctx().content_rect().width() < WIDE { LINES.0 } else { LINES.1 }
+}
+
+/// How many lines the longest of these texts has on a card that is so wide, so that cards beside each other end alike.
+fn most<'t>(ui: &Ui, texts: impl Iterator<Item = &'t str>, style: &TextStyle, width: f32) -> usize {
+    // Margins, and the rim on both sides.
+    let room = width - 2.0 * (MARGIN * theme::scale(ui.ctx())).floor() - 4.0;
+    let font = style.resolve(ui.style());
+    let lines = texts.map(|text| ui.painter().layout(text.to_owned(), font.clone(), theme::ink(), room).rows.len());
+    lines.max().unwrap_or(1)
+}
+
+/// Text of so many lines at most and at least so high, which those who hear the screen are told by the card that it is on; whether
+/// it is cut.
+fn few_lines(ui: &mut Ui, text: &str, font: FontId, colour: Color32, (lines, high): (usize, f32)) -> bool {
     let laid = |font: FontId| {
         let mut job = LayoutJob::simple(text.to_owned(), font, colour, ui.available_width());
         // A single line is cut in the middle of a word rather than after half of them.
@@ -210,7 +236,9 @@ fn few_lines(ui: &mut Ui, text: &str, font: FontId, colour: Color32, (lines, hig
     }
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), galley.size().y.max(high)), Sense::hover());
     let down = if lines == 1 { (rect.height() - galley.size().y) / 2.0 } else { 0.0 };
+    let is_cut = galley.elided;
     ui.painter().galley(rect.min + vec2(0.0, down), galley, colour);
+    is_cut
 }
 
 /// The battles of a game, the easiest first, on cards so wide beside their usual width.
@@ -221,11 +249,17 @@ pub(super) fn battles(ui: &mut Ui, game: Option<&Game>, with: &mut Start<'_>, sh
     let columns = (((ui.available_width() + gap) / (BATTLE * share * em + gap)) as usize).clamp(1, 5);
     let width = ((ui.available_width() - gap * (columns - 1) as f32) / columns as f32).floor() - 1.0;
     for row in game.battles.chunks(columns) {
+        let titles = row.iter().map(|listing| listing.scenario.title.as_str());
+        let blurbs = row.iter().map(|listing| listing.scenario.blurb.as_str());
+        let lines = (
+            most(ui, titles, &TextStyle::Heading, width).min(2),
+            most(ui, blurbs, &TextStyle::Small, width).min(allowed(ui)),
+        );
         ui.horizontal_top(|ui| {
             ui.spacing_mut().item_spacing.x = gap;
             for listing in row {
                 let layout = Layout::top_down(Align::Min);
-                ui.allocate_ui_with_layout(vec2(width, 10.0), layout, |ui| battle(ui, listing, width, with));
+                ui.allocate_ui_with_layout(vec2(width, 10.0), layout, |ui| battle(ui, listing, (width, lines), with));
             }
         });
         ui.add_space(gap * 0.6);
@@ -233,7 +267,7 @@ pub(super) fn battles(ui: &mut Ui, game: Option<&Game>, with: &mut Start<'_>, sh
 }
 
 /// A battle: its field, what it is called, what it asks for, and whether it has been won.
-fn battle(ui: &mut Ui, listing: &Listing, width: f32, with: &mut Start<'_>) {
+fn battle(ui: &mut Ui, listing: &Listing, (width, (title_lines, lines)): (f32, (usize, usize)), with: &mut Start<'_>) {
     let scenario = &listing.scenario;
     let em = theme::scale(ui.ctx());
     let on = with.next.chosen.battle.as_ref().is_some_and(|(name, _)| *name == scenario.name);
@@ -252,17 +286,18 @@ fn battle(ui: &mut Ui, listing: &Listing, width: f32, with: &mut Start<'_>) {
         if !won.is_empty() {
             ribbon(ui, rect, &format!("✔ won as {}", won.join(", ")));
         }
-        let margin = Margin::symmetric((9.0 * em) as i8, (6.0 * em) as i8);
+        let margin = Margin::symmetric((MARGIN * em) as i8, (6.0 * em) as i8);
         Frame::new().inner_margin(margin).show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = 2.0 * em;
             let (title, small) = (TextStyle::Heading.resolve(ui.style()), TextStyle::Small.resolve(ui.style()));
-            few_lines(ui, &scenario.title, title, theme::ink(), (2, 0.0));
+            let high = ui.text_style_height(&TextStyle::Heading) * title_lines as f32;
+            few_lines(ui, &scenario.title, title, theme::ink(), (2, high));
             let points = listing.points.iter().map(|points| format!(" · {points}")).collect::<String>();
             let asks = format!("{} · {}{points}", listing.level.name(), against(scenario));
             few_lines(ui, &asks, small.clone(), theme::accent(), (1, 0.0));
-            let high = ui.text_style_height(&TextStyle::Small) * 2.0;
-            few_lines(ui, &scenario.blurb, small, theme::faint(), (2, high));
+            let high = ui.text_style_height(&TextStyle::Small) * lines as f32;
+            few_lines(ui, &scenario.blurb, small, theme::faint(), (lines, high));
         });
     });
     let won: Vec<&str> = with.laurels.of(&scenario.name).collect();
@@ -271,7 +306,8 @@ fn battle(ui: &mut Ui, listing: &Listing, width: f32, with: &mut Start<'_>) {
         won => format!("{}, won as {}", scenario.title, won.join(", ")),
     };
     let card = shown.response;
-    let response = pressed(ui, &card, card.rect, (&name, on), round).on_hover_text(&scenario.blurb);
+    // The whole sentence stands beside the battles once this one is chosen.
+    let response = pressed(ui, &card, card.rect, (&name, on), round);
     if response.clicked() {
         with.next.chosen.choose(scenario, with.pace.skill);
     }

@@ -27,10 +27,10 @@ impl Seat {
     /// All of them, as players call them.
     pub(super) const ALL: [(Self, &'static str); 5] = [
         (Self::Me, "me"),
-        (Self::Computer(Skill::Green), "computer, easy"),
-        (Self::Computer(Skill::Plain), "computer, normal"),
-        (Self::Computer(Skill::Keen), "computer, hard"),
-        (Self::Computer(Skill::Deep), "computer, expert"),
+        (Self::Computer(Skill::LEVELS[0]), "computer, easy"),
+        (Self::Computer(Skill::LEVELS[1]), "computer, normal"),
+        (Self::Computer(Skill::LEVELS[2]), "computer, hard"),
+        (Self::Computer(Skill::LEVELS[3]), "computer, expert"),
     ];
 
     /// Who plays where nobody has said otherwise.

@@ -75,6 +75,6 @@ impl Weight {
 
     /// In words.
     pub fn told(self) -> String {
-        format!("{} fighters, {} things to know", self.fighters, self.rules)
+        format!("{} fighters, {} weapons and rules to know", self.fighters, self.rules)
     }
 }

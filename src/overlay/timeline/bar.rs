@@ -78,12 +78,12 @@ fn decision_at(rect: Rect, pointer: Pos2, last: usize) -> usize {
 pub const EXPLAINS: [(&str, &str, Wish); 2] = [
     (
         "Explain this",
-        "The deed at this moment, else the last one, step by step with its dice and rules",
+        "The deed at this moment, or the last one before it, step by step with its dice and rules",
         Wish::Explain(None),
     ),
     (
         "Keep as a lesson",
-        "A stretch of this battle, with a title and a line a step, in a file of lessons",
+        "A stretch of this battle, with a title and a sentence for each step, in a file of lessons",
         Wish::WriteLesson(None),
     ),
 ];

@@ -33,8 +33,6 @@ pub struct Want {
     pub short: Option<Vec2>,
     /// How far from whom they are about they may lie.
     pub reach: f32,
-    /// Whether they may lie farther than that before they are left out.
-    pub must: bool,
 }
 
 /// Where words lie.
@@ -61,30 +59,22 @@ pub struct Crowd<'a> {
     pub taken: &'a [Rect],
 }
 
-/// Where all of these lie, in their order: those that must be read come first, and those before go before those after.
+/// Where all of these lie: those before go before those after.
 pub fn lay(wants: &[Want], crowd: &Crowd<'_>) -> Vec<Option<Laid>> {
     let mut taken = crowd.taken.to_vec();
-    let mut all: Vec<Option<Laid>> = vec![None; wants.len()];
-    let musts = wants.iter().enumerate().filter(|(_, want)| want.must);
-    let others = wants.iter().enumerate().filter(|(_, want)| !want.must);
-    for (index, want) in musts.chain(others) {
+    let next = |want: &Want| {
         let laid = one(want, &Crowd { taken: &taken, ..*crowd });
         taken.extend(laid.map(|laid| laid.room));
-        if let Some(place) = all.get_mut(index) {
-            *place = laid;
-        }
-    }
-    all
+        laid
+    };
+    wants.iter().map(next).collect()
 }
 
 /// Where one of them lies.
 fn one(want: &Want, crowd: &Crowd<'_>) -> Option<Laid> {
-    let forms = [Some(want.full), want.short];
-    let forms = || forms.into_iter().zip([false, true]).filter_map(|(size, is_short)| Some((size?, is_short)));
-    let reaches = [Some(want.reach), want.must.then_some(f32::INFINITY)];
-    let tries = reaches.into_iter().flatten().flat_map(|reach| forms().map(move |form| (form, reach)));
-    let mut found = tries.filter_map(|((size, is_short), reach)| {
-        let (room, thread) = nearest(want.about, size, reach, crowd)?;
+    let forms = [Some(want.full), want.short].into_iter().zip([false, true]);
+    let mut found = forms.filter_map(|(size, is_short)| {
+        let (room, thread) = nearest(want.about, size?, want.reach, crowd)?;
         Some(Laid { room, is_short, thread })
     });
     found.next()

@@ -104,6 +104,26 @@ pub fn crosshair(painter: &Painter, view: &View, footprint: Footprint) {
     }
 }
 
+/// Four heads of arrows around whoever acts: a ring alone is like any other.
+pub fn acting(painter: &Painter, at: Pos2, radius: f32) {
+    let size = (radius * 0.34).clamp(3.5, 13.0);
+    for (x, y) in [(1.0, 1.0), (-1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)] {
+        let ahead = vec2(x, y) * std::f32::consts::FRAC_1_SQRT_2;
+        let aside = vec2(-ahead.y, ahead.x) * size * 0.7;
+        let tip = at + ahead * (radius * 1.12 + 1.0);
+        let foot = tip + ahead * size;
+        let corners = vec![tip, foot + aside, foot - aside];
+        painter.add(Shape::convex_polygon(corners, theme::ACTIVE, Stroke::new(1.0, theme::INK)));
+    }
+}
+
+/// A frame with corners around whoever is pointed at, so that it is not taken for a ring.
+pub fn pointed(painter: &Painter, spot: Rect) {
+    let frame = spot.expand(1.0);
+    painter.rect_stroke(frame, 3.0, Stroke::new(4.0, theme::INK), StrokeKind::Middle);
+    painter.rect_stroke(frame, 3.0, Stroke::new(2.0, Color32::WHITE), StrokeKind::Middle);
+}
+
 /// The shape of a side: a circle, a diamond, a square, a hexagon.
 pub fn shape(painter: &Painter, at: Pos2, radius: f32, side: u8, fill: Color32, stroke: Stroke) {
     let corners = |count: usize, turn: f32| {
@@ -189,6 +209,52 @@ mod tests {
         });
         output.textures_delta.clear();
         assert!(!taken.is_empty());
+    }
+
+    /// Promise: letters hide no more than a third of a figure, however small tokens are drawn; whoever wants everybody's name has
+    /// them on small ones, too.
+    #[test]
+    fn letters_hide_no_figure() {
+        let context = bevy_egui::egui::Context::default();
+        let mut seen = 0;
+        let mut output = context.run_ui(bevy_egui::egui::RawInput::default(), |ui| {
+            for cell in 8..110 {
+                let (at, radius) = (Pos2::new(200.0, 200.0), cell as f32 * 0.38);
+                if !super::super::has_letters(radius, false) {
+                    continue;
+                }
+                let figure = Rect::from_center_size(at, Vec2::splat(radius * 2.0));
+                let Lettered { room, .. } = Lettered::of(ui.painter(), "T23", (at, radius, Apart::Alone));
+                let hidden = room.intersect(figure).area() / figure.area();
+                assert!(hidden < 1.0 / 3.0, "{cell} points a square: {hidden}");
+                seen += 1;
+            }
+        });
+        output.textures_delta.clear();
+        assert!(seen > 60, "{seen} sizes with letters");
+        // The ford at 1024x640: 17 points a square.
+        let has_letters = |all: bool| super::super::has_letters(17.0 * 0.38, all);
+        assert!(!has_letters(false) && has_letters(true));
+    }
+
+    /// Promise: whoever acts and whoever is pointed at are marked by shapes of their own, not by colours alone.
+    #[test]
+    fn who_acts_and_who_is_pointed_at_are_told_apart_without_colours() {
+        let kinds = |draw: &dyn Fn(&Painter)| {
+            let context = bevy_egui::egui::Context::default();
+            let mut output = context.run_ui(bevy_egui::egui::RawInput::default(), |ui| draw(ui.painter()));
+            output.textures_delta.clear();
+            let kind = |shape: &Shape| match shape {
+                Shape::Rect(_) => Some("corners"),
+                Shape::Path(_) => Some("heads"),
+                _ => None,
+            };
+            output.shapes.iter().filter_map(|each| kind(&each.shape)).collect::<Vec<_>>()
+        };
+        let (at, below) = (Pos2::new(100.0, 100.0), kinds(&|_| {}).len());
+        let acting = kinds(&|painter| acting(painter, at, 15.0));
+        let pointed = kinds(&|painter| pointed(painter, Rect::from_center_size(at, Vec2::splat(40.0))));
+        assert_eq!((acting.get(below..), pointed.get(below..)), (Some(&["heads"; 4][..]), Some(&["corners"; 2][..])));
     }
 
     /// Promise: letters on tokens grow with all other text, and never so far that they hide whom they name.

@@ -25,7 +25,7 @@ use crate::board::{Arcs, Direction, Footprint, Square};
 
 pub use crate::book::Letters;
 use marks::Lettered;
-pub use marks::{crosshair, label, label_beside, label_size, shape, touched};
+pub use marks::{acting, crosshair, label, label_beside, label_size, pointed, shape, touched};
 pub use plates::{Plates, Weight, Words};
 pub use tip::tip;
 pub use told::told;
@@ -37,6 +37,8 @@ const NAMED: f32 = 16.0;
 /// The smallest letters of a token, in points, and the radius below which they lie over it.
 const LETTERS: f32 = 10.0;
 const OVER: f32 = 9.0;
+/// Below this radius letters would hide the figure: nobody has any unless everybody's name is wanted.
+const LETTERED: f32 = 11.0;
 /// Below so many points from its middle to its rim a token is a shape and nothing more.
 const TINY: f32 = 4.5;
 /// From so many on there is room for signs beside it.
@@ -192,6 +194,13 @@ pub struct Marked {
     pub layers: Layers,
 }
 
+impl Marked {
+    /// Whether somebody is pointed at: on the field, by the keys or by a panel.
+    fn points_at(self, id: Id) -> bool {
+        [self.pointed, self.over, self.picked].contains(&Some(id))
+    }
+}
+
 /// Everybody on the board who can be seen on the page; the small and the hale
 /// lie on top. Where a scene shows them, only what lies around them is drawn: without `portraits`. Gives back what of `room`
 /// their names have left to other words.
@@ -217,16 +226,16 @@ pub fn tokens(
     let named = [marked.pointed, marked.over, marked.picked, marked.target, marked.acts, marked.selected];
     // In a stack that is pointed at everybody is named, so that they can be chosen between.
     let is_meant = |token: &Token| named.contains(&Some(token.id)) || token.closed.is_some();
+    let has_all = marked.layers.has(Layer::Names) || painter.ctx().input(|input| input.modifiers.alt);
     let lettered = |token: &Token| {
-        let (at, radius, is_marked) = (token.spot.center(), token.spot.width() * 0.38, ring(marked, token.id).1);
-        let is_read = is_marked || token.fares.in_play && radius >= TINY;
-        let name = is_read.then(|| letters.name(look.name(token.id)));
+        let (at, radius) = (token.spot.center(), token.spot.width() * 0.38);
+        let is_read = token.fares.in_play || ring(marked, token.id).1;
+        let name = (is_read && has_letters(radius, has_all)).then(|| letters.name(look.name(token.id)));
         name.map(|name| Lettered::of(painter, &name, (at, radius, token.apart)))
     };
     let standing = order.iter().map(|token| (token.spot, token.fares.in_play, lettered(token)));
     let mut plates = Plates::new(room, standing);
     let (meant, others): (Vec<&Token>, Vec<&Token>) = order.iter().partition(|token| is_meant(token));
-    let has_all = marked.layers.has(Layer::Names) || painter.ctx().input(|input| input.modifiers.alt);
     for (token, is_meant) in
         meant.into_iter().map(|token| (token, true)).chain(others.into_iter().map(|token| (token, false)))
     {
@@ -281,14 +290,18 @@ fn words(
     plates.say(painter, token.spot, Words { full: &text, short: word, plate }, weight);
 }
 
-/// The ring around somebody, and whether it marks them.
+/// Whether a token of this radius bears letters: a small one only where everybody's name is wanted, for they hide it.
+fn has_letters(radius: f32, has_all: bool) -> bool {
+    radius >= if has_all { TINY } else { LETTERED }
+}
+
+/// The ring around somebody, and whether anything marks them. Whoever is pointed at has a frame with corners instead.
 fn ring(marked: Marked, id: Id) -> (Stroke, bool) {
     match () {
         () if marked.acts == Some(id) => (Stroke::new(3.5, theme::ACTIVE), true),
         () if marked.target == Some(id) => (Stroke::new(3.0, theme::AIM), true),
         () if marked.selected == Some(id) => (Stroke::new(3.0, Color32::WHITE), true),
-        () if marked.pointed == Some(id) => (Stroke::new(3.0, theme::ACTIVE), true),
-        () => (Stroke::new(1.5, theme::INK), false),
+        () => (Stroke::new(1.5, theme::INK), marked.points_at(id)),
     }
 }
 
@@ -327,8 +340,14 @@ fn draw(
             shape(painter, at, radius, side, fill, Stroke::NONE);
         }
     }
-    if is_marked {
+    if is_marked && ring.color != theme::INK {
         shape(painter, at, radius * 1.06, side, Color32::TRANSPARENT, ring);
+    }
+    if marked.acts == Some(id) {
+        marks::acting(painter, at, radius);
+    }
+    if marked.points_at(id) {
+        marks::pointed(painter, *spot);
     }
     if marked.target == Some(id) {
         marks::crosshair(painter, view, token.footprint);

@@ -3,10 +3,11 @@
 
 use std::sync::Arc;
 
-use bevy_egui::egui::{Align2, Color32, Galley, Painter, Pos2, Rect, Stroke, Vec2, pos2};
+use bevy_egui::egui::{Align2, Color32, Galley, Painter, Pos2, Rect, Stroke, Vec2, pos2, vec2};
 
 use super::lay::{self, Crowd, Laid, Want};
 use super::marks::{EDGE, Lettered, label_beside, worded};
+use crate::overlay::place::{self, Among};
 use crate::overlay::theme;
 
 /// How far from whom they are about words lie at most: in bodies of theirs, and in points at least and at most.
@@ -22,8 +23,6 @@ const RIM: f32 = 0.14;
 /// How much it matters that words are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Weight {
-    /// They are read wherever there is any room: what a click would cost.
-    Must,
     /// Odds of a deed that is pointed at.
     Odds,
     /// The name of whoever is meant.
@@ -69,6 +68,7 @@ pub struct Plates {
     taken: Vec<Rect>,
     threads: Vec<[Pos2; 2]>,
     said: Vec<Said>,
+    laid: Vec<(Rect, Arc<Galley>, Color32)>,
 }
 
 impl Plates {
@@ -84,7 +84,8 @@ impl Plates {
             letters.extend(lettered);
         }
         faces.extend(letters.iter().map(|each| each.room));
-        Self { page, tokens: bodies, faces, letters, taken: Vec::new(), threads: Vec::new(), said: Vec::new() }
+        let (taken, threads, said, laid) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { page, tokens: bodies, faces, letters, taken, threads, said, laid }
     }
 
     /// What of a body is to be seen: all but its rim.
@@ -92,16 +93,20 @@ impl Plates {
         body.shrink(body.width() * RIM)
     }
 
-    /// Where a sign of this radius lies at a corner of whoever it is about: over nobody's letters, where a corner is free.
+    /// Where a sign of this radius lies at a corner of whoever it is about: over nobody's letters where a corner is free, nor over
+    /// the face of somebody else where one is.
     pub fn sign(&mut self, body: Rect, radius: f32) -> Pos2 {
         // A small token would be hidden below it.
         let inside = body.shrink(if body.width() > radius * 4.0 { radius * 0.9 } else { 0.0 });
-        let corners =
-            [inside.left_top(), inside.right_top(), inside.left_bottom(), body.center_top(), body.left_center()];
+        let sides = [body.center_top(), body.left_center(), inside.right_bottom()];
+        let corners: Vec<Pos2> =
+            [inside.left_top(), inside.right_top(), inside.left_bottom()].into_iter().chain(sides).collect();
         let around = |at: &Pos2| Rect::from_center_size(*at, Vec2::splat(radius * 2.0 - 1.0));
         let taken = || self.letters.iter().map(|each| each.room).chain(self.taken.iter().copied());
-        let free = corners.iter().find(|at| taken().all(|other| !other.intersects(around(at))));
-        let at = free.copied().unwrap_or(inside.left_top());
+        let is_free = |at: &&Pos2| taken().all(|other| !other.intersects(around(at)));
+        let others = || self.faces.iter().filter(|face| !body.contains(face.center()));
+        let clear = corners.iter().filter(is_free).find(|at| others().all(|face| !face.intersects(around(at))));
+        let at = clear.or_else(|| corners.iter().find(is_free)).copied().unwrap_or(inside.left_top());
         self.taken.push(around(&at));
         at
     }
@@ -115,10 +120,11 @@ impl Plates {
         Crowd { page: self.page, tokens: &self.tokens, faces: &self.faces, taken: &self.taken }
     }
 
-    /// Takes up room of this size for something that must be read about `token`: around `kept` where that is still free, else
-    /// over nobody where there is such room on the page.
+    /// Takes up room of this size for something that must be read about `token`: around `kept` where that is still free, and
+    /// nobody has come to stand there, else over nobody where there is such room on the page.
     pub fn take(&mut self, token: Rect, size: Vec2, kept: Option<Pos2>) -> Option<Rect> {
-        let kept = kept.map(|at| Rect::from_center_size(at, size)).filter(|room| self.is_free(*room));
+        let is_open = |room: &Rect| self.is_free(*room) && !self.faces.iter().any(|face| face.intersects(*room));
+        let kept = kept.map(|at| Rect::from_center_size(at, size)).filter(is_open);
         let free = |reach: f32, crowd: Crowd<'_>| Some(lay::nearest(token, size, reach, &crowd)?.0);
         let found = || free(reach(token), self.crowd()).or_else(|| free(f32::INFINITY, self.crowd()));
         // Rather over somebody than nowhere.
@@ -167,19 +173,39 @@ impl Plates {
         label_beside(painter, at, align, (text, plate), &mut self.taken, f32::INFINITY);
     }
 
+    /// Says something about a place where it is read however crowded the field is: over neither the place nor `kept`, nor
+    /// over anybody, nor what is to be read already, nor `free` where that can be. As much room is taken up as `room` needs, so
+    /// that it lies where it lay when its words change.
+    pub fn lay(
+        &mut self,
+        painter: &Painter,
+        (about, kept, free): (Rect, &[Rect], &[Rect]),
+        words: Words<'_>,
+        room: &str,
+    ) {
+        let laid = |text: &str| worded(painter, text, self.page.width());
+        let size = |text: &Arc<Galley>| (text.size() + EDGE * 2.0).ceil();
+        let widest = room.lines().map(|line| laid(line).size().x).fold(0.0, f32::max);
+        let (full, short) = (laid(words.full), words.short.map(laid));
+        let whole = size(&full).max(vec2(widest + EDGE.x * 2.0, 0.0).ceil());
+        let forms: Vec<Vec2> = [Some(whole), short.as_ref().map(size)].into_iter().flatten().collect();
+        let letters = self.letters.iter().map(|each| each.room);
+        let others: Vec<Rect> = self.tokens.iter().copied().chain(letters).chain(self.taken.iter().copied()).collect();
+        let among = Among { about, kept, free, others: &others, room: self.page };
+        let (form, lies) = place::lies(&forms, &among);
+        let text = if form == 0 { full } else { short.unwrap_or(full) };
+        self.taken.push(lies);
+        self.threads.extend(lay::thread(lies, about, &self.tokens));
+        self.laid.push((lies, text, words.plate));
+    }
+
     /// Says something about whoever lies in `token`: it is written when all is known that is to be read.
     pub fn say(&mut self, painter: &Painter, token: Rect, words: Words<'_>, weight: Weight) {
         let laid = |text: &str| worded(painter, text, self.page.width());
         let (full, short) = (laid(words.full), words.short.map(laid));
         let size = |text: &Arc<Galley>| (text.size() + EDGE * 2.0).ceil();
         let reach = if weight == Weight::Name { NEAR } else { reach(token) };
-        let want = Want {
-            about: token,
-            full: size(&full),
-            short: short.as_ref().map(size),
-            reach,
-            must: weight == Weight::Must,
-        };
+        let want = Want { about: token, full: size(&full), short: short.as_ref().map(size), reach };
         self.said.push(Said { want, full, short, plate: words.plate, weight });
     }
 
@@ -187,20 +213,17 @@ impl Plates {
     pub fn write(mut self, painter: &Painter) {
         self.said.sort_by_key(|said| said.weight);
         let wants: Vec<Want> = self.said.iter().map(|said| said.want).collect();
-        let mut laid = lay::lay(&wants, &self.crowd());
-        // What must be read lies over somebody rather than nowhere.
-        self.taken.extend(laid.iter().flatten().map(|laid| laid.room));
-        for (want, laid) in wants.iter().zip(&mut laid).filter(|(want, laid)| want.must && laid.is_none()) {
-            let size = want.short.unwrap_or(want.full);
-            let room = self.take(want.about, size, None);
-            *laid = room.map(|room| Laid { room, is_short: want.short.is_some(), thread: None });
-        }
+        let laid = lay::lay(&wants, &self.crowd());
         self.threads.extend(laid.iter().flatten().filter_map(|laid| laid.thread));
         self.letters.into_iter().for_each(|each| each.draw(painter));
         for ends in &self.threads {
             painter.line_segment(*ends, Stroke::new(3.5, theme::INK));
             painter.line_segment(*ends, Stroke::new(1.5, theme::PAPER));
             painter.circle(ends[0], 2.5, theme::PAPER, Stroke::new(1.0, theme::INK));
+        }
+        for (lies, text, plate) in self.laid {
+            painter.rect_filled(lies, 3.0, plate);
+            painter.galley(lies.min + EDGE, text, Color32::WHITE);
         }
         for (said, laid) in self.said.into_iter().zip(laid) {
             let Some(Laid { room, is_short, .. }) = laid else { continue };
@@ -218,7 +241,7 @@ fn reach(token: Rect) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use bevy_egui::egui::{Context, RawInput, Shape, vec2};
+    use bevy_egui::egui::{Context, RawInput, Shape};
 
     use super::*;
 
@@ -275,6 +298,32 @@ mod tests {
         (texts, threads)
     }
 
+    /// Promise: a card that was laid goes out of the way of whoever comes to stand below it, and stays where it is else.
+    #[test]
+    fn what_lies_beside_somebody_hides_nobody_who_comes() {
+        let (about, size) = (token(300.0, 200.0), vec2(40.0, 60.0));
+        let first = plates(&[about]).take(about, size, None).unwrap();
+        assert_eq!(plates(&[about]).take(about, size, Some(first.center())), Some(first));
+        let comes = Rect::from_center_size(first.center(), Vec2::splat(40.0));
+        let then = plates(&[about, comes]).take(about, size, Some(first.center())).unwrap();
+        assert!(!then.intersects(Plates::face(comes)) && !then.intersects(Plates::face(about)), "{then:?}");
+    }
+
+    /// Promise: the sign of what somebody is about to do lies over the face of nobody else where one of their corners is free of
+    /// such.
+    #[test]
+    fn a_sign_hides_no_neighbour() {
+        let token = |x: f32, y: f32| Rect::from_center_size(pos2(x, y), Vec2::splat(18.0));
+        let (about, above, left) = (token(200.0, 200.0), token(200.0, 182.0), token(182.0, 200.0));
+        for others in [vec![], vec![above], vec![left], vec![above, left, token(182.0, 182.0)]] {
+            let all: Vec<Rect> = others.iter().copied().chain([about]).collect();
+            let at = plates(&all).sign(about, 7.0);
+            let sign = Rect::from_center_size(at, Vec2::splat(13.0));
+            assert!(sign.intersects(about), "{at:?} is not theirs");
+            assert!(others.iter().all(|other| !Plates::face(*other).intersects(sign)), "{at:?} among {others:?}");
+        }
+    }
+
     /// Promise: in a crowd odds are told in full where there is room, else by their number alone; the name of whoever is meant
     /// comes before those of others, and none lies over another or over a face.
     #[test]
@@ -310,7 +359,7 @@ mod tests {
         let crowd: Vec<Rect> =
             (0..16).flat_map(|x| (0..11).map(move |y| token(x as f32 * 40.0, y as f32 * 40.0))).collect();
         let (texts, _) = written(&crowd, |painter, plates| {
-            plates.say(painter, crowd[60], Words::of("2 s, leaves 4 s", theme::WAY), Weight::Must);
+            plates.lay(painter, (crowd[60], &[], &[]), Words::of("2 s, leaves 4 s", theme::WAY), "");
         });
         assert_eq!(texts.len(), 1, "{texts:?}");
     }
@@ -320,10 +369,41 @@ mod tests {
     fn what_is_said_in_the_corner_lies_over_nothing() {
         let (texts, _) = written(&[], |painter, plates| {
             let told = "2 s, leaves 4 s\nuntil your next turn: reckoning…";
-            plates.say(painter, token(60.0, 360.0), Words::of(told, theme::WAY), Weight::Must);
+            plates.lay(painter, (token(60.0, 360.0), &[], &[]), Words::of(told, theme::WAY), "");
             let corner = pos2(4.0, 396.0);
             plates.label(painter, corner, Align2::LEFT_BOTTOM, ("(0,7) meadow · click: move, 2 s", theme::INK));
         });
         assert!(matches!(texts.as_slice(), [(_, said), (_, way)] if !said.intersects(*way)), "{texts:?}");
+    }
+
+    /// Promise: what is told of a way lies where it lay while that was still reckoned out, and over neither whoever goes, nor
+    /// where the way ends, nor the steps on it, nor those beside them.
+    #[test]
+    fn what_is_told_of_a_way_stays_where_it_lay() {
+        let mover = token(100.0, 200.0);
+        let beside = [mover, token(180.0, 160.0), token(220.0, 240.0), token(340.0, 160.0)];
+        let steps: Vec<Rect> = (1..=5).map(|step| token(100.0 + step as f32 * 40.0, 200.0)).collect();
+        let end = token(300.0, 200.0);
+        let room = "until your next turn: hurt 100% (100 to 100%), out 100% (100 to 100%)\nall others decide so";
+        let lies = |told: &str| {
+            let (mut lies, mut output) = (Rect::NOTHING, None);
+            output.replace(Context::default().run_ui(
+                RawInput { screen_rect: Some(page()), ..RawInput::default() },
+                |ui| {
+                    let mut plates = plates(&beside);
+                    let words = Words { full: told, short: Some("2 s"), plate: theme::WAY };
+                    plates.lay(ui.painter(), (end, &[mover], &steps), words, room);
+                    lies = plates.laid[0].0;
+                },
+            ));
+            output.iter_mut().for_each(|output| output.textures_delta.clear());
+            lies
+        };
+        let before = lies("2 s\nuntil your next turn: reckoning…\nall others decide so");
+        let after = lies("2 s\nuntil your next turn: hurt 37% (25 to 49%), out 5% (0 to 11%)\nall others decide so");
+        assert_eq!(before, after);
+        for other in beside.iter().chain(&steps).chain([&end]) {
+            assert!(!before.shrink(0.2).intersects(*other), "{before:?} lies over {other:?}");
+        }
     }
 }

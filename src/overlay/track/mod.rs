@@ -9,7 +9,7 @@ use bevy_egui::egui::{Color32, Sense, Stroke, Ui, Vec2};
 
 use super::panels::Begun;
 use super::{theme, tokens};
-use crate::battle::{Id, Look, TrackEntry};
+use crate::battle::{Id, Look, RuleId, TrackEntry};
 pub use order::{Row, Track};
 
 /// The order of turns.
@@ -18,25 +18,67 @@ pub fn plugin(app: &mut App) {
     app.add_observer(|_: On<'_, '_, Begun>, mut track: ResMut<'_, Track>| *track = Track::default());
 }
 
+/// What somebody rolled or laid: a bare number with what it is, "initiative 12". Nothing where nothing is known of it.
+pub fn rank(entry: &TrackEntry) -> Option<String> {
+    let is_number = entry.text.starts_with(|letter: char| letter.is_ascii_digit() || letter == '-');
+    match () {
+        () if entry.hidden => Some("card face down".to_owned()),
+        () if entry.text.is_empty() => None,
+        () if is_number && entry.card.is_none() => Some(format!("initiative {}", entry.text)),
+        () => Some(entry.text.clone()),
+    }
+}
+
+/// How far somebody's turn of this round is.
+fn standing(entry: &TrackEntry, next: bool, in_play: bool) -> Option<&'static str> {
+    match () {
+        () if !in_play => Some("out of the fight"),
+        () if entry.now => Some("acts now"),
+        () if entry.done => Some("has acted"),
+        () if next => Some("next"),
+        () => None,
+    }
+}
+
+/// What somebody rolled or laid, and when they act.
+pub fn when(entry: &TrackEntry, next: bool, in_play: bool) -> String {
+    let together = entry.together.map(|_| "at once with others".to_owned());
+    let standing = standing(entry, next, in_play).map(str::to_owned);
+    rank(entry).into_iter().chain(standing).chain(together).collect::<Vec<_>>().join(", ")
+}
+
 /// An entry in words, for those who hear it read.
 pub fn said(look: Look<'_>, entry: &TrackEntry, next: bool, in_play: bool) -> String {
-    let mut said = vec![look.name(entry.who)];
-    match () {
-        () if entry.hidden => said.push("card face down"),
-        () if !entry.text.is_empty() => said.push(&entry.text),
-        () => {}
-    }
-    match () {
-        () if !in_play => said.push("out of the fight"),
-        () if entry.now => said.push("acts now"),
-        () if entry.done => said.push("has acted"),
-        () if next => said.push("next"),
-        () => {}
-    }
-    if entry.together.is_some() {
-        said.push("at once with others");
-    }
-    said.join(", ")
+    let when = Some(when(entry, next, in_play)).filter(|when| !when.is_empty());
+    [look.name(entry.who).to_owned()].into_iter().chain(when).collect::<Vec<_>>().join(", ")
+}
+
+/// Why whoever acts now may, though they were felled, and the rule that says so: those who act at once fall once all have acted.
+pub fn falls_later(look: Look<'_>) -> Option<(String, Option<RuleId>)> {
+    let clock = look.clock();
+    let who = clock.turn.filter(|who| clock.together && look.is_falling(*who) && look.knows_of(*who))?;
+    let initiative = &look.rules().initiative;
+    let entry = initiative.track(look.as_asked()).into_iter().find(|entry| entry.who == who);
+    let number =
+        entry.filter(|entry| !entry.hidden && !entry.text.is_empty()).map(|entry| format!(" ({})", entry.text));
+    let told = format!("{} strikes at the same moment{}, as they fell", look.name(who), number.unwrap_or_default());
+    Some((told, initiative.at_once()))
+}
+
+/// With whom somebody acts at once, and what comes of that.
+pub fn together(look: Look<'_>, entry: &TrackEntry) -> Option<String> {
+    let group = entry.together?;
+    let all = look.rules().initiative.track(look.as_asked());
+    let is_with = |other: &&TrackEntry| other.together == Some(group) && other.who != entry.who;
+    let with = all.iter().filter(is_with).filter(|other| look.knows_of(other.who) && look.counts(other.who));
+    let names: Vec<&str> = with.map(|other| look.name(other.who)).collect();
+    let falls = if look.is_falling(entry.who) { " They fall then." } else { "" };
+    (!names.is_empty()).then(|| {
+        format!(
+            "Blue bar: at the same moment as {}; nobody falls before all of them have struck.{falls}",
+            names.join(", ")
+        )
+    })
 }
 
 /// The mark of somebody's side: its colour and its shape.
@@ -51,4 +93,35 @@ pub fn chip(ui: &mut Ui, look: Look<'_>, who: Id) {
         theme::side(side),
         Stroke::new(1.0, Color32::BLACK),
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battle::SideId;
+    use crate::dice::{Card, Suit};
+
+    /// Promise: a bare number in the order of turns says what it is.
+    #[test]
+    fn a_number_in_the_order_of_turns_says_what_it_is() {
+        let (who, side) = (Id(1), SideId(0));
+        let entry = |text: &str| {
+            let text = text.to_owned();
+            TrackEntry { who, side, text, card: None, done: false, now: false, hidden: false, together: None }
+        };
+        let card = Some((Card::Suited(7, Suit::Spades), 7));
+        assert_eq!(
+            when(&TrackEntry { card, ..entry("7 of spades") }, false, true),
+            "7 of spades",
+            "a card says it itself"
+        );
+        assert_eq!(when(&entry("2"), true, true), "initiative 2, next");
+        assert_eq!(when(&entry("with Bay"), false, true), "with Bay");
+        assert_eq!(
+            when(&TrackEntry { together: Some(1), now: true, ..entry("-1") }, false, true),
+            "initiative -1, acts now, at once with others"
+        );
+        assert_eq!(when(&TrackEntry { hidden: true, ..entry("") }, false, true), "card face down");
+        assert_eq!(when(&entry(""), false, false), "out of the fight");
+    }
 }

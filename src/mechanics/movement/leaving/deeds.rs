@@ -129,7 +129,8 @@ impl Deed for Leave {
         if self.manner == Manner::Retreat {
             let order = Order::new(verb);
             let may = may.clone().and_then(|()| self.way_of(look, who, &order).map(drop));
-            out.push(Choice::new(order, "Retreat as far as you can", Group::Defence, self.rule()).unless(may));
+            let retreat = Choice::new(order, "Retreat as far as you can", Group::Defence, self.rule());
+            out.push(retreat.meant(Group::Move).unless(may));
         }
         let in_melee = look.melee_of(who).next().is_some();
         if !look.wants_words() && (may.is_err() || !in_melee) {
@@ -137,9 +138,9 @@ impl Deed for Leave {
         }
         if let Some((square, _)) = self.sensible(look, who).filter(|_| !look.wants_words()) {
             let order = Order { to: Some(square), ..Order::new(verb) };
-            out.push(Choice::new(order, self.label(), Group::Defence, self.rule()));
+            out.push(Choice::new(order, self.label(), Group::Defence, self.rule()).meant(Group::Move));
         }
-        let mut choice = Choice::new(Order::new(verb), self.label(), Group::Defence, self.rule());
+        let mut choice = Choice::new(Order::new(verb), self.label(), Group::Defence, self.rule()).meant(Group::Move);
         if may.is_ok() {
             let mut squares = self.leaving.with_reach(look, who, self.manner, |reach| {
                 let reached = reach.iter().map(|reached| (reached.at, reached.cost.0 as i32));

@@ -396,14 +396,21 @@ impl Economy for Declared {
     fn left(&self, look: Look<'_>, who: Id) -> String {
         let own = Self::of(look, who);
         let steps = self.steps_left(look, who, &own);
-        let mut parts = Vec::new();
-        if Self::actions_left(&own) > 0 {
-            parts.push(actions_in_words(Self::actions_left(&own)));
-        }
-        if steps > 0 {
-            parts.push(squares_in_words(steps));
-        }
+        let parts = parts(Self::actions_left(&own), steps);
         if parts.is_empty() { "nothing left".to_owned() } else { parts.join(", ") }
+    }
+
+    fn left_after(&self, look: Look<'_>, who: Id, spending: Spending<'_>) -> Option<String> {
+        let own = Self::of(look, who);
+        let (steps, actions) = (self.steps_left(look, who, &own), Self::actions_left(&own));
+        let left = match self.takes(look, who, spending.deed, spending.order) {
+            Takes::Steps(squares) => parts(actions, steps.saturating_sub(squares)),
+            Takes::Run(taken) => parts(actions - taken, 0),
+            Takes::Walk => parts(actions, 0),
+            Takes::Actions(taken) => parts(actions - taken, steps),
+            Takes::Nothing | Takes::Once => return None,
+        };
+        Some(if left.is_empty() { "leaves nothing".to_owned() } else { format!("leaves {}", left.join(" and ")) })
     }
 
     fn leaves(&self, look: Look<'_>, who: Id, spending: Option<Spending<'_>>, blow: i32) -> bool {
@@ -418,6 +425,12 @@ impl Economy for Declared {
     fn remaining(&self, look: Look<'_>, who: Id) -> i32 {
         self.steps_left(look, who, &Self::of(look, who))
     }
+}
+
+/// So many actions and squares of the walk, those of which there is anything.
+fn parts(actions: i32, steps: i32) -> Vec<String> {
+    let actions = (actions > 0).then(|| actions_in_words(actions));
+    actions.into_iter().chain((steps > 0).then(|| squares_in_words(steps))).collect()
 }
 
 fn actions_in_words(actions: i32) -> String {

@@ -3,7 +3,7 @@
 
 use bevy_egui::egui::{Color32, RichText, Sense, Ui, Vec2};
 
-use crate::ahead::Approach;
+use crate::ahead::{Approach, When};
 use crate::battle::{Choice, Forecast, Group, Held, Id, Look, Order};
 use crate::overlay::answers::apart;
 use crate::overlay::hand::Hand;
@@ -119,9 +119,9 @@ pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &
     let is_same = |choice: &&Choice, order: &Order| choice.order.verb == order.verb && choice.order.with == order.with;
     let of_wielded = strikes.filter(|_| hand.wielded.is_some());
     let area = of_wielded.filter(|order| !here.iter().any(|choice| is_same(choice, order)));
-    let mut open: Vec<&&Choice> = here.iter().filter(|choice| choice.is_legal()).collect();
-    // Blows come first: in short there is room for no more than one way.
-    open.sort_by_cached_key(|choice| (look.gives_up(&choice.order).is_some(), choice.group != Group::Attack));
+    let open: Vec<&Choice> = here.iter().filter(|choice| choice.is_legal()).copied().collect();
+    // The best comes first, as in the list of all ways: in short there is room for no more than one.
+    let open = aim::ranked(look, open, known);
     if !here.is_empty() || approach.is_some() || area.is_some() {
         ui.separator();
     }
@@ -141,18 +141,31 @@ pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &
         let line = approach.forecast.as_ref().map(|forecast| odds::line(look, forecast)).unwrap_or_default();
         let (course, first) = (approach.course, approach.first.as_ref());
         let goes = match first.filter(|_| course.mover == asked) {
+            Some(first) if first.group == Group::Gear => {
+                let what = first.order.with.map(|with| format!(" {with}")).unwrap_or_default();
+                format!("{}{what} and walk", first.order.verb)
+            }
             Some(first) => odds::with_chance(first).to_lowercase(),
             None if course.mover != asked || course.is_ride() => "ride".to_owned(),
             None => "walk".to_owned(),
         };
         let by = if course.by == asked { String::new() } else { format!(" {}:", look.name(course.by)) };
-        let told = odds::after(&format!("Click to {goes} there, then:{by} {}", approach.label), &line);
-        ui.label(RichText::new(told).color(theme::accent()));
-        if !approach.lands {
+        let words = match approach.when {
+            When::Later => format!("Click to go nearer, then in a later turn:{by} {}", approach.label),
+            When::Begins | When::Now => format!("Click to {goes} there, then:{by} {}", approach.label),
+        };
+        ui.label(RichText::new(odds::after(&words, &line)).color(theme::accent()));
+        if approach.when == When::Begins {
             let later = "It only begins in this turn and lands in the next: the turn ends.";
             ui.label(RichText::new(later).color(theme::bad()));
         }
         approach.forecast.iter().for_each(|forecast| odds::outlook(ui, look.rules(), forecast, is_all));
+        // A feeble blow from where they stand is among the ways below.
+        if let Some(passed) = approach.passes_up.as_ref().filter(|_| open.is_empty()) {
+            let line = passed.forecast.as_ref().map(|forecast| odds::line(look, forecast)).unwrap_or_default();
+            let told = odds::after(&format!("In this turn only: {}", passed.label), &line);
+            ui.label(RichText::new(told).small().color(theme::faint()));
+        }
     }
     for choice in open.iter().take(much.ways()) {
         let forecast = known.forecast(look, asked, &choice.order);
@@ -166,7 +179,7 @@ pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &
     match (approach, open.len(), here.first().and_then(|choice| choice.refused.as_ref())) {
         (Some(_), ..) => {}
         (None, ..) if area.is_some() || strikes.is_some() && !open.is_empty() => {
-            ui.label(RichText::new("Click to strike.").small().color(theme::faint()));
+            ui.label(RichText::new(clicked(look, strikes)).small().color(theme::faint()));
         }
         (None, 0, Some(refusal)) => {
             ui.label(RichText::new(&refusal.why).small().color(theme::faint()));
@@ -185,6 +198,15 @@ pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &
     }
     if let Some(line) = returned(look, target, asked).filter(|_| much > Much::Least) {
         ui.label(RichText::new(format!("Their best blow at {}: {line}", look.name(asked))).color(theme::bad()));
+    }
+}
+
+/// What a click does at once.
+fn clicked(look: Look<'_>, order: Option<&Order>) -> String {
+    let is_blow = |order: &&Order| look.deed(order.verb).is_ok_and(|deed| deed.group() == Group::Attack);
+    match order.filter(|order| !is_blow(order)) {
+        Some(order) => format!("Click to {}.", order.verb),
+        None => "Click to strike.".to_owned(),
     }
 }
 

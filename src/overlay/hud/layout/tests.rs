@@ -1,8 +1,10 @@
 //! How everything lies over fields that are made by chance.
 
-use bevy_egui::egui::Pos2;
+use bevy_egui::egui::{Pos2, Vec2, vec2};
 
+use super::card::RIM;
 use super::*;
+use crate::overlay::place::Among;
 
 fn token(x: f32, y: f32, cell: f32) -> Rect {
     Rect::from_center_size(pos2(x, y), Vec2::splat(cell))
@@ -43,18 +45,21 @@ fn windows() -> impl Iterator<Item = On> {
         let most = Card::most(field, thrown(200.0, 560.0) * scale);
         let size = vec2(most.x, (thrown(120.0, 420.0) * scale).min(most.y));
         let unfolds = thrown(0.0, 150.0).min(most.y - size.y);
-        let card = Card { size, least: 0.75, unfolds, head: 0.0, about, kept, free, others: Vec::new(), before: None };
+        let (others, line) = (Vec::new(), Vec::new());
+        let card = Card { size, least: 0.75, unfolds, head: 0.0, about, kept, free, others, line, before: None };
         let open = [round % 2 == 0, round / 2 % 2 == 0, round / 4 % 2 == 0];
         On { card: Some(card), acting: Some(about), open, ..on }
     })
 }
 
-/// Promise: a question lies within the field, takes no more than a third of it, and lies over nobody whom it is about.
+/// Promise: a question lies within the field and what is empty of the bar, takes no more than a third of the field, and lies over
+/// nobody whom it is about.
 #[test]
 fn a_question_is_never_large_and_hides_nobody_it_is_about() {
     for on in windows() {
         let (lies, field) = (laid(&on).question.unwrap(), on.places.field);
-        assert!(field.expand(0.5).contains_rect(lies), "{lies:?} of {on:?}");
+        let deep = field.union(deeds::strip(&on.places, on.scale));
+        assert!(deep.expand(0.5).contains_rect(lies), "{lies:?} of {on:?}");
         assert!(lies.area() <= field.area() * SHARE + 1.0, "{lies:?} of {on:?}");
         assert!(!on.card.as_ref().unwrap().hides(lies), "{lies:?} of {on:?}");
     }
@@ -109,8 +114,8 @@ fn a_question_lies_beside_what_is_drawn_out() {
     let mut on = on(vec2(1360.0, 860.0), 1.0);
     let about = token(300.0, 400.0, 40.0);
     let size = vec2(360.0, 220.0);
-    let (kept, free, others) = (vec![], vec![], vec![]);
-    let card = Card { size, least: 1.0, unfolds: 60.0, head: 0.0, about, kept, free, others, before: None };
+    let (kept, free, others, line) = (vec![], vec![], vec![], vec![]);
+    let card = Card { size, least: 1.0, unfolds: 60.0, head: 0.0, about, kept, free, others, line, before: None };
     on.card = Some(card);
     on.open = [true, true, false];
     let Laid { question, drawers: [log, sheet, _] } = laid(&on);
@@ -161,7 +166,7 @@ fn a_question_lies_where_the_last_one_lay() {
         layout.settle(On { card: None, ..on.clone() });
         // Somebody else brings the next one about, and it is lower.
         let lower = Card { kept: other.card.clone().unwrap().kept, size: card.size * vec2(1.0, 0.9), ..card.clone() };
-        let room = on.places.field.shrink(RIM);
+        let room = on.places.field.union(deeds::strip(&on.places, on.scale)).shrink(RIM);
         let Card { about, kept, free, others, .. } = &lower;
         let among = Among { about: *about, kept, free, others, room };
         let is_clear = among.is_clear(first) && first.height() >= lower.size.y + lower.unfolds;

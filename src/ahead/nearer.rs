@@ -1,0 +1,284 @@
+//! What somebody would do to an enemy from beside them, whatever is left of this turn, and how they go nearer for the sake of
+//! that where no blow of this turn is worth anything beside it.
+
+use std::sync::Arc;
+
+use super::approach::{Approach, When, walk};
+use super::menace::Menace;
+use super::{Ahead, Comes, Course, Way};
+use crate::battle::{Choice, Forecast, Group, Id, Look, Memo, Order, Worth};
+use crate::board::{Bodies, Footprint, Goal, Halves, Passage, Scratch, Square, find_path};
+
+/// A blow is next to nothing if it is worth less than one of so many parts of what could be done from beside the target.
+const PARTS: i32 = 4;
+/// What is left of a way takes no more of the next turn than leaves time for a blow if it is one of so many parts of what was
+/// gone in this one.
+const LEFT: usize = 2;
+/// How far from a target a place is looked for from where one would strike best, in squares.
+const FARTHEST: i32 = 4;
+
+/// A blow, and what it would come to.
+pub(super) struct Blow {
+    pub(super) choice: Choice,
+    pub(super) forecast: Option<Forecast>,
+    /// What it is worth, where anything foretells it.
+    pub(super) worth: Option<Worth>,
+    /// It lands in this turn.
+    pub(super) lands: bool,
+}
+
+/// The best blow that somebody could strike from beside a target.
+pub(super) struct Best {
+    by: Id,
+    blow: Blow,
+    /// How far from the target they would stand.
+    gap: i32,
+}
+
+/// What a blow is worth at least that is not next to nothing.
+#[derive(Clone, Copy)]
+pub(super) struct Least(Option<Worth>);
+
+impl Least {
+    /// Where nothing is compared no blow is next to nothing.
+    pub(super) fn beside(best: Option<&Best>) -> Self {
+        best.and_then(|best| best.blow.worth).map_or(Self(None), Self::of)
+    }
+
+    /// Beside a blow of this worth.
+    pub(super) const fn of(best: Worth) -> Self {
+        Self(Some(Worth(best.0 / PARTS)))
+    }
+}
+
+impl Blow {
+    /// Whether it is known to be next to nothing.
+    pub(super) fn is_weak(&self, least: Least) -> bool {
+        self.worth.zip(least.0).is_some_and(|(worth, least)| worth < least)
+    }
+
+    /// How good it is: what is worth anything before what is not, and of either what lands in this turn before what only
+    /// begins. Of what nothing foretells nobody knows that it is.
+    pub(super) fn tier(&self, least: Least) -> u8 {
+        let is_good = match (self.worth, least.0) {
+            (Some(_), _) => !self.is_weak(least),
+            (None, least) => least.is_none(),
+        };
+        u8::from(is_good) * 2 + u8::from(self.lands)
+    }
+
+    fn of(look: Look<'_>, who: Id, choice: Choice) -> Self {
+        let deed = look.deed(choice.order.verb).ok();
+        let forecast = deed.and_then(|deed| deed.forecast(look, who, &choice.order));
+        let told = forecast.as_ref().map(|forecast| forecast.worth(look, who));
+        let worth = told.or_else(|| deed?.worth(look, who, &choice.order));
+        let lands = !look.rules().economy.only_begins(look, who, choice.takes);
+        Self { choice, forecast, worth, lands }
+    }
+
+    /// In felled enemies.
+    pub(super) fn in_felled(&self) -> f64 {
+        self.worth.map_or(0.0, |worth| f64::from(worth.0) / 1000.0)
+    }
+}
+
+/// The best of these blows at somebody, for which nothing is given up that is held.
+pub(super) fn best_blow(
+    look: Look<'_>,
+    (who, target): (Id, Id),
+    choices: impl IntoIterator<Item = Choice>,
+    (arm, least): (Option<&str>, Least),
+) -> Option<Blow> {
+    let name = look.key(target);
+    let is_blow = |choice: &Choice| {
+        choice.is_legal()
+            && choice.group == Group::Attack
+            && arm.is_none_or(|arm| choice.order.done_with() == arm)
+            && choice.order.at.iter().any(|at| at.who == Some(name))
+            && look.gives_up(&choice.order).is_none()
+    };
+    let mut best: Option<Blow> = None;
+    for choice in choices.into_iter().filter(is_blow) {
+        let blow = Blow::of(look, who, choice);
+        // Of equal ones the first.
+        let rank = |blow: &Blow| (blow.tier(least), blow.worth.unwrap_or_default());
+        if best.as_ref().is_none_or(|known| rank(&blow) > rank(known)) {
+            best = Some(blow);
+        }
+    }
+    best
+}
+
+/// Whether one of these choices strikes a target from where somebody stands by more than next to nothing.
+pub fn strikes_well(look: Look<'_>, whom: (Id, Id), choices: &[Choice]) -> bool {
+    let least = Least::beside(at_best(look, whom).as_ref());
+    let armed = choices.iter().filter(|choice| choice.order.with.is_some()).cloned();
+    best_blow(look, whom, armed, (None, least)).is_some_and(|blow| !blow.is_weak(least))
+}
+
+/// The best plain blow that somebody, or whoever they carry, could strike at a target from beside it if they had all their turn
+/// for it.
+pub(super) fn at_best(look: Look<'_>, (who, target): (Id, Id)) -> Option<Best> {
+    let strikers = std::iter::once(who).chain(look.riders(who).iter().copied());
+    let strikers = strikers.filter(|by| look.is_in_play(*by) && (*by == who || !look.are_enemies(who, *by)));
+    let mut best: Option<Best> = None;
+    for (by, there) in strikers.flat_map(|by| places(look, by, target).into_iter().map(move |there| (by, there))) {
+        let mut memo = Memo::of(look);
+        memo.put(by, there);
+        let there_look = look.remembering(&memo);
+        let deed = look.deed("attack").ok()?;
+        let mut choices = Vec::new();
+        deed.choices(there_look, by, &mut choices);
+        // Several blows in one are more than what one arm can do.
+        choices.retain(|choice| deed.arms(there_look, by, &choice.order).len() <= 1);
+        let Some(blow) = best_blow(there_look, (by, target), choices, (None, Least(None))) else { continue };
+        let is_better = best.as_ref().is_none_or(|known| blow.worth > known.blow.worth);
+        if blow.worth > Some(Worth::default()) && is_better {
+            best = Some(Best { by, blow, gap: there.gap(look.footprint(target)) });
+        }
+    }
+    best
+}
+
+/// Where somebody could stand beside a target, whether they get there or not: of each distance the nearest place.
+fn places(look: Look<'_>, who: Id, target: Id) -> Vec<Footprint> {
+    let (body, aim) = (look.footprint(who), look.footprint(target));
+    if look.zoned().is_some() {
+        return look.spot(target).and_then(|spot| look.seat(body, spot)).into_iter().collect();
+    }
+    let others = Others::of(look, who);
+    let is_open = |there: &Footprint| {
+        let holds = |square: Square| look.board().terrain(square).is_some_and(|ground| ground.cost > 0);
+        there.squares().all(|square| holds(square) && !others.has(square))
+    };
+    let around = |gap: i32| {
+        let (before, far) = (gap + body.side - 1, aim.far());
+        let rows = aim.at.y - before..=far.y + gap;
+        let columns = aim.at.x - before..=far.x + gap;
+        let rows = rows.flat_map(move |y| columns.clone().map(move |x| Square::new(x, y)));
+        rows.map(|at| body.moved_to(at)).filter(move |there| there.gap(aim) == gap)
+    };
+    let nearest = |gap: i32| around(gap).filter(is_open).min_by_key(|there| (there.gap(body), there.at.y, there.at.x));
+    (1..=FARTHEST).filter_map(nearest).collect()
+}
+
+/// Everybody else who is known of and stands, as somebody on their way meets them.
+struct Others {
+    foes: Vec<Footprint>,
+    friends: Vec<Footprint>,
+}
+
+impl Others {
+    fn of(look: Look<'_>, who: Id) -> Self {
+        let stands = |id: &Id| *id != who && look.place(*id).present && look.is_in_play(*id) && look.knows_of(*id);
+        let all = look.everybody().filter(stands).filter(|id| !look.go_together(*id, who));
+        let (foes, friends): (Vec<Id>, Vec<Id>) = all.partition(|id| look.are_enemies(who, *id));
+        let bodies = |ids: Vec<Id>| ids.into_iter().map(|id| look.footprint(id)).collect();
+        Self { foes: bodies(foes), friends: bodies(friends) }
+    }
+
+    fn has(&self, square: Square) -> bool {
+        self.foes.iter().chain(&self.friends).any(|body| body.contains(square))
+    }
+}
+
+impl Bodies for Others {
+    fn on(&self, square: Square) -> Passage {
+        let is_in = |bodies: &[Footprint]| bodies.iter().any(|body| body.contains(square));
+        match () {
+            () if is_in(&self.foes) => Passage::Block,
+            () if is_in(&self.friends) => Passage::Through,
+            () => Passage::Free,
+        }
+    }
+}
+
+/// Whether so many steps are few enough for a blow in the next turn, after so many in this one.
+const fn is_soon(gone: usize, left: usize) -> bool {
+    left * LEFT <= gone
+}
+
+/// The square of a walk from where a target could be struck in the next turn: of those that leave no step to be gone the one
+/// where least is to be feared, else the one that leads farthest.
+fn nearest(look: Look<'_>, (who, target): (Id, Id), walk: &Choice, best: &Best) -> Option<Square> {
+    let (body, aim) = (look.footprint(who), look.footprint(target));
+    let gap = |at: Square| body.moved_to(at).gap(aim);
+    if look.zoned().is_some() {
+        let there = |at: &Square| look.spot_of(body.moved_to(*at)) == look.spot(target);
+        return walk.squares.iter().map(|(at, _)| *at).find(there).filter(|_| look.spot(who) != look.spot(target));
+    }
+    let there: Vec<Square> = walk.squares.iter().map(|(at, _)| *at).filter(|at| gap(*at) == best.gap).collect();
+    if !there.is_empty() {
+        let menace = Menace::of(look, who);
+        let fears = |at: &Square| menace.at(body.moved_to(*at));
+        return there.into_iter().min_by(|one, other| fears(one).total_cmp(&fears(other)));
+    }
+    let ground = look.ground().walk(body.side, look.rules().measure.gait);
+    let goal = Goal::near(aim, body.side, 1, best.gap.max(1));
+    let others = Others::of(look, who);
+    let route = find_path(&ground, &others, body.at, goal, Halves::ENDLESS, &mut Scratch::new())?;
+    let is_open = |at: &Square| walk.squares.iter().any(|(open, _)| open == at);
+    let last = route.squares.iter().rposition(is_open).filter(|_| route.arrives)?;
+    route.squares.get(last).copied().filter(|_| is_soon(last + 1, route.squares.len() - last - 1))
+}
+
+impl Ahead {
+    /// A walk towards a target, for the sake of a blow in the next turn.
+    pub(super) fn go_nearer(
+        &mut self,
+        look: Look<'_>,
+        (who, target): (Id, Id),
+        choices: &[Choice],
+        best: Best,
+    ) -> Option<Approach> {
+        let walk = walk(choices)?;
+        let to = nearest(look, (who, target), walk, &best)?;
+        let go = Order { to: Some(to), ..walk.order.clone() };
+        let way = Way::of(look, who, &go, None).map(Arc::new)?;
+        let comes: Comes = self.comes(look, who, &go)?;
+        let Best { by, blow, .. } = best;
+        Some(Approach {
+            first: None,
+            course: Course { mover: who, to, by },
+            go,
+            way: Some(way),
+            comes,
+            from: to,
+            blow: blow.choice.order,
+            label: blow.choice.label,
+            forecast: blow.forecast.map(Arc::new),
+            when: When::Later,
+            passes_up: None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn blow(worth: Option<i32>, lands: bool) -> Blow {
+        let choice = Choice::new(Order::new("attack"), "Knife", Group::Attack, "R-1");
+        Blow { choice, forecast: None, worth: worth.map(Worth), lands }
+    }
+
+    /// Promise: nobody is sent nearer for a blow that is several turns away.
+    #[test]
+    fn only_a_blow_of_the_next_turn_is_worth_going_nearer_for() {
+        assert!(is_soon(6, 0) && is_soon(6, 3) && !is_soon(6, 4) && !is_soon(0, 1));
+    }
+
+    /// Promise: a good blow goes before a feeble one, whenever it lands; of two good ones the one that lands in this turn.
+    #[test]
+    fn what_is_next_to_nothing_comes_after_what_is_good() {
+        let least = Least::of(Worth(300));
+        let (knife, sword, lance) = (blow(Some(20), true), blow(Some(250), false), blow(Some(90), true));
+        assert!(knife.is_weak(least) && !sword.is_weak(least) && !lance.is_weak(least));
+        assert!(lance.tier(least) > sword.tier(least) && sword.tier(least) > knife.tier(least));
+        // Where nothing better is known, the knife is as good as it is.
+        assert!(!knife.is_weak(Least::beside(None)));
+        // What nothing foretells is not called feeble, nor put before what is known to be good.
+        let ram = blow(None, true);
+        assert!(!ram.is_weak(least) && ram.tier(least) < sword.tier(least));
+    }
+}

@@ -1,0 +1,152 @@
+//! The card of a question: how large it would be, among whom it lies, and where. It hides nobody whom it is about; as far as it
+//! can it lies beside the ground between those who fight, which is what one looks at while one chooses.
+
+use bevy_egui::egui::{Rect, Vec2, pos2, vec2};
+
+use crate::overlay::place::{self, Among};
+
+/// Points between a question and the rim of its room.
+pub(super) const RIM: f32 = 8.0;
+/// A question takes no more than this share of the field.
+pub const SHARE: f32 = 1.0 / 3.0;
+/// A question is no lower than this share of its height.
+const LOWEST: f32 = 0.42;
+/// A question within so many points of whoever is asked is rather whole than nearer.
+const NEAR: f32 = 200.0;
+/// A question that would be lower than this share of its height makes drawers go.
+const FAIR: f32 = 0.6;
+/// A question rather lies over the ground between those who fight than that it is lower than this share of its height.
+const WHOLE: f32 = 0.8;
+/// A question that lies over more of that ground than this share of it looks for room over the bar, too.
+const MUCH: f32 = 0.35;
+/// Points farther away that a question rather lies than without room for what is unfolded.
+const UNFOLDS: f32 = 80.0;
+
+/// The card of a question: how large it would be, and among whom it lies.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Card {
+    /// How large it would be.
+    pub size: Vec2,
+    /// It is no narrower than this share of that.
+    pub least: f32,
+    /// How much higher it is once all of its answers are unfolded.
+    pub unfolds: f32,
+    /// How high it is down to the end of its likeliest answer.
+    pub head: f32,
+    /// Who is asked.
+    pub about: Rect,
+    /// Who brought it about, whom it befalls, whose turn it is.
+    pub kept: Vec<Rect>,
+    /// Those whom one chooses from, and squares.
+    pub free: Vec<Rect>,
+    /// Everybody else.
+    pub others: Vec<Rect>,
+    /// Where a blow goes that it is about.
+    pub line: Vec<Rect>,
+    /// Where the last question lay that was put there.
+    pub before: Option<Rect>,
+}
+
+impl Card {
+    /// How large a question may be over this field, with text of this size: never more than its share.
+    pub fn most(field: Rect, wide: f32) -> Vec2 {
+        let wide = wide.min(field.width() * 0.45).max(1.0);
+        vec2(wide, (field.area() * SHARE / wide).min(field.height() - 2.0 * RIM))
+    }
+
+    /// Whether it would lie over somebody it is about.
+    pub(super) fn hides(&self, rect: Rect) -> bool {
+        let mut all = std::iter::once(&self.about).chain(&self.kept).chain(&self.free);
+        all.any(|token| rect.intersect(*token).is_positive())
+    }
+
+    /// Whole where the last one lay that was put beside the same token: with the same corner at the top, or on the same side of
+    /// them; where that hides somebody now it lies elsewhere.
+    fn again(&self, among: &Among<'_>) -> Option<Rect> {
+        let before = self.before?;
+        let sizes = [vec2(self.size.x, self.size.y + self.unfolds), self.size];
+        let about = self.about;
+        // The corner that is nearest to them stays where it was.
+        let near = |size: Vec2| {
+            let x = if before.right() <= about.left() { before.right() - size.x } else { before.left() };
+            let y = if before.bottom() <= about.top() { before.bottom() - size.y } else { before.top() };
+            pos2(x, y)
+        };
+        let places =
+            sizes.into_iter().flat_map(|size| [before.min, near(size)].map(|at| Rect::from_min_size(at, size)));
+        let far = place::gap(before, about).max(NEAR);
+        let mut places = places.filter(|lies| place::gap(*lies, about) <= far && among.is_clear(*lies));
+        places.next()
+    }
+
+    /// The sizes that it can have: what is likeliest is in sight in all of them.
+    fn sizes(&self) -> Vec<Vec2> {
+        let mut sizes = place::sizes(self.size, self.least);
+        // What is narrower has the more lines.
+        let head = |wide: f32| (self.head * self.size.x / wide.max(1.0)).min(self.size.y);
+        sizes.retain(|size| size.y >= head(size.x).max(self.size.y * LOWEST));
+        sizes
+    }
+
+    /// The ground between all who are about.
+    fn fight(&self) -> Rect {
+        let all = self.kept.iter().chain(&self.free).chain(&self.others);
+        all.fold(self.about, |fight, each| fight.union(*each))
+    }
+
+    /// Where it lies in this room, with what it grows by below it; and whether it is whole there, and hides nobody it is about.
+    /// Where it would lie over much of a fight it has room down to the end of `deep`, too.
+    pub(super) fn lies(&self, room: Rect, deep: f32) -> (Rect, bool) {
+        let deep = Rect::from_min_max(room.min, pos2(room.right(), deep.max(room.bottom())));
+        if let Some(again) = self.again(&self.among(deep.shrink(RIM))) {
+            return (again, true);
+        }
+        let (lies, is_whole) = self.anew(&self.among(room.shrink(RIM)));
+        let hidden = |rect: Rect| self.others.iter().filter(|other| place::is_over(rect, **other)).count();
+        let rank = |(rect, is_whole): (Rect, bool)| {
+            (!is_whole, hidden(rect), place::share(rect, &[self.fight()]) > MUCH, place::share(rect, &self.line) > 0.0)
+        };
+        let best = (false, 0, false, false);
+        if rank((lies, is_whole)) == best {
+            return (lies, is_whole);
+        }
+        let deeper = self.anew(&self.among(deep.shrink(RIM)));
+        if rank(deeper) < rank((lies, is_whole)) { deeper } else { (lies, is_whole) }
+    }
+
+    fn among(&self, room: Rect) -> Among<'_> {
+        Among { about: self.about, kept: &self.kept, free: &self.free, others: &self.others, room }
+    }
+
+    /// Where it lies among these, wherever the last one lay.
+    fn anew(&self, among: &Among<'_>) -> (Rect, bool) {
+        let room = among.room;
+        // All of it is read at once unless that hides somebody, or lies far off.
+        let (_, whole) = place::lies(&[self.size], among);
+        let is_clear = !self.hides(whole) && (whole.size() - self.size).length() < 1.0;
+        let is_near = place::gap(whole, self.about) <= NEAR;
+        let sizes = self.sizes();
+        let small = if is_clear && is_near { whole } else { place::lies(&sizes, among).1 };
+        let high: Vec<Vec2> = sizes.into_iter().filter(|size| size.y >= self.size.y * WHOLE).collect();
+        let small = place::aside(small, &high, among, &[&[self.fight()], &self.line]);
+        let is_wide = small.width() >= self.size.x * self.least - 1.0;
+        let is_whole = is_wide && small.height() >= self.size.y * FAIR && !self.hides(small);
+        if self.unfolds < 1.0 {
+            return (small, is_whole);
+        }
+        let fits = |rect: Rect| room.expand(0.5).contains_rect(rect) && !self.hides(rect);
+        let below = Rect::from_min_size(small.min, small.size() + vec2(0.0, self.unfolds));
+        if fits(below) {
+            return (below, is_whole);
+        }
+        let full = vec2(self.size.x, self.size.y + self.unfolds);
+        let (_, other) = place::lies(&[full], among);
+        let is_near = place::gap(other, self.about) <= place::gap(small, self.about) + UNFOLDS;
+        let is_full = other.height() > full.y - 1.0 && other.width() > full.x - 1.0;
+        let is_aside = place::share(other, &[self.fight()]) <= place::share(small, &[self.fight()]) + 0.05;
+        if is_full && is_near && is_aside && fits(other) { (other, true) } else { (small, is_whole) }
+    }
+}
+
+#[cfg(test)]
+mod tests;

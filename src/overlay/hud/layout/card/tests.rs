@@ -1,0 +1,100 @@
+//! Where questions lie beside those who fight.
+
+use bevy_egui::egui::Pos2;
+
+use super::*;
+
+/// A field in a window of 1024x640, and where what is empty of the bar ends.
+const FIELD: Rect = Rect { min: pos2(0.0, 68.0), max: pos2(1024.0, 522.0) };
+const DEEP: f32 = 612.0;
+
+fn token(x: f32, y: f32, cell: f32) -> Rect {
+    Rect::from_center_size(pos2(x, y), Vec2::splat(cell))
+}
+
+/// The pieces of a line between two.
+fn line(from: Pos2, to: Pos2) -> Vec<Rect> {
+    (0..16).map(|at| Rect::from_center_size(from.lerp(to, (at as f32 + 0.5) / 16.0), Vec2::splat(11.0))).collect()
+}
+
+fn card(size: Vec2, about: Rect) -> Card {
+    let (kept, free, others, line) = Default::default();
+    Card { size, least: 0.75, unfolds: 0.0, head: 70.0, about, kept, free, others, line, before: None }
+}
+
+/// An archer across the field shoots at one of three who stand together: the first question of a battle in a small window.
+fn shot(size: Vec2) -> Card {
+    let (about, archer) = (token(283.0, 309.0, 31.0), token(903.0, 284.0, 31.0));
+    let others = [(283.0, 282.0), (310.0, 282.0), (688.0, 283.0), (718.0, 283.0), (715.0, 310.0)];
+    Card {
+        kept: vec![archer],
+        others: others.map(|(x, y)| token(x, y, 31.0)).to_vec(),
+        line: line(archer.center(), about.center()),
+        ..card(size, about)
+    }
+}
+
+fn hidden(card: &Card, lies: Rect) -> usize {
+    let all = card.kept.iter().chain(&card.free).chain(&card.others).chain([&card.about]);
+    all.filter(|token| token.shrink(0.2).intersects(lies)).count()
+}
+
+/// Promise: a question about a shot hides nobody, nor the way of the shot, where there is room beside both; it is then as high as
+/// it would be, or nearly.
+#[test]
+fn a_question_leaves_the_way_of_a_shot_free() {
+    for size in [vec2(310.0, 370.0), vec2(310.0, 260.0), vec2(310.0, 150.0)] {
+        let card = shot(size);
+        let (lies, is_whole) = card.lies(FIELD, DEEP);
+        assert!(is_whole && hidden(&card, lies) == 0, "{lies:?}");
+        assert_eq!(place::share(lies, &card.line), 0.0, "{lies:?} lies over the shot");
+        assert!(lies.height() >= size.y * WHOLE - 0.5 && lies.bottom() <= DEEP, "{lies:?} of {size:?}");
+    }
+    // Without a fight it lies right beside whoever is asked.
+    let alone = card(vec2(310.0, 370.0), token(283.0, 309.0, 31.0));
+    assert!(place::gap(alone.lies(FIELD, DEEP).0, alone.about) <= 8.0);
+}
+
+/// Promise: where fighters are all over the field a question rather lies over what is empty of the bar than over any of them.
+#[test]
+fn a_question_uses_the_bar_rather_than_hide_anybody() {
+    // Rows of fighters down to 150 points over the lower edge of the field.
+    let rows = (0..22).flat_map(|x| (0..6).map(move |y| token(25.0 + 46.0 * x as f32, 95.0 + 46.0 * y as f32, 40.0)));
+    let all: Vec<Rect> = rows.collect();
+    let card = Card { others: all[1..].to_vec(), least: 1.0, ..card(vec2(310.0, 230.0), all[0]) };
+    let (lies, is_whole) = card.lies(FIELD, DEEP);
+    assert!(is_whole && hidden(&card, lies) == 0 && lies.bottom() > FIELD.bottom(), "{lies:?}");
+    // Where it has room in the field it stays there.
+    let low = Card { size: vec2(310.0, 110.0), ..card };
+    let (lies, _) = low.lies(FIELD, DEEP);
+    assert!(hidden(&low, lies) == 0 && lies.bottom() <= FIELD.bottom(), "{lies:?}");
+}
+
+/// Promise: on fields made by chance a question hides no more of those whom it is not about than it would without regard to
+/// the fight, and leaves its room never.
+#[test]
+fn regard_to_the_fight_hides_nobody() {
+    let mut seed = 11_u64;
+    let mut thrown = move |low: f32, high: f32| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        low + (high - low) * ((seed >> 33) & 0xff_ffff) as f32 / 16_777_216.0
+    };
+    let (mut free, mut before) = (0, 0);
+    for _ in 0..120 {
+        let mut one = || token(thrown(20.0, 1000.0), thrown(90.0, 500.0), 32.0);
+        let (about, kept) = (one(), vec![one()]);
+        let others: Vec<Rect> = (0..6).map(|_| one()).collect();
+        let line = line(kept[0].center(), about.center());
+        let card = Card { kept, others, line, ..card(vec2(310.0, 220.0), about) };
+        let (lies, _) = card.lies(FIELD, DEEP);
+        assert!(Rect::from_min_max(FIELD.min, pos2(FIELD.right(), DEEP)).contains_rect(lies), "{lies:?}");
+        assert!(!card.hides(lies), "{lies:?} of {card:?}");
+        let plain = Card { line: Vec::new(), ..card.clone() };
+        let among = plain.among(FIELD.shrink(RIM));
+        let (_, usual) = place::lies(&plain.sizes(), &among);
+        assert!(hidden(&card, lies) <= hidden(&card, usual), "{lies:?}, else {usual:?}");
+        free += usize::from(place::share(lies, &card.line) == 0.0);
+        before += usize::from(place::share(usual, &card.line) == 0.0);
+    }
+    assert!(free > before + 20, "{free} of 120 leave the way free, else {before}");
+}

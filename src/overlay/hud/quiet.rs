@@ -1,0 +1,55 @@
+//! The bar of a turn while what was done last is still being shown: as it lay before, and grey, so that nobody reads there what
+//! has not been seen.
+
+use std::sync::Arc;
+
+use bevy::app::App;
+use bevy::ecs::prelude::{On, ResMut, Resource};
+use bevy_egui::egui::{Id, Rect, Sense, Ui};
+
+use super::face::{Drawn, ending, face};
+use super::slots::Slot;
+use crate::battle::{Choice, Look};
+use crate::overlay::answers::Answering;
+use crate::overlay::panels::Begun;
+
+/// The slots of a turn as they were drawn last.
+#[derive(Resource, Default)]
+pub(super) struct Before {
+    pub choices: Arc<[Choice]>,
+    pub slots: Vec<Slot>,
+    /// What ended the turn.
+    pub end: Option<String>,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Before>();
+    app.add_observer(|_: On<'_, '_, Begun>, mut before: ResMut<'_, Before>| *before = Before::default());
+}
+
+impl Before {
+    /// Whether a turn has been drawn.
+    pub fn is_there(&self) -> bool {
+        !self.slots.is_empty()
+    }
+
+    /// Draws them where they lay, grey. A press ends what is being shown: its click then means what lies there.
+    pub fn draw(
+        &self,
+        ui: &mut Ui,
+        look: Look<'_>,
+        (rects, place): (impl Iterator<Item = Rect>, Rect),
+        with: &Answering<'_>,
+        held: impl Fn(&Slot, &[Choice]) -> bool,
+    ) {
+        for (number, (slot, rect)) in self.slots.iter().zip(rects).enumerate() {
+            let drawn = Drawn { slot, number, rect, held: held(slot, &self.choices), above: None };
+            let id = face(ui, look, &self.choices, &drawn, with).id;
+            ui.interact(rect, id, Sense::click());
+        }
+        if let Some(end) = &self.end {
+            let id: Id = ending(ui, place, (end, ""), false).id;
+            ui.interact(place, id, Sense::click());
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! Tests of the slots of the bar.
+
+use super::*;
+use crate::ai::{Mind, Skill};
+use crate::battle::{Order, Refusal, advance, answer, quiet_world};
+use crate::record::Origin;
+use crate::rulebook::Library;
+
+fn choice(verb: &'static str, group: Group) -> Choice {
+    Choice::new(Order::new(verb), verb, group, "R-1")
+}
+
+fn with(arm: &'static str) -> Choice {
+    Choice::new(Order::new("attack").with(arm), arm, Group::Attack, "R-1")
+}
+
+fn no(choice: Choice) -> Choice {
+    choice.unless(Err(Refusal::new("R-1", "not now")))
+}
+
+/// A bar that has just been laid.
+fn slots(all: &[Choice]) -> Vec<Slot> {
+    Laid::default().steady((None, 0), all, Coming::default)
+}
+
+fn titles(slots: &[Slot]) -> Vec<&str> {
+    slots.iter().map(|slot| slot.kind.title()).collect()
+}
+
+/// Promise: whoever finds attacks in the bar finds them first, and what they do with a weapon in hand before all others.
+#[test]
+fn attacks_come_first_and_what_is_seldom_wanted_last() {
+    let all = [choice("drop", Group::Gear), choice("move", Group::Move), choice("ram", Group::Attack), with("Axe")];
+    assert_eq!(titles(&slots(&all)), ["Axe", "ram", "move", "more"]);
+}
+
+/// Promise: what harms the body has a place of its own before what only frightens, whatever is offered first.
+#[test]
+fn what_harms_comes_before_what_frightens() {
+    let all = ["Dread", "Madden", "Provoke", "Staff", "Spark", "Frost", "Fire Burst"].map(with);
+    let coming = || Coming { aside: vec!["Dread", "Madden", "Provoke"], ..Coming::default() };
+    let slots = Laid::default().steady((None, 0), &all, coming);
+    assert_eq!(titles(&slots), ["Staff", "Spark", "Frost", "Fire Burst", "more attacks", "more"]);
+    let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
+    let rules = library.rules("scale_toughness").unwrap();
+    let aside = |name: &str| rules.arms.values().find(|arm| arm.name.as_str() == name).is_some_and(|arm| is_aside(arm));
+    assert!(aside("Dread") && !aside("Lightning Lance"));
+}
+
+/// Promise: what somebody carries or may begin has its place before it can be used for the first time.
+#[test]
+fn what_is_to_be_expected_has_a_place_from_the_first() {
+    let coming = || Coming {
+        arms: vec!["Dagger"],
+        bare: vec!["tackle".into(), "grab".into()],
+        deeds: vec![Kind::Group(Group::Begun), Kind::Deed(RELOAD.into())],
+        aside: Vec::new(),
+    };
+    let mut laid = Laid::default();
+    let mut lie = |decided: usize, all: &[Choice]| {
+        let slots = laid.steady((Some(Id(1)), decided), all, coming);
+        slots.iter().map(|slot| (slot.kind.title().to_owned(), slot.choices.len())).collect::<Vec<_>>()
+    };
+    let before = lie(0, &[with("Crossbow"), choice("move", Group::Move)]);
+    let told: Vec<&str> = before.iter().map(|(title, _)| title.as_str()).collect();
+    assert_eq!(told, ["Crossbow", "Dagger", "more attacks", "go on", "reload", "move", "more"]);
+    let all =
+        [choice("go on", Group::Begun), choice("tackle", Group::Attack), with("Dagger"), choice("reload", Group::Gear)];
+    let counts: Vec<usize> = lie(4, &all).into_iter().map(|(_, count)| count).collect();
+    assert_eq!(counts, [0, 1, 1, 1, 1, 0, 0]);
+}
+
+/// Promise: attacks that share a slot are listed one by one, each with all its ways, in an order that stays.
+#[test]
+fn attacks_that_share_a_slot_are_listed_one_by_one() {
+    let at =
+        |arm: &'static str, whom: &'static str| Choice::new(Order::new("cast").with(arm), whom, Group::Attack, "R-1");
+    let all = [at("Dread", "Ann"), at("Frost", "Ann"), no(at("Dread", "Bo")), choice("tackle", Group::Attack)];
+    let shared = Slot { kind: Kind::Attacks, verbs: Vec::new(), choices: (0..all.len()).collect() };
+    let rows = shared.apart(&all);
+    assert_eq!(titles(&rows), ["Dread", "Frost", "tackle"]);
+    assert_eq!(rows[0].choices, [0, 2], "what cannot be done is there, too");
+    assert_eq!(titles(&shared.apart(&all.clone().map(no))), titles(&rows));
+}
+
+/// Promise: a knife that reaches nobody says that it will be thrown.
+#[test]
+fn a_slot_says_what_alone_can_be_done_with_a_thing_of_many_uses() {
+    let way = |verb: &'static str| Choice::new(Order::new(verb).with("Knife"), verb, Group::Attack, "R-1");
+    let (stab, throw) = (way("stab"), way("throw"));
+    let title = |all: &[Choice]| slots(all).first().map(|slot| slot.title(all));
+    assert_eq!(title(&[stab.clone(), throw.clone()]).as_deref(), Some("Knife"));
+    assert_eq!(
+        title(&[stab.clone().unless(Err(Refusal::new("R-1", "out of reach"))), throw.clone()]).as_deref(),
+        Some("throw: Knife")
+    );
+    assert_eq!(title(std::slice::from_ref(&stab)).as_deref(), Some("Knife"), "there is nothing to mistake it for");
+}
+
+/// Promise: a slot is called by its deed as long as it has held no other, and what it is called does not hang on what can be
+/// done at the moment.
+#[test]
+fn a_slot_of_a_single_deed_is_called_by_it() {
+    let mut all: Vec<Choice> =
+        ["stab", "cut", "kick", "shove", "bite"].map(|verb| choice(verb, Group::Attack)).into_iter().collect();
+    all.extend([no(choice("grab", Group::Attack)), choice("aim", Group::Prepare), choice("drop", Group::Gear)]);
+    let mut laid = Laid::default();
+    let mut titles = |all: &[Choice]| -> Vec<String> {
+        laid.steady((Some(Id(1)), 0), all, Coming::default).iter().map(|slot| slot.title(all)).collect()
+    };
+    assert_eq!(titles(&all), ["stab", "cut", "kick", "shove", "more attacks", "aim", "more"]);
+    let lone = all.clone();
+    all.extend([no(choice("ready", Group::Prepare)), choice("mount", Group::Posture)]);
+    for now in [all, lone] {
+        assert_eq!(titles(&now), ["stab", "cut", "kick", "shove", "more attacks", "prepare", "more"]);
+    }
+}
+
+/// Promise: a slot keeps its place for a battle, whoever else acts between, and goes only with what has been taken back.
+#[test]
+fn slots_stay_for_the_whole_battle() {
+    let mut laid = Laid::default();
+    let mut lie = |who: u16, decided: usize, arms: &[&'static str]| {
+        let all: Vec<Choice> = arms.iter().map(|arm| with(arm)).collect();
+        let slots = laid.steady((Some(Id(who)), decided), &all, Coming::default);
+        titles(&slots).into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(lie(1, 0, &["sword", "fist"]), ["sword", "fist", "more"]);
+    assert_eq!(
+        lie(1, 1, &["knife", "fist"]),
+        ["sword", "fist", "knife", "more"],
+        "the sword is gone, its place is not"
+    );
+    assert_eq!(lie(2, 2, &["fist"]), ["fist", "more"], "somebody else");
+    assert_eq!(lie(1, 3, &["fist", "knife", "sword"]), ["sword", "fist", "knife", "more"], "the next round");
+    assert_eq!(lie(1, 0, &["sword", "fist"]), ["sword", "fist", "more"], "the knife was taken back");
+    assert_eq!(laid.steady((None, 4), &[with("bow")], Coming::default).len(), 2, "nobody's turn");
+    assert_eq!(laid.steady((None, 5), &[with("axe")], Coming::default).len(), 2, "nobody's turn");
+}
+
+/// Promise: a rider finds the way on where others find their moves.
+#[test]
+fn riding_lies_among_the_moves() {
+    let all = [choice("hand over", Group::Turn).meant(Group::Move), choice("talk", Group::Turn)];
+    assert_eq!(titles(&slots(&all)), ["move", "more"]);
+}
+
+/// Promise: no digit opens or does what is seldom wanted.
+#[test]
+fn what_is_seldom_wanted_has_no_digit() {
+    assert_eq!(Kind::Group(Group::Move).digit(4), Some(5));
+    assert_eq!(Kind::Group(Group::Move).digit(9), None);
+    assert_eq!(Kind::More.digit(4), None);
+}
+
+/// Promise: reloading lies beside the shot.
+#[test]
+fn reloading_lies_beside_the_attacks_and_other_gear_under_more() {
+    let all = [choice("drop", Group::Gear), choice("move", Group::Move), choice("reload", Group::Gear)];
+    let kinds: Vec<Kind> = slots(&all).into_iter().map(|slot| slot.kind).collect();
+    assert_eq!(kinds, [Kind::Deed("reload".into()), Kind::Group(Group::Move), Kind::More]);
+}
+
+/// Promise: from the first round to the last, whatever is drawn, dropped or broken, each deed of a fighter lies in one place
+/// of the bar and has one digit.
+#[test]
+fn no_deed_changes_its_place_in_a_whole_battle_of_any_game() {
+    let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
+    let battles = [
+        ("gate", 2),
+        ("cavalry_charge", 2),
+        ("brawl_at_the_crown", 2),
+        ("duel_at_dawn", 2),
+        ("toll_bridge", 2),
+        ("spears_at_the_bridge", 2),
+        ("brawl_on_the_quay", 2),
+        ("tavern_yard", 2),
+        ("charge_at_the_ford", 2),
+    ];
+    for (name, seed) in battles {
+        let scenario = library.scenario(name).unwrap();
+        let (setup, settings) = (scenario.setup, Default::default());
+        let origin = Origin { setup, scenario: scenario.name, settings, seed, before: None, seats: Vec::new() };
+        let mut world = quiet_world();
+        let battle = origin.begin(&mut world);
+        let (mut laid, mut mind) = (Laid::default(), Mind::new(Skill::Plain, seed));
+        let mut places: BTreeMap<(Id, Group, String), usize> = BTreeMap::new();
+        let mut again = 0;
+        for _ in 0..200 {
+            let look = Look::at(&world, battle).unwrap();
+            let Some(question) = look.question() else { break };
+            if let (Some(who), None) = (question.who, &question.choices) {
+                let choices = look.choices();
+                let slots = laid.lie(look, &choices);
+                let wanted = choices.iter().filter(|choice| choice.order.verb != END_TURN).count();
+                assert_eq!(slots.iter().map(|slot| slot.choices.len()).sum::<usize>(), wanted, "{name}: one is lost");
+                for (at, slot) in slots.iter().enumerate().filter(|(_, slot)| slot.kind != Kind::More) {
+                    for choice in slot.choices.iter().map(|index| &choices[*index]) {
+                        // Whoever looks for a way on finds every one in one place.
+                        let only_goes = look.deed(choice.order.verb).is_ok_and(|deed| deed.nature().only_goes);
+                        let is_way = only_goes || !choice.squares.is_empty() && choice.group == Group::Defence;
+                        assert!(!is_way || slot.kind == Kind::Group(Group::Move), "{name}: {}", choice.order);
+                        let with = choice.order.with.map_or("", |with| with.as_str());
+                        let deed = (who, choice.group, format!("{} {with}", choice.order.verb.as_str()));
+                        let before = places.insert(deed.clone(), at);
+                        assert!(before.is_none_or(|before| before == at), "{name}: {deed:?}, at {before:?} and {at}");
+                        again += usize::from(before.is_some());
+                    }
+                }
+            }
+            let Some(order) = mind.decide(look) else { break };
+            answer(&mut world, battle, order).unwrap();
+            advance(&mut world, battle);
+        }
+        assert!(again > 50, "{name}: only {again} deeds were seen again");
+    }
+}

@@ -1,0 +1,158 @@
+//! Why nothing can be done in a turn, in one sentence, out of what the rules themselves refuse.
+
+use std::collections::BTreeSet;
+
+use super::slots::Kind;
+use crate::battle::{Choice, Group, Look, Refusal, RuleId};
+use crate::overlay::wishes::END_TURN;
+
+/// What is asked for first: to strike, and to go somewhere.
+const FIRST: [Group; 2] = [Group::Attack, Group::Move];
+
+/// Why nothing but the end of a turn is left, or nothing but what is seldom wanted; and the rules that say so. Nothing where
+/// something can be done.
+pub fn why(look: Look<'_>, choices: &[Choice]) -> Option<(String, Vec<RuleId>)> {
+    let mut open = choices.iter().filter(|choice| choice.is_legal());
+    let end = choices.iter().find(|choice| choice.order.verb == END_TURN && choice.is_legal());
+    let is_end = |choice: &Choice| choice.order.verb == END_TURN;
+    if !open.clone().all(|choice| is_end(choice) || Kind::is_seldom(choice)) {
+        return None;
+    }
+    let left = match end {
+        Some(end) if open.all(is_end) => format!("Only “{}” is left", end.label),
+        _ => "Only what lies under “more” is left".to_owned(),
+    };
+    let mut found: Vec<(String, RuleId)> =
+        FIRST.into_iter().filter_map(|group| refused(look, choices, group)).collect();
+    if found.is_empty() {
+        found.extend(commonest(look, choices.iter().filter_map(|choice| Some((choice, choice.refused.as_ref()?)))));
+    }
+    let rules: BTreeSet<RuleId> = found.iter().map(|(_, rule)| *rule).collect();
+    let told = match found.as_slice() {
+        [] => return None,
+        [(one, _)] => one.clone(),
+        [(one, _), (other, _), ..] if one == other => one.clone(),
+        [(one, _), (other, _), ..] => both(one, other).unwrap_or_else(|| format!("{one}; {other}")),
+    };
+    Some((format!("{left}: {told}."), rules.into_iter().filter(|rule| look.rules().book.contains_key(rule)).collect()))
+}
+
+/// Why nothing of a group can be done: the deed that the group is called by tells it before others of it.
+fn refused(look: Look<'_>, choices: &[Choice], group: Group) -> Option<(String, RuleId)> {
+    let all = || choices.iter().filter(|choice| choice.group == group);
+    let refused = |choice| -> Option<(&Choice, &Refusal)> {
+        let choice: &Choice = choice;
+        Some((choice, choice.refused.as_ref()?))
+    };
+    let plain = all().filter(|choice| choice.order.verb.as_str() == group.as_str());
+    commonest(look, plain.filter_map(refused)).or_else(|| commonest(look, all().filter_map(refused)))
+}
+
+/// The reason that is given most often. One that is about somebody in particular comes after those that hold whoever it is, and
+/// is told of everybody where it holds for all of them.
+fn commonest<'c>(
+    look: Look<'_>,
+    refusals: impl Iterator<Item = (&'c Choice, &'c Refusal)>,
+) -> Option<(String, RuleId)> {
+    let all: Vec<(String, bool, &Refusal)> = refusals
+        .map(|(choice, refusal)| {
+            let name = look.target(&choice.order).filter(|who| look.knows_of(*who)).map(|who| look.name(who));
+            let of_them = name.and_then(|name| refusal.why.strip_prefix(name)).filter(|rest| rest.starts_with(' '));
+            let general = of_them.map_or_else(|| refusal.why.clone(), |rest| format!("everybody{rest}"));
+            let is_named = name.is_some_and(|name| refusal.why.contains(name));
+            (general, is_named, refusal)
+        })
+        .collect();
+    let count = |told: &str| all.iter().filter(|(other, ..)| other == told).count();
+    // Of those that are given as often the first.
+    let best = all.iter().rev().max_by_key(|(told, is_named, _)| (!is_named, count(told)))?;
+    let (told, is_named, refusal) = best;
+    let holds_for_all = *is_named && all.len() > 1 && count(told) == all.len();
+    let text = if *is_named && !holds_for_all { refusal.why.clone() } else { told.clone() };
+    Some((text, refusal.rule))
+}
+
+/// Two reasons that differ in a word or two, as one: "Jot cannot attack or move while held".
+fn both(one: &str, other: &str) -> Option<String> {
+    let (one, other): (Vec<&str>, Vec<&str>) = (one.split(' ').collect(), other.split(' ').collect());
+    let first = one.iter().zip(&other).take_while(|(one, other)| one == other).count();
+    let most = one.len().min(other.len()) - first;
+    let last = one.iter().rev().zip(other.iter().rev()).take(most).take_while(|(one, other)| one == other).count();
+    let (a, b) = (one.get(first..one.len() - last)?, other.get(first..other.len() - last)?);
+    let is_short = |middle: &[&str]| (1..=2).contains(&middle.len());
+    if first + last < 3 || !is_short(a) || !is_short(b) {
+        return None;
+    }
+    let parts = [one.get(..first)?, a, &["or"], b, one.get(one.len() - last..)?];
+    Some(parts.concat().join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battle::{Order, quiet_world};
+    use crate::record::Origin;
+    use crate::rulebook::Library;
+
+    fn choice(verb: &'static str, group: Group, why: &str) -> Choice {
+        let choice = Choice::new(Order::new(verb), verb, group, "R-1");
+        if why.is_empty() { choice } else { choice.unless(Err(Refusal::new("R-1", why))) }
+    }
+
+    /// What is told of these choices in some battle.
+    fn told(choices: &[Choice]) -> Option<String> {
+        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
+        let scenario = library.scenario("gate").unwrap();
+        let mut world = quiet_world();
+        let (setup, settings) = (scenario.setup, Default::default());
+        let origin = Origin { setup, scenario: scenario.name, settings, seed: 1, before: None, seats: Vec::new() };
+        let battle = origin.begin(&mut world);
+        why(Look::at(&world, battle).unwrap(), choices).map(|(told, _)| told)
+    }
+
+    /// Promise: where nothing but the end of the turn can be chosen it is said why, out of what the rules refuse: in one clause
+    /// where the reasons are alike, blows and steps before all else; where something can be done nothing is said.
+    #[test]
+    fn a_turn_in_which_nothing_can_be_done_says_why() {
+        let end = || choice(END_TURN, Group::Turn, "");
+        let held = || {
+            vec![
+                choice("escape", Group::Ability, "it takes 1 action, and 0 are left"),
+                choice("attack", Group::Attack, "Jot cannot attack while held"),
+                choice("move", Group::Move, "Jot cannot move while held"),
+                choice("draw", Group::Gear, "Jot cannot handle gear while held"),
+            ]
+        };
+        let all = [held(), vec![end()]].concat();
+        assert_eq!(told(&all).as_deref(), Some("Only “end turn” is left: Jot cannot attack or move while held."));
+        // What is seldom wanted is no way out, but it is there.
+        let drop = [held(), vec![end(), choice("drop", Group::Gear, "")]].concat();
+        let seldom = "Only what lies under “more” is left: Jot cannot attack or move while held.";
+        assert_eq!(told(&drop).as_deref(), Some(seldom));
+        assert_eq!(told(&[held(), vec![end(), choice("escape", Group::Ability, "")]].concat()), None);
+        // What a deed of another name lacks comes after what the plain one lacks.
+        let far = [
+            choice("charge", Group::Attack, "it takes a whole turn"),
+            choice("attack", Group::Attack, "the bow is not loaded"),
+            choice("move", Group::Move, "the walk is used up"),
+            end(),
+        ];
+        let words = "Only “end turn” is left: the bow is not loaded; the walk is used up.";
+        assert_eq!(told(&far).as_deref(), Some(words));
+        // Where neither is offered at all, what is refused says it.
+        let other = [choice("leap off", Group::Ability, "the horse stands still"), end()];
+        assert_eq!(told(&other).as_deref(), Some("Only “end turn” is left: the horse stands still."));
+        assert_eq!(told(&[end()]), None);
+    }
+
+    /// Promise: reasons are drawn together only where they are one sentence but for a word or two.
+    #[test]
+    fn reasons_that_are_alike_are_one() {
+        assert_eq!(
+            both("A cannot attack while held", "A cannot move while held").as_deref(),
+            Some("A cannot attack or move while held")
+        );
+        assert_eq!(both("steps come before blows", "A cannot attack while parrying"), None);
+        assert_eq!(both("it is so", "it is so"), None);
+    }
+}

@@ -1,0 +1,124 @@
+//! What is shown when, and what remains of it.
+
+use bevy_egui::egui::accesskit::Role;
+use egui_kittest::kittest::{NodeT, Queryable};
+use sortie::ai::{Mind, Skill};
+use sortie::battle::Look;
+use sortie::overlay::{LogPanel, Pace, Preferences, Speed, Wishes};
+
+use crate::kit::Battle;
+use crate::kit::window::{PAGE, Window, at_speed, by_people, window};
+
+/// Whether a question of a turn is put.
+fn is_turn(look: Look<'_>) -> bool {
+    look.question().is_some_and(|question| question.choices.is_none())
+}
+
+/// The places of the bar that can be used, of those that hold what whoever is asked can do now.
+fn lit(harness: &mut Window) -> Vec<String> {
+    let choices = harness.now().choices();
+    let titles: Vec<String> = harness.bar(&choices).iter().map(|slot| slot.title(&choices)).collect();
+    let below = PAGE[1] * 0.79;
+    let lit = harness.query_all_by(|node| node.role() == Role::Button).filter(|node| {
+        let access = node.accesskit_node();
+        node.rect().top() > below && !access.is_disabled() && access.label().is_some_and(|name| titles.contains(&name))
+    });
+    lit.filter_map(|node| node.accesskit_node().label()).collect()
+}
+
+/// Promise: while anything of what was done last is being shown, no place of the bar can be used: nobody reads there how it ended.
+#[test]
+fn the_bar_is_grey_while_anything_is_shown() {
+    for name in ["first_milestone", "first_toll", "first_watch"] {
+        let mut screen = by_people(name, 3);
+        (screen.edit::<Preferences>().speed, screen.edit::<Preferences>().warns) = (Speed::Fast, false);
+        let (mut harness, mut mind) = (at_speed(screen), Mind::new(Skill::Plain, 3));
+        harness.run_steps(3);
+        let (mut grey, mut lights) = (0, 0);
+        for _ in 0..40 {
+            if harness.end().is_some() {
+                break;
+            }
+            let order = mind.decide(harness.now());
+            harness.edit::<Wishes>().order = order;
+            harness.run_steps(1);
+            for _ in 0..400 {
+                harness.run_steps(1);
+                if !harness.edit::<Pace>().shows() {
+                    break;
+                }
+                let open = lit(&mut harness);
+                assert!(open.is_empty(), "{name}: {open:?} can be used before all has been seen");
+                grey += 1;
+            }
+            if harness.end().is_none() && is_turn(harness.now()) {
+                harness.run_steps(2);
+                lights += usize::from(!lit(&mut harness).is_empty());
+            }
+        }
+        assert!(grey > 20 && lights > 5, "{name}: {grey} frames, {lights} turns");
+    }
+}
+
+/// Promise: with the log shut the bar says what the last blow came to, also where nothing is shown of it, until somebody decides
+/// anew.
+#[test]
+fn the_last_blow_is_told_in_the_bar() {
+    let mut screen = by_people("first_toll", 2);
+    (screen.edit::<Preferences>().speed, screen.edit::<Preferences>().warns) = (Speed::AtOnce, false);
+    screen.edit::<LogPanel>().open = false;
+    let (mut harness, mut mind) = (window(screen), Mind::new(Skill::Plain, 2));
+    let mut told = 0;
+    for _ in 0..80 {
+        if harness.end().is_some() {
+            break;
+        }
+        let before = harness.now().facts().len();
+        let order = mind.decide(harness.now());
+        harness.edit::<Wishes>().order = order;
+        harness.run();
+        let look = harness.now();
+        let blow = |fact: &&sortie::battle::Fact| {
+            fact.whom.is_some() && fact.roll.as_ref().is_some_and(|roll| roll.shows().is_some())
+        };
+        let last = look.facts().iter().skip(before).rev().find(blow).map(|fact| fact.text.clone());
+        if let Some(text) = last.filter(|_| harness.end().is_none() && is_turn(look)) {
+            assert!(harness.names(&text), "the bar does not say `{text}`");
+            told += 1;
+        }
+    }
+    assert!(told > 2, "{told} blows");
+}
+
+/// Promise: where somebody acts who has been felled at the same moment, it is said why they still may, with the rule.
+#[test]
+fn whoever_strikes_as_they_fall_is_explained() {
+    let falls = |look: Look<'_>| {
+        let clock = look.clock();
+        let who = clock.turn.filter(|who| clock.together && look.is_falling(*who));
+        who.filter(|_| look.question().is_some()).map(|who| look.name(who).to_owned())
+    };
+    let found = ["first_toll", "spears_at_the_bridge"].into_iter().find_map(|name| {
+        (1..24).find_map(|seed| {
+            let mut screen = by_people(name, seed);
+            screen.until(&mut Mind::new(Skill::Plain, seed), 120, |look, _| falls(look)).map(|who| (screen, who))
+        })
+    });
+    let (mut screen, who) = found.expect("nobody strikes as they fall");
+    screen.edit::<Preferences>().speed = Speed::AtOnce;
+    let mut harness = window(screen);
+    harness.run();
+    assert!(harness.names(&format!("{who} strikes at the same moment (")), "nothing is said of {who}");
+    assert!(harness.names("OS-INIT"), "no way to the rule");
+}
+
+/// Promise: a round is called over the lines of the log as it is at the top of the window: no stretch is counted before the
+/// first of them is over.
+#[test]
+fn a_round_is_called_the_same_everywhere() {
+    let mut screen = by_people("first_toll", 1);
+    screen.edit::<LogPanel>().open = true;
+    let mut harness = window(screen);
+    harness.run();
+    assert!(harness.shows("Round 1.") && !harness.names("Turn 0"));
+}
