@@ -41,14 +41,14 @@ impl<'w> Menace<'w> {
         Self { look, who, foes: near.into_iter().map(foe).collect(), is_foul }
     }
 
-    /// What would be feared by whoever ended their turn there, in felled fighters.
+    /// What somebody has to fear who ends their turn there, in felled fighters.
     pub(super) fn at(&self, there: Footprint) -> f64 {
         let struck: f64 =
             self.foes.iter().filter(|foe| self.reaches(foe, there)).map(|foe| self.strikes(foe, there)).sum();
         struck + self.ground(there)
     }
 
-    /// What one of them would do to whoever passes them there, in felled fighters.
+    /// What one of them would do to somebody passing there, in felled fighters.
     pub(super) fn from(&self, foe: Id, there: Footprint) -> f64 {
         self.foes.iter().find(|each| each.id == foe).map_or(UNTOLD, |foe| self.strikes(foe, there))
     }
@@ -85,7 +85,7 @@ impl<'w> Menace<'w> {
             let blows = ready.map(|item| Order::new("attack").with(item.arm.name).at(look.aim(self.who)));
             let foretold = blows.filter_map(|order| deed.forecast(look, foe.id, &order));
             let worth = foretold.map(|forecast| forecast.worth(look, foe.id)).max();
-            worth.map_or(UNTOLD, |worth| f64::from(worth.0.max(0)) / 1000.0)
+            worth.map_or(UNTOLD, |worth| worth.in_felled().max(0.0))
         })
     }
 }

@@ -66,7 +66,7 @@ pub struct Comes {
     pub through: Vec<Id>,
     /// It strikes squares in which nobody is.
     pub misses_all: bool,
-    /// It leaves whoever does it as they are already.
+    /// It changes nothing: they are so already.
     pub is_vain: bool,
     /// The one it strikes, if they are out of the fight already.
     pub fallen: Option<Id>,

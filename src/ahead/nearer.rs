@@ -78,7 +78,7 @@ impl Blow {
 
     /// In felled enemies.
     pub(super) fn in_felled(&self) -> f64 {
-        self.worth.map_or(0.0, |worth| f64::from(worth.0) / 1000.0)
+        self.worth.map_or(0.0, Worth::in_felled)
     }
 }
 
@@ -116,8 +116,7 @@ pub fn strikes_well(look: Look<'_>, whom: (Id, Id), choices: &[Choice]) -> bool 
     best_blow(look, whom, armed, (None, least)).is_some_and(|blow| !blow.is_weak(least))
 }
 
-/// The best plain blow that somebody, or whoever they carry, could strike at a target from beside it if they had all their turn
-/// for it.
+/// The best plain blow at a target from beside it, with all of a turn for it: by somebody, or by one they carry.
 pub(super) fn at_best(look: Look<'_>, (who, target): (Id, Id)) -> Option<Best> {
     let strikers = std::iter::once(who).chain(look.riders(who).iter().copied());
     let strikers = strikers.filter(|by| look.is_in_play(*by) && (*by == who || !look.are_enemies(who, *by)));

@@ -49,7 +49,7 @@ impl Against {
 /// What is to be feared in the squares of a field.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Feared {
-    /// Enemies who reach whoever stands there, a bit for each.
+    /// Enemies who reach that place, a bit for each.
     reached: u64,
     ground: u32,
 }
@@ -258,7 +258,7 @@ mod tests {
         assert_eq!(routes.better(&usual, at(5, 2)), None);
     }
 
-    /// Promise: whoever has to pass an enemy goes straight past them, and a way that costs more is none.
+    /// Promise: where every way passes an enemy the straight one is gone, and a way that costs more is none.
     #[test]
     fn a_longer_way_is_none() {
         let wall: Vec<Square> = (0..9).map(|y| at(2, y)).collect();

@@ -311,7 +311,7 @@ struct Call {
 /// To whom and where it would be worth going, for what can be done there.
 fn calls(look: Look<'_>, who: Id) -> Vec<Call> {
     let rules = look.rules();
-    let call = |at: Footprint, worth: Worth, exactly: bool| Call { at, worth: f64::from(worth.0) / 1000.0, exactly };
+    let call = |at: Footprint, worth: Worth, exactly: bool| Call { at, worth: worth.in_felled(), exactly };
     let calls = rules.deeds.values().flat_map(|deed| deed.calls(look, who));
     let calls = calls.map(|(id, worth)| call(look.footprint(id), worth, false));
     let draws = rules.deeds.values().flat_map(|deed| deed.draws(look, who));

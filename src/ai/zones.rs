@@ -90,7 +90,7 @@ fn presses(look: Look<'_>, who: Id) -> bool {
 fn draws(look: Look<'_>, who: Id) -> Vec<(Spot, f64)> {
     let draws = look.rules().deeds.values().flat_map(|deed| deed.draws(look, who));
     let spot = |square| look.spot_of(look.footprint(who).moved_to(square));
-    draws.filter_map(|(square, worth)| Some((spot(square)?, f64::from(worth.0) / 1000.0))).collect()
+    draws.filter_map(|(square, worth)| Some((spot(square)?, worth.in_felled()))).collect()
 }
 
 /// What that is worth from a place: the nearer the better.
@@ -111,7 +111,7 @@ fn value(look: Look<'_>, who: Id, (style, foes): (&Style, &[Foe]), at: Spot, act
     let way = |foe: &Foe| on_foot(foe).map_or_else(|| 20 + crow(foe), |halves| halves as i32);
     let far = |foe: &Foe| if style.shoots && look.spots_see(at, foe.spot) { crow(foe) } else { way(foe) };
     let nearest = foes.iter().map(far).min().unwrap_or(60);
-    let mut value = blow.map_or(0.0, |worth| f64::from(worth.0) / 1000.0);
+    let mut value = blow.map_or(0.0, Worth::in_felled);
     value -= 0.012 * f64::from((nearest - style.likes).max(0));
     if style.shoots && nearest <= 2 {
         value -= 0.08;

@@ -174,7 +174,7 @@ pub trait Deed: Debug + Send + Sync {
         false
     }
 
-    /// Whether it would leave whoever does it as they are already: never what is done without a second word.
+    /// Whether it changes nothing, since they are so already: never what is done without a second word.
     fn is_vain(&self, _look: Look<'_>, _who: Id, _order: &Order) -> bool {
         false
     }

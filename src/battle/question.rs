@@ -390,6 +390,11 @@ impl Worth {
     pub fn of(worth: f64) -> Self {
         Self((worth * 1000.0) as i32)
     }
+
+    /// The same as that number.
+    pub fn in_felled(self) -> f64 {
+        f64::from(self.0) / 1000.0
+    }
 }
 
 #[cfg(test)]

@@ -353,6 +353,9 @@ fn act(world: &mut World) {
 }
 
 #[cfg(test)]
+mod trial;
+
+#[cfg(test)]
 mod tests {
     use bevy::app::TaskPoolPlugin;
     use bevy::asset::{AssetApp, AssetEvent, AssetPlugin, Assets};

@@ -292,45 +292,42 @@ pub fn figure(ui: &mut Ui, name: Key, sum: &Sum) {
 #[cfg(test)]
 mod tests {
     use super::{answered, hits, line, telling};
-    use crate::battle::{Look, Spoken, quiet_world};
-    use crate::lesson::Stage;
-    use crate::rulebook::Library;
+    use crate::battle::Spoken;
+    use crate::overlay::trial;
 
     /// Promise: odds that count in the best answer say so, and call every outcome by the word that the game has for it there.
     #[test]
     fn odds_say_whether_answers_count() {
-        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
-        let lessons = library.lessons("hursagmu").unwrap();
-        let lesson = lessons.iter().find(|lesson| lesson.id == "HG-C21").unwrap();
-        let mut world = quiet_world();
-        let mut stage = Stage::set(lesson, &mut world);
-        stage.play_to(1);
-        let look = Look::at(stage.world, stage.battle).unwrap();
-        let order = look.order(&Spoken::parse("attack with Sword at Spearman").unwrap()).unwrap();
-        let deed = look.deed(order.verb).unwrap();
-        let forecast = deed.forecast(look, look.asked().unwrap(), &order).unwrap();
-        let told = line(look, &forecast);
-        assert!(told.ends_with(" if they answer as best they can"), "{told}");
-        assert!(told.contains("stamina alone ") && !told.contains("OK"), "{told}");
-        let each = answered(look.rules(), &forecast, true).unwrap();
-        assert!(each.starts_with("Answer by answer: ") && each.contains("nothing: ") && !each.contains("OK"), "{each}");
-        // In short it is a line or two, and blows that hit and do nothing are told of.
-        let short = answered(look.rules(), &forecast, false).unwrap();
-        assert!(short.lines().count() <= 2 && short.len() <= each.len(), "{short}\n{each}");
-        let (does, hits) = (telling(look.rules(), &forecast.against[0]), hits(look.rules(), &forecast.against[0]));
-        assert_eq!(told, format!("{}{does} if they answer as best they can", hits.unwrap_or_default()));
-        // Every answer is told in the words of the whole, with what it costs in all currencies.
-        let words = |told: &str| -> std::collections::BTreeSet<String> {
-            let parts = told.split([',', ';', ':']).map(str::trim);
-            parts
-                .filter_map(|part| part.rsplit_once(' ').filter(|(_, share)| share.ends_with('%')))
-                .map(|(word, _)| word.to_owned())
-                .collect()
-        };
-        let whole = told.trim_end_matches(" if they answer as best they can");
-        assert!(words(&each).is_superset(&words(whole)) && !words(whole).is_empty(), "{told}\n{each}");
-        let count = |part: &str| each.matches(part).count();
-        assert_eq!(count(" Stamina lost"), forecast.answers.len(), "{each}");
-        assert!(each.contains(" (1 action): ") || each.contains(" (kept for it): "), "{each}");
+        trial::in_lesson("hursagmu", "HG-C21", 1, |look| {
+            let order = look.order(&Spoken::parse("attack with Sword at Spearman").unwrap()).unwrap();
+            let deed = look.deed(order.verb).unwrap();
+            let forecast = deed.forecast(look, look.asked().unwrap(), &order).unwrap();
+            let told = line(look, &forecast);
+            assert!(told.ends_with(" if they answer as best they can"), "{told}");
+            assert!(told.contains("stamina alone ") && !told.contains("OK"), "{told}");
+            let each = answered(look.rules(), &forecast, true).unwrap();
+            assert!(
+                each.starts_with("Answer by answer: ") && each.contains("nothing: ") && !each.contains("OK"),
+                "{each}"
+            );
+            // In short it is a line or two, and blows that hit and do nothing are told of.
+            let short = answered(look.rules(), &forecast, false).unwrap();
+            assert!(short.lines().count() <= 2 && short.len() <= each.len(), "{short}\n{each}");
+            let (does, hits) = (telling(look.rules(), &forecast.against[0]), hits(look.rules(), &forecast.against[0]));
+            assert_eq!(told, format!("{}{does} if they answer as best they can", hits.unwrap_or_default()));
+            // Every answer is told in the words of the whole, with what it costs in all currencies.
+            let words = |told: &str| -> std::collections::BTreeSet<String> {
+                let parts = told.split([',', ';', ':']).map(str::trim);
+                parts
+                    .filter_map(|part| part.rsplit_once(' ').filter(|(_, share)| share.ends_with('%')))
+                    .map(|(word, _)| word.to_owned())
+                    .collect()
+            };
+            let whole = told.trim_end_matches(" if they answer as best they can");
+            assert!(words(&each).is_superset(&words(whole)) && !words(whole).is_empty(), "{told}\n{each}");
+            let count = |part: &str| each.matches(part).count();
+            assert_eq!(count(" Stamina lost"), forecast.answers.len(), "{each}");
+            assert!(each.contains(" (1 action): ") || each.contains(" (kept for it): "), "{each}");
+        });
     }
 }

@@ -107,15 +107,13 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::battle::quiet_world;
-    use crate::record::Origin;
-    use crate::rulebook::Library;
+    use crate::overlay::trial;
 
     /// Promise: every figure on the sheet of any game has its rule, every state says what it does and by which rule, and every word
     /// on an arm has a line that says what it means.
     #[test]
     fn every_figure_state_and_word_of_an_arm_is_explained() {
-        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
+        let library = trial::library();
         let mut lack: BTreeSet<String> = BTreeSet::new();
         let mut seen = [0; 3];
         for ruleset in library.rulesets().unwrap() {
@@ -148,15 +146,10 @@ mod tests {
     /// a turn among it.
     #[test]
     fn every_line_of_a_sheet_has_its_rule() {
-        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
         let (mut lack, mut seen): (BTreeSet<String>, BTreeSet<String>) = Default::default();
-        for name in library.scenarios() {
-            let scenario = library.scenario(&name).unwrap();
-            let mut world = quiet_world();
-            let (setup, settings) = (scenario.setup, Default::default());
-            let origin = Origin { setup, scenario: scenario.name, settings, seed: 1, before: None, seats: Vec::new() };
-            let battle = origin.begin(&mut world);
-            let look = Look::at(&world, battle).unwrap();
+        for name in trial::library().scenarios() {
+            let game = trial::begun(&name, 1);
+            let look = trial::look(&game);
             for line in look.everybody().flat_map(|who| look.sheet_lines(who)) {
                 let is_told = line.rule.is_some_and(|rule| look.rules().book.contains_key(&rule));
                 lack.extend((!is_told).then(|| format!("{name}: {}", line.label)));

@@ -84,20 +84,17 @@ mod tests {
     use super::*;
     use crate::ai::{Mind, Skill};
     use crate::battle::{advance, answer};
-    use crate::record::Game;
-    use crate::rulebook::Library;
+    use crate::overlay::trial;
 
     /// Promise: what followed from one click is taken back at once, as far as no die has fallen; with leave to, all of it.
     #[test]
     fn a_click_is_taken_back_as_far_as_no_die_has_fallen() {
-        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
-        let scenario = library.scenario("gate").unwrap();
-        let mut game = Game::new("gate", &scenario.settings, scenario.setup.clone(), 1);
+        let mut game = trial::begun("gate", 1);
         let mut mind = Mind::new(Skill::Plain, 1);
         let mut line = Timeline::default();
         let (mut whole, mut part, mut none) = (0, 0, 0);
         for made in 0..60 {
-            let look = Look::at(&game.world, game.battle).unwrap();
+            let look = trial::look(&game);
             let Some(order) = mind.decide(look) else { break };
             let noted = Timeline::about(look, &order);
             answer(&mut game.world, game.battle, order).unwrap();
@@ -105,7 +102,7 @@ mod tests {
             // Each click comes to five decisions.
             let since = made / 5 * 5;
             line.made(noted, Some(since));
-            let look = Look::at(&game.world, game.battle).unwrap();
+            let look = trial::look(&game);
             let free = (since..=made).find(|at| look.came_to_light_since(*at).is_none());
             let expected = free.map(|free| (free..=made).collect::<Vec<_>>());
             assert_eq!(undone(look, &line, false).ok(), expected);

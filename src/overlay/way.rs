@@ -146,36 +146,29 @@ fn arrow(painter: &Painter, from: Pos2, to: Pos2, width: f32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battle::quiet_world;
-    use crate::lesson::Stage;
-    use crate::rulebook::Library;
+    use crate::overlay::trial;
 
     /// Promise: what is foretold of a move is as many lines while it is still reckoned out as later, and no line grows beyond
     /// the room that is kept for it; of a walk and a blow it is one line, which names those who do the harm.
     #[test]
     fn what_is_foretold_has_its_room_from_the_first_moment_on() {
-        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
-        let lessons = library.lessons("hursagmu").unwrap();
-        let lesson = lessons.iter().find(|lesson| lesson.id == "HG-C21").unwrap();
-        let mut world = quiet_world();
-        let mut stage = Stage::set(lesson, &mut world);
-        stage.play_to(1);
-        let look = Look::at(stage.world, stage.battle).unwrap();
-        let who = look.asked().unwrap();
-        let foe = look.foes(who).next().unwrap();
-        let settled = Peril { tries: 60, hurt: 22, out: 3, by: [(foe, 22)].into(), ..Peril::default() };
-        let exact = Peril { is_exact: true, ..settled.clone() };
-        for (strikes, lines) in [(false, 2), (true, 1)] {
-            for peril in [Peril::default(), settled.clone(), exact.clone()] {
-                let (told, room) = foretold(look, &peril, strikes);
-                assert_eq!((told.lines().count(), room.lines().count()), (lines, lines), "{told}");
-                let longest = |text: &str| text.lines().map(|line| line.chars().count()).max();
-                assert!(longest(&told) <= longest(&room), "{told}\n{room}");
+        trial::in_lesson("hursagmu", "HG-C21", 1, |look| {
+            let who = look.asked().unwrap();
+            let foe = look.foes(who).next().unwrap();
+            let settled = Peril { tries: 60, hurt: 22, out: 3, by: [(foe, 22)].into(), ..Peril::default() };
+            let exact = Peril { is_exact: true, ..settled.clone() };
+            for (strikes, lines) in [(false, 2), (true, 1)] {
+                for peril in [Peril::default(), settled.clone(), exact.clone()] {
+                    let (told, room) = foretold(look, &peril, strikes);
+                    assert_eq!((told.lines().count(), room.lines().count()), (lines, lines), "{told}");
+                    let longest = |text: &str| text.lines().map(|line| line.chars().count()).max();
+                    assert!(longest(&told) <= longest(&room), "{told}\n{room}");
+                }
             }
-        }
-        let (told, _) = foretold(look, &settled, true);
-        assert_eq!(told, format!("until your next turn: hurt 37% (out 5%), from {}", look.name(foe)));
-        assert!(foretold(look, &settled, false).0.contains("hurt 37% ("));
+            let (told, _) = foretold(look, &settled, true);
+            assert_eq!(told, format!("until your next turn: hurt 37% (out 5%), from {}", look.name(foe)));
+            assert!(foretold(look, &settled, false).0.contains("hurt 37% ("));
+        });
     }
 
     /// Promise: one click has one name, wherever it is told.

@@ -177,6 +177,17 @@ fn each_zone_is_pointed_at_by_its_own_squares() {
     }
 }
 
+/// Clicks on a square, once more where that is asked for; what was decided by it.
+fn given(harness: &mut Window, at: Square) -> Order {
+    let made = harness.made().len();
+    let place = harness.place_of(at);
+    harness.click_at(place);
+    if harness.made().len() == made {
+        harness.click_at(place);
+    }
+    harness.made()[made].order.clone()
+}
+
 /// Promise: a place is chosen by a click on it though the same places are listed, and it is shown before what would be struck.
 #[test]
 fn a_place_is_chosen_on_the_field_though_it_is_listed() {
@@ -192,13 +203,7 @@ fn a_place_is_chosen_on_the_field_though_it_is_listed() {
     harness.run();
     let (struck, _) = pointed(&mut harness, at);
     assert_eq!(struck, covers(harness.now(), &way.order));
-    let made = harness.made().len();
-    let place = harness.place_of(at);
-    harness.click_at(place);
-    if harness.made().len() == made {
-        harness.click_at(place);
-    }
-    assert_eq!(harness.made().get(made).map(|made| made.order.at.clone()), Some(way.order.at.clone()));
+    assert_eq!(given(&mut harness, at).at, way.order.at);
 }
 
 /// Promise: the directions of an attack that goes some way are lit on the field once it is taken up from the bar, and a click there
@@ -218,13 +223,7 @@ fn a_direction_is_chosen_on_the_field() {
     harness.run();
     let (struck, _) = pointed(&mut harness, at);
     assert_eq!(struck, covers(harness.now(), &way.order));
-    let made = harness.made().len();
-    let place = harness.place_of(at);
-    harness.click_at(place);
-    if harness.made().len() == made {
-        harness.click_at(place);
-    }
-    assert_eq!(harness.made().get(made).and_then(|made| made.order.toward), way.order.toward);
+    assert_eq!(given(&mut harness, at).toward, way.order.toward);
 }
 
 /// Every way of one arm, pointed at as one would: at whom it is aimed at, at the square where it goes, else at a square that

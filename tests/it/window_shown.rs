@@ -4,7 +4,7 @@ use bevy_egui::egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::Look;
-use sortie::overlay::{LogPanel, Pace, Preferences, Speed, Wishes};
+use sortie::overlay::{LogPanel, Preferences, Speed, Wishes};
 
 use crate::kit::Battle;
 use crate::kit::window::{PAGE, Window, at_speed, by_people, window};
@@ -39,18 +39,11 @@ fn the_bar_is_grey_while_anything_is_shown() {
             if harness.end().is_some() {
                 break;
             }
-            let order = mind.decide(harness.now());
-            harness.edit::<Wishes>().order = order;
-            harness.run_steps(1);
-            for _ in 0..400 {
-                harness.run_steps(1);
-                if !harness.edit::<Pace>().shows() {
-                    break;
-                }
-                let open = lit(&mut harness);
+            harness.watch(&mut mind, |harness| {
+                let open = lit(harness);
                 assert!(open.is_empty(), "{name}: {open:?} can be used before all has been seen");
                 grey += 1;
-            }
+            });
             if harness.end().is_none() && is_turn(harness.now()) {
                 harness.run_steps(2);
                 lights += usize::from(!lit(&mut harness).is_empty());

@@ -9,7 +9,7 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Chronicle, Condition, Conditions, FigureName, Id, Order, Place, SideId, Sum, Until};
 use sortie::board::Square;
-use sortie::overlay::{Book, FieldView, Opening, Pace, Pointer, Preferences, Screen, Sheet, Speed, Wishes};
+use sortie::overlay::{Book, FieldView, Opening, Pace, Pointer, Preferences, Screen, Sheet, Speed};
 use sortie::rulebook::Library;
 
 use crate::kit::window::{FRAME, SMALL, Window, at_speed, by_people, sized, window};
@@ -356,18 +356,11 @@ fn questions_and_the_end_wait_for_the_dice() {
         if harness.end().is_some() {
             break;
         }
-        let order = mind.decide(harness.now());
-        harness.edit::<Wishes>().order = order;
-        harness.run_steps(1);
-        for _ in 0..400 {
-            harness.run_steps(1);
-            if !harness.edit::<Pace>().shows() {
-                break;
-            }
-            assert!(!is_put(&harness), "a question is put while dice fall");
+        harness.watch(&mut mind, |harness| {
+            assert!(!is_put(harness), "a question is put while dice fall");
             assert!(!harness.shows("The battle is over"), "the end is told while dice fall");
             held_back += 1;
-        }
+        });
         assert!(!harness.edit::<Pace>().shows(), "it never comes to rest");
         put += usize::from(is_put(&harness));
     }

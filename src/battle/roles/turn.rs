@@ -43,7 +43,7 @@ pub trait Initiative: Mechanic {
         None
     }
 
-    /// The rule by which several act at the same moment, where any do.
+    /// The rule that lets several act at the same moment, if there is one.
     fn at_once(&self) -> Option<RuleId> {
         None
     }

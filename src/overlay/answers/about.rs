@@ -104,30 +104,23 @@ pub(super) fn lying(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battle::quiet_world;
-    use crate::lesson::Stage;
-    use crate::rulebook::Library;
+    use crate::overlay::trial;
 
     /// Promise: where somebody is asked to block for a friend the line leads from the attacker to that friend, and whoever
     /// would block is marked.
     #[test]
     fn the_line_leads_to_whom_it_befalls() {
-        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
-        let lessons = library.lessons("hursagmu").unwrap();
-        let lesson = lessons.iter().find(|lesson| lesson.id == "HG-L-FAR-FRIEND").unwrap();
-        let mut world = quiet_world();
-        let mut stage = Stage::set(lesson, &mut world);
-        stage.play_to(4);
-        let look = Look::at(stage.world, stage.battle).unwrap();
-        let question = look.question().unwrap();
-        let name = |id: Option<Id>| id.map(|id| look.name(id));
-        assert_eq!((name(question.who), question.kind.as_str()), (Some("Near"), "assist"));
-        let ends = ends(look, question).unwrap();
-        assert_eq!(ends.map(|id| look.name(id)), ["Guard", "Archer"]);
-        assert_eq!(name(steps_in(question)), Some("Near"));
-        // Whoever is struck themselves is at the end of the line, and steps in for nobody.
-        let own = Question { who: question.whom, whom: None, ..question.clone() };
-        assert_eq!(super::ends(look, &own), Some(ends));
-        assert_eq!(steps_in(&own), None);
+        trial::in_lesson("hursagmu", "HG-L-FAR-FRIEND", 4, |look| {
+            let question = look.question().unwrap();
+            let name = |id: Option<Id>| id.map(|id| look.name(id));
+            assert_eq!((name(question.who), question.kind.as_str()), (Some("Near"), "assist"));
+            let ends = ends(look, question).unwrap();
+            assert_eq!(ends.map(|id| look.name(id)), ["Guard", "Archer"]);
+            assert_eq!(name(steps_in(question)), Some("Near"));
+            // Whoever is struck themselves is at the end of the line, and steps in for nobody.
+            let own = Question { who: question.whom, whom: None, ..question.clone() };
+            assert_eq!(super::ends(look, &own), Some(ends));
+            assert_eq!(steps_in(&own), None);
+        });
     }
 }

@@ -90,45 +90,43 @@ impl Outcome {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battle::{Id, quiet_world};
-    use crate::lesson::Stage;
-    use crate::rulebook::Library;
+    use crate::battle::Id;
+    use crate::overlay::trial;
 
     /// Promise: the line of the last blow says how it went with the worst that came of it, and how a defence against it went;
     /// what is no blow is not told as one.
     #[test]
     fn the_last_blow_is_told_with_what_came_of_it() {
-        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
         for game in ["scale_toughness", "liberi_gothica", "zones", "old_school", "hursagmu"] {
-            let lessons = library.lessons(game).unwrap();
-            let mut world = quiet_world();
-            let stage = Stage::set(&lessons[0], &mut world);
-            let look = Look::at(stage.world, stage.battle).unwrap();
-            let out = *look.rules().conditions.iter().find(|(_, def)| def.out).unwrap().0;
-            let rolled = |success, purpose| Roll { success: Some(success), purpose, ..Roll::default() };
-            let blow =
-                |text: &str, hits| Fact::new("blow", text).who(Id(0)).whom(Id(1)).roll(rolled(hits, Purpose::Other));
-            let wards = |text: &str, holds| Fact::new("ward", text).who(Id(1)).roll(rolled(holds, Purpose::Defence));
-            let harm = Fact::new("harm", "Bo falls.").who(Id(1)).change(Id(1), out, 0, 1);
-            let walk = Fact::new("walk", "Ana walks.").who(Id(0));
-            let told = |facts: &[Fact]| Outcome::of(look, 5, facts).map(|came| (came.words, came.at, came.all));
-            let of = |words: &str, at, all: &str| Some((words.to_owned(), at, all.to_owned()));
-            assert_eq!(told(std::slice::from_ref(&walk)), None, "{game}");
-            let hit = blow("Ana hits Bo: 6 against 5.", true);
-            let all = [hit.clone(), harm.clone(), walk.clone()];
-            let whole = "Ana hits Bo: 6 against 5. Bo falls.";
-            assert_eq!(told(&all), of(whole, 5, whole), "{game}");
-            let parried =
-                [hit, wards("Bo's parry fails: 4 against 6.", false), harm, blow("Ana misses Bo.", false), walk];
-            assert_eq!(
-                told(&parried),
-                of(
-                    "Ana misses Bo.",
-                    8,
-                    "Ana hits Bo: 6 against 5.\nBo's parry fails: 4 against 6. Bo falls.\nAna misses Bo."
-                ),
-                "{game}"
-            );
+            trial::in_game(game, |look| {
+                let out = *look.rules().conditions.iter().find(|(_, def)| def.out).unwrap().0;
+                let rolled = |success, purpose| Roll { success: Some(success), purpose, ..Roll::default() };
+                let blow = |text: &str, hits| {
+                    Fact::new("blow", text).who(Id(0)).whom(Id(1)).roll(rolled(hits, Purpose::Other))
+                };
+                let wards =
+                    |text: &str, holds| Fact::new("ward", text).who(Id(1)).roll(rolled(holds, Purpose::Defence));
+                let harm = Fact::new("harm", "Bo falls.").who(Id(1)).change(Id(1), out, 0, 1);
+                let walk = Fact::new("walk", "Ana walks.").who(Id(0));
+                let told = |facts: &[Fact]| Outcome::of(look, 5, facts).map(|came| (came.words, came.at, came.all));
+                let of = |words: &str, at, all: &str| Some((words.to_owned(), at, all.to_owned()));
+                assert_eq!(told(std::slice::from_ref(&walk)), None, "{game}");
+                let hit = blow("Ana hits Bo: 6 against 5.", true);
+                let all = [hit.clone(), harm.clone(), walk.clone()];
+                let whole = "Ana hits Bo: 6 against 5. Bo falls.";
+                assert_eq!(told(&all), of(whole, 5, whole), "{game}");
+                let parried =
+                    [hit, wards("Bo's parry fails: 4 against 6.", false), harm, blow("Ana misses Bo.", false), walk];
+                assert_eq!(
+                    told(&parried),
+                    of(
+                        "Ana misses Bo.",
+                        8,
+                        "Ana hits Bo: 6 against 5.\nBo's parry fails: 4 against 6. Bo falls.\nAna misses Bo."
+                    ),
+                    "{game}"
+                );
+            });
         }
     }
 }

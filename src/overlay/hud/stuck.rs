@@ -90,9 +90,8 @@ fn both(one: &str, other: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battle::{Order, quiet_world};
-    use crate::record::Origin;
-    use crate::rulebook::Library;
+    use crate::battle::Order;
+    use crate::overlay::trial;
 
     fn choice(verb: &'static str, group: Group, why: &str) -> Choice {
         let choice = Choice::new(Order::new(verb), verb, group, "R-1");
@@ -101,13 +100,8 @@ mod tests {
 
     /// What is told of these choices in some battle.
     fn told(choices: &[Choice]) -> Option<String> {
-        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
-        let scenario = library.scenario("gate").unwrap();
-        let mut world = quiet_world();
-        let (setup, settings) = (scenario.setup, Default::default());
-        let origin = Origin { setup, scenario: scenario.name, settings, seed: 1, before: None, seats: Vec::new() };
-        let battle = origin.begin(&mut world);
-        why(Look::at(&world, battle).unwrap(), choices).map(|(told, _)| told)
+        let game = trial::begun("gate", 1);
+        why(trial::look(&game), choices).map(|(told, _)| told)
     }
 
     /// Promise: where nothing but the end of the turn can be chosen it is said why, out of what the rules refuse: in one clause

@@ -163,26 +163,19 @@ fn clock(painter: &Painter, at: Pos2, radius: f32, share: f32, left: i32, colour
 mod tests {
     use super::*;
     use crate::ai::{Mind, Skill};
-    use crate::battle::{advance, answer, quiet_world};
     use crate::overlay::layers::{Layer, Layers};
-    use crate::record::Origin;
-    use crate::rulebook::Library;
+    use crate::overlay::trial;
 
     /// Promise: a blow that is wound up is seen with its target and its clock, and what is prepared with its sign, without anybody
     /// asking for it.
     #[test]
     fn what_somebody_is_about_to_do_is_seen() {
         assert!(Layers::default().has(Layer::Intents));
-        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
         let (mut clocks, mut signs) = (0, 0);
         for name in ["first_watch", "duel_at_dawn"] {
-            let scenario = library.scenario(name).unwrap();
-            let (setup, settings) = (scenario.setup, Default::default());
-            let origin = Origin { setup, scenario: scenario.name, settings, seed: 3, before: None, seats: Vec::new() };
-            let (mut world, mut mind) = (quiet_world(), Mind::new(Skill::Plain, 3));
-            let battle = origin.begin(&mut world);
+            let (mut game, mut mind) = (trial::begun(name, 3), Mind::new(Skill::Plain, 3));
             for _ in 0..80 {
-                let look = Look::at(&world, battle).unwrap();
+                let look = trial::look(&game);
                 let intents = find(look);
                 // Whatever sign lies on the field is one of the legend.
                 assert!(intents.iter().all(|(_, intent)| kinds(&intents).contains(&intent.of)));
@@ -195,9 +188,9 @@ mod tests {
                     clocks += usize::from((intent.at.is_some() || is_gone) && intent.done.is_some());
                     signs += usize::from(intent.done.is_none() && !intent.text.is_empty());
                 }
-                let Some(order) = look.question().and_then(|_| mind.decide(look)) else { break };
-                answer(&mut world, battle, order).unwrap();
-                advance(&mut world, battle);
+                if !trial::goes_on(&mut game, &mut mind) {
+                    break;
+                }
             }
         }
         assert!(clocks > 20 && signs > 0, "{clocks} blows, {signs} prepared");

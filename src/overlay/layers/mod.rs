@@ -370,30 +370,23 @@ pub fn over(
 mod tests {
     use super::*;
     use crate::ai::{Mind, Skill};
-    use crate::battle::{advance, answer, quiet_world};
-    use crate::record::Origin;
-    use crate::rulebook::Library;
+    use crate::overlay::trial;
 
     /// Promise: an enemy who is pointed at for a while shows where they strike, and lightly, though the layer is off; whoever
     /// would go somewhere is told how many strike there.
     #[test]
     fn an_enemy_who_is_pointed_at_shows_their_own_threat() {
-        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
-        let scenario = library.scenario("gate").unwrap();
-        let (setup, settings) = (scenario.setup, Default::default());
-        let origin = Origin { setup, scenario: scenario.name, settings, seed: 3, before: None, seats: Vec::new() };
-        let (mut world, mut mind) = (quiet_world(), Mind::new(Skill::Plain, 3));
-        let battle = origin.begin(&mut world);
+        let (mut game, mut mind) = (trial::begun("gate", 3), Mind::new(Skill::Plain, 3));
         for _ in 0..40 {
-            let look = Look::at(&world, battle).unwrap();
-            if look.question().is_some_and(|question| question.who.is_some() && question.choices.is_none()) {
+            if trial::look(&game)
+                .question()
+                .is_some_and(|question| question.who.is_some() && question.choices.is_none())
+            {
                 break;
             }
-            let order = mind.decide(look).unwrap();
-            answer(&mut world, battle, order).unwrap();
-            advance(&mut world, battle);
+            assert!(trial::goes_on(&mut game, &mut mind));
         }
-        let look = Look::at(&world, battle).unwrap();
+        let look = trial::look(&game);
         let asked = look.asked().unwrap();
         let foe = look.foes(asked).find(|foe| look.is_in_play(*foe)).unwrap();
         let (hand, mut known) = (Hand::default(), Known::default());

@@ -144,25 +144,21 @@ fn dice(ui: &mut Ui, look: Look<'_>, roll: &Roll, book: &mut Book) {
 #[cfg(test)]
 mod tests {
     use super::tone;
-    use crate::battle::{Fact, Look, RuleId, quiet_world};
-    use crate::lesson::Stage;
-    use crate::rulebook::Library;
+    use crate::battle::{Fact, RuleId};
+    use crate::overlay::trial;
 
     /// Promise: a state that both are in is told as nobody's luck; one that somebody is brought into is.
     #[test]
     fn what_both_are_in_is_neither_ones_luck() {
-        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
-        let lessons = library.lessons("hursagmu").unwrap();
-        let mut world = quiet_world();
-        let stage = Stage::set(&lessons[0], &mut world);
-        let look = Look::at(stage.world, stage.battle).unwrap();
-        let who = look.everybody().next().unwrap();
-        let told = |state: &'static str, from: i32| {
-            tone(look, &Fact::new(RuleId::from("HG-GRAP-05"), "so").change(who, state, from, 1 - from))
-        };
-        assert_eq!(
-            [told("locked", 0), told("locked", 1), told("held", 0), told("held", 1)],
-            [None, None, Some(false), Some(true)]
-        );
+        trial::in_game("hursagmu", |look| {
+            let who = look.everybody().next().unwrap();
+            let told = |state: &'static str, from: i32| {
+                tone(look, &Fact::new(RuleId::from("HG-GRAP-05"), "so").change(who, state, from, 1 - from))
+            };
+            assert_eq!(
+                [told("locked", 0), told("locked", 1), told("held", 0), told("held", 1)],
+                [None, None, Some(false), Some(true)]
+            );
+        });
     }
 }

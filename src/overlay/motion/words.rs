@@ -179,12 +179,17 @@ pub(super) fn word(look: Look<'_>, fact: &Fact, (struck, facts): (&BTreeMap<Id, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battle::quiet_world;
-    use crate::lesson::Stage;
-    use crate::rulebook::Library;
+    use crate::overlay::trial;
 
     fn change(what: Key, from: i32, to: i32) -> Change {
         Change { who: Id(0), what, from, to, is_price: false }
+    }
+
+    /// What takes somebody out of the fight, and what kills them.
+    fn worst(look: Look<'_>) -> (Key, Key) {
+        let conditions = &look.rules().conditions;
+        let out = conditions.iter().find(|(_, def)| def.out && !def.dead).unwrap();
+        (*out.0, *conditions.iter().find(|(_, def)| def.dead).unwrap().0)
     }
 
     fn fact(changes: Vec<Change>) -> Fact {
@@ -197,72 +202,62 @@ mod tests {
     /// it has not, nothing follows.
     #[test]
     fn harm_to_the_floor_says_what_follows() {
-        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
         for game in ["liberi_gothica", "zones", "old_school"] {
-            let lessons = library.lessons(game).unwrap();
-            let mut world = quiet_world();
-            let stage = Stage::set(&lessons[0], &mut world);
-            let look = Look::at(stage.world, stage.battle).unwrap();
-            let rules = look.rules();
-            let out = *rules.conditions.iter().find(|(_, def)| def.out && !def.dead).unwrap().0;
-            let dead = *rules.conditions.iter().find(|(_, def)| def.dead).unwrap().0;
-            let life = Key::new("Life of a test");
-            let told = |harm: Change, then: &[Key]| {
-                let first = fact(vec![harm.clone()]);
-                let rest: Vec<Fact> = then.iter().map(|what| fact(vec![change(*what, 0, 1)])).collect();
-                let facts: Vec<&Fact> = std::iter::once(&first).chain(&rest).collect();
-                match change_word(look, &harm, (None, &facts)) {
-                    Some(Show::Word { text, .. }) => text,
-                    other => panic!("{game}: {other:?}"),
-                }
-            };
-            let fallen = told(change(life, 5, 0), &[out]);
-            assert_eq!(fallen, format!("-5 Life of a test: 0 left, {out} (out of the fight)"), "{game}");
-            assert_eq!(told(change(life, 5, -2), &[out, dead]), format!("-7 Life of a test: -2 left, {dead}"));
-            assert_eq!(told(change(life, 5, 0), &[]), "-5 Life of a test: 0 left");
-            assert_eq!(told(change(life, 5, 1), &[out]), "-4 Life of a test", "{game}: it is not at its floor");
+            trial::in_game(game, |look| {
+                let (out, dead) = worst(look);
+                let life = Key::new("Life of a test");
+                let told = |harm: Change, then: &[Key]| {
+                    let first = fact(vec![harm.clone()]);
+                    let rest: Vec<Fact> = then.iter().map(|what| fact(vec![change(*what, 0, 1)])).collect();
+                    let facts: Vec<&Fact> = std::iter::once(&first).chain(&rest).collect();
+                    match change_word(look, &harm, (None, &facts)) {
+                        Some(Show::Word { text, .. }) => text,
+                        other => panic!("{game}: {other:?}"),
+                    }
+                };
+                let fallen = told(change(life, 5, 0), &[out]);
+                assert_eq!(fallen, format!("-5 Life of a test: 0 left, {out} (out of the fight)"), "{game}");
+                assert_eq!(told(change(life, 5, -2), &[out, dead]), format!("-7 Life of a test: -2 left, {dead}"));
+                assert_eq!(told(change(life, 5, 0), &[]), "-5 Life of a test: 0 left");
+                assert_eq!(told(change(life, 5, 1), &[out]), "-4 Life of a test", "{game}: it is not at its floor");
+            });
         }
     }
     /// Promise: over somebody whom a blow kills stand one number and the worst state, and what else it did is told with them; of
     /// somebody who stands nothing is left out.
     #[test]
     fn a_kill_says_no_more_than_a_number_and_the_worst() {
-        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
         for game in ["liberi_gothica", "zones", "old_school"] {
-            let lessons = library.lessons(game).unwrap();
-            let mut world = quiet_world();
-            let stage = Stage::set(&lessons[0], &mut world);
-            let look = Look::at(stage.world, stage.battle).unwrap();
-            let rules = look.rules();
-            let out = *rules.conditions.iter().find(|(_, def)| def.out && !def.dead).unwrap().0;
-            let dead = *rules.conditions.iter().find(|(_, def)| def.dead).unwrap().0;
-            let said = |what: Key, from: i32, to: i32| {
-                let change = change(what, from, to);
-                (change_word(look, &change, (None, &[])).unwrap(), vec![change], vec![7])
-            };
-            let (life, soft) = (Key::new("Life of a test"), Key::new("Softness of a test"));
-            let blow = || (Show::Blow { by: Id(1), at: Id(0), with: None }, Vec::new(), Vec::new());
-            let fall = (Show::Fall { who: Id(0), by: None }, Vec::new(), Vec::new());
-            let words = |told: &[Told]| -> Vec<String> {
-                let word = |(show, ..): &Told| match show {
-                    Show::Word { text, .. } => Some(text.clone()),
-                    _ => None,
+            trial::in_game(game, |look| {
+                let (out, dead) = worst(look);
+                let said = |what: Key, from: i32, to: i32| {
+                    let change = change(what, from, to);
+                    (change_word(look, &change, (None, &[])).unwrap(), vec![change], vec![7])
                 };
-                told.iter().filter_map(word).collect()
-            };
-            let scratch = [blow(), said(life, 5, 4), said(soft, 5, 4)];
-            let all = [blow(), said(life, 5, 1), said(soft, 5, 3), said(out, 0, 1), fall, said(dead, 0, 1)];
-            let told = spare(look, scratch.iter().chain(&all).cloned().collect());
-            let kept = words(&told);
-            assert_eq!(kept.len(), 4, "{game}: {kept:?}");
-            assert_eq!(kept[..2], words(&scratch), "{game}");
-            assert_eq!(kept[2..], ["-4 Life of a test".to_owned(), dead.to_string()], "{game}");
-            let changes = |told: &[Told]| told.iter().map(|(_, changes, _)| changes.len()).sum::<usize>();
-            assert_eq!(
-                changes(&told),
-                changes(&scratch) + changes(&all),
-                "{game}: what is left out is told all the same"
-            );
+                let (life, soft) = (Key::new("Life of a test"), Key::new("Softness of a test"));
+                let blow = || (Show::Blow { by: Id(1), at: Id(0), with: None }, Vec::new(), Vec::new());
+                let fall = (Show::Fall { who: Id(0), by: None }, Vec::new(), Vec::new());
+                let words = |told: &[Told]| -> Vec<String> {
+                    let word = |(show, ..): &Told| match show {
+                        Show::Word { text, .. } => Some(text.clone()),
+                        _ => None,
+                    };
+                    told.iter().filter_map(word).collect()
+                };
+                let scratch = [blow(), said(life, 5, 4), said(soft, 5, 4)];
+                let all = [blow(), said(life, 5, 1), said(soft, 5, 3), said(out, 0, 1), fall, said(dead, 0, 1)];
+                let told = spare(look, scratch.iter().chain(&all).cloned().collect());
+                let kept = words(&told);
+                assert_eq!(kept.len(), 4, "{game}: {kept:?}");
+                assert_eq!(kept[..2], words(&scratch), "{game}");
+                assert_eq!(kept[2..], ["-4 Life of a test".to_owned(), dead.to_string()], "{game}");
+                let changes = |told: &[Told]| told.iter().map(|(_, changes, _)| changes.len()).sum::<usize>();
+                assert_eq!(
+                    changes(&told),
+                    changes(&scratch) + changes(&all),
+                    "{game}: what is left out is told all the same"
+                );
+            });
         }
     }
 }

@@ -357,15 +357,13 @@ mod tests {
 
     use super::*;
     use crate::ai::Skill;
-    use crate::record::Game;
-    use crate::rulebook::Library;
+    use crate::overlay::trial;
 
     /// Promise: what a side keeps secret stays hidden from all who look on where it is chosen; nobody ever sees more than before.
     #[test]
     fn hidden_sides_keep_their_secrets() {
-        let scenario = Library::open("rulesets").scenario("skirmish4").unwrap();
-        let game = Game::new(&scenario.name, &scenario.settings, scenario.setup.clone(), 3);
-        let look = Look::at(&game.world, game.battle).unwrap();
+        let game = trial::begun("skirmish4", 3);
+        let look = trial::look(&game);
         let known = |seats: &[Seat], hidden: &[u8]| {
             let hidden: Vec<SideId> = hidden.iter().map(|side| SideId(*side)).collect();
             let look = seen(look, seats, &hidden);

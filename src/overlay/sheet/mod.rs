@@ -303,20 +303,13 @@ mod tests {
 
     use super::*;
     use crate::ai::{Mind, Skill};
-    use crate::battle::{advance, answer, quiet_world};
-    use crate::record::Origin;
-    use crate::rulebook::Library;
+    use crate::overlay::trial;
 
     /// Promise: however low the drawer and however large or small the text, the sheet scrolls to its last line.
     #[test]
     fn a_sheet_scrolls_to_its_last_line() {
-        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
-        let scenario = library.scenario("gate").unwrap();
-        let mut world = quiet_world();
-        let (setup, settings) = (scenario.setup, Default::default());
-        let origin = Origin { setup, scenario: scenario.name, settings, seed: 1, before: None, seats: Vec::new() };
-        let battle = origin.begin(&mut world);
-        let look = Look::at(&world, battle).unwrap();
+        let game = trial::begun("gate", 1);
+        let look = trial::look(&game);
         let standing = Standing::of(look, look.find("Colonel Mauve").unwrap());
         for (text, high) in [(75, 60.0), (75, 97.0), (100, 130.0), (100, 400.0), (150, 195.0), (200, 260.0)] {
             let context = Context::default();
@@ -365,15 +358,10 @@ mod tests {
     /// Promise: with a new turn the sheet goes to whoever acts; within one it stays with whoever was clicked.
     #[test]
     fn a_new_turn_brings_the_sheet_of_whoever_acts() {
-        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
-        let scenario = library.scenario("gate").unwrap();
-        let mut world = quiet_world();
-        let (setup, settings) = (scenario.setup, Default::default());
-        let origin = Origin { setup, scenario: scenario.name, settings, seed: 1, before: None, seats: Vec::new() };
-        let battle = origin.begin(&mut world);
+        let mut game = trial::begun("gate", 1);
         let (mut sheet, mut mind, mut before, mut turns) = (Sheet::default(), Mind::new(Skill::Plain, 1), None, 0);
         for _ in 0..60 {
-            let look = Look::at(&world, battle).unwrap();
+            let look = trial::look(&game);
             let Some(question) = look.question() else { break };
             let is_turn = question.choices.is_none() && look.is_played_here(question.side);
             let now = question.who.filter(|_| is_turn).map(|who| (who, look.clock().round));
@@ -384,9 +372,9 @@ mod tests {
             assert_eq!(sheet.selected, if is_new { None } else { other });
             turns += usize::from(is_new);
             before = now.or(before);
-            let Some(order) = mind.decide(look) else { break };
-            answer(&mut world, battle, order).unwrap();
-            advance(&mut world, battle);
+            if !trial::goes_on(&mut game, &mut mind) {
+                break;
+            }
         }
         assert!(turns > 3, "{turns} turns");
     }

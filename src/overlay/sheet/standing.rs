@@ -81,31 +81,24 @@ mod tests {
 
     use super::*;
     use crate::ai::{Mind, Skill};
-    use crate::battle::{advance, answer, quiet_world};
     use crate::overlay::preferences::Speed;
-    use crate::record::Origin;
-    use crate::rulebook::Library;
+    use crate::overlay::trial;
 
     /// Promise: while dice still roll the sheet tells what was true before they fell, for everybody whom they change; once all
     /// has been shown it tells the truth.
     #[test]
     fn a_sheet_tells_nothing_before_it_has_been_shown() {
-        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
-        let scenario = library.scenario("gate").unwrap();
-        let mut world = quiet_world();
-        let (setup, settings) = (scenario.setup, Default::default());
-        let origin = Origin { setup, scenario: scenario.name, settings, seed: 1, before: None, seats: Vec::new() };
-        let battle = origin.begin(&mut world);
+        let mut game = trial::begun("gate", 1);
         let (mut motion, mut mind, context) = (Motion::default(), Mind::new(Skill::Plain, 1), Context::default());
         let mut sheets: BTreeMap<Id, Last> = BTreeMap::new();
         let (mut time, mut hidden) = (0.0, 0);
         for _ in 0..60 {
-            let look = Look::at(&world, battle).unwrap();
+            let look = trial::look(&game);
             let before: Vec<Standing> = look.everybody().map(|id| Standing::of(look, id)).collect();
-            let Some(order) = look.question().and_then(|_| mind.decide(look)) else { break };
-            answer(&mut world, battle, order).unwrap();
-            advance(&mut world, battle);
-            let look = Look::at(&world, battle).unwrap();
+            if !trial::goes_on(&mut game, &mut mind) {
+                break;
+            }
+            let look = trial::look(&game);
             let after: Vec<Standing> = look.everybody().map(|id| Standing::of(look, id)).collect();
             for _ in 0..900 {
                 time += 1.0 / 60.0;

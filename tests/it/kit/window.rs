@@ -9,9 +9,10 @@ use bevy_egui::egui::accesskit::Role;
 use bevy_egui::egui::{Key, Pos2, Ui};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
+use sortie::ai::Mind;
 use sortie::battle::{Choice, Order};
 use sortie::board::Square;
-use sortie::overlay::{FieldView, Hand, Kind, LogPanel, Offers, Opening, Screen, Sheet, Slot, Wish, Wishes};
+use sortie::overlay::{FieldView, Hand, Kind, LogPanel, Offers, Opening, Pace, Screen, Sheet, Slot, Wish, Wishes};
 use sortie::rulebook::{Player, Scenario};
 
 /// What the button of a choice reads.
@@ -255,6 +256,20 @@ impl Window {
     pub fn point_at(&mut self, at: Pos2) {
         self.hover_at(at);
         self.run();
+    }
+
+    /// Gives what the computer would answer, and looks at each frame in which what comes of it is being shown.
+    pub fn watch(&mut self, mind: &mut Mind, mut seen: impl FnMut(&mut Self)) {
+        let order = mind.decide(self.now());
+        self.edit::<Wishes>().order = order;
+        self.run_steps(1);
+        for _ in 0..400 {
+            self.run_steps(1);
+            if !self.edit::<Pace>().shows() {
+                break;
+            }
+            seen(self);
+        }
     }
 
     /// Clicks there.

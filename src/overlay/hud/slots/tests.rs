@@ -2,9 +2,8 @@
 
 use super::*;
 use crate::ai::{Mind, Skill};
-use crate::battle::{Order, Refusal, advance, answer, quiet_world};
-use crate::record::Origin;
-use crate::rulebook::Library;
+use crate::battle::{Order, Refusal};
+use crate::overlay::trial;
 
 fn choice(verb: &'static str, group: Group) -> Choice {
     Choice::new(Order::new(verb), verb, group, "R-1")
@@ -41,8 +40,7 @@ fn what_harms_comes_before_what_frightens() {
     let coming = || Coming { aside: vec!["Dread", "Madden", "Provoke"], ..Coming::default() };
     let slots = Laid::default().steady((None, 0), &all, coming);
     assert_eq!(titles(&slots), ["Staff", "Spark", "Frost", "Fire Burst", "more attacks", "more"]);
-    let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
-    let rules = library.rules("scale_toughness").unwrap();
+    let rules = trial::library().rules("scale_toughness").unwrap();
     let aside = |name: &str| rules.arms.values().find(|arm| arm.name.as_str() == name).is_some_and(|arm| is_aside(arm));
     assert!(aside("Dread") && !aside("Lightning Lance"));
 }
@@ -165,7 +163,6 @@ fn reloading_lies_beside_the_attacks_and_other_gear_under_more() {
 /// of the bar and has one digit.
 #[test]
 fn no_deed_changes_its_place_in_a_whole_battle_of_any_game() {
-    let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
     let battles = [
         ("gate", 2),
         ("cavalry_charge", 2),
@@ -178,16 +175,12 @@ fn no_deed_changes_its_place_in_a_whole_battle_of_any_game() {
         ("charge_at_the_ford", 2),
     ];
     for (name, seed) in battles {
-        let scenario = library.scenario(name).unwrap();
-        let (setup, settings) = (scenario.setup, Default::default());
-        let origin = Origin { setup, scenario: scenario.name, settings, seed, before: None, seats: Vec::new() };
-        let mut world = quiet_world();
-        let battle = origin.begin(&mut world);
+        let mut game = trial::begun(name, seed);
         let (mut laid, mut mind) = (Laid::default(), Mind::new(Skill::Plain, seed));
         let mut places: BTreeMap<(Id, Group, String), usize> = BTreeMap::new();
         let mut again = 0;
         for _ in 0..200 {
-            let look = Look::at(&world, battle).unwrap();
+            let look = trial::look(&game);
             let Some(question) = look.question() else { break };
             if let (Some(who), None) = (question.who, &question.choices) {
                 let choices = look.choices();
@@ -208,9 +201,9 @@ fn no_deed_changes_its_place_in_a_whole_battle_of_any_game() {
                     }
                 }
             }
-            let Some(order) = mind.decide(look) else { break };
-            answer(&mut world, battle, order).unwrap();
-            advance(&mut world, battle);
+            if !trial::goes_on(&mut game, &mut mind) {
+                break;
+            }
         }
         assert!(again > 50, "{name}: only {again} deeds were seen again");
     }
