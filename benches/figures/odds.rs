@@ -279,7 +279,7 @@ impl Names {
             Judged { grade: grade as i32, name, harm: i32::from(grade > 0) }
         };
         let met = |exposure: &Exposure, damage: &Distribution<i32>| damage.map(|damage| judge(exposure, *damage));
-        blow.prospects(Some(defence), met, judge)
+        blow.prospects(Some(defence), met, |way, damage| judge(&way.exposure, damage))
     }
 }
 

@@ -29,6 +29,8 @@ const GROUP: &str = "window";
 const PAGE: Vec2 = vec2(1360.0, 860.0);
 /// As often as the card is told to draw for one frame at most: for the scene, and for all that lies over it.
 const DRAWS: (usize, usize) = (16, 120);
+/// Nobody waits longer for what is told of somebody they point at, in nanoseconds.
+const TOLD: f64 = 50e6;
 /// Between two frames.
 const FRAME: Duration = Duration::from_millis(16);
 
@@ -41,6 +43,8 @@ pub fn figures(book: &mut Book) -> Outcome {
         book.figure(&format!("{id}a"), GROUP, &rest, Promise::within(most)).ours(|| page.frame(false));
         let moved = "the same, the pointer goes from square to square";
         book.figure(&format!("{id}b"), GROUP, moved, Promise::within(most)).ours(|| page.frame(true));
+        let told = "the first frame in which an enemy is pointed at";
+        book.figure(&format!("{id}c"), GROUP, told, Promise::within(TOLD)).ours(|| page.point());
         let (scene, overlay) = page.draws();
         book.note(&format!("{of}: {scene} draw calls of the scene, {overlay} of the overlay"));
         if scene > DRAWS.0 || overlay > DRAWS.1 {
@@ -110,7 +114,24 @@ impl Page {
     fn frame(&mut self, moves: bool) {
         self.frames += u32::from(moves);
         let along = (self.frames % 40) as f32 * 9.0;
-        let pointer: Pos2 = pos2(480.0 + along, 330.0 + along * 0.3);
+        self.drawn(pos2(480.0 + along, 330.0 + along * 0.3));
+    }
+
+    /// A frame in which an enemy is pointed at who is near but out of reach; nothing is known beforehand.
+    fn point(&mut self) {
+        let near = self.screen.look().and_then(|look| {
+            let own = look.footprint(look.asked()?);
+            let mut foes = look.foes(look.asked()?).map(|foe| look.footprint(foe));
+            foes.find(|body| (3..8).contains(&body.gap(own))).map(|body| body.at)
+        });
+        let view = self.screen.edit::<FieldView>();
+        view.foresees = true;
+        let at = near.and_then(|square| view.place_of(square)).unwrap_or(pos2(480.0, 330.0));
+        self.screen.decided();
+        self.drawn(at);
+    }
+
+    fn drawn(&mut self, pointer: Pos2) {
         let input = RawInput {
             screen_rect: Some(Rect::from_min_size(Pos2::ZERO, PAGE)),
             events: vec![Event::PointerMoved(pointer)],

@@ -1,16 +1,17 @@
 //! How somebody would best get at an enemy who is out of reach: what is said first, a walk or a ride, and a blow from there.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::first::{THROWS, is_said_first, only_draws, set_out};
 use super::menace::Menace;
-use super::nearer::{Blow, Least, at_best, best_blow};
+use super::nearer::{Blow, Least, at_best, best_blow, deeds};
 use super::ride::lets_act;
 use super::{
     Ahead, Comes, Course, MOMENTS, Routes, Watcher, Way, asked_in_turn, blow, crossed, far, is_on_turn,
     is_still_their_turn, left, near,
 };
-use crate::battle::{Choice, Forecast, Group, Id, Look, Order, Worth};
+use crate::battle::{Choice, Forecast, Group, Id, Look, Memo, Order, Worth};
 use crate::board::Square;
 
 /// Squares from which a blow is thought through before the best is taken: the nearest hand to hand and from afar, and of each
@@ -125,10 +126,12 @@ impl Ahead {
             (standing, found) => {
                 let found = found.map(|(_, found)| found);
                 let weak = standing.map(Passed::of).or_else(|| found.as_ref().map(Approach::as_passed));
-                let nearer = best.zip(weak).filter(|_| rides.is_none()).and_then(|(best, weak)| {
-                    let nearer = self.go_nearer(look, whom, choices, best)?;
-                    Some(Approach { passes_up: Some(weak), ..nearer })
-                });
+                // Where turns come in parts blows have one of their own.
+                let waits = look.rules().economy.goes_on(look, whom.0);
+                let best =
+                    best.filter(|best| rides.is_none() && (weak.is_some() || waits && !best.is_there(look, whom)));
+                let nearer = best.and_then(|best| self.go_nearer(look, whom, choices, best));
+                let nearer = nearer.map(|nearer| Approach { passes_up: weak, ..nearer });
                 nearer.or(found)
             }
         };
@@ -144,16 +147,17 @@ impl Ahead {
         (rides, arm, least): (Option<&Choice>, Option<&str>, Least),
     ) -> Option<(Rank, Approach)> {
         let mut is_stopped = false;
-        let mut plain = self.walk_up(look, whom, rides, (0, arm, least), &mut is_stopped);
+        let mut plain = self.walk_up(look, whom, (rides, choices), (0, arm, least), &mut is_stopped);
         // Whoever is stopped on the way by what others do about it may get there with other dice.
         if plain.is_none() && is_stopped {
-            plain = (1..THROWS).find_map(|seed| self.walk_up(look, whom, rides, (seed, arm, least), &mut is_stopped));
+            plain = (1..THROWS)
+                .find_map(|seed| self.walk_up(look, whom, (rides, choices), (seed, arm, least), &mut is_stopped));
         }
         // What is drawn for nothing is struck with where that is the better blow.
         let draws =
             choices.iter().filter(|choice| rides.is_none() && arm.is_none() && only_draws(look, whom.0, choice));
         for draw in draws {
-            let found = self.walk_up(look, whom, Some(draw), (0, arm, least), &mut is_stopped);
+            let found = self.walk_up(look, whom, (Some(draw), choices), (0, arm, least), &mut is_stopped);
             let is_better = |rank: Rank| plain.as_ref().is_none_or(|(known, _)| rank.beats(*known));
             if let Some(found) = found.filter(|(rank, _)| is_better(*rank)) {
                 plain = Some(found);
@@ -164,8 +168,9 @@ impl Ahead {
         }
         for first in choices.iter().filter(|choice| is_said_first(choice)) {
             let throws = if first.chance.is_some() { THROWS } else { 1 };
-            let mut found = (0..throws)
-                .filter_map(|seed| self.walk_up(look, whom, Some(first), (seed, arm, least), &mut is_stopped));
+            let mut found = (0..throws).filter_map(|seed| {
+                self.walk_up(look, whom, (Some(first), choices), (seed, arm, least), &mut is_stopped)
+            });
             let found = found.find(|(_, found)| found.lands());
             let is_better =
                 |(rank, _): &(Rank, Approach)| plain.as_ref().is_none_or(|(known, _)| rank.tier > known.tier);
@@ -209,12 +214,13 @@ impl Ahead {
         worth(forecast.as_ref()) >= worth(found.forecast.as_deref())
     }
 
-    /// The same after what is said first, with the dice of `seed`. `is_stopped`: somebody's reaction has kept them from it.
+    /// The same after what is said first, with the dice of `seed`; `choices`: those that there are before it. `is_stopped`:
+    /// somebody's reaction has kept them from it.
     fn walk_up(
         &mut self,
         look: Look<'_>,
         (who, target): (Id, Id),
-        first: Option<&Choice>,
+        (first, choices): (Option<&Choice>, &[Choice]),
         (seed, arm, least): (u64, Option<&str>, Least),
         is_stopped: &mut bool,
     ) -> Option<(Rank, Approach)> {
@@ -226,7 +232,9 @@ impl Ahead {
         }
         let here = copy.look().filter(|here| is_still_their_turn(look, *here, who))?;
         let mover = asked_in_turn(here).filter(|mover| *mover == who || look.mount(who) == Some(*mover))?;
-        let choices = here.choices();
+        // Where nothing is said first they are what they were.
+        let after = || deeds(here, mover, &[Group::Attack, Group::Move]);
+        let choices = if first.is_some() { Cow::from(after()) } else { Cow::from(choices) };
         let walk = walk(&choices)?.clone();
         let blow = blow(here, mover, &choices);
         let carried = if mover == who { here.riders(mover) } else { &[who] };
@@ -251,7 +259,10 @@ impl Ahead {
                 continue;
             }
             let own = blow.filter(|_| !course.is_ride());
-            let way = copy.look().and_then(|here| Way::of(here, mover, &go, own)).map(Arc::new);
+            let way = copy.look().and_then(|here| {
+                let memo = Memo::of(here);
+                Way::of(here.remembering(&memo), mover, &go, own).map(Arc::new)
+            });
             if copy.answer(go.clone()).is_err() {
                 continue;
             }
@@ -263,7 +274,7 @@ impl Ahead {
                 };
                 let from = there.footprint(mover).at;
                 let is_heard = is_on_turn(there, course.by) && (course.is_ride() || from == course.to);
-                let blows = if is_heard { there.choices() } else { Vec::new() };
+                let blows = if is_heard { deeds(there, course.by, &[Group::Attack]) } else { Vec::new() };
                 let found = best_blow(there, (course.by, target), blows, (arm, least)).map(|blow| {
                     let known = watcher.stings.iter().filter(|sting| look.knows_of(sting.by));
                     let passed = known.map(|sting| menace.from(sting.by, body.moved_to(sting.at)));

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Ahead, Watcher, blow, is_on_turn, is_still_on_turn, leaves_blow, walk};
+use super::{Ahead, Watcher, blow, is_on_turn, is_still_their_turn, leaves_blow, walk};
 use crate::battle::{Choice, Falls, Group, Id, Look, Order, Twin};
 use crate::board::Square;
 
@@ -61,7 +61,8 @@ impl Ahead {
         if !set_out(&mut copy, Some(first), seed, &mut Watcher::of(who, &self.habits)) {
             return None;
         }
-        let here = copy.look().filter(|here| is_still_on_turn(look, *here, who))?.without_words();
+        let is_theirs = |here: &Look<'_>| is_on_turn(*here, who) && is_still_their_turn(look, *here, who);
+        let here = copy.look().filter(is_theirs)?.without_words();
         let choices = here.choices();
         let blow = blow(here, who, &choices)?;
         let walk = walk(&choices)?;
@@ -75,8 +76,17 @@ impl Ahead {
                 let price = economy.price(here, who, &**deed, &order);
                 price.is_ok_and(|price| leaves_blow(here, who, (&**deed, &order, &price), blow))
             });
-            squares.extend(leaves.then_some(*square));
+            if *leaves {
+                squares.extend(alike(here, who, *square));
+            }
         }
         Some(squares)
     }
+}
+
+/// The squares that are as good as this one: in a field of zones all of its place where there is room, for only the first of them
+/// is named where nobody reads what is named.
+fn alike(look: Look<'_>, who: Id, square: Square) -> Vec<Square> {
+    let place = look.zoned().and_then(|_| look.spot_of(look.footprint(who).moved_to(square)));
+    place.map_or_else(|| vec![square], |place| look.rooms(who, place))
 }

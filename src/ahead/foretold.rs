@@ -71,6 +71,9 @@ fn brief(look: Look<'_>, prospect: &Prospect) -> (String, i32) {
         let told: Vec<String> = telling.map(|((_, name), chance)| format!("{name} {}", chance.percent())).collect();
         return (told.join(", "), grade);
     }
+    if grade == 0 {
+        return ("no harm".to_owned(), grade);
+    }
     let or_out = if out.is_zero() { String::new() } else { format!(" (out {})", out.percent()) };
     (format!("hurt {}{or_out}", hurt.percent()), grade)
 }

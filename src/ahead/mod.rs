@@ -6,16 +6,19 @@ use std::collections::BTreeSet;
 use crate::ai::{Habits, Mind, Skill, standing};
 use crate::battle::{Chronicle, Falls, Group, Id, Item, Key, Look, Order, Player, Question, Scratch, Strays};
 use crate::board::{Footprint, Square, bodies_see};
+use crate::ways::stands_by;
 
 mod approach;
 mod first;
 mod foretold;
+mod meanwhile;
 mod menace;
 mod nearer;
 mod outlook;
 mod peril;
 mod ride;
 mod route;
+mod spell;
 mod stake;
 mod strikes;
 mod sure;
@@ -23,14 +26,16 @@ mod way;
 
 pub use approach::{Approach, Passed, When, walk};
 pub use foretold::{Foretold, Line};
+use meanwhile::Trial;
 pub use nearer::strikes_well;
 pub use outlook::Outlook;
 pub use peril::{Befell, Peril};
 use ride::rides_by;
-pub use ride::{Course, Ride};
+pub use ride::{Course, Ride, carried_on};
 pub use route::Routes;
 pub use stake::{Stake, Stakes};
-pub use strikes::Strikes;
+pub use strikes::{Lookout, Strikes};
+pub use sure::{AT_ONCE, Gone};
 pub use way::{Way, blow, leaves_blow};
 
 /// Others are asked so often in one deed at most.
@@ -39,6 +44,9 @@ const ASKED: usize = 40;
 const MOMENTS: usize = 24;
 /// Questions that are passed over at most until everybody has had a turn.
 const PASSES: usize = 600;
+
+/// The verb of an answer that gives somebody their turn.
+const SEND: &str = "act";
 
 /// Somebody who has a say in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,6 +57,8 @@ pub struct Sting {
     pub at: Square,
     /// What is asked of them, or the rule of what happens by itself.
     pub what: Key,
+    /// With what they would strike, where that is chosen.
+    pub with: Option<Key>,
 }
 
 /// What comes of a deed.
@@ -56,6 +66,8 @@ pub struct Sting {
 pub struct Comes {
     /// Who may do something about it on the way.
     pub stings: Vec<Sting>,
+    /// Whoever is carried is asked on the way what they do in passing.
+    pub passes: bool,
     /// The turn is over after it.
     pub ends: bool,
     /// It takes longer than the turn: it only begins.
@@ -99,7 +111,12 @@ impl Comes {
 
     /// The same, a line each.
     pub fn lines(&self, look: Look<'_>) -> Vec<String> {
-        let who = named(look, self.stings.iter().map(|sting| sting.by)).map(|names| format!("! {names} may react"));
+        let who = named(look, self.stings.iter().map(|sting| sting.by));
+        let mut arms: Vec<Option<Key>> = self.stings.iter().map(|sting| sting.with).collect();
+        arms.dedup();
+        let with = if let [Some(arm)] = arms.as_slice() { format!(" with {arm}") } else { String::new() };
+        let who = who.map(|names| format!("! {names} may react{with}"));
+        let passes = self.passes.then(|| "the rider is asked on the way: strike in passing, or ride on".to_owned());
         let leaves = named(look, self.leaves.iter().copied()).map(|names| format!("walks away from {names}"));
         let through =
             named(look, self.through.iter().copied()).map(|names| format!("squeezes through the square of {names}"));
@@ -115,6 +132,7 @@ impl Comes {
         let strays = self.strays.iter().flat_map(|strays| strays.told(look));
         let spends = self.spends.map(|what| format!("the last {what}"));
         who.into_iter()
+            .chain(passes)
             .chain(leaves)
             .chain(through)
             .chain([ends, misses, vain].into_iter().flatten().map(str::to_owned))
@@ -127,7 +145,7 @@ impl Comes {
 }
 
 /// These in words: "Goblin 1 and 2 others".
-fn named(look: Look<'_>, who: impl Iterator<Item = Id>) -> Option<String> {
+pub fn named(look: Look<'_>, who: impl Iterator<Item = Id>) -> Option<String> {
     let mut names: Vec<&str> = who.map(|who| look.name(who)).collect();
     names.dedup();
     match names.as_slice() {
@@ -147,16 +165,14 @@ pub struct Ahead {
     pub names: bool,
     told: Option<Box<Scratch>>,
     mute: Option<Box<Scratch>>,
+    /// Where something rests that is tried out in several frames.
+    aside: Option<Box<Scratch>>,
+    trial: Option<Trial>,
 }
 
 /// The order that passes the rest of a turn, where it may be passed.
 fn pass(look: Look<'_>) -> Option<Order> {
     Some(Order::new("end turn")).filter(|end| look.check(end).is_ok())
-}
-
-/// Whether `who` is asked what to do in their turn, in the same turn as `before`.
-fn is_still_on_turn(before: Look<'_>, look: Look<'_>, who: Id) -> bool {
-    is_on_turn(look, who) && look.clock().round == before.clock().round
 }
 
 /// Whether `who` is asked what to do in their turn.
@@ -219,23 +235,43 @@ struct Watcher {
     left: usize,
     stings: Vec<Sting>,
     habits: Habits,
+    /// Whether their friends step in for nobody.
+    alone: bool,
+    /// What they have answered themselves, as its buttons say it.
+    own: Vec<String>,
 }
 
 impl Watcher {
     fn of(who: Id, habits: &Habits) -> Self {
-        Self { who, mind: Mind::new(Skill::Plain, 0), left: ASKED, stings: Vec::new(), habits: habits.clone() }
+        let (mind, habits) = (Mind::new(Skill::Plain, 0), habits.clone());
+        Self { who, mind, left: ASKED, stings: Vec::new(), habits, alone: false, own: Vec::new() }
+    }
+
+    /// The same where no friend steps in.
+    fn alone(who: Id, habits: &Habits) -> Self {
+        Self { alone: true, ..Self::of(who, habits) }
     }
 }
 
 impl Player for Watcher {
     fn answer(&mut self, look: Look<'_>, question: &Question) -> Option<Order> {
-        // With the next turn it is over.
-        question.choices.as_ref()?;
-        self.left = self.left.checked_sub(1)?;
-        if let Some(by) = question.who.filter(|by| look.are_enemies(self.who, *by)) {
-            self.stings.push(Sting { by, at: look.footprint(self.who).at, what: question.kind });
+        // With the next turn it is over, and so it is where it is asked whose that is.
+        let choices = question.choices.as_ref()?;
+        if choices.iter().any(|choice| choice.order.verb == SEND) {
+            return None;
         }
-        standing(&self.habits, look, question).or_else(|| self.mind.decide(look))
+        self.left = self.left.checked_sub(1)?;
+        let alone = || stands_by(look, question, self.who).filter(|_| self.alone);
+        let answer = standing(&self.habits, look, question).or_else(alone).or_else(|| self.mind.decide(look));
+        if let Some(by) = question.who.filter(|by| look.are_enemies(self.who, *by)) {
+            let (at, with) = (look.footprint(self.who).at, answer.as_ref().and_then(|answer| answer.with));
+            self.stings.push(Sting { by, at, what: question.kind, with });
+        }
+        if let Some(answer) = answer.as_ref().filter(|_| question.who == Some(self.who)) {
+            let given = question.choices.iter().flatten().find(|choice| choice.fits(answer) && !choice.lets_be());
+            self.own.extend(given.map(|choice| choice.label.clone()));
+        }
+        answer
     }
 }
 
@@ -268,8 +304,10 @@ impl Ahead {
         let (fallen, gives_up) = (at_fallen(here, order), here.gives_up(order));
         copy.answer(order.clone()).ok()?;
         copy.play(&mut watcher);
+        let mut passes = false;
         for _ in 0..MOMENTS {
             let Some(rides_by) = copy.look().and_then(|here| rides_by(here, who)) else { break };
+            passes = true;
             copy.answer(rides_by).ok()?;
             copy.play(&mut watcher);
         }
@@ -279,13 +317,27 @@ impl Ahead {
         let facts = after.battle::<Chronicle>().map_or(&[][..], |chronicle| &chronicle.facts);
         for fact in facts.iter().filter(|fact| fact.roll.is_some() && fact.whom == Some(who)) {
             let by = fact.who.filter(|by| look.are_enemies(who, *by) && stings.iter().all(|sting| sting.by != *by));
-            stings.extend(by.map(|by| Sting { by, at: after.footprint(who).at, what: fact.rule.into() }));
+            let (at, what) = (after.footprint(who).at, fact.rule.into());
+            stings.extend(by.map(|by| Sting { by, at, what, with: None }));
         }
         stings.retain(|sting| look.knows_of(sting.by));
         let (ends, leaves, through) =
             (!is_still_their_turn(look, after, who), left(look, after, who), crossed(look, who, &way));
         let spends = look.spends(after, who, order);
-        Some(Comes { stings, ends, begins, leaves, through, misses_all, is_vain, fallen, gives_up, strays, spends })
+        Some(Comes {
+            stings,
+            passes,
+            ends,
+            begins,
+            leaves,
+            through,
+            misses_all,
+            is_vain,
+            fallen,
+            gives_up,
+            strays,
+            spends,
+        })
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::approach::{Approach, When, walk};
 use super::menace::Menace;
-use super::{Ahead, Comes, Course, Way};
+use super::{Ahead, Comes, Course, Way, far};
 use crate::battle::{Choice, Forecast, Group, Id, Look, Memo, Order, Worth};
 use crate::board::{Bodies, Footprint, Goal, Halves, Passage, Scratch, Square, find_path};
 
@@ -33,6 +33,15 @@ pub(super) struct Best {
     blow: Blow,
     /// How far from the target they would stand.
     gap: i32,
+}
+
+impl Best {
+    /// Whether whoever would strike it stands as near as they would, or shoots at the target from where they stand.
+    pub(super) fn is_there(&self, look: Look<'_>, (who, target): (Id, Id)) -> bool {
+        let (body, aim) = (look.footprint(who), look.footprint(target));
+        let is_in_place = look.zoned().is_some() && look.spot(who) == look.spot(target);
+        body.gap(aim) <= self.gap || is_in_place || far(look, who)(body, aim)
+    }
 }
 
 /// What a blow is worth at least that is not next to nothing.
@@ -82,6 +91,17 @@ impl Blow {
     }
 }
 
+/// The same look; among many one in which what somebody is kept from is not even listed.
+fn spared(look: Look<'_>) -> Look<'_> {
+    if look.is_of_many() { look.without_words() } else { look }
+}
+
+/// What somebody who has the turn can do of these groups.
+pub(super) fn deeds(look: Look<'_>, who: Id, groups: &[Group]) -> Vec<Choice> {
+    let memo = Memo::of(look);
+    spared(look.remembering(&memo)).options_among(who, |deed| groups.contains(&deed.group()))
+}
+
 /// The best of these blows at somebody, for which nothing is given up that is held.
 pub(super) fn best_blow(
     look: Look<'_>,
@@ -127,7 +147,7 @@ pub(super) fn at_best(look: Look<'_>, (who, target): (Id, Id)) -> Option<Best> {
         let there_look = look.remembering(&memo);
         let deed = look.deed("attack").ok()?;
         let mut choices = Vec::new();
-        deed.choices(there_look, by, &mut choices);
+        deed.choices(spared(there_look), by, &mut choices);
         // Several blows in one are more than what one arm can do.
         choices.retain(|choice| deed.arms(there_look, by, &choice.order).len() <= 1);
         let Some(blow) = best_blow(there_look, (by, target), choices, (None, Least(None))) else { continue };

@@ -1,10 +1,9 @@
 //! How somebody may come off: a deed or an answer is tried out again and again, with everybody played as a computer would.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::BTreeMap;
 
-use super::{Ahead, PASSES, asked_in_turn, is_on_turn, named, pass};
-use crate::ai::{Habits, Mind, Skill, lie_low, standing};
-use crate::battle::{ConditionName, Falls, Held, Id, Key, Look, Order, Phase, Player, Question, Scratch, SideId};
+use super::named;
+use crate::battle::{ConditionName, Held, Id, Key, Look};
 
 /// How somebody came off, tried out again and again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,6 +18,8 @@ pub struct Peril {
     pub hurt: u32,
     /// How often they were out of the fight.
     pub out: u32,
+    /// How often an enemy had begun a blow at them that had not landed yet.
+    pub begun: u32,
     /// How much they have lost in all of what is left of them.
     pub lost: u32,
     /// How often somebody had a hand in it, where that is noted.
@@ -34,6 +35,8 @@ pub(super) struct Fate {
     pub hurt: bool,
     /// They were out of the fight.
     pub out: bool,
+    /// An enemy had begun a blow at them.
+    pub begun: bool,
     /// How much less is left of them.
     pub lost: u32,
     /// What else befell them.
@@ -53,7 +56,7 @@ pub enum Befell {
 const MOST_TOLD: usize = 2;
 
 /// What is said where nobody came to harm in any try.
-const NO_HARM: &str = "no harm seen";
+pub(super) const NO_HARM: &str = "no harm seen";
 
 /// Shares that were tried out are told in steps of so many of a hundred.
 const ROUND: f64 = 5.0;
@@ -63,7 +66,7 @@ const TRIES: u32 = 60;
 
 impl Peril {
     /// What is assumed in every try where somebody else has a choice, as players read it.
-    pub const ASSUMES: &'static str = "with the computer deciding for all others";
+    pub const ASSUMES: &'static str = "if you and all others answer as the computer would";
 
     /// Whether it has been tried often enough to be told.
     pub const fn is_settled(&self) -> bool {
@@ -92,6 +95,7 @@ impl Peril {
     pub(super) fn count(&mut self, fate: &Fate, times: u32) {
         self.hurt += u32::from(fate.hurt) * times;
         self.out += u32::from(fate.out) * times;
+        self.begun += u32::from(fate.begun) * times;
         self.lost = self.lost.saturating_add(fate.lost.saturating_mul(times));
         fate.befell.iter().for_each(|each| *self.befell.entry(*each).or_default() += times);
     }
@@ -159,12 +163,34 @@ impl Peril {
     /// (out 10%), from Goblin 1 and Goblin 2".
     pub fn in_one_line(&self, look: Look<'_>) -> Option<String> {
         if !self.is_settled() || self.hurt == 0 {
-            return self.told();
+            return self.in_short();
         }
         let from = named(look, self.from(look).into_iter().map(|(by, _)| by));
         let from = from.map(|from| format!(", from {from}")).unwrap_or_default();
         let share = |count: u32| format!("{}%", self.percent(count));
-        Some(format!("until your next turn: {}{from}", self.harm(share)))
+        let begun = (self.begun > 0).then(|| format!(", a blow begun at you {}", share(self.begun)));
+        Some(format!("until your next turn: {}{from}{}", self.harm(share), begun.unwrap_or_default()))
+    }
+
+    /// The same with how far off it may be, and with blows that are only begun: "until your next turn: hurt 53% ±13, out 10% ±8, a
+    /// blow begun at you 20%".
+    pub fn in_short(&self) -> Option<String> {
+        if !self.is_settled() {
+            return None;
+        }
+        let one = |name: &str, count: u32| match self.is_exact {
+            true => format!("{name} {}%", self.percent(count)),
+            false => format!("{name} {}% ±{}", self.percent(count), self.off(count)),
+        };
+        let harm = match (self.hurt, self.is_exact) {
+            (0, true) => "no harm, however the dice fall".to_owned(),
+            (0, false) => NO_HARM.to_owned(),
+            (hurt, _) => one("hurt", hurt),
+        };
+        let out = (self.out > 0).then(|| one("out", self.out));
+        let begun = (self.begun > 0).then(|| format!("a blow begun at you {}%", self.percent(self.begun)));
+        let told = [Some(harm), out, begun].into_iter().flatten().collect::<Vec<_>>().join(", ");
+        Some(format!("until your next turn: {told}"))
     }
 
     /// How often they are hurt, and out of the fight: "hurt 53% (out 10%)".
@@ -221,7 +247,12 @@ impl Fate {
         let lost = u32::try_from(left(before).saturating_sub(left(after))).unwrap_or_default();
         let hurt = out || lost > 0 || wounds(after) > wounds(before);
         let befell = if more && !out { befell(before, after, who, hurt) } else { Vec::new() };
-        Self { hurt, out, lost, befell }
+        let begins = |foe: Id| {
+            let begun = after.rules().economy.unfinished(after, foe).filter(|_| after.is_in_play(foe));
+            begun.is_some_and(|order| after.target(order) == Some(who))
+        };
+        let begun = !more && !out && before.foes(who).filter(|foe| before.knows_of(*foe)).any(begins);
+        Self { hurt, out, begun, lost, befell }
     }
 }
 
@@ -246,99 +277,4 @@ fn befell(before: Look<'_>, after: Look<'_>, who: Id, is_harmed: bool) -> Vec<Be
     befell.sort_unstable();
     befell.dedup();
     befell
-}
-
-/// Everybody plays on as a computer would, until it is the turn of `who` once more: where turns come in parts, that of the next
-/// round. Those whom their side does not know of do
-/// nothing: what may come of them is nobody's to know.
-struct Meanwhile {
-    who: Id,
-    side: SideId,
-    mind: Mind,
-    left: usize,
-    has_passed: bool,
-    habits: Habits,
-    /// The round of a turn that comes in parts.
-    parted: Option<i32>,
-    /// What is still said in this turn, and its round.
-    then: (VecDeque<Order>, i32),
-}
-
-impl Meanwhile {
-    /// What is said next of what was meant to be, if it can be.
-    fn next(&mut self, look: Look<'_>) -> Option<Order> {
-        let (orders, round) = &mut self.then;
-        let asked = asked_in_turn(look).filter(|_| !self.has_passed && !orders.is_empty())?;
-        let is_theirs = asked == self.who || look.go_together(asked, self.who);
-        if look.clock().round != *round {
-            orders.clear();
-        }
-        if !is_theirs || orders.front().is_none_or(|order| look.check(order).is_err()) {
-            return None;
-        }
-        orders.pop_front()
-    }
-}
-
-impl Player for Meanwhile {
-    fn answer(&mut self, look: Look<'_>, question: &Question) -> Option<Order> {
-        self.left = self.left.checked_sub(1)?;
-        if let Some(next) = self.next(look) {
-            return Some(next);
-        }
-        if is_on_turn(look, self.who) {
-            let is_over = self.parted.is_none_or(|round| look.clock().round > round);
-            if std::mem::replace(&mut self.has_passed, true) && is_over {
-                return None;
-            }
-            return pass(look).or_else(|| self.mind.decide(look));
-        }
-        let kept = || lie_low(look, question, self.side).or_else(|| standing(&self.habits, look, question));
-        kept().or_else(|| self.mind.decide(look))
-    }
-}
-
-impl Ahead {
-    /// Tries out once more what becomes of `who` after `order` and the end of their turn: with dice of its own, cards that
-    /// their side does not see dealt anew, all others played by plain minds.
-    pub fn venture(&mut self, look: Look<'_>, who: Id, order: &Order, peril: &mut Peril) {
-        self.venture_all(look, who, std::slice::from_ref(order), peril);
-    }
-
-    /// The same of several orders that they give one after the other in this turn, as far as each can be given then.
-    pub fn venture_all(&mut self, look: Look<'_>, who: Id, orders: &[Order], peril: &mut Peril) {
-        let Some((order, then)) = orders.split_first() else { return };
-        // Where nobody has a choice in between there is nothing to be tried.
-        if peril.tries == 0
-            && let Some(sure) = self.surely(look, who, orders)
-        {
-            *peril = sure;
-            return;
-        }
-        let scratch = match self.names {
-            true => self.told.get_or_insert_with(|| Box::new(Scratch::new().told())),
-            false => self.mute.get_or_insert_default(),
-        };
-        let mut copy = scratch.copy(look);
-        copy.again(Falls::From(u64::from(peril.tries) + 1));
-        peril.tries += 1;
-        let side = look.side(who);
-        copy.imagine(side);
-        if copy.answer(order.clone()).is_err() {
-            return;
-        }
-        let seed = u64::from(peril.tries);
-        let parted = Some(look.clock()).filter(|clock| clock.phase != Phase::Whole).map(|clock| clock.round);
-        let mind = Mind::new(Skill::Plain, seed);
-        let habits = self.habits.clone();
-        let then = (then.iter().cloned().collect(), look.clock().round);
-        copy.play(&mut Meanwhile { who, side, mind, left: PASSES, has_passed: false, habits, parted, then });
-        if let Some(after) = copy.look() {
-            let fate = Fate::of(look, after, who, false);
-            peril.count(&fate, 1);
-            let dealt = after.facts().iter().filter(|fact| fact.who == Some(who) && fate.hurt);
-            let by: BTreeSet<Id> = dealt.filter_map(|fact| fact.dealt?.by).collect();
-            by.into_iter().for_each(|by| *peril.by.entry(by).or_default() += 1);
-        }
-    }
 }

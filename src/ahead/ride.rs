@@ -1,7 +1,7 @@
 //! Where somebody in the saddle could be carried in this turn, once they let their mount act, and how a ride goes on until its
 //! rider strikes.
 
-use super::{Ahead, Watcher, asked_in_turn, blow, is_on_turn, is_still_on_turn, walk};
+use super::{Ahead, Watcher, asked_in_turn, blow, is_on_turn, is_still_their_turn, walk};
 use crate::battle::{Choice, Deed, Falls, Group, Id, Look, Order};
 use crate::board::Square;
 
@@ -47,6 +47,12 @@ impl Course {
             false => None,
         }
     }
+}
+
+/// The answer by which whoever is asked in the saddle lets a moment on the way go by, with who carries them.
+pub fn carried_on<'c>(look: Look<'_>, choices: &'c [Choice]) -> Option<(&'c Choice, Id)> {
+    let mount = look.mount(asked_in_turn(look)?)?;
+    choices.iter().find(|choice| lets_go_by(choice)).map(|on| (on, mount))
 }
 
 /// What is said of those in the saddle in the middle of a ride on `mount` who do nothing then.
@@ -106,7 +112,8 @@ impl Ahead {
         copy.again(Falls::From(0));
         copy.answer(first.clone()).ok()?;
         copy.play(&mut Watcher::of(who, &self.habits));
-        let here = copy.look().filter(|here| is_still_on_turn(look, *here, mount))?;
+        let is_theirs = |here: &Look<'_>| is_on_turn(*here, mount) && is_still_their_turn(look, *here, mount);
+        let here = copy.look().filter(is_theirs)?;
         work_out(here)
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use bevy::platform::time::Instant;
 
-use super::peril::Fate;
+use super::peril::{Fate, NO_HARM};
 use super::sure::parts;
 use super::{Ahead, Peril, Watcher};
 use crate::battle::{Falls, Id, Look, Order, Spoken};
@@ -34,6 +34,8 @@ pub struct Stake {
     pub is_exact: bool,
     /// How the asked side comes off, and the one who put the question.
     pub of: BTreeMap<Id, Peril>,
+    /// What whoever is asked does about it afterwards, as its button says it: it is reckoned in.
+    pub then: Option<String>,
     /// How badly the one who is asked came off, try by try: 1 for harm, 2 for out of the fight.
     falls: Vec<u8>,
 }
@@ -46,7 +48,7 @@ impl Stake {
 
     /// Where the figures come from, and how far off they may be.
     pub fn source(&self) -> String {
-        let how = "for everybody else who is asked the computer answers, unless an answer is set for every time";
+        let how = "no friend steps in; for others the computer answers, unless an answer is set for every time";
         if self.is_exact {
             return format!("Worked out exactly, to the end of this deed; {how}");
         }
@@ -66,6 +68,11 @@ impl Stake {
             false => format!(", about {} of {left} lost", each.round().max(1.0)),
         });
         Some(format!("{brief}{}", loses.unwrap_or_default()))
+    }
+
+    /// What is said where nothing befalls anybody.
+    pub const fn no_harm(&self) -> &'static str {
+        if self.is_exact { "no harm" } else { NO_HARM }
     }
 
     /// Whether anything may befall anybody by it.
@@ -100,6 +107,8 @@ pub struct Stakes {
     are_tried: bool,
     /// Those that tries cannot tell apart have been made alike.
     are_even: bool,
+    /// It is known what follows each of them.
+    are_followed: bool,
     is_settled: bool,
 }
 
@@ -162,6 +171,10 @@ impl Stakes {
                 alike(who, &known.of, &mut self.of);
             }
             self.are_even = true;
+        }
+        if self.is_settled && !self.are_followed {
+            self.of.iter_mut().for_each(|(order, stake)| stake.then = ahead.then(look, who, order));
+            self.are_followed = true;
         }
         self.is_settled
     }
@@ -231,13 +244,26 @@ impl Ahead {
         let mut copy = scratch.copy_falling(look, Falls::From(0));
         let said = Said { who: Some(look.name(of.0).to_owned()), order: Spoken::from(order) };
         let habits = self.habits.clone();
-        let course = Course { orders: vec![said], habits, is_near: true, limit: Some(steps), ..Course::default() };
+        let (alone, limit) = (Some(of.0), Some(steps));
+        let course = Course { orders: vec![said], habits, alone, is_near: true, limit, ..Course::default() };
         let (world, battle) = copy.by_hand();
         let found = ways(world, battle, &course, |ended| Ok(fates(look, ended.look, of))).ok()?;
         let mut stake = Stake { tries: PARTS, is_exact: true, ..Stake::default() };
         parts(&found, PARTS).into_iter().for_each(|(fates, part)| stake.count(fates, part));
         stake.of.values_mut().for_each(|peril| peril.tries = PARTS);
         Some(stake)
+    }
+
+    /// What `who` does next by themselves about what goes on, once this has been answered.
+    fn then(&mut self, look: Look<'_>, who: Id, order: &Order) -> Option<String> {
+        let scratch = self.mute.get_or_insert_default();
+        let mut copy = scratch.copy(look);
+        copy.again(Falls::From(0));
+        copy.imagine(look.side(who));
+        copy.answer(order.clone()).ok()?;
+        let mut watcher = Watcher::alone(who, &self.habits);
+        copy.play(&mut watcher);
+        watcher.own.into_iter().next()
     }
 
     /// Tries out once more what comes of an answer before somebody has a turn: with dice that are the same for every answer
@@ -250,7 +276,7 @@ impl Ahead {
         copy.imagine(look.side(of.0));
         let mut found = BTreeMap::new();
         if copy.answer(order.clone()).is_ok() {
-            copy.play(&mut Watcher::of(of.0, &self.habits));
+            copy.play(&mut Watcher::alone(of.0, &self.habits));
             found = copy.look().map(|after| fates(look, after, of)).unwrap_or_default();
         }
         let own = found.get(&of.0).map_or(0, |fate| u8::from(fate.hurt) + u8::from(fate.out));

@@ -1,10 +1,12 @@
 //! Where enemies can strike when their turn comes.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
-use super::{Ahead, PASSES, leaves_blow, pass};
+use super::spell::Spell;
+use super::{Ahead, PASSES, SEND, leaves_blow, pass};
 use crate::ai::{Mind, Skill};
-use crate::battle::{ArmKind, Choice, Falls, Group, Id, Item, Look, Memo, Order, Player, Question};
+use crate::battle::{ArmKind, Choice, Falls, Group, Id, Item, Look, Memo, Order, Player, Question, Scratch};
 use crate::board::{Footprint, Square, bodies_see};
 
 /// Squares that are looked at around a shooter, at most.
@@ -19,10 +21,44 @@ pub struct Strikes {
     pub far: BTreeSet<Square>,
 }
 
+/// Where many could strike, found out a few at a time: no frame waits for all of them.
+#[derive(Default)]
+pub struct Lookout {
+    scratch: Option<Box<Scratch>>,
+    passing: Option<Passing>,
+    is_over: bool,
+}
+
+impl Lookout {
+    /// Finds out of more of these where they could strike (see [`Ahead::strikes`]), for about so long.
+    pub fn go_on(&mut self, look: Look<'_>, foes: impl FnOnce() -> Vec<Id>, slice: Duration) {
+        if self.is_over {
+            return;
+        }
+        let scratch = self.scratch.get_or_insert_default();
+        let mut copy = match self.passing {
+            Some(_) => scratch.as_left(look),
+            None => scratch.copy_falling(look, Falls::From(0)),
+        };
+        let passing = self.passing.get_or_insert_with(|| Passing::before(look, foes()));
+        (passing.spell, passing.is_on) = (Spell::of(slice), false);
+        copy.play(passing);
+        self.is_over = !passing.spell.rests();
+    }
+
+    /// What was found, once all of it is known.
+    pub fn found(&self) -> Option<&BTreeMap<Id, Strikes>> {
+        self.passing.as_ref().filter(|_| self.is_over).map(|passing| &passing.found)
+    }
+}
+
 /// Everybody passes until all wanted fighters have had a turn of their own from its start.
 struct Passing {
     mind: Mind,
     left: usize,
+    spell: Spell,
+    /// Somebody has passed since then.
+    is_on: bool,
     /// Whose turn has begun already, and in which round.
     begun: (Option<Id>, i32),
     wanted: BTreeSet<Id>,
@@ -30,10 +66,23 @@ struct Passing {
 }
 
 impl Passing {
+    fn before(look: Look<'_>, foes: Vec<Id>) -> Self {
+        Self {
+            mind: Mind::new(Skill::Walk, 0),
+            // Everybody has a turn to pass, and some are asked more.
+            left: PASSES + look.everybody().count() * 2,
+            spell: Spell::default(),
+            is_on: false,
+            begun: (look.clock().turn, look.clock().round),
+            wanted: foes.into_iter().collect(),
+            found: BTreeMap::new(),
+        }
+    }
+
     /// The answer that gives a wanted fighter their turn, where it is asked whose turn it is: no side keeps a turn back.
     fn sent(&self, look: Look<'_>, question: &Question) -> Option<Order> {
         let named = |choice: &&Choice| {
-            let who = choice.order.with.filter(|_| choice.is_legal() && choice.order.verb == "act");
+            let who = choice.order.with.filter(|_| choice.is_legal() && choice.order.verb == SEND);
             who.and_then(|name| look.named(name)).is_some_and(|who| self.wanted.contains(&who))
         };
         question.choices.iter().flatten().find(named).map(|choice| choice.order.clone())
@@ -43,18 +92,25 @@ impl Passing {
 impl Player for Passing {
     fn answer(&mut self, look: Look<'_>, question: &Question) -> Option<Order> {
         let (begun, round) = self.begun;
-        self.left = self.left.checked_sub(1).filter(|_| !self.wanted.is_empty() && look.clock().round <= round + 1)?;
+        let is_in_time = !self.wanted.is_empty() && look.clock().round <= round + 1;
+        let left = self.left.checked_sub(1).filter(|_| is_in_time)?;
         if let (Some(who), None) = (question.who, &question.choices) {
+            // They are asked again when it goes on.
+            if std::mem::replace(&mut self.is_on, true) && self.spell.is_up() {
+                return None;
+            }
             // After what is left of the turn that has begun comes a whole one.
             let is_whole = begun != Some(who) || look.clock().round > round;
             if self.wanted.contains(&who) {
                 self.found.entry(who).or_default().join(Strikes::of(look, who));
             }
+            self.left = left;
             if is_whole {
                 self.wanted.remove(&who);
             }
             return pass(look).or_else(|| self.mind.decide(look));
         }
+        self.left = left;
         self.sent(look, question).or_else(|| self.mind.decide(look))
     }
 }
@@ -64,18 +120,9 @@ impl Ahead {
     /// in a copy of the battle in which all others pass. Of those who have acted in this round it is the turn of the next
     /// one. Who has no turn before the next round is over can strike nowhere.
     pub fn strikes(&mut self, look: Look<'_>, foes: impl Iterator<Item = Id>) -> BTreeMap<Id, Strikes> {
-        let scratch = self.mute.get_or_insert_default();
-        let mut copy = scratch.copy(look);
-        copy.again(Falls::From(0));
-        let mut passing = Passing {
-            mind: Mind::new(Skill::Walk, 0),
-            left: PASSES,
-            begun: (look.clock().turn, look.clock().round),
-            wanted: foes.collect(),
-            found: BTreeMap::new(),
-        };
-        copy.play(&mut passing);
-        passing.found
+        let mut lookout = Lookout::default();
+        lookout.go_on(look, || foes.collect(), Duration::MAX);
+        lookout.passing.map(|passing| passing.found).unwrap_or_default()
     }
 }
 
@@ -89,8 +136,9 @@ impl Strikes {
 
     /// From the choices of a fighter in their own turn.
     fn of(look: Look<'_>, who: Id) -> Self {
-        let look = look.without_words();
-        let choices = look.choices();
+        let memo = Memo::of(look);
+        let look = look.remembering(&memo).without_words();
+        let choices = look.options_among(who, |deed| [Group::Attack, Group::Move].contains(&deed.group()));
         let economy = &look.rules().economy;
         let body = look.footprint(who);
         let blow = choices.iter().filter(|choice| choice.group == Group::Attack && choice.takes > 0);

@@ -4,10 +4,13 @@ use super::peril::Fate;
 use super::{Ahead, Peril};
 use crate::battle::{Falls, Id, Look, Order, Phase, Spoken};
 use crate::dice::Distribution;
-use crate::ways::{Course, Said, Until, WaysError, ways};
+use crate::ways::{Course, Ended, Said, Trail, Until, WaysError, ways_further};
 
 /// So many steps are gone through at most.
 const STEPS: u64 = 2_000;
+
+/// So many of them at once while somebody waits.
+pub const AT_ONCE: u64 = 64;
 
 /// Exact chances until one's next turn are counted in millionths.
 const PARTS: u32 = 1_000_000;
@@ -28,25 +31,64 @@ pub(super) fn parts<T: Ord>(found: &Distribution<T>, whole: u32) -> Vec<(&T, u32
     shares.into_iter().enumerate().map(part).collect()
 }
 
+/// What becomes of somebody, worked out a little further at a time: no frame waits for all of it.
+#[derive(Default)]
+pub struct Gone {
+    trail: Trail<Fate>,
+    /// Somebody has a choice in it: they answer as is usual.
+    is_assumed: bool,
+    found: Option<Option<Peril>>,
+}
+
+impl Gone {
+    /// What it came to, once that is known: nothing where it cannot be told exactly.
+    pub const fn found(&self) -> Option<&Option<Peril>> {
+        self.found.as_ref()
+    }
+}
+
 impl Ahead {
     /// What becomes of `who` after these orders and the end of their turn, until their next one. Nothing where anybody has a choice
     /// in between or their side does not see everything, and nothing beyond so many steps.
     pub fn surely(&mut self, look: Look<'_>, who: Id, orders: &[Order]) -> Option<Peril> {
+        let mut gone = Gone::default();
+        self.surely_further(look, who, orders, (&mut gone, u64::MAX));
+        gone.found.flatten()
+    }
+
+    /// The same, gone through so many steps further.
+    pub fn surely_further(&mut self, look: Look<'_>, who: Id, orders: &[Order], (gone, steps): (&mut Gone, u64)) {
         let is_open = look.rules().registry.hides.is_empty() && look.clock().phase == Phase::Whole;
         let course = Course { until: Until::TurnOrOut(who), asks_nobody: true, ..self.course(orders) };
-        if is_open { self.gone_through(look, who, &course).ok() } else { None }
+        gone.found = match is_open {
+            true => {
+                self.gone_through(look, who, &course, (&mut *gone, steps)).map_or(Some(None), |found| found.map(Some))
+            }
+            false => Some(None),
+        };
     }
 
     /// What becomes of `who` by the end of `order`, with whatever others do about it on the way. Nothing where their side does
     /// not see everybody, and nothing beyond so many steps.
     pub fn on_the_way(&mut self, look: Look<'_>, who: Id, order: &Order) -> Option<Peril> {
-        let course = Course { asks_nobody: true, is_near: true, ..self.course(std::slice::from_ref(order)) };
-        match self.gone_through(look, who, &course) {
-            Err(WaysError::Asked(_)) => {
-                let answered = self.gone_through(look, who, &Course { asks_nobody: false, ..course }).ok()?;
-                Some(Peril { is_assumed: true, ..answered })
+        let mut gone = Gone::default();
+        while gone.found.is_none() {
+            self.on_the_way_further(look, who, order, (&mut gone, u64::MAX));
+        }
+        gone.found.flatten()
+    }
+
+    /// The same, gone through so many steps further.
+    pub fn on_the_way_further(&mut self, look: Look<'_>, who: Id, order: &Order, (gone, steps): (&mut Gone, u64)) {
+        let one = std::slice::from_ref(order);
+        let course = Course { asks_nobody: !gone.is_assumed, is_near: true, ..self.course(one) };
+        let is_assumed = gone.is_assumed;
+        match self.gone_through(look, who, &course, (&mut *gone, steps)) {
+            Err(WaysError::Asked(_)) if !is_assumed => *gone = Gone { is_assumed: true, ..Gone::default() },
+            found => {
+                let known = |peril: Peril| Some(Peril { is_assumed, ..peril });
+                gone.found = found.map_or(Some(None), |found| found.map(known));
             }
-            found => found.ok(),
         }
     }
 
@@ -55,7 +97,14 @@ impl Ahead {
         Course { orders, habits: self.habits.clone(), limit: Some(STEPS), ..Course::default() }
     }
 
-    fn gone_through(&mut self, look: Look<'_>, who: Id, course: &Course) -> Result<Peril, WaysError> {
+    /// Goes so many steps further; nothing as long as more are left.
+    fn gone_through(
+        &mut self,
+        look: Look<'_>,
+        who: Id,
+        course: &Course,
+        (gone, steps): (&mut Gone, u64),
+    ) -> Result<Option<Peril>, WaysError> {
         let seen = look.seen_by(look.side(who));
         if look.everybody().any(|id| look.is_in_play(id) && !seen.knows_of(id)) {
             return Err(WaysError::Untold("somebody is hidden".to_owned()));
@@ -63,9 +112,10 @@ impl Ahead {
         let scratch = self.mute.get_or_insert_default();
         let mut copy = scratch.copy_falling(look, Falls::From(0));
         let (world, battle) = copy.by_hand();
-        let found = ways(world, battle, course, |ended| Ok(Fate::of(look, ended.look, who, false)))?;
+        let tell = |ended: Ended<'_>| Ok(Fate::of(look, ended.look, who, false));
+        let Some(found) = ways_further(world, battle, course, (&mut gone.trail, steps), tell)? else { return Ok(None) };
         let mut peril = Peril { tries: PARTS, is_exact: true, ..Peril::default() };
         parts(&found, PARTS).into_iter().for_each(|(fate, part)| peril.count(fate, part));
-        Ok(peril)
+        Ok(Some(peril))
     }
 }

@@ -3,7 +3,7 @@
 
 use super::place::reach_of;
 use super::worths::{per_action, worth};
-use crate::battle::{Choice, Id, Item, Look, Memo, Order, Worth};
+use crate::battle::{Choice, Group, Id, Item, Look, Memo, Order, Worth};
 use crate::board::{Footprint, Square};
 
 /// What is thought through: the plain blow, which every game has.
@@ -21,6 +21,18 @@ fn blows<'a>(look: Look<'a>, who: Id, target: Id) -> impl Iterator<Item = Order>
     let order = move |item: &Item| Order::new(ATTACK).with(item.arm.name).at(look.aim(target));
     let may = move |order: &Order| look.deed(ATTACK).is_ok_and(|deed| deed.check(look, who, order).is_ok());
     ready.map(order).filter(may)
+}
+
+/// Whether somebody who stood there could strike at any enemy, in whatever way.
+pub(super) fn strikes_from(look: Look<'_>, who: Id, body: Footprint) -> bool {
+    let mut there = Memo::of(look);
+    there.put(who, body);
+    let there = look.remembering(&there);
+    let mut choices = Vec::new();
+    let deeds = look.rules().deeds.values().filter(|deed| deed.group() == Group::Attack && deed.nature().in_turns);
+    deeds.for_each(|deed| deed.choices(there, who, &mut choices));
+    let is_foe = |order: &Order| there.target(order).is_some_and(|target| there.foes(who).any(|foe| foe == target));
+    choices.iter().any(|choice| choice.is_legal() && is_foe(&choice.order))
 }
 
 /// Where somebody had best go before it strikes, where going takes nothing of the time for blows, and what comes of it.

@@ -3,6 +3,7 @@
 //! nothing that a player could not, and asks for no ruleset by name. Of deeds it
 //! knows those of the house words: to attack, to act, to pass and to end the turn.
 
+mod bars;
 pub mod deep;
 mod detour;
 mod foresight;
@@ -17,6 +18,7 @@ mod sense;
 mod skill;
 mod tempting;
 mod trail;
+mod wait;
 mod walk;
 mod worths;
 mod zones;
@@ -28,7 +30,7 @@ use self::deep::Thought;
 use self::sense::{CHOICE, Hurry, MISANSWERS, SLOW, Sense, WHIM};
 use self::tempting::Told;
 use self::trail::Trail;
-use self::worths::{is_bare, per_action, per_action_at, price, worth};
+use self::worths::{per_action, per_action_at, price, worth};
 use crate::battle::{Choice, Clock, Group, Id, Look, Memo, Order, Question, SideId, Worth};
 use crate::board::Footprint;
 use crate::dice::{Dice, Expr, RolledDice};
@@ -272,13 +274,10 @@ impl Mind {
                 // The price of a choice is known.
                 let price = if order == choice.order { choice.takes } else { price(look, who, &order) };
                 let each = per_action_at(price, look, who, &order, worth);
-                let mut worth = Worth(each.0.saturating_sub(Worth::of(going).0));
-                // Those who have something to draw do so before they come to blows with their fists.
-                if is_bare(look, &order) && worth <= *arms {
-                    worth = worth.min(HARDLY);
-                }
+                let worth = Worth(each.0.saturating_sub(Worth::of(going).0));
+                let worth = wait::unarmed(look, &order, worth, || *arms);
                 // What is good for nothing is not done for want of something better.
-                if worth <= NOTHING && may_end {
+                if (worth <= NOTHING || wait::is_idle(look, who, &order, || *arms)) && may_end {
                     best.leave(worth, order);
                     continue;
                 }
@@ -298,7 +297,9 @@ impl Mind {
         let mut goes = false;
         let presses = presses(look, who);
         let goes_first = strikes && goes_first(look, who);
-        let looks_round = matches!(self.skill, Skill::Keen | Skill::Deep) && look.zoned().is_none() && !presses;
+        // Those who shoot keep off, and those who only have to hold out stay where they are.
+        let may_look_round = matches!(self.skill, Skill::Keen | Skill::Deep) && look.zoned().is_none() && !presses;
+        let looks_round = may_look_round && !goal::holds_out(look, who) && !place::Style::of(look, who).shoots;
         for (index, choice) in moves.filter(|_| !strikes || goes_first || presses || looks_round) {
             if goes_first && let Some((gain, square)) = place::better_from(look, who, choice, &sense) {
                 let then = Worth(best.worth().0.saturating_add(gain.0));
@@ -319,7 +320,7 @@ impl Mind {
                 continue;
             }
             let found = match look.zoned() {
-                Some(_) => zones::better(look, who, choice, &sense).map(|(gain, square)| (gain, square, Vec::new())),
+                Some(_) => zones::better(look, who, choice, &sense),
                 None => place::better(look, who, choice, &sense),
             };
             if let Some((gain, square, way)) = found {

@@ -2,23 +2,25 @@
 
 use std::cmp::Reverse;
 
-use super::detour;
 use super::goal::{Goal, holds_out, is_in_haste};
 use super::ground::{Ground, NOWHERE};
 use super::sense::Sense;
+use super::{detour, foresight};
 use crate::battle::{ArmKind, Case, Choice, Id, Item, Look, Order, Sum, Worth};
 use crate::board::{Board, Footprint, Square, bodies_see, is_flanked};
 
 /// What somebody fights with, as far as standing somewhere is concerned.
-struct Style {
+pub(super) struct Style {
     /// How far it likes to be from enemies, in the board's squares.
     likes: i32,
     /// It shoots.
-    shoots: bool,
+    pub shoots: bool,
+    /// It needs a run-up.
+    runs_up: bool,
 }
 
 impl Style {
-    fn of(look: Look<'_>, who: Id) -> Self {
+    pub fn of(look: Look<'_>, who: Id) -> Self {
         // What was learned by heart and is gone again counts under its own name.
         let is_gone = |item: &&Item| item.arm.kind == ArmKind::Spell && look.tally(who, item.arm.name) > 0;
         let is_armed = |item: &&Item| item.is_ready() && item.arm.damage.is_some() && !look.is_useless(who, &item.arm);
@@ -30,12 +32,12 @@ impl Style {
             .filter_map(|item| item.arm.increment.or(item.arm.range.map(|range| range / NEARER)));
         let near = ready().filter_map(|item| item.arm.reach.iter().max()).max().copied();
         match far.max() {
-            Some(metres) => Self { likes: (metres / square).clamp(2, MOST_LIKED), shoots: true },
+            Some(metres) => Self { likes: (metres / square).clamp(2, MOST_LIKED), shoots: true, runs_up: false },
             None => {
                 let near = near.map_or(1, |band| if band <= 0 { 0 } else { (band - 1) * own + 1 });
                 // Some need a run-up.
                 let run_up = look.sum(&Case::of("run-up", who), Sum::new()).total();
-                Self { likes: near.saturating_add(run_up), shoots: false }
+                Self { likes: near.saturating_add(run_up), shoots: false, runs_up: run_up > 0 }
             }
         }
     }
@@ -93,11 +95,13 @@ pub(super) fn better(
     sense: &Sense<'_>,
 ) -> Option<(Worth, Square, Vec<Square>)> {
     let style = Style::of(look, who);
-    // Those who shoot and have nobody in their line go where they have, or else look for somebody like everybody else.
+    // Those who shoot and have nobody in their line go where they have, or else look for somebody like everybody else; so
+    // do those who need a run-up and have none.
     let blind = style.shoots && !look.foes(who).any(|foe| look.in_line(who, foe));
     let found = better_for(look, who, choice, sense, (&style, blind));
-    let on_foot = Style { likes: 1, shoots: false };
-    let seeks = blind && found.as_ref().is_none_or(|(gain, ..)| *gain < Worth::of(SEES / 2.0));
+    let likes = if style.shoots { style.likes.min(KEEPS_OFF) } else { 1 };
+    let on_foot = Style { likes, shoots: false, runs_up: false };
+    let seeks = (blind || style.runs_up) && found.as_ref().is_none_or(|(gain, ..)| *gain < Worth::of(SEES / 2.0));
     let found = if seeks { better_for(look, who, choice, sense, (&on_foot, false)).or(found) } else { found };
     found.filter(|(gain, ..)| *gain > Worth(2))
 }
@@ -134,12 +138,14 @@ fn better_for(
         let beside = sense.beside(there) - sense.cost_of_going(look, who, there)?;
         Some((value_of(there, cost) + beside - f64::from(cost) * 0.0005 - here, square))
     };
-    // Those who only have to hold out go no farther than to where they strike in this turn.
-    let farthest = choice.squares.last().map_or(0, |(_, cost)| *cost);
+    // Those who only have to hold out go a step or two, and no farther than to where they strike in this turn.
     let holds = holds_out(look, who);
-    let is_far =
-        |square: Square, cost: i32| cost * 4 > farthest || ground.of(body.moved_to(square)) > style.likes.max(1);
-    let open = choice.squares.iter().filter(|(square, cost)| !holds || !is_far(*square, *cost));
+    let post = body.moved_to(sense.trail.post(look, who));
+    let is_far = |square: Square| {
+        let there = body.moved_to(square);
+        post.gap(there) > A_STEP_OR_TWO || ground.of(there) > style.likes.max(1)
+    };
+    let open = choice.squares.iter().filter(|(square, _)| !holds || !is_far(*square));
     let gains = open.filter_map(|(square, cost)| gain(*square, *cost));
     let better =
         |a: &(f64, Square), b: &(f64, Square)| a.0.total_cmp(&b.0).then_with(|| (b.1.y, b.1.x).cmp(&(a.1.y, a.1.x)));
@@ -159,10 +165,19 @@ fn better_for(
         let sees = |square: Square| foes.is_seen(look.board(), reach, body.moved_to(square));
         let had = if blind { 0.0 } else { SEES };
         let gains = sorted(&mut { gains });
-        let with_sight =
-            |(gain, square): &(f64, Square)| (gain + if sees(*square) { SEES } else { 0.0 } - had, *square);
-        let (gain, square) = gains.iter().take(MOST_AIMED_FROM).map(with_sight).max_by(better)?;
+        // All that see somebody gain the same by it, so the first of them is the best. Far down the list some are left out.
+        let some = gains.iter().enumerate().filter(|(index, _)| *index < ALL_AIMED_FROM || index % ONE_OF == 0);
+        let seeing = some.take(MOST_AIMED_FROM).map(|(_, found)| *found).find(|(_, square)| sees(*square));
+        let seeing = seeing.map(|(gain, square)| (gain + SEES - had, square));
+        let plain = gains.first().map(|(gain, square)| (gain - had, *square));
+        let (gain, square) = seeing.into_iter().chain(plain).max_by(better)?;
         (gain, square, Vec::new())
+    } else if style.runs_up {
+        // The same for a place to run from: one from which the way is free.
+        let gains = sorted(&mut { gains });
+        let free = |(_, square): &&(f64, Square)| foresight::strikes_from(look, who, body.moved_to(*square));
+        let (gain, square) = gains.iter().take(ALL_AIMED_FROM).find(free)?;
+        (gain + SEES, *square, Vec::new())
     } else if ground.is_sure() {
         let (gain, square) = gains.max_by(better)?;
         (gain, square, Vec::new())
@@ -291,8 +306,14 @@ pub(super) const NEAR: i32 = 7;
 /// What it is worth to have somebody to shoot in line, in felled enemies.
 const SEES: f64 = 0.12;
 
-/// Places from which those who shoot look for somebody.
-const MOST_AIMED_FROM: usize = 48;
+/// Places from which those who shoot look for somebody: so many of the best, then one of so many, and no more than that in all.
+const ALL_AIMED_FROM: usize = 48;
+const ONE_OF: usize = 5;
+const MOST_AIMED_FROM: usize = 120;
+
+/// How near those who shoot come to enemies whom they look for, and how near they let them come, in squares.
+const KEEPS_OFF: i32 = 8;
+const SAFE: i32 = 2 * NEAR;
 
 /// Ways that are looked at step by step.
 const AT_MOST: usize = 12;
@@ -380,7 +401,8 @@ fn value(
     let faces = steps <= 1 || style.shoots || foes.is_faced(look.board(), style.likes, body);
     let likes = if faces { style.likes } else { 1 };
     let strikes = !style.shoots && steps <= likes.max(1);
-    let off = (steps - likes).abs();
+    // Those who shoot do not mind being nearer than they like, as long as nobody comes to them in a turn or two.
+    let off = if style.shoots { (steps - likes).max(likes.min(SAFE) - steps).max(0) } else { (steps - likes).abs() };
     let mut value = match wary {
         Some((stride, true)) if off <= stride => -0.03 - 0.004 * f64::from(off),
         Some((stride, _)) => -0.02 * f64::from((off - stride).max(0)) - 0.004 * f64::from(off.min(stride)),

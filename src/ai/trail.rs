@@ -43,6 +43,12 @@ impl Trail {
         }
     }
 
+    /// Where somebody stood at the beginning of their turn.
+    pub fn post(&self, look: Look<'_>, who: Id) -> Square {
+        let been = self.0.get(&who).filter(|been| been.when == look.clock());
+        been.and_then(|been| been.now.first().copied()).unwrap_or(look.footprint(who).at)
+    }
+
     /// Takes down that somebody does something, which only takes it elsewhere or does not.
     pub fn decided(&mut self, who: Id, goes: bool) {
         if let Some(been) = self.0.get_mut(&who).filter(|_| !goes) {

@@ -1,6 +1,6 @@
 //! What doing something is worth to somebody, by what the rules foretell.
 
-use super::{NOTHING, hindrance, place};
+use super::{NOTHING, bars, hindrance, place};
 use crate::battle::{Forecast, Held, Id, Item, Look, Order, Prospect, Worth};
 
 /// What doing something is worth, if anything tells.
@@ -9,6 +9,9 @@ pub(super) fn worth(look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
     let forecast = deed.forecast(look, who, order);
     if forecast.as_ref().is_some_and(|forecast| throws_away(look, who, order, forecast)) {
         return None;
+    }
+    if let Some(worth) = bars::worth(look, who, order, forecast.as_ref()) {
+        return Some(worth);
     }
     let foretold = forecast.map(|forecast| {
         let harm = forecast.worth(look, who);
@@ -88,6 +91,10 @@ pub(super) fn per_action_at(price: i32, look: Look<'_>, who: Id, order: &Order, 
 
 /// Whether somebody would strike with nothing in its hands.
 pub(super) fn is_bare(look: Look<'_>, order: &Order) -> bool {
-    let bare = look.rules().measure.unarmed.as_ref().map(|unarmed| unarmed.arm);
-    order.verb == "attack" && bare.is_some_and(|bare| order.with.is_some_and(|with| with == bare))
+    order.verb == "attack" && order.with.is_some_and(|with| is_bare_arm(look, with.as_str()))
+}
+
+/// Whether this is what those strike with who hold nothing.
+pub(super) fn is_bare_arm(look: Look<'_>, arm: &str) -> bool {
+    look.rules().measure.unarmed.as_ref().is_some_and(|unarmed| unarmed.arm.as_str() == arm)
 }

@@ -120,8 +120,36 @@ fn value(look: Look<'_>, who: Id, (style, foes): (&Style, &[Foe]), at: Spot, act
     value - shy * exposure(look, who, foes, at)
 }
 
-/// The best square of a move, with what it gains over standing still.
-pub(super) fn better(look: Look<'_>, who: Id, choice: &Choice, sense: &Sense<'_>) -> Option<(Worth, Square)> {
+/// How much is to be feared on the way to a place, and the stop that it makes: the usual way, or one by another place where
+/// that spares somebody something.
+fn way(look: Look<'_>, who: Id, choice: &Choice, to: Square, stops: &[Square]) -> (f64, Vec<Square>) {
+    let goal = look.spot_of(look.footprint(who).moved_to(to));
+    let fear = |order: &Order| {
+        let way = look.deed(order.verb).ok().and_then(|deed| deed.way(look, who, order)).unwrap_or_default();
+        let before = way.into_iter().filter(|at| look.spot_of(look.footprint(who).moved_to(*at)) != goal);
+        before.map(|at| danger(look, who, at)).sum::<f64>()
+    };
+    let usual = Order { to: Some(to), ..choice.order.clone() };
+    let feared = fear(&usual);
+    if feared <= 0.0 {
+        return (0.0, Vec::new());
+    }
+    let by = |stop: &Square| Order { path: vec![*stop], ..usual.clone() };
+    let others = stops.iter().filter(|stop| **stop != to).map(by).filter(|order| look.check(order).is_ok());
+    let ways = [(feared, Vec::new())].into_iter().chain(others.map(|order| (fear(&order), order.path)));
+    ways.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or_default()
+}
+
+/// Places of which the way is looked at.
+const MOST_LOOKED_AT: usize = 8;
+
+/// The best square of a move, with what it gains over standing still, and a stop on the way there if it needs one.
+pub(super) fn better(
+    look: Look<'_>,
+    who: Id,
+    choice: &Choice,
+    sense: &Sense<'_>,
+) -> Option<(Worth, Square, Vec<Square>)> {
     let here = look.spot(who)?;
     let (style, foes, draws) = (Style::of(look, who), foes(look, who), draws(look, who));
     let economy = &look.rules().economy;
@@ -158,9 +186,17 @@ pub(super) fn better(look: Look<'_>, who: Id, choice: &Choice, sense: &Sense<'_>
     });
     let better =
         |a: &(f64, Square), b: &(f64, Square)| a.0.total_cmp(&b.0).then_with(|| (b.1.y, b.1.x).cmp(&(a.1.y, a.1.x)));
-    let (gain, square) = one_each.filter_map(gain).max_by(better)?;
+    let mut gains: Vec<(f64, Square)> = one_each.filter_map(gain).collect();
+    gains.sort_by(|a, b| better(b, a));
+    let stops: Vec<Square> = gains.iter().map(|(_, square)| *square).collect();
+    let safely = |(gain, square): &(f64, Square)| {
+        let (feared, stop) = way(look, who, choice, *square, &stops);
+        (gain - feared, *square, stop)
+    };
+    let looked_at = gains.iter().take(MOST_LOOKED_AT).map(safely);
+    let (gain, square, stop) = looked_at.max_by(|a, b| better(&(a.0, a.1), &(b.0, b.1)))?;
     let gain = Worth::of(gain);
-    (gain > Worth(2)).then_some((gain, square))
+    (gain > Worth(2)).then_some((gain, square, stop))
 }
 
 /// Which side should act first: one's own, unless most of one's fighters have no enemy at hand and could only walk into
@@ -229,7 +265,7 @@ impl Mind {
         }
         let goes = legal.iter().filter(|choice| choice.group == Group::Move && !choice.squares.is_empty());
         let sense = self.sense();
-        let elsewhere = goes.filter_map(|choice| better(look, who, choice, &sense)).map(|(gain, _)| gain).max();
+        let elsewhere = goes.filter_map(|choice| better(look, who, choice, &sense)).map(|(gain, ..)| gain).max();
         let does = if strikes { worth.max(elsewhere.unwrap_or(NOTHING)) } else { elsewhere.unwrap_or(NOTHING) };
         let has_to = order.is_none() || !has_reactions(look) || look.allows(who, &["react"]).is_err();
         // A turn that nobody can make use of is not worth keeping.

@@ -3,8 +3,8 @@
 use smallvec::SmallVec;
 
 use super::{
-    Arm, Case, CaseWords, Choice, ConditionName, HarmName, Id, Key, Look, Mechanic, Order, RuleId, Step, Sum, Table,
-    Verb,
+    Arm, Case, CaseWords, Choice, ConditionName, Exposed, Exposure, HarmName, Id, Key, Look, Mechanic, Order, RuleId,
+    Step, Sum, Table, Verb,
 };
 use crate::dice::Expr;
 
@@ -44,45 +44,6 @@ pub trait Harm: Mechanic {
     fn inflict(&self, table: &mut Table<'_>, hit: &Hit) -> Step;
 }
 
-/// What a target opposes to a blow: its thresholds and whatever else decides.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Exposure {
-    /// The thresholds, lowest first.
-    pub thresholds: SmallVec<[i32; 4]>,
-    /// Where they come from, for the log.
-    pub sums: SmallVec<[Sum; 2]>,
-    /// Words that change what passing a threshold means ("nonlethal", "head", "immune").
-    pub words: SmallVec<[Key; 4]>,
-}
-
-impl Exposure {
-    /// A figure as the higher of two thresholds, with a lower one so far below it.
-    pub fn of_two(figure: Sum, below: i32, words: impl IntoIterator<Item = Key>) -> Self {
-        let total = figure.total();
-        Self {
-            thresholds: [total.saturating_sub(below), total].into_iter().collect(),
-            sums: [figure].into_iter().collect(),
-            words: words.into_iter().collect(),
-        }
-    }
-
-    /// Its thresholds as players write them: "12/6".
-    pub fn in_words(&self) -> String {
-        let high_first: Vec<String> = self.thresholds.iter().rev().map(ToString::to_string).collect();
-        high_first.join("/")
-    }
-
-    /// Whether one of its words is this.
-    pub fn has(&self, word: &str) -> bool {
-        self.words.iter().any(|each| *each == word)
-    }
-
-    /// Whether there is nothing that damage could take: no threshold lies above nought.
-    pub fn is_nothing(&self) -> bool {
-        self.thresholds.iter().all(|threshold| *threshold <= 0)
-    }
-}
-
 /// What a blow would do.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Judged {
@@ -92,6 +53,23 @@ pub struct Judged {
     pub name: Key,
     /// Harm in whatever the game counts (wounds, Life lost).
     pub harm: i32,
+}
+
+impl Judged {
+    /// What does no harm, and is called so.
+    pub fn called(grade: i32, name: impl Into<Key>) -> Self {
+        Self { grade, name: name.into(), harm: 0 }
+    }
+
+    /// What does nothing.
+    pub fn nothing() -> Self {
+        Self::called(0, "nothing")
+    }
+
+    /// How forecasts tell it.
+    pub const fn outcome(&self) -> (i32, Key) {
+        (self.grade, self.name)
+    }
 }
 
 /// What somebody may do about a blow.
@@ -123,17 +101,13 @@ pub struct AimedAt {
 /// Something that stands in the way of a blow and can itself be struck.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InTheWay {
-    /// What it is.
-    pub what: Id,
+    /// What it is, with what it opposes to the damage: at grade 0 the blow ends here, at 1 it
+    /// goes on weaker, above that it goes on.
+    pub exposed: Exposed,
     /// Blows that miss their target by at most so much strike it.
     pub by: i32,
     /// Blows that would hit their target strike it first.
     pub first: bool,
-    /// The kind of harm that deals with it.
-    pub kind: HarmName,
-    /// What it opposes to the damage: at grade 0 the blow ends here, at 1 it
-    /// goes on weaker, above that it goes on.
-    pub exposure: Exposure,
     /// What is taken off the damage of a blow that goes on weaker.
     pub slowed: i32,
     /// What the target opposes to a blow that has broken through.
@@ -220,53 +194,23 @@ pub struct Hit {
 }
 
 impl Hit {
-    /// A blow with an arm that has landed and what it met: its case says whose it is, at whom and in what words.
-    pub fn of(
-        case: &Case<'_>,
-        arm: &std::sync::Arc<Arm>,
-        kind: HarmName,
-        damage: i32,
-        met: (Exposure, Judged),
-        rule: RuleId,
-    ) -> Self {
-        Self {
-            who: case.against.unwrap_or(case.who),
-            by: Some(case.who),
-            arm: Some(arm.clone()),
-            types: arm.types.iter().copied().collect(),
-            ..Self::by_nobody(case, kind, damage, met, rule)
-        }
+    /// The same, done by somebody.
+    #[must_use]
+    pub fn by(self, by: impl Into<Option<Id>>) -> Self {
+        Self { by: by.into(), ..self }
     }
 
-    fn by_nobody(
-        case: &Case<'_>,
-        kind: HarmName,
-        damage: i32,
-        (exposure, judged): (Exposure, Judged),
-        rule: RuleId,
-    ) -> Self {
-        Self {
-            who: case.who,
-            by: None,
-            arm: None,
-            kind,
-            types: SmallVec::new(),
-            damage,
-            exposure,
-            judged,
-            part: None,
-            words: case.words.clone(),
-            rule,
-        }
+    /// The same, done with an arm, whose types it is of.
+    #[must_use]
+    pub fn with(self, arm: &std::sync::Arc<Arm>) -> Self {
+        Self { types: arm.types.iter().copied().collect(), arm: Some(arm.clone()), ..self }
     }
 
     /// Harm that nobody aims, such as of a fall: `case` says who suffers it and
     /// what it is, and with that what is opposed to it. Nothing if nothing can
     /// be harmed so.
     pub fn unaimed(look: Look<'_>, case: &Case<'_>, kind: HarmName, damage: i32, rule: RuleId) -> Option<Self> {
-        let harm = look.rules().harm(kind)?;
-        let exposure = Harm::expose(harm, look, case);
-        let judged = harm.judge(&exposure, damage);
-        Some(Self::by_nobody(case, kind, damage, (exposure, judged), rule))
+        let exposed = look.exposed(kind, case).of_a_kind(look.rules())?;
+        Some(Self { words: case.words.clone(), ..exposed.hit(look.rules(), damage, rule) })
     }
 }

@@ -104,6 +104,12 @@ pub struct Fact {
     /// It tells where something came down that missed its mark.
     #[serde(skip)]
     pub astray: Option<Astray>,
+    /// A state that it tells of, and whose, where none of its changes does.
+    #[serde(skip)]
+    pub befalls: Option<(Id, Key)>,
+    /// Whom it tells of as moved against their will.
+    #[serde(skip)]
+    pub driven: Option<Id>,
     /// How many facts before this one stands that of which it came, where others lie between the two.
     #[serde(skip)]
     pub of: Option<usize>,
@@ -139,6 +145,8 @@ pub enum Purpose {
     Defence,
     /// For the harm that a blow does.
     Damage,
+    /// For how long something lasts.
+    Length,
     /// For anything else.
     #[default]
     Other,
@@ -171,6 +179,9 @@ pub struct Roll {
     /// Later dice decide whether it was enough, so it is shown without a result.
     #[serde(skip)]
     pub is_answered: bool,
+    /// What it comes to above each of these numbers, the lowest first, where there is more than one.
+    #[serde(skip)]
+    pub bands: SmallVec<[(i32, Key); 3]>,
 }
 
 impl Roll {
@@ -187,12 +198,20 @@ impl Roll {
             success: None,
             purpose: Purpose::Other,
             is_answered: false,
+            bands: SmallVec::new(),
         }
     }
 
     /// Dice that say how much harm a blow does.
     pub fn damage(dice: impl Display, throw: &Throw, bonus: &Sum) -> Self {
         Self { purpose: Purpose::Damage, ..Self::of("damage", dice, throw, bonus) }
+    }
+
+    /// The same, where it comes to something else above each of these numbers, the lowest first.
+    #[must_use]
+    pub fn above(mut self, bands: impl IntoIterator<Item = (i32, Key)>) -> Self {
+        self.bands.extend(bands);
+        self
     }
 
     /// The same, thrown to ward a blow off.
@@ -293,6 +312,20 @@ impl Fact {
     #[must_use]
     pub fn astray(mut self, came_down: impl Into<Option<Astray>>) -> Self {
         self.astray = came_down.into();
+        self
+    }
+
+    /// The same; it tells of a state of somebody, though nothing of it changes here.
+    #[must_use]
+    pub const fn befalls(mut self, who: Id, state: Key) -> Self {
+        self.befalls = Some((who, state));
+        self
+    }
+
+    /// The same; it tells of somebody who was moved against their will.
+    #[must_use]
+    pub const fn driven(mut self, who: Id) -> Self {
+        self.driven = Some(who);
         self
     }
 

@@ -110,6 +110,11 @@ impl Scratch {
         copy
     }
 
+    /// The copy of this battle that was made last, as it was left, to be played on.
+    pub fn as_left<'a>(&'a mut self, original: Look<'a>) -> Twin<'a> {
+        Twin { scratch: self, original }
+    }
+
     fn copy_all(&mut self, original: Look<'_>) {
         let from = original.world();
         self.meet(original);

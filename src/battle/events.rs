@@ -198,7 +198,28 @@ pub trait Listens: Mechanic {
     fn hear(&self, table: &mut Table<'_>, event: Event<'_>) -> Step;
 }
 
-/// Says of what a mechanic hears, and what it does then.
+/// What comes of hearing of something: a step of the battle that may halt, or no more than what was taken down.
+pub trait Heard {
+    /// The step.
+    ///
+    /// # Errors
+    /// When the battle halts in it.
+    fn step(self) -> Step;
+}
+
+impl Heard for Step {
+    fn step(self) -> Step {
+        self
+    }
+}
+
+impl Heard for () {
+    fn step(self) -> Step {
+        Ok(())
+    }
+}
+
+/// Says of what a mechanic hears, and what it does then: a step, or something after which nothing halts.
 macro_rules! hears {
     ($mechanic:ty: |$me:ident, $table:ident| {
         $($moment:ident $({ $($field:tt)* })? => $told:expr),* $(,)?
@@ -214,7 +235,7 @@ macro_rules! hears {
                 event: $crate::battle::Event<'_>,
             ) -> $crate::battle::Step {
                 match event {
-                    $($crate::battle::Event::$moment $({ $($field)* })? => $told,)*
+                    $($crate::battle::Event::$moment $({ $($field)* })? => $crate::battle::Heard::step($told),)*
                     _ => Ok(()),
                 }
             }

@@ -125,7 +125,7 @@ impl Prospect {
 
     /// The prospect of somebody; `judged` says all that may become of it.
     pub fn judged(who: Id, judged: &Distribution<Judged>, figures: Vec<(Key, Sum)>) -> Self {
-        let outcomes = judged.map(|judged| (judged.grade, judged.name));
+        let outcomes = judged.map(Judged::outcome);
         Self { figures, ..Self::of(who, outcomes, judged.map(|judged| judged.harm)) }
     }
 

@@ -27,6 +27,7 @@ mod dictionary;
 mod door;
 mod encounter;
 mod events;
+mod exposed;
 mod field;
 mod fighter;
 mod finder;
@@ -66,7 +67,7 @@ mod words;
 mod tests;
 
 pub use aftermath::{Carried, Keepsake, carry_over, pass_hours, rest};
-pub use blow::{AimedAt, Blown, Defence, Exposure, Harm, Hit, InTheWay, Judged, Maimed};
+pub use blow::{AimedAt, Blown, Defence, Harm, Hit, InTheWay, Judged, Maimed};
 pub use camp::{Camp, CampSite, Spent, spend_hours};
 pub use case::{Case, CaseWords};
 pub use chapters::{Chapter, Section};
@@ -83,7 +84,8 @@ pub use dictionary::Dictionary;
 pub use door::{advance, answer, choices, chronicle, is_waiting, question, verdict};
 pub use encounter::{Army, Chooses, Encounter, Uncertain, Wanderers};
 pub(crate) use events::hears;
-pub use events::{Event, Listens, Moment};
+pub use events::{Event, Heard, Listens, Moment};
+pub use exposed::{Exposed, Exposure, Opposition};
 pub use field::{
     Agenda, Asked, Battle, Clock, Decision, Decisions, DiceCup, Ended, Feature, Given, Ground, Loose, Phase, RulesOf,
     Side, Sides, Stage, Survey, Task, Thing, Verdict, Works,
@@ -122,6 +124,6 @@ pub use strays::Strays;
 pub use sum::{Sum, Term};
 pub use surroundings::{Incoming, Surroundings, Wind};
 pub use table::{Checked, Pause, Step, Table, Thrown};
-pub use unrolled::{Halfway, Stepped, Unrolled};
+pub use unrolled::{Halfway, Stepped, Touched, Unrolled};
 pub use vocabulary::{Word, Words, closest, unknown};
 pub use words::{WordsError, parse_square, quoted};

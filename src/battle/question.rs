@@ -86,7 +86,20 @@ impl Question {
         self.choices.get_or_insert_default().push(choice);
         self
     }
+
+    /// Whether somebody is asked to step in for somebody else.
+    pub fn steps_in(&self) -> bool {
+        self.who.is_some() && self.whom.is_some_and(|whom| Some(whom) != self.who)
+    }
+
+    /// The first answer that lets it be, if one can be given.
+    pub fn lets_be(&self) -> Option<&Choice> {
+        self.choices.iter().flatten().find(|choice| choice.is_legal() && choice.lets_be())
+    }
 }
+
+/// Verbs of answers that let something be: nobody looks for them.
+const LETS_BE: [&str; 5] = ["none", "nothing", "not now", "hold", "pass"];
 
 /// What answers are about, in the order in which players look for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -271,6 +284,20 @@ impl Choice {
         others.into_iter().map(choice).collect()
     }
 
+    /// The same, without those that are not allowed if nobody reads why.
+    pub fn at_each_told(
+        deed: &dyn Deed,
+        (look, who): (Look<'_>, Id),
+        others: impl IntoIterator<Item = Id>,
+        rule: RuleId,
+        label: impl Fn(Id) -> String,
+    ) -> Vec<Self> {
+        Self::at_each(deed, (look, who), others, rule, label)
+            .into_iter()
+            .filter_map(|choice| choice.told(look))
+            .collect()
+    }
+
     /// The same, greyed if `verdict` is a refusal.
     #[must_use]
     pub fn unless(mut self, verdict: Result<(), Refusal>) -> Self {
@@ -285,6 +312,11 @@ impl Choice {
     pub fn allowed_by(self, deed: &(impl Deed + ?Sized), look: Look<'_>, who: Id) -> Self {
         let verdict = deed.check(look, who, &self.order);
         self.unless(verdict)
+    }
+
+    /// The same, if it is allowed or anybody reads why not.
+    pub fn told(self, look: Look<'_>) -> Option<Self> {
+        (self.is_legal() || look.wants_words()).then_some(self)
     }
 
     /// The same, which costs so much.
@@ -353,6 +385,11 @@ impl Choice {
     /// Whether it can be chosen.
     pub const fn is_legal(&self) -> bool {
         self.refused.is_none()
+    }
+
+    /// Whether it lets something be.
+    pub fn lets_be(&self) -> bool {
+        LETS_BE.contains(&self.order.verb.as_str())
     }
 }
 

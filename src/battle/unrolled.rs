@@ -27,12 +27,16 @@ pub struct Unrolled<'w> {
     desks: Desks,
     undo: Vec<Undo>,
     /// Everything that has changed since the first moment, on any way so far.
-    changed: BTreeMap<(Entity, TypeId), Teller>,
+    changed: Touched,
     /// The stage of the pass that is next.
     stage: usize,
     /// Facts that were told before the first moment.
     facts: usize,
 }
+
+/// What has changed in it on any way, kept from one time that it is taken in hand to the next.
+#[derive(Clone, Default)]
+pub struct Touched(BTreeMap<(Entity, TypeId), Teller>);
 
 /// A moment of it, between two tasks, to which everything can be taken back.
 pub struct Halfway {
@@ -69,7 +73,12 @@ impl<'w> Unrolled<'w> {
         let dice = fallen.map_or_else(EnumeratedDice::default, |fallen| EnumeratedDice::after(fallen, thrown));
         let facts = world.get::<Chronicle>(battle).map_or(0, |chronicle| chronicle.facts.len());
         let desks = QueryState::new(world);
-        (Self { world, battle, desks, undo: Vec::new(), changed: BTreeMap::new(), stage: 0, facts }, dice)
+        (Self { world, battle, desks, undo: Vec::new(), changed: Touched::default(), stage: 0, facts }, dice)
+    }
+
+    /// Puts what is known to change in it in the place of what was known before.
+    pub fn change_touched(&mut self, touched: Touched) -> Touched {
+        std::mem::replace(&mut self.changed, touched)
     }
 
     /// The battle as everybody may see it.
@@ -198,7 +207,7 @@ impl<'w> Unrolled<'w> {
 
     fn keep(&mut self, done: Done) {
         for (whose, what, teller) in done.changed {
-            self.changed.insert((whose, what), teller);
+            self.changed.0.insert((whose, what), teller);
         }
         self.undo.extend(done.undo);
     }
@@ -212,7 +221,7 @@ impl<'w> Unrolled<'w> {
             write!(mark, "{beside:?} {} {:?}", self.stage, world.get::<Agenda>(battle))?;
             write!(mark, "{:?} {:?}", world.get::<Due>(battle), world.get::<Clock>(battle))?;
             write!(mark, "{:?} {:?}", world.get::<Given>(battle), world.get::<Holding>(battle))?;
-            self.changed.iter().try_for_each(|((whose, what), teller)| {
+            self.changed.0.iter().try_for_each(|((whose, what), teller)| {
                 write!(mark, "\n{whose} {what:?} ")?;
                 teller(world, *whose, &mut mark)
             })

@@ -18,7 +18,8 @@ pub enum Suit {
 impl Suit {
     const ALL: [Self; 4] = [Self::Diamonds, Self::Clubs, Self::Hearts, Self::Spades];
 
-    const fn name(self) -> &'static str {
+    /// What players call it.
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Diamonds => "Diamonds",
             Self::Clubs => "Clubs",

@@ -16,6 +16,9 @@ use super::{
 /// The most ways that [`enumerate`] goes through before it gives up.
 pub const PATH_LIMIT: u64 = 2_000_000;
 
+/// The same of throws that lie together, where no more than so many ends are gone on with: a frame of a window waits for them.
+const SOON: u64 = 50_000;
+
 /// The most throws in one way. A rule that throws until something happens has ways without end.
 const LONGEST_PATH: usize = 512;
 
@@ -86,6 +89,8 @@ pub struct EnumeratedDice {
     next: usize,
     /// Nobody looks on until the round is over.
     is_near: bool,
+    /// Throws that lie together and have more ends than this are not gone through.
+    most: Option<u64>,
     /// How much of it is gone one by one.
     goes: Goes,
 }
@@ -216,7 +221,7 @@ impl EnumeratedDice {
         let what = match self.path.get(self.next) {
             Some(Branch { what: What::Lot(_), .. }) => None,
             Some(branch) => return Err(unsteady(self.next, branch, "several throws".to_owned())),
-            None => Some(Lot::of(by_faces, &mut resolve, read)?),
+            None => Some(Lot::of(by_faces, self.most, &mut resolve, read)?),
         };
         if let Some(lot) = what {
             self.branch(What::Lot(Arc::new(lot)))?;
@@ -235,6 +240,12 @@ impl EnumeratedDice {
         Self { is_near, ..self }
     }
 
+    /// The same where throws that lie together are not gone through if they have more ends than this.
+    #[must_use]
+    pub fn within(self, most: Option<u64>) -> Self {
+        Self { most, ..self }
+    }
+
     /// Whether nobody looks on until the round is over.
     pub const fn is_near(&self) -> bool {
         self.is_near
@@ -251,10 +262,16 @@ impl EnumeratedDice {
     /// When fewer dice were thrown than before, though all fell the same.
     pub fn turn(&mut self) -> Result<Option<usize>, DiceError> {
         self.end_path()?;
+        self.begin_again();
+        Ok(self.turn_to_next_path().then(|| self.path.len() - 1))
+    }
+
+    /// Begins the same way once more.
+    pub fn begin_again(&mut self) {
+        self.next = 0;
         if let Some(fallen) = &mut self.fallen {
             fallen.dice.rewind(fallen.from);
         }
-        Ok(self.turn_to_next_path().then(|| self.path.len() - 1))
     }
 
     /// The place reached, for [`rewind`](Self::rewind).
@@ -338,20 +355,25 @@ impl EnumeratedDice {
 impl Lot {
     fn of<T, K: Ord + Clone>(
         by_faces: bool,
+        most: Option<u64>,
         resolve: &mut impl FnMut(&mut AnyDice) -> Result<T, DiceError>,
         read: impl Fn(&T) -> Option<K>,
     ) -> Result<Self, DiceError> {
         let goes = if by_faces { Goes::Faces } else { Goes::WhatIsRead };
-        let mut dice = EnumeratedDice { goes, ..EnumeratedDice::default() };
+        let mut dice = EnumeratedDice { goes, most, ..EnumeratedDice::default() };
         let mut gathering = Gathering::default();
         let mut ends = BTreeMap::new();
-        for _ in 0..PATH_LIMIT {
+        let limit = most.map_or(PATH_LIMIT, |_| SOON);
+        for _ in 0..limit {
             let key = read(&with(&mut dice, resolve)?);
             dice.end_path()?;
             let (ways, total) = dice.ways();
             if let Some(key) = key {
                 gathering.add(key.clone(), ways.clone(), total);
                 ends.entry(key).or_insert_with(|| dice.clone());
+            }
+            if let Some(limit) = most.filter(|most| ends.len() as u64 > *most) {
+                return Err(DiceError::TooManyPaths { limit });
             }
             if !dice.turn_to_next_path() {
                 let found = gathering.finish();
@@ -363,7 +385,7 @@ impl Lot {
                 return Ok(Self { ends, all_ways: found.all_ways().clone() });
             }
         }
-        Err(DiceError::TooManyPaths { limit: PATH_LIMIT })
+        Err(DiceError::TooManyPaths { limit })
     }
 }
 

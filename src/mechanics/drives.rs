@@ -18,7 +18,7 @@ pub(super) struct Attack {
 
 /// Everybody else on the board who is not dead.
 pub(super) fn others<'a>(look: Look<'a>, who: Id) -> impl Iterator<Item = Id> + 'a {
-    look.everybody().filter(move |id| *id != who && look.place(*id).present && !look.is_dead(*id))
+    look.everybody().filter(move |id| *id != who && look.is_there(*id))
 }
 
 /// How far `who` is from `other`, in half squares.

@@ -21,16 +21,6 @@ impl<N, T> Default for Foretold<N, T> {
     }
 }
 
-/// What a verdict on damage hangs on: thresholds, words, and what is added to the dice that are thrown against it, where
-/// any are.
-pub(super) type Opposed = (SmallVec<[i32; 4]>, SmallVec<[Key; 4]>, Option<i32>);
-
-pub(super) fn opposed(harm: Option<&dyn Harm>, exposure: &Exposure) -> Opposed {
-    let withstands = harm.and_then(|harm| harm.withstands(exposure));
-    let (thresholds, words) = (SmallVec::from_slice(&exposure.thresholds), SmallVec::from_slice(&exposure.words));
-    (thresholds, words, withstands.map(|(_, more)| more))
-}
-
 impl<N: Hash + Eq, T: Clone> Foretold<N, T> {
     /// What a blow of these numbers comes to, worked out the first time.
     pub(super) fn of(

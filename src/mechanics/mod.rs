@@ -23,6 +23,7 @@ pub mod defence;
 mod doublings;
 mod drives;
 pub mod encounter;
+mod force;
 mod foretold;
 pub mod gear;
 pub mod grapple;

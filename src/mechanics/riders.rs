@@ -82,15 +82,12 @@ impl Deed for Mount {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for mount in self.0.offered(look, who) {
             let may = self.0.may_get_on(look, who, mount);
-            if may.is_err() && !look.wants_words() {
-                continue;
-            }
             let order = Order::new("mount").at(look.aim(mount));
             let (label, _) = self.0.labels(look, Some(mount));
             let label = format!("{label} {}", look.name(mount));
             let mut choice = Choice::new(order, label, Group::Move, self.0.rule()).unless(may);
             choice.chance = if choice.is_legal() { self.0.keeps_feet(look, who, Some(mount)) } else { None };
-            out.push(choice);
+            out.extend(choice.told(look));
         }
     }
 
@@ -130,7 +127,7 @@ impl Deed for Dismount {
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
         if !self.0.rides(look, who) {
-            return Err(look.refusal(self.0.rule(), || format!("{} rides nothing", look.name(who))));
+            return Err(look.refusal_of(who, self.0.rule(), "rides nothing"));
         }
         self.0.may_get_off(look, who)
     }

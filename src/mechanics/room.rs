@@ -15,7 +15,7 @@ pub(super) fn has_room(look: Look<'_>, who: Id, at: Footprint) -> bool {
 /// Those who share somebody's place already.
 pub(super) fn shares_place(look: Look<'_>, who: Id) -> bool {
     let here = look.footprint(who);
-    let is_there = |id: Id| id != who && !look.go_together(who, id) && look.place(id).present && !look.is_dead(id);
+    let is_there = |id: Id| id != who && !look.go_together(who, id) && look.is_there(id);
     look.around(here, 0).any(|id| is_there(id) && look.footprint(id).gap(here) == 0)
 }
 

@@ -5,8 +5,8 @@ mod about;
 mod beside;
 mod card;
 mod once;
+mod rows;
 mod spread;
-mod table;
 
 use bevy::app::App;
 use bevy::ecs::prelude::{On, ResMut, Resource};
@@ -16,7 +16,7 @@ use bevy_egui::egui::{
 };
 
 use super::book::Book;
-use super::cards::Face;
+use super::cards::{self, Face};
 use super::hand::Hand;
 use super::hud::slots::{Kind, Laid};
 use super::keys::{Act, Digit};
@@ -27,6 +27,7 @@ use super::wishes::Wishes;
 use super::{odds, theme, tips};
 use crate::battle::{Choice, Group, Id, Key, Look, Order, Question};
 
+pub use about::line;
 pub use beside::asked;
 pub use card::{Asking, Measured};
 pub use once::once;
@@ -313,12 +314,14 @@ struct Shown {
     name: String,
     /// How high it is at least.
     high: f32,
+    /// Whether its key stands on it.
+    keyed: bool,
 }
 
 impl Shown {
     /// As most are.
     fn plain(text: String) -> Self {
-        Self { name: text.clone(), text, high: 0.0 }
+        Self { name: text.clone(), text, high: 0.0, keyed: true }
     }
 }
 
@@ -355,7 +358,7 @@ fn face(
     look: Look<'_>,
     question: &Question,
     choice: &Choice,
-    (Shown { text, name, high }, key): (&Shown, Option<String>),
+    (Shown { text, name, high, keyed }, key): (&Shown, Option<String>),
     with: &mut Answering<'_>,
 ) {
     let placed = !choice.squares.is_empty();
@@ -365,7 +368,7 @@ fn face(
         Some(face) => face.button(ui, card(ui), text, choice.is_legal()),
         None => {
             let mut face = Button::selectable(held, text).frame_when_inactive(true).min_size(vec2(0.0, *high));
-            if let Some(key) = &key {
+            if let Some(key) = key.as_ref().filter(|_| *keyed) {
                 face = face.shortcut_text(cap(key));
             }
             let button = ui.add_enabled(choice.is_legal(), face);
@@ -386,6 +389,9 @@ fn face(
     }
     aside(Tooltip::for_enabled(&button), &button, panel).show(|ui| {
         tips::tip(ui, look, choice);
+        if let Some(place) = choice.card.and_then(|card| cards::place(look, card)) {
+            ui.label(place);
+        }
         if let Some(key) = &key {
             ui.label(RichText::new(format!("Key {key}")).small().color(theme::faint()));
         }

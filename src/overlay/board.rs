@@ -3,6 +3,8 @@
 mod area;
 mod click;
 mod going;
+mod hint;
+mod sends;
 mod touch;
 
 use std::sync::Arc;
@@ -10,7 +12,7 @@ use std::sync::Arc;
 use bevy::app::App;
 use bevy::ecs::prelude::{On, Res, ResMut};
 use bevy::ecs::system::SystemParam;
-use bevy_egui::egui::{self, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2};
+use bevy_egui::egui::{self, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2};
 
 use super::camera::View;
 use super::course::Pace;
@@ -27,16 +29,19 @@ use super::pointer::Pointer;
 use super::portraits::Portraits;
 use super::preferences::{Preferences, Speed};
 use super::sheet::Sheet;
-use super::tokens::{self, Marked, Plates, Token, crosshair, order, told, touched};
+use super::tokens::{self, Marked, Token, crosshair, order, told, touched};
 use super::view::{Drawn, FieldView};
 use super::wishes::Wishes;
-use super::{ground, theme, way};
+use super::{answers, ground, theme, way};
 use crate::ahead::When;
-use crate::battle::{Id, Look, Order, Verb};
+use crate::battle::{Id, Look};
 use crate::board::{Footprint, Square};
 
-use click::{approach, at_once, clicked, closes, goes, ride_off, rides, rides_at, stepped_back, walk_and_strike};
+use click::{
+    approach, at_once, clicked, closes, goes, ride_off, rides, rides_at, rides_on, stepped_back, walk_and_strike,
+};
 use going::Going;
+use hint::{Meant, hint, why_not};
 
 /// The battlefield.
 pub fn plugin(app: &mut App) {
@@ -113,6 +118,7 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     let pointer = with.pointer.cursor.or(under).filter(|square| look.board().contains(*square));
     (with.pointer.hovered, with.pointer.strays) = (pointer, None);
     with.pointer.rests = foresees(ui, with.view.foresees);
+    with.known.be_patient(with.view.foresees);
     let tints = with.laid().tints(look);
     let points = ui.ctx().pixels_per_point();
     with.view.drawn =
@@ -122,7 +128,7 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     } else {
         ground::ground(&painter, look, &view, &mut with.portraits, (*with.layers, &tints), room);
     }
-    layers::under(&painter, look, &view, &everybody, &mut with.laid());
+    let names = layers::under(&painter, look, &view, &everybody, &mut with.laid());
     layers::lit(&painter, &view, &with.pointer.lit, look.zoned().is_some());
     if !with.pace.auto && !with.pace.shows() {
         let open = with.hand.places(&mut with.known, look);
@@ -144,6 +150,11 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
         None => walks.and_then(|square| goes(look, with, square)),
     };
     let riding = walks.filter(|_| going.is_none()).and_then(|square| rides(look, with, square));
+    // In the middle of a ride what is left of it is seen, and a click beside everybody goes on with it.
+    let on = if who.is_some() && with.tells() && going.is_none() { rides_on(look, with, pointer) } else { None };
+    if let Some(on) = &on {
+        way::draw(&painter, look, &view, on.mount, &on.way);
+    }
     let carrier = riding.as_ref().map(|riding| riding.ride.mount);
     let mover = approach.as_ref().map(|approach| approach.course.mover).or(carrier).or(who);
     // A rider says this before the mount goes.
@@ -180,39 +191,48 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
         area::lit(&painter, look, &view, (who, order), with);
     }
     super::lying::draw(&painter, look, &view, &mut with.motion);
+    let sent_for = if with.tells() { sends::open(look, &mut with.known) } else { Vec::new() };
     let marked = Marked {
         selected: with.sheet.selected.filter(|_| with.sheet.open),
         pointed: with.pointer.pointed,
         over: with.pointer.over(look),
         picked: with.pointer.picked,
         target: with.hand.target,
-        acts: with.pace.acts(look),
+        acts: with.pace.acts(look).filter(|_| sent_for.is_empty()),
         layers: *with.layers,
     };
     let portraits = if with.view.staged { None } else { Some(&mut *with.portraits) };
     let clear = drawers::clear(ui, places, &with.sheet, &with.log);
     let mut plates = tokens::tokens(&painter, look, &view, (&everybody, clear), marked, portraits);
+    let blow = look.question().map_or_else(Vec::new, |question| answers::line(look, &view, question));
+    sends::marks(&painter, look, &view, &sent_for);
+    names.into_iter().chain(blow).for_each(|taken| plates.keep(taken));
     // The ways at a target are read over the field, and all else beside them.
     let questions = with.questions.as_ref().into_iter().flat_map(|questions| questions.rects());
     hud::lying(ui.ctx(), "aim").into_iter().chain(questions).for_each(|panel| plates.keep(panel));
     for target in with.hand.within(&mut with.known, look) {
-        crosshair(&painter, &view, look.footprint(target));
+        crosshair(&painter, tokens::lies(look, &view, target));
     }
     layers::over(&painter, look, &view, &everybody, (&mut with.laid(), &mut plates));
+    if with.known.waits() {
+        ui.ctx().request_repaint();
+    }
     with.motion.draw(&painter, look, &view, &mut with.portraits, &mut plates);
+    let mut twice = None;
     if let Some((who, found)) = mover.zip(found) {
         let order = going.as_ref().map(|(order, _)| order);
         let (approach, riding) = (approach.as_deref(), riding.as_ref());
         let (lets_act, comes) = (lets_act.as_ref(), comes.as_deref());
         let of = Going { mover: who, way: &found, order, approach, riding, lets_act, comes };
         let told = of.told(ui, look, pointer, with);
+        twice = told.twice;
         if let Some(last) = found.squares.last() {
             let body = look.footprint(who);
-            let end = view.body(body.moved_to(*last));
+            let end = tokens::would_lie(look, &view, body.moved_to(*last));
             let steps: Vec<Rect> = found.squares.iter().map(|at| view.body(body.moved_to(*at))).collect();
             hud::lying(ui.ctx(), "card").into_iter().for_each(|card| plates.keep(card));
             let told = way::Told { text: &told.text, room: &told.room, is_grave: told.is_grave };
-            way::price(&painter, (end, &[view.body(body)], &steps), &mut plates, &told);
+            way::price(&painter, (end, &[tokens::lies(look, &view, who)], &steps), &mut plates, &told);
         }
         for sting in comes.iter().flat_map(|comes| &comes.stings) {
             way::sting(&painter, look, &view, who, sting);
@@ -234,20 +254,28 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     if let Some(square) = pointer {
         let is_cursor = with.pointer.cursor.is_some();
         let stroke = if is_cursor { Stroke::new(3.0, theme::PAPER) } else { Stroke::new(1.5, theme::INK) };
-        painter.rect_stroke(view.rect(square), 0.0, stroke, StrokeKind::Inside);
+        // In games of zones nobody counts squares: the place and whoever stands there are marked.
+        if is_cursor || look.zoned().is_none() {
+            painter.rect_stroke(view.rect(square), 0.0, stroke, StrokeKind::Inside);
+        }
         if is_cursor {
             painter.rect_stroke(view.rect(square), 0.0, Stroke::new(1.0, theme::INK), StrokeKind::Outside);
         }
         let meant = match (&going, &approach) {
+            _ if twice.is_some() => Meant::Twice(twice.unwrap_or_default()),
             (Some(_), Some(_)) if lets_act.is_some() => Meant::Not("click: ride up and strike"),
             (Some((order, _)), approach) => {
                 let strikes = approach.as_ref().filter(|approach| approach.when > When::Later);
                 Meant::Click(order, strikes.map(|approach| approach.blow.verb))
             }
             (None, _) if shuts => Meant::Not("click: close"),
+            (None, _) if on.is_some() => Meant::Not("click: ride on"),
             (None, _) if riding.is_some() => Meant::Not("click: ride there"),
             (None, _) if sent.is_none() && rides_at(look, with, square) => {
                 Meant::Not("click a square near them to ride there")
+            }
+            (None, _) if with.pointer.at(look, square).is_some_and(|who| sent_for.contains(&who)) => {
+                Meant::Not("click: acts now")
             }
             (None, _) if sent.is_some() || with.pointer.at(look, square).is_some() => Meant::Nothing,
             (None, _) => why_not(look, with, who, square),
@@ -271,9 +299,10 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
         let approach = if is_shut { None } else { approach.or_else(|| click::approach(look, with, square)) };
         match approach.zip(who.zip(with.pointer.at(look, square))) {
             Some((approach, whom)) => walk_and_strike(with, whom, &approach),
-            None => match riding {
-                Some(riding) => ride_off(with, riding),
-                None => clicked(look, with, square, (going.map(|(order, _)| order), sent)),
+            None => match (riding, on) {
+                (Some(riding), _) => ride_off(with, riding),
+                (None, Some(on)) if !is_shut => with.wishes.order = Some(on.order),
+                (None, _) => clicked(look, with, square, (going.map(|(order, _)| order), sent)),
             },
         }
     }
@@ -363,73 +392,4 @@ pub fn at(look: Look<'_>, square: Square) -> Option<Id> {
     let here = || look.shown().filter(|id| there(id) && is_meant(*id));
     let thing = || look.things().find(|id| look.thing(*id).is_some_and(|thing| thing.squares.contains(&square)));
     here().find(|id| look.is_in_play(*id)).or_else(|| here().next()).or_else(thing)
-}
-
-/// What a click would do.
-enum Meant<'a> {
-    /// An order, and the verb of the blow that follows it.
-    Click(&'a Order, Option<Verb>),
-    /// Nothing, for this reason.
-    Not(&'static str),
-    /// Nothing that would have to be said.
-    Nothing,
-}
-
-/// Why a click on an empty square does nothing.
-fn why_not(look: Look<'_>, with: &mut Field<'_>, who: Option<Id>, square: Square) -> Meant<'static> {
-    let Some(question) = look.question().filter(|question| look.is_played_here(question.side)) else {
-        return Meant::Nothing;
-    };
-    if question.choices.is_some() && question.who.is_some() {
-        // Whom to send is said in the bar or by a click on them: no square has to do with it.
-        let sends = with.known.choices(look).iter().any(|choice| choice.order.verb == "act");
-        return if sends { Meant::Nothing } else { Meant::Not("answer the question first") };
-    }
-    if with.hand.wielded.is_some() || with.hand.deed.is_some() {
-        return Meant::Not("click: put it down");
-    }
-    let walks = who.is_some() && with.hand.placing(&mut with.known, look).is_some();
-    match look.board().terrain(square) {
-        _ if !walks || with.pace.shows() => Meant::Nothing,
-        Some(terrain) if terrain.cost == 0 => Meant::Not("nobody stands here"),
-        _ if who.is_some_and(|who| is_there(look, who, square)) => Meant::Not("you are here"),
-        _ => Meant::Not("out of reach in this turn"),
-    }
-}
-
-/// Whether somebody is in this square, or in the place that it belongs to where squares make no difference.
-fn is_there(look: Look<'_>, who: Id, square: Square) -> bool {
-    let in_place = look.zoned().is_some() && look.spot(who).is_some() && look.spot(who) == look.spots().at(square);
-    in_place || look.footprint(who).contains(square)
-}
-
-/// What there is to say about a square, in the corner, or above what stands there already.
-fn hint(
-    painter: &Painter,
-    look: Look<'_>,
-    (room, plates): (Rect, &mut Plates),
-    square: Square,
-    (meant, said): (&Meant<'_>, Vec<String>),
-) {
-    let ground = look.board().terrain(square).map_or("", |terrain| terrain.name.as_str());
-    let mut text = format!("{square} {ground}");
-    if let Some(spot) = look.zoned().and_then(|_| look.spots().at(square)) {
-        text = format!("{square} {}", look.spot_name(spot));
-    }
-    text.extend(super::ground::hanging(look, square).map(|words| format!(" · {words}")));
-    text.extend(super::lying::words(look, square).map(|words| format!(" · {words}")));
-    text.extend(said.into_iter().map(|words| format!(" · {words}")));
-    match meant {
-        // The price stands at the end of the way.
-        Meant::Click(order, blow) => {
-            let blow = blow.map(|verb| format!(", then {verb}")).unwrap_or_default();
-            text.push_str(&format!(" · click: {}{blow}", order.verb));
-        }
-        Meant::Not(why) => text.push_str(&format!(" · {why}")),
-        Meant::Nothing => {}
-    }
-    // A line of help over the rim of the field lies over nothing that is told.
-    let help = super::learn::help::lies(painter.ctx()).map_or(room.bottom(), |help| help.top());
-    let at = pos2(room.left() + 4.0, help.min(room.bottom()) - 4.0);
-    plates.label(painter, at, egui::Align2::LEFT_BOTTOM, (&text, theme::INK));
 }

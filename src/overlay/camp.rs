@@ -167,12 +167,14 @@ fn hurts(look: Look<'_>, id: Id) -> Option<String> {
 fn card(ui: &mut Ui, look: Look<'_>, (question, choices): Asked<'_>, id: Id, width: f32, with: &mut Camp<'_>) {
     let em = theme::scale(ui.ctx());
     let is_asked = question.who == Some(id);
-    let edge = if is_asked { Stroke::new(2.5, theme::accent()) } else { Stroke::new(1.0, theme::line()) };
+    let edge = if is_asked { Stroke::new(2.0, theme::accent()) } else { Stroke::new(1.0, theme::line()) };
     let fill = if is_asked { theme::picked() } else { theme::raised() };
-    let frame = Frame::new().fill(fill).stroke(edge).corner_radius(theme::panels().round);
+    // As much room inside whether they are asked or not: nothing in it moves.
+    let rim = Margin::same(i8::from(!is_asked));
+    let frame = Frame::new().fill(fill).stroke(edge).outer_margin(rim).corner_radius(theme::panels().round);
     let lines = look.camp_lines(id);
     let drawn = frame.inner_margin(Margin::same((7.0 * em).min(16.0) as i8)).show(ui, |ui| {
-        ui.set_width(width - 16.0 * em);
+        ui.set_width(width - 14.0 * em - 4.0);
         ui.horizontal_top(|ui| {
             portrait(ui, look, id, SMALL * em, with);
             ui.vertical(|ui| {

@@ -1,12 +1,17 @@
 //! Playing cards as they are drawn.
 
 use bevy_egui::egui::{
-    Align2, Color32, FontId, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
-    WidgetType, pos2, vec2,
+    Align2, Color32, FontId, Painter, Pos2, Rect, Response, RichText, Sense, Shape, Stroke, StrokeKind, Ui, Vec2,
+    WidgetInfo, WidgetType, pos2, vec2,
 };
 
 use super::theme;
-use crate::dice::{Card, Suit};
+use crate::ahead::named;
+use crate::battle::{Id, Look};
+use crate::dice::{Card, NUMBERS, Suit};
+
+/// What cards are printed on.
+const PAPER: Color32 = Color32::from_rgb(0xf7, 0xf1, 0xe3);
 
 /// A card as it is drawn, with the number for which a joker stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +36,10 @@ impl Face {
             self.card,
             Card::Joker { black: false } | Card::Suited(_, Suit::Diamonds) | Card::Suited(_, Suit::Hearts)
         )
+    }
+
+    const fn ink(self) -> Color32 {
+        if self.is_red() { Color32::from_rgb(0xb4, 0x2a, 0x22) } else { Color32::from_rgb(0x22, 0x26, 0x2e) }
     }
 
     fn rank(self) -> String {
@@ -68,12 +77,13 @@ impl Face {
     /// The card on the page, face up.
     pub fn draw(self, painter: &Painter, rect: Rect) {
         let rank = self.rank();
-        let ink = if self.is_red() { Color32::from_rgb(0xb4, 0x2a, 0x22) } else { Color32::from_rgb(0x22, 0x26, 0x2e) };
-        let paper = Color32::from_rgb(0xf7, 0xf1, 0xe3);
+        let ink = self.ink();
         let round = (rect.height() * 0.09).clamp(2.0, 6.0);
-        painter.rect(rect, round, paper, Stroke::new(1.0, theme::INK), StrokeKind::Inside);
+        painter.rect(rect, round, PAPER, Stroke::new(1.0, theme::INK), StrokeKind::Inside);
         let small = rect.height() < 40.0;
-        let font = FontId::proportional(rect.height() * if small { 0.56 } else { 0.3 });
+        // Two digits have the room of one letter.
+        let narrow = if rank.len() > 1 && !small { 0.82 } else { 1.0 };
+        let font = FontId::proportional(rect.height() * if small { 0.56 } else { 0.3 } * narrow);
         if small {
             let at = pos2(rect.left() + rect.width() * 0.34, rect.center().y);
             painter.text(at, Align2::CENTER_CENTER, &rank, font, ink);
@@ -97,7 +107,7 @@ impl Face {
 pub fn back(painter: &Painter, rect: Rect) {
     let (blue, pale) = (Color32::from_rgb(0x2b, 0x4a, 0x78), Color32::from_rgb(0xb9, 0xc9, 0xe2));
     let round = (rect.height() * 0.09).clamp(2.0, 6.0);
-    painter.rect(rect, round, Color32::from_rgb(0xf7, 0xf1, 0xe3), Stroke::new(1.0, theme::INK), StrokeKind::Inside);
+    painter.rect(rect, round, PAPER, Stroke::new(1.0, theme::INK), StrokeKind::Inside);
     let inside = rect.shrink((rect.height() * 0.08).max(1.5));
     if inside.width() < 3.0 {
         return;
@@ -133,6 +143,35 @@ pub fn turning(painter: &Painter, rect: Rect, face: Option<Face>, share: f32) {
 /// The room that a card so high takes.
 pub fn size(height: f32) -> Vec2 {
     vec2(height * if height < 40.0 { 1.25 } else { 0.7 }, height)
+}
+
+/// The suits so high in the order in which they act, the first at the left.
+pub fn suits(ui: &mut Ui, height: f32) {
+    for (place, suit) in [Suit::Spades, Suit::Hearts, Suit::Clubs, Suit::Diamonds].into_iter().enumerate() {
+        if place > 0 {
+            ui.label(RichText::new("before").size(height).color(theme::faint()));
+        }
+        let (rect, response) = ui.allocate_exact_size(Vec2::splat(height * 1.4), Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, suit.name()));
+        let (painter, card) = (ui.painter(), Card::Suited(*NUMBERS.start(), suit));
+        painter.rect_filled(rect, 3.0, PAPER);
+        pip(painter, card, rect.center(), height * 0.48, Face::of(card).ink());
+    }
+}
+
+/// Before or after whom somebody acts who lays this card, as far as others have laid theirs open; nothing of a joker.
+pub fn place(look: Look<'_>, card: Card) -> Option<String> {
+    let (who, own) = (look.asked()?, Some(card).filter(|card| !card.is_joker())?.rank(0));
+    let track = look.rules().initiative.track(look.as_asked());
+    let open = track.iter().filter(|entry| entry.who != who && look.knows_of(entry.who) && look.is_in_play(entry.who));
+    let (mut later, mut sooner) = (Vec::new(), Vec::new());
+    for (entry, (other, number)) in open.filter_map(|entry| Some((entry, entry.card?))) {
+        // Of two that are alike the one from a hand comes first.
+        if other.rank(number) <= own { later.push(entry.who) } else { sooner.push(entry.who) }
+    }
+    let told = |word: &str, who: Vec<Id>| named(look, who.into_iter()).map(|names| format!("{word} {names}"));
+    let parts: Vec<String> = [told("before", later), told("after", sooner)].into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| format!("Acts {}.", parts.join(", ")))
 }
 
 /// The sign of a suit, of this radius.
@@ -184,6 +223,21 @@ fn pip(painter: &Painter, card: Card, at: Pos2, radius: f32, ink: Color32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::overlay::trial;
+
+    /// Promise: it is said before and after whom a card lets one act, of those whose cards lie open; one that is like a set card
+    /// comes first, and the same number in a lower suit comes after it.
+    #[test]
+    fn a_card_says_before_whom_it_lets_one_act() {
+        let game = trial::begun("last_orders", 1);
+        let look = trial::look(&game);
+        let told = |number, suit| place(look, Card::Suited(number, suit));
+        let (before, after) = ("Acts before Tough 1 and 2 others.", "Acts after Tough 1 and 2 others.");
+        assert_eq!(told(13, Suit::Spades).as_deref(), Some(before));
+        assert_eq!(told(7, Suit::Clubs).as_deref(), Some(before));
+        assert_eq!(told(7, Suit::Diamonds).as_deref(), Some(after));
+        assert_eq!(place(look, Card::Joker { black: true }), None);
+    }
 
     #[test]
     fn a_joker_shows_what_it_stands_for() {

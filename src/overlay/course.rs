@@ -3,6 +3,7 @@
 //! window from which a battle goes on.
 
 mod then;
+mod trifles;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -54,6 +55,8 @@ pub struct Pace {
     pub warned: Option<String>,
     /// What was asked after so many decisions is what somebody went back to: nothing answers it by itself.
     pub(super) back_at: Option<usize>,
+    /// What was asked after so many decisions is more than next to nothing.
+    weighed: Option<usize>,
     /// Something was answered by itself, and is not drawn yet.
     is_undrawn: bool,
     /// Somebody at this screen has the turn.
@@ -154,6 +157,12 @@ fn is_showing(overlay: &Overlay, look: Look<'_>) -> bool {
     overlay.of::<Pace>().is_showing(overlay.of(), overlay.of(), look)
 }
 
+/// Whether what was done last is still to be drawn for the first time, where it is to be seen.
+fn is_behind(overlay: &Overlay, look: Look<'_>) -> bool {
+    let speed = overlay.of::<Pace>().speed(overlay.of());
+    speed != Speed::AtOnce && overlay.of::<Motion>().is_behind(look)
+}
+
 /// Does what was wished for, and lets the computer decide when it is its turn.
 pub(super) fn act(world: &mut World, passed: Duration) {
     let Some(mut overlay) = world.remove_resource::<Overlay>() else { return };
@@ -245,6 +254,7 @@ fn go_on(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, passed: Du
         if !shown.halted && !is_back(world, battle, overlay) {
             pass_over(world, battle, overlay, shown);
             by_habit(world, battle, overlay, shown);
+            trifles::let_be(world, battle, overlay, shown);
         }
         computer(world, battle, overlay, shown, passed);
         match verdict(world, battle) {
@@ -386,7 +396,8 @@ fn computer(world: &mut World, battle: Entity, overlay: &mut Overlay, shown: &mu
     shown.pause = shown.pause.saturating_sub(passed);
     // Nobody begins anything on the screen before what was done last has been seen.
     let waits = shown.halted || overlay.of::<Presenter>().holds(overlay.of());
-    if waits || Look::at(world, battle).is_some_and(|look| is_showing(overlay, look)) {
+    let is_unseen = |look| is_showing(overlay, look) || is_behind(overlay, look);
+    if waits || Look::at(world, battle).is_some_and(is_unseen) {
         return;
     }
     if let Some(skill) = skill_asked(world, battle, overlay, shown).filter(|_| shown.pause.is_zero()) {

@@ -7,7 +7,8 @@ use bevy::app::App;
 use bevy::ecs::prelude::{On, Res, ResMut, Resource};
 use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::{
-    Align2, Button, Color32, Frame as Plate, Grid, Margin, Order, RichText, ScrollArea, Sense, Ui, Vec2, Window, vec2,
+    Align2, Button, Color32, Frame as Plate, Grid, LayerId, Margin, Order, RichText, ScrollArea, Sense, Ui, Vec2,
+    Window, vec2,
 };
 
 use self::blows::{Blow, blows, felled, tell};
@@ -16,7 +17,7 @@ use super::course::Pace;
 use super::motion::Motion;
 use super::panels::{Begun, Frame, Height, Panels};
 use super::portraits::Portraits;
-use super::preferences::Preferences;
+use super::preferences::{Preferences, Speed};
 use super::theme;
 use super::timeline::Timeline;
 use super::undo::{told, undone};
@@ -31,6 +32,20 @@ pub struct EndPage {
     pub seen: bool,
     /// What follows the battle that is over, once somebody has looked: its title and the hours between.
     pub follows: Option<Option<(String, i32)>>,
+    /// The battle was seen to go on here, so that its last blow was not yet looked at when it ended.
+    fought: bool,
+    /// When it ended, by the clock of the page.
+    since: Option<f64>,
+}
+
+/// Seconds that the last blow has for itself where nothing is shown move by move.
+const MOMENT: f64 = 0.9;
+
+impl EndPage {
+    /// Whether the last blow still has the field for itself, at this second of the page.
+    fn waits(&mut self, second: f64) -> bool {
+        self.fought && second - *self.since.get_or_insert(second) < MOMENT
+    }
 }
 
 /// The last word on a battle, over the field and over a camp.
@@ -87,14 +102,26 @@ pub fn is_over(look: Look<'_>) -> bool {
 
 /// The last word on a battle that is over, until it is put away.
 fn end(Frame { ui, look, .. }: Frame<'_>, mut with: With<'_>) {
-    let Some(verdict) = look.battle::<Ended>().and_then(|ended| ended.0.as_ref()) else { return };
-    // The blow that ended it is seen before its end is told.
+    let Some(verdict) = look.battle::<Ended>().and_then(|ended| ended.0.as_ref()) else {
+        (with.page.fought, with.page.since) = (true, None);
+        return;
+    };
+    // The blow that ended it is seen before its end is told, also where nothing moves; a click asks for the end at once.
     if with.page.seen || with.pace.shows() {
         return;
     }
+    let (now, is_pressed) = ui.input(|input| (input.time, input.pointer.any_pressed()));
+    with.page.fought &= !is_pressed;
+    if with.pace.speed(&with.preferences) == Speed::AtOnce && with.page.waits(now) {
+        ui.ctx().request_repaint();
+        return;
+    }
+    with.page.fought = false;
     // What stands still over the field would peep out beside the page.
     with.motion.put_away();
     let room = ui.ctx().content_rect();
+    let behind = LayerId::new(Order::Middle, ui.id().with("behind the end"));
+    ui.ctx().layer_painter(behind).rect_filled(room, 0.0, Color32::from_black_alpha(120));
     let em = theme::scale(ui.ctx());
     let width = (860.0 * em).min(room.width() - 40.0 * em.max(1.0));
     let outcome = outcome(look, verdict);
@@ -203,9 +230,11 @@ fn fates(ui: &mut Ui, look: Look<'_>, told: &[Blow<'_>], with: &mut With<'_>) {
         for id in all {
             ui.horizontal(|ui| {
                 let (room, _) = ui.allocate_exact_size(Vec2::splat(theme::em(ui, 26.0)), Sense::hover());
-                let ground = theme::over(theme::sunken(), theme::side(look.side(id).0), 0.5);
+                // Who is out of the fight stands in the shade, and can still be told apart.
+                let (share, tint) =
+                    if look.counts(id) { (0.5, Color32::WHITE) } else { (0.25, Color32::from_gray(150)) };
+                let ground = theme::over(theme::sunken(), theme::side(look.side(id).0), share);
                 ui.painter().rect_filled(room, 3.0, ground);
-                let tint = if look.counts(id) { Color32::WHITE } else { Color32::from_white_alpha(110) };
                 let painter = ui.painter().with_clip_rect(room.intersect(ui.clip_rect()));
                 with.portraits.draw(&painter, look, id, room, tint);
                 ui.label(look.name(id));
@@ -272,7 +301,7 @@ fn what_next(ui: &mut Ui, look: Look<'_>, outcome: Outcome, with: &mut With<'_>)
         (Some((title, 1)), _) => (format!("Go on: {title}"), "An hour later".to_owned(), Wish::GoOn),
         (Some((title, hours)), _) => (format!("Go on: {title}"), format!("{hours} hours later"), Wish::GoOn),
         (None, Some(anew)) if outcome == Outcome::Lost => (again.to_owned(), "From the start".to_owned(), anew),
-        (None, _) => (battles.to_owned(), "Choose another battle".to_owned(), Wish::Menu),
+        (None, _) => ("Another battle".to_owned(), "Choose one on the start screen".to_owned(), Wish::Menu),
     };
     let width = ui.available_width().min(theme::em(ui, 340.0));
     let main = |ui: &mut Ui, with: &mut With<'_>| {
@@ -284,27 +313,26 @@ fn what_next(ui: &mut Ui, look: Look<'_>, outcome: Outcome, with: &mut With<'_>)
         let undone = undone(look, &with.timeline, with.preferences.rewinds);
         let back = undone.as_ref().map_or_else(|_| String::new(), |own| told(look, &with.timeline, own));
         let why_not = undone.err();
+        let analyse = ("Analyse", "Chances to win, mistakes and luck, decision by decision", Wish::Analyse);
         let mut others: Vec<(&str, &str, Wish)> = Vec::new();
+        others.extend(seed.map(|_| analyse));
         others.extend(seed.map(|seed| ("Again, same dice", "The same battle from its start", Wish::Again(seed))));
         others.extend(anew.clone().map(|anew| (again, "The same battle with other dice", anew)));
+        others.push(("Undo", &back, Wish::Undo));
         others.extend(seed.map(|_| ("Save", "To go on from here another time", Wish::Save(QUICK_SAVE.into()))));
-        others.extend(
-            seed.map(|_| ("Analyse", "Chances to win, mistakes and luck, decision by decision", Wish::Analyse)),
-        );
         others.extend(
             seed.map(|_| ("Save as text", "The whole battle as a text that one can read, in a file", Wish::Tell)),
         );
-        others.push(("Undo", &back, Wish::Undo));
         others.push((battles, "Choose another battle", Wish::Menu));
+        if ui.button("Look at the field").on_hover_text("The menu tells again how it ended").clicked() {
+            with.page.seen = true;
+        }
         for (name, tip, other) in others.into_iter().filter(|(.., other)| *other != wish) {
             let why_not = why_not.as_deref().filter(|_| other == Wish::Undo);
             let button = ui.add_enabled(why_not.is_none(), Button::new(name));
             if button.on_hover_text(tip).on_disabled_hover_text(why_not.unwrap_or(tip)).clicked() {
                 with.wishes.wish = Some(other);
             }
-        }
-        if ui.button("Look at the field").on_hover_text("The menu tells again how it ended").clicked() {
-            with.page.seen = true;
         }
     };
     if ui.available_width() < theme::em(ui, 760.0) {
@@ -325,10 +353,20 @@ fn what_next(ui: &mut Ui, look: Look<'_>, outcome: Outcome, with: &mut With<'_>)
 mod tests {
     use std::time::Duration;
 
-    use super::{fate, felled, is_over, tell};
+    use super::{EndPage, MOMENT, fate, felled, is_over, tell};
     use crate::overlay::preferences::{Preferences, Speed};
     use crate::overlay::screen::{Opening, Screen};
     use crate::rulebook::Library;
+
+    /// Promise: where nothing is shown move by move the last blow has a moment for itself before its end is told, and a battle
+    /// that was over when it was opened tells it at once.
+    #[test]
+    fn the_last_blow_is_seen_before_the_end_is_told() {
+        let mut fought = EndPage { fought: true, ..EndPage::default() };
+        assert!(fought.waits(7.0) && fought.waits(7.0 + MOMENT * 0.9));
+        assert!(!fought.waits(7.1 + MOMENT));
+        assert!(!EndPage::default().waits(7.0), "it was over before");
+    }
 
     /// Promise: the end tells of everybody who fell to a blow who dealt it: an enemy, whatever the game.
     #[test]

@@ -60,10 +60,12 @@ pub enum Fold {
 /// What is in hand.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Hand>().init_resource::<Known>();
-    app.add_observer(|_: On<'_, '_, Begun>, mut hand: ResMut<'_, Hand>| *hand = Hand::default());
+    app.add_observer(|_: On<'_, '_, Begun>, mut hand: ResMut<'_, Hand>, mut known: ResMut<'_, Known>| {
+        (*hand, *known) = (Hand::default(), Known::default());
+    });
     app.add_observer(|_: On<'_, '_, Decided>, mut hand: ResMut<'_, Hand>, mut known: ResMut<'_, Known>| {
         hand.put_down();
-        *known = Known::default();
+        known.forget();
     });
     app.on_seen(|Seen(look): Seen<'_>, mut hand: ResMut<'_, Hand>| {
         if hand.target.is_some_and(|target| !look.knows_of(target)) {
@@ -87,10 +89,10 @@ pub fn plugin(app: &mut App) {
 }
 
 impl Hand {
-    /// Aims at somebody, at no part of it and in no manner yet.
+    /// Aims at somebody, at no part of it and in no manner yet. What waited for a second click waits no longer.
     pub fn aim_at(&mut self, target: Option<Id>) {
         self.target = target;
-        (self.part, self.why) = (None, None);
+        (self.part, self.why, self.sure) = (None, None, None);
         self.manners.clear();
         self.unfolded.clear();
     }
@@ -104,8 +106,7 @@ impl Hand {
     /// Puts down whatever was taken up from the bar, and aims at nobody.
     pub fn put_down(&mut self) {
         self.aim_at(None);
-        (self.deed, self.sure) = (None, None);
-        (self.open, self.wielded) = (None, None);
+        (self.deed, self.open, self.wielded) = (None, None, None);
     }
 
     /// The order of a choice with the part, manners and number that were

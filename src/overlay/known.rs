@@ -2,7 +2,9 @@
 //! moves on, because panels are drawn many times a second.
 
 mod bands;
+mod usual;
 
+use std::any::{Any, TypeId};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,7 +14,9 @@ use bevy::platform::time::Instant;
 
 use super::answers::once;
 use super::layers::{Found, Layer, Threat};
-use crate::ahead::{Ahead, Approach, Comes, Foretold, Peril, Ride, Routes, Stakes, Way, blow, strikes_well, walk};
+use crate::ahead::{
+    self, Ahead, Approach, Comes, Foretold, Gone, Peril, Ride, Routes, Stakes, Way, blow, strikes_well, walk,
+};
 use crate::ai::{Habits, Mind, Skill};
 use crate::battle::{Choice, Decisions, Eyes, Forecast, Group, Id, Key, Look, Order, Strays, Worth};
 use crate::board::{Footprint, Square};
@@ -49,13 +53,16 @@ pub struct Known {
     comes: BTreeMap<String, Option<Arc<Comes>>>,
     approaches: BTreeMap<(Id, Option<String>), Option<Arc<Approach>>>,
     struck_well: BTreeMap<Id, bool>,
-    perils: BTreeMap<String, Peril>,
+    perils: BTreeMap<String, (Gone, Peril)>,
+    on_the_way: BTreeMap<String, Gone>,
     routes: Option<(Order, Arc<Routes>)>,
     routed: BTreeMap<String, Order>,
     stakes: Stakes,
     others: Stakes,
     worths: Option<Arc<[(Order, Worth)]>>,
     foretold: BTreeMap<String, Option<Arc<Foretold>>>,
+    /// What panels made of it, each by the function that makes it.
+    told: HashMap<TypeId, Box<dyn Any + Send + Sync>>,
     ahead: Ahead,
 }
 
@@ -110,8 +117,9 @@ impl Known {
         if self.stamp != stamp {
             let all: Arc<[Choice]> = once(look.choices()).into();
             let choices = if is_here { all.clone() } else { Arc::default() };
-            let ahead = std::mem::take(&mut self.ahead);
-            *self = Self { stamp, all, choices, ahead, ..Self::default() };
+            let (mut ahead, found) = (std::mem::take(&mut self.ahead), std::mem::take(&mut self.found));
+            ahead.put_down();
+            *self = Self { stamp, all, choices, ahead, found: found.afterwards(), ..Self::default() };
         }
     }
 
@@ -123,6 +131,11 @@ impl Known {
     /// What is foretold reckons with these from now on.
     pub fn heed(&mut self, habits: Habits) {
         self.ahead.habits = habits;
+        self.forget();
+    }
+
+    /// Works everything out anew.
+    pub fn forget(&mut self) {
         self.stamp = None;
     }
 
@@ -132,16 +145,26 @@ impl Known {
         &mut self.found
     }
 
+    /// Another frame begins. Whether what takes long may take several of them, as it may where somebody looks on.
+    pub fn be_patient(&mut self, is_patient: bool) {
+        self.found.be_patient(is_patient);
+    }
+
+    /// Whether somebody has asked since for something that takes more frames.
+    pub fn waits(&mut self) -> bool {
+        self.found.waits()
+    }
+
     /// What enemies threaten; of one of them weapon by weapon.
     pub fn threat(&mut self, look: Look<'_>, of: Option<Id>) -> Arc<Threat> {
         self.refresh(look);
-        self.found.threat(look, of, &mut self.ahead)
+        self.found.threat(look, of)
     }
 
     /// Who could strike at a body, and whether hand to hand: worked out where it `may` take a while, else only if it is known.
     pub fn strikers(&mut self, look: Look<'_>, body: Footprint, may: bool) -> Vec<(Id, bool)> {
         self.refresh(look);
-        self.found.strikers(look, body, (may, &mut self.ahead)).unwrap_or_default()
+        self.found.strikers(look, body, may).unwrap_or_default()
     }
 
     /// Whether a layer has anything to show in this battle.
@@ -162,19 +185,11 @@ impl Known {
         self.choices.clone()
     }
 
-    /// The answer that Enter gives to a question: what a computer that takes its time would say in one's place.
+    /// The answer that Enter gives to a question.
     pub fn usual(&mut self, look: Look<'_>) -> Option<Choice> {
-        self.refresh(look);
+        let worths = self.worths(look);
         let choices = &self.choices;
-        let decide = || {
-            let order = Mind::new(Skill::Keen, 0).decide(look)?;
-            let is_it = |choice: &&Choice| {
-                let bare = Order { to: choice.order.to, n: choice.order.n, ..order.clone() };
-                choice.is_legal() && (choice.order == order || choice.order == bare)
-            };
-            choices.iter().find(is_it).map(|choice| Choice { order, ..choice.clone() })
-        };
-        self.usual.get_or_insert_with(decide).clone()
+        self.usual.get_or_insert_with(|| usual::usual(look, choices, &worths)).clone()
     }
 
     /// Whom something can be done to.
@@ -233,16 +248,44 @@ impl Known {
     pub fn peril(&mut self, look: Look<'_>, who: Id, orders: &[Order], further: bool) -> Peril {
         self.refresh(look);
         let name = orders.iter().map(Order::to_string).collect::<Vec<_>>().join(", ");
-        let peril = self.perils.entry(name).or_default();
+        let (gone, peril) = self.perils.entry(name).or_default();
         let begun = Instant::now();
         self.ahead.names = true;
         while further && !peril.is_settled() {
-            self.ahead.venture_all(look, who, orders, peril);
+            self.ahead.venture_further(look, who, orders, (&mut *gone, &mut *peril), AT_ONCE);
             if begun.elapsed() > AT_ONCE {
                 break;
             }
         }
         peril.clone()
+    }
+
+    /// What becomes of somebody by the end of a way, exactly, or that it cannot be told; nothing until it is known. Worked out a
+    /// little `further` each time that somebody asks.
+    pub fn on_the_way(&mut self, look: Look<'_>, who: Id, order: &Order, further: bool) -> Option<&Option<Peril>> {
+        self.refresh(look);
+        let gone = self.on_the_way.entry(order.to_string()).or_default();
+        let begun = Instant::now();
+        while further && gone.found().is_none() && begun.elapsed() < AT_ONCE {
+            self.ahead.on_the_way_further(look, who, order, (&mut *gone, ahead::AT_ONCE));
+        }
+        gone.found()
+    }
+
+    /// What a panel makes of the question at hand and its answers: once, though it is drawn many times a second.
+    pub fn told<T, F>(&mut self, look: Look<'_>, make: F) -> T
+    where
+        T: Clone + Send + Sync + 'static,
+        F: FnOnce(Look<'_>, &[Choice]) -> T + 'static,
+    {
+        self.refresh(look);
+        let of = TypeId::of::<F>();
+        if let Some(known) = self.told.get(&of).and_then(|known| known.downcast_ref::<T>()) {
+            return known.clone();
+        }
+        let made = make(look, &self.choices);
+        self.told.insert(of, Box::new(made.clone()));
+        made
     }
 
     /// What hangs on these answers to the question at hand: found out a little further each time that somebody asks, and told
@@ -353,5 +396,32 @@ impl Known {
                 bands
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+    use crate::overlay::trial;
+
+    /// Promise: what panels make of a question is made once for each question, however often they are drawn.
+    #[test]
+    fn what_is_told_of_a_question_is_made_once() {
+        static MADE: AtomicUsize = AtomicUsize::new(0);
+        fn count(_: Look<'_>, choices: &[Choice]) -> usize {
+            MADE.fetch_add(1, Ordering::Relaxed);
+            choices.len()
+        }
+        let mut game = trial::begun("even", 1);
+        let mut known = Known::default();
+        let mut frames = |look: Look<'_>| -> Vec<usize> { (0..5).map(|_| known.told(look, count)).collect() };
+        let first = trial::look(&game);
+        assert!(frames(first).iter().all(|told| *told == first.choices().len()));
+        assert_eq!(MADE.load(Ordering::Relaxed), 1);
+        assert!(trial::goes_on(&mut game, &mut Mind::new(Skill::Plain, 1)));
+        frames(trial::look(&game));
+        assert_eq!(MADE.load(Ordering::Relaxed), 2, "another question");
     }
 }

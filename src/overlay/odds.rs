@@ -33,7 +33,7 @@ fn exactly(chance: &Fraction) -> String {
 }
 
 /// Whether nothing comes of a prospect, not even at best.
-fn is_nothing(prospect: &Prospect) -> bool {
+pub fn is_nothing(prospect: &Prospect) -> bool {
     let does = prospect.outcomes.iter().any(|((grade, _), _)| *grade >= 0);
     !does && prospect.brings.iter().all(|(_, chance)| *chance == Fraction::ZERO)
 }
@@ -83,10 +83,13 @@ pub fn before(rules: &Rules, prospect: &Prospect) -> String {
     }
 }
 
-/// How likely a blow hits, where some that do come to nothing: "71% to hit: ". Nothing where what it does says it.
+/// How likely a blow hits, and hits to no purpose, where some do: "71% to hit (40% without harm): ". Nothing where what it does
+/// says it.
 fn hits(rules: &Rules, prospect: &Prospect) -> Option<String> {
     let hits = prospect.outcomes.chance(|(grade, _)| *grade >= 0);
-    (hits > does(rules, prospect)).then(|| format!("{} to hit: ", hits.percent()))
+    let does = does(rules, prospect);
+    let vain = (!does.is_zero() && hits > does).then(|| format!(" ({} without harm)", (&hits - &does).percent()));
+    (hits > does).then(|| format!("{} to hit{}: ", hits.percent(), vain.unwrap_or_default()))
 }
 
 /// The same of a whole deed, and whether that counts in what those who are struck may still do about it.

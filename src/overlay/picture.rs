@@ -70,7 +70,10 @@ pub(super) fn captioned(
             }
         });
         egui::Panel::bottom("legend").show(ui, |ui| ui.horizontal_wrapped(|ui| layers::legend(ui, look, &mut laid)));
-        egui::CentralPanel::default().show(ui, |ui| {
+        // Numbers beside the field are light: they are read on a dark table, which is not drawn here.
+        let table = egui::Frame::central_panel(ui.style());
+        let table = if ui.visuals().dark_mode { table } else { table.fill(theme::INK) };
+        egui::CentralPanel::default().frame(table).show(ui, |ui| {
             let room = ui.max_rect();
             let frame = Frame { ui, look, title, places: Places { whole: room, field: room } };
             panels::draw(&mut overlay.0, frame, Height::Field..=Height::Popups);

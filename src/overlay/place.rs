@@ -99,10 +99,15 @@ pub fn lies(forms: &[Vec2], among: &Among<'_>) -> (usize, Rect) {
     })
 }
 
-/// How much dearer a form is than the fullest, and a place than one right beside whom it is about, in points.
+/// How much dearer a form is than the fullest, in points. What is narrower may well be higher.
+fn short(size: Vec2, full: Vec2) -> f32 {
+    let short = (Vec2::splat(1.0) - size / full.max(Vec2::splat(1.0))).max(Vec2::ZERO) * SHORT;
+    short.x + short.y
+}
+
+/// The same with how much dearer a place is than one right beside whom it is about.
 fn price(lies: Rect, full: Vec2, about: Rect) -> f32 {
-    let short = (Vec2::splat(1.0) - lies.size() / full.max(Vec2::splat(1.0))) * SHORT;
-    short.x + short.y + gap(lies, about)
+    short(lies.size(), full) + gap(lies, about)
 }
 
 /// The share of a panel that lies over some of these.
@@ -126,12 +131,11 @@ pub fn aside(there: Rect, forms: &[Vec2], among: &Among<'_>, fights: &[&[Rect]])
 
 /// The best place over none of these.
 fn free(forms: &[Vec2], among: &Among<'_>, faces: &[Rect]) -> Option<(usize, Rect)> {
-    let full = forms.first().copied().unwrap_or_default().max(Vec2::splat(1.0));
+    let full = forms.first().copied().unwrap_or_default();
     let crowd = Crowd { page: among.room, tokens: &[], faces, taken: &[] };
     let mut best: Option<(f32, usize, Rect)> = None;
     for (form, size) in forms.iter().enumerate() {
-        let short = (Vec2::splat(1.0) - *size / full) * SHORT;
-        let short = short.x + short.y;
+        let short = short(*size, full);
         if best.is_some_and(|(least, ..)| short >= least) {
             continue;
         }
@@ -148,7 +152,7 @@ fn free(forms: &[Vec2], among: &Among<'_>, faces: &[Rect]) -> Option<(usize, Rec
 /// fullest form that lies nearest.
 fn at_the_edge(forms: &[Vec2], among: &Among<'_>) -> (usize, Rect) {
     let room = among.room;
-    let full = forms.first().copied().unwrap_or_default().max(Vec2::splat(1.0));
+    let full = forms.first().copied().unwrap_or_default();
     let along = |low: f32, high: f32| {
         let steps = ((high - low) / STEP).floor().max(0.0) as usize;
         (0..=steps).map(move |step| low + STEP * step as f32).chain([high])
@@ -159,12 +163,12 @@ fn at_the_edge(forms: &[Vec2], among: &Among<'_>) -> (usize, Rect) {
         let (low, high) = (room.min, room.max - size);
         let across = along(low.x, high.x).flat_map(|x| [pos2(x, low.y), pos2(x, high.y)]);
         let down = along(low.y, high.y).flat_map(|y| [pos2(low.x, y), pos2(high.x, y)]);
-        let short = (Vec2::splat(1.0) - size / full) * SHORT;
+        let short = short(size, full);
         for lies in across.chain(down).map(|at| Rect::from_min_size(at, size)) {
             let over = |all: &[Rect]| all.iter().filter(|token| is_over(lies, **token)).count();
             let meant = among.meant().filter(|token| is_over(lies, *token)).count();
             let hidden = (meant, over(among.others), over(among.free.get(..MOST).unwrap_or(among.free)));
-            let far = short.x + short.y + gap(lies, among.about);
+            let far = short + gap(lies, among.about);
             if best.is_none_or(|(least, nearest, ..)| hidden < least || hidden == least && far < nearest) {
                 best = Some((hidden, far, form, lies));
             }

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use bevy::ecs::prelude::Resource;
 use bevy_egui::egui::emath::Rot2;
 use bevy_egui::egui::{
-    Color32, ColorImage, Context, Mesh, Painter, Pos2, Rect, TextureHandle, TextureOptions, Vec2, pos2, vec2,
+    Color32, ColorImage, Context, Mesh, Painter, Pos2, Rect, Stroke, StrokeKind, TextureHandle, TextureOptions, Vec2,
+    pos2, vec2,
 };
 use tiny_skia::Pixmap;
 
@@ -160,6 +161,33 @@ impl Portraits {
         self.ground(painter, board, looks, view);
     }
 
+    /// Draws a small board in its room. Where it does not fill the room its ground goes on beyond it in the shade, so light, of
+    /// 255.
+    pub fn in_room(
+        &mut self,
+        painter: &Painter,
+        board: &Arc<Board>,
+        looks: &Looks,
+        (view, room): (&View, Rect),
+        shade: u8,
+    ) {
+        let size = vec2(board.width() as f32, board.height() as f32);
+        let field = Rect::from_min_size(view.origin, size * view.cell);
+        if field.expand(0.5).contains_rect(room) {
+            self.small_ground(painter, board, looks, view);
+            return;
+        }
+        let is_it = |(of, from, ..): &&Ground| Arc::ptr_eq(of, board) && is_from(from, looks);
+        if let Some(texture) = self.grounds.iter().filter(is_it).find_map(|(.., texture)| texture.as_ref()) {
+            for (part, rect) in beyond(size, field, room) {
+                painter.image(texture.id(), rect, part, Color32::from_gray(shade));
+            }
+        }
+        let clip = painter.clip_rect().intersect(field);
+        self.small_ground(&painter.with_clip_rect(clip), board, looks, view);
+        painter.rect_stroke(field, 0.0, Stroke::new(1.0, Color32::from_black_alpha(90)), StrokeKind::Outside);
+    }
+
     /// Draws all of a board as it lies on the page, with its rim.
     pub fn ground(&mut self, painter: &Painter, board: &Arc<Board>, looks: &Looks, view: &View) {
         let (width, height) = (board.width() as u32 + 2, board.height() as u32 + 2);
@@ -187,6 +215,27 @@ impl Portraits {
     }
 }
 
+/// Where the ground of a board of so many squares goes on beyond it in its room, and which part of its painting lies there:
+/// mirrored at each edge, so that nothing breaks off, and without the rim of one square.
+fn beyond(size: Vec2, field: Rect, room: Rect) -> Vec<(Rect, Rect)> {
+    let rim = vec2(1.0, 1.0) / (size + Vec2::splat(2.0));
+    let (low, high) = (rim.to_pos2(), (Vec2::splat(1.0) - rim).to_pos2());
+    let from = ((room.min - field.min) / field.size()).floor().max(Vec2::splat(-FARTHEST));
+    let upto = ((room.max - field.min) / field.size()).ceil().min(Vec2::splat(FARTHEST));
+    let along = |from: f32, upto: f32| from as i32..upto as i32;
+    let turned = |at: i32, low: f32, high: f32| if at.rem_euclid(2) == 0 { (low, high) } else { (high, low) };
+    let all = along(from.x, upto.x).flat_map(|x| along(from.y, upto.y).map(move |y| (x, y)));
+    let there = all.filter(|at| *at != (0, 0)).map(|(x, y)| {
+        let ((left, right), (top, bottom)) = (turned(x, low.x, high.x), turned(y, low.y, high.y));
+        let rect = field.translate(vec2(x as f32, y as f32) * field.size());
+        (Rect { min: pos2(left, top), max: pos2(right, bottom) }, rect)
+    });
+    there.collect()
+}
+
+/// A ground goes on no more often than this on each side.
+const FARTHEST: f32 = 24.0;
+
 /// Whether a ground is painted from these looks.
 fn is_from((land, face): &Painted, looks: &Looks) -> bool {
     land == looks.land() && face == looks.face()
@@ -194,3 +243,29 @@ fn is_from((land, face): &Painted, looks: &Looks) -> bool {
 
 /// More grounds than these are not kept.
 const MOST_GROUNDS: usize = 40;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Promise: what goes on beyond a board fills its room, is the same ground on both sides of each edge, and shows none of the
+    /// rim.
+    #[test]
+    fn the_ground_goes_on_beyond_a_board() {
+        let room = Rect::from_min_size(pos2(10.0, 20.0), vec2(400.0, 200.0));
+        for (size, cell) in [((30.0, 1.0), 13.0), ((9.0, 20.0), 10.0), ((12.0, 12.0), 9.0), ((4.0, 4.0), 80.0)] {
+            let size = vec2(size.0, size.1);
+            let field = Rect::from_center_size(room.center() + vec2(15.0, -9.0), size * cell);
+            let parts = beyond(size, field, room);
+            let around = parts.iter().fold(field, |all, (_, rect)| all.union(*rect));
+            assert!(around.expand(0.01).contains_rect(room), "{size}: {around:?}");
+            let rim = vec2(1.0, 1.0) / (size + Vec2::splat(2.0));
+            for (part, rect) in parts {
+                let ends = [part.min.x, part.max.x];
+                assert!(ends.iter().all(|end| *end >= rim.x - 1e-4 && *end <= 1.0 - rim.x + 1e-4), "{part:?}");
+                let is_next = (rect.left() - field.right()).abs() < 0.01;
+                assert!(!is_next || part.min.x > part.max.x, "the next is mirrored");
+            }
+        }
+    }
+}

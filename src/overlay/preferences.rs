@@ -52,6 +52,8 @@ pub struct Preferences {
     pub full_screen: bool,
     /// Whether somebody who has done nothing is asked before its turn ends.
     pub warns: bool,
+    /// Whether they are asked also about blows that hardly ever do harm.
+    pub asks_all: bool,
     /// Whether decisions can be taken back after dice have fallen.
     pub rewinds: bool,
     /// Whether blows are felt: who strikes lunges, who is struck flashes, and time stands still for a moment.
@@ -76,6 +78,7 @@ impl Default for Preferences {
             pad: ChangedPad::new(),
             full_screen: false,
             warns: true,
+            asks_all: false,
             rewinds: false,
             weighs: true,
             shakes: true,

@@ -296,10 +296,10 @@ fn page(
 fn given_away(ui: &mut Ui, found: &Analysis) -> Option<usize> {
     ui.label(RichText::new("What was given away").heading());
     for (side, name) in (0..).zip(&found.sides) {
-        let told = found.grades(side).map(|(grade, count)| format!("{count} {}", grade.word()));
+        let told = counted(found.grades(side));
         ui.horizontal_wrapped(|ui| {
             named(ui, side, name);
-            ui.label(told.join(" · "));
+            ui.label(told);
         });
     }
     let mut to = None;
@@ -317,6 +317,16 @@ fn given_away(ui: &mut Ui, found: &Analysis) -> Option<usize> {
         });
     }
     to
+}
+
+/// How many decisions there were of each kind that there were any of: "8 good · 1 slip · 2 mistakes".
+fn counted(grades: [(Grade, usize); 4]) -> String {
+    let there = grades.into_iter().filter(|(_, count)| *count > 0).map(|(grade, count)| match (grade, count) {
+        (Grade::Good, _) | (_, 1) => format!("{count} {}", grade.word()),
+        (_, _) => format!("{count} {}s", grade.word()),
+    });
+    let told: Vec<String> = there.collect();
+    if told.is_empty() { "nothing weighed".to_owned() } else { told.join(" · ") }
 }
 
 /// Who was lucky, and with what; the decision that was clicked on.
@@ -342,6 +352,10 @@ fn fortunes(ui: &mut Ui, found: &Analysis, luck: &Luck) -> Option<usize> {
     for number in luck.moments.iter().take(LUCKIEST) {
         let Some(judged) = found.decisions.get(*number) else { continue };
         let own = judged.own_luck().unwrap_or(0.0) * 100.0;
+        // What changed nothing is no luck.
+        if own.abs() < 0.5 {
+            continue;
+        }
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
             let colour = if own < 0.0 { theme::bad() } else { theme::good() };

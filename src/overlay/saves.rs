@@ -23,7 +23,7 @@ use crate::battle::{Look, Sides, caught, verdict};
 use crate::files::{self, Listed};
 use crate::machine;
 use crate::record::shelf::{self, BY_ITSELF};
-use crate::record::{Budget, Record, decisions, record};
+use crate::record::{Budget, Origin, Record, decisions, record};
 use crate::rulebook::Library;
 
 /// The list of battles plays so many facts and decisions of one of them again.
@@ -280,7 +280,9 @@ impl Saves {
     pub fn keep(&mut self, world: &World, battle: Entity, passed: Duration, at_once: bool) -> Result<(), String> {
         self.wait = self.wait.saturating_sub(passed);
         let made = decisions(world, battle).len();
-        let is_known = self.written.map_or(made == 0, |written| written == (battle, made));
+        // What leads on from another battle is worth keeping before anything is decided in it.
+        let is_new = || made == 0 && world.get::<Origin>(battle).is_none_or(|origin| origin.before.is_none());
+        let is_known = self.written.map_or_else(is_new, |written| written == (battle, made));
         if self.folder.is_none() || is_known && !at_once {
             return Ok(());
         }

@@ -18,6 +18,9 @@ const SEEN: f32 = 11.0;
 /// Somebody on the field, and their side.
 pub type Standing = (Footprint, u8);
 
+/// How light the ground is on which the field lies, of 255.
+const SHADE: u8 = 110;
+
 /// A field as it was at some moment of a battle.
 #[derive(Clone, Debug)]
 pub struct Sketch {
@@ -78,9 +81,10 @@ pub fn draw(
     portraits: &mut Portraits,
 ) {
     let painter = ui.painter().with_clip_rect(room.intersect(ui.clip_rect()));
-    painter.rect_filled(room, 0.0, theme::paper(looks.face()));
+    // Until its ground is painted it is no bright spot on a dark page.
+    painter.rect_filled(room, 0.0, theme::over(theme::sunken(), theme::paper(looks.face()), 0.3));
     let view = framed(room, vec2(board.width() as f32, board.height() as f32), who);
-    portraits.small_ground(&painter, board, looks, &view);
+    portraits.in_room(&painter, board, looks, (&view, room), SHADE);
     for (index, (body, side)) in who.iter().enumerate() {
         let lies = view.body(*body);
         let (at, size): (Pos2, f32) = (lies.center(), lies.width());

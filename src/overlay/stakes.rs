@@ -8,8 +8,8 @@ use bevy_egui::egui::{Color32, Label, RichText, TextStyle, Ui};
 use super::answers::{Answering, HIGH};
 use super::known::Known;
 use super::theme;
-use crate::ahead::{Foretold, Stake, Stakes};
-use crate::battle::{Choice, Look, Order, Question};
+use crate::ahead::{Foretold, Peril, Stake, Stakes};
+use crate::battle::{Choice, Id, Look, Order, Question};
 
 /// So many are named beside an answer that harms them.
 const MOST_TOLD: usize = 3;
@@ -186,16 +186,25 @@ impl Hanging {
     }
 }
 
-/// What comes of it, each line with how bad that is.
+/// What comes of it, each line with how bad that is: for those whom anything befalls, whoever is asked before all others.
 fn staked(look: Look<'_>, question: &Question, stake: &Stake) -> Vec<(String, i32)> {
-    let own = stake.of.iter().filter(|(who, _)| question.who == Some(**who));
-    let others = stake.of.iter().filter(|(who, peril)| question.who != Some(**who) && peril.is_any());
-    let line = |who, grade| {
-        let name = if question.who == Some(who) { "you:" } else { look.name(who) };
-        Some((format!("{name} {}", stake.told(look, who)?), grade))
+    let is_own = |who: &Id| question.who == Some(*who);
+    let befalls =
+        |is_asked: bool| stake.of.iter().filter(move |(who, peril)| is_own(who) == is_asked && peril.is_any());
+    let name = |who: &Id| match &stake.then {
+        _ if !is_own(who) => look.name(*who).to_owned(),
+        Some(then) => format!("you, then {then}:"),
+        None => "you:".to_owned(),
     };
-    let grade = |peril: &crate::ahead::Peril| i32::from(peril.is_any()) + i32::from(peril.out > 0);
-    own.chain(others).take(MOST_TOLD).filter_map(|(who, peril)| line(*who, grade(peril))).collect()
+    let line = |(who, peril): (&Id, &Peril)| {
+        Some((format!("{} {}", name(who), stake.told(look, *who)?), 1 + i32::from(peril.out > 0)))
+    };
+    let mut told: Vec<(String, i32)> = befalls(true).chain(befalls(false)).take(MOST_TOLD).filter_map(line).collect();
+    if told.is_empty() {
+        let then = stake.then.as_ref().map(|then| format!("then {then}: ")).unwrap_or_default();
+        told.push((format!("{then}{}", stake.no_harm()), 0));
+    }
+    told
 }
 
 /// The colour of a line that tells of something so bad.
@@ -205,7 +214,51 @@ fn inked(grade: i32) -> Color32 {
 
 #[cfg(test)]
 mod tests {
-    use super::Hanging;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::ahead::Ahead;
+    use crate::overlay::trial;
+
+    /// Promise: only those are told of whom something befalls; where it befalls nobody that is said, and once.
+    #[test]
+    fn whom_nothing_befalls_is_not_told_of() {
+        trial::in_lesson("hursagmu", "HG-L-FAR-FRIEND", 4, |look| {
+            let question = look.question().unwrap();
+            let (own, other) = (question.who.unwrap(), question.whom.unwrap());
+            let peril = |hurt: u32| Peril { tries: 100, hurt, ..Peril::default() };
+            let stake = |all: [(Id, u32); 2]| {
+                let mut stake = Stake::default();
+                (stake.tries, stake.is_exact) = (100, true);
+                stake.of = all.into_iter().map(|(who, hurt)| (who, peril(hurt))).collect();
+                staked(look, question, &stake).into_iter().map(|(text, _)| text).collect::<Vec<_>>()
+            };
+            assert_eq!(stake([(own, 0), (other, 0)]), ["no harm"]);
+            let one = stake([(own, 0), (other, 40)]);
+            assert!(one.len() == 1 && one[0].starts_with(look.name(other)), "{one:?}");
+            let both = stake([(own, 7), (other, 40)]);
+            assert!(both.len() == 2 && both[0].starts_with("you: hurt 7%"), "{both:?}");
+        });
+    }
+
+    /// Promise: where whoever takes a blow may still do something about it, the odds of taking it say what they reckon with.
+    #[test]
+    fn what_is_done_afterwards_is_told() {
+        trial::in_lesson("zones", "ZN-L-OFFER-REFUSED", 4, |look| {
+            let question = look.question().unwrap();
+            let all: Vec<Order> = question.choices.iter().flatten().map(|choice| choice.order.clone()).collect();
+            let (mut stakes, mut ahead) = (Stakes::default(), Ahead::default());
+            while !stakes.go_on(&mut ahead, look, &all, Duration::from_secs(1)) {}
+            let then = |verb: &str| {
+                let order = all.iter().find(|order| order.verb == verb).unwrap();
+                let stake = stakes.get(order).unwrap();
+                (stake.then.clone(), staked(look, question, stake).remove(0).0)
+            };
+            let (after, told) = then("refuse");
+            assert!(after.is_some_and(|after| told.starts_with(&format!("you, then {after}: "))), "{told}");
+            assert_eq!(then("accept").0, None);
+        });
+    }
 
     /// Promise: the room of what is reckoned is there before and after; where nothing is reckoned none is kept.
     #[test]

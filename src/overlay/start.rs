@@ -188,11 +188,15 @@ fn first(game: Option<&Game>, with: &mut Start<'_>) {
     }
 }
 
+/// Points that the name and the buttons have beside each other, at the usual size of text, without a talk and with one.
+const BOTH: (f32, f32) = (440.0, 520.0);
+
 fn top(ui: &mut Ui, with: &mut Start<'_>) {
     // A page is left by the browser.
     let all = BESIDE.into_iter().filter(|which| machine::IS_LEFT || !matches!(which, Besides::Quit));
     let name = theme::titled(ui, "Sortie", 34.0).color(theme::accent());
-    if ui.available_width() > theme::em(ui, 560.0) {
+    let both = if with.presenter.talk.steps.is_empty() { BOTH.0 } else { BOTH.1 };
+    if ui.available_width() > theme::em(ui, both) {
         ui.horizontal(|ui| {
             ui.label(name);
             // Where there is room for it beside the buttons.

@@ -352,8 +352,9 @@ pub fn sign(ui: &mut Ui, enabled: bool, sign: &str, words: &str, more: &str) -> 
 /// The look of the panels, with text of so many hundredths of its usual size, in a set of colours and a face.
 pub fn dress(context: &Context, text: u32, colours: Colours, face: &Shared<Face>) {
     CHOSEN.set(colours);
-    WORN.set(Some((text, colours, face.clone())));
-    let panels = Panels::of(face, colours);
+    let before = WORN.replace(Some((text, colours, face.clone())));
+    let is_worn = before.is_some_and(|(_, of, worn)| of == colours && worn == *face);
+    let panels = PANELS.get().filter(|_| is_worn).unwrap_or_else(|| Panels::of(face, colours));
     PANELS.set(Some(panels));
     FACE.set((colours == Colours::Usual).then(|| face.clone()));
     let has_type = letters::bring(context);

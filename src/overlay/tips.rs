@@ -52,6 +52,11 @@ pub fn tag<'r>(rules: &'r Rules, word: &str) -> Option<&'r str> {
     named(rules, "tag", word)
 }
 
+/// What a word means that a zone of the field carries.
+pub fn zone<'r>(rules: &'r Rules, word: &str) -> Option<&'r str> {
+    named(rules, "zone", word)
+}
+
 /// The tip of something that is no deed and no answer.
 fn named<'r>(rules: &'r Rules, kind: &str, name: &str) -> Option<&'r str> {
     let name = format!("{kind}: {name}");

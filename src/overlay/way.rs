@@ -6,7 +6,7 @@ use bevy_egui::egui::{Align2, FontId, Painter, Pos2, Rect, Shape, Stroke, Stroke
 
 use super::camera::View;
 use super::theme;
-use super::tokens::{Plates, Words, shape};
+use super::tokens::{Plates, Wide, Words, shape};
 use crate::ahead::{Approach, Peril, Sting, When};
 use crate::battle::{Id, Look, Order};
 use crate::board::Square;
@@ -41,17 +41,19 @@ pub fn laid(look: Look<'_>, who: Id, from: Square, squares: &[Square]) -> Vec<Sq
 /// ghost at the end.
 pub fn draw(painter: &Painter, look: Look<'_>, view: &View, who: Id, squares: &[Square]) {
     let body = look.footprint(who);
-    let middle = |square: Square| view.body(body.moved_to(square)).center();
+    let wide = Wide::of(look);
+    let lies = |square: Square| view.area(wide.stands(body.moved_to(square)));
+    let middle = |square: Square| lies(square).center();
     let squares = laid(look, who, body.at, squares);
     let Some(last) = squares.last() else { return };
     let mut points: Vec<Pos2> = std::iter::once(body.at).chain(squares.iter().copied()).map(middle).collect();
     // It begins where the token ends.
     if let [first, second, ..] = points.as_mut_slice() {
         let along = *second - *first;
-        let rim = view.cell * 0.46 * body.side as f32;
+        let rim = lies(body.at).width() * 0.46;
         *first += along.normalized() * rim.min(along.length());
     }
-    let end = view.body(body.moved_to(*last));
+    let end = lies(*last);
     let width = (view.cell * 0.09).clamp(2.0, 5.0);
     // Light beneath dark, so that it is seen on any ground.
     painter.add(Shape::line(points.clone(), Stroke::new(width + 2.5, theme::GROUND)));
@@ -106,11 +108,23 @@ pub fn foretold(look: Look<'_>, peril: &Peril, strikes: bool) -> (String, String
         });
         names.sort_by_key(|name| std::cmp::Reverse(name.len()));
         let from = names.get(..names.len().min(2)).unwrap_or_default().join(" and ");
-        return (peril.in_one_line(look).unwrap_or_else(reckons), format!("{widest} (out 100%), from {from}"));
+        return (
+            peril.in_one_line(look).unwrap_or_else(reckons),
+            format!("{widest} (out 100%), from {from}, a blow begun at you 100%"),
+        );
     }
-    let (told, assumes) = (peril.told().unwrap_or_else(reckons), peril.assumes());
-    let between = "(100 to 100%)";
-    (format!("{told}\n{assumes}"), format!("{widest} {between}, out 100% {between}\n{}", Peril::ASSUMES))
+    let (told, assumes) = (peril.in_short().unwrap_or_else(reckons), peril.assumes());
+    let widest = format!("{widest} ±13, out 100% ±13, a blow begun at you 100%");
+    (format!("{told}\n{assumes}"), format!("{widest}\n{}", Peril::ASSUMES))
+}
+
+/// What becomes of whoever goes by the end of a way in which others have a say; nothing where that cannot be told.
+pub fn on_the_way(peril: Option<&Option<Peril>>) -> Option<String> {
+    let told = match peril {
+        None => "reckoning…".to_owned(),
+        Some(peril) => peril.as_ref().map(|peril| if peril.is_any() { peril.brief() } else { "no harm".to_owned() })?,
+    };
+    Some(format!("on the way: {told}"))
 }
 
 /// That it takes a second click: what is said by it, and the blow that follows. As long before the first click as after it.
@@ -121,6 +135,11 @@ pub fn once_more(order: Option<&Order>, approach: Option<&Approach>, is_again: b
         Some(approach) => format!("{clicks}: {goes}, then {}", approach.blow.verb),
         None => format!("{clicks}: {goes}"),
     }
+}
+
+/// What a blow comes in that does not come now: another turn, or another part of this one.
+pub fn later(look: Look<'_>, who: Id) -> &'static str {
+    if look.rules().economy.goes_on(look, who) { "part of this round" } else { "turn" }
 }
 
 /// Where somebody may react to a walk: a mark on the step, and a line from whoever it is.
@@ -167,7 +186,7 @@ mod tests {
             }
             let (told, _) = foretold(look, &settled, true);
             assert_eq!(told, format!("until your next turn: hurt 37% (out 5%), from {}", look.name(foe)));
-            assert!(foretold(look, &settled, false).0.contains("hurt 37% ("));
+            assert!(foretold(look, &settled, false).0.contains("hurt 37% ±12"));
         });
     }
 

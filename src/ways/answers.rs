@@ -2,7 +2,13 @@
 
 use super::{Progress, Search, Until, WaysError};
 use crate::ai::{Mind, Skill, standing};
-use crate::battle::{Choice, Look, Order, Phase, Question};
+use crate::battle::{Choice, Id, Look, Order, Phase, Question};
+
+/// The answer of a friend of `who` who is asked to step in for somebody, and does not: nothing where it is another question.
+pub fn stands_by(look: Look<'_>, question: &Question, who: Id) -> Option<Order> {
+    let is_friend = question.who != Some(who) && question.side == look.side(who) && question.steps_in();
+    question.lets_be().filter(|_| is_friend).map(|choice| choice.order.clone())
+}
 
 /// What is answered where nothing is said about it, with the verbs of all the answers: a turn begins, nobody declares
 /// anything, minds in one body resist newcomers and let each other be, nobody lets fly at a charge, shields meet
@@ -117,7 +123,8 @@ impl<T: Ord + Clone> Search<'_, '_, T> {
         self.answered.extend(told.as_ref().map(|(index, _)| *index));
         let usual = || usual(question.kind.as_str()).map(|(_, usual)| Order::new(usual));
         let kept = || standing(&self.course.habits, look, question);
-        let said = told.map(|(_, order)| order).or_else(kept);
+        let alone = || stands_by(look, question, self.course.alone?);
+        let said = told.map(|(_, order)| order).or_else(kept).or_else(alone);
         // Whoever does it all begins their next turn when it comes.
         let is_begun = question.who == self.doer && question.kind.as_str() == BEGIN;
         if self.course.asks_nobody && said.is_none() && !is_begun {

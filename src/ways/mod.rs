@@ -4,17 +4,20 @@
 
 mod answers;
 mod outcome;
+mod trail;
 
 use std::collections::{BTreeSet, HashMap};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
-pub use self::answers::{is_asked, usual};
+pub use self::answers::{is_asked, stands_by, usual};
 pub use self::outcome::{Outcome, outcome_of};
+use self::trail::Turning;
+pub use self::trail::{Trail, ways_further};
 use crate::ai::Habits;
-use crate::battle::{Fact, Id, Look, Order, Pause, Refusal, RuleId, Spoken, Stepped, Task, Unrolled, question};
+use crate::battle::{Fact, Id, Look, Order, Pause, Refusal, RuleId, Spoken, Stepped, Task, Unrolled};
 use crate::dice::{AnyDice, DiceError, Distribution, EnumeratedDice, Ways};
 
 /// Tasks gone through before nothing exact is told.
@@ -36,6 +39,8 @@ pub struct Course {
     pub answers: Vec<Spoken>,
     /// What players answer in the same way every time, where nothing else is said about it.
     pub habits: Habits,
+    /// Whose friends step in for nobody, where nothing is said about it.
+    pub alone: Option<Id>,
     /// Until when.
     pub until: Until,
     /// How much of what was thrown is asked about.
@@ -53,7 +58,7 @@ pub struct Course {
 impl Course {
     /// These dice; as much of them counts as is asked about.
     fn reading(&self, dice: EnumeratedDice) -> EnumeratedDice {
-        dice.in_full(self.reads == Reads::Everything).nearby(self.is_near)
+        dice.in_full(self.reads == Reads::Everything).nearby(self.is_near).within(self.limit)
     }
 }
 
@@ -116,6 +121,9 @@ pub enum WaysError {
     /// What is asked cannot be told.
     #[error("{0}")]
     Untold(String),
+    /// There are more ways than there was time for: they are gone on with another time.
+    #[error("not all ways have been gone through yet")]
+    Paused,
 }
 
 /// What is so at the end of one way.
@@ -135,44 +143,10 @@ pub fn ways<T: Ord + Clone>(
     world: &mut World,
     battle: Entity,
     course: &Course,
-    mut tell: impl FnMut(Ended<'_>) -> Result<T, String>,
+    tell: impl FnMut(Ended<'_>) -> Result<T, String>,
 ) -> Result<Distribution<T>, WaysError> {
-    let asked = question(world, battle).cloned();
-    let is_on_turn = asked.as_ref().is_some_and(|question| question.choices.is_none());
-    // What is no deed can only be an answer to what a deed brings about.
-    let is_deed = |verb: &str| Look::at(world, battle).is_some_and(|look| look.deed_called(verb).is_ok());
-    let between = course.orders.iter().map(|said| said.who.is_some() && !is_deed(&said.order.verb)).collect();
-    let (unrolled, dice) = Unrolled::of(world, battle);
-    let mut search = Search {
-        unrolled,
-        course,
-        between,
-        doer: asked.and_then(|question| question.who),
-        is_on_turn,
-        known: HashMap::new(),
-        gone: 0,
-        deep: 0,
-        done: BTreeSet::new(),
-        answered: BTreeSet::new(),
-        refused: None,
-        tell: &mut tell,
-    };
-    let found = search.from(Progress::default(), course.reading(dice))?;
-    // What could not be done on any way is not a matter of chance.
-    let never = (0..course.orders.len()).find(|index| !search.done.contains(index));
-    if let (Some(index), Some((refused, refusal))) = (never, search.refused.take())
-        && index == refused
-    {
-        return Err(WaysError::Refused(refusal));
-    }
-    if let Some(said) = never.and_then(|index| course.orders.get(index)) {
-        return Err(WaysError::Untold(format!("nobody is asked for `{}` on any way", said.order)));
-    }
-    let silent = (0..course.answers.len()).find(|index| !search.answered.contains(index));
-    if let Some(said) = silent.and_then(|index| course.answers.get(index)) {
-        return Err(WaysError::Untold(format!("`{said}` is no answer to anything that is asked on any way")));
-    }
-    Ok(Rc::unwrap_or_clone(found))
+    let found = ways_further(world, battle, course, (&mut Trail::default(), u64::MAX), tell)?;
+    found.ok_or(WaysError::Paused)
 }
 
 /// How far the course has come.
@@ -195,8 +169,16 @@ struct Search<'w, 'a, T> {
     doer: Option<Id>,
     /// Whether that one is asked what to do in their turn.
     is_on_turn: bool,
-    known: HashMap<u128, Rc<Distribution<T>>>,
+    known: HashMap<u128, Arc<Distribution<T>>>,
     gone: u64,
+    /// When so many steps are gone there is no time for more.
+    until: u64,
+    /// Some way has come to its end since.
+    is_further: bool,
+    /// The throws that are to be gone on with where they were left, the first of them last.
+    turnings: Vec<Turning<T>>,
+    /// The throws that are left now for another time.
+    left: Vec<Turning<T>>,
     deep: usize,
     /// The orders that were given on some way.
     done: BTreeSet<usize>,
@@ -217,9 +199,9 @@ enum Next {
 
 impl<T: Ord + Clone> Search<'_, '_, T> {
     /// What there may be at the end, from where the battle stands.
-    fn from(&mut self, mut progress: Progress, mut dice: EnumeratedDice) -> Result<Rc<Distribution<T>>, WaysError> {
-        let mark = self.unrolled.mark((progress, self.read(), self.tried()));
-        if let Some(known) = self.known.get(&mark) {
+    fn from(&mut self, mut progress: Progress, mut dice: EnumeratedDice) -> Result<Arc<Distribution<T>>, WaysError> {
+        let mut mark = self.unrolled.mark((progress, self.read(), self.tried()));
+        if let Some(known) = self.known.get(&mark).filter(|_| self.turnings.is_empty()) {
             return Ok(known.clone());
         }
         if self.deep > DEEPEST {
@@ -228,18 +210,26 @@ impl<T: Ord + Clone> Search<'_, '_, T> {
         for _ in 0..LONGEST {
             if self.is_over(progress) {
                 self.unrolled.judge();
-                let told = Rc::new(Distribution::certain(self.end()?));
-                self.known.insert(mark, told.clone());
-                return Ok(told);
+                let told = Arc::new(Distribution::certain(self.end()?));
+                return Ok(self.know(mark, told));
             }
             let moment = self.unrolled.moment();
             let mut ways = Ways::default();
             let mut answers: Vec<(usize, Order, Progress)> = Vec::new();
             let mut is_sure = true;
             loop {
-                self.gone += 1;
-                if self.gone > self.limit() {
-                    return Err(WaysError::TooMany(self.limit()));
+                // What was gone before is no step.
+                if self.turnings.is_empty() {
+                    if self.is_further && self.gone >= self.until {
+                        if !is_sure {
+                            self.left.push(Turning { mark, dice, answers, ways });
+                        }
+                        return Err(WaysError::Paused);
+                    }
+                    self.gone += 1;
+                    if self.gone > self.limit() {
+                        return Err(WaysError::TooMany(self.limit()));
+                    }
                 }
                 for (_, order, _) in &answers {
                     self.unrolled.give(order.clone());
@@ -256,26 +246,42 @@ impl<T: Ord + Clone> Search<'_, '_, T> {
                     dice = self.dice();
                     break;
                 }
+                if let Some(turning) = self.turnings.pop() {
+                    self.unrolled.back_to(&moment);
+                    Turning { mark, dice, answers, ways } = turning;
+                    continue;
+                }
                 let following = match next {
-                    Next::End => Rc::new(Distribution::certain(self.end()?)),
+                    Next::End => Arc::new(Distribution::certain(self.end()?)),
                     Next::More(after) => {
                         self.deep += 1;
                         let following = self.from(after, self.dice());
                         self.deep -= 1;
+                        if matches!(following, Err(WaysError::Paused)) {
+                            dice.begin_again();
+                            self.left.push(Turning { mark, dice, answers, ways });
+                            return Err(WaysError::Paused);
+                        }
                         following?
                     }
                 };
+                self.is_further = true;
                 ways.add(&dice, &following);
                 self.unrolled.back_to(&moment);
                 let Some(turned) = dice.turn()? else {
-                    let told = Rc::new(ways.finish());
-                    self.known.insert(mark, told.clone());
-                    return Ok(told);
+                    return Ok(self.know(mark, Arc::new(ways.finish())));
                 };
                 answers.retain(|(thrown, ..)| *thrown <= turned);
             }
         }
         Err(WaysError::Untold("this goes round in circles".to_owned()))
+    }
+
+    /// Notes what there may be at the end from a moment on.
+    fn know(&mut self, mark: u128, told: Arc<Distribution<T>>) -> Arc<Distribution<T>> {
+        self.is_further = true;
+        self.known.insert(mark, told.clone());
+        told
     }
 
     /// Dice for what comes next: of all that is thrown as much counts as is asked about.

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
+use sortie::ahead::{Ahead, Lookout};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{
     Falls, Fighter, Id, Look, Mechanic, Named, Order, Player, Question, Scratch, Sees, Setup, SideId,
@@ -139,4 +141,25 @@ fn a_turn_in_a_crowd_asks_after_nobody_far_away() {
     let (few, many) = (asked_after(40), asked_after(320));
     assert!(few > 1.0, "hardly anybody was asked after: {few}");
     assert!(many < 1.5 * few, "{few} among 80, {many} among 640");
+}
+
+/// Promise: among many it is found out a few enemies at a time where they can strike, and it comes to what is found in one go:
+/// of every enemy, however many pass before they have their turn.
+#[test]
+fn where_many_can_strike_is_found_out_a_few_at_a_time() {
+    for (name, each) in [("scale_toughness/even", 40), ("old_school/the_ford", 30), ("hursagmu/two_armies", 30)] {
+        let game = fight(blocks(name, each), 3);
+        let look = game.now();
+        let foes: Vec<Id> = look.foes(look.everybody().next().unwrap()).collect();
+        let whole = Ahead::default().strikes(look, foes.iter().copied());
+        let (mut lookout, mut times) = (Lookout::default(), 0);
+        while lookout.found().is_none() {
+            lookout.go_on(look, || foes.clone(), Duration::ZERO);
+            times += 1;
+            assert!(times <= 8 * foes.len(), "{name}: it does not end");
+        }
+        let found = lookout.found().unwrap();
+        assert!(times > 10 && found.len() == foes.len(), "{name}: {} of {} in {times}", found.len(), foes.len());
+        assert_eq!(format!("{found:?}"), format!("{whole:?}"), "{name}");
+    }
 }

@@ -124,6 +124,36 @@ fn bows_shoot_from_where_they_are() {
     }
 }
 
+/// Those who shoot and see nobody do not run into the arms of whom they look for.
+#[test]
+fn bows_look_for_enemies_from_afar() {
+    for skill in STRENGTHS {
+        for (orders, told) in first_turns("hursagmu", "CORNER", skill) {
+            let comes_near = orders.iter().filter_map(|order| order.to).any(|to| to.x > 20 && to.y < 5);
+            assert!(!comes_near, "{skill:?}: {orders:?}\n{told}");
+        }
+    }
+}
+
+/// Who has a gun to load and a dagger to draw does not lie in wait with bare hands, nor for the time to draw it.
+#[test]
+fn nobody_lies_in_wait_with_bare_hands() {
+    nobody_does("liberi_gothica", "EMPTY-RIFLE", |order| order.verb == "prepare");
+}
+
+/// Who is shut in strikes at the door.
+#[test]
+fn doors_are_struck_by_those_behind_them() {
+    for skill in STRENGTHS {
+        let mut game = begin(&scenario("old_school/brawl_on_the_quay"), 1);
+        let door = game.until(&mut Mind::new(skill, 1), 400, |look, order| {
+            let struck = look.target(order).filter(|id| id.is_thing()).map(|id| look.name(id).to_owned());
+            struck.filter(|name| name == "Warehouse door")
+        });
+        assert!(door.is_some(), "{skill:?}: {}", game.told());
+    }
+}
+
 /// Those who have only to hold out charge nobody; those who are to get away do so; nobody runs ahead of its friends.
 #[test]
 fn sides_do_what_they_are_there_for() {

@@ -174,7 +174,12 @@ fn what_hangs_on_an_answer_knows_what_friends_always_answer() {
                 (0..20).for_each(|_| ahead.stake(look, of, nothing, &mut tried));
                 Some((hurt(&sure), tried.of.get(&of.0).map(|peril| peril.hurt)))
             };
+            // Where nothing is said about them friends step in for nobody.
+            let idle = ways.iter().position(|order| next.lets_be().is_some_and(|choice| choice.order == *order))?;
+            let bare = Ahead::default().sure(look, of, nothing, STEPS)?;
+            let bare = bare.of.get(&of.0).map(|peril| (peril.hurt, peril.out));
             let (one, other) = (share(one)?, share(other)?);
+            assert_eq!(bare, [one.0, other.0][idle], "{name} {seed}: {nothing}");
             seen += 1;
             differ += usize::from(one.0 != other.0 && one.1 != other.1);
             (seen > 11).then_some(())

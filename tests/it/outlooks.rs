@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use sortie::ahead::{Ahead, Outlook};
+use sortie::ahead::{Ahead, Gone, Outlook};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{
     Condition, ConditionName, Falls, Group, Id, Key, Look, Order, Player, Purpose, Question, Scratch, Setup, Spoken,
@@ -166,6 +166,46 @@ fn what_befalls_on_the_way_is_exact() {
         });
     }
     assert!(compared > 4 && games.len() > 1, "{compared} ways compared, in {games:?}");
+}
+
+/// Promise: what is gone through a few steps at a time, as the window does it, comes to the same as in one go, whether somebody
+/// has a choice in it or not.
+#[test]
+fn what_is_gone_through_in_parts_comes_to_the_same() {
+    let mut parted = 0;
+    for name in ["spears_at_the_bridge", "last_orders", "even", "undercroft"] {
+        let mut battle = begin(&scenario(name), 2);
+        let mut mind = Mind::new(Skill::Plain, 2);
+        let mut seen = 0;
+        battle.until(&mut mind, 60, |look, _| {
+            let who = look.asked()?;
+            let choices = look.choices();
+            let goes = choices.iter().filter(|choice| choice.is_legal() && choice.group == Group::Move);
+            let walk = goes.max_by_key(|choice| choice.squares.len())?;
+            let mut ahead = Ahead::default();
+            for (to, _) in walk.squares.iter().rev().take(2) {
+                let order = Order { to: Some(*to), ..walk.order.clone() };
+                let orders = std::slice::from_ref(&order);
+                let whole = (ahead.on_the_way(look, who, &order), ahead.surely(look, who, orders));
+                let (mut way, mut turn, mut times) = (Gone::default(), Gone::default(), 0);
+                while way.found().is_none() || turn.found().is_none() {
+                    if way.found().is_none() {
+                        ahead.on_the_way_further(look, who, &order, (&mut way, 8));
+                    } else {
+                        ahead.surely_further(look, who, orders, (&mut turn, 8));
+                    }
+                    times += 1;
+                    assert!(times < 4_000, "{name}: {order}: it does not end");
+                }
+                assert_eq!((way.found(), turn.found()), (Some(&whole.0), Some(&whole.1)), "{name}: {order}");
+                if times > 6 && (whole.0.is_some() || whole.1.is_some()) {
+                    (parted, seen) = (parted + 1, seen + 1);
+                }
+            }
+            (seen > 2).then_some(())
+        });
+    }
+    assert!(parted > 2, "only {parted} took several goes");
 }
 
 /// Promise: no die shows that it was too little where the dice of a defence decide it, and nobody is told to have been missed

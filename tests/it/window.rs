@@ -11,7 +11,7 @@ use sortie::overlay::{Hand, Kind, LogLines, LogPanel, Offers, Pace, Preferences,
 use sortie::record::Origin;
 
 use crate::kit::Battle;
-use crate::kit::window::{by_people, said, window};
+use crate::kit::window::{FRAME, PAGE, SMALL, by_people, said, sized, window};
 
 /// The computer plays until somebody may act at somebody.
 fn until_somebody_can_strike(screen: &mut Screen) -> (Id, Choice) {
@@ -345,4 +345,40 @@ fn a_goal_tells_what_the_others_must_be_kept_from() {
     harness.run();
     let told = "left: Be the last side left in the fight; keep Toll-takers from lasting 12 rounds";
     assert!(harness.names("round 1, 11 left") && harness.names(told), "{told}");
+}
+
+/// Promise: all of the menu lies in the window, however small that is and however large the text.
+#[test]
+fn all_of_the_menu_lies_in_the_window() {
+    for (size, text) in [(SMALL, 100), (SMALL, 200), (PAGE, 200)] {
+        let mut screen = by_people("even", 3);
+        screen.edit::<Preferences>().text = text;
+        let mut harness = sized(screen, size, FRAME);
+        harness.run();
+        harness.press("Menu");
+        for label in ["Hint", "Let the computer play", "Play without pauses", "Ask me again", "Battles"] {
+            let rect = harness.get_by_label(label).rect();
+            let lies = rect.top() >= 0.0 && rect.bottom() <= size[1] && rect.right() <= size[0];
+            assert!(lies, "{size:?}, text {text}: {label} at {rect:?}");
+        }
+    }
+}
+
+/// Promise: where nothing is shown move by move the last blow has the field for itself for a moment before the end is told.
+#[test]
+fn the_end_waits_for_the_last_blow_to_be_seen() {
+    let mut screen = by_people("even", 3);
+    (screen.edit::<Pace>().auto, screen.edit::<Pace>().fast) = (true, true);
+    let mut harness = sized(screen, PAGE, Duration::from_millis(400));
+    for _ in 0..6000 {
+        if harness.end().is_some() {
+            break;
+        }
+        harness.step();
+    }
+    assert!(harness.end().is_some());
+    harness.step();
+    assert!(!harness.shows("The battle is over"), "the end is told over the last blow");
+    harness.run();
+    assert!(harness.shows("The battle is over"));
 }

@@ -1,6 +1,8 @@
 //! What the window says of a deed before it is done: who may react on the way, where enemies can strike next, what becomes of
 //! whoever stays there.
 
+use std::collections::BTreeMap;
+
 use sortie::ahead::{Ahead, Peril, Stake, walk};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Group, Id, Look, Nobody, Order, Scratch, Spoken, quiet_world};
@@ -175,6 +177,12 @@ fn reach_tells_where_a_blow_is_still_paid_for() {
         let look = Seat::as_seen(look, [Seat::Me, Seat::Me]);
         let bands = Hand::default().bands(&mut Known::default(), look)?;
         let walk = walk(&look.choices())?.clone();
+        // A place of a zone is one place, whichever of its squares is pointed at.
+        let mut places = BTreeMap::new();
+        for (to, band) in &bands.squares {
+            let place = look.spot_of(look.footprint(who).moved_to(*to));
+            assert_eq!(places.entry(place).or_insert(*band), band, "{} to {to}", look.name(who));
+        }
         for band in 0..bands.prices.len() {
             let (to, _) = bands.squares.iter().find(|(_, of)| **of == band)?;
             if !bands.firsts[band].is_empty() {
@@ -198,6 +206,26 @@ fn reach_tells_where_a_blow_is_still_paid_for() {
         None::<()>
     });
     assert!(walks > 5 && firsts > 0, "{walks} walks, {firsts} after something else");
+}
+
+/// Promise: nobody is warned of their own friends: what these do is for whoever plays their side to decide.
+#[test]
+fn nobody_is_warned_of_their_friends() {
+    let (mut screen, mut named) = (by_people("first_milestone", 966_679), 0);
+    screen.until(&mut Mind::new(Skill::Plain, 1), 30, |look, _| {
+        let who = look.asked().filter(|_| look.question().is_some_and(|asked| asked.choices.is_none()))?;
+        let walk = walk(&look.choices())?.clone();
+        let mut ahead = Ahead::default();
+        ahead.names = true;
+        for (to, _) in walk.squares.iter().rev().step_by(20).take(3) {
+            let (go, mut peril) = (Order { to: Some(*to), ..walk.order.clone() }, Peril::default());
+            (0..12).for_each(|_| ahead.venture(look, who, &go, &mut peril));
+            named += peril.by.len();
+            assert!(peril.by.keys().all(|by| look.are_enemies(who, *by)), "{}: {:?}", look.name(who), peril.by);
+        }
+        None::<()>
+    });
+    assert!(named > 0, "nobody does any harm");
 }
 
 /// Promise: whoever may not stir from the spot is not told that they have steps left.

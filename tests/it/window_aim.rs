@@ -227,7 +227,8 @@ fn every_answer_is_on_the_page() {
     for (name, seed) in [("first_round", 1), ("toll_bridge", 1), ("charge_at_the_ford", 1), ("tavern_yard", 2)] {
         for (size, text) in [(SMALL, 100), (SMALL, 150), (PAGE, 200)] {
             let mut screen = by_people(name, seed);
-            screen.edit::<Preferences>().text = text;
+            let likes = screen.edit::<Preferences>();
+            (likes.text, likes.asks_all) = (text, true);
             let mut harness = sized(screen, size, FRAME);
             let mut mind = Mind::new(Skill::Plain, seed);
             let mut kinds: Vec<String> = Vec::new();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use sortie::ahead::{Ahead, Approach, When};
+use sortie::ahead::{Ahead, Approach, When, carried_on};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Forecast, Group, Id, Look, Nobody, Order, Scratch};
 use sortie::board::{Footprint, Square};
@@ -123,6 +123,30 @@ fn a_blow_of_one_turn_never_only_begins() {
     }
 }
 
+/// Promise: where blows have a part of the round of their own, whoever is out of reach is walked up to all the same, for the sake
+/// of that part; whoever stands beside them stays.
+#[test]
+fn whoever_strikes_in_a_later_part_of_the_round_goes_nearer_first() {
+    let mut nearer = 0;
+    for scenario in ["first_toll", "spears_at_the_bridge"] {
+        let mut screen = by_people(scenario, 1);
+        screen.until(&mut Mind::new(Skill::Plain, 1), 120, |look, _| {
+            let who = look.asked().filter(|_| look.question().is_some_and(|asked| asked.choices.is_none()))?;
+            let (choices, mut ahead) = (look.choices(), Ahead::default());
+            for foe in look.foes(who).filter(|foe| look.is_in_play(*foe)) {
+                let found = ahead.approach(look, (who, foe), &choices, None).filter(|found| found.when == When::Later);
+                let Some(found) = found.filter(|_| look.rules().economy.goes_on(look, who)) else { continue };
+                let own = look.footprint(who);
+                let goes = found.from != own.at && !found.orders().contains(&found.blow);
+                assert!(goes && own.gap(look.footprint(foe)) > 1, "{scenario}: {}", found.go);
+                nearer += 1;
+            }
+            None::<()>
+        });
+    }
+    assert!(nearer > 0, "nobody goes nearer");
+}
+
 /// Promise: an enemy too far away for a walk and a blow is got at by a sprint; walk and blow then come off as foretold.
 #[test]
 fn whoever_is_too_far_for_a_walk_is_got_at_by_a_sprint() {
@@ -208,6 +232,30 @@ fn one_click_rides() {
     assert_eq!(orders.first(), Some(&ride.first.order));
     assert_eq!(orders.get(1).map(|order| order.verb), Some(ride.walk.order.verb), "{orders:?}");
     assert!(harness.now().footprint(ride.mount).contains(to), "{orders:?}");
+}
+
+/// Promise: a rider who is asked in the middle of a ride goes on with it by a click beside everybody.
+#[test]
+fn a_click_beside_everybody_rides_on() {
+    let mut screen = by_people("cavalry_charge", 1);
+    let found = screen.until(&mut Mind::new(Skill::Plain, 1), 240, |look, _| {
+        let (on, mount) = carried_on(look, &look.choices()).map(|(on, mount)| (on.order.clone(), mount))?;
+        let all: Vec<Footprint> = look.shown().map(|id| look.footprint(id)).collect();
+        let mut squares = (0..12).flat_map(|y| (0..12).map(move |x| Square::new(x, y)));
+        let free = squares.find(|at| all.iter().all(|body| body.gap(Footprint::one(*at)) > 1))?;
+        Some((on, mount, free))
+    });
+    let (on, mount, free) = found.expect("a rider is asked on the way");
+    let mut harness = window(screen);
+    harness.edit::<Preferences>().speed = Speed::AtOnce;
+    harness.run();
+    let (made, from) = (harness.made().len(), harness.now().footprint(mount).at);
+    let at = harness.place_of(free);
+    harness.point_at(at);
+    harness.click_at(at);
+    let orders: Vec<Order> = harness.made()[made..].iter().map(|decision| decision.order.clone()).collect();
+    assert_eq!(orders.first(), Some(&on));
+    assert_ne!(harness.now().footprint(mount).at, from, "it goes on");
 }
 
 /// How whoever is asked would ride up to an enemy so that somebody in a saddle strikes, with nobody to step in on the way.

@@ -1,16 +1,16 @@
 //! Questions beside a token: what matters of them is seen at once, the rest lies one click deeper, and no digit moves.
 
-use std::cmp::Ordering;
 use std::time::Duration;
 
 use bevy_egui::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
+use sortie::ahead::Ahead;
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Choice, Look, Order};
 use sortie::overlay::{FieldView, Habit, Known, Offers, Pace, Preferences, Speed, Wishes};
 
-use crate::kit::Battle;
 use crate::kit::window::{PAGE, SMALL, Window, by_people, said, sized, window};
+use crate::kit::{Battle, begin, scenario};
 
 /// A question with so many answers that differ by a number alone, in battles of the game that asks for it.
 fn declaration(size: [f32; 2]) -> (Window, Vec<Choice>) {
@@ -29,42 +29,16 @@ fn seen<'c>(harness: &Window, choices: &'c [Choice]) -> Vec<&'c Choice> {
     choices.iter().filter(|choice| harness.shows(&said(choice))).collect()
 }
 
-/// Promise: where there is room all thirteen ways of declaring are seen at once, in lines by their number, each with its price, and
-/// with its chance where there is one; nothing is folded away.
-#[test]
-fn a_declaration_is_a_table_where_there_is_room() {
-    let (mut harness, choices) = declaration(PAGE);
-    harness.run();
-    let legal: Vec<&Choice> = choices.iter().filter(|choice| choice.is_legal()).collect();
-    assert!(legal.len() > 9 && seen(&harness, &choices).len() == legal.len());
-    assert!(!harness.names("other ways ("));
-    for choice in &legal {
-        let cost = choice.cost.as_deref().unwrap();
-        assert!(harness.query_all_by_label_contains(cost).count() > 0, "{cost}");
-    }
-    assert!(legal.iter().any(|choice| choice.chance.as_ref().is_some_and(|chance| harness.names(chance))));
-    // One number is one line, whatever else is said with it, and more stands below less.
-    let height = |harness: &Window, choice: &Choice| harness.get_by_label(&said(choice)).rect().center().y;
-    for one in &legal {
-        for other in &legal {
-            let (high, low) = (height(&harness, one), height(&harness, other));
-            match one.order.n.cmp(&other.order.n) {
-                Ordering::Less => assert!(high < low, "{}, {}", one.label, other.label),
-                Ordering::Equal => assert!((high - low).abs() < 2.0, "{}, {}", one.label, other.label),
-                Ordering::Greater => {}
-            }
-        }
-    }
-    let label = said(legal[1]);
-    harness.press(&label);
-    assert_eq!(harness.made().last().unwrap().order, legal[1].order);
-}
-
-/// Promise: where there is little room three of thirteen ways of declaring are seen at once, each with its price; the others are one
-/// click or one key away.
+/// Promise: three of thirteen ways of declaring are seen at once, each with its price; the others are one click or one key away.
 #[test]
 fn a_declaration_is_no_wall() {
-    let (mut harness, choices) = declaration(SMALL);
+    for size in [SMALL, PAGE] {
+        is_no_wall(size);
+    }
+}
+
+fn is_no_wall(size: [f32; 2]) {
+    let (mut harness, choices) = declaration(size);
     harness.run();
     let open = seen(&harness, &choices);
     assert!((2..=3).contains(&open.len()), "{:?}", open.iter().map(|choice| &choice.label).collect::<Vec<_>>());
@@ -95,6 +69,26 @@ fn a_declaration_is_no_wall() {
     harness.press(&label);
     assert_eq!(harness.made().last().unwrap().order, wanted);
     assert!(!harness.edit::<Offers>().others, "the next question is folded again");
+}
+
+/// Promise: the answer under Enter is called what it does: of several that differ by a number it is the one with that number.
+#[test]
+fn what_enter_gives_is_called_what_it_does() {
+    let (mut asked, mut numbers) = (0, Vec::new());
+    for seed in 1..4 {
+        let mut battle = begin(&scenario("first_round"), seed);
+        battle.until(&mut Mind::new(Skill::Plain, seed), 60, |look, _| {
+            look.question().filter(|question| question.kind == "declare")?;
+            let usual = Known::default().usual(look)?;
+            let all = look.choices();
+            let called = all.iter().find(|choice| choice.label == usual.label)?;
+            assert_eq!(called.order, usual.order, "{}", usual.label);
+            asked += 1;
+            numbers.extend(usual.order.n);
+            (asked % 6 == 0).then_some(())
+        });
+    }
+    assert!(asked > 8 && numbers.iter().any(|n| *n > 1), "{numbers:?}");
 }
 
 /// Promise: no harm hangs on what somebody decides by themselves in their own turn, and none is told.
@@ -267,6 +261,30 @@ fn an_answer_that_is_to_hold_from_now_on_is_given_by_itself() {
     }
     let later = harness.made()[made..].iter().filter(|decision| decision.order.verb == "none").count();
     assert!(later > 0, "nobody was struck at");
+}
+
+/// Promise: no friend is asked to step in against a blow that hardly ever does harm, unless whoever plays wants to be asked.
+#[test]
+fn nobody_is_asked_about_next_to_nothing() {
+    let trifle = |look: Look<'_>, _: &Order| {
+        let question = look.question().filter(|question| question.steps_in())?;
+        let idle = question.lets_be()?.order.clone();
+        let stake = Ahead::default().sure(look, (question.who?, question.by), &idle, 256)?;
+        let is_little = stake.of.values().all(|peril| peril.hurt * 100 < peril.tries * 5 && peril.befell.is_empty());
+        is_little.then_some(idle)
+    };
+    for asks_all in [false, true] {
+        let mut screen = by_people("first_round", 1);
+        let likes = screen.edit::<Preferences>();
+        (likes.speed, likes.asks_all) = (Speed::AtOnce, asks_all);
+        let idle =
+            screen.until(&mut Mind::new(Skill::Plain, 1), 150, trifle).expect("a blow that does next to nothing");
+        let made = screen.made().len();
+        let mut harness = window(screen);
+        harness.run();
+        let given = harness.made().get(made).map(|made| made.order.clone());
+        assert_eq!(given, (!asks_all).then_some(idle));
+    }
 }
 
 /// Promise: what hangs on the answers that are folded away is told beside each of them once they are unfolded.

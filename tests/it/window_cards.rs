@@ -64,9 +64,11 @@ fn only_hands_of_those_who_sit_here_are_shown() {
         harness.run();
         let seen = shown(&harness, &cards);
         let decides = told(&harness, &format!("{name} decides…"));
+        // Beside the hand it is told how cards rank.
+        let ranks = told(&harness, "The highest card acts first") > 0;
         match side {
-            0 => assert_eq!((seen, decides), (cards, 0)),
-            _ => assert_eq!((seen, decides), (Vec::new(), 1)),
+            0 => assert_eq!((seen, decides, ranks), (cards, 0, true)),
+            _ => assert_eq!((seen, decides, ranks), (Vec::new(), 1, false)),
         }
     }
 }

@@ -379,3 +379,27 @@ fn quitting_takes_a_second_word() {
     assert!(harness.edit::<Wishes>().wish.is_none(), "it only asks");
     assert!(harness.shows("Yes, quit"));
 }
+
+/// Promise: what follows a battle is kept before anything is decided in it, and can be gone on with from the start screen.
+#[test]
+fn what_follows_a_battle_can_be_gone_on_with() {
+    let folder = Folder::new();
+    let won = (1..9).find_map(|seed| {
+        let mut screen = by_people("goblin_road", seed);
+        (screen.edit::<Pace>().auto, screen.edit::<Pace>().fast) = (true, true);
+        while screen.end().is_none() {
+            screen.act(Duration::from_millis(400));
+        }
+        (screen.end()?.winner?.0 == 0).then_some(screen)
+    });
+    let mut screen = won.expect("the company never wins");
+    screen.edit::<Saves>().keep_in(folder.path().to_owned());
+    let mut harness = window(screen);
+    harness.run();
+    harness.wish(Wish::GoOn);
+    harness.run_steps(4);
+    assert!(harness.now().camp().is_some() && harness.made().is_empty());
+    harness.wish(Wish::Menu);
+    harness.run_steps(12);
+    assert!(!harness.is_grey("Continue"), "the camp is lost");
+}

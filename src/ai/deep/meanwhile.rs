@@ -9,15 +9,14 @@ use crate::battle::{Id, Look, Order, Player, Question, SideId, Stands, Twin};
 /// Rounds that a trial goes on after the one in which it begins.
 const ROUNDS: i32 = 2;
 
-/// Decisions after which it ends at any rate.
-const MOST: usize = 160;
-
 /// Plays a trial on until there is enough to judge by.
 pub(super) struct Meanwhile {
     mind: Mind,
     side: SideId,
     seed: u64,
     last_round: i32,
+    /// Decisions after which it ends at any rate, and how many of them are left.
+    span: usize,
     left: usize,
     /// The turns that have begun, each with its round, the last one at the end.
     turns: Vec<(i32, Id)>,
@@ -27,11 +26,11 @@ pub(super) struct Meanwhile {
 
 impl Meanwhile {
     /// From this moment on. Where cards could not be dealt anew it ends before they are turned.
-    pub fn of(look: Look<'_>, side: SideId, seed: u64, is_dealt: bool) -> Self {
+    pub fn of(look: Look<'_>, (side, seed): (SideId, u64), is_dealt: bool, span: usize) -> Self {
         let (round, mind) = (look.clock().round, Mind::new(Skill::Keen, seed));
         let last_round = round + if is_dealt { ROUNDS } else { 0 };
         let turns = look.question().and_then(whose_turn).map(|who| (round, who)).into_iter().collect();
-        Self { mind, side, seed, last_round, left: MOST, turns, falls: None }
+        Self { mind, side, seed, last_round, span, left: span, turns, falls: None }
     }
 
     /// Plays a copy on to the end of the trial; after how many decisions.
@@ -41,7 +40,7 @@ impl Meanwhile {
         {
             copy.fall(seed);
         }
-        MOST - self.left
+        self.span - self.left
     }
 
     /// Whether a turn begins by this, for which dice are to fall anew.

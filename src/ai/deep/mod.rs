@@ -4,6 +4,9 @@
 //!
 //! The trials are shared out among the lines: all get a few, the better half some more, until one is left. Each line
 //! is tried with the same dice as the others, so that it is the deeds that are compared and not the luck.
+//!
+//! How long a thought takes is counted in decisions that are made in trials, never in time: the same battle and the same seed come
+//! to the same on any machine. The more lines there are, the shorter is each trial, so that all get their share.
 
 mod candidates;
 mod meanwhile;
@@ -16,11 +19,23 @@ use crate::battle::{Ended, Falls, Look, Order, Scratch, SideId};
 /// How often each line is tried that is still thought of, stage by stage.
 const STAGES: [u32; 5] = [5, 8, 14, 24, 40];
 
-/// Decisions in trials after which no further stage begins: there a thought of many fighters has taken about a second.
-const ENOUGH: usize = 10_000;
+/// Decisions in trials that a thought may take, times those who fight and so many more: about a second's work at most, however
+/// many they are, since each decision takes the longer the more there are.
+const ENOUGH: usize = 36_000;
+const BESIDE: usize = 2;
 
-/// Stages in which it is thought about what was decided already.
+/// What it takes to copy a battle, in decisions.
+const COPYING: usize = 2;
+
+/// The share of all of it that the first stage may take.
+const AT_FIRST: (usize, usize) = (2, 3);
+
+/// Decisions that each trial may take, at least and at most.
+const SPAN: (usize, usize) = (24, 160);
+
+/// Stages in which it is thought about what was decided already, and what that may take: nobody waits for it.
 const STAGES_AGAIN: usize = 3;
+const ENOUGH_AGAIN: usize = 10_000;
 
 /// By how many standard errors a line must be better than the first that came to mind.
 const SURE: f64 = 1.5;
@@ -89,6 +104,12 @@ impl Line {
         (!self.trials.is_empty()).then(|| self.trials.iter().map(of).sum::<f64>() / self.trials.len() as f64)
     }
 
+    /// Whether it has come to the same as another in every trial.
+    fn is_like(&self, other: &Self) -> bool {
+        let [own, others] = [self, other].map(|line| line.trials.iter().map(|trial| trial.hope));
+        self.tried() > 1 && own.eq(others)
+    }
+
     /// Whether it has turned out better than another with the same dice by more than chance would.
     pub fn is_surely_better(&self, other: &Self) -> bool {
         self.beats(other) > SURE
@@ -132,8 +153,11 @@ pub struct Thought {
     stage: usize,
     /// Stages that there are.
     stages: usize,
-    /// Decisions that were made in trials.
+    /// Decisions that were made in trials, and how many may be.
     work: usize,
+    enough: usize,
+    /// How many a trial may take.
+    span: usize,
     /// Whether what was given first is left only for what is better beyond doubt.
     is_strict: bool,
 }
@@ -148,8 +172,12 @@ impl Thought {
         if mind.skill == Skill::Deep {
             others = candidates::beside(mind, look, question, &first);
         }
-        let lines = std::iter::once(first).chain(others).map(Line::of).collect();
+        let lines: Vec<Line> = std::iter::once(first).chain(others).map(Line::of).collect();
         let seed = mind.any_seed();
+        let fight = look.everybody().filter(|id| look.is_in_play(*id)).count();
+        let enough = ENOUGH / (fight + BESIDE);
+        let trials = lines.len() * STAGES[0] as usize;
+        let span = (enough * AT_FIRST.0 / AT_FIRST.1 / trials).saturating_sub(COPYING).clamp(SPAN.0, SPAN.1);
         Some(Self {
             side: question.side,
             seed,
@@ -159,6 +187,8 @@ impl Thought {
             stage: 0,
             stages: STAGES.len(),
             work: 0,
+            enough,
+            span,
             is_strict: false,
         })
     }
@@ -170,6 +200,7 @@ impl Thought {
         thought.lines.retain(|line| line.order != *made);
         thought.lines.insert(0, Line::of(made.clone()));
         (thought.stages, thought.is_strict) = (STAGES_AGAIN, true);
+        (thought.enough, thought.span) = (ENOUGH_AGAIN, SPAN.1);
         Some(thought)
     }
 
@@ -182,7 +213,9 @@ impl Thought {
 
     /// Whether there is nothing more to find out.
     pub fn is_settled(&self) -> bool {
-        self.stage >= self.stages || self.lines.iter().filter(|line| !line.is_out).count() < 2
+        self.stage >= self.stages
+            || self.work >= self.enough
+            || self.lines.iter().filter(|line| !line.is_out).count() < 2
     }
 
     /// Tries one line once more in the battle that is thought about.
@@ -192,12 +225,12 @@ impl Thought {
         }
         let throw = self.lines.get(self.next).map_or(0, Line::tried) as u64;
         let seed = self.seed.wrapping_add(throw.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        let Self { side, lines, scratch, next, work, .. } = self;
+        let Self { side, lines, scratch, next, work, span, .. } = self;
         if let Some(line) = lines.get_mut(*next) {
-            match try_out(scratch, look, (*side, seed), &line.order) {
+            match try_out(scratch, look, (*side, seed, *span), &line.order) {
                 Some((ended, decisions)) => {
                     line.trials.push(ended);
-                    *work += decisions;
+                    *work += COPYING + decisions;
                 }
                 None => line.is_out = true,
             }
@@ -220,7 +253,7 @@ impl Thought {
         match fewest {
             Some((index, _)) => self.next = index,
             None => {
-                self.stage = if self.work < ENOUGH { self.stage + 1 } else { self.stages };
+                self.stage += 1;
                 self.narrow();
                 if !self.is_settled() {
                     self.turn_to_next();
@@ -235,6 +268,13 @@ impl Thought {
         let mut hopes: Vec<f64> = self.lines.iter().filter(|line| !line.is_out).filter_map(Line::hope).collect();
         hopes.sort_by(|a, b| b.total_cmp(a));
         let least = hopes.get(hopes.len().div_ceil(2).max(2) - 1).copied().unwrap_or(0.0);
+        // What has come to the same as another each time is the same by another name.
+        for at in (1..self.lines.len()).rev() {
+            let (before, rest) = self.lines.split_at_mut(at);
+            if let Some(line) = rest.first_mut().filter(|line| line.order != best.order) {
+                line.is_out |= before.iter().any(|other| !other.is_out && other.is_like(line));
+            }
+        }
         for line in self.lines.iter_mut().skip(1).filter(|line| line.order != best.order) {
             line.is_out |= line.hope().is_none_or(|hope| hope < least) || best.beats(line) > HOPELESS;
         }
@@ -275,13 +315,13 @@ impl Thought {
 fn try_out(
     scratch: &mut Scratch,
     look: Look<'_>,
-    (side, seed): (SideId, u64),
+    (side, seed, span): (SideId, u64, usize),
     order: &Order,
 ) -> Option<(Trial, usize)> {
     let mut copy = scratch.copy_falling(look, Falls::From(seed));
     let is_dealt = copy.imagine(side);
     copy.answer(order.clone()).ok()?;
-    let decisions = Meanwhile::of(look, side, seed, is_dealt).play(&mut copy);
+    let decisions = Meanwhile::of(look, (side, seed), is_dealt, span).play(&mut copy);
     let there = copy.look()?;
     let hope = hope(there, side);
     let (before, after) = (standing::heads(look, side), standing::heads(there, side));

@@ -12,19 +12,16 @@ pub const FIELD: f32 = 68.0;
 /// What all fields lean to, so that figures stand out from them.
 const PAPER: Tint = [0xe9, 0xdc, 0xbe];
 
-/// A closed line through corners, each side bulging by so much.
-fn bulged(corners: &[(f32, f32)], bulge: f32, size: f32) -> Option<Path> {
-    let mut path = PathBuilder::new();
-    let last = corners.last()?;
-    path.move_to(last.0 * size, last.1 * size);
-    let mut from = *last;
-    for to in corners {
-        let middle = ((from.0 + to.0) / 2.0 * (1.0 + bulge), (from.1 + to.1) / 2.0 * (1.0 + bulge));
-        path.quad_to(middle.0 * size, middle.1 * size, to.0 * size, to.1 * size);
-        from = *to;
-    }
-    path.close();
-    path.finish()
+/// Straight pieces of each side of a base that is not round.
+const PIECES: u8 = 6;
+
+/// A closed line through corners, each side bulging by so much: for each side the place that it bends by, and its end.
+fn bulged(corners: &[(f32, f32)], bulge: f32) -> impl Iterator<Item = [(f32, f32); 2]> {
+    let before = corners.iter().cycle().skip(corners.len().saturating_sub(1));
+    corners.iter().zip(before).map(move |(to, from)| {
+        let middle = |one: f32, other: f32| (one + other) / 2.0 * (1.0 + bulge);
+        [(middle(from.0, to.0), middle(from.1, to.1)), *to]
+    })
 }
 
 /// Corners of an even shape, the first of them so far turned.
@@ -36,20 +33,46 @@ fn even(count: usize, turn: f32, reach: f32) -> Vec<(f32, f32)> {
     (0..count).map(corner).collect()
 }
 
-/// The shape of a base of this size.
-pub fn outline(base: Base, size: f32) -> Option<Path> {
+/// The corners of a base of size 1, and how far its sides bulge; none of a round one.
+fn corners(base: Base) -> (Vec<(f32, f32)>, f32) {
     use std::f32::consts::FRAC_PI_8;
     match base {
-        Base::Round => PathBuilder::from_circle(0.0, 0.0, size),
-        Base::Lozenge => bulged(&even(4, 0.0, 1.11), 0.27, size),
-        Base::Square => bulged(&even(4, FRAC_PI_8 * 2.0, 1.2), 0.1, size),
-        Base::Hexagon => bulged(&even(6, 0.0, 1.1), 0.02, size),
-        Base::Shield => {
-            let corners = [(-0.98, -0.86), (0.98, -0.86), (0.94, 0.2), (0.0, 1.14), (-0.94, 0.2)];
-            bulged(&corners, 0.09, size)
-        }
-        Base::Flower => bulged(&even(8, FRAC_PI_8, 0.93), 0.36, size),
+        Base::Round => (Vec::new(), 0.0),
+        Base::Lozenge => (even(4, 0.0, 1.11), 0.27),
+        Base::Square => (even(4, FRAC_PI_8 * 2.0, 1.2), 0.1),
+        Base::Hexagon => (even(6, 0.0, 1.1), 0.02),
+        Base::Shield => (vec![(-0.98, -0.86), (0.98, -0.86), (0.94, 0.2), (0.0, 1.14), (-0.94, 0.2)], 0.09),
+        Base::Flower => (even(8, FRAC_PI_8, 0.93), 0.36),
     }
+}
+
+/// The shape of a base of this size.
+pub fn outline(base: Base, size: f32) -> Option<Path> {
+    let (corners, bulge) = corners(base);
+    let Some(last) = corners.last() else { return PathBuilder::from_circle(0.0, 0.0, size) };
+    let mut path = PathBuilder::new();
+    path.move_to(last.0 * size, last.1 * size);
+    for [by, to] in bulged(&corners, bulge) {
+        path.quad_to(by.0 * size, by.1 * size, to.0 * size, to.1 * size);
+    }
+    path.close();
+    path.finish()
+}
+
+/// The same of size 1 as places along it, for whoever draws it in straight pieces; none of a round one.
+pub fn rim(base: Base) -> Vec<(f32, f32)> {
+    let (corners, bulge) = corners(base);
+    let Some(mut from) = corners.last().copied() else { return Vec::new() };
+    let mut places = Vec::new();
+    for [by, to] in bulged(&corners, bulge) {
+        places.extend((1..=PIECES).map(|piece| {
+            let share = f32::from(piece) / f32::from(PIECES);
+            let [first, second, third] = [(1.0 - share).powi(2), 2.0 * share * (1.0 - share), share * share];
+            (from.0 * first + by.0 * second + to.0 * third, from.1 * first + by.1 * second + to.1 * third)
+        }));
+        from = to;
+    }
+    places
 }
 
 /// Paints the base.

@@ -14,6 +14,7 @@ mod wounds;
 use tiny_skia::{FillRule, Mask, PathBuilder, Pixmap, PixmapPaint, Rect, Transform};
 
 use crate::looks::{Bleeds, Figures, says};
+pub use base::rim;
 use brush::Brush;
 pub use brush::Tint;
 pub use flight::{flies, flight};

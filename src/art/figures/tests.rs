@@ -304,3 +304,17 @@ fn a_token_that_a_game_brings_is_painted_as_it_says() {
     assert_ne!(pixels(&Figure { of: &of, right: Some("Heat ray"), ..somebody("Bo") }), pixels(&somebody("Bo")));
     assert_eq!(pixels(&Figure { of: &of, ..somebody("Goblin") }), pixels(&somebody("Goblin")));
 }
+
+/// Promise: what is drawn around a token follows the rim of its base, whatever its shape.
+#[test]
+fn rims_follow_their_bases() {
+    for shape in Base::ALL {
+        let places = rim(shape);
+        assert_eq!(places.is_empty(), shape == Base::Round);
+        let bounds = base::outline(shape, 1.0).unwrap().compute_tight_bounds().unwrap();
+        let far = |of: fn(&(f32, f32)) -> f32| places.iter().map(of).fold(0.0, f32::max);
+        for (far, edge) in [(far(|at| at.0), bounds.right()), (far(|at| -at.1), -bounds.top())] {
+            assert!(places.is_empty() || (far - edge).abs() < 0.02, "{shape:?}: {far} and {edge}");
+        }
+    }
+}

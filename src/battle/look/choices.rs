@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::{Look, Wanted};
 use crate::battle::{
-    Answer, Arm, Asked, CaseWords, Choice, Deed, Group, Id, Item, Key, Order, Question, Refusal, RuleId, Verb,
+    Allowed, Answer, Arm, Asked, Case, CaseWords, Choice, Deed, Group, Id, Item, Key, Order, Question, Refusal, RuleId,
+    Verb,
 };
 
 /// What is forbidden by a word of the rules, as players say it after "cannot".
@@ -57,6 +58,11 @@ impl<'w> Look<'w> {
             }
         }
         self.rules.registry.forbids.iter().try_for_each(|mechanic| mechanic.forbid(*self, who, kinds))
+    }
+
+    /// Whether every rule lets a blow of this case be struck.
+    pub fn admits(self, case: &Case<'_>) -> Allowed {
+        self.rules.registry.allows.iter().try_for_each(|mechanic| mechanic.allow(self, case))
     }
 
     /// Whether a state of somebody's own forbids this, whatever mechanics say.
@@ -239,6 +245,11 @@ impl<'w> Look<'w> {
     /// A refusal, with its reason if anybody reads it.
     pub fn refusal(&self, rule: impl Into<RuleId>, why: impl FnOnce() -> String) -> Refusal {
         Refusal::new(rule, if self.wants_words() { why() } else { String::new() })
+    }
+
+    /// A refusal that says something of somebody: `has no hand free`.
+    pub fn refusal_of(&self, who: Id, rule: impl Into<RuleId>, what: &str) -> Refusal {
+        self.refusal(rule, || format!("{} {what}", self.name(who)))
     }
 
     /// Says what each choice costs, and greys those that cannot be paid; of its numbers only those are left that can.

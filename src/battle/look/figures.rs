@@ -218,7 +218,7 @@ impl<'w> Look<'w> {
         }
         let registry = &self.rules.registry;
         registry.narrows.iter().for_each(|mechanic| mechanic.narrow(*self, case));
-        if case.part.is_some() && registry.blows.iter().any(|mechanic| mechanic.aimed_at(*self, case).is_some()) {
+        if case.part.is_some() && self.aimed_at(case).is_some() {
             case.push_word("at a thing");
         }
     }

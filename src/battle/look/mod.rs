@@ -201,7 +201,7 @@ impl<'w> Look<'w> {
     }
 
     /// Whether there are too many in this battle to go through all of them for each thing that is asked.
-    pub(super) const fn is_of_many(&self) -> bool {
+    pub const fn is_of_many(&self) -> bool {
         self.roster.len() > FEW
     }
 
@@ -290,6 +290,11 @@ impl<'w> Look<'w> {
     pub fn foes(self, who: Id) -> impl Iterator<Item = Id> + use<'w> {
         let side = self.side(who);
         self.everybody().filter(move |id| self.is_foe(who, side, *id))
+    }
+
+    /// Everybody else with whom `who` has no quarrel, wherever and however they are.
+    pub fn friends(self, who: Id) -> impl Iterator<Item = Id> + use<'w> {
+        self.everybody().filter(move |id| *id != who && !self.are_enemies(who, *id))
     }
 
     pub(super) fn is_foe(&self, who: Id, side: SideId, id: Id) -> bool {

@@ -76,9 +76,9 @@ impl<'w> Look<'w> {
 
     /// Whether somebody has been felled by those who act at once, and falls when all of them have acted.
     pub fn is_falling(&self, id: Id) -> bool {
-        let ends = |kind: &Key| self.rules.conditions.get(kind).is_some_and(|def| def.out || def.dead);
         let unsettled = self.battle::<Unsettled>();
-        unsettled.is_some_and(|unsettled| unsettled.0.iter().any(|(who, state)| *who == id && ends(&state.kind)))
+        unsettled
+            .is_some_and(|unsettled| unsettled.0.iter().any(|(who, state)| *who == id && self.rules.ends(state.kind)))
     }
 
     /// Whether somebody is on the board and in no condition that takes it out of the fight.
@@ -86,6 +86,11 @@ impl<'w> Look<'w> {
         let known = || self.rules.states();
         let states = self.states(id);
         self.place(id).present && (states == 0 || states & (known().out | known().dead) == 0)
+    }
+
+    /// Whether somebody is on the board and alive, in the fight or not.
+    pub fn is_there(&self, id: Id) -> bool {
+        self.place(id).present && !self.is_dead(id)
     }
 
     /// Whether somebody is dead for good.

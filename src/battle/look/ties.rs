@@ -19,6 +19,11 @@ impl<'w> Look<'w> {
         self.everybody().filter(move |who| self.has_brought(by, state, *who))
     }
 
+    /// Those to whom somebody is tied by this state, whichever of the two is in it: who is, and who has brought it about.
+    pub fn tied(self, who: Id, state: ConditionName) -> impl Iterator<Item = (Id, Id)> + use<'w> {
+        self.brought_about(state).filter(move |(in_it, by)| *in_it == who || *by == who)
+    }
+
     /// Everybody in this state, each with those who have brought it about.
     pub fn brought_about(self, state: ConditionName) -> impl Iterator<Item = (Id, Id)> + use<'w> {
         self.everybody().flat_map(move |who| self.brought_by(who, state).map(move |by| (who, by)))

@@ -134,11 +134,20 @@ impl Rules {
         self.registry.saves.as_deref()
     }
 
+    /// Whether a state by itself puts whoever comes into it out of the fight, or kills them.
+    pub fn ends(&self, kind: impl Into<Key>) -> bool {
+        self.conditions.get(&kind.into()).is_some_and(|def| def.out || def.dead)
+    }
+
+    /// Whether a state is death.
+    pub fn kills(&self, kind: impl Into<Key>) -> bool {
+        self.conditions.get(&kind.into()).is_some_and(|def| def.dead)
+    }
+
     /// Whether whoever comes into a state is out of the fight by it; so is whoever comes to an end that is no state.
     pub fn takes_out(&self, kind: Key) -> bool {
         let Some(def) = self.conditions.get(&kind) else { return true };
-        let implied = |each: &ConditionName| self.conditions.get(each).is_some_and(|def| def.out || def.dead);
-        def.out || def.dead || def.implies.iter().any(implied)
+        def.out || def.dead || def.implies.iter().any(|each| self.ends(each))
     }
 
     /// The mechanic that deals with harm of `kind`.

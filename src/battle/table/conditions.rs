@@ -1,7 +1,7 @@
 //! Conditions that begin and end at the table.
 
 use super::super::field::Unsettled;
-use super::super::{Condition, ConditionName, Conditions, Event, Fact, Id, Key, Look, Until};
+use super::super::{Condition, ConditionName, Conditions, Event, Fact, Id, Key, Look, RuleId, Until};
 use super::{Step, Table};
 
 impl Table<'_> {
@@ -42,6 +42,12 @@ impl Table<'_> {
         let kind = condition.kind;
         self.note(|look| about(id, fact(look)).change(id, kind, 0, 1));
         self.begin(id, condition)
+    }
+
+    /// The same, told in no more words than that somebody is in it.
+    pub fn becomes(&mut self, id: Id, condition: Condition, rule: RuleId) -> Step {
+        let kind = condition.kind;
+        self.bring(id, condition, |look| Fact::new(rule, format!("{} is {kind}.", look.name(id))))
     }
 
     /// The same as [`begin`](Self::begin) where several may act at once: then only when all of them have acted, so that nobody loses by it what

@@ -1,7 +1,7 @@
 //! Dice: every throw of a battle falls here, and goes into the chronicle with what it was for.
 
 use super::{Pause, Step, Table};
-use crate::battle::{DiceCup, Event, Fact, Id, Roll, RuleId, Sum};
+use crate::battle::{DiceCup, Event, Fact, Id, Purpose, Roll, RuleId, Sum};
 use crate::dice::{AnyDice, Dice, DiceError, Distribution, Expr, Throw};
 
 /// A check that has been rolled.
@@ -28,6 +28,12 @@ impl Checked {
     /// Whether such a check is passed, and how likely it is.
     pub fn odds(expr: &Expr, bonus: &Sum, against: &Sum) -> Distribution<bool> {
         Distribution::from_expr(expr).map(|natural| Self::of(*natural, bonus.total(), against.total()).success)
+    }
+
+    /// What two come to who throw against each other with these bonuses, and how likely that is.
+    pub fn odds_against(expr: &Expr, own: &Sum, other: &Sum) -> Distribution<(i32, i32)> {
+        let total = |sum: &Sum| Distribution::from_expr(expr).map(|natural| natural.saturating_add(sum.total()));
+        total(own).combine(&total(other), |own, other| (*own, *other))
     }
 }
 
@@ -134,7 +140,12 @@ impl Table<'_> {
     /// The same for how long something lasts, counted in rounds or in what is longer: it is read when a round is over.
     pub fn roll_time(&mut self, who: Id, label: &str, expr: &Expr, rule: impl Into<RuleId>) -> Step<i32> {
         let is_near = self.world.get::<DiceCup>(self.battle).is_some_and(|cup| cup.0.is_near());
-        self.roll_for(who, (label, expr), Sum::new(), rule, |total| if is_near { 0 } else { total })
+        let throw = self.throw_for(expr, |total| if is_near { 0 } else { total })?;
+        if self.is_read() {
+            let rolled = Roll { purpose: Purpose::Length, ..Roll::of(label, expr, &throw, &Sum::new()) };
+            self.note_rolled(who, rolled, rule);
+        }
+        Ok(throw.total)
     }
 
     /// Notes dice that somebody has thrown with nothing to reach.
@@ -146,10 +157,16 @@ impl Table<'_> {
         bonus: &Sum,
         rule: impl Into<RuleId>,
     ) {
-        let (rule, total) = (rule.into(), throw.total.saturating_add(bonus.total()));
+        if self.is_read() {
+            self.note_rolled(who, Roll::of(label, expr, throw, bonus), rule);
+        }
+    }
+
+    /// Notes such dice.
+    fn note_rolled(&mut self, who: Id, rolled: Roll, rule: impl Into<RuleId>) {
         self.note(|look| {
-            let text = format!("{} rolls {total} for {label}.", look.name(who));
-            Fact::new(rule, text).who(who).roll(Roll::of(label, expr, throw, bonus))
+            let text = format!("{} rolls {} for {}.", look.name(who), rolled.total, rolled.label);
+            Fact::new(rule, text).who(who).roll(rolled)
         });
     }
 

@@ -1,5 +1,7 @@
 use super::expr;
-use crate::dice::{Dice, DiceError, Distribution, Fraction, enumerate, enumerate_within, shuffle};
+use crate::dice::{
+    AnyDice, Dice, DiceError, Distribution, EnumeratedDice, Fraction, enumerate, enumerate_within, shuffle,
+};
 
 fn fraction(text: &str) -> Fraction {
     text.parse().unwrap()
@@ -62,6 +64,25 @@ fn a_rule_with_too_many_ways_is_refused() {
     let hundred = |dice: &mut dyn Dice| Ok(dice.d(10)? + dice.d(10)?);
     assert!(enumerate_within(100, |dice| hundred(dice)).is_ok());
     assert_eq!(enumerate_within(99, |dice| hundred(dice)), Err(DiceError::TooManyPaths { limit: 99 }));
+}
+
+/// Promise: throws that lie together are given up as soon as they have more ends than are gone on with.
+#[test]
+fn throws_with_too_many_ends_are_given_up_at_once() {
+    let runs = |dice: EnumeratedDice| {
+        let mut runs = 0;
+        let mut cup = AnyDice::from(dice);
+        let orders = |dice: &mut AnyDice| {
+            runs += 1;
+            (0..4).map(|_| dice.d(6)).collect::<Result<Vec<_>, _>>()
+        };
+        let found = cup.lot(orders, Vec::clone);
+        (found.err(), runs)
+    };
+    let (refused, few) = runs(EnumeratedDice::default().within(Some(100)));
+    assert!(refused == Some(DiceError::TooManyPaths { limit: 100 }) && few < 200, "{refused:?} after {few}");
+    let (refused, all) = runs(EnumeratedDice::default().within(Some(2_000)));
+    assert!(refused.is_none() && all > 1_296, "{refused:?} after {all}");
 }
 
 #[test]

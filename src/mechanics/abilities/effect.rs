@@ -53,7 +53,7 @@ impl Summons {
     pub(super) fn places(self, look: Look<'_>, who: Id) -> Vec<Square> {
         let Some(profile) = self.profile(look) else { return Vec::new() };
         let own = look.footprint(who);
-        let others = look.everybody().filter(|id| look.place(*id).present && !look.is_dead(*id));
+        let others = look.everybody().filter(|id| look.is_there(*id));
         let others: Vec<Footprint> = others.map(|id| look.footprint(id)).collect();
         let side = Fighter::new("", look.side(who), profile.clone(), own.at).footprint(look.rules()).side;
         let is_free = |square: Square| {
@@ -116,10 +116,6 @@ impl Summons {
 }
 
 impl Drains {
-    fn harm(self, rules: &Rules) -> Option<&dyn Harm> {
-        rules.harm(self.harms)
-    }
-
     /// How much is asked for.
     fn amount(self, order: &Order) -> i32 {
         order.n.unwrap_or(self.most)
@@ -135,7 +131,7 @@ impl Drains {
         let target = look.target_or_refuse(order, "on whom? say `at NAME`")?;
         let refused = |why: String| Refusal::new(ability.rule, why);
         let name = look.name(target);
-        if target.is_thing() || !look.place(target).present || look.is_dead(target) {
+        if target.is_thing() || !look.is_there(target) {
             return Err(refused(format!("{name} has nothing to lose")));
         }
         if !self.reaches(look, who, target) {
@@ -148,31 +144,16 @@ impl Drains {
         Ok(target)
     }
 
-    /// What it would come to.
-    fn judged(self, look: Look<'_>, target: Id, amount: i32) -> Option<(crate::battle::Exposure, Judged)> {
-        let harm = self.harm(look.rules())?;
-        let exposure = Harm::expose(harm, look, &Case::of(self.harms, target));
-        let judged = harm.judge(&exposure, amount);
-        Some((exposure, judged))
+    /// Whoever it would drain.
+    fn exposed(self, look: Look<'_>, target: Id) -> Option<Exposed> {
+        look.exposed(self.harms, &Case::of(self.harms, target)).of_a_kind(look.rules())
     }
 
     fn happen(self, table: &mut Table<'_>, who: Id, target: Id, order: &Order, (ability, rule): (Key, RuleId)) -> Step {
-        let amount = self.amount(order);
-        let Some((exposure, judged)) = self.judged(table.look(), target, amount) else { return Ok(()) };
+        let Some(exposed) = self.exposed(table.look(), target) else { return Ok(()) };
         table.say(rule, (who, target), |look| format!("{} uses {ability} on {}.", look.name(who), look.name(target)));
-        table.inflict(&Hit {
-            who: target,
-            by: Some(who),
-            arm: None,
-            kind: self.harms,
-            types: [ability].into_iter().collect(),
-            damage: amount,
-            exposure,
-            judged,
-            part: None,
-            words: Default::default(),
-            rule,
-        })
+        let hit = exposed.hit(&table.rules(), self.amount(order), rule).by(who);
+        table.inflict(&Hit { types: [ability].into_iter().collect(), ..hit })
     }
 
     /// Felling an enemy is what it is for; wearing one down is something too.
@@ -182,7 +163,7 @@ impl Drains {
         if !look.are_enemies(who, target) || !look.is_in_play(target) {
             return Some(Worth(0));
         }
-        let (_, judged) = self.judged(look, target, self.amount(order))?;
+        let judged = self.exposed(look, target)?.judge(look.rules(), self.amount(order));
         let grade = if judged.grade >= 2 { 1.0 } else { 0.05 };
         (judged.grade > 0).then(|| Worth::of(grade + 0.05 * f64::from(judged.harm)))
     }

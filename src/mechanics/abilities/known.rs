@@ -84,7 +84,7 @@ impl Deed for Use {
                     }
                 }
                 Effect::Drains(drains) => {
-                    let others = look.everybody().filter(|id| look.place(*id).present && !look.is_dead(*id));
+                    let others = look.everybody().filter(|id| look.is_there(*id));
                     let near = others.filter(|id| look.are_enemies(who, *id) && drains.reaches(look, who, *id));
                     for target in near {
                         let order = order().at(look.aim(target));

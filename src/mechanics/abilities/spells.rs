@@ -134,8 +134,7 @@ impl Spells {
             let case = self.case(who, item, target);
             let kind = item.arm.harms.unwrap_or(self.harms);
             if let Some(hit) = Hit::unaimed(table.look(), &case, kind, damage, rule) {
-                let types = item.arm.types.iter().copied().collect();
-                table.inflict(&Hit { by: Some(who), arm: Some(item.arm.clone()), types, ..hit })?;
+                table.inflict(&hit.by(who).with(&item.arm))?;
             }
         }
         if let Some(leaves) = self.leaves(item) {

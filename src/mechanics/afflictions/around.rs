@@ -163,7 +163,7 @@ impl Afflictions {
         }
         for who in table.everybody() {
             let look = table.look();
-            let there = look.place(who).present && !look.is_dead(who);
+            let there = look.is_there(who);
             if let Some(of) = self.rays_at(look, look.footprint(who)).filter(|_| there) {
                 self.take(table, who, Taken::around(of, Way::Exposure))?;
             }
@@ -195,7 +195,7 @@ impl Afflictions {
     /// Whoever stands in something that is all around comes to suffer from it.
     pub(super) fn meet(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
-        if !Self::is_tainted(look) || !look.place(who).present || look.is_dead(who) {
+        if !Self::is_tainted(look) || !look.is_there(who) {
             return Ok(());
         }
         let body = look.footprint(who);

@@ -29,7 +29,7 @@ impl Afflictions {
         let (Some(syndrome), Some(case)) = (self.syndromes.get(&of), Self::case_of(look, who, of)) else {
             return Ok(());
         };
-        if look.is_dead(who) || !look.place(who).present {
+        if !look.is_there(who) {
             return Ok(());
         }
         let (needed, bonus) = (self.needed(case, syndrome), self.bonus(look, who));
@@ -141,19 +141,9 @@ impl Afflictions {
                 let text = format!("{} has a wound more: {} {after}.", look.name(who), self.tough);
                 Fact::new(rule, text).who(who).change(who, self.tough, before, after)
             });
-            let hit = Hit {
-                who,
-                by: None,
-                arm: None,
-                kind: self.harms,
-                types: SmallVec::from_slice(&[of]),
-                damage: 0,
-                exposure: Exposure::default(),
-                judged: Judged { grade: 1, name: Key::from("wound"), harm: 1 },
-                part: None,
-                words: SmallVec::new(),
-                rule,
-            };
+            let hit = Exposed { who, kind: self.harms, ..Exposed::default() }.hit(&table.rules(), 0, rule);
+            let judged = Judged { harm: 1, ..Judged::called(1, "wound") };
+            let hit = Hit { types: SmallVec::from_slice(&[of]), judged, ..hit };
             table.within("harm", |table| {
                 table.tell(Event::Harmed { hit: &hit })?;
                 table.tell(Event::HarmDone { hit: &hit })

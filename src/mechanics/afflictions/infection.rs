@@ -109,7 +109,7 @@ impl Afflictions {
     /// Whether anything of the kind can get at somebody through the air.
     fn may_catch(&self, look: Look<'_>, who: Id) -> bool {
         let spared = self.spares.iter().any(|word| look.has_tag(who, word));
-        !spared && !look.is_dead(who) && look.place(who).present
+        !spared && look.is_there(who)
     }
 
     /// What files say that somebody has had before the battle: counts by the names of syndromes.

@@ -176,13 +176,13 @@ hears!(Afflictions: |self, table| {
     Begun => self.on_start(table),
     Arrived { who } => self.on_arrival(table, who),
     RoundBegun => self.vent(table),
-    RoundEnded => self.on_round_end(table),
+    RoundEnded => self.thin_out(table),
     TurnBegun { who } => self.on_turn(table, who),
     TurnEnded { who } => self.breathe_on(table, who),
     Moved { who, from } => self.on_move(table, who, from),
     Blow { blow } => self.on_blow(table, blow),
-    AreaStruck { arm, squares, by } => self.on_area(table, arm, squares, by),
-    Harmed { hit } => self.on_harm(table, hit),
+    AreaStruck { arm, squares, by } => self.let_loose(table, arm, squares, by),
+    Harmed { hit } => self.note_cut(table, hit),
     Done { who, order } => self.operate(table, who, order),
     Condition { who, kind, begun } => if kind == self.dead { self.die(table, who, begun) } else { Ok(()) },
     HoursPass { hours } => self.pass_hours(table, hours),
@@ -202,11 +202,6 @@ impl Afflictions {
         self.lie_no_longer(table, who);
         self.begin_with(table, who)?;
         self.meet(table, who)
-    }
-
-    fn on_round_end(&self, table: &mut Table<'_>) -> Step {
-        self.thin_out(table);
-        Ok(())
     }
 
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
@@ -240,16 +235,6 @@ impl Afflictions {
                 return self.bring_by_blow(table, blow, arm, target);
             }
         }
-        Ok(())
-    }
-
-    fn on_area(&self, table: &mut Table<'_>, arm: &Arm, squares: &[crate::board::Square], by: Option<Id>) -> Step {
-        self.let_loose(table, arm, squares, by);
-        Ok(())
-    }
-
-    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
-        self.note_cut(table, hit);
         Ok(())
     }
 }

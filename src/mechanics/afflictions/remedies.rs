@@ -64,8 +64,7 @@ impl Afflictions {
             let poison = Self::of(look, id).iter().map(|case| case.of).find(is_poison);
             self.saved(look, id, poison).is_some_and(|worth| worth > Worth::of(PRESSES))
         };
-        let afar = |id: &Id| *id != who && !look.are_enemies(who, *id) && !look.in_arms_reach(who, *id);
-        look.everybody().filter(afar).any(needs)
+        look.friends(who).filter(|id| !look.in_arms_reach(who, *id)).any(needs)
     }
 
     /// What it is worth to have an antidote in hand: as much as it does for oneself or for a friend near by.
@@ -126,7 +125,7 @@ impl Deed for Give {
     /// Friends who need an antidote that is in hand.
     fn calls(&self, look: Look<'_>, who: Id) -> Vec<(Id, Worth)> {
         let own = Afflictions::things_of(look, who, self.0.things.cures);
-        let friends = look.everybody().filter(|id| *id != who && !look.are_enemies(who, *id) && !own.is_empty());
+        let friends = look.friends(who).filter(|_| !own.is_empty());
         let none = Order::new("");
         friends.filter_map(|id| Some((id, self.0.saved(look, id, self.poison(look, id, &none))?))).collect()
     }

@@ -118,18 +118,17 @@ impl Afflictions {
     /// What the first check will come to of somebody whom an arm without damage strikes by what it holds.
     pub(super) fn foresee(&self, look: Look<'_>, case: &Case<'_>) -> Option<Distribution<Judged>> {
         let (arm, who) = (case.arm?, case.against?);
-        let nothing = || Judged { grade: 0, name: Key::from("nothing"), harm: 0 };
         let of = arm.effects.iter().copied().find(|of| self.syndromes.get(of).is_some_and(Syndrome::is_gas))?;
         let syndrome = self.syndromes.get(&of)?;
         let open = Way::OF_GAS.iter().any(|way| self.is_open(look, who, of, *way));
         if !open || Self::case_of(look, who, of).is_some() {
-            return Some(Distribution::certain(nothing()));
+            return Some(Distribution::certain(Judged::nothing()));
         }
         let fails = self.fails(look, who, &self.needed(&Default::default(), syndrome))?;
         let out = syndrome.symptoms().iter().any(|symptom| fells(look, symptom));
         let wounds = (self.costs(look, syndrome) / A_WOUND).round() as i32;
         let failed = Judged { grade: if out { 2 } else { 1 }, name: of, harm: wounds.max(1) };
-        Some(fails.map(|fails| if *fails { failed.clone() } else { nothing() }))
+        Some(fails.map(|fails| if *fails { failed.clone() } else { Judged::nothing() }))
     }
 }
 

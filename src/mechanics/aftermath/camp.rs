@@ -141,12 +141,12 @@ hears!(Camping: |self, table| {
 });
 
 impl Camping {
-    fn on_eve(&self, table: &mut Table<'_>) -> Step {
-        let Some(site) = table.look().battle::<Encounter>().and_then(|met| met.camp) else { return Ok(()) };
+    fn on_eve(&self, table: &mut Table<'_>) {
+        let Some(site) = table.look().battle::<Encounter>().and_then(|met| met.camp) else { return };
         table.edit_battle::<Camp>().is_open = true;
         let Some(first) = Self::campers(table.look()).next() else {
             table.edit_battle::<Camp>().is_open = false;
-            return Ok(());
+            return;
         };
         table.note(|look| {
             let mut ahead = vec![format!("{} camps", look.side_name(site.side))];
@@ -158,7 +158,6 @@ impl Camping {
             Fact::new(self.rules.rest, format!("{}.", ahead.join("; ")))
         });
         Self::push(table, first);
-        Ok(())
     }
 }
 

@@ -143,7 +143,7 @@ hears!(Mending: |self, table| {
 });
 
 impl Mending {
-    fn on_rest(&self, table: &mut Table<'_>, hours: i32) -> Step {
+    fn on_rest(&self, table: &mut Table<'_>, hours: i32) {
         let everybody: Vec<Id> = table.look().everybody().filter(|id| self.mends(table.look(), *id)).collect();
         for who in everybody {
             let look = table.look();
@@ -154,7 +154,6 @@ impl Mending {
                 tell(table, who, figure, before, rule);
             }
         }
-        Ok(())
     }
 }
 

@@ -9,7 +9,6 @@ use crate::board::{Centre, CoverGrade, Template};
 use crate::mechanics::attack::answer::ask_and_roll;
 use crate::mechanics::attack::target_then_defence::blow::{Reached, chance_to_reach, reach};
 use crate::mechanics::attack::target_then_defence::{Skills, roll};
-use crate::mechanics::harm::judge;
 use crate::mechanics::prelude::*;
 
 /// The numbers of attacks at areas.
@@ -74,11 +73,9 @@ pub struct AreaRules {
 /// Somebody or something inside an area, with all its numbers.
 #[derive(Debug)]
 pub(super) struct Struck<'a> {
-    pub who: Id,
     pub case: Case<'a>,
     pub dc: Sum,
-    pub kind: HarmName,
-    pub exposure: Exposure,
+    pub exposed: Exposed,
     /// The defence that elsewhere only lessens takes it out of the area.
     pub evades: bool,
 }
@@ -181,14 +178,12 @@ impl AreaAttack {
         (who, evades): (Id, bool),
     ) -> Struck<'a> {
         let mut case = case.clone().against(who);
-        let rules = look.rules();
         look.narrow(&mut case);
-        let aimed = rules.registry.blows.iter().find_map(|mechanic| mechanic.aimed_at(look, &case));
         let harms = case.arm.and_then(|arm| arm.harms).unwrap_or(self.harms);
-        let kind = aimed.map_or(harms, |aimed| aimed.kind);
+        let kind = look.aimed_at(&case).map_or(harms, |aimed| aimed.kind);
         let exposed = case.turned().on("toughness");
-        let exposure = look.exposed(kind, &exposed);
-        Struck { who, dc: look.sum(&case.on("defence dc"), dc.clone()), kind, exposure, evades, case }
+        let exposed = look.exposed(kind, &exposed);
+        Struck { dc: look.sum(&case.on("defence dc"), dc.clone()), exposed, evades, case }
     }
 
     /// What one inside may do about it: what elsewhere wards a blow off may
@@ -316,29 +311,17 @@ impl AreaAttack {
         }
         let stands = |(each, answer): (&Struck<'_>, &Option<Verb>)| answer.is_none() || self.lessens(each, *answer);
         let any = struck.iter().zip(&answers).any(stands);
-        let damage = if any { self.roll_damage(table, case)? } else { None };
+        let dice = self.damage(table.look(), case).filter(|_| any);
+        let damage = damage::roll(table, case, dice, self.rules.damage)?;
         let shows_one = reached.map(Reached::shows_one);
-        let rules = table.rules();
+        let (rules, by) = (table.rules(), Some(case.who).filter(|by| !by.is_thing()));
         let mut blown = Vec::with_capacity(struck.len());
         let mut hits = Vec::new();
         for (each, answer) in struck.iter().zip(&answers) {
             let less = if answer.is_some() { self.lessened_by.by } else { 0 };
             let own = damage.map(|damage| damage.saturating_sub(less).max(0)).filter(|_| stands((each, answer)));
             if let Some(damage) = own {
-                let judged = judge(rules.harm(each.kind), &each.exposure, damage);
-                hits.push(Hit {
-                    who: each.who,
-                    by: Some(case.who).filter(|by| !by.is_thing()),
-                    arm: Some(arm.clone()),
-                    kind: each.kind,
-                    types: arm.types.iter().copied().collect(),
-                    damage,
-                    exposure: each.exposure.clone(),
-                    judged,
-                    part: None,
-                    words: each.case.words.clone(),
-                    rule: self.rules.damage,
-                });
+                hits.push(each.exposed.blow(&rules, &each.case, arm, damage, self.rules.damage).by(by));
             }
             let stopped_by = answer.filter(|_| !stands((each, answer)));
             blown.push(Blown {
@@ -355,14 +338,8 @@ impl AreaAttack {
         if blown.is_empty() {
             blown.push(Blown { shows_one, ..Blown::of(case, false) });
         }
-        let by = Some(case.who).filter(|by| !by.is_thing());
         table.tell(Event::AreaStruck { arm, squares: &covered, by })?;
         blown.iter().try_for_each(|blown| table.tell(Event::Blow { blow: blown }))
-    }
-
-    fn roll_damage(&self, table: &mut Table<'_>, case: &Case<'_>) -> Step<Option<i32>> {
-        let dice = self.damage(table.look(), case);
-        dice.map(|dice| damage::roll(table, case, &dice, self.rules.damage)).transpose()
     }
 }
 
@@ -372,6 +349,6 @@ pub(super) fn in_order(look: Look<'_>) -> Vec<Id> {
     let others: Vec<Id> = look.everybody().filter(|id| !order.contains(id)).collect();
     order.extend(others);
     order.extend(look.things());
-    order.retain(|id| look.place(*id).present && !look.is_dead(*id));
+    order.retain(|id| look.is_there(*id));
     order
 }

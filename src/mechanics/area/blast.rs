@@ -105,7 +105,7 @@ impl<A: AtAreas> Blast<A> {
                 let order = Order::new(self.0.verb()).with(arm.name).to(square);
                 let aimed = self.aimed(look, who, &order, arm).ok()?;
                 let case = case_of(who, &order, arm, &aimed);
-                let free = look.rules().registry.allows.iter().try_for_each(|mechanic| mechanic.allow(look, &case));
+                let free = look.admits(&case);
                 free.ok().map(|()| (square, 0))
             })
             .collect();
@@ -123,12 +123,11 @@ const TAKEN_OUT_FOR: f64 = 0.15;
 fn may(look: Look<'_>, who: Id, case: &Case<'_>, order: &Order) -> Allowed {
     let kinds: Vec<Key> = case.words.iter().copied().chain(["attack".into()]).collect();
     look.allows(who, &kinds)?;
-    let mechanics = &look.rules().registry.allows;
-    mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, case))?;
+    look.admits(case)?;
     // Whoever is aimed at by name must be known to be there.
     if let Some(target) = look.target(order) {
         let at = Case { from: None, ..case.clone().against(target) };
-        mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &at))?;
+        look.admits(&at)?;
     }
     let mut blows = look.rules().registry.blows.iter();
     let numbers = blows.find_map(|mechanic| mechanic.numbers(look, case));

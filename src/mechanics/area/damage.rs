@@ -2,14 +2,20 @@
 
 use crate::mechanics::prelude::*;
 
-/// Throws these dice with what is added to them, and tells how much that is to each.
-pub(super) fn roll(table: &mut Table<'_>, case: &Case<'_>, (dice, bonus): &(Expr, Sum), rule: RuleId) -> Step<i32> {
-    let throw = table.throw(dice)?;
+/// Throws these dice with what is added to them, if there are any, and tells how much that is to each.
+pub(super) fn roll(
+    table: &mut Table<'_>,
+    case: &Case<'_>,
+    dice: Option<(Expr, Sum)>,
+    rule: RuleId,
+) -> Step<Option<i32>> {
+    let Some((dice, bonus)) = dice else { return Ok(None) };
+    let throw = table.throw(&dice)?;
     let total = throw.total.saturating_add(bonus.total()).max(0);
     let arm = case.arm.map_or("It", |arm| arm.name.as_str());
     table.note(|_| {
-        let rolled = Roll::damage(dice, &throw, bonus).comes_to(total);
+        let rolled = Roll::damage(&dice, &throw, &bonus).comes_to(total);
         Fact::new(rule, format!("{arm} does {total} damage to each.")).who(case.who).roll(rolled)
     });
-    Ok(total)
+    Ok(Some(total))
 }

@@ -9,7 +9,6 @@ use crate::battle::{Arm, Case, Forecast, Id, Judged, Key, Look, Order, Prospect,
 use crate::board::Template;
 use crate::dice::{DiceError, Distribution, Expr, enumerate};
 use crate::mechanics::attack::target_then_defence::blow::reach;
-use crate::mechanics::harm::judge;
 
 /// Where the area may come down, each with how likely that is.
 struct Landings {
@@ -164,14 +163,14 @@ pub(super) fn forecast(
         let open = attack.defences(look, &struck, arm.damage.is_none());
         let open = open.into_iter().filter(|defence| defence.choice.is_legal());
         figures.extend(open.map(|defence| (defence.choice.order.verb.key(), defence.bonus)));
-        figures.extend(struck.exposure.sums.iter().map(|sum| (Key::from("toughness"), sum.clone())));
+        figures.extend(struck.exposed.figures("toughness"));
         against.push(Prospect::judged(id, &judged, figures));
     }
     Some(Forecast::of(against))
 }
 
-fn outcome(grade: i32, name: &str) -> Judged {
-    Judged { grade, name: Key::new(name), harm: 0 }
+fn outcome(grade: i32, name: &'static str) -> Judged {
+    Judged::called(grade, name)
 }
 
 /// What becomes of somebody inside who defends themselves as well as they can.
@@ -181,17 +180,15 @@ fn best_answer(
     case: &Case<'_>,
     struck: &Struck<'_>,
 ) -> Result<Distribution<Judged>, DiceError> {
-    let harm = look.rules().harm(struck.kind);
     let damage = match attack.damage(look, case) {
         Some((dice, bonus)) => {
             Some(enumerate(|rolled| Ok(crate::dice::Dice::throw(rolled, &dice)?.total + bonus.total()))?)
         }
         None => None,
     };
-    let mut blows = look.rules().registry.blows.iter();
-    let foretold = blows.find_map(|mechanic| mechanic.foretells(look, &struck.case, &struck.dc));
+    let foretold = look.foretells(&struck.case, &struck.dc);
     let harmed = |less: i32| match &damage {
-        Some(damage) => damage.map(|damage| judge(harm, &struck.exposure, damage.saturating_sub(less))),
+        Some(damage) => damage.map(|damage| struck.exposed.judge(look.rules(), damage.saturating_sub(less))),
         None => foretold.clone().unwrap_or_else(|| Distribution::certain(outcome(-1, "struck"))),
     };
     let mut best = harmed(0);

@@ -7,7 +7,6 @@ use super::damage;
 use super::shape::{Aimed, Shapes, is_on};
 use crate::board::{BlocksSight, Centre, Template};
 use crate::mechanics::brought::Brought;
-use crate::mechanics::harm::judge;
 use crate::mechanics::prelude::*;
 
 /// The numbers of such attacks.
@@ -60,8 +59,7 @@ struct Inside<'a> {
     case: Case<'a>,
     save: Sum,
     dc: Sum,
-    kind: HarmName,
-    exposure: Exposure,
+    exposed: Exposed,
 }
 
 impl SavedArea {
@@ -69,7 +67,7 @@ impl SavedArea {
     fn inside<'a>(&self, look: Look<'_>, case: &Case<'a>, squares: &[Square]) -> Vec<Inside<'a>> {
         let within = in_order(look).into_iter().filter(|id| is_on(look, *id, |square| squares.contains(&square)));
         let gathered = within.map(|id| self.gathered(look, case, id));
-        gathered.filter(|each| !each.who.is_thing() || !each.exposure.is_nothing()).collect()
+        gathered.filter(|each| !each.who.is_thing() || !each.exposed.exposure.is_nothing()).collect()
     }
 
     fn gathered<'a>(&self, look: Look<'_>, case: &Case<'a>, who: Id) -> Inside<'a> {
@@ -82,14 +80,12 @@ impl SavedArea {
             dc.part(skill, look.value(case.who, skill));
         }
         let turned = case.turned();
-        let exposure = look.exposed(kind, &turned);
         let save = if who.is_thing() { Sum::new() } else { look.figure(who, self.save) };
         Inside {
             who,
             save: look.sum(&turned.on("save"), save),
             dc: look.sum(&case.on("defence dc"), dc),
-            kind,
-            exposure,
+            exposed: look.exposed(kind, &turned),
             case,
         }
     }
@@ -108,7 +104,7 @@ impl SavedArea {
 
     /// What that does to them.
     fn judge(&self, rules: &Rules, inside: &Inside<'_>, damage: i32, saves: bool) -> Judged {
-        judge(rules.harm(inside.kind), &inside.exposure, self.left(damage, saves))
+        inside.exposed.judge(rules, self.left(damage, saves))
     }
 
     /// What comes to them beside it.
@@ -126,32 +122,14 @@ impl SavedArea {
         });
     }
 
-    fn roll_damage(&self, table: &mut Table<'_>, case: &Case<'_>) -> Step<Option<i32>> {
-        let dice = self.damage(table.look(), case);
-        dice.map(|dice| damage::roll(table, case, &dice, self.rules.damage)).transpose()
-    }
-
     /// Does to everybody inside what is left to them, all of it before anything else comes of it.
     fn harm(&self, table: &mut Table<'_>, arm: &Arc<Arm>, damage: Option<i32>, inside: &[(Inside<'_>, bool)]) -> Step {
         let rules = table.rules();
         for (each, saves) in inside {
-            let judged = damage.map(|damage| self.judge(&rules, each, damage, *saves));
-            if let (Some(damage), Some(judged)) = (damage, &judged) {
-                table.inflict(&Hit {
-                    who: each.who,
-                    by: Some(each.case.who),
-                    arm: Some(arm.clone()),
-                    kind: each.kind,
-                    types: arm.types.iter().copied().collect(),
-                    damage: self.left(damage, *saves),
-                    exposure: each.exposure.clone(),
-                    judged: judged.clone(),
-                    part: None,
-                    words: each.case.words.clone(),
-                    rule: self.rules.damage,
-                })?;
-            }
-            if let Some(brought) = self.brought(&rules, each, *saves, judged.as_ref()) {
+            let left = damage.map(|damage| self.left(damage, *saves));
+            let hit = left.map(|left| each.exposed.blow(&rules, &each.case, arm, left, self.rules.damage));
+            hit.iter().try_for_each(|hit| table.inflict(hit))?;
+            if let Some(brought) = self.brought(&rules, each, *saves, hit.as_ref().map(|hit| &hit.judged)) {
                 brought.begin(table, each.case.who, each.who)?;
             }
         }
@@ -173,21 +151,20 @@ impl SavedArea {
             }),
         });
         let outcomes = all.map(|(saves, judged)| match judged {
-            Some(judged) => (judged.grade, judged.name),
+            Some(judged) => judged.outcome(),
             None => (-1, Key::from(if *saves { "saved" } else { "struck" })),
         });
         let comes = |brought: Brought| {
             let chance = all.chance(|(saves, judged)| self.brought(rules, inside, *saves, judged.as_ref()).is_some());
             (brought.state, chance)
         };
-        let opposed = inside.exposure.sums.iter().map(|sum| (Key::from("opposed"), sum.clone()));
         let bonus = damage.map(|(_, bonus)| (Key::from("damage"), bonus.clone()));
         let figures = [(Key::from("save"), inside.save.clone()), (Key::from("defence dc"), inside.dc.clone())];
         let profile = look.profile(inside.who);
         Prospect {
             brings: self.brings.map(comes).into_iter().collect(),
             enough: profile.and_then(|profile| profile.figures.get(&self.enough)).copied(),
-            figures: figures.into_iter().chain(bonus).chain(opposed).collect(),
+            figures: figures.into_iter().chain(bonus).chain(inside.exposed.figures("opposed")).collect(),
             ..Prospect::of(inside.who, outcomes, all.map(|(_, judged)| judged.as_ref().map_or(0, |judged| judged.harm)))
         }
     }
@@ -254,7 +231,8 @@ impl AtAreas for SavedArea {
             let saves = !each.who.is_thing() && table.passes(each.who, "save", &self.die, save, dc, rule)?;
             saved.push((each, saves));
         }
-        let damage = if saved.is_empty() { None } else { self.roll_damage(table, &case)? };
+        let dice = self.damage(table.look(), &case).filter(|_| !saved.is_empty());
+        let damage = damage::roll(table, &case, dice, self.rules.damage)?;
         self.harm(table, arm, damage, &saved)?;
         use_up(table, who, arm);
         table.tell(Event::AreaStruck { arm, squares: &squares, by: Some(who) })?;

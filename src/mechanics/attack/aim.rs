@@ -52,7 +52,7 @@ hears!(Aim: |self, table| {
 });
 
 impl Aim {
-    fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
+    fn on_move(&self, table: &mut Table<'_>, who: Id) {
         self.lose(table, who, "moved");
         let look = table.look();
         let losing: Vec<_> =
@@ -60,15 +60,13 @@ impl Aim {
         for each in losing {
             self.lose(table, each, "the target is out of sight");
         }
-        Ok(())
     }
 
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
         let shot = blow.case.is("ranged") && !blow.case.is("spell");
         if shot && Self::at(table.look(), blow.case.who).is_some() {
             table.edit::<Aiming>(blow.case.who).0 = None;
         }
-        Ok(())
     }
 }
 
@@ -148,7 +146,7 @@ impl Deed for TakeAim {
             return Err(Refusal::new(self.rule, format!("no line to {}", look.name(target))));
         }
         let case = Case { order: Some(order), ..Case::of("aim", who).against(target) };
-        look.rules().registry.allows.iter().try_for_each(|mechanic| mechanic.allow(look, &case))
+        look.admits(&case)
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {

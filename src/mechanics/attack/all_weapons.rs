@@ -141,22 +141,20 @@ hears!(AllWeapons: |self, table| {
 });
 
 impl AllWeapons {
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
         let who = blow.case.who;
         let struck = table.look().get::<Struck>(who).copied().unwrap_or_default();
         if blow.shows_one.is_some() && struck.penalty == 0 && !struck.plainly {
             table.edit::<Struck>(who).plainly = true;
         }
-        Ok(())
     }
 
-    fn on_round_end(&self, table: &mut Table<'_>) -> Step {
+    fn on_round_end(&self, table: &mut Table<'_>) {
         for who in table.everybody() {
             if table.look().get::<Struck>(who).is_some_and(|struck| *struck != Struck::default()) {
                 *table.edit::<Struck>(who) = Struck::default();
             }
         }
-        Ok(())
     }
 }
 

@@ -66,18 +66,16 @@ hears!(Ammunition: |self, table| {
 
 impl Ammunition {
     /// A shot takes a round. What strikes an area tells a blow for each who is inside, and takes one round for all.
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
         if let Some(arm) = blow.case.arm.filter(|arm| arm.area.is_none()) {
             self.fire(table, blow.case.who, arm);
         }
-        Ok(())
     }
 
-    fn on_area(&self, table: &mut Table<'_>, arm: &Arm, by: Option<Id>) -> Step {
+    fn on_area(&self, table: &mut Table<'_>, arm: &Arm, by: Option<Id>) {
         if let Some(who) = by {
             self.fire(table, who, arm);
         }
-        Ok(())
     }
 
     /// Takes a round out of something, if it holds any.

@@ -132,35 +132,19 @@ impl LongerFirst {
 impl Mechanic for LongerFirst {}
 
 hears!(LongerFirst: |self, table| {
-    RoundBegun => self.on_round(table),
-    Arrived { who } => self.on_arrival(table, who),
-    Moved { who, .. } => self.on_move(table, who),
-    Condition { who, begun, .. } => self.on_condition(table, who, begun),
+    RoundBegun => table.everybody().into_iter().for_each(|who| Self::meet(table, who)),
+    Arrived { who } => Self::meet(table, who),
+    Moved { who, .. } => Self::meet(table, who),
+    Condition { who, begun: false, .. } => self.on_condition(table, who),
     AboutTo { who, order } => self.on_before(table, who, order),
 });
 
 impl LongerFirst {
-    fn on_round(&self, table: &mut Table<'_>) -> Step {
-        table.everybody().into_iter().for_each(|who| Self::meet(table, who));
-        Ok(())
-    }
-
-    fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
-        Self::meet(table, who);
-        Ok(())
-    }
-
-    fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
-        Self::meet(table, who);
-        Ok(())
-    }
-
     /// Whoever comes round meets those beside them. What ends with the round lets them all meet in the next.
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, begun: bool) -> Step {
-        if !begun && table.clock().turn.is_some() {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id) {
+        if table.clock().turn.is_some() {
             Self::meet(table, who);
         }
-        Ok(())
     }
 
     fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {

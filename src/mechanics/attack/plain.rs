@@ -1,5 +1,7 @@
 //! Plain blows: one arm and one target at a time, with no parts of the body and
-//! no manners. What attacks that know no more than that have in common.
+//! no manners. What attacks that know no more than that have in common, and the deed of all of them.
+
+use std::fmt::Debug;
 
 use crate::board::bodies_see;
 use crate::mechanics::prelude::*;
@@ -21,6 +23,51 @@ pub(super) struct Plain {
     pub kinds: &'static [&'static str],
     /// Whether something that somebody has is a weapon.
     pub is_weapon: fn(&Item) -> bool,
+    /// What its orders say.
+    pub reads: &'static [Reads],
+}
+
+/// A plain attack: what happens when a blow of it falls, and what would come of it.
+pub(super) trait Strikes: Debug + Send + Sync + 'static {
+    /// What it is struck with, and which rule refuses it.
+    fn plain(&self) -> Plain;
+
+    /// Strikes one blow and tells the mechanics that hear of blows what has come of it.
+    fn strike(&self, table: &mut Table<'_>, case: &Case<'_>, arm: &Arc<Arm>) -> Step;
+
+    /// What would come of it, exactly.
+    fn foretell(&self, look: Look<'_>, case: &Case<'_>, arm: &Arm) -> Option<Prospect>;
+}
+
+/// A blow or shot at somebody.
+#[derive(Debug)]
+pub(super) struct Strike<A>(pub Arc<A>);
+
+impl<A: Strikes> Deed for Strike<A> {
+    fn nature(&self) -> Nature {
+        Nature::of("attack", Group::Attack, Stage::Attacks).reading(self.0.plain().reads)
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        self.0.plain().choices(look, who, "attack", out);
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        self.0.plain().aimed(look, who, order).map(drop)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let aimed = self.0.plain().aimed(table.look(), who, order).map(|(target, arm)| (target, arm.clone()));
+        let Some((target, arm)) = table.or_nothing(who, aimed) else { return Ok(()) };
+        let case = case_of(table.look(), who, target, &arm, order);
+        self.0.strike(table, &case, &arm)
+    }
+
+    fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
+        let (target, arm) = self.0.plain().aimed(look, who, order).ok()?;
+        let case = case_of(look, who, target, arm, order);
+        Some(Forecast::of(vec![self.0.foretell(look, &case, arm)?]))
+    }
 }
 
 /// The case of a blow, narrowed by everything that knows about it.
@@ -39,7 +86,7 @@ pub(super) fn case_of<'a>(look: Look<'_>, who: Id, target: Id, arm: &'a Arm, ord
 /// Every enemy that could be thought of, the nearest first.
 pub(super) fn enemies(look: Look<'_>, who: Id) -> Vec<Id> {
     let own = look.footprint(who);
-    let is_there = |id: &Id| look.are_enemies(who, *id) && look.place(*id).present && !look.is_dead(*id);
+    let is_there = |id: &Id| look.are_enemies(who, *id) && look.is_there(*id);
     let mut enemies: Vec<_> = look.everybody().filter(is_there).map(|id| (own.gap(look.footprint(id)), id)).collect();
     enemies.sort_unstable();
     enemies.into_iter().map(|(_, id)| id).collect()
@@ -69,8 +116,8 @@ pub(super) fn meant(look: Look<'_>, who: Id, aim: Option<&Aim>, rule: RuleId) ->
     if target == who {
         return Err(Refusal::nonsense(format!("{} cannot strike themselves", look.name(who))));
     }
-    if look.is_dead(target) || !look.place(target).present {
-        return Err(look.refusal(rule, || format!("{} is dead or gone", look.name(target))));
+    if !look.is_there(target) {
+        return Err(look.refusal_of(target, rule, "is dead or gone"));
     }
     Ok(target)
 }
@@ -115,17 +162,17 @@ impl Plain {
         let kinds = ["attack"].iter().chain(self.kinds).map(|kind| Key::from(*kind));
         let kinds: SmallVec<[Key; 12]> = case.words.iter().copied().chain(kinds).collect();
         look.allows(who, &kinds)?;
-        look.rules().registry.allows.iter().try_for_each(|mechanic| mechanic.allow(look, &case))
+        look.admits(&case)
     }
 
     /// Whether somebody is out of the fight already, and no blow could do any more to them.
     fn is_past_harm(&self, look: Look<'_>, case: &Case<'_>) -> bool {
         let (Some(target), Some(arm)) = (case.against, case.arm) else { return false };
         !look.is_in_play(target)
-            && look.rules().harm(arm.harms.unwrap_or(self.harms)).is_some_and(|harm| {
-                let exposure = Harm::expose(harm, look, &case.turned());
-                harm.judge(&exposure, ANY).grade == 0
-            })
+            && look
+                .exposed(arm.harms.unwrap_or(self.harms), &case.turned())
+                .of_a_kind(look.rules())
+                .is_some_and(|exposed| exposed.judge(look.rules(), ANY).grade == 0)
     }
 
     /// Every blow with every weapon at every enemy to whom it could do anything, by orders of this verb.

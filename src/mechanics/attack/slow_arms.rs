@@ -44,19 +44,18 @@ hears!(SlowArms: |self, table| {
 });
 
 impl SlowArms {
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
         let case = blow.case;
         let goes_on = self.spares.iter().any(|word| case.is(word));
-        let Some(arm) = case.arm.filter(|arm| !goes_on && arm.has(self.word)) else { return Ok(()) };
+        let Some(arm) = case.arm.filter(|arm| !goes_on && arm.has(self.word)) else { return };
         let is_it = |item: &Item| item.arm.name == arm.name && item.is_ready() && !self.is_empty(item);
         if let Some(item) = table.edit::<Gear>(case.who).0.iter_mut().find(|item| is_it(item)) {
             (item.loaded, item.progress) = (0, 0);
         }
-        Ok(())
     }
 
     /// A round's work is done on everything that is empty, wherever its bearer carries it.
-    fn on_round(&self, table: &mut Table<'_>) -> Step {
+    fn on_round(&self, table: &mut Table<'_>) {
         let look = table.look();
         let is_due = |item: &Item| self.is_empty(item) && !matches!(item.held, Held::Ground(_));
         let loads = |id: &Id| look.gear(*id).iter().any(is_due);
@@ -68,7 +67,6 @@ impl SlowArms {
                 }
             }
         }
-        Ok(())
     }
 }
 

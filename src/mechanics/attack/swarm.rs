@@ -75,7 +75,7 @@ hears!(Swarm: |self, table| {
 });
 
 impl Swarm {
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
         let joiners = self.joiners(table.look(), blow.case);
         for who in &joiners {
             table.edit::<Joined>(*who).spent += 1;
@@ -87,23 +87,20 @@ impl Swarm {
                 Fact::new(self.rule, text).who(blow.case.who)
             });
         }
-        Ok(())
     }
 
-    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
+    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) {
         if table.look().get::<Joined>(who).is_some() {
             *table.edit::<Joined>(who) = Joined { spent: 0, acted: true };
         }
-        Ok(())
     }
 
-    fn on_round_end(&self, table: &mut Table<'_>) -> Step {
+    fn on_round_end(&self, table: &mut Table<'_>) {
         for who in table.everybody() {
             if joined(table.look(), who) != Joined::default() {
                 *table.edit::<Joined>(who) = Joined::default();
             }
         }
-        Ok(())
     }
 }
 

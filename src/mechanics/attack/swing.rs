@@ -1,7 +1,6 @@
 //! One blow against two thresholds as a pure matter of numbers and dice: play
 //! throws them, odds enumerate the same functions.
 
-use crate::mechanics::harm::{comes_through, judge};
 use crate::mechanics::prelude::*;
 
 /// How a blow lands, the worst first.
@@ -67,11 +66,20 @@ pub(super) struct Swing {
     pub bonus: Sum,
     pub passive: Sum,
     pub active: Sum,
-    pub exposure: Exposure,
-    pub kind: HarmName,
+    pub exposed: Exposed,
 }
 
 impl Swing {
+    /// What the dice come to above which number.
+    pub(super) fn bands(&self) -> impl Iterator<Item = (i32, Key)> {
+        let low = if self.deflects { Lands::Deflected } else { Lands::Glancing };
+        let total = self.total.total();
+        let cripples = total.saturating_add(self.cripples_at).saturating_sub(1);
+        let all = [(self.base.total(), low), (total, Lands::Direct), (cripples, Lands::Crippling)];
+        let lowest = usize::from(self.base.total() >= total);
+        all.into_iter().skip(lowest).map(|(above, lands)| (above, lands.name()))
+    }
+
     /// How a roll that comes to `total` lands: only what is strictly above a threshold beats it.
     fn lands(&self, total: i32) -> Lands {
         let above = total.saturating_sub(self.total.total());
@@ -114,15 +122,14 @@ impl Swing {
         &self,
         rolled: &Distribution<Lands>,
         thrown: &Distribution<i32>,
-        harm: Option<&dyn Harm>,
+        rules: &Rules,
     ) -> Distribution<(Lands, Judged)> {
         rolled.then(|lands| match lands {
             Lands::Miss => Distribution::certain((*lands, unhurt(-2))),
             Lands::Deflected => Distribution::certain((*lands, unhurt(-1))),
             _ => {
                 let dealt = |thrown: &i32| self.dealt(*lands, *thrown).1;
-                let comes_to = |_: &i32, net| (*lands, judge(harm, &self.exposure, net));
-                comes_through(harm, &self.exposure, thrown, dealt, comes_to)
+                self.exposed.met(rules, thrown, dealt, |_, judged| (*lands, judged))
             }
         })
     }
@@ -130,7 +137,7 @@ impl Swing {
 
 /// What a blow comes to that does nothing.
 pub(super) fn unhurt(grade: i32) -> Judged {
-    Judged { grade, name: Key::from("nothing"), harm: 0 }
+    Judged::called(grade, "nothing")
 }
 
 /// What a blow whose hit carries these words leaves beside its harm: nothing more on the dead.
@@ -140,7 +147,7 @@ pub(super) fn wounds(
     words: impl IntoIterator<Item = Key>,
     judged: &Judged,
 ) -> Distribution<Maimed> {
-    let is_deadly = look.rules().conditions.get(&judged.name).is_some_and(|def| def.dead);
+    let is_deadly = look.rules().kills(judged.name);
     let mut case = case.clone();
     words.into_iter().for_each(|word| case.push_word(word));
     let left = if is_deadly { None } else { look.maims(&case, judged.harm) };
@@ -183,7 +190,7 @@ impl Swing {
             ("passive", &self.passive),
             ("active", &self.active),
         ];
-        let exposed = self.exposure.sums.iter().map(|sum| (Key::from("opposed"), sum.clone()));
-        figures.into_iter().map(|(name, sum)| (name.into(), sum.clone())).chain(exposed).collect()
+        let figures = figures.into_iter().map(|(name, sum)| (name.into(), sum.clone()));
+        figures.chain(self.exposed.figures("opposed")).collect()
     }
 }

@@ -42,16 +42,16 @@ impl Tackle {
         look.allows(who, &["physical", Self::VERB, self.skill.as_str()])?;
         let target = meant(look, who, order.at.first(), self.rule)?;
         if target.is_thing() || !look.in_arms_reach(who, target) {
-            return Err(look.refusal(self.rule, || format!("{} is no neighbour to tackle", look.name(target))));
+            return Err(look.refusal_of(target, self.rule, "is no neighbour to tackle"));
         }
         if look.is(target, self.brings) {
             return Err(look.refusal(self.rule, || format!("{} is {} already", look.name(target), self.brings)));
         }
         if !look.is_in_play(target) {
-            return Err(look.refusal(self.rule, || format!("{} is out of the fight already", look.name(target))));
+            return Err(look.refusal_of(target, self.rule, "is out of the fight already"));
         }
         let case = self.case(look, who, target, order);
-        look.rules().registry.allows.iter().try_for_each(|mechanic| mechanic.allow(look, &case))?;
+        look.admits(&case)?;
         Ok(target)
     }
 
@@ -80,12 +80,9 @@ impl Deed for Tackle {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let stands = |target: &Id| look.is_in_play(*target) && look.in_arms_reach(who, *target);
-        for target in enemies(look, who).into_iter().filter(stands) {
-            let name = look.name(target);
-            let order = Order::new(Self::VERB).at(look.aim(target));
-            let may = self.target(look, who, &order).map(drop);
-            out.push(Choice::new(order, format!("Tackle {name}"), Group::Attack, self.rule).unless(may));
-        }
+        let label = |target| format!("Tackle {}", look.name(target));
+        let near = enemies(look, who).into_iter().filter(stands);
+        out.extend(Choice::at_each(self, (look, who), near, self.rule, label));
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
@@ -117,12 +114,10 @@ impl Deed for Tackle {
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
         let target = self.target(look, who, order).ok().filter(|_| look.wants_words())?;
         let (own, other) = self.sums(look, who, target, order);
-        let die = Distribution::from_expr(&self.die);
-        let total = |sum: &Sum| die.map(|natural| natural.saturating_add(sum.total()));
-        let falls = total(&own).combine(&total(&other), |own, other| own > other);
-        let judged = falls.map(|falls| match falls {
-            true => Judged { grade: 0, name: self.brings.key(), harm: 0 },
-            false => Judged { grade: -1, name: Key::from(STANDS), harm: 0 },
+        let rolled = Checked::odds_against(&self.die, &own, &other);
+        let judged = rolled.map(|(own, other)| match own > other {
+            true => Judged::called(0, self.brings),
+            false => Judged::called(-1, STANDS),
         });
         let to_throw = Key::new(&format!("{} to {}", self.skill, Self::VERB));
         let figures = vec![(to_throw, own), (self.skill.key(), other)];
@@ -133,8 +128,7 @@ impl Deed for Tackle {
         let stands = |id: &Id| look.is_in_play(*id) && !look.is(*id, self.brings);
         let target = self.target(look, who, order).ok().filter(|id| look.are_enemies(who, *id) && stands(id))?;
         let (own, other) = self.sums(look, who, target, order);
-        let total = |sum: i32| enumerate(|dice| Ok(crate::dice::Dice::throw(dice, &self.die)?.total + sum)).ok();
-        let wins = total(own.total())?.combine(&total(other.total())?, |own, other| own > other);
-        Some(Worth::of(0.12 * wins.chance(|wins| *wins).to_f64()))
+        let rolled = Checked::odds_against(&self.die, &own, &other);
+        Some(Worth::of(0.12 * rolled.chance(|(own, other)| own > other).to_f64()))
     }
 }

@@ -44,18 +44,14 @@ impl<T: Ridden> Saddles for T {
     }
 
     fn offered(&self, look: Look<'_>, who: Id) -> Vec<Id> {
-        if look.mount(who).is_some() {
-            return Vec::new();
-        }
         let word = self.beasts().word;
-        let carries = |id: &Id| *id != who && !look.are_enemies(who, *id) && look.has_tag(*id, word);
-        look.everybody().filter(carries).collect()
+        look.friends(who).filter(|id| look.mount(who).is_none() && look.has_tag(*id, word)).collect()
     }
 
     fn may_get_on(&self, look: Look<'_>, who: Id, mount: Id) -> Allowed {
         look.allows(who, &["act", "move", "mount"])?;
         let Beasts { rule, word, down, .. } = self.beasts();
-        let refuse = |why: &str| Err(look.refusal(rule, || format!("{} {why}", look.name(mount))));
+        let refuse = |why: &str| Err(look.refusal_of(mount, rule, why));
         match () {
             () if who == mount || !look.has_tag(mount, word) => refuse("carries nobody"),
             () if look.mount(who).is_some() => refuse("must wait: one mount at a time"),

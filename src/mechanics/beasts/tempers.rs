@@ -62,7 +62,7 @@ impl Tempers {
         if !self.is_animal(look, who) || !look.riders(who).is_empty() || look.is(who, self.steered) {
             return None;
         }
-        let master = look.leader(who).filter(|master| look.place(*master).present && !look.is_dead(*master));
+        let master = look.leader(who).filter(|master| look.is_there(*master));
         let nearest = |of: Id| drives::nearest(look, of, look.foes(who));
         let (war, trained) = self.trained;
         Some(match () {
@@ -210,7 +210,7 @@ impl Command {
     fn may(&self, look: Look<'_>, who: Id, animal: Id) -> Allowed {
         look.allows(who, &["act", "command"])?;
         let own = &self.0;
-        let refuse = |why: &str| Err(look.refusal(own.rules.command, || format!("{} {why}", look.name(animal))));
+        let refuse = |why: &str| Err(look.refusal_of(animal, own.rules.command, why));
         match () {
             () if animal == who || !own.is_animal(look, animal) => refuse("is no animal"),
             () if look.are_enemies(who, animal) => refuse("listens to others"),
@@ -230,18 +230,12 @@ impl Deed for Command {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let own = &self.0;
-        let loose = |id: &Id| *id != who && !look.are_enemies(who, *id) && own.is_animal(look, *id);
         if own.is_animal(look, who) {
             return;
         }
-        for animal in look.everybody().filter(loose) {
-            let name = look.name(animal);
-            let may = self.may(look, who, animal);
-            if may.is_ok() || look.wants_words() {
-                let order = Order::new("command").at(look.aim(animal));
-                out.push(Choice::new(order, format!("Command {name}"), Group::Command, own.rules.command).unless(may));
-            }
-        }
+        let label = |animal| format!("Command {}", look.name(animal));
+        let animals = look.friends(who).filter(|id| own.is_animal(look, *id));
+        out.extend(Choice::at_each_told(self, (look, who), animals, own.rules.command, label));
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {

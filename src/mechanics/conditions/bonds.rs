@@ -120,7 +120,7 @@ impl Effort {
         let (Some(rule), Some(by)) = (bond.unless_larger, state.by) else { return Ok(()) };
         let size = |id: Id| look.value(id, self.bonds.size);
         if size(by) > size(who) {
-            return Err(look.refusal(rule, || format!("{} is too large for that", look.name(by))));
+            return Err(look.refusal_of(by, rule, "is too large for that"));
         }
         Ok(())
     }
@@ -188,10 +188,10 @@ impl Help {
             of.ok_or_else(|| look.refusal(rule, || format!("nothing holds {} fast", look.name(friend))))?;
         let rule = bond.helped.unwrap_or(bond.rule);
         if friend == who || look.are_enemies(who, friend) {
-            return Err(look.refusal(rule, || format!("{} is none of their friends", look.name(friend))));
+            return Err(look.refusal_of(friend, rule, "is none of their friends"));
         }
         if !look.is_nearby(who, friend) {
-            return Err(look.refusal(rule, || format!("{} is not nearby", look.name(friend))));
+            return Err(look.refusal_of(friend, rule, "is not nearby"));
         }
         Ok((friend, bond, state))
     }
@@ -203,9 +203,7 @@ impl Deed for Help {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let friends =
-            look.everybody().filter(|id| *id != who && !look.are_enemies(who, *id) && look.place(*id).present);
-        for friend in friends {
+        for friend in look.friends(who).filter(|id| look.place(*id).present) {
             let Some((bond, _)) = self.0.on(look, friend, |bond| bond.helped.is_some()).next() else { continue };
             let name = look.name(friend);
             let order = Order::new(self.0.help).at(look.aim(friend));
@@ -228,7 +226,7 @@ impl Deed for Help {
     }
 
     fn calls(&self, look: Look<'_>, who: Id) -> Vec<(Id, Worth)> {
-        let friends = look.everybody().filter(|id| *id != who && !look.are_enemies(who, *id) && look.is_in_play(*id));
+        let friends = look.friends(who).filter(|id| look.is_in_play(*id));
         let bound = |friend: Id| self.0.on(look, friend, |bond| bond.helped.is_some()).next().map(|(bond, _)| bond);
         friends.filter_map(|friend| Some((friend, worth(look, who, bound(friend)?)))).collect()
     }

@@ -22,13 +22,13 @@ impl Mechanic for BreaksOff {
 }
 
 hears!(BreaksOff: |self, table| {
-    Condition { who, begun, .. } => self.on_condition(table, who, begun),
+    Condition { who, begun: true, .. } => self.on_condition(table, who),
 });
 
 impl BreaksOff {
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, begun: bool) -> Step {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
-        if begun && self.by.iter().any(|kind| look.is(who, kind)) {
+        if self.by.iter().any(|kind| look.is(who, kind)) {
             let rules = table.rules();
             return rules.economy.interrupt(table, who);
         }

@@ -137,7 +137,7 @@ impl Confusion {
         let look = table.look();
         let disliked = Self::delusion(look, who).harmed_by.filter(|_| victim == Victim::Disliked);
         let who = look.body(who);
-        let hated = disliked.filter(|id| look.place(*id).present && !look.is_dead(*id));
+        let hated = disliked.filter(|id| look.is_there(*id));
         let near = drives::others(look, who).filter(|id| victim == Victim::Nearest || look.are_enemies(who, *id));
         Ok(hated.or_else(|| drives::nearest(look, who, near)))
     }
@@ -212,7 +212,7 @@ impl Confusion {
 
     fn strike(&self, table: &mut Table<'_>, who: Id, target: Id, weakest: bool) -> Compulsion {
         let look = table.look();
-        if !look.place(target).present || look.is_dead(target) {
+        if !look.is_there(target) {
             return Compulsion::Nothing;
         }
         let (rule, body) = (self.rules.table, look.body(who));
@@ -268,7 +268,7 @@ hears!(Confusion: |self, table| {
     TurnBegun { who } => self.on_turn(table, who),
     TurnEnded { who } => self.on_turn_end(table, who),
     Harmed { hit } => self.on_harm(table, hit),
-    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    Condition { who, kind, begun: false } => self.on_condition(table, who, kind),
 });
 
 impl Confusion {
@@ -290,26 +290,23 @@ impl Confusion {
         Ok(())
     }
 
-    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
+    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) {
         if Self::delusion(table.look(), who).plan.is_some() {
             Self::plan(table, who, None);
         }
-        Ok(())
     }
 
-    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) {
         if let Some(by) = hit.by.filter(|by| *by != hit.who && hit.judged.harm > 0) {
             table.edit::<Delusion>(hit.who).harmed_by = Some(by);
         }
-        Ok(())
     }
 
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
-        if kind == self.confused && !begun {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) {
+        if kind == self.confused {
             let mut delusion = table.edit::<Delusion>(who);
             (delusion.plan, delusion.control) = (None, 0);
         }
-        Ok(())
     }
 }
 

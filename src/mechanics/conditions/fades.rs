@@ -39,13 +39,6 @@ impl Mechanic for Fades {
 }
 
 hears!(Fades: |self, table| {
-    Begun => table.for_everybody(|table, who| self.on_arrival(table, who)),
-    Arrived { who } => self.on_arrival(table, who),
+    Begun => table.everybody().into_iter().for_each(|who| self.set(table, who)),
+    Arrived { who } => self.set(table, who),
 });
-
-impl Fades {
-    fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
-        self.set(table, who);
-        Ok(())
-    }
-}

@@ -20,7 +20,7 @@ pub struct Flees {
 impl Flees {
     /// Whom somebody runs from: what frightened them, or every enemy.
     fn fears(look: Look<'_>, who: Id, terror: &Condition) -> Vec<Id> {
-        match terror.by.filter(|by| look.place(*by).present && !look.is_dead(*by)) {
+        match terror.by.filter(|by| look.is_there(*by)) {
             Some(source) => vec![source],
             None => look.foes(who).collect(),
         }

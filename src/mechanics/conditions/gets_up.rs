@@ -42,7 +42,7 @@ impl Deed for GetUp {
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
         look.allows(who, &["act", VERB])?;
         if !look.is(who, self.0.from) {
-            return Err(look.refusal(self.0.rule, || format!("{} is on their feet", look.name(who))));
+            return Err(look.refusal_of(who, self.0.rule, "is on their feet"));
         }
         Ok(())
     }

@@ -25,15 +25,14 @@ impl Mechanic for LetsGo {
 }
 
 hears!(LetsGo: |self, table| {
-    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
 });
 
 impl LetsGo {
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
-        if !begun || who.is_thing() || !self.conditions.contains(&kind) {
-            return Ok(());
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) {
+        if who.is_thing() || !self.conditions.contains(&kind) {
+            return;
         }
         table.let_fall(who, self.rule, |item| matches!(item.held, Held::Hand(_)));
-        Ok(())
     }
 }

@@ -33,13 +33,13 @@ impl Mechanic for LosesTurn {
 }
 
 hears!(LosesTurn: |self, table| {
-    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
     RoundBegun => self.on_round(table),
 });
 
 impl LosesTurn {
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
-        if !begun || kind != self.state {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) -> Step {
+        if kind != self.state {
             return Ok(());
         }
         let (look, rules) = (table.look(), table.rules());

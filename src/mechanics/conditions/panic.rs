@@ -39,7 +39,7 @@ impl Panic {
     /// there is none; nothing when the source is gone.
     fn fears(&self, look: Look<'_>, who: Id) -> Vec<Id> {
         match look.condition(who, self.panicked).and_then(|panicked| panicked.by) {
-            Some(source) if look.place(source).present && !look.is_dead(source) => vec![source],
+            Some(source) if look.is_there(source) => vec![source],
             Some(_) => Vec::new(),
             None => look.foes(who).collect(),
         }
@@ -117,7 +117,7 @@ impl Mechanic for Panic {
 hears!(Panic: |self, table| {
     TurnBegun { who } => self.on_turn(table, who),
     TurnEnded { who } => self.on_turn_end(table, who),
-    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
 });
 
 impl Panic {
@@ -136,18 +136,16 @@ impl Panic {
         table.end(who, self.panicked).map(drop)
     }
 
-    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
+    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) {
         if table.look().condition(who, self.panicked).is_some() {
             table.edit::<Flight>(who).0 += 1;
         }
-        Ok(())
     }
 
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
-        if kind == self.panicked && begun {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) {
+        if kind == self.panicked {
             table.edit::<Flight>(who).0 = 0;
         }
-        Ok(())
     }
 }
 

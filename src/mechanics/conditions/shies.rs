@@ -29,7 +29,7 @@ impl Mechanic for Shies {
 impl Steps for Shies {
     fn forbid_step(&self, look: Look<'_>, who: Id, to: Footprint) -> Allowed {
         let feared = look.brought_by(who, self.state);
-        for source in feared.filter(|source| look.place(*source).present && !look.is_dead(*source)) {
+        for source in feared.filter(|source| look.is_there(*source)) {
             let (Some(of), Some(here), Some(there)) = (look.spot(source), look.spot(who), look.spot_of(to)) else {
                 continue;
             };

@@ -68,20 +68,19 @@ impl Mechanic for SingledOut {
 }
 
 hears!(SingledOut: |self, table| {
-    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
     TurnEnded { who } => self.end(table, who),
     Done { .. } => self.on_deed(table),
 });
 
 impl SingledOut {
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
-        if kind == self.state && begun {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) {
+        if kind == self.state {
             let look = table.look();
             let next = i32::from(!look.rules().economy.is_fresh(look, who));
             let round = look.clock().round;
             table.edit::<UntilTurnOf>(who).0 = round + next;
         }
-        Ok(())
     }
 
     /// A reaction is a turn too.

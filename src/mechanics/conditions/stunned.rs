@@ -40,7 +40,7 @@ impl Mechanic for Stunned {
 
 hears!(Stunned: |self, table| {
     TurnBegun { who } => self.on_turn(table, who),
-    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
 });
 
 impl Stunned {
@@ -50,7 +50,7 @@ impl Stunned {
     }
 
     /// Whoever is stunned in the middle of their own turn loses from what is left of it.
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
-        if begun && kind == self.stunned && table.look().is_on_turn(who) { self.pass(table, who) } else { Ok(()) }
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) -> Step {
+        if kind == self.stunned && table.look().is_on_turn(who) { self.pass(table, who) } else { Ok(()) }
     }
 }

@@ -64,7 +64,7 @@ impl Mechanic for Swallowed {
 hears!(Swallowed: |self, table| {
     Moved { who, .. } => self.on_move(table, who),
     Harmed { hit } => self.on_harm(table, hit),
-    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
     RoundEnded => self.on_round_end(table),
 });
 
@@ -89,10 +89,7 @@ impl Swallowed {
         if points >= self.enough { self.set_free(table, hit.who) } else { Ok(()) }
     }
 
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
-        if !begun {
-            return Ok(());
-        }
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) -> Step {
         let look = table.look();
         if kind == self.state
             && let Some(by) = self.by(look, who)
@@ -144,10 +141,10 @@ impl Allows for Swallowed {
         let (own, other) = (self.by(look, case.who), self.by(look, target));
         let (rule, close) = self.rules;
         if own.is_some() && own != Some(target) {
-            return Err(look.refusal(rule, || format!("{} is inside somebody", look.name(case.who))));
+            return Err(look.refusal_of(case.who, rule, "is inside somebody"));
         }
         if own.is_none() && other.is_some() {
-            return Err(look.refusal(rule, || format!("{} is inside somebody", look.name(target))));
+            return Err(look.refusal_of(target, rule, "is inside somebody"));
         }
         if own.is_some() && !case.arm.is_some_and(|arm| arm.has(self.close)) {
             return Err(look.refusal(close, || "there is no room for that".to_owned()));

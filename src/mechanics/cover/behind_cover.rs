@@ -140,19 +140,18 @@ impl Blows for BehindCover {
         let CoverSource::Object(object) = cover.best?.source else { return None };
         let index = look.ground().things.iter().position(|thing| thing.object == object)?;
         let what = Id::thing(u16::try_from(index).ok()?);
-        let harm = look.rules().harm(struck.things).filter(|_| look.place(what).present)?;
         let thing = Case { who: what, against: Some(case.who), part: None, ..case.on("toughness") };
+        let exposed = look.exposed(struck.things, &thing).of_a_kind(look.rules());
+        let exposed = exposed.filter(|_| look.place(what).present)?;
         // What is left standing between counts as armour where there is no better.
         let worn = look.value(target, struck.durability);
         let more = look.value(what, struck.durability).saturating_sub(worn).max(0);
         let mut behind = exposure.clone();
         behind.thresholds.iter_mut().for_each(|threshold| *threshold = threshold.saturating_add(more));
         Some(InTheWay {
-            what,
+            exposed,
             by: self.by(grade, struck.margin),
             first: grade == CoverGrade::Total,
-            kind: struck.things,
-            exposure: Harm::expose(harm, look, &thing),
             slowed: struck.slowed,
             behind,
             rule: struck.rule,

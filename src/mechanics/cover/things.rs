@@ -3,6 +3,7 @@
 //! ST-COVER-06).
 
 use crate::board::{Board, CoverGrade, TerrainId};
+use crate::mechanics::harm::thresholds::breaks;
 use crate::mechanics::prelude::*;
 
 /// The numbers of things.
@@ -43,7 +44,7 @@ impl Mechanic for Things {
 impl Forbids for Things {
     fn forbid(&self, look: Look<'_>, who: Id, _kinds: &[Key]) -> Allowed {
         if who.is_thing() {
-            return Err(look.refusal(self.rules.things, || format!("{} is a thing", look.name(who))));
+            return Err(look.refusal_of(who, self.rules.things, "is a thing"));
         }
         Ok(())
     }
@@ -79,13 +80,7 @@ impl Harm for Things {
     }
 
     fn judge(&self, exposure: &Exposure, damage: i32) -> Judged {
-        let immune = exposure.has("immune");
-        let passed = exposure.thresholds.iter().filter(|threshold| !immune && damage > 0 && damage > **threshold);
-        match passed.count() {
-            0 => Judged { grade: 0, name: Key::from("nothing"), harm: 0 },
-            1 => Judged { grade: 1, name: Key::from("damaged"), harm: 1 },
-            _ => Judged { grade: 2, name: Key::from("destroyed"), harm: 1 },
-        }
+        breaks(exposure, damage)
     }
 
     fn inflict(&self, table: &mut Table<'_>, hit: &Hit) -> Step {

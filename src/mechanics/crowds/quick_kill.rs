@@ -81,11 +81,8 @@ impl Deed for CutDown {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let order = Order::new(VERB);
-        let may = self.check(look, who, &order);
-        if may.is_ok() || look.wants_words() {
-            out.push(Choice::new(order, "Cut down the crowd", Group::Attack, self.0.rule).unless(may));
-        }
+        let choice = Choice::new(Order::new(VERB), "Cut down the crowd", Group::Attack, self.0.rule);
+        out.extend(choice.allowed_by(self, look, who).told(look));
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {

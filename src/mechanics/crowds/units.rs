@@ -96,7 +96,7 @@ impl Mechanic for Units {
 
 hears!(Units: |self, table| {
     Begun => self.on_start(table),
-    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
 });
 
 impl Units {
@@ -119,13 +119,10 @@ impl Units {
         Ok(())
     }
 
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
-        let look = table.look();
-        let is_dead = look.rules().conditions.get(&kind).is_some_and(|def| def.dead);
-        if begun && is_dead && self.is_unit(look, who) {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) {
+        if table.rules().kills(kind) && self.is_unit(table.look(), who) {
             table.say(self.rules.destroyed, who, |look| format!("{} is slain to the last man.", look.name(who)));
         }
-        Ok(())
     }
 }
 

@@ -212,15 +212,15 @@ hears!(Dying: |self, table| {
     Begun => self.on_start(table),
     TurnBegun { who } => self.on_turn(table, who),
     RoundEnded => self.on_round_end(table),
-    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
     Harmed { hit } => self.on_harm(table, hit),
-    Done { .. } => self.on_deed(table),
+    Done { .. } => Self::close_the_blow(table),
     HoursPass { .. } => self.on_rest(table),
 });
 
 impl Dying {
     /// Whoever lies there when the battle begins was felled before it.
-    fn on_start(&self, table: &mut Table<'_>) -> Step {
+    fn on_start(&self, table: &mut Table<'_>) {
         for who in table.everybody() {
             let look = table.look();
             if look.is_dead(who) {
@@ -229,7 +229,6 @@ impl Dying {
                 table.edit::<Fate>(who).dying = true;
             }
         }
-        Ok(())
     }
 
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
@@ -246,8 +245,8 @@ impl Dying {
         left.into_iter().try_for_each(|who| self.hang_on(table, who))
     }
 
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
-        if kind != self.dying || !begun || Self::fate(table.look(), who).dying {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) -> Step {
+        if kind != self.dying || Self::fate(table.look(), who).dying {
             return Ok(());
         }
         // Two blows of one attack may both have felled them, and the first was enough.
@@ -268,11 +267,6 @@ impl Dying {
             return self.give_up_hope(table, who);
         }
         self.die(table, who, self.rules.again, "wounded while dying")
-    }
-
-    fn on_deed(&self, table: &mut Table<'_>) -> Step {
-        Self::close_the_blow(table);
-        Ok(())
     }
 
     /// Nobody is still dying when hours have passed.

@@ -148,24 +148,23 @@ hears!(ArmourClass: |self, table| {
 
 impl ArmourClass {
     /// Who is beset by more than a shield meets is asked about it when everything else of the round has been declared.
-    fn on_round(&self, table: &mut Table<'_>) -> Step {
+    fn on_round(&self, table: &mut Table<'_>) {
         let look = table.look();
         let chooses = |id: &Id| self.may_choose(look, *id).len() > self.shield_meets;
         for who in look.everybody().filter(chooses).collect::<Vec<_>>().into_iter().rev() {
             let (of, name) = (Key::from(self.name()), Key::from(SHIELD));
             table.push(Task::Custom { of, name, who, stage: Stage::Upkeep });
         }
-        Ok(())
     }
 
     /// A shield that was held against somebody is held against them for the rest of the round.
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
         let look = table.look();
-        let Some(target) = blow.case.against else { return Ok(()) };
+        let Some(target) = blow.case.against else { return };
         let turned = blow.case.turned();
         let has_shield = look.gear(target).iter().any(|item| self.is_shield(item));
         if !has_shield || !self.uses_shield(look, &turned) {
-            return Ok(());
+            return;
         }
         let (round, attacker) = (look.clock().round, blow.case.who);
         let mut met = table.edit::<Met>(target);
@@ -175,7 +174,6 @@ impl ArmourClass {
         if !met.enemies.contains(&attacker) {
             met.enemies.push(attacker);
         }
-        Ok(())
     }
 }
 

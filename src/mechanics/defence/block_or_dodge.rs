@@ -160,8 +160,7 @@ impl BlockOrDodge {
             return Err(look.refusal(self.rules.missiles, || "only a shield stops what is thrown".to_owned()));
         }
         if !case.is("missile") && !case.is("thrown") && self.gap.forbids(self.weaker_by(look, case.who, attacker)) {
-            let why = || format!("{} is too strong to be stopped", look.name(attacker));
-            return Err(look.refusal(self.gap.rule, why));
+            return Err(look.refusal_of(attacker, self.gap.rule, "is too strong to be stopped"));
         }
         Ok(())
     }
@@ -222,8 +221,7 @@ impl BlockOrDodge {
             return Err(look.refusal(self.rules.volley, || "it comes down everywhere".to_owned()));
         }
         if free_around(look, case.who).next().is_none() && !self.has_height(look, case.who) {
-            let why = || format!("{} is hemmed in", look.name(case.who));
-            return Err(look.refusal(self.rules.room, why));
+            return Err(look.refusal_of(case.who, self.rules.room, "is hemmed in"));
         }
         Ok(())
     }
@@ -296,9 +294,7 @@ impl Allows for BlockOrDodge {
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         let target = self.is_weaker_at(case);
         match target.filter(|target| self.gap.forbids(self.weaker_by(look, case.who, *target))) {
-            Some(target) => {
-                Err(look.refusal(self.gap.rule, || format!("{} is too strong for that", look.name(target))))
-            }
+            Some(target) => Err(look.refusal_of(target, self.gap.rule, "is too strong for that")),
             None => Ok(()),
         }
     }

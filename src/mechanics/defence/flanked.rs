@@ -44,7 +44,7 @@ impl Flanked {
     /// Whoever cannot act, or is shut out by a wall, is no threat.
     fn can_flank(&self, look: Look<'_>, who: Id, target: Id) -> bool {
         let is_able = || look.is_in_play(who) && look.allows(who, &["flank"]).is_ok() && look.in_line(who, target);
-        look.place(who).present && !look.is_dead(who) && (!self.must_be_able || is_able())
+        look.is_there(who) && (!self.must_be_able || is_able())
     }
 
     /// Enemies next to `who` who could flank them.

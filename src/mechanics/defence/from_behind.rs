@@ -127,14 +127,13 @@ impl FromBehind {
         table.begin_settled(target, Condition::new(self.surprised).until(Until::Rounds(1)).by(case.who))
     }
 
-    fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
+    fn on_move(&self, table: &mut Table<'_>, who: Id) {
         let look = table.look();
         let own = look.get::<Taken>(who).into_iter().flat_map(|taken| &taken.0);
         let own: SmallVec<[Id; 2]> = own.map(|came| came.by).collect();
         let others: SmallVec<[Id; 2]> = look.everybody().filter(|id| Self::came(look, *id, who).is_some()).collect();
         own.into_iter().for_each(|other| Self::note_apart(table, who, other));
         others.into_iter().for_each(|other| Self::note_apart(table, other, who));
-        Ok(())
     }
 
     /// Whoever was taken unawares in this round is off guard in the next.
@@ -202,6 +201,6 @@ impl Forbids for FromBehind {
         if !is_kept || !self.is_unaware(look, who) {
             return Ok(());
         }
-        Err(look.refusal(self.rules.states, || format!("{} is taken by surprise", look.name(who))))
+        Err(look.refusal_of(who, self.rules.states, "is taken by surprise"))
     }
 }

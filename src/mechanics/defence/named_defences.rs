@@ -84,19 +84,17 @@ hears!(NamedDefences: |self, table| {
 });
 
 impl NamedDefences {
-    fn on_round(&self, table: &mut Table<'_>) -> Step {
+    fn on_round(&self, table: &mut Table<'_>) {
         if self.a_round != Limit::Unlimited {
             let everybody: Vec<_> = table.look().everybody().collect();
             everybody.into_iter().for_each(|who| table.edit::<Rolled>(who).0 = 0);
         }
-        Ok(())
     }
 
-    fn on_defence(&self, table: &mut Table<'_>, who: Id) -> Step {
+    fn on_defence(&self, table: &mut Table<'_>, who: Id) {
         if self.a_round != Limit::Unlimited {
             table.edit::<Rolled>(who).0 += 1;
         }
-        Ok(())
     }
 }
 

@@ -32,10 +32,10 @@ impl Parry {
     fn may(&self, look: Look<'_>, who: Id) -> Allowed {
         look.allows(who, &["act", "attack", PARRY])?;
         if look.condition(who, self.parrying).is_some() {
-            return Err(look.refusal(self.rule, || format!("{} is parrying already", look.name(who))));
+            return Err(look.refusal_of(who, self.rule, "is parrying already"));
         }
         if !look.rules().economy.is_fresh(look, who) {
-            return Err(look.refusal(self.rule, || format!("{} has acted in this round", look.name(who))));
+            return Err(look.refusal_of(who, self.rule, "has acted in this round"));
         }
         Ok(())
     }
@@ -145,7 +145,7 @@ impl Deed for Parrying {
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
         self.0.may(look, who)?;
         if look.melee_of(who).next().is_none() {
-            return Err(look.refusal(self.0.rule, || format!("{} is in no melee", look.name(who))));
+            return Err(look.refusal_of(who, self.0.rule, "is in no melee"));
         }
         Ok(())
     }

@@ -60,22 +60,21 @@ hears!(Surrounded: |self, table| {
 });
 
 impl Surrounded {
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
         let who = blow.case.who;
         let Some(target) = blow.case.against.filter(|target| !target.is_thing() && self.is_hand_to_hand(blow.case))
         else {
-            return Ok(());
+            return;
         };
         let look = table.look();
         if look.get::<Beset>(target).is_some_and(|beset| beset.0.contains(&who)) {
-            return Ok(());
+            return;
         }
         let kept: SmallVec<[Id; 8]> = {
             let taken = look.get::<Beset>(target).map_or(&[][..], |beset| &beset.0);
             taken.iter().copied().filter(|id| look.besets(*id, target)).chain([who]).collect()
         };
         table.edit::<Beset>(target).0 = kept;
-        Ok(())
     }
 }
 

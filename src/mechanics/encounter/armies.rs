@@ -186,8 +186,8 @@ hears!(Armies: |self, table| {
 });
 
 impl Armies {
-    fn on_eve(&self, table: &mut Table<'_>) -> Step {
-        let Some(met) = met(table.look()).cloned() else { return Ok(()) };
+    fn on_eve(&self, table: &mut Table<'_>) {
+        let Some(met) = met(table.look()).cloned() else { return };
         for army in &met.armies {
             table.set_tally(army.general, self.left, self.at_first(army));
         }
@@ -206,7 +206,6 @@ impl Armies {
         if let Some(first) = met.armies.first() {
             Self::push(table, first.general);
         }
-        Ok(())
     }
 }
 

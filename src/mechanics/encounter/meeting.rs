@@ -142,7 +142,7 @@ impl Mechanic for Meeting {
 hears!(Meeting: |self, table| {
     Begun => self.on_start(table),
     Done { who, order } => self.on_deed(table, who, order),
-    Blow { blow } => self.on_blow(table, blow),
+    Blow { blow } => Self::raise_hand(table, blow.case.who, blow.case.against.as_slice()),
     RoundEnded => self.on_round_end(table),
 });
 
@@ -164,11 +164,6 @@ impl Meeting {
         let look = table.look();
         let named: Vec<Id> = order.at.iter().filter_map(|aim| look.named(aim.who?)).collect();
         Self::raise_hand(table, who, &named);
-        Ok(())
-    }
-
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
-        Self::raise_hand(table, blow.case.who, blow.case.against.as_slice());
         Ok(())
     }
 

@@ -1,6 +1,7 @@
 //! Striking at what somebody wears or holds, and what damaged gear is still
 //! good for (ST-ATK-30 to ST-ATK-32).
 
+use crate::mechanics::harm::thresholds::breaks;
 use crate::mechanics::prelude::*;
 
 /// The numbers of gear that is struck.
@@ -84,8 +85,8 @@ hears!(Carried: |self, table| {
 });
 
 impl Carried {
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
-        let Some(arm) = blow.case.arm.filter(|arm| arm.has(self.jams)) else { return Ok(()) };
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
+        let Some(arm) = blow.case.arm.filter(|arm| arm.has(self.jams)) else { return };
         let (who, name) = (blow.case.who, arm.name);
         let wounded = table.look().item(who, name).is_some_and(|item| item.wounds > 0);
         if blow.shows_one == Some(true) && wounded {
@@ -96,7 +97,6 @@ impl Carried {
             });
             table.say(self.rules.damaged, who, |look| format!("{}'s {name} jams.", look.name(who)));
         }
-        Ok(())
     }
 }
 
@@ -162,35 +162,19 @@ impl Harm for Carried {
         };
         let mut sum = Sum::of(item.arm.name, whole);
         sum.add("wounds", -item.wounds, self.rules.damaged);
-        let total = sum.total();
-        let mut words: SmallVec<[Key; 4]> = SmallVec::new();
-        if case.is("nonlethal") {
-            words.push(Key::from("immune"));
-        }
-        Exposure {
-            thresholds: [total - self.soft_below, total].into_iter().collect(),
-            sums: [sum].into_iter().collect(),
-            words,
-        }
+        Exposure::of_two(sum, self.soft_below, case.is("nonlethal").then(|| Key::from("immune")))
     }
 
     fn judge(&self, exposure: &Exposure, damage: i32) -> Judged {
-        let immune = exposure.has("immune");
-        let passed = exposure.thresholds.iter().filter(|threshold| damage > 0 && damage > **threshold).count();
-        match passed {
-            _ if immune => Judged { grade: 0, name: Key::from("nothing"), harm: 0 },
-            0 => Judged { grade: 0, name: Key::from("nothing"), harm: 0 },
-            1 => Judged { grade: 1, name: Key::from("damaged"), harm: 1 },
-            _ => Judged { grade: 2, name: Key::from("destroyed"), harm: 1 },
-        }
+        breaks(exposure, damage)
     }
 
     fn inflict(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
         let Some(name) = Self::aimed(table.look(), hit.who, hit.part).map(|item| item.arm.name) else { return Ok(()) };
-        let opposed: Vec<_> = hit.exposure.thresholds.iter().rev().map(ToString::to_string).collect();
+        let opposed = hit.exposure.in_words();
         table.note(|look| {
             let (owner, verdict) = (look.name(hit.who), hit.judged.name);
-            let text = format!("{} damage against {owner}'s {name} {}: {verdict}.", hit.damage, opposed.join("/"));
+            let text = format!("{} damage against {owner}'s {name} {}: {verdict}.", hit.damage, opposed);
             let wounds = look.item(hit.who, name).map_or(0, |item| item.wounds);
             Fact::new(self.rules.damaged, text).who(hit.who).change(hit.who, name, -wounds, -wounds - hit.judged.harm)
         });

@@ -45,7 +45,7 @@ impl Features {
             }
             Works::Turns(a, b) if Self::is_open(look, *a, *b) => {
                 let border = Spot::between(*a, *b);
-                let stands = |id: &Id| look.place(*id).present && !look.is_dead(*id) && look.spot(*id) == Some(border);
+                let stands = |id: &Id| look.is_there(*id) && look.spot(*id) == Some(border);
                 let in_the_way = look.everybody().find(stands);
                 in_the_way.map_or(Ok(()), |id| {
                     let why = || format!("{} stands in the way on {}", look.name(id), look.spot_name(border));
@@ -160,11 +160,8 @@ impl Deed for Work {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for feature in &look.ground().features {
             let order = Order::new(VERB).with(feature.name);
-            let may = self.check(look, who, &order);
-            if may.is_err() && !look.wants_words() {
-                continue;
-            }
-            let mut choice = Choice::new(order, capital(&feature.verb), Group::Skill, self.0.rule(feature)).unless(may);
+            let choice = Choice::new(order, capital(&feature.verb), Group::Skill, self.0.rule(feature));
+            let Some(mut choice) = choice.allowed_by(self, look, who).told(look) else { continue };
             choice.chance = feature.save.map(|save| look.chance_of_save(who, save, Thrown::Once).to_string());
             out.push(choice);
         }

@@ -157,33 +157,26 @@ impl Mechanic for Handling {
 
 hears!(Handling: |self, table| {
     Blow { blow } => self.on_blow(table, blow),
-    Done { who, .. } => self.on_deed(table, who),
+    Done { who, .. } => self.regrip(table, who),
     Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
 });
 
 impl Handling {
     /// A thing that was struck or thrown out of a hand leaves that hand to the others.
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
         self.regrip(table, blow.case.who);
         if let Some(target) = blow.case.against {
             self.regrip(table, target);
         }
-        Ok(())
     }
 
-    fn on_deed(&self, table: &mut Table<'_>, who: Id) -> Step {
-        self.regrip(table, who);
-        Ok(())
-    }
-
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) {
         if self.useless.contains(&kind) {
             if begun {
                 self.spill(table, who);
             }
             self.regrip(table, who);
         }
-        Ok(())
     }
 }
 

@@ -72,13 +72,12 @@ hears!(Hands: |self, table| {
 
 impl Hands {
     /// What is thrown leaves the hand.
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
-        let Some(arm) = blow.case.arm.filter(|_| blow.case.is("thrown")) else { return Ok(()) };
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
+        let Some(arm) = blow.case.arm.filter(|_| blow.case.is("thrown")) else { return };
         let lands = blow.case.against.map(|target| table.look().footprint(target).at);
         let guessed = || blow.case.from.map(|from| from.at);
         let square = lands.or_else(guessed).unwrap_or_else(|| table.look().footprint(blow.case.who).at);
         table.edit_item(blow.case.who, arm.name, |item| item.held = Held::Ground(square));
-        Ok(())
     }
 }
 

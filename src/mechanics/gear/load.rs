@@ -279,7 +279,7 @@ impl Forbids for Load {
         let is_meant = !who.is_thing() && kinds.contains(&steps.staggers.never);
         if is_meant && steps.counts(look, who) && steps.staggers(self.both(look, who)) {
             let rule = self.rules.staggers.unwrap_or(self.rules.too_much);
-            return Err(look.refusal(rule, || format!("{} carries far too much", look.name(who))));
+            return Err(look.refusal_of(who, rule, "carries far too much"));
         }
         Ok(())
     }

@@ -86,13 +86,12 @@ hears!(Reloading: |self, table| {
 });
 
 impl Reloading {
-    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) {
         let look = table.look();
         let is_main = |deed: &Arc<dyn Deed>| look.rules().economy.is_main(look, who, &**deed, order);
         if order.verb != VERB && look.deed(order.verb).is_ok_and(is_main) {
             self.break_off(table, who, None);
         }
-        Ok(())
     }
 }
 

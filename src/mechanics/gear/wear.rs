@@ -153,7 +153,7 @@ hears!(Wear: |self, table| {
 
 impl Wear {
     /// What protects is used when damage is reckoned against whoever has it on.
-    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) {
         let protects = |item: &Item| {
             matches!(item.held, Held::Worn | Held::Hand(_))
                 && self.armour.iter().any(|word| item.arm.has(word))
@@ -164,10 +164,9 @@ impl Wear {
                 self.use_item(table, hit.who, index);
             }
         }
-        Ok(())
     }
 
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
         let who = blow.case.who;
         if let Some(index) = self.struck_with(table.look(), blow) {
             self.use_item(table, who, index);
@@ -184,7 +183,6 @@ impl Wear {
         {
             Self::destroy(table, target, index, self.rules.armour);
         }
-        Ok(())
     }
 
     fn on_rest(&self, table: &mut Table<'_>) -> Step {

@@ -127,9 +127,8 @@ impl Grabs {
     /// Ends every hold of or on `who` that does not reach any more.
     fn part(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
-        let is_apart = |victim: Id, by: Id| !look.place(by).present || !look.is_nearby(victim, by);
-        let of_both = look.brought_about(self.held).filter(|(victim, by)| *victim == who || *by == who);
-        let apart: Vec<(Id, Id)> = of_both.filter(|(victim, by)| is_apart(*victim, *by)).collect();
+        let is_apart = |(victim, by): &(Id, Id)| !look.place(*by).present || !look.is_nearby(*victim, *by);
+        let apart: Vec<(Id, Id)> = look.tied(who, self.held).filter(is_apart).collect();
         apart.into_iter().try_for_each(|(victim, by)| self.release(table, victim, by, "they are torn apart"))
     }
 
@@ -203,7 +202,7 @@ impl Grabs {
             self.release_all(table, who, "their grip loosens")?;
         }
         let look = table.look();
-        if look.is_dead(who) || !look.place(who).present {
+        if !look.is_there(who) {
             let by: Vec<Id> = look.brought_by(who, self.held).collect();
             by.into_iter().try_for_each(|by| self.release(table, who, by, "there is nobody left to hold"))?;
         }

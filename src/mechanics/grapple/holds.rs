@@ -61,9 +61,9 @@ impl Holds {
 
     /// The same before it is rolled.
     fn odds(&self, look: Look<'_>, first: Id, second: Id, skill: FigureName) -> Option<Distribution<bool>> {
-        let die = Distribution::from_expr(&self.die);
-        let total = |who: Id| die.map(|natural| natural.saturating_add(look.value(who, skill)));
-        total(first).combine(&total(second), |own, other| (*own, *other)).given(|(own, other)| Self::wins(*own, *other))
+        let bonus = |who| Sum::of(skill, look.value(who, skill));
+        let rolled = Checked::odds_against(&self.die, &bonus(first), &bonus(second));
+        rolled.given(|(own, other)| Self::wins(*own, *other))
     }
 
     /// Lets somebody drop what they hold; a fist stays where it is.
@@ -95,8 +95,9 @@ impl Holds {
         let (Some(way), rule) = (way, self.rules.components) else { return Ok(()) };
         let squares = look.own_width(who).saturating_mul(self.shove.1);
         // A rider who is driven back leaves their mount where it is.
-        table.say(rule, (who, target), |look| {
-            format!("{} drives {} back to the {}.", look.name(who), look.name(target), way.word())
+        table.note(|look| {
+            let text = format!("{} drives {} back to the {}.", look.name(who), look.name(target), way.word());
+            Fact::new(rule, text).who(who).whom(target).driven(target)
         });
         push(table, target, way, squares).map(drop)
     }
@@ -133,7 +134,7 @@ hears!(Holds: |self, table| {
     Arrived { .. } => pair_up(table, self.tie()),
     Blow { blow } => self.on_blow(table, blow),
     Moved { who, .. } => self.on_move(table, who),
-    Condition { who, begun, .. } => self.on_condition(table, who, begun),
+    Condition { who, begun: true, .. } => self.on_condition(table, who),
 });
 
 impl Holds {
@@ -175,16 +176,14 @@ impl Holds {
     fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
         // A hold ends when the two are no longer next to each other.
         let look = table.look();
-        let apart: Vec<_> = look
-            .brought_about(self.grab.1)
-            .filter(|(id, by)| (*id == who || *by == who) && look.footprint(*id).gap(look.footprint(*by)) > 1)
-            .collect();
+        let is_apart = |(id, by): &(Id, Id)| look.footprint(*id).gap(look.footprint(*by)) > 1;
+        let apart: Vec<_> = look.tied(who, self.grab.1).filter(is_apart).collect();
         apart.into_iter().try_for_each(|(id, by)| self.release(table, id, Some(by), "out of the holder's reach"))
     }
 
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, begun: bool) -> Step {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id) -> Step {
         // Whoever is out of the fight lets go.
-        if !begun || table.look().is_in_play(who) {
+        if table.look().is_in_play(who) {
             return Ok(());
         }
         let held: Vec<Id> = table.look().brought_upon(who, self.grab.1).collect();
@@ -196,8 +195,7 @@ impl Allows for Holds {
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         let Some(target) = case.against.filter(|_| case.is(self.disarm.0)) else { return Ok(()) };
         if held_item(look, target, case.part).is_none() {
-            let why = || format!("{} holds nothing to be disarmed of", look.name(target));
-            return Err(look.refusal(self.rules.components, why));
+            return Err(look.refusal_of(target, self.rules.components, "holds nothing to be disarmed of"));
         }
         Ok(())
     }
@@ -206,8 +204,8 @@ impl Allows for Holds {
 impl Blows for Holds {
     fn foretells(&self, look: Look<'_>, case: &Case<'_>, dc: &Sum) -> Option<Distribution<Judged>> {
         let target = case.against?;
-        let comes = |name: Key| Judged { grade: 0, name, harm: 0 };
-        let fails = |name: &str| Judged { grade: -1, name: Key::new(name), harm: 0 };
+        let comes = |name: Key| Judged::called(0, name);
+        let fails = |name: &'static str| Judged::called(-1, name);
         let unless_stands = |label: &'static str, done: Key| {
             let bonus = look.figure(target, self.stand);
             let stands = Checked::odds(&self.die, &bonus, &Sum::of(label, dc.total()));

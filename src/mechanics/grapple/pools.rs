@@ -166,29 +166,27 @@ hears!(Pools: |self, table| {
     Done { who, order } => self.on_deed(table, who, order),
     Settled => self.on_settle(table),
     Moved { who, .. } => self.on_move(table, who),
-    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
 });
 
 impl Pools {
     /// Whoever is held has their chance at the end of their own part of the round.
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) {
         let own = !matches!(table.clock().phase, Phase::First | Phase::Last);
         if own && !self.holders(table.look(), who).is_empty() {
             table.edit::<Due>(who).0 = true;
         }
-        Ok(())
     }
 
-    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) {
         if self.deed != order.verb {
-            return Ok(());
+            return;
         }
         let look = table.look();
         let target = look.target(order);
         if let Some(target) = target.filter(|target| look.has_brought(who, self.states.held, *target)) {
             table.edit::<Due>(target).0 = true;
         }
-        Ok(())
     }
 
     fn on_settle(&self, table: &mut Table<'_>) -> Step {
@@ -211,10 +209,7 @@ impl Pools {
         torn.into_iter().try_for_each(|(victim, holder)| self.release(table, victim, holder))
     }
 
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
-        if !begun {
-            return Ok(());
-        }
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) -> Step {
         let look = table.look();
         if kind == self.states.held {
             let is_new = |holder: &Id| !look.has_brought(who, self.states.holding, *holder);
@@ -271,10 +266,7 @@ impl Hands for Pools {
 
     /// Nobody gains by holding somebody for ever whom nobody else is there to strike.
     fn worth(&self, look: Look<'_>, who: Id) -> Option<Worth> {
-        let is_free = |id: &Id| {
-            *id != who && !look.are_enemies(who, *id) && look.can_engage(*id) && self.victims(look, *id).is_empty()
-        };
-        let helped = look.everybody().any(|id| is_free(&id));
+        let helped = look.friends(who).any(|id| look.can_engage(id) && self.victims(look, id).is_empty());
         (!helped).then(|| Worth::of(0.02))
     }
 }

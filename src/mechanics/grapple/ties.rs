@@ -96,14 +96,8 @@ impl Deed for LetGo {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        for other in self.0.offered(look, who) {
-            let order = Order::new(LET_GO).at(look.aim(other));
-            let may = self.check(look, who, &order);
-            if may.is_ok() || look.wants_words() {
-                let label = format!("Let go of {}", look.name(other));
-                out.push(Choice::new(order, label, self.group(), self.0.rule()).unless(may));
-            }
-        }
+        let label = |other| format!("Let go of {}", look.name(other));
+        out.extend(Choice::at_each_told(self, (look, who), self.0.offered(look, who), self.0.rule(), label));
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {

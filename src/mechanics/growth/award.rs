@@ -97,5 +97,5 @@ fn learns(experience: &Experience, look: Look<'_>, who: Id) -> Allowed {
     if experience.learns(look, who) {
         return Ok(());
     }
-    Err(look.refusal(experience.rules.party, || format!("{} does not learn", look.name(who))))
+    Err(look.refusal_of(who, experience.rules.party, "does not learn"))
 }

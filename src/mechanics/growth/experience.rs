@@ -249,29 +249,27 @@ hears!(Experience: |self, table| {
     Done { who, order } => self.on_deed(table, who, order),
     Blow { blow } => self.on_blow(table, blow),
     Harmed { hit } => self.on_harm(table, hit),
-    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    Condition { who, kind, begun: false } => self.on_condition(table, who, kind),
     Over { verdict } => { self.on_verdict(table, verdict); Ok(()) },
 });
 
 impl Experience {
-    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) {
         let look = table.look();
         let strikes = || look.deed(order.verb).is_ok_and(|deed| deed.group() == Group::Attack);
         if counts(look, who) && !tried(look, who) && strikes() {
             table.edit::<Exploits>(who).tried = true;
         }
-        Ok(())
     }
 
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
         let who = blow.case.who;
         if counts(table.look(), who) && !tried(table.look(), who) {
             table.edit::<Exploits>(who).tried = true;
         }
-        Ok(())
     }
 
-    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) {
         let look = table.look();
         if let Some(by) =
             hit.by.filter(|by| counts(look, *by) && look.are_enemies(*by, hit.who) && hit.judged.grade > 0)
@@ -279,20 +277,18 @@ impl Experience {
             let mut exploits = table.edit::<Exploits>(by);
             exploits.damage = exploits.damage.saturating_add(hit.damage.max(0));
         }
-        Ok(())
     }
 
     /// Whoever is on turn when a friend comes out of danger has saved that friend.
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) {
         let look = table.look();
-        if begun || !self.saves_from.contains(&kind) || look.is_dead(who) {
-            return Ok(());
+        if !self.saves_from.contains(&kind) || look.is_dead(who) {
+            return;
         }
         if let Some(by) = look.clock().turn.filter(|by| *by != who && counts(look, *by) && !look.are_enemies(*by, who))
         {
             table.edit::<Exploits>(by).saved += 1;
         }
-        Ok(())
     }
 
     fn on_verdict(&self, table: &mut Table<'_>, verdict: &Verdict) {

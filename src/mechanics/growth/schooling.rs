@@ -158,7 +158,7 @@ impl Schooling {
             return Err(look.refusal(self.rules.limit, why));
         }
         if self.ranks_left(look, who) <= 0 {
-            return Err(look.refusal(self.rules.table, || format!("{} has no ranks to place", look.name(who))));
+            return Err(look.refusal_of(who, self.rules.table, "has no ranks to place"));
         }
         Ok(pace)
     }

@@ -159,7 +159,7 @@ impl Harm for Drained {
 
     fn judge(&self, exposure: &Exposure, damage: i32) -> Judged {
         let Some((left, limits)) = exposure.thresholds.split_first().filter(|_| damage > 0) else {
-            return Judged { grade: 0, name: Key::from("nothing"), harm: 0 };
+            return Judged::nothing();
         };
         let left = left.saturating_sub(damage);
         let worst = self.states.iter().zip(limits).enumerate().rfind(|(_, (_, limit))| left < **limit);

@@ -233,7 +233,7 @@ impl Endurance {
         }
         let round = table.clock().round;
         let look = table.look();
-        let everybody: Vec<Id> = look.everybody().filter(|id| !look.is_dead(*id) && look.place(*id).present).collect();
+        let everybody: Vec<Id> = look.everybody().filter(|id| look.is_there(*id)).collect();
         for who in everybody {
             let look = table.look();
             let own = Self::rested(look, who);
@@ -344,7 +344,7 @@ impl Harm for Endurance {
                 true => Judged { grade: 2, name: Key::from("destroyed"), harm },
                 false => Judged { grade: 0, name: Key::from("nothing"), harm },
             },
-            () if harm == 0 => Judged { grade: 0, name: Key::from("nothing"), harm },
+            () if harm == 0 => Judged::nothing(),
             () if step == last => {
                 Judged { grade: 3, name: self.level(last).map_or(self.fallen.key(), |level| level.name), harm }
             }

@@ -55,9 +55,7 @@ impl Fire {
         if !ignites || hit.judged.harm <= 0 || wet || hit.kind != self.harms {
             return Ok(());
         }
-        table.bring(hit.who, Condition::new(self.alight), |look| {
-            Fact::new(self.rule, format!("{} is {}.", look.name(hit.who), self.alight))
-        })
+        table.becomes(hit.who, Condition::new(self.alight), self.rule)
     }
 
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {

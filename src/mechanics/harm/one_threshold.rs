@@ -1,6 +1,7 @@
 //! Harm by one threshold, for those alone whom it can touch: a pulse stops
 //! electronics and nothing else (ST-DMG-11).
 
+use super::thresholds::{self, Passing};
 use crate::mechanics::prelude::*;
 
 /// The numbers of this harm.
@@ -68,9 +69,8 @@ impl Harm for OneThreshold {
     }
 
     fn judge(&self, exposure: &Exposure, damage: i32) -> Judged {
-        let touched = exposure.thresholds.first().is_some_and(|threshold| damage > 0 && damage > *threshold);
-        let name = if touched { self.brings.key() } else { Key::from("nothing") };
-        Judged { grade: i32::from(touched), name, harm: i32::from(touched) }
+        let touched = Judged { harm: 1, ..Judged::called(1, self.brings) };
+        thresholds::judge(exposure, damage, [(Passing::Exceeds, touched)])
     }
 
     fn inflict(&self, table: &mut Table<'_>, hit: &Hit) -> Step {

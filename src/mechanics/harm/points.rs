@@ -85,7 +85,7 @@ impl Harm for Points {
         let left = exposure.thresholds.first().copied().unwrap_or(0).max(0);
         let harm = damage.clamp(0, left);
         match () {
-            () if harm == 0 => Judged { grade: 0, name: Key::from("nothing"), harm },
+            () if harm == 0 => Judged::nothing(),
             () if harm < left => Judged { grade: 1, name: Key::from("hurt"), harm },
             () => Judged { grade: 2, name: self.at_nothing.key(), harm },
         }

@@ -27,7 +27,7 @@ struct Burnt(Option<i32>);
 impl Regenerates {
     fn is_one(&self, table: &Table<'_>, who: Id) -> bool {
         let look = table.look();
-        !look.is_dead(who) && look.place(who).present && self.words.iter().any(|word| look.has_tag(who, word))
+        look.is_there(who) && self.words.iter().any(|word| look.has_tag(who, word))
     }
 
     /// What comes back comes back.
@@ -62,19 +62,17 @@ hears!(Regenerates: |self, table| {
 });
 
 impl Regenerates {
-    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) {
         if hit.judged.harm > 0 && hit.types.iter().any(|each| self.unless.contains(each)) && self.is_one(table, hit.who)
         {
             let round = table.clock().round;
             table.edit::<Burnt>(hit.who).0 = Some(round);
         }
-        Ok(())
     }
 
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) {
         if self.is_one(table, who) && table.look().is_in_play(who) {
             self.close(table, who);
         }
-        Ok(())
     }
 }

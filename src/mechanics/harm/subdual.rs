@@ -43,9 +43,9 @@ hears!(Subdual: |self, table| {
 });
 
 impl Subdual {
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
         let Some(target) = blow.case.against.filter(|_| blow.damage.is_some() && self.counts(blow.case)) else {
-            return Ok(());
+            return;
         };
         let attacker = blow.case.who;
         let mut taken = table.edit::<Taken>(target);
@@ -53,7 +53,6 @@ impl Subdual {
             Some((_, rolls)) => *rolls += 1,
             None => taken.0.push((attacker, 1)),
         }
-        Ok(())
     }
 }
 

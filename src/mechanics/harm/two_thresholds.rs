@@ -1,6 +1,7 @@
 //! Harm by two thresholds: above the lower one a wound, above the higher one
 //! the end is near (ST-DMG-01, ST-DMG-02, ST-DMG-12, ST-WND-01).
 
+use super::thresholds::{self, Passing};
 use crate::mechanics::prelude::*;
 
 /// The numbers of this harm.
@@ -24,29 +25,6 @@ pub struct TwoThresholds {
     pub spared: ConditionName,
     /// The rules that these numbers stand for.
     pub rules: TwoThresholdsRules,
-}
-
-/// What damage must do to pass a threshold.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Passing {
-    /// Be more.
-    #[default]
-    Exceeds,
-    /// Be as much.
-    Meets,
-}
-
-impl Passing {
-    /// Whether so much damage passes the threshold in this place; nought passes none.
-    pub fn passes(self, damage: i32, exposure: &Exposure, place: usize) -> bool {
-        let threshold = exposure.thresholds.get(place).copied().unwrap_or(i32::MAX);
-        damage > 0
-            && match self {
-                Self::Exceeds => damage > threshold,
-                Self::Meets => damage >= threshold,
-            }
-    }
 }
 
 /// Which rule of the ruleset each part of this mechanic shows.
@@ -87,20 +65,14 @@ impl Harm for TwoThresholds {
     }
 
     fn judge(&self, exposure: &Exposure, damage: i32) -> Judged {
-        let judged = |grade, name: Key, harm| Judged { grade, name, harm };
-        if exposure.has("immune") {
-            judged(0, "nothing".into(), 0)
-        } else if self.felled_at.passes(damage, exposure, 1) {
-            match () {
-                () if exposure.has("spares life") => judged(2, "maimed".into(), 1),
-                () if exposure.has("nonlethal") => judged(2, self.spared.key(), 1),
-                () => judged(3, self.felled.key(), 1),
-            }
-        } else if self.wound_at.passes(damage, exposure, 0) {
-            if exposure.has("soft spares") { judged(1, "grazed".into(), 0) } else { judged(1, "wound".into(), 1) }
-        } else {
-            judged(0, "nothing".into(), 0)
-        }
+        let hurt = |grade, name: Key| Judged { grade, name, harm: 1 };
+        let soft = if exposure.has("soft spares") { Judged::called(1, "grazed") } else { hurt(1, "wound".into()) };
+        let hard = match () {
+            () if exposure.has("spares life") => hurt(2, "maimed".into()),
+            () if exposure.has("nonlethal") => hurt(2, self.spared.key()),
+            () => hurt(3, self.felled.key()),
+        };
+        thresholds::judge(exposure, damage, [(self.wound_at, soft), (self.felled_at, hard)])
     }
 
     fn inflict(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
@@ -124,9 +96,7 @@ impl Harm for TwoThresholds {
             _ => None,
         };
         if let Some((condition, rule)) = state {
-            table.bring(hit.who, Condition::new(condition).by(hit.by), |look| {
-                Fact::new(rule, format!("{} is {condition}.", look.name(hit.who)))
-            })?;
+            table.becomes(hit.who, Condition::new(condition).by(hit.by), rule)?;
         }
         Ok(())
     }

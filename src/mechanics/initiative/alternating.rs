@@ -76,10 +76,9 @@ impl Alternating {
         Ok(())
     }
 
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) {
         let round = table.clock().round;
         table.edit::<Acted>(who).0 = Some(round);
-        Ok(())
     }
 }
 

@@ -153,7 +153,7 @@ hears!(Rolled: |self, table| {
     Arrived { who } => self.on_arrival(table, who),
     TurnBegun { who } => self.on_turn(table, who),
     Done { who, .. } => self.on_deed(table, who),
-    TurnEnded { who } => self.on_turn_end(table, who),
+    TurnEnded { who } => self.let_step_in(table, who),
 });
 
 impl Rolled {
@@ -212,30 +212,22 @@ impl Rolled {
     }
 
     /// Whoever begins their turn together with another has had their own of this round.
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) {
         let (look, round) = (table.look(), table.clock().round);
         if lead(look, who) != who && rank(look, who).acted < round {
             table.edit::<Rank>(who).acted = round;
         }
-        Ok(())
     }
 
     /// After each deed of another, whoever waits may step in (ST-INIT-05). A
     /// deed that ends the turn leaves that to the end of the turn.
-    fn on_deed(&self, table: &mut Table<'_>, who: Id) -> Step {
+    fn on_deed(&self, table: &mut Table<'_>, who: Id) {
         let look = table.look();
         let who = look.mind(who);
         let is_over = look.rules().economy.is_over(look, who) && !rank(look, who).waits();
         if !is_over {
             self.let_step_in(table, who);
         }
-        Ok(())
-    }
-
-    /// So they may between turns.
-    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
-        self.let_step_in(table, who);
-        Ok(())
     }
 }
 

@@ -146,12 +146,11 @@ impl Segments {
         Ok(())
     }
 
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) {
         let clock = table.clock();
         if !matches!(clock.phase, Phase::First | Phase::Last) {
             table.edit::<Number>(who).acted = Some(clock.round);
         }
-        Ok(())
     }
 }
 

@@ -178,7 +178,7 @@ fn somebody(look: Look<'_>, leader: Id, words: &[&str]) -> Result<Id, String> {
         return Ok(leader);
     }
     let found = look.find(&name).or_else(|| look.find(&plain(words)));
-    let present = found.filter(|id| look.place(*id).present && !look.is_dead(*id));
+    let present = found.filter(|id| look.is_there(*id));
     present.ok_or_else(|| match found {
         Some(id) => format!("{} is no longer there", look.name(id)),
         None if name.is_empty() => "no name is said".to_owned(),

@@ -22,8 +22,8 @@ impl Command {
                 let why = || format!("{} is no minion of {}", look.name(minion), look.name(who));
                 return Err(look.refusal(self.0.rules.minion, why));
             }
-            if !look.place(minion).present || look.is_dead(minion) {
-                return Err(look.refusal(self.0.rules.minion, || format!("{} is no more", look.name(minion))));
+            if !look.is_there(minion) {
+                return Err(look.refusal_of(minion, self.0.rules.minion, "is no more"));
             }
             if !addressed.contains(&minion) {
                 addressed.push(minion);
@@ -37,7 +37,7 @@ impl Command {
             }
         }
         if addressed.is_empty() {
-            return Err(look.refusal(self.0.rules.minion, || format!("{} has no minions", look.name(who))));
+            return Err(look.refusal_of(who, self.0.rules.minion, "has no minions"));
         }
         Ok(addressed)
     }

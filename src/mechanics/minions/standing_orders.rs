@@ -52,7 +52,7 @@ pub(super) fn standing(look: Look<'_>, who: Id) -> &[Clause] {
 
 /// Those who follow `who` and are there to obey.
 pub(super) fn minions(look: Look<'_>, who: Id) -> impl Iterator<Item = Id> + '_ {
-    let there = move |id: &Id| look.place(*id).present && !look.is_dead(*id);
+    let there = move |id: &Id| look.is_there(*id);
     look.everybody().filter(move |id| look.leader(*id) == Some(who)).filter(there)
 }
 
@@ -106,20 +106,15 @@ impl Mechanic for StandingOrders {
 }
 
 hears!(StandingOrders: |self, table| {
-    Begun => table.for_everybody(|table, who| self.on_arrival(table, who)),
-    Arrived { who } => self.on_arrival(table, who),
-    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    Begun => table.everybody().into_iter().for_each(|who| self.brief(table, who)),
+    Arrived { who } => self.brief(table, who),
+    Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
     Done { who, .. } => self.on_deed(table, who),
 });
 
 impl StandingOrders {
-    fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
-        self.brief(table, who);
-        Ok(())
-    }
-
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
-        if !begun || kind != self.dead {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) -> Step {
+        if kind != self.dead {
             return Ok(());
         }
         let bound: Vec<Id> = {

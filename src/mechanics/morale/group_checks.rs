@@ -229,16 +229,15 @@ hears!(GroupChecks: |self, table| {
 });
 
 impl GroupChecks {
-    fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
+    fn on_arrival(&self, table: &mut Table<'_>, who: Id) {
         let band = self.band(table.look(), who);
         if self.is_member(table.look(), who) {
             let mut musters = table.edit_battle::<Musters>();
             musters.0.iter_mut().filter(|muster| muster.band == band).for_each(|muster| muster.first += 1);
         }
-        Ok(())
     }
 
-    fn on_round(&self, table: &mut Table<'_>) -> Step {
+    fn on_round(&self, table: &mut Table<'_>) {
         let look = table.look();
         let muster = |band: Band| {
             let before = self.counted(look, band).len() as i32;
@@ -250,13 +249,11 @@ impl GroupChecks {
         for (who, health) in health {
             table.edit::<Before>(who).0 = health;
         }
-        Ok(())
     }
 
-    fn on_round_end(&self, table: &mut Table<'_>) -> Step {
+    fn on_round_end(&self, table: &mut Table<'_>) {
         let (of, name) = (Key::from(self.name()), Key::from(TESTS));
         table.push(Task::Custom { of, name, who: Id(0), stage: Stage::Morale });
-        Ok(())
     }
 }
 

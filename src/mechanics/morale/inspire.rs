@@ -66,6 +66,9 @@ impl Deed for Inspire {
         // Whoever does not fight, or not as they would like to, needs it most.
         let beaten = self.0.effects.values().filter_map(|beaten| beaten.brings).chain([self.0.broken]);
         let lost = beaten.into_iter().any(|kind| look.is(ally, kind));
-        Some(Worth::of(if lost { 0.4 } else { 0.02 }))
+        let helping = &self.0.inspire;
+        let needed = helping.dc - look.figure(who, helping.skill).total();
+        let chance = Distribution::from_expr(&helping.die).chance(|total| *total >= needed).to_f64();
+        Some(Worth::of(chance * if lost { 0.4 } else { 0.02 }))
     }
 }

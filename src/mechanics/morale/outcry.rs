@@ -34,10 +34,11 @@ impl Outcry {
         look.everybody().filter(hears).collect()
     }
 
-    fn case<'a>(arm: &'a Arm, who: Id, target: Id) -> Case<'a> {
+    /// Somebody who hears it, if there is anything that it harms.
+    fn exposed(look: Look<'_>, arm: &Arm, who: Id, target: Id) -> Option<Exposed> {
         let mut case = Case::of("toughness", target).against(who).with(arm);
         case.push_words_of(arm);
-        case
+        look.exposed(arm.harms?, &case).of_a_kind(look.rules())
     }
 
     /// The dice and what is added to them.
@@ -109,40 +110,22 @@ impl Deed for Cry {
         let (dice, bonus) = Outcry::damage(table.look(), who, &arm);
         let damage = table.roll(who, "damage", &dice, bonus, self.0.rule)?;
         let rules = table.rules();
-        let Some(harm) = arm.harms.and_then(|kind| rules.harm(kind)) else { return Ok(()) };
         // Weighed against everybody as they stood when it began.
-        let exposed = |id: &Id| (*id, Harm::expose(harm, table.look(), &Outcry::case(&arm, who, *id)));
-        let exposed: Vec<(Id, Exposure)> = hearers.iter().map(exposed).collect();
-        for (target, exposure) in exposed {
-            let hit = Hit {
-                who: target,
-                by: Some(who),
-                arm: Some(arm.clone()),
-                kind: harm.kind(),
-                types: arm.types.iter().copied().collect(),
-                damage,
-                judged: harm.judge(&exposure, damage),
-                exposure,
-                part: None,
-                words: SmallVec::new(),
-                rule: self.0.rule,
-            };
-            table.inflict(&hit)?;
-        }
-        Ok(())
+        let exposed = |id: &Id| Outcry::exposed(table.look(), &arm, who, *id);
+        let exposed: Vec<Exposed> = hearers.iter().filter_map(exposed).collect();
+        let hit = |each: Exposed| each.hit(&rules, damage, self.0.rule).by(who).with(&arm);
+        exposed.into_iter().try_for_each(|each| table.inflict(&hit(each)))
     }
 
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
         let (arm, hearers) = self.0.checked(look, who, order).ok()?;
-        let harm = look.rules().harm(arm.harms?)?;
         let (dice, bonus) = Outcry::damage(look, who, arm);
         let damage = enumerate(|thrown| Ok(thrown.throw(&dice)?.total)).ok()?;
         let one = |target: Id| {
-            let exposure = Harm::expose(harm, look, &Outcry::case(arm, who, target));
-            let judged = damage.map(|natural| harm.judge(&exposure, natural.saturating_add(bonus.total())));
-            let figures = exposure.sums.iter().map(|sum| (Key::from("will"), sum.clone())).collect();
-            Prospect::judged(target, &judged, figures)
+            let exposed = Outcry::exposed(look, arm, who, target)?;
+            let judged = damage.map(|natural| exposed.judge(look.rules(), natural.saturating_add(bonus.total())));
+            Some(Prospect::judged(target, &judged, exposed.figures("will").collect()))
         };
-        Some(Forecast::of(hearers.into_iter().map(one).collect()))
+        hearers.into_iter().map(one).collect::<Option<_>>().map(Forecast::of)
     }
 }

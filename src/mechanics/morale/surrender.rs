@@ -46,8 +46,8 @@ impl Surrender {
     /// Whether somebody could fight on, if they had not given up.
     fn is_able(&self, look: Look<'_>, who: Id) -> bool {
         let rules = look.rules();
-        let fells = |kind: ConditionName| rules.conditions.get(&kind).is_some_and(|def| def.out || def.dead);
-        look.place(who).present && !look.conditions(who).iter().any(|each| each.kind != self.state && fells(each.kind))
+        look.place(who).present
+            && !look.conditions(who).iter().any(|each| each.kind != self.state && rules.ends(each.kind))
     }
 
     /// Asks somebody who was harmed whether they fight on.
@@ -81,33 +81,30 @@ impl Mechanic for Surrender {
 
 hears!(Surrender: |self, table| {
     Harmed { hit } => self.on_harm(table, hit),
-    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
     Moved { who, .. } => self.on_move(table, who),
     Done { .. } => self.on_deed(table),
 });
 
 impl Surrender {
-    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) {
         if hit.judged.harm > 0 {
             self.wrong(table, hit.who, hit.by);
         }
-        Ok(())
     }
 
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
-        if !begun || kind == self.state {
-            return Ok(());
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) {
+        if kind == self.state {
+            return;
         }
         let by = table.look().condition(who, kind).and_then(|condition| condition.by);
         self.wrong(table, who, by);
-        Ok(())
     }
 
     /// Whoever has given up goes nowhere of their own accord.
-    fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
+    fn on_move(&self, table: &mut Table<'_>, who: Id) {
         let by = table.clock().turn;
         self.wrong(table, who, by);
-        Ok(())
     }
 
     fn on_deed(&self, table: &mut Table<'_>) -> Step {

@@ -373,14 +373,13 @@ impl Wavering {
         (0..count).try_for_each(|index| self.check(table, index))
     }
 
-    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) {
         let look = table.look();
         let is_spell = hit.arm.as_ref().is_some_and(|arm| arm.kind == ArmKind::Spell);
         if let Some(by) = hit.by.filter(|_| is_spell && !look.stands(hit.who)) {
             let round = look.clock().round;
             table.edit_battle::<Spellbound>().0.push((by, round, hit.who));
         }
-        Ok(())
     }
 }
 

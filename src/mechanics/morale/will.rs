@@ -3,7 +3,7 @@
 //! is broken, until one shakes it off (ST-MORALE-01 to ST-MORALE-10).
 
 use super::inspire::Inspire;
-use crate::mechanics::harm::two_thresholds::Passing;
+use crate::mechanics::harm::thresholds::{self, Passing};
 use crate::mechanics::prelude::*;
 
 /// The numbers of the will.
@@ -180,7 +180,7 @@ impl Will {
     }
 
     fn bring(&self, table: &mut Table<'_>, who: Id, by: Option<Id>, kind: ConditionName, rule: RuleId) -> Step {
-        table.bring(who, Condition::new(kind).by(by), |look| Fact::new(rule, format!("{} is {kind}.", look.name(who))))
+        table.becomes(who, Condition::new(kind).by(by), rule)
     }
 
     /// Whoever has nothing left of it is broken.
@@ -213,7 +213,7 @@ hears!(Will: |self, table| {
     // Whoever comes without any will left has given up already.
     Mustered => table.for_everybody(|table, who| self.on_arrival(table, who)),
     Arrived { who } => self.on_arrival(table, who),
-    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    Condition { who, kind, begun: false } => self.on_condition(table, who, kind),
     TurnBegun { who } => self.on_turn(table, who),
     HoursPass { hours } => self.on_rest(table, hours),
 });
@@ -225,11 +225,10 @@ impl Will {
         if has_any && look.tally(who, self.penalties) > 0 { self.break_down(table, who, None) } else { Ok(()) }
     }
 
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
-        if kind == self.broken && !begun {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) {
+        if kind == self.broken {
             table.edit::<Shaken>(who).0 = 0;
         }
-        Ok(())
     }
 
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
@@ -299,16 +298,10 @@ impl Harm for Will {
     }
 
     fn judge(&self, exposure: &Exposure, damage: i32) -> Judged {
-        if exposure.has("immune") {
-            Judged { grade: 0, name: Key::from("nothing"), harm: 0 }
-        } else if self.beaten_at.passes(damage, exposure, 1) {
-            let beaten = exposure.words.iter().find_map(|word| self.effects.get(word)).unwrap_or(&self.otherwise);
-            Judged { grade: 2, name: beaten.name, harm: beaten.penalties }
-        } else if self.penalty_at.passes(damage, exposure, 0) {
-            Judged { grade: 1, name: Key::from("morale penalty"), harm: 1 }
-        } else {
-            Judged { grade: 0, name: Key::from("nothing"), harm: 0 }
-        }
+        let beaten = exposure.words.iter().find_map(|word| self.effects.get(word)).unwrap_or(&self.otherwise);
+        let soft = Judged { harm: 1, ..Judged::called(1, "morale penalty") };
+        let hard = Judged { grade: 2, name: beaten.name, harm: beaten.penalties };
+        thresholds::judge(exposure, damage, [(self.penalty_at, soft), (self.beaten_at, hard)])
     }
 
     fn sap(&self, table: &mut Table<'_>, who: Id, by: Option<Id>, amount: i32) -> Step {

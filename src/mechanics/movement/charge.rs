@@ -73,51 +73,45 @@ hears!(Charge: |self, table| {
 });
 
 impl Charge {
-    fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+    fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) {
         if self.going.contains(&order.verb) {
             let from = Some(table.look().footprint(who));
             *table.edit::<RunUp>(who) = RunUp { from, way: SmallVec::new(), is_under_way: true };
         }
-        Ok(())
     }
 
-    fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
+    fn on_move(&self, table: &mut Table<'_>, who: Id) {
         if table.look().get::<RunUp>(who).is_some_and(|run_up| run_up.is_under_way) {
             let at = table.look().footprint(who).at;
             table.edit::<RunUp>(who).way.push(at);
-            return Ok(());
+            return;
         }
         // Whoever is pushed is no longer where they ran to.
         forget(table, who);
-        Ok(())
     }
 
-    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) {
         let look = table.look();
         if self.going.contains(&order.verb) {
             table.edit::<RunUp>(who).is_under_way = false;
-            return Ok(());
+            return;
         }
         let price = look.deed(order.verb).and_then(|deed| look.rules().economy.price(look, who, &**deed, order));
         if !price.is_ok_and(|price| price.amount == 0) {
             forget(table, who);
         }
-        Ok(())
     }
 
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
         forget(table, blow.case.who);
-        Ok(())
     }
 
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) {
         forget(table, who);
-        Ok(())
     }
 
-    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
+    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) {
         forget(table, who);
-        Ok(())
     }
 }
 

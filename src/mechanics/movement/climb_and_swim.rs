@@ -123,18 +123,17 @@ hears!(ClimbAndSwim: |self, table| {
 });
 
 impl ClimbAndSwim {
-    fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+    fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) {
         let look = table.look();
         let has_walls = |each: &crate::board::Terrain| {
             each.tags.iter().any(|tag| self.climb.on == tag.as_str() || self.swim.on == tag.as_str())
         };
         let is_plain = !look.board().terrains.iter().any(has_walls);
         if is_plain {
-            return Ok(());
+            return;
         }
         let way = look.deed(order.verb).ok().and_then(|deed| deed.way(look, who, order)).unwrap_or_default();
         *table.edit::<Progress>(who) = Progress { hurries: order.is(self.hurry.0), way, passed: (false, false) };
-        Ok(())
     }
 
     fn after_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {

@@ -63,7 +63,7 @@ pub(super) struct Harms<'a> {
 /// Everybody and every thing on the board with which `who` could collide.
 pub(super) fn bodies<'w>(look: Look<'w>, who: Id) -> impl Iterator<Item = Id> + use<'w> {
     let is_met = move |id: &Id| {
-        let is_there = look.place(*id).present && !look.is_dead(*id) && look.mount(*id).is_none();
+        let is_there = look.is_there(*id) && look.mount(*id).is_none();
         *id != who && is_there && !look.go_together(who, *id)
     };
     look.everybody().chain(look.things()).filter(is_met)

@@ -316,7 +316,7 @@ impl Mechanic for HardLanding {
 
 hears!(HardLanding: |self, table| {
     Moved { who, from } => self.on_move(table, who, from),
-    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
 });
 
 impl HardLanding {
@@ -338,11 +338,9 @@ impl HardLanding {
     }
 
     /// Whoever is out of it stays up no longer, nor does whoever has lost their wings.
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
-        let look = table.look();
-        let out = look.rules().conditions.get(&kind).is_some_and(|def| def.out || def.dead);
-        let falls = out || self.grounded.contains(&kind);
-        if begun && falls && !who.is_thing() { self.drops(table, who, 0, true) } else { Ok(()) }
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) -> Step {
+        let falls = self.grounded.contains(&kind) || table.rules().ends(kind);
+        if falls && !who.is_thing() { self.drops(table, who, 0, true) } else { Ok(()) }
     }
 }
 

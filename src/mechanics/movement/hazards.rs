@@ -103,7 +103,7 @@ impl Hazards {
             self.spend(table, who, hazard);
         }
         let Some(state) = hazard.keeps.filter(|_| !table.look().is_dead(who)) else { return Ok(()) };
-        table.bring(who, Condition::new(state), |look| Fact::new(self.rule, format!("{} is {state}.", look.name(who))))
+        table.becomes(who, Condition::new(state), self.rule)
     }
 
     /// A trap that has gone off is one no longer.
@@ -185,7 +185,7 @@ hears!(Hazards: |self, table| {
 });
 
 impl Hazards {
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) {
         let round = table.clock().round;
         table.edit::<Met>(who).0 = Some(round);
         if !self.lasting(table.look(), who).is_empty() {
@@ -193,7 +193,6 @@ impl Hazards {
             let (of, name) = (Key::from(self.name()), Key::from(STRIKE));
             table.push(Task::Custom { of, name, who, stage: Stage::Harm });
         }
-        Ok(())
     }
 
     /// Whoever had no turn of their own, since they lie there, reacted or waited, has lain in it all the same.
@@ -230,7 +229,7 @@ impl Forbids for Hazards {
     /// Whoever flies is not to be stopped by barriers.
     fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
         if kinds.contains(&"barriers".into()) && self.flies(look, who) {
-            return Err(look.refusal(self.rule, || format!("{} flies over them", look.name(who))));
+            return Err(look.refusal_of(who, self.rule, "flies over them"));
         }
         Ok(())
     }
@@ -248,8 +247,7 @@ impl Allows for Hazards {
             Spot::Zone(_) => false,
         };
         if walled || self.at(look, spot).next().is_some() {
-            let why = || format!("{} must land to strike, and cannot there", look.name(case.who));
-            return Err(look.refusal(self.rule, why));
+            return Err(look.refusal_of(case.who, self.rule, "must land to strike, and cannot there"));
         }
         Ok(())
     }

@@ -43,14 +43,13 @@ hears!(InMelee: |self, table| {
 
 impl InMelee {
     /// Whoever strikes at an enemy near by has turned to them.
-    fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+    fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) {
         let look = table.look();
         let target = look.target(order);
         let turns = self.turns_to.contains(&order.verb);
         if let Some(target) = target.filter(|target| turns && look.is_upon(who, *target)) {
             table.edit::<Fights>(who).0 = Some(target);
         }
-        Ok(())
     }
 }
 

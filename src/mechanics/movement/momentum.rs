@@ -169,14 +169,13 @@ hears!(Momentum: |self, table| {
 });
 
 impl Momentum {
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) {
         if table.look().get::<UnderWay>(who).is_some_and(|way| *way != UnderWay::default()) {
             table.edit::<UnderWay>(who).this_turn = 0;
         }
-        Ok(())
     }
 
-    fn on_move(&self, table: &mut Table<'_>, who: Id, from: Footprint) -> Step {
+    fn on_move(&self, table: &mut Table<'_>, who: Id, from: Footprint) {
         let look = table.look();
         let to = look.footprint(who).at;
         let cost = look.rules().measure.metric.halves(to.x - from.at.x, to.y - from.at.y).0;
@@ -193,32 +192,29 @@ impl Momentum {
         if target > self.points(table.look(), who, before) {
             table.say(rule, who, |look| format!("{} is fast: +{target} Target.", look.name(who)));
         }
-        Ok(())
     }
 
-    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) {
         let going = self.going.contains(&order.verb);
         let look = table.look();
-        let Some(way) = look.get::<UnderWay>(who) else { return Ok(()) };
+        let Some(way) = look.get::<UnderWay>(who) else { return };
         if going {
-            return Ok(());
+            return;
         }
         if !way.way.is_empty() && !is_free(look, who, order) {
             stop(table, who);
         }
-        Ok(())
     }
 
-    fn on_idle(&self, table: &mut Table<'_>, who: Id) -> Step {
+    fn on_idle(&self, table: &mut Table<'_>, who: Id) {
         if table.look().get::<UnderWay>(who).is_some_and(|way| !way.way.is_empty()) {
             stop(table, who);
         }
-        Ok(())
     }
 
-    fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+    fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) {
         if !self.going.contains(&order.verb) {
-            return Ok(());
+            return;
         }
         let look = table.look();
         let deed = look.deed(order.verb).ok();
@@ -231,7 +227,6 @@ impl Momentum {
             let mut way = table.edit::<UnderWay>(who);
             (way.last_deed, way.seconds, way.whole) = (steps, seconds, whole);
         }
-        Ok(())
     }
 }
 

@@ -93,7 +93,7 @@ impl Mounted {
     /// Nobody stays in the saddle who is out of the fight, or off their feet.
     fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
         let look = table.look();
-        let is_out = look.rules().conditions.get(&kind).is_some_and(|def| def.out || def.dead);
+        let is_out = look.rules().ends(kind);
         match begun {
             true if self.throws.contains(&kind) && self.is_mounted(look, who) => {
                 let (rule, state) = (self.rule, self.state);
@@ -153,13 +153,12 @@ impl Saddles for Mounted {
     }
 
     fn offered(&self, look: Look<'_>, who: Id) -> Vec<Id> {
-        let carries = |id: &Id| *id != who && look.has_tag(*id, self.carries) && look.is_in_play(*id);
-        look.everybody().filter(carries).filter(|id| !look.are_enemies(who, *id)).collect()
+        look.friends(who).filter(|id| look.has_tag(*id, self.carries) && look.is_in_play(*id)).collect()
     }
 
     fn may_get_on(&self, look: Look<'_>, who: Id, mount: Id) -> Allowed {
         look.allows(who, &["act", "move"])?;
-        let refuse = |id: Id, why: &str| Err(look.refusal(self.rule, || format!("{} {why}", look.name(id))));
+        let refuse = |id: Id, why: &str| Err(look.refusal_of(id, self.rule, why));
         match () {
             () if self.is_mounted(look, who) => refuse(who, "is in the saddle already"),
             () if look.has_tag(who, self.carries) => refuse(who, "rides nothing"),

@@ -27,7 +27,7 @@ impl Paces {
     pub(super) fn stays(&self, look: Look<'_>, who: Id, deed: (&dyn Deed, &Order)) -> Refusal {
         let each = self.a_move(look, who);
         if each == Halves::ZERO {
-            return look.refusal(self.rules.walk, || format!("{} has no Speed left", look.name(who)));
+            return look.refusal_of(who, self.rules.walk, "has no Speed left");
         }
         let ground = look.ground().walk(look.footprint(who).side, look.rules().measure.gait);
         let opens = |others: &Others| {
@@ -37,7 +37,7 @@ impl Paces {
         nowhere(look, who, deed, self.rules.walk, || {
             let held = self.rules.held.filter(|_| opens(&self.others(look, who, each).unheld()));
             if let Some(held) = held.filter(|_| !opens(&self.others(look, who, each))) {
-                return Some(look.refusal(held, || format!("{} is held in a melee", look.name(who))));
+                return Some(look.refusal_of(who, held, "is held in a melee"));
             }
             let why = || "what is left of the walk does not reach another square".to_owned();
             (!self.reached(look, who, self.most).is_empty()).then(|| look.refusal(self.rules.walk, why))

@@ -22,43 +22,27 @@ enum Met {
 
 impl TwoMinds {
     /// What the will of a mind opposes to a roll of this word against it.
-    fn opposed(&self, look: Look<'_>, by: Id, mind: Id, word: Key) -> Option<Exposure> {
-        let harm = look.rules().harm(self.harms)?;
-        Some(Harm::expose(harm, look, &Case::of("toughness", mind).against(by).word(word)))
+    fn opposed(&self, look: Look<'_>, by: Id, mind: Id, word: Key) -> Option<Exposed> {
+        look.exposed(self.harms, &Case::of("toughness", mind).against(by).word(word)).of_a_kind(look.rules())
     }
 
     /// Rolls against the will of a mind and lets that come about; whether the will is beaten.
     pub(super) fn assail(&self, table: &mut Table<'_>, by: Id, mind: Id, with: &Assault) -> Step<bool> {
         let total = table.roll(by, with.word.as_str(), &self.die, with.bonus.clone(), with.rule)?;
-        let rules = table.rules();
-        let Some(harm) = rules.harm(self.harms) else { return Ok(false) };
-        let Some(exposure) = self.opposed(table.look(), by, mind, with.word) else { return Ok(false) };
-        let judged = harm.judge(&exposure, total);
-        let is_beaten = judged.grade >= BEATEN;
-        table.inflict(&Hit {
-            who: mind,
-            by: Some(by),
-            arm: None,
-            kind: self.harms,
-            types: smallvec![with.word],
-            damage: total,
-            exposure,
-            judged,
-            part: None,
-            words: smallvec![with.word],
-            rule: with.rule,
-        })?;
+        let Some(exposed) = self.opposed(table.look(), by, mind, with.word) else { return Ok(false) };
+        let hit = exposed.hit(&table.rules(), total, with.rule).by(by);
+        let is_beaten = hit.judged.grade >= BEATEN;
+        table.inflict(&Hit { types: smallvec![with.word], words: smallvec![with.word], ..hit })?;
         Ok(is_beaten)
     }
 
     /// What would come of that.
     pub(super) fn foretell(&self, look: Look<'_>, by: Id, mind: Id, with: &Assault) -> Option<Forecast> {
-        let harm = look.rules().harm(self.harms)?;
-        let exposure = self.opposed(look, by, mind, with.word)?;
+        let exposed = self.opposed(look, by, mind, with.word)?;
         let rolled = enumerate(|dice| Ok(dice.throw(&self.die)?.total)).ok()?;
-        let judged = rolled.map(|natural| harm.judge(&exposure, natural.saturating_add(with.bonus.total())));
+        let judged = rolled.map(|natural| exposed.judge(look.rules(), natural.saturating_add(with.bonus.total())));
         let mut figures = vec![(with.word, with.bonus.clone())];
-        figures.extend(exposure.sums.iter().map(|sum| (Key::from("will"), sum.clone())));
+        figures.extend(exposed.figures("will"));
         Some(Forecast::of(vec![Prospect::judged(mind, &judged, figures)]))
     }
 
@@ -137,7 +121,7 @@ impl Possess {
         }
         let victim = look.target_or_refuse(order, "whose body? say `at NAME`")?;
         let name = look.name(victim);
-        if victim == who || victim.is_thing() || look.is_dead(victim) || !look.place(victim).present {
+        if victim == who || victim.is_thing() || !look.is_there(victim) {
             return refuse(format!("{name} has no body to take over"));
         }
         let within = look.value(who, self.0.range);
@@ -147,10 +131,8 @@ impl Possess {
         if !look.in_line(who, victim) {
             return refuse(format!("something solid stands before {name}"));
         }
-        let is_weaker = |exposure: &Exposure| {
-            look.rules().harm(self.0.kind()).is_some_and(|harm| harm.judge(exposure, i32::MAX).grade >= BEATEN)
-        };
-        if !self.0.opposed(look, who, victim, self.0.attempt).as_ref().is_some_and(is_weaker) {
+        let is_weaker = |exposed: Exposed| exposed.judge(look.rules(), i32::MAX).grade >= BEATEN;
+        if !self.0.opposed(look, who, victim, self.0.attempt).is_some_and(is_weaker) {
             return refuse(format!("{name} has no mind to overcome"));
         }
         Ok(victim)
@@ -166,7 +148,7 @@ impl Deed for Possess {
         if !look.has_learned(who, self.0.bonus) {
             return;
         }
-        let bodies = look.everybody().filter(|id| *id != who && look.place(*id).present && !look.is_dead(*id));
+        let bodies = look.everybody().filter(|id| *id != who && look.is_there(*id));
         let bodies = bodies.filter(|id| look.is_known_to(*id, look.side(who)));
         let label = |body| format!("Take over {}", look.name(body));
         out.extend(Choice::at_each(self, (look, who), bodies, self.0.rules.attempt, label));

@@ -193,7 +193,7 @@ hears!(TwoMinds: |self, table| {
     TurnBegun { who } => self.on_turn(table, who),
     TurnEnded { who } => self.on_turn_end(table, who),
     Moved { who, .. } => self.on_move(table, who),
-    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
 });
 
 impl TwoMinds {
@@ -218,27 +218,24 @@ impl TwoMinds {
         self.offer_way_out(table, who)
     }
 
-    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
+    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) {
         if table.look().get::<Contested>(who).is_some_and(|contested| contested.forfeits) {
             table.edit::<Contested>(who).forfeits = false;
         }
-        Ok(())
     }
 
     /// Minds go where the body goes that they are in.
-    fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
+    fn on_move(&self, table: &mut Table<'_>, who: Id) {
         let at = table.look().footprint(who).at;
         for mind in table.look().lodgers(who).to_vec() {
             table.edit::<Place>(mind).footprint.at = at;
         }
-        Ok(())
     }
 
     /// A dead body holds nobody, and no body holds the dead.
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) -> Step {
         let look = table.look();
-        let is_death = begun && look.rules().conditions.get(&kind).is_some_and(|def| def.dead);
-        if !is_death {
+        if !look.rules().kills(kind) {
             return Ok(());
         }
         let own = look.get::<Inhabits>(who).and_then(|inhabits| inhabits.0).map(|_| who);

@@ -119,9 +119,4 @@ impl TwoMinds {
             None => Ok(()),
         }
     }
-
-    /// The word of the kind of harm that minds take, as everything knows it that weighs on minds.
-    pub(super) const fn kind(&self) -> HarmName {
-        self.harms
-    }
 }

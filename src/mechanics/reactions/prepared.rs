@@ -165,7 +165,7 @@ impl Prepared {
             && look.rules().initiative.has_acted(look, whom)
             && !look.rules().economy.holds_back(look, whom)
         {
-            return Err(look.refusal(self.rule, || format!("{} has had their turn of this round", look.name(whom))));
+            return Err(look.refusal_of(whom, self.rule, "has had their turn of this round"));
         }
         Ok(trigger)
     }
@@ -313,8 +313,8 @@ impl Mechanic for Prepared {
 hears!(Prepared: |self, table| {
     Moved { who, from } => self.on_move(table, who, from),
     AboutTo { who, order } => self.on_before(table, who, order),
-    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
-    TurnBegun { who } => self.on_turn(table, who),
+    Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
+    TurnBegun { who } => self.lapse(table, who),
     RoundEnded => self.on_round_end(table),
 });
 
@@ -339,9 +339,8 @@ impl Prepared {
         self.fire(table, &Event::Does { who, order, attacks, casts })
     }
 
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
-        let falls = |def: &crate::battle::ConditionDef| def.out || def.dead;
-        if !begun || !table.rules().conditions.get(&kind).is_some_and(|def| falls(def)) {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) -> Step {
+        if !table.rules().ends(kind) {
             return Ok(());
         }
         if !readied(table.look(), who).is_empty() {
@@ -350,16 +349,10 @@ impl Prepared {
         self.fire(table, &Event::Fell(who))
     }
 
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
-        self.lapse(table, who);
-        Ok(())
-    }
-
-    fn on_round_end(&self, table: &mut Table<'_>) -> Step {
+    fn on_round_end(&self, table: &mut Table<'_>) {
         if self.until == Lasts::EndOfRound {
             table.everybody().into_iter().for_each(|who| self.lapse(table, who));
         }
-        Ok(())
     }
 }
 

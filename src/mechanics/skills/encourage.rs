@@ -76,7 +76,7 @@ impl Cheer {
         others.sort_by_key(|id| look.distance(who, *id));
         friends.extend(others);
         if friends.is_empty() {
-            return Err(look.refusal(rule, || format!("{} has nobody to encourage", look.name(who))));
+            return Err(look.refusal_of(who, rule, "has nobody to encourage"));
         }
         Ok(friends)
     }

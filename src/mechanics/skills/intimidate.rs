@@ -119,12 +119,10 @@ impl Deed for Threaten {
         let threat = &self.0;
         let own = Self::bonus(look, who, threat.skill, target);
         let theirs = Self::bonus(look, target, threat.against, who);
-        let die = Distribution::from_expr(&threat.die);
-        let total = |sum: &Sum| die.map(|natural| natural.saturating_add(sum.total()));
-        let rounds = total(&own).combine(&total(&theirs), |own, theirs| Self::rounds(*own, *theirs));
-        let judged = rounds.map(|rounds| match rounds {
-            ..=0 => Judged { grade: -1, name: Key::from(HOLDS_OUT), harm: 0 },
-            _ => Judged { grade: 0, name: threat.brings.key(), harm: 0 },
+        let rolled = Checked::odds_against(&threat.die, &own, &theirs);
+        let judged = rolled.map(|(own, theirs)| match Self::rounds(*own, *theirs) {
+            ..=0 => Judged::called(-1, HOLDS_OUT),
+            _ => Judged::called(0, threat.brings),
         });
         let figures = vec![(threat.skill.key(), own), (threat.against.key(), theirs)];
         Some(Forecast::of(vec![Prospect::judged(target, &judged, figures)]))

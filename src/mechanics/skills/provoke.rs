@@ -86,7 +86,7 @@ impl Act {
     }
 
     fn may(&self, look: Look<'_>, who: Id, target: Id) -> Allowed {
-        let refuse = |why: &str| Err(look.refusal(self.of.rule, || format!("{} {why}", look.name(target))));
+        let refuse = |why: &str| Err(look.refusal_of(target, self.of.rule, why));
         if !look.are_enemies(who, target) || !look.is_in_play(target) || !look.is_known_to(target, look.side(who)) {
             return refuse("is no enemy in the fight");
         }
@@ -137,16 +137,13 @@ impl Deed for Act {
         let allowed = look.allows(who, &["skill", self.of.verb.as_str()]);
         for enemy in look.foes(who) {
             let may = allowed.clone().and_then(|()| self.may(look, who, enemy));
-            if may.is_err() && !look.wants_words() {
-                continue;
-            }
             let name = look.name(enemy);
             let order = Order::new(self.of.verb).at(look.aim(enemy));
             let mut choice = Choice::new(order, self.label(name), Group::Skill, self.of.rule).unless(may);
             if choice.is_legal() && look.wants_words() {
                 choice.chance = Some(self.chance(look, who, enemy).to_string());
             }
-            out.push(choice);
+            out.extend(choice.told(look));
         }
     }
 
@@ -167,8 +164,8 @@ impl Deed for Act {
         let target = self.target(look, who, order).ok().filter(|_| look.wants_words())?;
         let saved = look.odds_of_save(target, self.of.save, self.thrown(look, who));
         let judged = saved.map(|passes| match passes {
-            true => Judged { grade: -1, name: Key::from(HOLDS_OUT), harm: 0 },
-            false => Judged { grade: 0, name: self.of.brings.key(), harm: 0 },
+            true => Judged::called(-1, HOLDS_OUT),
+            false => Judged::called(0, self.of.brings),
         });
         let figures = vec![(self.of.save.key(), look.figure(target, self.of.save))];
         Some(Forecast::of(vec![Prospect::judged(target, &judged, figures)]))

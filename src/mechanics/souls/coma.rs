@@ -96,7 +96,7 @@ impl Mechanic for SoulComa {
 
 hears!(SoulComa: |self, table| {
     HoursPass { hours } => self.on_rest(table, hours),
-    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    Condition { who, kind, begun: false } => self.on_condition(table, who, kind),
 });
 
 impl SoulComa {
@@ -113,12 +113,11 @@ impl SoulComa {
     }
 
     /// A soul that has come back was away for nothing.
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
-        if kind == self.coma && !begun {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) {
+        if kind == self.coma {
             table.set_tally(who, self.hours, 0);
             table.set_tally(who, self.found, 0);
         }
-        Ok(())
     }
 }
 

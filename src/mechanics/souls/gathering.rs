@@ -66,7 +66,7 @@ impl Gathering {
     /// Whoever is dead, in range, and whose soul is still there.
     fn dead(&self, look: Look<'_>, who: Id, order: &Order, rule: RuleId) -> Result<(Id, Departed), Refusal> {
         if !self.foci.is_bound_to(look, who) {
-            return Err(look.refusal(rule, || format!("{} has no Foci", look.name(who))));
+            return Err(look.refusal_of(who, rule, "has no Foci"));
         }
         let dead = look.target_or_refuse(order, "whose soul? say `at NAME`")?;
         let name = look.name(dead);

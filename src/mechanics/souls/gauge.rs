@@ -49,7 +49,7 @@ impl Convert {
     fn most(&self, look: Look<'_>, who: Id) -> Result<i32, Refusal> {
         let Gauge { foci, vitality: (vitality, most), rules, .. } = &*self.gauge;
         if !foci.is_bound_to(look, who) {
-            return Err(look.refusal(rules.convert, || format!("{} has no Foci", look.name(who))));
+            return Err(look.refusal_of(who, rules.convert, "has no Foci"));
         }
         let (has, held) = (look.value(who, *vitality), look.value(who, foci.gauge));
         let (source, room) =

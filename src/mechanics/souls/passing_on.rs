@@ -114,13 +114,12 @@ hears!(PassingOn: |self, table| {
 });
 
 impl PassingOn {
-    fn on_start(&self, table: &mut Table<'_>) -> Step {
+    fn on_start(&self, table: &mut Table<'_>) {
         let dead: Vec<Id> = table.look().everybody().filter(|id| table.look().is(*id, self.dead)).collect();
         dead.into_iter().for_each(|who| self.depart(table, who));
-        Ok(())
     }
 
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) {
         if kind == self.dead && !who.is_thing() {
             if begun {
                 self.depart(table, who);
@@ -128,7 +127,6 @@ impl PassingOn {
                 table.edit::<Soul>(who).0 = None;
             }
         }
-        Ok(())
     }
 
     fn on_round_end(&self, table: &mut Table<'_>) -> Step {
@@ -139,14 +137,13 @@ impl PassingOn {
 
     /// Ten or eleven rounds are a minute, and the last roll needs no dice: after
     /// an hour no soul is left, whoever died in it too.
-    fn on_rest(&self, table: &mut Table<'_>, hours: i32) -> Step {
+    fn on_rest(&self, table: &mut Table<'_>, hours: i32) {
         let waiting = if hours > 0 { Self::waiting(table.look()) } else { Vec::new() };
         for (who, soul) in waiting {
             table.edit::<Soul>(who).0 = Some(Departed { state: State::Passed, ..soul });
             table.say(self.rules.passing, who, |look| format!("{}'s soul has not waited.", look.name(who)));
             self.tell_gone(table, who);
         }
-        Ok(())
     }
 }
 

@@ -40,11 +40,11 @@ hears!(Ambush: |self, table| {
 });
 
 impl Ambush {
-    fn on_start(&self, table: &mut Table<'_>) -> Step {
+    fn on_start(&self, table: &mut Table<'_>) {
         let look = table.look();
         let lies_in_wait = |id: &Id| look.is_in_play(*id) && look.is(*id, self.concealed);
         let ambushers: SmallVec<[Id; 8]> = look.everybody().filter(lies_in_wait).collect();
-        let Some(first) = ambushers.first().copied() else { return Ok(()) };
+        let Some(first) = ambushers.first().copied() else { return };
         let side = look.side(first);
         let is_theirs_alone = ambushers.iter().all(|id| look.side(*id) == side);
         let is_open = look.battle::<Opening>().is_none_or(|opening| opening.0.is_none());
@@ -57,14 +57,12 @@ impl Ambush {
         }
         table.edit_battle::<Ambushers>().0 = ambushers;
         *table.edit_battle::<Clock>() = Clock { round: BONUS - 1, ..Clock::default() };
-        Ok(())
     }
 
-    fn on_round(&self, table: &mut Table<'_>) -> Step {
+    fn on_round(&self, table: &mut Table<'_>) {
         if table.clock().round == BONUS {
             table.note(|_| Fact::new(self.rules.round, "Only those who lay in wait have a turn in it."));
         }
-        Ok(())
     }
 }
 
@@ -83,6 +81,6 @@ impl Forbids for Ambush {
             return Ok(());
         }
         let rule = if *kind == "react" { self.rules.surprise } else { self.rules.round };
-        Err(look.refusal(rule, || format!("{} is taken by surprise", look.name(who))))
+        Err(look.refusal_of(who, rule, "is taken by surprise"))
     }
 }

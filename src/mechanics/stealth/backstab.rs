@@ -31,12 +31,11 @@ hears!(Backstab: |self, table| {
 });
 
 impl Backstab {
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
         let (who, round) = (blow.case.who, table.clock().round);
         if table.look().has_tag(who, self.who) {
             table.edit::<Struck>(who).0 = Some(round);
         }
-        Ok(())
     }
 }
 

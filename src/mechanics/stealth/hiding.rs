@@ -1,6 +1,7 @@
 //! Those whose enemies do not know where they are: what gives them away, and how somebody comes to be hidden in
 //! the middle of a fight (ZN-STEALTH-04 to ZN-STEALTH-06).
 
+use super::come_out;
 use super::unseen::{Hide, Sneak, Speak};
 use crate::mechanics::prelude::*;
 
@@ -73,16 +74,7 @@ impl Hiding {
 
     /// Everybody gets to know where somebody is.
     fn reveal(&self, table: &mut Table<'_>, who: Id, why: &str) -> Step {
-        if !table.end(who, self.concealed)? {
-            return Ok(());
-        }
-        let (rule, state) = (self.rules.reveal, self.concealed);
-        table.reveal("Somebody came out of hiding");
-        table.note(|look| {
-            let text = format!("{} is hidden no more: {why}.", look.name(who));
-            Fact::new(rule, text).who(who).change(who, state, 1, 0)
-        });
-        Ok(())
+        come_out(table, who, self.concealed, (self.rules.reveal, why))
     }
 }
 
@@ -95,7 +87,7 @@ impl Mechanic for Hiding {
 
 hears!(Hiding: |self, table| {
     RoundBegun => self.on_round(table),
-    TurnBegun { who } => self.on_turn(table, who),
+    TurnBegun { who } => table.edit::<Gone>(who).0 = None,
     Blow { blow } => self.on_blow(table, blow),
     Harmed { hit } => self.on_harm(table, hit),
     Done { who, order } => self.on_deed(table, who, order),
@@ -103,19 +95,13 @@ hears!(Hiding: |self, table| {
 });
 
 impl Hiding {
-    fn on_round(&self, table: &mut Table<'_>) -> Step {
+    fn on_round(&self, table: &mut Table<'_>) {
         let look = table.look();
         let watched = |id: Id| (id, Watched(look.is_in_play(id) && !Self::watchers(look, id).is_empty()));
         let watched: Vec<_> = look.everybody().map(watched).collect();
         for (who, watched) in watched {
             *table.edit::<Watched>(who) = watched;
         }
-        Ok(())
-    }
-
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
-        table.edit::<Gone>(who).0 = None;
-        Ok(())
     }
 
     fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {

@@ -7,3 +7,18 @@ pub mod hiding;
 pub mod sneaking;
 mod unseen;
 pub mod who_sees_whom;
+
+use crate::mechanics::prelude::*;
+
+/// Everybody gets to know where somebody is who was in that state of those who hide.
+fn come_out(table: &mut Table<'_>, who: Id, hidden: ConditionName, (rule, why): (RuleId, &str)) -> Step {
+    if !table.end(who, hidden)? {
+        return Ok(());
+    }
+    table.reveal("Somebody came out of hiding");
+    table.note(|look| {
+        let text = format!("{} is hidden no more: {why}.", look.name(who));
+        Fact::new(rule, text).who(who).change(who, hidden, 1, 0)
+    });
+    Ok(())
+}

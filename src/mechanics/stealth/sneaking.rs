@@ -1,5 +1,6 @@
 //! Those who have not been noticed yet: what gives them away, and who can come near all the same (OS-ATK-18).
 
+use super::come_out;
 use crate::mechanics::prelude::*;
 
 /// The numbers of sneaking.
@@ -32,16 +33,7 @@ impl Sneaking {
     }
 
     fn reveal(&self, table: &mut Table<'_>, who: Id, why: &str) -> Step {
-        if !table.end(who, self.hidden)? {
-            return Ok(());
-        }
-        let (rule, state) = (self.rule, self.hidden);
-        table.reveal("Somebody came out of hiding");
-        table.note(|look| {
-            let text = format!("{} is hidden no more: {why}.", look.name(who));
-            Fact::new(rule, text).who(who).change(who, state, 1, 0)
-        });
-        Ok(())
+        come_out(table, who, self.hidden, (self.rule, why))
     }
 }
 

@@ -58,7 +58,7 @@ impl Deed for Sneak {
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
         let hiding = &self.0;
-        let refuse = |why: &str| Err(look.refusal(hiding.rules.reveal, || format!("{} {why}", look.name(who))));
+        let refuse = |why: &str| Err(look.refusal_of(who, hiding.rules.reveal, why));
         look.allows(who, &["move", "sneak"])?;
         if look.is(who, hiding.sneaking) {
             return refuse("sneaks already");
@@ -94,7 +94,7 @@ impl Deed for Hide {
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
         let hiding = &self.0;
-        let refuse = |why: &str| Err(look.refusal(hiding.rules.hide, || format!("{} {why}", look.name(who))));
+        let refuse = |why: &str| Err(look.refusal_of(who, hiding.rules.hide, why));
         look.allows(who, &["hide", "physical"])?;
         if hiding.is_hidden(look, who) {
             return refuse("is hidden already");

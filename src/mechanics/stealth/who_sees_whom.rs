@@ -255,7 +255,7 @@ hears!(WhoSeesWhom: |self, table| {
 });
 
 impl WhoSeesWhom {
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
         let (look, who) = (table.look(), blow.case.who);
         let hides = look.get::<Hiding>(who).is_some_and(|hiding| hiding.result.is_some() && !hiding.struck);
         let victim = blow.case.against.filter(|victim| look.are_enemies(who, *victim));
@@ -271,7 +271,6 @@ impl WhoSeesWhom {
         if hides {
             table.edit::<Hiding>(who).struck = true;
         }
-        Ok(())
     }
 
     /// Striking gives one away, once it is done; sneaking is as loud as it was
@@ -292,7 +291,7 @@ impl WhoSeesWhom {
     }
 
     /// Whoever moves must be found anew, and is easier to hear.
-    fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
+    fn on_move(&self, table: &mut Table<'_>, who: Id) {
         let changes = |hiding: &Hiding| !hiding.found_by.is_empty() || (hiding.result.is_some() && !hiding.stepped);
         if table.look().get::<Hiding>(who).is_some_and(changes) {
             let mut hiding = table.edit::<Hiding>(who);
@@ -301,7 +300,7 @@ impl WhoSeesWhom {
         }
         // Whoever has watched them walk knows where they went.
         let look = table.look();
-        let Some(hiding) = look.get::<Hiding>(who).filter(|hiding| hiding.result.is_some()) else { return Ok(()) };
+        let Some(hiding) = look.get::<Hiding>(who).filter(|hiding| hiding.result.is_some()) else { return };
         let watched: Vec<Id> = look
             .everybody()
             .filter(|id| look.are_enemies(*id, who) && look.place(*id).present && !hiding.seen_by.contains(id))
@@ -310,7 +309,6 @@ impl WhoSeesWhom {
         if !watched.is_empty() {
             table.edit::<Hiding>(who).seen_by.extend(watched);
         }
-        Ok(())
     }
 }
 

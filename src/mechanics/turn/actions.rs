@@ -160,14 +160,13 @@ hears!(Actions: |self, table| {
 });
 
 impl Actions {
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) {
         let mut points = table.edit::<Points>(who);
         let begun = points.begun.take();
         *points = Points { begun, ..Points::default() };
-        Ok(())
     }
 
-    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
+    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) {
         let now = points(table.look(), who);
         if now.left != 0 {
             table.edit::<Points>(who).left = 0;
@@ -179,10 +178,9 @@ impl Actions {
         if look.everybody().any(|id| id != who && look.get::<Points>(id).is_some_and(|points| points.held)) {
             table.push(Task::Custom { of: Key::from("Actions"), name: Key::from(GAP), who, stage: Stage::Initiative });
         }
-        Ok(())
     }
 
-    fn on_round_end(&self, table: &mut Table<'_>) -> Step {
+    fn on_round_end(&self, table: &mut Table<'_>) {
         for who in table.everybody() {
             let now = points(table.look(), who);
             if now.held {
@@ -195,7 +193,6 @@ impl Actions {
                 self.abandon(table, who, "has not gone on with it");
             }
         }
-        Ok(())
     }
 }
 

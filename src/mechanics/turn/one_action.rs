@@ -242,14 +242,13 @@ hears!(OneAction: |self, table| {
 });
 
 impl OneAction {
-    fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+    fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) {
         let look = table.look();
         let own = Self::of(look, who);
         if own.charged && own.most == 0 && self.blows.contains(&order.verb) {
             let most = Self::most_blows(look, who, order);
             *table.edit::<Spent>(who) = Spent { most, ..own };
         }
-        Ok(())
     }
 }
 

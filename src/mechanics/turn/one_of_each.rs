@@ -45,16 +45,9 @@ impl Mechanic for OneOfEach {
 }
 
 hears!(OneOfEach: |self, table| {
-    TurnBegun { who } => self.on_turn(table, who),
+    TurnBegun { who } => table.edit::<StillToDo>(who).0 = self.kinds.iter().copied().collect(),
     TurnEnded { who } => self.close(table, who),
 });
-
-impl OneOfEach {
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
-        table.edit::<StillToDo>(who).0 = self.kinds.iter().copied().collect();
-        Ok(())
-    }
-}
 
 impl Shows for OneOfEach {
     fn turn_sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {

@@ -148,7 +148,7 @@ hears!(Seconds: |self, table| {
 });
 
 impl Seconds {
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) {
         let look = table.look();
         let (body, round) = (look.body(who), look.clock().round);
         let budget = look.get::<Budget>(body).filter(|budget| is_shared(look, body) && budget.round == round);
@@ -157,7 +157,6 @@ impl Seconds {
         let mut budget = table.edit::<Budget>(body);
         (budget.left, budget.whole, budget.lost) = (whole, whole, 0);
         (budget.round, budget.closed) = (round, false);
-        Ok(())
     }
 
     fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {

@@ -145,17 +145,15 @@ hears!(TwoShapes: |self, table| {
 });
 
 impl TwoShapes {
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) {
         let round = table.clock().round;
         *table.edit::<Activation>(who) = Activation { spent: Some(round), ..Activation::default() };
-        Ok(())
     }
 
-    fn on_gone(&self, table: &mut Table<'_>, who: Id, cost: i32) -> Step {
+    fn on_gone(&self, table: &mut Table<'_>, who: Id, cost: i32) {
         if table.clock().turn == Some(who) {
             table.edit::<Activation>(who).steps += cost;
         }
-        Ok(())
     }
 }
 

@@ -83,7 +83,7 @@ impl Chart {
     fn maimed(&self, look: Look<'_>, who: Id, wound: Key) -> Maimed {
         let def = self.wounds.get(&wound);
         let state = def.and_then(|def| def.brings);
-        let is_deadly = |kind: &ConditionName| look.rules().conditions.get(kind).is_some_and(|def| def.dead);
+        let is_deadly = |kind: &ConditionName| look.rules().kills(kind);
         let is_new = |kind: &ConditionName| def.is_some_and(|def| def.adds_up) || look.condition(who, kind).is_none();
         Maimed { wound, fells: state.filter(is_deadly), brings: state.filter(is_new) }
     }
@@ -111,7 +111,7 @@ hears!(Chart: |self, table| {
     Arrived { who } => self.adopt(table, who),
     Harmed { hit } => self.on_harm(table, hit),
     TurnBegun { who } => self.drain(table, who),
-    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    Condition { who, kind, begun: false } => self.on_condition(table, who, kind),
     HoursPass { hours } => table.for_everybody(|table, who| self.heal(table, who, hours)),
 });
 
@@ -129,12 +129,9 @@ impl Chart {
     }
 
     /// What lasted for some rounds is forgotten when they are over.
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
-        if begun {
-            return Ok(());
-        }
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) {
         let look = table.look();
-        let Some(crippled) = look.get::<Crippled>(who) else { return Ok(()) };
+        let Some(crippled) = look.get::<Crippled>(who) else { return };
         let holds = |part: Option<Key>| look.conditions(who).iter().any(|each| each.kind == kind && each.part == part);
         let brings = |each: &super::record::Crippling| {
             self.wounds.get(&each.wound).is_some_and(|def| each.brings(def) == Some(kind))
@@ -144,7 +141,6 @@ impl Chart {
         if left != crippled.0 {
             table.edit::<Crippled>(who).0 = left;
         }
-        Ok(())
     }
 }
 

@@ -17,7 +17,7 @@ impl Chart {
         table.note(|look| {
             let times = if crippling.times.is_empty() { String::new() } else { format!(" ({})", crippling.lasts()) };
             let text = format!("{}: {}, {}{times}.", look.name(who), crippling.called(), def.text);
-            Fact::new(def.rule, text).who(who)
+            Fact::new(def.rule, text).who(who).befalls(who, def.brings.map_or(wound, ConditionName::key))
         });
         if def.drops {
             drop_from(table, who, part, def.rule);
@@ -131,7 +131,7 @@ fn fling(table: &mut Table<'_>, who: Id, by: Id, def: &WoundDef) -> Step {
             true => format!("{} has nowhere to fly to.", look.name(who)),
             false => format!("{} is thrown {} from {} to {}.", look.name(who), away.word(), start.at, here.at),
         };
-        Fact::new(rule, text).who(who).at([start.at, here.at])
+        Fact::new(rule, text).who(who).at([start.at, here.at]).driven(who)
     });
     Ok(())
 }
@@ -150,8 +150,7 @@ enum Ahead {
 /// What lies a step that way.
 fn ahead(look: Look<'_>, who: Id, here: Footprint, way: Direction) -> Ahead {
     let there = here.moved_to(here.at.step(way, 1));
-    let stands_there =
-        |id: Id| id != who && look.place(id).present && !look.is_dead(id) && look.footprint(id).gap(there) == 0;
+    let stands_there = |id: Id| id != who && look.is_there(id) && look.footprint(id).gap(there) == 0;
     let height =
         |body: Footprint| body.squares().filter_map(|square| look.board().cell(square)).map(|cell| cell.height).max();
     match look.ground().walk(here.side, look.rules().measure.gait).step(here.at, way) {

@@ -94,14 +94,10 @@ impl Chart {
                 let throw = table.throw(&self.die)?;
                 let place = self.rolled(throw.total);
                 table.note(|look| {
-                    let place = place.map_or("nowhere", |place| place.name.as_str());
-                    let text = format!("The blow cripples {}: {} on the die, {place}.", look.name(who), throw.total);
-                    Fact::new(self.rules.location, text).who(who).roll(Roll::of(
-                        "location",
-                        &self.die,
-                        &throw,
-                        &Sum::new(),
-                    ))
+                    let name = place.map_or("nowhere", |place| place.name.as_str());
+                    let text = format!("The blow cripples {}: {} on the die, {name}.", look.name(who), throw.total);
+                    let roll = Roll::of("location", &self.die, &throw, &Sum::new());
+                    Fact::new(self.rules.location, text).who(who).roll(roll.above(place.map(|place| (0, place.name))))
                 });
                 place
             }

@@ -233,9 +233,7 @@ impl Deed for Treat {
     }
 
     fn calls(&self, look: Look<'_>, who: Id) -> Vec<(Id, Worth)> {
-        let far = |id: &Id| *id != who && !look.are_enemies(who, *id) && !look.is_dead(*id);
-        let friends =
-            look.everybody().filter(far).filter(|id| look.place(*id).present && !look.in_arms_reach(who, *id));
+        let friends = look.friends(who).filter(|id| look.is_there(*id) && !look.in_arms_reach(who, *id));
         let helps = |id: Id| {
             let worst = self.wounds(look, id).into_iter().find(|patient| patient.def.drains > 0)?;
             let worth = self.helps(look, who, &worst)? / f64::from(worst.cure.actions.max(1));
@@ -255,11 +253,8 @@ impl Treat {
         }
         let lacking = self.0.treating.needed - self.bonus(look, who, patient).total();
         let chance = Distribution::from_expr(&self.0.treating.die).chance(|total| *total >= lacking).to_f64();
-        let harm = look.rules().harm(self.0.harms);
-        let is_the_end = drains > 0
-            && harm.is_some_and(|harm| {
-                harm.judge(&Harm::expose(harm, look, &Case::of("bleeding", patient.who)), drains).grade >= FELLED
-            });
+        let exposed = || look.exposed(self.0.harms, &Case::of("bleeding", patient.who));
+        let is_the_end = drains > 0 && exposed().judge(look.rules(), drains).grade >= FELLED;
         let worth = 0.3 * f64::from(drains.max(1)) + if is_the_end { 0.6 } else { 0.0 };
         // Those who are out of it are no help in this battle.
         Some(worth * chance * if look.is_in_play(patient.who) { 1.0 } else { 0.3 })

@@ -1,7 +1,7 @@
 //! Whom a question is about: a line from whoever brought it about to whom it befalls, a mark at whoever could step in, and
 //! where all of them lie.
 
-use bevy_egui::egui::{Align2, Painter, Rect, Shape, Stroke, StrokeKind, Vec2, vec2};
+use bevy_egui::egui::{Align2, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
 
 use crate::battle::{Choice, Id, Look, Question};
 use crate::overlay::camera::View;
@@ -11,11 +11,19 @@ use crate::overlay::{place, theme, tokens};
 const CHOSEN: usize = 16;
 /// A thread leads to a card that lies more points than this from whoever is asked.
 const FAR: f32 = 56.0;
+/// A thread is tried to so many places on each edge of a card, and rather goes so many points farther than over somebody.
+const EDGES: usize = 8;
+const ROUND: f32 = 600.0;
 /// A card looks for a place beside no more others than these.
 const OTHERS: usize = 40;
 /// The way of a blow is left free in so many pieces, each this share of a square wide.
 const PIECES: usize = 16;
 const WAY: f32 = 0.4;
+/// Points of a stroke of a broken line, and between two.
+const STROKE: f32 = 9.0;
+const GAP: f32 = 5.0;
+/// The share of a body from its middle to its rim.
+const RIM: f32 = 0.46;
 /// Figures are wider than their squares, by this share of one to each side.
 const GROWN: f32 = 0.08;
 
@@ -28,45 +36,84 @@ fn ends(look: Look<'_>, question: &Question) -> Option<[Id; 2]> {
 
 /// Who is asked whether to step in for somebody else.
 fn steps_in(question: &Question) -> Option<Id> {
-    question.who.filter(|who| question.whom.is_some_and(|whom| whom != *who))
+    question.who.filter(|_| question.steps_in())
 }
 
 /// Draws the line, and the mark.
 pub(super) fn draw(painter: &Painter, look: Look<'_>, view: &View, question: &Question) {
     if let Some(ends) = ends(look, question) {
-        let ends = ends.map(|end| view.body(look.footprint(end)).center());
-        let [from, to] = ends;
-        painter.extend(Shape::dashed_line(&ends, Stroke::new(3.0, theme::AIM), 9.0, 5.0));
-        let along = (to - from).normalized();
-        let tip = to - along * view.cell * 0.4;
+        let [by, struck] = ends.map(|end| tokens::lies(look, view, end));
+        let along = (struck.center() - by.center()).normalized();
+        // From rim to rim: over nobody's face.
+        let (from, tip) = (by.center() + along * by.width() * RIM, struck.center() - along * struck.width() * RIM);
+        let is_between = |id: &Id| !ends.contains(id) && look.place(*id).present && look.is_in_play(*id);
+        let between: Vec<Rect> = look.shown().filter(is_between).map(|id| tokens::lies(look, view, id)).collect();
+        for stroke in strokes([from, tip], &between) {
+            painter.line_segment(stroke, Stroke::new(3.0, theme::AIM));
+        }
         let aside = vec2(-along.y, along.x) * 7.0;
         let back = tip - along * 13.0;
         let corners = vec![tip, back + aside, back - aside];
         painter.add(Shape::convex_polygon(corners, theme::AIM, Stroke::new(1.0, theme::INK)));
     }
     if let Some(who) = steps_in(question) {
-        let body = view.body(look.footprint(who));
+        let body = tokens::lies(look, view, who);
         painter.rect_stroke(body, 4.0, Stroke::new(3.0, theme::STANCE_PLATE), StrokeKind::Outside);
         let at = body.center_bottom() + vec2(0.0, 3.0);
         tokens::label(painter, at, Align2::CENTER_TOP, "steps in?", theme::STANCE_PLATE);
     }
 }
 
-/// Leads from whoever is asked to a card that lies farther off.
-pub(super) fn thread(painter: &Painter, body: Rect, card: Rect) {
-    if place::gap(body, card) > FAR {
-        let ends = [body.center(), card.clamp(body.center())];
-        let from = ends[0] + (ends[1] - ends[0]).normalized() * body.width() / 2.0;
-        painter.line_segment([from, ends[1]], Stroke::new(3.5, theme::INK));
-        painter.line_segment([from, ends[1]], Stroke::new(1.5, theme::accent()));
+/// The strokes of a broken line, which goes below those who stand in between: nobody's face is crossed out.
+fn strokes([from, to]: [Pos2; 2], between: &[Rect]) -> Vec<[Pos2; 2]> {
+    let (whole, along) = ((to - from).length(), (to - from).normalized());
+    let count = (whole / (STROKE + GAP)).ceil().max(0.0) as usize;
+    let each = (0..count).map(|at| at as f32 * (STROKE + GAP));
+    let each = each.map(|at| [from + along * at, from + along * (at + STROKE).min(whole)]);
+    let is_free = |[from, to]: &[Pos2; 2]| {
+        let middle = from.lerp(*to, 0.5);
+        between.iter().all(|body| body.center().distance(middle) > body.width() * RIM)
+    };
+    each.filter(is_free).collect()
+}
+
+/// Leads from whoever is asked to a card that lies farther off: over nobody where there is such a way.
+pub(super) fn thread(painter: &Painter, look: Look<'_>, view: &View, who: Id, card: Rect) {
+    let wide = tokens::Wide::of(look);
+    let body = |id: Id| view.area(wide.stands(look.footprint(id)));
+    let own = body(who);
+    if place::gap(own, card) > FAR {
+        let others = look.shown().filter(|id| *id != who && look.place(*id).present).take(OTHERS);
+        let faces: Vec<Rect> = others.map(|id| tokens::Plates::face(body(id))).collect();
+        let to = led(own.center(), card, &faces);
+        let from = own.center() + (to - own.center()).normalized() * own.width() / 2.0;
+        painter.line_segment([from, to], Stroke::new(3.5, theme::INK));
+        painter.line_segment([from, to], Stroke::new(1.5, theme::accent()));
     }
+}
+
+/// Where a thread from there meets a card: as near as can be of all places at its edge to which it leads over the fewest faces.
+fn led(from: Pos2, card: Rect, faces: &[Rect]) -> Pos2 {
+    let nearest = card.clamp(from);
+    let along = (0..=EDGES).map(|part| part as f32 / EDGES as f32);
+    let around = along.flat_map(|share| {
+        let at = card.lerp_inside(Vec2::splat(share));
+        [pos2(at.x, card.top()), pos2(at.x, card.bottom()), pos2(card.left(), at.y), pos2(card.right(), at.y)]
+    });
+    let cost = |to: &Pos2| {
+        let crossed = faces.iter().filter(|face| tokens::lay::is_crossed(**face, [from, *to])).count();
+        crossed as f32 * ROUND + from.distance(*to)
+    };
+    let ends = std::iter::once(nearest).chain(around);
+    ends.min_by(|one, other| cost(one).total_cmp(&cost(other))).unwrap_or(nearest)
 }
 
 /// Where everybody and every square lies that one chooses from.
 fn chosen_from(look: Look<'_>, view: &View, choices: &[Choice]) -> Vec<Rect> {
     let open = || choices.iter().filter(|choice| choice.is_legal());
     let named = open().filter_map(|choice| look.target(&choice.order)).filter(|id| look.knows_of(*id));
-    let mut free: Vec<Rect> = named.map(|id| view.body(look.footprint(id))).collect();
+    let wide = tokens::Wide::of(look);
+    let mut free: Vec<Rect> = named.map(|id| view.area(wide.stands(look.footprint(id)))).collect();
     let squares = || open().flat_map(|choice| choice.squares.iter());
     if squares().count() <= CHOSEN {
         free.extend(squares().map(|(square, _)| view.rect(*square)));
@@ -74,10 +121,10 @@ fn chosen_from(look: Look<'_>, view: &View, choices: &[Choice]) -> Vec<Rect> {
     free
 }
 
-/// Where the blow goes that a question is about.
-fn line(look: Look<'_>, view: &View, question: &Question) -> Vec<Rect> {
+/// Where the blow goes that a question is about: nothing is written there.
+pub fn line(look: Look<'_>, view: &View, question: &Question) -> Vec<Rect> {
     let Some(ends) = ends(look, question) else { return Vec::new() };
-    let [from, to] = ends.map(|end| view.body(look.footprint(end)).center());
+    let [from, to] = ends.map(|end| tokens::lies(look, view, end).center());
     let piece = |at: usize| from.lerp(to, (at as f32 + 0.5) / PIECES as f32);
     (0..PIECES).map(|at| Rect::from_center_size(piece(at), Vec2::splat(view.cell * WAY))).collect()
 }
@@ -91,7 +138,8 @@ pub(super) fn lying(
     choices: &[Choice],
     field: Rect,
 ) -> (Rect, [Vec<Rect>; 4]) {
-    let body = |id: Id| view.body(look.footprint(id)).expand(view.cell * GROWN);
+    let wide = tokens::Wide::of(look);
+    let body = |id: Id| view.area(wide.stands(look.footprint(id))).expand(view.cell * GROWN);
     let known = [question.by, question.whom, look.clock().turn].into_iter().flatten();
     let kept: Vec<Id> = known.filter(|id| *id != who && look.knows_of(*id)).collect();
     let is_other = |id: &Id| look.place(*id).present && look.is_in_play(*id) && *id != who && !kept.contains(id);
@@ -105,6 +153,28 @@ pub(super) fn lying(
 mod tests {
     use super::*;
     use crate::overlay::trial;
+
+    /// Promise: the line of a blow crosses out nobody who stands in between, and is whole where nobody does.
+    #[test]
+    fn the_line_of_a_blow_crosses_out_nobody() {
+        let ends = [pos2(0.0, 100.0), pos2(400.0, 100.0)];
+        let body = Rect::from_center_size(pos2(200.0, 104.0), Vec2::splat(60.0));
+        let (free, cut) = (strokes(ends, &[]), strokes(ends, &[body]));
+        assert_eq!(free.len(), 29);
+        assert!(cut.len() > 20 && cut.len() < free.len(), "{}", cut.len());
+        let face = tokens::Plates::face(body).shrink(6.0);
+        assert!(cut.iter().flatten().all(|end| !face.contains(*end)), "{cut:?}");
+    }
+
+    /// Promise: a thread to a card leads over nobody where there is a way around them.
+    #[test]
+    fn a_thread_leads_around_whoever_stands_between() {
+        let card = Rect::from_min_size(pos2(100.0, 200.0), vec2(300.0, 150.0));
+        let (from, between) = (pos2(120.0, 100.0), Rect::from_center_size(pos2(120.0, 150.0), Vec2::splat(24.0)));
+        assert_eq!(led(from, card, &[]), pos2(120.0, 200.0));
+        let to = led(from, card, &[between]);
+        assert!(card.expand(0.1).contains(to) && !tokens::lay::is_crossed(between, [from, to]), "{to:?}");
+    }
 
     /// Promise: where somebody is asked to block for a friend the line leads from the attacker to that friend, and whoever
     /// would block is marked.

@@ -3,13 +3,13 @@
 
 use bevy::ecs::prelude::{Res, ResMut};
 use bevy_egui::egui::{
-    Align, Area, Button, Frame, Grid, Label, Layout, Margin, Order as Level, RichText, ScrollArea, Sense, Stroke,
-    TextStyle, Ui, Vec2, WidgetInfo, WidgetType, vec2,
+    Area, Button, Frame, Grid, Label, Margin, Order as Level, RichText, ScrollArea, Sense, Stroke, Ui, Vec2,
+    WidgetInfo, WidgetType, vec2,
 };
 
 use super::card::{Measured, Put, broad, is_small, put};
+use super::rows::{chance_of, number, whole};
 use super::spread::{Row, Spread};
-use super::table::table;
 use super::{Answering, HIGH, Shown, about, face, has_key, keyed, priced, words};
 use crate::battle::{Choice, Look, Question, Verb};
 use crate::overlay::course::Pace;
@@ -32,8 +32,6 @@ const SIGN: f32 = 20.0;
 /// How high a row of answers is that is unfolded, and no more room than this is kept for all of them.
 const ROW: f32 = 30.0;
 const UNFOLDED: f32 = 150.0;
-/// Points across around an answer and what hangs on it in such a row, with its key, at the usual size of text.
-const AROUND: f32 = 52.0;
 /// Points down of a card that is measured where nobody sees it.
 const UNSEEN: f32 = 4_000.0;
 
@@ -64,7 +62,8 @@ pub fn asked(
     with.offers.unfolds = None;
     let everything = with.offers.everything;
     let now = Put::of(look, (question, who), everything, (places.field, scale));
-    let lies = layout.question().filter(|_| measured.knows(now));
+    let lies = if with.offers.others { layout.unfolded() } else { layout.question() };
+    let lies = lies.filter(|_| measured.knows(now));
     let mut frame = Frame::window(ui.style()).stroke(Stroke::new(1.5, theme::accent()));
     if small {
         frame = frame.inner_margin(Margin::symmetric(10, 8));
@@ -79,7 +78,7 @@ pub fn asked(
             ui.set_invisible();
         }
         frame.show(ui, |ui| {
-            let wide = if spread.table.is_empty() { room.x.min(ASKED * scale) } else { room.x };
+            let wide = room.x.min(ASKED * scale);
             ui.set_max_width(wide);
             if spread.folded() > 0 {
                 // As broad as it will be once it is unfolded.
@@ -136,13 +135,15 @@ pub fn asked(
     with.offers.panel = None;
     if lies.is_some() {
         measured.seen();
-        about::thread(ui.painter(), seen.body(look.footprint(who)), shown.response.rect);
+        about::thread(ui.painter(), look, &seen, who, shown.response.rect);
     }
     if !measured.knows(now) {
-        let rows = spread.rows.iter().filter(|row| !row.shut && !with.offers.others).count();
-        let is_listed = foresees && spread.table.is_empty();
-        let lines = if is_listed { HANGS.y * spread.open.len() as f32 } else { 0.0 };
-        let unfolds = theme::em(ui, (ROW * rows as f32).min(UNFOLDED) + lines);
+        // Numbers are short, and so many of a row stand side by side.
+        let lines = |row: &Row| if row.counts { 2.0 } else { (row.choices.len() as f32 / 2.0).ceil() };
+        let rows = spread.rows.iter().filter(|row| !row.shut && !with.offers.others);
+        let rows: f32 = rows.map(lines).sum::<f32>() * ROW;
+        let lines = if foresees && rows > 0.0 { HANGS.y * spread.open.len() as f32 } else { 0.0 };
+        let unfolds = theme::em(ui, rows.min(UNFOLDED) + lines);
         let card = shown.response.rect;
         measured.note(ui.ctx(), now, (card.size(), unfolds, head - card.top() + frame.total_margin().bottom));
     }
@@ -161,9 +162,6 @@ fn likeliest(
     (foresees, small): (bool, bool),
     with: &mut Answering<'_>,
 ) -> (Option<&'static str>, f32) {
-    if !spread.table.is_empty() {
-        return (None, table(ui, look, question, (choices, spread, usual), foresees, with));
-    }
     let mut first = ui.cursor().top();
     let open: Vec<(usize, &Choice)> =
         spread.open.iter().filter_map(|index| Some((*index, choices.get(*index)?))).collect();
@@ -175,12 +173,15 @@ fn likeliest(
     let heading = |ui: &mut Ui, heading: &str| {
         ui.add(Label::new(RichText::new(heading).small().color(theme::faint())).extend());
     };
+    // By itself a heading tells nothing; its room stays.
+    let is_alone = !succeeds && hanging.is_known && hanging.heading().is_empty();
     let of_answers = if succeeds { "answer and its chance" } else { "answer" };
+    let of_answers = if is_alone { "" } else { of_answers };
     let line = |ui: &mut Ui, (index, choice): (usize, &Choice), with: &mut Answering<'_>| {
         sign(ui, look, choice);
         let share = share(choice).map(|share| format!("  {share}"));
         let text = format!("{}{}", choice.label, share.unwrap_or_default());
-        let shown = Shown { text, name: words(choice), high: theme::em(ui, HIGH) };
+        let shown = Shown { name: words(choice), high: theme::em(ui, HIGH), ..Shown::plain(text) };
         button(ui, look, question, (choice, spread.place(index)), &shown, with);
         price(ui, look, choice);
         if usual == Some(choice.label.as_str()) {
@@ -206,7 +207,7 @@ fn likeliest(
     let grid = Grid::new("answers").num_columns(2).spacing(vec2(12.0, 4.0));
     grid.min_col_width(if foresees { theme::em(ui, COLUMN) } else { 0.0 }).show(ui, |ui| {
         if is_headed {
-            heading(ui, of_answers);
+            ui.vertical(|ui| heading(ui, of_answers));
             ui.vertical(|ui| {
                 if !hanging.is_known {
                     ui.set_min_width(theme::em(ui, HANGS.x));
@@ -246,7 +247,7 @@ fn sign(ui: &mut Ui, look: Look<'_>, choice: &Choice) {
 }
 
 /// The price of an answer, in a badge.
-pub(super) fn price(ui: &mut Ui, look: Look<'_>, choice: &Choice) {
+fn price(ui: &mut Ui, look: Look<'_>, choice: &Choice) {
     if let Some(cost) = priced(look, choice) {
         let badge = RichText::new(format!(" {cost} ")).small().background_color(theme::raised());
         // It goes to the next line whole.
@@ -255,7 +256,7 @@ pub(super) fn price(ui: &mut Ui, look: Look<'_>, choice: &Choice) {
 }
 
 /// The button of an answer with the key of its place.
-pub(super) fn button(
+fn button(
     ui: &mut Ui,
     look: Look<'_>,
     question: &Question,
@@ -265,33 +266,6 @@ pub(super) fn button(
 ) {
     let key = place.and_then(|place| keyed(question, choice, place, with));
     face(ui, look, question, choice, (shown, key), with);
-}
-
-/// An answer and what hangs on it, which read so, in a row that goes on in the next line: the two are never torn apart. Where no
-/// line has room for both one lies below the other.
-fn whole(ui: &mut Ui, [answer, hangs]: [&str; 2], add: impl FnOnce(&mut Ui)) {
-    let wide = |text: &str, style: TextStyle| {
-        ui.painter().layout_no_wrap(text.to_owned(), style.resolve(ui.style()), theme::ink()).size().x
-    };
-    let wide = wide(answer, TextStyle::Button) + wide(hangs, TextStyle::Small) + theme::em(ui, AROUND);
-    let room = ui.max_rect().width();
-    let line = if wide <= room { Layout::left_to_right(Align::Center) } else { Layout::top_down(Align::Min) };
-    ui.allocate_ui_with_layout(vec2(wide.min(room), ui.spacing().interact_size.y), line, add);
-}
-
-/// What a number is called in a row of numbers: without what the row says of all of them.
-pub(super) fn numbered<'c>(row: &Row, choice: &'c Choice) -> &'c str {
-    let said = row.title.split_once(", ").map_or("", |(_, said)| said);
-    let bare = choice.label.strip_suffix(said).map(|label| label.trim_end_matches([',', ' ']));
-    bare.filter(|bare| !bare.is_empty()).unwrap_or(&choice.label)
-}
-
-/// What the chances of all the numbers of a row are of, where that is the same: "to hit Guard".
-pub(super) fn chance_of<'c>(row: &Row, choices: &'c [Choice]) -> Option<&'c str> {
-    let all = row.choices.iter().filter_map(|index| choices.get(*index)?.chance.as_deref());
-    let mut all = all.map(|chance| chance.split_once(' ').map(|(_, of)| of));
-    let first = all.next().filter(|_| row.counts)??;
-    all.all(|of| of == Some(first)).then_some(first)
 }
 
 /// What unfolds all other answers, and keeps an answer from now on; all others, once they are unfolded; what cannot be done, where
@@ -321,7 +295,7 @@ fn others_of(
                 with.offers.others = !is_unfolded;
             }
         }
-        if !spread.table.is_empty() || with.offers.others && spread.rows.iter().any(|row| row.counts) {
+        if with.offers.others && spread.rows.iter().any(|row| row.counts) {
             ui.label(RichText::new("the key is the number").small().color(theme::faint()));
         }
         let tip = "Whenever this is asked again it is answered so, as long as that costs no more. \"Ask me again\" in the menu ends it.";
@@ -347,7 +321,7 @@ fn others_of(
             for (index, choice) in row.choices.iter().filter_map(|index| Some((*index, choices.get(*index)?))) {
                 if row.counts && spread.open.contains(&index) {
                     // It lies open already.
-                    let open = RichText::new(numbered(row, choice)).strong().color(theme::accent());
+                    let open = RichText::new(number(row, choice)).strong().color(theme::accent());
                     ui.add(Label::new(open).extend());
                     continue;
                 }
@@ -356,12 +330,13 @@ fn others_of(
                         Some(of) => format!("  {}", chance.trim_end_matches(of).trim_end()),
                         None => format!("  {}", odds::percent(chance)),
                     });
-                    let cost = choice.cost.iter().map(|cost| format!(", {cost}")).collect::<String>();
-                    format!("{}{cost}{}", numbered(row, choice), chance.unwrap_or_default())
+                    // What it costs is in the chance already.
+                    let cost = choice.cost.as_ref().filter(|_| chance.is_none()).map(|cost| format!(", {cost}"));
+                    format!("{}{}", number(row, choice), chance.or(cost).unwrap_or_default())
                 } else {
                     words(choice)
                 };
-                let shown = Shown { name: words(choice), ..Shown::plain(text) };
+                let shown = Shown { name: words(choice), keyed: !row.counts, ..Shown::plain(text) };
                 let place = spread.place(index);
                 let hangs = folded.iter().position(|other| *other == index);
                 let Some(hangs) = hangs.and_then(|place| hanging.brief(look, question, place)) else {
@@ -389,60 +364,5 @@ fn plainly(ui: &mut Ui, look: Look<'_>, question: &Question, choices: &[&Choice]
     for (verb, tip) in told {
         let line = if is_only { tip.to_owned() } else { format!("{verb}: {tip}") };
         ui.label(RichText::new(line).small().color(theme::faint()));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use bevy_egui::egui::{Context, RawInput, Rect};
-
-    use super::*;
-    use crate::battle::{Group, Order};
-
-    /// Promise: in a row that is broad or narrow an answer and what hangs on it stand side by side or one below the other.
-    #[test]
-    fn an_answer_is_never_torn_from_what_hangs_on_it() {
-        let (answer, hangs) = ("2 actions, -2", "hurt 40% (out 12%)");
-        for wide in [120.0, 200.0, 310.0, 430.0, 700.0] {
-            let mut units: Vec<Vec<Rect>> = Vec::new();
-            let mut output = Context::default().run_ui(RawInput::default(), |ui| {
-                units.clear();
-                ui.set_max_width(wide);
-                ui.horizontal_wrapped(|ui| {
-                    for _ in 0..6 {
-                        whole(ui, [answer, hangs], |ui| {
-                            let answer = ui.button(answer).rect;
-                            units.push(vec![answer, ui.label(RichText::new(hangs).small()).rect]);
-                        });
-                    }
-                });
-            });
-            output.textures_delta.clear();
-            assert_eq!(units.len(), 6);
-            for rects in &units {
-                let (answer, hangs) = (rects[0], rects[1]);
-                let beside = hangs.left() >= answer.right() && (hangs.center().y - answer.center().y).abs() < 4.0;
-                assert!(beside || hangs.top() >= answer.bottom(), "{wide}: {answer:?}, {hangs:?}");
-                assert!(hangs.right().max(answer.right()) < units[0][0].left() + wide + 1.0, "{wide}: {hangs:?}");
-            }
-        }
-    }
-
-    /// Promise: in a row of numbers each is called by its number, and what the chances of all of them are of is said once.
-    #[test]
-    fn a_row_of_numbers_says_once_what_is_the_same_of_all() {
-        let choice = |n: i32, label: &str, chance: &str| {
-            let choice = Choice::new(Order::new("declare").n(n), label, Group::Turn, "R-1");
-            Choice { chance: Some(chance.to_owned()), ..choice }
-        };
-        let labels = ["1 action, no defence", "2 actions, no defence", "Only defend"];
-        let all: Vec<Choice> = labels.iter().map(|label| choice(1, label, "61% to hit Guard")).collect();
-        let title = "actions, no defence".to_owned();
-        let row = Row { title, counts: true, shut: false, choices: vec![0, 1, 2] };
-        let names: Vec<&str> = all.iter().map(|choice| numbered(&row, choice)).collect();
-        assert_eq!(names, ["1 action", "2 actions", "Only defend"]);
-        assert_eq!(chance_of(&row, &all), Some("to hit Guard"));
-        let other = [all[0].clone(), choice(2, "2 actions", "40% to hit Archer"), all[2].clone()];
-        assert_eq!(chance_of(&row, &other), None);
     }
 }

@@ -13,10 +13,10 @@ use crate::overlay::known::Known;
 use crate::overlay::timeline::Timeline;
 
 /// Points of a card across at most, at the usual size of text: with what hangs on an answer beside it, and below it.
-const BROAD: f32 = 560.0;
+const BROAD: f32 = 640.0;
 const COMPACT: f32 = 310.0;
 /// A field that is smaller than this, at the usual size of text, has room for small cards only.
-const ROOMY: Vec2 = vec2(1000.0, 520.0);
+const ROOMY: Vec2 = vec2(1280.0, 520.0);
 /// It is measured no oftener than this before it is shown.
 const MOST: usize = 4;
 /// A small card can be narrower by this share.

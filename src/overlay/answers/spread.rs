@@ -1,6 +1,5 @@
 //! How the answers to a question lie: the few that are likeliest open, all others one click deeper, those that differ by a
-//! number side by side, as a table where there is room. It goes by what choices are for and what they are worth, whatever is
-//! played.
+//! number side by side. It goes by what choices are for and what they are worth, whatever is played.
 
 use crate::battle::{Choice, Group, Order, Worth};
 
@@ -10,11 +9,6 @@ const FEW: [usize; 2] = [5, 3];
 const ALIKE: [usize; 2] = [8, 4];
 /// Of more answers so many do.
 const LIKELIEST: usize = 3;
-/// No more answers than these are a table, where all of them differ by a number and there is room.
-const TABLE: usize = 21;
-
-/// Verbs of answers that let something be: nobody looks for them.
-const LETS_BE: [&str; 5] = ["none", "nothing", "not now", "hold", "pass"];
 
 /// How the answers to a question lie.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,8 +17,6 @@ pub struct Spread {
     pub open: Vec<usize>,
     /// All others.
     pub rows: Vec<Row>,
-    /// The columns of a table in which all that can be given lies open: in each what differs by a number alone.
-    pub table: Vec<Row>,
 }
 
 /// Answers that belong together.
@@ -62,12 +54,8 @@ impl Spread {
     pub fn of(choices: &[Choice], worths: &[(Order, Worth)], usual: Option<&Order>, small: bool) -> Self {
         let legal: Vec<usize> =
             (0..choices.len()).filter(|at| choices.get(*at).is_some_and(Choice::is_legal)).collect();
-        let likely = likeliest(choices, &legal, (worths, usual), small);
-        let of_numbers = |index: &usize| choices.get(*index).is_some_and(|choice| Kind::of(choice).1.is_some());
-        let has_room = !small && legal.len() <= TABLE && legal.len() > likely.len();
-        let is_table = has_room && legal.iter().all(of_numbers);
-        let open = if is_table { legal.clone() } else { likely };
-        let table = if is_table { columns(choices, &legal) } else { Vec::new() };
+        let mut open = likeliest(choices, &legal, (worths, usual), small);
+        once_each(choices, usual, &mut open);
         let mut rows: Vec<(Kind, Row)> = Vec::new();
         let mut shut = Row { title: "cannot be done now".to_owned(), counts: false, shut: true, choices: Vec::new() };
         let is_wall = open.len() < legal.len();
@@ -90,7 +78,7 @@ impl Spread {
         }
         rows.retain(|(_, row)| row.choices.iter().any(|index| !open.contains(index)));
         let rows = rows.into_iter().map(|(_, row)| row).chain([shut].into_iter().filter(|row| !row.choices.is_empty()));
-        Self { rows: rows.collect(), open, table }
+        Self { rows: rows.collect(), open }
     }
 
     /// How many can be given that do not lie open.
@@ -113,19 +101,27 @@ impl Spread {
     }
 }
 
-/// What can be given in columns by what its numbers count, each from the least number to the greatest.
-fn columns(choices: &[Choice], legal: &[usize]) -> Vec<Row> {
-    let mut all: Vec<Row> = Vec::new();
-    for index in legal {
-        let title = choices.get(*index).and_then(|choice| choice.counts).unwrap_or_default();
-        match all.iter_mut().find(|column| column.title == title) {
-            Some(column) => column.choices.push(*index),
-            None => all.push(Row { title: title.to_owned(), counts: true, shut: false, choices: vec![*index] }),
+/// Of those that differ in nothing but what they are done with one lies open: the usual one, else the first.
+fn once_each(choices: &[Choice], usual: Option<&Order>, open: &mut Vec<usize>) {
+    let bare = |choice: &Choice| {
+        let order = Order { with: None, ..choice.order.clone() };
+        (order, choice.chance.clone(), choice.cost.clone())
+    };
+    let alike = |one: &Choice, other: &Choice| {
+        one.chance.is_some() && one.order.with.is_some() && other.order.with.is_some() && bare(one) == bare(other)
+    };
+    let mut kept: Vec<usize> = Vec::new();
+    let is_usual = |index: usize| choices.get(index).is_some_and(|choice| Some(&choice.order) == usual);
+    for index in open.iter().copied() {
+        let Some(own) = choices.get(index) else { continue };
+        match kept.iter_mut().find(|other| choices.get(**other).is_some_and(|other| alike(own, other))) {
+            None => kept.push(index),
+            Some(other) if is_usual(index) => *other = index,
+            Some(_) => {}
         }
     }
-    let number = |index: &usize| choices.get(*index).and_then(|choice| choice.order.n);
-    all.iter_mut().for_each(|column| column.choices.sort_by_key(number));
-    all
+    kept.sort_unstable();
+    *open = kept;
 }
 
 /// Those that lie open: of every kind the one that is worth most, the usual one among them, and what lets it be.
@@ -157,8 +153,7 @@ fn likeliest(
         is_new
     });
     let mut open: Vec<usize> = first.into_iter().chain(rest).take(LIKELIEST).collect();
-    let lets_be =
-        |index: &usize| choices.get(*index).is_some_and(|choice| LETS_BE.contains(&choice.order.verb.as_str()));
+    let lets_be = |index: &usize| choices.get(*index).is_some_and(Choice::lets_be);
     open.extend(legal.iter().filter(|index| lets_be(index)));
     open.sort_unstable();
     open.dedup();
@@ -191,41 +186,8 @@ mod tests {
         choices.iter().map(|choice| (choice.order.clone(), Worth(worth(&choice.order)))).collect()
     }
 
-    /// Promise: thirteen ways of declaring all lie open where there is room, in a column for each way of counting them, from the
-    /// least number to the greatest; what cannot be given now stands in none.
-    #[test]
-    fn a_wall_of_numbers_is_a_table_where_there_is_room() {
-        let mut all = declaration();
-        let worth = |order: &Order| -order.n.unwrap_or(0);
-        all.reverse();
-        let spread = Spread::of(&all, &worths(&all, worth), None, false);
-        assert_eq!((spread.open.len(), spread.folded(), spread.rows.len()), (13, 0, 0));
-        let numbers =
-            |column: &Row| -> Vec<Option<i32>> { column.choices.iter().map(|index| all[*index].order.n).collect() };
-        let columns: Vec<(&str, Vec<Option<i32>>)> =
-            spread.table.iter().map(|column| (column.title.as_str(), numbers(column))).collect();
-        let of = |from: i32| (from..=6).map(Some).collect::<Vec<_>>();
-        assert_eq!(columns, [("actions, one to defend", of(1)), ("actions", of(0))]);
-        all[0] = all[0].clone().unless(Err(Refusal::new("R-1", "not now")));
-        let fewer = Spread::of(&all, &worths(&all, worth), None, false);
-        assert_eq!((fewer.open.len(), fewer.rows.len()), (12, 1));
-        assert!(fewer.table.iter().all(|column| !column.choices.contains(&0)));
-    }
-
-    /// Promise: answers of which only some are numbers are no table, and neither are more numbers than have room.
-    #[test]
-    fn not_everything_is_a_table() {
-        let mut mixed = declaration();
-        mixed.push(choice(Order::new("none"), Group::Defence));
-        let of = |all: &[Choice]| Spread::of(all, &worths(all, |order| order.n.unwrap_or(0)), None, false);
-        assert!(of(&mixed).table.is_empty() && of(&mixed).folded() > 0);
-        let many: Vec<Choice> =
-            (0..40).map(|n| choice(Order::new("spend").n(n), Group::Turn).one_of("points")).collect();
-        assert!(of(&many).table.is_empty() && of(&many).folded() > 0);
-    }
-
-    /// Promise: where there is little room, of thirteen ways of declaring three lie open, one of each kind; the others are two
-    /// rows of numbers.
+    /// Promise: of thirteen ways of declaring three lie open, one of each kind, whatever room there is; the others are two rows of
+    /// numbers.
     #[test]
     fn a_wall_of_numbers_becomes_three_answers_and_rows_of_numbers() {
         let all = declaration();
@@ -235,6 +197,7 @@ mod tests {
             (if order.is("defend") { 10 } else { 8 }) - (n - 2).abs()
         };
         let spread = Spread::of(&all, &worths(&all, worth), Some(&best), true);
+        assert_eq!(spread, Spread::of(&all, &worths(&all, worth), Some(&best), false));
         let open: Vec<String> = spread.open.iter().map(|index| all[*index].order.to_string()).collect();
         assert_eq!(open, ["declare for 0", "declare for 2", "declare for 2 by defend"], "one of each kind");
         let rows: Vec<(&str, usize)> = spread.rows.iter().map(|row| (row.title.as_str(), row.choices.len())).collect();
@@ -257,6 +220,22 @@ mod tests {
         let five: Vec<Choice> = (0..5).map(|n| choice(Order::new("wound").n(n), Group::Wound)).collect();
         let little = Spread::of(&five, &worths(&five, |_| 0), Some(&five[0].order), true);
         assert_eq!((little.open.as_slice(), little.folded()), (&[0, 1, 2][..], 2), "where there is little room");
+    }
+
+    /// Promise: of answers that differ in nothing but what they are done with one lies open; where chance or price differ all do.
+    #[test]
+    fn the_same_with_something_else_lies_deeper() {
+        let block = |with: &'static str, chance: &str| {
+            let choice = choice(Order::new("block").with(with), Group::Defence);
+            Choice { chance: Some(chance.to_owned()), ..choice }
+        };
+        let all = [block("Shield", "3/4"), block("Sword", "3/4"), choice(Order::new("none"), Group::Defence)];
+        let open =
+            |all: &[Choice], usual: usize| Spread::of(all, &worths(all, |_| 1), Some(&all[usual].order), false).open;
+        assert_eq!((open(&all, 0), open(&all, 1), open(&all, 2)), (vec![0, 2], vec![1, 2], vec![0, 2]));
+        assert_eq!(Spread::of(&all, &worths(&all, |_| 1), None, false).folded(), 1);
+        let apart = [block("Shield", "3/4"), block("Sword", "1/2")];
+        assert_eq!(open(&apart, 0), [0, 1]);
     }
 
     /// Promise: the usual answer lies open whatever it is worth, and what cannot be given lies apart.

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::Field;
-use crate::ahead::{Approach, Comes, Ride, Way};
-use crate::battle::{Choice, Group, Id, Look, Order};
+use crate::ahead::{Approach, Comes, Ride, Way, carried_on};
+use crate::battle::{Choice, Decisions, Group, Id, Look, Order};
 use crate::board::{Footprint, Square};
 use crate::overlay::course::{Next, Then};
 use crate::overlay::known::placed;
@@ -130,6 +130,32 @@ pub(super) fn rides_at(look: Look<'_>, with: &mut Field<'_>, square: Square) -> 
     let (Some(who), Some(target)) = (look.asked(), with.pointer.at(look, square)) else { return false };
     let is_free = with.hand.deed.is_none() && with.hand.wielded.is_none() && look.are_enemies(who, target);
     is_free && !with.known.aimed(look).open.contains(&target) && with.known.ride(look).is_some()
+}
+
+/// A ride in whose middle a rider is asked.
+pub(super) struct On {
+    /// That it goes on.
+    pub(super) order: Order,
+    /// What is left of its way.
+    pub(super) way: Vec<Square>,
+    pub(super) mount: Id,
+}
+
+/// That a ride goes on by a click on `square`, where its rider is asked on the way and nobody is to be pointed at.
+pub(super) fn rides_on(look: Look<'_>, with: &mut Field<'_>, square: Option<Square>) -> Option<On> {
+    let is_free = with.hand.deed.is_none() && with.hand.wielded.is_none();
+    let is_empty = square.is_none_or(|square| with.pointer.at(look, square).is_none());
+    let question = look.question().filter(|_| is_free && is_empty)?;
+    if !look.is_played_here(question.side) {
+        return None;
+    }
+    let choices = with.known.choices(look);
+    let (on, mount) = carried_on(look, &choices)?;
+    // The last that was said of where it goes.
+    let mut said = look.battle::<Decisions>()?.0.iter().rev().map(|decision| &decision.order);
+    let go = said.find(|order| order.to.is_some()).map(|go| Order { path: Vec::new(), ..go.clone() });
+    let way = go.and_then(|go| look.deed(go.verb).ok()?.way(look, mount, &go)).unwrap_or_default();
+    Some(On { order: on.order.clone(), way, mount })
 }
 
 /// The mount is let act, and goes there; where that wants a second thought, at the second click.

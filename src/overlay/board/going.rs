@@ -27,6 +27,8 @@ pub(super) struct Going<'a> {
 /// What is told of it.
 pub(super) struct Told {
     pub(super) text: String,
+    /// That it takes a second click, if it does.
+    pub(super) twice: Option<String>,
     /// Words as wide as the text may become.
     pub(super) room: String,
     pub(super) is_grave: bool,
@@ -50,6 +52,30 @@ impl Going<'_> {
         Some(peril)
     }
 
+    /// How whoever goes comes off by the end of the way, where others have a say in it.
+    fn on_the_way(&self, ui: &Ui, look: Look<'_>, with: &mut Field<'_>) -> Option<String> {
+        let order = match self.approach {
+            Some(approach) if approach.first.is_some() => return None,
+            Some(approach) => &approach.go,
+            None => self.order?,
+        };
+        let is_plain = with.view.foresees && self.riding.is_none();
+        self.comes.filter(|comes| is_plain && !comes.stings.is_empty())?;
+        let further = with.pointer.rests;
+        let found = with.known.on_the_way(look, self.mover, order, further);
+        if further && found.is_none() {
+            ui.ctx().request_repaint();
+        }
+        way::on_the_way(found)
+    }
+
+    /// What could be said before a plain walk so that it leaves a blow.
+    fn first(&self, look: Look<'_>, with: &mut Field<'_>) -> Option<String> {
+        let to = self.order.filter(|_| self.approach.is_none() && with.hand.deed.is_none())?.to?;
+        let bands = with.hand.bands(&mut with.known, look)?;
+        bands.first(to).map(|first| format!("{first} first to strike as well"))
+    }
+
     /// All of it, line by line; `pointer`: the square that is pointed at.
     pub(super) fn told(&self, ui: &Ui, look: Look<'_>, pointer: Option<Square>, with: &mut Field<'_>) -> Told {
         let Self { mover, way, order, approach, riding, lets_act, comes } = *self;
@@ -61,22 +87,26 @@ impl Going<'_> {
         let waits = again || approach.is_some() || asks && with.preferences.warns;
         let is = |when: When| approach.is_some_and(|approach| approach.when == when);
         let first = approach.and_then(|approach| approach.first.as_ref()).filter(|_| lets_act.is_none());
+        let twice = waits.then(|| way::once_more(order, approach, again));
         let lines = [
             is(When::Begins).then(|| "the blow only begins: it lands next turn".to_owned()),
-            is(When::Later).then(|| "only nearer: the blow comes in a later turn".to_owned()),
+            is(When::Later).then(|| format!("only nearer: the blow comes in a later {}", way::later(look, mover))),
             approach.zip(pointer).and_then(|(approach, at)| enters(look, (mover, at), approach)),
             lets_act.map(|first| said_first(look, first)),
             Some(cost(first, way, comes.is_some_and(|comes| comes.ends))).filter(|text| !text.is_empty()),
+            self.first(look, with),
             approach.and_then(|approach| strikes(look, approach)),
             comes.and_then(|comes| comes.told(look)),
+            self.on_the_way(ui, look, with),
             foretold,
-            waits.then(|| way::once_more(order, approach, again)),
+            twice.clone(),
         ];
         // Whatever wants a second thought is red, and so is a place where one is likely to be struck, but for those who go to
         // strike.
-        let is_likely = |peril: &Peril| approach.is_none() && peril.hurt.saturating_mul(3) > peril.tries;
+        let is_likely =
+            |peril: &Peril| approach.is_none() && peril.hurt.max(peril.begun).saturating_mul(3) > peril.tries;
         let is_grave = asks || is(When::Begins) || peril.as_ref().is_some_and(is_likely);
         let text = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");
-        Told { text, room: room.unwrap_or_default(), is_grave }
+        Told { text, twice, room: room.unwrap_or_default(), is_grave }
     }
 }

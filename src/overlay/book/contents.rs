@@ -1,6 +1,6 @@
 //! The left page: chapters in the order of a round with a sentence each, the rules of the one that lies open; or what was found.
 
-use bevy_egui::egui::{Button, Label, RichText, ScrollArea, Ui, WidgetInfo, WidgetType};
+use bevy_egui::egui::{Align, Button, Label, Layout, RichText, ScrollArea, Ui, WidgetInfo, WidgetType};
 
 use super::Book;
 use crate::battle::{RuleId, Rules, Tier};
@@ -29,7 +29,9 @@ fn chapters(ui: &mut Ui, rules: &Rules, with: &mut Book) {
             with.chapter = (!is_open).then_some(place);
         }
         if !chapter.text.is_empty() {
-            ui.add(Label::new(RichText::new(&chapter.text).small().color(theme::faint())).wrap());
+            let about = Label::new(RichText::new(&chapter.text).small().color(theme::faint())).wrap();
+            // Words keep their usual distance, though the column is filled.
+            ui.with_layout(Layout::top_down(Align::Min), |ui| ui.add(about));
         }
         if is_open {
             ui.indent(place, |ui| {

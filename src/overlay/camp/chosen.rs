@@ -2,7 +2,9 @@
 //! told in a strip that always lies at one place, and no digit does any of it.
 
 use bevy::ecs::prelude::Resource;
-use bevy_egui::egui::{Align, Button, Id as Name, Label, Layout, Rect, RichText, ScrollArea, Ui, UiBuilder, vec2};
+use bevy_egui::egui::{
+    Align, Button, Id as Name, Label, Layout, Rect, RichText, ScrollArea, Ui, UiBuilder, WidgetInfo, WidgetType, vec2,
+};
 
 use super::leaving::so_many;
 use super::{Asked, Camp, LAST, after};
@@ -70,6 +72,17 @@ fn filled(ui: &Ui, choice: &Choice) -> Order {
     Order { n: Some(n), ..choice.order.clone() }
 }
 
+/// What can be learned without what is told of it in brackets, and that: "Train Aim" and "2 ranks · 1 of 4 ranks".
+fn in_short(said: &str) -> (&str, String) {
+    let Some((short, rest)) = said.split_once(" (").filter(|_| said.ends_with(')')) else {
+        return (said, String::new());
+    };
+    (short, rest.trim_end_matches(')').replace(") (", " · "))
+}
+
+/// Points of the name of what can be learned across, at the usual size of text.
+const NAMED: f32 = 176.0;
+
 /// What a click chooses, or gives at once where it spends nothing of the camp.
 pub(super) fn row(ui: &mut Ui, look: Look<'_>, asked: Asked<'_>, choice: &Choice, with: &mut Camp<'_>) {
     if !is_page(asked) {
@@ -77,8 +90,18 @@ pub(super) fn row(ui: &mut Ui, look: Look<'_>, asked: Asked<'_>, choice: &Choice
         return;
     }
     let is_chosen = with.chosen.is(choice);
-    let face = Button::selectable(is_chosen, answers::words(choice)).frame_when_inactive(true);
+    let said = answers::words(choice);
+    let (short, aside) = if choice.group == Group::Growth { in_short(&said) } else { (said.as_str(), String::new()) };
+    let mut face = Button::selectable(is_chosen, short).frame_when_inactive(true);
+    if choice.group == Group::Growth {
+        // What comes of each stands below that of the one before.
+        face = face.min_size(vec2(theme::em(ui, NAMED).min(ui.available_width() * 0.6), 0.0));
+    }
     let button = ui.add_enabled(choice.is_legal(), face);
+    button.widget_info(|| WidgetInfo::selected(WidgetType::Button, choice.is_legal(), is_chosen, &said));
+    if !aside.is_empty() {
+        ui.label(RichText::new(aside).small().color(theme::faint()));
+    }
     let button = button.on_hover_ui(|ui| tips::tip(ui, look, choice)).on_disabled_hover_ui(|ui| {
         choice.refused.iter().for_each(|refusal| tips::refused(ui, look, choice, refusal));
     });

@@ -133,6 +133,10 @@ pub(super) fn way_out(ui: &mut Ui, look: Look<'_>, asked: Asked<'_>, with: &mut 
         });
         ui.allocate_ui_with_layout(vec2(width, 0.0), Layout::top_down(Align::Min), |ui| {
             ui.set_width(width);
+            // Room for two lines below the button, so that it stays where it is whatever they tell.
+            ui.set_min_height(
+                42.0 * em + 2.0 * ui.text_style_height(&TextStyle::Body) + 2.0 * ui.spacing().item_spacing.y,
+            );
             leave(ui, look, asked, with);
         });
     });
@@ -160,15 +164,22 @@ pub(super) fn so_many(ui: &mut Ui, choice: &Choice, (low, high): (i32, i32), add
     let font = TextStyle::Button.resolve(ui.style());
     let text = ui.painter().layout_no_wrap(choice.label.clone(), font, ui.visuals().text_color()).size().x;
     let spacing = ui.spacing();
-    let both = text + spacing.interact_size.x + 2.0 * (spacing.button_padding.x + spacing.item_spacing.x);
+    let (around, between) = (2.0 * spacing.button_padding.x, spacing.item_spacing.x);
+    let both = text + spacing.interact_size.x + 3.0 * (spacing.interact_size.y + between) + around + between;
     if ui.available_size_before_wrap().x < both {
         ui.end_row();
     }
     add(ui);
+    let before = n;
+    let step = |ui: &mut Ui, may: bool, sign: &str, words: &str| {
+        theme::sign(ui, may, sign, &format!("{}: {words}", choice.label), "").clicked()
+    };
+    n -= i32::from(step(ui, n > low, "−", "one less"));
     let number = ui.add(DragValue::new(&mut n).range(low..=high.max(low)));
     let name = format!("{}: how many, {n}", choice.label);
     number.widget_info(|| WidgetInfo::labeled(WidgetType::DragValue, true, &name));
-    if number.changed() {
+    n += i32::from(step(ui, n < high, "+", "one more"));
+    if n != before {
         ui.data_mut(|data| data.insert_temp(id, n));
     }
     ui.add_space(theme::em(ui, 8.0));

@@ -2,12 +2,13 @@
 
 use bevy_egui::egui::{
     Align, Align2, Area, Color32, Context, FontId, Frame, Label, Layout, Order as Height, Rect, Response, RichText,
-    ScrollArea, Stroke, Ui, UiBuilder, vec2,
+    ScrollArea, Stroke, Ui, UiBuilder, pos2, vec2,
 };
 
 use super::face::ending;
 use super::fitted::fitted;
 use super::outcome::Outcome;
+use super::top::shrink;
 use super::{layout, plate, stuck};
 use crate::battle::{Choice, Look, Question};
 use crate::dice::Card;
@@ -17,7 +18,7 @@ use crate::overlay::end::{EndPage, is_over};
 use crate::overlay::hand::Hand;
 use crate::overlay::motion::Motion;
 use crate::overlay::timeline::Timeline;
-use crate::overlay::{aim, book, cards, theme, track};
+use crate::overlay::{aim, book, cards, theme, tips, track};
 
 /// Points around answers that lie side by side.
 const EDGE: f32 = 4.0;
@@ -33,6 +34,10 @@ const LEFT: (f32, f32) = (0.28, 0.6);
 const CAME: f32 = 0.7;
 /// Points of what stands around what is asked, at the usual size of text.
 const AROUND: f32 = 130.0;
+/// As many cards as a hand has room for, however few are left; and points that what is told beside it has at least, at the usual
+/// size of text.
+const HAND: usize = 5;
+const TOLD: f32 = 280.0;
 /// Points of the line that tells what a joker counts as, at the usual size of text.
 const COUNTS: f32 = 24.0;
 
@@ -131,9 +136,16 @@ pub(super) fn prompt(
     with: &mut Answering<'_>,
     came: Option<&Outcome>,
 ) {
-    let stuck = if question.choices.is_none() { stuck::why(look, &with.known.choices(look)) } else { None };
+    let high = ui.max_rect().height();
+    flatten(ui);
+    let stuck = if question.choices.is_none() { with.known.told(look, stuck::why) } else { None };
     let (stuck, mut rules) = stuck.map_or_else(Default::default, |(words, rules)| (Some(words), rules));
-    let falls = track::falls_later(look);
+    let part = if question.choices.is_none() && stuck.is_none() { with.known.told(look, stuck::part) } else { None };
+    let part = part.map(|(words, rule)| {
+        rules.extend(rule);
+        words
+    });
+    let falls = with.known.told(look, |look, _| track::falls_later(look));
     let falls = falls.map(|(words, rule)| {
         rules.extend(rule);
         words
@@ -147,8 +159,8 @@ pub(super) fn prompt(
             (strays.fold(asks, |told, line| format!("{told} {line}.")), theme::ink())
         }
         (None, None) => {
-            let astray = answers::astray(look, &with.known.choices(look));
-            let told = [question.prompt.clone()].into_iter().chain(falls).chain(astray).chain(stuck);
+            let astray = with.known.told(look, answers::astray);
+            let told = [question.prompt.clone()].into_iter().chain(part).chain(falls).chain(astray).chain(stuck);
             let told = told.collect::<Vec<_>>();
             (told.join(" · "), theme::ink())
         }
@@ -178,7 +190,7 @@ pub(super) fn prompt(
             let all = question.rules.iter().chain(&rules);
             all.for_each(|rule| book::link(ui, look, &mut with.book, *rule));
             // Where the line is low for so large a text, smaller than that.
-            let size = (16.0 * theme::scale(ui.ctx())).min(ui.max_rect().height() * 0.62);
+            let size = (16.0 * theme::scale(ui.ctx())).min(high * 0.62);
             let wide = ui.available_width() - 4.0;
             written(ui, &words, (size, wide), colour).on_hover_text(&words);
             if !question.within.is_empty() {
@@ -191,7 +203,16 @@ pub(super) fn prompt(
 
 /// Whether also what cannot be done is shown, and nothing else of a question: at the end of its line.
 pub(super) fn everything(ui: &mut Ui, with: &mut Answering<'_>) {
+    flatten(ui);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| show_all(ui, with));
+}
+
+/// Makes what can be pressed in a line no higher than the line, where the text is large for it.
+fn flatten(ui: &mut Ui) {
+    let share = ui.max_rect().height() / ui.spacing().interact_size.y;
+    if share < 1.0 {
+        shrink(ui, share);
+    }
 }
 
 fn show_all(ui: &mut Ui, with: &mut Answering<'_>) {
@@ -226,11 +247,18 @@ fn sorted(choices: &[Choice]) -> Vec<&Choice> {
 }
 
 /// What is asked, and beside it a hand of cards: within the bar, so that it covers nothing of the field.
-pub(super) fn held(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Answering<'_>) {
+pub(super) fn held(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Answering<'_>, came: Option<&Outcome>) {
     let choices = with.known.choices(look);
     let laid = sorted(&choices);
     let (room, scale) = (ui.max_rect(), theme::scale(ui.ctx()));
-    let (words, cards) = room.split_left_right_at_x(room.left() + (BESIDE * scale).min(room.width() * MOST));
+    let (words, mut cards) = room.split_left_right_at_x(room.left() + (BESIDE * scale).min(room.width() * MOST));
+    // A hand that shrinks leaves what is told of cards where it was.
+    let wide = laid.len().max(HAND) as f32 * (cards::size(answers::card(ui)).x + ui.spacing().item_spacing.x);
+    if cards.width() - wide >= TOLD * scale {
+        let (hand, told) = cards.split_left_right_at_x(cards.left() + wide + 4.0 * EDGE);
+        cards = hand;
+        ranks(ui, look, (question, &laid), told.shrink2(vec2(EDGE, 0.0)), came);
+    }
     ui.scope_builder(UiBuilder::new().max_rect(words), |ui| {
         let counts = if laid.iter().any(|choice| choice.asks_for_number()) { COUNTS * scale } else { 0.0 };
         let size = vec2(words.width() - 2.0 * EDGE, (words.height() - counts).max(words.height() * 0.4));
@@ -244,6 +272,39 @@ pub(super) fn held(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut 
             laid.iter().for_each(|choice| answers::answer(ui, look, question, choice, with));
         });
     });
+}
+
+/// What the last blow came to, and how cards rank, in this place beside a hand of them.
+fn ranks(ui: &mut Ui, look: Look<'_>, (question, laid): (&Question, &[&Choice]), place: Rect, came: Option<&Outcome>) {
+    let size = (14.0 * theme::scale(ui.ctx())).min(place.height() * 0.2);
+    let tip =
+        laid.first().and_then(|card| tips::tip_at(look.rules(), question.kind.as_str(), card.order.verb.as_str()));
+    let suits = laid.iter().any(|choice| matches!(choice.card, Some(Card::Suited(..))));
+    // A blow is told in two lines where it needs them.
+    let [blow, own, ties] = [came.is_some(), tip.is_some(), tip.is_some() && suits].map(u8::from);
+    let lines = f32::from(2 * blow + own + ties);
+    let high = (size * 1.8).min(place.height() / lines.max(1.0));
+    let mut top = place.center().y - high * lines / 2.0;
+    let mut row = |ui: &mut Ui, lines: f32, told: &mut dyn FnMut(&mut Ui)| {
+        let line = Rect::from_min_size(pos2(place.left(), top), vec2(place.width(), high * lines));
+        top = line.bottom();
+        let middle = Layout::left_to_right(Align::Center);
+        ui.scope_builder(UiBuilder::new().max_rect(line).layout(middle), |ui| told(ui));
+    };
+    if let Some(came) = came {
+        row(ui, 2.0, &mut |ui| came.draw(ui, place.width()));
+    }
+    let Some(tip) = tip else { return };
+    row(ui, 1.0, &mut |ui| {
+        written(ui, tip, (size, place.width()), theme::faint());
+    });
+    if suits {
+        row(ui, 1.0, &mut |ui| {
+            ui.spacing_mut().item_spacing.x = size * 0.4;
+            ui.label(RichText::new("Of equal numbers:").size(size).color(theme::faint()));
+            cards::suits(ui, size);
+        });
+    }
 }
 
 /// What is asked, and below it answers that lie side by side: a hand of cards, the highest last, or whom to send. They rise over the

@@ -14,6 +14,7 @@ use bevy_egui::egui::{
 use super::face::ground;
 use super::fitted::{fitted, in_one_line};
 use super::slots::Slot;
+use super::stuck;
 use crate::battle::{Choice, Look};
 use crate::overlay::answers::{Answering, priced};
 use crate::overlay::keys::Digit;
@@ -114,8 +115,8 @@ fn said(
     with: &mut Answering<'_>,
 ) -> String {
     let Some((who, first)) = look.asked().zip(open(slot, choices).next()) else {
-        let mut all = slot.choices.iter().filter_map(|at| choices.get(*at));
-        return all.find_map(|choice| choice.refused.as_ref()).map(|refusal| refusal.why.clone()).unwrap_or_default();
+        let all = slot.choices.iter().filter_map(|at| choices.get(*at));
+        return stuck::barred(look, all).map(|(why, _)| why).unwrap_or_default();
     };
     let mut best: Option<(f64, String)> = None;
     for choice in open(slot, choices) {

@@ -7,24 +7,24 @@ mod told;
 use std::sync::Arc;
 
 use bevy::app::App;
-use bevy::ecs::prelude::{Res, ResMut, Resource};
-use bevy_egui::egui::{Area, Id as Name, Order as Height, Rect, RichText, Ui, Vec2, vec2};
+use bevy::ecs::prelude::{On, Res, ResMut, Resource};
+use bevy_egui::egui::{Area, Id as Name, Order as Height, Pos2, Rect, RichText, Ui, Vec2, vec2};
 
 use self::told::{Much, Of, chances, told};
 use super::{GAP, Questions, drawers, measured, plate};
 use crate::ahead::Approach;
-use crate::battle::{Id, Look, Order};
+use crate::battle::{Id, Look, Order, Question};
 use crate::overlay::course::Pace;
 use crate::overlay::hand::Hand;
 use crate::overlay::known::Known;
 use crate::overlay::log::LogPanel;
 use crate::overlay::motion::Motion;
-use crate::overlay::panels::{self, Frame, Panels};
+use crate::overlay::panels::{self, Decided, Frame, Panels};
 use crate::overlay::place::{self, Among};
 use crate::overlay::portraits::Portraits;
 use crate::overlay::sheet::Sheet;
-use crate::overlay::theme;
 use crate::overlay::view::{Drawn, FieldView};
+use crate::overlay::{theme, tokens};
 
 /// Points of the card across, at the usual size of text.
 const WIDTH: f32 = 300.0;
@@ -36,6 +36,8 @@ const ROOMY: f32 = 520.0;
 const NARROW: f32 = 0.78;
 /// No card is higher than this share of the field, unless everything is asked for.
 const HIGH: f32 = 0.75;
+/// A pointer that has moved by fewer points than this has not.
+const STILL: f32 = 4.0;
 /// Around the end of a way it is written what that costs.
 const PRICE: Vec2 = vec2(90.0, 60.0);
 
@@ -43,9 +45,31 @@ const PRICE: Vec2 = vec2(90.0, 60.0);
 #[derive(Resource, Default)]
 pub struct Carded(pub Option<(Id, Option<Arc<Approach>>, Option<Order>)>);
 
+/// Something was decided: where the pointer was then, no card comes up until it moves, or one's own turn has come.
+#[derive(Resource, Debug, Default)]
+struct Rested {
+    is_new: bool,
+    at: Option<Pos2>,
+}
+
+impl Rested {
+    /// Whether the pointer still is where it was when something was decided.
+    fn is_at(&mut self, pointer: Option<Pos2>) -> bool {
+        if std::mem::take(&mut self.is_new) {
+            self.at = pointer;
+        }
+        let rests = self.at.zip(pointer).is_some_and(|(at, now)| at.distance(now) < STILL);
+        if !rests {
+            self.at = None;
+        }
+        rests
+    }
+}
+
 /// The card.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Carded>().add_panel(panels::Height::Popups, card);
+    app.init_resource::<Carded>().init_resource::<Rested>().add_panel(panels::Height::Popups, card);
+    app.add_observer(|_: On<'_, '_, Decided>, mut rested: ResMut<'_, Rested>| rested.is_new = true);
 }
 
 /// How large a card is that tells so much of somebody: measured once, and again when it has been drawn otherwise.
@@ -64,9 +88,14 @@ fn card(
     mut known: ResMut<'_, Known>,
     mut portraits: ResMut<'_, Portraits>,
     (sheet, log, motion): (Res<'_, Sheet>, Res<'_, LogPanel>, Res<'_, Motion>),
-    (questions, pace): (Res<'_, Questions>, Res<'_, Pace>),
+    (questions, pace, mut rested): (Res<'_, Questions>, Res<'_, Pace>, ResMut<'_, Rested>),
 ) {
-    let Some((who, approach, strikes)) = carded.0.take().filter(|_| hand.target.is_none()) else { return };
+    // In a turn of one's own it is there again for the next click.
+    let is_turn = |asked: &Question| asked.choices.is_none() && look.is_played_here(asked.side);
+    let is_own = !pace.shows() && look.question().is_some_and(is_turn);
+    let rests = rested.is_at(ui.input(|input| input.pointer.latest_pos())) && !is_own;
+    let pointed = carded.0.take().filter(|_| hand.target.is_none() && !rests);
+    let Some((who, approach, strikes)) = pointed else { return };
     let Some(drawn) = view.drawn.as_ref() else { return };
     let context = ui.ctx();
     let scale = theme::scale(context);
@@ -144,7 +173,7 @@ fn lies(
     (sizes, scale): (&[Vec2], f32),
 ) -> (usize, Rect) {
     let view = &drawn.view;
-    let body = |id: Id| view.body(look.footprint(id));
+    let body = |id: Id| tokens::lies(look, view, id);
     // Of a stack that lies open the token lies elsewhere than the body.
     let token = drawn.tokens.iter().find(|token| token.id == who).map(|token| view.area(token.spot));
     let about = token.map_or_else(|| body(who), |token| token.union(body(who)));
@@ -168,12 +197,25 @@ fn chosen_from(look: Look<'_>, drawn: &Drawn, who: Id) -> Vec<Rect> {
     let choices = question.and_then(|question| question.choices.as_ref()).into_iter().flatten();
     let named = choices.filter(|choice| choice.is_legal()).filter_map(|choice| look.target(&choice.order));
     let others = named.filter(|id| *id != who && look.knows_of(*id));
-    others.map(|id| drawn.view.body(look.footprint(id))).collect()
+    others.map(|id| tokens::lies(look, &drawn.view, id)).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use bevy_egui::egui::pos2;
+
     use super::*;
+
+    /// Promise: after a decision no card comes up until the pointer moves; then cards come up as ever.
+    #[test]
+    fn no_card_comes_up_under_a_pointer_that_rests() {
+        let (here, there) = (Some(pos2(300.0, 200.0)), Some(pos2(340.0, 200.0)));
+        let mut rested = Rested::default();
+        assert!(!rested.is_at(here), "nothing was decided");
+        rested.is_new = true;
+        assert!(rested.is_at(here) && rested.is_at(here));
+        assert!(!rested.is_at(there) && !rested.is_at(here), "it has moved since");
+    }
 
     /// Promise: where text is large or the field is low a card tells what matters most, all of it while that is asked for,
     /// and no card takes more than its share of the field.

@@ -10,7 +10,7 @@ use bevy_egui::egui::{
 use super::asked::{everything, held, holds, let_go, number, prompt, risen, waiting, watching};
 use super::attacks;
 use super::face::{Drawn, ending, face};
-use super::outcome::Outcome;
+use super::outcome::{self, Lately};
 use super::quiet::{self, Before};
 use super::slots::{Kind, Slot, strikes_with};
 use super::{Drawer, Hud, Layout, Places, Questions, plate};
@@ -43,7 +43,7 @@ const MANY: usize = 14;
 
 /// The bar.
 pub fn plugin(app: &mut App) {
-    app.add_plugins(quiet::plugin).add_panel(panels::Height::Bars, drawn);
+    app.add_plugins((quiet::plugin, outcome::plugin)).add_panel(panels::Height::Bars, drawn);
 }
 
 fn drawn(frame: panels::Frame<'_>, hud: Res<'_, Hud>, mut asked: ResMut<'_, Questions>, mut with: Bar<'_>) {
@@ -62,6 +62,7 @@ struct Bar<'w> {
     end: ResMut<'w, EndPage>,
     motion: Res<'w, Motion>,
     before: ResMut<'w, Before>,
+    lately: ResMut<'w, Lately>,
     layout: Res<'w, Layout>,
 }
 
@@ -102,7 +103,7 @@ fn bar(ui: &mut Ui, look: Look<'_>, (places, beside): (&Places, Option<Rect>), w
     let came = if with.layout.drawer(Drawer::Log).is_some() {
         None
     } else {
-        Outcome::shown(look, &with.timeline, &with.motion)
+        with.lately.came(look, &with.timeline, &with.motion)
     };
     // Until a question beside a token is drawn there is nothing to be answered.
     let is_there = |question: &&Question| beside.is_some() || !answers::is_beside(look, question);
@@ -131,7 +132,7 @@ fn bar(ui: &mut Ui, look: Look<'_>, (places, beside): (&Places, Option<Rect>), w
     };
     let is_beside = answers::is_beside(look, question);
     if holds(question, both.width(), scale) {
-        within(ui, both, &mut |ui| held(ui, look, question, &mut with.answers));
+        within(ui, both, &mut |ui| held(ui, look, question, &mut with.answers, came.as_ref()));
         return Some(both);
     }
     if question.choices.is_some() && !is_beside {
@@ -157,7 +158,7 @@ fn bar(ui: &mut Ui, look: Look<'_>, (places, beside): (&Places, Option<Rect>), w
 fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Bar<'_>) {
     let Bar { answers: with, pace, preferences, before, .. } = with;
     let choices = with.known.choices(look);
-    let all = with.offers.bar.lie(look, &choices);
+    let all = before.slots_of(&choices, || with.offers.bar.lie(look, &choices));
     let room = ui.max_rect();
     let scale = theme::scale(ui.ctx());
     let end = choices.iter().find(|choice| choice.order.verb == END_TURN);
@@ -189,7 +190,9 @@ fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Bar<'_>) {
         if ending(ui, place, (&end.label, &key), end.is_legal()).clicked() {
             with.wishes.order = Some(end.order.clone());
         }
-        pace.warned.iter().for_each(|words| let_go(ui.ctx(), place, words));
+        // What is open above the bar lies in that place.
+        let warned = pace.warned.iter().filter(|_| with.hand.open.is_none());
+        warned.for_each(|words| let_go(ui.ctx(), place, words));
     }
     **before = Before { slots: all, end: end.map(|end| end.label.clone()), choices };
 }

@@ -8,6 +8,7 @@ use bevy_egui::egui::{
 
 use super::fitted::{fitted, in_one_line};
 use super::slots::{Kind, Slot};
+use super::stuck;
 use crate::battle::{Choice, Group, Look};
 use crate::overlay::answers::Answering;
 use crate::overlay::{signs, theme, tips};
@@ -172,10 +173,16 @@ fn told(ui: &mut Ui, look: Look<'_>, slot: &Slot, choices: &[Choice]) {
     let all = || slot.choices.iter().filter_map(|at| choices.get(*at));
     let open = || all().filter(|choice| choice.is_legal());
     let Some(first) = open().next() else {
-        match all().find_map(|choice| choice.refused.as_ref()) {
-            Some(refusal) => {
-                ui.label(&refusal.why);
-                ui.label(RichText::new(refusal.rule.as_str()).small().color(theme::faint()));
+        match stuck::barred(look, all()) {
+            Some((why, rule)) => {
+                ui.label(why);
+                let rises = |choice: &&Choice| choice.group == Group::Posture && choice.is_legal();
+                if slot.kind == Kind::Group(Group::Move)
+                    && let Some(first) = choices.iter().find(rises)
+                {
+                    ui.label(format!("First, under “more”: {}.", first.label));
+                }
+                ui.label(RichText::new(rule.as_str()).small().color(theme::faint()));
             }
             None => {
                 ui.label(idle(look, &slot.kind));

@@ -15,8 +15,8 @@ use crate::overlay::log::{self, LogPanel};
 use crate::overlay::notices::Notices;
 use crate::overlay::panels::{Frame, Height, Panels};
 use crate::overlay::sheet::{self, Sheet};
-use crate::overlay::theme;
 use crate::overlay::view::FieldView;
+use crate::overlay::{theme, tokens};
 
 pub use card::{Card, SHARE};
 
@@ -101,6 +101,8 @@ pub struct On {
 pub struct Laid {
     /// The question beside a token, with the room that it grows in.
     pub question: Option<Rect>,
+    /// The same with all the room that there is below it, for its other answers.
+    pub unfolded: Option<Rect>,
     /// The drawers that are there.
     pub drawers: [Option<Rect>; 3],
 }
@@ -155,7 +157,9 @@ fn lay(on: &On, tried: &mut Tried) -> Laid {
         let aside = whole.map(|whole| apart(whole, on.acting)).filter(is_enough);
         drawers[drawer as usize] = aside.or(whole);
     }
-    Laid { question, drawers }
+    let deep = deeds::strip(&on.places, on.scale).union(on.places.field);
+    let unfolded = on.card.as_ref().zip(question).map(|(card, lies)| card.grown(lies, deep));
+    Laid { question, unfolded, drawers }
 }
 
 /// What of a panel covers none of these: all of it, else what lies above or below each of them.
@@ -207,6 +211,11 @@ impl Layout {
     /// Where the question lies that is put beside a token.
     pub fn question(&self) -> Option<Rect> {
         self.laid.question
+    }
+
+    /// Where it lies while all of its answers are unfolded.
+    pub fn unfolded(&self) -> Option<Rect> {
+        self.laid.unfolded
     }
 
     /// Where a drawer lies that is there.
@@ -279,7 +288,7 @@ fn settle(
 
 /// Where whoever acts lies on the page.
 fn acting(look: Look<'_>, view: &FieldView) -> Option<Rect> {
-    Some(view.drawn.as_ref()?.view.body(look.footprint(look.asked()?)))
+    Some(tokens::lies(look, &view.drawn.as_ref()?.view, look.asked()?))
 }
 
 #[cfg(test)]

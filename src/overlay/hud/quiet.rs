@@ -33,6 +33,12 @@ impl Before {
         !self.slots.is_empty()
     }
 
+    /// The slots of these choices: those that were drawn last, as long as the question is the same.
+    pub fn slots_of(&self, choices: &Arc<[Choice]>, lie: impl FnOnce() -> Vec<Slot>) -> Vec<Slot> {
+        let is_same = self.is_there() && Arc::ptr_eq(&self.choices, choices);
+        if is_same { self.slots.clone() } else { lie() }
+    }
+
     /// Draws them where they lay, grey. A press ends what is being shown: its click then means what lies there.
     pub fn draw(
         &self,
@@ -50,6 +56,28 @@ impl Before {
         if let Some(end) = &self.end {
             let id: Id = ending(ui, place, (end, ""), false).id;
             ui.interact(place, id, Sense::click());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::overlay::hud::slots::Kind;
+
+    /// Promise: the slots of a question are laid once, and anew for the next one, though its answers read the same.
+    #[test]
+    fn slots_are_laid_once_for_each_question() {
+        let mut laid = 0;
+        let mut before = Before::default();
+        let (first, next): (Arc<[Choice]>, Arc<[Choice]>) = (Arc::from([]), Arc::from([]));
+        for (choices, times) in [(&first, 1), (&first, 1), (&next, 2), (&first, 3)] {
+            let slots = before.slots_of(choices, || {
+                laid += 1;
+                vec![Slot { kind: Kind::More, verbs: Vec::new(), choices: Vec::new() }]
+            });
+            before = Before { slots, choices: choices.clone(), end: None };
+            assert_eq!(laid, times);
         }
     }
 }

@@ -26,6 +26,8 @@ use crate::overlay::view::FieldView;
 const SHAPE: f32 = 0.86;
 /// No portrait is narrower than this, in points at the usual size of text.
 const LEAST: f32 = 30.0;
+/// Below letters and numbers, dark enough for these on pale ground too.
+const PLATE: Color32 = Color32::from_black_alpha(205);
 /// Points beside those that are shown for how many more there are, at the usual size of text.
 const COUNTED: f32 = 30.0;
 
@@ -236,7 +238,7 @@ fn portrait(
     let font = FontId::proportional(11.0 * theme::scale(ui.ctx()));
     let text = painter.layout_no_wrap(letters, font, Color32::WHITE);
     let corner = Rect::from_min_size(plate.left_top() + vec2(3.0, 3.0), text.size() + vec2(4.0, 0.0));
-    painter.rect_filled(corner, 3.0, Color32::from_black_alpha(170));
+    painter.rect_filled(corner, 3.0, PLATE);
     painter.galley(corner.min + vec2(2.0, 0.0), text, Color32::WHITE);
     rolled(ui, &with.motion, entry, Rect::from_min_max(pos2(plate.left(), plate.bottom() - mark), plate.max));
     if let Some((has, whole)) = fares.health.filter(|_| in_play) {
@@ -277,11 +279,11 @@ fn rolled(ui: &Ui, motion: &Motion, entry: &TrackEntry, room: Rect) {
         }
         () if entry.text.chars().count() <= 4 && !entry.text.is_empty() => {
             let font = FontId::proportional(room.height() * 0.72);
-            let colour = if entry.done { Color32::from_gray(0xb4) } else { Color32::WHITE };
+            let colour = if entry.done { Color32::from_gray(0xcc) } else { Color32::WHITE };
             let at = room.center() - vec2(0.0, room.height() * 0.1);
             let text = painter.layout_no_wrap(entry.text.clone(), font, colour);
             let plate = Rect::from_center_size(at, text.size() + vec2(6.0, -2.0));
-            painter.rect_filled(plate, 3.0, Color32::from_black_alpha(170));
+            painter.rect_filled(plate, 3.0, PLATE);
             painter.galley(at - text.size() / 2.0, text, colour);
         }
         () => {}

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::slots::Kind;
-use crate::battle::{Choice, Group, Look, Refusal, RuleId};
+use crate::battle::{Choice, Group, Look, Phase, Refusal, RuleId};
 use crate::overlay::wishes::END_TURN;
 
 /// What is asked for first: to strike, and to go somewhere.
@@ -25,7 +25,7 @@ pub fn why(look: Look<'_>, choices: &[Choice]) -> Option<(String, Vec<RuleId>)> 
     let mut found: Vec<(String, RuleId)> =
         FIRST.into_iter().filter_map(|group| refused(look, choices, group)).collect();
     if found.is_empty() {
-        found.extend(commonest(look, choices.iter().filter_map(|choice| Some((choice, choice.refused.as_ref()?)))));
+        found.extend(barred(look, choices.iter()));
     }
     let rules: BTreeSet<RuleId> = found.iter().map(|(_, rule)| *rule).collect();
     let told = match found.as_slice() {
@@ -37,6 +37,22 @@ pub fn why(look: Look<'_>, choices: &[Choice]) -> Option<(String, Vec<RuleId>)> 
     Some((format!("{left}: {told}."), rules.into_iter().filter(|rule| look.rules().book.contains_key(rule)).collect()))
 }
 
+/// What a part of a turn is for, where turns come in parts because several act at the same moment, or what keeps whoever acts
+/// from the blow that this part is there for; and the rule that says so.
+pub fn part(look: Look<'_>, choices: &[Choice]) -> Option<(String, Option<RuleId>)> {
+    let why = look.rules().initiative.at_once();
+    let (phase, together) = (look.clock().phase, look.clock().together);
+    match phase {
+        Phase::Moves if together => Some(("first all of this number move, then all of them strike".to_owned(), why)),
+        Phase::Moves | Phase::Whole => None,
+        Phase::Blows | Phase::First | Phase::Last => {
+            let strikes = |choice: &Choice| choice.group == Group::Attack && choice.is_legal();
+            let (told, rule) = refused(look, choices, Group::Attack).filter(|_| !choices.iter().any(strikes))?;
+            Some((format!("nobody to strike: {told}"), Some(rule)))
+        }
+    }
+}
+
 /// Why nothing of a group can be done: the deed that the group is called by tells it before others of it.
 fn refused(look: Look<'_>, choices: &[Choice], group: Group) -> Option<(String, RuleId)> {
     let all = || choices.iter().filter(|choice| choice.group == group);
@@ -46,6 +62,11 @@ fn refused(look: Look<'_>, choices: &[Choice], group: Group) -> Option<(String, 
     };
     let plain = all().filter(|choice| choice.order.verb.as_str() == group.as_str());
     commonest(look, plain.filter_map(refused)).or_else(|| commonest(look, all().filter_map(refused)))
+}
+
+/// Why none of these can be done, in one clause that holds for all of them where there is one.
+pub fn barred<'c>(look: Look<'_>, choices: impl Iterator<Item = &'c Choice>) -> Option<(String, RuleId)> {
+    commonest(look, choices.filter_map(|choice| Some((choice, choice.refused.as_ref()?))))
 }
 
 /// The reason that is given most often. One that is about somebody in particular comes after those that hold whoever it is, and
@@ -90,7 +111,8 @@ fn both(one: &str, other: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battle::Order;
+    use crate::ai::{Mind, Skill};
+    use crate::battle::{Id, Order};
     use crate::overlay::trial;
 
     fn choice(verb: &'static str, group: Group, why: &str) -> Choice {
@@ -137,6 +159,55 @@ mod tests {
         let other = [choice("leap off", Group::Ability, "the horse stands still"), end()];
         assert_eq!(told(&other).as_deref(), Some("Only “end turn” is left: the horse stands still."));
         assert_eq!(told(&[end()]), None);
+    }
+
+    /// Promise: what bars all of several targets alike is told of everybody, not of one of them.
+    #[test]
+    fn what_bars_all_targets_is_told_of_all() {
+        let game = trial::begun("gate", 1);
+        let look = trial::look(&game);
+        let foes: Vec<Id> = look.everybody().filter(|id| look.is_in_play(*id)).take(2).collect();
+        let at = |who: Id, why: &str| {
+            let order = Order::new("ram").at(look.aim(who));
+            Choice::new(order, "ram", Group::Attack, "R-1").unless(Err(Refusal::new("R-1", why)))
+        };
+        let far: Vec<Choice> =
+            foes.iter().map(|who| at(*who, &format!("{} is too far away", look.name(*who)))).collect();
+        let told = |choices: &[Choice]| barred(look, choices.iter()).map(|(why, _)| why);
+        assert_eq!(told(&far).as_deref(), Some("everybody is too far away"));
+        let mixed = [far.clone(), vec![at(foes[0], "it takes 2 actions")]].concat();
+        assert_eq!(told(&mixed).as_deref(), Some("it takes 2 actions"));
+    }
+
+    /// Promise: where a turn comes in parts it is told what the part is for, with the rule; and in a part for blows that reach
+    /// nobody, why.
+    #[test]
+    fn a_turn_that_comes_in_parts_tells_what_each_is_for() {
+        let (mut game, mut mind) = (trial::begun("spears_at_the_bridge", 3), Mind::new(Skill::Plain, 1));
+        let (mut moves, mut blows) = (0, 0);
+        for _ in 0..60 {
+            let look = trial::look(&game);
+            if look.question().is_some_and(|question| question.choices.is_none()) {
+                let choices = look.choices();
+                let told = part(look, &choices);
+                let strikes = |choice: &Choice| choice.group == Group::Attack && choice.is_legal();
+                match look.clock().phase {
+                    Phase::Whole => assert!(told.is_none()),
+                    Phase::Moves => {
+                        assert!(told.is_some_and(|(_, rule)| rule.is_some()));
+                        moves += 1;
+                    }
+                    _ => {
+                        assert!(told.is_none() || !choices.iter().any(strikes));
+                        blows += usize::from(told.is_some_and(|(words, _)| words.starts_with("nobody to strike: ")));
+                    }
+                }
+            }
+            if !trial::goes_on(&mut game, &mut mind) {
+                break;
+            }
+        }
+        assert!(moves > 3 && blows > 0, "{moves} {blows}");
     }
 
     /// Promise: reasons are drawn together only where they are one sentence but for a word or two.

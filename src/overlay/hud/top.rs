@@ -172,7 +172,7 @@ fn lines(each: &[f32], between: f32, wide: f32, most: usize) -> Option<Vec<usize
 }
 
 /// Makes buttons this much smaller.
-fn shrink(ui: &mut Ui, share: f32) {
+pub(super) fn shrink(ui: &mut Ui, share: f32) {
     let style = ui.style_mut();
     style.wrap_mode = Some(TextWrapMode::Extend);
     style.text_styles.iter_mut().for_each(|(_, font)| font.size *= share);
@@ -264,9 +264,25 @@ fn last(look: Look<'_>, with: &Top<'_>) -> (bool, String) {
     }
 }
 
+/// How many lines the menu has at most, and how small they are drawn at the least so that the last of them is in the window.
+const ENTRIES: f32 = 19.0;
+const SMALLEST: f32 = 0.5;
+
+/// Makes the menu so much smaller that all of it has room below its button.
+fn fit(ui: &mut Ui) {
+    let spacing = ui.spacing();
+    let line = spacing.interact_size.y.max(ui.text_style_height(&TextStyle::Button) + 2.0 * spacing.button_padding.y);
+    let room = ui.ctx().content_rect().bottom() - ui.next_widget_position().y;
+    let share = room / (ENTRIES * (line + spacing.item_spacing.y));
+    if share < 1.0 {
+        shrink(ui, share.max(SMALLEST));
+    }
+}
+
 /// What is seldom wanted.
 fn menu(ui: &mut Ui, look: Look<'_>, with: &mut Top<'_>) {
     ui.set_min_width(180.0 * theme::scale(ui.ctx()));
+    fit(ui);
     if with.end.seen && is_over(look) {
         if ui.button("How it ended").clicked() {
             with.end.seen = false;
@@ -287,8 +303,13 @@ fn menu(ui: &mut Ui, look: Look<'_>, with: &mut Top<'_>) {
         (Act::Saves, with.shown.saves.open, "Saves", "All saved battles; codes to share"),
         (Act::Settings, with.shown.settings.open, "Settings", "Size of text, speed, colours, keys"),
         (Act::Keys, with.shown.keys.open, "Keys", "What keys do"),
-        (Act::Auto, with.ribbon.pace.auto, "Auto", "Let the computer play all sides"),
-        (Act::Fast, with.ribbon.pace.fast, "Fast", "Let the computer decide without a pause"),
+        (
+            Act::Auto,
+            with.ribbon.pace.auto,
+            "Let the computer play",
+            "It decides for all sides until you take over again",
+        ),
+        (Act::Fast, with.ribbon.pace.fast, "Play without pauses", "What happens is there at once, without being shown"),
     ] {
         if keys::marked(ui, &with.ribbon.preferences.keys, act, on, text, tip) {
             with.acts.wanted.push(act);

@@ -128,8 +128,8 @@ pub(super) const SHEET: &[(&str, &[(Act, Modifiers, Pressed, &str)])] = {
                 (Undo, CTRL, Pressed::Z, "take back"),
                 (Hint, CTRL, Pressed::H, "what the computer would do"),
                 (Everything, NONE, Pressed::X, "show what cannot be done"),
-                (Auto, CTRL, Pressed::A, "the computer plays all"),
-                (Fast, CTRL, Pressed::F, "the computer pauses no more"),
+                (Auto, CTRL, Pressed::A, "let the computer play, take over"),
+                (Fast, CTRL, Pressed::F, "play without pauses"),
             ],
         ),
         (

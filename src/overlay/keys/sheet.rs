@@ -21,7 +21,7 @@ pub fn sheet(context: &Context, sheet: &mut KeySheet, settings: &mut Settings, l
     let shown = area.show(context, |ui| {
         Frame::window(ui.style()).inner_margin(Margin::same(18)).show(ui, |ui| {
             let scale = theme::scale(context);
-            ui.set_width((room.width() - 80.0).min(940.0 * scale));
+            ui.set_width((room.width() - 80.0).min(1_180.0 * scale));
             ui.horizontal(|ui| {
                 ui.label(RichText::new("What keys do").heading());
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -37,21 +37,15 @@ pub fn sheet(context: &Context, sheet: &mut KeySheet, settings: &mut Settings, l
             ui.separator();
             let height = room.height() - 160.0;
             ScrollArea::vertical().max_height(height).min_scrolled_height(height).show(ui, |ui| {
-                let columns = ((ui.available_width() / (220.0 * scale)) as usize).clamp(1, 3);
+                let columns = ((ui.available_width() / (COLUMN * scale)) as usize).clamp(1, 4);
+                let lists = lists(likes);
+                let lines: Vec<usize> = lists.iter().map(|(_, lines)| lines.len()).collect();
+                let places = spread(&lines, columns);
                 ui.columns(columns, |columns| {
-                    let count = columns.len();
-                    for (index, (title, acts)) in SHEET.iter().enumerate() {
-                        // Long lists beside each other, the others below them.
-                        let column = index % count;
-                        let Some(ui) = columns.get_mut(column) else { continue };
-                        list(ui, title, acts.iter().map(|(act, .., text)| (name(&likes.keys, *act), *text)));
-                    }
-                    if let Some(ui) = columns.last_mut() {
-                        list(ui, "Always", FIXED.iter().map(|(key, text)| ((*key).to_owned(), *text)));
-                        let button = |act| pad(&likes.pad, act).map(|button| button.name().to_owned());
-                        let fixed = FIXED_PAD.iter().map(|(button, text)| ((*button).to_owned(), *text));
-                        let chosen = acts().filter_map(|(act, .., text)| Some((button(act)?, text)));
-                        list(ui, "Gamepad", fixed.chain(chosen));
+                    for ((title, lines), place) in lists.into_iter().zip(places) {
+                        if let Some(ui) = columns.get_mut(place) {
+                            list(ui, title, lines);
+                        }
                     }
                 });
             });
@@ -63,9 +57,40 @@ pub fn sheet(context: &Context, sheet: &mut KeySheet, settings: &mut Settings, l
     sheet.seen = sheet.open;
 }
 
-fn list<'a>(ui: &mut Ui, title: &str, lines: impl Iterator<Item = (String, &'a str)>) {
+/// Points of a column across at least, at the usual size of text.
+const COLUMN: f32 = 250.0;
+
+/// A heading, and keys with what they do.
+type List = (&'static str, Vec<(String, &'static str)>);
+
+/// All that is told.
+fn lists(likes: &Preferences) -> Vec<List> {
+    let keyed = SHEET.iter().map(|(title, acts)| {
+        (*title, acts.iter().map(|(act, .., text)| (name(&likes.keys, *act), *text)).collect::<Vec<_>>())
+    });
+    let always = FIXED.iter().map(|(key, text)| ((*key).to_owned(), *text)).collect();
+    let button = |act| pad(&likes.pad, act).map(|button| button.name().to_owned());
+    let fixed = FIXED_PAD.iter().map(|(button, text)| ((*button).to_owned(), *text));
+    let chosen = acts().filter_map(|(act, .., text)| Some((button(act)?, text)));
+    keyed.chain([("Always", always), ("Gamepad", fixed.chain(chosen).collect())]).collect()
+}
+
+/// In which of so many columns each list stands, by how many lines they have: each in the column that is shortest so far.
+fn spread(lines: &[usize], columns: usize) -> Vec<usize> {
+    let mut high = vec![0; columns.max(1)];
+    let place = |lines: &usize| {
+        let (place, column) = high.iter_mut().enumerate().min_by_key(|(_, high)| **high)?;
+        *column += lines + HEAD;
+        Some(place)
+    };
+    lines.iter().map(place).map(Option::unwrap_or_default).collect()
+}
+
+/// Lines that a heading takes with what lies below its list.
+const HEAD: usize = 2;
+
+fn list(ui: &mut Ui, title: &str, lines: Vec<(String, &str)>) {
     ui.label(RichText::new(title).color(theme::accent()).strong());
-    let lines: Vec<(String, &str)> = lines.collect();
     let font = TextStyle::Body.resolve(ui.style());
     let width = |key: &str| ui.painter().layout_no_wrap(key.to_owned(), font.clone(), theme::faint()).size().x;
     // As wide as the widest key, as long as what it does has room beside it.
@@ -106,5 +131,26 @@ pub fn choose(ui: &mut Ui, likes: &mut Preferences, rekeyed: &mut Option<Act>) {
     if ui.add_enabled(is_changed, Button::new("The usual keys")).clicked() {
         likes.keys.clear();
         likes.pad.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Promise: the sheet of keys is no longer than it must be: no column is longer than another by more than a list.
+    #[test]
+    fn lists_of_keys_share_the_columns() {
+        let lists = lists(&Preferences::default());
+        let lines: Vec<usize> = lists.iter().map(|(_, lines)| lines.len()).collect();
+        for columns in 1..=4 {
+            let places = spread(&lines, columns);
+            let high = |column| -> usize {
+                places.iter().zip(&lines).filter(|(place, _)| **place == column).map(|(_, lines)| lines + HEAD).sum()
+            };
+            let (least, most) = ((0..columns).map(high).min(), (0..columns).map(high).max());
+            let longest = lines.iter().max().map(|lines| lines + HEAD);
+            assert!(least.zip(most).zip(longest).is_some_and(|((least, most), longest)| most - least <= longest));
+        }
     }
 }

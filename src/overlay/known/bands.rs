@@ -2,11 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use bevy_egui::egui::Pos2;
+
 use super::MOVE;
 use crate::ahead::leaves_blow;
 use crate::battle::{Choice, Id, Look, Order};
 use crate::board::{Footprint, Square};
-use crate::overlay::layers::Outline;
+use crate::overlay::layers::{Outline, closed};
 
 /// Squares in reach, by what it costs to get there.
 #[derive(Default)]
@@ -21,8 +23,12 @@ pub struct Bands {
     pub acts: Vec<bool>,
     /// Of each band, what has to be said before the walk so that it does; empty where nothing has.
     pub firsts: Vec<String>,
-    /// The edges of the squares that leave enough for a blow, and of all.
+    /// The edges of the squares from which a click leaves enough for a blow, and of all.
     pub edges: (Outline, Outline),
+    /// The highest edge of the former, and of those from which it does not.
+    pub tops: (Option<[Pos2; 2]>, Option<[Pos2; 2]>),
+    /// Squares beside these in which nobody ever stands: a wall or a tree is no edge of what is in reach.
+    pub shut: BTreeSet<Square>,
 }
 
 /// What a deed at a square puts there: the whole body, if it is a move.
@@ -32,9 +38,19 @@ pub fn placed(look: Look<'_>, who: Id, choice: &Choice) -> Footprint {
 }
 
 impl Bands {
-    /// Whether whoever goes there can strike afterwards; nothing for a square that is out of reach.
-    pub fn acts(&self, square: Square) -> Option<bool> {
-        Some(self.acts.get(*self.covered.get(&square)?).copied().unwrap_or(false))
+    /// The bands from which a click leaves enough for a blow: those for which something has to be said first only where there are no
+    /// others, for then it says that.
+    pub fn plain(&self) -> impl Iterator<Item = bool> + '_ {
+        let bands = || self.acts.iter().zip(&self.firsts).map(|(acts, first)| (*acts, first.is_empty()));
+        let any = bands().any(|(acts, bare)| acts && bare);
+        bands().map(move |(acts, bare)| acts && (bare || !any))
+    }
+
+    /// What would have to be said before a walk to this square for a blow to be left after it, where a click does not say it.
+    pub fn first(&self, square: Square) -> Option<&str> {
+        let band = *self.squares.get(&square)?;
+        let is_plain = self.plain().nth(band).unwrap_or(false);
+        self.firsts.get(band).map(String::as_str).filter(|first| !is_plain && !first.is_empty())
     }
 
     /// `firsts`: what could be said before it, each with the squares from which one could strike then.
@@ -80,26 +96,42 @@ impl Bands {
         prices.dedup();
         let band = |price: &(i32, String, String, bool)| prices.binary_search(price).unwrap_or(0);
         let squares: BTreeMap<Square, usize> = priced.iter().map(|(square, price)| (*square, band(price))).collect();
-        let mut covered = BTreeMap::new();
+        let (mut covered, mut places) = (BTreeMap::new(), BTreeSet::new());
         let body = placed(look, who, choice);
         for (at, band) in &squares {
-            for square in body.moved_to(*at).squares() {
+            // In a field of zones whoever is in a place is in all of it.
+            let there = body.moved_to(*at);
+            let place = look.zoned().and_then(|_| look.spot_of(there)).filter(|_| choice.group == MOVE);
+            let place = place.filter(|place| places.insert(*place));
+            let of_place = place.map_or(&[][..], |place| look.spots().squares(place));
+            for square in there.squares().chain(of_place.iter().copied()) {
                 covered.entry(square).and_modify(|known: &mut usize| *known = (*known).min(*band)).or_insert(*band);
             }
+        }
+        // Where whoever goes stands already is no hole in it.
+        let own = body.squares().filter(|_| choice.group == MOVE && look.zoned().is_none() && !squares.is_empty());
+        for square in own {
+            covered.entry(square).or_insert(0);
         }
         let acts = prices.iter().map(|(.., acts)| *acts).collect();
         let firsts = prices.iter().map(|(_, _, first, _)| first.clone()).collect();
         let prices = prices.into_iter().map(|(_, text, ..)| text).collect();
-        Self { squares, covered, acts, firsts, prices, ..Self::default() }.edged()
+        let shut = closed(look.board(), covered.keys());
+        Self { squares, covered, acts, firsts, prices, shut, ..Self::default() }.edged()
     }
 
-    /// With its edges.
-    fn edged(self) -> Self {
-        let edge = |wanted: fn(bool) -> bool| {
-            let within = |square: Square| self.acts(square).is_some_and(wanted);
-            Outline::of(self.covered.keys().copied().filter(|square| within(*square)), within)
+    /// With its edges, found once.
+    pub fn edged(self) -> Self {
+        let plain: Vec<bool> = self.plain().collect();
+        let edge = |wanted: fn(bool) -> bool, shut: &BTreeSet<Square>| {
+            let is_plain = |band: &usize| plain.get(*band).copied().unwrap_or(false);
+            let within = |square: Square| self.covered.get(&square).is_some_and(|band| wanted(is_plain(band)));
+            let squares = self.covered.keys().copied().filter(|square| within(*square));
+            Outline::of(squares, |square| within(square) || shut.contains(&square))
         };
-        let edges = (edge(|acts| acts), edge(|_| true));
-        Self { edges, ..self }
+        let edges = (edge(|plain| plain, &self.shut), edge(|_| true, &self.shut));
+        let none = BTreeSet::new();
+        let tops = (edge(|plain| plain, &none).top(), edge(|plain| !plain, &none).top());
+        Self { edges, tops, ..self }
     }
 }

@@ -5,7 +5,7 @@ use bevy_egui::egui::{Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 
 use super::Spot;
 use crate::battle::{Id, Look};
-use crate::board::Square;
+use crate::board::{Footprint, Square};
 use crate::overlay::camera::View;
 use crate::overlay::known::Bands;
 use crate::overlay::theme;
@@ -48,7 +48,15 @@ pub fn find_stands(look: Look<'_>, bands: &Bands) -> Vec<Stand> {
         let near = foes.iter().filter(|foe| (1..=within).contains(&look.footprint(**foe).gap(there)));
         near.filter(|foe| look.would_flank(who, there, **foe) == Some(true)).copied().collect::<Vec<Id>>()
     };
-    let all = bands.squares.keys().map(|square| Stand { at: *square, side: own.side, whom: flanked(*square) });
+    // A mark on somebody would say something of them, and a click there is for them.
+    let others: Vec<Footprint> =
+        look.shown().filter(|id| *id != who && look.is_in_play(*id)).map(|id| look.footprint(id)).collect();
+    let is_free = |square: &&Square| others.iter().all(|other| own.moved_to(**square).gap(*other) > 0);
+    let all = bands.squares.keys().filter(is_free).map(|square| Stand {
+        at: *square,
+        side: own.side,
+        whom: flanked(*square),
+    });
     all.filter(|stand| !stand.whom.is_empty()).collect()
 }
 

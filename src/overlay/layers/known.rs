@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::flank::{self, Stand};
 use super::order::{self, Turn};
@@ -11,17 +12,28 @@ use super::sight::{self, Sight};
 use super::threat::{self, Threat};
 use super::zones::{self, Zones};
 use super::{Layer, Layers, Tints, intent, morale, reach};
-use crate::ahead::{Ahead, Strikes};
+use crate::ahead::Lookout;
 use crate::battle::{Id, Intent, Key, Look, Nerve};
 use crate::board::Footprint;
 use crate::overlay::known::Bands;
 use crate::overlay::theme;
 
+/// So long it is found out in one frame where enemies can strike.
+const SLICE: Duration = Duration::from_millis(6);
+
 /// Everything found so far.
 #[derive(Default)]
 pub struct Found {
-    strikes: Option<BTreeMap<Id, Strikes>>,
+    lookout: Lookout,
+    /// What takes long may take several frames.
+    is_patient: bool,
+    /// A part of it was done in this frame.
+    has_looked: bool,
+    /// Somebody has asked for more of it than is known.
+    waits: bool,
     threat: Option<(Option<Id>, Arc<Threat>)>,
+    /// Where enemies could strike before the battle moved on: shown until it is known where they can now.
+    before: Arc<Threat>,
     flanked: Option<Arc<Vec<(Id, Id)>>>,
     stands: Option<(Arc<Bands>, Arc<Vec<Stand>>)>,
     sight: Option<((Footprint, bool), Arc<Sight>)>,
@@ -59,28 +71,52 @@ impl PartialEq for Threat {
 }
 
 impl Found {
-    /// What enemies threaten; of one of them weapon by weapon.
-    pub fn threat(&mut self, look: Look<'_>, of: Option<Id>, ahead: &mut Ahead) -> Arc<Threat> {
-        let strikes = self.strikes.get_or_insert_with(|| ahead.strikes(look, threat::foes(look).into_iter()));
-        kept(&mut self.threat, of, || threat::find(look, of, strikes))
+    /// The same after the battle has moved on: nothing is known any more.
+    pub fn afterwards(self) -> Self {
+        let before = self.threat.filter(|(of, _)| of.is_none()).map_or(self.before, |(_, threat)| threat);
+        Self { before, is_patient: self.is_patient, ..Self::default() }
+    }
+
+    /// What enemies threaten; of one of them weapon by weapon. Among many it takes some frames until that is known.
+    pub fn threat(&mut self, look: Look<'_>, of: Option<Id>) -> Arc<Threat> {
+        self.look_out(look);
+        match self.lookout.found() {
+            Some(strikes) => kept(&mut self.threat, of, || threat::find(look, of, strikes)),
+            None if of.is_none() => self.before.clone(),
+            None => Arc::default(),
+        }
     }
 
     /// Who could strike at a body, and whether hand to hand: worked out where it `may` take a while, else only if it is known.
-    pub fn strikers(
-        &mut self,
-        look: Look<'_>,
-        body: Footprint,
-        (may, ahead): (bool, &mut Ahead),
-    ) -> Option<Vec<(Id, bool)>> {
-        if may && self.strikes.is_none() {
-            self.strikes = Some(ahead.strikes(look, threat::foes(look).into_iter()));
+    pub fn strikers(&mut self, look: Look<'_>, body: Footprint, may: bool) -> Option<Vec<(Id, bool)>> {
+        if may {
+            self.look_out(look);
         }
-        self.strikes.as_ref().map(|strikes| threat::strikers(strikes, body))
+        self.lookout.found().map(|strikes| threat::strikers(strikes, body))
+    }
+
+    /// Finds out where enemies can strike, or more of it.
+    fn look_out(&mut self, look: Look<'_>) {
+        let slice = if self.is_patient { SLICE } else { Duration::MAX };
+        if !(self.is_patient && std::mem::replace(&mut self.has_looked, true)) {
+            self.lookout.go_on(look, || threat::foes(look), slice);
+        }
+        self.waits = self.lookout.found().is_none();
     }
 
     /// Whether it is known where enemies can strike.
     pub fn has_strikes(&self) -> bool {
-        self.strikes.is_some()
+        self.lookout.found().is_some()
+    }
+
+    /// Another frame begins. Whether what takes long may take several of them.
+    pub fn be_patient(&mut self, is_patient: bool) {
+        (self.is_patient, self.has_looked) = (is_patient, false);
+    }
+
+    /// Whether somebody has asked since for something that takes more frames.
+    pub fn waits(&mut self) -> bool {
+        std::mem::take(&mut self.waits)
     }
 
     /// Who is flanked, and by whom.

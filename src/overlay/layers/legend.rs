@@ -4,7 +4,7 @@
 use bevy_egui::egui::{Color32, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, TextStyle, Ui, Vec2, pos2, vec2};
 
 use super::reach;
-use super::{Laid, Layer, Layers, intent, morale, threat};
+use super::{Laid, Layer, Layers, intent, morale, threat, zones};
 use crate::battle::{Look, Sides};
 use crate::board::{CoverGrade, Direction};
 use crate::overlay::keys::{self, Act, Changed};
@@ -70,7 +70,17 @@ fn marks(ui: &mut Ui, look: Look<'_>, with: &mut Laid<'_>, layer: Layer) {
     let ground = |colour, strength| theme::over(theme::GROUND, colour, strength);
     let colours = theme::colours();
     match layer {
-        Layer::Grid | Layer::Names | Layer::Order | Layer::Zones => {}
+        Layer::Grid | Layer::Names | Layer::Order => {}
+        Layer::Zones => {
+            let zones = with.known.found(look).zones(look);
+            for sort in zones.sorts() {
+                let at = sunken(ui, sort.words());
+                zones::sample(ui.painter(), at, theme::em(ui, 8.0), sort);
+            }
+            for (like, means) in zones::likes(look) {
+                patch(ui, zones::teal(), &format!("{like}: {means}"));
+            }
+        }
         Layer::Intents => {
             let intents = with.known.found(look).intents(look);
             for waits in intent::kinds(&intents) {
@@ -182,7 +192,9 @@ fn sunken(ui: &mut Ui, text: &str) -> Pos2 {
 /// where the line does that it begins in.
 fn word(ui: &mut Ui, text: &str) -> Pos2 {
     let font = TextStyle::Body.resolve(ui.style());
-    let wide = theme::em(ui, WIDE).min(ui.max_rect().width() - theme::em(ui, 30.0));
+    // Below a picture they may be longer.
+    let room = ui.max_rect().width();
+    let wide = theme::em(ui, WIDE).max(room / 2.0).min(room - theme::em(ui, 30.0));
     let galley = ui.painter().layout(text.to_owned(), font, ui.visuals().text_color(), wide);
     let size = vec2(galley.size().x + theme::em(ui, 30.0), galley.size().y.max(theme::em(ui, 18.0)));
     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());

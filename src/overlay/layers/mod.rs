@@ -30,7 +30,7 @@ use super::keys::Act;
 use super::known::Known;
 use super::panels::{Panels, Pressed};
 use super::pointer::Pointer;
-use super::tokens::{Plates, Token};
+use super::tokens::{self, Plates, Token};
 use crate::battle::{Id, Look};
 use crate::board::Square;
 use crate::scene::Hue;
@@ -38,8 +38,9 @@ use crate::scene::Hue;
 pub use blast::{astray, chances, flash, lit, open, struck};
 pub use known::{Found, Wanted};
 pub use legend::{legend, switches};
-pub use outline::Outline;
+pub use outline::{Outline, closed};
 pub use threat::Threat;
+pub use zones::like;
 
 /// Tints of squares: which colours lie over them.
 pub type Tints = BTreeMap<Square, Vec<Hue>>;
@@ -272,8 +273,9 @@ impl Laid<'_> {
     }
 }
 
-/// What lies over the ground and below the tokens.
-pub fn under(painter: &Painter, look: Look<'_>, view: &View, everybody: &[Token], with: &mut Laid<'_>) {
+/// What lies over the ground and below the tokens; where something is to be read of it.
+pub fn under(painter: &Painter, look: Look<'_>, view: &View, everybody: &[Token], with: &mut Laid<'_>) -> Vec<Rect> {
+    let mut names = Vec::new();
     let room = painter.clip_rect();
     let layers = with.layers;
     // Where the goal lies, unless zones say so already.
@@ -286,7 +288,7 @@ pub fn under(painter: &Painter, look: Look<'_>, view: &View, everybody: &[Token]
     }
     if layers.has(Layer::Zones) {
         let zones = with.known.found(look).zones(look);
-        zones::draw(painter, look, view, &zones, (everybody, &with.pointer.struck));
+        names = zones::draw(painter, look, view, &zones, (everybody, &with.pointer.struck));
     }
     if layers.has(Layer::Reach)
         && let Some(bands) = with.hand.bands(with.known, look)
@@ -312,6 +314,7 @@ pub fn under(painter: &Painter, look: Look<'_>, view: &View, everybody: &[Token]
         let stands = with.known.found(look).stands(look, &bands);
         flank::stands(painter, view, &stands, room);
     }
+    names
 }
 
 /// What marks say of somewhere that is pointed at, where somebody would go to this square: how many enemies strike there, and
@@ -345,8 +348,23 @@ pub fn over(
 ) {
     let layers = with.layers;
     let spots: HashMap<Id, Rect> = everybody.iter().map(|token| (token.id, token.spot)).collect();
-    let spot = |id: Id| spots.get(&id).map_or_else(|| view.body(look.footprint(id)), |spot| view.area(*spot));
+    let spot = |id: Id| spots.get(&id).map_or_else(|| tokens::lies(look, view, id), |spot| view.area(*spot));
     let room: Rect = painter.clip_rect();
+    if layers.has(Layer::Reach)
+        && let Some(bands) = with.hand.bands(with.known, look)
+    {
+        reach::tags(painter, view, &bands, plates);
+    }
+    if layers.has(Layer::Threat)
+        && let Some(threat) = with.threat(look)
+    {
+        threat::tags(painter, view, &threat, plates);
+    }
+    if layers.has(Layer::Range) {
+        let arm = with.hand.ranged(with.pointer);
+        let range = with.known.found(look).range(look, arm);
+        range.iter().for_each(|range| range::tags(painter, view, range, plates));
+    }
     threat::rings(painter, &spot, &with.pointer.strikers);
     if layers.has(Layer::Flank) {
         let pairs = with.known.found(look).flanked(look);
@@ -356,13 +374,13 @@ pub fn over(
         let intents = with.known.found(look).intents(look);
         intent::draw(painter, &spot, view, (&intents, with.pointer.meant(look)), plates);
     }
-    if layers.has(Layer::Morale) {
-        let nerves = with.known.found(look).nerves(look);
-        morale::draw(painter, &spot, view, &nerves, room);
-    }
     if layers.has(Layer::Order) {
         let places = with.known.found(look).order(look);
-        order::draw(painter, &spot, view, &places, room);
+        order::draw(painter, &spot, view, (&places, room), plates);
+    }
+    if layers.has(Layer::Morale) {
+        let nerves = with.known.found(look).nerves(look);
+        morale::draw(painter, &spot, view, (&nerves, room), plates);
     }
 }
 

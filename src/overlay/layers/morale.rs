@@ -1,12 +1,13 @@
 //! Who is near to losing its nerve: what is left of it over every token, with a
 //! plate that says how bad it is.
 
-use bevy_egui::egui::{Align2, Painter, Rect, vec2};
+use bevy_egui::egui::{Align2, Painter, Rect};
 
 use super::Spot;
 use crate::battle::{Id, Look, Nerve};
 use crate::overlay::camera::View;
-use crate::overlay::{theme, tokens};
+use crate::overlay::theme;
+use crate::overlay::tokens::{Plates, label, label_size};
 
 /// Points of a square from which on there is room for the word.
 const NAMED: f32 = 44.0;
@@ -27,7 +28,13 @@ pub fn told(nerve: &Nerve) -> (String, bool) {
 }
 
 /// A plate below every token; "!" and red for those who are near it.
-pub fn draw(painter: &Painter, spot: &Spot<'_>, view: &View, nerves: &[(Id, Nerve)], room: Rect) {
+pub fn draw(
+    painter: &Painter,
+    spot: &Spot<'_>,
+    view: &View,
+    (nerves, room): (&[(Id, Nerve)], Rect),
+    plates: &mut Plates,
+) {
     for (who, nerve) in nerves {
         let body = spot(*who);
         if !body.intersects(room) || view.cell < 14.0 {
@@ -37,8 +44,11 @@ pub fn draw(painter: &Painter, spot: &Spot<'_>, view: &View, nerves: &[(Id, Nerv
         // Bare numbers would be taken for what is left of a body.
         let text = if view.cell < NAMED || nerve.is_broken { text } else { format!("nerve {text}") };
         let plate = if is_near { theme::OUT } else { theme::NERVE };
-        // A small token that shares its square has its letters where a large one has room.
-        let down = if body.width() < view.cell * 0.9 { 8.0 } else { -1.0 };
-        tokens::label(painter, body.center_bottom() + vec2(0.0, down), Align2::CENTER_CENTER, &text, plate);
+        let size = label_size(painter, &text);
+        // Where bodies stand close together no plate lies over another, nor over anybody's letters.
+        if let Some(lies) = plates.over(body, size, None) {
+            label(painter, lies.min, Align2::LEFT_TOP, &text, plate);
+            plates.point(body, lies);
+        }
     }
 }

@@ -6,6 +6,7 @@ use super::Spot;
 use crate::battle::{Id, Look, TrackEntry};
 use crate::overlay::camera::View;
 use crate::overlay::theme;
+use crate::overlay::tokens::Plates;
 
 /// Somebody's turn.
 #[derive(Debug)]
@@ -30,7 +31,7 @@ pub fn find(look: Look<'_>) -> Vec<Turn> {
 }
 
 /// A square plate with the number; a tick for turns that are over.
-pub fn draw(painter: &Painter, spot: &Spot<'_>, view: &View, turns: &[Turn], room: Rect) {
+pub fn draw(painter: &Painter, spot: &Spot<'_>, view: &View, (turns, room): (&[Turn], Rect), plates: &mut Plates) {
     for turn in turns {
         let body = spot(turn.who);
         let size = (body.width().min(view.cell) * 0.34).clamp(11.0, 20.0);
@@ -38,6 +39,7 @@ pub fn draw(painter: &Painter, spot: &Spot<'_>, view: &View, turns: &[Turn], roo
             continue;
         }
         let rect = Rect::from_min_size(body.left_top() + vec2(1.0, 1.0), vec2(size * 1.15, size));
+        plates.keep(rect);
         let (plate, ink) = match () {
             () if turn.now => (theme::ACTIVE, theme::INK),
             () if turn.done => (theme::over(theme::INK, theme::GROUND, 0.35), theme::GROUND),

@@ -3,14 +3,15 @@
 
 use std::collections::BTreeMap;
 
-use bevy_egui::egui::{Align2, Painter, Stroke};
+use bevy_egui::egui::{Painter, Stroke};
 
-use super::outline::Outline;
+use super::outline::{Outline, tag};
 use super::squares;
 use crate::battle::{Arm, Case, Id, Key, Look, Sum};
 use crate::board::{Footprint, Square};
 use crate::overlay::camera::View;
-use crate::overlay::{theme, tokens};
+use crate::overlay::theme;
+use crate::overlay::tokens::Plates;
 
 /// How far a weapon carries.
 #[derive(Debug)]
@@ -46,13 +47,15 @@ pub fn weapon<'a>(look: Look<'a>, who: Id, named: Option<Key>) -> Option<&'a Arm
 pub fn find(look: Look<'_>, named: Option<Key>) -> Option<Range> {
     let who = look.asked()?;
     let arm = weapon(look, who, named)?;
+    // Where whoever shoots stands is no hole in it.
+    let own = look.footprint(who);
+    let here = || own.squares().map(|at| (at, 0));
     if let Some(rings) = look.rules().registry.shows.iter().find_map(|mechanic| mechanic.carries(look, who, arm)) {
         let (names, rings): (Vec<String>, Vec<Vec<Square>>) = rings.into_iter().unzip();
         let squares =
             rings.into_iter().enumerate().flat_map(|(ring, squares)| squares.into_iter().map(move |at| (at, ring)));
-        return Some(Range::of(arm, names, &squares.collect()));
+        return Some(Range::of(arm, names, &here().chain(squares).collect()));
     }
-    let own = look.footprint(who);
     let distance = |square| look.length(look.rules().measure.metric.between(own, Footprint::one(square)));
     // What distance costs is the same for all squares that are as far away.
     let mut at: BTreeMap<i32, Option<i32>> = BTreeMap::new();
@@ -84,19 +87,23 @@ pub fn find(look: Look<'_>, named: Option<Key>) -> Option<Range> {
         })
         .collect();
     let ring = |adds: i32| rings.iter().position(|each| *each == adds).unwrap_or(0);
-    let squares = priced.into_iter().map(|(square, _, adds)| (square, ring(adds))).collect();
-    Some(Range::of(arm, names, &squares))
+    let squares = priced.into_iter().map(|(square, _, adds)| (square, ring(adds)));
+    Some(Range::of(arm, names, &here().chain(squares).collect()))
 }
 
-/// A broken line around each ring, with what it costs to shoot so far.
+/// A broken line around each ring.
 pub fn draw(painter: &Painter, view: &View, range: &Range) {
     for (_, edge) in &range.rings {
         edge.draw(painter, view, 0.0, Stroke::new(3.0, theme::INK), None);
         edge.draw(painter, view, 0.0, Stroke::new(1.6, theme::PAPER), Some(4.0));
     }
+}
+
+/// On each ring what it costs to shoot so far, where there is room for it.
+pub fn tags(painter: &Painter, view: &View, range: &Range, plates: &mut Plates) {
     for (name, edge) in &range.rings {
         if let Some(top) = edge.top() {
-            tokens::label(painter, view.place(top), Align2::CENTER_CENTER, name, theme::INK);
+            tag(painter, view, (top, name), theme::INK, plates);
         }
     }
 }

@@ -1,12 +1,14 @@
 //! Where the active fighter can go, in two tones: with enough left for a blow, and with nothing left.
 
-use bevy_egui::egui::{Painter, Stroke};
+use bevy_egui::egui::{Painter, Pos2, Stroke};
 
+use super::outline::tag;
 use super::{Tints, hue};
 use crate::board::Board;
 use crate::overlay::camera::View;
 use crate::overlay::known::Bands;
 use crate::overlay::theme;
+use crate::overlay::tokens::Plates;
 
 /// How strongly a square is tinted from which one can still strike, and another.
 const TONES: (f32, f32) = (0.36, 0.2);
@@ -26,8 +28,9 @@ pub fn tones(bands: &Bands, board: &Board) -> (f32, f32) {
 /// The squares in reach.
 pub fn tint(bands: &Bands, board: &Board, tints: &mut Tints) {
     let tones = tones(bands, board);
-    for square in bands.covered.keys() {
-        let strength = if bands.acts(*square) == Some(true) { tones.0 } else { tones.1 };
+    let plain: Vec<bool> = bands.plain().collect();
+    for (square, band) in &bands.covered {
+        let strength = if plain.get(*band) == Some(&true) { tones.0 } else { tones.1 };
         tints.entry(*square).or_default().push(hue(theme::colours().reach, strength));
     }
 }
@@ -40,9 +43,33 @@ pub fn edges(painter: &Painter, view: &View, bands: &Bands) {
     strikes.draw(painter, view, 1.0, Stroke::new(2.5, colour), None);
 }
 
+/// On both lines what is within them, where there are two: what a click leaves, and what has to be said first for a blow.
+pub fn tags(painter: &Painter, view: &View, bands: &Bands, plates: &mut Plates) {
+    for (at, text) in tagged(bands) {
+        tag(painter, view, (at, &text), theme::colours().reach, plates);
+    }
+}
+
+/// What stands on the two lines, and where.
+fn tagged(bands: &Bands) -> Vec<([Pos2; 2], String)> {
+    let Some((strikes, rest)) = bands.tops.0.zip(bands.tops.1) else { return Vec::new() };
+    let kinds = || bands.plain().zip(bands.acts.iter().zip(&bands.firsts));
+    let first = |plain: bool| {
+        let of = |(is, (acts, first)): (bool, (&bool, &String))| (is == plain && *acts).then(|| first.clone());
+        kinds().filter_map(of).find(|first| !first.is_empty())
+    };
+    let goes = first(true).map_or_else(|| "go and strike".to_owned(), |first| format!("{first}, go and strike"));
+    let only = first(false).map_or_else(|| "only go".to_owned(), |first| format!("only go; {first} first to strike"));
+    vec![(strikes, goes), (rest, only)]
+}
+
 /// What the squares of each tone mean, the better ones first: with what it costs to get there, where the rules say that,
 /// and with what has to be said before.
 pub fn words(bands: &Bands) -> Vec<(bool, String)> {
+    let is_plain = |first: &str| {
+        let mut kinds = bands.plain().zip(&bands.firsts);
+        kinds.any(|(plain, of)| plain && of == first)
+    };
     let mut firsts: Vec<&str> = bands.firsts.iter().map(String::as_str).filter(|first| !first.is_empty()).collect();
     firsts.sort_unstable();
     firsts.dedup();
@@ -63,14 +90,17 @@ pub fn words(bands: &Bands) -> Vec<(bool, String)> {
             () if nearest == last => format!(" ({nearest})"),
             () => format!(" ({nearest} to {last})"),
         };
-        told.push((acts, format!("{what}{price}")));
+        told.push((acts && is_plain(first), format!("{what}{price}")));
     }
     told
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
+    use crate::board::Square;
 
     /// Promise: squares from which one can strike after something that is said first count as such, and it is told what.
     #[test]
@@ -81,5 +111,30 @@ mod tests {
         let told: Vec<String> = words(&bands).into_iter().map(|(_, text)| text).collect();
         let after = "sprint first, then you can go here and still strike (one)";
         assert_eq!(told, ["you can go here and still strike (half)", after, "you can only go here (two)"]);
+    }
+
+    /// Promise: what a click does not do is not told as if it did: a square from which one strikes only after something that is
+    /// said first lies within the broken line, unless whoever goes says it in any case; and both lines tell what they are.
+    #[test]
+    fn a_line_holds_what_a_click_leaves() {
+        let of = |bands: &[(bool, &str)]| {
+            let squares: BTreeMap<Square, usize> = (0..bands.len()).map(|x| (Square::new(x as i32, 0), x)).collect();
+            let firsts = bands.iter().map(|(_, first)| (*first).to_owned()).collect();
+            let acts = bands.iter().map(|(acts, _)| *acts).collect();
+            Bands { covered: squares.clone(), squares, acts, firsts, ..Bands::default() }.edged()
+        };
+        let told = |bands: &[(bool, &str)]| tagged(&of(bands)).into_iter().map(|(_, text)| text).collect::<Vec<_>>();
+        let tones = |bands: &[(bool, &str)]| of(bands).plain().collect::<Vec<_>>();
+        let walk = [(true, ""), (true, "sprint"), (false, "")];
+        assert_eq!(tones(&walk), [true, false, false]);
+        assert_eq!(told(&walk), ["go and strike", "only go; sprint first to strike"]);
+        assert_eq!(told(&[(true, ""), (false, "")]), ["go and strike", "only go"]);
+        assert_eq!(tones(&[(true, "bay acts"), (false, "")]), [true, false], "a click on a square lets a mount act");
+        let first = |x: i32| of(&walk).first(Square::new(x, 0)).map(str::to_owned);
+        assert_eq!([0, 1, 2].map(first), [None, Some("sprint".to_owned()), None]);
+        assert!(
+            told(&[(false, "")]).is_empty() && told(&[(true, "")]).is_empty(),
+            "where there is one line there is one meaning"
+        );
     }
 }

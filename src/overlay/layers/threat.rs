@@ -9,13 +9,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use bevy_egui::egui::{Painter, Pos2, Shape, Stroke, Vec2};
 
 use super::hatch::Hatch;
-use super::outline::Outline;
+use super::outline::{Outline, closed, tag};
 use super::{Spot, Tints, hue};
 use crate::ahead::Strikes;
 use crate::battle::{Id, Look};
-use crate::board::{Footprint, Square};
+use crate::board::{Board, Footprint, Square};
 use crate::overlay::camera::View;
 use crate::overlay::theme;
+use crate::overlay::tokens::Plates;
 
 /// How strongly a square is toned where one may be struck hand to hand, and where from afar alone.
 pub const TONES: (f32, f32) = (0.18, 0.14);
@@ -47,17 +48,24 @@ struct Marks {
     edges: (Outline, Outline),
     hatch: Hatch,
     arms: Vec<Outline>,
+    /// The highest edge of what is struck hand to hand, and of what is from afar alone.
+    tops: (Option<[Pos2; 2]>, Option<[Pos2; 2]>),
 }
 
 impl Marks {
-    fn of(threat: &Threat) -> Self {
+    fn of(threat: &Threat, board: &Board) -> Self {
         let all: BTreeSet<Square> = threat.counts.keys().copied().collect();
+        let shut = closed(board, all.iter());
+        let edge = |squares: &BTreeSet<Square>| {
+            Outline::of(squares.iter().copied(), |square| squares.contains(&square) || shut.contains(&square))
+        };
         let is_near = |square: &Square| threat.counts.get(square).is_some_and(|(near, _)| *near > 0);
         let near: BTreeSet<Square> = all.iter().copied().filter(is_near).collect();
         Self {
-            edges: (Outline::around(&near), Outline::around(&all)),
+            edges: (edge(&near), edge(&all)),
             hatch: Hatch::of(threat.counts.iter().map(|(square, (near, _))| (*square, *near))),
             arms: threat.arms.iter().map(|(_, squares)| Outline::around(squares)).collect(),
+            tops: (Outline::around(&near).top(), Outline::around(&all.difference(&near).copied().collect()).top()),
         }
     }
 }
@@ -137,7 +145,7 @@ pub fn find(look: Look<'_>, of: Option<Id>, strikes: &BTreeMap<Id, Strikes>) -> 
             }
         }
     }
-    found.marks = Marks::of(&found);
+    found.marks = Marks::of(&found, look.board());
     found
 }
 
@@ -168,6 +176,15 @@ pub fn draw(painter: &Painter, view: &View, threat: &Threat, is_on: bool) {
     for (index, outline) in marks.arms.iter().enumerate() {
         let gap = (index > 0).then_some(3.0 + index as f32 * 2.0);
         outline.draw(painter, view, 3.0 + index as f32 * 2.5, Stroke::new(2.5, colour), gap);
+    }
+}
+
+/// On both lines what is within them, while the layer is on.
+pub fn tags(painter: &Painter, view: &View, threat: &Threat, plates: &mut Plates) {
+    let marks = &threat.marks;
+    let near = marks.tops.0.map(|at| (at, "struck hand to hand"));
+    for (at, text) in near.into_iter().chain(marks.tops.1.map(|at| (at, "shot at"))) {
+        tag(painter, view, (at, text), theme::colours().threat, plates);
     }
 }
 

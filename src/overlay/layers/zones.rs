@@ -3,14 +3,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bevy_egui::egui::{Align2, Painter, Rect, Stroke, Vec2, vec2};
+use bevy_egui::egui::{Align2, Color32, Painter, Pos2, Rect, Stroke, Vec2, vec2};
 
 use super::{Tints, hue, squares};
 use crate::battle::Look;
 use crate::board::{Spot, Square, ZoneId};
 use crate::overlay::camera::View;
 use crate::overlay::tokens::Token;
-use crate::overlay::{theme, tokens};
+use crate::overlay::{theme, tips, tokens};
 
 /// So many squares down and to the right of its first the name of a zone is tried where somebody stands there.
 const DOWN: i32 = 4;
@@ -41,6 +41,99 @@ fn is_barred(look: Look<'_>, one: Option<usize>, other: Option<usize>) -> bool {
     let zone = |zone: Option<usize>| zone.and_then(|zone| ZoneId::try_from(zone).ok());
     let Some((one, other)) = zone(one).zip(zone(other)).filter(|_| look.zoned().is_some()) else { return false };
     look.spots().graph().border(one, other).is_some_and(|border| !border.open)
+}
+
+/// A sort of mark that tells of zones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sort {
+    /// A zone and its border.
+    Zone,
+    /// Where one stands on a border.
+    Between,
+    /// A border that nobody crosses.
+    Barred,
+}
+
+impl Sort {
+    /// What it means.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Zone => {
+                "each zone has a tint of its own, a double line around it, and by its name what it is like and who is in it"
+            }
+            Self::Between => "whoever stands here is on the border: half a zone from either side",
+            Self::Barred => "nobody crosses here",
+        }
+    }
+}
+
+impl Zones {
+    /// The sorts of marks that lie on the field.
+    pub fn sorts(&self) -> Vec<Sort> {
+        let sorts = [
+            (Sort::Zone, !self.names.is_empty()),
+            (Sort::Between, !self.between.is_empty()),
+            (Sort::Barred, !self.barred.is_empty()),
+        ];
+        sorts.into_iter().filter(|(_, is)| *is).map(|(sort, _)| sort).collect()
+    }
+}
+
+/// Such a mark beside its words in the legend.
+pub fn sample(painter: &Painter, at: Pos2, size: f32, sort: Sort) {
+    let area = Rect::from_center_size(at, Vec2::splat(size * 2.0));
+    match sort {
+        Sort::Zone => {
+            let (left, right) = area.split_left_right_at_fraction(0.5);
+            for (zone, half) in [left, right].into_iter().enumerate() {
+                painter.rect_filled(half, 0.0, theme::over(theme::GROUND, theme::side(zone as u8), 0.3));
+            }
+            double(painter, area.center_top(), area.center_bottom());
+        }
+        Sort::Between => across(painter, area),
+        Sort::Barred => barrier(painter, area.center_top(), area.center_bottom()),
+    }
+}
+
+/// The colour of what tells of zones.
+pub fn teal() -> Color32 {
+    theme::over(theme::ZONE, theme::INK, 0.35)
+}
+
+/// Strokes across a place on a border: the other way than those of a threat.
+fn across(painter: &Painter, rect: Rect) {
+    let stroke = Stroke::new(1.0, teal().gamma_multiply(0.35));
+    for part in [0.25, 0.75] {
+        let (across, down) = (vec2(rect.width() * part, 0.0), vec2(0.0, rect.height() * part));
+        painter.line_segment([rect.right_top() - across, rect.right_top() + down], stroke);
+        painter.line_segment([rect.left_bottom() + across, rect.left_bottom() - down], stroke);
+    }
+}
+
+/// A border that nobody crosses.
+fn barrier(painter: &Painter, from: Pos2, to: Pos2) {
+    painter.line_segment([from, to], Stroke::new(5.0, theme::INK));
+    painter.line_segment([from, to], Stroke::new(2.0, teal()));
+}
+
+/// A border between two zones.
+fn double(painter: &Painter, from: Pos2, to: Pos2) {
+    let aside = if from.x == to.x { vec2(1.6, 0.0) } else { vec2(0.0, 1.6) };
+    for side in [-1.0, 1.0] {
+        painter.line_segment([from + aside * side, to + aside * side], Stroke::new(1.2, teal()));
+    }
+}
+
+/// What a zone is like, in games that are measured in zones: "cover", "difficult".
+pub fn like<'w>(look: Look<'w>, zone: usize) -> Vec<&'w str> {
+    let zones = if look.zoned().is_some() { &look.board().zones[..] } else { &[] };
+    zones.get(zone).map_or_else(Vec::new, |zone| zone.tags.iter().map(String::as_str).collect())
+}
+
+/// The words that zones of this field carry, each with what it means, where that is told.
+pub fn likes<'w>(look: Look<'w>) -> BTreeMap<&'w str, &'w str> {
+    let all = (0..look.board().zones.len()).flat_map(|zone| like(look, zone));
+    all.filter_map(|word| Some((word, tips::zone(look.rules(), word)?))).collect()
 }
 
 /// Finds them.
@@ -103,55 +196,38 @@ fn tone(at: Square, is_in: impl Fn(Square) -> bool) -> f32 {
     }
 }
 
-/// Borders and names. Each name counts the fighters who are still seen in play there. What a deed would strike has no strokes:
-/// they would say that it is left out.
+/// Borders and names, and where the names lie. Each name tells what its zone is like, and counts the fighters who are still seen
+/// in play there. What a deed would strike has no strokes: they would say that it is left out.
 pub fn draw(
     painter: &Painter,
     look: Look<'_>,
     view: &View,
     zones: &Zones,
     (everybody, struck): (&[Token], &BTreeSet<Square>),
-) {
+) -> Vec<Rect> {
     let in_play = everybody.iter().filter(|token| token.fares.in_play);
     let stand: Vec<usize> = in_play.filter_map(|token| zone_of(look, look.footprint(token.id).at)).collect();
     let on_page = |(x, y): (i32, i32)| view.origin + vec2(x as f32, y as f32) * view.cell;
     let room = painter.clip_rect().expand(view.cell);
-    let teal = theme::over(theme::ZONE, theme::INK, 0.35);
-    // Where one stands on a border, strokes run across it: the other way than those of a threat.
     for square in zones.between.iter().filter(|square| !struck.contains(square)) {
         let rect = view.rect(*square);
         if rect.intersects(room) {
-            let stroke = Stroke::new(1.0, teal.gamma_multiply(0.35));
-            for part in [0.25, 0.75] {
-                let (across, down) = (vec2(rect.width() * part, 0.0), vec2(0.0, rect.height() * part));
-                painter.line_segment([rect.right_top() - across, rect.right_top() + down], stroke);
-                painter.line_segment([rect.left_bottom() + across, rect.left_bottom() - down], stroke);
-            }
+            across(painter, rect);
         }
     }
-    for (from, to) in &zones.barred {
-        let (from, to) = (on_page(*from), on_page(*to));
-        if room.contains(from) {
-            painter.line_segment([from, to], Stroke::new(5.0, theme::INK));
-            painter.line_segment([from, to], Stroke::new(2.0, teal));
-        }
-    }
-    for (from, to) in &zones.borders {
-        let (from, to) = (on_page(*from), on_page(*to));
-        if !room.contains(from) {
-            continue;
-        }
-        let aside = if from.x == to.x { vec2(1.6, 0.0) } else { vec2(0.0, 1.6) };
-        for side in [-1.0, 1.0] {
-            painter.line_segment([from + aside * side, to + aside * side], Stroke::new(1.2, teal));
-        }
-    }
+    let lines = |of: &[((i32, i32), (i32, i32))], draw: fn(&Painter, Pos2, Pos2)| {
+        let ends = of.iter().map(|(from, to)| (on_page(*from), on_page(*to)));
+        ends.filter(|(from, _)| room.contains(*from)).for_each(|(from, to)| draw(painter, from, to));
+    };
+    lines(&zones.barred, barrier);
+    lines(&zones.borders, double);
     let tokens: Vec<Rect> = everybody.iter().map(|token| view.area(token.spot)).collect();
+    let mut lie = Vec::new();
     for (at, zone, name) in &zones.names {
-        let text = match stand.iter().filter(|each| *each == zone).count() {
-            0 => name.clone(),
-            count => format!("{name} · {count} here"),
-        };
+        let here = stand.iter().filter(|each| *each == zone).count();
+        let here = (here > 0).then(|| format!("{here} here"));
+        let like = like(look, *zone).into_iter().map(str::to_owned);
+        let text = std::iter::once(name.clone()).chain(like).chain(here).collect::<Vec<_>>().join(" · ");
         let size = tokens::label_size(painter, &text);
         // Beside those who stand in its first squares, within the zone.
         let place = |(down, right): (i32, i32)| {
@@ -163,14 +239,33 @@ pub fn draw(
         };
         let mut places = (0..DOWN).flat_map(|down| (0..RIGHT).map(move |right| (down, right))).filter_map(place);
         let free = places.find(|room| tokens.iter().all(|token| !token.intersects(*room)));
-        let at = free.map_or(view.origin + *at * view.cell + vec2(3.0, 3.0), |room| room.min);
-        tokens::label(painter, at, Align2::LEFT_TOP, &text, teal);
+        let corner = Rect::from_min_size(view.origin + *at * view.cell + vec2(3.0, 3.0), size);
+        let lies = free.unwrap_or(corner);
+        tokens::label(painter, lies.min, Align2::LEFT_TOP, &text, teal());
+        lie.push(lies);
     }
+    lie
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::overlay::trial;
+
+    /// Promise: whatever is written by the name of a zone is explained in the legend.
+    #[test]
+    fn what_zones_are_like_is_explained() {
+        let mut seen = 0;
+        for name in ["first_milestone", "toll_bridge", "coopers_lane", "ambush_at_the_ford", "the_giants_yard"] {
+            let game = trial::begun(name, 1);
+            let look = trial::look(&game);
+            let (told, zones) = (likes(look), 0..look.board().zones.len());
+            let words: Vec<&str> = zones.flat_map(|zone| like(look, zone)).collect();
+            assert!(words.iter().all(|word| told.contains_key(word)), "{name}: {words:?}");
+            seen += words.len();
+        }
+        assert!(seen > 10, "{seen} words");
+    }
 
     /// Promise: within a zone ground is seen nearly as it is drawn; its tint is a rim along its borders.
     #[test]

@@ -6,7 +6,9 @@ use bevy::ecs::prelude::{Res, ResMut};
 use bevy_egui::egui::{Align2, Context, Id, Label, LayerId, Order, Rect, RichText, vec2};
 
 use super::LearnPage;
+use crate::overlay::answers::is_beside;
 use crate::overlay::course::Pace;
+use crate::overlay::hand::Hand;
 use crate::overlay::hud::{self, Drawer, Hud, Layout};
 use crate::overlay::panels::{Frame, Height, Panels};
 use crate::overlay::theme;
@@ -14,6 +16,8 @@ use crate::overlay::timeline::Timeline;
 
 /// Its area.
 const LINE: &str = "help";
+/// Points of the foot of the field that it takes beside the rim that is there anyway, at the usual size of text.
+pub const HIGH: f32 = 28.0;
 /// It lies within so many points of the rim, and is no narrower than this, at the usual size of text.
 const LOW: f32 = 90.0;
 const NARROW: f32 = 280.0;
@@ -28,23 +32,41 @@ fn told(
     mut page: ResMut<'_, LearnPage>,
     pace: Res<'_, Pace>,
     (hud, layout): (Res<'_, Hud>, Res<'_, Layout>),
-    timeline: Res<'_, Timeline>,
+    (timeline, hand): (Res<'_, Timeline>, Res<'_, Hand>),
 ) {
-    let is_quiet = pace.shows() || pace.auto || hud.presents || timeline.looks_back();
+    // What is open above the bar lies in its place.
+    let is_quiet = pace.shows() || pace.auto || hud.presents || timeline.looks_back() || hand.open.is_some();
     let Some(learn) = page.learn.clone().filter(|_| page.helps && !is_quiet) else { return };
     let Some(line) = page.guide.line(look, &learn.help) else { return };
     let [sheet, log] = [Drawer::Sheet, Drawer::Log].map(|drawer| layout.drawer(drawer));
     let room = beside(places.field, (sheet, log), theme::em(ui, 1.0));
     let width = (room.width() - 24.0).min(theme::em(ui, 900.0));
-    let at = room.center_bottom() - vec2(0.0, 3.0 + risen(ui.ctx(), places.field.bottom()));
+    // A question is never in its way: it has gone to the other end of the field before that is there.
+    let is_put =
+        look.question().is_some_and(|question| is_beside(look, question) && look.is_played_here(question.side));
+    let question = layout.question();
+    if is_put && question.is_none() {
+        return;
+    }
+    let low = room.bottom() - LOW * theme::em(ui, 1.0);
+    let at = if question.is_some_and(|question| question.bottom() > low) {
+        (Align2::CENTER_TOP, room.center_top() + vec2(0.0, 3.0))
+    } else {
+        (Align2::CENTER_BOTTOM, room.center_bottom() - vec2(0.0, 3.0 + risen(ui.ctx(), places.field.bottom())))
+    };
+    let before = lies(ui.ctx()).map(|line| line.width());
     let mut away = false;
-    hud::lay(ui.ctx(), LINE, (Align2::CENTER_BOTTOM, at), |ui| {
+    let laid = hud::lay(ui.ctx(), LINE, at, |ui| {
         ui.set_max_width(width);
         ui.horizontal(|ui| {
             away = ui.small_button("no more help").on_hover_text("No more lines in this battle").clicked();
             ui.add(Label::new(RichText::new(line).color(theme::ink())).wrap());
         });
     });
+    // A line of another length lies in the middle from the next frame on.
+    if before.is_some_and(|before| (before - laid.response.rect.width()).abs() > 0.5) {
+        ui.ctx().request_repaint();
+    }
     if away {
         page.guide.send_away();
     }

@@ -27,6 +27,7 @@ use super::preferences::{Preferences, Speed};
 use super::screen::{Overlay, Shelf, Shown};
 use super::start::{Listed, NextBattle, Seat};
 use super::theme;
+use super::view::FieldView;
 use super::wishes::{self, Wish, Wishes};
 use crate::ai::Skill;
 use crate::battle::Key;
@@ -139,6 +140,11 @@ pub(super) fn tend(world: &World, overlay: &mut Overlay, shown: &Shown) {
         }
         (page.helps, page.battle) = (helps, shown.battle);
     }
+    // The line of help hides no row of the field, and the field does not move when the line comes and goes.
+    let foot = if helps { help::HIGH * overlay.of::<Preferences>().text as f32 / 100.0 } else { 0.0 };
+    if overlay.of::<FieldView>().camera.foot() != foot {
+        overlay.edit::<FieldView>().camera.leave_foot(foot);
+    }
     let of = wishes::ruleset(world, overlay, shown).filter(|_| asks);
     if let Some(of) = of.filter(|of| overlay.of::<LearnPage>().of != Some(*of))
         && let Some(shelf) = world.get_resource::<Shelf>()
@@ -193,25 +199,19 @@ fn contents(ui: &mut Ui, with: &mut Learning<'_>) {
 /// The game, the parts of the page, the way back and the way on.
 fn top(ui: &mut Ui, with: &mut Learning<'_>) {
     let Some((title, rules, first)) = with.listed.taught(&with.next.chosen) else { return };
-    let progress = with.learned.of(rules.name);
     ui.horizontal_wrapped(|ui| {
         // All in one line by their middles.
-        ui.set_row_height(theme::em(ui, 32.0));
+        ui.set_row_height(theme::em(ui, ROW));
         if theme::sign(ui, true, "◀ Back", "Back to the start screen", " (Escape)").clicked() {
             with.page.open = false;
         }
         ui.label(theme::titled(ui, title, 24.0).color(theme::accent()));
-        let tour = match progress.in_words() {
-            Some(told) => format!("The tour: {told}"),
-            None => "The tour".to_owned(),
-        };
-        for (part, text) in [(Part::Minute, "In one minute"), (Part::Tour, tour.as_str())] {
+        for (part, text) in [(Part::Minute, "In one minute"), (Part::Tour, "The tour")] {
             let button = Button::selectable(with.page.part == part, theme::sized(ui, text, 16.0));
             if ui.add(button.frame_when_inactive(true)).clicked() {
                 with.page.part = part;
             }
         }
-        links::button(ui, || Link::Tour(rules.name.to_string()));
         if let Some(scenario) = first {
             let tip = format!("{}: {} You begin at once.", scenario.title, scenario.blurb);
             let won = with.laurels.of(&scenario.name).next().is_some();
@@ -220,8 +220,12 @@ fn top(ui: &mut Ui, with: &mut Learning<'_>) {
                 with.wishes.wish = Some(Wish::Begin(scenario.name.clone(), seats(&scenario.players)));
             }
         }
+        links::button(ui, || Link::Tour(rules.name.to_string()));
     });
 }
+
+/// Points of the line at the head of the page down: as high as its title, so that all of it lies at one height.
+const ROW: f32 = 40.0;
 
 /// What the button says that begins the battle by which a game is learned.
 const FIRST: &str = "A first battle";

@@ -2,8 +2,8 @@
 
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{
-    Align2, Color32, CornerRadius, Painter, Rect, Response, Sense, Stroke, StrokeKind, TextStyle, Ui, Vec2, WidgetInfo,
-    WidgetType, pos2, vec2,
+    Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Response, Sense, Stroke, StrokeKind, TextStyle, Ui,
+    Vec2, WidgetInfo, WidgetType, pos2, vec2,
 };
 
 use super::reel::{Area, Line, Now, Reel, Seen};
@@ -14,12 +14,12 @@ use crate::overlay::portraits::Portraits;
 use crate::overlay::{theme, tokens};
 
 /// Points of a square at most, at the usual size of text.
-const CELL: f32 = 116.0;
+const CELL: f32 = 150.0;
 /// Points of a square from which on people have their names, and so many of them have theirs however small it is.
 const NAMED: f32 = 34.0;
 const FEW: usize = 4;
-/// How much of a square is seen beyond the field.
-const RIM: f32 = 0.7;
+/// How light the ground is on which the field lies, of 255.
+const SHADE: u8 = 172;
 /// Points of somebody at least, where there are few, and points of the head of an arrow at most.
 const LEAST: f32 = 26.0;
 const HEAD: f32 = 13.0;
@@ -37,10 +37,10 @@ pub fn show(
     // Nobody stands behind what is told at the foot.
     let foot = ui.text_style_height(&TextStyle::Small) * 2.0 + theme::em(ui, 6.0);
     let field = Rect::from_min_max(room.min, pos2(room.right(), (room.bottom() - foot).max(room.center().y)));
-    let view = lies(ui, reel.area, reel, field);
+    let view = lies(ui, reel.area, field);
     let painter = ui.painter().with_clip_rect(room.intersect(ui.clip_rect()));
-    painter.rect_filled(room, 3.0, theme::paper(reel.looks.face()));
-    portraits.small_ground(&painter, &reel.board, &reel.looks, &view);
+    painter.rect_filled(room, 3.0, theme::over(theme::sunken(), theme::paper(reel.looks.face()), 0.3));
+    portraits.in_room(&painter, &reel.board, &reel.looks, (&view, room), SHADE);
     for (from, to) in &reel.borders {
         let at = |(x, y): (i32, i32)| view.origin + vec2(x as f32, y as f32) * view.cell;
         painter.line_segment([at(*from), at(*to)], Stroke::new(2.0, theme::ZONE.gamma_multiply(0.7)));
@@ -71,20 +71,12 @@ fn line(reel: &Reel, now: Now) -> Option<&Line> {
     reel.moments.get(now.moment)?.told.get(now.line?)
 }
 
-/// What matters in the middle, as large as it fits; no more beside the field than must be.
-fn lies(ui: &Ui, area: Area, reel: &Reel, room: Rect) -> View {
+/// What matters in the middle, as large as it fits: its ground goes on beyond the field.
+fn lies(ui: &Ui, area: Area, room: Rect) -> View {
     let (wide, high) = ((area.high.x - area.low.x) as f32, (area.high.y - area.low.y) as f32);
     let cell = (room.width() / wide.max(1.0)).min(room.height() / high.max(1.0)).min(theme::em(ui, CELL));
     let middle = vec2((area.low.x + area.high.x) as f32, (area.low.y + area.high.y) as f32) / 2.0;
-    let held = |middle: f32, most: i32, room: f32| {
-        let (half, most) = (room / cell / 2.0, most as f32);
-        // A little of the rim, so that names and dice beside those who stand there have their room.
-        let (low, high) = (half - RIM, most - half + RIM);
-        if low >= high { most / 2.0 } else { middle.clamp(low, high) }
-    };
-    let x = held(middle.x, reel.board.width(), room.width());
-    let y = held(middle.y, reel.board.height(), room.height());
-    View { origin: room.center() - vec2(x, y) * cell, cell }
+    View { origin: room.center() - middle * cell, cell }
 }
 
 /// Where somebody is seen: on the way from where they were.
@@ -155,6 +147,7 @@ fn names(painter: &Painter, reel: &Reel, now: Now, view: &View, told: Option<&Li
     if view.cell < NAMED && all.len() > FEW {
         return;
     }
+    let bodies: Vec<Rect> = all.iter().map(|(seen, _)| spot(reel, now, view, seen)).collect();
     let has_part = |seen: &Seen| told.is_some_and(|line| line.who == Some(seen.id) || line.whom == Some(seen.id));
     all.sort_by_key(|(seen, _)| !has_part(seen));
     for (seen, fares) in all {
@@ -163,13 +156,15 @@ fn names(painter: &Painter, reel: &Reel, now: Now, view: &View, told: Option<&Li
             continue;
         }
         let most = if has_part(seen) { 1.5 } else { 0.0 };
+        let at = |text: &str, taken: &[Rect]| free(painter, (rect, text), &bodies, taken, [BELOW, RIGHT, LEFT, ABOVE]);
         let side = theme::over(theme::side_of(reel.looks.face(), seen.side), theme::INK, 0.55);
         let (word, plate) = match fares.state {
             Some(state) if !fares.figure.vigour.stands() => (format!("{}, {state}", seen.name), theme::OUT),
             Some(state) => (format!("{}, {state}", seen.name), side),
             None => (seen.name.clone(), side),
         };
-        tokens::label_beside(painter, rect.center_bottom(), Align2::CENTER_CENTER, (&word, plate), taken, most);
+        let (at, align) = at(&word, taken).unwrap_or((rect.center_bottom(), Align2::CENTER_CENTER));
+        tokens::label_beside(painter, at, align, (&word, plate), taken, most);
     }
 }
 
@@ -207,8 +202,40 @@ fn thrown(painter: &Painter, reel: &Reel, now: Now, view: &View, line: &Line, ta
         None => ("", theme::INK),
     };
     let text = format!("{dice}{sign}");
-    tokens::label_beside(painter, rect.center_top(), Align2::CENTER_BOTTOM, (&text, plate), taken, f32::INFINITY);
+    let bodies: Vec<Rect> = about(reel, now).into_iter().map(|(seen, _)| spot(reel, now, view, seen)).collect();
+    let at = free(painter, (rect, &text), &bodies, taken, [ABOVE, RIGHT, LEFT, BELOW]);
+    let (at, align) = at.unwrap_or((rect.center_top(), Align2::CENTER_BOTTOM));
+    tokens::label_beside(painter, at, align, (&text, plate), taken, f32::INFINITY);
 }
+
+/// Where words may stand at a token: which point of it, and which of their own lies there.
+type Stands = (Align2, Align2);
+const BELOW: Stands = (Align2::CENTER_BOTTOM, Align2::CENTER_TOP);
+const ABOVE: Stands = (Align2::CENTER_TOP, Align2::CENTER_BOTTOM);
+const RIGHT: Stands = (Align2::RIGHT_CENTER, Align2::LEFT_CENTER);
+const LEFT: Stands = (Align2::LEFT_CENTER, Align2::RIGHT_CENTER);
+
+/// The first of these places at a token where words cover nobody and no other words, if there is one.
+fn free(
+    painter: &Painter,
+    (token, text): (Rect, &str),
+    bodies: &[Rect],
+    taken: &[Rect],
+    places: [Stands; 4],
+) -> Option<(Pos2, Align2)> {
+    let font = FontId::proportional(12.0 * theme::scale(painter.ctx()));
+    let size = painter.layout_no_wrap(text.to_owned(), font, Color32::WHITE).size() + AROUND;
+    let free = |rect: Rect| {
+        let others = || bodies.iter().filter(|body| **body != token);
+        painter.clip_rect().contains_rect(rect)
+            && others().all(|body| !body.shrink(body.width() * 0.12).intersects(rect))
+            && taken.iter().all(|other| !other.intersects(rect))
+    };
+    places.into_iter().map(|(of, own)| (of.pos_in_rect(&token), own)).find(|(at, own)| free(own.anchor_size(*at, size)))
+}
+
+/// Points that a plate has around its words.
+const AROUND: Vec2 = vec2(8.0, 4.0);
 
 /// What is told, on a strip at the foot of the picture: two lines at most.
 fn below(ui: &Ui, room: Rect, text: &str) {

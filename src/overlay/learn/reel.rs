@@ -230,10 +230,7 @@ fn area(board: &Board, moments: &[Moment], named: &[Id]) -> Area {
         let low = corners.iter().map(of).min().unwrap_or(0) - 1;
         let high = corners.iter().map(of).max().unwrap_or(side - 1) + 2;
         let more = (least - (high - low)).max(0);
-        let (low, high) = (low - more / 2, high + more - more / 2);
-        // Rather beside the field than less of it.
-        let moved = if low < 0 { -low } else { (side - high).min(0) };
-        (low + moved, high + moved)
+        (low - more / 2, high + more - more / 2)
     };
     let (left, right) = along(|square| square.x, board.width(), 6);
     let (top, bottom) = along(|square| square.y, board.height(), 4);

@@ -123,6 +123,11 @@ pub(super) fn page(ui: &mut Ui, of: Key, learn: &Learn, with: &mut Learning<'_>)
     with.page.walking = Some(walking);
 }
 
+/// Points of a stop across, and of an answer and of a way on across and down at least, at the usual size of text.
+const DOT: f32 = 42.0;
+const ANSWER: (f32, f32) = (72.0, 34.0);
+const WAY: (f32, f32) = (84.0, 42.0);
+
 /// All stops in a row: where one is, and which are done.
 fn dots(ui: &mut Ui, of: Key, learn: &Learn, walking: &Walking, with: &Learning<'_>, step: &mut Option<Step>) {
     let done = with.learned.of(of).done;
@@ -130,7 +135,9 @@ fn dots(ui: &mut Ui, of: Key, learn: &Learn, walking: &Walking, with: &Learning<
         for (index, stop) in learn.tour.iter().enumerate() {
             let is_done = done.contains(&stop.title);
             let text = if is_done { format!("✔ {}", index + 1) } else { format!("{}", index + 1) };
-            let button = ui.add(Button::selectable(index == walking.at(), text).frame_when_inactive(true));
+            let face = Button::selectable(index == walking.at(), text).frame_when_inactive(true);
+            // As wide done as not, so that the others stay where they are.
+            let button = ui.add(face.min_size(vec2(theme::em(ui, DOT), 0.0)));
             let named = format!("Step {}: {}{}", index + 1, stop.title, if is_done { ", done" } else { "" });
             button
                 .widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, index == walking.at(), &named));
@@ -216,13 +223,15 @@ fn look_on(ui: &mut Ui, height: f32, walking: &mut Walking, with: &mut Learning<
 /// What is told and asked.
 fn told(ui: &mut Ui, stop: &Stop, walking: &mut Walking, with: &Learning<'_>, step: &mut Option<Step>) {
     ui.label(theme::titled(ui, &stop.title, 22.0).color(theme::accent()));
-    ui.label(theme::sized(ui, &walking.text, 16.0));
+    ui.add_space(theme::em(ui, 2.0));
+    ui.label(theme::sized(ui, &walking.text, 17.0));
     if let Some(why) = walking.walk.wrong() {
         ui.label(RichText::new(why).small().color(theme::bad()));
     }
     if let Some(query) = &stop.question {
-        ui.add_space(theme::em(ui, 6.0));
-        ui.label(theme::sized(ui, &query.say, 16.0).strong());
+        ui.add_space(theme::em(ui, 10.0));
+        ui.label(theme::sized(ui, &query.say, 17.0).strong().color(theme::accent()));
+        ui.add_space(theme::em(ui, 2.0));
         asked(ui, walking);
         verdict(ui, walking, with, step);
     }
@@ -238,7 +247,7 @@ fn told(ui: &mut Ui, stop: &Stop, walking: &mut Walking, with: &Learning<'_>, st
     }
     if let Some(then) = walking.then.as_ref().filter(|_| walking.is_over) {
         ui.add_space(theme::em(ui, 6.0));
-        ui.label(theme::sized(ui, then, 16.0));
+        ui.label(theme::sized(ui, then, 17.0));
     }
 }
 
@@ -261,8 +270,9 @@ fn asked(ui: &mut Ui, walking: &mut Walking) {
                 Some(_) if is_said => (format!("✖ {word}"), theme::bad()),
                 _ => (word.clone(), Color32::TRANSPARENT),
             };
-            let button = Button::new(theme::sized(ui, text, 16.0)).stroke(Stroke::new(2.0, edge));
-            if ui.add(button).clicked() && given.is_none() {
+            let button = Button::new(theme::sized(ui, text, 17.0)).stroke(Stroke::new(2.0, edge));
+            let size = vec2(theme::em(ui, ANSWER.0), theme::em(ui, ANSWER.1));
+            if ui.add(button.min_size(size)).clicked() && given.is_none() {
                 walking.walk.answer(Answer::Word(index));
             }
         }
@@ -277,7 +287,8 @@ fn squares(ui: &mut Ui, among: &BTreeSet<Square>, walking: &mut Walking) {
     ui.label(RichText::new("Click one of the marked squares in the picture, or its number.").color(theme::faint()));
     ui.horizontal_wrapped(|ui| {
         for (number, square) in (1..).zip(among) {
-            let button = ui.add(Button::new(format!("{number}")));
+            let size = vec2(theme::em(ui, ANSWER.1), theme::em(ui, ANSWER.1));
+            let button = ui.add(Button::new(theme::sized(ui, format!("{number}"), 17.0)).min_size(size));
             button.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, format!("Square {number}")));
             if button.clicked() {
                 walking.walk.answer(Answer::At(*square));
@@ -315,10 +326,11 @@ fn ways(ui: &mut Ui, learn: &Learn, walking: &Walking, with: &Learning<'_>, step
     ui.add_space(theme::em(ui, 4.0));
     ui.horizontal_wrapped(|ui| {
         ui.set_row_height(theme::em(ui, 42.0));
-        if ui.add_enabled(at > 0, Button::new("◀ Back")).on_hover_text("Left arrow").clicked() {
+        let size = vec2(theme::em(ui, WAY.0), theme::em(ui, WAY.1));
+        if ui.add_enabled(at > 0, Button::new("◀ Back").min_size(size)).on_hover_text("Left arrow").clicked() {
             to = at.checked_sub(1);
         }
-        let again = ui.add_enabled(may_go_on, Button::new("↻ Again"));
+        let again = ui.add_enabled(may_go_on, Button::new("↻ Again").min_size(size));
         if again.on_hover_text("The picture from its start").clicked() {
             *step = Some(Step::Again);
         }

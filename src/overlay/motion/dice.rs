@@ -114,12 +114,26 @@ pub fn total(roll: &Roll) -> String {
         (0, _) => format!("= {}", roll.total),
         _ => format!("{bonus:+} = {}", roll.total),
     };
+    if let Some(band) = band(roll) {
+        return if sum.is_empty() { band } else { format!("{sum}: {band}") };
+    }
     let needed = roll
         .against
         .as_ref()
         .filter(|against| !against.terms.is_empty())
         .map(|against| format!("against {}", against.total()));
     [Some(sum).filter(|sum| !sum.is_empty()), needed].into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+/// What a throw comes to that is held against several numbers, and which of them it has passed; where it is only looked up what
+/// it comes to by that.
+fn band(roll: &Roll) -> Option<String> {
+    let least = roll.bands.first()?;
+    let passed = roll.bands.iter().rev().find(|(over, _)| roll.total > *over);
+    if roll.against.is_none() {
+        return passed.map(|(_, name)| name.to_string());
+    }
+    Some(passed.map_or_else(|| format!("not over {}", least.0), |(over, name)| format!("{name}, over {over}")))
 }
 
 /// Some face or other while it rolls; it means nothing.
@@ -211,6 +225,7 @@ fn cross(painter: &Painter, at: Pos2, size: f32, strength: f32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::battle::Key;
 
     /// Promise: a throw that the log tells as "12 against 7" is 12 against 7 on the field, whatever was added to either.
     #[test]
@@ -245,6 +260,23 @@ mod tests {
         assert_eq!(super::total(&one("d6-1", 4, 3)), "-1 = 3");
         assert_eq!(super::total(&one("d6*10", 2, 20)), "= 20");
         assert_eq!(super::total(&Roll { total: 4, ..one("d6+1", 1, 2) }), "+3 = 4");
+    }
+
+    /// Promise: of a throw against several numbers it is said which it has passed, and what it comes to by that.
+    #[test]
+    fn a_throw_against_two_numbers_says_what_it_has_passed() {
+        let bands = [(11, Key::from("glancing")), (13, Key::from("direct"))];
+        let told = |total| {
+            let roll = Roll { natural: total, total, against: Some(Sum::of("Defence", 13)), ..Roll::default() };
+            super::total(&roll.above(bands))
+        };
+        assert_eq!(
+            [11, 12, 13, 14].map(told),
+            ["= 11: not over 11", "= 12: glancing, over 11", "= 13: glancing, over 11", "= 14: direct, over 13"]
+        );
+        let face = Face { sides: 6, value: 4, kept: true };
+        let place = Roll { faces: [face].into_iter().collect(), natural: 4, total: 4, ..Roll::default() };
+        assert_eq!(super::total(&place.above([(0, Key::from("legs"))])), "legs");
     }
 
     #[test]

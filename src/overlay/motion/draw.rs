@@ -15,7 +15,7 @@ use crate::looks::{Figures, Flies, Shared};
 use crate::overlay::camera::View;
 use crate::overlay::cards::{self, Face};
 use crate::overlay::portraits::Portraits;
-use crate::overlay::tokens::Plates;
+use crate::overlay::tokens::{Plates, Wide};
 use crate::overlay::{layers, theme};
 
 /// Seconds of a flight.
@@ -32,9 +32,10 @@ impl Motion {
         plates: &mut Plates,
     ) {
         let page = painter.clip_rect().expand(view.cell * 2.0);
+        let wide = Wide::of(look);
         let on_page = |id: Id| {
             let place = self.places.get(&id).copied().unwrap_or_else(|| home(look, id));
-            view.place(place)
+            view.place(wide.lies(Rect::from_center_size(place, Vec2::splat(1.0))).center())
         };
         // Nothing is drawn over those whose place nobody who looks knows.
         let is_shown = |show: &Show| show.over().into_iter().flatten().all(|id| look.knows_of(id));
@@ -81,12 +82,11 @@ impl Motion {
     fn tell(&mut self, painter: &Painter, look: Look<'_>, view: &View, plates: &mut Plates) {
         self.notes.clear();
         let page = painter.clip_rect();
-        let places = &self.places;
+        let (places, wide) = (&self.places, Wide::of(look));
         let token = |id: Id| {
             let place = places.get(&id).copied().unwrap_or_else(|| home(look, id));
-            let side = look.footprint(id).side as f32;
-            Some(Rect::from_center_size(view.place(place), Vec2::splat(side * view.cell)))
-                .filter(|token| look.knows_of(id) && page.contains(token.center()))
+            let body = Rect::from_center_size(place, Vec2::splat(look.footprint(id).side as f32));
+            Some(view.area(wide.lies(body))).filter(|token| look.knows_of(id) && page.contains(token.center()))
         };
         // While one thing follows another at once, words would only flicker.
         let is_quiet = painter.ctx().input(|input| input.time) - self.marks.0 >= QUIET;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bevy_egui::egui::Color32;
 
-use super::words::{change_word, spare, takes_out, word};
+use super::words::{befallen, change_word, spare, takes_out, word};
 use super::{area, dice};
 use crate::battle::{Arm, ArmKind, Astray, Change, Decisions, Fact, Held, Id, Key, Look, Order, Purpose, Roll, SideId};
 use crate::board::Square;
@@ -177,6 +177,11 @@ impl Heard {
         self.facts.is_some_and(|seen| seen > look.facts().len())
     }
 
+    /// Whether something has happened that has not been heard.
+    pub fn is_behind(&self, look: Look<'_>) -> bool {
+        self.facts.is_some_and(|seen| seen < look.facts().len())
+    }
+
     fn stand(&mut self, look: Look<'_>) {
         self.stood = look.everybody().map(|id| (id, look.footprint(id).at)).collect();
         self.unseen = look.everybody().filter(|id| !look.knows_of(*id)).collect();
@@ -227,7 +232,10 @@ impl Heard {
                 self.open.insert((by, at));
             }
             shows.extend(self.unrolled(look, fact));
-            if let (Some(who), Some(roll)) = (fact.who.filter(of), &fact.roll) {
+            // For how long something lasts is read in the log, and on the sheet.
+            if let (Some(who), Some(roll)) = (fact.who.filter(of), &fact.roll)
+                && roll.purpose != Purpose::Length
+            {
                 shows.push(Show::Dice { who, roll: Box::new(dice::as_told(roll, &fact.text)) });
             }
             self.places(fact, &mut shows);
@@ -254,7 +262,7 @@ impl Heard {
             if let Some((_, tells, places)) =
                 telling.map_or(told.len().checked_sub(1), |at| Some(first + at)).and_then(|at| told.get_mut(at))
             {
-                tells.extend(fact.changes.iter().cloned());
+                tells.extend(fact.changes.iter().cloned().chain(befallen(fact)));
                 places.push(*place);
             }
         }

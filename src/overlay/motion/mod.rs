@@ -253,6 +253,11 @@ impl Motion {
         !self.shows.is_empty() || !self.cards.is_empty() || !self.departs.is_empty() || self.places.iter().any(is_away)
     }
 
+    /// Whether something has happened that nobody could see yet, since nothing was drawn after it.
+    pub fn is_behind(&self, look: Look<'_>) -> bool {
+        self.heard.is_behind(look)
+    }
+
     /// Puts what was heard in its order: a line, then dice, then what came of it.
     fn take_up(&mut self, look: Look<'_>, heard: Vec<hear::Beat>) {
         if heard.is_empty() {

@@ -186,6 +186,23 @@ fn a_body_topples_and_settles() {
     assert_eq!(motion.toppled(Id(4)), None);
 }
 
+/// Promise: what has been decided and was not drawn yet counts as not seen, so that nobody decides before it is.
+#[test]
+fn what_is_not_drawn_yet_is_not_seen() {
+    let mut watched = Watched::of("last_orders", 1);
+    let (mut unseen, mut told) = (0, watched.look().facts().len());
+    for _ in 0..12 {
+        assert!(!watched.motion.is_behind(watched.look()));
+        watched.decide();
+        let now = watched.look().facts().len();
+        assert_eq!(watched.motion.is_behind(watched.look()), now > told);
+        unseen += usize::from(now > told);
+        told = now;
+        watched.pass();
+    }
+    assert!(unseen > 3, "{unseen}");
+}
+
 /// Promise: what somebody gives for something is shown as no harm, and a mere count of it not at all.
 #[test]
 fn a_price_is_no_harm() {

@@ -6,6 +6,7 @@ use bevy_egui::egui::Color32;
 
 use super::hear::{Show, Told};
 use crate::battle::{Change, Fact, FigureName, Id, Key, Look, Purpose};
+use crate::board::Square;
 use crate::overlay::theme;
 
 /// The colour of a blow that was warded off.
@@ -159,10 +160,35 @@ fn of_one_blow(look: Look<'_>, mut told: Vec<Told>) -> Vec<Told> {
     told
 }
 
+/// The state that a fact tells of beside its changes, as a change.
+pub(super) fn befallen(fact: &Fact) -> Option<Change> {
+    let (who, what) = fact.befalls?;
+    Some(Change { who, what, from: 0, to: 1, is_price: false })
+}
+
+/// How far somebody is pushed along these squares; nothing if they stay where they are.
+fn pushed(look: Look<'_>, squares: &[Square]) -> Option<String> {
+    match squares {
+        [first, .., last] if first == last => None,
+        [first, .., last] if look.zoned().is_none() => {
+            let far = (last.x - first.x).abs().max((last.y - first.y).abs());
+            Some(format!("pushed {far} square{}", if far == 1 { "" } else { "s" }))
+        }
+        _ => Some("pushed".to_owned()),
+    }
+}
+
 /// What is said of a fact, over whom.
 pub(super) fn word(look: Look<'_>, fact: &Fact, (struck, facts): (&BTreeMap<Id, Id>, &[&Fact])) -> Option<Show> {
     if let Some(change) = fact.changes.iter().find(|change| !change.who.is_thing() && change.from != change.to) {
         return change_word(look, change, (struck.get(&change.who).copied(), facts));
+    }
+    if let Some(change) = befallen(fact) {
+        return change_word(look, &change, (struck.get(&change.who).copied(), facts));
+    }
+    if let Some(over) = fact.driven.filter(|over| !over.is_thing()) {
+        let text = pushed(look, &fact.squares)?;
+        return Some(Show::Word { over, text, colour: theme::ACTIVE, harm: 0.0, by: None, change: None });
     }
     // As plain a word as a wound has.
     if let Some((over, by)) = fact.warded.filter(|(who, _)| !who.is_thing()) {
@@ -223,6 +249,25 @@ mod tests {
             });
         }
     }
+    /// Promise: over somebody who is pushed stands how far, where squares count, and nothing where they stay; a state that a fact
+    /// tells of is a word as any other.
+    #[test]
+    fn being_pushed_and_hampered_is_told() {
+        for (game, far) in [("liberi_gothica", "pushed 2 squares"), ("zones", "pushed")] {
+            trial::in_game(game, |look| {
+                let told = |fact: &Fact| match word(look, fact, (&BTreeMap::new(), &[])) {
+                    Some(Show::Word { over, text, .. }) => Some((over, text)),
+                    _ => None,
+                };
+                let flies = |x| Fact::new("push", "").at([Square::new(3, 3), Square::new(x, 3)]).driven(Id(1));
+                assert_eq!(told(&flies(5)), Some((Id(1), far.to_owned())), "{game}");
+                assert_eq!(told(&flies(3)), None, "{game}");
+                let (out, _) = worst(look);
+                assert_eq!(told(&Fact::new("wound", "").befalls(Id(1), out)), Some((Id(1), out.to_string())), "{game}");
+            });
+        }
+    }
+
     /// Promise: over somebody whom a blow kills stand one number and the worst state, and what else it did is told with them; of
     /// somebody who stands nothing is left out.
     #[test]

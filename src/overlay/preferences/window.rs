@@ -1,8 +1,8 @@
 //! The window in which settings are changed: groups of rows on one page, keys on another.
 
 use bevy_egui::egui::{
-    Align, Color32, Context, Frame, Id, Label, Layout, Margin, RichText, ScrollArea, Sense, Slider, Stroke, TextStyle,
-    Ui, Vec2, vec2,
+    Align, Align2, Color32, Context, Frame, Label, Layout, Margin, RichText, ScrollArea, Sense, Slider, Stroke,
+    TextStyle, Ui, Vec2, vec2,
 };
 
 use super::super::keys::{self, Act};
@@ -15,6 +15,8 @@ const STEP: usize = 25;
 /// Points of the window across, and of the names of rows in it, at the usual size of text.
 const WIDE: f32 = 620.0;
 const NAMES: f32 = 190.0;
+/// Points of the window down beside its page, at the usual size of text.
+const AROUND: f32 = 120.0;
 
 /// A row of the page: what it is about, in a word or two, and what can be chosen there.
 type Row = (&'static str, fn(&mut Ui, &mut Preferences));
@@ -28,7 +30,7 @@ const GROUPS: &[(&str, &[Row])] = &[
     ("Pace", &[("The computer's turns", computer), ("Your own turns", own)]),
     ("Looks", &[("What moves", moves)]),
     (SOUND, &[("Sounds", sound)]),
-    ("Play", &[("Warnings", warns), ("Undo", rewinds)]),
+    ("Play", &[("Warnings", warns), ("Questions", asks), ("Undo", rewinds)]),
     ("Window", &[("Full screen", full), ("Edges", edges)]),
 ];
 
@@ -42,14 +44,10 @@ pub fn window(context: &Context, settings: &mut Settings, likes: &mut Preference
     let room = context.content_rect();
     let em = theme::scale(context);
     let wide = (room.width() - 44.0 * em).min(WIDE * em);
-    let high = (room.height() - 130.0 * em.min(1.5)).min(560.0 * em);
-    let window = panels::window("Settings", "settings", &mut open);
-    let at = room.center() - vec2(wide + 26.0 * em, high + 60.0 * em) / 2.0;
-    // In the middle again where another size of text was chosen.
-    let (kept, at) = (Id::new("settings for text"), at.max(room.min));
-    let is_other = context.data(|data| data.get_temp::<f32>(kept)).is_some_and(|before| before != em);
-    context.data_mut(|data| data.insert_temp(kept, em));
-    let window = if is_other { window.current_pos(at) } else { window.default_pos(at) };
+    let high = (room.height() - AROUND * em).min(590.0 * em);
+    // It grows and shrinks about its middle with the size of text that is chosen in it.
+    let window = panels::window("Settings", "settings", &mut open).pivot(Align2::CENTER_CENTER);
+    let window = window.default_pos(room.center());
     window.show(context, |ui| {
         ui.set_width(wide);
         ui.horizontal(|ui| {
@@ -193,6 +191,10 @@ fn sound(ui: &mut Ui, likes: &mut Preferences) {
 
 fn warns(ui: &mut Ui, likes: &mut Preferences) {
     ui.checkbox(&mut likes.warns, "Ask before something risky, and before a turn ends with a blow left");
+}
+
+fn asks(ui: &mut Ui, likes: &mut Preferences) {
+    ui.checkbox(&mut likes.asks_all, "Ask also about blows that hardly ever hurt");
 }
 
 fn rewinds(ui: &mut Ui, likes: &mut Preferences) {

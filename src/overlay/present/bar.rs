@@ -72,18 +72,18 @@ fn tools(ui: &mut Ui, with: &mut Presenter) {
             with.tool = tool;
         }
     }
-    if with.tool != Tool::Play {
+    // They are always there, so that no tool moves away from under the pointer.
+    ui.add_enabled_ui(with.tool != Tool::Play, |ui| {
         for (number, (name, colour)) in COLOURS.iter().enumerate() {
             if chip(ui, with.colour == number, name, *colour) {
                 with.colour = number;
             }
         }
-    }
-    if !with.marks.is_empty() {
-        let tip = "Away with all that is drawn (Delete); a right click takes the last back";
-        if ui.button("Wipe").on_hover_text(tip).clicked() {
-            with.marks.wipe();
-        }
+    });
+    let tip = "Away with all that is drawn (Delete); a right click takes the last back";
+    let wipe = ui.add_enabled(!with.marks.is_empty(), Button::new("Wipe"));
+    if wipe.on_hover_text(tip).on_disabled_hover_text("Nothing is drawn").clicked() {
+        with.marks.wipe();
     }
 }
 
@@ -91,7 +91,7 @@ fn tools(ui: &mut Ui, with: &mut Presenter) {
 fn chip(ui: &mut Ui, is_chosen: bool, name: &str, colour: Color32) -> bool {
     let side = ui.spacing().interact_size.y;
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(side), Sense::click());
-    response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, is_chosen, name));
+    response.widget_info(|| WidgetInfo::selected(WidgetType::Button, response.enabled(), is_chosen, name));
     let radius = side * if is_chosen { 0.42 } else { 0.3 };
     ui.painter().circle(rect.center(), radius, colour, Stroke::new(1.5, Color32::from_black_alpha(180)));
     if is_chosen || response.has_focus() {

@@ -50,8 +50,8 @@ pub fn saves(
     let mut open = true;
     let room = context.content_rect();
     let em = theme::scale(context);
-    let wide = (room.width() - 40.0).min(760.0);
-    let high = (room.height() - 110.0 * em.min(1.5)).min(640.0 * em);
+    let wide = (room.width() - 40.0).min(760.0 * em);
+    let high = (room.height() - 92.0 * em).min(640.0 * em);
     let at = room.center() - vec2(wide, high + 60.0 * em) / 2.0;
     let window = panels::window("Saved battles", "saves", &mut open);
     // Of one size from the first, whatever is listed in it by and by.

@@ -3,8 +3,8 @@
 //! where a system package would be needed to build it. Without it, and where no device is, nothing sounds and nothing else
 //! changes.
 //!
-//! Where nothing moves (speed "at once", `Fast`) nothing sounds either but the end of the battle, and what answers to the
-//! hand: buttons and pages.
+//! Where nothing moves (speed "at once", a battle without pauses) nothing sounds either but the end of the battle, and what
+//! answers to the hand: buttons and pages.
 
 mod choose;
 // The way out: there where the system has one without further packages, else with the feature.

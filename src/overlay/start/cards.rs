@@ -24,6 +24,8 @@ const BATTLE: f32 = 215.0;
 /// Lines of the sentence on a card at most, in a narrow window and in one of so many points across.
 const LINES: (usize, usize) = (2, 4);
 const WIDE: f32 = 1_500.0;
+/// Points of a window down, at the usual size of text, from which on the sentence of a game has so many lines.
+const HIGH: [(f32, usize); 2] = [(1_000.0, 6), (800.0, 5)];
 /// Points at both ends of the text on a card, at the usual size of text.
 const MARGIN: f32 = 9.0;
 /// Points between cards, at the usual size of text.
@@ -49,7 +51,10 @@ pub(super) fn games(ui: &mut Ui, listed: &Listed, across: usize, with: &mut Star
     let columns = across.max(1) as f32;
     let width = ((ui.available_width() - gap * (columns - 1.0)) / columns).floor();
     let blurbs = listed.games.iter().take(across).map(|game| game.blurb.as_str());
-    let lines = most(ui, blurbs, &TextStyle::Small, width).clamp(3, allowed(ui).max(3));
+    // A high window has room for whole sentences.
+    let high = ui.ctx().content_rect().height() / theme::scale(ui.ctx());
+    let room = HIGH.iter().find(|(from, _)| high >= *from).map_or(3, |(_, lines)| *lines);
+    let lines = most(ui, blurbs, &TextStyle::Small, width).clamp(3, room);
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = gap;
         for (index, game) in listed.games.iter().enumerate().take(across) {
@@ -175,7 +180,7 @@ fn game(ui: &mut Ui, (index, game): (usize, &Game), lines: usize, with: &mut Sta
             // As high in every type, so that cards beside each other end alike.
             few_lines(ui, &game.title, title, panels.accent, (1, 29.0 * em));
             let small = TextStyle::Small.resolve(ui.style());
-            let high = ui.text_style_height(&TextStyle::Small) * lines as f32;
+            let high = whole(ui, &TextStyle::Small, lines);
             is_cut = few_lines(ui, &game.blurb, small, panels.ink, (lines, high));
             ui.add_space(3.0 * em);
             let Some(scenario) = first else { return };
@@ -219,6 +224,11 @@ fn most<'t>(ui: &Ui, texts: impl Iterator<Item = &'t str>, style: &TextStyle, wi
     lines.max().unwrap_or(1)
 }
 
+/// Points that so many lines take at most: they are laid to whole points.
+fn whole(ui: &Ui, style: &TextStyle, lines: usize) -> f32 {
+    (ui.text_style_height(style) * lines as f32).ceil() + 1.0
+}
+
 /// Text of so many lines at most and at least so high, which those who hear the screen are told by the card that it is on; whether
 /// it is cut.
 fn few_lines(ui: &mut Ui, text: &str, font: FontId, colour: Color32, (lines, high): (usize, f32)) -> bool {
@@ -230,8 +240,8 @@ fn few_lines(ui: &mut Ui, text: &str, font: FontId, colour: Color32, (lines, hig
     };
     let smaller = FontId::new(font.size * 0.78, font.family.clone());
     let mut galley = laid(font);
-    if lines == 1 && galley.elided {
-        // Rather smaller than cut.
+    if galley.elided && (lines == 1 || smaller.size >= TextStyle::Small.resolve(ui.style()).size) {
+        // Rather smaller than cut, where it can still be read.
         galley = laid(smaller);
     }
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), galley.size().y.max(high)), Sense::hover());
@@ -291,12 +301,12 @@ fn battle(ui: &mut Ui, listing: &Listing, (width, (title_lines, lines)): (f32, (
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = 2.0 * em;
             let (title, small) = (TextStyle::Heading.resolve(ui.style()), TextStyle::Small.resolve(ui.style()));
-            let high = ui.text_style_height(&TextStyle::Heading) * title_lines as f32;
+            let high = whole(ui, &TextStyle::Heading, title_lines);
             few_lines(ui, &scenario.title, title, theme::ink(), (2, high));
             let points = listing.points.iter().map(|points| format!(" · {points}")).collect::<String>();
             let asks = format!("{} · {}{points}", listing.level.name(), against(scenario));
             few_lines(ui, &asks, small.clone(), theme::accent(), (1, 0.0));
-            let high = ui.text_style_height(&TextStyle::Small) * lines as f32;
+            let high = whole(ui, &TextStyle::Small, lines);
             few_lines(ui, &scenario.blurb, small, theme::faint(), (lines, high));
         });
     });
@@ -334,11 +344,14 @@ fn ribbon(ui: &Ui, room: Rect, text: &str) {
     ui.painter().galley(plate.min + inside, galley, panels.on_plate);
 }
 
-/// How many fight on each side: "3 against 10".
+/// How many fight on each side: "3 against 10". Nobody knows yet how many will come to a side that is not there at first.
 fn against(scenario: &Scenario) -> String {
     let sides = scenario.setup.sides.len() as u8;
-    let of = |side: u8| scenario.setup.fighters.iter().filter(|fighter| fighter.side.0 == side).count();
-    (0..sides).map(|side| of(side).to_string()).collect::<Vec<_>>().join(" against ")
+    let of = |side: u8| match scenario.setup.fighters.iter().filter(|fighter| fighter.side.0 == side).count() {
+        0 => "?".to_owned(),
+        count => count.to_string(),
+    };
+    (0..sides).map(of).collect::<Vec<_>>().join(" against ")
 }
 
 /// The field from above and who stands where at first.

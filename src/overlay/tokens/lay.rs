@@ -2,6 +2,9 @@
 //! letters where there is any room near whom they are about; else in short, else not at all. What does not lie right beside
 //! whom it is about has a thread to them.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+
 use bevy_egui::egui::{Pos2, Rect, Vec2, pos2, vec2};
 
 /// Points between words and whom they are about.
@@ -21,6 +24,9 @@ const ASIDE: f32 = 0.2;
 const BELOW: f32 = 0.4;
 const RIGHT: f32 = 0.8;
 const LEFT: f32 = 1.2;
+
+/// So many places are kept.
+const KEPT: usize = 256;
 
 /// Words that want a place.
 #[derive(Clone, Copy, Debug)]
@@ -80,8 +86,46 @@ fn one(want: &Want, crowd: &Crowd<'_>) -> Option<Laid> {
     found.next()
 }
 
-/// The best free place of this size no farther than `reach` from whom it is about, and the thread to there if it needs one.
-pub fn nearest(about: Rect, size: Vec2, reach: f32, crowd: &Crowd<'_>) -> Option<(Rect, Option<[Pos2; 2]>)> {
+/// A place, and the thread to there if it needs one.
+type Place = (Rect, Option<[Pos2; 2]>);
+
+/// What was looked for once, and what was found.
+struct Found {
+    page: Rect,
+    among: [Vec<Rect>; 3],
+    lies: Option<Place>,
+}
+
+thread_local! {
+    /// Places that were found lately, by what was to be laid about whom: where nobody moves none is looked for in every frame.
+    static FOUND: RefCell<HashMap<[u32; 7], Found>> = RefCell::default();
+}
+
+impl Crowd<'_> {
+    /// All that a place hangs on, beside what is to be laid.
+    const fn among(&self) -> [&[Rect]; 3] {
+        [self.tokens, self.faces, self.taken]
+    }
+}
+
+/// The best free place of this size no farther than `reach` from whom it is about.
+pub fn nearest(about: Rect, size: Vec2, reach: f32, crowd: &Crowd<'_>) -> Option<Place> {
+    let of = [about.min.x, about.min.y, about.max.x, about.max.y, size.x, size.y, reach].map(f32::to_bits);
+    let is_same = |found: &&Found| found.page == crowd.page && found.among.iter().eq(crowd.among());
+    let known = FOUND.with_borrow(|all| all.get(&of).filter(is_same).map(|found| found.lies));
+    known.unwrap_or_else(|| {
+        let lies = search(about, size, reach, crowd);
+        FOUND.with_borrow_mut(|all| {
+            if all.len() >= KEPT {
+                all.clear();
+            }
+            all.insert(of, Found { page: crowd.page, among: crowd.among().map(<[Rect]>::to_vec), lies });
+        });
+        lies
+    })
+}
+
+fn search(about: Rect, size: Vec2, reach: f32, crowd: &Crowd<'_>) -> Option<Place> {
     let page = crowd.page;
     // Its corner goes no farther than this.
     let low = (about.min - size - Vec2::splat(reach)).max(page.min);
@@ -93,7 +137,8 @@ pub fn nearest(about: Rect, size: Vec2, reach: f32, crowd: &Crowd<'_>) -> Option
     let own = about.expand(GAP);
     let taken = crowd.taken.iter().map(|words| words.expand(APART));
     let all = crowd.faces.iter().copied().chain(taken).filter(|other| other.intersects(around));
-    let bars: Vec<Rect> = all.chain([own]).collect();
+    let mut bars: Vec<Rect> = all.chain([own]).collect();
+    bars.sort_by(|one, other| one.left().total_cmp(&other.left()));
     let ideal = vec2(about.center().x - size.x / 2.0, about.center().y - size.y / 2.0);
     // Wherever there is a free place, one lies at the edge of something.
     let mut rows: Vec<f32> = vec![low.y, high.y, ideal.y];
@@ -110,6 +155,10 @@ pub fn nearest(about: Rect, size: Vec2, reach: f32, crowd: &Crowd<'_>) -> Option
         for left in free(row, size, (low.x, high.x), ideal.x, &bars) {
             let room = Rect::from_min_size(pos2(left, row), size);
             let mut cost = ranked(room, about);
+            // A thread makes no place better.
+            if best.is_some_and(|(least, ..)| cost >= least) {
+                continue;
+            }
             let thread = thread(room, about, crowd.tokens);
             if let Some(ends) = thread {
                 let crossed = bars.iter().filter(|bar| **bar != own && is_crossed(**bar, ends)).count();
@@ -123,12 +172,11 @@ pub fn nearest(about: Rect, size: Vec2, reach: f32, crowd: &Crowd<'_>) -> Option
     best.map(|(_, room, thread)| (room, thread))
 }
 
-/// The free places of a row that lie nearest to the best one: one at either hand of it, or the best one itself.
+/// The free places of a row that lie nearest to the best one: one at either hand of it, or the best one itself. `bars`: from the
+/// left to the right.
 fn free(row: f32, size: Vec2, (low, high): (f32, f32), ideal: f32, bars: &[Rect]) -> impl Iterator<Item = f32> {
     let is_level = |bar: &&Rect| bar.top() < row + size.y - TOUCH && bar.bottom() > row + TOUCH;
-    let mut shut: Vec<(f32, f32)> =
-        bars.iter().filter(is_level).map(|bar| (bar.left() - size.x, bar.right())).collect();
-    shut.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let shut: Vec<(f32, f32)> = bars.iter().filter(is_level).map(|bar| (bar.left() - size.x, bar.right())).collect();
     let ideal = ideal.clamp(low, high);
     let is_within = |(from, to): &(f32, f32), at: f32| *from + TOUCH < at && at < *to - TOUCH;
     // To the right past everything that is in the way, and to the left.
@@ -182,7 +230,7 @@ pub fn thread(room: Rect, about: Rect, tokens: &[Rect]) -> Option<[Pos2; 2]> {
 }
 
 /// Whether a line leads over something.
-fn is_crossed(bar: Rect, [from, to]: [Pos2; 2]) -> bool {
+pub fn is_crossed(bar: Rect, [from, to]: [Pos2; 2]) -> bool {
     let along = to - from;
     let mut share = (0.0_f32, 1.0_f32);
     for (from, along, low, high) in

@@ -7,9 +7,9 @@ use bevy_egui::egui::{Align2, Color32, FontId, Galley, Painter, Pos2, Rect, Shap
 
 use super::fan::Apart;
 use super::plates::{Plates, Weight, Words};
-use super::{LETTERS, Letters, OVER, SIGN};
+use super::{LETTERS, Letters, OVER, SIGN, lies};
+use crate::art::figures::{self, Base};
 use crate::battle::{Forecast, Id, Look};
-use crate::board::Footprint;
 use crate::overlay::camera::View;
 use crate::overlay::{odds, theme};
 
@@ -72,9 +72,13 @@ pub fn touched(painter: &Painter, look: Look<'_>, view: &View, (who, forecast): 
     let letters = (forecast.against.len() > 1).then(|| Letters::of(look));
     for prospect in &forecast.against {
         let Some(id) = prospect.who else { continue };
-        let body = view.body(look.footprint(id));
+        // A friend whom nothing befalls is not touched.
+        if !look.are_enemies(who, id) && odds::is_nothing(prospect) {
+            continue;
+        }
+        let body = lies(look, view, id);
         if look.are_enemies(who, id) {
-            crosshair(painter, view, look.footprint(id));
+            crosshair(painter, body);
         } else {
             let rect = body.shrink(1.0);
             let round = [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom(), rect.left_top()];
@@ -88,10 +92,10 @@ pub fn touched(painter: &Painter, look: Look<'_>, view: &View, (who, forecast): 
     }
 }
 
-/// Corners around whoever is aimed at.
-pub fn crosshair(painter: &Painter, view: &View, footprint: Footprint) {
-    let rect = view.body(footprint).shrink(1.0);
-    let arm = view.cell * 0.24;
+/// Corners around the token of whoever is aimed at.
+pub fn crosshair(painter: &Painter, token: Rect) {
+    let rect = token.shrink(1.0);
+    let arm = token.width() * 0.24;
     let stroke = Stroke::new(3.0, theme::AIM);
     for (corner, dx, dy) in [
         (rect.left_top(), 1.0, 1.0),
@@ -110,7 +114,7 @@ pub fn acting(painter: &Painter, at: Pos2, radius: f32) {
     for (x, y) in [(1.0, 1.0), (-1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)] {
         let ahead = vec2(x, y) * std::f32::consts::FRAC_1_SQRT_2;
         let aside = vec2(-ahead.y, ahead.x) * size * 0.7;
-        let tip = at + ahead * (radius * 1.12 + 1.0);
+        let tip = at + ahead * (radius * 1.06 + 2.0);
         let foot = tip + ahead * size;
         let corners = vec![tip, foot + aside, foot - aside];
         painter.add(Shape::convex_polygon(corners, theme::ACTIVE, Stroke::new(1.0, theme::INK)));
@@ -124,35 +128,20 @@ pub fn pointed(painter: &Painter, spot: Rect) {
     painter.rect_stroke(frame, 3.0, Stroke::new(2.0, Color32::WHITE), StrokeKind::Middle);
 }
 
-/// The shape of a side: a circle, a diamond, a square, a hexagon.
+/// The shape of a side, the same as that of the bases of its figures.
 pub fn shape(painter: &Painter, at: Pos2, radius: f32, side: u8, fill: Color32, stroke: Stroke) {
-    let corners = |count: usize, turn: f32| {
-        (0..count)
-            .map(|index| {
-                let angle = std::f32::consts::TAU * (index as f32 / count as f32) + turn;
-                at + vec2(angle.cos(), angle.sin()) * radius * 1.12
-            })
-            .collect::<Vec<_>>()
+    match Base::of(side) {
+        Base::Round => painter.circle(at, radius, fill, stroke),
+        base => {
+            let rim = figures::rim(base).into_iter().map(|(x, y)| at + vec2(x, y) * radius).collect();
+            painter.add(Shape::convex_polygon(rim, fill, stroke))
+        }
     };
-    match side % 4 {
-        0 => {
-            painter.circle(at, radius, fill, stroke);
-        }
-        1 => {
-            painter.add(Shape::convex_polygon(corners(4, 0.0), fill, stroke));
-        }
-        2 => {
-            painter.add(Shape::convex_polygon(corners(4, std::f32::consts::FRAC_PI_4), fill, stroke));
-        }
-        _ => {
-            painter.add(Shape::convex_polygon(corners(6, 0.0), fill, stroke));
-        }
-    }
 }
 
 /// Points of the letters on a token of this radius: they grow with all text, as long as they leave the face to be seen.
 pub(super) fn lettering(radius: f32, scale: f32) -> f32 {
-    ((radius * 0.46).clamp(LETTERS, 17.0) * scale).min((radius * 0.7).max(LETTERS))
+    ((radius * 0.46).clamp(LETTERS, 17.0) * scale).min((radius * 0.82).max(LETTERS))
 }
 
 /// Letters or a number that tell everybody apart: on a plate at the rim of their token, or over one too small for that.
@@ -188,7 +177,6 @@ impl Lettered {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::art::figures;
     use crate::board::{Board, Terrain};
     use crate::overlay::camera::Camera;
     use crate::overlay::enlarged;
@@ -261,7 +249,7 @@ mod tests {
     #[test]
     fn letters_on_tokens_grow_with_text() {
         assert!(lettering(30.0, 1.5) > lettering(30.0, 1.0));
-        assert!(lettering(30.0, 3.0) <= 30.0 * 0.7);
+        assert!(lettering(30.0, 3.0) <= 30.0 * 0.82);
         assert_eq!(lettering(5.0, 1.0), lettering(5.0, 2.0), "there is no room on a small one");
     }
 

@@ -123,7 +123,7 @@ impl Plates {
     /// Takes up room of this size for something that must be read about `token`: around `kept` where that is still free, and
     /// nobody has come to stand there, else over nobody where there is such room on the page.
     pub fn take(&mut self, token: Rect, size: Vec2, kept: Option<Pos2>) -> Option<Rect> {
-        let is_open = |room: &Rect| self.is_free(*room) && !self.faces.iter().any(|face| face.intersects(*room));
+        let is_open = |room: &Rect| self.holds(*room);
         let kept = kept.map(|at| Rect::from_center_size(at, size)).filter(is_open);
         let free = |reach: f32, crowd: Crowd<'_>| Some(lay::nearest(token, size, reach, &crowd)?.0);
         let found = || free(reach(token), self.crowd()).or_else(|| free(f32::INFINITY, self.crowd()));
@@ -136,6 +136,11 @@ impl Plates {
     /// Leads a thread from somebody to what is to be read about them in this room, if it does not lie right beside them.
     pub fn point(&mut self, token: Rect, room: Rect) {
         self.threads.extend(lay::thread(room, token, &self.tokens));
+    }
+
+    /// Whether words there hide nothing that is to be read, nor anybody.
+    pub fn holds(&self, room: Rect) -> bool {
+        self.is_free(room) && !self.faces.iter().any(|face| face.intersects(room))
     }
 
     /// Takes up room where something is read already, whatever has come to lie there since.
@@ -195,6 +200,7 @@ impl Plates {
         let (form, lies) = place::lies(&forms, &among);
         let text = if form == 0 { full } else { short.unwrap_or(full) };
         self.taken.push(lies);
+        let lies = towards(lies, size(&text), about);
         self.threads.extend(lay::thread(lies, about, &self.tokens));
         self.laid.push((lies, text, words.plate));
     }
@@ -232,6 +238,14 @@ impl Plates {
             painter.galley(room.min + EDGE, text, Color32::WHITE);
         }
     }
+}
+
+/// Where words of this size lie within the room that is kept for them: as near to whom they are about as they can.
+fn towards(room: Rect, size: Vec2, about: Rect) -> Rect {
+    // Where they begin does not hang on how long they are, as far as it can.
+    let x = about.left().min(room.right() - size.x).max(room.left());
+    let y = about.top().min(room.bottom() - size.y).max(room.top());
+    Rect::from_min_size(pos2(x, y), size)
 }
 
 /// How far from somebody words about them may lie.
@@ -376,8 +390,8 @@ mod tests {
         assert!(matches!(texts.as_slice(), [(_, said), (_, way)] if !said.intersects(*way)), "{texts:?}");
     }
 
-    /// Promise: what is told of a way lies where it lay while that was still reckoned out, and over neither whoever goes, nor
-    /// where the way ends, nor the steps on it, nor those beside them.
+    /// Promise: what is told of a way begins where it began while that was still reckoned out, on a plate no wider than its words,
+    /// and lies over neither whoever goes, nor where the way ends, nor the steps on it, nor those beside them.
     #[test]
     fn what_is_told_of_a_way_stays_where_it_lay() {
         let mover = token(100.0, 200.0);
@@ -386,14 +400,14 @@ mod tests {
         let end = token(300.0, 200.0);
         let room = "until your next turn: hurt 100% (100 to 100%), out 100% (100 to 100%)\nall others decide so";
         let lies = |told: &str| {
-            let (mut lies, mut output) = (Rect::NOTHING, None);
+            let (mut lies, mut output) = ((Rect::NOTHING, Rect::NOTHING), None);
             output.replace(Context::default().run_ui(
                 RawInput { screen_rect: Some(page()), ..RawInput::default() },
                 |ui| {
                     let mut plates = plates(&beside);
                     let words = Words { full: told, short: Some("2 s"), plate: theme::WAY };
                     plates.lay(ui.painter(), (end, &[mover], &steps), words, room);
-                    lies = plates.laid[0].0;
+                    lies = (plates.taken[0], plates.laid[0].0);
                 },
             ));
             output.iter_mut().for_each(|output| output.textures_delta.clear());
@@ -401,7 +415,9 @@ mod tests {
         };
         let before = lies("2 s\nuntil your next turn: reckoning…\nall others decide so");
         let after = lies("2 s\nuntil your next turn: hurt 37% (25 to 49%), out 5% (0 to 11%)\nall others decide so");
-        assert_eq!(before, after);
+        assert_eq!((before.0, before.1.min), (after.0, after.1.min));
+        assert!(before.1.width() < after.1.width(), "{before:?}, {after:?}");
+        let before = before.0;
         for other in beside.iter().chain(&steps).chain([&end]) {
             assert!(!before.shrink(0.2).intersects(*other), "{before:?} lies over {other:?}");
         }

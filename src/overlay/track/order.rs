@@ -83,7 +83,12 @@ pub fn rows(entries: Vec<TrackEntry>, form: TrackForm, plays: impl Fn(Id) -> boo
             let from = now.map_or(0, |now| now + 1);
             let waits = |entry: &TrackEntry| !entry.done && !entry.now && plays(entry.who);
             let ahead = entries.iter().skip(from).position(waits).map(|index| index + from);
-            let next = ahead.or_else(|| entries.iter().position(waits));
+            // Before all cards lie open nobody knows who comes first.
+            let lies_open = |entry: &TrackEntry| entry.card.is_some() || !entry.text.is_empty();
+            let is_open = |entry: &TrackEntry| !waits(entry) || lies_open(entry);
+            let is_dealt = entries.iter().any(|entry| entry.card.is_some() || entry.hidden);
+            let is_known = !is_dealt || entries.iter().all(is_open);
+            let next = ahead.or_else(|| entries.iter().position(waits)).filter(|_| is_known);
             in_order(entries, |index, _| Some(index) == next).collect()
         }
         TrackForm::Sides { next } => {
@@ -119,6 +124,7 @@ fn in_order(entries: Vec<TrackEntry>, is_next: impl Fn(usize, &TrackEntry) -> bo
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dice::Suit;
 
     fn entry(who: u16, side: u8, done: bool, now: bool, together: Option<u32>) -> TrackEntry {
         let text = String::new();
@@ -148,6 +154,18 @@ mod tests {
         let order =
             vec![entry(3, 0, true, false, None), entry(1, 1, false, true, None), entry(2, 0, false, false, None)];
         assert_eq!(told(&rows(order, TrackForm::Order, |_| true)), "3, 1, 2 next");
+    }
+
+    /// Promise: while somebody has not laid a card nobody is said to be next.
+    #[test]
+    fn before_all_cards_lie_open_nobody_is_next() {
+        let laid = |who, card| TrackEntry { card, ..entry(who, 0, false, false, None) };
+        let (seven, king) = (Card::Suited(7, Suit::Clubs), Card::Suited(13, Suit::Spades));
+        let open = vec![laid(1, Some((king, 13))), laid(2, Some((seven, 7)))];
+        assert_eq!(told(&rows(open, TrackForm::Order, |_| true)), "1 next, 2");
+        let unlaid = || vec![laid(2, Some((seven, 7))), laid(1, None)];
+        assert_eq!(told(&rows(unlaid(), TrackForm::Order, |_| true)), "2, 1");
+        assert_eq!(told(&rows(unlaid(), TrackForm::Order, |who| who != Id(1))), "2 next, 1");
     }
 
     #[test]

@@ -14,7 +14,7 @@ impl Spells {
     /// Whether a spell can be cast at somebody from where its caster stands.
     pub(super) fn may_reach(&self, look: Look<'_>, who: Id, item: &Item, target: Id) -> Allowed {
         let refuse = |why: String| Err(look.refusal(self.rules.cast, || why));
-        if look.is_dead(target) || !look.place(target).present {
+        if !look.is_there(target) {
             return refuse(format!("{} is dead or gone", look.name(target)));
         }
         let friends = self.leaves(item).is_some_and(|leaves| leaves.on_friends);
@@ -29,8 +29,7 @@ impl Spells {
             return refuse(format!("{} does not see {}", look.name(who), look.name(target)));
         }
         let case = Case::of("cast", who).against(target).with(&item.arm);
-        let allow = |mechanic: &Arc<dyn Allows>| mechanic.allow(look, &case);
-        if who == target { Ok(()) } else { look.rules().registry.allows.iter().try_for_each(allow) }
+        if who == target { Ok(()) } else { look.admits(&case) }
     }
 
     /// Those at whom a spell could be cast.
@@ -59,9 +58,9 @@ impl Spells {
     /// What the damage of a spell would do, exactly.
     fn prospect(&self, look: Look<'_>, who: Id, item: &Item, target: Id) -> Option<Prospect> {
         let dice = item.arm.damage.as_ref()?;
-        let harm = look.rules().harm(item.arm.harms.unwrap_or(self.harms))?;
-        let exposure = Harm::expose(harm, look, &self.case(who, item, target));
-        let judged = enumerate(|cup| Ok(harm.judge(&exposure, cup.throw(dice)?.total))).ok()?;
+        let (kind, rules) = (item.arm.harms.unwrap_or(self.harms), look.rules());
+        let exposed = look.exposed(kind, &self.case(who, item, target)).of_a_kind(rules)?;
+        let judged = enumerate(|cup| Ok(exposed.judge(rules, cup.throw(dice)?.total))).ok()?;
         let enough = Some(look.value(target, self.enough));
         Some(Prospect { enough, ..Prospect::judged(target, &judged, Vec::new()) })
     }

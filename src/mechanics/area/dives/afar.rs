@@ -14,7 +14,7 @@ impl Dives {
             by: None,
             arm: &incoming.arm,
             area: self.area(&incoming.arm, incoming.at, 0),
-            damage: self.power(&incoming.arm),
+            damage: Sum::of(incoming.arm.name, self.damage.of(&incoming.arm)),
             challenge: Sum::of("challenge", incoming.challenge),
         }
     }

@@ -36,7 +36,7 @@ impl Dives {
         let place = order.to.or(aim.and_then(|aim| aim.square));
         let named = aim.and_then(|aim| aim.who).map(|name| look.named_or_refuse(name)).transpose()?;
         let stands_there = |square: Square| {
-            let is_one = |id: &Id| *id != who && !look.is_dead(*id) && look.place(*id).present;
+            let is_one = |id: &Id| *id != who && look.is_there(*id);
             look.everybody().filter(is_one).find(|id| look.footprint(*id).contains(square))
         };
         let (target, centre) = match (named, place) {
@@ -66,10 +66,9 @@ impl Dives {
         if !look.board().contains(centre) {
             return Err(look.refusal(self.rules.place, || format!("{centre} is not on the board")));
         }
-        let gone = |target: &Id| *target == who || look.is_dead(*target) || !look.place(*target).present;
+        let gone = |target: &Id| *target == who || !look.is_there(*target);
         if let Some(target) = target.filter(gone) {
-            let why = || format!("{} is not there to be struck", look.name(target));
-            return Err(look.refusal(self.rules.one, why));
+            return Err(look.refusal_of(target, self.rules.one, "is not there to be struck"));
         }
         let own = look.footprint(who);
         let to = target.map_or(Footprint::one(centre), |target| look.footprint_towards(target, own));

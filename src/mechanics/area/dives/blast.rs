@@ -164,13 +164,9 @@ impl Deed for Blast {
             let order = || Order::new(BLAST).with(name);
             for target in look.foes(who) {
                 let order = order().at(look.aim(target));
-                let may = self.check(look, who, &order);
-                if may.is_err() && !look.wants_words() {
-                    continue;
-                }
                 let label = format!("{name}: {}", look.name(target));
-                let choice = Choice::new(order, label, Group::Attack, own.rules.one).unless(may);
-                out.push(choice.counting((0, own.augment.1), AUGMENTS));
+                let choice = Choice::new(order, label, Group::Attack, own.rules.one).allowed_by(self, look, who);
+                out.extend(choice.counting((0, own.augment.1), AUGMENTS).told(look));
             }
             if !look.wants_words() {
                 continue;

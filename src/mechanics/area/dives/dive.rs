@@ -47,7 +47,7 @@ impl Dives {
     pub(super) fn offer(&self, look: Look<'_>, who: Id, threat: &Threat<'_>, moved: &Moved) -> Result<Offer, Refusal> {
         look.allows(who, &["act", DEFEND, DIVE])?;
         let price = price(look, who, DEFEND)?;
-        let nowhere = || look.refusal(self.rules.no_way, || format!("{} has nowhere to go in time", look.name(who)));
+        let nowhere = || look.refusal_of(who, self.rules.no_way, "has nowhere to go in time");
         let is_area = threat.area.body.side > 1;
         let way = self.way_out(look, who, &threat.area, moved).filter(|_| is_area).ok_or_else(nowhere)?;
         Ok(Offer { way, bonus: self.bonus(look, who, threat, price.amount > 0), price })

@@ -151,8 +151,7 @@ pub(super) fn on_foot(look: Look<'_>, who: Id) -> Footprint {
 /// Everybody else who takes up room, and at what height. Whoever carries somebody takes them along; whoever is carried
 /// leaves that behind.
 fn others(look: Look<'_>, who: Id, moved: &Moved) -> Vec<(Footprint, i32)> {
-    let is_there =
-        |id: &Id| *id != who && look.place(*id).present && !look.is_dead(*id) && !look.riders(who).contains(id);
+    let is_there = |id: &Id| *id != who && look.is_there(*id) && !look.riders(who).contains(id);
     let place = |id: Id| {
         let place = look.place(id);
         let landing = moved.iter().find(|(mover, _)| *mover == id).map(|(_, landing)| *landing);

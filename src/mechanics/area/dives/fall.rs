@@ -4,7 +4,7 @@ use super::dive::Threat;
 use super::volley::Shield;
 use super::{DamageRoll, Dives};
 use crate::board::bodies_see;
-use crate::mechanics::harm::judge;
+use crate::mechanics::force::Force;
 use crate::mechanics::prelude::*;
 
 /// An attack at somebody in particular that brought an area down: at whom, and whether it hit.
@@ -106,13 +106,8 @@ impl Dives {
         Ok(caught)
     }
 
-    /// The dice of its damage.
-    pub(super) fn damage_dice(threat: &Threat<'_>) -> Expr {
-        threat.arm.damage.clone().unwrap_or_else(|| Expr::d(6).times(2))
-    }
-
     fn roll_damage(&self, table: &mut Table<'_>, threat: &Threat<'_>) -> Step<i32> {
-        let dice = Self::damage_dice(threat);
+        let dice = Force::dice(Some(threat.arm.as_ref()));
         let throw: Throw = table.throw(&dice)?;
         let total = throw.total.saturating_add(threat.damage.total());
         table.note(|_| {
@@ -124,25 +119,12 @@ impl Dives {
     }
 
     /// What somebody in it sets against the damage.
-    pub(super) fn exposure(&self, look: Look<'_>, who: Id, threat: &Threat<'_>) -> Exposure {
+    pub(super) fn exposed(&self, look: Look<'_>, who: Id, threat: &Threat<'_>) -> Exposed {
         look.exposed(self.harms, &threat.case("attack", who))
     }
 
     fn hits(&self, table: &mut Table<'_>, who: Id, threat: &Threat<'_>, damage: i32) -> Step {
-        let exposure = self.exposure(table.look(), who, threat);
-        let judged = judge(table.rules().harm(self.harms), &exposure, damage);
-        table.inflict(&Hit {
-            who,
-            by: threat.by,
-            arm: Some(threat.arm.clone()),
-            kind: self.harms,
-            types: threat.arm.types.iter().copied().collect(),
-            damage,
-            exposure,
-            judged,
-            part: None,
-            words: threat.case("attack", who).words,
-            rule: self.rules.damage,
-        })
+        let (exposed, case) = (self.exposed(table.look(), who, threat), threat.case("attack", who));
+        table.inflict(&exposed.blow(&table.rules(), &case, threat.arm, damage, self.rules.damage).by(threat.by))
     }
 }

@@ -5,7 +5,7 @@ use super::dive::Threat;
 use super::extent::Moved;
 use super::numbers::Numbers;
 use super::{Dives, Miss};
-use crate::mechanics::harm::gets_through;
+use crate::mechanics::force::Force;
 use crate::mechanics::prelude::*;
 
 /// How many of those in an area are thought of as taking each other's places; whoever comes after them finds those
@@ -17,17 +17,15 @@ type Caught = Vec<(Id, Distribution<bool>)>;
 
 impl Dives {
     /// What becomes of somebody who is caught.
-    fn judged(&self, look: Look<'_>, who: Id, threat: &Threat<'_>) -> Distribution<Option<Judged>> {
-        let exposure = self.exposure(look, who, threat);
-        let harm = look.rules().harm(self.harms);
-        let net = gets_through(harm, &exposure, (&Self::damage_dice(threat), threat.damage.total()));
-        net.map(|net| harm.map(|harm| Harm::judge(harm, &exposure, *net)))
+    fn judged(&self, look: Look<'_>, who: Id, threat: &Threat<'_>) -> Distribution<Judged> {
+        let exposed = self.exposed(look, who, threat);
+        exposed.judged(look.rules(), &Force::dice(Some(threat.arm.as_ref())), threat.damage.total())
     }
 
     /// What it is worth not to be caught, in felled fighters.
     pub(super) fn hurts(&self, look: Look<'_>, who: Id, threat: &Threat<'_>) -> f64 {
         let judged = self.judged(look, who, threat);
-        weight(&judged.map(outcome), &judged.map(harm), Some(look.value(who, self.enough)))
+        weight(&judged.map(Judged::outcome), &judged.map(|judged| judged.harm), Some(look.value(who, self.enough)))
     }
 
     /// How likely everybody in it is caught, one after the other: whoever gets out takes a place that others then have
@@ -155,44 +153,27 @@ impl Dives {
         let reckoned = self.reckoned(look, &case, aimed, &numbers, &threat);
         let prospects = reckoned.into_iter().map(|(victim, caught)| {
             let judged = self.judged(look, victim, &threat);
-            let judged =
-                caught.then(|caught| if *caught { judged.clone() } else { Distribution::certain(None::<Judged>) });
+            let missed = || Distribution::certain(Judged::called(-1, "miss"));
+            let judged = caught.then(|caught| if *caught { judged.clone() } else { missed() });
+            let exposed = self.exposed(look, victim, &threat);
             let figures = || {
-                let exposure = self.exposure(look, victim, &threat);
                 let dive = self.offer(look, victim, &threat, &Moved::new());
                 let sums =
                     [("attack", &numbers.attack), ("challenge", &numbers.challenge), ("damage", &numbers.damage)];
                 let mut figures: Vec<(Key, Sum)> =
                     sums.into_iter().map(|(name, sum)| (Key::from(name), sum.clone())).collect();
-                figures.push((Key::from("endurance"), exposure.sums.first().cloned().unwrap_or_default()));
+                figures.push((Key::from("endurance"), exposed.exposure.sums.first().cloned().unwrap_or_default()));
                 if let Ok(offer) = dive.as_ref().ok().filter(|_| aimed.target != Some(victim)).ok_or(()) {
                     figures.push((Key::from(super::dive::DIVE), offer.bonus.clone()));
                 }
                 figures
             };
-            let exposure = self.exposure(look, victim, &threat);
             Prospect {
-                lands: Some(judged.map(|judged| self.leaves(look, &exposure, judged.as_ref()))),
+                lands: Some(judged.map(|judged| exposed.leaves(look.rules(), judged))),
                 enough: Some(look.value(victim, self.enough)),
-                figures: if look.wants_words() { figures() } else { Vec::new() },
-                ..Prospect::of(victim, judged.map(outcome), judged.map(harm))
+                ..Prospect::judged(victim, &judged, if look.wants_words() { figures() } else { Vec::new() })
             }
         });
         Forecast::of(prospects.collect())
     }
-
-    /// How badly it leaves somebody hurt, whether or not they fall by it.
-    fn leaves(&self, look: Look<'_>, exposure: &crate::battle::Exposure, judged: Option<&Judged>) -> (i32, Key) {
-        let Some(judged) = judged else { return (-1, Key::from("miss")) };
-        let harm = look.rules().harm(self.harms);
-        harm.and_then(|harm| harm.leaves(exposure, judged.harm)).unwrap_or((judged.grade, judged.name))
-    }
-}
-
-fn outcome(judged: &Option<Judged>) -> (i32, Key) {
-    judged.as_ref().map_or((-1, Key::from("miss")), |judged| (judged.grade, judged.name))
-}
-
-fn harm(judged: &Option<Judged>) -> i32 {
-    judged.as_ref().map_or(0, |judged| judged.harm)
 }

@@ -16,6 +16,7 @@ mod numbers;
 mod volley;
 
 use crate::mechanics::contest::Contest;
+use crate::mechanics::force::Force;
 use crate::mechanics::harm::OnOff;
 use crate::mechanics::prelude::*;
 use blast::Blast;
@@ -53,17 +54,6 @@ pub struct Dives {
     pub toughness: FigureName,
     /// The rules that these numbers stand for.
     pub rules: DivesRules,
-}
-
-/// What is added to damage.
-#[derive(Clone, Debug, Deserialize)]
-pub struct Force {
-    /// The figure of those who put their own strength into it.
-    pub strength: FigureName,
-    /// Words of arms into which nobody can.
-    pub without: Vec<Key>,
-    /// The figure of an arm.
-    pub power: Key,
 }
 
 /// Words of arms.

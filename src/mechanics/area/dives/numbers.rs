@@ -53,24 +53,6 @@ impl Dives {
         look.sum(case, sum)
     }
 
-    /// What is added to the damage of those who use this themselves.
-    fn force(&self, look: Look<'_>, case: &Case<'_>, arm: &Arm, augments: i32) -> Sum {
-        let mut sum = Sum::new();
-        if !self.damage.without.iter().any(|word| arm.has(word)) {
-            sum.part(self.damage.strength, look.value(case.who, self.damage.strength));
-        }
-        sum.include(&self.power(arm));
-        sum.add("augment", self.augment.0 * augments, self.rules.augment);
-        look.sum(&case.on("damage"), sum)
-    }
-
-    /// What an arm adds by itself.
-    pub(super) fn power(&self, arm: &Arm) -> Sum {
-        let mut sum = Sum::new();
-        sum.part(arm.name, arm.figure(self.damage.power).unwrap_or(0));
-        sum
-    }
-
     /// Gathers every number of an attack.
     pub(super) fn gather(&self, look: Look<'_>, case: &Case<'_>, aimed: &Aimed<'_>, augments: i32) -> Numbers {
         let arm = &aimed.item.arm;
@@ -79,7 +61,7 @@ impl Dives {
         Numbers {
             attack: self.attack(look, case, arm),
             challenge: self.challenge(look, case, to),
-            damage: self.force(look, case, arm, augments),
+            damage: self.damage.added(look, case, false, (self.augment.0 * augments, self.rules.augment)),
         }
     }
 }

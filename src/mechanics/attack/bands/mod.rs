@@ -1,13 +1,13 @@
 //! Attacks by bands: one roll, and the better it is the harder the blow lands.
 //!
-//! `landing.rs` says how a blow lands that the dice bring about, `strike.rs` holds the deed.
+//! `landing.rs` says how a blow lands that the dice bring about, `strike.rs` lets it fall and foretells it.
 
 mod landing;
 mod strike;
 
 pub use self::landing::{Band, Critical};
 use self::landing::{Landed, Lands};
-use self::strike::Strike;
+use super::plain::Strike;
 use super::target_then_defence::blow::{Reached, reach};
 use crate::mechanics::brought::Brought;
 use crate::mechanics::prelude::*;
@@ -57,8 +57,7 @@ struct Swing {
     target: Sum,
     damage: Expr,
     bonus: Sum,
-    exposure: Exposure,
-    kind: HarmName,
+    exposed: Exposed,
 }
 
 impl Bands {
@@ -71,8 +70,7 @@ impl Bands {
             target: look.sum(&turned.on("target"), look.figure(target, self.target)),
             damage: arm.damage.clone().unwrap_or_else(|| Expr::d(1)),
             bonus: look.damage_bonus(case, arm),
-            exposure: look.exposed(kind, &turned),
-            kind,
+            exposed: look.exposed(kind, &turned),
         }
     }
 
@@ -93,8 +91,7 @@ impl Swing {
 
     #[cfg(test)]
     fn of_sums(attack: Sum, target: Sum) -> Self {
-        let (damage, kind) = (Expr::d(1), "body".into());
-        Self { attack, target, damage, bonus: Sum::new(), exposure: Exposure::default(), kind }
+        Self { attack, target, damage: Expr::d(1), bonus: Sum::new(), exposed: Exposed::default() }
     }
 }
 

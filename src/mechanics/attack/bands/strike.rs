@@ -1,17 +1,12 @@
-//! The deed of attacks by bands.
+//! Blows by bands, as they fall and as they are foretold.
 
 use super::landing::{Landed, Lands};
 use super::{Bands, Swing};
-use crate::mechanics::attack::plain::{Plain, case_of};
+use crate::mechanics::attack::plain::{Plain, Strikes};
 use crate::mechanics::attack::swing::{deadly, wounds};
 use crate::mechanics::attack::target_then_defence::roll;
 use crate::mechanics::brought::Brought;
-use crate::mechanics::harm::{comes_through, judge};
 use crate::mechanics::prelude::*;
-
-/// A blow or shot at somebody.
-#[derive(Debug)]
-pub(super) struct Strike(pub Arc<Bands>);
 
 fn is_weapon(item: &Item) -> bool {
     item.is_ready() && is_struck_with(&item.arm)
@@ -22,11 +17,7 @@ pub(super) const fn is_struck_with(arm: &Arm) -> bool {
     arm.damage.is_some() && arm.area.is_none()
 }
 
-impl Strike {
-    fn plain(&self) -> Plain {
-        Plain { rule: self.0.rules.roll, harms: self.0.harms, kinds: &[], is_weapon }
-    }
-
+impl Bands {
     /// Does the damage of a blow that has landed so: how much, and what it amounts to.
     fn harm(
         &self,
@@ -35,23 +26,22 @@ impl Strike {
         swing: &Swing,
         lands: &Lands<'_>,
     ) -> Step<(i32, Judged)> {
-        let (bands, who) = (&self.0, case.who);
+        let who = case.who;
         let dice = lands.dice(&swing.damage);
         let throw = table.throw_for(&dice, |thrown| swing.dealt(lands, thrown))?;
         let dealt = swing.dealt(lands, throw.total);
         table.note(|look| {
             let mut bonus = swing.bonus.clone();
-            bonus.add(lands.band.name, lands.band.damage, bands.rules.bands);
+            bonus.add(lands.band.name, lands.band.damage, self.rules.bands);
             if let Some(critical) = lands.critical {
                 bonus.add(critical.name, critical.damage, critical.rule);
             }
             let text = format!("{} does {dealt} damage.", look.name(who));
-            Fact::new(bands.rules.damage, text).who(who).roll(Roll::damage(&dice, &throw, &bonus).comes_to(dealt))
+            Fact::new(self.rules.damage, text).who(who).roll(Roll::damage(&dice, &throw, &bonus).comes_to(dealt))
         });
-        let judged = judge(table.rules().harm(swing.kind), &swing.exposure, dealt);
-        let met = (swing.exposure.clone(), judged.clone());
-        table.inflict(&Hit::of(case, arm, swing.kind, dealt, met, bands.rules.damage))?;
-        Ok((dealt, judged))
+        let hit = swing.exposed.blow(&table.rules(), case, arm, dealt, self.rules.damage);
+        table.inflict(&hit)?;
+        Ok((dealt, hit.judged))
     }
 
     /// Brings what a blow does beside its damage.
@@ -66,92 +56,76 @@ impl Strike {
     }
 }
 
-impl Deed for Strike {
-    fn nature(&self) -> Nature {
-        Nature::of("attack", Group::Attack, Stage::Attacks).reading(&[Reads::With, Reads::At])
+impl Strikes for Bands {
+    fn plain(&self) -> Plain {
+        let reads = &[Reads::With, Reads::At];
+        Plain { rule: self.rules.roll, harms: self.harms, kinds: &[], is_weapon, reads }
     }
 
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        self.plain().choices(look, who, "attack", out);
-    }
-
-    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        self.plain().aimed(look, who, order).map(drop)
-    }
-
-    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let bands = &self.0;
-        let aimed = self.plain().aimed(table.look(), who, order).map(|(target, arm)| (target, arm.clone()));
-        let Some((target, arm)) = table.or_nothing(who, aimed) else { return Ok(()) };
-        let case = case_of(table.look(), who, target, &arm, order);
-        let swing = bands.swing(table.look(), &case, &arm);
+    fn strike(&self, table: &mut Table<'_>, case: &Case<'_>, arm: &Arc<Arm>) -> Step {
+        let (who, target) = (case.who, case.against.unwrap_or(case.who));
+        let swing = self.swing(table.look(), case, arm);
         let (reached, landed) = table.dice_for(
-            |dice| bands.reach(&swing, dice),
+            |dice| self.reach(&swing, dice),
             |(reached, landed)| (*landed, reached.success(), reached.shows_one()),
         )?;
-        let lands = landed.and_then(|landed| bands.lands(landed));
+        let lands = landed.and_then(|landed| self.lands(landed));
         table.note(|look| {
             let total = reached.throw.total.saturating_add(swing.attack.total());
-            let name = lands.as_ref().map(Lands::name);
-            let how = name.map_or("a miss", Key::as_str);
-            let (attacker, target) = (look.name(who), look.name(target));
+            let how = lands.as_ref().map(Lands::name).map_or("a miss", Key::as_str);
+            let (attacker, name) = (look.name(who), look.name(target));
             let text = format!(
-                "{attacker} strikes at {target} with {}: {total} against {}, {how}.",
+                "{attacker} strikes at {name} with {}: {total} against {}, {how}.",
                 arm.name,
                 swing.target.total()
             );
             let critical = lands.as_ref().and_then(|lands| lands.critical);
-            let landing = critical.map_or(bands.rules.bands, |critical| critical.rule);
-            let rule = if lands.is_some() { landing } else { bands.rules.roll };
-            let roll = roll("attack", &bands.die, &reached, &swing.attack, &swing.target);
-            Fact::new(rule, text).who(who).whom(case.against.unwrap_or(who)).roll(roll)
+            let landing = critical.map_or(self.rules.bands, |critical| critical.rule);
+            let rule = if lands.is_some() { landing } else { self.rules.roll };
+            let roll = roll("attack", &self.die, &reached, &swing.attack, &swing.target);
+            Fact::new(rule, text).who(who).whom(target).roll(roll)
         });
         let mut damage = None;
         if let Some(lands) = &lands {
-            let harmed = if lands.band.hurts { Some(self.harm(table, (&case, &arm), &swing, lands)?) } else { None };
-            Self::bring(table, &case, lands, harmed.as_ref().map(|(_, judged)| judged))?;
+            let harmed = if lands.band.hurts { Some(self.harm(table, (case, arm), &swing, lands)?) } else { None };
+            Self::bring(table, case, lands, harmed.as_ref().map(|(_, judged)| judged))?;
             damage = harmed.map(|(dealt, _)| dealt);
         }
         table.struck(&Blown {
             shows_one: Some(reached.shows_one()),
             damage,
             band: lands.as_ref().map(Lands::name),
-            ..Blown::of(&case, reached.success())
+            ..Blown::of(case, reached.success())
         })
     }
 
-    fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
-        let bands = &self.0;
-        let (target, arm) = self.plain().aimed(look, who, order).ok()?;
-        let case = case_of(look, who, target, arm, order);
-        let swing = bands.swing(look, &case, arm);
+    fn foretell(&self, look: Look<'_>, case: &Case<'_>, arm: &Arm) -> Option<Prospect> {
+        let target = case.against.unwrap_or(case.who);
+        let swing = self.swing(look, case, arm);
         let rules = look.rules();
-        let harm = rules.harm(swing.kind);
-        let ways = enumerate(|dice| Ok(bands.reach(&swing, dice)?.1)).ok()?;
+        let ways = enumerate(|dice| Ok(self.reach(&swing, dice)?.1)).ok()?;
         let judged = ways.then(|landed| {
-            let lands = landed.and_then(|landed| bands.lands(landed));
+            let lands = landed.and_then(|landed| self.lands(landed));
             let Some(lands) = lands.filter(|lands| lands.band.hurts) else {
                 return Distribution::certain((*landed, None));
             };
             let thrown = Distribution::from_expr(&lands.dice(&swing.damage));
             let dealt = |thrown: &i32| swing.dealt(&lands, *thrown);
-            comes_through(harm, &swing.exposure, &thrown, dealt, |_, net| {
-                (*landed, Some(judge(harm, &swing.exposure, net)))
-            })
+            swing.exposed.met(rules, &thrown, dealt, |_, judged| (*landed, Some(judged)))
         });
-        let lands = |landed: &Option<Landed>| landed.and_then(|landed| bands.lands(landed));
+        let lands = |landed: &Option<Landed>| landed.and_then(|landed| self.lands(landed));
         let outcome = |landed: &Option<Landed>, judged: &Option<Judged>| match (lands(landed), judged) {
             (None, _) => (-2, Key::from("miss")),
             (Some(lands), None) => (-1, lands.name()),
             (Some(lands), Some(judged)) if judged.grade == 1 => (1, lands.name()),
-            (_, Some(judged)) => (judged.grade, judged.name),
+            (_, Some(judged)) => judged.outcome(),
         };
         // Wounds are reckoned in where somebody reads them.
-        let leaves_wounds = look.wants_words() && look.maims(&case, 0).is_some();
+        let leaves_wounds = look.wants_words() && look.maims(case, 0).is_some();
         let (outcomes, left) = if leaves_wounds {
             let both = judged.then(|(landed, judged)| {
                 let outcome = outcome(landed, judged);
-                let left = judged.as_ref().map(|judged| wounds(look, &case, [], judged));
+                let left = judged.as_ref().map(|judged| wounds(look, case, [], judged));
                 left.map_or_else(
                     || Distribution::certain((outcome, Key::from("none"))),
                     |left| left.map(|left| (left.fells.map_or(outcome, deadly), left.wound)),
@@ -167,19 +141,19 @@ impl Deed for Strike {
                 lands(landed).is_some_and(|lands| lands.brings(rules, arm, judged.as_ref()).any(is_it))
             })
         };
-        let all = bands.all_brought().chain(Brought::by_arm(rules, arm));
+        let all = self.all_brought().chain(Brought::by_arm(rules, arm));
         let mut states: Vec<_> = all.map(|brought| brought.state).collect();
         states.sort_unstable();
         states.dedup();
-        let exposed = swing.exposure.sums.iter().map(|sum| (Key::from("opposed"), sum.clone()));
         let figures = [("attack", &swing.attack), ("target", &swing.target), ("damage", &swing.bonus)];
-        let figures = figures.into_iter().map(|(name, sum)| (name.into(), sum.clone())).chain(exposed).collect();
-        Some(Forecast::of(vec![Prospect {
+        let figures = figures.into_iter().map(|(name, sum)| (name.into(), sum.clone()));
+        let figures = figures.chain(swing.exposed.figures("opposed")).collect();
+        Some(Prospect {
             wounds: left,
             brings: states.into_iter().map(|state| (state, comes(state))).collect(),
-            enough: look.profile(target).and_then(|profile| profile.figures.get(&bands.enough)).copied(),
+            enough: look.profile(target).and_then(|profile| profile.figures.get(&self.enough)).copied(),
             figures,
             ..Prospect::of(target, outcomes, judged.map(|(_, judged)| judged.as_ref().map_or(0, |judged| judged.harm)))
-        }]))
+        })
     }
 }

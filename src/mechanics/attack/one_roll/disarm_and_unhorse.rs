@@ -152,7 +152,7 @@ impl Try {
         let target = meant(look, who, order.at.first(), self.attack.rules.attack)?;
         let rule = self.trick.rule(&self.tricks.rules);
         if target.is_thing() {
-            return Err(look.refusal(rule, || format!("{} is a thing", look.name(target))));
+            return Err(look.refusal_of(target, rule, "is a thing"));
         }
         let item = match order.with {
             Some(_) => look.arm_for(who, order, |item| self.serves(item)),
@@ -160,11 +160,11 @@ impl Try {
                 .gear(who)
                 .iter()
                 .find(|item| self.serves(item))
-                .ok_or_else(|| look.refusal(rule, || format!("{} has nothing at hand for that", look.name(who)))),
+                .ok_or_else(|| look.refusal_of(who, rule, "has nothing at hand for that")),
         }?;
         self.attack.may(look, who, target, item, order, &[self.trick.verb().into()])?;
         if !self.attack.case_of(look, who, target, item, order).is("melee") {
-            return Err(look.refusal(rule, || format!("{} is too far away for that", look.name(target))));
+            return Err(look.refusal_of(target, rule, "is too far away for that"));
         }
         self.may_try(look, who, target, order)?;
         Ok((target, item))

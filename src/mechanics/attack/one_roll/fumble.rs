@@ -92,10 +92,8 @@ impl OneRoll {
     fn friend_near(&self, look: Look<'_>, who: Id) -> Option<Id> {
         let own = look.footprint(who);
         let gap = |id: Id| own.gap(look.footprint(id));
-        let is_near = |id: &Id| {
-            *id != who && !look.are_enemies(who, *id) && look.is_in_play(*id) && gap(*id) <= self.fumbles.near
-        };
-        look.everybody().filter(is_near).min_by_key(|id| gap(*id))
+        let is_near = |id: &Id| look.is_in_play(*id) && gap(*id) <= self.fumbles.near;
+        look.friends(who).filter(is_near).min_by_key(|id| gap(*id))
     }
 
     /// The blow lands on a friend, with what the weapon does and nothing more.

@@ -129,8 +129,7 @@ impl OneRoll {
         look.allows(who, &["attack", "act"])?;
         look.allows(who, kinds)?;
         if look.is_falling(target) {
-            let why = || format!("{} is falling already", look.name(target));
-            return Err(look.refusal(self.rules.attack, why));
+            return Err(look.refusal_of(target, self.rules.attack, "is falling already"));
         }
         if order.is(self.subduing.pulled) && !item.arm.has(self.subduing.word) {
             return Err(look.refusal(self.subduing.rule, || format!("a blow with the {} is not pulled", item.arm.name)));
@@ -141,7 +140,7 @@ impl OneRoll {
         } else {
             self.may_shoot(look, who, target, item)?;
         }
-        look.rules().registry.allows.iter().try_for_each(|mechanic| mechanic.allow(look, &case))
+        look.admits(&case)
     }
 
     fn may_shoot(&self, look: Look<'_>, who: Id, target: Id, item: &Item) -> Allowed {
@@ -151,7 +150,7 @@ impl OneRoll {
             return Err(look.refusal(self.rules.attack, why));
         };
         if look.melee_of(who).next().is_some() {
-            return Err(look.refusal(rule, || format!("{} is in a melee and cannot shoot", look.name(who))));
+            return Err(look.refusal_of(who, rule, "is in a melee and cannot shoot"));
         }
         let distance = look.distance(who, target);
         if distance > long {

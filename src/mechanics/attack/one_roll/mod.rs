@@ -256,7 +256,7 @@ impl Mechanic for OneRoll {
 }
 
 hears!(OneRoll: |self, table| {
-    Condition { who, kind, begun } => if begun { self.come_about(table, who, kind) } else { Ok(()) },
+    Condition { who, kind, begun: true } => self.come_about(table, who, kind),
 });
 
 impl Modifies for OneRoll {

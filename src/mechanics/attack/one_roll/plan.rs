@@ -135,8 +135,7 @@ impl OneRoll {
             critical: if case.is(self.crowd.units.0) { CriticalEffect::Nothing } else { self.critical },
             weapons,
             times: look.sum(&case.on("damage times"), Sum::new()).total().saturating_add(1 + doubled),
-            exposure: look.exposed(kind, &turned),
-            kind,
+            exposed: look.exposed(kind, &turned),
         }
     }
 }

@@ -5,7 +5,6 @@ use super::means::is_weapon;
 use super::swing::{Dealt, Lands, Rolled, Swing};
 use crate::dice::AnyDice;
 use crate::mechanics::attack::plain::{enemies, meant};
-use crate::mechanics::harm::judge;
 use crate::mechanics::prelude::*;
 
 /// A blow or shot at somebody.
@@ -132,9 +131,7 @@ impl OneRoll {
     }
 
     fn inflict(&self, table: &mut Table<'_>, case: &Case<'_>, swing: &Swing, item: &Item, damage: i32) -> Step {
-        let judged = judge(table.rules().harm(swing.kind), &swing.exposure, damage);
-        let met = (swing.exposure.clone(), judged);
-        table.inflict(&Hit::of(case, &item.arm, swing.kind, damage, met, self.rules.damage))
+        table.inflict(&swing.exposed.blow(&table.rules(), case, &item.arm, damage, self.rules.damage))
     }
 
     /// Tells the mechanics that hear of blows what has come of one.
@@ -237,9 +234,8 @@ impl Strike {
     fn foretell(&self, look: Look<'_>, case: &Case<'_>, target: Id, item: &Item) -> Option<Forecast> {
         let attack = &self.0;
         let swing = attack.plan(look, case, item);
-        let harm = look.rules().harm(swing.kind);
         let dice = (&attack.die, &attack.two_weapons.which);
-        let judged = swing.prospects(dice, &attack.known, harm).ok()?;
+        let judged = swing.prospects(dice, &attack.known, look.rules()).ok()?;
         let outcome =
             |lands: Lands, grade: i32, name: Key| if grade > 0 { (grade, name) } else { (grade, lands.name()) };
         let round = attack.round(look, case, &swing, &judged);

@@ -2,8 +2,7 @@
 //! functions (OS-ATK-01, OS-ATK-06 to OS-ATK-10, OS-ATK-12, OS-DMG-01, OS-DMG-07).
 
 use crate::dice::Face;
-use crate::mechanics::foretold::{Foretold, Opposed, opposed};
-use crate::mechanics::harm::{comes_through, judge};
+use crate::mechanics::foretold::Foretold;
 use crate::mechanics::prelude::*;
 
 /// How a blow lands, the worst first.
@@ -81,9 +80,7 @@ pub struct Swing {
     /// How many times the damage counts.
     pub times: i32,
     /// What the target opposes to it.
-    pub exposure: Exposure,
-    /// The kind of harm.
-    pub kind: HarmName,
+    pub exposed: Exposed,
 }
 
 /// What a weapon does when it strikes.
@@ -163,8 +160,7 @@ pub(super) struct Numbers {
     critical: CriticalEffect,
     weapons: SmallVec<[(Expr, u16, bool, bool, i32, i32); 1]>,
     times: i32,
-    opposed: Opposed,
-    kind: HarmName,
+    opposition: Opposition,
 }
 
 /// How blows land and what they do, as far as anybody has asked.
@@ -184,7 +180,7 @@ impl Swing {
         }
     }
 
-    fn numbers(&self, harm: Option<&dyn Harm>) -> Numbers {
+    fn numbers(&self, rules: &Rules) -> Numbers {
         let weapon =
             |each: &Weapon| (each.dice.clone(), each.throws, each.halved, each.harmless, each.over, each.bonus.total());
         Numbers {
@@ -193,8 +189,7 @@ impl Swing {
             critical: self.critical,
             weapons: self.weapons.iter().map(weapon).collect(),
             times: self.times,
-            opposed: opposed(harm, &self.exposure),
-            kind: self.kind,
+            opposition: self.exposed.opposition(rules),
         }
     }
 
@@ -309,19 +304,19 @@ impl Swing {
         &self,
         dice: (&Expr, &Expr),
         known: &Known,
-        harm: Option<&dyn Harm>,
+        rules: &Rules,
     ) -> Result<Distribution<(Lands, Judged)>, DiceError> {
-        known.does.of(self.numbers(harm), || self.prospects_afresh(dice, known, harm))
+        known.does.of(self.numbers(rules), || self.prospects_afresh(dice, known, rules))
     }
 
     fn prospects_afresh(
         &self,
         (die, which): (&Expr, &Expr),
         known: &Known,
-        harm: Option<&dyn Harm>,
+        rules: &Rules,
     ) -> Result<Distribution<(Lands, Judged)>, DiceError> {
         let rolled = self.rolled(die, known)?;
-        let nothing = || Judged { grade: -1, name: Key::from("nothing"), harm: 0 };
+        let nothing = || Judged::called(-1, "nothing");
         let dealt = |dealt: Dealt| (dealt.lands, dealt.damage);
         let thrown = |lands: Lands| enumerate(|dice| Ok(dealt(self.throw_damage(lands, which, dice)?)));
         let by_lands: Vec<(Lands, Distribution<(Lands, i32)>)> = [Lands::Hit, Lands::Critical, Lands::Special]
@@ -329,13 +324,10 @@ impl Swing {
             .map(|lands| thrown(lands).map(|damage| (lands, damage)))
             .collect::<Result<_, _>>()?;
         Ok(rolled.then(|lands| match by_lands.iter().find(|(each, _)| each == lands) {
-            Some((_, dealt)) => comes_through(
-                harm,
-                &self.exposure,
-                dealt,
-                |(_, damage)| *damage,
-                |(lands, _), net| (*lands, if lands.strikes() { judge(harm, &self.exposure, net) } else { nothing() }),
-            ),
+            Some((_, dealt)) => {
+                let comes_to = |lands: Lands, judged| (lands, if lands.strikes() { judged } else { nothing() });
+                self.exposed.met(rules, dealt, |(_, damage)| *damage, |(lands, _), judged| comes_to(*lands, judged))
+            }
             None => Distribution::certain((*lands, nothing())),
         }))
     }

@@ -59,7 +59,7 @@ impl Opposed {
         let (target, item) = self.aimed(look, who, order)?;
         let rule = self.disarming.rules.0;
         let case = self.disarm_case(look, (who, target), item, order);
-        look.rules().registry.allows.iter().try_for_each(|mechanic| mechanic.allow(look, &case))?;
+        look.admits(&case)?;
         if case.is("thrown") || (case.is("missile") && look.distance(who, target) > self.disarming.shot) {
             let (most, unit) = (self.disarming.shot, &look.rules().measure.unit);
             let why =
@@ -220,7 +220,7 @@ impl Deed for Disarm {
             .contest
             .chance(bonus, challenge, best.map(|best| best.saturating_add(challenge)))
             .chance(|wins| *wins);
-        let power = look.item(target, what).and_then(|item| item.arm.figure(attack.damage.power)).unwrap_or(0);
+        let power = look.item(target, what).map_or(0, |item| attack.damage.of(&item.arm));
         Some(Worth::of(wins.to_f64() * 0.03 * f64::from(power.max(0))))
     }
 }

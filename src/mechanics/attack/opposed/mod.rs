@@ -15,6 +15,7 @@ mod strike;
 mod throwing;
 
 use crate::mechanics::contest::Contest;
+use crate::mechanics::force::Force;
 use crate::mechanics::prelude::*;
 use disarm::{Disarm, Disarming};
 use strike::Strike;
@@ -33,7 +34,7 @@ pub struct Opposed {
     /// What is thrown.
     pub throwing: Throwing,
     /// What is added to damage.
-    pub damage: Damage,
+    pub damage: Force,
     /// What one more action does for the damage, and the most of them.
     pub augment: (i32, i32),
     /// Striking something out of a hand.
@@ -65,17 +66,6 @@ pub struct Throwing {
     pub needs: Key,
     /// How far anything else goes, and what it takes off the roll.
     pub other: (i32, i32),
-}
-
-/// What is added to damage.
-#[derive(Clone, Debug, Deserialize)]
-pub struct Damage {
-    /// The figure of those who put their own strength into it.
-    pub strength: FigureName,
-    /// Words of arms into which nobody can.
-    pub without: Vec<Key>,
-    /// The figure of an arm.
-    pub power: Key,
 }
 
 /// Which rule of the ruleset each part of this mechanic shows.

@@ -3,6 +3,7 @@
 
 use super::Opposed;
 use crate::mechanics::contest::challenge;
+use crate::mechanics::force::Force;
 use crate::mechanics::prelude::*;
 
 /// Every number of a blow, gathered before a die is thrown.
@@ -11,8 +12,7 @@ pub(super) struct Blow {
     pub challenge: Sum,
     pub damage: Sum,
     pub dice: Expr,
-    pub exposure: Exposure,
-    pub kind: HarmName,
+    pub exposed: Exposed,
 }
 
 impl Opposed {
@@ -33,28 +33,8 @@ impl Opposed {
 
     /// What is added to the damage of a blow with so many actions put into it.
     pub(super) fn damage(&self, look: Look<'_>, case: &Case<'_>, augments: i32) -> Sum {
-        let mut sum = Sum::new();
-        let arm = case.arm;
-        let misused = self.is_misused(case);
-        if misused || !arm.is_some_and(|arm| self.is_machine(arm)) {
-            sum.part(self.damage.strength, look.value(case.who, self.damage.strength));
-        }
-        if let Some(arm) = arm {
-            let power = arm.figure(self.damage.power).unwrap_or(0);
-            sum.part(arm.name, if misused { power.div_euclid(2) } else { power });
-        }
-        sum.add("augment", self.augment.0.saturating_mul(augments), self.rules.augment);
-        look.sum(&case.on("damage"), sum)
-    }
-
-    /// The dice of the damage.
-    fn dice(arm: Option<&Arm>) -> Expr {
-        arm.and_then(|arm| arm.damage.clone()).unwrap_or_else(|| Expr::d(6).times(2))
-    }
-
-    /// Whether nobody's strength counts for what is done with this.
-    pub(super) fn is_machine(&self, arm: &Arm) -> bool {
-        self.damage.without.iter().any(|word| arm.has(word))
+        let augments = self.augment.0.saturating_mul(augments);
+        self.damage.added(look, case, self.is_misused(case), (augments, self.rules.augment))
     }
 
     /// Gathers every number of a blow.
@@ -64,9 +44,8 @@ impl Opposed {
             attack: self.attack(look, case),
             challenge: self.challenge(look, case),
             damage: self.damage(look, case, augments),
-            dice: Self::dice(case.arm),
-            exposure: look.exposed(kind, &case.turned()),
-            kind,
+            dice: Force::dice(case.arm),
+            exposed: look.exposed(kind, &case.turned()),
         }
     }
 }

@@ -99,9 +99,8 @@ impl Opposed {
                 }
                 let case = self.case_of(look, who, target, item, &order);
                 let blow = self.gather(look, &case, 0);
-                let harm = look.rules().harm(blow.kind);
-                let endures = harm.and_then(|harm| harm.withstands(&blow.exposure)).map(|(_, endures)| endures);
-                let left = blow.exposure.thresholds.first().copied().unwrap_or(1);
+                let (_, thresholds, _, endures) = blow.exposed.opposition(look.rules());
+                let left = thresholds.first().copied().unwrap_or(1);
                 let enough = look.value(target, self.enough).max(left);
                 thoughts.push(Thought {
                     target,

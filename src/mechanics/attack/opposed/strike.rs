@@ -6,7 +6,6 @@ use super::{Opposed, THROW};
 use crate::mechanics::attack::plain::enemies;
 use crate::mechanics::contest::Contended;
 use crate::mechanics::gear::crewed::let_off;
-use crate::mechanics::harm::judge;
 use crate::mechanics::prelude::*;
 use crate::mechanics::turn::declared::{AUGMENTS, and_more};
 
@@ -63,14 +62,13 @@ impl Opposed {
         let blow = self.gather(table.look(), case, augments);
         let throw = table.throw(&blow.dice)?;
         let damage = throw.total.saturating_add(blow.damage.total());
-        let is_machine = self.is_machine(&item.arm) && !case.is("thrown");
+        let is_machine = self.damage.is_machine(&item.arm) && !case.is("thrown");
         table.note(|look| {
             let text = format!("{} does {damage} damage.", look.name(case.who));
             let rule = if is_machine { self.rules.machine } else { self.rules.damage };
             Fact::new(rule, text).who(case.who).roll(Roll::damage(&blow.dice, &throw, &blow.damage))
         });
-        let judged = judge(table.rules().harm(blow.kind), &blow.exposure, damage);
-        table.inflict(&Hit::of(case, &item.arm, blow.kind, damage, (blow.exposure, judged), self.rules.damage))?;
+        table.inflict(&blow.exposed.blow(&table.rules(), case, &item.arm, damage, self.rules.damage))?;
         Ok(damage)
     }
 

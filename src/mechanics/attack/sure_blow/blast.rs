@@ -7,9 +7,7 @@ use crate::mechanics::prelude::*;
 impl SureBlow {
     /// Everybody whom a blast on a zone strikes, in the order of their numbers: one hand to hand spares its author.
     pub fn struck_by_blast(&self, look: Look<'_>, who: Id, zone: ZoneId, ranged: bool) -> SmallVec<[Id; 4]> {
-        let is_there = |id: &Id| {
-            look.place(*id).present && !look.is_dead(*id) && look.spot(*id).is_some_and(|spot| spot.is_of(zone))
-        };
+        let is_there = |id: &Id| look.is_there(*id) && look.spot(*id).is_some_and(|spot| spot.is_of(zone));
         look.everybody().filter(|id| (ranged || *id != who) && is_there(id)).collect()
     }
 

@@ -32,9 +32,7 @@ impl Attack {
     /// Whom anybody could think of striking, the nearest first; friends where players may want it.
     fn targets(look: Look<'_>, who: Id) -> Vec<Id> {
         let side = look.side(who);
-        let is_there = |id: &Id| {
-            look.are_enemies(who, *id) && look.place(*id).present && !look.is_dead(*id) && look.is_known_to(*id, side)
-        };
+        let is_there = |id: &Id| look.are_enemies(who, *id) && look.is_there(*id) && look.is_known_to(*id, side);
         let is_known = |id: &Id| look.is_in_play(*id) || look.wants_words() || is_merciless(look);
         let mut targets: Vec<Id> = look.everybody().filter(is_there).filter(is_known).collect();
         targets.sort_by_cached_key(|id| look.half_zones(who, *id));

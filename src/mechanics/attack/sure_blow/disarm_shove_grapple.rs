@@ -32,7 +32,7 @@ impl SureBlow {
             && look.knows(target, skill)
             && !look.knows(who, skill)
         {
-            return Err(look.refusal(rule, || format!("{} has learned too much of that", look.name(target))));
+            return Err(look.refusal_of(target, rule, "has learned too much of that"));
         }
         match strike.manoeuvre() {
             Some(Manoeuvre::Disarm) => {
@@ -46,13 +46,13 @@ impl SureBlow {
             }
             Some(Manoeuvre::Grapple) => {
                 if look.has_brought(who, self.states.grabbed, target) {
-                    return Err(look.refusal(self.rules.grapple, || format!("{} is held already", look.name(target))));
+                    return Err(look.refusal_of(target, self.rules.grapple, "is held already"));
                 }
                 if self.free_hands(look, who) < 1 {
-                    return Err(look.refusal(self.rules.grapple, || format!("{} has no hand free", look.name(who))));
+                    return Err(look.refusal_of(who, self.rules.grapple, "has no hand free"));
                 }
                 if look.thing(target).is_some() || look.has_tag(target, "vehicle") {
-                    return Err(look.refusal(self.rules.grapple, || format!("{} cannot be held", look.name(target))));
+                    return Err(look.refusal_of(target, self.rules.grapple, "cannot be held"));
                 }
             }
             _ => {}
@@ -197,7 +197,7 @@ impl SureBlow {
             let case = Case::of("damage", target).against(who).word("direct");
             let hit = Hit::unaimed(table.look(), &case, self.harms, dealt, *rule);
             if let Some(hit) = hit {
-                table.within(PUSH, |table| table.inflict(&Hit { by: Some(who), ..hit }))?;
+                table.within(PUSH, |table| table.inflict(&hit.by(who)))?;
             }
         }
         let wished = strike.to;
@@ -219,7 +219,7 @@ impl SureBlow {
         table.note(|look| {
             let place = look.spot(target).map(|spot| look.spot_name(spot)).unwrap_or_default();
             let text = format!("{} shoves {} to {place}.", look.name(who), look.name(target));
-            Fact::new(rule, text).who(target).whom(who).at(gone)
+            Fact::new(rule, text).who(target).whom(who).at(gone).driven(target)
         });
         Ok(())
     }

@@ -11,15 +11,11 @@ use crate::mechanics::prelude::*;
 const FELLED: i32 = 2;
 
 fn miss() -> Judged {
-    Judged { grade: -2, name: Key::from("miss"), harm: 0 }
-}
-
-fn dodged() -> Judged {
-    Judged { grade: -1, name: Key::from("dodged"), harm: 0 }
+    Judged::called(-2, "miss")
 }
 
 fn outcomes(judged: &Distribution<Judged>) -> Distribution<(i32, Key)> {
-    judged.map(|judged| (judged.grade, judged.name))
+    judged.map(Judged::outcome)
 }
 
 fn harm(judged: &Distribution<Judged>) -> Distribution<i32> {
@@ -32,7 +28,6 @@ impl SureBlow {
         if let Some(plan) = self.plan(look, strike, engaged) {
             return plan.prospects(look, &self.foretold);
         }
-        let named = |name: &str, grade| Judged { grade, name: Key::new(name), harm: 0 };
         match strike.manoeuvre() {
             Some(manoeuvre) => {
                 let done = match manoeuvre {
@@ -45,17 +40,16 @@ impl SureBlow {
                 } else {
                     look.odds_of_save(strike.target, self.stand, Thrown::Once)
                 };
-                stands.map(|stands| if *stands { named("nothing", 0) } else { named(done, 1) })
+                stands.map(|stands| if *stands { Judged::nothing() } else { Judged::called(1, done) })
             }
             None => {
                 let effect = self.effects.iter().find(|(word, _)| strike.arm().is_some_and(|arm| arm.has(word)));
-                let Some((_, effect)) = effect else { return Distribution::certain(named("nothing", 0)) };
+                let Some((_, effect)) = effect else { return Distribution::certain(Judged::nothing()) };
                 let stands = effect.save.map_or_else(
                     || Distribution::certain(false),
                     |save| look.odds_of_save(strike.target, save, Thrown::Once),
                 );
-                let brings = Judged { grade: 1, name: effect.brings.key(), harm: 0 };
-                stands.map(|stands| if *stands { named("nothing", 0) } else { brings.clone() })
+                stands.map(|stands| if *stands { Judged::nothing() } else { Judged::called(1, effect.brings) })
             }
         }
     }
@@ -88,15 +82,13 @@ impl SureBlow {
             };
             let judged = self.with_aim(look, strike, &lands);
             let plan = self.plan(look, strike, false);
-            let exposed =
-                plan.iter().flat_map(|plan| &plan.exposure.sums).map(|sum| (Key::from("opposed"), sum.clone()));
+            let exposed = plan.iter().flat_map(|plan| plan.exposed.figures("opposed"));
             // Of one alone it is told answer by answer.
             let is_told = look.wants_words() && strikes.len() > 1 && self.can_dodge(look, strike);
             Prospect {
                 before: is_told.then(|| "dodge".into()),
                 enough: Self::enough(look, strike.target),
-                figures: exposed.collect(),
-                ..Prospect::of(strike.target, outcomes(&judged), harm(&judged))
+                ..Prospect::judged(strike.target, &judged, exposed.collect())
             }
         };
         let against: Vec<Prospect> = strikes.iter().map(one).collect();
@@ -165,12 +157,12 @@ impl SureBlow {
     fn if_dodged(&self, look: Look<'_>, strike: &Strike) -> Distribution<Judged> {
         let struck = self.prospects(look, strike, true);
         let dodges = look.odds_of_save(strike.target, self.dodge, Thrown::Once);
-        dodges.then(|dodges| if *dodges { Distribution::certain(dodged()) } else { struck.clone() })
+        dodges.then(|dodges| if *dodges { Distribution::certain(Judged::called(-1, "dodged")) } else { struck.clone() })
     }
 
     /// What a death blow does.
     fn killed(&self) -> Distribution<Judged> {
-        Distribution::certain(Judged { grade: 4, name: self.states.dead.key(), harm: 0 })
+        Distribution::certain(Judged::called(4, self.states.dead))
     }
 
     /// What would come of an answer to the strike that is asked about, which hits, if nobody does anything more: first
@@ -179,7 +171,7 @@ impl SureBlow {
         let (strike, _, ongoing) = look.battle::<Pending>()?.0.as_deref()?;
         let prospect = |who: Id, judged: &Distribution<Judged>| Prospect {
             enough: Self::enough(look, who),
-            ..Prospect::of(who, outcomes(judged), harm(judged))
+            ..Prospect::judged(who, judged, Vec::new())
         };
         let struck = |strike: &Strike, stands_in: bool, dies: bool| {
             let judged = if dies { self.killed() } else { self.prospects(look, strike, stands_in) };
@@ -345,11 +337,11 @@ impl SureBlow {
 }
 
 fn unstruck() -> Judged {
-    Judged { grade: -1, name: Key::from("not struck"), harm: 0 }
+    Judged::called(-1, "not struck")
 }
 
 /// A stunt that was taken, as an outcome.
 fn offered(stunt: Stunt) -> Judged {
     let grade = if stunt.worth() >= 1.0 { FELLED } else { 1 };
-    Judged { grade, name: Key::new(stunt.name()), harm: 0 }
+    Judged::called(grade, Key::new(stunt.name()))
 }

@@ -68,7 +68,7 @@ impl SureBlow {
             }
             let mana = arm.figure(self.mana.0).unwrap_or(0);
             if mana > look.value(who, self.mana.1) {
-                return Err(look.refusal(self.rules.power, || format!("{} has no mana left for it", look.name(who))));
+                return Err(look.refusal_of(who, self.rules.power, "has no mana left for it"));
             }
             let crew = arm.figure(self.crew.0).unwrap_or(1);
             if crew > 1 && self.at_hand(look, who) < crew {
@@ -140,12 +140,11 @@ impl SureBlow {
         }
         if strike.manoeuvre().is_some() {
             if self.larger_by(look, target, who) > 0 {
-                let why = || format!("{} is too large for that", look.name(target));
-                return Err(look.refusal(self.rules.too_large, why));
+                return Err(look.refusal_of(target, self.rules.too_large, "is too large for that"));
             }
             self.may_manoeuvre(look, strike)?;
         }
-        look.rules().registry.allows.iter().try_for_each(|mechanic| mechanic.allow(look, &case))
+        look.admits(&case)
     }
 
     /// Whether the attacker took a step before this shot, or is carried along.

@@ -232,7 +232,7 @@ impl SureBlow {
         if target == who {
             return Err(Refusal::nonsense(format!("{} cannot strike themselves", look.name(who))));
         }
-        if look.is_dead(target) || !look.place(target).present {
+        if !look.is_there(target) {
             return Err(Refusal::new(self.rules.attack, format!("{} is dead or gone", look.name(target))));
         }
         Ok(target)

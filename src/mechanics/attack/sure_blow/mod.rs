@@ -342,16 +342,11 @@ impl Mechanic for SureBlow {
 }
 
 hears!(SureBlow: |self, table| {
-    TurnBegun { who } => self.on_turn(table, who),
+    TurnBegun { who } => table.edit::<Stepped>(who).0 = 0,
     Gone { who, .. } => self.on_gone(table, who),
 });
 
 impl SureBlow {
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
-        table.edit::<Stepped>(who).0 = 0;
-        Ok(())
-    }
-
     fn on_gone(&self, table: &mut Table<'_>, who: Id) -> Step {
         if table.clock().turn == Some(who) {
             let round = table.clock().round;

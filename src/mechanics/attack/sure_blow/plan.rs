@@ -4,8 +4,7 @@
 use super::SureBlow;
 use super::damage::{Damage, Dealt, Impaired, Kept};
 use super::means::{Occasion, Strike};
-use crate::mechanics::foretold::{Foretold, Opposed, opposed};
-use crate::mechanics::harm::comes_through;
+use crate::mechanics::foretold::Foretold;
 use crate::mechanics::prelude::*;
 
 /// A strike that does damage, with all its numbers.
@@ -14,9 +13,7 @@ pub struct Plan {
     /// Its dice.
     pub damage: Damage,
     /// What the target opposes.
-    pub exposure: Exposure,
-    /// What it harms.
-    pub kind: HarmName,
+    pub exposed: Exposed,
     /// The words of its case.
     pub words: CaseWords,
     /// Whether armour is ignored where more is thrown than it is worth.
@@ -94,10 +91,10 @@ impl SureBlow {
         };
         let kind = arm.harms.unwrap_or(self.harms);
         let pierces = knows(skills.piercing_strike) && self.needs_save(look, strike).is_none();
-        let exposure = look.exposed(kind, &case.turned());
+        let exposed = look.exposed(kind, &case.turned());
         let left = || look.health(strike.target).map_or(0, |(left, _)| left);
         let stuns = strike.stuns.then(|| (left(), self.states.felled));
-        Some(Plan { damage, exposure, kind, words: case.words, pierces, stuns })
+        Some(Plan { damage, exposed, words: case.words, pierces, stuns })
     }
 
     /// Whether the target of a blast is the first of those whom it strikes.
@@ -111,40 +108,36 @@ impl SureBlow {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Numbers {
     damage: Damage,
-    opposed: Opposed,
-    kind: HarmName,
+    opposition: Opposition,
     pierces: bool,
     stuns: Option<(i32, ConditionName)>,
 }
 
 impl Plan {
-    fn numbers(&self, harm: Option<&dyn Harm>) -> Numbers {
-        let Self { damage, exposure, kind, pierces, stuns, .. } = self;
-        let opposed = opposed(harm, exposure);
-        Numbers { damage: damage.clone(), opposed, kind: *kind, pierces: *pierces, stuns: *stuns }
+    fn numbers(&self, rules: &Rules) -> Numbers {
+        let (damage, opposition) = (self.damage.clone(), self.exposed.opposition(rules));
+        Numbers { damage, opposition, pierces: self.pierces, stuns: self.stuns }
     }
 
     /// What so much damage would do.
     pub fn judge(&self, look: Look<'_>, inflicted: i32) -> Judged {
-        let nothing = || Judged { grade: 0, name: Key::from("nothing"), harm: 0 };
-        look.rules().harm(self.kind).map_or_else(nothing, |harm| self.judge_by(harm, inflicted, inflicted))
+        self.judge_net(look.rules(), inflicted, inflicted)
     }
 
     /// The same where so much of it gets through.
-    fn judge_by(&self, harm: &dyn Harm, inflicted: i32, net: i32) -> Judged {
+    fn judge_net(&self, rules: &Rules, inflicted: i32, net: i32) -> Judged {
         if let Some((left, felled)) = self.stuns {
             // No harm is done by it, whatever is thrown.
             let is_enough = inflicted.saturating_mul(2) >= left;
-            let (grade, name) = if is_enough { (2, felled.key()) } else { (0, Key::from("nothing")) };
-            return Judged { grade, name, harm: 0 };
+            return if is_enough { Judged::called(2, felled) } else { Judged::nothing() };
         }
-        harm.judge(&self.met(inflicted), net)
+        self.met(inflicted).judge(rules, net)
     }
 
     /// What the target opposes to so much damage: no armour to what pierces it.
-    fn met(&self, inflicted: i32) -> Exposure {
-        let mut met = self.exposure.clone();
-        if let Some(armour) = met.thresholds.first_mut()
+    fn met(&self, inflicted: i32) -> Exposed {
+        let mut met = self.exposed.clone();
+        if let Some(armour) = met.exposure.thresholds.first_mut()
             && self.pierces
             && inflicted > *armour
         {
@@ -155,32 +148,20 @@ impl Plan {
 
     /// The blow as it lands.
     pub fn hit(&self, look: Look<'_>, strike: &Strike, dealt: &Dealt, rule: RuleId) -> Hit {
-        Hit {
-            who: strike.target,
-            by: Some(strike.who),
-            arm: strike.arm().cloned(),
-            kind: self.kind,
-            types: strike.arm().map(|arm| arm.types.iter().copied().collect()).unwrap_or_default(),
-            damage: dealt.inflicted,
-            exposure: self.met(dealt.inflicted),
-            judged: self.judge(look, dealt.inflicted),
-            part: None,
-            words: self.words.clone(),
-            rule,
-        }
+        let (met, rules) = (self.met(dealt.inflicted), look.rules());
+        let hit = strike.arm().into_iter().fold(met.hit(rules, dealt.inflicted, rule).by(strike.who), Hit::with);
+        Hit { judged: self.judge(look, dealt.inflicted), words: self.words.clone(), ..hit }
     }
 
     /// What it may do, exactly.
     pub(super) fn prospects(&self, look: Look<'_>, foretold: &Foretold<Numbers, Judged>) -> Distribution<Judged> {
-        let harm = look.rules().harm(self.kind);
-        let nothing = Judged { grade: 0, name: Key::from("nothing"), harm: 0 };
-        let judge =
-            |inflicted: &i32, net| harm.map_or_else(|| nothing.clone(), |harm| self.judge_by(harm, *inflicted, net));
-        let judged = foretold.of(self.numbers(harm), || {
+        let rules = look.rules();
+        let judged = foretold.of(self.numbers(rules), || {
             let inflicted = enumerate(|dice| Ok(self.damage.deal(dice)?.inflicted))?;
-            Ok(comes_through(harm, &self.exposure, &inflicted, |inflicted| *inflicted, judge))
+            let judge = |inflicted: &i32, net| self.judge_net(rules, *inflicted, net);
+            Ok(self.exposed.through(rules, &inflicted, |inflicted| *inflicted, judge))
         });
-        judged.unwrap_or_else(|_| Distribution::certain(nothing))
+        judged.unwrap_or_else(|_| Distribution::certain(Judged::nothing()))
     }
 }
 
@@ -228,7 +209,7 @@ mod tests {
     use super::*;
 
     fn judged(grade: i32, harm: i32) -> Judged {
-        Judged { grade, name: Key::from("x"), harm }
+        Judged { harm, ..Judged::called(grade, "x") }
     }
 
     /// ZN-C07: whoever suffers more is struck first, and the felled strike no more.

@@ -214,7 +214,7 @@ impl SureBlow {
             choices.push((choice, value));
         };
         let once = |who: Id| match ongoing.reacted.contains(&who) {
-            true => Err(look.refusal(self.rules.free, || format!("{} has reacted to this already", look.name(who)))),
+            true => Err(look.refusal_of(who, self.rules.free, "has reacted to this already")),
             false => Ok(()),
         };
         let may = |how: &'static str, free: bool| {
@@ -264,7 +264,7 @@ impl SureBlow {
                 continue;
             }
             let may = may(HIDE, false).and_then(|()| {
-                let refuse = |why: &str| Err(look.refusal(self.rules.hide, || format!("{} {why}", look.name(shield))));
+                let refuse = |why: &str| Err(look.refusal_of(shield, self.rules.hide, why));
                 match () {
                     () if is_struck(shield) => refuse("is a target of this already"),
                     () if look.spot(shield) != look.spot(target)
@@ -292,9 +292,7 @@ impl SureBlow {
             let free = self.has_free(look, guard, FreeKind::Guard, strike.occasion);
             let may = once(guard).and_then(|()| self.may_react(look, guard, strike.who, GUARD, free));
             let may = may.and_then(|()| match is_struck(guard) {
-                true => {
-                    Err(look.refusal(self.rules.guard, || format!("{} is a target of this already", look.name(guard))))
-                }
+                true => Err(look.refusal_of(guard, self.rules.guard, "is a target of this already")),
                 false => Ok(()),
             });
             let name = look.name(guard);

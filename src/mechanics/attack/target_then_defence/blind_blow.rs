@@ -23,7 +23,7 @@ impl TargetThenDefence {
         let case = self.guess(look, who, order, arm, square);
         let kinds: Vec<Key> = case.words.iter().copied().chain(["attack".into()]).collect();
         look.allows(who, &kinds)?;
-        look.rules().registry.allows.iter().try_for_each(|mechanic| mechanic.allow(look, &case))
+        look.admits(&case)
     }
 
     /// A blow at a wrong square: a miss, and no die is thrown.

@@ -2,7 +2,6 @@
 //! defended against, do damage. Play throws these dice one stage at a time,
 //! odds enumerate the very same functions.
 
-use crate::mechanics::foretold::{Opposed, opposed};
 use crate::mechanics::prelude::*;
 
 /// What comes of a blow that lands and does no damage, as far as the blow itself goes.
@@ -31,35 +30,29 @@ pub struct Blow {
     pub way: Option<InTheWay>,
 }
 
-/// What deals with the damage to the target of a blow, and with that to what stands in its way.
-pub(super) type Harms<'a> = (Option<&'a dyn Harm>, Option<&'a dyn Harm>);
-
 /// All that the prospects of a blow hang on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Numbers {
-    kind: HarmName,
     die: Expr,
     attack: Option<i32>,
     defence: Option<i32>,
     damage: Option<(Expr, i32, bool)>,
-    opposed: Opposed,
-    way: Option<(i32, bool, i32, HarmName, (Opposed, Opposed))>,
+    opposition: Opposition,
+    way: Option<(i32, bool, i32, (Opposition, Opposition))>,
 }
 
 impl Numbers {
-    /// Those of a blow that harms `kind`, against a defence of this bonus; `harms` deal with its target and with what
-    /// stands in its way.
-    pub(super) fn of(blow: &Blow, kind: HarmName, defence: Option<&Sum>, harms: Harms<'_>) -> Self {
+    /// Those of a blow that harms `kind`, against a defence of this bonus.
+    pub(super) fn of(blow: &Blow, kind: HarmName, defence: Option<&Sum>, rules: &Rules) -> Self {
         let way = blow.way.as_ref();
-        let opposed_by = |way: &InTheWay| (opposed(harms.1, &way.exposure), opposed(harms.0, &way.behind));
+        let opposed_by = |way: &InTheWay| (way.exposed.opposition(rules), way.behind.opposition(rules, kind));
         Self {
-            kind,
             die: blow.die.clone(),
             attack: blow.attack.as_ref().map(|attack| attack.total().saturating_sub(blow.target.total())),
             defence: defence.map(|defence| defence.total().saturating_sub(blow.dc.total())),
             damage: blow.damage.as_ref().map(|damage| (damage.clone(), blow.bonus.total(), blow.halved)),
-            opposed: opposed(harms.0, &blow.exposure),
-            way: way.map(|way| (way.by, way.first, way.slowed, way.kind, opposed_by(way))),
+            opposition: blow.exposure.opposition(rules, kind),
+            way: way.map(|way| (way.by, way.first, way.slowed, opposed_by(way))),
         }
     }
 }
@@ -171,9 +164,9 @@ impl Blow {
         &self,
         defence: Option<&Sum>,
         met: impl Fn(&Exposure, &Distribution<i32>) -> Distribution<Judged>,
-        judge_way: impl Fn(&Exposure, i32) -> Judged,
+        judge_way: impl Fn(&Exposed, i32) -> Judged,
     ) -> Result<Distribution<Judged>, DiceError> {
-        let outcome = |grade: i32, name: &str| Distribution::certain(Judged { grade, name: Key::new(name), harm: 0 });
+        let outcome = |grade: i32, name: &'static str| Distribution::certain(Judged::called(grade, name));
         let hit = enumerate(|dice| Ok(self.lands(self.hits(dice)?.map_or(0, |reached| reached.margin))))?;
         let defended = match defence {
             Some(bonus) => enumerate(|dice| Ok(reach(dice, &self.die, bonus, &self.dc)?.success()))?,
@@ -192,7 +185,7 @@ impl Blow {
         };
         let in_the_way = || match (&damage, &self.way) {
             (Some(damage), Some(way)) => damage.then(|damage| {
-                let through = self.through(&judge_way(&way.exposure, *damage), *damage);
+                let through = self.through(&judge_way(&way.exposed, *damage), *damage);
                 through.map_or_else(
                     || outcome(-2, "cover"),
                     |(damage, exposure)| unless_defended(&met(exposure, &Distribution::certain(damage))),
@@ -222,6 +215,10 @@ mod tests {
         Judged { grade, name: Key::new(["nothing", "wound", "dying"][grade as usize]), harm: grade.min(1) }
     }
 
+    fn judge_way(way: &Exposed, damage: i32) -> Judged {
+        judge(&way.exposure, damage)
+    }
+
     fn met(exposure: &Exposure, damage: &Distribution<i32>) -> Distribution<Judged> {
         damage.map(|damage| judge(exposure, *damage))
     }
@@ -249,7 +246,7 @@ mod tests {
             exposure: Exposure { thresholds: [3, 9].into_iter().collect(), ..Exposure::default() },
             way: None,
         };
-        let odds = blow.prospects(Some(&Sum::of("dodge", 1)), met, judge).unwrap();
+        let odds = blow.prospects(Some(&Sum::of("dodge", 1)), met, judge_way).unwrap();
         let mut counted = std::collections::BTreeMap::new();
         for attack in 1..=6 {
             for defence in 1..=6 {
@@ -276,11 +273,9 @@ mod tests {
     fn the_odds_of_a_blow_through_cover_agree_with_counting_every_face() {
         let exposure = |low, high| Exposure { thresholds: [low, high].into_iter().collect(), ..Exposure::default() };
         let way = InTheWay {
-            what: crate::battle::Id::thing(0),
+            exposed: Exposed { who: Id::thing(0), kind: "object".into(), exposure: exposure(4, 10) },
             by: 2,
             first: false,
-            kind: "object".into(),
-            exposure: exposure(4, 10),
             slowed: 3,
             behind: exposure(4, 10),
             rule: "T-1".into(),
@@ -296,7 +291,7 @@ mod tests {
             exposure: exposure(3, 9),
             way: Some(way),
         };
-        let odds = blow.prospects(Some(&Sum::of("dodge", 1)), met, judge).unwrap();
+        let odds = blow.prospects(Some(&Sum::of("dodge", 1)), met, judge_way).unwrap();
         let mut counted = std::collections::BTreeMap::new();
         for attack in 1..=6 {
             for damage in 1..=12 {

@@ -18,7 +18,6 @@ mod strike;
 
 use crate::mechanics::attack::answer::{Answered, ask_and_roll};
 use crate::mechanics::foretold::Foretold;
-use crate::mechanics::harm::judge;
 use crate::mechanics::prelude::*;
 use blow::{Lands, Numbers, Reached};
 use combos::{Combo, Single};
@@ -246,13 +245,12 @@ impl TargetThenDefence {
         for (index, ((plan, blown), strike)) in planned.iter().zip(&mut blown).zip(strikes).enumerate() {
             if let (Some(Lands::InTheWay), Some(way)) = (landed.get(index), &plan.blow.way) {
                 let (dice, damage) = (table.next_fact(), self.roll_damage(table, plan)?);
-                let judged = judge(rules.harm(way.kind), &way.exposure, damage);
-                let passed = plan.blow.through(&judged, damage);
+                let struck = way.exposed.blow(&rules, &plan.case, &strike.arm, damage, way.rule);
+                let passed = plan.blow.through(&struck.judged, damage);
                 let passed = passed.map(|(damage, exposure)| (dice, damage, exposure.clone()));
                 note_way(table, plan, way, passed.as_ref().map(|passed| passed.1));
-                let struck = plan.hit(strike, judged, damage, &way.exposure, way.rule);
                 let words = struck.words.iter().copied().chain([Key::new(InTheWay::WORD)]).collect();
-                hits.push((dice, Hit { who: way.what, kind: way.kind, part: None, words, ..struck }));
+                hits.push((dice, Hit { words, ..struck }));
                 blown.reached = passed.is_some();
                 through[index] = passed;
             }
@@ -264,13 +262,12 @@ impl TargetThenDefence {
         }
         for (((plan, blown), strike), through) in planned.iter().zip(&mut blown).zip(strikes).zip(through) {
             if blown.struck() && plan.blow.damage.is_some() {
-                let (dice, damage, exposure) = match through {
+                let (dice, damage, met) = match through {
                     Some(through) => through,
                     None => (table.next_fact(), self.roll_damage(table, plan)?, plan.blow.exposure.clone()),
                 };
                 blown.damage = Some(damage);
-                let judged = judge(rules.harm(plan.kind), &exposure, damage);
-                hits.push((dice, plan.hit(strike, judged, damage, &exposure, self.rules.damage)));
+                hits.push((dice, plan.hit(&rules, strike, (damage, met), self.rules.damage)));
             }
         }
         for (dice, hit) in &hits {
@@ -335,12 +332,15 @@ impl TargetThenDefence {
 
 fn note_way(table: &mut Table<'_>, plan: &Planned<'_>, way: &InTheWay, passed: Option<i32>) {
     table.note(|look| {
-        let (attacker, thing) = (look.name(plan.case.who), look.name(way.what));
+        let (attacker, thing) = (look.name(plan.case.who), look.name(way.exposed.who));
         let text = match passed {
             None => format!("{attacker} strikes {thing}, which holds."),
             Some(damage) => format!("{attacker} strikes {thing}, and the blow goes on with {damage} damage."),
         };
-        Fact::new(way.rule, text).who(plan.case.who).whom(way.what).at(look.thing(way.what).map(Thing::at))
+        Fact::new(way.rule, text)
+            .who(plan.case.who)
+            .whom(way.exposed.who)
+            .at(look.thing(way.exposed.who).map(Thing::at))
     });
 }
 

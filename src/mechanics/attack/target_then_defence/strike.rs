@@ -4,7 +4,6 @@
 use super::blow::{Blow, Numbers, STRUCK};
 use super::{Component, Manner, TargetThenDefence};
 use crate::mechanics::foretold::Foretold;
-use crate::mechanics::harm::{comes_through, judge};
 use crate::mechanics::prelude::*;
 
 /// One blow as it was declared.
@@ -64,7 +63,7 @@ impl TargetThenDefence {
         if target == who {
             return Err(Refusal::nonsense(format!("{} cannot strike themselves", look.name(who))));
         }
-        if look.is_dead(target) || !look.place(target).present {
+        if !look.is_there(target) {
             return Err(Refusal::new(self.rules.attack_roll, format!("{name} is dead or gone")));
         }
         let def = self.component(component);
@@ -170,8 +169,7 @@ impl TargetThenDefence {
         let lacks = |words: &[Key]| words.iter().copied().find(|word| !case.is(word));
         let def = self.component(strike.component);
         if !def.harms && strike.target.is_thing() {
-            let why = || format!("{} is a thing, and cannot be struck so", look.name(strike.target));
-            return Err(look.refusal(def.rule, why));
+            return Err(look.refusal_of(strike.target, def.rule, "is a thing, and cannot be struck so"));
         }
         if let Some(word) = lacks(&def.of) {
             let why = || format!("{} is no {word} weapon to {} with", strike.arm.name, strike.component);
@@ -212,7 +210,6 @@ impl TargetThenDefence {
         if !look.wants_words() && !gets_there(look, who, strike.target, &strike.arm) {
             return Err(look.refusal(self.rules.attack_roll, String::new));
         }
-        let mechanics = &look.rules().registry.allows;
         let mut case = self.bare_case(look, who, order, strike);
         self.suits(look, &case, order, strike)?;
         self.push_manners(look, &mut case);
@@ -220,14 +217,14 @@ impl TargetThenDefence {
         kinds.push("attack".into());
         look.allows_words(who, &kinds)?;
         // What can be refused without a closer look is.
-        mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))?;
+        look.admits(&case)?;
         let as_seen = |case: &Case<'_>| (case.words.len(), case.against, case.from, case.part);
         let at_first = as_seen(&case);
         look.narrow(&mut case);
         if as_seen(&case) == at_first {
             return Ok(());
         }
-        mechanics.iter().try_for_each(|mechanic| mechanic.allow(look, &case))
+        look.admits(&case)
     }
 
     /// Leaves of these parts those at which this blow may be aimed, which is one that may be struck.
@@ -237,7 +234,7 @@ impl TargetThenDefence {
         parts.retain(|part| {
             let mut case = Case { part: Some(*part), ..case.clone() };
             look.narrow(&mut case);
-            look.rules().registry.allows.iter().all(|mechanic| mechanic.allow(look, &case).is_ok())
+            look.admits(&case).is_ok()
         });
     }
 
@@ -260,8 +257,7 @@ impl TargetThenDefence {
         let open = self.sure_against.is_some_and(|condition| look.is(strike.target, condition));
         let sure = arm.has("sure") || (open && !case.is("ranged"));
         let attack = (!sure).then(|| look.sum(&case, Sum::of(skill_name, skill.total())));
-        let aimed = rules.registry.blows.iter().find_map(|mechanic| mechanic.aimed_at(look, &case));
-        let (target, kind) = match aimed {
+        let (target, kind) = match look.aimed_at(&case) {
             Some(aimed) => (aimed.target, aimed.kind),
             None => (look.figure(strike.target, self.target), arm.harms.unwrap_or(self.harms)),
         };
@@ -270,7 +266,7 @@ impl TargetThenDefence {
         dc.part(skill_name, plain_skill);
         let dc = look.sum(&case.on("defence dc"), dc);
         let exposed = case.turned().on("toughness");
-        let exposure = look.exposed(kind, &exposed);
+        let Exposed { exposure, .. } = look.exposed(kind, &exposed);
         let defences = if sure { Vec::new() } else { look.defences(&case) };
         let bonus = look.damage_bonus(&case, arm);
         let steps = look.sum(&case.on("damage die"), Sum::new()).total();
@@ -332,10 +328,9 @@ pub(super) fn is_struck_with(arm: &Arm, component: &Component) -> bool {
 
 impl Planned<'_> {
     /// The blow as it lands.
-    pub(super) fn hit(&self, strike: &Strike, judged: Judged, damage: i32, exposure: &Exposure, rule: RuleId) -> Hit {
-        let met = (exposure.clone(), judged);
-        let hit = Hit::of(&self.case, &strike.arm, self.kind, damage, met, rule);
-        Hit { who: strike.target, part: strike.part, ..hit }
+    pub(super) fn hit(&self, rules: &Rules, strike: &Strike, (damage, met): (i32, Exposure), rule: RuleId) -> Hit {
+        let exposed = Exposed { who: strike.target, kind: self.kind, exposure: met };
+        Hit { part: strike.part, ..exposed.blow(rules, &self.case, &strike.arm, damage, rule) }
     }
 
     /// The defence with the best odds, if any is open.
@@ -351,15 +346,14 @@ impl Planned<'_> {
         target: Id,
         foretold: &Foretold<Numbers, Judged>,
     ) -> Result<Prospect, DiceError> {
-        let harm = look.rules().harm(self.kind);
-        let way = self.blow.way.as_ref().and_then(|way| look.rules().harm(way.kind));
+        let rules = look.rules();
         let defence = self.best_defence().map(|defence| &defence.bonus);
-        let judged = foretold.of(Numbers::of(&self.blow, self.kind, defence, (harm, way)), || {
-            let judge_way = |exposure: &Exposure, damage| judge(way, exposure, damage);
+        let judged = foretold.of(Numbers::of(&self.blow, self.kind, defence, rules), || {
             let met = |exposure: &Exposure, damage: &Distribution<i32>| {
-                comes_through(harm, exposure, damage, |damage| *damage, |_, net| judge(harm, exposure, net))
+                let exposed = Exposed { who: target, kind: self.kind, exposure: exposure.clone() };
+                exposed.met(rules, damage, |damage| *damage, |_, judged| judged)
             };
-            self.blow.prospects(defence, met, judge_way)
+            self.blow.prospects(defence, met, |way, damage| way.judge(rules, damage))
         })?;
         // Whoever only weighs what to do has no use for what follows.
         let judged = if look.wants_words() { self.followed(look, judged) } else { judged };
@@ -378,10 +372,7 @@ impl Planned<'_> {
         if self.blow.damage.is_some() {
             return judged;
         }
-        let mut blows = look.rules().registry.blows.iter();
-        let Some(comes) = blows.find_map(|mechanic| mechanic.foretells(look, &self.case, &self.blow.dc)) else {
-            return judged;
-        };
+        let Some(comes) = look.foretells(&self.case, &self.blow.dc) else { return judged };
         judged.then(|each| if each.name == STRUCK { comes.clone() } else { Distribution::certain(each.clone()) })
     }
 

@@ -3,9 +3,8 @@
 //! want that too.
 
 use super::TwoDefences;
-use crate::mechanics::attack::plain::{Plain, case_of, enemies, meant};
+use crate::mechanics::attack::plain::{Plain, Strikes, case_of, enemies, meant};
 use crate::mechanics::attack::swing::{Lands, deadly, wounds};
-use crate::mechanics::harm::judge;
 use crate::mechanics::prelude::*;
 
 /// The numbers of these blows.
@@ -228,8 +227,8 @@ impl Deed for LethalStroke {
         let case = case_of(look, who, target, arm, order);
         let swing = self.0.swing(look, &case, arm);
         let damage = self.most(look, &case, arm);
-        let judged = judge(look.rules().harm(swing.kind), &swing.exposure, damage);
-        let is_deadly = look.rules().conditions.get(&judged.name).is_some_and(|def| def.dead);
+        let judged = swing.exposed.judge(look.rules(), damage);
+        let is_deadly = look.rules().kills(judged.name);
         let struck = match judged.grade {
             2.. => (judged.grade, judged.name),
             grade => (grade, Lands::Crippling.name()),

@@ -7,9 +7,8 @@ mod lethal_blow;
 mod ram;
 mod weapon_sizes;
 
-use super::plain::{Plain, case_of};
+use super::plain::{Plain, Strike, Strikes};
 use super::swing::{Lands, Swing, comes_to};
-use crate::mechanics::harm::judge;
 use crate::mechanics::prelude::*;
 use lethal_blow::{LethalBlow, LethalStroke};
 use ram::{Ram, Ramming};
@@ -84,30 +83,8 @@ impl TwoDefences {
             bonus: look.damage_bonus(case, arm),
             passive: look.sum(&turned.on("passive reduction"), Sum::new()),
             active: look.sum(&turned.on("active reduction"), Sum::new()),
-            exposure: look.exposed(kind, &turned),
-            kind,
+            exposed: look.exposed(kind, &turned),
         }
-    }
-
-    pub(super) fn plain(&self) -> Plain {
-        Plain { rule: self.rules.attack, harms: self.harms, kinds: &["physical"], is_weapon }
-    }
-
-    /// Strikes one blow and tells the mechanics that hear of blows what has come of it.
-    fn strike(&self, table: &mut Table<'_>, who: Id, target: Id, arm: &Arc<Arm>, order: &Order) -> Step {
-        let case = case_of(table.look(), who, target, arm, order);
-        let swing = self.swing(table.look(), &case, arm);
-        let (shows_one, lands) = self.roll(table, &case, &swing)?;
-        let mut damage = None;
-        if lands > Lands::Deflected {
-            let (_, dealt) = self.damage(table, &case, &swing, (lands, false))?;
-            let hit = self.hit(table.look(), &case, arm, &swing, lands, dealt);
-            if dealt > 0 || lands == Lands::Crippling {
-                table.inflict(&hit)?;
-            }
-            damage = Some(dealt);
-        }
-        self.tell(table, &case, Some(shows_one), lands, damage)
     }
 
     /// Throws the dice of an attack; whether they show a 1, and how it lands.
@@ -131,7 +108,8 @@ impl TwoDefences {
             };
             Fact::new(rule, text).who(case.who).whom(target).roll(
                 Roll::of("attack", &self.die, &throw, &swing.attack)
-                    .against(swing.total.clone(), lands > Lands::Deflected),
+                    .against(swing.total.clone(), lands > Lands::Deflected)
+                    .above(swing.bands()),
             )
         });
         Ok((throw.total == 1, lands))
@@ -222,10 +200,37 @@ impl TwoDefences {
         lands: Lands,
         damage: i32,
     ) -> Hit {
-        let judged = judge(look.rules().harm(swing.kind), &swing.exposure, damage);
-        let mut hit = Hit::of(case, arm, swing.kind, damage, (swing.exposure.clone(), judged), self.rules.damage);
+        let mut hit = swing.exposed.blow(look.rules(), case, arm, damage, self.rules.damage);
         hit.words.extend(lands.words());
         Hit { part: case.part, ..hit }
+    }
+}
+
+impl Strikes for TwoDefences {
+    fn plain(&self) -> Plain {
+        let reads = &[Reads::With, Reads::At, Reads::Manner];
+        Plain { rule: self.rules.attack, harms: self.harms, kinds: &["physical"], is_weapon, reads }
+    }
+
+    fn strike(&self, table: &mut Table<'_>, case: &Case<'_>, arm: &Arc<Arm>) -> Step {
+        let swing = self.swing(table.look(), case, arm);
+        let (shows_one, lands) = self.roll(table, case, &swing)?;
+        let mut damage = None;
+        if lands > Lands::Deflected {
+            let (_, dealt) = self.damage(table, case, &swing, (lands, false))?;
+            let hit = self.hit(table.look(), case, arm, &swing, lands, dealt);
+            if dealt > 0 || lands == Lands::Crippling {
+                table.inflict(&hit)?;
+            }
+            damage = Some(dealt);
+        }
+        self.tell(table, case, Some(shows_one), lands, damage)
+    }
+
+    fn foretell(&self, look: Look<'_>, case: &Case<'_>, arm: &Arm) -> Option<Prospect> {
+        let swing = self.swing(look, case, arm);
+        let (rolled, thrown) = (swing.rolled(&self.die).ok()?, swing.thrown().ok()?);
+        Some(self.prospect(look, case, &swing, &swing.prospects(&rolled, &thrown, look.rules())))
     }
 }
 
@@ -280,40 +285,5 @@ impl Modifies for TwoDefences {
             let squares = look.value(case.who, ram.speed) / look.rules().measure.square.max(1);
             sum.add("ram", squares.max(0), ram.rules.ram);
         }
-    }
-}
-
-/// A blow or shot at somebody.
-#[derive(Debug)]
-struct Strike(Arc<TwoDefences>);
-
-impl Deed for Strike {
-    fn nature(&self) -> Nature {
-        Nature::of("attack", Group::Attack, Stage::Attacks).reading(&[Reads::With, Reads::At, Reads::Manner])
-    }
-
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        self.0.plain().choices(look, who, "attack", out);
-    }
-
-    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        self.0.plain().aimed(look, who, order).map(drop)
-    }
-
-    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let aimed = self.0.plain().aimed(table.look(), who, order).map(|(target, arm)| (target, arm.clone()));
-        let Some((target, arm)) = table.or_nothing(who, aimed) else { return Ok(()) };
-        self.0.strike(table, who, target, &arm, order)
-    }
-
-    fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
-        let attack = &self.0;
-        let (target, arm) = attack.plain().aimed(look, who, order).ok()?;
-        let case = case_of(look, who, target, arm, order);
-        let swing = attack.swing(look, &case, arm);
-        let harm = look.rules().harm(swing.kind);
-        let (rolled, thrown) = (swing.rolled(&attack.die).ok()?, swing.thrown().ok()?);
-        let judged = swing.prospects(&rolled, &thrown, harm);
-        Some(Forecast::of(vec![attack.prospect(look, &case, &swing, &judged)]))
     }
 }

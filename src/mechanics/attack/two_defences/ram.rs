@@ -4,9 +4,8 @@
 
 use super::TwoDefences;
 use crate::board::{Nobody, Obstacle, Passage, Scratch, driven_from, reach, run_at};
-use crate::mechanics::attack::plain::{ADJACENT, case_of, enemies, meant};
+use crate::mechanics::attack::plain::{ADJACENT, Strikes, case_of, enemies, meant};
 use crate::mechanics::attack::swing::{Lands, Swing, unhurt};
-use crate::mechanics::harm::{comes_through, judge};
 use crate::mechanics::prelude::*;
 use crate::mechanics::room::come_to_rest;
 
@@ -159,7 +158,7 @@ impl Ramming {
 /// Everybody on the board who takes room, but for these.
 fn standing<'w>(look: Look<'w>, but: &[Id]) -> impl Iterator<Item = Id> + use<'w> {
     let but: Vec<Id> = but.to_vec();
-    look.everybody().filter(move |id| !but.contains(id) && look.place(*id).present && !look.is_dead(*id))
+    look.everybody().filter(move |id| !but.contains(id) && look.is_there(*id))
 }
 
 /// Where `target` comes to stand when `who` takes their place at `onto`: the next
@@ -207,7 +206,7 @@ impl Ram {
         look.allows(who, &["physical", "attack", "move", "ram"])?;
         let target = meant(look, who, order.at.first(), self.0.plain().rule)?;
         let case = Case::of("attack", who).against(target);
-        look.rules().registry.allows.iter().try_for_each(|mechanic| mechanic.allow(look, &case))?;
+        look.admits(&case)?;
         let course = look.keep_each("rams", who, &(target, look.wants_words()), || self.1.course(look, who, target))?;
         Ok((target, course))
     }
@@ -262,8 +261,12 @@ impl Ram {
 
     /// What whoever rams suffers by such damage.
     fn shock(&self, look: Look<'_>, who: Id, damage: i32) -> Option<Hit> {
-        let case = Case::of("damage", who).word(self.1.arm);
-        Hit::unaimed(look, &case, self.0.harms, damage, self.1.rules.own).filter(|_| damage > 0)
+        Hit::unaimed(look, &self.jolt(who), self.0.harms, damage, self.1.rules.own).filter(|_| damage > 0)
+    }
+
+    /// The case of that.
+    fn jolt(&self, who: Id) -> Case<'static> {
+        Case::of("damage", who).word(self.1.arm)
     }
 
     /// Drives the target away, takes their place and lets the damage happen to both.
@@ -283,7 +286,8 @@ impl Ram {
         table.relocate(who, course.onto)?;
         table.note(|look| {
             let text = format!("{} is driven to {}.", look.name(target), course.driven_to.at);
-            Fact::new(self.1.rules.ram, text).who(target).at(vec![course.onto.at, course.driven_to.at])
+            let way = [course.onto.at, course.driven_to.at];
+            Fact::new(self.1.rules.ram, text).who(target).at(way).driven(target)
         });
         if dealt > 0 || lands == Lands::Crippling {
             table.inflict(&hit)?;
@@ -303,16 +307,8 @@ impl Deed for Ram {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        for target in enemies(look, who) {
-            let order = Order::new("ram").at(look.aim(target));
-            let may = self.check(look, who, &order);
-            if may.is_ok() || look.wants_words() {
-                out.push(
-                    Choice::new(order, format!("Ram: {}", look.name(target)), Group::Attack, self.1.rules.ram)
-                        .unless(may),
-                );
-            }
-        }
+        let label = |target| format!("Ram: {}", look.name(target));
+        out.extend(Choice::at_each_told(self, (look, who), enemies(look, who), self.1.rules.ram, label));
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
@@ -366,21 +362,13 @@ impl Deed for Ram {
             swing.rolled(&self.0.die).ok()?
         };
         let thrown = swing.thrown().ok()?;
-        let harm = look.rules().harm(swing.kind);
-        let judged = swing.prospects(&rolled, &thrown, harm);
-        let shock = self.shock(look, who, 1).map_or_else(Exposure::default, |shock| shock.exposure);
+        let rules = look.rules();
+        let judged = swing.prospects(&rolled, &thrown, rules);
+        let shock = look.exposed(self.0.harms, &self.jolt(who));
+        let jolted = |thrown: &i32, judged| if self.own(*thrown) == 0 { unhurt(-1) } else { judged };
         let own = rolled.then(|lands| match lands {
             Lands::Miss | Lands::Deflected => Distribution::certain(unhurt(-1)),
-            _ => comes_through(
-                harm,
-                &shock,
-                &thrown,
-                |thrown| self.own(*thrown),
-                |thrown, net| match self.own(*thrown) {
-                    0 => unhurt(-1),
-                    _ => judge(harm, &shock, net),
-                },
-            ),
+            _ => shock.met(rules, &thrown, |thrown| self.own(*thrown), jolted),
         });
         let mut struck = self.0.prospect(look, &case, &swing, &judged);
         // Whoever is not hurt is driven from its place all the same.
@@ -391,10 +379,7 @@ impl Deed for Ram {
         });
         Some(Forecast::of(vec![
             struck,
-            Prospect {
-                enough: Some(look.value(who, self.0.enough)),
-                ..Prospect::of(who, own.map(|judged| (judged.grade, judged.name)), own.map(|judged| judged.harm))
-            },
+            Prospect { enough: Some(look.value(who, self.0.enough)), ..Prospect::judged(who, &own, Vec::new()) },
         ]))
     }
 }

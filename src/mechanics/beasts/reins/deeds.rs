@@ -95,7 +95,7 @@ impl HandOver {
     }
 
     fn may(&self, look: Look<'_>, who: Id, to: Id) -> Allowed {
-        let refuse = |why: &str| Err(look.refusal(self.0.rules.together, || format!("{} {why}", look.name(to))));
+        let refuse = |why: &str| Err(look.refusal_of(to, self.0.rules.together, why));
         let Some(mount) = Self::mount(look, who, to) else { return refuse("takes their turn alone") };
         let bridle = Bridle::of(look, mount);
         match () {
@@ -176,7 +176,7 @@ impl Deed for RideOn {
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
         match look.mount(who).filter(|mount| Bridle::of(look, *mount).ride.is_some()) {
             Some(_) => Ok(()),
-            None => Err(look.refusal(self.0.rules.together, || format!("{} is not being carried", look.name(who)))),
+            None => Err(look.refusal_of(who, self.0.rules.together, "is not being carried")),
         }
     }
 

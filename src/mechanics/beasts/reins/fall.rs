@@ -8,8 +8,7 @@ use crate::mechanics::room::room_beside;
 impl Reins {
     /// Whether a mount that is in this state carries nobody any more.
     fn is_dropped_by(&self, look: Look<'_>, state: ConditionName) -> bool {
-        let out = look.rules().conditions.get(&state).is_some_and(|def| def.out || def.dead);
-        state == self.states.down || out
+        state == self.states.down || look.rules().ends(state)
     }
 
     /// Somebody is on the ground, or out of the fight: riders slide out of the saddle, and mounts take theirs down.
@@ -63,7 +62,7 @@ impl Reins {
         }
         let (down, rule) = (self.states.down, self.rules.falls);
         if lies && table.look().is_in_play(who) && !table.look().is(who, down) {
-            table.bring(who, Condition::new(down), |look| Fact::new(rule, format!("{} is {down}.", look.name(who))))?;
+            table.becomes(who, Condition::new(down), rule)?;
         }
         Ok(())
     }

@@ -43,13 +43,9 @@ impl Reins {
         // What stun and stagger take of a turn is nothing that its rider has done.
         let is_early = [0, bridle.early.unwrap_or(0)].contains(&economy.spent(look, rider));
         match () {
-            () if Self::rider(look, mount) != Some(rider) => {
-                Err(look.refusal(rule, || format!("{} is not in the saddle", look.name(rider))))
-            }
-            () if bridle.is_controlled => Err(look.refusal(rule, || format!("{} is in hand", look.name(mount)))),
-            () if !self.is_willing(look, mount) => {
-                Err(look.refusal(rule, || format!("{} goes their own way", look.name(mount))))
-            }
+            () if Self::rider(look, mount) != Some(rider) => Err(look.refusal_of(rider, rule, "is not in the saddle")),
+            () if bridle.is_controlled => Err(look.refusal_of(mount, rule, "is in hand")),
+            () if !self.is_willing(look, mount) => Err(look.refusal_of(mount, rule, "goes their own way")),
             () if !is_early => Err(look.refusal(rule, || "the reins come before anything else in a turn".to_owned())),
             () => Ok(()),
         }
@@ -60,8 +56,7 @@ impl Reins {
         let is_under_way = |mount: Id| Bridle::of(look, mount).ride.is_some();
         if let Some(mount) = look.mount(who).filter(|mount| kinds.contains(&"dismount".into()) && is_under_way(*mount))
         {
-            let why = || format!("{} does not stand still", look.name(mount));
-            return Err(look.refusal(self.rules.together, why));
+            return Err(look.refusal_of(mount, self.rules.together, "does not stand still"));
         }
         let holds_shield = || self.in_rein_hand(look, who).is_some_and(|item| item.arm.kind == ArmKind::Item);
         if let Some(mount) = look.mount(who)
@@ -89,8 +84,7 @@ impl Reins {
             return Ok(());
         }
         if bridle.is_let_go {
-            let why = || format!("{} has had their hand off the reins", look.name(rider));
-            return Err(look.refusal(self.rules.hand, why));
+            return Err(look.refusal_of(rider, self.rules.hand, "has had their hand off the reins"));
         }
         Ok(())
     }

@@ -196,38 +196,26 @@ hears!(Reins: |self, table| {
     Arrived { who } => self.sit_down(table, who),
     TurnBegun { who } => self.begin_together(table, who),
     TurnEnded { who } => self.on_turn_end(table, who),
-    AboutTo { who, order } => self.on_before(table, who, order),
-    Done { who, order } => self.on_deed(table, who, order),
+    AboutTo { who, order } => self.sets_off(table, who, order),
+    Done { who, order } => self.has_done(table, who, order),
     Moved { who, from } => self.on_move(table, who, from),
-    Condition { who, kind, begun } => if begun { self.drops(table, who, kind) } else { Ok(()) },
+    Condition { who, kind, begun: true } => self.drops(table, who, kind),
 });
 
 impl Reins {
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
         let (look, who) = (table.look(), blow.case.who);
         let lets_go = blow.case.arm.is_some_and(|arm| self.takes_rein_hand(look, who, arm));
         if let Some(mount) = look.mount(who).filter(|_| lets_go) {
             table.edit::<Bridle>(mount).is_let_go = true;
         }
-        Ok(())
     }
 
-    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
+    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) {
         if table.look().acts_with(who).is_some() {
             table.edit::<ActsWith>(who).0 = None;
         }
         self.end_together(table, who);
-        Ok(())
-    }
-
-    fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        self.sets_off(table, who, order);
-        Ok(())
-    }
-
-    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        self.has_done(table, who, order);
-        Ok(())
     }
 
     fn on_move(&self, table: &mut Table<'_>, who: Id, from: Footprint) -> Step {

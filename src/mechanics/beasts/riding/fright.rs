@@ -47,8 +47,7 @@ impl Riding {
         if own.moved_to(to.at).gap(from) > own.gap(from) {
             return Ok(());
         }
-        let why = || format!("{} goes nowhere but away from what it fears", look.name(mount));
-        Err(look.refusal(self.rules.fright, why))
+        Err(look.refusal_of(mount, self.rules.fright, "goes nowhere but away from what it fears"))
     }
 
     /// Whether somebody who is struck with this hears of it as fire or a blast anyway: one fright is enough.

@@ -236,7 +236,7 @@ hears!(Riding: |self, table| {
     Blasted { squares } => self.hears_blast(table, squares),
     Blow { blow } => self.on_blow(table, blow),
     HarmDone { hit } => self.after_harm(table, hit),
-    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
 });
 
 impl Riding {
@@ -300,9 +300,8 @@ impl Riding {
         self.is_hurt(table, hit)
     }
 
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
-        let out = table.look().rules().conditions.get(&kind).is_some_and(|def| def.out || def.dead);
-        if !begun || !out {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) -> Step {
+        if !table.rules().ends(kind) {
             return Ok(());
         }
         if table.look().mount(who).is_some() {
@@ -337,8 +336,7 @@ impl Forbids for Riding {
                     return Err(look.refusal(self.rules.no_dodge, why));
                 }
                 if goes && Self::is_stopped(look, mount, kinds) {
-                    let why = || format!("{} goes nowhere", look.name(mount));
-                    return Err(look.refusal(self.rules.legs, why));
+                    return Err(look.refusal_of(mount, self.rules.legs, "goes nowhere"));
                 }
             }
             None if kinds.contains(&self.words.1) => {
@@ -349,12 +347,10 @@ impl Forbids for Riding {
         }
         if self.is_mount(look, who) {
             if goes && !look.riders(who).is_empty() {
-                let why = || format!("{} goes where its rider says", look.name(who));
-                return Err(look.refusal(self.rules.legs, why));
+                return Err(look.refusal_of(who, self.rules.legs, "goes where its rider says"));
             }
             if kinds.contains(&"block".into()) || kinds.contains(&"assist".into()) {
-                let why = || format!("{} can only get out of the way", look.name(who));
-                return Err(look.refusal(self.rules.at_mount, why));
+                return Err(look.refusal_of(who, self.rules.at_mount, "can only get out of the way"));
             }
         }
         Ok(())

@@ -46,9 +46,7 @@ impl Riding {
         }
         let down = self.states.down;
         if lies && table.look().is_in_play(who) {
-            table.bring(who, Condition::new(down), |look| {
-                Fact::new(self.rules.seat, format!("{} is {down}.", look.name(who)))
-            })?;
+            table.becomes(who, Condition::new(down), self.rules.seat)?;
         }
         Ok(())
     }

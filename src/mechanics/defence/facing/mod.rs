@@ -47,14 +47,14 @@ hears!(Facing: |self, table| {
     Arrived { who } => self.on_arrival(table, who),
     Moved { who, .. } => self.on_move(table, who),
     Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
-    TurnBegun { who } => self.on_turn(table, who),
-    TurnEnded { who } => self.on_turn_end(table, who),
-    Settled => self.on_settle(table),
+    TurnBegun { who } => self.forget_wish(table, who),
+    TurnEnded { who } => self.end_turn(table, who),
+    Settled => self.settle(table),
 });
 
 impl Facing {
     /// Those who stand close to enemies when it begins have turned to one of them.
-    fn on_start(&self, table: &mut Table<'_>) -> Step {
+    fn on_start(&self, table: &mut Table<'_>) {
         for who in table.everybody() {
             self.face_somebody(table, who);
             let look = table.look();
@@ -62,45 +62,26 @@ impl Facing {
                 table.edit::<Fights>(who).0 = Some(foe);
             }
         }
-        Ok(())
     }
 
-    fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
+    fn on_arrival(&self, table: &mut Table<'_>, who: Id) {
         self.meet(table, who);
         self.face_somebody(table, who);
-        Ok(())
     }
 
-    fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
+    fn on_move(&self, table: &mut Table<'_>, who: Id) {
         self.note_step(table, who);
         self.meet(table, who);
-        Ok(())
     }
 
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) {
         if !begun {
             // Whoever comes to their senses, or out of hiding, is met like one who has just come.
             self.meet(table, who);
             self.face_somebody(table, who);
-        } else if table.rules().conditions.get(&kind).is_some_and(|def| def.out || def.dead) {
+        } else if table.rules().ends(kind) {
             self.leave(table, who);
         }
-        Ok(())
-    }
-
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
-        self.forget_wish(table, who);
-        Ok(())
-    }
-
-    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
-        self.end_turn(table, who);
-        Ok(())
-    }
-
-    fn on_settle(&self, table: &mut Table<'_>) -> Step {
-        self.settle(table);
-        Ok(())
     }
 }
 

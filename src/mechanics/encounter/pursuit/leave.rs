@@ -35,7 +35,7 @@ impl Deed for Leave {
         // Whoever is run after is held by nobody any more.
         let holds = |foe: &Id| !look.is_busy_without(*foe, who) && !look.is(who, self.followed);
         match look.melee_of(who).find(holds) {
-            Some(foe) => Err(look.refusal(self.rule, || format!("{} is in the way", look.name(foe)))),
+            Some(foe) => Err(look.refusal_of(foe, self.rule, "is in the way")),
             None => Ok(()),
         }
     }

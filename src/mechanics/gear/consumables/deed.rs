@@ -74,7 +74,7 @@ impl Use {
             return refuse(&|| format!("{name} is {far}"));
         }
         let spared = self.0.not_on.iter().any(|word| look.has_tag(whom, word));
-        if spared || look.is_dead(whom) || !look.place(whom).present || look.thing(whom).is_some() {
+        if spared || !look.is_there(whom) || look.thing(whom).is_some() {
             return refuse(&|| format!("it is of no use to {name}"));
         }
         if let Some(brings) = does.brings.as_ref().filter(|brings| !brings.only_on.is_empty()) {

@@ -159,11 +159,8 @@ impl Handle {
     }
 
     fn offer(&self, look: Look<'_>, who: Id, order: Order, label: String, out: &mut Vec<Choice>) {
-        let may = self.check(look, who, &order);
-        if may.is_ok() || look.wants_words() {
-            let rule = if self.change == Change::PickUp { self.own.rules.hands } else { self.own.rules.handling };
-            out.push(Choice::new(order, label, Group::Gear, rule).unless(may));
-        }
+        let rule = if self.change == Change::PickUp { self.own.rules.hands } else { self.own.rules.handling };
+        out.extend(Choice::new(order, label, Group::Gear, rule).allowed_by(self, look, who).told(look));
     }
 
     /// The place where something is laid down.

@@ -33,9 +33,7 @@ impl CloseCombat {
     fn dragged(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Id, Refusal> {
         let victim = if order.at.is_empty() { self.victim(look, who) } else { Some(meant(look, who, order)?) };
         let in_power = victim.filter(|victim| self.hold(look, who, *victim) == Some(Hold::Controls));
-        in_power.ok_or_else(|| {
-            look.refusal(self.rules.heavy, || format!("{} has nobody in their power to drag", look.name(who)))
-        })
+        in_power.ok_or_else(|| look.refusal_of(who, self.rules.heavy, "has nobody in their power to drag"))
     }
 
     /// Whoever is in somebody's power.

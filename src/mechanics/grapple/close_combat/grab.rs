@@ -37,14 +37,14 @@ impl CloseCombat {
     /// Whether hands may be laid on somebody, whatever is done after that.
     pub(super) fn may_reach(&self, look: Look<'_>, who: Id, target: Id, rule: RuleId) -> Allowed {
         if !look.is_in_play(target) {
-            return Err(look.refusal(rule, || format!("{} is in no state to be wrestled with", look.name(target))));
+            return Err(look.refusal_of(target, rule, "is in no state to be wrestled with"));
         }
         let is_far_below = (look.height(who) - look.height(target)).abs() >= self.drop;
         if is_far_below || !look.in_arms_reach(who, target) {
-            return Err(look.refusal(rule, || format!("{} is out of arm's reach", look.name(target))));
+            return Err(look.refusal_of(target, rule, "is out of arm's reach"));
         }
         if !self.has_a_hand(look, who) {
-            return Err(look.refusal(self.rules.grab, || format!("{} has no hand free", look.name(who))));
+            return Err(look.refusal_of(who, self.rules.grab, "has no hand free"));
         }
         Ok(())
     }
@@ -67,8 +67,7 @@ impl CloseCombat {
         }
         let has_it = |id: &Id| matches!(self.hold(look, *id, target), Some(Hold::Controls | Hold::Clings));
         if let Some(friend) = self.team(look, who, target).into_iter().filter(|id| *id != who).find(has_it) {
-            let why = || format!("{} has hold of them already: join in", look.name(friend));
-            return Err(look.refusal(self.rules.team, why));
+            return Err(look.refusal_of(friend, self.rules.team, "has hold of them already: join in"));
         }
         Ok(())
     }
@@ -159,10 +158,8 @@ impl Deed for Grab {
             let name = look.name(target);
             let order = Order::new(GRAB).at(look.aim(target));
             let may = self.0.may_grab(look, who, target, &order);
-            if may.is_ok() || look.wants_words() {
-                let choice = Choice::new(order, format!("Grab {name}"), Group::Attack, self.0.rules.grab).unless(may);
-                out.push(choice.counting((0, self.0.damage.augment.1), AUGMENTS));
-            }
+            let choice = Choice::new(order, format!("Grab {name}"), Group::Attack, self.0.rules.grab).unless(may);
+            out.extend(choice.counting((0, self.0.damage.augment.1), AUGMENTS).told(look));
         }
     }
 

@@ -4,7 +4,6 @@
 use super::ties::Hold;
 use super::{CloseCombat, GRAB};
 use crate::mechanics::harm::endurance::OnOff;
-use crate::mechanics::harm::{gets_through, judge};
 use crate::mechanics::prelude::*;
 use crate::mechanics::surfaces::{FALL, fall_onto};
 
@@ -127,7 +126,7 @@ impl CloseCombat {
         look.rules().economy.price(look, who, &**deed, &Order::new(SLAM)).map(drop)
     }
 
-    fn exposed(&self, look: Look<'_>, who: Id, target: Id, way: &Way) -> Exposure {
+    fn exposed(&self, look: Look<'_>, who: Id, target: Id, way: &Way) -> Exposed {
         let case = match way.lands {
             Some(_) => Case::of("damage", target).word(FALL),
             None => Self::case_of(who, target, BARE).turned(),
@@ -137,17 +136,17 @@ impl CloseCombat {
 
     /// What would become of the target.
     pub(super) fn judged(&self, look: Look<'_>, who: Id, target: Id, way: &Way) -> Distribution<Judged> {
-        let harm = look.rules().harm(self.damage.harms);
-        let exposure = self.exposed(look, who, target, way);
-        let Some(damage) = &way.damage else { return Distribution::certain(judge(harm, &exposure, 0)) };
-        let net = gets_through(harm, &exposure, (&self.damage.dice, damage.total()));
-        net.map(|net| judge(harm, &exposure, *net))
+        let (exposed, rules) = (self.exposed(look, who, target, way), look.rules());
+        way.damage.as_ref().map_or_else(
+            || Distribution::certain(exposed.judge(rules, 0)),
+            |damage| exposed.judged(rules, &self.damage.dice, damage.total()),
+        )
     }
 
     /// What it is worth to do this to an enemy, and to have them in one's hands afterwards or not.
     pub(super) fn weigh(&self, look: Look<'_>, who: Id, target: Id, way: &Way) -> f64 {
         let judged = self.judged(look, who, target, way);
-        let outcomes = judged.map(|judged| (judged.grade, judged.name));
+        let outcomes = judged.map(Judged::outcome);
         let harm = judged.map(|judged| judged.harm);
         let done = weight(&outcomes, &harm, Some(look.value(target, self.damage.enough)));
         // What is thrown down there is done with for a while, too.
@@ -234,22 +233,9 @@ impl CloseCombat {
             Fact::new(way.rule, text).who(who).whom(target).roll(Roll::damage(&self.damage.dice, &throw, sum))
         });
         let look = table.look();
-        let exposure = self.exposed(look, who, target, &way);
-        let judged = judge(look.rules().harm(self.damage.harms), &exposure, damage);
+        let hit = self.exposed(look, who, target, &way).hit(look.rules(), damage, way.rule).by(who);
         let words = Self::case_of(who, target, BARE).words;
-        table.inflict(&Hit {
-            who: target,
-            by: Some(who),
-            types: way.arm.iter().flat_map(|arm| arm.types.iter().copied()).collect(),
-            arm: way.arm,
-            kind: self.damage.harms,
-            damage,
-            exposure,
-            judged,
-            part: None,
-            words,
-            rule: way.rule,
-        })?;
+        table.inflict(&Hit { words, ..way.arm.iter().fold(hit, Hit::with) })?;
         Ok(Some(damage))
     }
 

@@ -237,12 +237,12 @@ hears!(CloseCombat: |self, table| {
     // Whoever comes into a battle in somebody's grip is in that of the nearest who has such a grip.
     Begun => self.pair_up(table),
     Moved { who, from } => self.go_along(table, who, from),
-    Condition { who, begun, .. } => self.on_condition(table, who, begun),
+    Condition { who, begun: true, .. } => self.on_condition(table, who),
 });
 
 impl CloseCombat {
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, begun: bool) -> Step {
-        if begun && !who.is_thing() && !table.look().is_in_play(who) {
+    fn on_condition(&self, table: &mut Table<'_>, who: Id) -> Step {
+        if !who.is_thing() && !table.look().is_in_play(who) {
             self.part_all(table, who, "there is nothing left to hold")?;
         }
         Ok(())

@@ -28,8 +28,7 @@ impl CloseCombat {
         let ties = self.ties(look, who);
         let has_it = ties.iter().any(|(other, hold)| *other == target && *hold == Hold::Controls);
         if !has_it && ties.iter().any(|(_, hold)| *hold != Hold::ClungTo) {
-            let why = || format!("{} has hold of somebody else, or somebody of them", look.name(who));
-            return Err(look.refusal(self.rules.locked, why));
+            return Err(look.refusal_of(who, self.rules.locked, "has hold of somebody else, or somebody of them"));
         }
         let is_held = self.ties(look, target).iter().any(|(_, hold)| *hold == Hold::Held);
         if item.arm.has(self.strapped) && !is_held {
@@ -93,12 +92,10 @@ impl Deed for Seize {
             let name = look.name(target);
             for item in look.gear(target).iter().filter(|item| matches!(item.held, Held::Hand(_))) {
                 let may = self.0.may_seize(look, who, target, item);
-                if may.is_ok() || look.wants_words() {
-                    let what = item.arm.name;
-                    let order = Order::new(SEIZE).at(look.aim(target).part(what));
-                    let label = format!("Seize {what}: {name}");
-                    out.push(Choice::new(order, label, Group::Attack, self.0.rules.seize).unless(may));
-                }
+                let what = item.arm.name;
+                let order = Order::new(SEIZE).at(look.aim(target).part(what));
+                let label = format!("Seize {what}: {name}");
+                out.extend(Choice::new(order, label, Group::Attack, self.0.rules.seize).unless(may).told(look));
             }
         }
     }

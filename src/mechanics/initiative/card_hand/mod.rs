@@ -297,13 +297,12 @@ hears!(CardHand: |self, table| {
 });
 
 impl CardHand {
-    fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
+    fn on_arrival(&self, table: &mut Table<'_>, who: Id) {
         let clock = table.clock();
         // Whoever is brought about by their leader's own doing comes right after the leader.
         let leader = self.led_by(table.look(), who);
         let joined = if leader.is_some() && leader == clock.turn { clock.round - 1 } else { clock.round };
         table.edit::<Laid>(who).joined = joined;
-        Ok(())
     }
 
     fn on_round(&self, table: &mut Table<'_>) -> Step {
@@ -324,10 +323,9 @@ impl CardHand {
         Ok(())
     }
 
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) {
         let round = table.clock().round;
         table.edit::<Laid>(who).acted = round;
-        Ok(())
     }
 
     /// Those who came in this round are dealt in, unless a new hand comes anyway.

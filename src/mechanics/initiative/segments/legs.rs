@@ -79,7 +79,7 @@ impl Segments {
 
     /// Whether somebody takes this part of their turn, as things stand by now.
     pub(super) fn comes(&self, look: Look<'_>, who: Id, phase: Phase) -> bool {
-        if !look.place(who).present || look.is_dead(who) || look.allows(who, &["turn"]).is_err() {
+        if !look.is_there(who) || look.allows(who, &["turn"]).is_err() {
             return false;
         }
         let several = |foe: Id| look.sum(&Case::of("blows", who).against(foe), Sum::of("one", 1)).total() > 1;

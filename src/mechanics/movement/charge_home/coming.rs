@@ -101,7 +101,7 @@ impl ChargeHome {
             return choices.iter().any(|choice| choice.order == *order);
         }
         let case = Case::of("attack", shooter).against(who).with(&item.arm);
-        look.rules().registry.allows.iter().all(|mechanic| mechanic.allow(look, &case).is_ok())
+        look.admits(&case).is_ok()
     }
 
     /// Asks everybody who could shoot, throw or cast at whoever comes where they want to do so.

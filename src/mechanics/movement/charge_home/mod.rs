@@ -164,12 +164,8 @@ impl Deed for Charge {
                 let (arm, name) = (item.arm.name, look.name(foe));
                 let order = Order::new("charge").with(arm).at(look.aim(foe));
                 let may = may.clone().and_then(|()| self.check(look, who, &order));
-                if may.is_ok() || look.wants_words() {
-                    out.push(
-                        Choice::new(order, format!("Charge {name}: {arm}"), Group::Attack, self.0.rules.when)
-                            .unless(may),
-                    );
-                }
+                let label = format!("Charge {name}: {arm}");
+                out.extend(Choice::new(order, label, Group::Attack, self.0.rules.when).unless(may).told(look));
             }
         }
     }

@@ -11,9 +11,7 @@ impl ChargeHome {
     /// Whether somebody can set a weapon, of their own accord or because somebody comes at them.
     pub(super) fn may_set(&self, look: Look<'_>, who: Id, against: Option<Id>) -> Allowed {
         look.allows(who, &["act", "attack"])?;
-        let refuse = |why: &str| -> Result<(), Refusal> {
-            Err(look.refusal(self.rules.set, || format!("{} {why}", look.name(who))))
-        };
+        let refuse = |why: &str| -> Result<(), Refusal> { Err(look.refusal_of(who, self.rules.set, why)) };
         match () {
             () if !look.can_engage(who) => refuse("cannot fight"),
             () if self.settable(look, who).is_none() => refuse("has no spear or pike in hand"),

@@ -22,7 +22,7 @@ impl ChargeHome {
         let rule = self.rules.when;
         look.allows(who, &["move", "attack", "act"])?;
         if look.melee_of(who).next().is_some() {
-            return Err(look.refusal(rule, || format!("{} is in a melee already", look.name(who))));
+            return Err(look.refusal_of(who, rule, "is in a melee already"));
         }
         let last = look.get::<LastCharge>(who).and_then(|last| last.0);
         if let Some(last) = last.filter(|last| look.clock().round - last < self.again_after) {
@@ -39,15 +39,13 @@ impl ChargeHome {
         let rule = self.rules.when;
         let target = look.target_or_refuse(order, "at whom? say `at NAME`")?;
         if !look.are_enemies(who, target) || !look.is_in_play(target) {
-            return Err(look.refusal(rule, || format!("{} is nobody to charge", look.name(target))));
+            return Err(look.refusal_of(target, rule, "is nobody to charge"));
         }
         if look.is_falling(target) {
-            return Err(look.refusal(rule, || format!("{} is falling already", look.name(target))));
+            return Err(look.refusal_of(target, rule, "is falling already"));
         }
         if self.never_at.iter().any(|state| look.is(target, state)) {
-            return Err(
-                look.refusal(rule, || format!("{} runs: whoever is near enough only strikes", look.name(target)))
-            );
+            return Err(look.refusal_of(target, rule, "runs: whoever is near enough only strikes"));
         }
         let arm = look.arm_for(who, order, is_hand_weapon)?.arm.name;
         let (squares, cost) = self.way(look, who, target, order.to)?;

@@ -46,7 +46,7 @@ impl Leave {
         if self.manner == Manner::PassThrough || (in_melee && !is_free) {
             return Ok(());
         }
-        Err(look.refusal(self.rule(), || format!("{} has nobody to get away from", look.name(who))))
+        Err(look.refusal_of(who, self.rule(), "has nobody to get away from"))
     }
 
     /// Where it would lead whoever has their wits about them, and what that is worth.

@@ -135,10 +135,8 @@ impl Mounts {
 
     /// Whether a mount or vehicle carries nobody any more: it is out of the fight, and not for want of a driver.
     fn is_down(&self, look: Look<'_>, mount: Id) -> bool {
-        let rules = look.rules();
-        let out = |kind: &Key| rules.conditions.get(kind).is_some_and(|def| def.out || def.dead);
-        let mut kinds = look.conditions(mount).iter().map(|each| &each.kind);
-        !look.place(mount).present || kinds.any(|kind| *kind != self.states.unmanned && out(kind))
+        let mut kinds = look.conditions(mount).iter().map(|each| each.kind);
+        !look.place(mount).present || kinds.any(|kind| kind != self.states.unmanned && look.rules().ends(kind))
     }
 
     /// Whether riders may still attack though they were carried at full speed: those who have learned it may, when the
@@ -149,11 +147,11 @@ impl Mounts {
         }
         let rule = self.rules.full_speed;
         let Some(mount) = look.mount(who) else {
-            return Err(look.refusal(rule, || format!("{} was carried at full speed", look.name(who))));
+            return Err(look.refusal_of(who, rule, "was carried at full speed"));
         };
         let skill = if self.is_vehicle(look, mount) { self.skills.1 } else { self.skills.0 };
         if !look.knows(who, skill) {
-            return Err(look.refusal(rule, || format!("{} goes at full speed", look.name(mount))));
+            return Err(look.refusal_of(mount, rule, "goes at full speed"));
         }
         if !look.rules().economy.is_over(look, mount) {
             return Err(look.refusal(rule, || format!("not before {} has come to rest", look.name(mount))));
@@ -196,8 +194,8 @@ impl Mechanic for Mounts {
 hears!(Mounts: |self, table| {
     Begun => self.on_start(table),
     Arrived { who } => self.on_arrival(table, who),
-    TurnBegun { who } => self.on_turn(table, who),
-    TurnEnded { who } => self.on_turn_end(table, who),
+    TurnBegun { who } => self.gather(table, who),
+    TurnEnded { who } => self.scatter(table, who),
     Gone { who, cost } => self.on_gone(table, who, cost),
     Done { who, order } => self.on_deed(table, who, order),
     Moved { who, .. } => self.on_move(table, who),
@@ -216,16 +214,6 @@ impl Mounts {
         self.man(table, who)
     }
 
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
-        self.gather(table, who);
-        Ok(())
-    }
-
-    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
-        self.scatter(table, who);
-        Ok(())
-    }
-
     fn on_gone(&self, table: &mut Table<'_>, who: Id, cost: i32) -> Step {
         let look = table.look();
         if !Self::carries(look, who) {
@@ -239,12 +227,11 @@ impl Mounts {
         riders.into_iter().try_for_each(|rider| self.rush(table, rider, who))
     }
 
-    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) {
         self.has_done(table, who, order);
         if Self::gone(table.look(), who).on_its_way {
             table.edit::<Gone>(who).on_its_way = false;
         }
-        Ok(())
     }
 
     fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
@@ -305,7 +292,7 @@ impl Forbids for Mounts {
             self.may_attack(look, who)?;
         }
         if self.never.iter().any(|never| kinds.contains(never)) && self.is_vehicle(look, who) {
-            return Err(look.refusal(self.rules.vehicles, || format!("{} is a thing", look.name(who))));
+            return Err(look.refusal_of(who, self.rules.vehicles, "is a thing"));
         }
         let mount = look.mount(who);
         if let Some(mount) = mount {
@@ -320,7 +307,7 @@ impl Forbids for Mounts {
         if kinds.contains(&"move".into())
             && let Some(rider) = riders.iter().find(shot)
         {
-            return Err(look.refusal(self.rules.shots, || format!("{} has shot standing", look.name(*rider))));
+            return Err(look.refusal_of(*rider, self.rules.shots, "has shot standing"));
         }
         Ok(())
     }

@@ -165,7 +165,7 @@ impl HandOver {
     }
 
     fn may(&self, look: Look<'_>, who: Id, to: Id) -> Allowed {
-        let refuse = |why: &str| Err(look.refusal(self.0.rules.together, || format!("{} {why}", look.name(to))));
+        let refuse = |why: &str| Err(look.refusal_of(to, self.0.rules.together, why));
         match () {
             () if !Self::others(look, who).contains(&to) => refuse("takes their turn alone"),
             () if Party::of(look, who).is_some_and(|party| party.handed.contains(&to)) => {

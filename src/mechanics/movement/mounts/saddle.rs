@@ -151,14 +151,13 @@ impl Saddles for Mounts {
 
     fn offered(&self, look: Look<'_>, who: Id) -> Vec<Id> {
         let Some(seats) = look.rules().measure.seats.filter(|_| look.mount(who).is_none()) else { return Vec::new() };
-        let carries = |id: &Id| !look.are_enemies(who, *id) && *id != who && look.value(*id, seats) > 0;
-        look.everybody().filter(carries).collect()
+        look.friends(who).filter(|id| look.value(*id, seats) > 0).collect()
     }
 
     fn may_get_on(&self, look: Look<'_>, who: Id, mount: Id) -> Allowed {
         look.allows(who, &["move", "mount"])?;
         let seats = |id: Id| look.rules().measure.seats.map_or(0, |seats| look.value(id, seats));
-        let refuse = |why: &str| Err(look.refusal(self.rules.on_and_off, || format!("{} {why}", look.name(mount))));
+        let refuse = |why: &str| Err(look.refusal_of(mount, self.rules.on_and_off, why));
         match () {
             () if who == mount || seats(mount) <= 0 => refuse("carries nobody"),
             () if seats(who) > 0 || look.footprint(who).side >= look.footprint(mount).side => {
@@ -174,7 +173,7 @@ impl Saddles for Mounts {
 
     fn may_get_off(&self, look: Look<'_>, who: Id) -> Allowed {
         if look.is_kept_from(who, "move") {
-            return Err(look.refusal(self.rules.on_and_off, || format!("{} cannot move", look.name(who))));
+            return Err(look.refusal_of(who, self.rules.on_and_off, "cannot move"));
         }
         look.allows(who, &["dismount"])
     }

@@ -197,8 +197,7 @@ impl Declared {
         let own = Self::of(look, who);
         let is_assist = order.verb == ASSIST;
         if own.acted && !own.defends {
-            let why = || format!("{} has acted, and kept no defence", look.name(who));
-            return Err(look.refusal(self.rules.given_away, why));
+            return Err(look.refusal_of(who, self.rules.given_away, "has acted, and kept no defence"));
         }
         let has_one = own.defends && !(self.covers == Covers::OneAttack && own.used);
         let price = i32::from(is_assist || !has_one);
@@ -235,10 +234,9 @@ hears!(Declared: |self, table| {
 });
 
 impl Declared {
-    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
+    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) {
         let own = Self::of(table.look(), who);
         *table.edit::<Doings>(who) = Doings { acted: true, ..own };
-        Ok(())
     }
 }
 
@@ -306,7 +304,10 @@ impl Economy for Declared {
         let needs = |actions: i32| match actions {
             _ if own.over => Err(look.refusal(self.rules.several, || "the turn is over".to_owned())),
             actions if actions > left => {
-                let why = || format!("it takes {}, and {left} of those declared are left", actions_in_words(actions));
+                let why = || match left {
+                    ..=0 => "nothing is left of the actions that were declared".to_owned(),
+                    _ => format!("it takes {}, and {left} of those declared are left", actions_in_words(actions)),
+                };
                 Err(look.refusal(self.rules.several, why))
             }
             actions => Ok(Price { amount: actions, text: said(actions_in_words(actions)) }),

@@ -11,7 +11,7 @@ use crate::overlay::hud::slots::strikes_with;
 use crate::overlay::known::Known;
 use crate::overlay::motion::Fares;
 use crate::overlay::portraits::Portraits;
-use crate::overlay::{aim, odds, theme, tokens, track};
+use crate::overlay::{aim, odds, theme, tokens, track, way};
 
 /// Points of the face across, at the usual size of text.
 const FACE: f32 = 64.0;
@@ -75,7 +75,8 @@ pub fn told(ui: &mut Ui, look: Look<'_>, of: Of<'_>, portraits: &mut Portraits) 
             if !arms.is_empty() && much > Much::Least {
                 ui.label(RichText::new(arms.join(", ")).color(theme::faint()));
             }
-            if let Some((left, whole)) = fares.health {
+            // How far below nothing somebody is matters no more once they are out.
+            if let Some((left, whole)) = fares.health.filter(|(left, _)| *left > 0 || fares.in_play) {
                 ui.label(
                     RichText::new(format!("{left} of {whole} left"))
                         .color(theme::legible(tokens::health_colour(left as f32 / whole.max(1) as f32))),
@@ -151,8 +152,11 @@ pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &
         };
         let by = if course.by == asked { String::new() } else { format!(" {}:", look.name(course.by)) };
         let words = match approach.when {
-            When::Later => format!("Click to go nearer, then in a later turn:{by} {}", approach.label),
-            When::Begins | When::Now => format!("Click to {goes} there, then:{by} {}", approach.label),
+            When::Later => {
+                let later = way::later(look, course.mover);
+                format!("Click twice to go nearer, then in a later {later}:{by} {}", approach.label)
+            }
+            When::Begins | When::Now => format!("Click twice to {goes} there, then:{by} {}", approach.label),
         };
         ui.label(RichText::new(odds::after(&words, &line)).color(theme::accent()));
         if approach.when == When::Begins {

@@ -12,12 +12,10 @@ pub const SHARE: f32 = 1.0 / 3.0;
 /// A question is no lower than this share of its height.
 const LOWEST: f32 = 0.42;
 /// A question within so many points of whoever is asked is rather whole than nearer.
-const NEAR: f32 = 200.0;
+const NEAR: f32 = 360.0;
 /// A question that would be lower than this share of its height makes drawers go.
 const FAIR: f32 = 0.6;
-/// A question rather lies over the ground between those who fight than that it is lower than this share of its height.
-const WHOLE: f32 = 0.8;
-/// A question that lies over more of that ground than this share of it looks for room over the bar, too.
+/// A question with room for what is unfolded lies over no more of the ground between those who fight than this share of it.
 const MUCH: f32 = 0.35;
 /// Points farther away that a question rather lies than without room for what is unfolded.
 const UNFOLDS: f32 = 80.0;
@@ -50,7 +48,7 @@ pub struct Card {
 impl Card {
     /// How large a question may be over this field, with text of this size: never more than its share.
     pub fn most(field: Rect, wide: f32) -> Vec2 {
-        let wide = wide.min(field.width() * 0.45).max(1.0);
+        let wide = wide.min(field.width() * 0.5).max(1.0);
         vec2(wide, (field.area() * SHARE / wide).min(field.height() - 2.0 * RIM))
     }
 
@@ -79,12 +77,23 @@ impl Card {
         places.next()
     }
 
+    /// How high all of it is at this width: what is narrower has the more lines.
+    fn high(&self, wide: f32) -> f32 {
+        self.size.y * (self.size.x / wide.max(1.0)).max(1.0)
+    }
+
+    /// Whether not all of it is seen at this size.
+    fn scrolls(&self, size: Vec2) -> bool {
+        size.y < self.high(size.x) - 1.0
+    }
+
     /// The sizes that it can have: what is likeliest is in sight in all of them.
     fn sizes(&self) -> Vec<Vec2> {
         let mut sizes = place::sizes(self.size, self.least);
-        // What is narrower has the more lines.
-        let head = |wide: f32| (self.head * self.size.x / wide.max(1.0)).min(self.size.y);
-        sizes.retain(|size| size.y >= head(size.x).max(self.size.y * LOWEST));
+        let more = |size: Vec2| self.high(size.x) / self.size.y.max(1.0);
+        sizes.iter_mut().for_each(|size| size.y *= more(*size));
+        let head = |size: Vec2| (self.head * more(size)).min(self.size.y);
+        sizes.retain(|size| size.y >= head(*size).max(self.size.y * LOWEST));
         sizes
     }
 
@@ -95,7 +104,7 @@ impl Card {
     }
 
     /// Where it lies in this room, with what it grows by below it; and whether it is whole there, and hides nobody it is about.
-    /// Where it would lie over much of a fight it has room down to the end of `deep`, too.
+    /// Where it would scroll, hide anybody or lie over the way of a blow there it has room down to the end of `deep`, too.
     pub(super) fn lies(&self, room: Rect, deep: f32) -> (Rect, bool) {
         let deep = Rect::from_min_max(room.min, pos2(room.right(), deep.max(room.bottom())));
         if let Some(again) = self.again(&self.among(deep.shrink(RIM))) {
@@ -104,14 +113,18 @@ impl Card {
         let (lies, is_whole) = self.anew(&self.among(room.shrink(RIM)));
         let hidden = |rect: Rect| self.others.iter().filter(|other| place::is_over(rect, **other)).count();
         let rank = |(rect, is_whole): (Rect, bool)| {
-            (!is_whole, hidden(rect), place::share(rect, &[self.fight()]) > MUCH, place::share(rect, &self.line) > 0.0)
+            (!is_whole, hidden(rect), self.scrolls(rect.size()), place::share(rect, &self.line) > 0.0)
         };
-        let best = (false, 0, false, false);
-        if rank((lies, is_whole)) == best {
+        if rank((lies, is_whole)) == (false, 0, false, false) {
             return (lies, is_whole);
         }
         let deeper = self.anew(&self.among(deep.shrink(RIM)));
         if rank(deeper) < rank((lies, is_whole)) { deeper } else { (lies, is_whole) }
+    }
+
+    /// The same place with so much more of this room below it as its other answers take, over nobody.
+    pub(super) fn grown(&self, lies: Rect, room: Rect) -> Rect {
+        self.among(room.shrink(RIM)).grown(lies, self.high(lies.width()) + self.unfolds)
     }
 
     fn among(&self, room: Rect) -> Among<'_> {
@@ -121,13 +134,24 @@ impl Card {
     /// Where it lies among these, wherever the last one lay.
     fn anew(&self, among: &Among<'_>) -> (Rect, bool) {
         let room = among.room;
+        let full = vec2(self.size.x, self.size.y + self.unfolds);
+        if self.unfolds >= 1.0 {
+            let (_, lies) = place::lies(&[full], among);
+            let is_near = place::gap(lies, self.about) <= UNFOLDS && (lies.size() - full).length() < 1.0;
+            let is_aside = place::share(lies, &self.line) <= 0.0 && place::share(lies, &[self.fight()]) <= MUCH;
+            if is_near && is_aside && among.is_clear(lies) {
+                return (lies, true);
+            }
+        }
         // All of it is read at once unless that hides somebody, or lies far off.
         let (_, whole) = place::lies(&[self.size], among);
         let is_clear = !self.hides(whole) && (whole.size() - self.size).length() < 1.0;
         let is_near = place::gap(whole, self.about) <= NEAR;
         let sizes = self.sizes();
         let small = if is_clear && is_near { whole } else { place::lies(&sizes, among).1 };
-        let high: Vec<Vec2> = sizes.into_iter().filter(|size| size.y >= self.size.y * WHOLE).collect();
+        // It does not scroll for the sake of the ground between those who fight.
+        let may = self.scrolls(small.size());
+        let high: Vec<Vec2> = sizes.into_iter().filter(|size| may || !self.scrolls(*size)).collect();
         let small = place::aside(small, &high, among, &[&[self.fight()], &self.line]);
         let is_wide = small.width() >= self.size.x * self.least - 1.0;
         let is_whole = is_wide && small.height() >= self.size.y * FAIR && !self.hides(small);
@@ -139,7 +163,6 @@ impl Card {
         if fits(below) {
             return (below, is_whole);
         }
-        let full = vec2(self.size.x, self.size.y + self.unfolds);
         let (_, other) = place::lies(&[full], among);
         let is_near = place::gap(other, self.about) <= place::gap(small, self.about) + UNFOLDS;
         let is_full = other.height() > full.y - 1.0 && other.width() > full.x - 1.0;

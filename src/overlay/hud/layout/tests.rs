@@ -118,7 +118,7 @@ fn a_question_lies_beside_what_is_drawn_out() {
     let card = Card { size, least: 1.0, unfolds: 60.0, head: 0.0, about, kept, free, others, line, before: None };
     on.card = Some(card);
     on.open = [true, true, false];
-    let Laid { question, drawers: [log, sheet, _] } = laid(&on);
+    let Laid { question, drawers: [log, sheet, _], .. } = laid(&on);
     let whole = |is_left: bool, wide: f32| Some(on.places.drawer(is_left, wide).height());
     assert_eq!(log.map(|log| log.height()), whole(false, log::WIDTH), "nothing of the log is cut off");
     assert!(sheet.is_some() && question.is_some_and(|question| question.left() >= sheet.unwrap().right()));

@@ -158,3 +158,20 @@ fn words_lie_as_near_to_whom_they_are_about_as_they_can() {
     let below = lay(&[edge], &Crowd { tokens: &tokens[20..21], faces: &tokens[20..21], ..crowd })[0].unwrap();
     assert_eq!(below.room.top(), 42.0, "at the upper edge it stands below");
 }
+
+/// Promise: a place that was found before is the one that would be found now, whoever has come or gone since.
+#[test]
+fn what_was_found_is_what_would_be_found() {
+    for seed in 0..60 {
+        let scene = Scene::of(seed);
+        for want in &scene.wants {
+            for gone in [0, 1, 2, 0] {
+                let (tokens, faces) = (scene.tokens.get(gone..).unwrap_or_default(), scene.faces.get(gone..));
+                let crowd = Crowd { page: scene.page, tokens, faces: faces.unwrap_or_default(), taken: &scene.taken };
+                let found = || nearest(want.about, want.full, want.reach, &crowd);
+                let sought = search(want.about, want.full, want.reach, &crowd);
+                assert_eq!((found(), found()), (sought, sought), "scene {seed}");
+            }
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! What becomes of somebody until their next turn, tried out with everybody else played as a computer would.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::time::Duration;
+
+use super::peril::Fate;
+use super::spell::Spell;
+use super::{AT_ONCE, Ahead, Gone, PASSES, Peril, asked_in_turn, is_on_turn, pass};
+use crate::ai::{Habits, Mind, Skill, lie_low, standing};
+use crate::battle::{Falls, Id, Look, Order, Phase, Player, Question, Scratch, SideId};
+
+/// A try that rests until there is time for more of it.
+#[derive(Default)]
+pub(super) struct Trial {
+    orders: Vec<Order>,
+    meanwhile: Option<Meanwhile>,
+}
+
+/// Everybody plays on as a computer would, until it is the turn of `who` once more: where turns come in parts, that of the next
+/// round. Those whom their side does not know of do
+/// nothing: what may come of them is nobody's to know.
+pub(super) struct Meanwhile {
+    who: Id,
+    side: SideId,
+    mind: Mind,
+    left: usize,
+    has_passed: bool,
+    habits: Habits,
+    /// The round of a turn that comes in parts.
+    parted: Option<i32>,
+    /// What is still said in this turn, and its round.
+    then: (VecDeque<Order>, i32),
+    spell: Spell,
+}
+
+impl Meanwhile {
+    /// What is said next of what was meant to be, if it can be.
+    fn next(&mut self, look: Look<'_>) -> Option<Order> {
+        let (orders, round) = &mut self.then;
+        let asked = asked_in_turn(look).filter(|_| !self.has_passed && !orders.is_empty())?;
+        let is_theirs = asked == self.who || look.go_together(asked, self.who);
+        if look.clock().round != *round {
+            orders.clear();
+        }
+        if !is_theirs || orders.front().is_none_or(|order| look.check(order).is_err()) {
+            return None;
+        }
+        orders.pop_front()
+    }
+}
+
+impl Player for Meanwhile {
+    fn answer(&mut self, look: Look<'_>, question: &Question) -> Option<Order> {
+        // They are asked again when it goes on.
+        if question.choices.is_none() && self.spell.is_up() {
+            return None;
+        }
+        self.left = self.left.checked_sub(1)?;
+        if let Some(next) = self.next(look) {
+            return Some(next);
+        }
+        if is_on_turn(look, self.who) {
+            let is_over = self.parted.is_none_or(|round| look.clock().round > round);
+            if std::mem::replace(&mut self.has_passed, true) && is_over {
+                return None;
+            }
+            return pass(look).or_else(|| self.mind.decide(look));
+        }
+        let kept = || lie_low(look, question, self.side).or_else(|| standing(&self.habits, look, question));
+        kept().or_else(|| self.mind.decide(look))
+    }
+}
+
+impl Ahead {
+    /// Tries out once more what becomes of `who` after `order` and the end of their turn: with dice of its own, cards that
+    /// their side does not see dealt anew, all others played by plain minds.
+    pub fn venture(&mut self, look: Look<'_>, who: Id, order: &Order, peril: &mut Peril) {
+        self.venture_all(look, who, std::slice::from_ref(order), peril);
+    }
+
+    /// The same of several orders that they give one after the other in this turn, as far as each can be given then.
+    pub fn venture_all(&mut self, look: Look<'_>, who: Id, orders: &[Order], peril: &mut Peril) {
+        // Where nobody has a choice in between there is nothing to be tried.
+        let sure = if peril.tries == 0 { self.surely(look, who, orders) } else { None };
+        match sure {
+            Some(sure) => *peril = sure,
+            None => self.try_once(look, (who, orders), (&mut Trial::default(), peril), Duration::MAX),
+        }
+    }
+
+    /// The same for about so long: what is exact is gone through a few steps at a time, before anything is tried out.
+    pub fn venture_further(
+        &mut self,
+        look: Look<'_>,
+        who: Id,
+        orders: &[Order],
+        (gone, peril): (&mut Gone, &mut Peril),
+        slice: Duration,
+    ) {
+        match gone.found() {
+            None => self.surely_further(look, who, orders, (&mut *gone, AT_ONCE)),
+            Some(Some(sure)) => *peril = sure.clone(),
+            Some(None) => {
+                let mut trial = self.trial.take().filter(|trial| trial.orders == orders).unwrap_or_default();
+                self.try_once(look, (who, orders), (&mut trial, peril), slice);
+                self.trial = Some(trial);
+            }
+        }
+    }
+
+    /// Nothing is gone on with that was begun.
+    pub fn put_down(&mut self) {
+        self.trial = None;
+    }
+
+    /// Tries it out, or goes on with what has been begun of that.
+    fn try_once(
+        &mut self,
+        look: Look<'_>,
+        (who, orders): (Id, &[Order]),
+        (trial, peril): (&mut Trial, &mut Peril),
+        slice: Duration,
+    ) {
+        let Some((order, then)) = orders.split_first() else { return };
+        let (side, seed) = (look.side(who), u64::from(peril.tries) + 1);
+        let scratch = match (slice, self.names) {
+            // Nothing else is copied to where a try rests.
+            (slice, _) if slice < Duration::MAX => self.aside.get_or_insert_with(|| Box::new(Scratch::new().told())),
+            (_, true) => self.told.get_or_insert_with(|| Box::new(Scratch::new().told())),
+            (_, false) => self.mute.get_or_insert_default(),
+        };
+        let (mut copy, mut meanwhile) = match trial.meanwhile.take() {
+            Some(begun) => (scratch.as_left(look), begun),
+            None => {
+                let mut copy = scratch.copy(look);
+                copy.again(Falls::From(seed));
+                copy.imagine(side);
+                if copy.answer(order.clone()).is_err() {
+                    peril.tries += 1;
+                    return;
+                }
+                let parted = Some(look.clock()).filter(|clock| clock.phase != Phase::Whole).map(|clock| clock.round);
+                let (mind, habits) = (Mind::new(Skill::Plain, seed), self.habits.clone());
+                let then = (then.iter().cloned().collect(), look.clock().round);
+                let (left, has_passed, spell) = (PASSES, false, Spell::default());
+                (copy, Meanwhile { who, side, mind, left, has_passed, habits, parted, then, spell })
+            }
+        };
+        meanwhile.spell = Spell::of(slice);
+        copy.play(&mut meanwhile);
+        if meanwhile.spell.rests() {
+            *trial = Trial { orders: orders.to_vec(), meanwhile: Some(meanwhile) };
+            return;
+        }
+        peril.tries += 1;
+        if let Some(after) = copy.look() {
+            let dealt = after.facts().iter().filter(|fact| fact.who == Some(who)).filter_map(|fact| fact.dealt);
+            let by: BTreeSet<Option<Id>> = dealt.map(|dealt| dealt.by).collect();
+            // What friends do to them is for whoever plays their side to decide, and nothing that they have to fear.
+            let is_friend = |by: &Option<Id>| by.is_some_and(|by| by != who && !look.are_enemies(who, by));
+            let is_spared = !by.is_empty() && by.iter().all(is_friend);
+            let fate = if is_spared { Fate::default() } else { Fate::of(look, after, who, false) };
+            peril.count(&fate, 1);
+            let foes = by.into_iter().flatten().filter(|by| fate.hurt && look.are_enemies(who, *by));
+            foes.for_each(|by| *peril.by.entry(by).or_default() += 1);
+        }
+    }
+}

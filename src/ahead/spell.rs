@@ -1,0 +1,30 @@
+//! How long something goes on at once that may take several frames.
+
+use std::time::Duration;
+
+use bevy::platform::time::Instant;
+
+/// A stretch of time after which somebody rests; without an end as long as none is set.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Spell {
+    ends: Option<(Instant, Duration)>,
+    rests: bool,
+}
+
+impl Spell {
+    /// From now on so long.
+    pub fn of(slice: Duration) -> Self {
+        Self { ends: Some((Instant::now(), slice)), rests: false }
+    }
+
+    /// Whether the time is up: then they rest.
+    pub fn is_up(&mut self) -> bool {
+        self.rests = self.ends.is_some_and(|(since, slice)| since.elapsed() >= slice);
+        self.rests
+    }
+
+    /// Whether they rest.
+    pub const fn rests(&self) -> bool {
+        self.rests
+    }
+}

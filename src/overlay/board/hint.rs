@@ -1,0 +1,86 @@
+//! What there is to say about a square that is pointed at: its ground, what lies there, what a click does, or why it does nothing.
+
+use bevy_egui::egui::{self, Painter, Rect, pos2};
+
+use super::Field;
+use crate::battle::{Id, Look, Order, Verb};
+use crate::board::{Spot, Square};
+use crate::overlay::tokens::Plates;
+use crate::overlay::{ground, layers, learn, lying, theme};
+
+/// What a click would do.
+pub(super) enum Meant<'a> {
+    /// An order, and the verb of the blow that follows it.
+    Click(&'a Order, Option<Verb>),
+    /// Something, at the second click.
+    Twice(String),
+    /// Nothing, for this reason.
+    Not(&'static str),
+    /// Nothing that would have to be said.
+    Nothing,
+}
+
+/// Why a click on an empty square does nothing.
+pub(super) fn why_not(look: Look<'_>, with: &mut Field<'_>, who: Option<Id>, square: Square) -> Meant<'static> {
+    let Some(question) = look.question().filter(|question| look.is_played_here(question.side)) else {
+        return Meant::Nothing;
+    };
+    if question.choices.is_some() && question.who.is_some() {
+        // Whom to send is said in the bar or by a click on them: no square has to do with it.
+        let sends = with.known.choices(look).iter().any(|choice| choice.order.verb == "act");
+        return if sends { Meant::Nothing } else { Meant::Not("answer the question first") };
+    }
+    if with.hand.wielded.is_some() || with.hand.deed.is_some() {
+        return Meant::Not("click: cancel");
+    }
+    let walks = who.is_some() && with.hand.placing(&mut with.known, look).is_some();
+    match look.board().terrain(square) {
+        _ if !walks || with.pace.shows() => Meant::Nothing,
+        Some(terrain) if terrain.cost == 0 => Meant::Not("nobody stands here"),
+        _ if who.is_some_and(|who| is_there(look, who, square)) => Meant::Not("you are here"),
+        _ => Meant::Not("out of reach in this turn"),
+    }
+}
+
+/// Whether somebody is in this square, or in the place that it belongs to where squares make no difference.
+fn is_there(look: Look<'_>, who: Id, square: Square) -> bool {
+    let in_place = look.zoned().is_some() && look.spot(who).is_some() && look.spot(who) == look.spots().at(square);
+    in_place || look.footprint(who).contains(square)
+}
+
+/// What there is to say about a square, in the corner, or above what stands there already.
+pub(super) fn hint(
+    painter: &Painter,
+    look: Look<'_>,
+    (room, plates): (Rect, &mut Plates),
+    square: Square,
+    (meant, said): (&Meant<'_>, Vec<String>),
+) {
+    let ground = look.board().terrain(square).map_or("", |terrain| terrain.name.as_str());
+    let mut text = format!("{square} {ground}");
+    if let Some(spot) = look.zoned().and_then(|_| look.spots().at(square)) {
+        // Where places count nobody counts squares.
+        text = look.spot_name(spot);
+        if let Spot::Zone(zone) = spot {
+            layers::like(look, usize::from(zone)).iter().for_each(|word| text.push_str(&format!(" · {word}")));
+        }
+    }
+    text.extend(ground::hanging(look, square).map(|words| format!(" · {words}")));
+    text.extend(lying::words(look, square).map(|words| format!(" · {words}")));
+    text.extend(said.into_iter().map(|words| format!(" · {words}")));
+    match meant {
+        // The price stands at the end of the way.
+        Meant::Click(order, blow) => {
+            let blow = blow.map(|verb| format!(", then {verb}")).unwrap_or_default();
+            text.push_str(&format!(" · click: {}{blow}", order.verb));
+        }
+        Meant::Twice(clicks) => text.push_str(&format!(" · {clicks}")),
+        Meant::Not(why) => text.push_str(&format!(" · {why}")),
+        Meant::Nothing => {}
+    }
+    // A line of help over the rim of the field lies over nothing that is told.
+    let help = learn::help::lies(painter.ctx()).filter(|help| help.top() > room.center().y);
+    let help = help.map_or(room.bottom(), |help| help.top());
+    let at = pos2(room.left() + 4.0, help.min(room.bottom()) - 4.0);
+    plates.label(painter, at, egui::Align2::LEFT_BOTTOM, (&text, theme::INK));
+}

@@ -1,0 +1,60 @@
+//! Those of whom one is chosen who acts next: each of them is marked, and a click on one sends them.
+
+use bevy_egui::egui::Painter;
+
+use crate::battle::{Id, Look};
+use crate::overlay::camera::View;
+use crate::overlay::known::Known;
+use crate::overlay::{answers, tokens};
+
+/// The share of a body from its middle to its rim.
+const RIM: f32 = 0.47;
+
+/// Who may be sent; nobody where that is not asked.
+pub(super) fn open(look: Look<'_>, known: &mut Known) -> Vec<Id> {
+    if !look.question().is_some_and(answers::sends) {
+        return Vec::new();
+    }
+    look.shown().filter(|who| answers::sending(look, known, *who).is_some()).collect()
+}
+
+/// The marks of whoever acts, around each of them.
+pub(super) fn marks(painter: &Painter, look: Look<'_>, view: &View, open: &[Id]) {
+    for who in open {
+        let body = tokens::lies(look, view, *who);
+        tokens::acting(painter, body.center(), body.width() * RIM);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ai::{Mind, Skill};
+    use crate::overlay::trial;
+
+    /// Promise: where one chooses who acts next, everybody who may is marked, and nobody before they were chosen.
+    #[test]
+    fn everybody_who_may_be_sent_is_marked() {
+        let (mut game, mut mind) = (trial::begun("first_milestone", 3), Mind::new(Skill::Plain, 3));
+        let mut seen = 0;
+        for _ in 0..60 {
+            let look = trial::look(&game);
+            if let Some(question) = look.question().filter(|question| look.is_played_here(question.side)) {
+                let sent = |who: &Id| {
+                    question
+                        .choices
+                        .iter()
+                        .flatten()
+                        .any(|choice| choice.is_legal() && choice.order.with == Some(look.key(*who)))
+                };
+                let may: Vec<Id> = look.shown().filter(|who| answers::sends(question) && sent(who)).collect();
+                assert_eq!(open(look, &mut Known::default()), may);
+                seen += may.len();
+            }
+            if !trial::goes_on(&mut game, &mut mind) {
+                break;
+            }
+        }
+        assert!(seen > 2, "{seen} may be sent");
+    }
+}

@@ -1,0 +1,86 @@
+//! Questions on which next to nothing hangs: nobody is asked about a blow that hardly ever does harm, where all that they could do
+//! is to ward it off, or to step in for a friend.
+
+use bevy::ecs::entity::Entity;
+use bevy::ecs::prelude::World;
+
+use super::{Pace, give, is_asked_here, is_showing};
+use crate::ahead::{Ahead, Peril, Stake};
+use crate::ai::Habits;
+use crate::battle::{Choice, Group, Look, Order, Question};
+use crate::overlay::known::Known;
+use crate::overlay::preferences::Preferences;
+use crate::overlay::screen::{Overlay, Shown};
+use crate::record::decisions;
+
+/// A blow that does harm in fewer of a hundred ways than this is next to nothing.
+const HARDLY: u32 = 5;
+/// Steps in which that has to be found out, else the friend is asked.
+const STEPS: u64 = 256;
+
+/// Answers what is next to nothing in the place of whoever could ward it off, once all before has been seen.
+pub(super) fn let_be(world: &mut World, battle: Entity, overlay: &mut Overlay, shown: &Shown) {
+    let pace = overlay.of::<Pace>();
+    let made = Some(decisions(world, battle).len());
+    if pace.auto || pace.weighed == made || overlay.of::<Preferences>().asks_all || !is_asked_here(world, battle, shown)
+    {
+        return;
+    }
+    let Some(look) = Look::at(world, battle).filter(|look| !is_showing(overlay, *look)) else { return };
+    let Some(question) = look.question().filter(|question| only_wards(look, question)) else { return };
+    let look = shown.seen(look);
+    let order = trifle(look, question, &pace.habits);
+    // What costs nothing is done all the same.
+    let free = if order.is_some() && !question.steps_in() { overlay.edit::<Known>().usual(look) } else { None };
+    let free = free.filter(|usual| usual.pays <= 0).map(|usual| usual.order);
+    overlay.edit::<Pace>().weighed = made;
+    if let Some(order) = free.or(order) {
+        give(world, battle, order, overlay);
+        overlay.edit::<Pace>().is_undrawn = true;
+    }
+}
+
+/// Whether nothing else is asked than whether a blow is warded off, or whether a friend steps in.
+fn only_wards(look: Look<'_>, question: &Question) -> bool {
+    let is_struck = question.who.zip(question.by).is_some_and(|(who, by)| look.are_enemies(who, by));
+    let wards = |choice: &Choice| choice.lets_be() || choice.purpose() == Group::Defence;
+    let mut open = question.choices.iter().flatten().filter(|choice| choice.is_legal());
+    question.steps_in() || is_struck && open.all(wards)
+}
+
+/// The answer that lets it be, where that costs nothing and next to nothing comes of it.
+fn trifle(look: Look<'_>, question: &Question, habits: &Habits) -> Option<Order> {
+    let idle = question.lets_be().filter(|idle| idle.pays <= 0)?;
+    let stake = Ahead::heeding(habits.clone()).sure(look, (question.who?, question.by), &idle.order, STEPS)?;
+    is_trifle(&stake).then(|| idle.order.clone())
+}
+
+/// Whether next to nothing comes of it for anybody.
+fn is_trifle(stake: &Stake) -> bool {
+    let few = |peril: &Peril| {
+        let befell = peril.befell.values().fold(peril.hurt, |all, each| all.saturating_add(*each));
+        befell.saturating_mul(100) < peril.tries.saturating_mul(HARDLY)
+    };
+    stake.is_exact && stake.of.values().all(few)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battle::Id;
+
+    /// Promise: only a blow that surely does harm in fewer than five of a hundred ways is next to nothing.
+    #[test]
+    fn little_is_little() {
+        let stake = |hurt: u32, is_exact: bool| {
+            let mut stake = Stake::default();
+            (stake.tries, stake.is_exact) = (100, is_exact);
+            stake.of = [(Id(0), hurt), (Id(1), 0)]
+                .map(|(who, hurt)| (who, Peril { tries: 100, hurt, ..Peril::default() }))
+                .into();
+            stake
+        };
+        assert!(is_trifle(&stake(0, true)) && is_trifle(&stake(4, true)));
+        assert!(!is_trifle(&stake(5, true)) && !is_trifle(&stake(0, false)));
+    }
+}

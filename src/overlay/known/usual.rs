@@ -1,0 +1,62 @@
+//! The answer under Enter: what a computer that takes its time would say in one's place; of plans for a round that are about as
+//! good it is the one that keeps a defence.
+
+use crate::ai::{Mind, Skill};
+use crate::battle::{Choice, Group, Look, Order, Worth};
+
+/// Plans whose worths lie no farther apart are about as good, in thousandths of a felled fighter.
+const ABOUT: i32 = 60;
+
+/// That answer, of these choices with what they are worth.
+pub(super) fn usual(look: Look<'_>, choices: &[Choice], worths: &[(Order, Worth)]) -> Option<Choice> {
+    let open: Vec<&Choice> = choices.iter().filter(|choice| choice.is_legal()).collect();
+    if let Some(kept) = keeps(&open, worths) {
+        return Some(kept.clone());
+    }
+    let order = Mind::new(Skill::Keen, 0).decide(look)?;
+    // Where a number or a square is left to whoever gives it.
+    let is_bare = |choice: &&&Choice| choice.order == Order { to: choice.order.to, n: choice.order.n, ..order.clone() };
+    let found = open.iter().find(|choice| choice.order == order).or_else(|| open.iter().find(is_bare))?;
+    Some(Choice { order: order.clone(), ..(*found).clone() })
+}
+
+/// Where nothing but plans is to be chosen from that differ by a number: of those that are about as good as the best the one
+/// that keeps a defence, and of those the one that takes least.
+fn keeps<'c>(open: &[&'c Choice], worths: &[(Order, Worth)]) -> Option<&'c Choice> {
+    if !open.iter().all(|choice| choice.counts.is_some() && choice.order.n.is_some()) {
+        return None;
+    }
+    let worth = |choice: &Choice| worths.iter().find(|(order, _)| *order == choice.order).map(|(_, worth)| worth.0);
+    let best = open.iter().filter_map(|choice| worth(choice)).max()?;
+    let is_about = |choice: &Choice| worth(choice).is_some_and(|own| own.saturating_add(ABOUT) >= best);
+    let kept = open.iter().copied().filter(|choice| choice.purpose() == Group::Defence && is_about(choice));
+    kept.min_by_key(|choice| choice.order.n)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Promise: of plans that are about as good Enter gives the one that keeps a defence and takes least; what is clearly better
+    /// is not passed up for it.
+    #[test]
+    fn of_plans_about_as_good_a_defence_is_kept() {
+        let plan = |n: i32, keeps: bool| {
+            let order = Order::new("declare").n(n);
+            let (order, meant) = if keeps { (order.manner("defend"), Group::Defence) } else { (order, Group::Attack) };
+            Choice::new(order, "so", Group::Turn, "R-1").one_of("actions").meant(meant)
+        };
+        let all: Vec<Choice> =
+            [(1, false), (3, false), (1, true), (2, true), (3, true)].map(|(n, kept)| plan(n, kept)).into();
+        let open: Vec<&Choice> = all.iter().collect();
+        let given = |worths: [i32; 5]| {
+            let worths: Vec<(Order, Worth)> =
+                all.iter().zip(worths).map(|(choice, worth)| (choice.order.clone(), Worth(worth))).collect();
+            keeps(&open, &worths).map(|choice| (choice.order.n, !choice.order.manner.is_empty()))
+        };
+        assert_eq!(given([-110, 9, -80, -27, 0]), Some((Some(2), true)));
+        assert_eq!(given([-110, 300, -80, -27, 0]), None, "that is far better");
+        let other = Choice::new(Order::new("none"), "so", Group::Turn, "R-1");
+        assert_eq!(keeps(&[&all[2], &other], &[(all[2].order.clone(), Worth(1))]), None);
+    }
+}
