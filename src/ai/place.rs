@@ -361,10 +361,9 @@ struct Foes {
 
 impl Foes {
     fn of(look: Look<'_>, who: Id) -> Self {
-        let is_friend = |id: &Id| *id != who && !look.are_enemies(who, *id) && look.is_in_play(*id);
         Self {
             foes: look.foes(who).map(|id| (id, look.footprint(id))).collect(),
-            friends: look.everybody().filter(is_friend).map(|id| look.footprint(id)).collect(),
+            friends: look.friends(who).filter(|id| look.is_in_play(*id)).map(|id| look.footprint(id)).collect(),
         }
     }
 

@@ -48,9 +48,9 @@ impl Exposure {
 
     /// All that a verdict on damage of a kind hangs on where this is opposed to it.
     pub fn opposition(&self, rules: &Rules, kind: HarmName) -> Opposition {
-        let withstands = rules.harm(kind).and_then(|harm| harm.withstands(self));
+        let withstands = rules.harm(kind).and_then(|harm| harm.withstands(self)).map(|(_, more)| more);
         let (thresholds, words) = (SmallVec::from_slice(&self.thresholds), SmallVec::from_slice(&self.words));
-        (kind, thresholds, words, withstands.map(|(_, more)| more))
+        Opposition { kind, thresholds, words, withstands }
     }
 }
 
@@ -65,9 +65,18 @@ pub struct Exposed {
     pub exposure: Exposure,
 }
 
-/// All that a verdict on damage hangs on: its kind, thresholds, words, and what is added to the dice that are thrown
-/// against it, where any are.
-pub type Opposition = (HarmName, SmallVec<[i32; 4]>, SmallVec<[Key; 4]>, Option<i32>);
+/// All that a verdict on damage hangs on: blows that meet the same come to the same.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Opposition {
+    /// The kind of damage.
+    pub kind: HarmName,
+    /// The thresholds, lowest first.
+    pub thresholds: SmallVec<[i32; 4]>,
+    /// Words that change what passing a threshold means.
+    pub words: SmallVec<[Key; 4]>,
+    /// What is added to the dice that are thrown against it, where any are.
+    pub withstands: Option<i32>,
+}
 
 impl Exposed {
     /// The same, if there is anything that deals with damage of that kind.

@@ -122,8 +122,7 @@ impl<'w> Look<'w> {
     /// The bodies that stand about, those who lie there with them.
     fn others(&self, who: Id) -> SmallVec<[Footprint; 12]> {
         let side = self.side(who);
-        let stands =
-            |id: &Id| *id != who && self.mount(*id) != Some(who) && self.place(*id).present && !self.is_dead(*id);
+        let stands = |id: &Id| *id != who && self.mount(*id) != Some(who) && self.is_there(*id);
         // Whoever is hidden takes up no room, or its place would be known by that.
         let is_known = |id: &Id| self.is_known_to(*id, side);
         self.everybody().filter(stands).filter(is_known).map(|id| self.footprint(id)).collect()

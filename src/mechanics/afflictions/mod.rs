@@ -205,7 +205,7 @@ impl Afflictions {
     }
 
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
-        if table.look().is_dead(who) || !table.look().place(who).present {
+        if !table.look().is_there(who) {
             return Ok(());
         }
         self.checks_of_turn(table, who)?;

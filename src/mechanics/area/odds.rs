@@ -153,7 +153,7 @@ pub(super) fn forecast(
         let judged = inside.then(|inside| match inside {
             Some(evades) if *evades == on_the_spot => harmed.clone(),
             Some(_) => otherwise.clone(),
-            None => Distribution::certain(outcome(-2, "miss")),
+            None => Distribution::certain(Judged::called(-2, "miss")),
         });
         let mut figures = vec![
             (Key::from("target"), needed.clone()),
@@ -167,10 +167,6 @@ pub(super) fn forecast(
         against.push(Prospect::judged(id, &judged, figures));
     }
     Some(Forecast::of(against))
-}
-
-fn outcome(grade: i32, name: &'static str) -> Judged {
-    Judged::called(grade, name)
 }
 
 /// What becomes of somebody inside who defends themselves as well as they can.
@@ -189,13 +185,13 @@ fn best_answer(
     let foretold = look.foretells(&struck.case, &struck.dc);
     let harmed = |less: i32| match &damage {
         Some(damage) => damage.map(|damage| struck.exposed.judge(look.rules(), damage.saturating_sub(less))),
-        None => foretold.clone().unwrap_or_else(|| Distribution::certain(outcome(-1, "struck"))),
+        None => foretold.clone().unwrap_or_else(|| Distribution::certain(Judged::called(-1, "struck"))),
     };
     let mut best = harmed(0);
     for defence in attack.defences(look, struck, damage.is_none()).iter().filter(|each| each.choice.is_legal()) {
         let lessens = attack.lessens(struck, Some(defence.choice.order.verb));
         let saved =
-            if lessens { harmed(attack.lessened_by.by) } else { Distribution::certain(outcome(-1, "defended")) };
+            if lessens { harmed(attack.lessened_by.by) } else { Distribution::certain(Judged::called(-1, "defended")) };
         let stands = enumerate(|dice| Ok(reach(dice, &attack.die, &defence.bonus, &struck.dc)?.success()))?;
         let full = harmed(0);
         let answered = stands.then(|saves| if *saves { saved.clone() } else { full.clone() });

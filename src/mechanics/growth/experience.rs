@@ -250,7 +250,7 @@ hears!(Experience: |self, table| {
     Blow { blow } => self.on_blow(table, blow),
     Harmed { hit } => self.on_harm(table, hit),
     Condition { who, kind, begun: false } => self.on_condition(table, who, kind),
-    Over { verdict } => { self.on_verdict(table, verdict); Ok(()) },
+    Over { verdict } => self.on_verdict(table, verdict),
 });
 
 impl Experience {

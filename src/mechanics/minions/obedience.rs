@@ -64,17 +64,13 @@ impl Servant<'_> {
                 !(stands && self.look.place(target).present)
             }
             Clause::AttackNearest => self.enemies().is_empty(),
-            Clause::Guard(other) | Clause::Follow(other) => !self.is_there(other),
+            Clause::Guard(other) | Clause::Follow(other) => !self.look.is_there(other),
             Clause::Fetch(item, square) => {
-                let home = !self.is_there(self.leader) || self.gap(self.leader) <= 1;
+                let home = !self.look.is_there(self.leader) || self.gap(self.leader) <= 1;
                 home && self.has(item) && !lies_at(self.look, item, square)
             }
             Clause::GuardPlace(_) | Clause::Hold | Clause::Deflect => false,
         }
-    }
-
-    fn is_there(&self, id: Id) -> bool {
-        self.look.place(id).present && !self.look.is_dead(id)
     }
 
     /// Enemies in the fight, the nearest first.

@@ -67,9 +67,9 @@ hears!(Charge: |self, table| {
     AboutTo { who, order } => self.on_before(table, who, order),
     Moved { who, .. } => self.on_move(table, who),
     Done { who, order } => self.on_deed(table, who, order),
-    Blow { blow } => self.on_blow(table, blow),
-    TurnBegun { who } => self.on_turn(table, who),
-    TurnEnded { who } => self.on_turn_end(table, who),
+    Blow { blow } => forget(table, blow.case.who),
+    TurnBegun { who } => forget(table, who),
+    TurnEnded { who } => forget(table, who),
 });
 
 impl Charge {
@@ -100,18 +100,6 @@ impl Charge {
         if !price.is_ok_and(|price| price.amount == 0) {
             forget(table, who);
         }
-    }
-
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
-        forget(table, blow.case.who);
-    }
-
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) {
-        forget(table, who);
-    }
-
-    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) {
-        forget(table, who);
     }
 }
 

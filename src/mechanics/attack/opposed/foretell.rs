@@ -31,8 +31,8 @@ impl Opposed {
             let endures = blow.exposed.exposure.sums.first().cloned().unwrap_or_default();
             let sums = [("attack", &blow.attack), ("challenge", &blow.challenge), ("damage", &blow.damage)];
             let sums = sums.into_iter().map(|(name, sum)| (Key::from(name), sum.clone()));
-            let (_, _, _, withstands) = blow.exposed.opposition(rules);
-            sums.chain([(Key::from(if withstands.is_some() { "endurance" } else { "opposed" }), endures)]).collect()
+            let is_withstood = blow.exposed.opposition(rules).withstands.is_some();
+            sums.chain([(Key::from(if is_withstood { "endurance" } else { "opposed" }), endures)]).collect()
         };
         let figures = if look.wants_words() { figures() } else { Vec::new() };
         let against = vec![Prospect {

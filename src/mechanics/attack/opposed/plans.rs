@@ -99,14 +99,14 @@ impl Opposed {
                 }
                 let case = self.case_of(look, who, target, item, &order);
                 let blow = self.gather(look, &case, 0);
-                let (_, thresholds, _, endures) = blow.exposed.opposition(look.rules());
+                let Opposition { thresholds, withstands, .. } = blow.exposed.opposition(look.rules());
                 let left = thresholds.first().copied().unwrap_or(1);
                 let enough = look.value(target, self.enough).max(left);
                 thoughts.push(Thought {
                     target,
                     item,
-                    ahead: blow.damage.total().saturating_sub(endures.unwrap_or(0)),
-                    is_withstood: endures.is_some(),
+                    ahead: blow.damage.total().saturating_sub(withstands.unwrap_or(0)),
+                    is_withstood: withstands.is_some(),
                     left,
                     enough,
                     runs,
