@@ -17,7 +17,7 @@ use sortie::machine::{cores, side_by_side};
 use crate::Outcome;
 use crate::battle::{by_hand, copied, fought, library, plan, setup};
 
-/// The word by which this program fights battles for valgrind, and the one for the loop by hand.
+/// The word that lets this program fight battles for valgrind, and the one for the loop by hand.
 pub const WORD: &str = "count";
 const BY_HAND: &str = "by hand";
 /// Copies of a battle instead of battles, and copies that are played out.

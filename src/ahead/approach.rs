@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::first::{THROWS, is_said_first, only_draws, set_out};
 use super::menace::Menace;
-use super::nearer::{Blow, Least, at_best, best_blow, deeds};
+use super::nearer::{Blow, Least, at_best, best_blow, blows_at, deeds};
 use super::ride::lets_act;
 use super::{
     Ahead, Comes, Course, MOMENTS, Routes, Watcher, Way, asked_in_turn, blow, crossed, far, is_on_turn,
@@ -274,7 +274,7 @@ impl Ahead {
                 };
                 let from = there.footprint(mover).at;
                 let is_heard = is_on_turn(there, course.by) && (course.is_ride() || from == course.to);
-                let blows = if is_heard { deeds(there, course.by, &[Group::Attack]) } else { Vec::new() };
+                let blows = if is_heard { blows_at(there, (course.by, target)) } else { Vec::new() };
                 let found = best_blow(there, (course.by, target), blows, (arm, least)).map(|blow| {
                     let known = watcher.stings.iter().filter(|sting| look.knows_of(sting.by));
                     let passed = known.map(|sting| menace.from(sting.by, body.moved_to(sting.at)));

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Ahead, Watcher, blow, is_on_turn, is_still_their_turn, leaves_blow, walk};
+use super::{Ahead, Watcher, blow, is_on_turn, is_still_on_turn, leaves_blow, walk};
 use crate::battle::{Choice, Falls, Group, Id, Look, Order, Twin};
 use crate::board::Square;
 
@@ -61,8 +61,7 @@ impl Ahead {
         if !set_out(&mut copy, Some(first), seed, &mut Watcher::of(who, &self.habits)) {
             return None;
         }
-        let is_theirs = |here: &Look<'_>| is_on_turn(*here, who) && is_still_their_turn(look, *here, who);
-        let here = copy.look().filter(is_theirs)?.without_words();
+        let here = copy.look().filter(|here| is_still_on_turn(look, *here, who))?.without_words();
         let choices = here.choices();
         let blow = blow(here, who, &choices)?;
         let walk = walk(&choices)?;

@@ -17,8 +17,7 @@ pub(super) struct Trial {
 }
 
 /// Everybody plays on as a computer would, until it is the turn of `who` once more: where turns come in parts, that of the next
-/// round. Those whom their side does not know of do
-/// nothing: what may come of them is nobody's to know.
+/// round. Those whom their side does not know of do nothing: what may come of them is nobody's to know.
 pub(super) struct Meanwhile {
     who: Id,
     side: SideId,
@@ -84,7 +83,7 @@ impl Ahead {
         let sure = if peril.tries == 0 { self.surely(look, who, orders) } else { None };
         match sure {
             Some(sure) => *peril = sure,
-            None => self.try_once(look, (who, orders), (&mut Trial::default(), peril), Duration::MAX),
+            None => self.try_once(look, (who, orders), (&mut Trial::default(), peril), None),
         }
     }
 
@@ -102,7 +101,7 @@ impl Ahead {
             Some(Some(sure)) => *peril = sure.clone(),
             Some(None) => {
                 let mut trial = self.trial.take().filter(|trial| trial.orders == orders).unwrap_or_default();
-                self.try_once(look, (who, orders), (&mut trial, peril), slice);
+                self.try_once(look, (who, orders), (&mut trial, peril), Some(slice));
                 self.trial = Some(trial);
             }
         }
@@ -113,21 +112,21 @@ impl Ahead {
         self.trial = None;
     }
 
-    /// Tries it out, or goes on with what has been begun of that.
+    /// Tries it out, or goes on with what has been begun of that: for about so long, or to its end.
     fn try_once(
         &mut self,
         look: Look<'_>,
         (who, orders): (Id, &[Order]),
         (trial, peril): (&mut Trial, &mut Peril),
-        slice: Duration,
+        slice: Option<Duration>,
     ) {
         let Some((order, then)) = orders.split_first() else { return };
         let (side, seed) = (look.side(who), u64::from(peril.tries) + 1);
         let scratch = match (slice, self.names) {
             // Nothing else is copied to where a try rests.
-            (slice, _) if slice < Duration::MAX => self.aside.get_or_insert_with(|| Box::new(Scratch::new().told())),
-            (_, true) => self.told.get_or_insert_with(|| Box::new(Scratch::new().told())),
-            (_, false) => self.mute.get_or_insert_default(),
+            (Some(_), _) => self.aside.get_or_insert_with(|| Box::new(Scratch::new().told())),
+            (None, true) => self.told.get_or_insert_with(|| Box::new(Scratch::new().told())),
+            (None, false) => self.mute.get_or_insert_default(),
         };
         let (mut copy, mut meanwhile) = match trial.meanwhile.take() {
             Some(begun) => (scratch.as_left(look), begun),
@@ -146,7 +145,7 @@ impl Ahead {
                 (copy, Meanwhile { who, side, mind, left, has_passed, habits, parted, then, spell })
             }
         };
-        meanwhile.spell = Spell::of(slice);
+        meanwhile.spell = slice.map_or_else(Spell::default, Spell::of);
         copy.play(&mut meanwhile);
         if meanwhile.spell.rests() {
             *trial = Trial { orders: orders.to_vec(), meanwhile: Some(meanwhile) };

@@ -175,14 +175,19 @@ fn pass(look: Look<'_>) -> Option<Order> {
     Some(Order::new("end turn")).filter(|end| look.check(end).is_ok())
 }
 
+/// Who is asked what to do in their turn.
+fn asked_in_turn(look: Look<'_>) -> Option<Id> {
+    look.question().filter(|question| question.choices.is_none())?.who
+}
+
 /// Whether `who` is asked what to do in their turn.
 fn is_on_turn(look: Look<'_>, who: Id) -> bool {
     asked_in_turn(look) == Some(who)
 }
 
-/// Who is asked what to do in their turn.
-fn asked_in_turn(look: Look<'_>) -> Option<Id> {
-    look.question().filter(|question| question.choices.is_none())?.who
+/// The same in the same round as `before`.
+fn is_still_on_turn(before: Look<'_>, look: Look<'_>, who: Id) -> bool {
+    is_on_turn(look, who) && look.clock().round == before.clock().round
 }
 
 /// Whether `who` is asked what to do in their turn, or somebody who takes it together with them, in the same round as `before`.

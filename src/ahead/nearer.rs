@@ -102,6 +102,12 @@ pub(super) fn deeds(look: Look<'_>, who: Id, groups: &[Group]) -> Vec<Choice> {
     spared(look.remembering(&memo)).options_among(who, |deed| groups.contains(&deed.group()))
 }
 
+/// What they can do to a target; of what they can do to others not all is listed.
+pub(super) fn blows_at(look: Look<'_>, (who, target): (Id, Id)) -> Vec<Choice> {
+    let memo = Memo::of(look);
+    spared(look.remembering(&memo)).options_at(who, look.key(target), |deed| deed.group() == Group::Attack)
+}
+
 /// The best of these blows at somebody, for which nothing is given up that is held.
 pub(super) fn best_blow(
     look: Look<'_>,
@@ -147,7 +153,7 @@ pub(super) fn at_best(look: Look<'_>, (who, target): (Id, Id)) -> Option<Best> {
         let there_look = look.remembering(&memo);
         let deed = look.deed("attack").ok()?;
         let mut choices = Vec::new();
-        deed.choices(spared(there_look), by, &mut choices);
+        deed.choices_at(spared(there_look), by, there_look.key(target), &mut choices);
         // Several blows in one are more than what one arm can do.
         choices.retain(|choice| deed.arms(there_look, by, &choice.order).len() <= 1);
         let Some(blow) = best_blow(there_look, (by, target), choices, (None, Least(None))) else { continue };

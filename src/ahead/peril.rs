@@ -58,6 +58,9 @@ const MOST_TOLD: usize = 2;
 /// What is said where nobody came to harm in any try.
 pub(super) const NO_HARM: &str = "no harm seen";
 
+/// Until when it is told where nothing else is said.
+const UNTIL: &str = "until your next turn";
+
 /// Shares that were tried out are told in steps of so many of a hundred.
 const ROUND: f64 = 5.0;
 
@@ -119,7 +122,7 @@ impl Peril {
 
     /// In words, with the bounds between which it lies.
     pub fn told(&self) -> Option<String> {
-        self.told_until("until your next turn")
+        self.told_until(UNTIL)
     }
 
     /// The same of another stretch of time.
@@ -128,8 +131,7 @@ impl Peril {
             return None;
         }
         if self.hurt == 0 {
-            let none = if self.is_exact { "no harm, however the dice fall" } else { NO_HARM };
-            return Some(format!("{until}: {none}"));
+            return Some(format!("{until}: {}", self.no_harm()));
         }
         let one = |name: &str, count: u32| {
             if self.is_exact {
@@ -168,8 +170,8 @@ impl Peril {
         let from = named(look, self.from(look).into_iter().map(|(by, _)| by));
         let from = from.map(|from| format!(", from {from}")).unwrap_or_default();
         let share = |count: u32| format!("{}%", self.percent(count));
-        let begun = (self.begun > 0).then(|| format!(", a blow begun at you {}", share(self.begun)));
-        Some(format!("until your next turn: {}{from}{}", self.harm(share), begun.unwrap_or_default()))
+        let begun = self.in_coming().map(|begun| format!(", {begun}")).unwrap_or_default();
+        Some(format!("{UNTIL}: {}{from}{begun}", self.harm(share)))
     }
 
     /// The same with how far off it may be, and with blows that are only begun: "until your next turn: hurt 53% ±13, out 10% ±8, a
@@ -182,15 +184,20 @@ impl Peril {
             true => format!("{name} {}%", self.percent(count)),
             false => format!("{name} {}% ±{}", self.percent(count), self.off(count)),
         };
-        let harm = match (self.hurt, self.is_exact) {
-            (0, true) => "no harm, however the dice fall".to_owned(),
-            (0, false) => NO_HARM.to_owned(),
-            (hurt, _) => one("hurt", hurt),
-        };
+        let harm = if self.hurt > 0 { one("hurt", self.hurt) } else { self.no_harm().to_owned() };
         let out = (self.out > 0).then(|| one("out", self.out));
-        let begun = (self.begun > 0).then(|| format!("a blow begun at you {}%", self.percent(self.begun)));
-        let told = [Some(harm), out, begun].into_iter().flatten().collect::<Vec<_>>().join(", ");
-        Some(format!("until your next turn: {told}"))
+        let told = [Some(harm), out, self.in_coming()].into_iter().flatten().collect::<Vec<_>>().join(", ");
+        Some(format!("{UNTIL}: {told}"))
+    }
+
+    /// What is said where nobody came to harm.
+    const fn no_harm(&self) -> &'static str {
+        if self.is_exact { "no harm, however the dice fall" } else { NO_HARM }
+    }
+
+    /// How often a blow at them had only begun, if one ever had.
+    fn in_coming(&self) -> Option<String> {
+        (self.begun > 0).then(|| format!("a blow begun at you {}%", self.percent(self.begun)))
     }
 
     /// How often they are hurt, and out of the fight: "hurt 53% (out 10%)".

@@ -1,7 +1,7 @@
 //! Where somebody in the saddle could be carried in this turn, once they let their mount act, and how a ride goes on until its
 //! rider strikes.
 
-use super::{Ahead, Watcher, asked_in_turn, blow, is_on_turn, is_still_their_turn, walk};
+use super::{Ahead, Watcher, asked_in_turn, blow, is_on_turn, is_still_on_turn, walk};
 use crate::battle::{Choice, Deed, Falls, Group, Id, Look, Order};
 use crate::board::Square;
 
@@ -49,7 +49,7 @@ impl Course {
     }
 }
 
-/// The answer by which whoever is asked in the saddle lets a moment on the way go by, with who carries them.
+/// How whoever is asked in the saddle lets a moment on the way go by, with who carries them.
 pub fn carried_on<'c>(look: Look<'_>, choices: &'c [Choice]) -> Option<(&'c Choice, Id)> {
     let mount = look.mount(asked_in_turn(look)?)?;
     choices.iter().find(|choice| lets_go_by(choice)).map(|on| (on, mount))
@@ -112,8 +112,7 @@ impl Ahead {
         copy.again(Falls::From(0));
         copy.answer(first.clone()).ok()?;
         copy.play(&mut Watcher::of(who, &self.habits));
-        let is_theirs = |here: &Look<'_>| is_on_turn(*here, mount) && is_still_their_turn(look, *here, mount);
-        let here = copy.look().filter(is_theirs)?;
+        let here = copy.look().filter(|here| is_still_on_turn(look, *here, mount))?;
         work_out(here)
     }
 }

@@ -45,6 +45,11 @@ impl Gone {
     pub const fn found(&self) -> Option<&Option<Peril>> {
         self.found.as_ref()
     }
+
+    /// Notes what going further has come to: nothing yet, or what it is, or that it cannot be told.
+    fn know(&mut self, gone: Result<Option<Peril>, WaysError>) {
+        self.found = gone.map_or(Some(None), |found| found.map(Some));
+    }
 }
 
 impl Ahead {
@@ -60,12 +65,12 @@ impl Ahead {
     pub fn surely_further(&mut self, look: Look<'_>, who: Id, orders: &[Order], (gone, steps): (&mut Gone, u64)) {
         let is_open = look.rules().registry.hides.is_empty() && look.clock().phase == Phase::Whole;
         let course = Course { until: Until::TurnOrOut(who), asks_nobody: true, ..self.course(orders) };
-        gone.found = match is_open {
-            true => {
-                self.gone_through(look, who, &course, (&mut *gone, steps)).map_or(Some(None), |found| found.map(Some))
-            }
-            false => Some(None),
-        };
+        if is_open {
+            let further = self.gone_through(look, who, &course, (&mut *gone, steps));
+            gone.know(further);
+        } else {
+            gone.found = Some(None);
+        }
     }
 
     /// What becomes of `who` by the end of `order`, with whatever others do about it on the way. Nothing where their side does
@@ -85,10 +90,7 @@ impl Ahead {
         let is_assumed = gone.is_assumed;
         match self.gone_through(look, who, &course, (&mut *gone, steps)) {
             Err(WaysError::Asked(_)) if !is_assumed => *gone = Gone { is_assumed: true, ..Gone::default() },
-            found => {
-                let known = |peril: Peril| Some(Peril { is_assumed, ..peril });
-                gone.found = found.map_or(Some(None), |found| found.map(known));
-            }
+            further => gone.know(further.map(|found| found.map(|peril| Peril { is_assumed, ..peril }))),
         }
     }
 

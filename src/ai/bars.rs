@@ -27,18 +27,19 @@ fn bars(thing: &Thing) -> bool {
 
 /// Whether somebody gets to no enemy, but would if things were out of the way.
 fn is_shut_in(look: Look<'_>, who: Id) -> bool {
-    look.zoned().is_none() && look.foes(who).next().is_some() && !reaches(look, who, false) && reaches(look, who, true)
+    let has_foes = look.zoned().is_none() && look.foes(who).next().is_some();
+    // It is asked for every arm and every thing.
+    has_foes && look.keep_each("shut in", who, &(), || !reaches(look, who, false) && reaches(look, who, true))
 }
 
 /// Whether any enemy stands where one gets on foot, past all bodies and, if so wanted, through all things.
 fn reaches(look: Look<'_>, who: Id, through: bool) -> bool {
     let board = look.board();
-    let things: Vec<&Thing> =
-        look.things().filter_map(|id| look.thing(id)).filter(|thing| thing.def.blocks_move).collect();
-    let fills = |square: Square| things.iter().any(|thing| thing.squares.contains(&square));
-    let shuts = |a: Square, b: Square| {
-        things.iter().any(|thing| thing.edges.contains(&(a, b)) || thing.edges.contains(&(b, a)))
-    };
+    let things = || look.things().filter_map(|id| look.thing(id)).filter(|thing| thing.def.blocks_move);
+    let filled: BTreeSet<Square> = things().flat_map(|thing| thing.squares.iter().copied()).collect();
+    let shut: BTreeSet<(Square, Square)> = things().flat_map(|thing| thing.edges.iter().copied()).collect();
+    let fills = |square: Square| filled.contains(&square);
+    let shuts = |a: Square, b: Square| shut.contains(&(a, b)) || shut.contains(&(b, a));
     let is_open = |from: Square, to: Square| {
         let is_wall = board.edge(from, to).is_some_and(|edge| edge.blocks_move);
         let is_floor = board.terrain(to).is_some_and(|terrain| terrain.cost > 0);

@@ -1,7 +1,7 @@
 //! How far the best computer looks: what could be done from elsewhere in the same turn. Nobody copies a battle for that:
 //! a memory of the same battle with one place changed is asked what the rules foretell.
 
-use super::place::reach_of;
+use super::place::{by_gain, reach_of};
 use super::worths::{per_action, worth};
 use crate::battle::{Choice, Group, Id, Item, Look, Memo, Order, Worth};
 use crate::board::{Footprint, Square};
@@ -31,7 +31,8 @@ pub(super) fn strikes_from(look: Look<'_>, who: Id, body: Footprint) -> bool {
     let mut choices = Vec::new();
     let deeds = look.rules().deeds.values().filter(|deed| deed.group() == Group::Attack && deed.nature().in_turns);
     deeds.for_each(|deed| deed.choices(there, who, &mut choices));
-    let is_foe = |order: &Order| there.target(order).is_some_and(|target| there.foes(who).any(|foe| foe == target));
+    let foes: Vec<Id> = there.foes(who).collect();
+    let is_foe = |order: &Order| there.target(order).is_some_and(|target| foes.contains(&target));
     choices.iter().any(|choice| choice.is_legal() && is_foe(&choice.order))
 }
 
@@ -51,7 +52,7 @@ pub(super) fn blow_from_elsewhere(
     let squares = choice.squares.iter().map(|(square, _)| *square).filter(|square| *square != own.at && near(*square));
     let mut heeded: Vec<(f64, Square)> =
         squares.filter_map(|square| Some((heeds(own.moved_to(square))?, square))).collect();
-    heeded.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| (a.1.y, a.1.x).cmp(&(b.1.y, b.1.x))));
+    heeded.sort_by(|a, b| by_gain(b, a));
     let one = |(heeded, square): (f64, Square)| {
         let go = Order { to: Some(square), ..choice.order.clone() };
         if !economy.costs_only_steps(look, who, &**deed, &go) {

@@ -1,6 +1,6 @@
 //! Where it is better to stand.
 
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 
 use super::goal::{Goal, holds_out, is_in_haste};
 use super::ground::{Ground, NOWHERE};
@@ -106,6 +106,11 @@ pub(super) fn better(
     found.filter(|(gain, ..)| *gain > Worth(2))
 }
 
+/// Which of two squares gains more; of equal ones the first, row by row.
+pub(super) fn by_gain(a: &(f64, Square), b: &(f64, Square)) -> Ordering {
+    a.0.total_cmp(&b.0).then_with(|| (b.1.y, b.1.x).cmp(&(a.1.y, a.1.x)))
+}
+
 fn better_for(
     look: Look<'_>,
     who: Id,
@@ -136,7 +141,7 @@ fn better_for(
     let gain = |square: Square, cost: i32| {
         let there = body.moved_to(square);
         let beside = sense.beside(there) - sense.cost_of_going(look, who, there)?;
-        Some((value_of(there, cost) + beside - f64::from(cost) * 0.0005 - here, square))
+        Some((value_of(there, cost) + beside - f64::from(cost) * LENGTH - here, square))
     };
     // Those who only have to hold out go a step or two, and no farther than to where they strike in this turn.
     let holds = holds_out(look, who);
@@ -147,18 +152,16 @@ fn better_for(
     };
     let open = choice.squares.iter().filter(|(square, _)| !holds || !is_far(*square));
     let gains = open.filter_map(|(square, cost)| gain(*square, *cost));
-    let better =
-        |a: &(f64, Square), b: &(f64, Square)| a.0.total_cmp(&b.0).then_with(|| (b.1.y, b.1.x).cmp(&(a.1.y, a.1.x)));
     let is_foul = look.rules().registry.judges.iter().any(|mechanic| mechanic.is_foul(look));
     let sorted = |gains: &mut dyn Iterator<Item = (f64, Square)>| {
         let mut gains: Vec<_> = gains.collect();
-        gains.sort_by(|a, b| better(b, a));
+        gains.sort_by(|a, b| by_gain(b, a));
         gains
     };
     let (gain, square, way) = if is_foul {
         let gains = sorted(&mut { gains });
         let safe = |(gain, square): &(f64, Square)| detour::detour(look, who, choice, *gain, *square);
-        gains.iter().take(MOST_LOOKED_AT).map(safe).max_by(|a, b| better(&(a.0, a.1), &(b.0, b.1)))?
+        gains.iter().take(MOST_LOOKED_AT).map(safe).max_by(|a, b| by_gain(&(a.0, a.1), &(b.0, b.1)))?
     } else if style.shoots {
         // A place to shoot from is one from which there is somebody to shoot.
         let reach = MOST_LIKED.max(style.likes * NEARER);
@@ -170,7 +173,7 @@ fn better_for(
         let seeing = some.take(MOST_AIMED_FROM).map(|(_, found)| *found).find(|(_, square)| sees(*square));
         let seeing = seeing.map(|(gain, square)| (gain + SEES - had, square));
         let plain = gains.first().map(|(gain, square)| (gain - had, *square));
-        let (gain, square) = seeing.into_iter().chain(plain).max_by(better)?;
+        let (gain, square) = seeing.into_iter().chain(plain).max_by(by_gain)?;
         (gain, square, Vec::new())
     } else if style.runs_up {
         // The same for a place to run from: one from which the way is free.
@@ -179,7 +182,7 @@ fn better_for(
         let (gain, square) = gains.iter().take(ALL_AIMED_FROM).find(free)?;
         (gain + SEES, *square, Vec::new())
     } else if ground.is_sure() {
-        let (gain, square) = gains.max_by(better)?;
+        let (gain, square) = gains.max_by(by_gain)?;
         (gain, square, Vec::new())
     } else {
         // Who may be held up on the way there gains the less by setting out.
@@ -191,7 +194,7 @@ fn better_for(
             (gain * (1.0 - risk), *square)
         };
         let gains = sorted(&mut { gains });
-        let (gain, square) = gains.iter().take(AT_MOST).map(sure).max_by(better)?;
+        let (gain, square) = gains.iter().take(AT_MOST).map(sure).max_by(by_gain)?;
         (gain, square, Vec::new())
     };
     Some((Worth::of(gain), square, way))
@@ -302,6 +305,9 @@ const MOST_LIKED: i32 = 40;
 
 /// Squares that somebody is expected to come from within a turn.
 pub(super) const NEAR: i32 = 7;
+
+/// What the length of a way costs, in felled enemies: of two places that are worth the same the nearer is better.
+pub(super) const LENGTH: f64 = 0.0005;
 
 /// What it is worth to have somebody to shoot in line, in felled enemies.
 const SEES: f64 = 0.12;

@@ -3,6 +3,7 @@
 use crate::battle::{ArmKind, Choice, Group, Id, Look, Order, Question, Worth};
 use crate::board::{Spot, Square};
 
+use super::place::{LENGTH, by_gain};
 use super::sense::Sense;
 use super::tempting::{self, Told};
 use super::{Mind, NOTHING, is_end};
@@ -172,7 +173,7 @@ pub(super) fn better(
         let there = look.footprint(who).moved_to(*square);
         let value = value - danger(look, who, *square) - struck - sense.cost_of_going(look, who, there)?;
         let value = value + sense.beside(there);
-        Some((value - stays - f64::from(*cost) * 0.0005, *square))
+        Some((value - stays - f64::from(*cost) * LENGTH, *square))
     };
     let mut seen: Vec<Spot> = Vec::new();
     let one_each = choice.squares.iter().filter(|(square, _)| {
@@ -184,17 +185,15 @@ pub(super) fn better(
             }
         })
     });
-    let better =
-        |a: &(f64, Square), b: &(f64, Square)| a.0.total_cmp(&b.0).then_with(|| (b.1.y, b.1.x).cmp(&(a.1.y, a.1.x)));
     let mut gains: Vec<(f64, Square)> = one_each.filter_map(gain).collect();
-    gains.sort_by(|a, b| better(b, a));
+    gains.sort_by(|a, b| by_gain(b, a));
     let stops: Vec<Square> = gains.iter().map(|(_, square)| *square).collect();
     let safely = |(gain, square): &(f64, Square)| {
         let (feared, stop) = way(look, who, choice, *square, &stops);
         (gain - feared, *square, stop)
     };
     let looked_at = gains.iter().take(MOST_LOOKED_AT).map(safely);
-    let (gain, square, stop) = looked_at.max_by(|a, b| better(&(a.0, a.1), &(b.0, b.1)))?;
+    let (gain, square, stop) = looked_at.max_by(|a, b| by_gain(&(a.0, a.1), &(b.0, b.1)))?;
     let gain = Worth::of(gain);
     (gain > Worth(2)).then_some((gain, square, stop))
 }

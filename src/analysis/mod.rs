@@ -234,6 +234,12 @@ impl Grade {
             Self::Blunder => "blunder",
         }
     }
+
+    /// So many of them: "8 good", "1 slip", "2 mistakes".
+    pub fn counted(self, count: usize) -> String {
+        let ending = if count == 1 || self == Self::Good { "" } else { "s" };
+        format!("{count} {}{ending}", self.word())
+    }
 }
 
 /// As precise as anything here is worth: it is the same once it was written and read.

@@ -23,8 +23,7 @@ pub(super) const FEW: usize = 64;
 pub(super) struct Finder {
     /// Everybody who stands where they stood when they were last looked at.
     crowd: Crowd,
-    /// Those who may have gone elsewhere since, and those of whom no square of the board can tell where they are or on
-    /// whose side.
+    /// Those who may have gone elsewhere since, and those whose place or side no square of the board can tell.
     unsure: SmallVec<[Id; 4]>,
     /// The first of each name.
     names: Arc<HashMap<Key, Id>>,
@@ -113,7 +112,7 @@ impl Finder {
         }
     }
 
-    /// Those of whom all are among whom who stand within so many squares of a body, in the order of their numbers.
+    /// All who stand within so many squares of a body, and perhaps some who do not, in the order of their numbers.
     fn around(&self, body: Footprint, within: i32, (moved, count): (&[Id], usize)) -> Vec<Id> {
         let sides: SmallVec<[u8; 8]> = self.crowd.sides().collect();
         self.with_unsure(self.crowd.around(body, within, &sides), (moved, count))

@@ -49,7 +49,7 @@ pub struct Answered {
 }
 
 impl Answered {
-    /// An answer by which nothing comes back.
+    /// An answer after which nothing comes back.
     pub const fn of(
         name: String,
         verb: Option<Verb>,

@@ -98,7 +98,7 @@ impl Question {
     }
 }
 
-/// Verbs of answers that let something be: nobody looks for them.
+/// Verbs of answers that let something be.
 const LETS_BE: [&str; 5] = ["none", "nothing", "not now", "hold", "pass"];
 
 /// What answers are about, in the order in which players look for them.

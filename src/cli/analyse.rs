@@ -136,15 +136,11 @@ fn grades(out: &mut impl Write, found: &Analysis, all: bool) -> std::io::Result<
     for (index, side) in found.sides.iter().enumerate() {
         let own = || found.decisions.iter().filter(|judged| judged.side == index && judged.grade.is_some());
         let away: f64 = own().map(|judged| judged.given_away).sum();
-        let told = found.grades(index).map(|(grade, count)| format!("{count} {}", plural(grade, count)));
+        let told = found.grades(index).map(|(grade, count)| grade.counted(count));
         let each = away * 100.0 / own().count().max(1) as f64;
         writeln!(out, "{side}: {}; {each:.1}% given away a decision", told.join(", "))?;
     }
     Ok(())
-}
-
-fn plural(grade: Grade, count: usize) -> String {
-    if count == 1 || grade == Grade::Good { grade.word().to_owned() } else { format!("{}s", grade.word()) }
 }
 
 fn luck(out: &mut impl Write, found: &Analysis) -> std::io::Result<()> {

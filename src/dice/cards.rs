@@ -16,7 +16,8 @@ pub enum Suit {
 }
 
 impl Suit {
-    const ALL: [Self; 4] = [Self::Diamonds, Self::Clubs, Self::Hearts, Self::Spades];
+    /// All of them, the lowest first.
+    pub const ALL: [Self; 4] = [Self::Diamonds, Self::Clubs, Self::Hearts, Self::Spades];
 
     /// What players call it.
     pub const fn name(self) -> &'static str {

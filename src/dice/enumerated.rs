@@ -16,7 +16,7 @@ use super::{
 /// The most ways that [`enumerate`] goes through before it gives up.
 pub const PATH_LIMIT: u64 = 2_000_000;
 
-/// The same of throws that lie together, where no more than so many ends are gone on with: a frame of a window waits for them.
+/// The same of throws that lie together and may have only so many ends: a frame of a window waits for them.
 const SOON: u64 = 50_000;
 
 /// The most throws in one way. A rule that throws until something happens has ways without end.

@@ -15,7 +15,7 @@ pub struct Force {
 }
 
 impl Force {
-    /// The dice of the damage.
+    /// The dice of the damage: two with six sides where the arm says nothing of it.
     pub(super) fn dice(arm: Option<&Arm>) -> Expr {
         arm.and_then(|arm| arm.damage.clone()).unwrap_or_else(|| Expr::d(6).times(2))
     }

@@ -75,7 +75,7 @@ fn panel(ui: &Ui, look: Look<'_>, view: &View, room: Rect, with: &mut Answering<
     let full = vec2(full.x.min(room.width() * SHARE), full.y.min(room.height()));
     let size = vec2(full.x, full.y.min(high(ui, look, target, (full.x, scale), with)));
     let wide = tokens::Wide::of(look);
-    let body = |id: Id| view.area(wide.stands(look.footprint(id)));
+    let body = |id: Id| wide.token(look, view, id);
     let acts = look.asked().filter(|acts| *acts != target);
     let is_other = |id: &Id| *id != target && acts != Some(*id) && look.place(*id).present && look.is_in_play(*id);
     let kept: Vec<Rect> = acts.map(body).into_iter().collect();

@@ -228,6 +228,8 @@ pub fn once_more(look: Look<'_>, with: &mut Answering<'_>) -> Option<String> {
     let (who, order) = (look.asked()?, with.hand.sure.clone()?);
     let comes = with.known.comes(look, who, &order)?;
     let told = comes.told(look)?;
+    // All of it is a warning: none needs a mark of its own.
+    let told = told.trim_start_matches("! ");
     let goes = if with.pointer.cursor.is_some() { "Once more" } else { "Click again" };
     let does = if comes.begins { "begin" } else { "do" };
     Some(format!("{}: {told}. {goes} to {does} it.", order.verb))

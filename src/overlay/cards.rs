@@ -147,7 +147,7 @@ pub fn size(height: f32) -> Vec2 {
 
 /// The suits so high in the order in which they act, the first at the left.
 pub fn suits(ui: &mut Ui, height: f32) {
-    for (place, suit) in [Suit::Spades, Suit::Hearts, Suit::Clubs, Suit::Diamonds].into_iter().enumerate() {
+    for (place, suit) in Suit::ALL.into_iter().rev().enumerate() {
         if place > 0 {
             ui.label(RichText::new("before").size(height).color(theme::faint()));
         }

@@ -57,6 +57,8 @@ pub struct Pace {
     pub(super) back_at: Option<usize>,
     /// What was asked after so many decisions is more than next to nothing.
     weighed: Option<usize>,
+    /// Nobody was asked about what came after so many facts: next to nothing hung on it.
+    unasked: Option<usize>,
     /// Something was answered by itself, and is not drawn yet.
     is_undrawn: bool,
     /// Somebody at this screen has the turn.
@@ -84,6 +86,7 @@ pub fn plugin(app: &mut App) {
     });
     app.add_observer(|_: On<'_, '_, Decided>, mut pace: ResMut<'_, Pace>| {
         (pace.warned, pace.from_now_on) = (None, false);
+        (pace.weighed, pace.unasked) = (None, None);
     });
     app.on_seen(|Seen(look): Seen<'_>, mut pace: ResMut<'_, Pace>| {
         pace.is_own = look.clock().turn.is_some_and(|who| look.is_played_here(look.side(who)));
@@ -144,6 +147,12 @@ impl Pace {
     /// Whether the last deed is still being shown, and was that of somebody here in their turn: their bar stays, and is grey.
     pub const fn is_quiet(&self) -> bool {
         self.shows && self.had_turn
+    }
+
+    /// How many facts had been told when nobody was asked about a blow, since next to nothing hung on it: until somebody here
+    /// decides.
+    pub const fn unasked(&self) -> Option<usize> {
+        self.unasked
     }
 
     /// How long the computer waits between two decisions.

@@ -278,6 +278,8 @@ impl Known {
         T: Clone + Send + Sync + 'static,
         F: FnOnce(Look<'_>, &[Choice]) -> T + 'static,
     {
+        // It is known by its type alone, so it may hold nothing that differs from one time to the next.
+        const { assert!(size_of::<F>() == 0, "what makes it holds something") };
         self.refresh(look);
         let of = TypeId::of::<F>();
         if let Some(known) = self.told.get(&of).and_then(|known| known.downcast_ref::<T>()) {

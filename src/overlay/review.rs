@@ -321,11 +321,8 @@ fn given_away(ui: &mut Ui, found: &Analysis) -> Option<usize> {
 
 /// How many decisions there were of each kind that there were any of: "8 good · 1 slip · 2 mistakes".
 fn counted(grades: [(Grade, usize); 4]) -> String {
-    let there = grades.into_iter().filter(|(_, count)| *count > 0).map(|(grade, count)| match (grade, count) {
-        (Grade::Good, _) | (_, 1) => format!("{count} {}", grade.word()),
-        (_, _) => format!("{count} {}s", grade.word()),
-    });
-    let told: Vec<String> = there.collect();
+    let there = grades.into_iter().filter(|(_, count)| *count > 0);
+    let told: Vec<String> = there.map(|(grade, count)| grade.counted(count)).collect();
     if told.is_empty() { "nothing weighed".to_owned() } else { told.join(" · ") }
 }
 

@@ -1,7 +1,7 @@
 //! What is offered is accepted: nobody is told to name a square or a number that is then refused.
 
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Choice, Id, Look, Order};
+use sortie::battle::{Choice, Deed, Group, Id, Look, Order};
 use sortie::rulebook::Scenario;
 
 use crate::kit::{Battle, begin, scenarios};
@@ -55,6 +55,33 @@ fn whatever_is_offered_is_accepted() {
             }
         });
     }
+}
+
+/// Whoever asks only for what can be done to one enemy is told all of it, in the same order, with reasons and without.
+#[test]
+fn what_can_be_done_to_one_is_what_is_listed_for_all() {
+    let mut found = 0;
+    for scenario in scenarios() {
+        let mut decisions = 0;
+        look_on(&scenario, 1, 24, |look| {
+            decisions += 1;
+            let Some(who) = look.asked().filter(|_| decisions % 12 == 1) else { return };
+            let is_blow = |deed: &dyn Deed| deed.group() == Group::Attack;
+            for look in [look, look.without_words()] {
+                let all = look.options_among(who, is_blow);
+                for foe in look.foes(who).take(2) {
+                    let name = look.key(foe);
+                    let is_at = |choice: &&Choice| choice.order.at.iter().any(|at| at.who == Some(name));
+                    let told = look.options_at(who, name, is_blow);
+                    let told: Vec<&Choice> = told.iter().filter(is_at).collect();
+                    let listed: Vec<&Choice> = all.iter().filter(is_at).collect();
+                    assert_eq!(told, listed, "{} {}: {name}", scenario.name, look.when());
+                    found += listed.len();
+                }
+            }
+        });
+    }
+    assert!(found > 300, "{found} choices");
 }
 
 /// What somebody has twice is offered once: orders name it by its name.

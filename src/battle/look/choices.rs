@@ -191,6 +191,16 @@ impl<'w> Look<'w> {
         choices
     }
 
+    /// The same for whoever looks only for what is done to the one of this name: what is done to others may be left out.
+    pub fn options_at(&self, who: Id, name: Key, wanted: impl Fn(&dyn Deed) -> bool) -> Vec<Choice> {
+        let mut choices = Vec::new();
+        for (_, deed) in self.offering(wanted) {
+            deed.choices_at(*self, who, name, &mut choices);
+        }
+        self.price(who, &mut choices);
+        choices
+    }
+
     fn offers(&self, who: Id, wanted: impl Fn(&dyn Deed) -> bool) -> Vec<Choice> {
         let mut choices = Vec::new();
         for (_, deed) in self.offering(wanted) {

@@ -60,7 +60,7 @@ pub(super) trait Hands: Debug + Send + Sync {
     /// Those whom somebody has hold of.
     fn in_hand(&self, look: Look<'_>, who: Id) -> Vec<Id>;
 
-    /// The same with those of whom it is told, greyed, that they cannot be let go.
+    /// The same, and those who cannot be let go: they are listed, greyed.
     fn offered(&self, look: Look<'_>, who: Id) -> Vec<Id> {
         self.in_hand(look, who)
     }

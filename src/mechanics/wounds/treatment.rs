@@ -197,8 +197,7 @@ impl Deed for Treat {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let friends = look.everybody().filter(|id| !look.are_enemies(who, *id) && look.place(*id).present);
-        for friend in friends.filter(|id| !look.is_dead(*id)) {
+        for friend in look.everybody().filter(|id| !look.are_enemies(who, *id) && look.is_there(*id)) {
             let mut told: Vec<(Key, Option<Key>)> = Vec::new();
             for each in self.wounds(look, friend) {
                 let (wound, part) = (each.wound.wound, each.wound.part);

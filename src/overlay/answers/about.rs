@@ -41,13 +41,15 @@ fn steps_in(question: &Question) -> Option<Id> {
 
 /// Draws the line, and the mark.
 pub(super) fn draw(painter: &Painter, look: Look<'_>, view: &View, question: &Question) {
+    let wide = tokens::Wide::of(look);
+    let token = |id: Id| wide.token(look, view, id);
     if let Some(ends) = ends(look, question) {
-        let [by, struck] = ends.map(|end| tokens::lies(look, view, end));
+        let [by, struck] = ends.map(token);
         let along = (struck.center() - by.center()).normalized();
         // From rim to rim: over nobody's face.
         let (from, tip) = (by.center() + along * by.width() * RIM, struck.center() - along * struck.width() * RIM);
         let is_between = |id: &Id| !ends.contains(id) && look.place(*id).present && look.is_in_play(*id);
-        let between: Vec<Rect> = look.shown().filter(is_between).map(|id| tokens::lies(look, view, id)).collect();
+        let between: Vec<Rect> = look.shown().filter(is_between).map(token).collect();
         for stroke in strokes([from, tip], &between) {
             painter.line_segment(stroke, Stroke::new(3.0, theme::AIM));
         }
@@ -57,7 +59,7 @@ pub(super) fn draw(painter: &Painter, look: Look<'_>, view: &View, question: &Qu
         painter.add(Shape::convex_polygon(corners, theme::AIM, Stroke::new(1.0, theme::INK)));
     }
     if let Some(who) = steps_in(question) {
-        let body = tokens::lies(look, view, who);
+        let body = token(who);
         painter.rect_stroke(body, 4.0, Stroke::new(3.0, theme::STANCE_PLATE), StrokeKind::Outside);
         let at = body.center_bottom() + vec2(0.0, 3.0);
         tokens::label(painter, at, Align2::CENTER_TOP, "steps in?", theme::STANCE_PLATE);
@@ -80,7 +82,7 @@ fn strokes([from, to]: [Pos2; 2], between: &[Rect]) -> Vec<[Pos2; 2]> {
 /// Leads from whoever is asked to a card that lies farther off: over nobody where there is such a way.
 pub(super) fn thread(painter: &Painter, look: Look<'_>, view: &View, who: Id, card: Rect) {
     let wide = tokens::Wide::of(look);
-    let body = |id: Id| view.area(wide.stands(look.footprint(id)));
+    let body = |id: Id| wide.token(look, view, id);
     let own = body(who);
     if place::gap(own, card) > FAR {
         let others = look.shown().filter(|id| *id != who && look.place(*id).present).take(OTHERS);
@@ -113,7 +115,7 @@ fn chosen_from(look: Look<'_>, view: &View, choices: &[Choice]) -> Vec<Rect> {
     let open = || choices.iter().filter(|choice| choice.is_legal());
     let named = open().filter_map(|choice| look.target(&choice.order)).filter(|id| look.knows_of(*id));
     let wide = tokens::Wide::of(look);
-    let mut free: Vec<Rect> = named.map(|id| view.area(wide.stands(look.footprint(id)))).collect();
+    let mut free: Vec<Rect> = named.map(|id| wide.token(look, view, id)).collect();
     let squares = || open().flat_map(|choice| choice.squares.iter());
     if squares().count() <= CHOSEN {
         free.extend(squares().map(|(square, _)| view.rect(*square)));
@@ -124,7 +126,8 @@ fn chosen_from(look: Look<'_>, view: &View, choices: &[Choice]) -> Vec<Rect> {
 /// Where the blow goes that a question is about: nothing is written there.
 pub fn line(look: Look<'_>, view: &View, question: &Question) -> Vec<Rect> {
     let Some(ends) = ends(look, question) else { return Vec::new() };
-    let [from, to] = ends.map(|end| tokens::lies(look, view, end).center());
+    let wide = tokens::Wide::of(look);
+    let [from, to] = ends.map(|end| wide.token(look, view, end).center());
     let piece = |at: usize| from.lerp(to, (at as f32 + 0.5) / PIECES as f32);
     (0..PIECES).map(|at| Rect::from_center_size(piece(at), Vec2::splat(view.cell * WAY))).collect()
 }
@@ -139,7 +142,7 @@ pub(super) fn lying(
     field: Rect,
 ) -> (Rect, [Vec<Rect>; 4]) {
     let wide = tokens::Wide::of(look);
-    let body = |id: Id| view.area(wide.stands(look.footprint(id))).expand(view.cell * GROWN);
+    let body = |id: Id| wide.token(look, view, id).expand(view.cell * GROWN);
     let known = [question.by, question.whom, look.clock().turn].into_iter().flatten();
     let kept: Vec<Id> = known.filter(|id| *id != who && look.knows_of(*id)).collect();
     let is_other = |id: &Id| look.place(*id).present && look.is_in_play(*id) && *id != who && !kept.contains(id);

@@ -14,7 +14,7 @@ pub(super) enum Meant<'a> {
     Click(&'a Order, Option<Verb>),
     /// Something, at the second click.
     Twice(String),
-    /// Nothing, for this reason.
+    /// Nothing that an order says: these words tell what, or why nothing.
     Not(&'static str),
     /// Nothing that would have to be said.
     Nothing,

@@ -20,8 +20,9 @@ pub(super) fn open(look: Look<'_>, known: &mut Known) -> Vec<Id> {
 
 /// The marks of whoever acts, around each of them.
 pub(super) fn marks(painter: &Painter, look: Look<'_>, view: &View, open: &[Id]) {
+    let wide = tokens::Wide::of(look);
     for who in open {
-        let body = tokens::lies(look, view, *who);
+        let body = wide.token(look, view, *who);
         tokens::acting(painter, body.center(), body.width() * RIM);
     }
 }

@@ -1,5 +1,5 @@
 //! Questions on which next to nothing hangs: nobody is asked about a blow that hardly ever does harm, where all that they could do
-//! is to ward it off, or to step in for a friend.
+//! is to ward it off, or to step in for a friend. The bar says so with what came of it.
 
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
@@ -15,7 +15,7 @@ use crate::record::decisions;
 
 /// A blow that does harm in fewer of a hundred ways than this is next to nothing.
 const HARDLY: u32 = 5;
-/// Steps in which that has to be found out, else the friend is asked.
+/// Steps in which that has to be found out, else they are asked.
 const STEPS: u64 = 256;
 
 /// Answers what is next to nothing in the place of whoever could ward it off, once all before has been seen.
@@ -29,14 +29,20 @@ pub(super) fn let_be(world: &mut World, battle: Entity, overlay: &mut Overlay, s
     let Some(look) = Look::at(world, battle).filter(|look| !is_showing(overlay, *look)) else { return };
     let Some(question) = look.question().filter(|question| only_wards(look, question)) else { return };
     let look = shown.seen(look);
-    let order = trifle(look, question, &pace.habits);
-    // What costs nothing is done all the same.
-    let free = if order.is_some() && !question.steps_in() { overlay.edit::<Known>().usual(look) } else { None };
-    let free = free.filter(|usual| usual.pays <= 0).map(|usual| usual.order);
+    let order = trifle(look, question, &pace.habits).and_then(|idle| {
+        if question.steps_in() {
+            return Some(idle);
+        }
+        // What costs nothing is done all the same; where something is worth its price, such as to strike back, they are asked.
+        let usual = overlay.edit::<Known>().usual(look);
+        usual.filter(|usual| usual.pays <= 0).map(|usual| usual.order)
+    });
+    let facts = look.facts().len();
     overlay.edit::<Pace>().weighed = made;
-    if let Some(order) = free.or(order) {
+    if let Some(order) = order {
         give(world, battle, order, overlay);
-        overlay.edit::<Pace>().is_undrawn = true;
+        let pace = overlay.edit::<Pace>();
+        (pace.is_undrawn, pace.unasked) = (true, Some(facts));
     }
 }
 

@@ -156,7 +156,7 @@ pub(super) fn prompt(
             // Where it goes if the aim fails is said before it is sent.
             let strays = with.pointer.strays.iter().flat_map(|strays| strays.told(look));
             let asks = format!("{arm}: {}", with.hand.asks(&mut with.known, look));
-            (strays.fold(asks, |told, line| format!("{told} {line}.")), theme::ink())
+            ([asks].into_iter().chain(strays).collect::<Vec<_>>().join(" · "), theme::ink())
         }
         (None, None) => {
             let astray = with.known.told(look, answers::astray);
@@ -316,6 +316,7 @@ pub(super) fn risen(
     question: &Question,
     (room, asked, field): (Rect, f32, Rect),
     with: &mut Answering<'_>,
+    came: Option<&Outcome>,
 ) -> Rect {
     let choices = with.known.choices(look);
     let laid = if is_hand(question) { sorted(&choices) } else { choices.iter().collect() };
@@ -333,7 +334,7 @@ pub(super) fn risen(
             ui.set_width(wide);
             ui.set_min_height(room.height() - 2.0 * EDGE);
             let line = Layout::left_to_right(Align::Center);
-            ui.allocate_ui_with_layout(vec2(wide, asked), line, |ui| prompt(ui, look, question, with, None));
+            ui.allocate_ui_with_layout(vec2(wide, asked), line, |ui| prompt(ui, look, question, with, came));
             if is_hand(question) {
                 number(ui, &laid, &mut with.hand);
             }

@@ -173,7 +173,8 @@ fn lies(
     (sizes, scale): (&[Vec2], f32),
 ) -> (usize, Rect) {
     let view = &drawn.view;
-    let body = |id: Id| tokens::lies(look, view, id);
+    let wide = tokens::Wide::of(look);
+    let body = |id: Id| wide.token(look, view, id);
     // Of a stack that lies open the token lies elsewhere than the body.
     let token = drawn.tokens.iter().find(|token| token.id == who).map(|token| view.area(token.spot));
     let about = token.map_or_else(|| body(who), |token| token.union(body(who)));
@@ -183,7 +184,7 @@ fn lies(
     let steps = way.iter().flat_map(|way| way.squares.iter().map(|square| view.rect(*square)));
     let end = way.and_then(|way| way.squares.last()).map(|end| view.rect(*end).expand2(PRICE * scale));
     let free: Vec<Rect> =
-        end.into_iter().chain(steps).chain(chosen_from(look, drawn, who)).chain(questions.rects()).collect();
+        end.into_iter().chain(steps).chain(chosen_from(look, who).map(body)).chain(questions.rects()).collect();
     let is_other = |id: Id| id != who && acts != Some(id);
     let tokens = drawn.tokens.iter().filter(|token| is_other(token.id) && token.fares.in_play);
     let others: Vec<Rect> = tokens.map(|token| view.area(token.spot)).collect();
@@ -192,12 +193,11 @@ fn lies(
 }
 
 /// Those whom one chooses from at a question in the middle of a deed.
-fn chosen_from(look: Look<'_>, drawn: &Drawn, who: Id) -> Vec<Rect> {
+fn chosen_from(look: Look<'_>, who: Id) -> impl Iterator<Item = Id> {
     let question = look.question().filter(|question| look.is_played_here(question.side));
     let choices = question.and_then(|question| question.choices.as_ref()).into_iter().flatten();
-    let named = choices.filter(|choice| choice.is_legal()).filter_map(|choice| look.target(&choice.order));
-    let others = named.filter(|id| *id != who && look.knows_of(*id));
-    others.map(|id| tokens::lies(look, &drawn.view, id)).collect()
+    let named = choices.filter(|choice| choice.is_legal()).filter_map(move |choice| look.target(&choice.order));
+    named.filter(move |id| *id != who && look.knows_of(*id))
 }
 
 #[cfg(test)]

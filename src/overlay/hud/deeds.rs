@@ -99,12 +99,13 @@ fn bar(ui: &mut Ui, look: Look<'_>, (places, beside): (&Places, Option<Rect>), w
         });
         return None;
     }
-    // What the log tells is not told twice.
-    let came = if with.layout.drawer(Drawer::Log).is_some() {
-        None
-    } else {
-        with.lately.came(look, &with.timeline, &with.motion)
-    };
+    let (deed, _) = with.timeline.lately(look);
+    let is_unasked = with.pace.unasked().is_some_and(|facts| facts >= deed);
+    let is_logged = with.layout.drawer(Drawer::Log).is_some();
+    let came = with.lately.came(look, &with.timeline, &with.motion).and_then(|came| {
+        let is_of_it = is_unasked && came.at >= deed;
+        came.told(is_logged, is_of_it)
+    });
     // Until a question beside a token is drawn there is nothing to be answered.
     let is_there = |question: &&Question| beside.is_some() || !answers::is_beside(look, question);
     // A key that is pressed meanwhile means what lies there now.
@@ -137,7 +138,9 @@ fn bar(ui: &mut Ui, look: Look<'_>, (places, beside): (&Places, Option<Rect>), w
     }
     if question.choices.is_some() && !is_beside {
         let room = both.shrink2(vec2(MARGIN, 0.0));
-        return Some(risen(ui, look, question, (room, asked.height(), places.field), &mut with.answers));
+        // A hand of cards that is too large for the bar leaves its line no room for more than what is asked.
+        let came = came.as_ref().filter(|_| answers::sends(question));
+        return Some(risen(ui, look, question, (room, asked.height(), places.field), &mut with.answers, came));
     }
     // What is asked beside a token may reach down here, and says it all itself.
     if is_beside && beside.is_some_and(|beside| beside.intersects(both)) {

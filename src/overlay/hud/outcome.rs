@@ -7,7 +7,7 @@ use bevy_egui::egui::{Align, Color32, FontId, Ui, vec2};
 use super::fitted::fitted;
 use crate::battle::{Change, Eyes, Fact, FigureName, Id, Key, Look, Purpose, Roll};
 use crate::overlay::motion::Motion;
-use crate::overlay::panels::{Begun, Decided};
+use crate::overlay::panels::Decided;
 use crate::overlay::timeline::Timeline;
 use crate::overlay::{log, theme};
 
@@ -19,6 +19,9 @@ const HELD: usize = 3;
 const LATELY: usize = 60;
 /// As many blows as are told where the line is pointed at.
 const MOST: usize = 10;
+/// What is said where nobody was asked about a blow, and where the line is pointed at.
+const UNASKED: (&str, &str) =
+    ("Nobody was asked: harm was unlikely.", "The settings can have you asked also about blows that hardly ever hurt.");
 /// The size of the line, at the usual size of text.
 const SIZE: f32 = 14.0;
 
@@ -62,7 +65,6 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Lately>();
     // Another battle, or another way on from an earlier moment, may come to as many facts.
     app.add_observer(|_: On<'_, '_, Decided>, mut lately: ResMut<'_, Lately>| *lately = Lately::default());
-    app.add_observer(|_: On<'_, '_, Begun>, mut lately: ResMut<'_, Lately>| *lately = Lately::default());
 }
 
 /// Whether a fact tells how a blow went: whether it struck home, or was warded off.
@@ -209,6 +211,19 @@ impl Outcome {
         Some(Self { words, luck, all: lines.join("\n"), at })
     }
 
+    /// As the bar tells it: not twice what is read in the log, and where nobody was asked about it that too.
+    pub fn told(mut self, is_logged: bool, is_unasked: bool) -> Option<Self> {
+        if is_logged {
+            (self.words, self.all, self.luck) = (String::new(), String::new(), None);
+        }
+        if is_unasked {
+            let (space, line) = if is_logged { ("", "") } else { (" ", "\n") };
+            self.words.push_str(&format!("{space}{}", UNASKED.0));
+            self.all.push_str(&format!("{line}{}", UNASKED.1));
+        }
+        (!self.words.is_empty()).then_some(self)
+    }
+
     fn colour(&self) -> Color32 {
         match self.luck {
             Some(true) => theme::good(),
@@ -253,6 +268,19 @@ mod tests {
             }
         }
         assert!(told > 5, "{told} blows were told of");
+    }
+
+    /// Promise: where nobody was asked about a blow the line says so, with the log open that alone.
+    #[test]
+    fn it_is_said_that_nobody_was_asked() {
+        let came = || Outcome { words: "Ana misses Bo.".into(), luck: Some(true), all: "Ana misses Bo.".into(), at: 4 };
+        let told = |is_logged, is_unasked| came().told(is_logged, is_unasked).map(|came| (came.words, came.all));
+        assert_eq!(came().told(false, false), Some(came()));
+        assert_eq!(told(true, false), None);
+        let (words, all) = told(false, true).unwrap();
+        assert_eq!(words, "Ana misses Bo. Nobody was asked: harm was unlikely.");
+        assert!(all.starts_with("Ana misses Bo.\nThe settings"), "{all}");
+        assert_eq!(told(true, true), Some((UNASKED.0.to_owned(), UNASKED.1.to_owned())));
     }
 
     /// Promise: the line of the last blow says how much it took of somebody, unless its words say so already.

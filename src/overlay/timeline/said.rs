@@ -28,6 +28,9 @@ pub(super) fn sentence(name: &str, order: &Order, choice: Option<&Choice>, price
     if NOTHING.contains(&verb) {
         return format!("{name} does nothing about it.");
     }
+    if verb.starts_with("not ") {
+        return format!("{name}: {verb}.");
+    }
     if let Some(choice) = choice.filter(|choice| !choice.label.to_lowercase().starts_with(verb)) {
         return format!("{name} chooses: {}{price}.", choice.label);
     }
@@ -108,6 +111,9 @@ mod tests {
         let none = Order::new("none");
         let told = sentence("Ansa", &none, Some(&listed(none.clone(), "No defence")), None);
         assert_eq!(told, "Ansa does nothing about it.");
+        let never = Order::new("not this round");
+        let told = sentence("Ansa", &never, Some(&listed(never.clone(), "Not this round")), None);
+        assert_eq!(told, "Ansa: not this round.", "what is left undone is not told as a deed");
         let sent = Order::new("act").with("Bo");
         assert_eq!(sentence("Blues", &sent, Some(&listed(sent.clone(), "Bo")), None), "Bo acts.");
         let first = Order::new("first").with("Bandits");

@@ -61,17 +61,17 @@ pub(super) fn draw(
             shape(painter, at, radius, side, fill, Stroke::NONE);
         }
     }
-    // Which way somebody looks is shown where it matters, outside the base.
+    // On the rim of the base, so that it hides nothing of the face.
+    if is_marked && ring.color != theme::INK {
+        shape(painter, at, rim, side, Color32::TRANSPARENT, ring);
+    }
+    // Which way somebody looks is shown where it matters, outside the base and over its ring.
     if let Some(arcs) = look.arcs().filter(|_| in_play) {
         let facing = look.place(id).facing;
         if radius >= SIGNED {
             guard(painter, facing, arcs, at, rim * 1.09);
         }
         nose(painter, facing, at, rim, ring);
-    }
-    // On the rim of the base, so that it hides nothing of the face.
-    if is_marked && ring.color != theme::INK {
-        shape(painter, at, rim, side, Color32::TRANSPARENT, ring);
     }
     if marked.acts == Some(id) {
         marks::acting(painter, at, rim);

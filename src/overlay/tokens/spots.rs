@@ -160,9 +160,9 @@ fn spot(look: Look<'_>, id: Id, body: Rect) -> Rect {
     }
 }
 
-/// Where the token of somebody lies on the page who stands still, whatever others share their squares.
+/// Where the token of one lies on the page who stands still; of several a `Wide` tells it that is made once.
 pub fn lies(look: Look<'_>, view: &View, id: Id) -> Rect {
-    would_lie(look, view, look.footprint(id))
+    Wide::of(look).token(look, view, id)
 }
 
 /// Where it would lie if they stood there.

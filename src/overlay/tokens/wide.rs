@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use bevy_egui::egui::{Rangef, Rect, Vec2, pos2, vec2};
 
-use crate::battle::Look;
+use crate::battle::{Id, Look};
 use crate::board::{Footprint, Spot, Spots, Square};
+use crate::overlay::camera::View;
 
 /// How much larger a token is than the square in which it stands, at most.
 const MOST: f32 = 1.6;
@@ -126,6 +127,11 @@ impl<'w> Wide<'w> {
     pub fn stands(&self, body: Footprint) -> Rect {
         let corner = pos2(body.at.x as f32, body.at.y as f32);
         self.lies(Rect::from_min_size(corner, Vec2::splat(body.side as f32)))
+    }
+
+    /// Where the token of somebody lies on the page who stands still, whatever others share their squares.
+    pub fn token(&self, look: Look<'_>, view: &View, id: Id) -> Rect {
+        view.area(self.stands(look.footprint(id)))
     }
 }
 

@@ -81,8 +81,11 @@ pub fn together(look: Look<'_>, entry: &TrackEntry) -> Option<String> {
     })
 }
 
-/// The mark of somebody's side: its colour and its shape.
+/// The mark of somebody's side: its colour and its shape. A thing is on no side.
 pub fn chip(ui: &mut Ui, look: Look<'_>, who: Id) {
+    if who.is_thing() {
+        return;
+    }
     let (rect, _) = ui.allocate_exact_size(Vec2::splat(theme::em(ui, 14.0)), Sense::hover());
     let side = look.side(who).0;
     tokens::shape(

@@ -20,23 +20,18 @@ impl Single {
         let aim = order.at.first().unwrap_or(&nobody);
         self.attack.strike(look, who, order, aim, self.component, order.with)
     }
-}
 
-impl Deed for Single {
-    fn nature(&self) -> Nature {
-        Nature::of(self.verb, Group::Attack, Stage::Attacks)
-            .reading(&[Reads::With, Reads::At, Reads::Square, Reads::Several, Reads::Part, Reads::Manner])
-            .tempting(self.attack.component(self.component).harms)
+    /// Whom or what it could be done to.
+    fn marks(&self, look: Look<'_>, who: Id) -> impl Iterator<Item = Id> {
+        let harms = self.attack.component(self.component).harms;
+        enemies(look, who).into_iter().chain(look.things().filter(move |_| harms && look.wants_things()))
     }
 
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+    fn list(&self, look: Look<'_>, who: Id, marks: &[Id], out: &mut Vec<Choice>) {
         let def = self.attack.component(self.component);
-        let marks = enemies(look, who);
-        let things = look.things().filter(|_| def.harms && look.wants_things());
-        let marks: Vec<Id> = marks.into_iter().chain(things).collect();
         for item in look.arms(who).filter(|item| is_weapon(item, def)) {
             let mut order = Order::new(self.verb).with(item.arm.name).at(Aim::default());
-            for target in &marks {
+            for target in marks {
                 let name = look.key(*target);
                 order.at.iter_mut().for_each(|aim| aim.who = Some(name));
                 let label = if def.harms { item.arm.name.as_str() } else { self.verb.as_str() };
@@ -62,6 +57,24 @@ impl Deed for Single {
                 out.push(choice);
             }
         }
+    }
+}
+
+impl Deed for Single {
+    fn nature(&self) -> Nature {
+        Nature::of(self.verb, Group::Attack, Stage::Attacks)
+            .reading(&[Reads::With, Reads::At, Reads::Square, Reads::Several, Reads::Part, Reads::Manner])
+            .tempting(self.attack.component(self.component).harms)
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let marks: Vec<Id> = self.marks(look, who).collect();
+        self.list(look, who, &marks, out);
+    }
+
+    fn choices_at(&self, look: Look<'_>, who: Id, name: Key, out: &mut Vec<Choice>) {
+        let marks: Vec<Id> = self.marks(look, who).filter(|mark| look.key(*mark) == name).collect();
+        self.list(look, who, &marks, out);
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
@@ -211,7 +224,12 @@ impl Combo {
     /// The blows of an order. They are worked out once where nobody reads the words.
     fn checked(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Declared, Refusal> {
         let check = || self.checked_afresh(look, who, order);
-        if look.wants_words() { check() } else { look.keep_each("combos", who, order, check) }
+        if look.wants_words() {
+            return check();
+        }
+        // Of many enemies each has a list of its own.
+        let of = look.target(order).unwrap_or(who);
+        look.keep_each("combos", of, &(who, order.clone()), check)
     }
 
     fn checked_afresh(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Declared, Refusal> {
@@ -246,6 +264,38 @@ impl Combo {
         }
         Ok(declared)
     }
+
+    /// Whether there is anything to be listed.
+    fn has_any(&self, look: Look<'_>, who: Id) -> bool {
+        !look.combos(who).is_empty() && (look.wants_words() || look.allows(who, &["combo"]).is_ok())
+    }
+
+    fn list(&self, look: Look<'_>, who: Id, marks: &[Id], out: &mut Vec<Choice>) {
+        let combos = look.combos(who);
+        for (name, components) in combos {
+            if !look.wants_words() && fits(&self.0, look, who, components).is_err() {
+                continue;
+            }
+            let blows = components.iter().filter(|component| self.0.component(**component).strikes).count();
+            for target in marks {
+                // A combo without a blow is at nobody.
+                let has_reach = || {
+                    let mut ready = look.arms(who).filter(|item| item.is_ready());
+                    blows > 0 && ready.any(|item| gets_there(look, who, *target, &item.arm))
+                };
+                if !look.wants_words() && !has_reach() {
+                    continue;
+                }
+                let order = Order::new("combo").with(name).at(look.aim(*target));
+                let may = self.check(look, who, &order);
+                if may.is_err() && !look.wants_words() {
+                    continue;
+                }
+                let label = format!("{name} (×{blows}): {}", look.name(*target));
+                out.push(Choice::new(order, label, Group::Attack, self.0.rules.combo).unless(may));
+            }
+        }
+    }
 }
 
 impl Deed for Combo {
@@ -261,35 +311,15 @@ impl Deed for Combo {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let combos = look.combos(who);
-        if combos.is_empty() {
-            return;
+        if self.has_any(look, who) {
+            self.list(look, who, &enemies(look, who), out);
         }
-        if !look.wants_words() && look.allows(who, &["combo"]).is_err() {
-            return;
-        }
-        let marks = enemies(look, who);
-        for (name, components) in combos {
-            if !look.wants_words() && fits(&self.0, look, who, components).is_err() {
-                continue;
-            }
-            let blows = components.iter().filter(|component| self.0.component(**component).strikes).count();
-            for target in &marks {
-                let has_reach = || {
-                    let mut ready = look.arms(who).filter(|item| item.is_ready());
-                    blows == 0 || ready.any(|item| gets_there(look, who, *target, &item.arm))
-                };
-                if !look.wants_words() && !has_reach() {
-                    continue;
-                }
-                let order = Order::new("combo").with(name).at(look.aim(*target));
-                let may = self.check(look, who, &order);
-                if may.is_err() && !look.wants_words() {
-                    continue;
-                }
-                let label = format!("{name} (×{blows}): {}", look.name(*target));
-                out.push(Choice::new(order, label, Group::Attack, self.0.rules.combo).unless(may));
-            }
+    }
+
+    fn choices_at(&self, look: Look<'_>, who: Id, name: Key, out: &mut Vec<Choice>) {
+        if self.has_any(look, who) {
+            let marks: Vec<Id> = enemies(look, who).into_iter().filter(|mark| look.key(*mark) == name).collect();
+            self.list(look, who, &marks, out);
         }
     }
 

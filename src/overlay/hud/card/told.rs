@@ -60,10 +60,13 @@ pub fn told(ui: &mut Ui, look: Look<'_>, of: Of<'_>, portraits: &mut Portraits) 
     let Of { who, fares, much, .. } = of;
     let scale = theme::scale(ui.ctx()) * if much == Much::All { 1.0 } else { 0.6 };
     ui.horizontal(|ui| {
-        let (face, _) = ui.allocate_exact_size(Vec2::splat(FACE * scale), Sense::hover());
-        let side = theme::over(theme::sunken(), theme::side(look.side(who).0), 0.4);
-        ui.painter().rect_filled(face, 5.0, side);
-        portraits.draw(&ui.painter().with_clip_rect(face), look, who, face, Color32::WHITE);
+        // A thing has no face.
+        if !who.is_thing() {
+            let (face, _) = ui.allocate_exact_size(Vec2::splat(FACE * scale), Sense::hover());
+            let side = theme::over(theme::sunken(), theme::side(look.side(who).0), 0.4);
+            ui.painter().rect_filled(face, 5.0, side);
+            portraits.draw(&ui.painter().with_clip_rect(face), look, who, face, Color32::WHITE);
+        }
         ui.vertical(|ui| {
             // A long name goes on in the next line.
             ui.horizontal_wrapped(|ui| {
