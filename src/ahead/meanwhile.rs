@@ -155,7 +155,7 @@ impl Ahead {
         if let Some(after) = copy.look() {
             let dealt = after.facts().iter().filter(|fact| fact.who == Some(who)).filter_map(|fact| fact.dealt);
             let by: BTreeSet<Option<Id>> = dealt.map(|dealt| dealt.by).collect();
-            // What friends do to them is for whoever plays their side to decide, and nothing that they have to fear.
+            // Nobody has to fear their friends: their own side decides what those do.
             let is_friend = |by: &Option<Id>| by.is_some_and(|by| by != who && !look.are_enemies(who, by));
             let is_spared = !by.is_empty() && by.iter().all(is_friend);
             let fate = if is_spared { Fate::default() } else { Fate::of(look, after, who, false) };

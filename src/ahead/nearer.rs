@@ -36,7 +36,7 @@ pub(super) struct Best {
 }
 
 impl Best {
-    /// Whether whoever would strike it stands as near as they would, or shoots at the target from where they stand.
+    /// Whether the striker is as near as the blow wants them, or shoots from where they stand.
     pub(super) fn is_there(&self, look: Look<'_>, (who, target): (Id, Id)) -> bool {
         let (body, aim) = (look.footprint(who), look.footprint(target));
         let is_in_place = look.zoned().is_some() && look.spot(who) == look.spot(target);

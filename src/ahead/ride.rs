@@ -49,7 +49,7 @@ impl Course {
     }
 }
 
-/// How whoever is asked in the saddle lets a moment on the way go by, with who carries them.
+/// The answer of a rider that lets a moment on the way go by, with who carries them.
 pub fn carried_on<'c>(look: Look<'_>, choices: &'c [Choice]) -> Option<(&'c Choice, Id)> {
     let mount = look.mount(asked_in_turn(look)?)?;
     choices.iter().find(|choice| lets_go_by(choice)).map(|on| (on, mount))

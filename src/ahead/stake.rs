@@ -34,7 +34,7 @@ pub struct Stake {
     pub is_exact: bool,
     /// How the asked side comes off, and the one who put the question.
     pub of: BTreeMap<Id, Peril>,
-    /// What whoever is asked does about it afterwards, as its button says it: it is reckoned in.
+    /// What they do about it afterwards, as its button says it. The odds reckon with it.
     pub then: Option<String>,
     /// How badly the one who is asked came off, try by try: 1 for harm, 2 for out of the fight.
     falls: Vec<u8>,

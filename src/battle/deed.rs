@@ -130,7 +130,7 @@ pub trait Deed: Debug + Send + Sync {
     /// Everything that `who` could do of this kind, greyed where forbidden.
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>);
 
-    /// The same for whoever looks only for what is done to the one of this name: what is done to others may be left out.
+    /// The same where only what is done to the one of this name is looked for; the rest may be left out.
     fn choices_at(&self, look: Look<'_>, who: Id, _name: Key, out: &mut Vec<Choice>) {
         self.choices(look, who, out);
     }

@@ -104,10 +104,10 @@ impl Exposed {
         comes_to: impl Fn(&N, Judged) -> T,
     ) -> Distribution<T> {
         let harm = rules.harm(self.kind);
-        comes_through(harm, &self.exposure, ways, damage, |way, net| comes_to(way, judge(harm, &self.exposure, net)))
+        self.through(rules, ways, damage, |way, net| comes_to(way, judge(harm, &self.exposure, net)))
     }
 
-    /// The same by what of it gets through, for whoever has a verdict of their own on that.
+    /// The same without a verdict on what gets through.
     pub fn through<N, T: Ord>(
         &self,
         rules: &Rules,

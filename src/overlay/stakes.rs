@@ -220,7 +220,7 @@ mod tests {
     use crate::ahead::Ahead;
     use crate::overlay::trial;
 
-    /// Promise: only those are told of whom something befalls; where it befalls nobody that is said, and once.
+    /// Promise: only those are told of who come to something; where nobody does, that is said once.
     #[test]
     fn whom_nothing_befalls_is_not_told_of() {
         trial::in_lesson("hursagmu", "HG-L-FAR-FRIEND", 4, |look| {

@@ -124,7 +124,7 @@ fn bows_shoot_from_where_they_are() {
     }
 }
 
-/// Those who shoot and see nobody do not run into the arms of whom they look for.
+/// Shooters who see nobody do not run up to the enemies that they look for.
 #[test]
 fn bows_look_for_enemies_from_afar() {
     for skill in STRENGTHS {

@@ -59,7 +59,7 @@ pub fn outline(base: Base, size: f32) -> Option<Path> {
     path.finish()
 }
 
-/// The same of size 1 as places along it, for whoever draws it in straight pieces; none of a round one.
+/// Places along the same outline, of size 1, to be joined by straight lines; none for a round base.
 pub fn rim(base: Base) -> Vec<(f32, f32)> {
     let (corners, bulge) = corners(base);
     let Some(mut from) = corners.last().copied() else { return Vec::new() };

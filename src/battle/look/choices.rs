@@ -166,7 +166,22 @@ impl<'w> Look<'w> {
 
     /// Everything that `who` could do on its turn, greyed where it cannot.
     pub fn options(&self, who: Id) -> Vec<Choice> {
-        let mut choices = self.offers(who, |_| true);
+        self.options_among(who, |_| true)
+    }
+
+    /// The same, of these deeds alone.
+    pub fn options_among(&self, who: Id, wanted: impl Fn(&dyn Deed) -> bool) -> Vec<Choice> {
+        let mut choices = self.offers(who, wanted);
+        self.price(who, &mut choices);
+        choices
+    }
+
+    /// The same where only what is done to the one of this name is looked for; the rest may be left out.
+    pub fn options_at(&self, who: Id, name: Key, wanted: impl Fn(&dyn Deed) -> bool) -> Vec<Choice> {
+        let mut choices = Vec::new();
+        for (_, deed) in self.offering(wanted) {
+            deed.choices_at(*self, who, name, &mut choices);
+        }
         self.price(who, &mut choices);
         choices
     }
@@ -181,23 +196,6 @@ impl<'w> Look<'w> {
                 choice.worth = choice.worth.or_else(|| deed.worth(*self, who, &choice.order));
             }
         }
-        choices
-    }
-
-    /// The same, of these deeds alone.
-    pub fn options_among(&self, who: Id, wanted: impl Fn(&dyn Deed) -> bool) -> Vec<Choice> {
-        let mut choices = self.offers(who, wanted);
-        self.price(who, &mut choices);
-        choices
-    }
-
-    /// The same for whoever looks only for what is done to the one of this name: what is done to others may be left out.
-    pub fn options_at(&self, who: Id, name: Key, wanted: impl Fn(&dyn Deed) -> bool) -> Vec<Choice> {
-        let mut choices = Vec::new();
-        for (_, deed) in self.offering(wanted) {
-            deed.choices_at(*self, who, name, &mut choices);
-        }
-        self.price(who, &mut choices);
         choices
     }
 

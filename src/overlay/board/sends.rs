@@ -1,4 +1,4 @@
-//! Those of whom one is chosen who acts next: each of them is marked, and a click on one sends them.
+//! Where one of several may act next, each is marked, and a click on one sends them.
 
 use bevy_egui::egui::Painter;
 

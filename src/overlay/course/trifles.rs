@@ -18,7 +18,7 @@ const HARDLY: u32 = 5;
 /// Steps in which that has to be found out, else they are asked.
 const STEPS: u64 = 256;
 
-/// Answers what is next to nothing in the place of whoever could ward it off, once all before has been seen.
+/// Answers for somebody where next to nothing hangs on it, once all before has been seen.
 pub(super) fn let_be(world: &mut World, battle: Entity, overlay: &mut Overlay, shown: &Shown) {
     let pace = overlay.of::<Pace>();
     let made = Some(decisions(world, battle).len());
