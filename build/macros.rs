@@ -49,6 +49,7 @@ impl Parse for Fitting {
         let inside;
         parenthesized!(inside in input);
         let of = inside.parse()?;
+        input.parse::<Option<Ident>>()?;
         let mut roles = Vec::new();
         if input.parse::<Option<Token![:]>>()?.is_some() {
             while input.peek(Ident) {

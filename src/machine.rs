@@ -13,6 +13,9 @@ pub const HAS_THREADS: bool = cfg!(not(target_family = "wasm"));
 /// Whether the program can be left by itself.
 pub const IS_LEFT: bool = cfg!(not(target_family = "wasm"));
 
+/// Whether there can be more windows than one: a page of a browser is opened a second time by a link.
+pub const HAS_WINDOWS: bool = cfg!(not(target_family = "wasm"));
+
 /// Whether files are handed over: given away where there is no disc, and dropped onto the program.
 pub const HANDS_OVER: bool = cfg!(target_family = "wasm");
 

@@ -8,8 +8,8 @@ use super::menace::Menace;
 use super::nearer::{Blow, Least, at_best, best_blow, blows_at, deeds};
 use super::ride::lets_act;
 use super::{
-    Ahead, Comes, Course, MOMENTS, Routes, Watcher, Way, asked_in_turn, blow, crossed, far, is_on_turn,
-    is_still_their_turn, left, near,
+    Ahead, Comes, Course, MOMENTS, Routes, Sting, Watcher, Way, asked_in_turn, blow, crossed, far, is_on_turn,
+    is_still_their_turn, leaving_costs, left, near,
 };
 use crate::battle::{Choice, Forecast, Group, Id, Look, Memo, Order, Worth};
 use crate::board::Square;
@@ -55,6 +55,8 @@ pub struct Approach {
     pub forecast: Option<Arc<Forecast>>,
     /// When it lands.
     pub when: When,
+    /// What only comes nearer leaves it for a later part of this round.
+    pub is_this_round: bool,
     /// The best other blow of this turn, where it is next to nothing beside this one.
     pub passes_up: Option<Passed>,
 }
@@ -282,17 +284,20 @@ impl Ahead {
                 });
                 let known = best.as_ref().map(|(known, _)| *known);
                 if let Some((rank, blow)) = found.filter(|(rank, _)| known.is_none_or(|known| rank.beats(known))) {
-                    let stings = watcher.stings.iter().filter(|sting| look.knows_of(sting.by)).cloned().collect();
+                    let known = watcher.stings.iter().filter(|sting| look.knows_of(sting.by));
+                    let stings: Vec<Sting> = known.cloned().collect();
                     let squares = way.as_ref().map_or(&[][..], |way| &way.squares);
                     let (leaves, through) = (left(look, there, course.by), crossed(look, mover, squares));
+                    let leaving_costs = leaving_costs(look, there, course.by, (&leaves, &stings));
                     let approach = Approach {
                         first: first.cloned(),
                         go: go.clone(),
                         way: way.clone(),
-                        comes: Comes { stings, leaves, through, ..Comes::default() },
+                        comes: Comes { stings, leaves, leaving_costs, through, ..Comes::default() },
                         course,
                         from,
                         when: if blow.lands { When::Now } else { When::Begins },
+                        is_this_round: true,
                         blow: blow.choice.order,
                         label: blow.choice.label,
                         forecast: blow.forecast.map(Arc::new),

@@ -4,8 +4,6 @@ use super::Ahead;
 use crate::ai::standing;
 use crate::battle::{Choice, Falls, Id, Look, Nobody, Order, Prospect, Question};
 
-/// The answer that does nothing about it.
-const NOTHING: &str = "none";
 /// The grade from which on an outcome may take somebody out of the fight.
 const FELLED: i32 = 2;
 
@@ -119,12 +117,12 @@ impl Ahead {
             foretold.against = against;
             return;
         }
-        if let Some(against) = exactly(after, &Order::new(NOTHING)) {
+        if let Some(against) = next.lets_be().and_then(|idle| exactly(after, &idle.order)) {
             foretold.against = against;
         }
         // What somebody else could do about it is theirs to know.
         if next.side == question.side {
-            let is_open = |choice: &&Choice| choice.is_legal() && choice.order.verb != NOTHING;
+            let is_open = |choice: &&Choice| choice.is_legal() && !choice.lets_be;
             let open = next.choices.iter().flatten().filter(is_open);
             foretold.then = open.map(|choice| choice.label.clone()).collect();
         }

@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 
+use crate::battle::house_words::ATTACK;
 use crate::battle::{ArmKind, Id, Look, Memo, Order};
 use crate::board::{Footprint, Threat};
 
@@ -80,9 +81,9 @@ impl<'w> Menace<'w> {
             let mut memo = Memo::of(self.look);
             memo.put(self.who, there);
             let look = self.look.remembering(&memo);
-            let Ok(deed) = look.deed("attack") else { return UNTOLD };
+            let Ok(deed) = look.deed(ATTACK) else { return UNTOLD };
             let ready = look.arms(foe.id).filter(|item| item.is_ready() && item.arm.kind == ArmKind::Melee);
-            let blows = ready.map(|item| Order::new("attack").with(item.arm.name).at(look.aim(self.who)));
+            let blows = ready.map(|item| Order::new(ATTACK).with(item.arm.name).at(look.aim(self.who)));
             let foretold = blows.filter_map(|order| deed.forecast(look, foe.id, &order));
             let worth = foretold.map(|forecast| forecast.worth(look, foe.id)).max();
             worth.map_or(UNTOLD, |worth| worth.in_felled().max(0.0))

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::ai::{Habits, Mind, Skill, standing};
+use crate::battle::house_words::{ACT, END_TURN};
 use crate::battle::{Chronicle, Falls, Group, Id, Item, Key, Look, Order, Player, Question, Scratch, Strays};
 use crate::board::{Footprint, Square, bodies_see};
 use crate::ways::stands_by;
@@ -11,31 +12,34 @@ use crate::ways::stands_by;
 mod approach;
 mod first;
 mod foretold;
-mod meanwhile;
+mod guard;
 mod menace;
 mod nearer;
 mod outlook;
 mod peril;
 mod ride;
 mod route;
-mod spell;
 mod stake;
 mod strikes;
 mod sure;
+mod time_limit;
+mod until_turn;
 mod way;
 
 pub use approach::{Approach, Passed, When, walk};
 pub use foretold::{Foretold, Line};
-use meanwhile::Trial;
+pub use guard::{Guarded, worst_blow};
 pub use nearer::strikes_well;
 pub use outlook::Outlook;
-pub use peril::{Befell, Peril};
+use peril::befell;
+pub use peril::{Befell, Peril, Shares};
 use ride::rides_by;
 pub use ride::{Course, Ride, carried_on};
 pub use route::Routes;
 pub use stake::{Stake, Stakes};
 pub use strikes::{Lookout, Strikes};
-pub use sure::{AT_ONCE, Gone};
+pub use sure::{Gone, STEPS_A_FRAME};
+use until_turn::Trial;
 pub use way::{Way, blow, leaves_blow};
 
 /// Others are asked so often in one deed at most.
@@ -44,9 +48,6 @@ const ASKED: usize = 40;
 const MOMENTS: usize = 24;
 /// Questions that are passed over at most until everybody has had a turn.
 const PASSES: usize = 600;
-
-/// The verb of an answer that gives somebody their turn.
-const SEND: &str = "act";
 
 /// Somebody who has a say in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,6 +75,8 @@ pub struct Comes {
     pub begins: bool,
     /// Enemies at hand whom it walks away from.
     pub leaves: Vec<Id>,
+    /// One of them has a say in that, or the rules mark whoever goes.
+    pub leaving_costs: bool,
     /// Enemies whose squares it goes through, where the rules let it.
     pub through: Vec<Id>,
     /// It strikes squares in which nobody is.
@@ -98,7 +101,7 @@ impl Comes {
             || self.is_vain
             || self.fallen.is_some()
             || self.gives_up.is_some()
-            || !self.leaves.is_empty();
+            || self.leaving_costs;
         let may_fail = self.spends.is_some() || self.strays.as_ref().is_some_and(Strays::is_grave);
         is_odd || may_fail || goes && (self.ends || !self.stings.is_empty())
     }
@@ -109,7 +112,13 @@ impl Comes {
         (!lines.is_empty()).then(|| lines.join(", "))
     }
 
-    /// The same, a line each.
+    /// The same of what somebody should think of before they do it: to walk away is told only where that means something.
+    pub fn warned(&self, look: Look<'_>) -> Option<String> {
+        let leaves = if self.leaving_costs { self.leaves.clone() } else { Vec::new() };
+        Self { leaves, ..self.clone() }.told(look)
+    }
+
+    /// The same as it is told, a line each.
     pub fn lines(&self, look: Look<'_>) -> Vec<String> {
         let who = named(look, self.stings.iter().map(|sting| sting.by));
         let mut arms: Vec<Option<Key>> = self.stings.iter().map(|sting| sting.with).collect();
@@ -172,7 +181,7 @@ pub struct Ahead {
 
 /// The order that passes the rest of a turn, where it may be passed.
 fn pass(look: Look<'_>) -> Option<Order> {
-    Some(Order::new("end turn")).filter(|end| look.check(end).is_ok())
+    Some(Order::new(END_TURN)).filter(|end| look.check(end).is_ok())
 }
 
 /// Who is asked what to do in their turn.
@@ -225,6 +234,15 @@ fn left(before: Look<'_>, after: Look<'_>, who: Id) -> Vec<Id> {
     if from == to { Vec::new() } else { before.foes(who).filter(|foe| before.knows_of(*foe)).filter(is_left).collect() }
 }
 
+/// Whether it means something to leave these enemies: one of them is asked about it, one throws about it, or whoever goes is
+/// hampered then.
+fn leaving_costs(before: Look<'_>, after: Look<'_>, who: Id, (leaves, stings): (&[Id], &[Sting])) -> bool {
+    let facts = after.battle::<Chronicle>().map_or(&[][..], |chronicle| &chronicle.facts);
+    let throws = |foe: &Id| facts.iter().any(|fact| fact.roll.is_some() && fact.who == Some(*foe));
+    let is_stung = |foe: &Id| stings.iter().any(|sting| sting.by == *foe) || throws(foe);
+    leaves.iter().any(is_stung) || !leaves.is_empty() && !befell(before, after, who, false).is_empty()
+}
+
 /// The enemies through whose squares a way goes; in a field of zones nobody fills a square.
 fn crossed(look: Look<'_>, who: Id, way: &[Square]) -> Vec<Id> {
     let Some((_, passed)) = way.split_last().filter(|_| look.zoned().is_none()) else { return Vec::new() };
@@ -262,7 +280,7 @@ impl Player for Watcher {
     fn answer(&mut self, look: Look<'_>, question: &Question) -> Option<Order> {
         // With the next turn it is over, and so it is where it is asked whose that is.
         let choices = question.choices.as_ref()?;
-        if choices.iter().any(|choice| choice.order.verb == SEND) {
+        if choices.iter().any(|choice| choice.order.verb == ACT) {
             return None;
         }
         self.left = self.left.checked_sub(1)?;
@@ -273,7 +291,7 @@ impl Player for Watcher {
             self.stings.push(Sting { by, at, what: question.kind, with });
         }
         if let Some(answer) = answer.as_ref().filter(|_| question.who == Some(self.who)) {
-            let given = question.choices.iter().flatten().find(|choice| choice.fits(answer) && !choice.lets_be());
+            let given = question.choices.iter().flatten().find(|choice| choice.fits(answer) && !choice.lets_be);
             self.own.extend(given.map(|choice| choice.label.clone()));
         }
         answer
@@ -328,6 +346,7 @@ impl Ahead {
         stings.retain(|sting| look.knows_of(sting.by));
         let (ends, leaves, through) =
             (!is_still_their_turn(look, after, who), left(look, after, who), crossed(look, who, &way));
+        let leaving_costs = leaving_costs(look, after, who, (&leaves, &stings));
         let spends = look.spends(after, who, order);
         Some(Comes {
             stings,
@@ -335,6 +354,7 @@ impl Ahead {
             ends,
             begins,
             leaves,
+            leaving_costs,
             through,
             misses_all,
             is_vain,
@@ -347,7 +367,7 @@ impl Ahead {
 }
 
 /// Whether one body gets at another hand to hand, as far as distance goes; in a field of zones everybody may.
-fn near<'a>(look: Look<'a>, who: Id) -> impl Fn(Footprint, Footprint) -> bool + use<'a> {
+pub fn near<'a>(look: Look<'a>, who: Id) -> impl Fn(Footprint, Footprint) -> bool + use<'a> {
     let arms: Vec<_> = look.arms(who).filter(|item| item.is_ready() && !item.arm.reach.is_empty()).collect();
     let zoned = look.zoned().is_some();
     move |from, to| zoned || arms.iter().any(|item| look.threat(who, &item.arm).reaches(from, to))

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use super::approach::{Approach, When, walk};
 use super::menace::Menace;
-use super::{Ahead, Comes, Course, Way, far};
+use super::{Ahead, Comes, Course, Way, far, leaves_blow};
+use crate::battle::house_words::ATTACK;
 use crate::battle::{Choice, Forecast, Group, Id, Look, Memo, Order, Worth};
 use crate::board::{Bodies, Footprint, Goal, Halves, Passage, Scratch, Square, find_path};
 
@@ -14,6 +15,8 @@ const PARTS: i32 = 4;
 /// What is left of a way takes no more of the next turn than leaves time for a blow if it is one of so many parts of what was
 /// gone in this one.
 const LEFT: usize = 2;
+/// So many places are tried from which a way to a target may lead straighter.
+const STRAIGHT: usize = 2;
 /// How far from a target a place is looked for from where one would strike best, in squares.
 const FARTHEST: i32 = 4;
 
@@ -151,7 +154,7 @@ pub(super) fn at_best(look: Look<'_>, (who, target): (Id, Id)) -> Option<Best> {
         let mut memo = Memo::of(look);
         memo.put(by, there);
         let there_look = look.remembering(&memo);
-        let deed = look.deed("attack").ok()?;
+        let deed = look.deed(ATTACK).ok()?;
         let mut choices = Vec::new();
         deed.choices_at(spared(there_look), by, there_look.key(target), &mut choices);
         // Several blows in one are more than what one arm can do.
@@ -244,7 +247,25 @@ fn nearest(look: Look<'_>, (who, target): (Id, Id), walk: &Choice, best: &Best) 
     let route = find_path(&ground, &others, body.at, goal, Halves::ENDLESS, &mut Scratch::new())?;
     let is_open = |at: &Square| walk.squares.iter().any(|(open, _)| open == at);
     let last = route.squares.iter().rposition(is_open).filter(|_| route.arrives)?;
-    route.squares.get(last).copied().filter(|_| is_soon(last + 1, route.squares.len() - last - 1))
+    let left = route.squares.len() - last - 1;
+    let at = route.squares.get(last).copied().filter(|_| is_soon(last + 1, left))?;
+    // Where diagonals are as short as straight steps a way leads far aside as well as straight on: of places from which no more
+    // steps are left the one right before them.
+    let aside = |at: &Square| {
+        let there = body.moved_to(*at);
+        let (from, to) = ((there.at, there.far()), (aim.at, aim.far()));
+        let off = |from: i32, to: i32| i64::from(from - to).pow(2);
+        off(from.0.x + from.1.x, to.0.x + to.1.x) + off(from.0.y + from.1.y, to.0.y + to.1.y)
+    };
+    let squares = walk.squares.iter().map(|(square, _)| *square);
+    let mut nearer: Vec<Square> =
+        squares.filter(|square| gap(*square) <= gap(at) && aside(square) < aside(&at)).collect();
+    nearer.sort_by_key(aside);
+    let is_as_near = |from: &Square| {
+        let route = find_path(&ground, &others, *from, goal, Halves::ENDLESS, &mut Scratch::new());
+        route.is_some_and(|route| route.arrives && route.squares.len() <= left)
+    };
+    Some(nearer.into_iter().take(STRAIGHT).find(is_as_near).unwrap_or(at))
 }
 
 impl Ahead {
@@ -261,6 +282,9 @@ impl Ahead {
         let go = Order { to: Some(to), ..walk.order.clone() };
         let way = Way::of(look, who, &go, None).map(Arc::new)?;
         let comes: Comes = self.comes(look, who, &go)?;
+        let (deed, economy) = (look.deed(go.verb).ok()?, &look.rules().economy);
+        let price = economy.price(look, who, &**deed, &go).ok()?;
+        let is_this_round = economy.goes_on(look, who) && leaves_blow(look, who, (&**deed, &go, &price), 1);
         let Best { by, blow, .. } = best;
         Some(Approach {
             first: None,
@@ -273,6 +297,7 @@ impl Ahead {
             label: blow.choice.label,
             forecast: blow.forecast.map(Arc::new),
             when: When::Later,
+            is_this_round,
             passes_up: None,
         })
     }

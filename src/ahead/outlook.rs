@@ -60,14 +60,14 @@ impl Outlook {
         let stings = self.comes.stings.iter();
         let stings = stings.map(|sting| format!("{} may react at {}: {}", look.name(sting.by), sting.at, sting.what));
         let way = self.way.as_ref().filter(|way| way.is_any() || !self.comes.stings.is_empty());
-        let way = way.and_then(|way| Some(format!("{}. {}", way.told_until("on the way")?, way.source())));
+        let way = way.and_then(|way| Some(format!("{}. {}", way.told("on the way")?, way.source())));
         let rest = Comes { stings: Vec::new(), ..self.comes.clone() };
         [self.order.to_string()]
             .into_iter()
             .chain(stings)
             .chain(rest.told(look))
             .chain(way)
-            .chain(self.peril.told())
+            .chain(self.peril.told(Peril::UNTIL))
             .chain(self.peril.told_from(look))
             .chain([self.peril.source()])
             .collect()

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::named;
 use crate::battle::{ConditionName, Held, Id, Key, Look};
 
 /// How somebody came off, tried out again and again.
@@ -56,10 +55,12 @@ pub enum Befell {
 const MOST_TOLD: usize = 2;
 
 /// What is said where nobody came to harm in any try.
-pub(super) const NO_HARM: &str = "no harm seen";
+const NO_HARM: &str = "no harm seen";
 
-/// Until when it is told where nothing else is said.
-const UNTIL: &str = "until your next turn";
+/// What is said where nothing befell anybody.
+pub(super) const fn no_harm(is_exact: bool) -> &'static str {
+    if is_exact { "no harm" } else { NO_HARM }
+}
 
 /// Shares that were tried out are told in steps of so many of a hundred.
 const ROUND: f64 = 5.0;
@@ -67,7 +68,21 @@ const ROUND: f64 = 5.0;
 /// Tries before it is told how somebody comes off: a figure that stands still from then on.
 const TRIES: u32 = 60;
 
+/// How shares are told in few words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shares {
+    /// In hundredths.
+    Whole,
+    /// With how far off they may be, where they were tried out.
+    Within,
+    /// In round numbers, as far as tries can tell.
+    Round,
+}
+
 impl Peril {
+    /// Until when it is told where nothing else is said.
+    pub const UNTIL: &'static str = "until your next turn";
+
     /// What is assumed in every try where somebody else has a choice, as players read it.
     pub const ASSUMES: &'static str = "if you and all others answer as the computer would";
 
@@ -76,14 +91,19 @@ impl Peril {
         self.is_exact || self.tries >= TRIES
     }
 
-    /// What is assumed of others, or that nothing is.
+    /// What is assumed of others, or that nothing is: in about as many letters, so that what tells of it stays as broad.
     pub const fn assumes(&self) -> &'static str {
-        if self.is_exact && !self.is_assumed { "nobody has a choice in between" } else { Self::ASSUMES }
+        if self.is_sure() { "worked out exactly: nobody has a choice in between" } else { Self::ASSUMES }
     }
 
     /// The same as programs read it: its words stay as they are.
     pub const fn assumed(&self) -> &'static str {
-        if self.is_exact && !self.is_assumed { self.assumes() } else { "all others decide as a computer would" }
+        if self.is_sure() { "nobody has a choice in between" } else { "all others decide as a computer would" }
+    }
+
+    /// Whether it was worked out without assuming anything of anybody.
+    const fn is_sure(&self) -> bool {
+        self.is_exact && !self.is_assumed
     }
 
     /// Where the figures come from.
@@ -120,18 +140,14 @@ impl Peril {
         (200.0 * (share * (1.0 - share) / f64::from(self.tries.max(1))).sqrt()).round()
     }
 
-    /// In words, with the bounds between which it lies.
-    pub fn told(&self) -> Option<String> {
-        self.told_until(UNTIL)
-    }
-
-    /// The same of another stretch of time.
-    pub fn told_until(&self, until: &str) -> Option<String> {
+    /// In words, with the bounds between which it lies: until one's next turn, or another time.
+    pub fn told(&self, until: &str) -> Option<String> {
         if !self.is_settled() {
             return None;
         }
         if self.hurt == 0 {
-            return Some(format!("{until}: {}", self.no_harm()));
+            let no_harm = if self.is_exact { "no harm, however the dice fall" } else { NO_HARM };
+            return Some(format!("{until}: {no_harm}"));
         }
         let one = |name: &str, count: u32| {
             if self.is_exact {
@@ -161,72 +177,16 @@ impl Peril {
         (!all.is_empty()).then(|| format!("from {}", all.join(", ")))
     }
 
-    /// The same in one line that stays short, with who does it where that is noted: "until your next turn: hurt 53%
-    /// (out 10%), from Goblin 1 and Goblin 2".
-    pub fn in_one_line(&self, look: Look<'_>) -> Option<String> {
-        if !self.is_settled() || self.hurt == 0 {
-            return self.in_short();
-        }
-        let from = named(look, self.from(look).into_iter().map(|(by, _)| by));
-        let from = from.map(|from| format!(", from {from}")).unwrap_or_default();
-        let share = |count: u32| format!("{}%", self.percent(count));
-        let begun = self.in_coming().map(|begun| format!(", {begun}")).unwrap_or_default();
-        Some(format!("{UNTIL}: {}{from}{begun}", self.harm(share)))
-    }
-
-    /// The same with how far off it may be, and with blows that are only begun: "until your next turn: hurt 53% ±13, out 10% ±8, a
-    /// blow begun at you 20%".
-    pub fn in_short(&self) -> Option<String> {
-        if !self.is_settled() {
-            return None;
-        }
-        let one = |name: &str, count: u32| match self.is_exact {
-            true => format!("{name} {}%", self.percent(count)),
-            false => format!("{name} {}% ±{}", self.percent(count), self.off(count)),
-        };
-        let harm = if self.hurt > 0 { one("hurt", self.hurt) } else { self.no_harm().to_owned() };
-        let out = (self.out > 0).then(|| one("out", self.out));
-        let told = [Some(harm), out, self.in_coming()].into_iter().flatten().collect::<Vec<_>>().join(", ");
-        Some(format!("{UNTIL}: {told}"))
-    }
-
-    /// What is said where nobody came to harm.
-    const fn no_harm(&self) -> &'static str {
-        if self.is_exact { "no harm, however the dice fall" } else { NO_HARM }
-    }
-
-    /// How often a blow at them had only begun, if one ever had.
-    fn in_coming(&self) -> Option<String> {
-        (self.begun > 0).then(|| format!("a blow begun at you {}%", self.percent(self.begun)))
-    }
-
-    /// How often they are hurt, and out of the fight: "hurt 53% (out 10%)".
-    fn harm(&self, share: impl Fn(u32) -> String) -> String {
-        let out = (self.out > 0).then(|| format!(" (out {})", share(self.out)));
-        format!("hurt {}{}", share(self.hurt), out.unwrap_or_default())
-    }
-
     /// In few words: "hurt 53% (out 10%), loses the Sword 3%, else held 20%".
-    pub fn brief(&self) -> String {
-        self.in_words(|count| format!("{}%", self.percent(count)))
-    }
-
-    /// The same in round numbers, as far as tries can tell: "hurt about 55%".
-    pub fn roughly(&self) -> String {
+    pub fn brief(&self, shares: Shares) -> String {
         if !self.is_any() {
-            return NO_HARM.to_owned();
+            return no_harm(self.is_exact).to_owned();
         }
-        self.in_words(|count| match (self.percent(count) / ROUND).round() * ROUND {
-            few if few < ROUND => format!("under {ROUND}%"),
-            most if most > 100.0 - ROUND => format!("over {}%", 100.0 - ROUND),
-            share => format!("about {share}%"),
-        })
-    }
-
-    fn in_words(&self, share: impl Fn(u32) -> String) -> String {
+        let share = |count: u32| self.share(count, shares);
         let mut told: Vec<String> = Vec::new();
-        if self.hurt > 0 || self.befell.is_empty() {
-            told.push(self.harm(&share));
+        if self.hurt > 0 {
+            let out = (self.out > 0).then(|| format!(" (out {})", share(self.out)));
+            told.push(format!("hurt {}{}", share(self.hurt), out.unwrap_or_default()));
         }
         let mut befell: Vec<(&Befell, &u32)> = self.befell.iter().collect();
         befell.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
@@ -236,6 +196,25 @@ impl Peril {
             Befell::Came(state) => format!("{instead}{state} {}", share(*count)),
         }));
         told.join(", ")
+    }
+
+    /// How often it went so, told in this way.
+    fn share(&self, count: u32, shares: Shares) -> String {
+        let share = self.percent(count);
+        match shares {
+            Shares::Within if !self.is_exact => format!("{share}% ±{}", self.off(count)),
+            Shares::Whole | Shares::Within => format!("{share}%"),
+            Shares::Round => match (share / ROUND).round() * ROUND {
+                few if few < ROUND => format!("under {ROUND}%"),
+                most if most > 100.0 - ROUND => format!("over {}%", 100.0 - ROUND),
+                share => format!("about {share}%"),
+            },
+        }
+    }
+
+    /// How often a blow at them had only begun, if one ever had.
+    pub fn in_coming(&self) -> Option<String> {
+        (self.begun > 0).then(|| format!("a blow begun at you {}%", self.percent(self.begun)))
     }
 
     /// What they lose on average of what is left of them, where that is a number worth telling.
@@ -264,7 +243,7 @@ impl Fate {
 }
 
 /// What befell `who` beside harm.
-fn befell(before: Look<'_>, after: Look<'_>, who: Id, is_harmed: bool) -> Vec<Befell> {
+pub(super) fn befell(before: Look<'_>, after: Look<'_>, who: Id, is_harmed: bool) -> Vec<Befell> {
     let has = |look: Look<'_>, name: Key| {
         let kept = look.gear(who).iter().filter(|item| !matches!(item.held, Held::Ground(_)));
         kept.filter(|item| item.arm.name == name).count()

@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use bevy::platform::time::Instant;
 
-use super::peril::{Fate, NO_HARM};
+use super::peril::{Fate, Shares, no_harm};
 use super::sure::parts;
-use super::{Ahead, Peril, Watcher};
-use crate::battle::{Falls, Id, Look, Order, Spoken};
+use super::{Ahead, Peril, Watcher, is_on_turn};
+use crate::ai::{Mind, Skill};
+use crate::battle::{Falls, Id, Look, Nobody, Order, Spoken};
 use crate::ways::{Course, Said, ways};
 
 /// Tries of what an answer brings: one deed is played, not a round.
@@ -61,7 +62,7 @@ impl Stake {
     /// In few words, how somebody comes off by it.
     pub fn told(&self, look: Look<'_>, who: Id) -> Option<String> {
         let peril = self.of.get(&who)?;
-        let brief = if self.is_exact { peril.brief() } else { peril.roughly() };
+        let brief = peril.brief(self.shares());
         let left = look.health(who).map(|(left, _)| left).filter(|left| *left > 0);
         let loses = peril.loses().zip(left).map(|(each, left)| match self.is_exact {
             true => format!(", {each:.1} of {left} lost on average"),
@@ -70,9 +71,14 @@ impl Stake {
         Some(format!("{brief}{}", loses.unwrap_or_default()))
     }
 
+    /// How its shares are told: tries tell no more than round numbers.
+    const fn shares(&self) -> Shares {
+        if self.is_exact { Shares::Whole } else { Shares::Round }
+    }
+
     /// What is said where nothing befalls anybody.
     pub const fn no_harm(&self) -> &'static str {
-        if self.is_exact { "no harm" } else { NO_HARM }
+        no_harm(self.is_exact)
     }
 
     /// Whether anything may befall anybody by it.
@@ -147,16 +153,19 @@ impl Stakes {
             let of = orders.iter().map(|order| (order.clone(), Stake::default())).collect();
             *self = Self { of, are_tried: known.is_some_and(|known| known.are_tried), ..Self::default() };
         }
-        let (of, begun) = ((who, question.by), Instant::now());
+        // Where nobody brought it about it is told of whoever is struck.
+        let struck = |order: &Order| look.target(order).filter(|target| look.are_enemies(who, *target));
+        let of = |order: &Order| (who, question.by.or_else(|| struck(order)));
+        let begun = Instant::now();
         while !self.is_settled && begun.elapsed() < slice {
             if self.are_tried {
-                self.of.iter_mut().for_each(|(order, stake)| ahead.stake(look, of, order, stake));
+                self.of.iter_mut().for_each(|(order, stake)| ahead.stake(look, of(order), order, stake));
                 self.is_settled = self.of.iter().all(|(_, stake)| stake.is_settled());
                 continue;
             }
             match self.of.iter_mut().find(|(_, stake)| !stake.is_settled()) {
                 None => self.is_settled = true,
-                Some((order, stake)) => match ahead.sure(look, of, order, STEPS) {
+                Some((order, stake)) => match ahead.sure(look, of(order), order, STEPS) {
                     Some(sure) => *stake = sure,
                     None => {
                         self.are_tried = true;
@@ -266,6 +275,17 @@ impl Ahead {
         watcher.own.into_iter().next()
     }
 
+    /// What a computer would do next in the turn of `who`, once this has been answered, if that turn goes on.
+    pub fn goes_on(&mut self, look: Look<'_>, who: Id, order: &Order) -> Option<Order> {
+        let mut copy = self.mute.get_or_insert_default().copy(look);
+        copy.again(Falls::From(0));
+        copy.imagine(look.side(who));
+        copy.answer(order.clone()).ok()?;
+        copy.play(&mut Nobody);
+        let after = copy.look().filter(|after| is_on_turn(*after, who))?;
+        Mind::new(Skill::Keen, 0).decide(after)
+    }
+
     /// Tries out once more what comes of an answer before somebody has a turn: with dice that are the same for every answer
     /// that was tried as often, all others asked as plain minds would answer.
     pub fn stake(&mut self, look: Look<'_>, of: (Id, Option<Id>), order: &Order, stake: &mut Stake) {
@@ -309,7 +329,8 @@ mod tests {
         let who = Id(0);
         let mut all: Vec<(Order, Stake)> = all.into_iter().map(|stake| (Order::new("none"), stake)).collect();
         even(who, &mut all);
-        all.iter().map(|(_, stake)| &stake.of[&who]).map(|own| (own.hurt, own.out, Some(own.roughly()))).collect()
+        let told = |own: &Peril| (own.hurt, own.out, Some(own.brief(Shares::Round)));
+        all.iter().map(|(_, stake)| told(&stake.of[&who])).collect()
     }
 
     /// Promise: two answers between which the same dice do not decide are told alike; one that is truly better is told so.
@@ -339,10 +360,11 @@ mod tests {
     fn what_was_tried_is_told_in_round_numbers() {
         let who = Id(0);
         let hurt = |times: u32| tried(who, (0..240).map(|at| u8::from(at < times))).of[&who].clone();
-        assert_eq!(hurt(0).roughly(), "no harm seen");
-        assert_eq!(hurt(3).roughly(), "hurt under 5%");
-        assert_eq!(hurt(239).roughly(), "hurt over 95%");
-        assert_eq!(hurt(100).roughly(), "hurt about 40%");
-        assert_eq!(hurt(100).brief(), "hurt 42%");
+        let round = |times: u32| hurt(times).brief(Shares::Round);
+        assert_eq!(round(0), "no harm seen");
+        assert_eq!(round(3), "hurt under 5%");
+        assert_eq!(round(239), "hurt over 95%");
+        assert_eq!(round(100), "hurt about 40%");
+        assert_eq!(hurt(100).brief(Shares::Whole), "hurt 42%");
     }
 }

@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use super::spell::Spell;
-use super::{Ahead, PASSES, SEND, leaves_blow, pass};
+use super::time_limit::TimeLimit;
+use super::{Ahead, PASSES, leaves_blow, pass};
 use crate::ai::{Mind, Skill};
+use crate::battle::house_words::ACT;
 use crate::battle::{ArmKind, Choice, Falls, Group, Id, Item, Look, Memo, Order, Player, Question, Scratch};
 use crate::board::{Footprint, Square, bodies_see};
 
@@ -30,8 +31,8 @@ pub struct Lookout {
 }
 
 impl Lookout {
-    /// Finds out of more of these where they could strike (see [`Ahead::strikes`]), for about so long.
-    pub fn go_on(&mut self, look: Look<'_>, foes: impl FnOnce() -> Vec<Id>, slice: Duration) {
+    /// Finds out of more of these where they could strike (see [`Ahead::strikes`]), for about so long; without a slice all of it.
+    pub fn go_on(&mut self, look: Look<'_>, foes: impl FnOnce() -> Vec<Id>, slice: Option<Duration>) {
         if self.is_over {
             return;
         }
@@ -41,9 +42,9 @@ impl Lookout {
             None => scratch.copy_falling(look, Falls::From(0)),
         };
         let passing = self.passing.get_or_insert_with(|| Passing::before(look, foes()));
-        (passing.spell, passing.is_on) = (Spell::of(slice), false);
+        (passing.limit, passing.is_on) = (TimeLimit::of(slice), false);
         copy.play(passing);
-        self.is_over = !passing.spell.rests();
+        self.is_over = !passing.limit.rests();
     }
 
     /// What was found, once all of it is known.
@@ -56,7 +57,7 @@ impl Lookout {
 struct Passing {
     mind: Mind,
     left: usize,
-    spell: Spell,
+    limit: TimeLimit,
     /// Somebody has passed since then.
     is_on: bool,
     /// Whose turn has begun already, and in which round.
@@ -71,7 +72,7 @@ impl Passing {
             mind: Mind::new(Skill::Walk, 0),
             // Everybody has a turn to pass, and some are asked more.
             left: PASSES + look.everybody().count() * 2,
-            spell: Spell::default(),
+            limit: TimeLimit::default(),
             is_on: false,
             begun: (look.clock().turn, look.clock().round),
             wanted: foes.into_iter().collect(),
@@ -82,7 +83,7 @@ impl Passing {
     /// The answer that gives a wanted fighter their turn, where it is asked whose turn it is: no side keeps a turn back.
     fn sent(&self, look: Look<'_>, question: &Question) -> Option<Order> {
         let named = |choice: &&Choice| {
-            let who = choice.order.with.filter(|_| choice.is_legal() && choice.order.verb == SEND);
+            let who = choice.order.with.filter(|_| choice.is_legal() && choice.order.verb == ACT);
             who.and_then(|name| look.named(name)).is_some_and(|who| self.wanted.contains(&who))
         };
         question.choices.iter().flatten().find(named).map(|choice| choice.order.clone())
@@ -96,7 +97,7 @@ impl Player for Passing {
         let left = self.left.checked_sub(1).filter(|_| is_in_time)?;
         if let (Some(who), None) = (question.who, &question.choices) {
             // They are asked again when it goes on.
-            if std::mem::replace(&mut self.is_on, true) && self.spell.is_up() {
+            if std::mem::replace(&mut self.is_on, true) && self.limit.is_up() {
                 return None;
             }
             // After what is left of the turn that has begun comes a whole one.
@@ -121,7 +122,7 @@ impl Ahead {
     /// one. Who has no turn before the next round is over can strike nowhere.
     pub fn strikes(&mut self, look: Look<'_>, foes: impl Iterator<Item = Id>) -> BTreeMap<Id, Strikes> {
         let mut lookout = Lookout::default();
-        lookout.go_on(look, || foes.collect(), Duration::MAX);
+        lookout.go_on(look, || foes.collect(), None);
         lookout.passing.map(|passing| passing.found).unwrap_or_default()
     }
 }

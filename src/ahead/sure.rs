@@ -9,8 +9,8 @@ use crate::ways::{Course, Ended, Said, Trail, Until, WaysError, ways_further};
 /// So many steps are gone through at most.
 const STEPS: u64 = 2_000;
 
-/// So many of them at once while somebody waits.
-pub const AT_ONCE: u64 = 64;
+/// So many of them are gone in a frame while somebody waits.
+pub const STEPS_A_FRAME: u64 = 64;
 
 /// Exact chances until one's next turn are counted in millionths.
 const PARTS: u32 = 1_000_000;

@@ -1,9 +1,12 @@
 //! What bars the way: those who get to no enemy otherwise strike at it.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
+use crate::battle::house_words::ATTACK;
 use crate::battle::{Forecast, Id, Look, Order, Thing, Worth};
-use crate::board::{Direction, Square};
+use crate::board::{Board, Direction, Edge, Footprint, Ground, bodies_see};
 
 /// What a blow is worth to those who are shut in, in felled enemies, and how much more where it is likely to break what bars
 /// the way.
@@ -14,7 +17,7 @@ const BREAKS: f64 = 0.05;
 pub(super) fn worth(look: Look<'_>, who: Id, order: &Order, forecast: Option<&Forecast>) -> Option<Worth> {
     let thing = look.target(order).and_then(|target| look.thing(target))?;
     let is_near = order.with.and_then(|with| look.item(who, with)).is_some_and(|item| !item.arm.reach.is_empty());
-    if order.verb != "attack" || !is_near || !bars(thing) || !is_shut_in(look, who) {
+    if order.verb != ATTACK || !is_near || !bars(thing) || !is_shut_in(look, who) {
         return None;
     }
     let likely = forecast.and_then(|forecast| forecast.against.first()).map_or(0.0, |prospect| prospect.weight());
@@ -32,32 +35,46 @@ fn is_shut_in(look: Look<'_>, who: Id) -> bool {
     has_foes && look.keep_each("shut in", who, &(), || !reaches(look, who, false) && reaches(look, who, true))
 }
 
-/// Whether any enemy stands where one gets on foot, past all bodies and, if so wanted, through all things.
+/// Whether one gets on foot to where one could strike at an enemy, past all bodies and, if so wanted, with all out of the way
+/// that is struck at for barring it.
 fn reaches(look: Look<'_>, who: Id, through: bool) -> bool {
-    let board = look.board();
-    let things = || look.things().filter_map(|id| look.thing(id)).filter(|thing| thing.def.blocks_move);
-    let filled: BTreeSet<Square> = things().flat_map(|thing| thing.squares.iter().copied()).collect();
-    let shut: BTreeSet<(Square, Square)> = things().flat_map(|thing| thing.edges.iter().copied()).collect();
-    let fills = |square: Square| filled.contains(&square);
-    let shuts = |a: Square, b: Square| shut.contains(&(a, b)) || shut.contains(&(b, a));
-    let is_open = |from: Square, to: Square| {
-        let is_wall = board.edge(from, to).is_some_and(|edge| edge.blocks_move);
-        let is_floor = board.terrain(to).is_some_and(|terrain| terrain.cost > 0);
-        if through {
-            (is_floor || fills(to)) && (!is_wall || shuts(from, to))
-        } else {
-            is_floor && !fills(to) && !is_wall
-        }
+    let board = if through { Cow::Owned(cleared(look)) } else { Cow::Borrowed(look.board()) };
+    let (own, gait) = (look.footprint(who), look.rules().measure.gait);
+    let ground =
+        if through { Arc::new(Ground::of(&board, own.side, gait)) } else { look.ground().walk(own.side, gait) };
+    let foes: Vec<Footprint> = look.foes(who).map(|foe| look.footprint(foe)).collect();
+    let is_at = |body: Footprint| {
+        let meets = |foe: &Footprint| body.gap(*foe) == 0 || (body.gap(*foe) == 1 && bodies_see(&board, body, *foe));
+        foes.iter().any(meets)
     };
-    let foes: Vec<_> = look.foes(who).map(|foe| look.footprint(foe)).collect();
-    let mut next: Vec<Square> = look.footprint(who).squares().collect();
-    let mut known: BTreeSet<Square> = next.iter().copied().collect();
+    let mut next = vec![own.at];
+    let mut known = BTreeSet::from([own.at]);
     while let Some(at) = next.pop() {
-        if foes.iter().any(|foe| foe.contains(at)) {
+        if is_at(own.moved_to(at)) {
             return true;
         }
-        let beside = Direction::ALL.into_iter().map(|direction| at.step(direction, 1));
-        next.extend(beside.filter(|square| is_open(at, *square) && known.insert(*square)));
+        let open = Direction::ALL.into_iter().filter(|direction| ground.step(at, *direction).is_ok());
+        next.extend(open.map(|direction| at.step(direction, 1)).filter(|square| known.insert(*square)));
     }
     false
+}
+
+/// The board as it would be without what bars the way.
+fn cleared(look: Look<'_>) -> Board {
+    let mut board = look.board().clone();
+    let things: Vec<&Thing> = look.things().filter_map(|id| look.thing(id)).filter(|thing| bars(thing)).collect();
+    // What was put there last lies on what was there before.
+    for thing in things.into_iter().rev() {
+        for (square, before) in thing.squares.iter().zip(&thing.stood_on) {
+            if let Some(cell) = board.cell_mut(*square) {
+                cell.terrain = *before;
+            }
+        }
+        for (a, b) in &thing.edges {
+            if let Some(edge) = board.edge_mut(*a, *b) {
+                *edge = Edge::default();
+            }
+        }
+    }
+    board
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BinaryHeap};
 
 use super::place::danger;
 use crate::battle::{Choice, Id, Look, Order};
-use crate::board::{Footprint, Square};
+use crate::board::{Direction, Footprint, Square};
 
 /// What it gains to go to a square: by another way if the usual one leads through what is worse than both its ends, else
 /// less what is to be feared on it.
@@ -29,18 +29,14 @@ pub(super) fn detour(look: Look<'_>, who: Id, choice: &Choice, gain: f64, to: Sq
 
 /// The shortest way on foot from where a body stands to a square past all that it shuns.
 fn around(look: Look<'_>, body: Footprint, to: Square, shuns: impl Fn(Square) -> bool) -> Option<Vec<Square>> {
-    let board = look.board();
+    let ground = look.ground().walk(body.side, look.rules().measure.gait);
     let others: Vec<Footprint> = look
         .everybody()
         .filter(|id| look.place(*id).present)
         .map(|id| look.footprint(id))
         .filter(|at| *at != body)
         .collect();
-    let stands = |at: Square| {
-        let there = body.moved_to(at);
-        let open = |square: Square| board.terrain(square).is_some_and(|ground| ground.cost > 0);
-        there.squares().all(open) && !there.squares().any(|square| others.iter().any(|other| other.contains(square)))
-    };
+    let is_free = |at: Square| !others.iter().any(|other| other.gap(body.moved_to(at)) == 0);
     let mut from: BTreeMap<Square, (i32, Square)> = BTreeMap::from([(body.at, (0, body.at))]);
     let mut next = BinaryHeap::from([(Reverse(0), body.at)]);
     while let Some((Reverse(cost), at)) = next.pop() {
@@ -54,13 +50,12 @@ fn around(look: Look<'_>, body: Footprint, to: Square, shuns: impl Fn(Square) ->
             way.reverse();
             return Some(way);
         }
-        for (dx, dy) in [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)] {
-            let square = Square::new(at.x + dx, at.y + dy);
-            let step = if dx != 0 && dy != 0 { 3 } else { 2 };
-            let total = cost + step * board.terrain(square).map_or(1, |ground| i32::from(ground.cost).max(1));
-            let wall = board.edge(at, square).is_some_and(|edge| edge.blocks_move);
+        for direction in Direction::ALL {
+            let Ok(times) = ground.step(at, direction) else { continue };
+            let square = at.step(direction, 1);
+            let total = cost + if direction.is_diagonal() { 3 } else { 2 } * i32::from(times);
             let is_shorter = from.get(&square).is_none_or(|(known, _)| total < *known);
-            if is_shorter && !wall && stands(square) && !shuns(square) {
+            if is_shorter && is_free(square) && !shuns(square) {
                 from.insert(square, (total, at));
                 next.push((Reverse(total), square));
             }

@@ -3,11 +3,9 @@
 
 use super::place::{by_gain, reach_of};
 use super::worths::{per_action, worth};
+use crate::battle::house_words::ATTACK;
 use crate::battle::{Choice, Group, Id, Item, Look, Memo, Order, Worth};
 use crate::board::{Footprint, Square};
-
-/// What is thought through: the plain blow, which every game has.
-const ATTACK: &str = "attack";
 
 /// Enemies that are thought of from one square.
 const MOST_STRUCK: usize = 3;

@@ -51,27 +51,31 @@ impl Ground {
         let (width, height) = (board.width(), board.height());
         let risks = risks(look, who);
         let mut ground = Self { width, steps: vec![NOWHERE; (width * height) as usize], risks };
-        let gait = look.rules().measure.gait;
-        let is_steep = on_foot && (gait.climb.is_some() || gait.drop.is_some());
-        let walks = is_steep.then(|| look.ground().walk(1, gait));
+        let walks = look.ground().walk(1, look.rules().measure.gait);
         let mut next = VecDeque::new();
         for square in from {
             ground.set(*square, 0);
             next.push_back(*square);
         }
         while let Some(at) = next.pop_front() {
-            let plain = ground.at(at).saturating_add(ground.weight(at));
+            let here = ground.at(at);
+            let plain = here.saturating_add(ground.weight(at));
             for direction in Direction::ALL {
                 let square = at.step(direction, -1);
                 let Some(slot) = ground.index(square).and_then(|index| ground.steps.get_mut(index)) else { continue };
                 if *slot <= plain {
                     continue;
                 }
-                let bars = walks.as_ref().is_some_and(|walks| walks.step(square, direction) == Err(Obstacle::Steep));
-                let steps = plain.saturating_add(if bars { CLIFF } else { 0 });
-                let open = board.terrain(square).is_some_and(|terrain| terrain.cost > 0);
-                let wall = board.edge(at, square).is_some_and(|edge| edge.blocks_move);
-                if open && !wall && *slot > steps {
+                let is_open = board.terrain(square).is_some_and(|terrain| terrain.cost > 0);
+                let more = match walks.step(square, direction) {
+                    Err(Obstacle::Steep) if on_foot => CLIFF,
+                    Ok(_) | Err(Obstacle::Steep) => 0,
+                    // Whoever is over ground that nobody enters can be come up to.
+                    Err(Obstacle::Ground) if here == 0 => 0,
+                    Err(_) => continue,
+                };
+                let steps = plain.saturating_add(more);
+                if is_open && *slot > steps {
                     *slot = steps;
                     next.push_back(square);
                 }

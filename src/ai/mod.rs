@@ -31,6 +31,7 @@ use self::sense::{CHOICE, Hurry, MISANSWERS, SLOW, Sense, WHIM};
 use self::tempting::Told;
 use self::trail::Trail;
 use self::worths::{per_action, per_action_at, price, worth};
+use crate::battle::house_words::{ACT, END_TURN};
 use crate::battle::{Choice, Clock, Group, Id, Look, Memo, Order, Question, SideId, Worth};
 use crate::board::Footprint;
 use crate::dice::{Dice, Expr, RolledDice};
@@ -51,6 +52,8 @@ pub struct Mind {
     hurry: Option<Hurry>,
     /// The moment since which it has been.
     since: Clock,
+    /// What it has asked about anybody so far.
+    asked: usize,
 }
 
 /// What an end of turn, or an answer that nothing speaks for, is worth.
@@ -67,14 +70,14 @@ const MOST_SPREAD: i32 = 500;
 
 /// Whether an order does nothing more in this turn.
 fn is_end(order: &Order) -> bool {
-    order.verb == "end turn" || order.verb == "pass"
+    order.verb == END_TURN || order.verb == "pass"
 }
 
 impl Mind {
     /// A mind of this skill with dice of its own.
     pub fn new(skill: Skill, seed: u64) -> Self {
         let (dice, trail, since) = (RolledDice::from_seed(seed), Trail::default(), Clock::default());
-        Self { skill, dice, trail, hurry: None, since }
+        Self { skill, dice, trail, hurry: None, since, asked: 0 }
     }
 
     /// Whether it tries things out on copies.
@@ -102,12 +105,24 @@ impl Mind {
         thought.best().map(|line| line.order.clone())
     }
 
+    /// How much it has thought at first glance, in questions about those who fight: so much that it is the same on any machine.
+    const fn asked(&self) -> usize {
+        self.asked
+    }
+
     /// What comes to mind first.
     fn glance(&mut self, look: Look<'_>) -> Option<Order> {
         let memo = Memo::of(look);
+        let before = memo.asked();
+        let order = self.first_thought(look.remembering(&memo));
+        self.asked += memo.asked() - before;
+        order
+    }
+
+    fn first_thought(&mut self, look: Look<'_>) -> Option<Order> {
         let question = look.question()?;
         // It knows no more than the side for which it decides.
-        let look = look.remembering(&memo).without_words().seen_by(question.side);
+        let look = look.without_words().seen_by(question.side);
         let look = if self.skill.minds_ways() { look } else { look.without_ways() };
         if let (Some(who), None) = (question.who, &question.choices) {
             self.trail.note(look, who);
@@ -132,7 +147,7 @@ impl Mind {
         };
         let order = match (self.skill, question.who, &question.choices) {
             (Skill::Random, ..) => self.anything(&legal),
-            (_, _, Some(_)) if legal.iter().any(|choice| choice.order.verb == "act") => self.send(look, &legal),
+            (_, _, Some(_)) if legal.iter().any(|choice| choice.order.verb == ACT) => self.send(look, &legal),
             (_, _, Some(_)) if question.kind == "first" => zones::first(look, question, &legal),
             (_, _, Some(_)) => self.best_listed(look, question, &legal),
             (_, Some(who), None) if has_whim => self.lesser(look, who, &legal),

@@ -1,16 +1,17 @@
 //! A player without a plan: walks to the nearest enemy and strikes at it. What
 //! a measure of the rules alone is taken with.
 
+use crate::battle::house_words::{ATTACK, END_TURN};
 use crate::battle::{Choice, Group, Id, Look, Order};
 use crate::board::Square;
 
 /// The deed of a turn: one that has just been found legal.
 pub(super) fn deed(look: Look<'_>, who: Id) -> Option<Order> {
     let nearest = look.nearest_foe(who);
-    let strike = nearest.map(|enemy| Order::new("attack").at(look.aim(enemy)));
+    let strike = nearest.map(|enemy| Order::new(ATTACK).at(look.aim(enemy)));
     strike.filter(|strike| look.permits(who, strike).is_ok()).or_else(|| {
         let walk = nearest.and_then(|enemy| walk_to(look, who, enemy));
-        walk.or_else(|| Some(Order::new("end turn"))).filter(|order| look.check(order).is_ok())
+        walk.or_else(|| Some(Order::new(END_TURN))).filter(|order| look.check(order).is_ok())
     })
 }
 

@@ -1,6 +1,7 @@
 //! What doing something is worth to somebody, by what the rules foretell.
 
 use super::{NOTHING, bars, hindrance, place};
+use crate::battle::house_words::ATTACK;
 use crate::battle::{Forecast, Held, Id, Item, Look, Order, Prospect, Worth};
 
 /// What doing something is worth, if anything tells.
@@ -91,7 +92,7 @@ pub(super) fn per_action_at(price: i32, look: Look<'_>, who: Id, order: &Order, 
 
 /// Whether somebody would strike with nothing in its hands.
 pub(super) fn is_bare(look: Look<'_>, order: &Order) -> bool {
-    order.verb == "attack" && order.with.is_some_and(|with| is_bare_arm(look, with.as_str()))
+    order.verb == ATTACK && order.with.is_some_and(|with| is_bare_arm(look, with.as_str()))
 }
 
 /// Whether this is what those strike with who hold nothing.

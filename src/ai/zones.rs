@@ -1,5 +1,6 @@
 //! Where it is better to stand in games that are measured in zones, and whom to send when sides take turns.
 
+use crate::battle::house_words::{ACT, ATTACK};
 use crate::battle::{ArmKind, Choice, Group, Id, Look, Order, Question, Worth};
 use crate::board::{Spot, Square};
 
@@ -50,7 +51,7 @@ fn foes(look: Look<'_>, who: Id) -> Vec<Foe> {
             spot,
             strikes_from: if style.shoots { style.likes } else { 1 },
             goes: if style.shoots { 0 } else { 2 },
-            is_fresh: economy.is_fresh(look, foe) && look.allows(foe, &["turn", "attack"]).is_ok(),
+            is_fresh: economy.is_fresh(look, foe) && look.allows(foe, &["turn", ATTACK]).is_ok(),
         })
     };
     look.foes(who).filter_map(one).collect()
@@ -154,7 +155,7 @@ pub(super) fn better(
     let here = look.spot(who)?;
     let (style, foes, draws) = (Style::of(look, who), foes(look, who), draws(look, who));
     let economy = &look.rules().economy;
-    let may_act = pays_for_a_blow(look, who) && look.allows(who, &["attack"]).is_ok();
+    let may_act = pays_for_a_blow(look, who) && look.allows(who, &[ATTACK]).is_ok();
     // More than half of what is left, and there is no time for a blow any more.
     let soon = look.value(who, crate::battle::Key::from("Speed")) / 2;
     let left = economy.remaining(look, who);
@@ -224,7 +225,7 @@ pub(super) fn first(look: Look<'_>, question: &Question, legal: &[Choice]) -> Op
 /// Whether a blow could be paid for now, as far as the economy of turns knows.
 fn pays_for_a_blow(look: Look<'_>, who: Id) -> bool {
     let economy = &look.rules().economy;
-    look.deed("attack").is_ok_and(|deed| economy.price(look, who, &**deed, &Order::new("attack")).is_ok())
+    look.deed(ATTACK).is_ok_and(|deed| economy.price(look, who, &**deed, &Order::new(ATTACK)).is_ok())
 }
 
 /// Whether a turn can be kept here to be given for an answer to a blow.
@@ -236,9 +237,9 @@ impl Mind {
     /// Whom to send, of those whom a side could send now, or nobody where it may pass: the one that does most, as long as
     /// that is more than a turn kept for a reaction.
     pub(super) fn send(&self, look: Look<'_>, legal: &[Choice]) -> Option<Order> {
-        let pass = legal.iter().find(|choice| choice.order.verb == "pass");
+        let pass = legal.iter().find(|choice| choice.lets_be);
         let mut best: Option<(Worth, &Choice)> = None;
-        for choice in legal.iter().filter(|choice| choice.order.verb == "act") {
+        for choice in legal.iter().filter(|choice| choice.order.verb == ACT) {
             let Some(who) = choice.order.with.and_then(|name| look.named(name)) else { continue };
             let worth = self.worth_of_sending(look, who);
             if best.as_ref().is_none_or(|(most, _)| worth > *most) {

@@ -55,6 +55,9 @@ pub struct Judged {
     pub harm: i32,
 }
 
+/// The grade from which on harm takes somebody out of the fight.
+pub const FELLED: i32 = 2;
+
 impl Judged {
     /// What does no harm, and is called so.
     pub fn called(grade: i32, name: impl Into<Key>) -> Self {

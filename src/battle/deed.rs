@@ -32,6 +32,8 @@ pub struct Nature {
     pub pays_as_it_goes: bool,
     /// Whether it only makes ready for what others may do: what is left to whoever can neither strike nor come nearer.
     pub bides: bool,
+    /// Whether it lets a turn be: nothing comes of it but its end.
+    pub lets_be: bool,
     /// Whether anything ever speaks for it, a forecast or a worth of its own. A computer that thinks does not even ask what
     /// there is to do of the others; where bodies go it asks all the same.
     pub tempts: bool,
@@ -51,8 +53,19 @@ impl Nature {
             only_goes: false,
             pays_as_it_goes: false,
             bides: false,
+            lets_be: false,
             tempts: true,
         }
+    }
+
+    /// A blow, which reads this of its orders.
+    pub fn attack(verb: impl Into<Verb>, reads: &'static [Reads]) -> Self {
+        Self::of(verb, Group::Attack, Stage::Attacks).reading(reads)
+    }
+
+    /// A blow at an area, which reads this of its orders.
+    pub fn blast(verb: impl Into<Verb>, reads: &'static [Reads]) -> Self {
+        Self::of(verb, Group::Attack, Stage::Areas).reading(reads)
     }
 
     /// The same, which reads this of its orders.
@@ -88,6 +101,11 @@ impl Nature {
     /// The same, which only makes ready for what others may do.
     pub fn bides(self) -> Self {
         Self { bides: true, ..self }
+    }
+
+    /// The same, by which a turn is let be.
+    pub fn letting_be(self) -> Self {
+        Self { lets_be: true, ..self }
     }
 
     /// The same, for which nothing ever speaks unless `tempts`.
@@ -145,8 +163,8 @@ pub trait Deed: Debug + Send + Sync {
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step;
 
     /// The square in which `who` would come to stand, for deeds that go somewhere.
-    fn destination(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Option<Square> {
-        None
+    fn destination(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Square> {
+        self.way(look, who, order)?.last().copied()
     }
 
     /// Whether a deed that only goes somewhere gets there at one go, if nobody stands in the way.
@@ -159,8 +177,8 @@ pub trait Deed: Debug + Send + Sync {
 
     /// The squares that `who` would step to one after the other, for those who
     /// want to see the way before it is gone.
-    fn way(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Vec<Square>> {
-        self.destination(look, who, order).map(|square| vec![square])
+    fn way(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Option<Vec<Square>> {
+        None
     }
 
     /// The squares that it would strike, for deeds that strike a place and whoever is in it.
@@ -219,6 +237,11 @@ pub trait Deed: Debug + Send + Sync {
 
     /// What would come of it, exactly, where that can be said.
     fn forecast(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Option<Forecast> {
+        None
+    }
+
+    /// What a deed that waits for others would do to those who could come now, about as they would be then: for whoever reads it.
+    fn meets(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Option<Forecast> {
         None
     }
 

@@ -20,6 +20,15 @@ pub struct Exposure {
 }
 
 impl Exposure {
+    /// A figure as the one threshold.
+    pub fn of(figure: Sum) -> Self {
+        Self {
+            thresholds: [figure.total()].into_iter().collect(),
+            sums: [figure].into_iter().collect(),
+            ..Self::default()
+        }
+    }
+
     /// A figure as the higher of two thresholds, with a lower one so far below it.
     pub fn of_two(figure: Sum, below: i32, words: impl IntoIterator<Item = Key>) -> Self {
         let total = figure.total();

@@ -1,10 +1,19 @@
 //! The words that stand in the code: rolls that are thrown whatever the game, words that narrow them, kinds of deeds
-//! that can be forbidden, and tags that are asked for by name. Files may use these beside the words that they make up
+//! that can be forbidden, tags that are asked for by name, and verbs. Files may use these beside the words that they make up
 //! themselves; whatever is neither is misspelt, and is told when the file is read.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Key;
+
+/// The verb of a plain blow.
+pub const ATTACK: &str = "attack";
+
+/// The verb by which a side sends one of its own to act.
+pub const ACT: &str = "act";
+
+/// The verb by which somebody gives up what is left of their turn.
+pub const END_TURN: &str = "end turn";
 
 /// The names that stand in the file of a ruleset, by what they name there: what its mechanics make up and ask for.
 pub type Written = BTreeMap<&'static str, BTreeSet<Key>>;

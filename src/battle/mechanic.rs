@@ -8,6 +8,11 @@ use super::{Arm, ConditionName, Deed, Id, Key, Newcomer, Profile, Rules, Step, T
 pub trait Named {
     /// The name, as rules files write it.
     fn name(&self) -> &'static str;
+
+    /// Whether a composition may hold it more than once, each for something else.
+    fn repeats(&self) -> bool {
+        false
+    }
 }
 
 /// A mechanic: one rule-bearing part of a composition. Everything here has a
@@ -51,11 +56,6 @@ pub trait Mechanic: Named + Debug + Send + Sync {
     /// Names of awards that a scenario may give to those who win.
     fn awards(&self) -> Vec<Key> {
         Vec::new()
-    }
-
-    /// Whether a composition may hold it more than once, each for something else.
-    fn repeats(&self) -> bool {
-        false
     }
 
     /// States in which it alone says something of those who are in them, and what, in words. Of two that answer for the

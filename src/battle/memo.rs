@@ -44,6 +44,8 @@ pub struct Memo<'w> {
     worths: Shelf<(Key, Id, Id, *const Arm), f64>,
     saves: Shelf<(Id, FigureName), Distribution<bool>>,
     kept: Shelf<(Key, Id), Rc<dyn Any>>,
+    /// How often a card was asked for, by all who look further from here together.
+    asked: Rc<Cell<usize>>,
 }
 
 /// Answers by what was asked.
@@ -276,6 +278,7 @@ impl<'w> Memo<'w> {
             worths: Shelf::empty(),
             saves: Shelf::empty(),
             kept: Shelf::empty(),
+            asked: look.memo().map(|memo| Rc::clone(&memo.asked)).unwrap_or_default(),
         }
     }
 
@@ -296,7 +299,14 @@ impl<'w> Memo<'w> {
         &self.moved
     }
 
+    /// How often anything was asked about anybody, here and by those who looked further from here: how much thought it took,
+    /// which is the same on any machine.
+    pub fn asked(&self) -> usize {
+        self.asked.get()
+    }
+
     pub(super) fn card(&self, id: Id) -> Option<&Card<'_>> {
+        self.asked.set(self.asked.get() + 1);
         match (id.as_thing(), &self.many) {
             (Some(index), _) => self.things.get(index),
             (None, None) => self.fighters.get(usize::from(id.0)),

@@ -67,7 +67,7 @@ mod words;
 mod tests;
 
 pub use aftermath::{Carried, Keepsake, carry_over, pass_hours, rest};
-pub use blow::{AimedAt, Blown, Defence, Harm, Hit, InTheWay, Judged, Maimed};
+pub use blow::{AimedAt, Blown, Defence, FELLED, Harm, Hit, InTheWay, Judged, Maimed};
 pub use camp::{Camp, CampSite, Spent, spend_hours};
 pub use case::{Case, CaseWords};
 pub use chapters::{Chapter, Section};

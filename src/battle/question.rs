@@ -94,12 +94,9 @@ impl Question {
 
     /// The first answer that lets it be, if one can be given.
     pub fn lets_be(&self) -> Option<&Choice> {
-        self.choices.iter().flatten().find(|choice| choice.is_legal() && choice.lets_be())
+        self.choices.iter().flatten().find(|choice| choice.is_legal() && choice.lets_be)
     }
 }
-
-/// Verbs of answers that let something be.
-const LETS_BE: [&str; 5] = ["none", "nothing", "not now", "hold", "pass"];
 
 /// What answers are about, in the order in which players look for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -173,6 +170,9 @@ pub struct Choice {
     /// What it does once something else happens, where it waits for that.
     #[serde(skip)]
     pub later: Option<Later>,
+    /// Whether it lets something be: nothing comes of it.
+    #[serde(skip)]
+    pub lets_be: bool,
     /// The rule that allows it.
     pub rule: RuleId,
     /// The card that is laid by it.
@@ -253,6 +253,7 @@ impl Choice {
             group,
             meant: None,
             later: None,
+            lets_be: false,
             rule: rule.into(),
             card: None,
             refused: None,
@@ -269,7 +270,18 @@ impl Choice {
         }
     }
 
-    /// One for each of these at whom a deed can be done, greyed where it is not allowed.
+    /// One by which a deed is done as ordered, greyed where it is not allowed.
+    pub fn of(
+        deed: &dyn Deed,
+        (look, who): (Look<'_>, Id),
+        order: Order,
+        label: impl Into<String>,
+        rule: impl Into<RuleId>,
+    ) -> Self {
+        Self::new(order, label, deed.group(), rule).allowed_by(deed, look, who)
+    }
+
+    /// One for each of these at whom a deed can be done, greyed where it is not allowed and anybody reads why.
     pub fn at_each(
         deed: &dyn Deed,
         (look, who): (Look<'_>, Id),
@@ -279,23 +291,11 @@ impl Choice {
     ) -> Vec<Self> {
         let choice = |other| {
             let order = Order::new(deed.verb()).at(look.aim(other));
-            Self::new(order, label(other), deed.group(), rule).allowed_by(deed, look, who)
+            let verdict = deed.check(look, who, &order);
+            let label = || if look.wants_words() { label(other) } else { String::new() };
+            Self::told(look, verdict, || Self::new(order, label(), deed.group(), rule))
         };
-        others.into_iter().map(choice).collect()
-    }
-
-    /// The same, without those that are not allowed if nobody reads why.
-    pub fn at_each_told(
-        deed: &dyn Deed,
-        (look, who): (Look<'_>, Id),
-        others: impl IntoIterator<Item = Id>,
-        rule: RuleId,
-        label: impl Fn(Id) -> String,
-    ) -> Vec<Self> {
-        Self::at_each(deed, (look, who), others, rule, label)
-            .into_iter()
-            .filter_map(|choice| choice.told(look))
-            .collect()
+        others.into_iter().filter_map(choice).collect()
     }
 
     /// The same, greyed if `verdict` is a refusal.
@@ -314,9 +314,9 @@ impl Choice {
         self.unless(verdict)
     }
 
-    /// The same, if it is allowed or anybody reads why not.
-    pub fn told(self, look: Look<'_>) -> Option<Self> {
-        (self.is_legal() || look.wants_words()).then_some(self)
+    /// One that is put into words only where it is allowed or anybody reads why it is not.
+    pub fn told(look: Look<'_>, verdict: Allowed, put: impl FnOnce() -> Self) -> Option<Self> {
+        (verdict.is_ok() || look.wants_words()).then(|| put().unless(verdict))
     }
 
     /// The same, which costs so much.
@@ -337,6 +337,13 @@ impl Choice {
     #[must_use]
     pub const fn one_of(mut self, what: &'static str) -> Self {
         self.counts = Some(what);
+        self
+    }
+
+    /// The same, by which something is let be.
+    #[must_use]
+    pub const fn letting_be(mut self) -> Self {
+        self.lets_be = true;
         self
     }
 
@@ -385,11 +392,6 @@ impl Choice {
     /// Whether it can be chosen.
     pub const fn is_legal(&self) -> bool {
         self.refused.is_none()
-    }
-
-    /// Whether it lets something be.
-    pub fn lets_be(&self) -> bool {
-        LETS_BE.contains(&self.order.verb.as_str())
     }
 }
 

@@ -32,9 +32,4 @@ impl Look<'_> {
         let thrown = self.battle::<DiceCup>().map_or(0, |cup| cup.0.thrown());
         (next.dice != thrown).then_some("Dice have fallen")
     }
-
-    /// The place of their own last decision among all decisions.
-    pub fn last_decided_here(self) -> Option<usize> {
-        self.battle::<Decisions>()?.0.iter().rposition(|decision| self.is_played_here(decision.side))
-    }
 }

@@ -182,6 +182,13 @@ impl Footprint {
         (0..side).flat_map(move |dy| (0..side).map(move |dx| Square::new(at.x + dx, at.y + dy)))
     }
 
+    /// Where a block with so many squares a side is no farther away than that, row by row from the north-west.
+    pub fn around(self, side: i32, within: i32) -> impl Iterator<Item = Square> + Clone {
+        let (low, high, off) = (self.at, self.far(), within + side - 1);
+        let columns = low.x - off..=high.x + within;
+        (low.y - off..=high.y + within).flat_map(move |y| columns.clone().map(move |x| Square::new(x, y)))
+    }
+
     /// Columns and rows between the nearest squares of two blocks: (0, 0) when
     /// they overlap, (1, 0) when they touch side by side.
     pub const fn offsets(self, other: Self) -> (i32, i32) {

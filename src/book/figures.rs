@@ -116,11 +116,11 @@ fn brings(def: &ConditionDef) -> String {
 
 /// How something is read here that can be read in more than one way.
 fn reading(setting: &Setting) -> String {
-    match setting.is.as_str() {
-        "true" => "yes".to_owned(),
-        "false" => "no".to_owned(),
+    setting.told.get(&setting.is).cloned().unwrap_or_else(|| match setting.is.as_str() {
+        "true" | "on" => "yes".to_owned(),
+        "false" | "off" => "no".to_owned(),
         is => spaced(is),
-    }
+    })
 }
 
 /// The numbers of a mechanic that stand with a rule; those of the whole mechanic only where the rule speaks of them.
@@ -180,6 +180,27 @@ mod tests {
         assert!(life.iter().any(|line| line.starts_with("Life: ")), "{life:?}");
         let initiative = told("lanterns", "LB-TURN-01");
         assert!(initiative.iter().any(|line| line.ends_with("start of each round: once")), "{initiative:?}");
+        // What its name does not say is told in plain words.
+        let diagonal = told("liberi_gothica", "LG-MOVE-01");
+        assert!(
+            diagonal.iter().any(|line| line.ends_with("diagonal steps count: as much as straight ones")),
+            "{diagonal:?}"
+        );
+    }
+
+    /// Promise: how something is read that can be read in more than one way is told in words, and not as files write it; every
+    /// value that has words of its own is one that the setting can have.
+    #[test]
+    fn what_is_chosen_is_told_in_words() {
+        let library = Library::open("rulesets");
+        for ruleset in library.rulesets().unwrap() {
+            for (name, setting) in &library.rules(&ruleset).unwrap().settings {
+                let told = reading(setting);
+                assert!(!told.contains(['(', '_']) && told != "None", "{ruleset}, {name}: {told}");
+                let known = |value: &String| *value == setting.is || setting.or.contains(value);
+                assert!(setting.told.keys().all(known), "{ruleset}, {name}: {:?}", setting.told);
+            }
+        }
     }
 
     /// Promise: the figures of a rule are few enough to be read, and most games have some for a good part of their rules.

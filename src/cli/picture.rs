@@ -21,7 +21,7 @@ pub(super) struct Args {
     /// The file to write, a PNG.
     #[arg(long, value_name = "FILE.png", required_unless_present_any = ["film", "frames"])]
     out: Option<PathBuf>,
-    /// Write a film: one picture that plays, with a moment for every decision (APNG, which browsers show).
+    /// Write a film: one picture that plays, with a moment for every decision and what moves before it (APNG, which browsers show).
     #[arg(long, value_name = "FILE.png", conflicts_with_all = ["out", "panels"])]
     film: Option<PathBuf>,
     /// Write a picture of every moment into this folder.

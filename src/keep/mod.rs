@@ -8,7 +8,7 @@ mod words;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::battle::{Decision, DiceCup, Fact, Key, Look, RuleId, Spoken, chronicle, quiet_world, verdict};
+use crate::battle::{Decision, DiceCup, Fact, Key, Look, RuleId, Spoken, chronicle, quiet_world, rest, verdict};
 use crate::dice::{AnyDice, Face, RolledDice};
 use crate::files;
 use crate::lesson::{Stage, run};
@@ -48,12 +48,6 @@ pub enum NotKept {
     /// Its decisions cannot be made again.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// It is the next battle of some that come one after the other.
-    #[error(
-        "this battle follows another: what its people bring along from there no lesson can say; a stretch of the first of \
-         them can be kept"
-    )]
-    Follows,
     /// There are no such decisions.
     #[error("found the decisions {from} to {to}, expected a stretch of 0 to {of}")]
     Stretch {
@@ -94,6 +88,27 @@ pub struct Kept {
     name: String,
 }
 
+/// The battle before the one of which a stretch is kept, played again to its end and over the hours after it.
+struct Earlier<'a> {
+    record: &'a Record,
+    scenario: Scenario,
+    played: Played,
+    hours: i32,
+    before: Option<Box<Earlier<'a>>>,
+}
+
+impl<'a> Earlier<'a> {
+    fn of(library: &Library, record: &'a Record) -> Result<Self, NotKept> {
+        let before = record.before.as_deref().map(|before| Self::of(library, before).map(Box::new)).transpose()?;
+        let scenario = record.scenario_within(library, &Budget::usual())?;
+        let hours = scenario.then.as_ref().map_or(0, |then| then.hours);
+        let whole = Stretch { from: 0, to: record.decisions.len() };
+        // What must be true is asked of the stretch alone.
+        let played = Played { checks: Vec::new(), ..play(&scenario, record, (whole, Some(hours)))? };
+        Ok(Self { record, scenario, played, hours, before })
+    }
+}
+
 /// A stretch that was played again.
 struct Played {
     /// What was done: "Mauve: attack with Sword at Goblin".
@@ -115,17 +130,16 @@ struct Played {
 /// # Errors
 /// With what stands against it, by name.
 pub fn keep(library: &Library, record: &Record, stretch: Stretch, told: &Told) -> Result<Kept, NotKept> {
-    if record.before.is_some() {
-        return Err(NotKept::Follows);
-    }
     let of = record.decisions.len();
     if stretch.from >= stretch.to || stretch.to > of {
         return Err(NotKept::Stretch { from: stretch.from, to: stretch.to, of });
     }
     let scenario = record.scenario_within(library, &Budget::usual())?;
-    let played = play(&scenario, record, stretch)?;
+    let played = play(&scenario, record, (stretch, None))?;
+    let earlier = record.before.as_deref().map(|before| Earlier::of(library, before)).transpose()?;
     let (id, name) = named(library, scenario.ruleset);
-    let text = words::file(&scenario, record, stretch, &played, told, &id).map_err(NotKept::Files)?;
+    let kept = words::Battle { scenario: &scenario, record, played: &played, before: earlier.as_ref() };
+    let text = words::file(kept, stretch, told, &id).map_err(NotKept::Files)?;
     let source = Source::Said(Arc::from(format!("{name}.ron")), Arc::from(text.as_str()));
     let lessons = library.lessons_at(Some(scenario.ruleset.as_str()), &source).map_err(NotKept::Files)?;
     let lesson = lessons.into_iter().next().ok_or_else(|| NotKept::Differs("nothing is left of it".to_owned()))?;
@@ -168,11 +182,11 @@ impl Kept {
 /// With the first that cannot be made again.
 pub fn deeds(scenario: &Scenario, record: &Record) -> Result<Vec<String>, NotKept> {
     let all = Stretch { from: 0, to: record.decisions.len() };
-    play(scenario, record, all).map(|played| played.lines)
+    play(scenario, record, (all, None)).map(|played| played.lines)
 }
 
-/// Plays a battle again to the end of the stretch.
-fn play(scenario: &Scenario, record: &Record, stretch: Stretch) -> Result<Played, NotKept> {
+/// Plays a battle again to the end of the stretch, and over the hours after it where another battle follows.
+fn play(scenario: &Scenario, record: &Record, (stretch, hours): (Stretch, Option<i32>)) -> Result<Played, NotKept> {
     let mut world = quiet_world();
     let dice = RolledDice::after(&scenario.setup.falls, record.seed).noting();
     let battle = scenario.setup.spawn(&mut world, AnyDice::from(dice));
@@ -188,6 +202,9 @@ fn play(scenario: &Scenario, record: &Record, stretch: Stretch) -> Result<Played
     let first = Look::at(&world, battle).map(|look| (look.facts().len(), checks::Asked::at(look)));
     let all = record.decisions.get(..stretch.to).unwrap_or(&record.decisions);
     redo(&mut world, battle, all, &mut told)?;
+    if let Some(hours) = hours {
+        rest(&mut world, battle, hours).map_err(|why| NotKept::Differs(why.to_string()))?;
+    }
     let dice = match world.get::<DiceCup>(battle).map(|cup| &cup.0) {
         Some(AnyDice::Rolled(dice)) => dice.noted().to_vec(),
         _ => Vec::new(),

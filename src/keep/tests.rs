@@ -1,6 +1,6 @@
 use super::*;
 use crate::ai::{Minds, Skill};
-use crate::record::{Game, record};
+use crate::record::{Game, follow, record};
 
 /// A duel that the computer played.
 fn duel() -> (Library, Record) {
@@ -42,13 +42,34 @@ fn a_stretch_that_is_none_is_refused() {
     }
 }
 
-/// Promise: a battle that follows another is not kept, and that is said by name.
+/// Promise: a stretch of a battle that follows another is kept with all that its people bring along: the battles before it are
+/// written into its file, and come about again when it is read.
 #[test]
-fn a_battle_that_follows_another_is_refused_by_name() {
-    let (library, record) = duel();
-    let next = Record { before: Some(Box::new(record.clone())), ..record };
-    let why = keep(&library, &next, Stretch { from: 0, to: 1 }, &Told::default()).unwrap_err();
-    assert!(why.to_string().starts_with("this battle follows another"), "{why}");
+fn a_battle_that_follows_others_is_kept_with_them() {
+    let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
+    let mut kept_deep = 0;
+    for first in ["goblin_road", "lanterns/first", "bridge_of_bells"] {
+        let scenario = library.scenario(first).unwrap();
+        let mut game = Game::new(&scenario.name, &scenario.settings, scenario.setup.clone(), 4);
+        for depth in 0..3 {
+            game.play(None, &mut Minds::new([Skill::Plain; 2], 4, 3_000)).unwrap();
+            let saved = record(&game.world, game.battle).unwrap();
+            let last = saved.decisions.len();
+            if depth > 0 {
+                for (from, to) in [(0, last.min(6)), (last / 2, last / 2 + 3), (last - 2, last)] {
+                    let to = to.min(last);
+                    let kept = keep(&library, &saved, Stretch { from, to }, &Told::default());
+                    let kept = kept.unwrap_or_else(|why| panic!("{first}, {depth}, {from} to {to}: {why}"));
+                    assert_eq!(kept.text.matches("follows: (").count(), depth);
+                    assert!(run(&kept.lesson).passed);
+                    kept_deep += 1;
+                }
+            }
+            let Some(next) = follow(&library, &mut game.world, game.battle).unwrap() else { break };
+            game = Game::after(next);
+        }
+    }
+    assert!(kept_deep >= 3, "{kept_deep}");
 }
 
 /// Promise: lessons that are kept lie beside the others, each with an id and a file of its own.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Played, Stretch, Told};
+use super::{Earlier, Played, Stretch, Told};
 use crate::dice::Face;
 use crate::record::Record;
 use crate::rulebook::Scenario;
@@ -27,69 +27,22 @@ const FIELDS: [&str; 12] = [
 /// Letters in a line of the file, as far as dice go.
 const WIDE: usize = 96;
 
+/// A battle that is written: how it began, what was done in it, and the battle before it.
+#[derive(Clone, Copy)]
+pub(super) struct Battle<'a> {
+    pub scenario: &'a Scenario,
+    pub record: &'a Record,
+    pub played: &'a Played,
+    pub before: Option<&'a Earlier<'a>>,
+}
+
 /// The whole file.
-pub(super) fn file(
-    scenario: &Scenario,
-    record: &Record,
-    stretch: Stretch,
-    played: &Played,
-    told: &Told,
-    id: &str,
-) -> Result<String, Vec<Problem>> {
-    let fields = scenario.as_written()?;
+pub(super) fn file(kept: Battle<'_>, stretch: Stretch, told: &Told, id: &str) -> Result<String, Vec<Problem>> {
     let mut out = Page(String::new());
-    let title = if told.title.trim().is_empty() { &scenario.title } else { &told.title };
-    out.line(0, &format!("// Kept from {}, decisions {} to {}.", scenario.title, stretch.from + 1, stretch.to));
+    out.line(0, &format!("// Kept from {}, decisions {} to {}.", kept.scenario.title, stretch.from + 1, stretch.to));
     out.line(0, "[");
     out.line(1, "(");
-    out.line(2, &format!("id: {id:?},"));
-    out.line(2, &format!("title: {:?},", one_line(title)));
-    if !told.text.trim().is_empty() {
-        out.line(2, &format!("text: {:?},", one_line(&told.text)));
-    }
-    out.line(2, &format!("ruleset: {:?},", scenario.ruleset.as_str()));
-    let rules: Vec<String> = played.rules.iter().map(|rule| format!("{:?}", rule.as_str())).collect();
-    out.line(2, &format!("rules: [{}],", rules.join(", ")));
-    let settings: Vec<String> = scenario
-        .settings
-        .iter()
-        .filter(|(name, _)| !record.settings.contains_key(*name))
-        .chain(&record.settings)
-        .map(|(name, value)| format!("{name:?}: {value:?}"))
-        .collect();
-    if !settings.is_empty() {
-        out.line(2, &format!("settings: {{{}}},", settings.join(", ")));
-    }
-    for (name, written) in FIELDS.iter().filter_map(|name| fields.iter().find(|(field, _)| field == name)) {
-        out.line(2, &format!("{name}: {},", moved(written)));
-    }
-    out.line(2, &format!("rounds: {},", scenario.setup.rounds));
-    // Whatever was asked has its answer here, also where it could have gone without.
-    out.line(2, "silent: false,");
-    let (fallen, falls) = played.dice.split_at(played.fallen.min(played.dice.len()));
-    let (done, deeds) = played.lines.split_at(stretch.from.min(played.lines.len()));
-    if !done.is_empty() || !fallen.is_empty() {
-        out.line(2, "before: (");
-        out.dice(3, fallen);
-        out.line(3, "play: [");
-        done.iter().for_each(|line| out.line(4, &format!("{line:?},")));
-        out.line(3, "],");
-        out.line(2, "),");
-    }
-    out.dice(2, falls);
-    out.line(2, "play: [");
-    for (index, line) in deeds.iter().enumerate() {
-        if let Some(caption) = told.captions.get(index).filter(|caption| !caption.trim().is_empty()) {
-            out.line(3, &format!("Say({:?}),", one_line(caption)));
-        }
-        out.line(3, &format!("Do({line:?}),"));
-    }
-    if !played.checks.is_empty() {
-        out.line(3, "Expect({");
-        played.checks.iter().for_each(|(what, is)| out.line(4, &format!("{what:?}: {is:?},")));
-        out.line(3, "}),");
-    }
-    out.line(2, "],");
+    out.battle(2, kept, (stretch, told), id)?;
     out.line(1, "),");
     out.line(0, "]");
     Ok(out.0)
@@ -102,6 +55,78 @@ impl Page {
     fn line(&mut self, depth: usize, text: &str) {
         // Writing into a text cannot fail.
         let _ = writeln!(self.0, "{}{text}", "    ".repeat(depth));
+    }
+
+    /// A battle and its script, so deep.
+    fn battle(
+        &mut self,
+        depth: usize,
+        Battle { scenario, record, played, before }: Battle<'_>,
+        (stretch, told): (Stretch, &Told),
+        id: &str,
+    ) -> Result<(), Vec<Problem>> {
+        let fields = scenario.as_written()?;
+        let title = if told.title.trim().is_empty() { &scenario.title } else { &told.title };
+        self.line(depth, &format!("id: {id:?},"));
+        self.line(depth, &format!("title: {:?},", one_line(title)));
+        if !told.text.trim().is_empty() {
+            self.line(depth, &format!("text: {:?},", one_line(&told.text)));
+        }
+        self.line(depth, &format!("ruleset: {:?},", scenario.ruleset.as_str()));
+        let rules: Vec<String> = played.rules.iter().map(|rule| format!("{:?}", rule.as_str())).collect();
+        self.line(depth, &format!("rules: [{}],", rules.join(", ")));
+        let settings: Vec<String> = scenario
+            .settings
+            .iter()
+            .filter(|(name, _)| !record.settings.contains_key(*name))
+            .chain(&record.settings)
+            .map(|(name, value)| format!("{name:?}: {value:?}"))
+            .collect();
+        if !settings.is_empty() {
+            self.line(depth, &format!("settings: {{{}}},", settings.join(", ")));
+        }
+        for (name, written) in FIELDS.iter().filter_map(|name| fields.iter().find(|(field, _)| field == name)) {
+            self.line(depth, &format!("{name}: {},", moved(written)));
+        }
+        self.line(depth, &format!("rounds: {},", scenario.setup.rounds));
+        // Whatever was asked has its answer here, also where it could have gone without.
+        self.line(depth, "silent: false,");
+        if let Some(earlier) = before {
+            self.line(depth, "follows: (");
+            self.line(depth + 1, &format!("hours: {},", earlier.hours));
+            self.line(depth + 1, "battle: (");
+            let (scenario, record, played) = (&earlier.scenario, earlier.record, &earlier.played);
+            let battle = Battle { scenario, record, played, before: earlier.before.as_deref() };
+            let whole = Stretch { from: 0, to: record.decisions.len() };
+            self.battle(depth + 2, battle, (whole, &Told::default()), &format!("{id}-BEFORE"))?;
+            self.line(depth + 1, "),");
+            self.line(depth, "),");
+        }
+        let (fallen, falls) = played.dice.split_at(played.fallen.min(played.dice.len()));
+        let (done, deeds) = played.lines.split_at(stretch.from.min(played.lines.len()));
+        if !done.is_empty() || !fallen.is_empty() {
+            self.line(depth, "before: (");
+            self.dice(depth + 1, fallen);
+            self.line(depth + 1, "play: [");
+            done.iter().for_each(|line| self.line(depth + 2, &format!("{line:?},")));
+            self.line(depth + 1, "],");
+            self.line(depth, "),");
+        }
+        self.dice(depth, falls);
+        self.line(depth, "play: [");
+        for (index, line) in deeds.iter().enumerate() {
+            if let Some(caption) = told.captions.get(index).filter(|caption| !caption.trim().is_empty()) {
+                self.line(depth + 1, &format!("Say({:?}),", one_line(caption)));
+            }
+            self.line(depth + 1, &format!("Do({line:?}),"));
+        }
+        if !played.checks.is_empty() {
+            self.line(depth + 1, "Expect({");
+            played.checks.iter().for_each(|(what, is)| self.line(depth + 2, &format!("{what:?}: {is:?},")));
+            self.line(depth + 1, "}),");
+        }
+        self.line(depth, "],");
+        Ok(())
     }
 
     /// Dice of one size after each other, many in a line.

@@ -1,10 +1,8 @@
 //! The one line of help in a first battle: the first whose moment has come, until it has been understood.
 
+use crate::battle::house_words::END_TURN;
 use crate::battle::{Decisions, Group, Key, Look, Order};
 use crate::rulebook::learn::{Hint, When};
-
-/// The deed that ends a turn.
-const END_TURN: &str = "end turn";
 
 /// What somebody has understood of the lines of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -4,6 +4,7 @@
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
+use super::run::setup;
 use super::{Lesson, Stage, fact};
 use crate::battle::{ConditionName, Fact, Forecast, Id, Look, Prospect, Spoken, question, quiet_world};
 use crate::dice::EnumeratedDice;
@@ -69,7 +70,10 @@ fn told(
 
 /// The battle of a lesson at its very start, or when so many of its steps have been played.
 fn moment(lesson: &Lesson, played: Option<usize>, world: &mut World) -> Entity {
-    let Some(played) = played else { return lesson.setup.spawn(world, EnumeratedDice::default().into()) };
+    let Some(played) = played else {
+        let setup = setup(lesson).unwrap_or_else(|_| lesson.setup.clone());
+        return setup.spawn(world, EnumeratedDice::default().into());
+    };
     let mut stage = Stage::set(lesson, world).unasked();
     stage.play_to(played);
     stage.battle

@@ -1,6 +1,7 @@
 //! Plays a lesson against its script, which answers within the tasks that ask, one step at a time or all of them.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bevy::ecs::entity::Entity;
@@ -9,8 +10,8 @@ use bevy::ecs::prelude::World;
 use super::touch::Touched;
 use super::{Difference, Lesson, Line, Report, Scene, chances, fact};
 use crate::battle::{
-    DiceCup, Ended, Fact, Look, Order, Player, Question, Roll, Spoken, caught, chronicle, play_on, quiet_world, rest,
-    verdict,
+    DiceCup, Ended, Fact, Look, Order, Player, Question, Roll, Setup, Spoken, carry_over, caught, chronicle, play_on,
+    quiet_world, rest, verdict,
 };
 use crate::dice::{AnyDice, ScriptedDice};
 use crate::{machine, ways};
@@ -171,7 +172,11 @@ impl<'a> Stage<'a> {
             differences.push(difference("dice", "dice that can be thrown", &why.to_string()));
             ScriptedDice::default()
         });
-        let battle = lesson.setup.spawn(world, AnyDice::from(dice));
+        let setup = setup(lesson).unwrap_or_else(|why| {
+            differences.push(difference("the battle before it", "goes as it went", &why));
+            lesson.setup.clone()
+        });
+        let battle = setup.spawn(world, AnyDice::from(dice));
         let (begun, played, upto, handed, is_asked, until, touched) = (0, 0, 0, None, true, None, None);
         let script = Script { lesson, begun, played, differences, upto, handed, is_asked, until, touched };
         let mut stage = Self { world, battle, script };
@@ -266,6 +271,27 @@ impl<'a> Stage<'a> {
             ..report(lesson, differences)
         }
     }
+}
+
+/// The battle of a lesson as it begins: with those who are left of the battle that it follows.
+///
+/// # Errors
+/// With what goes otherwise in that battle than it says.
+pub(super) fn setup(lesson: &Lesson) -> Result<Arc<Setup>, String> {
+    let Some(follows) = &lesson.follows else { return Ok(lesson.setup.clone()) };
+    let carried = || {
+        let mut world = quiet_world();
+        let mut stage = Stage::set(&follows.lesson, &mut world).unasked();
+        stage.play_to(follows.lesson.play.len());
+        let (battle, differences) = (stage.battle, stage.script.differences);
+        if let Some(Difference { what, expected, found }) = differences.first() {
+            return Err(format!("{what}: found {found}, expected {expected}"));
+        }
+        rest(&mut world, battle, follows.hours).map_err(|why| why.to_string())?;
+        Ok(Arc::new(carry_over(&world, battle, &lesson.setup)))
+    };
+    let worked_out = || caught(carried).unwrap_or_else(|fault| Err(fault.to_string()));
+    follows.carried.get_or_init(worked_out).clone()
 }
 
 /// "Mauve: move to (3,0)": a name, if there is one, and what is done.

@@ -76,8 +76,8 @@ pub(super) struct Contended {
 }
 
 /// Somebody who does something about an attack.
-struct Defender {
-    who: Id,
+pub(super) struct Defender {
+    pub who: Id,
     order: Order,
     rule: RuleId,
     is_friend: bool,
@@ -92,11 +92,8 @@ fn friends(look: Look<'_>, case: &Case<'_>) -> Vec<(Id, Defence)> {
 }
 
 /// What is added to a defence once it has been paid for.
-fn bonus(look: Look<'_>, case: &Case<'_>, defender: &Defender) -> Sum {
-    let is_it = |defence: &Defence| {
-        defence.choice.order.verb == defender.order.verb
-            && (defender.order.with.is_none() || defender.order.with == defence.choice.order.with)
-    };
+pub(super) fn bonus(look: Look<'_>, case: &Case<'_>, defender: &Defender) -> Sum {
+    let is_it = |defence: &Defence| defence.is_meant_by(&defender.order);
     let case = case.clone().word(PAID);
     let found = if defender.is_friend {
         friends(look, &case).into_iter().find(|(who, defence)| *who == defender.who && is_it(defence)).map(|(_, it)| it)
@@ -175,7 +172,7 @@ impl Contest {
         let answer = answer.map(|each| (each.0.order.verb, comes_to(each)));
         self.tell_attack(table, case, (attack, challenge), (&own, wins, thrown.is_empty() || !past), says);
         for each in &thrown {
-            self.tell_defence(table, case, each, total);
+            self.tell_defence(table, Some(case.who), case.on, (&each.0, &each.1, &each.2), total);
         }
         for (defender, ..) in thrown.iter().filter(|(defender, ..)| !defender.is_friend) {
             let (who, order) = (defender.who, defender.order.clone());
@@ -192,29 +189,38 @@ impl Contest {
         (attack, challenge): (&Sum, &Sum),
         says: &str,
     ) -> Step<Vec<Defender>> {
-        let mut defenders = Vec::new();
-        let Some(target) = case.against.filter(|target| !target.is_thing()) else { return Ok(defenders) };
+        let Some(target) = case.against.filter(|target| !target.is_thing()) else { return Ok(Vec::new()) };
         let look = table.look();
         let offered = look.defences(case);
-        if offered.iter().any(|defence| defence.choice.is_legal()) {
-            let prompt = format!("{} {says}: what does {} do?", look.name(case.who), look.name(target));
-            let mut question =
-                Question::new("defend", look.side(target), target, prompt).by(case.who).rule(self.defends);
-            for defence in &offered {
-                question = question.choice(self.weighed(defence, attack, challenge));
-            }
-            let open = self.chance(attack.total(), challenge.total(), None).chance(|hits| !*hits);
-            let mut none = Choice::new(Order::new("none"), "Nothing", Group::Defence, self.undefended);
-            (none.chance, none.worth) = (Some(open.percent()), Some(Worth::of(open.to_f64())));
-            let answer = table.ask(question.choice(none))?;
-            if let Some(defence) = offered.iter().find(|defence| defence.is_meant_by(&answer)) {
-                let order = Order { to: answer.to, ..defence.choice.order.clone() };
-                pay(table, target, DEFEND)?;
-                defenders.push(Defender { who: target, order, rule: defence.choice.rule, is_friend: false });
-            }
-        }
+        let prompt = format!("{} {says}: what does {} do?", look.name(case.who), look.name(target));
+        let question = Question::new(DEFEND, look.side(target), target, prompt).by(case.who).rule(self.defends);
+        let answer = self.ask_one(table, question, &offered, (attack, challenge), self.undefended)?;
+        let mut defenders: Vec<Defender> = answer.into_iter().collect();
         self.ask_friends(table, case, (attack.total(), challenge.total(), says), &mut defenders)?;
         Ok(defenders)
+    }
+
+    /// Asks somebody which of these they do about an attack, if there is any that they can; they pay at once.
+    pub(super) fn ask_one(
+        &self,
+        table: &mut Table<'_>,
+        question: Question,
+        offered: &[Defence],
+        (attack, challenge): (&Sum, &Sum),
+        undefended: RuleId,
+    ) -> Step<Option<Defender>> {
+        let can = offered.iter().any(|defence| defence.choice.is_legal());
+        let Some(who) = question.who.filter(|_| can) else { return Ok(None) };
+        let weighed = offered.iter().map(|defence| self.weighed(defence, attack, challenge));
+        let question = weighed.fold(question, Question::choice);
+        let open = self.chance(attack.total(), challenge.total(), None).chance(|hits| !*hits);
+        let mut none = Choice::new(Order::new("none"), "Nothing", Group::Defence, undefended).letting_be();
+        (none.chance, none.worth) = (Some(open.percent()), Some(Worth::of(open.to_f64())));
+        let answer = table.ask(question.choice(none))?;
+        let Some(defence) = offered.iter().find(|defence| defence.is_meant_by(&answer)) else { return Ok(None) };
+        pay(table, who, DEFEND)?;
+        let order = Order { to: answer.to, ..defence.choice.order.clone() };
+        Ok(Some(Defender { who, order, rule: defence.choice.rule, is_friend: false }))
     }
 
     /// Asks every friend who could step in, as long as there is anything to be stopped.
@@ -240,7 +246,7 @@ impl Contest {
             let look = table.look();
             let (by, friend_name) = (look.name(case.who), look.name(friend));
             let prompt = format!("{by} {says}: does {friend_name} block for {}?", look.name(target));
-            let mut none = Choice::new(Order::new("none"), "No", Group::Defence, self.assists);
+            let mut none = Choice::new(Order::new("none"), "No", Group::Defence, self.assists).letting_be();
             none.worth = Some(Worth(0));
             against.push(defence.bonus.total().saturating_add(challenge));
             let then = wins(&against);
@@ -305,11 +311,13 @@ impl Contest {
         });
     }
 
-    fn tell_defence(
+    /// Tells what has come of a defence against so much of a roll of somebody.
+    pub(super) fn tell_defence(
         &self,
         table: &mut Table<'_>,
-        case: &Case<'_>,
-        (defender, throw, bonus): &(Defender, Throw, Sum),
+        whose: Option<Id>,
+        on: Key,
+        (defender, throw, bonus): (&Defender, &Throw, &Sum),
         against: i32,
     ) {
         let total = throw.total.saturating_add(bonus.total());
@@ -321,8 +329,8 @@ impl Contest {
             let text = format!("{}'s {verb}: {total} against {against}, {verdict}.", look.name(defender.who));
             Fact::new(defender.rule, text)
                 .who(defender.who)
-                .whom(case.who)
-                .roll(Roll::of(label, &self.dice, throw, bonus).against(Sum::of(case.on, against), holds).wards())
+                .whom(whose)
+                .roll(Roll::of(label, &self.dice, throw, bonus).against(Sum::of(on, against), holds).wards())
                 .warded(defender.who, defender.order.verb, holds)
         });
     }

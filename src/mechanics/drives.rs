@@ -5,15 +5,22 @@ use std::collections::{HashMap, VecDeque};
 
 use crate::mechanics::prelude::*;
 
-/// From this grade of harm on somebody is out of the fight.
-const FELLED: i32 = 2;
-
 /// An attack that could be made now.
 #[derive(Clone, Debug)]
 pub(super) struct Attack {
     pub order: Order,
     /// The harm to be expected of it.
     pub harm: f64,
+}
+
+/// The first of these deeds that can be done, for what comes before everything else.
+pub(super) fn first_of(look: Look<'_>, who: Id, deeds: &[Verb]) -> Option<Order> {
+    deeds.iter().map(Order::new).find(|order| look.permits(who, order).is_ok())
+}
+
+/// Doing this, or nothing where there is nothing to be done.
+pub(super) fn does(order: Option<Order>, rule: RuleId) -> Compulsion {
+    order.map_or(Compulsion::Nothing, |order| Compulsion::Does(order, rule))
 }
 
 /// Everybody else on the board who is not dead.

@@ -83,11 +83,11 @@ impl Deed for Mount {
         for mount in self.0.offered(look, who) {
             let may = self.0.may_get_on(look, who, mount);
             let order = Order::new("mount").at(look.aim(mount));
-            let (label, _) = self.0.labels(look, Some(mount));
-            let label = format!("{label} {}", look.name(mount));
-            let mut choice = Choice::new(order, label, Group::Move, self.0.rule()).unless(may);
+            let label = || format!("{} {}", self.0.labels(look, Some(mount)).0, look.name(mount));
+            let choice = || Choice::new(order, label(), Group::Move, self.0.rule());
+            let Some(mut choice) = Choice::told(look, may, choice) else { continue };
             choice.chance = if choice.is_legal() { self.0.keeps_feet(look, who, Some(mount)) } else { None };
-            out.extend(choice.told(look));
+            out.push(choice);
         }
     }
 

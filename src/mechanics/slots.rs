@@ -12,10 +12,11 @@ use crate::mechanics::prelude::*;
 
 pub use compose::Composition;
 
-/// Makes the enum of a slot: a variant for each mechanic that fits it, with the roles that it plays.
+/// Makes the enum of a slot: a variant for each mechanic that fits it, whether a composition may hold several of it, and
+/// the roles that it plays.
 macro_rules! slot {
-    ($(#[$doc:meta])* $slot:ident { $($mechanic:ident($type:ty)$(: $($role:ident)+)?),* $(,)? }) => {
-        slot!(@enum $(#[$doc])* $slot { $($mechanic($type)),* });
+    ($(#[$doc:meta])* $slot:ident { $($mechanic:ident($type:ty) $($repeats:ident)? $(: $($role:ident)+)?),* $(,)? }) => {
+        slot!(@enum $(#[$doc])* $slot { $($mechanic($type) $($repeats)?),* });
 
         impl $slot {
             fn join(self, registry: &mut Registry) {
@@ -30,8 +31,8 @@ macro_rules! slot {
         }
     };
     // A slot with a part of its own in every battle.
-    ($(#[$doc:meta])* $slot:ident as $part:ident { $($mechanic:ident($type:ty)$(: $($role:ident)+)?),* $(,)? }) => {
-        slot!(@enum $(#[$doc])* $slot { $($mechanic($type)),* });
+    ($(#[$doc:meta])* $slot:ident as $part:ident { $($mechanic:ident($type:ty) $($repeats:ident)? $(: $($role:ident)+)?),* $(,)? }) => {
+        slot!(@enum $(#[$doc])* $slot { $($mechanic($type) $($repeats)?),* });
 
         impl $slot {
             fn join(self, registry: &mut Registry) -> Arc<dyn $part> {
@@ -46,7 +47,7 @@ macro_rules! slot {
             }
         }
     };
-    (@enum $(#[$doc:meta])* $slot:ident { $($mechanic:ident($type:ty)),* }) => {
+    (@enum $(#[$doc:meta])* $slot:ident { $($mechanic:ident($type:ty) $($repeats:ident)?),* }) => {
         $(#[$doc])*
         #[derive(Clone, Debug, Deserialize)]
         #[serde(rename = "$sortie::names_of::mechanic")]
@@ -59,6 +60,10 @@ macro_rules! slot {
             fn name(&self) -> &'static str {
                 stringify!($mechanic)
             }
+
+            $(fn $repeats(&self) -> bool {
+                true
+            })?
         })*
 
         impl $slot {
@@ -193,12 +198,12 @@ slot! {
     HarmSlot {
         TwoThresholds(harm::two_thresholds::TwoThresholds): harm,
         OneThreshold(harm::one_threshold::OneThreshold): harm allows,
-        Points(harm::points::Points): listens harm shows,
+        Points(harm::points::Points) repeats: listens harm shows,
         HitPoints(harm::hit_points::HitPoints): listens harm shows,
         Endurance(harm::endurance::Endurance): listens harm shows,
         Health(harm::health::Health): harm shows,
-        Drained(harm::drained::Drained): listens harm shows,
-        Regenerates(harm::regenerates::Regenerates): listens,
+        Drained(harm::drained::Drained) repeats: listens harm shows,
+        Regenerates(harm::regenerates::Regenerates) repeats: listens,
         Fire(harm::fire::Fire): listens drives,
         Subdual(harm::subdual::Subdual): listens modifies,
         HalfHarmed(harm::half_harmed::HalfHarmed): modifies,
@@ -280,9 +285,9 @@ slot! {
     /// What conditions do where data cannot say it.
     ConditionSlot {
         Waking(conditions::waking::Waking): listens shows,
-        BreaksOff(conditions::breaks_off::BreaksOff): listens,
-        LetsGo(conditions::lets_go::LetsGo): listens,
-        Fades(conditions::fades::Fades): listens,
+        BreaksOff(conditions::breaks_off::BreaksOff) repeats: listens,
+        LetsGo(conditions::lets_go::LetsGo) repeats: listens,
+        Fades(conditions::fades::Fades) repeats: listens,
         Disabled(conditions::disabled::Disabled): forbids,
         Stagger(conditions::stagger::Stagger): listens drives,
         Stunned(conditions::stunned::Stunned): listens,
@@ -290,14 +295,13 @@ slot! {
         Panic(conditions::panic::Panic): listens drives,
         Rage(conditions::rage::Rage): listens modifies drives,
         Bonds(conditions::bonds::Bonds),
-        LosesTurn(conditions::loses_turn::LosesTurn): listens,
-        Shies(conditions::shies::Shies): steps,
-        Flees(conditions::flees::Flees): drives,
-        Frenzy(conditions::frenzy::Frenzy): drives,
-        Halves(conditions::halves::Halves): modifies,
-        Doubles(conditions::doubles::Doubles): modifies,
-        SingledOut(conditions::singled_out::SingledOut): listens allows,
-        GetsUp(conditions::gets_up::GetsUp),
+        LosesTurn(conditions::loses_turn::LosesTurn) repeats: listens,
+        Shies(conditions::shies::Shies) repeats: steps,
+        Flees(conditions::flees::Flees) repeats: drives,
+        Frenzy(conditions::frenzy::Frenzy) repeats: drives,
+        Multiplies(conditions::multiplies::Multiplies) repeats: modifies,
+        SingledOut(conditions::singled_out::SingledOut) repeats: listens allows,
+        GetsUp(conditions::gets_up::GetsUp) repeats,
         Swallowed(conditions::swallowed::Swallowed): listens narrows modifies allows,
         Sleeps(conditions::sleeps::Sleeps): listens,
     }

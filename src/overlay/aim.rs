@@ -1,12 +1,13 @@
 //! The ways to act at the target: a small panel beside the token, with the odds of each.
 
 use std::cmp::Reverse;
+use std::sync::Arc;
 
 use bevy::app::App;
 use bevy::ecs::prelude::Res;
 use bevy_egui::egui::{
     Align, Area, Button, CollapsingHeader, ComboBox, Frame, Id as Name, Layout, Order as Height, Rect, RichText,
-    ScrollArea, Slider, TextStyle, Ui, Vec2, vec2,
+    ScrollArea, Slider, TextStyle, Ui, Vec2, WidgetInfo, WidgetType, vec2,
 };
 
 use super::answers::Answering;
@@ -22,7 +23,7 @@ use super::sheet::Sheet;
 use super::timeline::Timeline;
 use super::view::FieldView;
 use super::{answers, hud, odds, theme, tips, tokens};
-use crate::battle::{Choice, Group, Id, Key, Look, Refusal, Verb, Worth};
+use crate::battle::{Choice, Forecast, Group, Id, Key, Look, Order, Refusal, Verb, Worth};
 
 /// Points of the panel across and down at most, at the usual size of text.
 const SIZE: Vec2 = vec2(384.0, 430.0);
@@ -34,6 +35,8 @@ const EDGES: Vec2 = vec2(24.0, 16.0);
 const RIM: f32 = 4.0;
 /// It is no narrower than this share of that where a narrower one is higher.
 const NARROW: f32 = 0.7;
+/// The odds of no more numbers than these are all found out.
+const NUMBERS: i32 = 6;
 /// So many ways are shown at once; more of them on demand.
 const BEST: usize = 6;
 
@@ -286,9 +289,7 @@ fn extras(ui: &mut Ui, look: Look<'_>, ways: &[&Choice], with: &mut Answering<'_
             }
         });
     }
-    if let Some(choice) = ways.iter().find(|choice| choice.asks_for_number()) {
-        number(ui, choice, &mut with.hand);
-    }
+    number(ui, ways.iter().copied(), &mut with.hand);
 }
 
 /// Where the blow is aimed.
@@ -304,11 +305,42 @@ fn aimed_part(ui: &mut Ui, parts: &[Key], with: &mut Answering<'_>) {
     });
 }
 
-/// Lets a number be chosen.
-pub fn number(ui: &mut Ui, choice: &Choice, hand: &mut Hand) {
+/// Lets a number be chosen of those that these choices take: few stand side by side, many have a slider. Where only one is left it
+/// still stands there, so that nothing moves when the others go.
+pub fn number<'c>(ui: &mut Ui, choices: impl Iterator<Item = &'c Choice> + Clone, hand: &mut Hand) {
+    let takes = |choice: &&Choice| choice.is_legal() && choice.numbers.is_some();
+    let asks = choices.clone().find(|choice| choice.asks_for_number());
+    let Some(choice) = asks.or_else(|| choices.clone().find(takes)) else { return };
+    let Some(((low, high), chosen)) = choice.numbers.zip(hand.number_for(choice)) else { return };
+    if high - low >= NUMBERS {
+        slider(ui, choice, hand);
+        return;
+    }
+    let words = counted(choice);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        ui.label(RichText::new(words).small().color(theme::faint()));
+        for n in low..=high {
+            let is_chosen = n == chosen;
+            let chip = ui.add(Button::selectable(is_chosen, n.to_string()).frame_when_inactive(true));
+            let name = format!("{words}: {n}");
+            chip.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, is_chosen, &name));
+            if chip.clicked() {
+                hand.number = Some(n);
+            }
+        }
+    });
+}
+
+/// What the number of a choice counts.
+fn counted(choice: &Choice) -> &'static str {
+    choice.counts.unwrap_or(if choice.card.is_some() { "what a joker counts as" } else { "how many" })
+}
+
+/// Lets a number be chosen by a slider.
+pub fn slider(ui: &mut Ui, choice: &Choice, hand: &mut Hand) {
     let Some(((low, high), mut chosen)) = choice.numbers.zip(hand.number_for(choice)) else { return };
-    let words = choice.counts.unwrap_or(if choice.card.is_some() { "what a joker counts as" } else { "how many" });
-    if ui.add(Slider::new(&mut chosen, low..=high.max(low)).text(words)).changed() {
+    if ui.add(Slider::new(&mut chosen, low..=high.max(low)).text(counted(choice))).changed() {
         hand.number = Some(chosen);
     }
 }
@@ -330,6 +362,15 @@ pub fn short(look: Look<'_>, target: Id, choice: &Choice) -> String {
     if arms.is_empty() { label } else { format!("{label} with {}", arms.join(" and ")) }
 }
 
+/// What would come of a choice with each of the numbers that it takes, where they are few: whichever is chosen, nothing below it
+/// moves.
+fn numbered(look: Look<'_>, who: Id, choice: &Choice, with: &mut Answering<'_>) -> Vec<Arc<Forecast>> {
+    let numbers = choice.numbers.filter(|(low, high)| choice.asks_for_number() && high - low < NUMBERS);
+    let order = with.hand.filled(choice);
+    let each = numbers.into_iter().flat_map(|(low, high)| low..=high);
+    each.filter_map(|n| with.known.forecast(look, who, &Order { n: Some(n), ..order.clone() })).collect()
+}
+
 /// How wide a line of text is.
 fn wide(ui: &Ui, text: &str) -> f32 {
     let font = TextStyle::Body.resolve(ui.style());
@@ -348,6 +389,8 @@ fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, with: &mut Answ
     let price =
         answers::priced(look, choice).into_iter().chain(chance).map(|text| RichText::new(text).color(theme::accent()));
     let line = forecast.as_ref().map(|forecast| RichText::new(odds::line(look, forecast)));
+    let alike = numbered(look, who, choice, with);
+    let lines: Vec<String> = alike.iter().map(|forecast| odds::line(look, forecast)).collect();
     // What does not fit between the button and the one that tells why stands under them.
     let mut below: Vec<RichText> = Vec::new();
     ui.horizontal(|ui| {
@@ -369,9 +412,10 @@ fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, with: &mut Answ
         } else if button.on_hover_ui(|ui| tips::tip(ui, look, choice)).clicked() {
             with.wishes.order = Some(order.clone());
         }
-        for text in price.chain(line) {
-            let is_one_line = !text.text().contains('\n');
-            if below.is_empty() && is_one_line && wide(ui, text.text()) + why < ui.available_width() {
+        let each = price.map(|text| (text, &[][..])).chain(line.map(|text| (text, &lines[..])));
+        for (text, alike) in each {
+            let fits = |text: &str| !text.contains('\n') && wide(ui, text) + why < ui.available_width();
+            if below.is_empty() && fits(text.text()) && alike.iter().all(|text| fits(text)) {
                 ui.label(text);
             } else {
                 below.push(text);
@@ -388,7 +432,10 @@ fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, with: &mut Answ
         }
     });
     if !below.is_empty() {
+        let top = ui.cursor().top();
         ui.horizontal_wrapped(|ui| below.into_iter().for_each(|text| drop(ui.label(text))));
+        let high = lines.iter().map(|text| theme::high(ui, text, TextStyle::Body)).fold(0.0, f32::max);
+        ui.add_space((high - (ui.cursor().top() - top)).max(0.0));
     }
     if with.hand.sure.as_ref() == Some(&order)
         && let Some(words) = answers::once_more(look, with)
@@ -402,6 +449,12 @@ fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, with: &mut Answ
         // Where there is little room, what answers would change is told with all the rest.
         let has_room = !theme::is_cramped(ui);
         odds::outlook(ui, look.rules(), forecast, has_room);
+        if has_room {
+            let high = |forecast: &Forecast| odds::high(ui, look.rules(), forecast);
+            let most = alike.iter().map(|forecast| high(forecast)).fold(0.0, f32::max);
+            let less = most - high(forecast);
+            ui.add_space(less.max(0.0));
+        }
         odds::strays(ui, look, (who, &order), &mut with.known);
         if with.hand.why.as_ref() == Some(&choice.order) {
             Frame::group(ui.style()).show(ui, |ui| {
@@ -445,7 +498,6 @@ fn refused(ui: &mut Ui, look: Look<'_>, target: Id, shut: &[&Choice]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battle::Order;
 
     /// Promise: a blow that was begun and may go on at somebody else stands before all other ways to act at them.
     #[test]

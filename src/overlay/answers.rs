@@ -8,6 +8,8 @@ mod once;
 mod rows;
 mod spread;
 
+use std::sync::Arc;
+
 use bevy::app::App;
 use bevy::ecs::prelude::{On, ResMut, Resource};
 use bevy::ecs::system::SystemParam;
@@ -25,6 +27,7 @@ use super::panels::{Begun, Decided, Panels, Pressed};
 use super::pointer::Pointer;
 use super::wishes::Wishes;
 use super::{odds, theme, tips};
+use crate::battle::house_words::ACT;
 use crate::battle::{Choice, Group, Id, Key, Look, Order, Question};
 
 pub use about::line;
@@ -45,9 +48,6 @@ const MOST_CARD: f32 = 0.125;
 
 /// How high an answer is that lies open beside a token, at the usual size of text.
 pub const HIGH: f32 = 26.0;
-
-/// The verb of answers that send one of one's own to act.
-const SEND: &str = "act";
 
 /// The answers that have a button now.
 #[derive(Resource, Debug, Default)]
@@ -122,13 +122,13 @@ pub fn plugin(app: &mut App) {
 pub fn sending(look: Look<'_>, known: &mut Known, who: Id) -> Option<Order> {
     let choices = known.choices(look);
     let name = look.key(who);
-    let is_it = |choice: &&Choice| choice.order.verb == SEND && choice.order.with == Some(name);
+    let is_it = |choice: &&Choice| choice.order.verb == ACT && choice.order.with == Some(name);
     choices.iter().filter(|choice| choice.is_legal()).find(is_it).map(|choice| choice.order.clone())
 }
 
 /// Whether one's own are to be chosen from.
 pub fn sends(question: &Question) -> bool {
-    question.choices.iter().flatten().any(|choice| choice.order.verb == SEND)
+    question.choices.iter().flatten().any(|choice| choice.order.verb == ACT)
 }
 
 /// Whether a question is put where the eye is, beside the token of whoever is
@@ -137,7 +137,7 @@ pub fn sends(question: &Question) -> bool {
 pub fn is_beside(look: Look<'_>, question: &Question) -> bool {
     let Some(choices) = question.choices.as_ref().filter(|_| question.who.is_some()) else { return false };
     let is_page = look.camp().is_some() && question.by.is_none() && choices.len() > MANY;
-    let is_listed = |choice: &Choice| choice.card.is_some() || choice.order.verb == SEND;
+    let is_listed = |choice: &Choice| choice.card.is_some() || choice.order.verb == ACT;
     !is_page && !choices.iter().any(is_listed)
 }
 
@@ -227,12 +227,16 @@ fn initials(words: &str) -> String {
 pub fn once_more(look: Look<'_>, with: &mut Answering<'_>) -> Option<String> {
     let (who, order) = (look.asked()?, with.hand.sure.clone()?);
     let comes = with.known.comes(look, who, &order)?;
-    let told = comes.told(look)?;
+    let told = comes.warned(look)?;
     // All of it is a warning: none needs a mark of its own.
     let told = told.trim_start_matches("! ");
     let goes = if with.pointer.cursor.is_some() { "Once more" } else { "Click again" };
     let does = if comes.begins { "begin" } else { "do" };
-    Some(format!("{}: {told}. {goes} to {does} it.", order.verb))
+    // What its button says, where it has one.
+    let choices = with.known.choices(look);
+    let named = choices.iter().find(|choice| choice.is_legal() && choice.fits(&order)).map(|choice| &choice.label);
+    let named = named.map_or_else(|| order.verb.to_string(), String::clone);
+    Some(format!("{named} · {told}. {goes} to {does} it."))
 }
 
 /// Whom a blow that was begun finds down, and at whom else it may go on.
@@ -289,6 +293,41 @@ pub fn answer(ui: &mut Ui, look: Look<'_>, question: &Question, choice: &Choice,
 pub fn at(ui: &mut Ui, look: Look<'_>, question: &Question, (choice, place): Placed<'_>, with: &mut Answering<'_>) {
     let key = keyed(question, choice, place, with);
     face(ui, look, question, choice, (&Shown::plain(words(choice)), key), with);
+    if let [first, more @ ..] = &*stance(look, choice, with) {
+        let more = if more.is_empty() { String::new() } else { format!(", and {} more", more.len()) };
+        ui.label(RichText::new(format!("{first}{more}")).small().color(theme::faint()));
+    }
+}
+
+/// The same of one of several deeds that differ in nothing but at whom they are: their name says it all.
+pub fn at_whom(
+    ui: &mut Ui,
+    look: Look<'_>,
+    question: &Question,
+    (choice, place): Placed<'_>,
+    with: &mut Answering<'_>,
+) {
+    let key = keyed(question, choice, place, with);
+    let text = look.target(&choice.order).map_or(choice.label.as_str(), |whom| look.name(whom)).to_owned();
+    face(ui, look, question, choice, (&Shown { name: words(choice), ..Shown::plain(text) }, key), with);
+}
+
+/// Whether several deeds differ in nothing but at whom they are.
+pub fn is_at_whom(look: Look<'_>, choices: &[&Choice]) -> bool {
+    let bare = |choice: &Choice| (Order { at: Default::default(), ..choice.order.clone() }, choice.cost.clone());
+    let is_known = |choice: &&Choice| look.target(&choice.order).is_some_and(|whom| look.knows_of(whom));
+    let is_same = |(one, other): (&&Choice, &&Choice)| bare(one) == bare(other);
+    choices.len() > 1 && choices.iter().all(is_known) && choices.iter().zip(choices.iter().skip(1)).all(is_same)
+}
+
+/// What a stance that somebody takes of their own accord does about the blows of others, in a line each; nothing of all other
+/// choices.
+pub fn stance(look: Look<'_>, choice: &Choice, with: &mut Answering<'_>) -> Arc<[String]> {
+    let is_plain = choice.order.at.is_empty() && choice.counts.is_none() && has_key(choice);
+    let is_stance = is_plain && matches!(choice.group, Group::Defence | Group::Posture);
+    let is_free = look.question().is_some_and(|question| question.by.is_none());
+    let who = look.asked().filter(|_| is_stance && is_free);
+    who.map(|who| with.known.stance(look, who, &with.hand.filled(choice))).unwrap_or_default()
 }
 
 /// Whether an answer is given by a key.
@@ -397,6 +436,7 @@ fn face(
         if let Some(key) = &key {
             ui.label(RichText::new(format!("Key {key}")).small().color(theme::faint()));
         }
+        stance(look, choice, with).iter().for_each(|line| drop(ui.label(line)));
         if let Some(who) = question.who
             && let Some(forecast) = with.known.forecast(look, who, &order)
         {

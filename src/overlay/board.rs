@@ -7,6 +7,7 @@ mod hint;
 mod sends;
 mod touch;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use bevy::app::App;
@@ -32,7 +33,7 @@ use super::sheet::Sheet;
 use super::tokens::{self, Marked, Token, crosshair, order, told, touched};
 use super::view::{Drawn, FieldView};
 use super::wishes::Wishes;
-use super::{answers, ground, theme, way};
+use super::{answers, ground, learn, theme, way};
 use crate::ahead::When;
 use crate::battle::{Id, Look};
 use crate::board::{Footprint, Square};
@@ -41,7 +42,7 @@ use click::{
     approach, at_once, clicked, closes, goes, ride_off, rides, rides_at, rides_on, stepped_back, walk_and_strike,
 };
 use going::Going;
-use hint::{Meant, hint, why_not};
+use hint::{gives, hint, why_not};
 
 /// The battlefield.
 pub fn plugin(app: &mut App) {
@@ -82,14 +83,12 @@ impl Field<'_> {
 
     fn laid(&mut self) -> Laid<'_> {
         let mut layers = *self.layers;
-        // What the next may do is seen once it is their turn before everybody's eyes.
-        let is_shut = |layer| !self.tells() || layer == Layer::Reach && self.pace.auto;
-        for layer in [Layer::Reach, Layer::Flank] {
-            if layers.has(layer) && is_shut(layer) {
-                layers.flip(layer);
-            }
+        // Who is flanked is seen once it is the turn of the next before everybody's eyes.
+        if layers.has(Layer::Flank) && !self.tells() {
+            layers.flip(Layer::Flank);
         }
-        Laid { layers, known: &mut self.known, hand: &self.hand, pointer: &self.pointer }
+        let acts = self.tells() && !self.pace.auto;
+        Laid { layers, acts, known: &mut self.known, hand: &self.hand, pointer: &self.pointer }
     }
 }
 
@@ -123,10 +122,13 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     let points = ui.ctx().pixels_per_point();
     with.view.drawn =
         Some(Drawn { view, page: response.rect, points, tints: tints.clone(), tokens: everybody.clone() });
+    // What lies over the field shakes with it.
+    let view = View { origin: view.origin - with.motion.shaken(&with.preferences), ..view };
+    let read = learn::help::below(ui.ctx(), room);
     if with.view.staged {
-        ground::lines(&painter, look, &view, *with.layers, room);
+        ground::lines(&painter, look, &view, *with.layers, read);
     } else {
-        ground::ground(&painter, look, &view, &mut with.portraits, (*with.layers, &tints), room);
+        ground::ground(&painter, look, &view, &mut with.portraits, (*with.layers, &tints), read);
     }
     let names = layers::under(&painter, look, &view, &everybody, &mut with.laid());
     layers::lit(&painter, &view, &with.pointer.lit, look.zoned().is_some());
@@ -261,27 +263,27 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
         if is_cursor {
             painter.rect_stroke(view.rect(square), 0.0, Stroke::new(1.0, theme::INK), StrokeKind::Outside);
         }
-        let meant = match (&going, &approach) {
-            _ if twice.is_some() => Meant::Twice(twice.unwrap_or_default()),
-            (Some(_), Some(_)) if lets_act.is_some() => Meant::Not("click: ride up and strike"),
-            (Some((order, _)), approach) => {
+        let clicks: Option<Cow<'static, str>> = match (twice, &going, &approach) {
+            (Some(twice), ..) => Some(twice.into()),
+            (None, Some(_), Some(_)) if lets_act.is_some() => Some("click: ride up and strike".into()),
+            (None, Some((order, _)), approach) => {
                 let strikes = approach.as_ref().filter(|approach| approach.when > When::Later);
-                Meant::Click(order, strikes.map(|approach| approach.blow.verb))
+                Some(gives(order, strikes.map(|approach| approach.blow.verb)).into())
             }
-            (None, _) if shuts => Meant::Not("click: close"),
-            (None, _) if on.is_some() => Meant::Not("click: ride on"),
-            (None, _) if riding.is_some() => Meant::Not("click: ride there"),
-            (None, _) if sent.is_none() && rides_at(look, with, square) => {
-                Meant::Not("click a square near them to ride there")
+            _ if shuts => Some("click: close".into()),
+            _ if on.is_some() => Some("click: ride on".into()),
+            _ if riding.is_some() => Some("click: ride there".into()),
+            _ if sent.is_none() && rides_at(look, with, square) => {
+                Some("click a square near them to ride there".into())
             }
-            (None, _) if with.pointer.at(look, square).is_some_and(|who| sent_for.contains(&who)) => {
-                Meant::Not("click: acts now")
+            _ if with.pointer.at(look, square).is_some_and(|who| sent_for.contains(&who)) => {
+                Some("click: acts now".into())
             }
-            (None, _) if sent.is_some() || with.pointer.at(look, square).is_some() => Meant::Nothing,
-            (None, _) => why_not(look, with, who, square),
+            _ if sent.is_some() || with.pointer.at(look, square).is_some() => None,
+            _ => why_not(look, with, who, square).map(Cow::from),
         };
         let said = layers::said(look, (square, end.map(|(_, end)| end)), &mut with.laid());
-        hint(&painter, look, (clear, &mut plates), square, (&meant, said));
+        hint(&painter, look, (clear, &mut plates), square, (clicks.as_deref(), said));
     }
     plates.write(&painter);
     let carded = pointer.and_then(|square| with.pointer.at(look, square)).filter(|_| with.hand.deed.is_none());

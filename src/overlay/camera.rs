@@ -170,6 +170,14 @@ impl Camera {
         (self.now, self.goal) = (place, place);
     }
 
+    /// At once where another looks, which has squares of this size in a room of its own.
+    pub fn look_as(&mut self, other: &Self, cell: f32, board: &Board, room: Rect) {
+        let room = self.above(room);
+        let middle = Place { pan: Vec2::ZERO, ..other.now };
+        let place = Place { pan: other.now.pan * middle.view(board, room).cell / cell.max(1.0), ..middle };
+        (self.now, self.goal) = (place, place);
+    }
+
     /// Nearer by this factor, to the middle of the room.
     pub fn nearer(&mut self, by: f32) {
         let near = (self.goal.near * by).clamp(NEAR.0, NEAR.1);
@@ -294,6 +302,22 @@ mod tests {
         let before = camera.view(&board, room()).spot(pointer);
         camera.nearer_to(2.0, pointer, &board, room());
         assert!((camera.view(&board, room()).spot(pointer) - before).length() < 0.01);
+    }
+
+    /// Promise: whoever looks as another does has the same square in the middle, however large their rooms are.
+    #[test]
+    fn one_looks_where_another_looks() {
+        let board = field();
+        let mut camera = Camera::default();
+        camera.nearer(2.5);
+        camera.shove(vec2(160.0, -90.0));
+        camera.go_on(&board, room(), 1.0, true);
+        let wide = Rect::from_min_size(pos2(0.0, 0.0), vec2(1920.0, 900.0));
+        let mut other = Camera::default();
+        other.look_as(&camera, camera.view(&board, room()).cell, &board, wide);
+        let middle = |camera: &Camera, room: Rect| camera.view(&board, room).spot(room.center());
+        assert!((middle(&camera, room()) - middle(&other, wide)).length() < 0.01);
+        assert_ne!(middle(&camera, room()), middle(&Camera::default(), room()));
     }
 
     #[test]

@@ -30,9 +30,10 @@ use super::screen::{Eye, Overlay, Shelf, Shown};
 use super::start::Seat;
 use super::thinking::Thinking;
 use super::timeline::Timeline;
-use super::wishes::{END_TURN, Wishes};
+use super::wishes::Wishes;
 use super::{export, handed, laurels, learn, lesson, mishap, preferences, present, sound, timeline, warnings, wishes};
 use crate::ai::{Habit, Habits, Skill, standing};
+use crate::battle::house_words::END_TURN;
 use crate::battle::{Choice, Group, Id, Look, Order, Phase, Question, Refusal, advance, answer, question, verdict};
 use crate::record::{decisions, what_follows};
 
@@ -170,6 +171,13 @@ fn is_showing(overlay: &Overlay, look: Look<'_>) -> bool {
 fn is_behind(overlay: &Overlay, look: Look<'_>) -> bool {
     let speed = overlay.of::<Pace>().speed(overlay.of());
     speed != Speed::AtOnce && overlay.of::<Motion>().is_behind(look)
+}
+
+/// Whether an answer that nobody is asked about waits until what was done last has been seen: then it is drawn.
+fn waits_to_be_seen(overlay: &mut Overlay, look: Look<'_>) -> bool {
+    let is_behind = is_behind(overlay, look);
+    overlay.edit::<Pace>().is_undrawn |= is_behind;
+    is_behind || is_showing(overlay, look)
 }
 
 /// Does what was wished for, and lets the computer decide when it is its turn.
@@ -310,8 +318,19 @@ fn is_asked_here(world: &World, battle: Entity, shown: &Shown) -> bool {
     shown.here().is_none_or(|sides| asked.is_none_or(|asked| sides.contains(&asked)))
 }
 
+/// Gives the answer that somebody has chosen.
 fn give(world: &mut World, battle: Entity, order: Order, overlay: &mut Overlay) {
-    match decide(world, battle, order, overlay) {
+    given(world, battle, order, (overlay, false));
+}
+
+/// Gives an answer about which nobody is asked.
+fn give_unasked(world: &mut World, battle: Entity, order: Order, overlay: &mut Overlay) {
+    given(world, battle, order, (&mut *overlay, true));
+    overlay.edit::<Pace>().is_undrawn = true;
+}
+
+fn given(world: &mut World, battle: Entity, order: Order, (overlay, is_unasked): (&mut Overlay, bool)) {
+    match decide(world, battle, order, (&mut *overlay, is_unasked)) {
         Ok(()) => overlay.tell(Decided),
         Err(refusal) => {
             overlay.say(format!("{}.", refusal.why));
@@ -333,8 +352,7 @@ fn pass_over(world: &mut World, battle: Entity, overlay: &mut Overlay, shown: &S
         if is_showing(overlay, look) || !has_nothing_to_do(shown.seen(look), overlay.edit()) {
             return;
         }
-        give(world, battle, Order::new(END_TURN), overlay);
-        overlay.edit::<Pace>().is_undrawn = true;
+        give_unasked(world, battle, Order::new(END_TURN), overlay);
     }
 }
 
@@ -376,18 +394,23 @@ fn by_habit(world: &mut World, battle: Entity, overlay: &mut Overlay, shown: &Sh
         return;
     }
     // What has become dearer, or cannot be done so any more, is asked again.
-    if let Some(order) = standing(&overlay.of::<Pace>().habits, look, question) {
-        give(world, battle, order, overlay);
-        overlay.edit::<Pace>().is_undrawn = true;
+    let Some(order) = standing(&overlay.of::<Pace>().habits, look, question) else { return };
+    if !waits_to_be_seen(overlay, look) {
+        give_unasked(world, battle, order, overlay);
     }
 }
 
 /// Makes a decision, and notes it in the course of the battle, with the click that all of it followed from.
-fn decide(world: &mut World, battle: Entity, order: Order, overlay: &mut Overlay) -> Result<(), Refusal> {
+fn decide(
+    world: &mut World,
+    battle: Entity,
+    order: Order,
+    (overlay, is_unasked): (&mut Overlay, bool),
+) -> Result<(), Refusal> {
     let since = overlay.of::<Hand>().then.as_ref().and_then(|then| then.since);
     let noted = Look::at(world, battle).map(|look| timeline::Timeline::about(look, &order));
     answer(world, battle, order)?;
-    noted.into_iter().for_each(|noted| overlay.edit::<Timeline>().made(noted, since));
+    noted.into_iter().for_each(|noted| overlay.edit::<Timeline>().made(noted, (since, is_unasked)));
     advance(world, battle);
     Ok(())
 }
@@ -413,7 +436,7 @@ fn computer(world: &mut World, battle: Entity, overlay: &mut Overlay, shown: &mu
         let Some(order) = Look::at(world, battle).map_or(Some(None), |look| thought_out(look, shown, skill)) else {
             return;
         };
-        match order.map(|order| decide(world, battle, order, overlay)) {
+        match order.map(|order| decide(world, battle, order, (&mut *overlay, false))) {
             Some(Ok(())) => {}
             Some(Err(refusal)) => overlay.say(refusal.to_string()),
             None => overlay.say("the computer does not know what to answer".to_owned()),

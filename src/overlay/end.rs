@@ -11,7 +11,7 @@ use bevy_egui::egui::{
     Window, vec2,
 };
 
-use self::blows::{Blow, blows, felled, tell};
+use self::blows::Told;
 use super::book::{self, Book};
 use super::course::Pace;
 use super::motion::Motion;
@@ -36,6 +36,8 @@ pub struct EndPage {
     fought: bool,
     /// When it ended, by the clock of the page.
     since: Option<f64>,
+    /// What is told of its blows, and how many facts there were then.
+    told: Option<(usize, Told)>,
 }
 
 /// Seconds that the last blow has for itself where nothing is shown move by move.
@@ -103,7 +105,7 @@ pub fn is_over(look: Look<'_>) -> bool {
 /// The last word on a battle that is over, until it is put away.
 fn end(Frame { ui, look, .. }: Frame<'_>, mut with: With<'_>) {
     let Some(verdict) = look.battle::<Ended>().and_then(|ended| ended.0.as_ref()) else {
-        (with.page.fought, with.page.since) = (true, None);
+        (with.page.fought, with.page.since, with.page.told) = (true, None, None);
         return;
     };
     // The blow that ended it is seen before its end is told, also where nothing moves; a click asks for the end at once.
@@ -125,6 +127,9 @@ fn end(Frame { ui, look, .. }: Frame<'_>, mut with: With<'_>) {
     let em = theme::scale(ui.ctx());
     let width = (860.0 * em).min(room.width() - 40.0 * em.max(1.0));
     let outcome = outcome(look, verdict);
+    let facts = look.facts().len();
+    let told = with.page.told.take().filter(|(before, _)| *before == facts);
+    let told = told.map_or_else(|| Told::of(look), |(_, told)| told);
     let window =
         Window::new("The battle is over").order(Order::Foreground).collapsible(false).resizable(false).fade_in(false);
     window.anchor(Align2::CENTER_CENTER, [0.0, 0.0]).show(ui.ctx(), |ui| {
@@ -135,16 +140,18 @@ fn end(Frame { ui, look, .. }: Frame<'_>, mut with: With<'_>) {
             banner(ui, look, (verdict, outcome), &mut with);
         }
         let height = room.height() - if is_low { 190.0 * em.min(1.4) } else { 300.0 * em };
-        // What is wider than the window goes to the side, and never widens it: its buttons stay on the page.
-        let list = ScrollArea::both().max_width(width).max_height(height.max(60.0)).auto_shrink([false, true]);
+        let height = height.max(60.0);
+        // What is wider than the window goes to the side, and never widens it: its buttons stay on the page. It has all the
+        // height that it wants from the first: else it takes a little more with each frame, and the buttons move.
+        let list = ScrollArea::both().max_width(width).max_height(height).min_scrolled_height(height);
+        let list = list.auto_shrink([false, true]);
         list.show(ui, |ui| {
             ui.set_max_width(ui.available_width().min(width));
             if is_low {
                 banner(ui, look, (verdict, outcome), &mut with);
             }
-            let told = tell(look);
             if width < 780.0 * em {
-                blows(ui, look, &told, &mut with.book);
+                told.blows(ui, look, &mut with.book);
                 worth(ui, look, &mut with);
                 ui.add_space(8.0 * em);
                 fates(ui, look, &told, &mut with);
@@ -153,7 +160,7 @@ fn end(Frame { ui, look, .. }: Frame<'_>, mut with: With<'_>) {
             ui.columns(2, |columns| {
                 if let [left, right] = columns {
                     fates(left, look, &told, &mut with);
-                    blows(right, look, &told, &mut with.book);
+                    told.blows(right, look, &mut with.book);
                     worth(right, look, &mut with);
                 }
             });
@@ -162,6 +169,7 @@ fn end(Frame { ui, look, .. }: Frame<'_>, mut with: With<'_>) {
         ui.set_max_width(width);
         what_next(ui, look, outcome, &mut with);
     });
+    with.page.told = Some((facts, told));
 }
 
 /// Whether those who sit here have lost.
@@ -210,7 +218,7 @@ fn banner(ui: &mut Ui, look: Look<'_>, (verdict, outcome): (&Verdict, Outcome), 
 }
 
 /// What became of everybody, side by side.
-fn fates(ui: &mut Ui, look: Look<'_>, told: &[Blow<'_>], with: &mut With<'_>) {
+fn fates(ui: &mut Ui, look: Look<'_>, told: &Told, with: &mut With<'_>) {
     ui.label(RichText::new("What became of them").heading());
     let has_wounds = look.shown().any(|id| !look.wounds(id).is_empty());
     Grid::new("fates").num_columns(4).striped(true).spacing(vec2(14.0, 4.0) * theme::scale(ui.ctx())).show(ui, |ui| {
@@ -245,7 +253,7 @@ fn fates(ui: &mut Ui, look: Look<'_>, told: &[Blow<'_>], with: &mut With<'_>) {
             if has_wounds {
                 cell(ui, counted(look.wounds(id).len()));
             }
-            cell(ui, counted(felled(look, told).filter(|blow| blow.by == Some(id)).count()));
+            cell(ui, counted(told.felled_by(id)));
             ui.end_row();
         }
     });
@@ -353,7 +361,8 @@ fn what_next(ui: &mut Ui, look: Look<'_>, outcome: Outcome, with: &mut With<'_>)
 mod tests {
     use std::time::Duration;
 
-    use super::{EndPage, MOMENT, fate, felled, is_over, tell};
+    use super::blows::{felled, tell};
+    use super::{EndPage, MOMENT, fate, is_over};
     use crate::overlay::preferences::{Preferences, Speed};
     use crate::overlay::screen::{Opening, Screen};
     use crate::rulebook::Library;

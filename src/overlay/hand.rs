@@ -9,15 +9,13 @@ use super::hud::slots::{Kind, strikes_with};
 use super::known::{Bands, Known};
 use super::panels::{Back, Begun, Decided, Panels, Pressed, Seen};
 use super::pointer::Pointer;
+use crate::battle::house_words::ATTACK;
 use crate::battle::{Choice, Group, Id, Key, Look, Order};
 use crate::board::{Spot, Square};
 use crate::overlay::keys::Act;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-
-/// The verb of a blow without anything more to it.
-const PLAIN: &str = "attack";
 
 /// What is in hand, and whom it is meant for.
 #[derive(Resource, Debug, Default)]
@@ -181,7 +179,7 @@ impl Hand {
     /// The plain blow among several ways to strike `who` with what is wielded: what a click on them does once they are aimed at.
     pub fn plainly(&self, known: &mut Known, look: Look<'_>, who: Id) -> Option<Order> {
         let forms = self.forms(known, look, who);
-        let mut plain = forms.iter().filter(|choice| choice.order.verb == PLAIN);
+        let mut plain = forms.iter().filter(|choice| choice.order.verb == ATTACK);
         let only = plain.next().filter(|_| forms.len() > 1 && plain.next().is_none())?;
         Some(self.filled(only))
     }
@@ -276,4 +274,24 @@ fn meant(look: Look<'_>, squares: &Arc<BTreeSet<Square>>) -> Arc<BTreeSet<Square
     let Some(zone) = zone else { return Arc::clone(squares) };
     let is_own = |at: &&Square| look.board().cell(**at).is_some_and(|cell| cell.zone == Some(zone));
     Arc::new(squares.iter().filter(is_own).copied().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::overlay::trial;
+
+    /// Promise: whoever gives some of their own away is proposed a number that leaves them half of all that they can have.
+    #[test]
+    fn nobody_is_proposed_to_give_all_away() {
+        trial::in_lesson("liberi_gothica", "LG-C36", 1, |look| {
+            let choices = look.choices();
+            let proposed = |verb: &str| {
+                let choice = choices.iter().find(|choice| choice.order.verb == verb).expect("it is offered");
+                (Hand::default().number_for(choice), choice.numbers)
+            };
+            assert_eq!(proposed("give vitality"), (Some(7), Some((1, 11))), "of 20, where 26 would be all");
+            assert_eq!(proposed("take vitality"), (Some(6), Some((1, 6))));
+        });
+    }
 }

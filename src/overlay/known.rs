@@ -2,6 +2,7 @@
 //! moves on, because panels are drawn many times a second.
 
 mod bands;
+mod stance;
 mod usual;
 
 use std::any::{Any, TypeId};
@@ -14,6 +15,7 @@ use bevy::platform::time::Instant;
 
 use super::answers::once;
 use super::layers::{Found, Layer, Threat};
+use super::odds;
 use crate::ahead::{
     self, Ahead, Approach, Comes, Foretold, Gone, Peril, Ride, Routes, Stakes, Way, blow, strikes_well, walk,
 };
@@ -24,7 +26,7 @@ use crate::board::{Footprint, Square};
 pub use bands::{Bands, placed};
 
 /// So long it is tried out in one frame while the pointer rests.
-const AT_ONCE: Duration = Duration::from_millis(14);
+const A_FRAME: Duration = Duration::from_millis(14);
 /// The same of the answers to a question.
 const ANSWERS: Duration = Duration::from_millis(20);
 
@@ -42,7 +44,9 @@ pub struct Known {
     choices: Arc<[Choice]>,
     aimed: Option<Arc<Aimed>>,
     usual: Option<Option<Choice>>,
+    then: Option<Option<Order>>,
     forecasts: BTreeMap<String, Option<Arc<Forecast>>>,
+    stances: BTreeMap<String, Arc<[String]>>,
     covered: BTreeMap<String, Arc<BTreeSet<Square>>>,
     strays: BTreeMap<String, Option<Arc<Strays>>>,
     ways: BTreeMap<String, Option<Arc<Way>>>,
@@ -185,13 +189,6 @@ impl Known {
         self.choices.clone()
     }
 
-    /// The answer that Enter gives to a question.
-    pub fn usual(&mut self, look: Look<'_>) -> Option<Choice> {
-        let worths = self.worths(look);
-        let choices = &self.choices;
-        self.usual.get_or_insert_with(|| usual::usual(look, choices, &worths)).clone()
-    }
-
     /// Whom something can be done to.
     pub fn aimed(&mut self, look: Look<'_>) -> Arc<Aimed> {
         self.refresh(look);
@@ -205,7 +202,7 @@ impl Known {
         let work_out = || {
             let mut forecast = look.deed(order.verb).ok()?.forecast(look, who, order)?;
             forecast.against.retain(|prospect| prospect.who.is_none_or(|who| look.knows_of(who)));
-            Some(Arc::new(forecast))
+            Some(Arc::new(odds::news(look, who, forecast)))
         };
         self.forecasts.entry(order.to_string()).or_insert_with(work_out).clone()
     }
@@ -252,8 +249,8 @@ impl Known {
         let begun = Instant::now();
         self.ahead.names = true;
         while further && !peril.is_settled() {
-            self.ahead.venture_further(look, who, orders, (&mut *gone, &mut *peril), AT_ONCE);
-            if begun.elapsed() > AT_ONCE {
+            self.ahead.venture_further(look, who, orders, (&mut *gone, &mut *peril), A_FRAME);
+            if begun.elapsed() > A_FRAME {
                 break;
             }
         }
@@ -266,8 +263,8 @@ impl Known {
         self.refresh(look);
         let gone = self.on_the_way.entry(order.to_string()).or_default();
         let begun = Instant::now();
-        while further && gone.found().is_none() && begun.elapsed() < AT_ONCE {
-            self.ahead.on_the_way_further(look, who, order, (&mut *gone, ahead::AT_ONCE));
+        while further && gone.found().is_none() && begun.elapsed() < A_FRAME {
+            self.ahead.on_the_way_further(look, who, order, (&mut *gone, ahead::STEPS_A_FRAME));
         }
         gone.found()
     }

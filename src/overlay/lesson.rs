@@ -226,7 +226,7 @@ impl Shown {
 
     /// Whether anything moves on its board.
     fn moves(&self) -> bool {
-        Look::at(&self.world, self.battle).is_some_and(|look| self.overlay.of::<Motion>().is_lively(look))
+        self.look().is_some_and(|look| self.overlay.of::<Motion>().is_lively(look))
     }
 
     /// Whether it goes on without anybody.
@@ -236,12 +236,30 @@ impl Shown {
 
     /// The face of its game.
     pub fn face(&self) -> Option<Shared<Face>> {
-        Look::at(&self.world, self.battle).map(|look| look.rules().looks.face().clone())
+        self.look().map(|look| look.rules().looks.face().clone())
     }
 
     /// What the lesson is called.
     pub fn title(&self) -> &str {
         &self.lesson.title
+    }
+
+    /// What is said at this step.
+    pub fn said(&self) -> &str {
+        match self.stops.get(self.at) {
+            Some(stop) if self.at > 0 => &stop.text,
+            _ => &self.lesson.text,
+        }
+    }
+
+    /// How its battle stands.
+    pub fn look(&self) -> Option<Look<'_>> {
+        Look::at(&self.world, self.battle)
+    }
+
+    /// What of its field matters.
+    pub const fn area(&self) -> Option<Rect> {
+        self.area
     }
 }
 

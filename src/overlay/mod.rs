@@ -90,13 +90,15 @@ use bevy::asset::AssetEventSystems;
 use bevy::camera::ClearColor;
 use bevy::color::Color;
 use bevy::ecs::message::Messages;
-use bevy::ecs::prelude::{IntoScheduleConfigs, Local, Query, Resource, With, World};
+use bevy::ecs::prelude::{IntoScheduleConfigs, Local, Query, Resource, With, Without, World};
 use bevy::ecs::system::SystemState;
 use bevy::math::IVec2;
 use bevy::render::error_handler::{RenderError, RenderErrorHandler, RenderErrorPolicy};
 use bevy::time::Time;
 use bevy::utils::default;
-use bevy::window::{Monitor, MonitorSelection, PrimaryWindow, Window, WindowMode, WindowPlugin, WindowPosition};
+use bevy::window::{
+    ExitCondition, Monitor, MonitorSelection, PrimaryWindow, Window, WindowMode, WindowPlugin, WindowPosition,
+};
 use bevy_egui::{
     EguiContext, EguiContexts, EguiPlugin, EguiPostUpdateSet, EguiPreUpdateSet, EguiPrimaryContextPass, egui,
 };
@@ -158,7 +160,9 @@ pub fn open(opening: Opening) -> Result<AppExit, String> {
         // A page has a canvas of this name (`web/index.html`), as large as there is room.
         let (canvas, fit_canvas_to_parent) = (Some("#sortie".to_owned()), true);
         let window = Window { title, resolution, canvas, fit_canvas_to_parent, ..default() };
-        app.add_plugins(DefaultPlugins.set(WindowPlugin { primary_window: Some(window), ..default() }));
+        // The window of those who look on does not keep the program open.
+        let (primary_window, exit_condition) = (Some(window), ExitCondition::OnPrimaryClosed);
+        app.add_plugins(DefaultPlugins.set(WindowPlugin { primary_window, exit_condition, ..default() }));
         app.insert_resource(RenderErrorHandler(lost)).insert_resource(Drawn(drawn.clone()));
         app.add_plugins((EguiPlugin::default(), BattlePlugin, OverlayPlugin(std::sync::Mutex::new(Some(opening)))));
         app.run()
@@ -246,7 +250,7 @@ impl Plugin for OverlayPlugin {
             *said = said.take().or(wrong).or(spoilt).or(lost).or(unread);
         }
         drawing(app);
-        app.add_plugins((life::plugin, reader::plugin, sound::way_out, pad::way_in, keys::way_in))
+        app.add_plugins((life::plugin, reader::plugin, sound::way_out, pad::way_in, keys::way_in, present::window))
             .add_systems(Update, (act, fit))
             .add_systems(PreUpdate, enlarge.after(EguiPreUpdateSet::InitContexts).before(EguiPreUpdateSet::BeginPass))
             .add_systems(Last, leave.after(bevy::window::ExitSystems));
@@ -318,7 +322,7 @@ fn fit(mut windows: Query<&mut Window>, monitors: Query<&Monitor>, mut is_done: 
 /// Everything is drawn larger where a window is so large that it could not be read from where one sits before it.
 fn enlarge(
     windows: Query<&Window, With<PrimaryWindow>>,
-    mut contexts: Query<&mut EguiContext>,
+    mut contexts: Query<&mut EguiContext, Without<present::LooksOn>>,
     mut known: Local<Option<f32>>,
 ) {
     let Some(window) = windows.iter().next().filter(|_| !contexts.is_empty()) else { return };
@@ -344,7 +348,7 @@ fn act(world: &mut World) {
     course::act(world, passed);
     let full = world.get_resource::<Overlay>().is_some_and(|overlay| overlay.of::<Preferences>().full_screen);
     let mode = if full { WindowMode::BorderlessFullscreen(MonitorSelection::Current) } else { WindowMode::Windowed };
-    let mut windows = world.query::<&mut Window>();
+    let mut windows = world.query_filtered::<&mut Window, With<PrimaryWindow>>();
     for mut window in windows.iter_mut(world) {
         if window.mode != mode {
             window.mode = mode;

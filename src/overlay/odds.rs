@@ -4,13 +4,17 @@
 mod bars;
 mod scale;
 
-use bevy_egui::egui::{Color32, RichText, Sense, Ui, vec2};
+use bevy_egui::egui::{Color32, RichText, Sense, TextStyle, Ui, vec2};
 
 use self::scale::{Part, Sort, brought, parts};
 use super::known::Known;
 use super::{theme, tips};
-use crate::battle::{Answered, Choice, Forecast, Id, Key, Look, Order, Prospect, Rules, Sum};
+use crate::ahead;
+use crate::battle::{Answered, Choice, Condition, Forecast, Id, Key, Look, Order, Prospect, Rules, Sum};
 use crate::dice::{Distribution, Fraction};
+
+/// An outcome that does nothing.
+const NOTHING: &str = "nothing";
 
 /// A chance that is told as a fraction, "3/5", as players read it: "60%".
 pub fn percent(chance: &str) -> String {
@@ -83,13 +87,23 @@ pub fn before(rules: &Rules, prospect: &Prospect) -> String {
     }
 }
 
-/// How likely a blow hits, and hits to no purpose, where some do: "71% to hit (40% without harm): ". Nothing where what it does
-/// says it.
+/// How likely a blow hits, and hits to no purpose, where some do: "71% to hit (40% without harm): ". Nothing where nothing comes of
+/// it at all, and where what it does is a state and says it.
 fn hits(rules: &Rules, prospect: &Prospect) -> Option<String> {
     let hits = prospect.outcomes.chance(|(grade, _)| *grade >= 0);
     let does = does(rules, prospect);
+    let harms = prospect.mean_harm() > Fraction::ZERO;
+    if is_nothing(prospect) || hits.is_zero() || !harms && hits <= does {
+        return None;
+    }
     let vain = (!does.is_zero() && hits > does).then(|| format!(" ({} without harm)", (&hits - &does).percent()));
-    (hits > does).then(|| format!("{} to hit{}: ", hits.percent(), vain.unwrap_or_default()))
+    let share = if hits == Fraction::ONE { "sure".to_owned() } else { hits.percent() };
+    Some(format!("{share} to hit{}: ", vain.unwrap_or_default()))
+}
+
+/// One blow: how likely it hits, then what comes of it.
+pub fn blow(rules: &Rules, prospect: &Prospect) -> String {
+    format!("{}{}", hits(rules, prospect).unwrap_or_default(), before(rules, prospect))
 }
 
 /// The same of a whole deed, and whether that counts in what those who are struck may still do about it.
@@ -101,12 +115,11 @@ pub fn line(look: Look<'_>, forecast: &Forecast) -> String {
     let told = forecast.against.iter().filter(|prospect| is_idle || !is_nothing(prospect));
     let one = |prospect: &Prospect| {
         let name = prospect.who.filter(|_| is_shared).map(|who| format!("{}: ", look.name(who)));
-        format!("{}{}", name.unwrap_or_default(), before(look.rules(), prospect))
+        format!("{}{}", name.unwrap_or_default(), blow(look.rules(), prospect))
     };
     let told = told.map(one).collect::<Vec<_>>().join(if is_shared { "\n" } else { "; " });
     if forecast.is_answered() {
-        let hits = if let [one] = forecast.against.as_slice() { hits(look.rules(), one) } else { None };
-        return format!("{}{told} if they answer as best they can", hits.unwrap_or_default());
+        return format!("{told} if they answer as best they can");
     }
     let mut answers: Vec<&str> = Vec::new();
     for verb in forecast.answers.iter().filter_map(|answer| answer.verb) {
@@ -115,6 +128,40 @@ pub fn line(look: Look<'_>, forecast: &Forecast) -> String {
         }
     }
     if answers.is_empty() { told } else { format!("{told} unless they {}", answers.join(" or ")) }
+}
+
+/// What a deed that waits for others would do to those who could come, in a line for all of whom the same comes.
+pub fn meets(look: Look<'_>, forecast: &Forecast) -> Vec<String> {
+    let mut alike: Vec<(String, Vec<Id>)> = Vec::new();
+    for prospect in &forecast.against {
+        let Some(who) = prospect.who.filter(|who| look.knows_of(*who)) else { continue };
+        let told = blow(look.rules(), prospect);
+        match alike.iter_mut().find(|(same, _)| *same == told) {
+            Some((_, all)) => all.push(who),
+            None => alike.push((told, vec![who])),
+        }
+    }
+    let line = |(told, all): (String, Vec<Id>)| {
+        let names = ahead::named(look, all.into_iter()).unwrap_or_default();
+        format!("{names}, about: {told}")
+    };
+    alike.into_iter().map(line).collect()
+}
+
+/// The same forecast without what is so already: a state that somebody is in by the same hand is no news.
+pub fn news(look: Look<'_>, who: Id, forecast: Forecast) -> Forecast {
+    let news = |prospect: Prospect| {
+        let Some(whom) = prospect.who else { return prospect };
+        let is_by = |condition: &Condition| {
+            let def = look.rules().conditions.get(&condition.kind);
+            condition.by == Some(who) || !def.is_some_and(|def| def.by_each)
+        };
+        let is_so = |name: Key| look.conditions(whom).iter().any(|each| each.kind.key() == name && is_by(each));
+        let named = |name: Key| if is_so(name) { Key::from(NOTHING) } else { name };
+        let outcomes = prospect.outcomes.map(|(grade, name)| (*grade, if *grade == 0 { named(*name) } else { *name }));
+        Prospect { outcomes, ..prospect }
+    };
+    Forecast { against: forecast.against.into_iter().map(news).collect(), ..forecast }
 }
 
 /// Odds after what they are of, if there are any: below it where they are lines of their own.
@@ -218,6 +265,12 @@ pub fn answers(ui: &mut Ui, rules: &Rules, forecast: &Forecast) {
     }
 }
 
+/// How high those lines are.
+pub fn high(ui: &Ui, rules: &Rules, forecast: &Forecast) -> f32 {
+    let all = ui.input(|input| input.modifiers.alt);
+    answered(rules, forecast, all).map_or(0.0, |told| theme::high(ui, &told, TextStyle::Small))
+}
+
 /// That what is sent at an area may come down elsewhere, or upon one's own.
 pub fn strays(ui: &mut Ui, look: Look<'_>, (who, order): (Id, &Order), known: &mut Known) {
     let strays = known.strays(look, who, order);
@@ -294,8 +347,9 @@ pub fn figure(ui: &mut Ui, name: Key, sum: &Sum) {
 
 #[cfg(test)]
 mod tests {
-    use super::{answered, hits, line, telling};
-    use crate::battle::Spoken;
+    use super::{answered, blow, hits, line, news, telling};
+    use crate::battle::{ConditionName, Forecast, Id, Key, Prospect, Spoken};
+    use crate::dice::Distribution;
     use crate::overlay::trial;
 
     /// Promise: odds that count in the best answer say so, and call every outcome by the word that the game has for it there.
@@ -331,6 +385,41 @@ mod tests {
             let count = |part: &str| each.matches(part).count();
             assert_eq!(count(" Stamina lost"), forecast.answers.len(), "{each}");
             assert!(each.contains(" (1 action): ") || each.contains(" (kept for it): "), "{each}");
+        });
+    }
+
+    /// Promise: whoever reads odds reads first how likely a blow hits, whether or not its target can do anything about it; what only
+    /// brings a state says that alone.
+    #[test]
+    fn the_chance_to_hit_is_told_first() {
+        trial::in_game("old_school", |look| {
+            let told = |of: &[(i32, &str, u64)], harm: i32| {
+                let outcomes = of.iter().map(|(grade, name, weight)| ((*grade, Key::new(name)), *weight));
+                let harm = Distribution::weighted([(0, 1), (harm, 1)]).unwrap();
+                blow(look.rules(), &Prospect::of(Id(0), Distribution::weighted(outcomes).unwrap(), harm))
+            };
+            assert_eq!(told(&[(-1, "miss", 3), (1, "hurt", 1)], 2), "25% to hit: hurt 25%");
+            let vain = told(&[(-1, "miss", 2), (0, "nothing", 1), (1, "hurt", 1)], 2);
+            assert_eq!(vain, "50% to hit (25% without harm): hurt 25%");
+            assert_eq!(told(&[(0, "nothing", 1), (1, "hurt", 3)], 2), "sure to hit (25% without harm): hurt 75%");
+            assert_eq!(told(&[(-1, "stands firm", 3), (0, "prone", 1)], 0), "prone 25%");
+            assert_eq!(told(&[(-1, "miss", 1)], 0), "comes to nothing");
+        });
+    }
+
+    /// Promise: what somebody is in already is not told as what comes of a deed.
+    #[test]
+    fn what_is_so_already_is_no_news() {
+        trial::in_lesson("hursagmu", "HG-C24", 16, |look| {
+            let held = |id: &Id| look.conditions(*id).iter().find(|each| each.kind.as_str() == "held").cloned();
+            let whom = look.everybody().find(|id| held(id).is_some()).expect("somebody is held");
+            let by = held(&whom).and_then(|held| held.by).expect("by somebody");
+            let held = ConditionName::of(Key::new("held")).key();
+            let outcomes = Distribution::weighted([((0, held), 1), ((-1, Key::new("miss")), 1)]).unwrap();
+            let forecast = |whom| Forecast::of(vec![Prospect::of(whom, outcomes.clone(), Distribution::certain(0))]);
+            let told = |by, whom| telling(look.rules(), &news(look, by, forecast(whom)).against[0]);
+            assert_eq!(told(whom, by), "held 50%");
+            assert!(!told(by, whom).contains("held"), "{}", told(by, whom));
         });
     }
 }

@@ -7,13 +7,14 @@ use std::path::Path;
 use bevy::asset::RenderAssetUsages;
 use bevy::image::Image;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
-use bevy_egui::egui::epaint::{ImageDelta, Primitive, Vertex};
+use bevy_egui::egui::epaint::{ClippedShape, ImageDelta, Primitive, Vertex};
 use bevy_egui::egui::{self, Color32, ColorImage, Context, ImageData, RawInput, Rect, TextureId, Ui, pos2, vec2};
 
 use super::hand::Hand;
 use super::hud::Places;
 use super::known::Known;
 use super::layers::{self, Laid, Layers};
+use super::motion::Motion;
 use super::panels::{self, Frame, Height};
 use super::pointer::Pointer;
 use super::portraits::Portraits;
@@ -47,16 +48,40 @@ pub fn picture(look: Look<'_>, title: &str, layers: Layers, width: usize, height
 /// The same with a line that tells what was done last.
 pub(super) fn captioned(
     look: Look<'_>,
-    (title, caption): (&str, &str),
+    told: (&str, &str),
     layers: Layers,
     (width, height): (usize, usize),
 ) -> Picture {
-    let mut overlay = Overlay::of_a_board();
-    *overlay.edit::<Layers>() = layers;
-    overlay.edit::<Portraits>().at_once = true;
-    let (mut known, hand, pointer) = (Known::default(), Hand::default(), Pointer::default());
-    let mut laid = Laid { layers, known: &mut known, hand: &hand, pointer: &pointer };
-    paint(width, height, |ui| {
+    let mut board = Board::of(layers);
+    paint(width, height, |ui| board.draw(ui, look, told))
+}
+
+/// A board as pictures show it, with what its panels remember from one to the next.
+pub(super) struct Board {
+    overlay: Overlay,
+    layers: Layers,
+    known: Known,
+}
+
+impl Board {
+    /// One on which these are shown.
+    pub fn of(layers: Layers) -> Self {
+        let mut overlay = Overlay::of_a_board();
+        *overlay.edit::<Layers>() = layers;
+        overlay.edit::<Portraits>().at_once = true;
+        Self { overlay, layers, known: Known::default() }
+    }
+
+    /// What moves on it.
+    pub fn motion(&mut self) -> &mut Motion {
+        self.overlay.edit()
+    }
+
+    /// A battle with a title, a line below that, and a legend.
+    pub fn draw(&mut self, ui: &mut Ui, look: Look<'_>, (title, caption): (&str, &str)) {
+        let (hand, pointer) = (Hand::default(), Pointer::default());
+        let known = &mut self.known;
+        let mut laid = Laid { layers: self.layers, acts: true, known, hand: &hand, pointer: &pointer };
         theme::dress(ui.ctx(), 100, theme::Colours::Usual, look.rules().looks.face());
         ui.set_style(ui.ctx().global_style());
         egui::Panel::top("title").show(ui, |ui| {
@@ -76,41 +101,78 @@ pub(super) fn captioned(
         egui::CentralPanel::default().frame(table).show(ui, |ui| {
             let room = ui.max_rect();
             let frame = Frame { ui, look, title, places: Places { whole: room, field: room } };
-            panels::draw(&mut overlay.0, frame, Height::Field..=Height::Popups);
+            panels::draw(&mut self.overlay.0, frame, Height::Field..=Height::Popups);
         });
-    })
+    }
 }
 
 /// Paints whatever `draw` lays out on a page of this size.
 pub fn paint(width: usize, height: usize, mut draw: impl FnMut(&mut Ui)) -> Picture {
-    let context = Context::default();
-    let page = Rect::from_min_size(pos2(0.0, 0.0), vec2(width as f32, height as f32));
-    let mut painter = Painter {
-        picture: Picture { width, height, pixels: vec![Color32::from_rgb(0x1b, 0x1d, 0x22); width * height] },
-        textures: BTreeMap::new(),
-    };
-    // The first time the sizes of everything are only guessed.
-    let mut shapes = Vec::new();
-    for _ in 0..4 {
-        let input = RawInput { screen_rect: Some(page), ..RawInput::default() };
-        let mut output = context.run_ui(input, |ui| draw(ui));
-        for (texture, deltas) in &output.textures_delta.set {
-            deltas.iter().for_each(|delta| painter.load(*texture, delta));
-        }
-        output.textures_delta.clear();
-        shapes = output.shapes;
+    let mut easel = Easel::of((width, height));
+    easel.settle(&mut draw);
+    easel.paint()
+}
+
+/// The sizes of everything are only guessed at first: so often it is laid out.
+const SETTLES: usize = 4;
+
+/// A page on which one thing after the other is laid out and painted.
+pub(super) struct Easel {
+    context: Context,
+    painter: Painter,
+    /// What was laid out last.
+    shapes: Vec<ClippedShape>,
+    /// Textures that are needed no more.
+    free: Vec<TextureId>,
+}
+
+impl Easel {
+    /// Of this size.
+    pub fn of((width, height): (usize, usize)) -> Self {
+        let picture = Picture { width, height, pixels: Vec::new() };
+        let painter = Painter { picture, textures: BTreeMap::new() };
+        Self { context: Context::default(), painter, shapes: Vec::new(), free: Vec::new() }
     }
-    for part in context.tessellate(shapes, 1.0) {
-        if let Primitive::Mesh(mesh) = &part.primitive {
-            for triangle in mesh.indices.chunks_exact(3) {
-                let corner = |index: usize| triangle.get(index).and_then(|at| mesh.vertices.get(*at as usize));
-                if let (Some(a), Some(b), Some(c)) = (corner(0), corner(1), corner(2)) {
-                    painter.triangle([a, b, c], part.clip_rect, mesh.texture_id);
+
+    /// Lays out whatever `draw` does until it has found its place.
+    pub fn settle(&mut self, mut draw: impl FnMut(&mut Ui)) {
+        (0..SETTLES).for_each(|_| self.lay(None, &mut draw));
+    }
+
+    /// Lays it out once, at this second of the page.
+    pub fn lay(&mut self, time: Option<f64>, mut draw: impl FnMut(&mut Ui)) {
+        for texture in std::mem::take(&mut self.free) {
+            self.painter.textures.remove(&texture);
+        }
+        let (width, height) = (self.painter.picture.width, self.painter.picture.height);
+        let page = Rect::from_min_size(pos2(0.0, 0.0), vec2(width as f32, height as f32));
+        let input = RawInput { screen_rect: Some(page), time, ..RawInput::default() };
+        let mut output = self.context.run_ui(input, |ui| draw(ui));
+        for (texture, deltas) in &output.textures_delta.set {
+            deltas.iter().for_each(|delta| self.painter.load(*texture, delta));
+        }
+        self.free.extend(&output.textures_delta.free);
+        output.textures_delta.clear();
+        self.shapes = output.shapes;
+    }
+
+    /// Paints what was laid out last.
+    pub fn paint(&mut self) -> Picture {
+        let picture = &mut self.painter.picture;
+        picture.pixels = vec![Color32::from_rgb(0x1b, 0x1d, 0x22); picture.width * picture.height];
+        for part in self.context.tessellate(std::mem::take(&mut self.shapes), 1.0) {
+            if let Primitive::Mesh(mesh) = &part.primitive {
+                for triangle in mesh.indices.chunks_exact(3) {
+                    let corner = |index: usize| triangle.get(index).and_then(|at| mesh.vertices.get(*at as usize));
+                    if let (Some(a), Some(b), Some(c)) = (corner(0), corner(1), corner(2)) {
+                        self.painter.triangle([a, b, c], part.clip_rect, mesh.texture_id);
+                    }
                 }
             }
         }
+        let picture = &mut self.painter.picture;
+        Picture { pixels: std::mem::take(&mut picture.pixels), ..*picture }
     }
-    painter.picture
 }
 
 /// The page and the textures that are painted with.

@@ -62,6 +62,14 @@ impl Among<'_> {
         let end = first.fold(below.bottom(), f32::min).min(lies.top() + high);
         Rect::from_min_max(lies.min, pos2(lies.right(), end.max(lies.bottom())))
     }
+
+    /// The same place with so much more room above it as covers nobody.
+    pub fn raised(&self, lies: Rect, high: f32) -> Rect {
+        let above = Rect::from_x_y_ranges(lies.x_range(), self.room.top().min(lies.top())..=lies.top());
+        let last = self.people().filter(|token| is_over(above, *token)).map(|token| token.bottom());
+        let start = last.fold(above.top(), f32::max).max(lies.bottom() - high);
+        Rect::from_min_max(pos2(lies.left(), start.min(lies.top())), lies.max)
+    }
 }
 
 /// The sizes at which a panel of so many points is tried that scrolls where it is low: no narrower than `least` of its width.

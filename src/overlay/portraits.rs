@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use bevy::ecs::prelude::Resource;
+use bevy::tasks::futures::check_ready;
+use bevy::tasks::{AsyncComputeTaskPool, Task, TaskPool};
 use bevy_egui::egui::emath::Rot2;
 use bevy_egui::egui::{
     Color32, ColorImage, Context, Mesh, Painter, Pos2, Rect, Stroke, StrokeKind, TextureHandle, TextureOptions, Vec2,
@@ -44,6 +46,10 @@ pub struct Portraits {
     flights: HashMap<(Shared<Figures>, String), TextureHandle>,
     /// All that is wanted is painted at once.
     pub at_once: bool,
+    /// Grounds are painted beside the page: what was there before stays until they are ready.
+    pub beside: bool,
+    /// The ground that is painted beside it.
+    under_way: Option<(Arc<Board>, Painted, u32, Task<Option<Pixmap>>)>,
     /// In which pass how many were painted.
     pass: (u64, usize),
     /// In which pass a ground was painted last.
@@ -188,6 +194,27 @@ impl Portraits {
         painter.rect_stroke(field, 0.0, Stroke::new(1.0, Color32::from_black_alpha(90)), StrokeKind::Outside);
     }
 
+    /// A ground that is painted beside the page, once it is ready.
+    fn painted_beside(
+        &mut self,
+        (board, of, fine): (&Arc<Board>, &Painted, u32),
+        paint: impl FnOnce(Painted) -> Option<Pixmap> + Send + 'static,
+    ) -> Option<Option<Pixmap>> {
+        let is_it = |(other, from, size, _): &(Arc<Board>, Painted, u32, _)| {
+            Arc::ptr_eq(other, board) && from == of && *size == fine
+        };
+        if !self.under_way.as_ref().is_some_and(is_it) {
+            let from = of.clone();
+            let task = AsyncComputeTaskPool::get_or_init(TaskPool::new).spawn(async move { paint(from) });
+            self.under_way = Some((board.clone(), of.clone(), fine, task));
+        }
+        let painted = self.under_way.as_mut().and_then(|(.., task)| check_ready(task));
+        if painted.is_some() {
+            self.under_way = None;
+        }
+        painted
+    }
+
     /// Draws all of a board as it lies on the page, with its rim.
     pub fn ground(&mut self, painter: &Painter, board: &Arc<Board>, looks: &Looks, view: &View) {
         let (width, height) = (board.width() as u32 + 2, board.height() as u32 + 2);
@@ -197,14 +224,30 @@ impl Portraits {
         let is_it = |(of, from, size, _): &&Ground| Arc::ptr_eq(of, board) && is_from(from, looks) && *size == fine;
         let known = self.grounds.iter().find(is_it).map(|(.., texture)| texture.clone());
         let found = known.unwrap_or_else(|| {
-            let of = (looks.land(), looks.face());
-            let painted = ground::paint(board, (of.0, of.1), Square::new(-1, -1), (width, height), fine);
+            let of = (looks.land().clone(), looks.face().clone());
+            let (field, corner) = (board.clone(), Square::new(-1, -1));
+            let paint =
+                move |(land, face): Painted| ground::paint(&field, (&land, &face), corner, (width, height), fine);
+            let painted = match self.beside {
+                false => Some(paint(of.clone())),
+                true => self.painted_beside((board, &of, fine), paint),
+            };
+            let Some(painted) = painted else {
+                painter.ctx().request_repaint();
+                let is_like = |other: &Arc<Board>| (other.width(), other.height()) == (board.width(), board.height());
+                return self
+                    .grounds
+                    .iter()
+                    .rfind(|(other, ..)| is_like(other))
+                    .and_then(|(.., texture)| texture.clone());
+            };
             let made = painted.map(|painted| texture(painter.ctx(), "ground", &painted));
-            if self.grounds.len() >= MOST_GROUNDS {
+            let most = if self.beside { MOST_BESIDE } else { MOST_GROUNDS };
+            if self.grounds.len() >= most {
                 self.grounds.drain(..1);
             }
             // What cannot be painted is not tried again.
-            self.grounds.push((board.clone(), (of.0.clone(), of.1.clone()), fine, made.clone()));
+            self.grounds.push((board.clone(), of, fine, made.clone()));
             made
         });
         if let Some(found) = found {
@@ -243,6 +286,8 @@ fn is_from((land, face): &Painted, looks: &Looks) -> bool {
 
 /// More grounds than these are not kept.
 const MOST_GROUNDS: usize = 40;
+/// The same of one field alone, whose ground changes.
+const MOST_BESIDE: usize = 3;
 
 #[cfg(test)]
 mod tests {

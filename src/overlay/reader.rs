@@ -4,9 +4,11 @@
 use bevy::a11y::{AccessibilityRequested, ActionRequest};
 use bevy::app::{App, PreUpdate};
 use bevy::ecs::message::MessageReader;
-use bevy::ecs::prelude::{IntoScheduleConfigs, Query, Res};
+use bevy::ecs::prelude::{IntoScheduleConfigs, Query, Res, Without};
 use bevy_egui::egui::Event;
 use bevy_egui::{EguiContext, EguiInput, EguiPreUpdateSet};
+
+use super::present::LooksOn;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<AccessibilityRequested>().add_message::<ActionRequest>();
@@ -16,7 +18,7 @@ pub(super) fn plugin(app: &mut App) {
 fn listen(
     requested: Res<AccessibilityRequested>,
     mut done: MessageReader<ActionRequest>,
-    mut contexts: Query<(&mut EguiContext, &mut EguiInput)>,
+    mut contexts: Query<(&mut EguiContext, &mut EguiInput), Without<LooksOn>>,
 ) {
     for (mut context, mut input) in &mut contexts {
         let context = context.get_mut();

@@ -94,9 +94,9 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::{attack, words};
+    use crate::battle::house_words::END_TURN;
     use crate::battle::{Arm, ArmKind};
     use crate::looks::shipped::{FIGURES, STATES};
-    use crate::overlay::wishes::END_TURN;
     use crate::rulebook::Library;
 
     /// No combatant that ships goes without a sign, or a picture that its game brings.

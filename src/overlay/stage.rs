@@ -84,8 +84,7 @@ fn stage(look: Look<'_>, overlay: &Overlay, wardrobe: &mut Wardrobe) -> Option<S
     let drawn = overlay.of::<FieldView>().drawn.as_ref()?;
     let (motion, likes) = (overlay.of::<Motion>(), overlay.of::<Preferences>());
     let (cell, page) = (drawn.view.cell, drawn.page);
-    let shaken = if likes.shakes { motion.shaken() } else { Default::default() };
-    let middle = (page.center() - drawn.view.origin + shaken) / cell;
+    let middle = (page.center() - drawn.view.origin + motion.shaken(likes)) / cell;
     let aim = Aim {
         middle: Vec2::new(middle.x, middle.y),
         cell,

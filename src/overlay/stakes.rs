@@ -9,7 +9,7 @@ use super::answers::{Answering, HIGH};
 use super::known::Known;
 use super::theme;
 use crate::ahead::{Foretold, Peril, Stake, Stakes};
-use crate::battle::{Choice, Id, Look, Order, Question};
+use crate::battle::{Choice, Group, Id, Look, Order, Question};
 
 /// So many are named beside an answer that harms them.
 const MOST_TOLD: usize = 3;
@@ -37,7 +37,7 @@ pub struct Hanging {
     each: Vec<Option<Hangs>>,
     /// Whether all is known that will be.
     pub is_known: bool,
-    /// Whether somebody decides of their own accord in their own turn, and nobody else has a part in it.
+    /// Whether somebody decides of their own accord in their own turn or before any, and nobody else has a part in it.
     pub is_theirs: bool,
 }
 
@@ -72,7 +72,8 @@ impl Hanging {
         let is_asked = |choice: &&Choice| choice.is_legal() && choice.squares.is_empty();
         let filled = |choice: &&Choice| is_asked(choice).then(|| with.hand.filled(choice));
         let orders: Vec<Option<Order>> = choices.iter().map(filled).collect();
-        if question.by.is_none() && look.clock().turn == question.who {
+        let is_theirs = is_free(look, question);
+        if is_theirs && !choices.iter().any(|choice| strikes(look, question, choice)) {
             return Self { each: Vec::new(), is_known: true, is_theirs: true };
         }
         let foretold = |order: &Option<Order>| with.known.foretold(look, order.as_ref()?).map(Hangs::Exactly);
@@ -101,9 +102,15 @@ impl Hanging {
             Some(Hangs::Exactly(_)) => "what comes of it, if nobody does more",
             Some(Hangs::Stake(stake)) if !stake.is_exact => "what comes of it, about",
             Some(Hangs::Stake(_)) => "what comes of it",
-            None if self.is_known => "",
+            None if self.is_theirs => "",
+            None if self.is_known => "no harm comes of any",
             None => "what comes of it",
         }
+    }
+
+    /// Whether it is known that nothing hangs on any of them.
+    pub fn is_bare(&self) -> bool {
+        self.is_known && self.each.iter().all(Option::is_none)
     }
 
     /// The same in a few words, for a row of answers.
@@ -186,6 +193,19 @@ impl Hanging {
     }
 }
 
+/// Whether it is asked of their own accord in the turn of whoever is asked, or between two turns: nothing is under way then that
+/// could come to anything for them.
+fn is_free(look: Look<'_>, question: &Question) -> bool {
+    let turn = look.clock().turn;
+    question.by.is_none() && (turn.is_none() || turn == question.who)
+}
+
+/// Whether an answer strikes an enemy.
+fn strikes(look: Look<'_>, question: &Question, choice: &Choice) -> bool {
+    let both = look.target(&choice.order).zip(question.who);
+    choice.group == Group::Attack && both.is_some_and(|(target, who)| look.are_enemies(target, who))
+}
+
 /// What comes of it, each line with how bad that is: for those whom anything befalls, whoever is asked before all others.
 fn staked(look: Look<'_>, question: &Question, stake: &Stake) -> Vec<(String, i32)> {
     let is_own = |who: &Id| question.who == Some(*who);
@@ -258,6 +278,44 @@ mod tests {
             assert!(after.is_some_and(|after| told.starts_with(&format!("you, then {after}: "))), "{told}");
             assert_eq!(then("accept").0, None);
         });
+    }
+
+    /// Promise: where somebody may strike on at another in their own turn it is told of each what would become of them.
+    #[test]
+    fn whoever_would_be_struck_next_is_told_of() {
+        trial::in_lesson("zones", "ZN-L-CLEAVE", 5, |look| {
+            let question = look.question().unwrap();
+            assert_eq!((question.kind.as_str(), question.by), ("cleave", None));
+            let all: Vec<Order> = question.choices.iter().flatten().map(|choice| choice.order.clone()).collect();
+            let (mut stakes, mut ahead) = (Stakes::default(), Ahead::default());
+            while !stakes.go_on(&mut ahead, look, &all, Duration::from_secs(1)) {}
+            for choice in question.choices.iter().flatten() {
+                let told: Vec<String> = staked(look, question, stakes.get(&choice.order).unwrap())
+                    .into_iter()
+                    .map(|(text, _)| text)
+                    .collect();
+                assert_eq!(strikes(look, question, choice), look.target(&choice.order).is_some());
+                match look.target(&choice.order) {
+                    Some(target) => {
+                        let hurt = format!("{} hurt ", look.name(target));
+                        assert!(told.iter().any(|line| line.starts_with(&hurt)), "{told:?}");
+                    }
+                    None => assert!(told.len() == 1 && told[0].starts_with("no harm"), "{told:?}"),
+                }
+            }
+        });
+    }
+
+    /// Promise: where it turns out that nothing hangs on any answer that is said, and no line is left blank for it.
+    #[test]
+    fn that_nothing_hangs_on_any_answer_is_said() {
+        let bare = Hanging { is_known: true, ..Hanging::default() };
+        assert!(bare.is_bare() && !Hanging::default().is_bare());
+        assert!(!bare.heading().is_empty() && Hanging { is_theirs: true, ..bare }.heading().is_empty());
+        // Before anybody has a turn nothing comes of what is decided.
+        let game = trial::begun("first_milestone", 3);
+        let look = trial::look(&game);
+        assert!(look.question().is_some_and(|question| is_free(look, question)));
     }
 
     /// Promise: the room of what is reckoned is there before and after; where nothing is reckoned none is kept.

@@ -306,6 +306,12 @@ pub fn paper(face: &Face) -> Color32 {
     panels::paint(face.paper.colour)
 }
 
+/// How high words are in this style where they are as wide as there is room.
+pub fn high(ui: &Ui, words: &str, style: TextStyle) -> f32 {
+    let font = style.resolve(ui.style());
+    ui.painter().layout(words.to_owned(), font, ink(), ui.available_width()).size().y
+}
+
 /// Points that grow as text does.
 pub fn em(ui: &Ui, points: f32) -> f32 {
     points * scale(ui.ctx())
@@ -391,6 +397,18 @@ pub fn in_face(context: &Context, face: Option<&Shared<Face>>, draw: impl FnOnce
     dress(context, text, colours, face);
     draw();
     dress(context, text, colours, &page);
+}
+
+/// Draws another page: what is worn on this one is worn again afterwards.
+pub fn aside<T>(draw: impl FnOnce() -> T) -> T {
+    let (colours, panels) = (CHOSEN.get(), PANELS.get());
+    let (face, worn) = (FACE.with_borrow(Clone::clone), WORN.with_borrow(Clone::clone));
+    let drawn = draw();
+    CHOSEN.set(colours);
+    PANELS.set(panels);
+    FACE.set(face);
+    WORN.set(worn);
+    drawn
 }
 
 /// What lies between things, and the sizes of what can be pressed: all of them grow with the text.

@@ -109,9 +109,15 @@ impl Timeline {
         Noted(Mark::of(look, side, order))
     }
 
-    /// The decision was made; `since`: how many had been made before the click that it followed from.
-    pub(super) fn made(&mut self, noted: Noted, since: Option<usize>) {
-        self.marks.push(Mark { since, ..noted.0 });
+    /// The decision was made, by itself where nobody was asked; `since`: how many had been made before the click that it
+    /// followed from.
+    pub(super) fn made(&mut self, noted: Noted, (since, is_unasked): (Option<usize>, bool)) {
+        self.marks.push(Mark { since, is_unasked, ..noted.0 });
+    }
+
+    /// Whether nobody was asked about a decision, by its place among all.
+    pub fn is_unasked(&self, at: usize) -> bool {
+        self.marks.get(at).is_some_and(|mark| mark.is_unasked)
     }
 
     /// How many decisions had been made before the click that one of them followed from, by its place among all.
@@ -354,9 +360,11 @@ fn barred(world: &World, overlay: &Overlay, shown: &Shown, past: &Past) -> Optio
 
 #[cfg(test)]
 mod tests {
-    use super::mark::IDLE;
     use super::*;
     use crate::battle::Unaware;
+
+    /// Verbs of decisions that let something be.
+    const IDLE: [&str; 2] = ["end turn", "not now"];
 
     /// A decision of this verb.
     fn a_mark(verb: &str) -> Mark {
@@ -365,6 +373,7 @@ mod tests {
             round: 1,
             facts: 0,
             since: None,
+            is_unasked: false,
             by: None,
             who: "Ann".to_owned(),
             sentence: verb.to_owned(),

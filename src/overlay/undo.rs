@@ -14,12 +14,13 @@ use crate::battle::{Decision, Decisions, Look};
 use crate::record::{Origin, decisions};
 
 /// The places of one's own decisions that `Undo` takes back, which followed from one click, else why there are none: something
-/// has come to light since.
+/// has come to light since. What was answered by itself goes with the decision before it.
 pub fn undone(look: Look<'_>, line: &Timeline, rewinds: bool) -> Result<Vec<usize>, String> {
-    let last = look.last_decided_here().ok_or("You have not decided anything yet")?;
-    let first = line.since(last).unwrap_or(last).min(last);
     let made = look.battle::<Decisions>().map_or(&[][..], |decisions| &decisions.0);
-    let is_own = |at: &usize| made.get(*at).is_some_and(|decision| look.is_played_here(decision.side));
+    let is_own =
+        |at: &usize| made.get(*at).is_some_and(|decision| look.is_played_here(decision.side)) && !line.is_unasked(*at);
+    let last = (0..made.len()).rev().find(is_own).ok_or("You have not decided anything yet")?;
+    let first = line.since(last).unwrap_or(last).min(last);
     let light = |at: usize| look.came_to_light_since(at).filter(|_| !rewinds);
     let own: Vec<usize> = (first..=last).filter(is_own).skip_while(|at| light(*at).is_some()).collect();
     match light(last).filter(|_| own.is_empty()) {
@@ -83,7 +84,7 @@ pub(super) fn take_back(world: &mut World, overlay: &mut Overlay, shown: &mut Sh
 mod tests {
     use super::*;
     use crate::ai::{Mind, Skill};
-    use crate::battle::{advance, answer};
+    use crate::battle::{Order, advance, answer};
     use crate::overlay::trial;
 
     /// Promise: what followed from one click is taken back at once, as far as no die has fallen; with leave to, all of it.
@@ -101,7 +102,7 @@ mod tests {
             advance(&mut game.world, game.battle);
             // Each click comes to five decisions.
             let since = made / 5 * 5;
-            line.made(noted, Some(since));
+            line.made(noted, (Some(since), false));
             let look = trial::look(&game);
             let free = (since..=made).find(|at| look.came_to_light_since(*at).is_none());
             let expected = free.map(|free| (free..=made).collect::<Vec<_>>());
@@ -117,5 +118,28 @@ mod tests {
             }
         }
         assert!(whole > 0 && part > 0 && none > 0, "{whole} {part} {none}");
+    }
+
+    /// Promise: what was answered by itself is no decision of one's own: what goes back goes to before the last that is.
+    #[test]
+    fn what_nobody_was_asked_about_is_taken_back_with_the_decision_before_it() {
+        let mut game = trial::begun("gate", 1);
+        let mut mind = Mind::new(Skill::Plain, 1);
+        let mut line = Timeline::default();
+        for made in 0..12 {
+            let look = trial::look(&game);
+            let order = mind.decide(look).unwrap();
+            let noted = Timeline::about(look, &order);
+            answer(&mut game.world, game.battle, order).unwrap();
+            advance(&mut game.world, game.battle);
+            // The first and every third is chosen.
+            line.made(noted, (None, made % 3 != 0));
+            assert_eq!(undone(trial::look(&game), &line, true), Ok(vec![made / 3 * 3]));
+        }
+        let mut unasked = Timeline::default();
+        let look = trial::look(&game);
+        let noted = |_| Timeline::about(look, &Order::new("end turn"));
+        (0..12).map(noted).for_each(|noted| unasked.made(noted, (None, true)));
+        assert!(undone(look, &unasked, true).unwrap_err().starts_with("You have not decided"));
     }
 }

@@ -8,7 +8,7 @@ use super::hand::Hand;
 use super::known::Known;
 use super::preferences::Preferences;
 use super::screen::{Overlay, Shown};
-use super::wishes::END_TURN;
+use crate::battle::house_words::END_TURN;
 use crate::battle::{Choice, Group, Look, Order};
 
 /// So many deeds are named that could still be done.

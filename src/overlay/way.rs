@@ -6,10 +6,15 @@ use bevy_egui::egui::{Align2, FontId, Painter, Pos2, Rect, Shape, Stroke, Stroke
 
 use super::camera::View;
 use super::theme;
-use super::tokens::{Plates, Wide, Words, shape};
-use crate::ahead::{Approach, Peril, Sting, When};
+use super::tokens::{Plates, Wide, Words, rim, shape};
+use crate::ahead::{Approach, Peril, Shares, Sting, When, named};
 use crate::battle::{Id, Look, Order};
 use crate::board::Square;
+
+/// What is told of harm that is not known yet.
+const RECKONS: &str = "reckoning…";
+/// What is told of harm of which nothing can be known: somebody is hidden, or too much hangs on it.
+const UNTOLD: &str = "nobody can tell";
 
 /// A way as it is drawn. In a field of zones the rules only say through which places it leads: there each step is laid as
 /// near to the straight way as its place allows, and the last is where the way ends.
@@ -50,7 +55,7 @@ pub fn draw(painter: &Painter, look: Look<'_>, view: &View, who: Id, squares: &[
     // It begins where the token ends.
     if let [first, second, ..] = points.as_mut_slice() {
         let along = *second - *first;
-        let rim = lies(body.at).width() * 0.46;
+        let rim = rim(lies(body.at));
         *first += along.normalized() * rim.min(along.length());
     }
     let end = lies(*last);
@@ -99,8 +104,12 @@ pub fn price(
 /// What has been foretold of the harm until one's next turn, and words as wide as it may become: as many lines from the first
 /// moment on. For a blow at the end of the way it is one line.
 pub fn foretold(look: Look<'_>, peril: &Peril, strikes: bool) -> (String, String) {
-    let reckons = || "until your next turn: reckoning…".to_owned();
-    let widest = "until your next turn: hurt 100%";
+    let told = peril.is_settled().then(|| peril.brief(if strikes { Shares::Whole } else { Shares::Within }));
+    let from = named(look, peril.from(look).into_iter().map(|(by, _)| by)).filter(|_| strikes && told.is_some());
+    let from = from.map(|from| format!("from {from}"));
+    let begun = peril.in_coming().filter(|_| told.is_some());
+    let told = [Some(told.unwrap_or_else(|| RECKONS.to_owned())), from, begun];
+    let told = format!("{}: {}", Peril::UNTIL, told.into_iter().flatten().collect::<Vec<_>>().join(", "));
     if strikes {
         let mut names: Vec<&str> = look.asked().map_or_else(Vec::new, |who| {
             let foes = look.foes(who).filter(|foe| look.knows_of(*foe));
@@ -108,23 +117,21 @@ pub fn foretold(look: Look<'_>, peril: &Peril, strikes: bool) -> (String, String
         });
         names.sort_by_key(|name| std::cmp::Reverse(name.len()));
         let from = names.get(..names.len().min(2)).unwrap_or_default().join(" and ");
-        return (
-            peril.in_one_line(look).unwrap_or_else(reckons),
-            format!("{widest} (out 100%), from {from}, a blow begun at you 100%"),
-        );
+        return (told, format!("{}: hurt 100% (out 100%), from {from}, a blow begun at you 100%", Peril::UNTIL));
     }
-    let (told, assumes) = (peril.in_short().unwrap_or_else(reckons), peril.assumes());
-    let widest = format!("{widest} ±13, out 100% ±13, a blow begun at you 100%");
-    (format!("{told}\n{assumes}"), format!("{widest}\n{}", Peril::ASSUMES))
+    let widest = format!("{}: hurt 100% ±13 (out 100% ±13), a blow begun at you 100%", Peril::UNTIL);
+    (format!("{told}\n{}", peril.assumes()), format!("{widest}\n{}", Peril::ASSUMES))
 }
 
-/// What becomes of whoever goes by the end of a way in which others have a say; nothing where that cannot be told.
-pub fn on_the_way(peril: Option<&Option<Peril>>) -> Option<String> {
+/// What becomes of whoever goes by the end of a way in which others have a say: a line from the first moment on, also where it
+/// turns out that it cannot be told.
+pub fn on_the_way(peril: Option<&Option<Peril>>) -> String {
     let told = match peril {
-        None => "reckoning…".to_owned(),
-        Some(peril) => peril.as_ref().map(|peril| if peril.is_any() { peril.brief() } else { "no harm".to_owned() })?,
+        None => RECKONS.to_owned(),
+        Some(None) => UNTOLD.to_owned(),
+        Some(Some(peril)) => peril.brief(Shares::Whole),
     };
-    Some(format!("on the way: {told}"))
+    format!("on the way: {told}")
 }
 
 /// That it takes a second click: what is said by it, and the blow that follows. As long before the first click as after it.
@@ -138,8 +145,8 @@ pub fn once_more(order: Option<&Order>, approach: Option<&Approach>, is_again: b
 }
 
 /// What a blow comes in that does not come now: another turn, or another part of this one.
-pub fn later(look: Look<'_>, who: Id) -> &'static str {
-    if look.rules().economy.goes_on(look, who) { "part of this round" } else { "turn" }
+pub const fn later(approach: &Approach) -> &'static str {
+    if approach.is_this_round { "part of this round" } else { "turn" }
 }
 
 /// Where somebody may react to a walk: a mark on the step, and a line from whoever it is.
@@ -182,7 +189,14 @@ mod tests {
                     assert_eq!((told.lines().count(), room.lines().count()), (lines, lines), "{told}");
                     let longest = |text: &str| text.lines().map(|line| line.chars().count()).max();
                     assert!(longest(&told) <= longest(&room), "{told}\n{room}");
+                    // Nor does what is told grow or shrink by it, where it is more than one line.
+                    let as_broad = Peril::ASSUMES.chars().count();
+                    assert!(strikes || longest(&told).is_some_and(|broad| broad.abs_diff(as_broad) < 2), "{told}");
                 }
+            }
+            // No line that is reckoned out goes or comes.
+            for peril in [None, Some(None), Some(Some(settled.clone()))] {
+                assert_eq!(on_the_way(peril.as_ref()).lines().count(), 1);
             }
             let (told, _) = foretold(look, &settled, true);
             assert_eq!(told, format!("until your next turn: hurt 37% (out 5%), from {}", look.name(foe)));

@@ -28,6 +28,7 @@ use super::start::{Listed, NextBattle, Seat};
 use super::timeline::{self, Timeline};
 use super::undo;
 use crate::analysis::Played;
+use crate::battle::house_words::END_TURN;
 use crate::battle::{Key, Look, Order, RuleId, Sides};
 use crate::keep::{Stretch, Told};
 use crate::record::{Budget, Origin, Record, decisions, follow, record, shelf};
@@ -92,9 +93,6 @@ pub struct Wishes {
     /// What was asked for otherwise.
     pub wish: Option<Wish>,
 }
-
-/// The order that ends a turn.
-pub const END_TURN: &str = "end turn";
 
 /// Battles of more decisions are told without the odds beforehand.
 const FORETOLD: usize = 1_500;

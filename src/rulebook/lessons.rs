@@ -1,7 +1,7 @@
 //! `lessons/*.ron`: small battles with a script.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use serde::Deserialize;
 
@@ -64,6 +64,9 @@ struct Entry {
     /// Rounds after which nobody has won.
     #[serde(default = "many_rounds")]
     rounds: Spanned<i32>,
+    /// The battle before it, whose survivors fight in it.
+    #[serde(default)]
+    follows: Option<Box<Spanned<FollowsFile>>>,
     /// What had been done, and what had fallen, before the lesson begins.
     #[serde(default)]
     before: BeforeFile,
@@ -76,6 +79,17 @@ struct Entry {
     #[serde(default)]
     dice: Vec<Spanned<String>>,
     play: Vec<Spanned<SceneFile>>,
+}
+
+/// The battle before that of a lesson, as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FollowsFile {
+    /// The hours that lie between.
+    #[serde(default, deserialize_with = "bounds::between::<0, 8_760, _>")]
+    hours: i32,
+    /// The battle with all that was done in it, as a lesson.
+    battle: Entry,
 }
 
 /// What had come about before a lesson begins, as it is written.
@@ -153,8 +167,10 @@ pub struct Lesson {
     pub rules: Vec<RuleId>,
     /// Settings that it plays differently.
     pub settings: Overrides,
-    /// The battle.
+    /// The battle, before anybody comes into it from another.
     pub setup: Arc<Setup>,
+    /// The battle before it, whose survivors fight in it.
+    pub follows: Option<Arc<Follows>>,
     /// The dice in the order in which they fall: "d6: 2,5".
     pub dice: Vec<String>,
     /// What had been done before its first step; the first of the dice fall for it.
@@ -163,6 +179,17 @@ pub struct Lesson {
     pub silent: bool,
     /// What is done and what must then be true.
     pub play: Vec<Scene>,
+}
+
+/// The battle before that of a lesson.
+#[derive(Debug)]
+pub struct Follows {
+    /// It, with all that was done in it.
+    pub lesson: Lesson,
+    /// The hours that lie between.
+    pub hours: i32,
+    /// The battle of the lesson with those who come into it, once it has been worked out, or why nobody can.
+    pub carried: OnceLock<Result<Arc<Setup>, String>>,
 }
 
 /// What a lesson is called and which rules it names, without the battle in it.
@@ -210,33 +237,55 @@ pub(super) fn read(
     let mut problems = Problems::new(file.to_string());
     let mut lessons: Vec<Lesson> = Vec::new();
     entries.retain(|entry| wanted(&Heading::of(&entry.value)));
-    // Most lessons of a file are of one ruleset.
-    let mut last: Option<(Arc<Rules>, Names)> = None;
+    let mut shelf = Rulesets { home, rules: &mut rules, last: None };
     for Spanned { value: entry, span } in entries {
         let named: Vec<Named> = named.iter().filter(|named| span.holds(named.name.span)).cloned().collect();
         if lessons.iter().any(|lesson| lesson.id == entry.id.value) {
             problems.push(entry.id.span, format!("a second lesson {}", entry.id.value), "an id of its own for each");
         }
-        let chosen = entry.ruleset.as_ref().map(|ruleset| ruleset.value.as_str());
-        let Some(ruleset) = chosen.or(home) else {
-            problems.push(
-                entry.id.span,
-                "a lesson of no ruleset",
-                "`ruleset: \"...\"`, or a file in a ruleset's folder",
-            );
-            continue;
-        };
-        match rules(ruleset, &entry.settings) {
-            Ok(rules) => {
-                let known = last.take().filter(|(of, _)| Arc::ptr_eq(of, &rules));
-                let (of, names) = known.unwrap_or_else(|| (rules.clone(), Names::of(&rules)));
-                lessons.push(entry.resolve(&rules, &names, &named, &mut problems));
-                last = Some((of, names));
-            }
-            Err(wrong) => problems.extend(wrong),
-        }
+        lessons.extend(shelf.lesson(entry, named, &mut problems));
     }
     problems.or(lessons)
+}
+
+/// The rulesets of the lessons in a file.
+struct Rulesets<'a> {
+    home: Option<&'a str>,
+    rules: &'a mut dyn FnMut(&str, &Overrides) -> Result<Arc<Rules>, Vec<Problem>>,
+    /// The last one with its names: most lessons of a file are of one ruleset.
+    last: Option<(Arc<Rules>, Names)>,
+}
+
+impl Rulesets<'_> {
+    /// A lesson, after the battle that it follows.
+    fn lesson(&mut self, mut entry: Entry, named: Vec<Named>, problems: &mut Problems) -> Option<Lesson> {
+        let (mut named, mut follows) = (named, None);
+        if let Some(before) = entry.follows.take() {
+            let Spanned { value: FollowsFile { hours, battle }, span } = *before;
+            let (inside, others) = named.into_iter().partition(|named| span.holds(named.name.span));
+            named = others;
+            let lesson = self.lesson(battle, inside, problems)?;
+            follows = Some(Arc::new(Follows { lesson, hours, carried: OnceLock::new() }));
+        }
+        let chosen = entry.ruleset.as_ref().map(|ruleset| ruleset.value.as_str());
+        let Some(ruleset) = chosen.or(self.home) else {
+            let expected = "`ruleset: \"...\"`, or a file in a ruleset's folder";
+            problems.push(entry.id.span, "a lesson of no ruleset", expected);
+            return None;
+        };
+        let rules = match (self.rules)(ruleset, &entry.settings) {
+            Ok(rules) => rules,
+            Err(wrong) => {
+                problems.extend(wrong);
+                return None;
+            }
+        };
+        let known = self.last.take().filter(|(of, _)| Arc::ptr_eq(of, &rules));
+        let (of, names) = known.unwrap_or_else(|| (rules.clone(), Names::of(&rules)));
+        let lesson = Lesson { follows, ..entry.resolve(&rules, &names, &named, problems) };
+        self.last = Some((of, names));
+        Some(lesson)
+    }
 }
 
 impl Entry {
@@ -308,6 +357,7 @@ impl Entry {
             silent: self.silent,
             play: self.play.into_iter().map(scene).collect(),
             setup: Arc::new(setup),
+            follows: None,
         }
     }
 }

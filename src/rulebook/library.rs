@@ -187,6 +187,11 @@ impl Library {
             match lessons::read(&file, Some(ruleset), |heading| heading.id == id, rules) {
                 Ok(found) => {
                     if let Some(lesson) = found.first() {
+                        if lesson.follows.is_some() {
+                            let found = format!("the lesson `{}`, which follows another battle", excerpt(id));
+                            let problem = Problem::whole_file(&file.to_string(), found, "one that follows none");
+                            return Some(Err(vec![problem]));
+                        }
                         let scenario = Scenario::tried(lesson, wanted, file, fallen);
                         return Some(Ok(Scenario { sources: self.sources.clone(), ..scenario }));
                     }

@@ -35,7 +35,7 @@ mod weapons;
 mod zones;
 
 pub use costs::Costs;
-pub use lessons::{Heading, Lesson, Scene};
+pub use lessons::{Follows, Heading, Lesson, Scene};
 pub use library::Library;
 pub use ruleset::load;
 pub use scenario::Scenario;

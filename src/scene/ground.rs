@@ -7,9 +7,9 @@ use std::sync::Arc;
 use bevy::app::{App, PostUpdate};
 use bevy::asset::Assets;
 use bevy::ecs::entity::Entity;
-use bevy::ecs::prelude::{Commands, IntoScheduleConfigs, Res, ResMut, Resource};
+use bevy::ecs::prelude::{Commands, Component, IntoScheduleConfigs, Query, Res, ResMut, Resource, With};
 use bevy::image::Image;
-use bevy::math::Vec2;
+use bevy::math::{Vec2, Vec3};
 use bevy::sprite::{Anchor, Sprite};
 use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
@@ -82,9 +82,31 @@ struct Ground {
     of: Option<(Arc<Board>, Shared<Land>, Shared<Face>)>,
     /// How many grounds there have been.
     number: u64,
-    lie: HashMap<Sheet, Entity>,
-    painted: Vec<(Sheet, Task<Option<Pixmap>>)>,
+    lie: HashMap<Sheet, Vec<Entity>>,
+    painted: Vec<(Sheet, Task<Option<Painted>>)>,
     laid: u32,
+}
+
+/// A piece of ground, and how far each of its pixels belongs to what stands there, if anything does.
+type Painted = (Pixmap, Option<Vec<u8>>);
+
+/// What stands there, above all tints of the ground and below everybody.
+const STANDS: f32 = 1.25;
+
+/// A sprite of what stands there.
+#[derive(Component)]
+struct Standing;
+
+/// What of a picture belongs to what stands there, so far.
+fn shown(painted: &Pixmap, stands: &[u8]) -> Image {
+    let mut image = image(painted);
+    let pixels = image.data.iter_mut().flat_map(|pixels| pixels.chunks_exact_mut(4));
+    for (pixel, share) in pixels.zip(stands) {
+        if let [.., alpha] = pixel {
+            *alpha = (*alpha).min(*share);
+        }
+    }
+    image
 }
 
 /// How fine the ground is painted where a square is so many pixels wide.
@@ -97,11 +119,17 @@ fn follow(
     mut stir: ResMut<Stir>,
     mut ground: ResMut<Ground>,
     mut images: ResMut<Assets<Image>>,
+    mut standing: Query<&mut Transform, With<Standing>>,
     mut commands: Commands,
 ) {
+    // Without tints the ground shows as much, and drawing it twice would be for nothing.
+    let scale = if stage.tints.is_empty() { Vec3::ZERO } else { Vec3::ONE };
+    for mut at in standing.iter_mut().filter(|at| at.scale != scale) {
+        at.scale = scale;
+    }
     let ground = &mut *ground;
     let Some(board) = &stage.board else {
-        ground.lie.drain().for_each(|(_, entity)| commands.entity(entity).despawn());
+        ground.lie.drain().flat_map(|(_, sprites)| sprites).for_each(|entity| commands.entity(entity).despawn());
         ground.of = None;
         ground.painted.clear();
         return;
@@ -126,20 +154,24 @@ fn follow(
         None => true,
     });
     for (sheet, painted) in ready {
-        let entity = commands.spawn_empty().id();
-        if let Some(painted) = painted {
+        let mut sprites = Vec::new();
+        if let Some((painted, stands)) = painted {
             let (from, (across, down)) = sheet.squares(board);
             ground.laid += 1;
-            // What was painted last lies on top.
-            let at = place(Vec2::new(from.x as f32, from.y as f32), ground.laid as f32 * 1e-5);
-            let sprite = Sprite {
-                image: images.add(image(&painted)),
-                custom_size: Some(Vec2::new(across as f32, down as f32)),
-                ..Sprite::default()
+            let mut lay = |image: Image, depth: f32| {
+                // What was painted last lies on top.
+                let at = place(Vec2::new(from.x as f32, from.y as f32), depth + ground.laid as f32 * 1e-5);
+                let size = Some(Vec2::new(across as f32, down as f32));
+                let sprite = Sprite { image: images.add(image), custom_size: size, ..Sprite::default() };
+                (sprite, Anchor::TOP_LEFT, Transform::from_translation(at))
             };
-            commands.entity(entity).insert((sprite, Anchor::TOP_LEFT, Transform::from_translation(at)));
+            sprites.push(commands.spawn(lay(image(&painted), 0.0)).id());
+            if let Some(stands) = stands {
+                let (sprite, anchor, at) = lay(shown(&painted, &stands), STANDS);
+                sprites.push(commands.spawn((Standing, sprite, anchor, at.with_scale(scale))).id());
+            }
         }
-        ground.lie.insert(sheet, entity);
+        ground.lie.insert(sheet, sprites);
     }
     let pool = AsyncComputeTaskPool::get();
     for sheet in seen.iter().filter(|sheet| !ground.lie.contains_key(*sheet)).copied().collect::<Vec<_>>() {
@@ -149,7 +181,7 @@ fn follow(
         if ground.painted.iter().all(|(under_way, _)| *under_way != sheet) {
             let (board, land, face) = (board.clone(), land.clone(), face.clone());
             let (from, count) = sheet.squares(&board);
-            let paint = move || ground::paint(&board, (&land, &face), from, count, sheet.pixels);
+            let paint = move || ground::paint_apart(&board, (&land, &face), from, count, sheet.pixels);
             let task = pool.spawn(async move { paint() });
             ground.painted.push((sheet, task));
         }
@@ -165,7 +197,7 @@ fn follow(
             .copied()
             .collect();
         for sheet in gone {
-            ground.lie.remove(&sheet).into_iter().for_each(|entity| commands.entity(entity).despawn());
+            ground.lie.remove(&sheet).into_iter().flatten().for_each(|entity| commands.entity(entity).despawn());
         }
     }
 }

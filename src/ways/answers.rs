@@ -2,7 +2,7 @@
 
 use super::{Progress, Search, Until, WaysError};
 use crate::ai::{Mind, Skill, standing};
-use crate::battle::{Choice, Id, Look, Order, Phase, Question};
+use crate::battle::{Id, Look, Order, Phase, Question};
 
 /// The answer of a friend of `who` who is asked to step in for somebody, and does not: nothing where it is another question.
 pub fn stands_by(look: Look<'_>, question: &Question, who: Id) -> Option<Order> {
@@ -34,13 +34,9 @@ pub fn usual(kind: &str) -> Option<(&'static [&'static str], &'static str)> {
 /// The question whether a turn is begun that has come.
 const BEGIN: &str = "begin";
 
-/// Orders to do nothing more.
-const NOTHING_MORE: [&str; 3] = ["end turn", "pass", "nothing"];
-
 /// Whether whoever has the turn can do anything but nothing.
 fn may_act(look: Look<'_>) -> bool {
-    let is_something = |choice: &Choice| choice.is_legal() && !NOTHING_MORE.contains(&choice.order.verb.as_str());
-    look.choices().iter().any(is_something)
+    look.choices().iter().any(|choice| choice.is_legal() && !choice.lets_be)
 }
 
 /// Whether what cannot be done in this part of a round may be done in a later one.
@@ -115,8 +111,9 @@ impl<T: Ord + Clone> Search<'_, '_, T> {
             if self.course.asks_nobody && !is_forced {
                 return Err(WaysError::Asked(question.prompt.clone()));
             }
-            let nothing_more = NOTHING_MORE.map(Order::new).into_iter().find(|order| look.check(order).is_ok());
-            return Ok(nothing_more.map(|order| (order, progress)));
+            let nothing_more = look.rules().deeds.values().filter(|deed| deed.nature().lets_be);
+            let mut nothing_more = nothing_more.map(|deed| Order::new(deed.verb()));
+            return Ok(nothing_more.find(|order| look.check(order).is_ok()).map(|order| (order, progress)));
         }
         let mut answers = self.course.answers.iter().enumerate();
         let told = answers.find_map(|(index, said)| Some((index, look.order(said).ok()?)));

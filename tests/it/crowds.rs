@@ -154,7 +154,7 @@ fn where_many_can_strike_is_found_out_a_few_at_a_time() {
         let whole = Ahead::default().strikes(look, foes.iter().copied());
         let (mut lookout, mut times) = (Lookout::default(), 0);
         while lookout.found().is_none() {
-            lookout.go_on(look, || foes.clone(), Duration::ZERO);
+            lookout.go_on(look, || foes.clone(), Some(Duration::ZERO));
             times += 1;
             assert!(times <= 8 * foes.len(), "{name}: it does not end");
         }

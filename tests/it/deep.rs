@@ -189,7 +189,7 @@ fn a_tournament_leaves_out_what_one_side_always_wins() {
 fn each_level_beats_the_one_below() {
     let quick = ["coopers_lane", "scale_toughness/even", "giant", "tavern_yard", "lamp_room"];
     for (scenarios, levels, battles) in
-        [(&quick[..], "green,fair,keen", "16"), (&["duel_at_dawn"][..], "keen,deep", "4")]
+        [(&quick[..], "green,fair,keen", "16"), (&["duel_at_dawn"][..], "keen,deep", "8")]
     {
         let args = ["--levels", levels, "--battles", battles, "--seed", "5", "--even", "0", "--json"];
         let said = sortie(&[&["tournament"], scenarios, &args].concat());

@@ -154,6 +154,29 @@ fn doors_are_struck_by_those_behind_them() {
     }
 }
 
+/// Who has prepared a spell stays near enough to where they were to cast it.
+#[test]
+fn nobody_walks_away_from_a_spell_that_is_prepared() {
+    for skill in STRENGTHS {
+        for (orders, told) in first_turns("old_school", "SPELL", skill) {
+            let prepares = orders.iter().any(|order| order.verb == "prepare");
+            let goes = |order: &Order| order.verb == "charge" || order.to.is_some_and(|to| (to.x - 5).abs() > 2);
+            assert!(prepares && !orders.iter().any(goes), "{skill:?}: {orders:?}\n{told}");
+        }
+    }
+}
+
+/// Nobody takes the corner between two doors for a way out.
+#[test]
+fn nobody_waits_for_a_way_past_the_ends_of_doors() {
+    for skill in STRENGTHS {
+        for (orders, told) in first_turns("old_school", "PEN", skill) {
+            let is_door = |order: &Order| order.whoms().flatten().any(|name| name.as_str().starts_with("Door"));
+            assert!(orders.iter().any(is_door), "{skill:?}: {orders:?}\n{told}");
+        }
+    }
+}
+
 /// Those who have only to hold out charge nobody; those who are to get away do so; nobody runs ahead of its friends.
 #[test]
 fn sides_do_what_they_are_there_for() {

@@ -30,6 +30,7 @@ fn texts(rules: &Rules) -> Vec<String> {
     }
     texts.extend(rules.tips.values().cloned());
     texts.extend(rules.settings.values().map(|setting| setting.text.clone()));
+    texts.extend(rules.settings.values().flat_map(|setting| setting.told.values().cloned()));
     let deeds = rules.deeds.values().map(|deed| deed.nature());
     texts.extend(deeds.flat_map(|deed| [deed.verb.as_str(), deed.group.as_str()].map(str::to_owned)));
     let named = |key: &Key| key.as_str().to_owned();

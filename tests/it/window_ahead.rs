@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use sortie::ahead::{Ahead, Peril, Stake, walk};
+use sortie::ahead::{Ahead, Peril, Shares, Stake, walk};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Group, Id, Look, Nobody, Order, Scratch, Spoken, quiet_world};
 use sortie::board::Footprint;
@@ -45,6 +45,32 @@ fn a_way_that_is_answered_says_so_before_it_is_gone() {
     let answered = moves("zones", "ZN-L-HELPED-ALONG");
     assert!(answered.iter().any(|(foretold, steps_in)| *foretold && *steps_in), "{answered:?}");
     assert!(answered.iter().all(|(foretold, steps_in)| foretold == steps_in), "{answered:?}");
+}
+
+/// Promise: to walk away from an enemy wants a second word where somebody may strike at whoever leaves, and none in games in
+/// which leaving means nothing.
+#[test]
+fn walking_away_wants_a_second_word_only_where_it_means_something() {
+    for (scenario, strikes) in [("lanterns/first", true), ("first_round", false), ("tavern_yard", false)] {
+        let (mut free, mut dear) = (0, Vec::new());
+        let mut screen = by_people(scenario, 3);
+        screen.until(&mut Mind::new(Skill::Plain, 3), 120, |look, _| {
+            let who = look.asked().filter(|_| look.question().is_some_and(|asked| asked.choices.is_none()))?;
+            let walk = walk(&look.choices())?.clone();
+            let mut ahead = Ahead::default();
+            for (to, _) in walk.squares.iter().step_by(walk.squares.len().div_ceil(12)) {
+                let comes = ahead.comes(look, who, &Order { to: Some(*to), ..walk.order.clone() });
+                let Some(comes) = comes.filter(|comes| !comes.leaves.is_empty()) else { continue };
+                let is_told = comes.warned(look).is_some_and(|told| told.contains("walks away from"));
+                assert_eq!(is_told, comes.leaving_costs, "{scenario}: {comes:?}");
+                assert!(!comes.leaving_costs || comes.is_grave(true), "{scenario}: {comes:?}");
+                if comes.leaving_costs { dear.push(comes) } else { free += 1 }
+            }
+            (dear.len() > 4 && free > 4).then_some(())
+        });
+        let is_met = if strikes { !dear.is_empty() } else { dear.is_empty() && free > 0 };
+        assert!(is_met, "{scenario}: {free} cost nothing, but {dear:?}");
+    }
 }
 
 /// Promise: looking ahead changes nothing and sees none of the dice to come: what is foretold twice is the same, and the
@@ -253,11 +279,11 @@ fn peril_is_none_where_no_enemy_can_come_and_some_where_one_waits() {
     let mut peril = Peril::default();
     let mut ahead = Ahead::default();
     while !peril.is_settled() {
-        assert_eq!(peril.told(), None, "a figure that still changes is not told");
+        assert_eq!(peril.told(Peril::UNTIL), None, "a figure that still changes is not told");
         ahead.venture(look, who, &Order { to: Some(near), ..walk.order.clone() }, &mut peril);
     }
     assert!(peril.hurt > 0 && peril.out <= peril.hurt, "{peril:?}");
-    assert!(peril.told().unwrap().contains("hurt"));
+    assert!(peril.told(Peril::UNTIL).unwrap().contains("hurt"));
 }
 
 /// Promise: what hangs on an answer comes true as often as it was said.
@@ -319,7 +345,7 @@ fn a_blow_at_what_is_in_hand_says_what_is_at_stake() {
     }
     let peril = &stake.of[&who];
     assert!(peril.hurt == 0 && peril.is_any(), "{peril:?}");
-    assert!(peril.brief().starts_with("loses the Spear "), "{}", peril.brief());
+    assert!(peril.brief(Shares::Whole).starts_with("loses the Spear "), "{peril:?}");
 }
 
 /// Promise: where a computer decides, the field does not show how far its fighters come.

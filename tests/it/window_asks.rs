@@ -245,7 +245,7 @@ fn an_answer_that_is_to_hold_from_now_on_is_given_by_itself() {
     screen.edit::<Preferences>().speed = Speed::AtOnce;
     let mut harness = window(screen);
     let who = harness.now().question().and_then(|question| question.who);
-    harness.press("answer so from now on");
+    harness.press("always");
     harness.press("Do nothing");
     let habits = harness.edit::<Pace>().habits.clone();
     assert_eq!(habits.len(), 1);
@@ -263,16 +263,56 @@ fn an_answer_that_is_to_hold_from_now_on_is_given_by_itself() {
     assert!(later > 0, "nobody was struck at");
 }
 
+/// The answer that lets a blow be that hardly ever does harm, where a friend is asked to step in.
+fn trifle(look: Look<'_>, _: &Order) -> Option<Order> {
+    let question = look.question().filter(|question| question.steps_in())?;
+    let idle = question.lets_be()?.order.clone();
+    let stake = Ahead::default().sure(look, (question.who?, question.by), &idle, 256)?;
+    let is_little = stake.of.values().all(|peril| peril.hurt * 100 < peril.tries * 5 && peril.befell.is_empty());
+    is_little.then_some(idle)
+}
+
+/// Promise: nobody answers by itself what hangs on a blow before that has been drawn.
+#[test]
+fn a_blow_is_seen_before_it_is_let_be() {
+    let mut screen = by_people("first_round", 1);
+    let idle = screen.until(&mut Mind::new(Skill::Plain, 1), 150, trifle).expect("a blow that does next to nothing");
+    let orders: Vec<Order> = screen.made().iter().map(|made| made.order.clone()).collect();
+    let (blow, before) = orders.split_last().unwrap();
+    let mut screen = by_people("first_round", 1);
+    before.iter().for_each(|order| screen.give(order.clone()));
+    let likes = screen.edit::<Preferences>();
+    (likes.speed, likes.own, likes.asks_all, likes.warns) = (Speed::Normal, None, true, false);
+    let mut harness = window(screen);
+    harness.run();
+    assert_eq!(harness.made().len(), before.len());
+    harness.edit::<Preferences>().asks_all = false;
+    harness.edit::<Wishes>().order = Some(blow.clone());
+    harness.state_mut().act(Duration::ZERO);
+    assert_eq!(harness.made().len(), orders.len(), "it is let be before it was drawn");
+    (0..80).for_each(|_| harness.step());
+    assert_eq!(harness.made().get(orders.len()).map(|made| &made.order), Some(&idle));
+}
+
+/// Promise: what is never to be done is found by its name: it lets the question be at once, and every time from then on.
+#[test]
+fn never_lets_it_be_now_and_from_now_on() {
+    let mut screen = by_people("toll_bridge", 1);
+    let reacts = |look: Look<'_>, _: &Order| look.question().filter(|asked| asked.kind == "react")?.lets_be().cloned();
+    let idle = screen.until(&mut Mind::new(Skill::Plain, 1), 150, reacts).expect("somebody is struck at");
+    screen.edit::<Preferences>().speed = Speed::AtOnce;
+    let mut harness = window(screen);
+    let asked = harness.now().question().map(|question| (question.kind, question.who)).unwrap();
+    let made = harness.made().len();
+    harness.press("never");
+    assert_eq!(harness.made().get(made).map(|made| made.order.clone()), Some(idle.order.clone()));
+    let kept = harness.edit::<Pace>().habits.get(&asked).map(|habit| habit.order.clone());
+    assert_eq!(kept, Some(idle.order));
+}
+
 /// Promise: no friend is asked to step in against a blow that hardly ever does harm, unless whoever plays wants to be asked.
 #[test]
 fn nobody_is_asked_about_next_to_nothing() {
-    let trifle = |look: Look<'_>, _: &Order| {
-        let question = look.question().filter(|question| question.steps_in())?;
-        let idle = question.lets_be()?.order.clone();
-        let stake = Ahead::default().sure(look, (question.who?, question.by), &idle, 256)?;
-        let is_little = stake.of.values().all(|peril| peril.hurt * 100 < peril.tries * 5 && peril.befell.is_empty());
-        is_little.then_some(idle)
-    };
     for asks_all in [false, true] {
         let mut screen = by_people("first_round", 1);
         let likes = screen.edit::<Preferences>();

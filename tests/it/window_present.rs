@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use bevy_egui::egui::{Key, TextStyle};
+use bevy_egui::egui::{Key, Modifiers, TextStyle};
 use egui_kittest::kittest::Queryable;
 use sortie::ai::{Mind, Skill};
 use sortie::board::Square;
@@ -91,6 +91,39 @@ fn marks_are_drawn_and_give_no_orders() {
     assert_eq!(harness.edit::<Presenter>().tool, Tool::Point);
     harness.key(Key::H);
     assert!(harness.edit::<Presenter>().marks.is_empty());
+}
+
+/// Promise: where those who look on have a window of their own the presenter's keeps its panels: marks are drawn beside them and
+/// give no orders, and a step of a talk leaves them where they are; the same key closes that window, and all is as before.
+#[test]
+fn the_desk_keeps_its_panels() {
+    let mut harness = window(by_people("even", 3));
+    harness.run();
+    let made = harness.made().len();
+    harness.key_press_modifiers(Modifiers::SHIFT, Key::H);
+    harness.run();
+    assert!(harness.edit::<Presenter>().audience && !harness.edit::<Hud>().presents);
+    assert!(harness.shows("Menu") && harness.shows("Arrow") && harness.shows("Close their window"));
+    named(&harness, "the presenter's desk");
+    within(&harness, PAGE, "the presenter's desk");
+    harness.press("Ring");
+    let one = harness.place_of(Square::new(2, 2));
+    harness.click_at(one);
+    assert_eq!((harness.edit::<Presenter>().marks.all().count(), harness.made().len()), (1, made));
+    harness.press("Close their window");
+    assert!(!harness.edit::<Presenter>().audience && harness.edit::<Presenter>().marks.is_empty());
+    assert!(harness.shows("Menu") && !harness.shows("Arrow"));
+    let mut talk =
+        shown(r#"(steps: [(title: "A lesson", link: "lesson=ST-C04"), (title: "A tour", link: "tour=zones")])"#);
+    talk.run_steps(4);
+    talk.edit::<Presenter>().audience = true;
+    talk.edit::<Hud>().presents = false;
+    talk.key(Key::PageDown);
+    talk.run_steps(4);
+    assert_eq!(talk.edit::<Presenter>().at, Some(1));
+    assert!(talk.edit::<LearnPage>().open && !talk.edit::<Hud>().presents);
+    talk.press("Leave the talk");
+    assert_eq!((talk.edit::<Presenter>().at, talk.edit::<Presenter>().audience), (None, true));
 }
 
 /// A window that opens with this talk.

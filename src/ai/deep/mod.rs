@@ -6,13 +6,14 @@
 //! is tried with the same dice as the others, so that it is the deeds that are compared and not the luck.
 //!
 //! How long a thought takes is counted in decisions that are made in trials, never in time: the same battle and the same seed come
-//! to the same on any machine. The more lines there are, the shorter is each trial, so that all get their share.
+//! to the same on any machine. One that takes more thought than usual counts for several. The more lines there are, the shorter is
+//! each trial, so that all get their share.
 
 mod candidates;
-mod meanwhile;
 mod standing;
+mod trial_player;
 
-use self::meanwhile::Meanwhile;
+use self::trial_player::TrialPlayer;
 use super::{Mind, Skill};
 use crate::battle::{Ended, Falls, Look, Order, Scratch, SideId};
 
@@ -321,7 +322,7 @@ fn try_out(
     let mut copy = scratch.copy_falling(look, Falls::From(seed));
     let is_dealt = copy.imagine(side);
     copy.answer(order.clone()).ok()?;
-    let decisions = Meanwhile::of(look, (side, seed), is_dealt, span).play(&mut copy);
+    let decisions = TrialPlayer::of(look, (side, seed), is_dealt, span).play(&mut copy);
     let there = copy.look()?;
     let hope = hope(there, side);
     let (before, after) = (standing::heads(look, side), standing::heads(there, side));

@@ -21,6 +21,11 @@ impl Litter {
 }
 
 impl Litter {
+    /// Whether it is as large and as even as what one could take for somebody, if it bore the tint of the ground.
+    pub const fn stands_out(self) -> bool {
+        matches!(self, Self::Pebble | Self::Stone | Self::Puddle)
+    }
+
     /// Whether it lies in patches, with bare ground between.
     pub const fn gathers(self) -> bool {
         !matches!(self, Self::Ivy | Self::Rung | Self::Ripple | Self::Crack | Self::Shrub | Self::Stone | Self::Fern)
@@ -237,7 +242,7 @@ fn puddle(canvas: &mut Canvas, ground: &[Rgb; 3]) {
     let bank = canvas.blob((0.0, 0.0), (size * 1.12, size * 0.72), 9, 0.12);
     canvas.fill(&bank, lit(ground[1], 0.84), 0.7);
     let pool = canvas.blob((0.0, 0.01), (size, size * 0.6), 9, 0.12);
-    canvas.fill(&pool, [0.42, 0.47, 0.45], 0.75);
+    canvas.fill(&pool, mix(lit(ground[2], 0.8), [0.42, 0.47, 0.45], 0.4), 0.7);
     canvas.stroke(
         &curve((-size * 0.5, -size * 0.1), (-size * 0.1, -size * 0.3), (size * 0.4, -size * 0.2)),
         [0.85, 0.88, 0.84],

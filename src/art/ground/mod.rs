@@ -47,13 +47,19 @@ use strew::Laid;
 /// Paints `count` squares of a board, of this land in this face, from `from` on, at `cell` pixels a square (1 to 512). `from` may lie off the board:
 /// within a square of it lie the margin of the paper and its shadow, and past that nothing. Nothing comes back where there is
 /// nothing to paint, or more than 64 million pixels.
-pub fn paint(
+pub fn paint(board: &Board, of: (&Land, &Face), from: Square, count: (u32, u32), cell: u32) -> Option<Pixmap> {
+    paint_apart(board, of, from, count, cell).map(|(picture, _)| picture)
+}
+
+/// The same with how far each pixel belongs to what stands there, from 0 to 255, if anything does: no tint of the ground lies
+/// over that.
+pub fn paint_apart(
     board: &Board,
     (land, face): (&Land, &Face),
     from: Square,
     count: (u32, u32),
     cell: u32,
-) -> Option<Pixmap> {
+) -> Option<(Pixmap, Option<Vec<u8>>)> {
     let frame = Frame::of(from, count, cell)?;
     let reach = Relief::reach(frame.cell, face.shade.length);
     let around = (reach / frame.cell + 2).max(Finish::REACH);
@@ -68,15 +74,22 @@ pub fn paint(
     let floor = Floor { lay: &lay, face, frame: wide, levels };
 
     let width = frame.width as usize;
+    let mut stands = vec![0.0; frame.len()];
+    if let Some(masses) = &masses {
+        in_rows(&mut stands, width, |index, share| {
+            let (x, y) = frame.at(index);
+            *share = masses.cover(x, y);
+        });
+    }
     let mut pixels = vec![[0.0; 3]; frame.len()];
     in_rows(&mut pixels, width, |index, pixel| {
-        let (x, y) = frame.at(index);
-        if masses.as_ref().is_none_or(|masses| masses.cover(x, y) < 1.0) {
+        if stands[index] < 1.0 {
+            let (x, y) = frame.at(index);
             *pixel = floor.colour(x, y);
         }
     });
     let mut laid = Laid::new(&lay, face, frame);
-    laid.litter(&mut pixels);
+    laid.litter(&mut pixels, &mut stands);
     if let Some(masses) = &masses {
         in_rows(&mut pixels, width, |index, pixel| {
             let (x, y) = frame.at(index);
@@ -86,7 +99,7 @@ pub fn paint(
             }
         });
     }
-    laid.things(&mut pixels, wide, &mut relief, &edges);
+    laid.things((&mut pixels[..], &mut stands[..]), wide, &mut relief, &edges);
 
     let shadows = relief.shadows(face.shade.length);
     let finish = Finish::new(&lay, face, frame.cell);
@@ -98,7 +111,9 @@ pub fn paint(
             *to = finish.pixel(&frame, (x, y), pixels[index], cast, near);
         }
     });
-    Some(picture)
+    let is_anything = stands.iter().any(|share| *share > 0.0);
+    let stands = is_anything.then(|| stands.into_iter().map(|share| (share * 255.0) as u8).collect());
+    Some((picture, stands))
 }
 
 #[cfg(test)]

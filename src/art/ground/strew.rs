@@ -61,8 +61,8 @@ impl<'a> Laid<'a> {
         self.pictures.entry(of).or_insert_with(made).as_ref()
     }
 
-    /// Strews litter over the floors that have it.
-    pub fn litter(&mut self, pixels: &mut [Rgb]) {
+    /// Strews litter over the floors that have it; `stands` is how far pixels belong to what no tint lies over.
+    pub fn litter(&mut self, pixels: &mut [Rgb], stands: &mut [f32]) {
         for at in self.lay.squares() {
             let paint = self.lay.plot(at.x, at.y).paint;
             for (row, (what, count)) in self.lay.pots[usize::from(paint)].paint.strewn.iter().enumerate() {
@@ -86,14 +86,23 @@ impl<'a> Laid<'a> {
                     let frame = self.frame;
                     if let Some(stamp) = self.draw(Of::Litter(*what, kind, paint)) {
                         lay_down(stamp, (x, y), frame, pixels);
+                        if what.stands_out() {
+                            cover(stamp, (x, y), frame, stands);
+                        }
                     }
                 }
             }
         }
     }
 
-    /// Puts up what stands in squares and on their edges, and raises it in the relief.
-    pub fn things(&mut self, pixels: &mut [Rgb], wide: Frame, relief: &mut Relief, edges: &[OnEdge]) {
+    /// Puts up what stands in squares and on their edges, and raises it in the relief; `stands` is how far pixels belong to it.
+    pub fn things(
+        &mut self,
+        (pixels, stands): (&mut [Rgb], &mut [f32]),
+        wide: Frame,
+        relief: &mut Relief,
+        edges: &[OnEdge],
+    ) {
         let cell = self.frame.cell;
         let mut all: Vec<(i32, i32, Of)> = Vec::new();
         let mut put = |at: Square, root: Square, what: Stands, joins: u8, salt: u32| {
@@ -122,6 +131,7 @@ impl<'a> Laid<'a> {
             if let Some(stamp) = self.draw(of) {
                 raise(stamp, (x, y), wide, relief);
                 lay_down(stamp, (x, y), frame, pixels);
+                cover(stamp, (x, y), frame, stands);
             }
         }
     }
@@ -134,6 +144,11 @@ fn lay_down(stamp: &Stamp, (x, y): (i32, i32), frame: Frame, pixels: &mut [Rgb])
         let under = pixels[index];
         pixels[index] = [red + under[0] * rest, green + under[1] * rest, blue + under[2] * rest];
     });
+}
+
+/// Adds to how far pixels belong to what stands there.
+fn cover(stamp: &Stamp, at: (i32, i32), frame: Frame, stands: &mut [f32]) {
+    each(stamp, at, frame, |index, [.., alpha]| stands[index] += (1.0 - stands[index]) * alpha);
 }
 
 fn raise(stamp: &Stamp, (x, y): (i32, i32), frame: Frame, relief: &mut Relief) {

@@ -204,3 +204,16 @@ fn ground_that_a_game_brings_is_painted_in_its_colours() {
     assert!(pink(&own, "snow") < 200);
     assert_eq!(own.texture(&kind("regolith")), Some(Texture::Soft));
 }
+
+/// Promise: of a picture it is known what stands there: trees and walls do, and bare ground does not.
+#[test]
+fn what_stands_is_told_from_the_ground() {
+    let (board, face) = (everything(), face("field").unwrap());
+    let (picture, stands) = paint_apart(&board, (&LAND, &face), Square::new(0, 0), (12, 8), 16).unwrap();
+    let stands = stands.unwrap();
+    assert_eq!(stands.len(), picture.pixels().len());
+    let at = |x: usize, y: usize| stands[(y * 16 + 8) * 12 * 16 + x * 16 + 8];
+    let all = [at(1, 1), at(5, 1), at(2, 3)];
+    assert!(all.iter().all(|share| *share > 200), "a tree, a wall and a hedge: {all:?}");
+    assert_eq!([at(0, 0), at(9, 0), at(11, 6)], [0; 3]);
+}

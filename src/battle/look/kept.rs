@@ -32,6 +32,11 @@ impl Look<'_> {
         }
     }
 
+    /// The same for what is worked out of the field alone: `what` names it, whoever stands there.
+    pub fn keep_of_field<T: 'static>(&self, what: &'static str, work_out: impl Fn() -> T) -> Rc<T> {
+        self.keep(what, Id::default(), work_out)
+    }
+
     /// The same for each of several things that are asked about somebody.
     pub fn keep_each<Q: Clone + PartialEq + 'static, T: Clone + 'static>(
         &self,

@@ -175,6 +175,12 @@ pub trait Economy: Mechanic {
         false
     }
 
+    /// How many squares `who` may still go before a deed of this verb is out of the question in this turn, where it is one that
+    /// goes with few steps.
+    fn steps_beside(&self, _look: Look<'_>, _who: Id, _verb: Verb) -> Option<i32> {
+        None
+    }
+
     /// Pays for a deed. It may turn out that it is done only later.
     fn pay(&self, table: &mut Table<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Step<Paid>;
 

@@ -168,4 +168,7 @@ pub struct Setting {
     pub rule: String,
     /// What it decides.
     pub text: String,
+    /// How its values are told where their names do not say it.
+    #[serde(skip_serializing)]
+    pub told: BTreeMap<String, String>,
 }

@@ -5,7 +5,7 @@ use std::any::TypeId;
 
 use bevy::ecs::prelude::Component;
 
-use super::super::{Blown, Event, Fact, Gear, Held, Id, Item, Key, Moment, Occasion, Order, Refusal, RuleId};
+use super::super::{Blown, Event, Fact, Gear, Held, Id, Item, Key, Look, Moment, Occasion, Order, Refusal, RuleId};
 use super::{Step, Table};
 
 impl Table<'_> {
@@ -15,8 +15,19 @@ impl Table<'_> {
     }
 
     /// Does this to everybody, one after the other by their numbers.
-    pub fn for_everybody(&mut self, mut does: impl FnMut(&mut Self, Id) -> Step) -> Step {
-        self.everybody().into_iter().try_for_each(|who| does(self, who))
+    pub fn for_everybody(&mut self, does: impl FnMut(&mut Self, Id) -> Step) -> Step {
+        self.for_those(|_, _| true, does)
+    }
+
+    /// Does this to everybody who fits before it begins.
+    pub fn for_those(
+        &mut self,
+        fits: impl Fn(Look<'_>, Id) -> bool,
+        mut does: impl FnMut(&mut Self, Id) -> Step,
+    ) -> Step {
+        let mut those = self.everybody();
+        those.retain(|who| fits(self.look(), *who));
+        those.into_iter().try_for_each(|who| does(self, who))
     }
 
     /// Lets somebody do something inside what is going on, without a turn and

@@ -204,14 +204,16 @@ fn paragraphs(page: &mut String, rules: &Rules, text: &str, before: &str) {
 
 /// The key moment of the lesson, with what is told of it and whose letters those are.
 fn picture(page: &mut String, moment: &Moment) {
-    let who: Vec<String> = moment.tokens.iter().map(|token| format!("{} {}", token.letters, token.name)).collect();
+    // Whose name stands in the picture needs no other.
+    let named = moment.tokens.iter().filter(|token| token.letters != token.name);
+    let who: Vec<String> = named.map(|token| format!("{} {}", token.letters, token.name)).collect();
+    let who = if who.is_empty() { String::new() } else { format!(" ({})", escaped(&who.join(", "))) };
     let _ = writeln!(
         page,
-        "<figure>{}\n<figcaption><strong>{}.</strong> {} ({})</figcaption></figure>",
+        "<figure>{}\n<figcaption><strong>{}.</strong> {}{who}</figcaption></figure>",
         board::svg(moment),
         escaped(moment.title.trim_end_matches('.')),
         escaped(&moment.said.join(" ")),
-        escaped(&who.join(", "))
     );
 }
 

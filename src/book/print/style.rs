@@ -85,7 +85,7 @@ nav li span {{ display: block; }}
 .id, .tier {{ font: 0.94rem {sans}; color: #5a564e; }}
 .ruling {{ border-left: 4px solid {accent}; padding-left: 0.8rem; }}
 .links {{ font-size: 0.97rem; }}
-dl {{ display: grid; grid-template-columns: minmax(6rem, max-content) 1fr; gap: 0.1rem 0.9rem; margin: 0.6rem 0; font: 0.95rem/1.45 {sans}; }}
+dl {{ display: grid; grid-template-columns: fit-content(60%) 1fr; gap: 0.1rem 0.9rem; margin: 0.6rem 0; font: 0.95rem/1.45 {sans}; }}
 dt {{ color: #5a564e; }}
 dd {{ margin: 0; }}
 figure {{ margin: 0.8rem 0; break-inside: avoid; }}
@@ -98,17 +98,27 @@ footer {{ margin-top: 4rem; padding-bottom: 3rem; color: #5a564e; }}
   dd {{ margin: 0 0 0.3rem 1rem; }}
 }}
 @media print {{
-  @page {{ margin: 18mm 16mm; }}
-  html {{ font-size: 10.5pt; }}
+  @page {{ margin: 16mm 15mm; }}
+  html {{ font-size: 9.5pt; }}
   body {{ background: none; }}
   main, nav, footer {{ max-width: none; padding: 0; }}
   .cover {{ background: none; color: #000; border: 0; padding: 30mm 0 0; break-after: page; }}
   .cover .kind, .cover .count {{ color: #000; }}
   a {{ color: inherit; text-decoration: none; }}
-  section.chapter {{ break-before: page; }}
-  h2 {{ margin-top: 0; }}
-  .rule {{ break-inside: avoid; }}
-  figure svg {{ max-width: 95mm; }}
+  section.chapter {{ break-before: page; columns: 2; column-gap: 7mm; }}
+  h2 {{ margin-top: 0; column-span: all; }}
+  h3 {{ margin-top: 1.2rem; }}
+  .about, .chapter > .list {{ column-span: all; }}
+  .chapter > .list {{ columns: 3; column-gap: 7mm; font-size: 0.9rem; }}
+  .rule {{ margin: 0 0 1rem; padding-top: 0.4rem; }}
+  .rule p {{ margin: 0.2rem 0; orphans: 3; widows: 3; }}
+  .id {{ break-after: avoid; font-size: 0.85rem; }}
+  .links {{ font-size: 0.85rem; break-inside: avoid; break-before: avoid; }}
+  dl, figcaption {{ font-size: 0.87rem; line-height: 1.35; }}
+  dl {{ break-before: avoid; break-inside: avoid; }}
+  figure {{ margin: 0.4rem 0; }}
+  figure svg {{ width: auto; max-width: 100%; max-height: 62mm; }}
+  body {{ line-height: 1.4; }}
   .up {{ display: none; }}
 }}
 "

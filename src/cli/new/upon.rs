@@ -131,7 +131,7 @@ fn profile(rules: &Rules, name: &str, of: &Profile, more: FigureName) -> String 
 
 /// A setting at its other value, as a remark: it needs only the strokes before it taken away.
 fn setting((name, setting): (&String, &Setting)) -> Option<String> {
-    let Setting { is, or, rule, text } = setting;
+    let Setting { is, or, rule, text, .. } = setting;
     // What stands in quotes there is no word here.
     let is_word = |value: &&String| {
         value.starts_with(char::is_alphabetic) && value.chars().all(|letter| letter.is_alphanumeric() || letter == '_')

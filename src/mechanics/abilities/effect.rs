@@ -64,11 +64,8 @@ impl Summons {
             let near = own.squares().filter(|each| Footprint::one(*each).gap(Footprint::one(square)) <= 1);
             near.into_iter().all(|each| look.board().edge(each, square).is_some_and(|edge| edge.blocks_move))
         };
-        let (left, top) = (own.at.x - side, own.at.y - side);
-        let squares =
-            (top..=own.at.y + own.side).flat_map(|y| (left..=own.at.x + own.side).map(move |x| Square::new(x, y)));
         let body = |square: Square| Footprint::new(square, side);
-        squares
+        own.around(side, 1)
             .filter(|square| body(*square).gap(own) == 1)
             .filter(|square| body(*square).squares().all(is_free))
             .filter(|square| body(*square).squares().any(|each| own.gap(Footprint::one(each)) == 1 && !is_walled(each)))

@@ -210,10 +210,22 @@ impl Spells {
         let waiting: Vec<(Id, Order)> = look.everybody().filter_map(waiting).collect();
         waiting.into_iter().try_for_each(|(who, order)| self.release(table, who, &order))
     }
+
+    /// What somebody gives away who goes too far to cast what they have prepared.
+    fn lost_by_going(&self, look: Look<'_>, who: Id, at: Footprint) -> f64 {
+        let Some(item) = self.prepared(look, who).and_then(|spell| look.item(who, spell)) else { return 0.0 };
+        let Some(few) = look.rules().economy.steps_beside(look, who, "cast".into()) else { return 0.0 };
+        let gone = look.rules().measure.metric.between(look.footprint(who), at).0 / 2;
+        if i64::from(gone) <= i64::from(few) {
+            return 0.0;
+        }
+        look.keep_each("prepared spell", who, &(), || self.best(look, who, item)).in_felled()
+    }
 }
 
 impl Judges for Spells {
-    /// Whoever has spells left keeps out of reach of those who would disturb them.
+    /// Whoever has spells left keeps out of reach of those who would disturb them, and goes no farther than what they have
+    /// prepared allows.
     fn danger(&self, look: Look<'_>, who: Id, at: Footprint) -> f64 {
         if Self::known(look, who).is_empty() {
             return 0.0;
@@ -222,7 +234,17 @@ impl Judges for Spells {
         let off: Vec<(Id, i32)> = look.foes(who).map(|foe| (foe, at.gap(look.footprint(foe)) - within)).collect();
         let upon = if off.iter().any(|(_, off)| *off <= 0) { UPON } else { 0.0 };
         let come = off.iter().filter(|(foe, off)| *off <= look.value(*foe, self.half)).count();
-        upon + COME * come.min(3) as f64
+        upon + COME * come.min(3) as f64 + self.lost_by_going(look, who, at)
+    }
+
+    /// The same of a deed that leads somewhere.
+    fn risk(&self, look: Look<'_>, who: Id, order: &Order) -> f64 {
+        if Self::known(look, who).is_empty() {
+            return 0.0;
+        }
+        let to = look.deed(order.verb).ok().and_then(|deed| deed.destination(look, who, order));
+        let here = look.footprint(who);
+        to.map_or(0.0, |to| (self.danger(look, who, here.moved_to(to)) - self.danger(look, who, here)).max(0.0))
     }
 }
 

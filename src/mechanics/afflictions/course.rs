@@ -1,7 +1,7 @@
 //! How a syndrome goes on: checks, symptoms, recovery (ST-TOX-02, ST-TOX-06).
 
 use super::Afflictions;
-use super::afflicted::{Afflicted, UNKNOWN, doublings};
+use super::afflicted::{Afflicted, Affliction, UNKNOWN, doublings};
 use super::syndrome::{Harmed, Lasts, Rate, State, Symptom, Unit, Way};
 use crate::mechanics::prelude::*;
 
@@ -35,7 +35,9 @@ impl Afflictions {
         let (needed, bonus) = (self.needed(case, syndrome), self.bonus(look, who));
         let label = if case.known { of.as_str() } else { UNKNOWN };
         let success = table.passes(who, label, &self.die, bonus, needed, self.rules.checks)?;
-        self.count(table, who, of, success);
+        Self::remember(table, who, of, |case| {
+            (case.passed, case.failed) = if success { (case.passed + 1, 0) } else { (0, case.failed + 1) };
+        });
         if !success {
             return self.strike(table, who, of);
         }
@@ -45,13 +47,6 @@ impl Afflictions {
             self.cure(table, who, of, self.rules.checks);
         }
         Ok(())
-    }
-
-    fn count(&self, table: &mut Table<'_>, who: Id, of: Key, success: bool) {
-        let mut afflicted = table.edit::<Afflicted>(who);
-        if let Some(case) = afflicted.with.iter_mut().find(|each| each.of == of) {
-            (case.passed, case.failed) = if success { (case.passed + 1, 0) } else { (0, case.failed + 1) };
-        }
     }
 
     /// What a failed check brings.
@@ -81,7 +76,7 @@ impl Afflictions {
             Symptom::Shifts(figure, by) => {
                 let by = by.saturating_mul(times);
                 let before = look.value(who, figure.0);
-                self.remember(table, who, of, |case| match case.shifts.iter_mut().find(|(of, _)| *of == figure.0) {
+                Self::remember(table, who, of, |case| match case.shifts.iter_mut().find(|(of, _)| *of == figure.0) {
                     Some((_, shift)) => *shift += by,
                     None => case.shifts.push((figure.0, by)),
                 });
@@ -111,19 +106,14 @@ impl Afflictions {
     /// One of several: each is thrown for by itself, so the doses have been counted already.
     fn suffer_once(&self, table: &mut Table<'_>, who: Id, of: Key, symptom: &Symptom) -> Step {
         let doses = Self::case_of(table.look(), who, of).map_or(1, |case| case.doses);
-        self.remember(table, who, of, |case| case.doses = 1);
+        Self::remember(table, who, of, |case| case.doses = 1);
         self.suffer(table, who, of, symptom)?;
-        self.remember(table, who, of, |case| case.doses = doses);
+        Self::remember(table, who, of, |case| case.doses = doses);
         Ok(())
     }
 
-    fn remember(
-        &self,
-        table: &mut Table<'_>,
-        who: Id,
-        of: Key,
-        change: impl FnOnce(&mut super::afflicted::Affliction),
-    ) {
+    /// Changes somebody's case of a syndrome.
+    pub(super) fn remember(table: &mut Table<'_>, who: Id, of: Key, change: impl FnOnce(&mut Affliction)) {
         if let Some(case) = table.edit::<Afflicted>(who).with.iter_mut().find(|each| each.of == of) {
             change(case);
         }
@@ -135,7 +125,7 @@ impl Afflictions {
         for _ in 0..wounds.max(0) {
             let before = table.look().value(who, self.tough);
             table.wound(who, Wound { kind: Key::from("wound"), part: None, rule, locked: true });
-            self.remember(table, who, of, |case| case.wounds += 1);
+            Self::remember(table, who, of, |case| case.wounds += 1);
             table.note(|look| {
                 let after = look.value(who, self.tough);
                 let text = format!("{} has a wound more: {} {after}.", look.name(who), self.tough);
@@ -165,7 +155,7 @@ impl Afflictions {
         harm.sap(table, who, None, points)?;
         let more = table.look().tally(who, harmed.count) - before;
         if more > 0 {
-            self.remember(table, who, of, |case| {
+            Self::remember(table, who, of, |case| {
                 match case.counts.iter_mut().find(|(count, _)| *count == harmed.count) {
                     Some((_, held)) => *held += more,
                     None => case.counts.push((harmed.count, more)),

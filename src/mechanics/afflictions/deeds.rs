@@ -42,6 +42,24 @@ impl Afflictions {
         let figure = |figure, or| arm.figure(figure).unwrap_or(or);
         Taken { doses: figure(self.doses, 1).max(1), strength: figure(self.strength, 0), ..Taken::dose(of, way) }
     }
+
+    /// What finding out what ails somebody is rolled with.
+    pub(super) fn wits(&self, look: Look<'_>, who: Id) -> Sum {
+        let mut bonus = look.figure(who, self.diagnosis.skill);
+        let (bag, lacking) = self.diagnosis.bag;
+        if !look.carries(who, bag.key()) {
+            bonus.add(Key::new(&format!("no {bag}")), lacking, self.rules.diagnosis);
+        }
+        bonus
+    }
+
+    /// What naming it takes: less for whoever has met it before.
+    pub(super) fn to_name(&self, look: Look<'_>, who: Id, of: Key) -> Sum {
+        let (first, again) = self.syndromes.get(&of).map_or((0, 0), |syndrome| syndrome.diagnosis);
+        let has_met = look.get::<Afflicted>(who).is_some_and(|own| own.knows.contains(&of));
+        let knows = has_met || look.has_tag(who, of);
+        if knows { Sum::of("known of old", again) } else { Sum::of("base", first) }
+    }
 }
 
 /// Putting poison on a weapon.
@@ -128,9 +146,9 @@ impl Swallow {
             own.take(table, who, taken)?;
         }
         let strengthen = |table: &mut Table<'_>, more: i32| {
-            if let Some(case) = table.edit::<Afflicted>(who).with.iter_mut().find(|case| case.of == of) {
+            Afflictions::remember(table, who, of, |case| {
                 (case.strength, case.more) = (taken.strength, case.more + more);
-            }
+            });
         };
         strengthen(table, 0);
         own.check(table, who, of)?;
@@ -146,9 +164,8 @@ impl Deed for Swallow {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for thing in Afflictions::things_of(look, who, self.0.things.swallowed) {
-            let order = Order::new("drink").with(thing);
             let label = format!("Drink: {thing}");
-            out.push(Choice::new(order, label, Group::Gear, self.0.rules.ways).allowed_by(self, look, who));
+            out.push(Choice::of(self, (look, who), Order::new("drink").with(thing), label, self.0.rules.ways));
         }
     }
 
@@ -163,26 +180,6 @@ impl Deed for Swallow {
         use_up(table, who, arm.name);
         table.say(self.0.rules.ways, who, |look| format!("{} drinks {}.", look.name(who), arm.name));
         arm.effects.iter().try_for_each(|of| self.take(table, who, &arm, *of))
-    }
-}
-
-impl Afflictions {
-    /// What finding out what ails somebody is rolled with.
-    pub(super) fn wits(&self, look: Look<'_>, who: Id) -> Sum {
-        let mut bonus = look.figure(who, self.diagnosis.skill);
-        let (bag, lacking) = self.diagnosis.bag;
-        if !look.carries(who, bag.key()) {
-            bonus.add(Key::new(&format!("no {bag}")), lacking, self.rules.diagnosis);
-        }
-        bonus
-    }
-
-    /// What naming it takes: less for whoever has met it before.
-    pub(super) fn to_name(&self, look: Look<'_>, who: Id, of: Key) -> Sum {
-        let (first, again) = self.syndromes.get(&of).map_or((0, 0), |syndrome| syndrome.diagnosis);
-        let has_met = look.get::<Afflicted>(who).is_some_and(|own| own.knows.contains(&of));
-        let knows = has_met || look.has_tag(who, of);
-        if knows { Sum::of("known of old", again) } else { Sum::of("base", first) }
     }
 }
 
@@ -231,9 +228,7 @@ impl Deed for Diagnose {
         if !table.passes(who, "diagnosis", &self.0.die, bonus, needed, rule)? {
             return Ok(());
         }
-        if let Some(case) = table.edit::<Afflicted>(patient).with.iter_mut().find(|case| case.of == of) {
-            case.known = true;
-        }
+        Afflictions::remember(table, patient, of, |case| case.known = true);
         let mut own = table.edit::<Afflicted>(who);
         if !own.knows.contains(&of) {
             own.knows.push(of);

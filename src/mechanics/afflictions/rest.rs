@@ -11,8 +11,8 @@ const DAY: i32 = 24;
 impl Afflictions {
     /// Lets hours pass for everybody: cuts go bad or do not, and every check falls due in its time.
     pub(super) fn pass_hours(&self, table: &mut Table<'_>, hours: i32) -> Step {
-        let everybody: Vec<Id> = table.look().everybody().filter(|who| !table.look().is_dead(*who)).collect();
-        for who in everybody {
+        let lives = |look: Look<'_>, id: Id| !look.is_dead(id);
+        table.for_those(lives, |table, who| {
             if table.look().get::<Afflicted>(who).is_some_and(|afflicted| afflicted.cut) {
                 table.edit::<Afflicted>(who).cut = false;
                 self.go_bad(table, who)?;
@@ -24,9 +24,8 @@ impl Afflictions {
                 self.run_down(table, who, an_hour)?;
                 self.pass_hour(table, who)?;
             }
-            self.run_down(table, who, left.saturating_mul(an_hour))?;
-        }
-        Ok(())
+            self.run_down(table, who, left.saturating_mul(an_hour))
+        })
     }
 
     fn pass_hour(&self, table: &mut Table<'_>, who: Id) -> Step {
@@ -34,10 +33,10 @@ impl Afflictions {
         for of in cases {
             let Some(rate) = self.syndromes.get(&of).map(|syndrome| syndrome.rate) else { continue };
             let mut hours = 0;
-            if let Some(case) = table.edit::<Afflicted>(who).with.iter_mut().find(|case| case.of == of) {
+            Self::remember(table, who, of, |case| {
                 case.hours += 1;
                 hours = case.hours;
-            }
+            });
             match rate {
                 Rate::Hour => self.check_and_breathe(table, who, of)?,
                 Rate::Day if hours % DAY == 0 => self.check_and_breathe(table, who, of)?,
@@ -56,8 +55,8 @@ impl Afflictions {
         let look = table.look();
         let body = look.footprint(who);
         let breathes = self.gases_at(look, body).any(|gas| gas == of) || self.is_near_sick(look, who, of);
-        if breathes && let Some(case) = table.edit::<Afflicted>(who).with.iter_mut().find(|case| case.of == of) {
-            case.more += 1;
+        if breathes {
+            Self::remember(table, who, of, |case| case.more += 1);
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! Attacks at an area: one attack roll for the place, a defence for everybody
 //! inside, one damage roll for all (ST-AREA-01 to ST-AREA-05).
 
-use super::blast::{AtAreas, Blast, Burst, SIDES, case_of, use_up, wanted};
+use super::blast::{Aiming, AtAreas, Blast, Burst, Meant, SIDES, use_up, wanted};
 use super::landing::Astray;
 use super::shape::{Aimed, Shapes, is_inside, origins};
 use super::{damage, odds};
@@ -87,7 +87,6 @@ impl Mechanic for AreaAttack {
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["damage", "scatter", "squares astray"]);
-        words.add(Word::Outcome, ["defended", "miss", "struck"]);
         words.add(Word::Term, ["base"]);
         words.add(Word::manner(self.blast), SIDES);
         words.add(Word::Outcome, ["miss", "struck", "defended", "nothing"]);
@@ -106,28 +105,32 @@ impl Judges for AreaAttack {
 }
 
 impl AtAreas for AreaAttack {
-    fn verb(&self) -> Verb {
-        self.blast
+    fn aiming(&self) -> Aiming<'_> {
+        Aiming { verb: self.blast, shapes: &self.shapes, rule: self.rules.aim, shape: self.rules.shape }
     }
 
-    fn shapes(&self) -> &Shapes {
-        &self.shapes
+    /// The whole attack, from the roll for the place on.
+    fn resolve(&self, table: &mut Table<'_>, meant: &Meant<'_>, arm: &Arc<Arm>) -> Step {
+        let (who, case, aimed) = (meant.who, meant.case(), &meant.aimed);
+        let (bonus, dc) = self.attack(table.look(), &case);
+        let needed = table.look().figure(who, self.target);
+        let reached = table.dice_for(
+            |dice| reach(dice, &self.die, &bonus, &needed),
+            |reached| (reached.success(), reached.shows_one()),
+        )?;
+        self.note_attack(table, &case, aimed, &reached, (&bonus, &needed));
+        let template = if reached.success() { aimed.template } else { self.go_astray(table, &case, aimed)? };
+        self.strike(table, &case, &dc, arm, &template, Some(&reached))?;
+        use_up(table, who, arm);
+        Ok(())
     }
 
-    fn rules(&self) -> (RuleId, RuleId) {
-        (self.rules.aim, self.rules.shape)
+    fn forecast(&self, look: Look<'_>, meant: &Meant<'_>) -> Forecast {
+        odds::forecast(self, look, meant)
     }
 
-    fn resolve(&self, table: &mut Table<'_>, who: Id, order: &Order, arm: &Arc<Arm>, aimed: &Aimed) -> Step {
-        self.resolve_roll(table, who, order, arm, aimed)
-    }
-
-    fn forecast(&self, look: Look<'_>, who: Id, order: &Order, arm: &Arm, aimed: &Aimed) -> Option<Forecast> {
-        odds::forecast(self, look, who, order, arm, aimed)
-    }
-
-    fn strays(&self, look: Look<'_>, who: Id, order: &Order, arm: &Arm, aimed: &Aimed) -> Option<Strays> {
-        odds::strays(self, look, who, order, arm, aimed)
+    fn strays(&self, look: Look<'_>, meant: &Meant<'_>) -> Option<Strays> {
+        Some(odds::strays(self, look, meant))
     }
 }
 
@@ -215,22 +218,6 @@ impl AreaAttack {
         let steps = look.sum(&case.on("damage die"), Sum::new()).total();
         let dice = arm.damage.as_ref()?.with_sides_stepped(steps);
         Some((dice, look.damage_bonus(case, arm)))
-    }
-
-    /// The whole attack, from the roll for the place on.
-    fn resolve_roll(&self, table: &mut Table<'_>, who: Id, order: &Order, arm: &Arc<Arm>, aimed: &Aimed) -> Step {
-        let case = case_of(who, order, arm, aimed);
-        let (bonus, dc) = self.attack(table.look(), &case);
-        let needed = table.look().figure(who, self.target);
-        let reached = table.dice_for(
-            |dice| reach(dice, &self.die, &bonus, &needed),
-            |reached| (reached.success(), reached.shows_one()),
-        )?;
-        self.note_attack(table, &case, aimed, &reached, (&bonus, &needed));
-        let template = if reached.success() { aimed.template } else { self.go_astray(table, &case, aimed)? };
-        self.strike(table, &case, &dc, arm, &template, Some(&reached))?;
-        use_up(table, who, arm);
-        Ok(())
     }
 
     fn note_attack(

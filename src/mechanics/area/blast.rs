@@ -4,27 +4,57 @@
 use std::fmt::Debug;
 
 use super::area_attack::AreaAttack;
-use super::shape::{Aimed, Shapes};
+use super::shape::{Aimed, Shapes, around};
 use crate::board::Template;
+use crate::mechanics::attack::course::each_kind;
 use crate::mechanics::prelude::*;
-
-/// Squares around somebody that are listed as places to aim at; others may be
-/// named all the same.
-const LISTED: i32 = 24;
 
 /// To which side of a direction a cone or line may lean, as orders say it.
 pub(super) const SIDES: [&str; 2] = ["left", "right"];
 
+/// How attacks at areas are aimed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Aiming<'a> {
+    /// The verb of those who strike.
+    pub verb: Verb,
+    /// How long and wide lines and cones are.
+    pub shapes: &'a Shapes,
+    /// The rule of aiming.
+    pub rule: RuleId,
+    /// The rule of shapes.
+    pub shape: RuleId,
+}
+
+/// An attack at an area as it is meant.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Meant<'a> {
+    /// Whose it is.
+    pub who: Id,
+    /// The order that brings it about.
+    pub order: &'a Order,
+    /// With what.
+    pub arm: &'a Arm,
+    /// Where it is meant to go.
+    pub aimed: Aimed,
+}
+
+impl<'a> Meant<'a> {
+    /// The case of the attack as a whole.
+    pub fn case(&self) -> Case<'a> {
+        let mut case = Case::of("attack", self.who).with(self.arm).word("area").word("ranged");
+        (case.order, case.from) = (Some(self.order), self.aimed.square.map(Footprint::one));
+        if self.arm.kind == ArmKind::Spell {
+            case.push_word("spell");
+        }
+        case.push_arm(self.arm);
+        case
+    }
+}
+
 /// A mechanic of attacks at areas: how they are aimed, and what comes of them where they go.
 pub(super) trait AtAreas: Debug + Send + Sync + 'static {
-    /// The verb of those who strike.
-    fn verb(&self) -> Verb;
-
-    /// How long and wide lines and cones are.
-    fn shapes(&self) -> &Shapes;
-
-    /// The rules of aiming and of shapes.
-    fn rules(&self) -> (RuleId, RuleId);
+    /// How they are aimed.
+    fn aiming(&self) -> Aiming<'_>;
 
     /// The squares that an area strikes where it comes down.
     fn squares(&self, look: Look<'_>, template: &Template) -> Vec<Square> {
@@ -32,26 +62,22 @@ pub(super) trait AtAreas: Debug + Send + Sync + 'static {
     }
 
     /// The whole attack.
-    fn resolve(&self, table: &mut Table<'_>, who: Id, order: &Order, arm: &Arc<Arm>, aimed: &Aimed) -> Step;
+    fn resolve(&self, table: &mut Table<'_>, meant: &Meant<'_>, arm: &Arc<Arm>) -> Step;
 
     /// What would come of it.
-    fn forecast(&self, look: Look<'_>, who: Id, order: &Order, arm: &Arm, aimed: &Aimed) -> Option<Forecast>;
+    fn forecast(&self, look: Look<'_>, meant: &Meant<'_>) -> Forecast;
 
     /// Where it comes down, if it may miss.
-    fn strays(&self, _look: Look<'_>, _who: Id, _order: &Order, _arm: &Arm, _aimed: &Aimed) -> Option<Strays> {
+    fn strays(&self, _look: Look<'_>, _meant: &Meant<'_>) -> Option<Strays> {
         None
     }
-}
 
-/// The case of an attack at an area as a whole.
-pub(super) fn case_of<'a>(who: Id, order: &'a Order, arm: &'a Arm, aimed: &Aimed) -> Case<'a> {
-    let mut case = Case::of("attack", who).with(arm).word("area").word("ranged");
-    (case.order, case.from) = (Some(order), aimed.square.map(Footprint::one));
-    if arm.kind == ArmKind::Spell {
-        case.push_word("spell");
+    /// Where an order sends what is struck with.
+    fn meant<'a>(&self, look: Look<'_>, who: Id, order: &'a Order, arm: &'a Arm) -> Result<Meant<'a>, Refusal> {
+        let Aiming { shapes, shape, .. } = self.aiming();
+        let aimed = shapes.aim(look, who, order, arm, shape)?;
+        Ok(Meant { who, order, arm, aimed })
     }
-    case.push_arm(arm);
-    case
 }
 
 /// Takes away what is used up by being thrown.
@@ -71,67 +97,59 @@ impl<A: AtAreas> Blast<A> {
     fn arm<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<&'a Arc<Arm>, Refusal> {
         let item = look.arm_for(who, order, |item| is_area(item) && !item.is("destroyed"))?;
         if !item.is_ready() {
-            return Err(Refusal::new(self.0.rules().0, format!("{} is not in hand", item.arm.name)));
+            return Err(Refusal::new(self.0.aiming().rule, format!("{} is not in hand", item.arm.name)));
         }
         Ok(&item.arm)
     }
 
-    fn aimed(&self, look: Look<'_>, who: Id, order: &Order, arm: &Arm) -> Result<Aimed, Refusal> {
-        self.0.shapes().aim(look, who, order, arm, self.0.rules().1)
+    fn meant<'a>(&self, look: Look<'a>, who: Id, order: &'a Order) -> Result<Meant<'a>, Refusal> {
+        self.0.meant(look, who, order, self.arm(look, who, order)?)
     }
 
     /// One choice, greyed where it cannot be.
     fn offer(&self, look: Look<'_>, who: Id, order: Order, label: String) -> Choice {
-        let numbers = self.arm(look, who, &order).ok().and_then(|arm| {
-            let aimed = self.aimed(look, who, &order, arm).ok()?;
-            let case = case_of(who, &order, arm, &aimed);
-            look.rules().registry.blows.iter().find_map(|mechanic| mechanic.numbers(look, &case))
-        });
+        let numbers = self.meant(look, who, &order).ok().and_then(|meant| numbers(look, &meant.case()));
         let filled = Order { n: numbers.map(|(low, _)| low), ..order.clone() };
         let may = self.check(look, who, &filled);
-        let mut choice = Choice::new(order, label, Group::Attack, self.0.rules().0).unless(may);
+        let mut choice = Choice::new(order, label, Group::Attack, self.0.aiming().rule).unless(may);
         choice.numbers = numbers;
         choice
     }
 
     /// Squares around `who` at which `arm` may be aimed.
     fn places(&self, look: Look<'_>, who: Id, arm: &Arm) -> Vec<(Square, i32)> {
-        let own = look.footprint(who);
-        let near = (own.at.y - LISTED..=own.far().y + LISTED)
-            .flat_map(|y| (own.at.x - LISTED..=own.far().x + LISTED).map(move |x| Square::new(x, y)));
-        let mut places: Vec<(Square, i32)> = near
-            .filter(|square| look.board().contains(*square))
-            .filter_map(|square| {
-                let order = Order::new(self.0.verb()).with(arm.name).to(square);
-                let aimed = self.aimed(look, who, &order, arm).ok()?;
-                let case = case_of(who, &order, arm, &aimed);
-                let free = look.admits(&case);
-                free.ok().map(|()| (square, 0))
-            })
-            .collect();
-        places.sort_by_key(|(square, _)| (square.y, square.x));
-        places
+        let is_free = |square: &Square| {
+            let order = Order::new(self.0.aiming().verb).with(arm.name).to(*square);
+            self.0.meant(look, who, &order, arm).and_then(|meant| look.admits(&meant.case())).is_ok()
+        };
+        around(look, who).filter(is_free).map(|square| (square, 0)).collect()
     }
 }
 
-/// How many enemies are thought of as marks before anything is taken out.
-const MARKS: usize = 4;
+/// How many enemies are thought of as marks before anything is taken out: those among whom it would catch the most.
+const MARKS: usize = 2;
+/// Squares within which others are likely to be caught with somebody.
+const CLOSE: i32 = 2;
 /// What it must come to for anybody to take something out for it, in felled enemies.
 const TAKEN_OUT_FOR: f64 = 0.15;
 
+/// The numbers that an order of this case must name.
+fn numbers(look: Look<'_>, case: &Case<'_>) -> Option<(i32, i32)> {
+    look.rules().registry.blows.iter().find_map(|mechanic| mechanic.numbers(look, case))
+}
+
 /// Whether somebody may do that.
-fn may(look: Look<'_>, who: Id, case: &Case<'_>, order: &Order) -> Allowed {
+fn may(look: Look<'_>, meant: &Meant<'_>) -> Allowed {
+    let (case, order) = (&meant.case(), meant.order);
     let kinds: Vec<Key> = case.words.iter().copied().chain(["attack".into()]).collect();
-    look.allows(who, &kinds)?;
+    look.allows(meant.who, &kinds)?;
     look.admits(case)?;
     // Whoever is aimed at by name must be known to be there.
     if let Some(target) = look.target(order) {
         let at = Case { from: None, ..case.clone().against(target) };
         look.admits(&at)?;
     }
-    let mut blows = look.rules().registry.blows.iter();
-    let numbers = blows.find_map(|mechanic| mechanic.numbers(look, case));
-    match (numbers, order.n) {
+    match (numbers(look, case), order.n) {
         (Some((low, high)), Some(n)) if (low..=high).contains(&n) => Ok(()),
         (Some((low, high)), _) => {
             let why = format!("say how many seconds later: `for {low}` to `for {high}`");
@@ -148,15 +166,27 @@ pub(super) fn wanted(attack: &impl AtAreas, look: Look<'_>, who: Id, arm: &Arm) 
     if arm.kind != ArmKind::Ranged || arm.area.is_none() || look.gear(who).iter().any(in_hand) {
         return None;
     }
-    let blast = look.deed(attack.verb()).ok()?;
+    // Several of a kind are asked for one by one.
+    look.keep_each("area wanted", who, &(attack.aiming().verb, arm.name), || best_throw(attack, look, who, arm))
+}
+
+/// What the best throw of it would be worth at those who are nearest.
+fn best_throw(attack: &impl AtAreas, look: Look<'_>, who: Id, arm: &Arm) -> Option<Worth> {
+    let verb = attack.aiming().verb;
+    let blast = look.deed(verb).ok()?;
     let mut marks: Vec<Id> = look.foes(who).collect();
     let own = look.footprint(who);
-    marks.sort_by_key(|mark| own.gap(look.footprint(*mark)));
+    let gain = |id: Id| if look.are_enemies(who, id) { 1 } else { -2 };
+    let all: Vec<(Footprint, i32)> =
+        look.everybody().filter(|id| look.is_in_play(*id)).map(|id| (look.footprint(id), gain(id))).collect();
+    let caught =
+        |at: Footprint| all.iter().filter(|(body, _)| body.gap(at) <= CLOSE).map(|(_, gain)| gain).sum::<i32>();
+    marks.sort_by_cached_key(|mark| (-caught(look.footprint(*mark)), own.gap(look.footprint(*mark))));
     let thrown = marks.into_iter().take(MARKS).filter_map(|mark| {
-        let order = Order::new(attack.verb()).with(arm.name).at(look.aim(mark));
-        let aimed = attack.shapes().aim(look, who, &order, arm, attack.rules().1).ok()?;
-        may(look, who, &case_of(who, &order, arm, &aimed), &order).ok()?;
-        let worth = attack.forecast(look, who, &order, arm, &aimed)?.worth(look, who);
+        let order = Order::new(verb).with(arm.name).at(look.aim(mark));
+        let meant = attack.meant(look, who, &order, arm).ok()?;
+        may(look, &meant).ok()?;
+        let worth = attack.forecast(look, &meant).worth(look, who);
         let takes = look.rules().economy.price(look, who, &**blast, &order).map_or(1, |price| price.amount);
         (worth > Worth::of(TAKEN_OUT_FOR)).then(|| Worth(worth.0 / (takes + 1).max(1)))
     });
@@ -169,30 +199,18 @@ fn is_area(item: &Item) -> bool {
 
 impl<A: AtAreas> Deed for Blast<A> {
     fn nature(&self) -> Nature {
-        Nature::of(self.0.verb(), Group::Attack, Stage::Areas).reading(&[
-            Reads::With,
-            Reads::At,
-            Reads::Square,
-            Reads::To,
-            Reads::Toward,
-            Reads::N,
-            Reads::Manner,
-        ])
+        let verb = self.0.aiming().verb;
+        Nature::blast(verb, &[Reads::With, Reads::At, Reads::Square, Reads::To, Reads::Toward, Reads::N, Reads::Manner])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let mut known: Vec<Key> = Vec::new();
-        for item in look.arms(who).filter(|item| is_area(item)) {
+        let Aiming { verb, rule, .. } = self.0.aiming();
+        for item in each_kind(look.arms(who).filter(|item| is_area(item))) {
             let (arm, name) = (&item.arm, item.arm.name);
-            // Of several that are alike, orders name any.
-            if known.contains(&name) {
-                continue;
-            }
-            known.push(name);
-            let order = || Order::new(self.0.verb()).with(name);
+            let order = || Order::new(verb).with(name);
             if !look.arms(who).any(|other| other.arm.name == name && other.is_ready()) {
-                let why = Refusal::new(self.0.rules().0, format!("{name} is not in hand"));
-                out.push(Choice::new(order(), name.as_str(), Group::Attack, self.0.rules().0).unless(Err(why)));
+                let why = Refusal::new(rule, format!("{name} is not in hand"));
+                out.push(Choice::new(order(), name.as_str(), Group::Attack, rule).unless(Err(why)));
                 continue;
             }
             let marks = look.foes(who);
@@ -219,16 +237,14 @@ impl<A: AtAreas> Deed for Blast<A> {
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        let arm = self.arm(look, who, order)?;
-        let aimed = self.aimed(look, who, order, arm)?;
-        may(look, who, &case_of(who, order, arm, &aimed), order)
+        may(look, &self.meant(look, who, order)?)
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let look = table.look();
-        let ready = self.arm(look, who, order).cloned();
-        match ready.and_then(|arm| self.aimed(look, who, order, &arm).map(|aimed| (arm, aimed))) {
-            Ok((arm, aimed)) => self.0.resolve(table, who, order, &arm, &aimed),
+        let arm = self.arm(look, who, order).cloned();
+        match arm.and_then(|arm| Ok((self.0.meant(look, who, order, &arm)?.aimed, arm))) {
+            Ok((aimed, arm)) => self.0.resolve(table, &Meant { who, order, arm: &arm, aimed }, &arm),
             Err(refusal) => {
                 table.note(|look| {
                     let text = format!("{}'s {} comes to nothing: {}.", look.name(who), order.verb, refusal.why);
@@ -240,20 +256,15 @@ impl<A: AtAreas> Deed for Blast<A> {
     }
 
     fn covers(&self, look: Look<'_>, who: Id, order: &Order) -> Vec<Square> {
-        let aimed = self.arm(look, who, order).and_then(|arm| self.aimed(look, who, order, arm));
-        aimed.map(|aimed| self.0.squares(look, &aimed.template)).unwrap_or_default()
+        self.meant(look, who, order).map(|meant| self.0.squares(look, &meant.aimed.template)).unwrap_or_default()
     }
 
     fn strays(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Strays> {
-        let arm = self.arm(look, who, order).ok()?;
-        let aimed = self.aimed(look, who, order, arm).ok()?;
-        self.0.strays(look, who, order, arm, &aimed)
+        self.0.strays(look, &self.meant(look, who, order).ok()?)
     }
 
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
-        let arm = self.arm(look, who, order).ok()?;
-        let aimed = self.aimed(look, who, order, arm).ok()?;
-        let forecast = self.0.forecast(look, who, order, arm, &aimed)?;
+        let forecast = self.0.forecast(look, &self.meant(look, who, order).ok()?);
         (!forecast.against.is_empty()).then_some(forecast)
     }
 }
@@ -264,7 +275,7 @@ pub(super) struct Burst(pub Arc<AreaAttack>);
 
 impl Deed for Burst {
     fn nature(&self) -> Nature {
-        Nature::of(self.0.burst, Group::Attack, Stage::Areas).tempting(false)
+        Nature::blast(self.0.burst, &[]).tempting(false)
     }
 
     fn choices(&self, _look: Look<'_>, _who: Id, _out: &mut Vec<Choice>) {}
@@ -276,8 +287,7 @@ impl Deed for Burst {
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let arm = order.with.and_then(|name| table.look().arm(name).cloned());
         let Some(arm) = arm else { return Ok(()) };
-        let Ok(aimed) = self.0.shapes.aim(table.look(), who, order, &arm, self.0.rules.shape) else { return Ok(()) };
-        let case = case_of(who, order, &arm, &aimed);
-        self.0.strike(table, &case, &Sum::of("base", self.0.dc), &arm, &aimed.template, None)
+        let Ok(meant) = self.0.meant(table.look(), who, order, &arm) else { return Ok(()) };
+        self.0.strike(table, &meant.case(), &Sum::of("base", self.0.dc), &arm, &meant.aimed.template, None)
     }
 }

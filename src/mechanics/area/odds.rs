@@ -2,13 +2,11 @@
 //! the roll is good or goes astray.
 
 use super::area_attack::{AreaAttack, Struck, in_order};
-use super::blast::case_of;
+use super::blast::Meant;
 use super::landing::Astray;
 use super::shape::{Aimed, is_inside};
-use crate::battle::{Arm, Case, Forecast, Id, Judged, Key, Look, Order, Prospect, Strays, Sum};
 use crate::board::Template;
-use crate::dice::{DiceError, Distribution, Expr, enumerate};
-use crate::mechanics::attack::target_then_defence::blow::reach;
+use crate::mechanics::prelude::*;
 
 /// Where the area may come down, each with how likely that is.
 struct Landings {
@@ -21,14 +19,8 @@ struct Landings {
 }
 
 impl Landings {
-    fn of(
-        attack: &AreaAttack,
-        look: Look<'_>,
-        case: &Case<'_>,
-        aimed: &Aimed,
-        (bonus, needed): (&Sum, &Sum),
-    ) -> Option<Self> {
-        let hit = enumerate(|dice| Ok(reach(dice, &attack.die, bonus, needed)?.success())).ok()?;
+    fn of(attack: &AreaAttack, look: Look<'_>, case: &Case<'_>, aimed: &Aimed, (bonus, needed): (&Sum, &Sum)) -> Self {
+        let hit = Checked::odds(&attack.die, bonus, needed);
         let face = Distribution::from_expr(&attack.astray.die);
         let distance = attack.astray.distance(attack.steps(look, case)).filter(|_| Astray::shifts(aimed));
         let squares = distance.map_or_else(|| Distribution::certain(0), |dice: Expr| Distribution::from_expr(&dice));
@@ -36,7 +28,7 @@ impl Landings {
         let most = squares.outcomes().max().copied().unwrap_or(0);
         let land = |face: &i32, squares| attack.astray.land(look.board(), aimed, *face, squares, own);
         let astray = face.outcomes().map(|face| (0..=most).map(|squares| land(face, squares)).collect()).collect();
-        Some(Self { hit, face, squares, astray, on_the_spot: aimed.template })
+        Self { hit, face, squares, astray, on_the_spot: aimed.template }
     }
 
     fn all(&self) -> impl Iterator<Item = &Template> {
@@ -93,37 +85,24 @@ struct Thrown<'a> {
 }
 
 impl<'a> Thrown<'a> {
-    fn of(attack: &AreaAttack, look: Look<'_>, who: Id, order: &'a Order, arm: &'a Arm, aimed: &Aimed) -> Option<Self> {
-        let case = case_of(who, order, arm, aimed);
+    fn of(attack: &AreaAttack, look: Look<'_>, meant: &Meant<'a>) -> Self {
+        let case = meant.case();
         let (bonus, dc) = attack.attack(look, &case);
-        let needed = look.figure(who, attack.target);
-        let landings = Landings::of(attack, look, &case, aimed, (&bonus, &needed))?;
-        Some(Self { case, bonus, dc, needed, landings })
+        let needed = look.figure(meant.who, attack.target);
+        let landings = Landings::of(attack, look, &case, &meant.aimed, (&bonus, &needed));
+        Self { case, bonus, dc, needed, landings }
     }
 }
 
 /// Where it comes down, exactly.
-pub(super) fn strays(
-    attack: &AreaAttack,
-    look: Look<'_>,
-    who: Id,
-    order: &Order,
-    arm: &Arm,
-    aimed: &Aimed,
-) -> Option<Strays> {
-    Some(Thrown::of(attack, look, who, order, arm, aimed)?.landings.strays(look))
+pub(super) fn strays(attack: &AreaAttack, look: Look<'_>, meant: &Meant<'_>) -> Strays {
+    Thrown::of(attack, look, meant).landings.strays(look)
 }
 
 /// The prospects for everybody and everything that could be inside.
-pub(super) fn forecast(
-    attack: &AreaAttack,
-    look: Look<'_>,
-    who: Id,
-    order: &Order,
-    arm: &Arm,
-    aimed: &Aimed,
-) -> Option<Forecast> {
-    let Thrown { case, bonus, dc, needed, landings } = Thrown::of(attack, look, who, order, arm, aimed)?;
+pub(super) fn forecast(attack: &AreaAttack, look: Look<'_>, meant: &Meant<'_>) -> Forecast {
+    let Thrown { case, bonus, dc, needed, landings } = Thrown::of(attack, look, meant);
+    let Meant { who, order, arm, aimed } = *meant;
     let thrower = look.footprint(who);
     let mut reached: Vec<Id> = Vec::new();
     let mut others = in_order(look);
@@ -139,7 +118,7 @@ pub(super) fn forecast(
     for id in reached {
         let on_the_spot = attack.evades(look, &aimed.template, thrower, id);
         let struck = attack.struck(look, &case, &dc, (id, on_the_spot));
-        let harmed = best_answer(attack, look, &case, &struck).ok()?;
+        let harmed = best_answer(attack, look, &case, &struck);
         // Whoever only weighs what to do takes the cover for the same wherever it comes down.
         let evades = |area: &Template| match look.wants_words() {
             true => attack.evades(look, area, thrower, id),
@@ -147,7 +126,7 @@ pub(super) fn forecast(
         };
         let inside = landings.inside(look, id, evades);
         let otherwise = match inside.outcomes().any(|inside| *inside == Some(!on_the_spot)) {
-            true => best_answer(attack, look, &case, &attack.struck(look, &case, &dc, (id, !on_the_spot))).ok()?,
+            true => best_answer(attack, look, &case, &attack.struck(look, &case, &dc, (id, !on_the_spot))),
             false => harmed.clone(),
         };
         let judged = inside.then(|inside| match inside {
@@ -166,39 +145,30 @@ pub(super) fn forecast(
         figures.extend(struck.exposed.figures("toughness"));
         against.push(Prospect::judged(id, &judged, figures));
     }
-    Some(Forecast::of(against))
+    Forecast::of(against)
 }
 
 /// What becomes of somebody inside who defends themselves as well as they can.
-fn best_answer(
-    attack: &AreaAttack,
-    look: Look<'_>,
-    case: &Case<'_>,
-    struck: &Struck<'_>,
-) -> Result<Distribution<Judged>, DiceError> {
-    let damage = match attack.damage(look, case) {
-        Some((dice, bonus)) => {
-            Some(enumerate(|rolled| Ok(crate::dice::Dice::throw(rolled, &dice)?.total + bonus.total()))?)
-        }
-        None => None,
-    };
+fn best_answer(attack: &AreaAttack, look: Look<'_>, case: &Case<'_>, struck: &Struck<'_>) -> Distribution<Judged> {
+    let damage = attack.damage(look, case);
+    let damage = damage.map(|(dice, bonus)| Distribution::from_expr(&dice).map(|thrown| *thrown + bonus.total()));
     let foretold = look.foretells(&struck.case, &struck.dc);
     let harmed = |less: i32| match &damage {
         Some(damage) => damage.map(|damage| struck.exposed.judge(look.rules(), damage.saturating_sub(less))),
         None => foretold.clone().unwrap_or_else(|| Distribution::certain(Judged::called(-1, "struck"))),
     };
-    let mut best = harmed(0);
+    let full = harmed(0);
+    let mut best = full.clone();
     for defence in attack.defences(look, struck, damage.is_none()).iter().filter(|each| each.choice.is_legal()) {
         let lessens = attack.lessens(struck, Some(defence.choice.order.verb));
         let saved =
             if lessens { harmed(attack.lessened_by.by) } else { Distribution::certain(Judged::called(-1, "defended")) };
-        let stands = enumerate(|dice| Ok(reach(dice, &attack.die, &defence.bonus, &struck.dc)?.success()))?;
-        let full = harmed(0);
+        let stands = Checked::odds(&attack.die, &defence.bonus, &struck.dc);
         let answered = stands.then(|saves| if *saves { saved.clone() } else { full.clone() });
         let weight = |odds: &Distribution<Judged>| odds.map(|judged| judged.grade.max(0)).mean().to_f64();
         if weight(&answered) < weight(&best) {
             best = answered;
         }
     }
-    Ok(best)
+    best
 }

@@ -2,9 +2,9 @@
 //! themselves, unasked, and whoever saves takes a share of the damage.
 
 use super::area_attack::in_order;
-use super::blast::{AtAreas, Blast, SIDES, case_of, use_up, wanted};
+use super::blast::{Aiming, AtAreas, Blast, Meant, SIDES, use_up, wanted};
 use super::damage;
-use super::shape::{Aimed, Shapes, is_on};
+use super::shape::{Shapes, is_on};
 use crate::board::{BlocksSight, Centre, Template};
 use crate::mechanics::brought::Brought;
 use crate::mechanics::prelude::*;
@@ -199,16 +199,8 @@ impl Judges for SavedArea {
 }
 
 impl AtAreas for SavedArea {
-    fn verb(&self) -> Verb {
-        self.blast
-    }
-
-    fn shapes(&self) -> &Shapes {
-        &self.shapes
-    }
-
-    fn rules(&self) -> (RuleId, RuleId) {
-        (self.rules.aim, self.rules.aim)
+    fn aiming(&self) -> Aiming<'_> {
+        Aiming { verb: self.blast, shapes: &self.shapes, rule: self.rules.aim, shape: self.rules.aim }
     }
 
     /// Those that a free line leads to from where it begins; what comes down in a wall stays there.
@@ -220,9 +212,9 @@ impl AtAreas for SavedArea {
         }
     }
 
-    fn resolve(&self, table: &mut Table<'_>, who: Id, order: &Order, arm: &Arc<Arm>, aimed: &Aimed) -> Step {
-        let case = case_of(who, order, arm, aimed);
-        let squares = self.squares(table.look(), &aimed.template);
+    fn resolve(&self, table: &mut Table<'_>, meant: &Meant<'_>, arm: &Arc<Arm>) -> Step {
+        let (who, case) = (meant.who, meant.case());
+        let squares = self.squares(table.look(), &meant.aimed.template);
         let inside = self.inside(table.look(), &case, &squares);
         self.note_place(table, &case, &squares, &inside);
         let mut saved = Vec::with_capacity(inside.len());
@@ -246,13 +238,13 @@ impl AtAreas for SavedArea {
         })
     }
 
-    fn forecast(&self, look: Look<'_>, who: Id, order: &Order, arm: &Arm, aimed: &Aimed) -> Option<Forecast> {
-        let case = case_of(who, order, arm, aimed);
-        let mut inside = self.inside(look, &case, &self.squares(look, &aimed.template));
-        if let Some(first) = look.target(order) {
+    fn forecast(&self, look: Look<'_>, meant: &Meant<'_>) -> Forecast {
+        let case = meant.case();
+        let mut inside = self.inside(look, &case, &self.squares(look, &meant.aimed.template));
+        if let Some(first) = look.target(meant.order) {
             inside.sort_by_key(|each| each.who != first);
         }
         let damage = self.damage(look, &case);
-        Some(Forecast::of(inside.iter().map(|each| self.prospect(look, each, damage.as_ref())).collect()))
+        Forecast::of(inside.iter().map(|each| self.prospect(look, each, damage.as_ref())).collect())
     }
 }

@@ -3,7 +3,7 @@
 
 use smallvec::smallvec;
 
-use crate::board::{Board, Centre, Counts, Hand, Template};
+use crate::board::{Centre, Counts, Hand, Template};
 use crate::mechanics::prelude::*;
 
 /// How long and wide a shape is, in squares of its own Scale.
@@ -107,7 +107,8 @@ impl Shapes {
     pub fn aim(&self, look: Look<'_>, who: Id, order: &Order, arm: &Arm, rule: RuleId) -> Result<Aimed, Refusal> {
         let area = arm.area.ok_or_else(|| Refusal::nonsense(format!("{} strikes no area", arm.name)))?;
         let measure = &look.rules().measure;
-        let body = target(look, order)?;
+        let named = order.whom().map(|name| look.named_or_refuse(name)).transpose()?;
+        let body = named.map(|id| look.footprint(id));
         let square = order.to.or(order.at.first().and_then(|aim| aim.square));
         if area.shape == AreaShape::Sphere {
             let middle = body.map(|body| Square::new(body.at.x + body.side / 2, body.at.y + body.side / 2));
@@ -133,20 +134,22 @@ impl Shapes {
         let hands = if order.is("right") { [Hand::Right, Hand::Left] } else { [Hand::Left, Hand::Right] };
         let ways = hands.into_iter().flat_map(|hand| Direction::ALL.map(|direction| (direction, hand)));
         let mut templates = ways.map(|(direction, hand)| self.ray(area, measure, from, direction, hand));
-        let found = templates.find(|template| touches(look.board(), template, body));
+        let found = templates.find(|template| template.touches(look.board(), body));
         let template = found.ok_or_else(|| Refusal::new(rule, format!("{} does not reach {}", arm.name, body.at)))?;
         Ok(Aimed { template, square: None })
     }
 }
 
-/// The body that an order aims at by name.
-fn target(look: Look<'_>, order: &Order) -> Result<Option<Footprint>, Refusal> {
-    order.whom().map(|name| look.named_or_refuse(name).map(|id| look.footprint(id))).transpose()
-}
+/// Squares around somebody that are listed as places to aim at; others may be named all the same.
+const LISTED: i32 = 24;
 
-/// Whether a body is even partly inside.
-pub fn touches(board: &Board, template: &Template, body: Footprint) -> bool {
-    template.touches(board, body)
+/// Those of them that are on the board, row by row.
+pub(super) fn around(look: Look<'_>, who: Id) -> impl Iterator<Item = Square> {
+    let own = look.footprint(who);
+    let columns = own.at.x - LISTED..=own.far().x + LISTED;
+    let rows = own.at.y - LISTED..=own.far().y + LISTED;
+    let all = rows.flat_map(move |y| columns.clone().map(move |x| Square::new(x, y)));
+    all.filter(move |square| look.board().contains(*square))
 }
 
 /// Whether somebody or something is even partly inside.
@@ -169,7 +172,7 @@ pub fn is_on(look: Look<'_>, id: Id, is_meant: impl Fn(Square) -> bool) -> bool 
 mod tests {
     use super::*;
     use crate::battle::{BodySizes, Table1};
-    use crate::board::{Metric, Terrain};
+    use crate::board::{Board, Metric, Terrain};
 
     fn measure() -> Measure {
         let halves = Table1([(-1, 1), (0, 2), (1, 4), (2, 8), (3, 16), (4, 32)].into());

@@ -1,7 +1,7 @@
 //! Striking with everything in hand at once: one blow with each weapon, and a
 //! penalty for each beyond the first that weighs on all attacks of the round.
 
-use super::plain::{case_of, enemies};
+use super::course::{case_of, enemies};
 use crate::mechanics::prelude::*;
 
 /// The numbers of striking with several weapons.
@@ -55,7 +55,7 @@ impl AllWeapons {
         let arm = look.arm_for(who, blow, |_| true)?;
         let aim = look.target(blow);
         let Some(target) = aim.filter(|_| alike > 1) else { return Ok(()) };
-        let case = case_of(look, who, target, &arm.arm, blow);
+        let case = case_of(look, (who, target), &arm.arm, blow);
         look.rules().registry.allows.iter().try_for_each(|mechanic| mechanic.allow_all(look, &case, alike))
     }
 
@@ -192,7 +192,7 @@ impl AttackAll {
 
 impl Deed for AttackAll {
     fn nature(&self) -> Nature {
-        Nature::of(Self::VERB, Group::Attack, Stage::Attacks).reading(&[Reads::At, Reads::Several])
+        Nature::attack(Self::VERB, &[Reads::At, Reads::Several])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

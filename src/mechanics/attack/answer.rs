@@ -44,7 +44,8 @@ pub fn ask_and_roll(
         choice.worth = choice.worth.or_else(|| Some(Worth::of(chance.to_f64())));
         question = question.choice(choice);
     }
-    let question = question.choice(Choice::new(Order::new("none"), "No defence", Group::Defence, rule));
+    let none = Choice::new(Order::new("none"), "No defence", Group::Defence, rule).letting_be();
+    let question = question.choice(none);
     let answer = table.ask(question)?;
     let Some(defence) = defences.iter().find(|defence| defence.is_meant_by(&answer)) else { return Ok(None) };
     let reached = table.dice_for(|dice| reach(dice, die, &defence.bonus, dc), Reached::success)?;

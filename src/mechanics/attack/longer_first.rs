@@ -42,15 +42,18 @@ const HOLD: &str = "hold";
 const IN_HAND: f64 = 0.4;
 
 impl LongerFirst {
-    /// The first round in which these two were in a melee.
-    fn first_round(look: Look<'_>, a: Id, b: Id) -> i32 {
+    /// The first round in which these two were in a melee, if they were in any.
+    fn first_round(look: Look<'_>, a: Id, b: Id) -> Option<i32> {
         let of = |a: Id, b: Id| look.get::<FirstMet>(a)?.0.iter().find(|(who, _)| *who == b).map(|(_, round)| *round);
-        of(a, b).or_else(|| of(b, a)).unwrap_or(FIRST)
+        of(a, b).or_else(|| of(b, a))
     }
 
-    fn has_met(look: Look<'_>, a: Id, b: Id) -> bool {
-        let knows = |a: Id, b: Id| look.get::<FirstMet>(a).is_some_and(|met| met.0.iter().any(|(who, _)| *who == b));
-        knows(a, b) || knows(b, a)
+    /// Whether somebody with an arm of this grade has so much the longer one, in the first round of the two.
+    fn is_longer(&self, look: Look<'_>, (who, grade): (Id, i32), (other, theirs): (Id, i32)) -> bool {
+        let is_hasted = |id: Id| look.is(id, self.hasted);
+        grade.saturating_sub(theirs) >= self.margin
+            && (!is_hasted(other) || is_hasted(who))
+            && look.clock().round == Self::first_round(look, who, other).unwrap_or(FIRST)
     }
 
     /// Notes whom somebody meets in a melee for the first time, whoever has come, come to or come round.
@@ -60,7 +63,7 @@ impl LongerFirst {
         if round < FIRST {
             return;
         }
-        let new = look.melee_of(who).filter(|foe| !Self::has_met(look, who, *foe));
+        let new = look.melee_of(who).filter(|foe| Self::first_round(look, who, *foe).is_none());
         let new: SmallVec<[(Id, i32); 4]> = new.map(|foe| (foe, round)).collect();
         if !new.is_empty() {
             table.edit::<FirstMet>(who).0.extend(new);
@@ -92,7 +95,7 @@ impl LongerFirst {
         let mut strike =
             Choice::new(Order::new(STRIKE), format!("Strike first with the {with}"), Group::Attack, self.rule);
         strike.worth = Some(Worth::of(worth));
-        let mut hold = Choice::new(Order::new(HOLD), format!("Keep {what}"), Group::Ability, self.rule);
+        let mut hold = Choice::new(Order::new(HOLD), format!("Keep {what}"), Group::Ability, self.rule).letting_be();
         hold.worth = Some(Worth::of(IN_HAND));
         let question = Question::new(FORESTALL, look.side(longer), longer, prompt).by(who).rule(self.rule);
         if table.ask(question.choice(strike).choice(hold))?.verb != STRIKE {
@@ -116,10 +119,7 @@ impl LongerFirst {
             None => look.gear(who).iter().find(is_weapon)?,
         };
         let longest = look.gear(longer).iter().filter(is_weapon).max_by_key(|item| self.grade_of(item))?;
-        let is_hasted = |id: Id| look.is(id, self.hasted);
-        let may = self.grade_of(longest).saturating_sub(self.grade_of(own)) >= self.margin
-            && (!is_hasted(who) || is_hasted(longer))
-            && look.clock().round == Self::first_round(look, who, longer)
+        let may = self.is_longer(look, (longer, self.grade_of(longest)), (who, self.grade_of(own)))
             && look.can_engage(longer)
             && look.rules().economy.has_blow_left(look, longer)
             && !self.is_unseen(look, who, longer);
@@ -182,11 +182,7 @@ impl Narrows for LongerFirst {
         let Some((target, arm)) = case.against.zip(case.arm).filter(|_| case.is("melee")) else { return };
         let is_weapon = |item: &&Item| item.is_ready() && item.arm.kind == ArmKind::Melee && !item.arm.reach.is_empty();
         let theirs = look.gear(target).iter().filter(is_weapon).map(|item| self.grade_of(item)).max().unwrap_or(0);
-        let is_hasted = |id: Id| look.is(id, self.hasted);
-        let longer = arm.figure(self.grade).unwrap_or(0).saturating_sub(theirs) >= self.margin
-            && (!is_hasted(target) || is_hasted(case.who))
-            && look.clock().round == Self::first_round(look, case.who, target);
-        if longer {
+        if self.is_longer(look, (case.who, arm.figure(self.grade).unwrap_or(0)), (target, theirs)) {
             case.push_word(self.word);
         }
     }

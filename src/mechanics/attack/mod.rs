@@ -1,4 +1,4 @@
-//! The slot of attack: how a blow is resolved.
+//! The slot of attack: how a blow is resolved. `course.rs` is the course of a blow that several games share.
 
 pub mod ability_bonus;
 pub mod aim;
@@ -7,11 +7,11 @@ pub mod ammunition;
 pub mod answer;
 pub mod bands;
 pub mod called_shots;
+pub mod course;
 pub mod high_ground;
 pub mod longer_first;
 pub mod one_roll;
 pub mod opposed;
-mod plain;
 pub mod range;
 pub mod slow_arms;
 pub mod sure_blow;

@@ -67,6 +67,7 @@ pub(super) struct Swing {
     pub passive: Sum,
     pub active: Sum,
     pub exposed: Exposed,
+    pub arm: Arc<Arm>,
 }
 
 impl Swing {
@@ -151,22 +152,25 @@ pub(super) fn wounds(
     let mut case = case.clone();
     words.into_iter().for_each(|word| case.push_word(word));
     let left = if is_deadly { None } else { look.maims(&case, judged.harm) };
-    left.unwrap_or_else(|| Distribution::certain(Maimed { wound: Key::from("none"), fells: None, brings: None }))
+    left.unwrap_or_else(unharmed)
+}
+
+/// No wound.
+pub(super) fn unharmed() -> Distribution<Maimed> {
+    Distribution::certain(Maimed { wound: Key::from("none"), fells: None, brings: None })
 }
 
 /// What a blow comes to and which wounds it leaves. A wound that kills is
 /// reckoned in where somebody reads it; the computer does without.
-pub(super) fn comes_to(
-    look: Look<'_>,
-    case: &Case<'_>,
-    judged: &Distribution<(Lands, Judged)>,
+pub(super) fn comes_to<T: Ord>(
+    judged: &Distribution<T>,
+    outcome: impl Fn(&T) -> (i32, Key),
+    leaves: Option<impl Fn(&T) -> Distribution<Maimed>>,
 ) -> (Distribution<(i32, Key)>, Option<Distribution<Key>>) {
-    if !look.wants_words() {
-        return (judged.map(|(lands, judged)| lands.outcome(judged)), None);
-    }
-    let both = judged.then(|(lands, judged)| {
-        let outcome = lands.outcome(judged);
-        wounds(look, case, lands.words(), judged).map(|left| (left.fells.map_or(outcome, deadly), left.wound))
+    let Some(leaves) = leaves else { return (judged.map(outcome), None) };
+    let both = judged.then(|each| {
+        let outcome = outcome(each);
+        leaves(each).map(|left| (left.fells.map_or(outcome, deadly), left.wound))
     });
     (both.map(|(outcome, _)| *outcome), Some(both.map(|(_, wound)| *wound)))
 }

@@ -1,6 +1,6 @@
 //! Throwing somebody to the ground: strength against strength.
 
-use super::plain::{ADJACENT, enemies, meant};
+use super::course::{ADJACENT, enemies, meant};
 use crate::mechanics::prelude::*;
 
 /// Whoever is tackled stays on their feet.
@@ -75,7 +75,7 @@ impl Tackle {
 
 impl Deed for Tackle {
     fn nature(&self) -> Nature {
-        Nature::of(Self::VERB, Group::Attack, Stage::Attacks).reading(&[Reads::At])
+        Nature::attack(Self::VERB, &[Reads::At])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

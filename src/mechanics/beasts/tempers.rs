@@ -108,8 +108,7 @@ impl Tempers {
 
     /// What an animal does now.
     fn does(&self, look: Look<'_>, who: Id, mind: Mind) -> Option<Order> {
-        let first = self.first.iter().map(Order::new);
-        if let Some(order) = first.into_iter().find(|order| look.permits(who, order).is_ok()) {
+        if let Some(order) = drives::first_of(look, who, &self.first) {
             return Some(order);
         }
         let to = |other: Id| {
@@ -133,6 +132,24 @@ impl Tempers {
         let deed = look.deed(order.verb);
         deed.is_ok_and(|deed| look.rules().economy.price(look, who, &**deed, &order).is_ok())
     }
+
+    fn named(look: Look<'_>, order: &Order) -> Result<Id, Refusal> {
+        look.target_or_refuse(order, "whom? say `command at NAME`")
+    }
+
+    fn may(&self, look: Look<'_>, who: Id, animal: Id) -> Allowed {
+        look.allows(who, &["act", "command"])?;
+        let refuse = |why: &str| Err(look.refusal_of(animal, self.rules.command, why));
+        match () {
+            () if animal == who || !self.is_animal(look, animal) => refuse("is no animal"),
+            () if look.are_enemies(who, animal) => refuse("listens to others"),
+            () if !look.is_in_play(animal) => refuse("hears nothing"),
+            () if !look.riders(animal).is_empty() => refuse("is in its rider's hands"),
+            () if look.is(animal, self.steered) => refuse("listens already"),
+            () if look.rules().initiative.has_acted(look, animal) => refuse("has acted in this round"),
+            () => Ok(()),
+        }
+    }
 }
 
 impl Mechanic for Tempers {
@@ -143,7 +160,7 @@ impl Mechanic for Tempers {
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(Command(Arc::new(self.clone())))]
+        vec![Arc::new(self.clone())]
     }
 }
 
@@ -198,44 +215,18 @@ impl Shows for Tempers {
     }
 }
 
-/// Telling an animal what to do: if it listens, its master's player decides for it in this round.
-#[derive(Debug)]
-struct Command(Arc<Tempers>);
-
-impl Command {
-    fn named(look: Look<'_>, order: &Order) -> Result<Id, Refusal> {
-        look.target_or_refuse(order, "whom? say `command at NAME`")
-    }
-
-    fn may(&self, look: Look<'_>, who: Id, animal: Id) -> Allowed {
-        look.allows(who, &["act", "command"])?;
-        let own = &self.0;
-        let refuse = |why: &str| Err(look.refusal_of(animal, own.rules.command, why));
-        match () {
-            () if animal == who || !own.is_animal(look, animal) => refuse("is no animal"),
-            () if look.are_enemies(who, animal) => refuse("listens to others"),
-            () if !look.is_in_play(animal) => refuse("hears nothing"),
-            () if !look.riders(animal).is_empty() => refuse("is in its rider's hands"),
-            () if look.is(animal, own.steered) => refuse("listens already"),
-            () if look.rules().initiative.has_acted(look, animal) => refuse("has acted in this round"),
-            () => Ok(()),
-        }
-    }
-}
-
-impl Deed for Command {
+impl Deed for Tempers {
     fn nature(&self) -> Nature {
         Nature::of("command", Group::Command, Stage::Morale).reading(&[Reads::At]).tempting(false)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let own = &self.0;
-        if own.is_animal(look, who) {
+        if self.is_animal(look, who) {
             return;
         }
         let label = |animal| format!("Command {}", look.name(animal));
-        let animals = look.friends(who).filter(|id| own.is_animal(look, *id));
-        out.extend(Choice::at_each_told(self, (look, who), animals, own.rules.command, label));
+        let animals = look.friends(who).filter(|id| self.is_animal(look, *id));
+        out.extend(Choice::at_each(self, (look, who), animals, self.rules.command, label));
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
@@ -243,22 +234,21 @@ impl Deed for Command {
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let own = &self.0;
         let look = table.look();
         let Ok(animal) = Self::named(look, order) else { return Ok(()) };
-        let hard = stubbornness(look, animal, &own.training);
-        let bonus = look.sum(&Case::of("animals", who).against(animal), look.figure(who, own.skill));
-        let listens = |shown: i32| own.ties.comes_off(shown.saturating_add(bonus.total()), hard);
-        let throw = table.throw_for(&own.dice, listens)?;
+        let hard = stubbornness(look, animal, &self.training);
+        let bonus = look.sum(&Case::of("animals", who).against(animal), look.figure(who, self.skill));
+        let listens = |shown: i32| self.ties.comes_off(shown.saturating_add(bonus.total()), hard);
+        let throw = table.throw_for(&self.dice, listens)?;
         let (total, obeys) = (throw.total.saturating_add(bonus.total()), listens(throw.total));
-        let (rule, steered) = (own.rules.command, own.steered);
+        let (rule, steered) = (self.rules.command, self.steered);
         table.note(|look| {
             let verdict = if obeys { "it listens" } else { "it does not listen" };
             let text = format!("{} calls to {}: {total} against {hard}, {verdict}.", look.name(who), look.name(animal));
             Fact::new(rule, text)
                 .who(who)
                 .whom(animal)
-                .roll(Roll::of("animals", &own.dice, &throw, &bonus).against(Sum::of("command", hard), obeys))
+                .roll(Roll::of("animals", &self.dice, &throw, &bonus).against(Sum::of("command", hard), obeys))
         });
         if obeys { table.begin(animal, Condition::new(steered).until(Until::Rounds(1))) } else { Ok(()) }
     }

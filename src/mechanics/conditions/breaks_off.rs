@@ -15,23 +15,12 @@ impl Mechanic for BreaksOff {
     fn answers_for(&self) -> Vec<(ConditionName, String)> {
         self.by.iter().map(|state| (*state, format!("whether `{state}` breaks deeds off"))).collect()
     }
-
-    fn repeats(&self) -> bool {
-        true
-    }
 }
 
 hears!(BreaksOff: |self, table| {
-    Condition { who, begun: true, .. } => self.on_condition(table, who),
-});
-
-impl BreaksOff {
-    fn on_condition(&self, table: &mut Table<'_>, who: Id) -> Step {
-        let look = table.look();
-        if self.by.iter().any(|kind| look.is(who, kind)) {
-            let rules = table.rules();
-            return rules.economy.interrupt(table, who);
-        }
+    Condition { who, begun: true, .. } => if self.by.iter().any(|kind| table.look().is(who, kind)) {
+        table.rules().economy.interrupt(table, who)
+    } else {
         Ok(())
-    }
-}
+    },
+});

@@ -161,8 +161,8 @@ impl Confusion {
                 self.let_go(table, body, Held::Ground(square), "drops");
                 Some(Plan::Idle)
             }
-            Row::Walks(seconds) => Some(Plan::Walk(self.direction(table, who)?, *seconds)),
-            Row::Runs => Some(Plan::Run(self.direction(table, who)?)),
+            Row::Walks(seconds) => Some(Plan::Go { toward: self.direction(table, who)?, for_seconds: Some(*seconds) }),
+            Row::Runs => Some(Plan::Go { toward: self.direction(table, who)?, for_seconds: None }),
             Row::Panics(kind) => {
                 table.begin(who, Condition::new(*kind).until(Until::TurnEnd))?;
                 None
@@ -202,8 +202,10 @@ impl Confusion {
                 None => format!("{name} has their wits about them this turn."),
                 Some(Plan::Strike { target, .. }) => format!("{name} goes for {}.", look.name(target)),
                 Some(Plan::Throw(target)) => format!("{name} throws what they hold at {}.", look.name(target)),
-                Some(Plan::Walk(direction, _)) => format!("{name} walks off to the {}.", direction.word()),
-                Some(Plan::Run(direction)) => format!("{name} runs off to the {}.", direction.word()),
+                Some(Plan::Go { toward, for_seconds }) => {
+                    let goes = if for_seconds.is_some() { "walks" } else { "runs" };
+                    format!("{name} {goes} off to the {}.", toward.word())
+                }
                 Some(Plan::Idle) => format!("{name} does nothing that makes sense."),
             };
             Fact::new(self.rules.table, text).who(who)
@@ -220,7 +222,7 @@ impl Confusion {
             Self::plan(table, who, Some(Plan::Idle));
             return Compulsion::Does(order, rule);
         }
-        drives::approach(look, body, target).map_or(Compulsion::Nothing, |(order, _)| Compulsion::Does(order, rule))
+        drives::does(drives::approach(look, body, target).map(|(order, _)| order), rule)
     }
 
     /// Throws the first thing in hand as the rules would have it thrown; what
@@ -251,27 +253,7 @@ impl Confusion {
         let walks = (1..=seconds.unwrap_or(left).min(left)).rev().map(|n| go(self.ways.0, n));
         runs.chain(walks).find(|order| look.permits(who, order).is_ok())
     }
-}
 
-impl Mechanic for Confusion {
-    fn answers_for(&self) -> Vec<(ConditionName, String)> {
-        vec![answers::deeds(self.confused)]
-    }
-
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["confusion", "direction", "rounds"]);
-        words.add(Word::Count, ["Confused"]);
-    }
-}
-
-hears!(Confusion: |self, table| {
-    TurnBegun { who } => self.on_turn(table, who),
-    TurnEnded { who } => self.on_turn_end(table, who),
-    Harmed { hit } => self.on_harm(table, hit),
-    Condition { who, kind, begun: false } => self.on_condition(table, who, kind),
-});
-
-impl Confusion {
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
         if look.condition(who, self.confused).is_none() || look.allows(who, &["act"]).is_err() {
@@ -310,6 +292,24 @@ impl Confusion {
     }
 }
 
+impl Mechanic for Confusion {
+    fn answers_for(&self) -> Vec<(ConditionName, String)> {
+        vec![answers::deeds(self.confused)]
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.add(Word::Roll, ["confusion", "direction", "rounds"]);
+        words.add(Word::Count, ["Confused"]);
+    }
+}
+
+hears!(Confusion: |self, table| {
+    TurnBegun { who } => self.on_turn(table, who),
+    TurnEnded { who } => self.on_turn_end(table, who),
+    Harmed { hit } => self.on_harm(table, hit),
+    Condition { who, kind, begun: false } => self.on_condition(table, who, kind),
+});
+
 impl Drives for Confusion {
     fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
         let look = table.look();
@@ -317,20 +317,14 @@ impl Drives for Confusion {
         if look.condition(who, self.confused).is_none() {
             return Ok(None);
         }
-        let rule = self.rules.table;
         Ok(Some(match plan {
             Plan::Idle => Compulsion::Nothing,
             Plan::Strike { target, weakest } => self.strike(table, who, target, weakest),
             Plan::Throw(target) => self.throw(table, who, target),
-            Plan::Walk(direction, seconds) => {
-                let order = self.go(look, who, direction, Some(seconds));
+            Plan::Go { toward, for_seconds } => {
+                let order = self.go(look, who, toward, for_seconds);
                 Self::plan(table, who, Some(Plan::Idle));
-                order.map_or(Compulsion::Nothing, |order| Compulsion::Does(order, rule))
-            }
-            Plan::Run(direction) => {
-                let order = self.go(look, who, direction, None);
-                Self::plan(table, who, Some(Plan::Idle));
-                order.map_or(Compulsion::Nothing, |order| Compulsion::Does(order, rule))
+                drives::does(order, self.rules.table)
             }
         }))
     }

@@ -18,7 +18,7 @@ pub struct Disabled {
 
 impl Mechanic for Disabled {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(Drag(self.clone()))]
+        vec![Arc::new(self.clone())]
     }
 }
 
@@ -34,15 +34,11 @@ impl Forbids for Disabled {
     }
 }
 
-/// Crawling one square, however long that takes.
-#[derive(Debug)]
-struct Drag(Disabled);
-
-impl Drag {
+impl Disabled {
     /// The square next to `who` that an order names, and the step there.
     fn step(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Order, Refusal> {
-        let rule = self.0.rule;
-        if !look.is(who, self.0.disabled) {
+        let rule = self.rule;
+        if !look.is(who, self.disabled) {
             return Err(Refusal::new(rule, format!("{} can walk", look.name(who))));
         }
         let own = look.footprint(who).at;
@@ -51,32 +47,31 @@ impl Drag {
         if !neighbours(look, who).any(|square| square == to) {
             return Err(Refusal::new(rule, format!("{to} is farther than one square")));
         }
-        Ok(Order::new(self.0.walk).to(to).n(1))
+        Ok(Order::new(self.walk).to(to).n(1))
     }
 }
 
 /// The squares within one of the body's own (ST-SIZE-04).
 fn neighbours(look: Look<'_>, who: Id) -> impl Iterator<Item = Square> + use<> {
     let (own, width) = (look.footprint(who).at, look.own_width(who));
-    let rows = (-width..=width).flat_map(move |y| (-width..=width).map(move |x| (x, y)));
-    rows.filter(|by| *by != (0, 0)).map(move |(x, y)| Square::new(own.x + x, own.y + y))
+    Footprint::one(own).around(1, width).filter(move |square| *square != own)
 }
 
-impl Deed for Drag {
+impl Deed for Disabled {
     fn nature(&self) -> Nature {
         Nature::of("drag oneself", Group::Move, Stage::Movement).reading(&[Reads::To, Reads::Toward]).tempting(false)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        if !look.is(who, self.0.disabled) {
+        if !look.is(who, self.disabled) {
             return;
         }
         let verb = self.verb();
         let open = neighbours(look, who).filter(|square| self.check(look, who, &Order::new(verb).to(*square)).is_ok());
-        let mut choice = Choice::new(Order::new(verb), "Crawl", Group::Move, self.0.rule);
+        let mut choice = Choice::new(Order::new(verb), "Crawl", Group::Move, self.rule);
         choice.squares = open.map(|square| (square, 2)).collect();
         if choice.squares.is_empty() {
-            choice.refused = Some(Refusal::new(self.0.rule, "there is nowhere to crawl"));
+            choice.refused = Some(Refusal::new(self.rule, "there is nowhere to crawl"));
         }
         out.push(choice);
     }
@@ -84,22 +79,22 @@ impl Deed for Drag {
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["crawl"])?;
         let step = self.step(look, who, order)?;
-        let walk = look.deed(self.0.walk)?;
+        let walk = look.deed(self.walk)?;
         let to = step.to.unwrap_or_default();
         match walk.destination(look, who, &step) {
             Some(end) if end == to => Ok(()),
-            _ => Err(Refusal::new(self.0.rule, format!("{to} is not open"))),
+            _ => Err(Refusal::new(self.rule, format!("{to} is not open"))),
         }
     }
 
-    fn destination(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Square> {
-        self.step(look, who, order).ok()?.to
+    fn way(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Vec<Square>> {
+        self.step(look, who, order).ok()?.to.map(|to| vec![to])
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let look = table.look();
         let Ok(step) = self.step(look, who, order) else { return Ok(()) };
-        let Ok(walk) = look.deed(self.0.walk).cloned() else { return Ok(()) };
+        let Ok(walk) = look.deed(self.walk).cloned() else { return Ok(()) };
         walk.perform(table, who, &step)
     }
 }

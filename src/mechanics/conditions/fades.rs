@@ -32,10 +32,6 @@ impl Mechanic for Fades {
     fn answers_for(&self) -> Vec<(ConditionName, String)> {
         vec![(self.condition, format!("how long `{}` lasts", self.condition))]
     }
-
-    fn repeats(&self) -> bool {
-        true
-    }
 }
 
 hears!(Fades: |self, table| {

@@ -35,10 +35,6 @@ impl Mechanic for Flees {
     fn needs(&self) -> &'static [Part] {
         &[Part::Zones]
     }
-
-    fn repeats(&self) -> bool {
-        true
-    }
 }
 
 impl Drives for Flees {

@@ -41,10 +41,6 @@ impl Mechanic for Frenzy {
     fn needs(&self) -> &'static [Part] {
         &[Part::Zones]
     }
-
-    fn repeats(&self) -> bool {
-        true
-    }
 }
 
 impl Drives for Frenzy {
@@ -54,6 +50,6 @@ impl Drives for Frenzy {
             return Ok(None);
         }
         let order = Self::blow(look, who).or_else(|| Self::approach(look, who));
-        Ok(Some(order.map_or(Compulsion::Nothing, |order| Compulsion::Does(order, self.rule))))
+        Ok(Some(drives::does(order, self.rule)))
     }
 }

@@ -14,35 +14,26 @@ pub struct GetsUp {
 const VERB: &str = "stand up";
 
 impl Mechanic for GetsUp {
-    fn repeats(&self) -> bool {
-        true
-    }
-
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(GetUp(self.clone()))]
+        vec![Arc::new(self.clone())]
     }
 }
 
-/// Doing it.
-#[derive(Debug)]
-struct GetUp(GetsUp);
-
-impl Deed for GetUp {
+impl Deed for GetsUp {
     fn nature(&self) -> Nature {
         Nature::of(VERB, Group::Move, Stage::Movement)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        if look.is(who, self.0.from) {
-            let order = Order::new(VERB);
-            out.push(Choice::new(order, "Stand up", Group::Move, self.0.rule).allowed_by(self, look, who));
+        if look.is(who, self.from) {
+            out.push(Choice::of(self, (look, who), Order::new(VERB), "Stand up", self.rule));
         }
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
         look.allows(who, &["act", VERB])?;
-        if !look.is(who, self.0.from) {
-            return Err(look.refusal_of(who, self.0.rule, "is on their feet"));
+        if !look.is(who, self.from) {
+            return Err(look.refusal_of(who, self.rule, "is on their feet"));
         }
         Ok(())
     }
@@ -53,10 +44,9 @@ impl Deed for GetUp {
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
-        let from = self.0.from;
-        table.note(|look| {
-            Fact::new(self.0.rule, format!("{} gets up.", look.name(who))).who(who).change(who, from, 1, 0)
-        });
+        let from = self.from;
+        table
+            .note(|look| Fact::new(self.rule, format!("{} gets up.", look.name(who))).who(who).change(who, from, 1, 0));
         table.end(who, from).map(drop)
     }
 }

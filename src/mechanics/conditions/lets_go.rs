@@ -18,21 +18,10 @@ impl Mechanic for LetsGo {
             |state: &ConditionName| (*state, format!("what becomes of things in the hands of those who are `{state}`"));
         self.conditions.iter().map(of).collect()
     }
-
-    fn repeats(&self) -> bool {
-        true
-    }
 }
 
 hears!(LetsGo: |self, table| {
-    Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
-});
-
-impl LetsGo {
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) {
-        if who.is_thing() || !self.conditions.contains(&kind) {
-            return;
-        }
+    Condition { who, kind, begun: true } => if !who.is_thing() && self.conditions.contains(&kind) {
         table.let_fall(who, self.rule, |item| matches!(item.held, Held::Hand(_)));
-    }
-}
+    },
+});

@@ -20,24 +20,7 @@ impl LosesTurn {
         table.say(rule, who, |look| format!("{} is {state} and loses their turn.", look.name(who)));
         table.rules().economy.close(table, who)
     }
-}
 
-impl Mechanic for LosesTurn {
-    fn answers_for(&self) -> Vec<(ConditionName, String)> {
-        vec![answers::turns(self.state)]
-    }
-
-    fn repeats(&self) -> bool {
-        true
-    }
-}
-
-hears!(LosesTurn: |self, table| {
-    Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
-    RoundBegun => self.on_round(table),
-});
-
-impl LosesTurn {
     fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) -> Step {
         if kind != self.state {
             return Ok(());
@@ -50,11 +33,18 @@ impl LosesTurn {
         conditions.0.iter_mut().filter(|each| each.kind == kind).for_each(|each| each.until = until);
         if is_fresh { self.take(table, who) } else { Ok(()) }
     }
+}
 
-    fn on_round(&self, table: &mut Table<'_>) -> Step {
-        let look = table.look();
-        let is_lost = |id: &Id| look.is(*id, self.state) && look.is_in_play(*id);
-        let lost: Vec<Id> = look.everybody().filter(is_lost).collect();
-        lost.into_iter().try_for_each(|who| self.take(table, who))
+impl Mechanic for LosesTurn {
+    fn answers_for(&self) -> Vec<(ConditionName, String)> {
+        vec![answers::turns(self.state)]
     }
 }
+
+hears!(LosesTurn: |self, table| {
+    Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
+    RoundBegun => table.for_those(
+        |look, id| look.is(id, self.state) && look.is_in_play(id),
+        |table, who| self.take(table, who),
+    ),
+});

@@ -59,7 +59,6 @@ pub enum Victim {
 pub(super) enum Plan {
     Strike { target: Id, weakest: bool },
     Throw(Id),
-    Walk(Direction, i32),
-    Run(Direction),
+    Go { toward: Direction, for_seconds: Option<i32> },
     Idle,
 }

@@ -102,25 +102,7 @@ impl Panic {
         let barring = look.foes(who).filter(|id| own.gap(look.footprint(*id)) <= 1);
         drives::pick(barring.flat_map(|id| drives::attacks(look, who, id)).collect(), false)
     }
-}
 
-impl Mechanic for Panic {
-    fn answers_for(&self) -> Vec<(ConditionName, String)> {
-        vec![answers::deeds(self.panicked)]
-    }
-
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["direction"]);
-    }
-}
-
-hears!(Panic: |self, table| {
-    TurnBegun { who } => self.on_turn(table, who),
-    TurnEnded { who } => self.on_turn_end(table, who),
-    Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
-});
-
-impl Panic {
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
         let Some(panicked) = look.condition(who, self.panicked) else { return Ok(()) };
@@ -135,19 +117,23 @@ impl Panic {
         });
         table.end(who, self.panicked).map(drop)
     }
+}
 
-    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) {
-        if table.look().condition(who, self.panicked).is_some() {
-            table.edit::<Flight>(who).0 += 1;
-        }
+impl Mechanic for Panic {
+    fn answers_for(&self) -> Vec<(ConditionName, String)> {
+        vec![answers::deeds(self.panicked)]
     }
 
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) {
-        if kind == self.panicked {
-            table.edit::<Flight>(who).0 = 0;
-        }
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.add(Word::Roll, ["direction"]);
     }
 }
+
+hears!(Panic: |self, table| {
+    TurnBegun { who } => self.on_turn(table, who),
+    TurnEnded { who } => if table.look().condition(who, self.panicked).is_some() { table.edit::<Flight>(who).0 += 1; },
+    Condition { who, kind, begun: true } => if kind == self.panicked { table.edit::<Flight>(who).0 = 0; },
+});
 
 impl Drives for Panic {
     fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
@@ -156,19 +142,14 @@ impl Drives for Panic {
             return Ok(None);
         }
         let body = look.body(who);
-        let does = |order| Ok(Some(Compulsion::Does(order, self.rule)));
-        let first = self.first.iter().map(Order::new);
-        if let Some(order) = first.into_iter().find(|order| look.permits(body, order).is_ok()) {
-            return does(order);
-        }
         let mut fears = self.fears(look, who);
         if fears.is_empty() {
             fears = look.foes(who).collect();
         }
-        if let Some(order) = self.way_out(table, body, &fears)? {
-            return does(order);
-        }
-        let breaks = Self::break_through(table.look(), body);
-        Ok(Some(breaks.map_or(Compulsion::Nothing, |order| Compulsion::Does(order, self.rule))))
+        let order = match drives::first_of(look, body, &self.first) {
+            None => self.way_out(table, body, &fears)?.or_else(|| Self::break_through(table.look(), body)),
+            first => first,
+        };
+        Ok(Some(drives::does(order, self.rule)))
     }
 }

@@ -36,8 +36,7 @@ impl Rage {
         if let Some(order) = source.and_then(|source| Self::blow(look, who, source)) {
             return Some(order);
         }
-        let first = self.first.iter().map(Order::new);
-        if let Some(order) = first.into_iter().find(|order| look.permits(who, order).is_ok()) {
+        if let Some(order) = drives::first_of(look, who, &self.first) {
             return Some(order);
         }
         let mut closer = None;
@@ -55,19 +54,7 @@ impl Rage {
         let way = || others.clone().find_map(|id| drives::approach(look, who, *id)).map(|(order, _)| order);
         blow.or(closer).or_else(way)
     }
-}
 
-impl Mechanic for Rage {
-    fn answers_for(&self) -> Vec<(ConditionName, String)> {
-        vec![answers::deeds(self.raging)]
-    }
-}
-
-hears!(Rage: |self, table| {
-    TurnBegun { who } => self.on_turn(table, who),
-});
-
-impl Rage {
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
         let Some(raging) = look.condition(who, self.raging) else { return Ok(()) };
@@ -81,6 +68,16 @@ impl Rage {
         table.end(who, self.raging).map(drop)
     }
 }
+
+impl Mechanic for Rage {
+    fn answers_for(&self) -> Vec<(ConditionName, String)> {
+        vec![answers::deeds(self.raging)]
+    }
+}
+
+hears!(Rage: |self, table| {
+    TurnBegun { who } => self.on_turn(table, who),
+});
 
 impl Modifies for Rage {
     fn on(&self) -> Option<Vec<Key>> {
@@ -101,7 +98,6 @@ impl Drives for Rage {
         if look.condition(who, self.raging).is_none() {
             return Ok(None);
         }
-        let order = self.frenzy(look, who);
-        Ok(Some(order.map_or(Compulsion::Nothing, |order| Compulsion::Does(order, self.rule))))
+        Ok(Some(drives::does(self.frenzy(look, who), self.rule)))
     }
 }

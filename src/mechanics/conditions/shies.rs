@@ -20,10 +20,6 @@ impl Mechanic for Shies {
     fn needs(&self) -> &'static [Part] {
         &[Part::Zones]
     }
-
-    fn repeats(&self) -> bool {
-        true
-    }
 }
 
 impl Steps for Shies {

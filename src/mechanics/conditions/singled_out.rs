@@ -55,25 +55,7 @@ impl SingledOut {
         let (first, second) = one.zones();
         case.is("blast") && (other.is_of(first) || second.is_some_and(|zone| other.is_of(zone)))
     }
-}
 
-impl Mechanic for SingledOut {
-    fn answers_for(&self) -> Vec<(ConditionName, String)> {
-        vec![(self.state, format!("whom those who are `{}` may strike", self.state))]
-    }
-
-    fn repeats(&self) -> bool {
-        true
-    }
-}
-
-hears!(SingledOut: |self, table| {
-    Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
-    TurnEnded { who } => self.end(table, who),
-    Done { .. } => self.on_deed(table),
-});
-
-impl SingledOut {
     fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) {
         if kind == self.state {
             let look = table.look();
@@ -82,14 +64,20 @@ impl SingledOut {
             table.edit::<UntilTurnOf>(who).0 = round + next;
         }
     }
+}
 
-    /// A reaction is a turn too.
-    fn on_deed(&self, table: &mut Table<'_>) -> Step {
-        let look = table.look();
-        let over: Vec<Id> = look.everybody().filter(|id| self.has_reacted(look, *id)).collect();
-        over.into_iter().try_for_each(|who| self.end(table, who))
+impl Mechanic for SingledOut {
+    fn answers_for(&self) -> Vec<(ConditionName, String)> {
+        vec![(self.state, format!("whom those who are `{}` may strike", self.state))]
     }
 }
+
+hears!(SingledOut: |self, table| {
+    Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
+    TurnEnded { who } => self.end(table, who),
+    // A reaction is a turn too.
+    Done { .. } => table.for_those(|look, id| self.has_reacted(look, id), |table, who| self.end(table, who)),
+});
 
 impl Allows for SingledOut {
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {

@@ -41,6 +41,14 @@ impl Sleeps {
         }
         self.wake(table, who)
     }
+
+    fn on_settle(&self, table: &mut Table<'_>) -> Step {
+        let is_roused = |look: Look<'_>, id: Id| look.get::<Roused>(id).is_some_and(|roused| roused.0);
+        table.for_those(is_roused, |table, who| {
+            table.edit::<Roused>(who).0 = false;
+            self.wake(table, who)
+        })
+    }
 }
 
 impl Mechanic for Sleeps {
@@ -49,7 +57,7 @@ impl Mechanic for Sleeps {
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(Wake(self.clone()))]
+        vec![Arc::new(self.clone())]
     }
 }
 
@@ -59,39 +67,22 @@ hears!(Sleeps: |self, table| {
     Settled => self.on_settle(table),
 });
 
-impl Sleeps {
-    fn on_settle(&self, table: &mut Table<'_>) -> Step {
-        let look = table.look();
-        let is_roused = |id: &Id| look.get::<Roused>(*id).is_some_and(|roused| roused.0);
-        let roused: Vec<Id> = look.everybody().filter(is_roused).collect();
-        for who in roused {
-            table.edit::<Roused>(who).0 = false;
-            self.wake(table, who)?;
-        }
-        Ok(())
-    }
-}
-
-/// Shaking a friend.
-#[derive(Debug)]
-struct Wake(Sleeps);
-
-impl Deed for Wake {
+impl Deed for Sleeps {
     fn nature(&self) -> Nature {
         Nature::of(VERB, Group::Help, Stage::Upkeep).reading(&[Reads::At])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let is_near = |id: &Id| look.in_arms_reach(who, *id) && !look.are_enemies(who, *id) && self.0.sleeps(look, *id);
+        let is_near = |id: &Id| look.in_arms_reach(who, *id) && !look.are_enemies(who, *id) && self.sleeps(look, *id);
         let label = |friend| format!("Wake {}", look.name(friend));
-        out.extend(Choice::at_each(self, (look, who), look.everybody().filter(is_near), self.0.rule, label));
+        out.extend(Choice::at_each(self, (look, who), look.everybody().filter(is_near), self.rule, label));
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["act", VERB])?;
         let friend = look.target_or_refuse(order, "whom? say `at NAME`")?;
-        let refuse = |why: String| Err(look.refusal(self.0.rule, || why));
-        if !self.0.sleeps(look, friend) || look.are_enemies(who, friend) {
+        let refuse = |why: String| Err(look.refusal(self.rule, || why));
+        if !self.sleeps(look, friend) || look.are_enemies(who, friend) {
             return refuse(format!("{} is no sleeping friend", look.name(friend)));
         }
         if !look.in_arms_reach(who, friend) {
@@ -108,9 +99,9 @@ impl Deed for Wake {
         let look = table.look();
         let named = order.whom();
         let Some(friend) = named.and_then(|name| look.named(name)) else { return Ok(()) };
-        table.say(self.0.rule, (who, friend), |look| {
+        table.say(self.rule, (who, friend), |look| {
             format!("{} shakes {} by the shoulder.", look.name(who), look.name(friend))
         });
-        self.0.wake(table, friend)
+        self.wake(table, friend)
     }
 }

@@ -24,23 +24,7 @@ impl Stagger {
         let has_reeled = look.get::<Reeled>(body).is_some_and(|reeled| reeled.0 == look.clock().round);
         look.is(body, self.staggered) && !has_reeled
     }
-}
 
-impl Mechanic for Stagger {
-    fn answers_for(&self) -> Vec<(ConditionName, String)> {
-        vec![(self.staggered, format!("what those who are `{}` lose of their turns", self.staggered))]
-    }
-
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["staggering"]);
-    }
-}
-
-hears!(Stagger: |self, table| {
-    TurnBegun { who } => self.on_turn(table, who),
-});
-
-impl Stagger {
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
         let body = look.body(who);
@@ -57,6 +41,20 @@ impl Stagger {
         Ok(())
     }
 }
+
+impl Mechanic for Stagger {
+    fn answers_for(&self) -> Vec<(ConditionName, String)> {
+        vec![(self.staggered, format!("what those who are `{}` lose of their turns", self.staggered))]
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.add(Word::Roll, ["staggering"]);
+    }
+}
+
+hears!(Stagger: |self, table| {
+    TurnBegun { who } => self.on_turn(table, who),
+});
 
 impl Drives for Stagger {
     fn has_due(&self, look: Look<'_>, who: Id) -> bool {

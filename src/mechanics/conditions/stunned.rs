@@ -30,6 +30,16 @@ impl Stunned {
         }
         Ok(())
     }
+
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let body = table.look().body(who);
+        self.pass(table, body)
+    }
+
+    /// Whoever is stunned in the middle of their own turn loses from what is left of it.
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) -> Step {
+        if kind == self.stunned && table.look().is_on_turn(who) { self.pass(table, who) } else { Ok(()) }
+    }
 }
 
 impl Mechanic for Stunned {
@@ -42,15 +52,3 @@ hears!(Stunned: |self, table| {
     TurnBegun { who } => self.on_turn(table, who),
     Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
 });
-
-impl Stunned {
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
-        let body = table.look().body(who);
-        self.pass(table, body)
-    }
-
-    /// Whoever is stunned in the middle of their own turn loses from what is left of it.
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) -> Step {
-        if kind == self.stunned && table.look().is_on_turn(who) { self.pass(table, who) } else { Ok(()) }
-    }
-}

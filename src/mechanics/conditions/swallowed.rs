@@ -53,22 +53,7 @@ impl Swallowed {
         }
         Ok(())
     }
-}
 
-impl Mechanic for Swallowed {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["swallowed"]);
-    }
-}
-
-hears!(Swallowed: |self, table| {
-    Moved { who, .. } => self.on_move(table, who),
-    Harmed { hit } => self.on_harm(table, hit),
-    Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
-    RoundEnded => self.on_round_end(table),
-});
-
-impl Swallowed {
     fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
         let to = table.look().footprint(who);
         let inside = self.inside(table.look(), who);
@@ -101,17 +86,27 @@ impl Swallowed {
     }
 
     fn on_round_end(&self, table: &mut Table<'_>) -> Step {
-        let look = table.look();
-        let inside: Vec<Id> =
-            look.everybody().filter(|id| self.by(look, *id).is_some() && !look.is_dead(*id)).collect();
         let (rule, _) = self.rules;
-        for victim in inside {
+        let is_inside = |look: Look<'_>, id: Id| self.by(look, id).is_some() && !look.is_dead(id);
+        table.for_those(is_inside, |table, victim| {
             let damage = table.roll(victim, "swallowed", &self.dice, Sum::new(), rule)?;
-            table.suffer(&Case::of("damage", victim), self.harms, &[], damage, rule)?;
-        }
-        Ok(())
+            table.suffer(&Case::of("damage", victim), self.harms, &[], damage, rule)
+        })
     }
 }
+
+impl Mechanic for Swallowed {
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.add(Word::Roll, ["swallowed"]);
+    }
+}
+
+hears!(Swallowed: |self, table| {
+    Moved { who, .. } => self.on_move(table, who),
+    Harmed { hit } => self.on_harm(table, hit),
+    Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
+    RoundEnded => self.on_round_end(table),
+});
 
 impl Narrows for Swallowed {
     fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {

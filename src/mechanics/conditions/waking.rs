@@ -89,47 +89,20 @@ impl Waking {
 
     /// Everybody asleep within earshot of `who` may wake.
     fn hear(&self, table: &mut Table<'_>, who: Id, loudness: i32) -> Step {
-        let look = table.look();
-        let from = look.footprint(who);
-        let sleepers: Vec<Id> = look
-            .everybody()
-            .filter(|id| *id != who && look.condition(*id, self.sleeping).is_some() && !look.is_dead(*id))
-            .filter(|id| !look.is(*id, self.unconscious) && from.gap(look.footprint(*id)) <= self.within)
-            .collect();
-        let rule = self.rules.sleeping;
-        for sleeper in sleepers {
+        let (rule, from) = (self.rules.sleeping, table.look().footprint(who));
+        let could = |look: Look<'_>, id: Id| {
+            let sleeps = id != who && look.condition(id, self.sleeping).is_some() && !look.is_dead(id);
+            sleeps && !look.is(id, self.unconscious) && from.gap(look.footprint(id)) <= self.within
+        };
+        table.for_those(could, |table, sleeper| {
             let mut bonus = table.look().figure(sleeper, self.hearing);
             bonus.add("asleep", self.asleep, rule);
             let needed = Sum::of("noise", loudness);
-            if table.passes(sleeper, "hearing", &self.die, bonus, needed, rule)? {
-                table.end(sleeper, self.sleeping)?;
-            }
-        }
-        Ok(())
-    }
-}
-
-impl Mechanic for Waking {
-    fn answers_for(&self) -> Vec<(ConditionName, String)> {
-        [self.unconscious, self.sleeping].map(answers::waking).into()
+            let hears = table.passes(sleeper, "hearing", &self.die, bonus, needed, rule)?;
+            if hears { table.end(sleeper, self.sleeping).map(drop) } else { Ok(()) }
+        })
     }
 
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["hearing"]);
-        words.add(Word::Term, ["asleep", "noise"]);
-        words.add(Word::Count, ["Wakes"]);
-        words.add(Word::Roll, [Key::new(&format!("{} out", self.comes_round.1))]);
-    }
-}
-
-hears!(Waking: |self, table| {
-    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
-    Done { who, order } => self.on_deed(table, who, order),
-    Noise { who, loudness } => self.hear(table, who, loudness),
-    HoursPass { hours } => self.on_rest(table, hours),
-});
-
-impl Waking {
     fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
         let rules = table.rules();
         let sleep = |kind: ConditionName| kind == self.unconscious || kind == self.sleeping;
@@ -162,12 +135,31 @@ impl Waking {
     }
 
     fn on_rest(&self, table: &mut Table<'_>, hours: i32) -> Step {
-        let look = table.look();
-        let lies = |id: &Id| look.condition(*id, self.unconscious).is_some();
-        let out: Vec<Id> = look.everybody().filter(|id| look.rests(*id) && !look.is_dead(*id) && lies(id)).collect();
-        out.into_iter().try_for_each(|who| self.lie(table, who, hours))
+        let lies = |look: Look<'_>, id: Id| look.condition(id, self.unconscious).is_some();
+        let is_out = |look: Look<'_>, id: Id| look.rests(id) && !look.is_dead(id) && lies(look, id);
+        table.for_those(is_out, |table, who| self.lie(table, who, hours))
     }
 }
+
+impl Mechanic for Waking {
+    fn answers_for(&self) -> Vec<(ConditionName, String)> {
+        [self.unconscious, self.sleeping].map(answers::waking).into()
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.add(Word::Roll, ["hearing"]);
+        words.add(Word::Term, ["asleep", "noise"]);
+        words.add(Word::Count, ["Wakes"]);
+        words.add(Word::Roll, [Key::new(&format!("{} out", self.comes_round.1))]);
+    }
+}
+
+hears!(Waking: |self, table| {
+    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    Done { who, order } => self.on_deed(table, who, order),
+    Noise { who, loudness } => self.hear(table, who, loudness),
+    HoursPass { hours } => self.on_rest(table, hours),
+});
 
 impl Shows for Waking {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {

@@ -81,8 +81,10 @@ impl Deed for CutDown {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let choice = Choice::new(Order::new(VERB), "Cut down the crowd", Group::Attack, self.0.rule);
-        out.extend(choice.allowed_by(self, look, who).told(look));
+        let order = Order::new(VERB);
+        let may = self.check(look, who, &order);
+        let choice = || Choice::new(order, "Cut down the crowd", Group::Attack, self.0.rule);
+        out.extend(Choice::told(look, may, choice));
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {

@@ -76,9 +76,7 @@ impl Units {
             let there = |id: Id| look.place(id).present && look.is_in_play(id) && look.footprint(id).contains(at);
             others.into_iter().any(there)
         };
-        let rows = body.at.y - 1..=body.far().y + 1;
-        let around = rows.flat_map(|y| (body.at.x - 1..=body.far().x + 1).map(move |x| Square::new(x, y)));
-        let free = around.filter(|at| !body.contains(*at) && ground.fits(*at) && !taken(*at)).count() as i32;
+        let free = body.around(1, 1).filter(|at| !body.contains(*at) && ground.fits(*at) && !taken(*at)).count() as i32;
         let (places, takes) = self.around_one;
         let besets = |id: &Id| *id != unit && look.besets(*id, target);
         let taken: i32 = look.foes(target).filter(besets).map(|id| look.value(id, takes)).sum();

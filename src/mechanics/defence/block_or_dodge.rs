@@ -242,10 +242,7 @@ pub(in crate::mechanics) fn free_around(look: Look<'_>, who: Id) -> impl Iterato
         })
     };
     let is_open = move |to: Square| if altitude > 0 { look.board().contains(to) } else { is_a_step(to) };
-    let around = own.at.y - 1..=own.far().y + 1;
-    let squares =
-        around.flat_map(move |y| (own.at.x - 1..=own.far().x + 1).map(move |x| Footprint::one(Square::new(x, y))));
-    squares.filter(move |square| {
+    own.around(1, 1).map(Footprint::one).filter(move |square| {
         own.gap(*square) == 1 && is_open(square.at) && !bodies.iter().any(|body| body.gap(*square) == 0)
     })
 }

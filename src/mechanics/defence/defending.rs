@@ -55,9 +55,8 @@ impl Deed for Guard {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let order = Order::new(self.verb);
         let label = capital(self.verb.as_str());
-        out.push(Choice::new(order, label, Group::Defence, self.rule).allowed_by(self, look, who));
+        out.push(Choice::of(self, (look, who), Order::new(self.verb), label, self.rule));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {

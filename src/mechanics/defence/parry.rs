@@ -79,7 +79,7 @@ impl Parry {
         let answer = |verb: &'static str, label: &str| Choice::new(Order::new(verb), label, Group::Defence, self.rule);
         let mut parry = answer(PARRY, "Parry");
         parry.worth = Some(Parrying(self.clone()).gain(look, target));
-        let mut not_now = answer("not now", "Not now");
+        let mut not_now = answer("not now", "Not now").letting_be();
         not_now.worth = Some(Worth(0));
         let prompt = format!("{}: parry {}? Then no blow of its own.", look.name(target), look.name(who));
         let question = Question::new(PARRY, look.side(target), target, prompt)
@@ -138,8 +138,7 @@ impl Deed for Parrying {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let order = Order::new(PARRY);
-        out.push(Choice::new(order, "Parry", Group::Defence, self.0.rule).allowed_by(self, look, who));
+        out.push(Choice::of(self, (look, who), Order::new(PARRY), "Parry", self.0.rule));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {

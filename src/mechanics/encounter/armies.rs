@@ -166,26 +166,7 @@ impl Armies {
     fn push(table: &mut Table<'_>, who: Id) {
         table.push(Task::Custom { of: Key::from(NAME), name: Key::from(ROUND), who, stage: Stage::Attacks });
     }
-}
 
-impl Mechanic for Armies {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["tactics"]);
-        words.add(Word::Count, ["army", "army minutes", "army power", "army quality", "army worth"]);
-        words.add(Word::Count, [self.left]);
-    }
-
-    fn on_task(&self, table: &mut Table<'_>, _name: Key, _who: Id) -> Step {
-        let Some(met) = met(table.look()).cloned() else { return Ok(()) };
-        self.fight(table, &met)
-    }
-}
-
-hears!(Armies: |self, table| {
-    Eve => self.on_eve(table),
-});
-
-impl Armies {
     fn on_eve(&self, table: &mut Table<'_>) {
         let Some(met) = met(table.look()).cloned() else { return };
         for army in &met.armies {
@@ -208,6 +189,23 @@ impl Armies {
         }
     }
 }
+
+impl Mechanic for Armies {
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.add(Word::Roll, ["tactics"]);
+        words.add(Word::Count, ["army", "army minutes", "army power", "army quality", "army worth"]);
+        words.add(Word::Count, [self.left]);
+    }
+
+    fn on_task(&self, table: &mut Table<'_>, _name: Key, _who: Id) -> Step {
+        let Some(met) = met(table.look()).cloned() else { return Ok(()) };
+        self.fight(table, &met)
+    }
+}
+
+hears!(Armies: |self, table| {
+    Eve => self.on_eve(table),
+});
 
 impl Shows for Armies {
     /// While armies fight, what is left of a general is what is left of their army.

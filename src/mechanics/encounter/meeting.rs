@@ -130,23 +130,7 @@ impl Meeting {
         };
         theirs.into_iter().try_for_each(|side| bring(table, side, (from, apart), rule))
     }
-}
 
-impl Mechanic for Meeting {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["distance", "reaction", "surprise"]);
-        words.add(Word::Term, ["limit"]);
-    }
-}
-
-hears!(Meeting: |self, table| {
-    Begun => self.on_start(table),
-    Done { who, order } => self.on_deed(table, who, order),
-    Blow { blow } => Self::raise_hand(table, blow.case.who, blow.case.against.as_slice()),
-    RoundEnded => self.on_round_end(table),
-});
-
-impl Meeting {
     fn on_start(&self, table: &mut Table<'_>) -> Step {
         let Some(met) = table.look().battle::<Encounter>().cloned() else { return Ok(()) };
         table.note(|_| Fact::new(self.rules.order, "They come upon each other."));
@@ -176,6 +160,20 @@ impl Meeting {
         met.map_or(Ok(()), |met| self.reaction.play(table, &met, ours))
     }
 }
+
+impl Mechanic for Meeting {
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.add(Word::Roll, ["distance", "reaction", "surprise"]);
+        words.add(Word::Term, ["limit"]);
+    }
+}
+
+hears!(Meeting: |self, table| {
+    Begun => self.on_start(table),
+    Done { who, order } => self.on_deed(table, who, order),
+    Blow { blow } => Self::raise_hand(table, blow.case.who, blow.case.against.as_slice()),
+    RoundEnded => self.on_round_end(table),
+});
 
 impl Drives for Meeting {
     fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {

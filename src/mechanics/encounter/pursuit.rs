@@ -239,35 +239,7 @@ impl Pursuit {
             .filter(|(side, left)| !left.is_empty() && !others(look, *side).is_empty())
             .collect()
     }
-}
 
-impl Mechanic for Pursuit {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["bait", "pursuit"]);
-        words.add(Word::Roll, self.hides.iter().map(|(word, _)| *word));
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        let PursuitStates { gone, fleeing, .. } = self.states;
-        let leave = leave::Leave { gone, fleeing, followed: self.followed, rule: self.rules.leave };
-        vec![Arc::new(leave), Arc::new(bait::Bait(self.clone()))]
-    }
-
-    fn on_task(&self, table: &mut Table<'_>, _name: Key, who: Id) -> Step {
-        let prey = members(table.look(), table.look().side(who));
-        let end = self.chase(table, &prey)?;
-        self.settle(table, &prey, end)
-    }
-}
-
-hears!(Pursuit: |self, table| {
-    Done { .. } => self.on_deed(table),
-    Moved { who, from } => self.on_move(table, who, from),
-    Blow { blow } => blow.case.against.map_or(Ok(()), |target| self.rouse(table, target)),
-    Harmed { hit } => self.rouse(table, hit.who),
-});
-
-impl Pursuit {
     fn on_deed(&self, table: &mut Table<'_>) -> Step {
         for (_, prey) in self.gone(table.look()) {
             let end = self.chase(table, &prey)?;
@@ -285,6 +257,32 @@ impl Pursuit {
         Ok(())
     }
 }
+
+impl Mechanic for Pursuit {
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.add(Word::Roll, ["bait", "pursuit"]);
+        words.add(Word::Roll, self.hides.iter().map(|(word, _)| *word));
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        let PursuitStates { gone, fleeing, .. } = self.states;
+        let leave = leave::Leave { gone, fleeing, followed: self.followed, rule: self.rules.leave };
+        vec![Arc::new(leave), Arc::new(self.clone())]
+    }
+
+    fn on_task(&self, table: &mut Table<'_>, _name: Key, who: Id) -> Step {
+        let prey = members(table.look(), table.look().side(who));
+        let end = self.chase(table, &prey)?;
+        self.settle(table, &prey, end)
+    }
+}
+
+hears!(Pursuit: |self, table| {
+    Done { .. } => self.on_deed(table),
+    Moved { who, from } => self.on_move(table, who, from),
+    Blow { blow } => blow.case.against.map_or(Ok(()), |target| self.rouse(table, target)),
+    Harmed { hit } => self.rouse(table, hit.who),
+});
 
 impl Drives for Pursuit {
     fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {

@@ -62,6 +62,20 @@ impl Carried {
         let part = part?;
         look.gear(owner).iter().find(|item| item.arm.name == part && can_be_struck(item))
     }
+
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
+        let Some(arm) = blow.case.arm.filter(|arm| arm.has(self.jams)) else { return };
+        let (who, name) = (blow.case.who, arm.name);
+        let wounded = table.look().item(who, name).is_some_and(|item| item.wounds > 0);
+        if blow.shows_one == Some(true) && wounded {
+            table.edit_item(who, name, |item| {
+                if !item.is("jammed") {
+                    item.state.push(Key::from("jammed"));
+                }
+            });
+            table.say(self.rules.damaged, who, |look| format!("{}'s {name} jams.", look.name(who)));
+        }
+    }
 }
 
 /// Whether a thing is out where it can be struck: worn or in hand.
@@ -83,22 +97,6 @@ impl Mechanic for Carried {
 hears!(Carried: |self, table| {
     Blow { blow } => self.on_blow(table, blow),
 });
-
-impl Carried {
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
-        let Some(arm) = blow.case.arm.filter(|arm| arm.has(self.jams)) else { return };
-        let (who, name) = (blow.case.who, arm.name);
-        let wounded = table.look().item(who, name).is_some_and(|item| item.wounds > 0);
-        if blow.shows_one == Some(true) && wounded {
-            table.edit_item(who, name, |item| {
-                if !item.is("jammed") {
-                    item.state.push(Key::from("jammed"));
-                }
-            });
-            table.say(self.rules.damaged, who, |look| format!("{}'s {name} jams.", look.name(who)));
-        }
-    }
-}
 
 impl Blows for Carried {
     fn parts(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<Key>) {
@@ -215,9 +213,8 @@ impl Deed for ClearJam {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for item in look.gear(who).iter().filter(|item| item.is("jammed")) {
-            let order = Order::new("clear").with(item.arm.name);
             let label = format!("Clear {}", item.arm.name);
-            out.push(Choice::new(order, label, Group::Gear, self.rule).allowed_by(self, look, who));
+            out.push(Choice::of(self, (look, who), Order::new("clear").with(item.arm.name), label, self.rule));
         }
     }
 

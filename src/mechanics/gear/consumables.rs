@@ -4,7 +4,6 @@
 mod deed;
 mod effects;
 
-use self::deed::Use;
 use crate::mechanics::prelude::*;
 
 /// The numbers of things that are used.
@@ -132,6 +131,6 @@ impl Mechanic for Consumables {
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(Use(self.clone()))]
+        vec![Arc::new(self.clone())]
     }
 }

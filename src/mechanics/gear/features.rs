@@ -109,25 +109,7 @@ impl Features {
             }
         }
     }
-}
 
-impl Mechanic for Features {
-    fn needs(&self) -> &'static [Part] {
-        &[Part::Zones]
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(Work(*self))]
-    }
-}
-
-/// Working one of them.
-#[derive(Debug)]
-struct Work(Features);
-
-const VERB: &str = "work";
-
-impl Work {
     fn meant<'a>(look: Look<'a>, order: &Order) -> Result<(usize, &'a Feature), Refusal> {
         let mut features = look.ground().features.iter().enumerate();
         features.find(|(_, feature)| Some(feature.name) == order.with).ok_or_else(|| {
@@ -147,7 +129,19 @@ impl Work {
     }
 }
 
-impl Deed for Work {
+impl Mechanic for Features {
+    fn needs(&self) -> &'static [Part] {
+        &[Part::Zones]
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(*self)]
+    }
+}
+
+const VERB: &str = "work";
+
+impl Deed for Features {
     fn nature(&self) -> Nature {
         Nature::of(VERB, Group::Skill, Stage::Upkeep).reading(&[Reads::With])
     }
@@ -160,8 +154,9 @@ impl Deed for Work {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for feature in &look.ground().features {
             let order = Order::new(VERB).with(feature.name);
-            let choice = Choice::new(order, capital(&feature.verb), Group::Skill, self.0.rule(feature));
-            let Some(mut choice) = choice.allowed_by(self, look, who).told(look) else { continue };
+            let may = self.check(look, who, &order);
+            let choice = || Choice::new(order, capital(&feature.verb), Group::Skill, self.rule(feature));
+            let Some(mut choice) = Choice::told(look, may, choice) else { continue };
             choice.chance = feature.save.map(|save| look.chance_of_save(who, save, Thrown::Once).to_string());
             out.push(choice);
         }
@@ -172,9 +167,9 @@ impl Deed for Work {
         let (_, feature) = Self::meant(look, order)?;
         if !Features::reaches(look, who, feature) {
             let why = || format!("the {} is out of reach", feature.name);
-            return Err(look.refusal(self.0.rule(feature), why));
+            return Err(look.refusal(self.rule(feature), why));
         }
-        self.0.may_do(look, feature)
+        self.may_do(look, feature)
     }
 
     /// Whoever cannot come to any enemy opens what bars the way.
@@ -190,7 +185,7 @@ impl Deed for Work {
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let Ok((index, feature)) = Self::meant(table.look(), order) else { return Ok(()) };
-        let (feature, rule) = (feature.clone(), self.0.rule(feature));
+        let (feature, rule) = (feature.clone(), self.rule(feature));
         if let Some(save) = feature.save
             && !table.save(who, save, &feature.verb, rule)?
         {

@@ -135,6 +135,23 @@ impl Handling {
             table.say(self.rules.hands, who, |look| format!("{} drops the {name}.", look.name(who)));
         }
     }
+
+    /// A thing that was struck or thrown out of a hand leaves that hand to the others.
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
+        self.regrip(table, blow.case.who);
+        if let Some(target) = blow.case.against {
+            self.regrip(table, target);
+        }
+    }
+
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) {
+        if self.useless.contains(&kind) {
+            if begun {
+                self.spill(table, who);
+            }
+            self.regrip(table, who);
+        }
+    }
 }
 
 impl Mechanic for Handling {
@@ -160,25 +177,6 @@ hears!(Handling: |self, table| {
     Done { who, .. } => self.regrip(table, who),
     Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
 });
-
-impl Handling {
-    /// A thing that was struck or thrown out of a hand leaves that hand to the others.
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
-        self.regrip(table, blow.case.who);
-        if let Some(target) = blow.case.against {
-            self.regrip(table, target);
-        }
-    }
-
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) {
-        if self.useless.contains(&kind) {
-            if begun {
-                self.spill(table, who);
-            }
-            self.regrip(table, who);
-        }
-    }
-}
 
 impl Modifies for Handling {
     fn on(&self) -> Option<Vec<Key>> {

@@ -49,6 +49,15 @@ impl Hands {
         });
         busy.fold(self.usable(look, who), Grip::without)
     }
+
+    /// What is thrown leaves the hand.
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
+        let Some(arm) = blow.case.arm.filter(|_| blow.case.is("thrown")) else { return };
+        let lands = blow.case.against.map(|target| table.look().footprint(target).at);
+        let guessed = || blow.case.from.map(|from| from.at);
+        let square = lands.or_else(guessed).unwrap_or_else(|| table.look().footprint(blow.case.who).at);
+        table.edit_item(blow.case.who, arm.name, |item| item.held = Held::Ground(square));
+    }
 }
 
 impl Mechanic for Hands {
@@ -69,17 +78,6 @@ impl Mechanic for Hands {
 hears!(Hands: |self, table| {
     Blow { blow } => self.on_blow(table, blow),
 });
-
-impl Hands {
-    /// What is thrown leaves the hand.
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
-        let Some(arm) = blow.case.arm.filter(|_| blow.case.is("thrown")) else { return };
-        let lands = blow.case.against.map(|target| table.look().footprint(target).at);
-        let guessed = || blow.case.from.map(|from| from.at);
-        let square = lands.or_else(guessed).unwrap_or_else(|| table.look().footprint(blow.case.who).at);
-        table.edit_item(blow.case.who, arm.name, |item| item.held = Held::Ground(square));
-    }
-}
 
 impl Allows for Hands {
     fn allow_handling(&self, look: Look<'_>, who: Id, arm: &Arm) -> Allowed {

@@ -178,6 +178,19 @@ impl Load {
         let (load, limit) = self.both(look, who);
         load > limit
     }
+
+    /// A Move covers next to nothing, and takes much longer.
+    fn stagger(&self, look: Look<'_>, case: &Case<'_>, staggers: &Staggers, sum: &mut Sum) {
+        let rule = self.rules.staggers.unwrap_or(self.rules.too_much);
+        let ((speed, squares), (walk, times)) = (staggers.speed, staggers.walk);
+        let total = sum.total();
+        if case.on == "a move" {
+            let halves = look.rules().figures.get(&speed).is_some_and(|figure| figure.halves);
+            sum.add("far too much", if halves { squares * 2 } else { squares } - total, rule);
+        } else if case.is(walk) {
+            sum.add("far too much", total.saturating_mul(times - 1), rule);
+        }
+    }
 }
 
 impl Steps {
@@ -307,21 +320,6 @@ impl Shows for Load {
                 };
                 vec![line("Carries", format!("{}, in steps of {}{over}", tenths(load), tenths(limit)))]
             }
-        }
-    }
-}
-
-impl Load {
-    /// A Move covers next to nothing, and takes much longer.
-    fn stagger(&self, look: Look<'_>, case: &Case<'_>, staggers: &Staggers, sum: &mut Sum) {
-        let rule = self.rules.staggers.unwrap_or(self.rules.too_much);
-        let ((speed, squares), (walk, times)) = (staggers.speed, staggers.walk);
-        let total = sum.total();
-        if case.on == "a move" {
-            let halves = look.rules().figures.get(&speed).is_some_and(|figure| figure.halves);
-            sum.add("far too much", if halves { squares * 2 } else { squares } - total, rule);
-        } else if case.is(walk) {
-            sum.add("far too much", total.saturating_mul(times - 1), rule);
         }
     }
 }

@@ -68,6 +68,14 @@ impl Reloading {
         }
         table.say(self.rule, who, |look| format!("{} has to begin loading anew.", look.name(who)));
     }
+
+    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) {
+        let look = table.look();
+        let is_main = |deed: &Arc<dyn Deed>| look.rules().economy.is_main(look, who, &**deed, order);
+        if order.verb != VERB && look.deed(order.verb).is_ok_and(is_main) {
+            self.break_off(table, who, None);
+        }
+    }
 }
 
 impl Mechanic for Reloading {
@@ -77,23 +85,13 @@ impl Mechanic for Reloading {
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(Reload(self.clone()))]
+        vec![Arc::new(self.clone())]
     }
 }
 
 hears!(Reloading: |self, table| {
     Done { who, order } => self.on_deed(table, who, order),
 });
-
-impl Reloading {
-    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) {
-        let look = table.look();
-        let is_main = |deed: &Arc<dyn Deed>| look.rules().economy.is_main(look, who, &**deed, order);
-        if order.verb != VERB && look.deed(order.verb).is_ok_and(is_main) {
-            self.break_off(table, who, None);
-        }
-    }
-}
 
 impl Shows for Reloading {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
@@ -106,35 +104,30 @@ impl Shows for Reloading {
     }
 }
 
-/// Working at it.
-#[derive(Debug)]
-struct Reload(Reloading);
-
-impl Deed for Reload {
+impl Deed for Reloading {
     fn nature(&self) -> Nature {
         Nature::of(VERB, Group::Gear, Stage::Upkeep).reading(&[Reads::With]).bides()
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        for (_, _, item) in self.0.loadable(look, who) {
-            let order = Order::new(VERB).with(item.arm.name);
-            let label = format!("Load: {} ({} of {})", item.arm.name, item.progress + 1, self.0.needed(&item.arm));
-            out.push(Choice::new(order, label, Group::Gear, self.0.rule).allowed_by(self, look, who));
+        for (_, _, item) in self.loadable(look, who) {
+            let label = format!("Load: {} ({} of {})", item.arm.name, item.progress + 1, self.needed(&item.arm));
+            out.push(Choice::of(self, (look, who), Order::new(VERB).with(item.arm.name), label, self.rule));
         }
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["gear", VERB])?;
-        let (owner, _, item) = self.0.meant(look, who, order)?;
+        let (owner, _, item) = self.meant(look, who, order)?;
         if owner == who && lacking(&item.arm, free_hands(look, who)) > 0 {
             let why = || format!("the {} takes {} hands", item.arm.name, item.arm.hands);
-            return Err(look.refusal(self.0.rule, why));
+            return Err(look.refusal(self.rule, why));
         }
         Ok(())
     }
 
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
-        let (owner, ..) = self.0.meant(look, who, order).ok()?;
+        let (owner, ..) = self.meant(look, who, order).ok()?;
         Some(Worth::of(if owner == who { 0.005 } else { A_TURN_OF_THE_WINCH }))
     }
 
@@ -146,10 +139,10 @@ impl Deed for Reload {
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let Ok((owner, index, item)) = self.0.meant(table.look(), who, order) else { return Ok(()) };
+        let Ok((owner, index, item)) = self.meant(table.look(), who, order) else { return Ok(()) };
         let (name, rounds) = (item.arm.name, item.arm.rounds.unwrap_or(1));
-        let (done, needed) = (item.progress + 1, self.0.needed(&item.arm));
-        self.0.break_off(table, who, Some(index).filter(|_| owner == who));
+        let (done, needed) = (item.progress + 1, self.needed(&item.arm));
+        self.break_off(table, who, Some(index).filter(|_| owner == who));
         if let Some(item) = table.edit::<Gear>(owner).0.get_mut(index) {
             (item.loaded, item.progress) = if done >= needed { (rounds, 0) } else { (item.loaded, done) };
         }
@@ -160,7 +153,7 @@ impl Deed for Reload {
             } else {
                 format!("{who_loads} is loading the {name}: {done} of {needed}.")
             };
-            Fact::new(self.0.rule, text).who(who)
+            Fact::new(self.rule, text).who(who)
         });
         Ok(())
     }

@@ -130,28 +130,7 @@ impl Wear {
         }
         Ok(true)
     }
-}
 
-impl Mechanic for Wear {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["durability"]);
-    }
-}
-
-impl Blows for Wear {
-    /// What is damaged breaks on a 1.
-    fn reads_faces(&self, look: Look<'_>, who: Id, arm: Key) -> bool {
-        look.gear(who).iter().any(|item| item.arm.name == arm && self.is_damaged(item))
-    }
-}
-
-hears!(Wear: |self, table| {
-    Harmed { hit } => self.on_harm(table, hit),
-    Blow { blow } => self.on_blow(table, blow),
-    HoursPass { .. } => self.on_rest(table),
-});
-
-impl Wear {
     /// What protects is used when damage is reckoned against whoever has it on.
     fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) {
         let protects = |item: &Item| {
@@ -197,3 +176,22 @@ impl Wear {
         Ok(())
     }
 }
+
+impl Mechanic for Wear {
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.add(Word::Roll, ["durability"]);
+    }
+}
+
+impl Blows for Wear {
+    /// What is damaged breaks on a 1.
+    fn reads_faces(&self, look: Look<'_>, who: Id, arm: Key) -> bool {
+        look.gear(who).iter().any(|item| item.arm.name == arm && self.is_damaged(item))
+    }
+}
+
+hears!(Wear: |self, table| {
+    Harmed { hit } => self.on_harm(table, hit),
+    Blow { blow } => self.on_blow(table, blow),
+    HoursPass { .. } => self.on_rest(table),
+});

@@ -150,27 +150,7 @@ impl Grabs {
         }
         Ok(())
     }
-}
 
-impl Mechanic for Grabs {
-    fn grips(&self) -> Vec<Tie> {
-        vec![self.tie()]
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(LetGo(Arc::new(self.clone())))]
-    }
-}
-
-hears!(Grabs: |self, table| {
-    Begun => pair_up(table, self.tie()),
-    Arrived { .. } => pair_up(table, self.tie()),
-    AboutTo { who, order } => self.on_before(table, who, order),
-    Moved { who, .. } => self.on_move(table, who),
-    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
-});
-
-impl Grabs {
     fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         // Those who were not asked because they are not their own masters.
         let given_up = self.given_up(table.look(), who, order);
@@ -209,6 +189,24 @@ impl Grabs {
         Ok(())
     }
 }
+
+impl Mechanic for Grabs {
+    fn grips(&self) -> Vec<Tie> {
+        vec![self.tie()]
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(LetGo(Arc::new(self.clone())))]
+    }
+}
+
+hears!(Grabs: |self, table| {
+    Begun => pair_up(table, self.tie()),
+    Arrived { .. } => pair_up(table, self.tie()),
+    AboutTo { who, order } => self.on_before(table, who, order),
+    Moved { who, .. } => self.on_move(table, who),
+    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+});
 
 impl Forbids for Grabs {
     fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {

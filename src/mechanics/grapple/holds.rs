@@ -105,39 +105,7 @@ impl Holds {
     const fn tie(&self) -> Tie {
         Tie { held: self.grab.1, holding: None, is_open: true }
     }
-}
 
-/// The thing in hand that a case aims at, or the first in hand.
-fn held_item(look: Look<'_>, who: Id, part: Option<Key>) -> Option<Key> {
-    let mut in_hand = look.gear(who).iter().filter(|item| matches!(item.held, Held::Hand(_)));
-    match part {
-        Some(part) => in_hand.find(|item| item.arm.name == part),
-        None => in_hand.next(),
-    }
-    .map(|item| item.arm.name)
-}
-
-impl Mechanic for Holds {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["check"]);
-        words.add(Word::Term, ["shove", "trip"]).add(Word::Outcome, [STANDS, DRIVEN, DISARMED, LOSES]);
-        words.add(Word::Roll, [Key::new("wrestle")]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(BreakFree(self.clone()))]
-    }
-}
-
-hears!(Holds: |self, table| {
-    Begun => pair_up(table, self.tie()),
-    Arrived { .. } => pair_up(table, self.tie()),
-    Blow { blow } => self.on_blow(table, blow),
-    Moved { who, .. } => self.on_move(table, who),
-    Condition { who, begun: true, .. } => self.on_condition(table, who),
-});
-
-impl Holds {
     fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
         let (Some(target), true) = (blow.case.against, blow.struck()) else { return Ok(()) };
         let (case, rule) = (blow.case, self.rules.components);
@@ -191,6 +159,36 @@ impl Holds {
     }
 }
 
+/// The thing in hand that a case aims at, or the first in hand.
+fn held_item(look: Look<'_>, who: Id, part: Option<Key>) -> Option<Key> {
+    let mut in_hand = look.gear(who).iter().filter(|item| matches!(item.held, Held::Hand(_)));
+    match part {
+        Some(part) => in_hand.find(|item| item.arm.name == part),
+        None => in_hand.next(),
+    }
+    .map(|item| item.arm.name)
+}
+
+impl Mechanic for Holds {
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.add(Word::Roll, ["check"]);
+        words.add(Word::Term, ["shove", "trip"]).add(Word::Outcome, [STANDS, DRIVEN, DISARMED, LOSES]);
+        words.add(Word::Roll, [Key::new("wrestle")]);
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(self.clone())]
+    }
+}
+
+hears!(Holds: |self, table| {
+    Begun => pair_up(table, self.tie()),
+    Arrived { .. } => pair_up(table, self.tie()),
+    Blow { blow } => self.on_blow(table, blow),
+    Moved { who, .. } => self.on_move(table, who),
+    Condition { who, begun: true, .. } => self.on_condition(table, who),
+});
+
 impl Allows for Holds {
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         let Some(target) = case.against.filter(|_| case.is(self.disarm.0)) else { return Ok(()) };
@@ -233,29 +231,25 @@ impl Narrows for Holds {
     }
 }
 
-/// Breaking free of a hold.
-#[derive(Debug)]
-struct BreakFree(Holds);
-
-impl Deed for BreakFree {
+impl Deed for Holds {
     fn nature(&self) -> Nature {
         Nature::of("break free", Group::Move, Stage::Attacks).reading(&[Reads::At])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        for held in look.conditions(who).iter().filter(|each| each.kind == self.0.grab.1) {
+        for held in look.conditions(who).iter().filter(|each| each.kind == self.grab.1) {
             let holder = held.by.map_or("the hold", |by| look.name(by));
             let mut order = Order::new("break free");
             order.at.extend(held.by.map(|by| look.aim(by)));
             let label = format!("Break free of {holder}");
-            out.push(Choice::new(order, label, Group::Move, self.0.rules.held).allowed_by(self, look, who));
+            out.push(Choice::new(order, label, Group::Move, self.rules.held).allowed_by(self, look, who));
         }
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["break free"])?;
         let held = |by: Option<Key>| {
-            let holds = look.conditions(who).iter().filter(|each| each.kind == self.0.grab.1);
+            let holds = look.conditions(who).iter().filter(|each| each.kind == self.grab.1);
             let is_meant = |held: &Condition| by.is_none_or(|by| held.by.is_some_and(|id| look.named(by) == Some(id)));
             holds.into_iter().any(is_meant)
         };
@@ -265,7 +259,7 @@ impl Deed for BreakFree {
         }
         let holder = named.filter(|_| held(None));
         let why = holder.map_or_else(|| "nobody holds it".to_owned(), |holder| format!("{holder} does not hold it"));
-        Err(Refusal::new(self.0.rules.held, why))
+        Err(Refusal::new(self.rules.held, why))
     }
 
     fn worth(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Option<Worth> {
@@ -275,17 +269,12 @@ impl Deed for BreakFree {
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let look = table.look();
         let named = look.target(order);
-        let by = look
-            .conditions(who)
-            .iter()
-            .filter(|each| each.kind == self.0.grab.1)
-            .map(|held| held.by)
-            .find(|by| named.is_none() || *by == named)
-            .flatten();
+        let holds = look.conditions(who).iter().filter(|each| each.kind == self.grab.1);
+        let by = holds.map(|held| held.by).find(|by| named.is_none() || *by == named).flatten();
         let free = match by {
-            Some(holder) => self.0.opposed(table, who, holder, self.0.wrestle)?,
+            Some(holder) => self.opposed(table, who, holder, self.wrestle)?,
             None => true,
         };
-        if free { self.0.release(table, who, by, "they break the hold") } else { Ok(()) }
+        if free { self.release(table, who, by, "they break the hold") } else { Ok(()) }
     }
 }

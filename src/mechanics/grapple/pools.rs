@@ -143,33 +143,7 @@ impl Pools {
         let victims = self.victims(table.look(), who);
         victims.into_iter().try_for_each(|victim| self.release(table, victim, who))
     }
-}
 
-impl Mechanic for Pools {
-    fn grips(&self) -> Vec<Tie> {
-        vec![self.tie()]
-    }
-
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["grapple"]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(LetGo(Arc::new(self.clone())))]
-    }
-}
-
-hears!(Pools: |self, table| {
-    Begun => pair_up(table, self.tie()),
-    Arrived { .. } => pair_up(table, self.tie()),
-    TurnBegun { who } => self.on_turn(table, who),
-    Done { who, order } => self.on_deed(table, who, order),
-    Settled => self.on_settle(table),
-    Moved { who, .. } => self.on_move(table, who),
-    Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
-});
-
-impl Pools {
     /// Whoever is held has their chance at the end of their own part of the round.
     fn on_turn(&self, table: &mut Table<'_>, who: Id) {
         let own = !matches!(table.clock().phase, Phase::First | Phase::Last);
@@ -190,13 +164,11 @@ impl Pools {
     }
 
     fn on_settle(&self, table: &mut Table<'_>) -> Step {
-        let look = table.look();
-        let due: Vec<Id> = look.everybody().filter(|id| look.get::<Due>(*id).is_some_and(|due| due.0)).collect();
-        for victim in due {
+        let is_due = |look: Look<'_>, id: Id| look.get::<Due>(id).is_some_and(|due| due.0);
+        table.for_those(is_due, |table, victim| {
             table.edit::<Due>(victim).0 = false;
-            self.contest(table, victim)?;
-        }
-        Ok(())
+            self.contest(table, victim)
+        })
     }
 
     fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
@@ -232,6 +204,30 @@ impl Pools {
         Ok(())
     }
 }
+
+impl Mechanic for Pools {
+    fn grips(&self) -> Vec<Tie> {
+        vec![self.tie()]
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.add(Word::Roll, ["grapple"]);
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(LetGo(Arc::new(self.clone())))]
+    }
+}
+
+hears!(Pools: |self, table| {
+    Begun => pair_up(table, self.tie()),
+    Arrived { .. } => pair_up(table, self.tie()),
+    TurnBegun { who } => self.on_turn(table, who),
+    Done { who, order } => self.on_deed(table, who, order),
+    Settled => self.on_settle(table),
+    Moved { who, .. } => self.on_move(table, who),
+    Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
+});
 
 impl Hands for Pools {
     fn nature(&self) -> (Group, bool) {

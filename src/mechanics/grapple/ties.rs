@@ -97,7 +97,7 @@ impl Deed for LetGo {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let label = |other| format!("Let go of {}", look.name(other));
-        out.extend(Choice::at_each_told(self, (look, who), self.0.offered(look, who), self.0.rule(), label));
+        out.extend(Choice::at_each(self, (look, who), self.0.offered(look, who), self.0.rule(), label));
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {

@@ -213,47 +213,7 @@ impl Experience {
         let feats: Vec<(Id, Key, &str)> = feats.filter(|(who, ..)| self.learns(table.look(), *who)).collect();
         feats.into_iter().for_each(|(who, award, why)| self.award(table, who, award, why, self.rules.achievements));
     }
-}
 
-/// "4 enemies".
-fn enemies(count: usize) -> String {
-    if count == 1 { "1 enemy".to_owned() } else { format!("{count} enemies") }
-}
-
-fn tried(look: Look<'_>, who: Id) -> bool {
-    look.get::<Exploits>(who).is_some_and(|exploits| exploits.tried)
-}
-
-/// Whether what somebody does is remembered for the end of the battle.
-fn counts(look: Look<'_>, who: Id) -> bool {
-    !who.is_thing() && look.is_party(look.side(who))
-}
-
-impl Mechanic for Experience {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Count, ["Experience"]);
-        words.add(Word::Count, [self.gained, self.count]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        let experience = Arc::new(self.clone());
-        vec![Arc::new(Award(experience.clone())), Arc::new(Gain(experience))]
-    }
-
-    fn awards(&self) -> Vec<Key> {
-        self.awards.keys().copied().collect()
-    }
-}
-
-hears!(Experience: |self, table| {
-    Done { who, order } => self.on_deed(table, who, order),
-    Blow { blow } => self.on_blow(table, blow),
-    Harmed { hit } => self.on_harm(table, hit),
-    Condition { who, kind, begun: false } => self.on_condition(table, who, kind),
-    Over { verdict } => self.on_verdict(table, verdict),
-});
-
-impl Experience {
     fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) {
         let look = table.look();
         let strikes = || look.deed(order.verb).is_ok_and(|deed| deed.group() == Group::Attack);
@@ -300,6 +260,44 @@ impl Experience {
         }
     }
 }
+
+/// "4 enemies".
+fn enemies(count: usize) -> String {
+    if count == 1 { "1 enemy".to_owned() } else { format!("{count} enemies") }
+}
+
+fn tried(look: Look<'_>, who: Id) -> bool {
+    look.get::<Exploits>(who).is_some_and(|exploits| exploits.tried)
+}
+
+/// Whether what somebody does is remembered for the end of the battle.
+fn counts(look: Look<'_>, who: Id) -> bool {
+    !who.is_thing() && look.is_party(look.side(who))
+}
+
+impl Mechanic for Experience {
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.add(Word::Count, ["Experience"]);
+        words.add(Word::Count, [self.gained, self.count]);
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        let experience = Arc::new(self.clone());
+        vec![Arc::new(Award(experience.clone())), Arc::new(Gain(experience))]
+    }
+
+    fn awards(&self) -> Vec<Key> {
+        self.awards.keys().copied().collect()
+    }
+}
+
+hears!(Experience: |self, table| {
+    Done { who, order } => self.on_deed(table, who, order),
+    Blow { blow } => self.on_blow(table, blow),
+    Harmed { hit } => self.on_harm(table, hit),
+    Condition { who, kind, begun: false } => self.on_condition(table, who, kind),
+    Over { verdict } => self.on_verdict(table, verdict),
+});
 
 impl Shows for Experience {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {

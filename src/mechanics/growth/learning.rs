@@ -6,127 +6,117 @@ use crate::mechanics::prelude::*;
 /// What it is worth to the computer to place what a level has brought: more than anything else in camp.
 const GROWS: f64 = 10.0;
 
-/// The figure or technique that an order names.
-fn named(order: &Order, what: &str) -> Result<Key, Refusal> {
-    order.with.ok_or_else(|| Refusal::nonsense(format!("which {what}? say `with NAME`")))
+/// What levels are spent on.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Growth {
+    /// A rank in a skill.
+    Train,
+    /// A higher ability.
+    Boost,
+    /// A technique.
+    Learn,
 }
 
-/// The figure that an order names.
-fn figure(order: &Order, what: &str) -> Result<FigureName, Refusal> {
-    named(order, what).map(FigureName::of)
-}
-
-/// Puts a rank into a skill.
+/// Spending what a level has brought.
 #[derive(Debug)]
-pub(super) struct Train(pub Arc<Schooling>);
+pub(super) struct Grow {
+    pub schooling: Arc<Schooling>,
+    pub growth: Growth,
+}
 
-impl Deed for Train {
-    fn nature(&self) -> Nature {
-        Nature::of("train", Group::Growth, Stage::Upkeep).reading(&[Reads::With]).in_camp()
-    }
+impl Growth {
+    pub const ALL: [Self; 3] = [Self::Train, Self::Boost, Self::Learn];
 
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let left = self.0.ranks_left(look, who);
-        for skill in self.0.fast.iter().chain(&self.0.staggered) {
-            let ranks = self.0.ranks(look, who, *skill);
-            let label = format!("Train {skill} ({ranks} ranks, +{})", look.value(who, *skill));
-            let may = self.0.may_train(look, who, *skill).map(drop);
-            let mut choice = Choice::new(Order::new("train").with(skill), label, self.group(), self.0.rules.growth);
-            choice.cost = Some(format!("1 of {left} ranks"));
-            out.push(choice.unless(may));
+    /// The verb, and what an order has to name.
+    const fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Train => ("train", "skill"),
+            Self::Boost => ("boost", "ability"),
+            Self::Learn => ("learn", "technique"),
         }
     }
 
-    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        self.0.may_train(look, who, figure(order, "skill")?).map(drop)
-    }
-
-    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        if let Ok(skill) = figure(order, "skill")
-            && let Ok(pace) = self.0.may_train(table.look(), who, skill)
-        {
-            self.0.train(table, who, skill, pace);
-        }
-        Ok(())
-    }
-
-    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
-        Some(growing(look, who, figure(order, "skill").ok()?))
+    fn named(self, order: &Order) -> Result<Key, Refusal> {
+        order.with.ok_or_else(|| Refusal::nonsense(format!("which {}? say `with NAME`", self.words().1)))
     }
 }
 
-/// What it is worth to grow in this: what somebody is good at already comes first.
-fn growing(look: Look<'_>, who: Id, figure: FigureName) -> Worth {
-    Worth::of(GROWS + f64::from(look.value(who, figure)) / 100.0)
-}
-
-/// Raises an ability.
-#[derive(Debug)]
-pub(super) struct Boost(pub Arc<Schooling>);
-
-impl Deed for Boost {
-    fn nature(&self) -> Nature {
-        Nature::of("boost", Group::Growth, Stage::Upkeep).reading(&[Reads::With]).in_camp()
-    }
-
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        for ability in &self.0.boosts.of {
-            let label = format!("Raise {ability} (now {})", look.value(who, *ability));
-            let order = Order::new("boost").with(ability);
-            let may = self.0.may_boost(look, who, *ability);
-            out.push(Choice::new(order, label, self.group(), self.0.rules.boosts).unless(may));
+impl Grow {
+    fn may(&self, look: Look<'_>, who: Id, named: Key) -> Allowed {
+        match self.growth {
+            Growth::Train => self.schooling.may_train(look, who, FigureName::of(named)).map(drop),
+            Growth::Boost => self.schooling.may_boost(look, who, FigureName::of(named)),
+            Growth::Learn => self.schooling.may_learn(look, who, TechniqueName::of(named)),
         }
     }
 
-    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        self.0.may_boost(look, who, figure(order, "ability")?)
-    }
-
-    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        if let Ok(ability) = figure(order, "ability") {
-            self.0.boost(table, who, ability);
-        }
-        Ok(())
-    }
-
-    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
-        Some(growing(look, who, figure(order, "ability").ok()?))
-    }
-}
-
-/// Learns a technique.
-#[derive(Debug)]
-pub(super) struct Learn(pub Arc<Schooling>);
-
-impl Deed for Learn {
-    fn nature(&self) -> Nature {
-        Nature::of("learn", Group::Growth, Stage::Upkeep).reading(&[Reads::With]).in_camp()
-    }
-
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        for (skill, taught) in &self.0.techniques {
-            let (known, most) = self.0.techniques(look, who, *skill);
-            for technique in &taught.0 {
-                let label = format!("Learn {technique} ({skill}: {known} of {most} techniques)");
-                let order = Order::new("learn").with(technique);
-                let may = self.0.may_learn(look, who, *technique);
-                out.push(Choice::new(order, label, self.group(), self.0.rules.growth).unless(may));
+    /// All that could be named, each with its button.
+    fn labels(&self, look: Look<'_>, who: Id) -> Vec<(Key, String)> {
+        let own = &self.schooling;
+        let train = |skill: &FigureName| {
+            let (ranks, bonus) = (own.ranks(look, who, *skill), look.value(who, *skill));
+            (skill.key(), format!("Train {skill} ({ranks} ranks, +{bonus})"))
+        };
+        let boost =
+            |ability: &FigureName| (ability.key(), format!("Raise {ability} (now {})", look.value(who, *ability)));
+        let learn = |skill: &FigureName, technique: &TechniqueName| {
+            let (known, most) = own.techniques(look, who, *skill);
+            (technique.key(), format!("Learn {technique} ({skill}: {known} of {most} techniques)"))
+        };
+        match self.growth {
+            Growth::Train => own.fast.iter().chain(&own.staggered).map(train).collect(),
+            Growth::Boost => own.boosts.of.iter().map(boost).collect(),
+            Growth::Learn => {
+                let taught = own.techniques.iter().flat_map(|(skill, of)| of.0.iter().map(move |each| (skill, each)));
+                taught.map(|(skill, technique)| learn(skill, technique)).collect()
             }
         }
     }
+}
+
+impl Deed for Grow {
+    fn nature(&self) -> Nature {
+        Nature::of(self.growth.words().0, Group::Growth, Stage::Upkeep).reading(&[Reads::With]).in_camp()
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let rules = &self.schooling.rules;
+        let (rule, cost) = match self.growth {
+            Growth::Train => (rules.growth, Some(format!("1 of {} ranks", self.schooling.ranks_left(look, who)))),
+            Growth::Boost => (rules.boosts, None),
+            Growth::Learn => (rules.growth, None),
+        };
+        for (named, label) in self.labels(look, who) {
+            let mut choice = Choice::new(Order::new(self.verb()).with(named), label, self.group(), rule);
+            choice.cost.clone_from(&cost);
+            out.push(choice.unless(self.may(look, who, named)));
+        }
+    }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        self.0.may_learn(look, who, TechniqueName::of(named(order, "technique")?))
+        self.may(look, who, self.growth.named(order)?)
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        if let Ok(technique) = named(order, "technique") {
-            self.0.learn(table, who, technique);
+        let (own, Ok(named)) = (&self.schooling, self.growth.named(order)) else { return Ok(()) };
+        match self.growth {
+            Growth::Train => {
+                if let Ok(pace) = own.may_train(table.look(), who, FigureName::of(named)) {
+                    own.train(table, who, FigureName::of(named), pace);
+                }
+            }
+            Growth::Boost => own.boost(table, who, FigureName::of(named)),
+            Growth::Learn => own.learn(table, who, named),
         }
         Ok(())
     }
 
-    fn worth(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Option<Worth> {
-        Some(Worth::of(GROWS / 2.0))
+    /// What somebody is good at already comes first.
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        let named = self.growth.named(order).ok()?;
+        Some(Worth::of(match self.growth {
+            Growth::Learn => GROWS / 2.0,
+            _ => GROWS + f64::from(look.value(who, FigureName::of(named))) / 100.0,
+        }))
     }
 }

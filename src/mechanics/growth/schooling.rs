@@ -2,7 +2,7 @@
 //! combos (ST-XP-09 to ST-XP-13, ST-ATK-14).
 
 use super::ladder::{Pace, multiples, ranks_due};
-use super::learning::{Boost, Learn, Train};
+use super::learning::{Grow, Growth};
 use crate::mechanics::prelude::*;
 
 /// The numbers of growth.
@@ -288,7 +288,7 @@ impl Mechanic for Schooling {
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         let schooling = Arc::new(self.clone());
-        vec![Arc::new(Train(schooling.clone())), Arc::new(Boost(schooling.clone())), Arc::new(Learn(schooling))]
+        Growth::ALL.map(|growth| Arc::new(Grow { schooling: schooling.clone(), growth }) as Arc<dyn Deed>).into()
     }
 }
 

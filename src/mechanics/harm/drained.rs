@@ -112,10 +112,6 @@ impl Mechanic for Drained {
         words.add(Word::Outcome, ["hurt", "nothing"]);
         words.add(Word::Outcome, self.states.iter().map(|state| state.is)).add(Word::Count, [self.lost]);
     }
-
-    fn repeats(&self) -> bool {
-        true
-    }
 }
 
 hears!(Drained: |self, table| {
@@ -148,13 +144,9 @@ impl Harm for Drained {
         if self.is_spared(look, case.who) {
             return Exposure { words: [Key::from("immune")].into_iter().collect(), ..Exposure::default() };
         }
-        let left = look.figure(case.who, self.left);
-        let limits = self.states.iter().map(|state| state.limit(look, case.who));
-        Exposure {
-            thresholds: std::iter::once(left.total()).chain(limits).collect(),
-            sums: [left].into_iter().collect(),
-            ..Exposure::default()
-        }
+        let mut exposure = Exposure::of(look.figure(case.who, self.left));
+        exposure.thresholds.extend(self.states.iter().map(|state| state.limit(look, case.who)));
+        exposure
     }
 
     fn judge(&self, exposure: &Exposure, damage: i32) -> Judged {

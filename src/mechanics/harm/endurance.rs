@@ -186,31 +186,7 @@ impl Endurance {
     fn rested(look: Look<'_>, who: Id) -> Rested {
         look.get::<Rested>(who).copied().unwrap_or_default()
     }
-}
 
-impl Mechanic for Endurance {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["endurance"]);
-        words.add(Word::Outcome, ["destroyed", "nothing"]);
-        words.add(Word::Term, ["damage"]);
-        words
-            .add(Word::Outcome, self.levels.iter().map(|level| level.name))
-            .add(Word::Outcome, [self.fallen.key(), self.kind.key()]);
-        words.add(Word::Count, [self.lost, self.largest]);
-    }
-
-    fn equip(&self, newcomer: &mut Newcomer<'_>, _profile: &Profile) {
-        newcomer.give(Rested::default());
-    }
-}
-
-hears!(Endurance: |self, table| {
-    Mustered => self.on_start(table),
-    RoundEnded => self.on_round_end(table),
-    HoursPass { hours } => self.on_rest(table, hours),
-});
-
-impl Endurance {
     /// Whoever comes into a battle hurt is so from the start.
     fn on_start(&self, table: &mut Table<'_>) -> Step {
         for who in table.everybody() {
@@ -232,9 +208,8 @@ impl Endurance {
             return Ok(());
         }
         let round = table.clock().round;
-        let look = table.look();
-        let everybody: Vec<Id> = look.everybody().filter(|id| look.is_there(*id)).collect();
-        for who in everybody {
+        let is_there = |look: Look<'_>, id: Id| look.is_there(id);
+        table.for_those(is_there, |table, who| {
             let look = table.look();
             let own = Self::rested(look, who);
             let acts = look.sum(&Case::of(self.actions, who), Sum::new()).total() > 0;
@@ -246,37 +221,10 @@ impl Endurance {
             let look = table.look();
             let level = self.level(self.step(look.tally(who, self.largest)));
             let due = level.and_then(|level| level.rounds).is_some_and(|each| rests && rounds % each.max(1) == 0);
-            if due {
-                self.recover(table, who, 1)?;
-            }
-        }
-        Ok(())
+            if due { self.recover(table, who, 1) } else { Ok(()) }
+        })
     }
 
-    fn on_rest(&self, table: &mut Table<'_>, hours: i32) -> Step {
-        let look = table.look();
-        let everybody: Vec<Id> = look.everybody().filter(|id| !look.is_dead(*id)).collect();
-        for who in everybody {
-            self.rest(table, who, hours)?;
-        }
-        Ok(())
-    }
-}
-
-impl Shows for Endurance {
-    fn health(&self, look: Look<'_>, who: Id) -> Option<(i32, i32)> {
-        let left = look.value(who, self.left);
-        Some((left, left.saturating_add(look.tally(who, self.lost))))
-    }
-}
-
-/// The word of what things set against damage.
-const THING: &str = "a thing";
-
-/// Hours in a week.
-const A_WEEK: i32 = 7 * 24;
-
-impl Endurance {
     /// Hours go by without a fight, each at the step at which it finds somebody.
     fn rest(&self, table: &mut Table<'_>, who: Id, hours: i32) -> Step {
         let mut left = hours.max(0);
@@ -313,6 +261,41 @@ impl Endurance {
         Ok(())
     }
 }
+
+impl Mechanic for Endurance {
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.add(Word::Roll, ["endurance"]);
+        words.add(Word::Outcome, ["destroyed", "nothing"]);
+        words.add(Word::Term, ["damage"]);
+        words
+            .add(Word::Outcome, self.levels.iter().map(|level| level.name))
+            .add(Word::Outcome, [self.fallen.key(), self.kind.key()]);
+        words.add(Word::Count, [self.lost, self.largest]);
+    }
+
+    fn equip(&self, newcomer: &mut Newcomer<'_>, _profile: &Profile) {
+        newcomer.give(Rested::default());
+    }
+}
+
+hears!(Endurance: |self, table| {
+    Mustered => self.on_start(table),
+    RoundEnded => self.on_round_end(table),
+    HoursPass { hours } => table.for_those(|look, id| !look.is_dead(id), |table, who| self.rest(table, who, hours)),
+});
+
+impl Shows for Endurance {
+    fn health(&self, look: Look<'_>, who: Id) -> Option<(i32, i32)> {
+        let left = look.value(who, self.left);
+        Some((left, left.saturating_add(look.tally(who, self.lost))))
+    }
+}
+
+/// The word of what things set against damage.
+const THING: &str = "a thing";
+
+/// Hours in a week.
+const A_WEEK: i32 = 7 * 24;
 
 impl Harm for Endurance {
     fn kind(&self) -> HarmName {

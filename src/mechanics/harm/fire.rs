@@ -29,25 +29,7 @@ impl Fire {
             .lift(who, self.alight, |look| Fact::new(self.rule, format!("{} no longer burns: {how}.", look.name(who))))
             .map(drop)
     }
-}
 
-impl Mechanic for Fire {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["damage"]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(PutOut(self.clone()))]
-    }
-}
-
-hears!(Fire: |self, table| {
-    Harmed { hit } => self.on_harm(table, hit),
-    TurnBegun { who } => self.on_turn(table, who),
-    Moved { who, .. } => self.on_move(table, who),
-});
-
-impl Fire {
     fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
         let ignites = hit.arm.as_ref().is_some_and(|arm| arm.has(self.ignites));
         let look = table.look();
@@ -78,34 +60,45 @@ impl Fire {
     }
 }
 
+impl Mechanic for Fire {
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.add(Word::Roll, ["damage"]);
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(self.clone())]
+    }
+}
+
+hears!(Fire: |self, table| {
+    Harmed { hit } => self.on_harm(table, hit),
+    TurnBegun { who } => self.on_turn(table, who),
+    Moved { who, .. } => self.on_move(table, who),
+});
+
 impl Drives for Fire {
     fn has_due(&self, look: Look<'_>, who: Id) -> bool {
         look.is(who, self.alight)
     }
 }
 
-/// Beating out the flames.
-#[derive(Debug)]
-struct PutOut(Fire);
-
-impl Deed for PutOut {
+impl Deed for Fire {
     fn nature(&self) -> Nature {
         Nature::of("put out", Group::Gear, Stage::Upkeep)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        if look.is(who, self.0.alight) {
-            let order = Order::new("put out");
-            out.push(Choice::new(order, "Beat out the flames", Group::Gear, self.0.rule).allowed_by(self, look, who));
+        if look.is(who, self.alight) {
+            out.push(Choice::of(self, (look, who), Order::new("put out"), "Beat out the flames", self.rule));
         }
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
         look.allows(who, &["put out"])?;
-        if look.is(who, self.0.alight) {
+        if look.is(who, self.alight) {
             Ok(())
         } else {
-            Err(Refusal::new(self.0.rule, format!("{} does not burn", look.name(who))))
+            Err(Refusal::new(self.rule, format!("{} does not burn", look.name(who))))
         }
     }
 
@@ -114,6 +107,6 @@ impl Deed for PutOut {
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
-        self.0.put_out(table, who, "beaten out")
+        self.put_out(table, who, "beaten out")
     }
 }

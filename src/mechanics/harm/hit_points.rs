@@ -65,45 +65,22 @@ impl HitPoints {
             () => None,
         }
     }
-}
 
-impl Mechanic for HitPoints {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Outcome, ["hurt", "nothing"]);
-        words.add(Word::Outcome, [self.states.dead, self.states.out]).add(Word::Count, [self.lost, self.passing]);
-    }
-}
-
-hears!(HitPoints: |self, table| {
-    HoursPass { hours } => self.mend(table, hours.saturating_mul(self.an_hour)),
-    RoundEnded => self.on_round_end(table),
-});
-
-impl HitPoints {
     fn on_round_end(&self, table: &mut Table<'_>) -> Step {
         // A stretch is over when the next round belongs to another; a round before the first belongs to none.
         let next = table.clock().round + 1;
         if next > 1 && next % self.rounds.max(1) == 0 { self.mend(table, 1) } else { Ok(()) }
     }
-}
 
-impl Shows for HitPoints {
-    fn health(&self, look: Look<'_>, who: Id) -> Option<(i32, i32)> {
-        Some((look.value(who, self.left), look.value(who, self.whole)))
-    }
-}
-
-impl HitPoints {
     /// So many stretches have passed.
     fn mend(&self, table: &mut Table<'_>, stretches: i32) -> Step {
-        let look = table.look();
-        let everybody: Vec<Id> = look.everybody().filter(|id| !look.is_dead(*id)).collect();
-        for who in everybody {
+        let lives = |look: Look<'_>, id: Id| !look.is_dead(id);
+        table.for_those(lives, |table, who| {
             let look = table.look();
             let passing = look.tally(who, self.passing);
             let mended = look.value(who, self.mends).max(1).saturating_mul(stretches).min(passing);
             if mended <= 0 {
-                continue;
+                return Ok(());
             }
             let left = passing.saturating_sub(mended);
             table.set_tally(who, self.passing, left);
@@ -118,8 +95,26 @@ impl HitPoints {
                 make_room(table, who)?;
                 table.end(who, self.states.out)?;
             }
-        }
-        Ok(())
+            Ok(())
+        })
+    }
+}
+
+impl Mechanic for HitPoints {
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.add(Word::Outcome, ["hurt", "nothing"]);
+        words.add(Word::Outcome, [self.states.dead, self.states.out]).add(Word::Count, [self.lost, self.passing]);
+    }
+}
+
+hears!(HitPoints: |self, table| {
+    HoursPass { hours } => self.mend(table, hours.saturating_mul(self.an_hour)),
+    RoundEnded => self.on_round_end(table),
+});
+
+impl Shows for HitPoints {
+    fn health(&self, look: Look<'_>, who: Id) -> Option<(i32, i32)> {
+        Some((look.value(who, self.left), look.value(who, self.whole)))
     }
 }
 
@@ -132,11 +127,8 @@ impl Harm for HitPoints {
     fn expose(&self, look: Look<'_>, case: &Case<'_>) -> Exposure {
         let left = look.figure(case.who, self.left);
         let firm = look.value(case.who, self.whole).saturating_sub(look.tally(case.who, self.lost));
-        let mut exposure = Exposure {
-            thresholds: [left.total(), firm].into_iter().collect(),
-            sums: [left].into_iter().collect(),
-            ..Exposure::default()
-        };
+        let mut exposure = Exposure::of(left);
+        exposure.thresholds.push(firm);
         let (word, lasting) = self.subdues;
         if case.is(word) {
             exposure.words.push(word);

@@ -57,15 +57,10 @@ impl Harm for OneThreshold {
     }
 
     fn expose(&self, look: Look<'_>, case: &Case<'_>) -> Exposure {
-        let mut exposure = Exposure::default();
         if look.has_tag(case.who, self.only) {
-            let figure = look.figure(case.who, self.figure);
-            exposure.thresholds.push(figure.total());
-            exposure.sums.push(figure);
-        } else {
-            exposure.words.push(Key::from("immune"));
+            return Exposure::of(look.figure(case.who, self.figure));
         }
-        exposure
+        Exposure { words: [Key::from("immune")].into_iter().collect(), ..Exposure::default() }
     }
 
     fn judge(&self, exposure: &Exposure, damage: i32) -> Judged {

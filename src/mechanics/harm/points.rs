@@ -26,10 +26,6 @@ impl Mechanic for Points {
     fn fells(&self) -> Vec<ConditionName> {
         vec![self.at_nothing]
     }
-
-    fn repeats(&self) -> bool {
-        true
-    }
 }
 
 hears!(Points: |self, table| {
@@ -73,12 +69,7 @@ impl Harm for Points {
     }
 
     fn expose(&self, look: Look<'_>, case: &Case<'_>) -> Exposure {
-        let left = look.figure(case.who, self.left);
-        Exposure {
-            thresholds: [left.total()].into_iter().collect(),
-            sums: [left].into_iter().collect(),
-            ..Exposure::default()
-        }
+        Exposure::of(look.figure(case.who, self.left))
     }
 
     fn judge(&self, exposure: &Exposure, damage: i32) -> Judged {

@@ -48,20 +48,7 @@ impl Regenerates {
             Fact::new(rule, text).who(who).change(who, left, before, after)
         });
     }
-}
 
-impl Mechanic for Regenerates {
-    fn repeats(&self) -> bool {
-        true
-    }
-}
-
-hears!(Regenerates: |self, table| {
-    Harmed { hit } => self.on_harm(table, hit),
-    TurnBegun { who } => self.on_turn(table, who),
-});
-
-impl Regenerates {
     fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) {
         if hit.judged.harm > 0 && hit.types.iter().any(|each| self.unless.contains(each)) && self.is_one(table, hit.who)
         {
@@ -76,3 +63,10 @@ impl Regenerates {
         }
     }
 }
+
+impl Mechanic for Regenerates {}
+
+hears!(Regenerates: |self, table| {
+    Harmed { hit } => self.on_harm(table, hit),
+    TurnBegun { who } => self.on_turn(table, who),
+});

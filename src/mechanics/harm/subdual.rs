@@ -34,15 +34,7 @@ impl Subdual {
     fn counts(&self, case: &Case<'_>) -> bool {
         case.is(self.word) && !case.is(self.pulled)
     }
-}
 
-impl Mechanic for Subdual {}
-
-hears!(Subdual: |self, table| {
-    Blow { blow } => self.on_blow(table, blow),
-});
-
-impl Subdual {
     fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
         let Some(target) = blow.case.against.filter(|_| blow.damage.is_some() && self.counts(blow.case)) else {
             return;
@@ -55,6 +47,12 @@ impl Subdual {
         }
     }
 }
+
+impl Mechanic for Subdual {}
+
+hears!(Subdual: |self, table| {
+    Blow { blow } => self.on_blow(table, blow),
+});
 
 impl Modifies for Subdual {
     fn on(&self) -> Option<Vec<Key>> {

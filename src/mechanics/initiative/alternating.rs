@@ -203,7 +203,7 @@ impl Alternating {
             question = question.choice(Choice::new(Order::new("act").with(name), name.as_str(), Group::Turn, rule));
         }
         if let Some(passing) = self.passing {
-            question = question.choice(Choice::new(Order::new("pass"), "Pass", Group::Turn, passing));
+            question = question.choice(Choice::new(Order::new("pass"), "Pass", Group::Turn, passing).letting_be());
         }
         let chosen = table.ask(question)?;
         if chosen.verb == "pass" {

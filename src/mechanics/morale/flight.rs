@@ -1,5 +1,6 @@
 //! What the broken do with their turns: they give up, or make for a way off the field (ZN-MORALE-04).
 
+use crate::mechanics::drives;
 use crate::mechanics::prelude::*;
 
 /// How those flee who are broken.
@@ -35,7 +36,7 @@ impl Flight {
         let give_up = Order::new(self.give_up);
         let next = self.next(look, who);
         if look.get::<Running>(who).is_some_and(|running| running.0 == Some(round)) {
-            return next.map_or(Ok(Compulsion::Nothing), does);
+            return Ok(drives::does(next, rule));
         }
         let Some(next) = next else { return does(give_up) };
         if look.permits(who, &give_up).is_ok() && !self.runs(table, who, rule)? {
@@ -61,9 +62,8 @@ impl Flight {
     /// The next thing to do for somebody who runs; nothing where no way leads out, or none any farther this turn.
     fn next(&self, look: Look<'_>, who: Id) -> Option<Order> {
         let may = |order: &Order| look.permits(who, order).is_ok();
-        let first = self.first.iter().map(Order::new).find(may);
-        if first.is_some() {
-            return first;
+        if let Some(first) = drives::first_of(look, who, &self.first) {
+            return Some(first);
         }
         let leave = Order::new(self.leave);
         if self.is_at_exit(look, who) {

@@ -205,30 +205,7 @@ impl GroupChecks {
         of.add("half of what there was", -half, self.rules.group);
         Some(((now - half).max(0), first - half, of))
     }
-}
 
-impl Mechanic for GroupChecks {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Term, ["half of what there was"]);
-    }
-
-    fn needs(&self) -> &'static [Part] {
-        &[Part::Saves]
-    }
-
-    fn on_task(&self, table: &mut Table<'_>, _name: Key, _who: Id) -> Step {
-        let bands = self.bands(table.look());
-        bands.into_iter().try_for_each(|band| self.test(table, band))
-    }
-}
-
-hears!(GroupChecks: |self, table| {
-    Arrived { who } => self.on_arrival(table, who),
-    RoundBegun => self.on_round(table),
-    RoundEnded => self.on_round_end(table),
-});
-
-impl GroupChecks {
     fn on_arrival(&self, table: &mut Table<'_>, who: Id) {
         let band = self.band(table.look(), who);
         if self.is_member(table.look(), who) {
@@ -250,12 +227,31 @@ impl GroupChecks {
             table.edit::<Before>(who).0 = health;
         }
     }
+}
 
-    fn on_round_end(&self, table: &mut Table<'_>) {
-        let (of, name) = (Key::from(self.name()), Key::from(TESTS));
-        table.push(Task::Custom { of, name, who: Id(0), stage: Stage::Morale });
+impl Mechanic for GroupChecks {
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.add(Word::Term, ["half of what there was"]);
+    }
+
+    fn needs(&self) -> &'static [Part] {
+        &[Part::Saves]
+    }
+
+    fn on_task(&self, table: &mut Table<'_>, _name: Key, _who: Id) -> Step {
+        let bands = self.bands(table.look());
+        bands.into_iter().try_for_each(|band| self.test(table, band))
     }
 }
+
+hears!(GroupChecks: |self, table| {
+    Arrived { who } => self.on_arrival(table, who),
+    RoundBegun => self.on_round(table),
+    RoundEnded => {
+        let (of, name) = (Key::from(self.name()), Key::from(TESTS));
+        table.push(Task::Custom { of, name, who: Id(0), stage: Stage::Morale });
+    },
+});
 
 impl Drives for GroupChecks {
     fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {

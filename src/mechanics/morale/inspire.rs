@@ -3,25 +3,21 @@
 use super::will::Will;
 use crate::mechanics::prelude::*;
 
-/// Inspiring somebody who has penalties.
-#[derive(Debug)]
-pub(super) struct Inspire(pub Arc<Will>);
-
 /// Whether somebody is on another side, whoever has their body in hand: what is said reaches every mind in it.
 fn is_no_friend(look: Look<'_>, who: Id, ally: Id) -> bool {
     look.side(who) != look.own_side(ally) || ally.is_thing()
 }
 
-impl Inspire {
+impl Will {
     fn ally(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Id, Refusal> {
-        let (rule, helping) = (self.0.rules.inspire, &self.0.inspire);
+        let (rule, helping) = (self.rules.inspire, &self.inspire);
         let ally = look.target_or_refuse(order, "whom? say `at NAME`")?;
         let name = look.name(ally);
         if ally == who || is_no_friend(look, who, ally) {
             return Err(Refusal::new(rule, format!("{name} is no ally to put heart into")));
         }
-        if look.tally(ally, self.0.penalties) <= 0 {
-            return Err(Refusal::new(rule, format!("{name} has no {}", self.0.penalties)));
+        if look.tally(ally, self.penalties) <= 0 {
+            return Err(Refusal::new(rule, format!("{name} has no {}", self.penalties)));
         }
         if !look.is_about(ally) || look.distance(who, ally) > helping.within {
             let unit = &look.rules().measure.unit;
@@ -35,17 +31,17 @@ impl Inspire {
     }
 }
 
-impl Deed for Inspire {
+impl Deed for Will {
     fn nature(&self) -> Nature {
         Nature::of("inspire", Group::Help, Stage::Morale).reading(&[Reads::At])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let allies = look.everybody().filter(|id| {
-            *id != who && !is_no_friend(look, who, *id) && look.tally(*id, self.0.penalties) > 0 && look.is_about(*id)
+            *id != who && !is_no_friend(look, who, *id) && look.tally(*id, self.penalties) > 0 && look.is_about(*id)
         });
         let label = |ally| format!("Inspire {}", look.name(ally));
-        out.extend(Choice::at_each(self, (look, who), allies, self.0.rules.inspire, label));
+        out.extend(Choice::at_each(self, (look, who), allies, self.rules.inspire, label));
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
@@ -55,18 +51,18 @@ impl Deed for Inspire {
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let Ok(ally) = self.ally(table.look(), who, order) else { return Ok(()) };
-        let (rule, helping) = (self.0.rules.inspire, &self.0.inspire);
+        let (rule, helping) = (self.rules.inspire, &self.inspire);
         let bonus = table.look().figure(who, helping.skill);
         let heard = table.passes(who, "inspiring", &helping.die, bonus, Sum::of("base", helping.dc), rule)?;
-        if heard { self.0.relieve(table, ally, rule) } else { Ok(()) }
+        if heard { self.relieve(table, ally, rule) } else { Ok(()) }
     }
 
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         let ally = self.ally(look, who, order).ok()?;
         // Whoever does not fight, or not as they would like to, needs it most.
-        let beaten = self.0.effects.values().filter_map(|beaten| beaten.brings).chain([self.0.broken]);
+        let beaten = self.effects.values().filter_map(|beaten| beaten.brings).chain([self.broken]);
         let lost = beaten.into_iter().any(|kind| look.is(ally, kind));
-        let helping = &self.0.inspire;
+        let helping = &self.inspire;
         let needed = helping.dc - look.figure(who, helping.skill).total();
         let chance = Distribution::from_expr(&helping.die).chance(|total| *total >= needed).to_f64();
         Some(Worth::of(chance * if lost { 0.4 } else { 0.02 }))

@@ -68,7 +68,7 @@ impl Mechanic for Outcry {
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(Cry(self.clone()))]
+        vec![Arc::new(self.clone())]
     }
 }
 
@@ -83,42 +83,37 @@ impl Allows for Outcry {
     }
 }
 
-/// Crying out.
-#[derive(Debug)]
-struct Cry(Outcry);
-
-impl Deed for Cry {
+impl Deed for Outcry {
     fn nature(&self) -> Nature {
-        Nature::of(self.0.verb, Group::Attack, Stage::Morale).reading(&[Reads::With])
+        Nature::of(self.verb, Group::Attack, Stage::Morale).reading(&[Reads::With])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        for item in look.arms(who).filter(|item| item.arm.has(self.0.tag)) {
-            let order = Order::new(self.0.verb).with(item.arm.name);
+        for item in look.arms(who).filter(|item| item.arm.has(self.tag)) {
             let label = item.arm.name.as_str();
-            out.push(Choice::new(order, label, Group::Attack, self.0.rule).allowed_by(self, look, who));
+            out.push(Choice::of(self, (look, who), Order::new(self.verb).with(item.arm.name), label, self.rule));
         }
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        self.0.checked(look, who, order).map(drop)
+        self.checked(look, who, order).map(drop)
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let Ok((arm, hearers)) = self.0.checked(table.look(), who, order) else { return Ok(()) };
+        let Ok((arm, hearers)) = self.checked(table.look(), who, order) else { return Ok(()) };
         let arm = arm.clone();
         let (dice, bonus) = Outcry::damage(table.look(), who, &arm);
-        let damage = table.roll(who, "damage", &dice, bonus, self.0.rule)?;
+        let damage = table.roll(who, "damage", &dice, bonus, self.rule)?;
         let rules = table.rules();
         // Weighed against everybody as they stood when it began.
         let exposed = |id: &Id| Outcry::exposed(table.look(), &arm, who, *id);
         let exposed: Vec<Exposed> = hearers.iter().filter_map(exposed).collect();
-        let hit = |each: Exposed| each.hit(&rules, damage, self.0.rule).by(who).with(&arm);
+        let hit = |each: Exposed| each.hit(&rules, damage, self.rule).by(who).with(&arm);
         exposed.into_iter().try_for_each(|each| table.inflict(&hit(each)))
     }
 
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
-        let (arm, hearers) = self.0.checked(look, who, order).ok()?;
+        let (arm, hearers) = self.checked(look, who, order).ok()?;
         let (dice, bonus) = Outcry::damage(look, who, arm);
         let damage = enumerate(|thrown| Ok(thrown.throw(&dice)?.total)).ok()?;
         let one = |target: Id| {

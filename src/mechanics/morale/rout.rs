@@ -1,6 +1,6 @@
 //! What those do who run: they make for the nearest edge of the field, and give up where no way is left (OS-MORALE-02).
 
-use crate::mechanics::drives::{best_way, closer, leads};
+use crate::mechanics::drives::{best_way, closer, first_of, leads};
 use crate::mechanics::prelude::*;
 
 /// How those run who have had enough.
@@ -45,11 +45,7 @@ impl Rout {
         if is_shut_in && is_held && is_new {
             return self.give_up(table, who);
         }
-        let bare = |verb: &Verb| Order::new(verb);
-        if let Some(order) = self.ways.iter().map(bare).find(|order| look.permits(who, order).is_ok()) {
-            return does(order);
-        }
-        if let Some(order) = closer(look, who, &edges) {
+        if let Some(order) = first_of(look, who, &self.ways).or_else(|| closer(look, who, &edges)) {
             return does(order);
         }
         // Where no way leads off the field, whoever is out of sight is out of it.

@@ -71,22 +71,7 @@ impl Surrender {
         // Whatever they had left of this round they have given away.
         table.rules().economy.close(table, who)
     }
-}
 
-impl Mechanic for Surrender {
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(GiveUp(self.clone()))]
-    }
-}
-
-hears!(Surrender: |self, table| {
-    Harmed { hit } => self.on_harm(table, hit),
-    Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
-    Moved { who, .. } => self.on_move(table, who),
-    Done { .. } => self.on_deed(table),
-});
-
-impl Surrender {
     fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) {
         if hit.judged.harm > 0 {
             self.wrong(table, hit.who, hit.by);
@@ -98,12 +83,6 @@ impl Surrender {
             return;
         }
         let by = table.look().condition(who, kind).and_then(|condition| condition.by);
-        self.wrong(table, who, by);
-    }
-
-    /// Whoever has given up goes nowhere of their own accord.
-    fn on_move(&self, table: &mut Table<'_>, who: Id) {
-        let by = table.clock().turn;
         self.wrong(table, who, by);
     }
 
@@ -121,23 +100,35 @@ impl Surrender {
     }
 }
 
-/// Laying one's weapons down.
-#[derive(Debug)]
-struct GiveUp(Surrender);
+impl Mechanic for Surrender {
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(self.clone())]
+    }
+}
+
+hears!(Surrender: |self, table| {
+    Harmed { hit } => self.on_harm(table, hit),
+    Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
+    // Whoever has given up goes nowhere of their own accord.
+    Moved { who, .. } => {
+        let by = table.clock().turn;
+        self.wrong(table, who, by);
+    },
+    Done { .. } => self.on_deed(table),
+});
 
 /// Whether it is a weapon in hand.
 fn is_held_weapon(item: &Item) -> bool {
     matches!(item.held, Held::Hand(_)) && matches!(item.arm.kind, ArmKind::Melee | ArmKind::Ranged)
 }
 
-impl Deed for GiveUp {
+impl Deed for Surrender {
     fn nature(&self) -> Nature {
         Nature::of("surrender", Group::Turn, Stage::Morale)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let order = Order::new("surrender");
-        out.push(Choice::new(order, "Surrender", Group::Turn, self.0.rules.surrender).allowed_by(self, look, who));
+        out.push(Choice::of(self, (look, who), Order::new("surrender"), "Surrender", self.rules.surrender));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
@@ -145,11 +136,11 @@ impl Deed for GiveUp {
     }
 
     fn worth(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Worth> {
-        look.is(who, self.0.broken).then(|| Worth::of(RELIEF))
+        look.is(who, self.broken).then(|| Worth::of(RELIEF))
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
-        let (rule, state) = (self.0.rules.surrender, self.0.state);
+        let (rule, state) = (self.rules.surrender, self.state);
         table.let_fall(who, rule, is_held_weapon);
         table.bring(who, Condition::new(state), |look| Fact::new(rule, format!("{} surrenders.", look.name(who))))
     }

@@ -107,7 +107,7 @@ pub struct WaveringRules {
 }
 
 /// Those who check together: of one side, and where it matters made alike and led by the same, or one alone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Band {
     side: SideId,
     kind: Option<Key>,
@@ -124,7 +124,7 @@ impl Band {
 }
 
 /// What has become of a band so far.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Muster {
     band: Band,
     /// How many there were.
@@ -160,7 +160,7 @@ impl Wavering {
         if self.fearless.is_some_and(|word| look.has_tag(who, word)) || (ours && !self.hirelings) {
             return None;
         }
-        let whole = Band { side, kind: None, leader: None, alone: None };
+        let whole = Band { side, ..Band::default() };
         match self.together {
             Together::Kind => {
                 let leader = look.leader(who).filter(|leader| look.side(*leader) == side);
@@ -208,18 +208,7 @@ impl Wavering {
         let mut musters = look.battle::<Musters>().map(|musters| musters.0.clone()).unwrap_or_default();
         for band in look.everybody().filter_map(|id| self.band(look, id)) {
             if !musters.iter().any(|muster| muster.band == band) {
-                musters.push(Muster {
-                    band,
-                    first: 0,
-                    held: 0,
-                    runs: false,
-                    begun: false,
-                    death: false,
-                    half: false,
-                    leader: false,
-                    flights: 0,
-                    spells: 0,
-                });
+                musters.push(Muster { band, ..Muster::default() });
             }
         }
         for muster in &mut musters {
@@ -349,20 +338,7 @@ impl Wavering {
         }
         open.iter().try_for_each(|who| table.begin(*who, Condition::new(state)))
     }
-}
 
-impl Mechanic for Wavering {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["morale"]);
-    }
-}
-
-hears!(Wavering: |self, table| {
-    RoundBegun => self.on_round(table),
-    Harmed { hit } => self.on_harm(table, hit),
-});
-
-impl Wavering {
     fn on_round(&self, table: &mut Table<'_>) -> Step {
         self.muster(table);
         if table.clock().round < 1 {
@@ -382,6 +358,17 @@ impl Wavering {
         }
     }
 }
+
+impl Mechanic for Wavering {
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.add(Word::Roll, ["morale"]);
+    }
+}
+
+hears!(Wavering: |self, table| {
+    RoundBegun => self.on_round(table),
+    Harmed { hit } => self.on_harm(table, hit),
+});
 
 impl Drives for Wavering {
     fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {

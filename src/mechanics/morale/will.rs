@@ -2,7 +2,6 @@
 //! the higher one it also does what its type does; without any will left one
 //! is broken, until one shakes it off (ST-MORALE-01 to ST-MORALE-10).
 
-use super::inspire::Inspire;
 use crate::mechanics::harm::thresholds::{self, Passing};
 use crate::mechanics::prelude::*;
 
@@ -192,43 +191,11 @@ impl Will {
         }
         self.bring(table, who, by, self.broken, self.rules.broken)
     }
-}
 
-impl Mechanic for Will {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["inspiring", "shaking it off"]);
-        words.add(Word::Outcome, ["morale penalty", "nothing"]);
-        words.add(Word::Term, ["base", "failed checks"]);
-        words.add(Word::Count, ["Broken"]);
-        words.add(Word::Outcome, self.effects.values().chain([&self.otherwise]).map(|beaten| beaten.name));
-        words.add(Word::Count, [self.penalties]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(Inspire(Arc::new(self.clone())))]
-    }
-}
-
-hears!(Will: |self, table| {
-    // Whoever comes without any will left has given up already.
-    Mustered => table.for_everybody(|table, who| self.on_arrival(table, who)),
-    Arrived { who } => self.on_arrival(table, who),
-    Condition { who, kind, begun: false } => self.on_condition(table, who, kind),
-    TurnBegun { who } => self.on_turn(table, who),
-    HoursPass { hours } => self.on_rest(table, hours),
-});
-
-impl Will {
     fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
         let has_any = !look.has_tag(who, self.immune) && !look.is_dead(who);
         if has_any && look.tally(who, self.penalties) > 0 { self.break_down(table, who, None) } else { Ok(()) }
-    }
-
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) {
-        if kind == self.broken {
-            table.edit::<Shaken>(who).0 = 0;
-        }
     }
 
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
@@ -252,17 +219,37 @@ impl Will {
         if hours < self.calm {
             return Ok(());
         }
-        let look = table.look();
-        let penalties = |id: &Id| look.tally(*id, self.penalties);
-        let low: Vec<Id> =
-            look.everybody().filter(|id| look.rests(*id) && !look.is_dead(*id) && penalties(id) > 0).collect();
-        for who in low {
+        let is_low = |look: Look<'_>, id: Id| look.rests(id) && !look.is_dead(id) && look.tally(id, self.penalties) > 0;
+        table.for_those(is_low, |table, who| {
             let penalties = table.look().tally(who, self.penalties);
-            self.relieve_of(table, who, penalties, self.rules.calm)?;
-        }
-        Ok(())
+            self.relieve_of(table, who, penalties, self.rules.calm)
+        })
     }
 }
+
+impl Mechanic for Will {
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.add(Word::Roll, ["inspiring", "shaking it off"]);
+        words.add(Word::Outcome, ["morale penalty", "nothing"]);
+        words.add(Word::Term, ["base", "failed checks"]);
+        words.add(Word::Count, ["Broken"]);
+        words.add(Word::Outcome, self.effects.values().chain([&self.otherwise]).map(|beaten| beaten.name));
+        words.add(Word::Count, [self.penalties]);
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(self.clone())]
+    }
+}
+
+hears!(Will: |self, table| {
+    // Whoever comes without any will left has given up already.
+    Mustered => table.for_everybody(|table, who| self.on_arrival(table, who)),
+    Arrived { who } => self.on_arrival(table, who),
+    Condition { who, kind, begun: false } => if kind == self.broken { table.edit::<Shaken>(who).0 = 0; },
+    TurnBegun { who } => self.on_turn(table, who),
+    HoursPass { hours } => self.on_rest(table, hours),
+});
 
 impl Shows for Will {
     fn nerve(&self, look: Look<'_>, who: Id) -> Option<Nerve> {

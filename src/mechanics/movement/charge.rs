@@ -49,30 +49,7 @@ impl Charge {
         let barred = self.unless.iter().any(|word| case.is(word));
         helped && !barred && case.against.is_some_and(|target| Self::has_run_at(look, case.who, target))
     }
-}
 
-fn forget(table: &mut Table<'_>, who: Id) {
-    if table.look().get::<RunUp>(who).is_some_and(|run_up| *run_up != RunUp::default()) {
-        *table.edit::<RunUp>(who) = RunUp::default();
-    }
-}
-
-impl Mechanic for Charge {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Count, ["Run-up"]);
-    }
-}
-
-hears!(Charge: |self, table| {
-    AboutTo { who, order } => self.on_before(table, who, order),
-    Moved { who, .. } => self.on_move(table, who),
-    Done { who, order } => self.on_deed(table, who, order),
-    Blow { blow } => forget(table, blow.case.who),
-    TurnBegun { who } => forget(table, who),
-    TurnEnded { who } => forget(table, who),
-});
-
-impl Charge {
     fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) {
         if self.going.contains(&order.verb) {
             let from = Some(table.look().footprint(who));
@@ -102,6 +79,27 @@ impl Charge {
         }
     }
 }
+
+fn forget(table: &mut Table<'_>, who: Id) {
+    if table.look().get::<RunUp>(who).is_some_and(|run_up| *run_up != RunUp::default()) {
+        *table.edit::<RunUp>(who) = RunUp::default();
+    }
+}
+
+impl Mechanic for Charge {
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.add(Word::Count, ["Run-up"]);
+    }
+}
+
+hears!(Charge: |self, table| {
+    AboutTo { who, order } => self.on_before(table, who, order),
+    Moved { who, .. } => self.on_move(table, who),
+    Done { who, order } => self.on_deed(table, who, order),
+    Blow { blow } => forget(table, blow.case.who),
+    TurnBegun { who } => forget(table, who),
+    TurnEnded { who } => forget(table, who),
+});
 
 impl Narrows for Charge {
     fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {

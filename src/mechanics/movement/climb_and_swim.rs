@@ -106,23 +106,7 @@ impl ClimbAndSwim {
         }
         self.fall.land(table, who, height)
     }
-}
 
-impl Mechanic for ClimbAndSwim {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["fall"]);
-        words.add(Word::Term, ["climbing", "needed"]);
-        words.add(Word::Roll, [self.climb.skill, self.swim.skill]).add(Word::manner("move"), [self.hurry.0]);
-    }
-}
-
-hears!(ClimbAndSwim: |self, table| {
-    AboutTo { who, order } => self.on_before(table, who, order),
-    Moved { who, from } => self.fall.on_move(table, who, from),
-    HarmDone { hit } => self.after_harm(table, hit),
-});
-
-impl ClimbAndSwim {
     fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) {
         let look = table.look();
         let has_walls = |each: &crate::board::Terrain| {
@@ -150,6 +134,20 @@ impl ClimbAndSwim {
         self.lose_hold(table, hit.who, here)
     }
 }
+
+impl Mechanic for ClimbAndSwim {
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.add(Word::Roll, ["fall"]);
+        words.add(Word::Term, ["climbing", "needed"]);
+        words.add(Word::Roll, [self.climb.skill, self.swim.skill]).add(Word::manner("move"), [self.hurry.0]);
+    }
+}
+
+hears!(ClimbAndSwim: |self, table| {
+    AboutTo { who, order } => self.on_before(table, who, order),
+    Moved { who, from } => self.fall.on_move(table, who, from),
+    HarmDone { hit } => self.after_harm(table, hit),
+});
 
 impl Modifies for ClimbAndSwim {
     fn on(&self) -> Option<Vec<Key>> {

@@ -49,10 +49,6 @@ impl Deed for Dash {
         self.0.way_for(look, who, &self.bounded(look, who, order)).map(drop)
     }
 
-    fn destination(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Square> {
-        self.way(look, who, order)?.last().copied()
-    }
-
     fn way(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Vec<Square>> {
         Some(self.0.way_for(look, who, &self.bounded(look, who, order)).ok()?.0)
     }

@@ -30,40 +30,35 @@ impl Exits {
 
 impl Mechanic for Exits {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(Leave(self.clone()))]
+        vec![Arc::new(self.clone())]
     }
 }
-
-/// Walking off the field.
-#[derive(Debug)]
-struct Leave(Exits);
 
 /// What it is worth to those who want nothing else to be off the field, in felled enemies, and to be near a way out.
 const AWAY: f64 = 3.0;
 const NEARER: f64 = 10.0;
 
-impl Deed for Leave {
+impl Deed for Exits {
     fn nature(&self) -> Nature {
         Nature::of("leave", Group::Move, Stage::Movement).pays_as_it_goes()
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         // Where there is no way out at all, nobody needs to be told so.
-        if self.0.zones(look).next().is_none() {
+        if self.zones(look).next().is_none() {
             return;
         }
-        let order = Order::new("leave");
-        out.push(Choice::new(order, "Leave the field", Group::Move, self.0.rule).allowed_by(self, look, who));
+        out.push(Choice::of(self, (look, who), Order::new("leave"), "Leave the field", self.rule));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
         look.allows(who, &["move"])?;
         match look.spot(who) {
-            Some(Spot::Zone(zone)) if look.zone_is(zone, &self.0.exits) => Ok(()),
+            Some(Spot::Zone(zone)) if look.zone_is(zone, &self.exits) => Ok(()),
             _ => {
-                let ways: Vec<String> = self.0.zones(look).map(|zone| look.spot_name(Spot::Zone(zone))).collect();
+                let ways: Vec<String> = self.zones(look).map(|zone| look.spot_name(Spot::Zone(zone))).collect();
                 let why = || format!("no way out here; there is one at {}", ways.join(", "));
-                Err(look.refusal(self.0.rule, why))
+                Err(look.refusal(self.rule, why))
             }
         }
     }
@@ -77,7 +72,7 @@ impl Deed for Leave {
             return Vec::new();
         }
         let near = look.footprint(who).at;
-        let rooms = self.0.zones(look).filter_map(|zone| look.room(who, Spot::Zone(zone), near));
+        let rooms = self.zones(look).filter_map(|zone| look.room(who, Spot::Zone(zone), near));
         rooms.map(|room| (room.at, Worth::of(NEARER))).collect()
     }
 
@@ -87,7 +82,7 @@ impl Deed for Leave {
             return table.break_off(who);
         }
         table.go_for(who, self.count(table.look(), who, order))?;
-        let (rule, gone) = (self.0.rule, self.0.gone);
+        let (rule, gone) = (self.rule, self.gone);
         table.note(|look| {
             let from = look.spot(who).map(|spot| look.spot_name(spot)).unwrap_or_default();
             let text = format!("{} leaves the field from {from}.", look.name(who));
@@ -96,7 +91,7 @@ impl Deed for Leave {
         for gone_now in carried.into_iter().chain([who]) {
             // Whoever has come here to get away has got away.
             if !Exits::wants_out(table.look(), gone_now) {
-                table.begin(gone_now, Condition::new(self.0.hunted))?;
+                table.begin(gone_now, Condition::new(self.hunted))?;
             }
             table.begin(gone_now, Condition::new(gone))?;
         }

@@ -13,16 +13,15 @@ pub struct Flight {
 
 impl Flight {
     /// Whether there is room at whatever height between these one comes down to.
-    fn is_open(look: Look<'_>, who: Id, to: Footprint, (low, high): (i32, i32)) -> bool {
-        let lowest = Self::may_land(look, who, to, low);
+    fn is_open(look: Look<'_>, ground: &crate::board::Ground, who: Id, to: Footprint, (low, high): (i32, i32)) -> bool {
+        let lowest = Self::may_land(look, ground, who, (to, low));
         let others = look.everybody().filter(|id| *id != who && look.place(*id).altitude > low);
         let heights = others.map(|id| look.place(id).altitude).filter(|height| *height <= high);
         lowest && heights.into_iter().all(|height| !look.is_taken(who, to, height))
     }
 
-    fn may_land(look: Look<'_>, who: Id, to: Footprint, height: i32) -> bool {
+    fn may_land(look: Look<'_>, ground: &crate::board::Ground, who: Id, (to, height): (Footprint, i32)) -> bool {
         let board = look.board();
-        let ground = look.ground().walk(to.side, look.rules().measure.gait);
         to.squares().all(|square| board.contains(square))
             && (height > 0 || ground.fits(to.at))
             && !look.is_taken(who, to, height)
@@ -100,11 +99,11 @@ impl Deed for Fly {
         let mut choice = Choice::new(order.clone(), label, Group::Move, self.own.rule).unless(may);
         let (own, height) = (look.footprint(who), look.place(who).altitude);
         let heights = ((height - most).max(0), height.saturating_add(most));
-        let around = (own.at.y - most..=own.at.y + most)
-            .flat_map(|y| (own.at.x - most..=own.at.x + most).map(move |x| Square::new(x, y)));
         let apart = |at: Square| (at.x - own.at.x).abs().max((at.y - own.at.y).abs());
-        let lands = |at: &Square| *at != own.at && Flight::is_open(look, who, own.moved_to(*at), heights);
-        let mut squares: Vec<(Square, i32)> = around.filter(lands).map(|at| (at, apart(at) * 2)).collect();
+        let ground = look.ground().walk(own.side, look.rules().measure.gait);
+        let lands = |at: &Square| *at != own.at && Flight::is_open(look, &ground, who, own.moved_to(*at), heights);
+        let mut squares: Vec<(Square, i32)> =
+            Footprint::one(own.at).around(1, most).filter(lands).map(|at| (at, apart(at) * 2)).collect();
         squares.sort_by_key(|(at, cost)| (*cost, at.y, at.x));
         choice.squares = squares;
         out.push(choice.counting(heights, "how high at the end"));
@@ -127,14 +126,15 @@ impl Deed for Fly {
         if far == 0 || far > most {
             return refuse(format!("that is {far} squares, up or along, and {most} can be flown"));
         }
-        if !Flight::may_land(look, who, own.moved_to(to), height) {
+        let ground = look.ground().walk(own.side, look.rules().measure.gait);
+        if !Flight::may_land(look, &ground, who, (own.moved_to(to), height)) {
             return refuse(format!("there is no room at {to}"));
         }
         Ok(())
     }
 
-    fn destination(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Square> {
-        self.check(look, who, order).ok().and(order.to)
+    fn way(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Vec<Square>> {
+        self.check(look, who, order).ok().and(order.to).map(|to| vec![to])
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {

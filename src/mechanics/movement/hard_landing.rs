@@ -289,37 +289,7 @@ impl HardLanding {
         let is_grounded = self.grounded.iter().any(|state| look.is(who, state));
         !is_grounded && self.flies.is_some_and(|flies| look.value(who, flies) > 0)
     }
-}
 
-/// Those whom somebody may come down on.
-fn below(look: Look<'_>, who: Id) -> Vec<Id> {
-    let here = look.footprint(who);
-    bodies(look, who).filter(|id| look.footprint(*id).gap(here) == 0).collect()
-}
-
-impl Mechanic for HardLanding {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["collision", "damage", "fall", "ledge"]);
-        words.add(Word::Term, ["base", "height", "size", "speed"]);
-        words.add(Word::Roll, self.tuck.as_ref().map(|tuck| Key::new(&tuck.technique.as_str().to_lowercase())));
-        words.add(Word::Roll, self.collisions.as_ref().map(|_| super::collisions::COLLISION));
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        let mut deeds: Vec<Arc<dyn Deed>> = vec![Arc::new(Falls(self.clone()))];
-        if self.collisions.is_some() {
-            deeds.push(Arc::new(Leap { rule: self.rules.fall }));
-        }
-        deeds
-    }
-}
-
-hears!(HardLanding: |self, table| {
-    Moved { who, from } => self.on_move(table, who, from),
-    Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
-});
-
-impl HardLanding {
     /// Whoever has come to stand much farther down than before has fallen, and so has whoever is in the air when
     /// nothing keeps them there.
     fn on_move(&self, table: &mut Table<'_>, who: Id, from: Footprint) -> Step {
@@ -343,6 +313,34 @@ impl HardLanding {
         if falls && !who.is_thing() { self.drops(table, who, 0, true) } else { Ok(()) }
     }
 }
+
+/// Those whom somebody may come down on.
+fn below(look: Look<'_>, who: Id) -> Vec<Id> {
+    let here = look.footprint(who);
+    bodies(look, who).filter(|id| look.footprint(*id).gap(here) == 0).collect()
+}
+
+impl Mechanic for HardLanding {
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.add(Word::Roll, ["collision", "damage", "fall", "ledge"]);
+        words.add(Word::Term, ["base", "height", "size", "speed"]);
+        words.add(Word::Roll, self.tuck.as_ref().map(|tuck| Key::new(&tuck.technique.as_str().to_lowercase())));
+        words.add(Word::Roll, self.collisions.as_ref().map(|_| super::collisions::COLLISION));
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        let mut deeds: Vec<Arc<dyn Deed>> = vec![Arc::new(self.clone())];
+        if self.collisions.is_some() {
+            deeds.push(Arc::new(Leap { rule: self.rules.fall }));
+        }
+        deeds
+    }
+}
+
+hears!(HardLanding: |self, table| {
+    Moved { who, from } => self.on_move(table, who, from),
+    Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
+});
 
 impl Modifies for HardLanding {
     fn on(&self) -> Option<Vec<Key>> {
@@ -378,11 +376,7 @@ impl Steps for HardLanding {
     }
 }
 
-/// Falling so far where one is, as something that is done to people: others let it happen.
-#[derive(Debug)]
-struct Falls(HardLanding);
-
-impl Deed for Falls {
+impl Deed for HardLanding {
     fn nature(&self) -> Nature {
         Nature::of(FALL, Group::Move, Stage::Harm).reading(&[Reads::N])
     }
@@ -391,10 +385,10 @@ impl Deed for Falls {
     fn choices(&self, _look: Look<'_>, _who: Id, _out: &mut Vec<Choice>) {}
 
     fn check(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Allowed {
-        Err(Refusal::new(self.0.rules.fall, "nobody falls of their own accord"))
+        Err(Refusal::new(self.rules.fall, "nobody falls of their own accord"))
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        self.0.land(table, who, order.n.unwrap_or(0))
+        self.land(table, who, order.n.unwrap_or(0))
     }
 }

@@ -55,8 +55,6 @@ const GO_ON: &str = "go on";
 const LOST_TURN: f64 = 0.15;
 /// All health lost, in felled fighters, beside what comes of being felled.
 const ALL_HEALTH: f64 = 0.4;
-/// The grade of harm from which on somebody is out of the fight.
-const FELLED: i32 = 2;
 
 impl Hazards {
     /// The hazards of a place.
@@ -165,26 +163,7 @@ impl Hazards {
         });
         harm + if enters && hazard.keeps.is_some() { LOST_TURN } else { 0.0 }
     }
-}
 
-impl Mechanic for Hazards {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, self.of.iter().map(|hazard| Key::new(&format!("the {}", hazard.word))));
-    }
-
-    fn on_task(&self, table: &mut Table<'_>, _name: Key, who: Id) -> Step {
-        let due = self.lasting(table.look(), who);
-        due.iter().try_for_each(|hazard| self.strike(table, who, hazard))
-    }
-}
-
-hears!(Hazards: |self, table| {
-    TurnBegun { who } => self.on_turn(table, who),
-    RoundEnded => self.on_round_end(table),
-    Moved { who, from } => self.on_move(table, who, from),
-});
-
-impl Hazards {
     fn on_turn(&self, table: &mut Table<'_>, who: Id) {
         let round = table.clock().round;
         table.edit::<Met>(who).0 = Some(round);
@@ -224,6 +203,23 @@ impl Hazards {
         met.iter().try_for_each(|hazard| self.strike(table, who, hazard))
     }
 }
+
+impl Mechanic for Hazards {
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.add(Word::Roll, self.of.iter().map(|hazard| Key::new(&format!("the {}", hazard.word))));
+    }
+
+    fn on_task(&self, table: &mut Table<'_>, _name: Key, who: Id) -> Step {
+        let due = self.lasting(table.look(), who);
+        due.iter().try_for_each(|hazard| self.strike(table, who, hazard))
+    }
+}
+
+hears!(Hazards: |self, table| {
+    TurnBegun { who } => self.on_turn(table, who),
+    RoundEnded => self.on_round_end(table),
+    Moved { who, from } => self.on_move(table, who, from),
+});
 
 impl Forbids for Hazards {
     /// Whoever flies is not to be stopped by barriers.

@@ -29,10 +29,7 @@ pub struct InMeleeRules {
 fn around(look: Look<'_>, foe: Id) -> Vec<Square> {
     let within = look.rules().measure.melee.unwrap_or(0);
     let body = look.footprint(foe);
-    let (low, high) = (body.at, body.far());
-    let rows = low.y - within..=high.y + within;
-    let squares = rows.flat_map(|y| (low.x - within..=high.x + within).map(move |x| Square::new(x, y)));
-    squares.filter(|at| bodies_see(look.board(), body, Footprint::one(*at))).collect()
+    body.around(1, within).filter(|at| bodies_see(look.board(), body, Footprint::one(*at))).collect()
 }
 
 impl Mechanic for InMelee {}

@@ -29,4 +29,4 @@ pub mod zone_by_zone;
 
 pub(in crate::mechanics) use collisions::COLLISION;
 pub(in crate::mechanics) use fall::level;
-pub(in crate::mechanics) use push::push;
+pub(in crate::mechanics) use push::{ahead, push};

@@ -152,23 +152,7 @@ impl Momentum {
         };
         if counts { length(look, last) } else { 0 }
     }
-}
 
-impl Mechanic for Momentum {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Term, ["speed"]);
-    }
-}
-
-hears!(Momentum: |self, table| {
-    TurnBegun { who } => self.on_turn(table, who),
-    Moved { who, from } => self.on_move(table, who, from),
-    Done { who, order } => self.on_deed(table, who, order),
-    Idled { who } => self.on_idle(table, who),
-    AboutTo { who, order } => self.on_before(table, who, order),
-});
-
-impl Momentum {
     fn on_turn(&self, table: &mut Table<'_>, who: Id) {
         if table.look().get::<UnderWay>(who).is_some_and(|way| *way != UnderWay::default()) {
             table.edit::<UnderWay>(who).this_turn = 0;
@@ -206,12 +190,6 @@ impl Momentum {
         }
     }
 
-    fn on_idle(&self, table: &mut Table<'_>, who: Id) {
-        if table.look().get::<UnderWay>(who).is_some_and(|way| !way.way.is_empty()) {
-            stop(table, who);
-        }
-    }
-
     fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) {
         if !self.going.contains(&order.verb) {
             return;
@@ -229,6 +207,20 @@ impl Momentum {
         }
     }
 }
+
+impl Mechanic for Momentum {
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.add(Word::Term, ["speed"]);
+    }
+}
+
+hears!(Momentum: |self, table| {
+    TurnBegun { who } => self.on_turn(table, who),
+    Moved { who, from } => self.on_move(table, who, from),
+    Done { who, order } => self.on_deed(table, who, order),
+    Idled { who } => if table.look().get::<UnderWay>(who).is_some_and(|way| !way.way.is_empty()) { stop(table, who); },
+    AboutTo { who, order } => self.on_before(table, who, order),
+});
 
 impl Modifies for Momentum {
     fn on(&self) -> Option<Vec<Key>> {

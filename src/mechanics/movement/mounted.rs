@@ -64,30 +64,10 @@ impl Mounted {
         let to = nearest_free(table.look(), who, body);
         to.map_or(Ok(()), |to| table.relocate(who, to))
     }
-}
 
-impl Mechanic for Mounted {
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        let saddles: Arc<dyn Saddles> = Arc::new(self.clone());
-        vec![Arc::new(Mount(saddles.clone())), Arc::new(Dismount(saddles))]
-    }
-}
-
-hears!(Mounted: |self, table| {
-    Begun => self.on_start(table),
-    Arrived { who } => self.seat(table, who),
-    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
-});
-
-impl Mounted {
     /// Whoever comes into the battle on a mount sits on it.
     fn seat(&self, table: &mut Table<'_>, who: Id) -> Step {
         table.look().mount(who).map_or(Ok(()), |mount| self.sit(table, who, mount))
-    }
-
-    fn on_start(&self, table: &mut Table<'_>) -> Step {
-        let riders: Vec<Id> = table.look().everybody().filter(|id| table.look().mount(*id).is_some()).collect();
-        riders.into_iter().try_for_each(|who| self.seat(table, who))
     }
 
     /// Nobody stays in the saddle who is out of the fight, or off their feet.
@@ -111,6 +91,19 @@ impl Mounted {
         }
     }
 }
+
+impl Mechanic for Mounted {
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        let saddles: Arc<dyn Saddles> = Arc::new(self.clone());
+        vec![Arc::new(Mount(saddles.clone())), Arc::new(Dismount(saddles))]
+    }
+}
+
+hears!(Mounted: |self, table| {
+    Begun => table.for_those(|look, id| look.mount(id).is_some(), |table, who| self.seat(table, who)),
+    Arrived { who } => self.seat(table, who),
+    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+});
 
 impl Modifies for Mounted {
     fn on(&self) -> Option<Vec<Key>> {

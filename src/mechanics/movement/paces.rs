@@ -458,10 +458,6 @@ impl Deed for Walk {
         Ok(())
     }
 
-    fn destination(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Square> {
-        self.0.way(look, who, order).ok()?.squares.last().copied()
-    }
-
     fn way(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Vec<Square>> {
         Some(self.0.way(look, who, order).ok()?.squares)
     }

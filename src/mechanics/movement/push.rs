@@ -5,13 +5,13 @@ use super::rush::Rush;
 use crate::board::Obstacle;
 use crate::mechanics::prelude::*;
 
-/// Where somebody comes to who is pushed a step that way: onto open ground, or over an edge.
-fn ahead(look: Look<'_>, who: Id, way: Direction) -> Option<Footprint> {
+/// Where somebody comes to who is pushed a step that way, onto open ground or over an edge, and whether over an edge.
+pub(in crate::mechanics) fn ahead(look: Look<'_>, who: Id, way: Direction) -> Option<(Footprint, bool)> {
     let here = look.footprint(who);
     let there = here.moved_to(here.at.step(way, 1));
     match look.ground().walk(here.side, look.rules().measure.gait).step(here.at, way) {
-        Ok(_) => Some(there),
-        Err(Obstacle::Steep) if level(look, there) < level(look, here) => Some(there),
+        Ok(_) => Some((there, false)),
+        Err(Obstacle::Steep) if level(look, there) < level(look, here) => Some((there, true)),
         Err(_) => None,
     }
 }
@@ -22,7 +22,7 @@ pub(in crate::mechanics) fn push(table: &mut Table<'_>, who: Id, way: Direction,
     let mut gone = 0;
     Rush::at(table, who, speed, |table| {
         while gone < squares {
-            let Some(there) = ahead(table.look(), who, way) else { break };
+            let Some((there, _)) = ahead(table.look(), who, way) else { break };
             let height = level(table.look(), table.look().footprint(who));
             if !table.shove(who, there)? {
                 break;

@@ -109,10 +109,6 @@ impl Deed for Run {
         look.rules().registry.judges.iter().filter_map(|mechanic| mechanic.worth_of_way(look, who, &squares)).max()
     }
 
-    fn destination(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Square> {
-        self.way(look, who, order).ok()?.0.last().copied()
-    }
-
     fn way(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Vec<Square>> {
         Some(Self::way(self, look, who, order).ok()?.0)
     }

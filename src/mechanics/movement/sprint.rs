@@ -72,7 +72,7 @@ impl Mechanic for Sprint {
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(Run(self.clone()))]
+        vec![Arc::new(self.clone())]
     }
 }
 
@@ -89,28 +89,24 @@ impl Modifies for Sprint {
     }
 }
 
-/// Saying that one sprints.
-#[derive(Debug)]
-struct Run(Sprint);
-
-impl Deed for Run {
+impl Deed for Sprint {
     fn nature(&self) -> Nature {
         Nature::of("sprint", Group::Move, Stage::Movement)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let order = Order::new("sprint");
-        let mut choice = Choice::new(order, "Sprint", Group::Move, self.0.rule).allowed_by(self, look, who);
-        if self.0.is_due(look, who) {
-            choice.chance = Some(look.chance_of_save(who, self.0.save, crate::battle::Thrown::Once).to_string());
+        let mut choice = Choice::new(order, "Sprint", Group::Move, self.rule).allowed_by(self, look, who);
+        if self.is_due(look, who) {
+            choice.chance = Some(look.chance_of_save(who, self.save, crate::battle::Thrown::Once).to_string());
         }
         out.push(choice);
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
-        let refuse = |why: String| Err(Refusal::new(self.0.rule, why));
+        let refuse = |why: String| Err(Refusal::new(self.rule, why));
         look.allows(who, &["move", "sprint"])?;
-        if look.is(who, self.0.state) || look.tally(who, WALKS) == look.clock().round + 1 {
+        if look.is(who, self.state) || look.tally(who, WALKS) == look.clock().round + 1 {
             return refuse(format!("{} has decided on that already this turn", look.name(who)));
         }
         if !look.rules().economy.is_untouched(look, who) {
@@ -119,7 +115,7 @@ impl Deed for Run {
                 look.name(who)
             ));
         }
-        for (state, skill) in &self.0.not_while {
+        for (state, skill) in &self.not_while {
             let may = skill.is_some_and(|skill| look.knows(who, skill));
             if look.is(who, state) && !may {
                 return refuse(format!("{} cannot sprint while {state}", look.name(who)));
@@ -131,7 +127,7 @@ impl Deed for Run {
     /// Whoever comes to an enemy in time for a blow only at a run runs, where saying so costs nothing of the turn.
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         look.rules().economy.price(look, who, self, order).ok().filter(|price| price.amount == 0)?;
-        let half = look.value(who, self.0.speed) / 2;
+        let half = look.value(who, self.speed) / 2;
         let nearest = look.foes(who).filter_map(|foe| look.half_zones(who, foe)).min()? as i32;
         let shoots =
             look.gear(who).iter().any(|item| item.is_ready() && item.arm.is_ranged() && item.arm.damage.is_some());
@@ -140,10 +136,10 @@ impl Deed for Run {
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
-        let rule = self.0.rule;
+        let rule = self.rule;
         let round = table.clock().round;
         let next = Sprint::next_of_row(table.look(), who);
-        if self.0.is_due(table.look(), who) && !table.save(who, self.0.save, "the sprint", rule)? {
+        if self.is_due(table.look(), who) && !table.save(who, self.save, "the sprint", rule)? {
             *table.edit::<Row>(who) = Row::default();
             table.set_tally(who, WALKS, round + 1);
             table.say(rule, who, |look| format!("{} is out of breath and walks.", look.name(who)));
@@ -151,7 +147,7 @@ impl Deed for Run {
         }
         *table.edit::<Row>(who) = Row { rounds: next, last: round };
         table.say(rule, who, |look| format!("{} sprints.", look.name(who)));
-        table.begin(who, Condition::new(self.0.state).until(Until::TurnEnd))
+        table.begin(who, Condition::new(self.state).until(Until::TurnEnd))
     }
 }
 

@@ -152,11 +152,22 @@ impl ZoneByZone {
         let may_end = |spot: Spot| spot != from && !(whole && matches!(spot, Spot::Border(..)));
         reached.into_iter().map(|reached| (reached.spot, reached.cost)).filter(|(spot, _)| may_end(*spot)).collect()
     }
+
+    /// Says where somebody has gone.
+    fn tell(&self, table: &mut Table<'_>, who: Id, gone: Vec<Square>, cost: Option<u32>) {
+        let Some(last) = gone.last().copied().filter(|_| gone.len() > 1) else { return };
+        table.note(|look| {
+            let place = look.spot_of(look.footprint(who).moved_to(last)).map(|spot| look.spot_name(spot));
+            let far = cost.map(|cost| format!(" ({})", zones_in_words(cost))).unwrap_or_default();
+            let text = format!("{} moves to {}{far}.", look.name(who), place.unwrap_or_else(|| last.to_string()));
+            Fact::new(self.rules.places, text).who(who).at(gone)
+        });
+    }
 }
 
 impl Mechanic for ZoneByZone {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(Go(self.clone()))]
+        vec![Arc::new(self.clone())]
     }
 }
 
@@ -180,25 +191,21 @@ impl Modifies for ZoneByZone {
     }
 }
 
-/// Going somewhere.
-#[derive(Debug)]
-struct Go(ZoneByZone);
-
-impl Deed for Go {
+impl Deed for ZoneByZone {
     fn nature(&self) -> Nature {
         Nature::of("move", Group::Move, Stage::Movement).reading(&[Reads::To, Reads::Via]).only_goes().pays_as_it_goes()
     }
 
     fn count(&self, look: Look<'_>, who: Id, order: &Order) -> i32 {
         // A choice that still lacks its square costs as little as any of its squares could.
-        self.0.way(look, who, order).map_or(1, |(_, cost)| cost as i32)
+        self.way(look, who, order).map_or(1, |(_, cost)| cost as i32)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let budget = look.rules().economy.remaining(look, who);
-        let mut choice = Choice::new(Order::new("move"), "Move", Group::Move, self.0.rules.places);
+        let mut choice = Choice::new(Order::new("move"), "Move", Group::Move, self.rules.places);
         choice = choice.unless(look.allows(who, &["move"]));
-        let reached = if choice.is_legal() { self.0.reach(look, who, budget) } else { Vec::new() };
+        let reached = if choice.is_legal() { self.reach(look, who, budget) } else { Vec::new() };
         if look.wants_words() {
             for (spot, cost) in reached {
                 choice.squares.extend(look.rooms(who, spot).into_iter().map(|square| (square, cost as i32)));
@@ -209,30 +216,30 @@ impl Deed for Go {
             choice.squares.extend(rooms);
         }
         if choice.squares.is_empty() && choice.is_legal() {
-            choice.refused = Some(self.0.stays(look, who, (self, &choice.order)));
+            choice.refused = Some(self.stays(look, who, (self, &choice.order)));
         }
         out.push(choice);
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["move"])?;
-        self.0.way(look, who, order).map(drop)
+        self.way(look, who, order).map(drop)
     }
 
     fn destination(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Square> {
-        self.0.way(look, who, order).ok().and(order.to)
+        self.way(look, who, order).ok().and(order.to)
     }
 
     fn way(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Vec<Square>> {
-        let (way, _) = self.0.way(look, who, order).ok()?;
+        let (way, _) = self.way(look, who, order).ok()?;
         Some(squares(look, who, &way, order.to?))
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let (Ok((way, cost)), Some(to)) = (self.0.way(table.look(), who, order), order.to) else { return Ok(()) };
+        let (Ok((way, cost)), Some(to)) = (self.way(table.look(), who, order), order.to) else { return Ok(()) };
         let mut gone = vec![table.look().footprint(who).at];
         let rules = table.rules();
-        let strides = self.0.strides(table.look(), who, &way);
+        let strides = self.strides(table.look(), who, &way);
         for stride in &strides {
             let look = table.look();
             // A step that was open when the way was chosen may have been closed since: by fright, by a barrier.
@@ -260,17 +267,4 @@ impl Deed for Go {
 /// One square in each place of a way, the last one as it is wished.
 fn squares(look: Look<'_>, who: Id, way: &[Spot], to: Square) -> Vec<Square> {
     way.iter().filter_map(|spot| look.room(who, *spot, to)).map(|room| room.at).collect()
-}
-
-impl Go {
-    /// Says where somebody has gone.
-    fn tell(&self, table: &mut Table<'_>, who: Id, gone: Vec<Square>, cost: Option<u32>) {
-        let Some(last) = gone.last().copied().filter(|_| gone.len() > 1) else { return };
-        table.note(|look| {
-            let place = look.spot_of(look.footprint(who).moved_to(last)).map(|spot| look.spot_name(spot));
-            let far = cost.map(|cost| format!(" ({})", zones_in_words(cost))).unwrap_or_default();
-            let text = format!("{} moves to {}{far}.", look.name(who), place.unwrap_or_else(|| last.to_string()));
-            Fact::new(self.0.rules.places, text).who(who).at(gone)
-        });
-    }
 }

@@ -160,6 +160,38 @@ impl TwoMinds {
             && look.allows(body, &["be directed"]).is_ok()
             && !economy.is_over(look, mind)
     }
+
+    /// Whoever comes into a battle in the body of somebody else is in it from the start.
+    fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
+        match table.look().body(who) {
+            body if body != who => table.begin(body, Condition::new(self.possessed).by(who)),
+            _ => Ok(()),
+        }
+    }
+
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+        if table.look().get::<Contested>(who).is_some_and(|contested| contested.forfeits) {
+            table.edit::<Contested>(who).forfeits = false;
+        }
+        if !table.look().shares_body(who) {
+            return Ok(());
+        }
+        if Self::can_act(table.look(), who) {
+            return self.contest_turn(table, who);
+        }
+        self.offer_way_out(table, who)
+    }
+
+    /// A dead body holds nobody, and no body holds the dead.
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) -> Step {
+        let look = table.look();
+        if !look.rules().kills(kind) {
+            return Ok(());
+        }
+        let own = look.get::<Inhabits>(who).and_then(|inhabits| inhabits.0).map(|_| who);
+        let freed: Vec<Id> = look.lodgers(who).iter().copied().chain(own).collect();
+        freed.into_iter().try_for_each(|mind| self.cast_out(table, mind, self.rules.leaving))
+    }
 }
 
 impl Mechanic for TwoMinds {
@@ -191,58 +223,15 @@ hears!(TwoMinds: |self, table| {
     Begun => table.for_everybody(|table, who| self.on_arrival(table, who)),
     Arrived { who } => self.on_arrival(table, who),
     TurnBegun { who } => self.on_turn(table, who),
-    TurnEnded { who } => self.on_turn_end(table, who),
-    Moved { who, .. } => self.on_move(table, who),
+    TurnEnded { who } => if table.look().get::<Contested>(who).is_some_and(|contested| contested.forfeits) {
+        table.edit::<Contested>(who).forfeits = false;
+    },
+    Moved { who, .. } => {
+        let at = table.look().footprint(who).at;
+        table.look().lodgers(who).to_vec().into_iter().for_each(|mind| table.edit::<Place>(mind).footprint.at = at);
+    },
     Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
 });
-
-impl TwoMinds {
-    /// Whoever comes into a battle in the body of somebody else is in it from the start.
-    fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
-        match table.look().body(who) {
-            body if body != who => table.begin(body, Condition::new(self.possessed).by(who)),
-            _ => Ok(()),
-        }
-    }
-
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
-        if table.look().get::<Contested>(who).is_some_and(|contested| contested.forfeits) {
-            table.edit::<Contested>(who).forfeits = false;
-        }
-        if !table.look().shares_body(who) {
-            return Ok(());
-        }
-        if Self::can_act(table.look(), who) {
-            return self.contest_turn(table, who);
-        }
-        self.offer_way_out(table, who)
-    }
-
-    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) {
-        if table.look().get::<Contested>(who).is_some_and(|contested| contested.forfeits) {
-            table.edit::<Contested>(who).forfeits = false;
-        }
-    }
-
-    /// Minds go where the body goes that they are in.
-    fn on_move(&self, table: &mut Table<'_>, who: Id) {
-        let at = table.look().footprint(who).at;
-        for mind in table.look().lodgers(who).to_vec() {
-            table.edit::<Place>(mind).footprint.at = at;
-        }
-    }
-
-    /// A dead body holds nobody, and no body holds the dead.
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) -> Step {
-        let look = table.look();
-        if !look.rules().kills(kind) {
-            return Ok(());
-        }
-        let own = look.get::<Inhabits>(who).and_then(|inhabits| inhabits.0).map(|_| who);
-        let freed: Vec<Id> = look.lodgers(who).iter().copied().chain(own).collect();
-        freed.into_iter().try_for_each(|mind| self.cast_out(table, mind, self.rules.leaving))
-    }
-}
 
 impl Modifies for TwoMinds {
     /// Skills and wits are those of the mind in hold, or the best of those that work together (ST-POSS-04, ST-POSS-06).

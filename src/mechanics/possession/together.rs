@@ -42,8 +42,7 @@ impl Deed for Cooperate {
             return;
         }
         let label = if self.begins { "Work together in this body" } else { "Work together no longer" };
-        let order = Order::new(self.verb());
-        out.push(Choice::new(order, label, Group::Turn, self.minds.rules.sides).allowed_by(self, look, who));
+        out.push(Choice::of(self, (look, who), Order::new(self.verb()), label, self.minds.rules.sides));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {

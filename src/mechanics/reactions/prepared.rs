@@ -210,7 +210,7 @@ impl Prepared {
             now.worth = Some(Worth(1));
             question.choice(now)
         };
-        let hold = Choice::new(Order::new("hold"), "Hold it", Group::Reaction, self.rule);
+        let hold = Choice::new(Order::new("hold"), "Hold it", Group::Reaction, self.rule).letting_be();
         let answer = table.ask(orders.iter().fold(question, offer).choice(hold))?;
         let is_it = |now: &Order| (now.verb, now.with, &now.at) == (answer.verb, answer.with, &answer.at);
         let Some((_, order)) = orders.into_iter().find(|(now, _)| is_it(now)) else {

@@ -48,9 +48,8 @@ impl Deed for Watch {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let order = Order::new("notice");
         let label = "Look about for whoever hides";
-        out.push(Choice::new(order, label, Group::Skill, self.0.rule).allowed_by(self, look, who));
+        out.push(Choice::of(self, (look, who), Order::new("notice"), label, self.0.rule));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {

@@ -137,13 +137,13 @@ impl Deed for Act {
         let allowed = look.allows(who, &["skill", self.of.verb.as_str()]);
         for enemy in look.foes(who) {
             let may = allowed.clone().and_then(|()| self.may(look, who, enemy));
-            let name = look.name(enemy);
             let order = Order::new(self.of.verb).at(look.aim(enemy));
-            let mut choice = Choice::new(order, self.label(name), Group::Skill, self.of.rule).unless(may);
+            let choice = || Choice::new(order, self.label(look.name(enemy)), Group::Skill, self.of.rule);
+            let Some(mut choice) = Choice::told(look, may, choice) else { continue };
             if choice.is_legal() && look.wants_words() {
                 choice.chance = Some(self.chance(look, who, enemy).to_string());
             }
-            out.extend(choice.told(look));
+            out.push(choice);
         }
     }
 

@@ -95,31 +95,15 @@ impl Mechanic for SoulComa {
 }
 
 hears!(SoulComa: |self, table| {
-    HoursPass { hours } => self.on_rest(table, hours),
-    Condition { who, kind, begun: false } => self.on_condition(table, who, kind),
+    HoursPass { hours } => (0..hours).try_for_each(|_| {
+        table.for_those(|look, id| self.wanes(look, id), |table, body| self.pass_hour(table, body))
+    }),
+    // A soul that has come back was away for nothing.
+    Condition { who, kind, begun: false } => if kind == self.coma {
+        table.set_tally(who, self.hours, 0);
+        table.set_tally(who, self.found, 0);
+    },
 });
-
-impl SoulComa {
-    fn on_rest(&self, table: &mut Table<'_>, hours: i32) -> Step {
-        for _ in 0..hours {
-            let look = table.look();
-            let bodies: Vec<Id> = look.everybody().filter(|id| self.wanes(look, *id)).collect();
-            if bodies.is_empty() {
-                return Ok(());
-            }
-            bodies.into_iter().try_for_each(|body| self.pass_hour(table, body))?;
-        }
-        Ok(())
-    }
-
-    /// A soul that has come back was away for nothing.
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) {
-        if kind == self.coma {
-            table.set_tally(who, self.hours, 0);
-            table.set_tally(who, self.found, 0);
-        }
-    }
-}
 
 impl Rests for SoulComa {
     fn counts_hours(&self, look: Look<'_>) -> bool {

@@ -64,6 +64,13 @@ impl Convert {
         }
     }
 
+    /// How much of the most that could be moved is proposed: whoever gives keeps half of all that they can have.
+    fn proposed(&self, look: Look<'_>, who: Id, most: i32) -> i32 {
+        let (vitality, whole) = self.gauge.vitality;
+        let spare = look.value(who, vitality).saturating_sub((look.value(who, whole) + 1) / 2);
+        if self.takes { most } else { spare.clamp(1, most.max(1)) }
+    }
+
     /// How much this order asks for: all that can be moved if it does not say.
     fn asked(&self, order: &Order, most: i32) -> Result<i32, Refusal> {
         match order.n {
@@ -85,7 +92,7 @@ impl Deed for Convert {
         }
         let label = if self.takes { "Take Vitality out of the Foci" } else { "Give Vitality into the Foci" };
         let most = self.most(look, who).ok();
-        let order = Order { n: most, ..Order::new(self.verb()) };
+        let order = Order { n: most.map(|most| self.proposed(look, who, most)), ..Order::new(self.verb()) };
         let mut choice = Choice::new(order, label, Group::Souls, self.gauge.rules.convert);
         choice.numbers = most.map(|most| (1, most));
         out.push(choice.allowed_by(self, look, who));
@@ -119,13 +126,9 @@ impl Deed for Convert {
         table.note(|look| {
             let name = look.name(who);
             let short = if moved < asked { format!(" ({asked} wanted, no more fits)") } else { String::new() };
-            let text = if self.takes {
-                format!(
-                    "{name} takes {moved} Vitality out of their Foci{short}: {after} Vitality, {holds} in the gauge."
-                )
-            } else {
-                format!("{name} gives {moved} Vitality into their Foci{short}: {after} Vitality, {holds} in the gauge.")
-            };
+            let (moves, to) = if self.takes { ("takes", "out of") } else { ("gives", "into") };
+            let left = format!("{after} Vitality, {holds} in the gauge");
+            let text = format!("{name} {moves} {moved} Vitality {to} their Foci{short}: {left}.");
             let fact = Fact::new(rules.convert, text).who(who);
             fact.pays(who, *vitality, before, after).pays(who, foci.gauge, held, holds)
         });

@@ -96,28 +96,6 @@ impl PassingOn {
     fn waiting(look: Look<'_>) -> Vec<(Id, Departed)> {
         look.everybody().filter_map(|id| Some((id, lingering(look, id)?))).collect()
     }
-}
-
-impl Mechanic for PassingOn {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["passing on"]);
-        words.add(Word::Term, ["first", "rolls before"]);
-        words.add(Word::Count, ["Soul"]);
-    }
-}
-
-hears!(PassingOn: |self, table| {
-    Begun => self.on_start(table),
-    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
-    RoundEnded => self.on_round_end(table),
-    HoursPass { hours } => self.on_rest(table, hours),
-});
-
-impl PassingOn {
-    fn on_start(&self, table: &mut Table<'_>) {
-        let dead: Vec<Id> = table.look().everybody().filter(|id| table.look().is(*id, self.dead)).collect();
-        dead.into_iter().for_each(|who| self.depart(table, who));
-    }
 
     fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) {
         if kind == self.dead && !who.is_thing() {
@@ -127,12 +105,6 @@ impl PassingOn {
                 table.edit::<Soul>(who).0 = None;
             }
         }
-    }
-
-    fn on_round_end(&self, table: &mut Table<'_>) -> Step {
-        let round = table.clock().round;
-        let waiting = Self::waiting(table.look()).into_iter().filter(|(_, soul)| soul.died < round);
-        waiting.into_iter().try_for_each(|(who, soul)| self.roll(table, who, soul))
     }
 
     /// Ten or eleven rounds are a minute, and the last roll needs no dice: after
@@ -146,6 +118,28 @@ impl PassingOn {
         }
     }
 }
+
+impl Mechanic for PassingOn {
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.add(Word::Roll, ["passing on"]);
+        words.add(Word::Term, ["first", "rolls before"]);
+        words.add(Word::Count, ["Soul"]);
+    }
+}
+
+hears!(PassingOn: |self, table| {
+    Begun => table.for_those(|look, id| look.is(id, self.dead), |table, who| {
+        self.depart(table, who);
+        Ok(())
+    }),
+    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    RoundEnded => {
+        let round = table.clock().round;
+        let waiting = Self::waiting(table.look()).into_iter().filter(|(_, soul)| soul.died < round);
+        waiting.into_iter().try_for_each(|(who, soul)| self.roll(table, who, soul))
+    },
+    HoursPass { hours } => self.on_rest(table, hours),
+});
 
 impl Shows for PassingOn {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {

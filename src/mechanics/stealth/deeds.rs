@@ -19,8 +19,7 @@ impl Deed for Hide {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let order = Order::new("hide");
-        out.push(Choice::new(order, "Hide", Group::Stealth, self.0.rules.unseen).allowed_by(self, look, who));
+        out.push(Choice::of(self, (look, who), Order::new("hide"), "Hide", self.0.rules.unseen));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {

@@ -76,25 +76,7 @@ impl Hiding {
     fn reveal(&self, table: &mut Table<'_>, who: Id, why: &str) -> Step {
         come_out(table, who, self.concealed, (self.rules.reveal, why))
     }
-}
 
-impl Mechanic for Hiding {
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        let hiding = Arc::new(self.clone());
-        vec![Arc::new(Speak(hiding.clone())), Arc::new(Sneak(hiding.clone())), Arc::new(Hide(hiding))]
-    }
-}
-
-hears!(Hiding: |self, table| {
-    RoundBegun => self.on_round(table),
-    TurnBegun { who } => table.edit::<Gone>(who).0 = None,
-    Blow { blow } => self.on_blow(table, blow),
-    Harmed { hit } => self.on_harm(table, hit),
-    Done { who, order } => self.on_deed(table, who, order),
-    Moved { who, .. } => self.on_move(table, who),
-});
-
-impl Hiding {
     fn on_round(&self, table: &mut Table<'_>) {
         let look = table.look();
         let watched = |id: Id| (id, Watched(look.is_in_play(id) && !Self::watchers(look, id).is_empty()));
@@ -153,6 +135,22 @@ impl Hiding {
         Ok(())
     }
 }
+
+impl Mechanic for Hiding {
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        let hiding = Arc::new(self.clone());
+        vec![Arc::new(Speak(hiding.clone())), Arc::new(Sneak(hiding.clone())), Arc::new(Hide(hiding))]
+    }
+}
+
+hears!(Hiding: |self, table| {
+    RoundBegun => self.on_round(table),
+    TurnBegun { who } => table.edit::<Gone>(who).0 = None,
+    Blow { blow } => self.on_blow(table, blow),
+    Harmed { hit } => self.on_harm(table, hit),
+    Done { who, order } => self.on_deed(table, who, order),
+    Moved { who, .. } => self.on_move(table, who),
+});
 
 impl Sees for Hiding {
     fn conceals(&self, look: Look<'_>, who: Id, from: SideId) -> bool {

@@ -35,21 +35,7 @@ impl Sneaking {
     fn reveal(&self, table: &mut Table<'_>, who: Id, why: &str) -> Step {
         come_out(table, who, self.hidden, (self.rule, why))
     }
-}
 
-impl Mechanic for Sneaking {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["sneaking"]);
-    }
-}
-
-hears!(Sneaking: |self, table| {
-    Done { who, order } => self.on_deed(table, who, order),
-    Blow { blow } => self.reveal(table, blow.case.who, "they have struck"),
-    Harmed { hit } => if hit.judged.harm > 0 { self.reveal(table, hit.who, "they have been hurt") } else { Ok(()) },
-});
-
-impl Sneaking {
     fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let look = table.look();
         let has_gone = self.steps.contains(&order.verb);
@@ -75,6 +61,18 @@ impl Sneaking {
         Ok(())
     }
 }
+
+impl Mechanic for Sneaking {
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.add(Word::Roll, ["sneaking"]);
+    }
+}
+
+hears!(Sneaking: |self, table| {
+    Done { who, order } => self.on_deed(table, who, order),
+    Blow { blow } => self.reveal(table, blow.case.who, "they have struck"),
+    Harmed { hit } => if hit.judged.harm > 0 { self.reveal(table, hit.who, "they have been hurt") } else { Ok(()) },
+});
 
 impl Sees for Sneaking {
     fn hides(&self, look: Look<'_>, who: Id, other: Id) -> bool {

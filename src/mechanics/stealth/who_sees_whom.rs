@@ -228,33 +228,7 @@ impl WhoSeesWhom {
             _ => Sum::of("stirring", self.stirred),
         }
     }
-}
 
-impl Mechanic for WhoSeesWhom {
-    fn situations(&self) -> &'static [&'static str] {
-        &["light"]
-    }
-
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["hiding", "perception"]);
-        words.add(Word::Term, ["concealed", "cover", "invisible", "stirring"]);
-        words.add(Word::Count, ["Hiding"]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        let sight = Arc::new(self.clone());
-        let notice = |sense| -> Arc<dyn Deed> { Arc::new(Notice { sight: sight.clone(), sense }) };
-        vec![Arc::new(Hide(sight.clone())), notice(Sense::Eyes), notice(Sense::Ears)]
-    }
-}
-
-hears!(WhoSeesWhom: |self, table| {
-    Blow { blow } => self.on_blow(table, blow),
-    Done { who, .. } => self.on_deed(table, who),
-    Moved { who, .. } => self.on_move(table, who),
-});
-
-impl WhoSeesWhom {
     fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
         let (look, who) = (table.look(), blow.case.who);
         let hides = look.get::<Hiding>(who).is_some_and(|hiding| hiding.result.is_some() && !hiding.struck);
@@ -311,6 +285,30 @@ impl WhoSeesWhom {
         }
     }
 }
+
+impl Mechanic for WhoSeesWhom {
+    fn situations(&self) -> &'static [&'static str] {
+        &["light"]
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.add(Word::Roll, ["hiding", "perception"]);
+        words.add(Word::Term, ["concealed", "cover", "invisible", "stirring"]);
+        words.add(Word::Count, ["Hiding"]);
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        let sight = Arc::new(self.clone());
+        let notice = |sense| -> Arc<dyn Deed> { Arc::new(Notice { sight: sight.clone(), sense }) };
+        vec![Arc::new(Hide(sight.clone())), notice(Sense::Eyes), notice(Sense::Ears)]
+    }
+}
+
+hears!(WhoSeesWhom: |self, table| {
+    Blow { blow } => self.on_blow(table, blow),
+    Done { who, .. } => self.on_deed(table, who),
+    Moved { who, .. } => self.on_move(table, who),
+});
 
 impl Modifies for WhoSeesWhom {
     fn on(&self) -> Option<Vec<Key>> {

@@ -133,33 +133,7 @@ impl Actions {
         }
         Ok(true)
     }
-}
 
-impl Mechanic for Actions {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Count, ["Actions", "Begun", "Held back"]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(EndTurn { rule: self.rules.turn }), Arc::new(Delay { rules: self.rules })]
-    }
-
-    fn equip(&self, newcomer: &mut Newcomer<'_>, _profile: &Profile) {
-        newcomer.give(Points::default());
-    }
-
-    fn on_task(&self, table: &mut Table<'_>, _name: Key, who: Id) -> Step {
-        gap(table, who, self.rules.delay)
-    }
-}
-
-hears!(Actions: |self, table| {
-    TurnBegun { who } => self.on_turn(table, who),
-    TurnEnded { who } => self.on_turn_end(table, who),
-    RoundEnded => self.on_round_end(table),
-});
-
-impl Actions {
     fn on_turn(&self, table: &mut Table<'_>, who: Id) {
         let mut points = table.edit::<Points>(who);
         let begun = points.begun.take();
@@ -195,6 +169,30 @@ impl Actions {
         }
     }
 }
+
+impl Mechanic for Actions {
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.add(Word::Count, ["Actions", "Begun", "Held back"]);
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(EndTurn { rule: self.rules.turn }), Arc::new(Delay { rules: self.rules })]
+    }
+
+    fn equip(&self, newcomer: &mut Newcomer<'_>, _profile: &Profile) {
+        newcomer.give(Points::default());
+    }
+
+    fn on_task(&self, table: &mut Table<'_>, _name: Key, who: Id) -> Step {
+        gap(table, who, self.rules.delay)
+    }
+}
+
+hears!(Actions: |self, table| {
+    TurnBegun { who } => self.on_turn(table, who),
+    TurnEnded { who } => self.on_turn_end(table, who),
+    RoundEnded => self.on_round_end(table),
+});
 
 impl Shows for Actions {
     fn intends(&self, look: Look<'_>, who: Id) -> Vec<Intent> {

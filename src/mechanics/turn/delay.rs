@@ -62,8 +62,7 @@ impl Deed for Delay {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let order = Order::new("delay");
-        out.push(Choice::new(order, "Hold one action back", Group::Turn, self.rules.delay).allowed_by(self, look, who));
+        out.push(Choice::of(self, (look, who), Order::new("delay"), "Hold one action back", self.rules.delay));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {

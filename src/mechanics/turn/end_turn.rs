@@ -1,5 +1,6 @@
 //! Ending one's turn early, whatever a turn is counted in.
 
+use crate::battle::house_words::END_TURN;
 use crate::mechanics::prelude::*;
 
 /// Giving up what is left of the turn.
@@ -11,7 +12,7 @@ pub struct EndTurn {
 
 impl Deed for EndTurn {
     fn nature(&self) -> Nature {
-        Nature::of("end turn", Group::Turn, Stage::Upkeep)
+        Nature::of(END_TURN, Group::Turn, Stage::Upkeep).letting_be()
     }
 
     fn count(&self, _look: Look<'_>, _who: Id, _order: &Order) -> i32 {
@@ -25,7 +26,7 @@ impl Deed for EndTurn {
             Phase::Moves => "Done moving",
             Phase::Blows | Phase::First | Phase::Last => "Done",
         };
-        out.push(Choice::new(Order::new("end turn"), label, Group::Turn, self.rule));
+        out.push(Choice::new(Order::new(END_TURN), label, Group::Turn, self.rule).letting_be());
     }
 
     fn check(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Allowed {

@@ -224,6 +224,15 @@ impl OneAction {
         }
         Ok(())
     }
+
+    fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) {
+        let look = table.look();
+        let own = Self::of(look, who);
+        if own.charged && own.most == 0 && self.blows.contains(&order.verb) {
+            let most = Self::most_blows(look, who, order);
+            *table.edit::<Spent>(who) = Spent { most, ..own };
+        }
+    }
 }
 
 impl Mechanic for OneAction {
@@ -240,17 +249,6 @@ impl Mechanic for OneAction {
 hears!(OneAction: |self, table| {
     AboutTo { who, order } => self.on_before(table, who, order),
 });
-
-impl OneAction {
-    fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) {
-        let look = table.look();
-        let own = Self::of(look, who);
-        if own.charged && own.most == 0 && self.blows.contains(&order.verb) {
-            let most = Self::most_blows(look, who, order);
-            *table.edit::<Spent>(who) = Spent { most, ..own };
-        }
-    }
-}
 
 impl Shows for OneAction {
     fn turn_sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
@@ -269,6 +267,11 @@ impl Economy for OneAction {
     fn is_fresh(&self, look: Look<'_>, who: Id) -> bool {
         let is_over = matches!(Self::of(look, who).over, Some(Phase::Whole | Phase::Blows));
         !is_over && self.has_blow_left(look, who)
+    }
+
+    fn steps_beside(&self, look: Look<'_>, who: Id, verb: Verb) -> Option<i32> {
+        let few = self.few_steps(&Order::new(verb))?;
+        Some(few.saturating_sub(Self::of(look, who).squares).max(0))
     }
 
     fn has_blow_left(&self, look: Look<'_>, who: Id) -> bool {

@@ -121,6 +121,44 @@ impl Seconds {
         }
         Ok(())
     }
+
+    fn on_turn(&self, table: &mut Table<'_>, who: Id) {
+        let look = table.look();
+        let (body, round) = (look.body(who), look.clock().round);
+        let budget = look.get::<Budget>(body).filter(|budget| is_shared(look, body) && budget.round == round);
+        let whole = budget.map_or_else(|| self.whole(look, body), |budget| budget.left);
+        table.say(self.rules.budget, who, |look| format!("{} has {whole} seconds.", look.name(who)));
+        let mut budget = table.edit::<Budget>(body);
+        (budget.left, budget.whole, budget.lost) = (whole, whole, 0);
+        (budget.round, budget.closed) = (round, false);
+    }
+
+    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let look = table.look();
+        let body = look.body(who);
+        let initiative = &look.rules().initiative;
+        let comes = |mind: Id| mind != who && (!initiative.has_acted(look, mind) || initiative.has_put_off(look, mind));
+        if is_shared(look, body) && sharers(look, body).any(comes) {
+            return Ok(());
+        }
+        // The seconds that nobody used pass all the same.
+        let left = self.remaining(look, body);
+        self.idle(table, body, left)
+    }
+
+    /// What a body has in each turn.
+    fn whole(&self, look: Look<'_>, body: Id) -> i32 {
+        let mut sum = Sum::of("turn", self.turn);
+        look.modify(&Case::of("turn seconds", body), &mut sum);
+        sum.total().max(0)
+    }
+
+    fn abandon(&self, table: &mut Table<'_>, who: Id, why: &str) {
+        let Some(lost) = table.edit::<Budget>(who).unfinished.take() else { return };
+        table.say(self.rules.unbroken, who, |look| {
+            format!("{} {why}: {} is lost with its {} seconds.", look.name(who), lost.order, lost.done)
+        });
+    }
 }
 
 impl Mechanic for Seconds {
@@ -146,32 +184,6 @@ hears!(Seconds: |self, table| {
     TurnBegun { who } => self.on_turn(table, who),
     TurnEnded { who } => self.on_turn_end(table, who),
 });
-
-impl Seconds {
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) {
-        let look = table.look();
-        let (body, round) = (look.body(who), look.clock().round);
-        let budget = look.get::<Budget>(body).filter(|budget| is_shared(look, body) && budget.round == round);
-        let whole = budget.map_or_else(|| self.whole(look, body), |budget| budget.left);
-        table.say(self.rules.budget, who, |look| format!("{} has {whole} seconds.", look.name(who)));
-        let mut budget = table.edit::<Budget>(body);
-        (budget.left, budget.whole, budget.lost) = (whole, whole, 0);
-        (budget.round, budget.closed) = (round, false);
-    }
-
-    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
-        let look = table.look();
-        let body = look.body(who);
-        let initiative = &look.rules().initiative;
-        let comes = |mind: Id| mind != who && (!initiative.has_acted(look, mind) || initiative.has_put_off(look, mind));
-        if is_shared(look, body) && sharers(look, body).any(comes) {
-            return Ok(());
-        }
-        // The seconds that nobody used pass all the same.
-        let left = self.remaining(look, body);
-        self.idle(table, body, left)
-    }
-}
 
 impl Shows for Seconds {
     fn intends(&self, look: Look<'_>, who: Id) -> Vec<Intent> {
@@ -328,22 +340,6 @@ fn budget<'w>(look: Look<'w>, who: Id) -> Option<&'w Budget> {
 fn begun<'w>(look: Look<'w>, who: Id) -> Option<&'w Unfinished> {
     let body = look.body(who);
     budget(look, who)?.unfinished.as_ref().filter(|unfinished| unfinished.by == look.mind(body))
-}
-
-impl Seconds {
-    /// What a body has in each turn.
-    fn whole(&self, look: Look<'_>, body: Id) -> i32 {
-        let mut sum = Sum::of("turn", self.turn);
-        look.modify(&Case::of("turn seconds", body), &mut sum);
-        sum.total().max(0)
-    }
-
-    fn abandon(&self, table: &mut Table<'_>, who: Id, why: &str) {
-        let Some(lost) = table.edit::<Budget>(who).unfinished.take() else { return };
-        table.say(self.rules.unbroken, who, |look| {
-            format!("{} {why}: {} is lost with its {} seconds.", look.name(who), lost.order, lost.done)
-        });
-    }
 }
 
 /// Going on with what was begun last turn (ST-TURN-03).

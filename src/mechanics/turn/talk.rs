@@ -18,8 +18,7 @@ impl Deed for Talk {
         0
     }
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let order = Order::new("talk");
-        out.push(Choice::new(order, "Say something aloud", Group::Turn, self.rule).allowed_by(self, look, who));
+        out.push(Choice::of(self, (look, who), Order::new("talk"), "Say something aloud", self.rule));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {

@@ -139,23 +139,13 @@ impl Mechanic for TwoShapes {
 }
 
 hears!(TwoShapes: |self, table| {
-    TurnBegun { who } => self.on_turn(table, who),
-    TurnEnded { who } => self.close(table, who),
-    Gone { who, cost } => self.on_gone(table, who, cost),
-});
-
-impl TwoShapes {
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) {
+    TurnBegun { who } => {
         let round = table.clock().round;
         *table.edit::<Activation>(who) = Activation { spent: Some(round), ..Activation::default() };
-    }
-
-    fn on_gone(&self, table: &mut Table<'_>, who: Id, cost: i32) {
-        if table.clock().turn == Some(who) {
-            table.edit::<Activation>(who).steps += cost;
-        }
-    }
-}
+    },
+    TurnEnded { who } => self.close(table, who),
+    Gone { who, cost } => if table.clock().turn == Some(who) { table.edit::<Activation>(who).steps += cost; },
+});
 
 impl Shows for TwoShapes {
     fn turn_sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {

@@ -2,7 +2,7 @@
 
 use super::record::Crippled;
 use super::rows::{Location, WoundDef};
-use super::treatment::{Treat, Treating};
+use super::treatment::Treating;
 use crate::mechanics::prelude::*;
 
 /// The numbers of the chart.
@@ -87,35 +87,7 @@ impl Chart {
         let is_new = |kind: &ConditionName| def.is_some_and(|def| def.adds_up) || look.condition(who, kind).is_none();
         Maimed { wound, fells: state.filter(is_deadly), brings: state.filter(is_new) }
     }
-}
 
-impl Mechanic for Chart {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["location"]);
-        words.add(Word::Term, ["needed"]);
-        words.add(Word::Count, ["Wounds"]);
-        words
-            .add(Word::Roll, [self.treating.skill])
-            .add(Word::Roll, ["rounds", "days", "weeks"])
-            .add(Word::Roll, ["one of two"]);
-        words.add(Word::Wound, self.wounds.keys().copied()).add(Word::Wound, ["none"]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(Treat(Arc::new(self.clone())))]
-    }
-}
-
-hears!(Chart: |self, table| {
-    Begun => table.for_everybody(|table, who| self.adopt(table, who)),
-    Arrived { who } => self.adopt(table, who),
-    Harmed { hit } => self.on_harm(table, hit),
-    TurnBegun { who } => self.drain(table, who),
-    Condition { who, kind, begun: false } => self.on_condition(table, who, kind),
-    HoursPass { hours } => table.for_everybody(|table, who| self.heal(table, who, hours)),
-});
-
-impl Chart {
     fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
         let crippled = hit.kind == self.harms && hit.words.contains(&self.word);
         if !crippled || self.spares(table.look(), hit.who) {
@@ -143,6 +115,32 @@ impl Chart {
         }
     }
 }
+
+impl Mechanic for Chart {
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.add(Word::Roll, ["location"]);
+        words.add(Word::Term, ["needed"]);
+        words.add(Word::Count, ["Wounds"]);
+        words
+            .add(Word::Roll, [self.treating.skill])
+            .add(Word::Roll, ["rounds", "days", "weeks"])
+            .add(Word::Roll, ["one of two"]);
+        words.add(Word::Wound, self.wounds.keys().copied()).add(Word::Wound, ["none"]);
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        vec![Arc::new(self.clone())]
+    }
+}
+
+hears!(Chart: |self, table| {
+    Begun => table.for_everybody(|table, who| self.adopt(table, who)),
+    Arrived { who } => self.adopt(table, who),
+    Harmed { hit } => self.on_harm(table, hit),
+    TurnBegun { who } => self.drain(table, who),
+    Condition { who, kind, begun: false } => self.on_condition(table, who, kind),
+    HoursPass { hours } => table.for_everybody(|table, who| self.heal(table, who, hours)),
+});
 
 impl Blows for Chart {
     fn maims(&self, look: Look<'_>, case: &Case<'_>, damage: i32) -> Option<Distribution<Maimed>> {

@@ -4,7 +4,7 @@
 use super::chart::Chart;
 use super::record::{Crippled, Crippling};
 use super::rows::{Unit, WoundDef};
-use crate::board::Obstacle;
+use crate::mechanics::movement::ahead;
 use crate::mechanics::prelude::*;
 
 impl Chart {
@@ -110,17 +110,16 @@ fn fling(table: &mut Table<'_>, who: Id, by: Id, def: &WoundDef) -> Step {
     let Some(away) = away else { return Ok(()) };
     for _ in 0..def.flings {
         let look = table.look();
-        let here = look.footprint(who);
-        let there = here.moved_to(here.at.step(away, 1));
-        let ahead = ahead(look, who, here, away);
-        if ahead == Ahead::Barred {
-            break;
-        }
+        let is_taken = |there: Footprint| {
+            let stands_there = |id: Id| id != who && look.is_there(id) && look.footprint(id).gap(there) == 0;
+            look.everybody().any(stands_there)
+        };
+        let Some((there, is_edge)) = ahead(look, who, away).filter(|(there, _)| !is_taken(*there)) else { break };
         table.relocate(who, there)?;
         if table.look().footprint(who) != there {
             return Ok(());
         }
-        if ahead == Ahead::Edge {
+        if is_edge {
             break;
         }
     }
@@ -136,71 +135,21 @@ fn fling(table: &mut Table<'_>, who: Id, by: Id, def: &WoundDef) -> Step {
     Ok(())
 }
 
-/// What lies a step ahead of a body that is pushed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Ahead {
-    /// It gets no farther.
-    Barred,
-    /// Ground that it could have walked to.
-    Level,
-    /// A drop, and the end of its flight.
-    Edge,
-}
-
-/// What lies a step that way.
-fn ahead(look: Look<'_>, who: Id, here: Footprint, way: Direction) -> Ahead {
-    let there = here.moved_to(here.at.step(way, 1));
-    let stands_there = |id: Id| id != who && look.is_there(id) && look.footprint(id).gap(there) == 0;
-    let height =
-        |body: Footprint| body.squares().filter_map(|square| look.board().cell(square)).map(|cell| cell.height).max();
-    match look.ground().walk(here.side, look.rules().measure.gait).step(here.at, way) {
-        _ if look.everybody().any(stands_there) => Ahead::Barred,
-        Ok(_) => Ahead::Level,
-        Err(Obstacle::Steep) if height(there) < height(here) => Ahead::Edge,
-        Err(_) => Ahead::Barred,
-    }
-}
-
 /// The direction of the eight in which the middle of one body lies from that of another.
 fn bearing(from: Footprint, to: Footprint) -> Option<Direction> {
-    let middle = |body: Footprint| (i64::from(2 * body.at.x + body.side), i64::from(2 * body.at.y + body.side));
-    let ((from_x, from_y), (to_x, to_y)) = (middle(from), middle(to));
-    let (dx, dy) = (to_x - from_x, to_y - from_y);
-    // Nearer to straight than to diagonal: less than 22.5 degrees off.
-    let (wide, high) = (dx.abs(), dy.abs());
-    let is_straight = |along: i64| (wide + high).pow(2) < 2 * along.pow(2);
-    let step = match () {
-        () if is_straight(wide) => (dx.signum(), 0),
-        () if is_straight(high) => (0, dy.signum()),
-        () => (dx.signum(), dy.signum()),
-    };
-    Direction::ALL.into_iter().find(|way| {
-        let (x, y) = way.offset();
-        (i64::from(x), i64::from(y)) == step
-    })
+    let middle = |body: Footprint| Footprint::one(Square::new(2 * body.at.x + body.side, 2 * body.at.y + body.side));
+    crate::board::bearing(middle(from), middle(to))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Square;
-
-    #[test]
-    fn a_line_is_rounded_to_the_nearest_of_eight_directions() {
-        let from = Footprint::one(Square::new(0, 0));
-        let bearing = |x, y| bearing(from, Footprint::one(Square::new(x, y)));
-        assert_eq!(bearing(1, 0), Some(Direction::East));
-        assert_eq!(bearing(5, 2), Some(Direction::East));
-        assert_eq!(bearing(5, 3), Some(Direction::SouthEast));
-        assert_eq!(bearing(-3, -3), Some(Direction::NorthWest));
-        assert_eq!(bearing(0, -4), Some(Direction::North));
-        assert_eq!(bearing(0, 0), None);
-    }
 
     #[test]
     fn large_bodies_are_measured_from_their_middles() {
         let giant = Footprint::new(Square::new(0, 0), 2);
-        assert_eq!(super::bearing(giant, Footprint::one(Square::new(2, 0))), Some(Direction::East));
-        assert_eq!(super::bearing(giant, Footprint::one(Square::new(2, 2))), Some(Direction::SouthEast));
+        assert_eq!(bearing(giant, Footprint::one(Square::new(2, 0))), Some(Direction::East));
+        assert_eq!(bearing(giant, Footprint::one(Square::new(4, 2))), Some(Direction::SouthEast));
+        assert_eq!(bearing(giant, giant), None);
     }
 }

@@ -4,7 +4,6 @@
 use super::chart::Chart;
 use super::record::{Crippled, Crippling};
 use super::rows::{Unit, WoundDef};
-use super::treatment::Treat;
 use crate::mechanics::prelude::*;
 
 /// Tries at binding one body's wounds after which nobody goes on.
@@ -20,9 +19,8 @@ impl Crippling {
 impl Chart {
     /// Lets hours pass for the wounds of somebody.
     pub(super) fn heal(&self, table: &mut Table<'_>, who: Id, hours: i32) -> Step {
-        let treat = Treat(Arc::new(self.clone()));
-        self.bind(&treat, table, who)?;
-        self.tend(&treat, table, who)?;
+        self.bind(table, who)?;
+        self.tend(table, who)?;
         let mut wounds = match table.look().get::<Crippled>(who) {
             Some(crippled) if !crippled.0.is_empty() && !table.look().is_dead(who) => crippled.0.clone(),
             _ => return Ok(()),
@@ -61,20 +59,20 @@ impl Chart {
 
     /// Treats everything else that treatment helps: there is time to try until
     /// it succeeds, if it can.
-    fn tend(&self, treat: &Treat, table: &mut Table<'_>, who: Id) -> Step {
+    fn tend(&self, table: &mut Table<'_>, who: Id) -> Step {
         for _ in 0..MOST_TRIES {
             let look = table.look();
             let healer = self.best_hand(look, who).filter(|_| !look.is_dead(who));
-            let next = healer.and_then(|healer| Some((healer, treat.hopeful(look, healer, who)?)));
+            let next = healer.and_then(|healer| Some((healer, self.hopeful(look, healer, who)?)));
             let Some((healer, index)) = next else { return Ok(()) };
-            treat.try_on(table, healer, who, index)?;
+            self.try_on(table, healer, who, index)?;
         }
         Ok(())
     }
 
     /// Binds what bleeds, before any time passes: the best hand of their side
     /// tries until it works or there is nothing left to save.
-    fn bind(&self, treat: &Treat, table: &mut Table<'_>, who: Id) -> Step {
+    fn bind(&self, table: &mut Table<'_>, who: Id) -> Step {
         for _ in 0..MOST_TRIES {
             let look = table.look();
             let worst = look.get::<Crippled>(who).into_iter().flat_map(|crippled| &crippled.0).filter_map(|wound| {
@@ -91,7 +89,7 @@ impl Chart {
                 self.drain(table, who)?;
             }
             if let Some(healer) = healer.filter(|_| !table.look().is_dead(who)) {
-                treat.attempt(table, healer, who, wound)?;
+                self.attempt(table, healer, who, wound)?;
             }
         }
         Ok(())

@@ -18,10 +18,6 @@ pub struct Treating {
     pub rule: RuleId,
 }
 
-/// Treating somebody's wound.
-#[derive(Debug)]
-pub(super) struct Treat(pub Arc<Chart>);
-
 /// One wound of somebody that can be treated.
 #[derive(Clone, Copy)]
 struct Patient<'a> {
@@ -33,12 +29,12 @@ struct Patient<'a> {
     cure: Cure,
 }
 
-impl Treat {
+impl Chart {
     /// Everything that could be done for somebody, the worst first.
-    fn wounds<'a>(&'a self, look: Look<'a>, who: Id) -> Vec<Patient<'a>> {
+    fn treatable<'a>(&'a self, look: Look<'a>, who: Id) -> Vec<Patient<'a>> {
         let carried = look.get::<Crippled>(who).map_or(&[][..], |crippled| crippled.0.as_slice());
         let patient = |(index, wound): (usize, &'a Crippling)| {
-            let def = self.0.wounds.get(&wound.wound)?;
+            let def = self.wounds.get(&wound.wound)?;
             // What has become of it since is past curing.
             let is_fresh = wound.times.first().is_none_or(|time| time.becomes.is_none());
             let cure = def.cure.filter(|_| is_fresh && !wound.treated)?;
@@ -46,8 +42,7 @@ impl Treat {
         };
         let mut wounds: Vec<Patient<'_>> = carried.iter().enumerate().filter_map(patient).collect();
         let row = |name: Key| {
-            let rows =
-                self.0.locations.iter().filter_map(|place| place.rows.iter().position(|row| row.contains(&name)));
+            let rows = self.locations.iter().filter_map(|place| place.rows.iter().position(|row| row.contains(&name)));
             rows.max().unwrap_or(0)
         };
         wounds.sort_by_key(|each| std::cmp::Reverse((each.def.drains, row(each.wound.wound))));
@@ -56,7 +51,7 @@ impl Treat {
 
     /// The wound that an order is about.
     fn patient<'a>(&'a self, look: Look<'a>, who: Id, order: &Order) -> Result<Patient<'a>, Refusal> {
-        let rule = self.0.treating.rule;
+        let rule = self.treating.rule;
         let aim = order.at.first();
         let target = order.whom().map_or(Ok(who), |name| look.named_or_refuse(name))?;
         let name = look.name(target);
@@ -70,7 +65,7 @@ impl Treat {
         let is_meant = |each: &Patient<'_>| {
             order.with.is_none_or(|wanted| each.wound.wound == wanted) && (part.is_none() || each.wound.part == part)
         };
-        let found = self.wounds(look, target).into_iter().find(is_meant);
+        let found = self.treatable(look, target).into_iter().find(is_meant);
         found.ok_or_else(|| {
             let what = order.with.map_or("wound", Key::as_str);
             look.refusal(rule, || format!("{name} has no {what} that treatment could still help"))
@@ -78,7 +73,7 @@ impl Treat {
     }
 
     fn bonus(&self, look: Look<'_>, who: Id, patient: &Patient<'_>) -> Sum {
-        let skill = self.0.treating.skill;
+        let skill = self.treating.skill;
         let case = Case::of("check", who).word(skill).against(patient.who);
         let mut bonus = look.sum(&case, look.figure(who, skill));
         bonus.add(patient.wound.wound, patient.cure.modifier, patient.def.rule);
@@ -87,7 +82,7 @@ impl Treat {
 
     /// Treats a wound after the battle, when nobody is too far away.
     pub(super) fn attempt(&self, table: &mut Table<'_>, who: Id, whom: Id, wound: Key) -> Step {
-        let index = self.wounds(table.look(), whom).into_iter().find(|each| each.wound.wound == wound);
+        let index = self.treatable(table.look(), whom).into_iter().find(|each| each.wound.wound == wound);
         let Some(index) = index.map(|patient| patient.index) else { return Ok(()) };
         self.try_on(table, who, whom, index)
     }
@@ -95,20 +90,20 @@ impl Treat {
     /// The place of a wound of somebody that a healer could do something about
     /// with the best of dice.
     pub(super) fn hopeful(&self, look: Look<'_>, healer: Id, whom: Id) -> Option<usize> {
-        let treating = &self.0.treating;
+        let treating = &self.treating;
         let can =
             |patient: &Patient<'_>| self.bonus(look, healer, patient).total() + treating.die.max() >= treating.needed;
-        self.wounds(look, whom).into_iter().find(can).map(|patient| patient.index)
+        self.treatable(look, whom).into_iter().find(can).map(|patient| patient.index)
     }
 
     /// Rolls for the wound at `index` of somebody.
     pub(super) fn try_on(&self, table: &mut Table<'_>, who: Id, whom: Id, index: usize) -> Step {
         let look = table.look();
-        let Some(patient) = self.wounds(look, whom).into_iter().find(|each| each.index == index) else {
+        let Some(patient) = self.treatable(look, whom).into_iter().find(|each| each.index == index) else {
             return Ok(());
         };
         let (bonus, cure) = (self.bonus(look, who, &patient), patient.cure);
-        let treating = &self.0.treating;
+        let treating = &self.treating;
         let needed = Sum::of("needed", treating.needed);
         let checked = table.passes(who, treating.skill.as_str(), &treating.die, bonus, needed, treating.rule)?;
         if checked { self.succeed(table, whom, index, cure) } else { Ok(()) }
@@ -120,16 +115,16 @@ impl Treat {
             return Ok(());
         };
         let (name, part, before) = (wound.wound, wound.part, wound.called());
-        let Some(def) = self.0.wounds.get(&name) else { return Ok(()) };
+        let Some(def) = self.wounds.get(&name) else { return Ok(()) };
         let rule = def.rule;
         wound.treated = true;
         let mut left = Some(name);
         match cure.works {
             Works::Heals => left = None,
             Works::Leaves(other) => {
-                if let Some(def) = self.0.wounds.get(&other) {
+                if let Some(def) = self.wounds.get(&other) {
                     wound = Crippling { treated: true, ..Crippling::unrolled(other, part, def) };
-                    self.0.roll_times(table, patient, def, &mut wound)?;
+                    self.roll_times(table, patient, def, &mut wound)?;
                 }
                 left = Some(other);
             }
@@ -155,9 +150,25 @@ impl Treat {
             }
         }
         if left != Some(name) {
-            self.0.sync(table, patient, name, part)?;
+            self.sync(table, patient, name, part)?;
         }
-        left.map_or(Ok(()), |left| self.0.sync(table, patient, left, part))
+        left.map_or(Ok(()), |left| self.sync(table, patient, left, part))
+    }
+
+    /// What it is worth to treat a wound now.
+    fn helps(&self, look: Look<'_>, who: Id, patient: &Patient<'_>) -> Option<f64> {
+        let in_battle = matches!(patient.cure.works, Works::Leaves(_));
+        let drains = patient.def.drains;
+        if look.are_enemies(who, patient.who) || (drains == 0 && !in_battle) {
+            return None;
+        }
+        let lacking = self.treating.needed - self.bonus(look, who, patient).total();
+        let chance = Distribution::from_expr(&self.treating.die).chance(|total| *total >= lacking).to_f64();
+        let exposed = || look.exposed(self.harms, &Case::of("bleeding", patient.who));
+        let is_the_end = drains > 0 && exposed().judge(look.rules(), drains).grade >= FELLED;
+        let worth = 0.3 * f64::from(drains.max(1)) + if is_the_end { 0.6 } else { 0.0 };
+        // Those who are out of it are no help in this battle.
+        Some(worth * chance * if look.is_in_play(patient.who) { 1.0 } else { 0.3 })
     }
 }
 
@@ -187,7 +198,7 @@ fn shorten(table: &mut Table<'_>, who: Id, def: &WoundDef, wound: &mut Crippling
     Ok(())
 }
 
-impl Deed for Treat {
+impl Deed for Chart {
     fn nature(&self) -> Nature {
         Nature::of("treat", Group::Help, Stage::Upkeep).reading(&[Reads::With, Reads::At, Reads::Part])
     }
@@ -199,16 +210,15 @@ impl Deed for Treat {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for friend in look.everybody().filter(|id| !look.are_enemies(who, *id) && look.is_there(*id)) {
             let mut told: Vec<(Key, Option<Key>)> = Vec::new();
-            for each in self.wounds(look, friend) {
+            for each in self.treatable(look, friend) {
                 let (wound, part) = (each.wound.wound, each.wound.part);
                 if told.contains(&(wound, part)) {
                     continue;
                 }
                 told.push((wound, part));
                 let aim = Aim { part, ..look.aim(friend) };
-                let order = Order::new("treat").with(wound).at(aim);
                 let label = format!("Treat {}'s {}", look.name(friend), each.wound.called());
-                out.push(Choice::new(order, label, Group::Help, each.def.rule).allowed_by(self, look, who));
+                out.push(Choice::of(self, (look, who), Order::new("treat").with(wound).at(aim), label, each.def.rule));
             }
         }
     }
@@ -234,31 +244,10 @@ impl Deed for Treat {
     fn calls(&self, look: Look<'_>, who: Id) -> Vec<(Id, Worth)> {
         let friends = look.friends(who).filter(|id| look.is_there(*id) && !look.in_arms_reach(who, *id));
         let helps = |id: Id| {
-            let worst = self.wounds(look, id).into_iter().find(|patient| patient.def.drains > 0)?;
+            let worst = self.treatable(look, id).into_iter().find(|patient| patient.def.drains > 0)?;
             let worth = self.helps(look, who, &worst)? / f64::from(worst.cure.actions.max(1));
             Some((id, Worth::of(worth)))
         };
         friends.filter_map(helps).collect()
     }
 }
-
-impl Treat {
-    /// What it is worth to treat a wound now.
-    fn helps(&self, look: Look<'_>, who: Id, patient: &Patient<'_>) -> Option<f64> {
-        let in_battle = matches!(patient.cure.works, Works::Leaves(_));
-        let drains = patient.def.drains;
-        if look.are_enemies(who, patient.who) || (drains == 0 && !in_battle) {
-            return None;
-        }
-        let lacking = self.0.treating.needed - self.bonus(look, who, patient).total();
-        let chance = Distribution::from_expr(&self.0.treating.die).chance(|total| *total >= lacking).to_f64();
-        let exposed = || look.exposed(self.0.harms, &Case::of("bleeding", patient.who));
-        let is_the_end = drains > 0 && exposed().judge(look.rules(), drains).grade >= FELLED;
-        let worth = 0.3 * f64::from(drains.max(1)) + if is_the_end { 0.6 } else { 0.0 };
-        // Those who are out of it are no help in this battle.
-        Some(worth * chance * if look.is_in_play(patient.who) { 1.0 } else { 0.3 })
-    }
-}
-
-/// From this grade of harm on somebody is out of the fight.
-const FELLED: i32 = 2;

@@ -22,8 +22,6 @@ const WAY: f32 = 0.4;
 /// Points of a stroke of a broken line, and between two.
 const STROKE: f32 = 9.0;
 const GAP: f32 = 5.0;
-/// The share of a body from its middle to its rim.
-const RIM: f32 = 0.46;
 /// Figures are wider than their squares, by this share of one to each side.
 const GROWN: f32 = 0.08;
 
@@ -47,7 +45,7 @@ pub(super) fn draw(painter: &Painter, look: Look<'_>, view: &View, question: &Qu
         let [by, struck] = ends.map(token);
         let along = (struck.center() - by.center()).normalized();
         // From rim to rim: over nobody's face.
-        let (from, tip) = (by.center() + along * by.width() * RIM, struck.center() - along * struck.width() * RIM);
+        let (from, tip) = (by.center() + along * tokens::rim(by), struck.center() - along * tokens::rim(struck));
         let is_between = |id: &Id| !ends.contains(id) && look.place(*id).present && look.is_in_play(*id);
         let between: Vec<Rect> = look.shown().filter(is_between).map(token).collect();
         for stroke in strokes([from, tip], &between) {
@@ -74,7 +72,7 @@ fn strokes([from, to]: [Pos2; 2], between: &[Rect]) -> Vec<[Pos2; 2]> {
     let each = each.map(|at| [from + along * at, from + along * (at + STROKE).min(whole)]);
     let is_free = |[from, to]: &[Pos2; 2]| {
         let middle = from.lerp(*to, 0.5);
-        between.iter().all(|body| body.center().distance(middle) > body.width() * RIM)
+        between.iter().all(|body| body.center().distance(middle) > tokens::rim(*body))
     };
     each.filter(is_free).collect()
 }

@@ -3,14 +3,14 @@
 
 use bevy::ecs::prelude::{Res, ResMut};
 use bevy_egui::egui::{
-    Area, Button, Frame, Grid, Label, Margin, Order as Level, RichText, ScrollArea, Sense, Stroke, Ui, Vec2,
-    WidgetInfo, WidgetType, vec2,
+    Area, Button, Frame, Grid, Label, Margin, Order as Level, RichText, ScrollArea, Sense, Stroke, TextWrapMode, Ui,
+    Vec2, WidgetInfo, WidgetType, pos2, vec2,
 };
 
 use super::card::{Measured, Put, broad, is_small, put};
-use super::rows::{chance_of, number, whole};
+use super::rows::{chance_of, number, ruled, whole};
 use super::spread::{Row, Spread};
-use super::{Answering, HIGH, Shown, about, face, has_key, keyed, priced, words};
+use super::{Answering, HIGH, Shown, about, face, has_key, keyed, priced, stance, words};
 use crate::battle::{Choice, Look, Question, Verb};
 use crate::overlay::course::Pace;
 use crate::overlay::hud::layout;
@@ -19,7 +19,7 @@ use crate::overlay::panels;
 use crate::overlay::stakes::Hanging;
 use crate::overlay::timeline::Timeline;
 use crate::overlay::view::FieldView;
-use crate::overlay::{book, odds, signs, theme, tips, track};
+use crate::overlay::{odds, signs, theme, tips, track};
 
 /// Points of each of the two columns of a question across at least, at the usual size of text.
 const COLUMN: f32 = 130.0;
@@ -27,6 +27,10 @@ const COLUMN: f32 = 130.0;
 const HANGS: Vec2 = vec2(220.0, 15.0);
 /// Points across at most of what is asked.
 const ASKED: f32 = 360.0;
+/// How long an answer is given every time.
+const UNTIL: &str = "this is asked of them, as long as that costs no more. \"Ask me again\" in the menu ends it.";
+/// The key of the answer that a computer would give.
+const ENTER: &str = "Enter";
 /// How large the sign of an answer is that lies open.
 const SIGN: f32 = 20.0;
 /// How high a row of answers is that is unfolded, and no more room than this is kept for all of them.
@@ -72,9 +76,16 @@ pub fn asked(
     let room = size - frame.total_margin().sum();
     with.offers.panel = lies;
     let mut head = 0.0;
+    // Over somebody's head all others unfold upwards, above the likeliest: what was clicked on stays under the pointer.
+    let (unfolded, rises) = (with.offers.others, with.offers.others && layout.rises());
+    let is_laid = lies.is_some() && !(rises && measured.risen().is_none());
+    let at = lies.map_or(places.field.min, |lies| match measured.risen().filter(|_| rises) {
+        Some(high) => pos2(lies.left(), lies.bottom() - high),
+        None => lies.min,
+    });
     let area = Area::new(ui.id().with("question")).order(Level::Middle).constrain(false).fade_in(false);
-    let shown = area.interactable(lies.is_some()).fixed_pos(lies.unwrap_or(places.field).min).show(ui.ctx(), |ui| {
-        if lies.is_none() {
+    let shown = area.interactable(is_laid).fixed_pos(at).show(ui.ctx(), |ui| {
+        if !is_laid {
             ui.set_invisible();
         }
         frame.show(ui, |ui| {
@@ -85,20 +96,10 @@ pub fn asked(
                 ui.set_min_width(wide);
             }
             let top = ui.cursor().top();
-            let rules = |ui: &mut Ui, with: &mut Answering<'_>| {
-                question.rules.iter().for_each(|rule| book::link(ui, look, &mut with.book, *rule));
-            };
-            ui.horizontal_wrapped(|ui| {
-                ui.label(RichText::new(&question.prompt).strong());
-                if !small {
-                    rules(ui, with);
-                }
-            });
+            let strong = ui.visuals().strong_text_color();
+            ruled(ui, look, (&question.prompt, strong), &question.rules, with);
             if let Some((told, rule)) = track::falls_later(look) {
-                ui.horizontal_wrapped(|ui| {
-                    ui.label(RichText::new(told).color(theme::stance()));
-                    rule.iter().for_each(|rule| book::link(ui, look, &mut with.book, *rule));
-                });
+                ruled(ui, look, (&told, theme::stance()), &rule.into_iter().collect::<Vec<_>>(), with);
             }
             let kept = pace.habits.get(&(question.kind, question.who));
             if let Some(dearer) = kept.and_then(|habit| habit.dearer(look, question)) {
@@ -107,33 +108,48 @@ pub fn asked(
                 ui.label(RichText::new(told).small().color(theme::accent()));
             }
             let most = (room.y - (ui.cursor().top() - top)).max(ROW);
-            let scrolls = ScrollArea::vertical().id_salt((look.facts().len(), who));
+            let plainly = |ui: &mut Ui, is_seen: &dyn Fn(&usize) -> bool| {
+                let seen = (0..choices.len()).filter(is_seen).filter_map(|at| choices.get(at));
+                // Its lines are as long as they were measured, however broad what hangs on answers was then.
+                ui.scope(|ui| {
+                    ui.set_max_width(wide);
+                    plainly(ui, look, question, &seen.collect::<Vec<_>>(), everything);
+                });
+            };
+            let scrolls = ScrollArea::vertical().id_salt((look.facts().len(), who)).stick_to_bottom(rises);
             scrolls.max_height(most).min_scrolled_height(most).show(ui, |ui| {
+                if rises {
+                    others_of(ui, look, question, (&choices, &spread), with, (foresees, unfolded));
+                    plainly(ui, &|at| !spread.open.contains(at));
+                }
                 let label = usual.as_ref().map(|usual| usual.label.as_str());
                 let (below, first) = likeliest(ui, look, question, (&choices, &spread, label), (foresees, small), with);
                 head = first;
-                let keeps = &mut pace.from_now_on;
-                others_of(ui, look, question, (&choices, &spread), with, (foresees, keeps));
+                unfolds(ui, question, &spread, with, &mut pace.from_now_on);
+                if !rises {
+                    others_of(ui, look, question, (&choices, &spread), with, (foresees, unfolded));
+                }
                 // Where there is little room that is told once somebody looks for more, unless nothing else tells of it.
                 let is_bare = question.by.is_none() && spread.folded() == 0;
-                if !small || with.offers.others || is_bare {
+                let all = unfolded && !rises;
+                if !small || all || is_bare {
                     // Only of what is to be seen.
-                    let is_seen = |at: &usize| with.offers.others || everything || spread.open.contains(at);
-                    let seen = (0..choices.len()).filter(is_seen).filter_map(|at| choices.get(at));
-                    plainly(ui, look, question, &seen.collect::<Vec<_>>(), everything);
+                    plainly(ui, &|at| all || everything && !rises || spread.open.contains(at));
+                }
+                if let Some((usual, then)) = usual.as_ref().zip(with.known.then(look)).filter(|_| !small) {
+                    let told = format!("The computer would choose “{}”, then {}.", usual.label, then.verb);
+                    ui.label(RichText::new(told).small().color(theme::faint()));
                 }
                 if let Some(below) = below {
                     ui.label(RichText::new(format!("Below an answer: {below}")).small().color(theme::faint()));
-                }
-                // Where there is little room answers come first.
-                if small {
-                    ui.horizontal_wrapped(|ui| rules(ui, with));
                 }
             });
         });
     });
     with.offers.panel = None;
-    if lies.is_some() {
+    let is_risen = rises && lies.is_some();
+    measured.rises(ui.ctx(), is_risen.then(|| shown.response.rect.height()));
+    if is_laid {
         measured.seen();
         about::thread(ui.painter(), look, &seen, who, shown.response.rect);
     }
@@ -173,36 +189,46 @@ fn likeliest(
     let heading = |ui: &mut Ui, heading: &str| {
         ui.add(Label::new(RichText::new(heading).small().color(theme::faint())).extend());
     };
-    // By itself a heading tells nothing; its room stays.
-    let is_alone = !succeeds && hanging.is_known && hanging.heading().is_empty();
     let of_answers = if succeeds { "answer and its chance" } else { "answer" };
-    let of_answers = if is_alone { "" } else { of_answers };
     let line = |ui: &mut Ui, (index, choice): (usize, &Choice), with: &mut Answering<'_>| {
         sign(ui, look, choice);
-        let share = share(choice).map(|share| format!("  {share}"));
-        let text = format!("{}{}", choice.label, share.unwrap_or_default());
+        let share = share(choice).map(|share| format!("  {share}")).unwrap_or_default();
+        let (is_usual, cost) = (usual == Some(choice.label.as_str()), priced(look, choice));
+        // Where there is little room it is all on the button, so that nothing of it goes to a line of its own.
+        let cost = cost.filter(|_| small).map(|cost| format!(" ({cost})")).unwrap_or_default();
+        let text = format!("{}{cost}{share}", choice.label);
         let shown = Shown { name: words(choice), high: theme::em(ui, HIGH), ..Shown::plain(text) };
-        button(ui, look, question, (choice, spread.place(index)), &shown, with);
+        let key = spread.place(index).and_then(|place| keyed(question, choice, place, with));
+        let key = if small && is_usual { key.map(|key| format!("{key} {ENTER}")) } else { key };
+        face(ui, look, question, choice, (&shown, key), with);
+        if small {
+            return;
+        }
         price(ui, look, choice);
-        if usual == Some(choice.label.as_str()) {
-            ui.label(RichText::new("Enter").small().color(theme::accent()));
+        if is_usual {
+            ui.label(RichText::new(ENTER).small().color(theme::accent()));
         }
     };
     // Its room is there before it is known, so that nothing moves under the pointer.
-    let hangs = |ui: &mut Ui, row: usize, choice: &Choice| {
-        let words = choice.chance.as_deref().filter(|_| share(choice).is_none());
+    let hangs = |ui: &mut Ui, row: usize, choice: &Choice, with: &mut Answering<'_>| {
+        let stance = stance(look, choice, with).join("\n");
+        let chance = choice.chance.as_deref().filter(|_| share(choice).is_none());
+        let words = chance.or(Some(stance.as_str()).filter(|stance| !stance.is_empty()));
         if foresees && has_key(choice) && (words.is_some() || !hanging.is_theirs) {
             hanging.told(ui, look, question, (row, words), small);
         }
     };
     if small {
         for (row, (index, choice)) in open.into_iter().enumerate() {
-            let drawn = ui.horizontal_wrapped(|ui| line(ui, (index, choice), with));
+            let drawn = ui.horizontal(|ui| {
+                ui.style_mut().wrap_mode = Some(TextWrapMode::Wrap);
+                line(ui, (index, choice), with);
+            });
             first = if row == 0 { drawn.response.rect.bottom() } else { first };
             let below = Margin { left: theme::em(ui, SIGN) as i8, ..Margin::ZERO };
-            Frame::NONE.inner_margin(below).show(ui, |ui| hangs(ui, row, choice));
+            Frame::NONE.inner_margin(below).show(ui, |ui| hangs(ui, row, choice, with));
         }
-        return (Some(hanging.heading()).filter(|below| is_headed && !below.is_empty()), first);
+        return (Some(hanging.heading()).filter(|_| is_headed && !hanging.is_bare()), first);
     }
     let grid = Grid::new("answers").num_columns(2).spacing(vec2(12.0, 4.0));
     grid.min_col_width(if foresees { theme::em(ui, COLUMN) } else { 0.0 }).show(ui, |ui| {
@@ -219,7 +245,7 @@ fn likeliest(
         for (row, (index, choice)) in open.into_iter().enumerate() {
             let drawn = ui.horizontal(|ui| line(ui, (index, choice), with));
             first = if row == 0 { drawn.response.rect.bottom() } else { first };
-            hangs(ui, row, choice);
+            hangs(ui, row, choice, with);
             ui.end_row();
         }
     });
@@ -250,8 +276,7 @@ fn sign(ui: &mut Ui, look: Look<'_>, choice: &Choice) {
 fn price(ui: &mut Ui, look: Look<'_>, choice: &Choice) {
     if let Some(cost) = priced(look, choice) {
         let badge = RichText::new(format!(" {cost} ")).small().background_color(theme::raised());
-        // It goes to the next line whole.
-        ui.add(Label::new(badge).extend()).on_hover_text("What it takes");
+        ui.label(badge).on_hover_text("What it takes");
     }
 }
 
@@ -268,16 +293,8 @@ fn button(
     face(ui, look, question, choice, (shown, key), with);
 }
 
-/// What unfolds all other answers, and keeps an answer from now on; all others, once they are unfolded; what cannot be done, where
-/// that is wanted.
-fn others_of(
-    ui: &mut Ui,
-    look: Look<'_>,
-    question: &Question,
-    (choices, spread): Laid<'_>,
-    with: &mut Answering<'_>,
-    (foresees, from_now_on): (bool, &mut bool),
-) {
+/// What unfolds all other answers, and keeps an answer from now on.
+fn unfolds(ui: &mut Ui, question: &Question, spread: &Spread, with: &mut Answering<'_>, from_now_on: &mut bool) {
     let folded = spread.folded();
     ui.horizontal_wrapped(|ui| {
         if folded > 0 {
@@ -298,16 +315,26 @@ fn others_of(
         if with.offers.others && spread.rows.iter().any(|row| row.counts) {
             ui.label(RichText::new("the key is the number").small().color(theme::faint()));
         }
-        let tip = "Whenever this is asked again it is answered so, as long as that costs no more. \"Ask me again\" in the menu ends it.";
-        ui.checkbox(from_now_on, RichText::new("answer so from now on").small()).on_hover_text(tip);
+        from_then_on(ui, question, from_now_on, with);
     });
-    let is_open = |row: &&Row| if row.shut { with.offers.everything } else { with.offers.others };
+}
+
+/// All others, once they are unfolded; what cannot be done, where that is wanted.
+fn others_of(
+    ui: &mut Ui,
+    look: Look<'_>,
+    question: &Question,
+    (choices, spread): Laid<'_>,
+    with: &mut Answering<'_>,
+    (foresees, unfolded): (bool, bool),
+) {
+    let is_open = |row: &&Row| if row.shut { with.offers.everything } else { unfolded };
     let rows: Vec<&Row> = spread.rows.iter().filter(is_open).collect();
     let all = rows.iter().flat_map(|row| row.choices.iter().copied());
     let folded: Vec<usize> = all.filter(|index| !spread.open.contains(index)).collect();
     let others: Vec<&Choice> = folded.iter().filter_map(|index| choices.get(*index)).collect();
     // What hangs on them is found out once somebody looks at them.
-    let hanging = if foresees && with.offers.others && !others.is_empty() {
+    let hanging = if foresees && unfolded && !others.is_empty() {
         Hanging::others(ui, look, question, &others, with)
     } else {
         Hanging::default()
@@ -349,6 +376,25 @@ fn others_of(
                 });
             }
         });
+    }
+}
+
+/// What is to be done when the same is asked again: asked, answered as it is answered now, or let be every time.
+fn from_then_on(ui: &mut Ui, question: &Question, keeps: &mut bool, with: &mut Answering<'_>) {
+    let small = |words: &str| RichText::new(words).small();
+    ui.label(small("next time").color(theme::faint()));
+    if ui.selectable_label(!*keeps, small("ask")).on_hover_text("It is asked again.").clicked() {
+        *keeps = false;
+    }
+    let always = ui.selectable_label(*keeps, small("always"));
+    if always.on_hover_text(format!("What you answer now is answered every time {UNTIL}")).clicked() {
+        *keeps = true;
+    }
+    let Some(idle) = question.lets_be() else { return };
+    let never = ui.selectable_label(false, small("never"));
+    if never.on_hover_text(format!("{}: now and every time {UNTIL}", idle.label)).clicked() {
+        *keeps = true;
+        with.wishes.order = Some(idle.order.clone());
     }
 }
 

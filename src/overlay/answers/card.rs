@@ -81,6 +81,8 @@ pub struct Measured {
     is_settled: bool,
     /// Whether it has been drawn since where everybody sees it.
     is_seen: bool,
+    /// How high it was last with all of its answers unfolded, where it grows upwards by them.
+    risen: Option<f32>,
 }
 
 impl Measured {
@@ -99,6 +101,20 @@ impl Measured {
         *self = Self::default();
     }
 
+    /// How high it is while it grows upwards, once that is known: its lower edge stays.
+    pub(super) const fn risen(&self) -> Option<f32> {
+        self.risen
+    }
+
+    /// It grows upwards and is so high now, or does not.
+    pub(super) fn rises(&mut self, context: &Context, high: Option<f32>) {
+        let is_new = self.risen.zip(high).is_none_or(|(before, high)| (before - high).abs() > 0.5);
+        if is_new && self.risen.or(high).is_some() {
+            self.risen = high;
+            context.request_repaint();
+        }
+    }
+
     /// Whether it is known how large this one is.
     pub(super) fn knows(&self, put: Put) -> bool {
         self.is_settled && self.of == Some(put)
@@ -108,7 +124,7 @@ impl Measured {
     pub(super) fn note(&mut self, context: &Context, put: Put, (size, unfolds, head): (Vec2, f32, f32)) {
         let tries = if self.of == Some(put) { self.tries + 1 } else { 1 };
         let is_settled = tries >= MOST || tries > 1 && (self.size - size).length() < 1.0;
-        *self = Self { of: Some(put), size, unfolds, head, tries, is_settled, is_seen: false };
+        *self = Self { of: Some(put), size, unfolds, head, tries, is_settled, is_seen: false, risen: None };
         context.request_repaint();
     }
 }

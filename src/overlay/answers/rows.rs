@@ -1,11 +1,19 @@
 //! Rows of answers that are unfolded: what a number is called there, what the chances of all of them are of, and that no answer
-//! is torn from what hangs on it.
+//! is torn from what hangs on it, nor a rule from the words that it stands behind.
 
-use bevy_egui::egui::{Align, Layout, TextStyle, Ui, vec2};
+use std::sync::Arc;
 
+use bevy_egui::egui::{Align, Color32, Galley, Layout, Rect, TextStyle, Ui, UiBuilder, pos2, vec2};
+
+use super::Answering;
 use super::spread::Row;
-use crate::battle::Choice;
-use crate::overlay::theme;
+use crate::battle::{Choice, Look, RuleId};
+use crate::overlay::{book, theme};
+
+/// Points across of the sign of a rule, at the usual size of text.
+const RULE: f32 = 12.0;
+/// Points before the first of them.
+const SPACE: f32 = 3.0;
 
 /// Points across around an answer and what hangs on it in such a row, with its key, at the usual size of text.
 const AROUND: f32 = 52.0;
@@ -20,6 +28,46 @@ pub(super) fn whole(ui: &mut Ui, [answer, hangs]: [&str; 2], add: impl FnOnce(&m
     let room = ui.max_rect().width();
     let line = if wide <= room { Layout::left_to_right(Align::Center) } else { Layout::top_down(Align::Min) };
     ui.allocate_ui_with_layout(vec2(wide.min(room), ui.spacing().interact_size.y), line, add);
+}
+
+/// Points across of the signs of so many rules.
+fn room(ui: &Ui, rules: usize) -> f32 {
+    if rules == 0 { 0.0 } else { theme::em(ui, RULE) * rules as f32 + theme::em(ui, SPACE) }
+}
+
+/// Words in as many lines as they take, with the signs of rules right behind the last of them: no sign stands in a line by itself.
+pub(super) fn ruled(
+    ui: &mut Ui,
+    look: Look<'_>,
+    (words, colour): (&str, Color32),
+    rules: &[RuleId],
+    with: &mut Answering<'_>,
+) {
+    let signs = room(ui, rules.len());
+    let galley = laid(ui, words, colour, signs);
+    ui.vertical(|ui| {
+        let place = behind(&galley, signs);
+        let label = ui.label(galley);
+        let Some(place) = place.filter(|_| !rules.is_empty()) else { return };
+        let place = UiBuilder::new().max_rect(place.translate(label.rect.min.to_vec2()));
+        ui.scope_builder(place.layout(Layout::left_to_right(Align::Center)), |ui| {
+            ui.spacing_mut().item_spacing.x = 0.0;
+            ui.add_space(theme::em(ui, SPACE));
+            rules.iter().for_each(|rule| book::link(ui, look, &mut with.book, *rule));
+        });
+    });
+}
+
+/// Words in lines that leave so much room at their ends.
+fn laid(ui: &Ui, words: &str, colour: Color32, signs: f32) -> Arc<Galley> {
+    let font = TextStyle::Body.resolve(ui.style());
+    ui.painter().layout(words.to_owned(), font, colour, (ui.available_width() - signs).max(signs))
+}
+
+/// The room right behind the last of these words, from where they begin.
+fn behind(words: &Galley, signs: f32) -> Option<Rect> {
+    let last = words.rows.last()?.rect();
+    Some(Rect::from_min_max(last.right_top(), pos2(last.right() + signs, last.bottom())))
 }
 
 /// What a number is called in a row of numbers: without what the row says of all of them.
@@ -76,6 +124,23 @@ mod tests {
                 assert!(beside || hangs.top() >= answer.bottom(), "{wide}: {answer:?}, {hangs:?}");
                 assert!(hangs.right().max(answer.right()) < units[0][0].left() + wide + 1.0, "{wide}: {hangs:?}");
             }
+        }
+    }
+
+    /// Promise: the sign of a rule stands in the line of the last word and within the room, however broad that is.
+    #[test]
+    fn the_sign_of_a_rule_stands_with_its_word() {
+        let words = "Pike 1 charges: does Dwarf answer it, and where?";
+        for wide in (90..420).step_by(7).map(|wide| wide as f32) {
+            let mut output = Context::default().run_ui(RawInput::default(), |ui| {
+                ui.set_max_width(wide);
+                let (signs, before) = (room(ui, 2), ui.available_width());
+                let galley = laid(ui, words, Color32::WHITE, signs);
+                let place = behind(&galley, signs).unwrap();
+                assert!(place.right() <= before + 0.5 && place.bottom() <= galley.size().y + 0.5, "{wide}: {place:?}");
+                assert!(place.top() + 2.0 > galley.size().y - galley.rows[0].size.y, "{wide}: {place:?}");
+            });
+            output.textures_delta.clear();
         }
     }
 

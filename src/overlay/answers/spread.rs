@@ -153,7 +153,7 @@ fn likeliest(
         is_new
     });
     let mut open: Vec<usize> = first.into_iter().chain(rest).take(LIKELIEST).collect();
-    let lets_be = |index: &usize| choices.get(*index).is_some_and(Choice::lets_be);
+    let lets_be = |index: &usize| choices.get(*index).is_some_and(|choice| choice.lets_be);
     open.extend(legal.iter().filter(|index| lets_be(index)));
     open.sort_unstable();
     open.dedup();
@@ -229,7 +229,8 @@ mod tests {
             let choice = choice(Order::new("block").with(with), Group::Defence);
             Choice { chance: Some(chance.to_owned()), ..choice }
         };
-        let all = [block("Shield", "3/4"), block("Sword", "3/4"), choice(Order::new("none"), Group::Defence)];
+        let all =
+            [block("Shield", "3/4"), block("Sword", "3/4"), choice(Order::new("none"), Group::Defence).letting_be()];
         let open =
             |all: &[Choice], usual: usize| Spread::of(all, &worths(all, |_| 1), Some(&all[usual].order), false).open;
         assert_eq!((open(&all, 0), open(&all, 1), open(&all, 2)), (vec![0, 2], vec![1, 2], vec![0, 2]));
@@ -246,7 +247,7 @@ mod tests {
             .map(|name| choice(Order::new("guard").with(*name), Group::Defence))
             .collect();
         all[1] = all[1].clone().unless(Err(Refusal::new("R-1", "not now")));
-        all.push(choice(Order::new("none"), Group::Defence));
+        all.push(choice(Order::new("none"), Group::Defence).letting_be());
         let usual = all[6].order.clone();
         let spread =
             Spread::of(&all, &worths(&all, |order| i32::from(order.with != Some("g".into()))), Some(&usual), false);

@@ -52,8 +52,8 @@ impl Going<'_> {
         Some(peril)
     }
 
-    /// How whoever goes comes off by the end of the way, where others have a say in it.
-    fn on_the_way(&self, ui: &Ui, look: Look<'_>, with: &mut Field<'_>) -> Option<String> {
+    /// How whoever goes comes off by the end of the way, where others have a say in it; and whether that is known.
+    fn on_the_way(&self, ui: &Ui, look: Look<'_>, with: &mut Field<'_>) -> Option<(String, bool)> {
         let order = match self.approach {
             Some(approach) if approach.first.is_some() => return None,
             Some(approach) => &approach.go,
@@ -66,7 +66,7 @@ impl Going<'_> {
         if further && found.is_none() {
             ui.ctx().request_repaint();
         }
-        way::on_the_way(found)
+        Some((way::on_the_way(found), found.is_some()))
     }
 
     /// What could be said before a plain walk so that it leaves a blow.
@@ -88,24 +88,28 @@ impl Going<'_> {
         let is = |when: When| approach.is_some_and(|approach| approach.when == when);
         let first = approach.and_then(|approach| approach.first.as_ref()).filter(|_| lets_act.is_none());
         let twice = waits.then(|| way::once_more(order, approach, again));
+        let (on_the_way, is_gone) = self.on_the_way(ui, look, with).unzip();
         let lines = [
             is(When::Begins).then(|| "the blow only begins: it lands next turn".to_owned()),
-            is(When::Later).then(|| format!("only nearer: the blow comes in a later {}", way::later(look, mover))),
+            approach
+                .filter(|_| is(When::Later))
+                .map(|approach| format!("only nearer: the blow comes in a later {}", way::later(approach))),
             approach.zip(pointer).and_then(|(approach, at)| enters(look, (mover, at), approach)),
             lets_act.map(|first| said_first(look, first)),
             Some(cost(first, way, comes.is_some_and(|comes| comes.ends))).filter(|text| !text.is_empty()),
             self.first(look, with),
             approach.and_then(|approach| strikes(look, approach)),
-            comes.and_then(|comes| comes.told(look)),
-            self.on_the_way(ui, look, with),
+            comes.and_then(|comes| comes.warned(look)),
+            on_the_way,
             foretold,
             twice.clone(),
         ];
         // Whatever wants a second thought is red, and so is a place where one is likely to be struck, but for those who go to
-        // strike.
+        // strike; nothing is as long as it is still reckoned out.
         let is_likely =
             |peril: &Peril| approach.is_none() && peril.hurt.max(peril.begun).saturating_mul(3) > peril.tries;
-        let is_grave = asks || is(When::Begins) || peril.as_ref().is_some_and(is_likely);
+        let is_known = is_gone != Some(false) && peril.as_ref().is_none_or(Peril::is_settled);
+        let is_grave = is_known && (asks || is(When::Begins) || peril.as_ref().is_some_and(is_likely));
         let text = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");
         Told { text, twice, room: room.unwrap_or_default(), is_grave }
     }

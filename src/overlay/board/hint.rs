@@ -3,42 +3,35 @@
 use bevy_egui::egui::{self, Painter, Rect, pos2};
 
 use super::Field;
+use crate::battle::house_words::ACT;
 use crate::battle::{Id, Look, Order, Verb};
 use crate::board::{Spot, Square};
 use crate::overlay::tokens::Plates;
 use crate::overlay::{ground, layers, learn, lying, theme};
 
-/// What a click would do.
-pub(super) enum Meant<'a> {
-    /// An order, and the verb of the blow that follows it.
-    Click(&'a Order, Option<Verb>),
-    /// Something, at the second click.
-    Twice(String),
-    /// Nothing that an order says: these words tell what, or why nothing.
-    Not(&'static str),
-    /// Nothing that would have to be said.
-    Nothing,
+/// What a click gives: an order, and a blow that follows it. What it takes stands at the end of the way.
+pub(super) fn gives(order: &Order, blow: Option<Verb>) -> String {
+    let blow = blow.map(|verb| format!(", then {verb}")).unwrap_or_default();
+    format!("click: {}{blow}", order.verb)
 }
 
-/// Why a click on an empty square does nothing.
-pub(super) fn why_not(look: Look<'_>, with: &mut Field<'_>, who: Option<Id>, square: Square) -> Meant<'static> {
-    let Some(question) = look.question().filter(|question| look.is_played_here(question.side)) else {
-        return Meant::Nothing;
-    };
+/// Why a click on an empty square does nothing, where that does not go without saying.
+pub(super) fn why_not(look: Look<'_>, with: &mut Field<'_>, who: Option<Id>, square: Square) -> Option<&'static str> {
+    let question = look.question().filter(|question| look.is_played_here(question.side))?;
     if question.choices.is_some() && question.who.is_some() {
         // Whom to send is said in the bar or by a click on them: no square has to do with it.
-        let sends = with.known.choices(look).iter().any(|choice| choice.order.verb == "act");
-        return if sends { Meant::Nothing } else { Meant::Not("answer the question first") };
+        let sends = with.known.choices(look).iter().any(|choice| choice.order.verb == ACT);
+        return (!sends).then_some("answer the question first");
     }
     if with.hand.wielded.is_some() || with.hand.deed.is_some() {
-        return Meant::Not("click: cancel");
+        return Some("click: cancel");
     }
     let walks = who.is_some() && with.hand.placing(&mut with.known, look).is_some();
     match look.board().terrain(square) {
-        _ if !walks || with.pace.shows() => Meant::Nothing,
-        Some(terrain) if terrain.cost == 0 => Meant::Not("nobody stands here"),
-        _ if who.is_some_and(|who| is_there(look, who, square)) => Meant::Not("you are here"),
-        _ => Meant::Not("out of reach in this turn"),
+        _ if !walks || with.pace.shows() => None,
+        Some(terrain) if terrain.cost == 0 => Some("nobody stands here"),
+        _ if who.is_some_and(|who| is_there(look, who, square)) => Some("you are here"),
+        _ => Some("out of reach in this turn"),
     }
 }
 
@@ -48,13 +41,13 @@ fn is_there(look: Look<'_>, who: Id, square: Square) -> bool {
     in_place || look.footprint(who).contains(square)
 }
 
-/// What there is to say about a square, in the corner, or above what stands there already.
+/// What there is to say about a square, in the corner, or above what stands there already: with what a click does.
 pub(super) fn hint(
     painter: &Painter,
     look: Look<'_>,
     (room, plates): (Rect, &mut Plates),
     square: Square,
-    (meant, said): (&Meant<'_>, Vec<String>),
+    (clicks, said): (Option<&str>, Vec<String>),
 ) {
     let ground = look.board().terrain(square).map_or("", |terrain| terrain.name.as_str());
     let mut text = format!("{square} {ground}");
@@ -68,16 +61,7 @@ pub(super) fn hint(
     text.extend(ground::hanging(look, square).map(|words| format!(" · {words}")));
     text.extend(lying::words(look, square).map(|words| format!(" · {words}")));
     text.extend(said.into_iter().map(|words| format!(" · {words}")));
-    match meant {
-        // The price stands at the end of the way.
-        Meant::Click(order, blow) => {
-            let blow = blow.map(|verb| format!(", then {verb}")).unwrap_or_default();
-            text.push_str(&format!(" · click: {}{blow}", order.verb));
-        }
-        Meant::Twice(clicks) => text.push_str(&format!(" · {clicks}")),
-        Meant::Not(why) => text.push_str(&format!(" · {why}")),
-        Meant::Nothing => {}
-    }
+    text.extend(clicks.map(|words| format!(" · {words}")));
     // A line of help over the rim of the field lies over nothing that is told.
     let help = learn::help::lies(painter.ctx()).filter(|help| help.top() > room.center().y);
     let help = help.map_or(room.bottom(), |help| help.top());

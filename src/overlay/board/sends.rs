@@ -7,9 +7,6 @@ use crate::overlay::camera::View;
 use crate::overlay::known::Known;
 use crate::overlay::{answers, tokens};
 
-/// The share of a body from its middle to its rim.
-const RIM: f32 = 0.47;
-
 /// Who may be sent; nobody where that is not asked.
 pub(super) fn open(look: Look<'_>, known: &mut Known) -> Vec<Id> {
     if !look.question().is_some_and(answers::sends) {
@@ -23,7 +20,7 @@ pub(super) fn marks(painter: &Painter, look: Look<'_>, view: &View, open: &[Id])
     let wide = tokens::Wide::of(look);
     for who in open {
         let body = wide.token(look, view, *who);
-        tokens::acting(painter, body.center(), body.width() * RIM);
+        tokens::acting(painter, body.center(), tokens::rim(body));
     }
 }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use bevy_egui::egui::{Frame, Label, Margin, RichText, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType};
 
 use super::Book;
+use crate::battle::house_words::{ACT, END_TURN};
 use crate::battle::{Key, Rules, Spoken};
 use crate::overlay::wishes::{Wish, Wishes};
 use crate::overlay::{signs, theme};
@@ -14,7 +15,7 @@ use crate::rulebook::{Lesson, Scene};
 /// Points of its sign across, at the usual size of text.
 const SIGN: f32 = 30.0;
 /// What is done in nearly every lesson and tells nothing of it.
-const PLAIN: [&str; 7] = ["end turn", "none", "draw", "move", "act", "pass", "lay"];
+const PLAIN: [&str; 7] = [END_TURN, "none", "draw", "move", ACT, "pass", "lay"];
 
 /// The row. A click on it plays the lesson, a right click leads to the rules that it shows.
 pub(super) fn row(ui: &mut Ui, rules: &Rules, lesson: &Arc<Lesson>, with: &mut Book, wishes: &mut Wishes) {

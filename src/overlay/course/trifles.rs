@@ -4,7 +4,7 @@
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
-use super::{Pace, give, is_asked_here, is_showing};
+use super::{Pace, give_unasked, is_asked_here, waits_to_be_seen};
 use crate::ahead::{Ahead, Peril, Stake};
 use crate::ai::Habits;
 use crate::battle::{Choice, Group, Look, Order, Question};
@@ -26,10 +26,13 @@ pub(super) fn let_be(world: &mut World, battle: Entity, overlay: &mut Overlay, s
     {
         return;
     }
-    let Some(look) = Look::at(world, battle).filter(|look| !is_showing(overlay, *look)) else { return };
+    let Some(look) = Look::at(world, battle) else { return };
     let Some(question) = look.question().filter(|question| only_wards(look, question)) else { return };
+    if waits_to_be_seen(overlay, look) {
+        return;
+    }
     let look = shown.seen(look);
-    let order = trifle(look, question, &pace.habits).and_then(|idle| {
+    let order = trifle(look, question, &overlay.of::<Pace>().habits).and_then(|idle| {
         if question.steps_in() {
             return Some(idle);
         }
@@ -40,16 +43,15 @@ pub(super) fn let_be(world: &mut World, battle: Entity, overlay: &mut Overlay, s
     let facts = look.facts().len();
     overlay.edit::<Pace>().weighed = made;
     if let Some(order) = order {
-        give(world, battle, order, overlay);
-        let pace = overlay.edit::<Pace>();
-        (pace.is_undrawn, pace.unasked) = (true, Some(facts));
+        give_unasked(world, battle, order, overlay);
+        overlay.edit::<Pace>().unasked = Some(facts);
     }
 }
 
 /// Whether nothing else is asked than whether a blow is warded off, or whether a friend steps in.
 fn only_wards(look: Look<'_>, question: &Question) -> bool {
     let is_struck = question.who.zip(question.by).is_some_and(|(who, by)| look.are_enemies(who, by));
-    let wards = |choice: &Choice| choice.lets_be() || choice.purpose() == Group::Defence;
+    let wards = |choice: &Choice| choice.lets_be || choice.purpose() == Group::Defence;
     let mut open = question.choices.iter().flatten().filter(|choice| choice.is_legal());
     question.steps_in() || is_struck && open.all(wards)
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use bevy_egui::egui::{RichText, Ui};
 
-use crate::battle::{Change, Chronicle, Fact, Id, Key, Look, Purpose};
+use crate::battle::{Change, Chronicle, Fact, Id, Key, Look, Purpose, RuleId};
 use crate::overlay::book::{self, Book};
 use crate::overlay::theme;
 
@@ -16,7 +16,7 @@ const FELLED: i64 = 1_000;
 const STATE: i64 = 4;
 
 /// Something that somebody did to somebody, and what it weighs.
-pub struct Blow<'a> {
+pub(super) struct Blow<'a> {
     /// The first that was told of it.
     pub fact: &'a Fact,
     /// Who did it, if anybody.
@@ -33,7 +33,7 @@ pub struct Blow<'a> {
 }
 
 /// Every hit that left somebody worse off, with what came of it at once.
-pub fn tell<'a>(look: Look<'a>) -> Vec<Blow<'a>> {
+pub(super) fn tell<'a>(look: Look<'a>) -> Vec<Blow<'a>> {
     let Some(chronicle) = look.battle::<Chronicle>() else { return Vec::new() };
     let mut blows: Vec<Blow<'a>> = Vec::new();
     // At whom everybody aimed last, and who did them harm last.
@@ -108,7 +108,7 @@ fn is_out(look: Look<'_>, what: Key) -> bool {
 }
 
 /// The first blow that took out each of those who are out of it.
-pub fn felled<'a, 'b>(look: Look<'a>, told: &'b [Blow<'a>]) -> impl Iterator<Item = &'b Blow<'a>> {
+pub(super) fn felled<'a, 'b>(look: Look<'a>, told: &'b [Blow<'a>]) -> impl Iterator<Item = &'b Blow<'a>> {
     let out = look.shown().filter(move |id| !look.counts(*id));
     out.filter_map(|id| told.iter().find(|blow| blow.at == id && blow.felled.is_some()))
 }
@@ -162,22 +162,60 @@ fn heaviest(weights: &[(i64, bool)]) -> Vec<usize> {
     felled
 }
 
-/// The blows that told most, in the order in which they fell.
-pub fn blows(ui: &mut Ui, look: Look<'_>, told: &[Blow<'_>], book: &mut Book) {
-    let weights: Vec<(i64, bool)> = told.iter().map(|blow| (blow.weight, blow.felled.is_some())).collect();
-    let order = heaviest(&weights);
-    if order.is_empty() {
-        return;
+/// What is told of the blows of a battle: worked out once, not with every frame.
+#[derive(Debug)]
+pub struct Told {
+    heaviest: Vec<Line>,
+    /// How many of those who are out of the fight each has taken out of it.
+    felled: BTreeMap<Id, usize>,
+}
+
+/// What is told of one of them.
+#[derive(Debug)]
+struct Line {
+    round: i32,
+    sentence: String,
+    fells: bool,
+    rule: RuleId,
+}
+
+impl Told {
+    /// Of all that has been told.
+    pub fn of(look: Look<'_>) -> Self {
+        let told = tell(look);
+        let weights: Vec<(i64, bool)> = told.iter().map(|blow| (blow.weight, blow.felled.is_some())).collect();
+        let line = |blow: &Blow<'_>| Line {
+            round: blow.fact.round,
+            sentence: blow.told(look),
+            fells: blow.felled.is_some(),
+            rule: blow.fact.rule,
+        };
+        let heaviest = heaviest(&weights).into_iter().filter_map(|index| told.get(index)).map(line).collect();
+        let mut by = BTreeMap::new();
+        felled(look, &told).filter_map(|blow| blow.by).for_each(|who| *by.entry(who).or_default() += 1);
+        Self { heaviest, felled: by }
     }
-    ui.label(RichText::new("The blows that told").heading());
-    for blow in order.into_iter().filter_map(|index| told.get(index)) {
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing.x = 5.0;
-            ui.label(RichText::new(format!("round {}", blow.fact.round)).small().color(theme::faint()));
-            let sentence = RichText::new(blow.told(look));
-            ui.label(if blow.felled.is_some() { sentence.strong() } else { sentence });
-            book::link(ui, look, book, blow.fact.rule);
-        });
+
+    /// How many somebody has felled.
+    pub fn felled_by(&self, who: Id) -> usize {
+        self.felled.get(&who).copied().unwrap_or_default()
+    }
+
+    /// The blows that told most, in the order in which they fell.
+    pub fn blows(&self, ui: &mut Ui, look: Look<'_>, book: &mut Book) {
+        if self.heaviest.is_empty() {
+            return;
+        }
+        ui.label(RichText::new("The blows that told").heading());
+        for line in &self.heaviest {
+            ui.horizontal_wrapped(|ui| {
+                ui.spacing_mut().item_spacing.x = 5.0;
+                ui.label(RichText::new(format!("round {}", line.round)).small().color(theme::faint()));
+                let sentence = RichText::new(&line.sentence);
+                ui.label(if line.fells { sentence.strong() } else { sentence });
+                book::link(ui, look, book, line.rule);
+            });
+        }
     }
 }
 

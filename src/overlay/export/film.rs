@@ -1,5 +1,5 @@
-//! A stretch of a battle as pictures, one a moment: the battle is played again beside the one that is shown, and painted by the
-//! processor, so that no graphics driver is needed.
+//! A stretch of a battle as pictures, one a moment, and in a film with what moves between two of them: the battle is played
+//! again beside the one that is shown, and painted by the processor, so that no graphics driver is needed.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use bevy::ecs::prelude::World;
 
 use crate::battle::{Decision, Look, SideId, caught, quiet_world};
 use crate::overlay::layers::Layers;
-use crate::overlay::picture::{Picture, captioned};
+use crate::overlay::picture::{Board, Easel, Picture, captioned};
 use crate::overlay::present;
 use crate::overlay::start::Seat;
 use crate::overlay::timeline::{Noted, Timeline};
@@ -16,6 +16,13 @@ use crate::record::{Origin, redo};
 
 /// Moments of a film at most.
 pub const MOST_MOMENTS: usize = 1_000;
+/// Pictures of what moves between them at most.
+const MOST_BETWEEN: usize = 1_500;
+/// A film so long that there are fewer of them for each moment goes from moment to moment.
+const FEWEST: usize = 4;
+/// Seconds between two of them, the shortest and the longest, and how many seconds of what moves are to be seen at the least.
+const STEPS: (f64, f64) = (0.1, 0.25);
+const SEEN: f64 = 4.0;
 
 /// Whose knowledge is seen.
 #[derive(Clone, Debug, Default)]
@@ -77,9 +84,72 @@ impl Film {
         }
     }
 
-    /// How many pictures it has.
+    /// How many moments it has.
     pub const fn count(&self) -> usize {
         self.moments.1.saturating_sub(self.moments.0) + 1
+    }
+
+    /// How many pictures it has at most, with those of what moves.
+    pub const fn most(&self) -> usize {
+        self.count() + if self.count() > 1 { MOST_BETWEEN } else { 0 }
+    }
+}
+
+/// A picture of a film.
+#[derive(Clone, Debug)]
+pub struct Shot {
+    /// What is seen.
+    pub picture: Picture,
+    /// How long.
+    pub lasts: Duration,
+    /// A moment of the battle, not what moves before it.
+    pub is_moment: bool,
+}
+
+/// What moves between two moments, as it is painted.
+struct Glide {
+    easel: Easel,
+    board: Board,
+    is_settled: bool,
+    /// The second of the page, and how many pass from picture to picture.
+    time: f64,
+    step: f64,
+    /// How many pictures there can be before a moment, and how many there are before this one.
+    most: usize,
+    used: usize,
+}
+
+impl Glide {
+    /// Of a film, where it is not too long for that.
+    fn of(film: &Film) -> Option<Self> {
+        let most = MOST_BETWEEN / film.count();
+        let step = (SEEN / most.max(1) as f64).clamp(STEPS.0, STEPS.1);
+        let (easel, board) = (Easel::of(film.size), Board::of(film.layers));
+        let glide = Self { easel, board, is_settled: false, time: 1.0, step, most, used: 0 };
+        (film.count() > 1 && most >= FEWEST).then_some(glide)
+    }
+
+    /// All before the next moment has been seen.
+    fn leave(&mut self, look: Look<'_>, told: (&str, &str)) {
+        let Self { easel, board, .. } = self;
+        if !std::mem::replace(&mut self.is_settled, true) {
+            easel.settle(|ui| board.draw(ui, look, told));
+        }
+        board.motion().skip();
+        self.used = 0;
+    }
+
+    /// The next picture of what moves before a moment; nothing once it has come to rest.
+    fn next(&mut self, look: Look<'_>, told: (&str, &str)) -> Option<Shot> {
+        if self.used == self.most {
+            return None;
+        }
+        (self.time, self.used) = (self.time + self.step, self.used + 1);
+        let Self { easel, board, time, .. } = self;
+        easel.lay(Some(*time), |ui| board.draw(ui, look, told));
+        let lasts = Duration::from_secs_f64(self.step);
+        let is_lively = board.motion().is_lively(look);
+        is_lively.then(|| Shot { picture: easel.paint(), lasts, is_moment: false })
     }
 }
 
@@ -90,10 +160,22 @@ pub struct Reel {
     battle: Entity,
     /// The next moment.
     at: usize,
+    glide: Option<Glide>,
+    /// What is told of the moment that is under way.
+    caption: Option<String>,
 }
 
 impl Reel {
-    /// Begins it.
+    /// Begins one that also shows what moves between its moments.
+    ///
+    /// # Errors
+    /// When the battle cannot be played again.
+    pub fn gliding(film: Film) -> Result<Self, String> {
+        let glide = Glide::of(&film);
+        Ok(Self { glide, ..Self::of(film)? })
+    }
+
+    /// Begins one of moments alone.
     ///
     /// # Errors
     /// When the battle cannot be played again.
@@ -103,7 +185,7 @@ impl Reel {
         let before = film.made.get(..film.moments.0.saturating_sub(1)).unwrap_or_default();
         let battle = caught(|| film.origin.replay(&mut world, before));
         let battle = battle.map_err(|why| why.to_string())?.map_err(|why| why.to_string())?;
-        Ok(Self { at: film.moments.0, film, world, battle })
+        Ok(Self { at: film.moments.0, film, world, battle, glide: None, caption: None })
     }
 
     /// The film.
@@ -111,26 +193,45 @@ impl Reel {
         &self.film
     }
 
-    fn painted(&mut self) -> Result<Picture, String> {
-        let made = self.film.made.get(..self.at).ok_or("there is no such moment")?;
+    /// What was decided last before the next moment, in words; the battle goes on to there.
+    fn decided(&mut self) -> Result<String, String> {
+        const GONE: &str = "the battle is gone";
+        let Self { film, world, battle, .. } = self;
+        if let Some(glide) = self.glide.as_mut().filter(|_| self.at > film.moments.0) {
+            let look = film.eyes.see(Look::at(world, *battle).ok_or(GONE)?);
+            glide.leave(look, (&film.title, ""));
+        }
+        let made = film.made.get(..self.at).ok_or("there is no such moment")?;
         let mut last: Option<Noted> = None;
         let see = |look: Look<'_>, decision: &Decision| last = Some(Timeline::about(look, &decision.order));
-        redo(&mut self.world, self.battle, made, see).map_err(|why| why.to_string())?;
-        let look = Look::at(&self.world, self.battle).ok_or("the battle is gone")?;
-        let look = self.film.eyes.see(look);
-        let caption = last.map_or_else(String::new, |last| last.words(look));
+        redo(world, *battle, made, see).map_err(|why| why.to_string())?;
+        let look = film.eyes.see(Look::at(world, *battle).ok_or(GONE)?);
+        Ok(last.map_or_else(String::new, |last| last.words(look)))
+    }
+
+    fn shot(&mut self) -> Result<Shot, String> {
+        let caption = self.caption.take().map_or_else(|| self.decided(), Ok)?;
+        let Self { film, world, battle, .. } = self;
+        let look = film.eyes.see(Look::at(world, *battle).ok_or("the battle is gone")?);
+        let told = (film.title.as_str(), caption.as_str());
+        let glide = self.glide.as_mut().filter(|_| self.at > film.moments.0);
+        if let Some(between) = glide.and_then(|glide| glide.next(look, told)) {
+            self.caption = Some(caption);
+            return Ok(between);
+        }
+        let picture = captioned(look, told, film.layers, film.size);
         self.at += 1;
-        Ok(captioned(look, (&self.film.title, &caption), self.film.layers, self.film.size))
+        Ok(Shot { picture, lasts: film.pause, is_moment: true })
     }
 }
 
 /// Its pictures, one after the other; why there are no more where the battle cannot be played on.
 impl Iterator for Reel {
-    type Item = Result<Picture, String>;
+    type Item = Result<Shot, String>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let is_left = self.at <= self.film.moments.1;
-        is_left.then(|| caught(|| self.painted()).unwrap_or_else(|why| Err(why.to_string())))
+        is_left.then(|| caught(|| self.shot()).unwrap_or_else(|why| Err(why.to_string())))
     }
 }
 
@@ -153,7 +254,7 @@ mod tests {
     }
 
     fn painted(moments: (usize, usize)) -> Vec<Picture> {
-        Reel::of(film(moments)).unwrap().map(Result::unwrap).collect()
+        Reel::of(film(moments)).unwrap().map(|shot| shot.unwrap().picture).collect()
     }
 
     /// Promise: a film has a picture a moment, of its size, and its first and its last are those of these moments alone.
@@ -169,6 +270,33 @@ mod tests {
         all.iter().for_each(|picture| sheet.add(picture.clone()).unwrap());
         let whole: usize = all.iter().map(|picture| picture.width * picture.height * 4).sum();
         assert!(sheet.finish().unwrap().len() < whole / 2);
+    }
+
+    /// Promise: a film that glides has each of its moments as it is alone, and before it what moves, for a shorter while; where
+    /// there is one moment only nothing moves.
+    #[test]
+    fn what_moves_is_seen_between_moments() {
+        let shots: Vec<Shot> = Reel::gliding(film((3, 6))).unwrap().map(Result::unwrap).collect();
+        let (moments, between): (Vec<&Shot>, Vec<&Shot>) = shots.iter().partition(|shot| shot.is_moment);
+        assert!(moments.iter().map(|shot| &shot.picture).eq(painted((3, 6)).iter()));
+        assert!(shots.first().is_some_and(|shot| shot.is_moment) && shots.last().is_some_and(|shot| shot.is_moment));
+        assert!(!between.is_empty() && shots.len() <= film((3, 6)).most(), "{} move", between.len());
+        assert!(between.iter().all(|shot| shot.lasts < moments[0].lasts));
+        assert!(between.windows(2).any(|pair| pair[0].picture != pair[1].picture), "nothing moves");
+        assert_eq!(Reel::gliding(film((3, 3))).unwrap().count(), 1);
+    }
+
+    /// Promise: a film of very many moments goes from one to the next, and has no more pictures than there may be.
+    #[test]
+    fn what_is_too_long_does_not_glide() {
+        let made = film((0, 0)).made.len();
+        let long = |to: usize| Film { moments: (0, to), ..film((0, 0)) };
+        assert!(Glide::of(&long(MOST_MOMENTS - 1)).is_none() && Glide::of(&long(0)).is_none());
+        for to in [1, made, 100, MOST_BETWEEN / FEWEST - 1] {
+            let glide = Glide::of(&long(to)).expect("it glides");
+            assert!(glide.most * long(to).count() + long(to).count() <= long(to).most(), "{to}");
+            assert!((STEPS.0..=STEPS.1).contains(&glide.step), "{to}");
+        }
     }
 
     /// Promise: moments that are not there, in the wrong order or too many are refused, with those there are.

@@ -27,7 +27,7 @@ use crate::machine;
 use crate::record::{Origin, decisions, shelf};
 use crate::tale;
 
-pub use film::{Eyes, Film, Reel};
+pub use film::{Eyes, Film, Reel, Shot};
 pub use png::{Sheet, read as read_png};
 
 /// What can be made.
@@ -48,7 +48,11 @@ impl Kind {
     /// All of them, with their names and what they are.
     const ALL: [(Self, &'static str, &'static str); 4] = [
         (Self::Picture, "Picture", "One moment, as a PNG file"),
-        (Self::Film, "Film", "A stretch of the battle as one picture that plays (APNG): browsers show it"),
+        (
+            Self::Film,
+            "Film",
+            "A stretch of the battle as one picture that plays, with what moves (APNG): browsers show it",
+        ),
         (Self::Frames, "Folder of pictures", "A PNG file a moment, to be put together by other programs"),
         (Self::Text, "Text", "The whole battle in sentences, with dice and odds"),
     ];
@@ -92,7 +96,7 @@ pub struct Export {
     pub size: usize,
     /// It is to begin.
     pub begins: bool,
-    /// What is being made, and of how many pictures.
+    /// What is being made, and of how many moments.
     work: Option<Work>,
     count: usize,
     /// What came of the last one.
@@ -167,7 +171,7 @@ enum Work {
 }
 
 impl Work {
-    /// How many pictures are painted.
+    /// How many moments are painted.
     fn done(&self) -> usize {
         match self {
             Self::Beside(work) => work.done(),
@@ -199,8 +203,11 @@ impl Making {
     fn of(kind: Kind, film: Film, folder: Option<PathBuf>) -> Result<Self, String> {
         let ending = if kind == Kind::Text { "md" } else { "png" };
         let name = shelf::called(&film.title, ending);
-        let sheet = Sheet::of(film.count(), film.pause);
-        Ok(Self { kind, sheet, reel: Reel::of(film)?, folder, name, painted: 0 })
+        let (sheet, reel) = match kind {
+            Kind::Film => (Sheet::up_to(film.most()), Reel::gliding(film)?),
+            _ => (Sheet::of(film.count(), film.pause), Reel::of(film)?),
+        };
+        Ok(Self { kind, sheet, reel, folder, name, painted: 0 })
     }
 
     /// Goes on by a picture; what was made, once it is.
@@ -209,7 +216,7 @@ impl Making {
             let text = told(self.reel.film())?;
             return self.laid(text.into_bytes()).map(Some);
         }
-        let Some(picture) = self.reel.next().transpose()? else {
+        let Some(Shot { picture, lasts, is_moment }) = self.reel.next().transpose()? else {
             if self.kind == Kind::Frames {
                 return Ok(Some(Made::Lies(self.folder_of_frames()?)));
             }
@@ -223,9 +230,9 @@ impl Making {
             let name = frame(self.painted);
             shelf::lay(&folder, &name, &sheet.finish()?).map_err(|why| format!("{}: {why}", folder.display()))?;
         } else {
-            self.sheet.add(picture)?;
+            self.sheet.add_for(picture, lasts)?;
         }
-        self.painted += 1;
+        self.painted += usize::from(is_moment);
         Ok(None)
     }
 
@@ -303,7 +310,7 @@ pub(super) fn tend(world: &World, overlay: &mut Overlay, shown: &Shown) {
     overlay.edit::<Export>().told = Some(told);
 }
 
-/// What is chosen begins to be made; of how many pictures it is.
+/// What is chosen begins to be made; of how many moments it is.
 fn begun(world: &World, overlay: &Overlay, shown: &Shown) -> Result<(Work, usize), String> {
     let export = overlay.of::<Export>();
     let battle = shown.battle.ok_or("there is no battle")?;
@@ -342,10 +349,12 @@ fn begun(world: &World, overlay: &Overlay, shown: &Shown) -> Result<(Work, usize
 fn made_beside(kind: Kind, film: Film, folder: Option<PathBuf>, heard: &Heard) -> Result<Made, String> {
     let mut making = Making::of(kind, film, folder)?;
     loop {
+        let before = making.painted;
         if let Some(made) = making.step()? {
             return Ok(made);
         }
-        if let ControlFlow::Break(()) = heard.step() {
+        let goes_on = if making.painted > before { heard.step() } else { heard.goes_on() };
+        if let ControlFlow::Break(()) = goes_on {
             return Ok(Made::Stopped);
         }
     }
@@ -367,7 +376,8 @@ impl Export {
 /// # Errors
 /// When it cannot be painted.
 pub fn moment(film: Film) -> Result<Picture, String> {
-    Reel::of(film)?.next().unwrap_or_else(|| Err("there is no such moment".to_owned()))
+    let shot = Reel::of(film)?.next().unwrap_or_else(|| Err("there is no such moment".to_owned()));
+    shot.map(|shot| shot.picture)
 }
 
 /// Writes pictures of a film into a folder, and tells of each; for the command line.
@@ -377,22 +387,25 @@ pub fn moment(film: Film) -> Result<Picture, String> {
 pub fn frames(film: Film, folder: &std::path::Path, mut tell: impl FnMut()) -> Result<(), String> {
     let wrong = |why: std::io::Error| format!("{}: {why}", folder.display());
     files::make(folder).map_err(wrong)?;
-    for (number, picture) in Reel::of(film)?.enumerate() {
-        picture?.write(&folder.join(frame(number))).map_err(|why| why.to_string())?;
+    for (number, shot) in Reel::of(film)?.enumerate() {
+        shot?.picture.write(&folder.join(frame(number))).map_err(|why| why.to_string())?;
         tell();
     }
     Ok(())
 }
 
-/// A film as the bytes of its file; tells of each picture. For the command line.
+/// A film as the bytes of its file; tells of each moment. For the command line.
 ///
 /// # Errors
 /// When one cannot be painted.
 pub fn film(film: Film, mut tell: impl FnMut()) -> Result<Vec<u8>, String> {
-    let mut sheet = Sheet::of(film.count(), film.pause);
-    for picture in Reel::of(film)? {
-        sheet.add(picture?)?;
-        tell();
+    let mut sheet = Sheet::up_to(film.most());
+    for shot in Reel::gliding(film)? {
+        let Shot { picture, lasts, is_moment } = shot?;
+        sheet.add_for(picture, lasts)?;
+        if is_moment {
+            tell();
+        }
     }
     sheet.finish()
 }

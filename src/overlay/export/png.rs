@@ -34,9 +34,13 @@ pub struct Sheet {
     bytes: Shared,
     writer: Option<Writer<Shared>>,
     size: (usize, usize),
+    /// How many pictures there are, or can be where that is not known before.
     frames: u32,
+    is_open: bool,
     added: u32,
     pause: Duration,
+    /// How many bytes come before the first picture.
+    head: usize,
     before: Option<Picture>,
 }
 
@@ -44,7 +48,22 @@ impl Sheet {
     /// For so many pictures, each seen for so long.
     pub fn of(frames: usize, pause: Duration) -> Self {
         let frames = u32::try_from(frames).unwrap_or(u32::MAX);
-        Self { bytes: Shared::default(), writer: None, size: (0, 0), frames, added: 0, pause, before: None }
+        Self {
+            bytes: Shared::default(),
+            writer: None,
+            size: (0, 0),
+            frames,
+            is_open: false,
+            added: 0,
+            pause,
+            head: 0,
+            before: None,
+        }
+    }
+
+    /// For so many pictures at most, each seen for as long as is said with it.
+    pub fn up_to(frames: usize) -> Self {
+        Self { is_open: true, ..Self::of(frames, Duration::ZERO) }
     }
 
     /// Adds the next.
@@ -52,6 +71,14 @@ impl Sheet {
     /// # Errors
     /// When it is of another size than the first, or one too many.
     pub fn add(&mut self, picture: Picture) -> Result<(), String> {
+        self.add_for(picture, self.pause)
+    }
+
+    /// The same, which is seen for so long.
+    ///
+    /// # Errors
+    /// When it is of another size than the first, or one too many.
+    pub fn add_for(&mut self, picture: Picture, lasts: Duration) -> Result<(), String> {
         let told = |why: png::EncodingError| why.to_string();
         let size = (picture.width, picture.height);
         let mut writer = match self.writer.take() {
@@ -59,7 +86,9 @@ impl Sheet {
             Some(_) => return Err("found a picture of another size than the first".to_owned()),
             None => {
                 self.size = size;
-                self.begun().map_err(told)?
+                let writer = self.begun(self.frames, &self.bytes).map_err(told)?;
+                self.head = self.bytes.0.lock().unwrap_or_else(PoisonError::into_inner).len();
+                writer
             }
         };
         let changed = match &self.before {
@@ -72,19 +101,23 @@ impl Sheet {
             writer.set_frame_position(changed.at.0, changed.at.1).map_err(told)?;
             writer.set_blend_op(BlendOp::Over).map_err(told)?;
         }
+        if self.frames > 1 {
+            let lasts = u16::try_from(lasts.as_millis()).unwrap_or(u16::MAX);
+            writer.set_frame_delay(lasts, 1_000).map_err(told)?;
+        }
         writer.write_image_data(&changed.bytes).map_err(told)?;
         (self.writer, self.before, self.added) = (Some(writer), Some(picture), self.added + 1);
         Ok(())
     }
 
-    fn begun(&self) -> Result<Writer<Shared>, png::EncodingError> {
+    /// Writes what comes before the first of so many pictures.
+    fn begun(&self, frames: u32, to: &Shared) -> Result<Writer<Shared>, png::EncodingError> {
         let side = |side: usize| u32::try_from(side).unwrap_or(u32::MAX);
-        let mut encoder = Encoder::new(self.bytes.clone(), side(self.size.0), side(self.size.1));
+        let mut encoder = Encoder::new(to.clone(), side(self.size.0), side(self.size.1));
         encoder.set_color(ColorType::Rgba);
         encoder.set_depth(BitDepth::Eight);
         if self.frames > 1 {
-            encoder.set_animated(self.frames, 0)?;
-            encoder.set_frame_delay(u16::try_from(self.pause.as_millis()).unwrap_or(u16::MAX), 1_000)?;
+            encoder.set_animated(frames, 0)?;
         }
         encoder.write_header()
     }
@@ -94,12 +127,21 @@ impl Sheet {
     /// # Errors
     /// When pictures are missing.
     pub fn finish(mut self) -> Result<Vec<u8>, String> {
+        let told = |why: png::EncodingError| why.to_string();
         let writer = self.writer.take().ok_or("there is no picture in it")?;
-        writer.finish().map_err(|why| why.to_string())?;
-        if self.added != self.frames {
+        writer.finish().map_err(told)?;
+        if !self.is_open && self.added != self.frames {
             return Err(format!("found {} pictures, expected {}", self.added, self.frames));
         }
-        Ok(std::mem::take(&mut *self.bytes.0.lock().unwrap_or_else(PoisonError::into_inner)))
+        let mut bytes = std::mem::take(&mut *self.bytes.0.lock().unwrap_or_else(PoisonError::into_inner));
+        if self.is_open {
+            // The head says how many there are: it was written before that was known.
+            let known = Shared::default();
+            let _head = self.begun(self.added, &known).map_err(told)?;
+            let head = known.0.lock().unwrap_or_else(PoisonError::into_inner);
+            drop(bytes.splice(..self.head, head.iter().take(self.head).copied()));
+        }
+        Ok(bytes)
     }
 }
 
@@ -223,6 +265,29 @@ mod tests {
         let frame = reader.info().frame_control.unwrap();
         assert_eq!((frame.delay_num, frame.delay_den), (400, 1_000));
         assert_eq!(reader.info().size(), (32, 24));
+    }
+
+    /// Promise: a film of which nobody knows before how many pictures it has has as many as were added, each seen for as long as
+    /// was said.
+    #[test]
+    fn a_film_has_as_many_pictures_as_were_added() {
+        let pictures = [painted(1), painted(3), painted(0)];
+        let mut sheet = Sheet::up_to(9);
+        for (picture, lasts) in pictures.iter().zip([80, 900, 80]) {
+            sheet.add_for(picture.clone(), Duration::from_millis(lasts)).unwrap();
+        }
+        let bytes = sheet.finish().unwrap();
+        let seen = played(&bytes);
+        assert_eq!(seen.len(), 3);
+        for (picture, frame) in pictures.iter().zip(&seen) {
+            assert_eq!(picture.colours().collect::<Vec<_>>(), *frame);
+        }
+        let mut reader = Decoder::new(std::io::Cursor::new(&bytes)).read_info().unwrap();
+        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+        for lasts in [80, 900, 80] {
+            reader.next_frame(&mut pixels).unwrap();
+            assert_eq!(reader.info().frame_control.unwrap().delay_num, lasts);
+        }
     }
 
     /// Promise: what is missing, too much or of another size is told.

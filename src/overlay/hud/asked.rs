@@ -225,10 +225,10 @@ fn is_hand(question: &Question) -> bool {
 }
 
 /// How much, where any of these wants to know.
-pub(super) fn number(ui: &mut Ui, choices: &[&Choice], hand: &mut Hand) {
+fn number(ui: &mut Ui, choices: &[&Choice], hand: &mut Hand) {
     let takes_one = |choice: &&&Choice| choice.order.at.is_empty() && choice.asks_for_number();
     if let Some(choice) = choices.iter().find(takes_one) {
-        aim::number(ui, choice, hand);
+        aim::slider(ui, choice, hand);
     }
 }
 

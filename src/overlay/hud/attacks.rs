@@ -105,8 +105,8 @@ fn open<'c>(slot: &Slot, choices: &'c [Choice]) -> impl Iterator<Item = &'c Choi
     slot.choices.iter().filter_map(|at| choices.get(*at)).filter(|choice| choice.is_legal())
 }
 
-/// What comes of an attack where it does most: "Goblin 1: wound 46%, dying 3%"; of one that is sent at a place what its arm
-/// does, of others what they are. Why it cannot be done, where it cannot.
+/// What a row says of an attack: what comes of it at best; of one that is sent at a place what its arm does, of others what they
+/// are. Why it cannot be done, where it cannot.
 fn said(
     ui: &Ui,
     look: Look<'_>,
@@ -114,15 +114,35 @@ fn said(
     begun: Instant,
     with: &mut Answering<'_>,
 ) -> String {
-    let Some((who, first)) = look.asked().zip(open(slot, choices).next()) else {
+    let Some(first) = open(slot, choices).next() else {
         let all = slot.choices.iter().filter_map(|at| choices.get(*at));
         return stuck::barred(look, all).map(|(why, _)| why).unwrap_or_default();
     };
+    let arm = || {
+        let arm = look.rules().arms.get(&first.order.with?)?;
+        let facts: Vec<String> = facts(arm, &look.rules().measure).into_iter().take(FACTS).collect();
+        (!facts.is_empty()).then(|| facts.join(", "))
+    };
+    let tip = || tips::tip_of(look.rules(), "", first.order.verb.as_str()).map(str::to_owned);
+    let chance = || first.chance.as_deref().map(odds::percent);
+    best(ui, look, (slot, choices), begun, with).or_else(chance).or_else(arm).or_else(tip).unwrap_or_default()
+}
+
+/// What comes of the deeds of a slot at somebody where they do most: "Goblin 1: 60% to hit: wound 46%, dying 3%". It is thought
+/// about for so long after that moment, and further in the next frame.
+pub(super) fn best(
+    ui: &Ui,
+    look: Look<'_>,
+    (slot, choices): (&Slot, &[Choice]),
+    begun: Instant,
+    with: &mut Answering<'_>,
+) -> Option<String> {
+    let who = look.asked()?;
     let mut best: Option<(f64, String)> = None;
     for choice in open(slot, choices) {
         if begun.elapsed() > AT_ONCE {
             ui.ctx().request_repaint();
-            return "…".to_owned();
+            return Some("…".to_owned());
         }
         let order = with.hand.filled(choice);
         let Some(forecast) = with.known.forecast(look, who, &order) else { continue };
@@ -132,17 +152,10 @@ fn said(
             let name = prospect.who.map(|who| format!("{}: ", look.name(who))).unwrap_or_default();
             let others: BTreeSet<_> = forecast.against.iter().map(|other| other.who).collect();
             let more = if others.len() > 1 { format!(", and {} more", others.len() - 1) } else { String::new() };
-            best = Some((harm, format!("{name}{}{more}", odds::before(look.rules(), prospect))));
+            best = Some((harm, format!("{name}{}{more}", odds::blow(look.rules(), prospect))));
         }
     }
-    let arm = || {
-        let arm = look.rules().arms.get(&first.order.with?)?;
-        let facts: Vec<String> = facts(arm, &look.rules().measure).into_iter().take(FACTS).collect();
-        (!facts.is_empty()).then(|| facts.join(", "))
-    };
-    let tip = || tips::tip_of(look.rules(), "", first.order.verb.as_str()).map(str::to_owned);
-    let chance = || first.chance.as_deref().map(odds::percent);
-    best.map(|(_, told)| told).or_else(chance).or_else(arm).or_else(tip).unwrap_or_default()
+    best.map(|(_, told)| told)
 }
 
 /// A row at its place.

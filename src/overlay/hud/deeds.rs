@@ -3,29 +3,29 @@
 use bevy::app::App;
 use bevy::ecs::prelude::{Res, ResMut};
 use bevy::ecs::system::SystemParam;
-use bevy_egui::egui::{
-    Area, Context, Id, Order as Height, Rect, RichText, ScrollArea, Ui, UiBuilder, Vec2, pos2, vec2,
-};
+use bevy_egui::egui::{Rect, RichText, Ui, UiBuilder, pos2, vec2};
 
-use super::asked::{everything, held, holds, let_go, number, prompt, risen, waiting, watching};
-use super::attacks;
+use super::asked::{everything, held, holds, let_go, prompt, risen, waiting, watching};
 use super::face::{Drawn, ending, face};
+use super::fly_out::fly_out;
 use super::outcome::{self, Lately};
 use super::quiet::{self, Before};
 use super::slots::{Kind, Slot, strikes_with};
-use super::{Drawer, Hud, Layout, Places, Questions, plate};
-use crate::battle::{Choice, Group, Look, Question};
-use crate::overlay::answers::{self, Answering, Placed};
+use super::{Drawer, Hud, Layout, Places, Questions};
+use crate::battle::house_words::END_TURN;
+use crate::battle::{Choice, Id, Look, Question};
+use crate::overlay::answers::{self, Answering};
 use crate::overlay::course::Pace;
 use crate::overlay::end::{EndPage, is_over};
 use crate::overlay::hand::Hand;
 use crate::overlay::keys::{self, Act};
+use crate::overlay::known::Known;
 use crate::overlay::motion::Motion;
 use crate::overlay::panels::{self, Panels};
 use crate::overlay::preferences::Preferences;
-use crate::overlay::theme;
 use crate::overlay::timeline::{self, Timeline};
-use crate::overlay::wishes::END_TURN;
+use crate::overlay::view::FieldView;
+use crate::overlay::{theme, tokens};
 
 /// Points of the line that says what is asked, and of the time-line, at the usual size of text.
 const ASKED: f32 = 28.0;
@@ -38,8 +38,6 @@ const SLOT: f32 = 64.0;
 const PLACES: usize = 11;
 /// No more of the width of the bar than this goes to the end of the turn.
 const ENDS: f32 = 0.18;
-/// More ways than these in a slot are folded by what they are done with.
-const MANY: usize = 14;
 
 /// The bar.
 pub fn plugin(app: &mut App) {
@@ -64,6 +62,7 @@ struct Bar<'w> {
     before: ResMut<'w, Before>,
     lately: ResMut<'w, Lately>,
     layout: Res<'w, Layout>,
+    view: Res<'w, FieldView>,
 }
 
 /// The bar; where a question lies in it, or rises from it over the field. `beside`: where one lies on the field, beside a token.
@@ -118,10 +117,10 @@ fn bar(ui: &mut Ui, look: Look<'_>, (places, beside): (&Places, Option<Rect>), w
             waiting(ui, look, (&with.timeline, &with.motion, came.as_ref()), &mut with.end, true);
         });
         within(ui, middle, &mut |ui| {
-            let (room, hand) = (ui.max_rect(), &with.answers.hand);
+            let room = ui.max_rect();
             let place = end_place(room, scale);
             let rects = laid(room, place.width(), with.before.slots.len(), scale);
-            with.before.draw(ui, look, (rects, place), &with.answers, |slot, choices| is_held(slot, choices, hand));
+            with.before.draw(ui, look, (rects, place), &mut with.answers);
         });
         return None;
     }
@@ -148,9 +147,12 @@ fn bar(ui: &mut Ui, look: Look<'_>, (places, beside): (&Places, Option<Rect>), w
         return None;
     }
     within(ui, asked, &mut |ui| prompt(ui, look, question, &mut with.answers, came.as_ref()));
-    within(ui, middle, &mut |ui| match question.choices {
-        Some(_) => {
-            ui.label(RichText::new("Answer on the field, beside the token.").color(theme::faint()));
+    within(ui, middle, &mut |ui| match &question.choices {
+        Some(choices) => {
+            let places = choices.iter().any(|choice| choice.is_legal() && !choice.squares.is_empty());
+            let more = if places { ", or by a click on a square that is lit" } else { "" };
+            let told = format!("Answer on the field, beside the token{more}.");
+            ui.label(RichText::new(told).color(theme::faint()));
         }
         None => turn(ui, look, question, with),
     });
@@ -159,7 +161,7 @@ fn bar(ui: &mut Ui, look: Look<'_>, (places, beside): (&Places, Option<Rect>), w
 
 /// The slots of a turn, and the end of it.
 fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Bar<'_>) {
-    let Bar { answers: with, pace, preferences, before, .. } = with;
+    let Bar { answers: with, pace, preferences, before, view, .. } = with;
     let choices = with.known.choices(look);
     let all = before.slots_of(&choices, || with.offers.bar.lie(look, &choices));
     let room = ui.max_rect();
@@ -182,9 +184,11 @@ fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Bar<'_>) {
         }
         let Some(open) = with.hand.open.clone() else { continue };
         if open == slot.kind {
-            fly_out(ui.ctx(), look, question, (slot, &choices), rect, with);
+            let kept = kept(look, view, &mut with.known);
+            fly_out(ui.ctx(), look, question, (slot, &choices), (rect, &kept), with);
         } else if let Some(row) = rows_of(slot, &choices).iter().find(|row| row.kind == open) {
-            fly_out(ui.ctx(), look, question, (row, &choices), rect, with);
+            let kept = kept(look, view, &mut with.known);
+            fly_out(ui.ctx(), look, question, (row, &choices), (rect, &kept), with);
         }
     }
     with.offers.pressed = None;
@@ -198,6 +202,14 @@ fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Bar<'_>) {
         warned.for_each(|words| let_go(ui.ctx(), place, words));
     }
     **before = Before { slots: all, end: end.map(|end| end.label.clone()), choices };
+}
+
+/// Where those lie on the page who are of the side of whoever is asked, and those to whom something can be done.
+fn kept(look: Look<'_>, view: &FieldView, known: &mut Known) -> Vec<Rect> {
+    let Some((drawn, who)) = view.drawn.as_ref().zip(look.asked()) else { return Vec::new() };
+    let aimed = known.aimed(look);
+    let is_kept = |id: &Id| (look.side(*id) == look.side(who) || aimed.open.contains(id)) && look.is_in_play(*id);
+    look.shown().filter(is_kept).map(|id| tokens::lies(look, &drawn.view, id)).collect()
 }
 
 /// Where the end of a turn lies in the row of slots, and what else goes on with the battle in its stead.
@@ -240,12 +252,12 @@ pub(super) fn strip(places: &Places, scale: f32) -> Rect {
 }
 
 /// The attacks that share a slot, each by itself; none where it is no slot of that kind.
-fn rows_of(slot: &Slot, choices: &[Choice]) -> Vec<Slot> {
+pub(super) fn rows_of(slot: &Slot, choices: &[Choice]) -> Vec<Slot> {
     if slot.kind == Kind::Attacks { slot.apart(choices) } else { Vec::new() }
 }
 
 /// Whether a slot is the one in use.
-fn is_held(slot: &Slot, choices: &[Choice], hand: &Hand) -> bool {
+pub(super) fn is_held(slot: &Slot, choices: &[Choice], hand: &Hand) -> bool {
     let in_hand = hand.deed.as_ref();
     let holds = || slot.choices.iter().filter_map(|at| choices.get(*at)).any(|choice| in_hand == Some(&choice.order));
     let waits = |arm: &String| slot.choices.iter().filter_map(|at| choices.get(*at)).any(|of| strikes_with(of, arm));
@@ -255,7 +267,7 @@ fn is_held(slot: &Slot, choices: &[Choice], hand: &Hand) -> bool {
 }
 
 /// A slot is used: the one thing in it is done or taken in hand, else it is opened.
-fn press(look: Look<'_>, slot: &Slot, choices: &[Choice], with: &mut Answering<'_>) {
+pub(super) fn press(look: Look<'_>, slot: &Slot, choices: &[Choice], with: &mut Answering<'_>) {
     let here: Vec<&Choice> = slot.choices.iter().filter_map(|at| choices.get(*at)).collect();
     let open: Vec<&Choice> = here.iter().copied().filter(|choice| choice.is_legal()).collect();
     let was_held = is_held(slot, choices, &with.hand);
@@ -300,92 +312,7 @@ pub(super) fn waits_for(look: Look<'_>, one: &Choice, each: &Choice) -> bool {
 }
 
 /// Whether the turn is over with a choice: then it is read before it is done.
-fn ends_turn(look: Look<'_>, choice: &Choice, with: &mut Answering<'_>) -> bool {
+pub(super) fn ends_turn(look: Look<'_>, choice: &Choice, with: &mut Answering<'_>) -> bool {
     let order = with.hand.filled(choice);
     look.asked().and_then(|who| with.known.comes(look, who, &order)).is_some_and(|comes| comes.ends)
-}
-
-/// What lies in an open slot, above the bar.
-fn fly_out(
-    context: &Context,
-    look: Look<'_>,
-    question: &Question,
-    (slot, choices): (&Slot, &[Choice]),
-    above: Rect,
-    with: &mut Answering<'_>,
-) {
-    let before = context.data(|data| data.get_temp::<Vec2>(Id::new("fly out size")));
-    let size = before.unwrap_or(vec2(300.0, 120.0));
-    let whole = context.content_rect();
-    let left = (above.center().x - size.x / 2.0).min(whole.right() - size.x - 8.0).max(whole.left() + 8.0);
-    let at = pos2(left, above.top() - size.y - 40.0 * theme::scale(context));
-    let area = Area::new("fly out".into()).order(Height::Foreground).fixed_pos(at).constrain(true).fade_in(false);
-    let everything = with.offers.everything;
-    let rows = rows_of(slot, choices);
-    let mut taken = None;
-    let shown = area.show(context, |ui| {
-        plate().show(ui, |ui| {
-            ui.set_max_width(match rows.len() {
-                0 => (whole.width() * 0.5).min(520.0 * theme::scale(context)),
-                count => attacks::width(count, whole.width() - 40.0, theme::scale(context)),
-            });
-            // As high as it wants to be above the bar, whatever lay there before: an area keeps its size.
-            let high = above.top() - whole.top() - 64.0 * theme::scale(context);
-            ScrollArea::vertical().max_height(high).min_scrolled_height(high).show(ui, |ui| {
-                if !rows.is_empty() {
-                    taken = attacks::list(ui, look, (&rows, choices), with);
-                    return;
-                }
-                let here = slot.choices.iter().filter_map(|at| choices.get(*at));
-                let here: Vec<&Choice> = here.filter(|choice| choice.is_legal() || everything).collect();
-                number(ui, &here, &mut with.hand);
-                if let [one] = here.as_slice()
-                    && one.is_legal()
-                    && ends_turn(look, one, with)
-                {
-                    ui.label(RichText::new("Ends the turn:").small().color(theme::faint()));
-                }
-                let mut groups: Vec<Group> = here.iter().map(|choice| choice.purpose()).collect();
-                groups.sort_unstable();
-                groups.dedup();
-                let (ways, mut plain): (Vec<&Choice>, Vec<&Choice>) =
-                    here.iter().copied().partition(|choice| choice.order.toward.is_some());
-                plain.sort_by_key(|choice| choice.purpose());
-                let placed = answers::placed(&plain);
-                for group in &groups {
-                    if groups.len() > 1 {
-                        ui.label(RichText::new(group.as_str()).small().color(theme::faint()));
-                    }
-                    let shown: Vec<Placed<'_>> =
-                        placed.iter().filter(|(choice, _)| choice.purpose() == *group).copied().collect();
-                    let ways: Vec<&Choice> = ways.iter().filter(|choice| choice.purpose() == *group).copied().collect();
-                    ui.horizontal_wrapped(|ui| {
-                        if shown.len() <= MANY {
-                            shown.iter().for_each(|placed| answers::at(ui, look, question, *placed, with));
-                        } else {
-                            answers::folded(ui, look, question, &shown, with);
-                        }
-                    });
-                    answers::compasses(ui, look, question, &ways, with);
-                }
-            });
-        });
-    });
-    let drawn = shown.response.rect.size();
-    if before != Some(drawn) {
-        context.data_mut(|data| data.insert_temp(Id::new("fly out size"), drawn));
-        context.request_repaint();
-    }
-    if let Some((row, is_key)) = taken {
-        press(look, row, choices, with);
-        // Whoever plays by keys chooses by keys at whom, too.
-        if is_key && with.hand.wielded.is_some() {
-            with.hand.open = Some(row.kind.clone());
-        }
-        return;
-    }
-    let missed = context.input(|input| input.pointer.primary_clicked().then(|| input.pointer.interact_pos()).flatten());
-    if missed.is_some_and(|at| !shown.response.rect.contains(at) && !above.contains(at)) {
-        with.hand.open = None;
-    }
 }

@@ -71,7 +71,7 @@ fn shown(
             layers::switches(ui, look, &mut shown, &mut known, &preferences.keys);
             ui.separator();
             ui.label(RichText::new("What the marks mean").small().color(theme::faint()));
-            let mut laid = Laid { layers: *shown, known: &mut known, hand: &hand, pointer: &pointer };
+            let mut laid = Laid { layers: *shown, acts: true, known: &mut known, hand: &hand, pointer: &pointer };
             ui.horizontal_wrapped(|ui| layers::legend(ui, look, &mut laid));
         });
     });

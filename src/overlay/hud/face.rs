@@ -1,6 +1,7 @@
 //! The face of a place in the bar of deeds: its icon, its name, its digit and its price, and what is told of it while it is
 //! pointed at. No word of it is ever cut: where the text is large or the place narrow it is written smaller.
 
+use bevy::platform::time::Instant;
 use bevy_egui::egui::{
     Align, Color32, FontId, Id, Rect, Response, RichText, Sense, Stroke, StrokeKind, TextStyle, Tooltip, Ui, Vec2,
     WidgetInfo, WidgetType, pos2, vec2,
@@ -8,9 +9,9 @@ use bevy_egui::egui::{
 
 use super::fitted::{fitted, in_one_line};
 use super::slots::{Kind, Slot};
-use super::stuck;
+use super::{attacks, stuck};
 use crate::battle::{Choice, Group, Look};
-use crate::overlay::answers::Answering;
+use crate::overlay::answers::{self, Answering};
 use crate::overlay::{signs, theme, tips};
 
 /// Points of what is written on a place, at the usual size of text.
@@ -65,7 +66,7 @@ pub(super) fn face(
     look: Look<'_>,
     choices: &[Choice],
     drawn: &Drawn<'_>,
-    with: &Answering<'_>,
+    with: &mut Answering<'_>,
 ) -> Response {
     let Drawn { slot, number, rect, held, above } = *drawn;
     let open = || slot.choices.iter().filter_map(|at| choices.get(*at)).filter(|choice| choice.is_legal());
@@ -117,7 +118,7 @@ pub(super) fn face(
     }
     // Above the line that says what is asked.
     if let Some(above) = above {
-        Tooltip::for_enabled(&response).gap(above).show(|ui| told(ui, look, slot, choices));
+        Tooltip::for_enabled(&response).gap(above).show(|ui| told(ui, look, slot, choices, with));
     }
     response
 }
@@ -169,7 +170,7 @@ fn name_room(rect: Rect) -> Vec2 {
 }
 
 /// What a place is for, or why nothing of it can be done now.
-fn told(ui: &mut Ui, look: Look<'_>, slot: &Slot, choices: &[Choice]) {
+fn told(ui: &mut Ui, look: Look<'_>, slot: &Slot, choices: &[Choice], with: &mut Answering<'_>) {
     let all = || slot.choices.iter().filter_map(|at| choices.get(*at));
     let open = || all().filter(|choice| choice.is_legal());
     let Some(first) = open().next() else {
@@ -206,6 +207,10 @@ fn told(ui: &mut Ui, look: Look<'_>, slot: &Slot, choices: &[Choice]) {
                 ui.label(RichText::new(*verb).strong());
             }
             tips::told(ui, look, first);
+            answers::stance(look, first, with).iter().for_each(|line| drop(ui.label(line)));
+            if let Some(best) = attacks::best(ui, look, (slot, choices), Instant::now(), with) {
+                ui.label(best);
+            }
         }
         several => {
             ui.label(several.join(", "));

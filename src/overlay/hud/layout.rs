@@ -101,7 +101,7 @@ pub struct On {
 pub struct Laid {
     /// The question beside a token, with the room that it grows in.
     pub question: Option<Rect>,
-    /// The same with all the room that there is below it, for its other answers.
+    /// The same with all the room that there is below or above it, for its other answers.
     pub unfolded: Option<Rect>,
     /// The drawers that are there.
     pub drawers: [Option<Rect>; 3],
@@ -216,6 +216,11 @@ impl Layout {
     /// Where it lies while all of its answers are unfolded.
     pub fn unfolded(&self) -> Option<Rect> {
         self.laid.unfolded
+    }
+
+    /// Whether it grows upwards then: its lower edge stays.
+    pub fn rises(&self) -> bool {
+        self.laid.question.zip(self.laid.unfolded).is_some_and(|(lies, unfolded)| unfolded.top() < lies.top() - 1.0)
     }
 
     /// Where a drawer lies that is there.

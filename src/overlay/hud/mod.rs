@@ -8,6 +8,7 @@ pub mod deeds;
 pub mod drawers;
 mod face;
 mod fitted;
+mod fly_out;
 pub mod goal;
 pub mod layout;
 mod outcome;

@@ -90,6 +90,25 @@ fn walks(look: Look<'_>, fact: &Fact) -> bool {
     is_others && is_way && fact.driven.is_none() && fact.roll.is_none() && fact.changes.is_empty()
 }
 
+/// Which facts tell how something went that was tried at somebody: a blow, the end of a contest, or damage that nothing of the
+/// kind went before, as where somebody is thrown against a wall.
+fn ends(read: &[(usize, &Fact)]) -> Vec<bool> {
+    let mut all = Vec::with_capacity(read.len());
+    let mut last: Option<(usize, [Option<Id>; 2])> = None;
+    let mut before: Option<&Fact> = None;
+    for (index, (_, fact)) in read.iter().enumerate() {
+        let struck = fact.whom.filter(|_| fact.roll.as_ref().is_some_and(|roll| roll.purpose == Purpose::Damage));
+        let is_of = |struck: Id| last.is_some_and(|(at, both)| index - at <= AFTER && both.contains(&Some(struck)));
+        let is_end = is_blow(fact) || settles(before, fact) || struck.is_some_and(|struck| !is_of(struck));
+        if is_end {
+            last = Some((index, [fact.who, fact.whom]));
+        }
+        all.push(is_end);
+        before = Some(fact);
+    }
+    all
+}
+
 /// Those whom a fact tells of as changed, moved or in a state.
 fn befalls(fact: &Fact) -> impl Iterator<Item = Id> {
     fact.changes.iter().map(|change| change.who).chain(fact.driven).chain(fact.befalls.map(|(who, _)| who))
@@ -162,10 +181,8 @@ impl Outcome {
                 .iter()
                 .any(|change| change.to > change.from && def(change).is_some_and(|def| def.out || def.dead))
         };
-        let is_end = |index: usize| {
-            let before = index.checked_sub(1).and_then(|before| read.get(before));
-            read.get(index).is_some_and(|(_, fact)| is_blow(fact) || settles(before.map(|(_, fact)| *fact), fact))
-        };
+        let ends = ends(&read);
+        let is_end = |index: usize| ends.get(index).copied().unwrap_or_default();
         let (mut all, mut gone): (Vec<(usize, String, Option<bool>)>, Vec<_>) = Default::default();
         for (index, (at, fact)) in read.iter().enumerate() {
             // What befalls others comes of something else.
@@ -375,6 +392,31 @@ mod tests {
             assert_eq!(told(&[&blow, &flies, &thrown("head", 1), &ear]), format!("{hits} Bo is thrown to (5,3)."));
             assert!(told(&[&blow, &hurt, &falls, &ear]).ends_with("Bo lies there."));
             assert_eq!(told(&[&blow, &hurt, &thrown("7", 1), &thrown("9", 0), &holds]), "Ana stands firm.");
+        });
+    }
+
+    /// Promise: damage that no blow went before is told, with what it did; damage of a blow is told with that blow.
+    #[test]
+    fn a_slam_is_told() {
+        trial::in_game("hursagmu", |look| {
+            let figure = look.rules().figures.iter().find(|(_, figure)| !figure.low_is_good).unwrap().0.key();
+            let rolled = |purpose| Roll { purpose, ..Roll::default() };
+            let slam = Fact::new("slam", "Ana slams Bo into the wall: 7 damage.").who(Id(0)).whom(Id(1));
+            let slam = slam.roll(rolled(Purpose::Damage));
+            let hurt = Fact::new("harm", "Bo loses 5 Stamina.").who(Id(1)).change(Id(1), figure, 9, 4);
+            let endures = Fact::new("endures", "Bo endures it.").who(Id(1)).roll(Roll::default());
+            let told = |facts: &[&Fact]| {
+                let facts: Vec<Fact> = facts.iter().map(|fact| (*fact).clone()).collect();
+                Outcome::of(look, 0, &facts).map(|came| came.words)
+            };
+            let whole = "Ana slams Bo into the wall: 7 damage. Bo loses 5 Stamina.";
+            assert_eq!(told(&[&slam, &hurt]).as_deref(), Some(whole));
+            let held = "Ana slams Bo into the wall: 7 damage. Bo endures it.";
+            assert_eq!(told(&[&slam, &endures]).as_deref(), Some(held));
+            let hits = Roll { success: Some(true), ..Roll::default() };
+            let blow = Fact::new("blow", "Ana hits Bo.").who(Id(0)).whom(Id(1)).roll(hits);
+            let damage = Fact::new("damage", "7 damage.").who(Id(0)).whom(Id(1)).roll(rolled(Purpose::Damage));
+            assert_eq!(told(&[&blow, &damage, &hurt]).as_deref(), Some("Ana hits Bo. Bo loses 5 Stamina."));
         });
     }
 }

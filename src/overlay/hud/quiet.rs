@@ -7,6 +7,7 @@ use bevy::app::App;
 use bevy::ecs::prelude::{On, ResMut, Resource};
 use bevy_egui::egui::{Id, Rect, Sense, Ui};
 
+use super::deeds::is_held;
 use super::face::{Drawn, ending, face};
 use super::slots::Slot;
 use crate::battle::{Choice, Look};
@@ -45,11 +46,10 @@ impl Before {
         ui: &mut Ui,
         look: Look<'_>,
         (rects, place): (impl Iterator<Item = Rect>, Rect),
-        with: &Answering<'_>,
-        held: impl Fn(&Slot, &[Choice]) -> bool,
+        with: &mut Answering<'_>,
     ) {
         for (number, (slot, rect)) in self.slots.iter().zip(rects).enumerate() {
-            let drawn = Drawn { slot, number, rect, held: held(slot, &self.choices), above: None };
+            let drawn = Drawn { slot, number, rect, held: is_held(slot, &self.choices, &with.hand), above: None };
             let id = face(ui, look, &self.choices, &drawn, with).id;
             ui.interact(rect, id, Sense::click());
         }

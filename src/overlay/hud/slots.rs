@@ -4,8 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::battle::{Arm, ArmKind, Choice, Decisions, Group, Held, Id, Look, Nature, Reads, Verb};
-use crate::overlay::wishes::END_TURN;
+use crate::battle::house_words::{ATTACK, END_TURN};
+use crate::battle::{Arm, ArmKind, Choice, Decisions, Group, Held, Id, Item, Look, Nature, Reads, Verb};
 
 /// More attacks than these share one slot.
 const ATTACKS: usize = 5;
@@ -94,11 +94,11 @@ impl Slot {
         let only = open.next().filter(|verb| open.all(|other| other == *verb));
         match (&self.kind, only, self.verbs.as_slice()) {
             (Kind::Attack(_), Some(verb), _)
-                if verb != "attack" && here().any(|choice| choice.order.verb != verb) && verb != title =>
+                if verb != ATTACK && here().any(|choice| choice.order.verb != verb) && verb != title =>
             {
                 format!("{verb}: {title}")
             }
-            (Kind::Attacks | Kind::Group(_), _, [verb]) if *verb != "attack" => verb.to_string(),
+            (Kind::Attacks | Kind::Group(_), _, [verb]) if *verb != ATTACK => verb.to_string(),
             _ => title.to_owned(),
         }
     }
@@ -143,7 +143,7 @@ struct Coming<'a> {
     arms: Vec<&'a str>,
     /// Attacks of their game that are done with nothing.
     bare: Vec<Verb>,
-    /// What does the body no harm, fear and the like: it comes after what does.
+    /// What does the body no harm, fear and the like, and bare hands beside a weapon: it comes after what does more.
     aside: Vec<&'a str>,
     /// What else comes and goes with every other turn: what was begun, a weapon to be loaded.
     deeds: Vec<Kind>,
@@ -160,14 +160,24 @@ impl<'a> Coming<'a> {
         let begins = natures.iter().any(|deed| deed.group == Group::Begun);
         let loads = natures.iter().any(|deed| deed.verb == RELOAD)
             && look.arms(who).any(|item| item.arm.rounds.is_some() && item.held != Held::Body);
+        let aside = look.rules().arms.values().filter(|arm| is_aside(arm)).map(|arm| arm.name.as_str());
         let deeds = [(begins, Kind::Group(Group::Begun)), (loads, Kind::Deed(RELOAD.into()))];
         Self {
             arms: carried.map(|item| item.arm.name.as_str()).collect(),
-            aside: look.rules().arms.values().filter(|arm| is_aside(arm)).map(|arm| arm.name.as_str()).collect(),
+            aside: aside.chain(bare_hands(look, who)).collect(),
             bare: bare.map(|deed| deed.verb).collect(),
             deeds: deeds.into_iter().filter(|(is_so, _)| *is_so).map(|(_, kind)| kind).collect(),
         }
     }
+}
+
+/// The parts of somebody's body that do less harm than something else they have.
+fn bare_hands(look: Look<'_>, who: Id) -> impl Iterator<Item = &str> {
+    let does = |arm: &Arm| arm.damage.as_ref().map(|dice| dice.min().saturating_add(dice.max()));
+    let most = look.arms(who).filter_map(|item| does(&item.arm)).max();
+    let is_bare = |item: &&Item| item.held == Held::Body && item.arm.kind == ArmKind::Melee;
+    let is_less = move |item: &&Item| does(&item.arm).is_some() && does(&item.arm) < most;
+    look.arms(who).filter(is_bare).filter(is_less).map(|item| item.arm.name.as_str())
 }
 
 /// Whether an arm does the body no harm: it strikes at something else, or is a spell without damage.

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::slots::Kind;
+use crate::battle::house_words::END_TURN;
 use crate::battle::{Choice, Group, Look, Phase, Refusal, RuleId};
-use crate::overlay::wishes::END_TURN;
 
 /// What is asked for first: to strike, and to go somewhere.
 const FIRST: [Group; 2] = [Group::Attack, Group::Move];

@@ -109,13 +109,7 @@ fn what_for(ui: &mut Ui, look: Look<'_>, title: &str) {
     ui.label(in_one_line(ui.painter(), title, ui.available_width(), &heading, theme::ink()));
     let room = ui.available_size();
     let goal = goal::told(look);
-    let limit = goal::rounds(look);
-    let when = match limit {
-        _ if look.camp().is_some() => "in camp".to_owned(),
-        0 | 1_000.. => look.when(),
-        _ if look.clock().round >= limit => format!("{}, the last", look.when()),
-        _ => format!("{}, {} left", look.when(), limit - look.clock().round),
-    };
+    let when = if look.camp().is_some() { "In camp".to_owned() } else { when(look.clock().round, goal::rounds(look)) };
     let usual = TextStyle::Small.resolve(ui.style());
     let lines = |between: &str, share: f32| {
         let font = FontId::new(usual.size * share, usual.family.clone());
@@ -137,6 +131,15 @@ fn what_for(ui: &mut Ui, look: Look<'_>, title: &str) {
     if let Some(goal) = goal {
         line.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("{when}: {goal}")));
         line.on_hover_text(goal);
+    }
+}
+
+/// Which round it is, and of how many where they are few enough to be counted.
+fn when(round: i32, of: i32) -> String {
+    match (round, of) {
+        (..1, _) => "Before the first round".to_owned(),
+        (_, 1..1_000) if round <= of => format!("Round {round} of {of}"),
+        _ => format!("Round {round}"),
     }
 }
 
@@ -379,6 +382,14 @@ fn to_others(ui: &mut Ui, with: &mut Top<'_>) {
         with.acts.wanted.push(Act::Present);
         ui.close();
     }
+    if machine::HAS_WINDOWS {
+        let tip = "The field alone in a second window, with large text; this one keeps its panels";
+        let (keys, on) = (&with.ribbon.preferences.keys, with.presenter.audience);
+        if keys::marked(ui, keys, Act::Audience, on, "Show to the audience", tip) {
+            with.acts.wanted.push(Act::Audience);
+            ui.close();
+        }
+    }
     if ui.button("Add to my talk").on_hover_text("This moment, as its next step").clicked() {
         with.presenter.add_moment();
         ui.close();
@@ -395,7 +406,18 @@ fn to_others(ui: &mut Ui, with: &mut Top<'_>) {
 
 #[cfg(test)]
 mod tests {
-    use super::lines;
+    use super::{lines, when};
+
+    /// Promise: the title tells in plain words which round it is, and of how many only where that is a limit.
+    #[test]
+    fn the_title_tells_which_round_it_is() {
+        assert_eq!(when(14, 60), "Round 14 of 60");
+        assert_eq!(when(60, 60), "Round 60 of 60");
+        for unlimited in [0, 1_000, 10_000] {
+            assert_eq!(when(14, unlimited), "Round 14");
+        }
+        assert_eq!(when(0, 60), "Before the first round");
+    }
 
     /// Promise: what is always at hand keeps within its room: it takes several lines, and none that there is no room for.
     #[test]

@@ -3,6 +3,7 @@
 use bevy_egui::egui::{Key as Pressed, Modifiers};
 use serde::{Deserialize, Serialize};
 
+use crate::machine;
 use crate::overlay::layers::Layer;
 use crate::overlay::pad::Button as Knob;
 
@@ -49,6 +50,8 @@ pub enum Act {
     Layers,
     /// Puts everything away but the field, or brings it back.
     Present,
+    /// Gives those who look on a window of their own, or closes it.
+    Audience,
     /// Takes the next of what draws on the field, while somebody presents.
     Draw,
     /// Wipes what was drawn.
@@ -104,14 +107,22 @@ impl Act {
                 | Self::Sound
                 | Self::FullScreen
                 | Self::Keys
+                | Self::Audience
                 | Self::Onward
                 | Self::Backward
         )
     }
 }
 
-/// The acts as the key sheet lists them: by headings, each with its usual key and what it does.
-pub(super) const SHEET: &[(&str, &[(Act, Modifiers, Pressed, &str)])] = {
+/// The acts that there are, by headings, each with its usual key and what it does.
+pub(super) fn listed()
+-> impl Iterator<Item = (&'static str, impl Iterator<Item = (Act, Modifiers, Pressed, &'static str)>)> {
+    let is_there = |(act, ..): &(Act, Modifiers, Pressed, &str)| *act != Act::Audience || machine::HAS_WINDOWS;
+    SHEET.iter().map(move |(title, acts)| (*title, acts.iter().copied().filter(is_there)))
+}
+
+/// The acts as the key sheet lists them.
+const SHEET: &[(&str, &[(Act, Modifiers, Pressed, &str)])] = {
     use Act::*;
     const NONE: Modifiers = Modifiers::NONE;
     const CTRL: Modifiers = Modifiers::CTRL;
@@ -175,6 +186,7 @@ pub(super) const SHEET: &[(&str, &[(Act, Modifiers, Pressed, &str)])] = {
             "Presenting",
             &[
                 (Present, NONE, Pressed::H, "nothing but the field"),
+                (Audience, SHIFT, Pressed::H, "a window for the audience"),
                 (Draw, NONE, Pressed::O, "point, draw, arrow, ring"),
                 (Wipe, NONE, Pressed::Delete, "wipe what was drawn"),
                 (Onward, NONE, Pressed::PageDown, "next step of a talk"),

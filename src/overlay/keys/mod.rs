@@ -64,7 +64,7 @@ pub fn plugin(app: &mut App) {
 
 /// Every act with its usual key.
 fn acts() -> impl Iterator<Item = (Act, Modifiers, Key, &'static str)> {
-    list::SHEET.iter().flat_map(|(_, acts)| acts.iter().copied())
+    list::listed().flat_map(|(_, acts)| acts)
 }
 
 /// The key of an act.

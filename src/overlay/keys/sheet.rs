@@ -5,7 +5,7 @@ use bevy_egui::egui::{
     TextStyle, Ui, vec2,
 };
 
-use super::list::{Act, FIXED, FIXED_PAD, SHEET};
+use super::list::{Act, FIXED, FIXED_PAD, listed};
 use super::{KeySheet, acts, name, pad};
 use crate::overlay::preferences::{Preferences, Settings};
 use crate::overlay::theme;
@@ -65,9 +65,8 @@ type List = (&'static str, Vec<(String, &'static str)>);
 
 /// All that is told.
 fn lists(likes: &Preferences) -> Vec<List> {
-    let keyed = SHEET.iter().map(|(title, acts)| {
-        (*title, acts.iter().map(|(act, .., text)| (name(&likes.keys, *act), *text)).collect::<Vec<_>>())
-    });
+    let keyed = listed()
+        .map(|(title, acts)| (title, acts.map(|(act, .., text)| (name(&likes.keys, act), text)).collect::<Vec<_>>()));
     let always = FIXED.iter().map(|(key, text)| ((*key).to_owned(), *text)).collect();
     let button = |act| pad(&likes.pad, act).map(|button| button.name().to_owned());
     let fixed = FIXED_PAD.iter().map(|(button, text)| ((*button).to_owned(), *text));
@@ -110,17 +109,17 @@ fn list(ui: &mut Ui, title: &str, lines: Vec<(String, &str)>) {
 
 /// The keys as they can be changed, for the settings.
 pub fn choose(ui: &mut Ui, likes: &mut Preferences, rekeyed: &mut Option<Act>) {
-    for (title, acts) in SHEET {
-        ui.label(RichText::new(*title).color(theme::accent()));
+    for (title, acts) in listed() {
+        ui.label(RichText::new(title).color(theme::accent()));
         Grid::new(("keys", title)).num_columns(2).spacing([16.0, 3.0]).show(ui, |ui| {
-            for (act, .., text) in *acts {
-                ui.label(*text);
-                let waits = *rekeyed == Some(*act);
-                let button = pad(&likes.pad, *act).map(|button| format!("  ·  {}", button.name()));
-                let key = name(&likes.keys, *act);
+            for (act, .., text) in acts {
+                ui.label(text);
+                let waits = *rekeyed == Some(act);
+                let button = pad(&likes.pad, act).map(|button| format!("  ·  {}", button.name()));
+                let key = name(&likes.keys, act);
                 let shown = if waits { "press a key".to_owned() } else { key + &button.unwrap_or_default() };
                 if ui.add(Button::selectable(waits, shown).frame_when_inactive(true)).clicked() {
-                    *rekeyed = if waits { None } else { Some(*act) };
+                    *rekeyed = if waits { None } else { Some(act) };
                 }
                 ui.end_row();
             }

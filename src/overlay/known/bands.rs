@@ -23,6 +23,8 @@ pub struct Bands {
     pub acts: Vec<bool>,
     /// Of each band, what has to be said before the walk so that it does; empty where nothing has.
     pub firsts: Vec<String>,
+    /// The blow comes in a later part of the round.
+    pub strikes_later: bool,
     /// The edges of the squares from which a click leaves enough for a blow, and of all.
     pub edges: (Outline, Outline),
     /// The highest edge of the former, and of those from which it does not.
@@ -117,7 +119,8 @@ impl Bands {
         let firsts = prices.iter().map(|(_, _, first, _)| first.clone()).collect();
         let prices = prices.into_iter().map(|(_, text, ..)| text).collect();
         let shut = closed(look.board(), covered.keys());
-        Self { squares, covered, acts, firsts, prices, shut, ..Self::default() }.edged()
+        let strikes_later = economy.goes_on(look, who);
+        Self { squares, covered, acts, firsts, strikes_later, prices, shut, ..Self::default() }.edged()
     }
 
     /// With its edges, found once.

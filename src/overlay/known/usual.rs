@@ -1,14 +1,33 @@
 //! The answer under Enter: what a computer that takes its time would say in one's place; of plans for a round that are about as
 //! good it is the one that keeps a defence.
 
+use super::Known;
 use crate::ai::{Mind, Skill};
+use crate::battle::house_words::END_TURN;
 use crate::battle::{Choice, Group, Look, Order, Worth};
 
 /// Plans whose worths lie no farther apart are about as good, in thousandths of a felled fighter.
 const ABOUT: i32 = 60;
 
+impl Known {
+    /// The answer that Enter gives to a question.
+    pub fn usual(&mut self, look: Look<'_>) -> Option<Choice> {
+        let worths = self.worths(look);
+        let choices = &self.choices;
+        self.usual.get_or_insert_with(|| usual(look, choices, &worths)).clone()
+    }
+
+    /// What a computer would do next after that answer, where it is a plan for a turn.
+    pub fn then(&mut self, look: Look<'_>) -> Option<Order> {
+        let (usual, who) = (self.usual(look).filter(|usual| usual.counts.is_some())?, look.asked()?);
+        let ahead = &mut self.ahead;
+        let then = self.then.get_or_insert_with(|| ahead.goes_on(look, who, &usual.order));
+        then.clone().filter(|then| then.verb != END_TURN)
+    }
+}
+
 /// That answer, of these choices with what they are worth.
-pub(super) fn usual(look: Look<'_>, choices: &[Choice], worths: &[(Order, Worth)]) -> Option<Choice> {
+fn usual(look: Look<'_>, choices: &[Choice], worths: &[(Order, Worth)]) -> Option<Choice> {
     let open: Vec<&Choice> = choices.iter().filter(|choice| choice.is_legal()).collect();
     if let Some(kept) = keeps(&open, worths) {
         return Some(kept.clone());
@@ -21,7 +40,7 @@ pub(super) fn usual(look: Look<'_>, choices: &[Choice], worths: &[(Order, Worth)
 }
 
 /// Where nothing but plans is to be chosen from that differ by a number: of those that are about as good as the best the one
-/// that keeps a defence, and of those the one that takes least.
+/// that keeps a defence that is good for something, and of those the one that takes least.
 fn keeps<'c>(open: &[&'c Choice], worths: &[(Order, Worth)]) -> Option<&'c Choice> {
     if !open.iter().all(|choice| choice.counts.is_some() && choice.order.n.is_some()) {
         return None;
@@ -29,7 +48,14 @@ fn keeps<'c>(open: &[&'c Choice], worths: &[(Order, Worth)]) -> Option<&'c Choic
     let worth = |choice: &Choice| worths.iter().find(|(order, _)| *order == choice.order).map(|(_, worth)| worth.0);
     let best = open.iter().filter_map(|choice| worth(choice)).max()?;
     let is_about = |choice: &Choice| worth(choice).is_some_and(|own| own.saturating_add(ABOUT) >= best);
-    let kept = open.iter().copied().filter(|choice| choice.purpose() == Group::Defence && is_about(choice));
+    let keeps = |choice: &Choice| choice.purpose() == Group::Defence;
+    // A defence that nobody is likely to need is none to keep.
+    let without = |choice: &Choice| {
+        let less = choice.order.n.map(|n| n - 1);
+        open.iter().filter(|other| !keeps(other) && other.order.n == less).find_map(|other| worth(other))
+    };
+    let is_needed = |choice: &Choice| without(choice).is_none_or(|bare| worth(choice).is_some_and(|own| own > bare));
+    let kept = open.iter().copied().filter(|choice| keeps(choice) && is_about(choice) && is_needed(choice));
     kept.min_by_key(|choice| choice.order.n)
 }
 
@@ -38,7 +64,7 @@ mod tests {
     use super::*;
 
     /// Promise: of plans that are about as good Enter gives the one that keeps a defence and takes least; what is clearly better
-    /// is not passed up for it.
+    /// is not passed up for it, and no defence is kept that nobody needs.
     #[test]
     fn of_plans_about_as_good_a_defence_is_kept() {
         let plan = |n: i32, keeps: bool| {
@@ -56,6 +82,7 @@ mod tests {
         };
         assert_eq!(given([-110, 9, -80, -27, 0]), Some((Some(2), true)));
         assert_eq!(given([-110, 300, -80, -27, 0]), None, "that is far better");
+        assert_eq!(given([-10, 9, -80, -27, 0]), Some((Some(3), true)), "the second action alone is worth more");
         let other = Choice::new(Order::new("none"), "so", Group::Turn, "R-1");
         assert_eq!(keeps(&[&all[2], &other], &[(all[2].order.clone(), Worth(1))]), None);
     }

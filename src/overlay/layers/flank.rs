@@ -4,6 +4,7 @@
 use bevy_egui::egui::{Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 
 use super::Spot;
+use crate::ahead::near;
 use crate::battle::{Id, Look};
 use crate::board::{Footprint, Square};
 use crate::overlay::camera::View;
@@ -13,6 +14,9 @@ use crate::overlay::tokens::Plates;
 
 /// How large the head of an arrow is beside a square, at most and at least.
 const SIZES: (f32, f32) = (0.2, 0.08);
+
+/// How broad its shaft is beside a square.
+const SHAFT: f32 = 0.05;
 
 /// A square from which somebody would be flanked.
 #[derive(Debug)]
@@ -37,26 +41,25 @@ pub fn find(look: Look<'_>) -> Vec<(Id, Id)> {
     pairs
 }
 
-/// Squares in reach of whoever is asked from which it would flank somebody.
+/// Squares in reach of whoever is asked from which they would flank somebody whom they reach with what they hold, and which leave
+/// them a blow.
 pub fn find_stands(look: Look<'_>, bands: &Bands) -> Vec<Stand> {
     let Some(who) = look.asked() else { return Vec::new() };
     let own = look.footprint(who);
     let foes: Vec<Id> = look.foes(who).filter(|foe| look.is_in_play(*foe)).collect();
+    let (reaches, plain): (_, Vec<bool>) = (near(look, who), bands.plain().collect());
     let flanked = |square: Square| {
         let there = own.moved_to(square);
-        let within = look.rules().measure.melee.unwrap_or(1);
-        let near = foes.iter().filter(|foe| (1..=within).contains(&look.footprint(**foe).gap(there)));
-        near.filter(|foe| look.would_flank(who, there, **foe) == Some(true)).copied().collect::<Vec<Id>>()
+        let struck = foes.iter().filter(|foe| reaches(there, look.footprint(**foe)));
+        struck.filter(|foe| look.would_flank(who, there, **foe) == Some(true)).copied().collect::<Vec<Id>>()
     };
+    let leaves_blow = |band: &usize| plain.get(*band).copied().unwrap_or(false);
     // A mark on somebody would say something of them, and a click there is for them.
     let others: Vec<Footprint> =
         look.shown().filter(|id| *id != who && look.is_in_play(*id)).map(|id| look.footprint(id)).collect();
     let is_free = |square: &&Square| others.iter().all(|other| own.moved_to(**square).gap(*other) > 0);
-    let all = bands.squares.keys().filter(is_free).map(|square| Stand {
-        at: *square,
-        side: own.side,
-        whom: flanked(*square),
-    });
+    let open = bands.squares.iter().filter(|(_, band)| leaves_blow(band)).map(|(square, _)| square);
+    let all = open.filter(is_free).map(|square| Stand { at: *square, side: own.side, whom: flanked(*square) });
     all.filter(|stand| !stand.whom.is_empty()).collect()
 }
 
@@ -67,12 +70,32 @@ pub fn words(look: Look<'_>, stands: &[Stand], at: Square) -> Option<String> {
     Some(format!("from here you flank {}", names.join(" and ")))
 }
 
-/// The head of an arrow at the rim of everybody who is flanked, from each side from which they are.
+/// The head of an arrow at the rim of everybody who is flanked, from each side from which they are: with its shaft, where the two
+/// stand apart.
 pub fn heads(painter: &Painter, spot: &Spot<'_>, view: &View, pairs: &[(Id, Id)]) {
     for (target, by) in pairs {
-        let corners = head(spot(*target), spot(*by), view.cell).to_vec();
+        let (body, by) = (spot(*target), spot(*by));
+        let corners = head(body, by, view.cell);
+        if let Some(ends) = shaft(body, by, corners) {
+            let wide = (view.cell * SHAFT).max(2.0);
+            painter.line_segment(ends, Stroke::new(wide + 2.0, theme::INK));
+            painter.line_segment(ends, Stroke::new(wide, theme::colours().flank));
+        }
+        let corners = corners.to_vec();
         painter.add(Shape::convex_polygon(corners, theme::colours().flank, Stroke::new(1.5, theme::INK)));
     }
+}
+
+/// From the face of one to the foot of such a head, if there is anything between them.
+fn shaft(body: Rect, by: Rect, [_, one, other]: [Pos2; 3]) -> Option<[Pos2; 2]> {
+    let ahead = (body.center() - by.center()).normalized();
+    let (from, to) = (by.center() + ahead * rim(by, ahead), one.lerp(other, 0.5));
+    ((to - from).dot(ahead) > 1.0).then_some([from, to])
+}
+
+/// How far from its middle the face of somebody ends in this direction.
+fn rim(of: Rect, ahead: Vec2) -> f32 {
+    Plates::face(of).width() / 2.0 / ahead.x.abs().max(ahead.y.abs()).max(0.01)
 }
 
 /// The head of an arrow between two bodies, at the rim of the first: over neither face where there is room between them.
@@ -80,8 +103,6 @@ fn head(body: Rect, by: Rect, cell: f32) -> [Pos2; 3] {
     let (from, to) = (by.center(), body.center());
     let ahead = (to - from).normalized();
     let aside = vec2(-ahead.y, ahead.x);
-    // So far from its middle the face of somebody ends on this line.
-    let rim = |of: Rect, back: Vec2| Plates::face(of).width() / 2.0 / back.x.abs().max(back.y.abs()).max(0.01);
     let (first, last) = (rim(body, ahead), (to - from).length() - rim(by, ahead));
     let size = (last - first).clamp(cell * SIZES.1, cell * SIZES.0);
     let tip = to - ahead * first;
@@ -92,7 +113,7 @@ fn head(body: Rect, by: Rect, cell: f32) -> [Pos2; 3] {
 /// Two arrowheads that meet, where one could stand to flank.
 pub fn stands(painter: &Painter, view: &View, stands: &[Stand], room: Rect) {
     for stand in stands {
-        let rect = view.rect(stand.at);
+        let rect = view.body(Footprint::new(stand.at, stand.side));
         if !rect.intersects(room) {
             continue;
         }
@@ -110,6 +131,52 @@ mod tests {
     use bevy_egui::egui::pos2;
 
     use super::*;
+    use crate::ai::{Mind, Skill};
+    use crate::overlay::hand::Hand;
+    use crate::overlay::known::Known;
+    use crate::overlay::trial;
+
+    /// Promise: where it is shown that one could stand to flank, a blow is left and one of the weapons in hand reaches somebody.
+    #[test]
+    fn a_place_to_flank_from_is_one_to_strike_from() {
+        let mut shown = 0;
+        for name in ["first_toll", "even"] {
+            let (mut game, mut mind) = (trial::begun(name, 3), Mind::new(Skill::Plain, 3));
+            for _ in 0..150 {
+                let look = trial::look(&game);
+                let is_turn = look.question().is_some_and(|question| question.choices.is_none());
+                let bands = Hand::default().bands(&mut Known::default(), look).filter(|_| is_turn);
+                if let Some((who, bands)) = look.asked().zip(bands) {
+                    for Stand { at, whom, .. } in find_stands(look, &bands) {
+                        let there = look.footprint(who).moved_to(at);
+                        assert!(bands.acts[bands.squares[&at]], "{name}: {at} leaves no blow");
+                        for foe in whom.iter().map(|foe| look.footprint(*foe)) {
+                            let mut held = look.arms(who).filter(|item| item.is_ready());
+                            assert!(held.any(|item| look.threat(who, &item.arm).reaches(there, foe)), "{name}: {at}");
+                        }
+                        shown += 1;
+                    }
+                }
+                if !trial::goes_on(&mut game, &mut mind) {
+                    break;
+                }
+            }
+        }
+        assert!(shown > 3, "{shown} places");
+    }
+
+    /// Promise: the arrow between two who stand apart begins at the one and ends at the other.
+    #[test]
+    fn a_mark_of_a_flank_leads_from_whoever_it_is() {
+        let at = |x: f32| Rect::from_min_size(pos2(x, 0.0), Vec2::splat(40.0));
+        let ends = |by: Rect| shaft(at(0.0), by, head(at(0.0), by, 40.0));
+        let [from, to] = ends(at(80.0)).expect("there is a square between them");
+        assert!(
+            (from.x - Plates::face(at(80.0)).left()).abs() < 0.1 && to.x > 20.0 && to.x < from.x,
+            "{from:?} {to:?}"
+        );
+        assert!(ends(at(40.0)).is_none_or(|[from, to]| from.x - to.x < 20.0));
+    }
 
     /// Promise: the mark of a flank lies over the face of nobody, from whichever side it comes, and at whom it is about.
     #[test]

@@ -13,7 +13,7 @@ const DENSEST: usize = 3;
 /// Parts of a side at which strokes of any density begin.
 const PARTS: i32 = 6;
 
-/// Strokes from the upper right to the lower left, the other way than those on the borders of zones: their ends, in squares.
+/// Strokes from the upper right to the lower left: their ends, in squares.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Hatch(Vec<[Pos2; 2]>);
 

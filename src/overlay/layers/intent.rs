@@ -1,13 +1,13 @@
 //! What everybody is about to do: a line to the target with what is still missing of a blow that is wound up, a sign over
 //! whoever has prepared something or takes aim.
 
-use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, vec2};
+use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Shape, Stroke, vec2};
 
 use super::Spot;
 use crate::battle::{Id, Intent, Look, Waits};
 use crate::overlay::camera::View;
 use crate::overlay::theme;
-use crate::overlay::tokens::{Plates, Weight, Words};
+use crate::overlay::tokens::{Plates, Weight, Words, rim};
 
 /// What is said of somebody whom a blow no longer finds.
 const GONE: &str = "is out of the fight";
@@ -67,7 +67,7 @@ pub fn draw(
         let rims = to.map(|to| (rim(body), rim(to)));
         if let Some((to, rims)) = to.zip(rims).filter(|(to, (own, other))| (to.center() - from).length() > own + other)
         {
-            arrow(painter, view, (from, to.center()), rims, intent.of);
+            arrow(painter, view, (from, to.center()), rims, (intent.of, &*plates));
         }
         // By the size of the token, which may be one of several in a square.
         let radius = (body.width().min(view.cell) * 0.2).clamp(7.0, 17.0);
@@ -117,23 +117,27 @@ fn colour(of: Waits) -> Color32 {
     }
 }
 
-/// How far the rim of what lies there is from its middle.
-fn rim(of: Rect) -> f32 {
-    of.width().min(of.height()) * 0.46
-}
-
-fn arrow(painter: &Painter, view: &View, (from, to): (Pos2, Pos2), (own, other): (f32, f32), of: Waits) {
+/// It goes below those who stand in between: nobody's face is crossed out.
+fn arrow(
+    painter: &Painter,
+    view: &View,
+    (from, to): (Pos2, Pos2),
+    (own, other): (f32, f32),
+    (of, plates): (Waits, &Plates),
+) {
     let along = (to - from).normalized();
     let (from, to) = (from + along * own, to - along * other);
     let colour = colour(of);
     let thick = (view.cell * 0.06).clamp(2.0, 4.0);
-    painter.line_segment([from, to], Stroke::new(thick + 2.0, theme::INK.gamma_multiply(0.6)));
-    match of {
-        Waits::Time => {
-            painter.line_segment([from, to], Stroke::new(thick, colour));
-        }
-        Waits::Others | Waits::Itself => {
-            painter.extend(Shape::dashed_line(&[from, to], Stroke::new(thick, colour), 8.0, 5.0));
+    for part in plates.past([from, to]) {
+        painter.line_segment(part, Stroke::new(thick + 2.0, theme::INK.gamma_multiply(0.6)));
+        match of {
+            Waits::Time => {
+                painter.line_segment(part, Stroke::new(thick, colour));
+            }
+            Waits::Others | Waits::Itself => {
+                painter.extend(Shape::dashed_line(&part, Stroke::new(thick, colour), 8.0, 5.0));
+            }
         }
     }
     let aside = vec2(-along.y, along.x) * thick * 2.2;

@@ -14,9 +14,10 @@ use super::zones::{self, Zones};
 use super::{Layer, Layers, Tints, intent, morale, reach};
 use crate::ahead::Lookout;
 use crate::battle::{Id, Intent, Key, Look, Nerve};
-use crate::board::Footprint;
+use crate::board::{Footprint, Square, Terrain};
 use crate::overlay::known::Bands;
 use crate::overlay::theme;
+use crate::scene::Hue;
 
 /// So long it is found out in one frame where enemies can strike.
 const SLICE: Duration = Duration::from_millis(6);
@@ -97,7 +98,7 @@ impl Found {
 
     /// Finds out where enemies can strike, or more of it.
     fn look_out(&mut self, look: Look<'_>) {
-        let slice = if self.is_patient { SLICE } else { Duration::MAX };
+        let slice = self.is_patient.then_some(SLICE);
         if !(self.is_patient && std::mem::replace(&mut self.has_looked, true)) {
             self.lookout.go_on(look, || threat::foes(look), slice);
         }
@@ -176,10 +177,36 @@ impl Found {
         if let Some(threat) = &wanted.threat {
             threat::tint(threat, wanted.layers.has(Layer::Threat), &mut tints);
         }
+        below(look, &mut tints);
         let tints = Arc::new(tints);
         self.tints = Some((wanted, tints.clone()));
         tints
     }
+}
+
+/// The ground below what stands in a square is toned as the ground around it, so that no square is seen around a tree.
+fn below(look: Look<'_>, tints: &mut Tints) {
+    let (board, land) = (look.board(), look.rules().looks.land());
+    let is_thing = |terrain: &Terrain| {
+        terrain.cost == 0 && land.looks(terrain).is_some_and(|looks| looks.stands.is_some() && looks.mass.is_none())
+    };
+    let kinds: Vec<bool> = board.terrains.iter().map(is_thing).collect();
+    if !kinds.contains(&true) {
+        return;
+    }
+    let has_thing = |at: &Square| {
+        let kind = board.cell(*at).and_then(|cell| kinds.get(usize::from(cell.terrain)));
+        kind == Some(&true)
+    };
+    let around = |at: Square| [(-1, 0), (1, 0), (0, -1), (0, 1)].map(|(x, y)| Square::new(at.x + x, at.y + y));
+    let toned = |at: Square| {
+        let own = tints.get(&at).map_or(0, Vec::len);
+        let near = around(at).into_iter().filter_map(|near| tints.get(&near)).filter(|hues| hues.len() > own);
+        let near: Vec<&Vec<Hue>> = near.collect();
+        near.first().filter(|_| near.len() > 1).map(|hues| (at, (*hues).clone()))
+    };
+    let toned: Vec<(Square, Vec<Hue>)> = super::squares(look).filter(has_thing).filter_map(toned).collect();
+    tints.extend(toned);
 }
 
 /// What was found for this, or is found now.
@@ -191,5 +218,32 @@ fn kept<K: PartialEq, V>(slot: &mut Option<(K, Arc<V>)>, of: K, find: impl FnOnc
             *slot = Some((of, found.clone()));
             found
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::overlay::layers::hue;
+    use crate::overlay::trial;
+
+    /// Promise: where the ground around a tree is toned, so is the ground below it; walls bear no tone.
+    #[test]
+    fn no_square_is_seen_around_a_tree() {
+        let game = trial::begun("gate", 1);
+        let look = trial::look(&game);
+        let board = look.board();
+        let shut = |at: &Square| board.terrain(*at).is_some_and(|terrain| terrain.cost == 0);
+        let open = super::super::squares(look).filter(|at| !shut(at));
+        let mut tints: Tints = open.map(|at| (at, vec![hue(theme::WAY, 0.2)])).collect();
+        below(look, &mut tints);
+        let toned: Vec<&str> = super::super::squares(look)
+            .filter(|at| shut(at) && tints.contains_key(at))
+            .filter_map(|at| board.terrain(at).map(|terrain| terrain.name.as_str()))
+            .collect();
+        assert!(!toned.is_empty() && toned.iter().all(|name| *name != "wall"), "{toned:?}");
+        tints.clear();
+        below(look, &mut tints);
+        assert!(tints.is_empty());
     }
 }

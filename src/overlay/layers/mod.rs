@@ -27,7 +27,7 @@ use serde::{Deserialize, Serialize};
 use super::camera::View;
 use super::hand::Hand;
 use super::keys::Act;
-use super::known::Known;
+use super::known::{Bands, Known};
 use super::panels::{Panels, Pressed};
 use super::pointer::Pointer;
 use super::tokens::{self, Plates, Token};
@@ -243,6 +243,8 @@ pub fn plugin(app: &mut App) {
 pub struct Laid<'a> {
     /// Those that are shown.
     pub layers: Layers,
+    /// Whoever is asked may act now: what they could do is shown.
+    pub acts: bool,
     /// What has been found out.
     pub known: &'a mut Known,
     /// What is in hand: where it can be done, and how far it carries.
@@ -260,13 +262,18 @@ impl Laid<'_> {
         (is_shown && self.known.applies(look, Layer::Threat)).then(|| self.known.threat(look, of))
     }
 
+    /// How far whoever is asked comes, where that layer is shown and they may act.
+    fn bands(&mut self, look: Look<'_>, layer: Layer) -> Option<Arc<Bands>> {
+        (self.acts && self.layers.has(layer)).then(|| self.hand.bands(self.known, look)).flatten()
+    }
+
     /// What is laid over the ground.
     pub fn tints(&mut self, look: Look<'_>) -> Arc<Tints> {
         let layers = self.layers;
         let wanted = Wanted {
             layers,
             threat: self.threat(look),
-            bands: if layers.has(Layer::Reach) { self.hand.bands(self.known, look) } else { None },
+            bands: self.bands(look, Layer::Reach),
             colours: super::theme::chosen(),
         };
         self.known.found(look).tints(look, wanted)
@@ -288,11 +295,9 @@ pub fn under(painter: &Painter, look: Look<'_>, view: &View, everybody: &[Token]
     }
     if layers.has(Layer::Zones) {
         let zones = with.known.found(look).zones(look);
-        names = zones::draw(painter, look, view, &zones, (everybody, &with.pointer.struck));
+        names = zones::draw(painter, look, view, &zones, everybody);
     }
-    if layers.has(Layer::Reach)
-        && let Some(bands) = with.hand.bands(with.known, look)
-    {
+    if let Some(bands) = with.bands(look, Layer::Reach) {
         reach::edges(painter, view, &bands);
     }
     if layers.has(Layer::Range) {
@@ -308,9 +313,7 @@ pub fn under(painter: &Painter, look: Look<'_>, view: &View, everybody: &[Token]
             sight::draw(painter, view, &sight, room);
         }
     }
-    if layers.has(Layer::Flank)
-        && let Some(bands) = with.hand.bands(with.known, look)
-    {
+    if let Some(bands) = with.bands(look, Layer::Flank) {
         let stands = with.known.found(look).stands(look, &bands);
         flank::stands(painter, view, &stands, room);
     }
@@ -324,8 +327,7 @@ pub fn said(look: Look<'_>, (square, to): (Square, Option<Square>), with: &mut L
     // Nobody strikes where they stand themselves.
     let here = threat::counted(&with.pointer.strikers)
         .or_else(|| if is_on { with.known.threat(look, None).words(square) } else { None });
-    let bands = if with.layers.has(Layer::Flank) { with.hand.bands(with.known, look) } else { None };
-    let flanks = bands.zip(to).and_then(|(bands, to)| {
+    let flanks = with.bands(look, Layer::Flank).zip(to).and_then(|(bands, to)| {
         let stands = with.known.found(look).stands(look, &bands);
         flank::words(look, &stands, to)
     });
@@ -350,9 +352,7 @@ pub fn over(
     let spots: HashMap<Id, Rect> = everybody.iter().map(|token| (token.id, token.spot)).collect();
     let spot = |id: Id| spots.get(&id).map_or_else(|| tokens::lies(look, view, id), |spot| view.area(*spot));
     let room: Rect = painter.clip_rect();
-    if layers.has(Layer::Reach)
-        && let Some(bands) = with.hand.bands(with.known, look)
-    {
+    if let Some(bands) = with.bands(look, Layer::Reach) {
         reach::tags(painter, view, &bands, plates);
     }
     if layers.has(Layer::Threat)
@@ -411,7 +411,8 @@ mod tests {
         let mut strongest = |layers: &[Layer], at: Id, rests: bool| {
             let mut pointer = Pointer::default();
             (pointer.hovered, pointer.rests) = (Some(look.footprint(at).at), rests);
-            let mut laid = Laid { layers: Layers::of(layers), known: &mut known, hand: &hand, pointer: &pointer };
+            let mut laid =
+                Laid { layers: Layers::of(layers), acts: true, known: &mut known, hand: &hand, pointer: &pointer };
             let tints = laid.tints(look);
             tints.values().flatten().map(|(_, strength)| *strength).fold(0.0, f32::max)
         };
@@ -425,7 +426,7 @@ mod tests {
         assert!(strikers.contains(&(foe, true)), "{strikers:?}");
         let mut pointer = Pointer::default();
         pointer.strikers.clone_from(&strikers);
-        let mut laid = Laid { layers: Layers::of(&[]), known: &mut known, hand: &hand, pointer: &pointer };
+        let mut laid = Laid { layers: Layers::of(&[]), acts: true, known: &mut known, hand: &hand, pointer: &pointer };
         let told = said(look, (beside.at, Some(beside.at)), &mut laid);
         assert!(matches!(told.as_slice(), [told] if told.starts_with(&strikers.len().to_string())), "{told:?}");
         // Where the way ends before what is pointed at, that is said of its end.

@@ -46,7 +46,7 @@ pub fn draw(
         let plate = if is_near { theme::OUT } else { theme::NERVE };
         let size = label_size(painter, &text);
         // Where bodies stand close together no plate lies over another, nor over anybody's letters.
-        if let Some(lies) = plates.over(body, size, None) {
+        if let Some(lies) = plates.over(body, size, None, true) {
             label(painter, lies.min, Align2::LEFT_TOP, &text, plate);
             plates.point(body, lies);
         }

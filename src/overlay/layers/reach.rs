@@ -25,6 +25,9 @@ pub fn tones(bands: &Bands, board: &Board) -> (f32, f32) {
     (TONES.0 * left, TONES.1 * left)
 }
 
+/// That a blow comes in a later part of the round.
+const LATER: &str = "strikes come later this round";
+
 /// The squares in reach.
 pub fn tint(bands: &Bands, board: &Board, tints: &mut Tints) {
     let tones = tones(bands, board);
@@ -58,7 +61,8 @@ fn tagged(bands: &Bands) -> Vec<([Pos2; 2], String)> {
         let of = |(is, (acts, first)): (bool, (&bool, &String))| (is == plain && *acts).then(|| first.clone());
         kinds().filter_map(of).find(|first| !first.is_empty())
     };
-    let goes = first(true).map_or_else(|| "go and strike".to_owned(), |first| format!("{first}, go and strike"));
+    let goes = if bands.strikes_later { format!("go; {LATER}") } else { "go and strike".to_owned() };
+    let goes = first(true).map_or_else(|| goes.clone(), |first| format!("{first}, {goes}"));
     let only = first(false).map_or_else(|| "only go".to_owned(), |first| format!("only go; {first} first to strike"));
     vec![(strikes, goes), (rest, only)]
 }
@@ -80,9 +84,10 @@ pub fn words(bands: &Bands) -> Vec<(bool, String)> {
         let here = bands.prices.iter().zip(kinds).filter(|(_, (is, by))| **is == acts && *by == first);
         let prices: Vec<&str> = here.map(|(price, _)| price.as_str()).collect();
         let (Some(nearest), Some(last)) = (prices.first(), prices.last()) else { continue };
+        let strikes = if bands.strikes_later { format!("; {LATER}") } else { " and still strike".to_owned() };
         let what = match (acts, first) {
-            (true, "") => "you can go here and still strike".to_owned(),
-            (true, first) => format!("{first} first, then you can go here and still strike"),
+            (true, "") => format!("you can go here{strikes}"),
+            (true, first) => format!("{first} first, then you can go here{strikes}"),
             (false, _) => "you can only go here".to_owned(),
         };
         let price = match () {
@@ -111,6 +116,10 @@ mod tests {
         let told: Vec<String> = words(&bands).into_iter().map(|(_, text)| text).collect();
         let after = "sprint first, then you can go here and still strike (one)";
         assert_eq!(told, ["you can go here and still strike (half)", after, "you can only go here (two)"]);
+        // No blow is promised in a part of a round that is there for moves.
+        let later = words(&Bands { strikes_later: true, ..bands });
+        assert!(later.iter().all(|(_, text)| !text.contains("still strike")), "{later:?}");
+        assert!(later[0].1.contains(LATER), "{later:?}");
     }
 
     /// Promise: what a click does not do is not told as if it did: a square from which one strikes only after something that is
@@ -129,6 +138,8 @@ mod tests {
         assert_eq!(tones(&walk), [true, false, false]);
         assert_eq!(told(&walk), ["go and strike", "only go; sprint first to strike"]);
         assert_eq!(told(&[(true, ""), (false, "")]), ["go and strike", "only go"]);
+        let later = Bands { strikes_later: true, ..of(&[(true, ""), (false, "")]) };
+        assert_eq!(tagged(&later)[0].1, "go; strikes come later this round");
         assert_eq!(tones(&[(true, "bay acts"), (false, "")]), [true, false], "a click on a square lets a mount act");
         let first = |x: i32| of(&walk).first(Square::new(x, 0)).map(str::to_owned);
         assert_eq!([0, 1, 2].map(first), [None, Some("sprint".to_owned()), None]);

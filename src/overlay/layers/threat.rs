@@ -14,9 +14,10 @@ use super::{Spot, Tints, hue};
 use crate::ahead::Strikes;
 use crate::battle::{Id, Look};
 use crate::board::{Board, Footprint, Square};
+use crate::looks::Texture;
 use crate::overlay::camera::View;
 use crate::overlay::theme;
-use crate::overlay::tokens::Plates;
+use crate::overlay::tokens::{Plates, rim};
 
 /// How strongly a square is toned where one may be struck hand to hand, and where from afar alone.
 pub const TONES: (f32, f32) = (0.18, 0.14);
@@ -24,9 +25,9 @@ pub const TONES: (f32, f32) = (0.18, 0.14);
 /// What is left of these tones while the layer is off, and somebody is only pointed at.
 const LIGHT: f32 = 0.55;
 
-/// Parts of a ring, and how far it lies from the middle of whoever is in it, beside their width.
+/// Parts of a ring, and how much wider it is than whoever is in it.
 const PARTS: i32 = 40;
-const WIDE: f32 = 0.48;
+const WIDER: f32 = 1.06;
 
 /// How large a square must be for strokes, in points.
 const STROKED_FROM: f32 = 10.0;
@@ -53,9 +54,10 @@ struct Marks {
 }
 
 impl Marks {
-    fn of(threat: &Threat, board: &Board) -> Self {
+    /// `passed`: squares within the threat that bear none of it.
+    fn of(threat: &Threat, board: &Board, passed: &BTreeSet<Square>) -> Self {
         let all: BTreeSet<Square> = threat.counts.keys().copied().collect();
-        let shut = closed(board, all.iter());
+        let shut: BTreeSet<Square> = closed(board, all.iter()).union(passed).copied().collect();
         let edge = |squares: &BTreeSet<Square>| {
             Outline::of(squares.iter().copied(), |square| squares.contains(&square) || shut.contains(&square))
         };
@@ -71,9 +73,9 @@ impl Marks {
 }
 
 impl Threat {
-    /// One more enemy, and where it strikes.
-    fn count(&mut self, strikes: &Strikes) {
-        for square in strikes.near.union(&strikes.far) {
+    /// One more enemy, and where it strikes of those squares that are open to whoever it strikes.
+    fn count(&mut self, strikes: &Strikes, is_open: impl Fn(&Square) -> bool) {
+        for square in strikes.near.union(&strikes.far).filter(|square| is_open(square)) {
             let (near, all) = self.counts.entry(*square).or_default();
             *near += usize::from(strikes.near.contains(square));
             *all += 1;
@@ -127,25 +129,48 @@ pub fn foes(look: Look<'_>) -> Vec<Id> {
     shown.filter(|id| *sides.entry(look.side(*id).0).or_insert_with(|| is_foe(*id))).collect()
 }
 
+/// The kinds of ground that somebody whom these strike could be on: no wall, nor a chasm as long as nobody is down there.
+fn open(look: Look<'_>, strikes: &BTreeMap<Id, Strikes>) -> Vec<bool> {
+    let (board, land) = (look.board(), look.rules().looks.land());
+    let is_chasm: Vec<bool> =
+        board.terrains.iter().map(|terrain| land.texture(terrain) == Some(Texture::Void)).collect();
+    let falls = |square: Square| is_of(board, square, &is_chasm);
+    let is_down = |id: &Id| look.place(*id).present && look.footprint(*id).squares().any(falls);
+    let is_struck = |id: Id| strikes.keys().any(|foe| look.are_enemies(*foe, id));
+    let has_chasm = is_chasm.contains(&true);
+    let is_anybody_down = has_chasm && look.shown().filter(is_down).any(is_struck);
+    let kinds = board.terrains.iter().zip(is_chasm);
+    kinds.map(|(terrain, is_chasm)| terrain.cost > 0 && (is_anybody_down || !is_chasm)).collect()
+}
+
+/// Whether a square is of one of these kinds of ground.
+fn is_of(board: &Board, square: Square, kinds: &[bool]) -> bool {
+    board.cell(square).and_then(|cell| kinds.get(usize::from(cell.terrain))).is_some_and(|is| *is)
+}
+
 /// Where all of these could strike, or one of them alone.
 pub fn find(look: Look<'_>, of: Option<Id>, strikes: &BTreeMap<Id, Strikes>) -> Threat {
     let mut found = Threat::default();
+    let (board, open) = (look.board(), open(look, strikes));
+    let is_open = |square: &Square| is_of(board, *square, &open);
+    let mut passed = BTreeSet::new();
     for (enemy, strikes) in strikes.iter().filter(|(id, _)| of.is_none_or(|of| of == **id)) {
-        found.count(strikes);
+        found.count(strikes, is_open);
+        passed.extend(strikes.near.union(&strikes.far).filter(|square| !is_open(square)));
+        // No line leads through whoever strikes.
+        passed.extend(look.footprint(*enemy).squares());
         let Some(enemy) = of.filter(|of| of == enemy) else { continue };
         for item in look.gear(enemy).iter().filter(|item| item.is_ready() && !item.arm.reach.is_empty()) {
             let by_rule =
                 look.rules().registry.shows.iter().find_map(|mechanic| mechanic.threatens(look, enemy, &item.arm));
-            let by_reach = || look.threat(enemy, &item.arm).squares(look.board(), look.footprint(enemy));
-            let mut squares: BTreeSet<Square> = by_rule.unwrap_or_else(by_reach).into_iter().collect();
-            // Nobody is struck where nobody can stand.
-            squares.retain(|square| look.board().terrain(*square).is_some_and(|terrain| terrain.cost > 0));
+            let by_reach = || look.threat(enemy, &item.arm).squares(board, look.footprint(enemy));
+            let squares: BTreeSet<Square> = by_rule.unwrap_or_else(by_reach).into_iter().filter(is_open).collect();
             if !found.arms.iter().any(|(_, other)| *other == squares) {
                 found.arms.push((item.arm.name.to_string(), squares));
             }
         }
     }
-    found.marks = Marks::of(&found, look.board());
+    found.marks = Marks::of(&found, board, &passed);
     found
 }
 
@@ -192,7 +217,7 @@ pub fn tags(painter: &Painter, view: &View, threat: &Threat, plates: &mut Plates
 pub fn rings(painter: &Painter, spot: &Spot<'_>, strikers: &[(Id, bool)]) {
     for (who, near) in strikers {
         let body = spot(*who);
-        ring(painter, body.center(), body.width() * WIDE, *near);
+        ring(painter, body.center(), rim(body) * WIDER, *near);
     }
 }
 
@@ -222,13 +247,15 @@ pub fn goal(painter: &Painter, view: &View, squares: &BTreeSet<Square>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::battle::Memo;
+    use crate::overlay::trial;
 
     /// Promise: a threat tints the ground, below whatever stands and is written there, darker where it is hand to hand.
     #[test]
     fn a_threat_tints_the_ground() {
         let mut threat = Threat::default();
         let at = |x: i32| Square::new(x, 0);
-        threat.count(&Strikes { near: BTreeSet::from([at(0)]), far: BTreeSet::from([at(1)]) });
+        threat.count(&Strikes { near: BTreeSet::from([at(0)]), far: BTreeSet::from([at(1)]) }, |_| true);
         let tone = |is_on: bool, x: i32| {
             let mut tints = Tints::new();
             tint(&threat, is_on, &mut tints);
@@ -236,6 +263,34 @@ mod tests {
         };
         assert_eq!([0, 1, 2].map(|x| tone(true, x)), [Some(TONES.0), Some(TONES.1), None]);
         assert!([0, 1].into_iter().all(|x| tone(false, x).is_some() && tone(false, x) < tone(true, x)));
+    }
+
+    /// Promise: a chasm is toned by no threat as long as nobody is down there, and no line is drawn along its rim; what is over it
+    /// or beside it is.
+    #[test]
+    fn nobody_is_threatened_in_a_chasm_where_nobody_is() {
+        let game = trial::begun("bridge_of_the_giant", 1);
+        let look = trial::look(&game);
+        let giant = look.everybody().find(|id| look.name(*id) == "Giant").unwrap();
+        let squares = |y: std::ops::Range<i32>| y.flat_map(|y| (6..20).map(move |x| Square::new(x, y))).collect();
+        let whole: BTreeSet<Square> = squares(2..10);
+        let is_gorge = |square: &Square| look.board().terrain(*square).is_some_and(|ground| ground.name == "gorge");
+        assert!(whole.iter().any(is_gorge) && !whole.iter().all(is_gorge));
+        let strikes = |id: Id| BTreeMap::from([(id, Strikes { near: whole.clone(), far: BTreeSet::new() })]);
+        let toned = |threat: &Threat| {
+            let mut tints = Tints::new();
+            tint(threat, true, &mut tints);
+            tints.into_keys().collect::<BTreeSet<Square>>()
+        };
+        let threat = find(look, None, &strikes(giant));
+        let ground: BTreeSet<Square> = whole.iter().copied().filter(|square| !is_gorge(square)).collect();
+        assert_eq!(toned(&threat), ground);
+        let edge = Outline::of(ground.iter().copied(), |square| whole.contains(&square));
+        assert_eq!(threat.marks.edges.1, edge, "its rim is the rim of nothing");
+        let mut memo = Memo::of(look);
+        let corporal = look.everybody().find(|id| look.name(*id) == "Corporal").unwrap();
+        memo.put(corporal, look.footprint(corporal).moved_to(Square::new(12, 3)));
+        assert_eq!(toned(&find(look.remembering(&memo), None, &strikes(giant))), whole, "one of them has fallen down");
     }
 
     /// Promise: of somebody who goes somewhere it is known who could strike them there, whichever of their squares is struck, and
@@ -260,8 +315,8 @@ mod tests {
     fn how_many_strike_at_a_square_is_told() {
         let squares = |of: &[i32]| -> BTreeSet<Square> { of.iter().map(|x| Square::new(*x, 0)).collect() };
         let mut threat = Threat::default();
-        threat.count(&Strikes { near: squares(&[0, 1]), far: squares(&[2]) });
-        threat.count(&Strikes { near: squares(&[0]), far: squares(&[1, 2, 3]) });
+        threat.count(&Strikes { near: squares(&[0, 1]), far: squares(&[2]) }, |_| true);
+        threat.count(&Strikes { near: squares(&[0]), far: squares(&[1, 2, 3]) }, |_| true);
         let words = |x: i32| threat.words(Square::new(x, 0)).unwrap_or_default();
         assert_eq!(words(0), "2 enemies can strike here hand to hand");
         assert_eq!(words(1), "2 enemies can strike here, 1 hand to hand");

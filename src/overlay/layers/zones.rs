@@ -3,8 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bevy_egui::egui::{Align2, Color32, Painter, Pos2, Rect, Stroke, Vec2, vec2};
+use bevy_egui::egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
 
+use super::outline::{Outline, closed};
 use super::{Tints, hue, squares};
 use crate::battle::Look;
 use crate::board::{Spot, Square, ZoneId};
@@ -16,6 +17,9 @@ use crate::overlay::{theme, tips, tokens};
 const DOWN: i32 = 4;
 const RIGHT: i32 = 8;
 
+/// Points between the strokes of a broken line.
+const RIM_GAP: f32 = 5.0;
+
 /// How strongly a zone is tinted in the squares along its borders, in the next, and further in: ground is seen as it is drawn.
 const TONES: [f32; 3] = [0.13, 0.08, 0.05];
 
@@ -26,8 +30,8 @@ pub struct Zones {
     names: Vec<(Vec2, usize, String)>,
     /// Sides of squares along which two meet: the ends, in corners of squares.
     borders: Vec<((i32, i32), (i32, i32))>,
-    /// Squares that are a place of their own, between two zones, in games in which one can stand there.
-    between: Vec<Square>,
+    /// Around squares that are a place of their own, between two zones, in games in which one can stand there.
+    between: Outline,
     /// The same for borders that nobody crosses.
     barred: Vec<((i32, i32), (i32, i32))>,
 }
@@ -61,7 +65,7 @@ impl Sort {
             Self::Zone => {
                 "each zone has a tint of its own, a double line around it, and by its name what it is like and who is in it"
             }
-            Self::Between => "whoever stands here is on the border: half a zone from either side",
+            Self::Between => "whoever stands within the broken lines is on the border: half a zone from either side",
             Self::Barred => "nobody crosses here",
         }
     }
@@ -72,7 +76,7 @@ impl Zones {
     pub fn sorts(&self) -> Vec<Sort> {
         let sorts = [
             (Sort::Zone, !self.names.is_empty()),
-            (Sort::Between, !self.between.is_empty()),
+            (Sort::Between, self.between != Outline::default()),
             (Sort::Barred, !self.barred.is_empty()),
         ];
         sorts.into_iter().filter(|(_, is)| *is).map(|(sort, _)| sort).collect()
@@ -86,11 +90,17 @@ pub fn sample(painter: &Painter, at: Pos2, size: f32, sort: Sort) {
         Sort::Zone => {
             let (left, right) = area.split_left_right_at_fraction(0.5);
             for (zone, half) in [left, right].into_iter().enumerate() {
-                painter.rect_filled(half, 0.0, theme::over(theme::GROUND, theme::side(zone as u8), 0.3));
+                painter.rect_filled(half, 0.0, theme::over(theme::GROUND, tinge(zone), 0.4));
             }
             double(painter, area.center_top(), area.center_bottom());
         }
-        Sort::Between => across(painter, area),
+        Sort::Between => {
+            double(painter, area.center_top(), area.center_bottom());
+            for side in [area.left() + size * 0.4, area.right() - size * 0.4] {
+                let ends = [pos2(side, area.top()), pos2(side, area.bottom())];
+                painter.extend(Shape::dashed_line(&ends, rim(), 8.0, RIM_GAP));
+            }
+        }
         Sort::Barred => barrier(painter, area.center_top(), area.center_bottom()),
     }
 }
@@ -100,14 +110,14 @@ pub fn teal() -> Color32 {
     theme::over(theme::ZONE, theme::INK, 0.35)
 }
 
-/// Strokes across a place on a border: the other way than those of a threat.
-fn across(painter: &Painter, rect: Rect) {
-    let stroke = Stroke::new(1.0, teal().gamma_multiply(0.35));
-    for part in [0.25, 0.75] {
-        let (across, down) = (vec2(rect.width() * part, 0.0), vec2(0.0, rect.height() * part));
-        painter.line_segment([rect.right_top() - across, rect.right_top() + down], stroke);
-        painter.line_segment([rect.left_bottom() + across, rect.left_bottom() - down], stroke);
-    }
+/// The tint of a zone: pale beside the colours of the sides, so that what stands about there is taken for nobody's.
+fn tinge(zone: usize) -> Color32 {
+    theme::over(theme::side(zone as u8), theme::GROUND, 0.5)
+}
+
+/// The broken line around a place on a border: no strokes, which are those of a threat.
+fn rim() -> Stroke {
+    Stroke::new(1.2, teal().gamma_multiply(0.7))
 }
 
 /// A border that nobody crosses.
@@ -168,7 +178,11 @@ pub fn find(look: Look<'_>) -> Zones {
     let is_open = |one, other| look.spots().graph().border(one, other).is_some_and(|border| border.open);
     let is_between =
         |square: &Square| matches!(look.spots().at(*square), Some(Spot::Border(one, other)) if is_open(one, other));
-    let between = squares(look).filter(|_| look.zoned().is_some()).filter(is_between).collect();
+    let between: BTreeSet<Square> = squares(look).filter(|_| look.zoned().is_some()).filter(is_between).collect();
+    // Where it ends with the field, or at a wall, there is no line.
+    let shut = closed(look.board(), between.iter());
+    let goes_on = |at: Square| between.contains(&at) || shut.contains(&at) || !look.board().contains(at);
+    let between = Outline::of(between.iter().copied(), goes_on);
     Zones { names, borders, between, barred }
 }
 
@@ -177,7 +191,7 @@ pub fn tint(look: Look<'_>, tints: &mut Tints) {
     for square in squares(look) {
         if let Some(zone) = zone_of(look, square) {
             let tone = tone(square, |other| zone_of(look, other) == Some(zone));
-            tints.entry(square).or_default().push(hue(theme::side(zone as u8), tone));
+            tints.entry(square).or_default().push(hue(tinge(zone), tone));
         }
     }
 }
@@ -197,24 +211,13 @@ fn tone(at: Square, is_in: impl Fn(Square) -> bool) -> f32 {
 }
 
 /// Borders and names, and where the names lie. Each name tells what its zone is like, and counts the fighters who are still seen
-/// in play there. What a deed would strike has no strokes: they would say that it is left out.
-pub fn draw(
-    painter: &Painter,
-    look: Look<'_>,
-    view: &View,
-    zones: &Zones,
-    (everybody, struck): (&[Token], &BTreeSet<Square>),
-) -> Vec<Rect> {
+/// in play there.
+pub fn draw(painter: &Painter, look: Look<'_>, view: &View, zones: &Zones, everybody: &[Token]) -> Vec<Rect> {
     let in_play = everybody.iter().filter(|token| token.fares.in_play);
     let stand: Vec<usize> = in_play.filter_map(|token| zone_of(look, look.footprint(token.id).at)).collect();
     let on_page = |(x, y): (i32, i32)| view.origin + vec2(x as f32, y as f32) * view.cell;
     let room = painter.clip_rect().expand(view.cell);
-    for square in zones.between.iter().filter(|square| !struck.contains(square)) {
-        let rect = view.rect(*square);
-        if rect.intersects(room) {
-            across(painter, rect);
-        }
-    }
+    zones.between.draw(painter, view, 0.0, rim(), Some(RIM_GAP));
     let lines = |of: &[((i32, i32), (i32, i32))], draw: fn(&Painter, Pos2, Pos2)| {
         let ends = of.iter().map(|(from, to)| (on_page(*from), on_page(*to)));
         ends.filter(|(from, _)| room.contains(*from)).for_each(|(from, to)| draw(painter, from, to));
@@ -226,22 +229,29 @@ pub fn draw(
     for (at, zone, name) in &zones.names {
         let here = stand.iter().filter(|each| *each == zone).count();
         let here = (here > 0).then(|| format!("{here} here"));
-        let like = like(look, *zone).into_iter().map(str::to_owned);
-        let text = std::iter::once(name.clone()).chain(like).chain(here).collect::<Vec<_>>().join(" · ");
-        let size = tokens::label_size(painter, &text);
-        // Beside those who stand in its first squares, within the zone.
-        let place = |(down, right): (i32, i32)| {
+        let parts: Vec<String> =
+            std::iter::once(name.clone()).chain(like(look, *zone).into_iter().map(str::to_owned)).collect();
+        // In a narrow zone it is cut short from its end.
+        let whole = parts.iter().cloned().chain(here).collect::<Vec<_>>().join(" · ");
+        let forms = [whole, parts.join(" · "), name.clone()];
+        // Beside those who stand in its first squares and other names, within the zone.
+        let is_in = |place: Pos2| zone_of(look, view.square(place)) == Some(*zone);
+        let is_free = |room: &Rect| tokens.iter().chain(&lie).all(|other| !other.intersects(*room));
+        let place = |(down, right): (i32, i32), size: Vec2| {
             let first = Square::new(at.x as i32 + right, at.y as i32 + down);
             let room = Rect::from_min_size(view.corner(first) + vec2(3.0, 3.0), size);
-            let is_within =
-                zone_of(look, first) == Some(*zone) && zone_of(look, view.square(room.right_center())) == Some(*zone);
-            is_within.then_some(room)
+            let corners = [room.left_top(), room.right_top(), room.left_bottom(), room.right_bottom()];
+            Some(room).filter(|_| corners.into_iter().all(is_in))
         };
-        let mut places = (0..DOWN).flat_map(|down| (0..RIGHT).map(move |right| (down, right))).filter_map(place);
-        let free = places.find(|room| tokens.iter().all(|token| !token.intersects(*room)));
-        let corner = Rect::from_min_size(view.origin + *at * view.cell + vec2(3.0, 3.0), size);
-        let lies = free.unwrap_or(corner);
-        tokens::label(painter, lies.min, Align2::LEFT_TOP, &text, teal());
+        let offs = || (0..DOWN).flat_map(|down| (0..RIGHT).map(move |right| (down, right)));
+        let free = forms.iter().find_map(|text| {
+            let size = tokens::label_size(painter, text);
+            Some((text, offs().filter_map(|off| place(off, size)).find(is_free)?))
+        });
+        let corner =
+            || Rect::from_min_size(view.place(at.to_pos2()) + vec2(3.0, 3.0), tokens::label_size(painter, name));
+        let (text, lies) = free.unwrap_or_else(|| (name, corner()));
+        tokens::label(painter, lies.min, Align2::LEFT_TOP, text, teal());
         lie.push(lies);
     }
     lie

@@ -21,6 +21,8 @@ pub const HIGH: f32 = 28.0;
 /// It lies within so many points of the rim, and is no narrower than this, at the usual size of text.
 const LOW: f32 = 90.0;
 const NARROW: f32 = 280.0;
+/// Beside a question it is no narrower than this.
+const BROAD: f32 = 430.0;
 
 /// The line.
 pub fn plugin(app: &mut App) {
@@ -40,20 +42,19 @@ fn told(
     let Some(line) = page.guide.line(look, &learn.help) else { return };
     let [sheet, log] = [Drawer::Sheet, Drawer::Log].map(|drawer| layout.drawer(drawer));
     let room = beside(places.field, (sheet, log), theme::em(ui, 1.0));
-    let width = (room.width() - 24.0).min(theme::em(ui, 900.0));
-    // A question is never in its way: it has gone to the other end of the field before that is there.
+    // A question is never in its way: it has gone aside before that is there.
     let is_put =
         look.question().is_some_and(|question| is_beside(look, question) && look.is_played_here(question.side));
     let question = layout.question();
     if is_put && question.is_none() {
         return;
     }
-    let low = room.bottom() - LOW * theme::em(ui, 1.0);
-    let at = if question.is_some_and(|question| question.bottom() > low) {
-        (Align2::CENTER_TOP, room.center_top() + vec2(0.0, 3.0))
-    } else {
-        (Align2::CENTER_BOTTOM, room.center_bottom() - vec2(0.0, 3.0 + risen(ui.ctx(), places.field.bottom())))
-    };
+    let (em, rise) = (theme::em(ui, 1.0), 3.0 + risen(ui.ctx(), places.field.bottom()));
+    let foot = past(room, question, em);
+    let at = foot.map_or((Align2::CENTER_TOP, room.center_top() + vec2(0.0, 3.0)), |foot| {
+        (Align2::CENTER_BOTTOM, foot.center_bottom() - vec2(0.0, rise))
+    });
+    let width = (foot.unwrap_or(room).width() - 24.0).min(900.0 * em);
     let before = lies(ui.ctx()).map(|line| line.width());
     let mut away = false;
     let laid = hud::lay(ui.ctx(), LINE, at, |ui| {
@@ -84,6 +85,23 @@ fn beside(field: Rect, (sheet, log): (Option<Rect>, Option<Rect>), em: f32) -> R
         room.max.x = log.left();
     }
     if room.width() < NARROW * em { field } else { room }
+}
+
+/// What of the foot of a room a question leaves to the line: all of it if the question lies higher up, else what is beside it, if
+/// that is broad enough for two rows.
+fn past(room: Rect, question: Option<Rect>, em: f32) -> Option<Rect> {
+    let Some(question) = question.filter(|question| question.bottom() > room.bottom() - LOW * em) else {
+        return Some(room);
+    };
+    let sides = [room.with_max_x(question.left()), room.with_min_x(question.right())];
+    let broader = sides.into_iter().max_by(|one, other| one.width().total_cmp(&other.width()));
+    broader.filter(|side| side.width() >= BROAD * em)
+}
+
+/// What of a field can be read below the line, where that lies at its head.
+pub fn below(context: &Context, field: Rect) -> Rect {
+    let line = lies(context).filter(|line| line.bottom() < field.center().y);
+    line.map_or(field, |line| field.with_min_y(field.top().max(line.bottom())))
 }
 
 /// Where the line lies, if one does.
@@ -120,5 +138,18 @@ mod tests {
         let short = sheet.with_max_y(300.0);
         assert_eq!(beside(field, (Some(short), None), 1.0), field);
         assert_eq!(beside(field, (Some(sheet), Some(log)), 2.0), field, "there is too little left");
+    }
+
+    /// Promise: the line of help lies at the foot of the field, beside a question that lies there; it goes to the head of the
+    /// field only where that leaves too little.
+    #[test]
+    fn help_lies_beside_a_question() {
+        let field = Rect::from_min_max(pos2(0.0, 70.0), pos2(1000.0, 500.0));
+        let question = |left: f32, bottom: f32| Rect::from_min_max(pos2(left, 300.0), pos2(left + 300.0, bottom));
+        assert_eq!(past(field, None, 1.0), Some(field));
+        assert_eq!(past(field, Some(question(350.0, 400.0)), 1.0), Some(field), "it lies below it");
+        assert_eq!(past(field, Some(question(100.0, 490.0)), 1.0), Some(field.with_min_x(400.0)));
+        assert_eq!(past(field, Some(question(600.0, 490.0)), 1.0), Some(field.with_max_x(600.0)));
+        assert_eq!(past(field, Some(question(350.0, 490.0)), 1.0), None);
     }
 }

@@ -5,7 +5,7 @@
 pub mod help;
 mod kept;
 mod minute;
-mod picture;
+pub mod picture;
 mod reel;
 mod tour;
 
@@ -108,6 +108,12 @@ impl LearnPage {
     /// How far one is on the tour, counted from 0.
     pub fn at(&self) -> Option<usize> {
         self.walking.as_ref().map(tour::Walking::at)
+    }
+
+    /// What those see of the tour who look on, while it is open.
+    pub fn told(&self) -> Option<tour::Told<'_>> {
+        let walking = self.walking.as_ref().filter(|_| self.open && self.part == Part::Tour)?;
+        Some(walking.told(self.learn.as_ref()?.tour.get(walking.at())?))
     }
 
     /// What is learned, once it has been read.

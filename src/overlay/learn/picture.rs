@@ -251,7 +251,7 @@ fn below(ui: &Ui, room: Rect, text: &str) {
 }
 
 /// Marks squares that may be meant with their numbers, and those that are right.
-pub fn marks<'s>(ui: &Ui, view: &View, room: Rect, squares: impl Iterator<Item = (usize, &'s Square, bool)>) {
+pub fn marks(ui: &Ui, view: &View, room: Rect, squares: &[(usize, Square, bool)]) {
     let painter = ui.painter().with_clip_rect(room.intersect(ui.clip_rect()));
     for (number, square, is_right) in squares {
         let rect = view.rect(*square).shrink(2.0);

@@ -42,6 +42,17 @@ pub struct Area {
     pub high: Square,
 }
 
+impl Area {
+    /// Grows until these squares lie in it.
+    pub fn take_in<'s>(&mut self, squares: impl IntoIterator<Item = &'s Square>) {
+        for square in squares {
+            let (low, high) = (self.low, self.high);
+            self.low = Square::new(low.x.min(square.x), low.y.min(square.y));
+            self.high = Square::new(high.x.max(square.x + 1), high.y.max(square.y + 1));
+        }
+    }
+}
+
 /// What was to be seen after a deed.
 pub struct Moment {
     pub who: Vec<Seen>,

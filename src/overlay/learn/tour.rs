@@ -42,6 +42,10 @@ impl Walking {
         {
             reel.hides = reel.named(&who.value);
         }
+        // Every square that may be meant is seen.
+        if let (Some(reel), Some(Form::Squares { among, .. })) = (&mut reel, walk.posed().map(|posed| &posed.form)) {
+            reel.area.take_in(among);
+        }
         Some(Self { walk, text, then, reel, began: None, is_over: false, shown: None })
     }
 
@@ -64,10 +68,50 @@ impl Walking {
         Some(now)
     }
 
+    /// The squares that are marked in the picture, by their numbers, with whether that is since they are right: those that may be
+    /// meant as long as they can be clicked, then what is right and what was said.
+    fn marked(&self) -> Vec<(usize, Square, bool)> {
+        let Some(Form::Squares { among, right }) = self.walk.posed().map(|posed| &posed.form) else {
+            return Vec::new();
+        };
+        let is_asked = self.walk.is_asked();
+        let given = self.walk.given().map(|(answer, _)| answer);
+        let stays = |square: Square| right.contains(&square) || given == Some(Answer::At(square));
+        let shown = (1..).zip(among.iter().copied()).filter(|(_, square)| is_asked || stays(*square));
+        shown.map(|(number, square)| (number, square, !is_asked && right.contains(&square))).collect()
+    }
+
+    /// What of it is for those who look on: neither an answer that nobody has given nor what comes after the picture before it
+    /// has been seen.
+    pub fn told<'w>(&'w self, stop: &'w Stop) -> Told<'w> {
+        let mut lines = vec![self.text.clone()];
+        lines.extend(stop.question.as_ref().map(|query| query.say.clone()));
+        if let Some(posed) = self.walk.posed() {
+            match &posed.form {
+                Form::Words { among, .. } if self.walk.is_asked() => lines.push(among.join("  ·  ")),
+                _ if self.walk.given().is_some() => lines.push(format!("{}.", posed.answer)),
+                _ => {}
+            }
+        }
+        lines.extend(self.then.clone().filter(|_| self.is_over && !self.walk.is_asked()));
+        let shows = self.reel.as_ref().zip(self.shown).map(|(reel, now)| (reel, now, self.marked()));
+        Told { title: &stop.title, lines, shows }
+    }
+
     /// The picture from its start.
     const fn again(&mut self) {
         (self.began, self.is_over) = (None, false);
     }
+}
+
+/// What of a stop is for those who look on.
+pub struct Told<'w> {
+    /// What the stop is called.
+    pub title: &'w str,
+    /// What is told and asked, and what was right.
+    pub lines: Vec<String>,
+    /// The picture, where it is, and the squares that are marked in it.
+    pub shows: Option<(&'w Reel, Now, Vec<(usize, Square, bool)>)>,
 }
 
 /// What was pressed.
@@ -201,19 +245,13 @@ fn look_on(ui: &mut Ui, height: f32, walking: &mut Walking, with: &mut Learning<
     let Some(now) = walking.shown else { return };
     let Some(reel) = &walking.reel else { return };
     let squares = walking.walk.posed().and_then(|posed| match &posed.form {
-        Form::Squares { among, right } => Some((among, right)),
+        Form::Squares { among, .. } => Some(among),
         Form::Words { .. } => None,
     });
     let sense = if squares.is_some() && walking.walk.is_asked() { Sense::click() } else { Sense::hover() };
     let (response, view) = picture::show(ui, (reel, now), (height, sense), &mut with.portraits);
-    let Some((among, right)) = squares else { return };
-    let is_asked = walking.walk.is_asked();
-    let marked = |square: &Square| !is_asked && right.contains(square);
-    // What is right and what was said stay marked while the picture moves; the others are marked as long as they can be clicked.
-    let given = walking.walk.given().map(|(answer, _)| answer);
-    let stays = |square: &Square| right.contains(square) || given == Some(Answer::At(*square));
-    let shown = (1..).zip(among).filter(|(_, square)| is_asked || stays(square));
-    picture::marks(ui, &view, response.rect, shown.map(|(number, square)| (number, square, marked(square))));
+    let Some(among) = squares else { return };
+    picture::marks(ui, &view, response.rect, &walking.marked());
     let clicked = response.interact_pointer_pos().filter(|_| response.clicked());
     if let Some(square) = clicked.map(|at| view.square(at)).filter(|square| among.contains(square)) {
         walking.walk.answer(Answer::At(square));
@@ -364,5 +402,31 @@ fn ways(ui: &mut Ui, learn: &Learn, walking: &Walking, with: &Learning<'_>, step
     }
     if let Some(to) = to {
         *step = Some(Step::To(to));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::overlay::trial;
+
+    /// Promise: whoever is asked for a square sees all that may be meant.
+    #[test]
+    fn every_square_that_may_be_meant_is_in_the_picture() {
+        let mut seen = 0;
+        for game in trial::library().rulesets().unwrap() {
+            let Some(learn) = trial::library().learn(&game).unwrap() else { continue };
+            for at in 0..learn.tour.len() {
+                let walking = Walking::to(&learn, at).unwrap();
+                let Some(Form::Squares { among, .. }) = walking.walk.posed().map(|posed| &posed.form) else { continue };
+                let area = walking.reel.as_ref().unwrap().area;
+                let holds = |square: &Square| {
+                    (area.low.x..area.high.x).contains(&square.x) && (area.low.y..area.high.y).contains(&square.y)
+                };
+                assert!(among.iter().all(holds), "{game}, step {}: {area:?}", at + 1);
+                seen += 1;
+            }
+        }
+        assert!(seen > 2, "{seen}");
     }
 }

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{Button, CollapsingHeader, Frame, Key as Pressed, Margin, Panel, RichText, ScrollArea, Ui};
 
 use super::Shown;
-use crate::battle::{Chronicle, Look};
+use crate::battle::Chronicle;
 use crate::link::Link;
 use crate::overlay::book::Book;
 use crate::overlay::links;
@@ -75,7 +75,7 @@ fn steps(ui: &mut Ui, shown: &mut Shown, with: &mut With<'_>, step: &mut Option<
     }
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new("Shows").small().color(theme::faint()));
-        if let Some(look) = Look::at(&shown.world, shown.battle) {
+        if let Some(look) = shown.look() {
             for rule in &shown.lesson.rules {
                 let Some(text) = look.rules().book.get(rule) else { continue };
                 let link = ui.link(RichText::new(&text.title).small());
@@ -120,7 +120,7 @@ fn more(ui: &mut Ui, shown: &Shown, with: &mut With<'_>) {
         if ui.button("Try it yourself").on_hover_text(tip).clicked() {
             with.wishes.wish = Some(Wish::Try);
         }
-        let of = Look::at(&shown.world, shown.battle).map(|look| look.rules().name.to_string());
+        let of = shown.look().map(|look| look.rules().name.to_string());
         links::button(ui, || Link::Lesson { id: shown.lesson.id.clone(), of });
     });
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use bevy_egui::egui::{Color32, FontId, Galley, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 
 use super::hear::Show;
-use super::{CARD, Motion, NEAR, QUIET, dice, home};
+use super::{CARD, Motion, NEAR, QUIET, Timed, dice, home};
 use crate::art::figures;
 use crate::battle::{Id, Look};
 use crate::board::Square;
@@ -90,28 +90,31 @@ impl Motion {
         };
         // While one thing follows another at once, words would only flicker.
         let is_quiet = painter.ctx().input(|input| input.time) - self.marks.0 >= QUIET;
-        for mark in self.marks.1.iter().filter(|_| is_quiet) {
+        let mut marks: Vec<&Show> = self.marks.1.iter().filter(|_| is_quiet).collect();
+        marks.sort_by(|one, other| weight(other).total_cmp(&weight(one)));
+        for mark in marks {
             let Show::Word { over, text, colour, .. } = mark else { continue };
             let Some(token) = token(*over) else { continue };
             let word = Word::of(painter, view, text);
-            if let Some(room) = plates.over(token, word.room(), None) {
+            if let Some(room) = plates.over(token, word.room(), None, weight(mark) >= MUST) {
                 plates.point(token, room);
                 word.draw(painter, room, *colour, (1.0, 1.0));
                 self.notes.push((*over, room));
             }
         }
-        // Dice lie where they were thrown, though whoever threw them goes on: what is new finds room beside them.
+        // What lies has room before what is new, and of both what matters most.
         let corner = view.place(Pos2::ZERO);
-        for timed in self.shows.iter().filter(|timed| timed.since <= self.clock) {
-            if let (Show::Dice { who, roll }, Some((cell, off))) = (&timed.show, timed.place)
-                && cell == view.cell
-                && token(*who).is_some()
-            {
-                let room = dice::Thrown::of(painter, cell, roll).room();
-                plates.keep(Rect::from_center_size(corner + off, room));
+        let is_new = |timed: &Timed| timed.place.is_none_or(|(cell, _)| cell != view.cell);
+        let mut told: Vec<&mut Timed> = self.shows.iter_mut().filter(|timed| timed.since <= self.clock).collect();
+        told.sort_by(|one, other| {
+            is_new(one).cmp(&is_new(other)).then_with(|| weight(&other.show).total_cmp(&weight(&one.show)))
+        });
+        let lying = told.partition_point(|timed| !is_new(timed));
+        for (index, timed) in told.into_iter().enumerate() {
+            // No name moves for what is new.
+            if index == lying {
+                plates.settle();
             }
-        }
-        for timed in self.shows.iter_mut().filter(|timed| timed.since <= self.clock) {
             let age = self.clock - timed.since;
             let share = (age / timed.lasts).clamp(0.0, 1.0) as f32;
             let Some((who, token)) = timed.show.told_of().and_then(|who| Some((who, token(who)?))) else { continue };
@@ -121,17 +124,17 @@ impl Motion {
             let room = match &timed.show {
                 Show::Dice { roll, .. } => {
                     let thrown = dice::Thrown::of(painter, view.cell, roll);
-                    let room = match kept {
-                        Some(at) => Some(Rect::from_center_size(at, thrown.room())),
-                        None => plates.take(token, thrown.room(), None),
-                    };
+                    // Dice lie where they were thrown, though whoever threw them goes on.
+                    let lies = kept.map(|at| Rect::from_center_size(at, thrown.room()));
+                    lies.into_iter().for_each(|room| plates.keep(room));
+                    let room = lies.or_else(|| plates.take(token, thrown.room(), None));
                     room.inspect(|room| thrown.draw(painter, *room, age, fading(share)))
                 }
                 Show::Word { text, colour, .. } => {
                     let word = Word::of(painter, view, text);
-                    let room = plates.over(token, word.room(), kept);
-                    let (come, fade) = ((age * 6.0).min(1.0) as f32, (2.0 - share * 2.0).clamp(0.0, 1.0));
-                    room.inspect(|room| word.draw(painter, *room, *colour, (come, fade)))
+                    let room = plates.over(token, word.room(), kept, weight(&timed.show) >= MUST);
+                    let come = (age * 6.0).min(1.0) as f32;
+                    room.inspect(|room| word.draw(painter, *room, *colour, (come, fading(share))))
                 }
                 Show::Card { card, .. } => {
                     let height = (view.cell * 0.95).clamp(44.0, 70.0);
@@ -147,6 +150,18 @@ impl Motion {
             timed.place = room.map(|room| (view.cell, room.center() - base));
             self.notes.extend(room.map(|room| (who, room)));
         }
+    }
+}
+
+/// From this weight on something is read rather over somebody than nowhere.
+const MUST: f32 = 0.5;
+
+/// How much it matters that something is read, beside the rest: dice and cards before all words, and of these the worst.
+const fn weight(show: &Show) -> f32 {
+    match show {
+        Show::Dice { .. } | Show::Card { .. } => 2.0,
+        Show::Word { harm, .. } => *harm,
+        _ => 0.0,
     }
 }
 
@@ -226,7 +241,7 @@ fn fall(painter: &Painter, view: &View, at: Pos2, share: f32) {
 
 /// How much lighter a word is than its colour, and how dark the plate below it.
 const LIGHTER: f32 = 0.5;
-const PLATE: u8 = 200;
+const PLATE: u8 = 220;
 /// Points that a word rises as it comes.
 const RISE: f32 = 5.0;
 

@@ -6,6 +6,7 @@ use super::hear::{Beat, Show};
 use super::*;
 use crate::ai::{Mind, Skill};
 use crate::battle::{Change, Fact, Roll, advance, answer, quiet_world};
+use crate::overlay::preferences::Preferences;
 use crate::record::Origin;
 use crate::rulebook::Library;
 use bevy::ecs::prelude::{Entity, World};
@@ -159,12 +160,15 @@ fn only_heavy_blows_shake_the_field_and_not_for_long() {
         let mut motion = Motion { shows: vec![blow(harm, 0.0)], ..Motion::default() };
         let shakes = (0..60).map(|_| {
             motion.advance(FRAME);
-            (motion.clock, motion.shaken().length())
+            (motion.clock, motion.shaken(&Preferences::default()).length())
         });
         let shakes: Vec<(f64, f32)> = shakes.collect();
         assert!(shakes.iter().all(|(clock, far)| *clock < 0.36 || *far == 0.0), "{shakes:?}");
         shakes.into_iter().map(|(_, far)| far).fold(0.0, f32::max)
     };
+    let still = Preferences { shakes: false, ..Preferences::default() };
+    let heavy = Motion { shows: vec![blow(1.0, 0.0)], ..Motion::default() };
+    assert!(heavy.shaken(&Preferences::default()) != Vec2::ZERO && heavy.shaken(&still) == Vec2::ZERO);
     assert_eq!(most(0.3), 0.0);
     assert!(most(0.6) > 0.5 && most(1.0) > most(0.6) && most(1.0) < 9.0, "{} {}", most(0.6), most(1.0));
 }
@@ -319,7 +323,7 @@ fn nothing_is_left_over_of_what_was_taken_back() {
     let look = before.look();
     watched.motion.go_on(&Context::default(), look, Speed::Normal);
     let motion = &watched.motion;
-    assert!(!motion.is_lively(look) && motion.shows.is_empty() && motion.shaken() == Vec2::ZERO);
+    assert!(!motion.is_lively(look) && motion.shows.is_empty() && motion.shaken(&Preferences::default()) == Vec2::ZERO);
     assert_eq!(motion.told(9), 9);
     for id in look.everybody() {
         let left = (motion.struck(id), motion.toppled(id), motion.away(look, id), motion.has_shown(id));

@@ -8,6 +8,7 @@ use bevy_egui::egui::{Vec2, vec2};
 use super::hear::Show;
 use super::{Motion, NEAR, Timed, home};
 use crate::battle::{Id, Look};
+use crate::overlay::preferences::Preferences;
 
 /// Seconds in which a blow is begun, from before it tells until whoever struck stands again.
 const LUNGE: f64 = 0.3;
@@ -119,8 +120,11 @@ impl Motion {
         flashes.map(|(_, age, _)| 1.0 - (age / FLASH) as f32).fold(0.0, f32::max)
     }
 
-    /// How far the field is shaken off its place, in points; nothing where no heavy blow has just told.
-    pub fn shaken(&self) -> Vec2 {
+    /// How far the field is shaken off its place, in points, where they like that; nothing where no heavy blow has just told.
+    pub fn shaken(&self, likes: &Preferences) -> Vec2 {
+        if !likes.shakes {
+            return Vec2::ZERO;
+        }
         let shakes = self.under_way().filter_map(|(show, age, _)| Some((show.blow()?.2, age)));
         let worst = shakes.filter(|(harm, age)| *harm >= HEAVY && *age < SHAKE).max_by(|one, other| {
             let left = |(harm, age): &(f32, f64)| f64::from(*harm) * (SHAKE - age);

@@ -242,7 +242,7 @@ fn a_card_is_told_in_short_before_it_lies_far_away() {
 
 /// Promise: what is unfolded in a panel makes it higher as far as it hides nobody and stays in its room, and no farther.
 #[test]
-fn a_panel_grows_downwards_over_nobody() {
+fn a_panel_grows_over_nobody() {
     let mut thrown = Thrown(5);
     let mut held = 0;
     for _ in 0..200 {
@@ -251,6 +251,9 @@ fn a_panel_grows_downwards_over_nobody() {
         let others: Vec<Rect> = (0..10).map(|_| thrown.token(room, 44.0)).collect();
         let among = Among { about, kept: &acts, free: &[], others: &others, room };
         let (_, lies) = lies(&[vec2(260.0, 120.0)], &among);
+        let raised = among.raised(lies, 400.0);
+        assert!(raised.max == lies.max && raised.width() == lies.width() && raised.height() <= 400.1, "{raised:?}");
+        assert!(room.expand(0.1).contains_rect(raised), "{raised:?} of {among:?}");
         let grown = among.grown(lies, 400.0);
         assert!(
             grown.min == lies.min && grown.width() == lies.width() && grown.height() <= 400.1,
@@ -259,11 +262,15 @@ fn a_panel_grows_downwards_over_nobody() {
         assert!(room.expand(0.1).contains_rect(grown), "{grown:?} of {among:?}");
         let hides = |rect: Rect| among.people().filter(|token| is_over(rect, *token)).count();
         assert!(hides(grown) <= hides(lies), "{lies:?} grows over somebody to {grown:?}");
+        assert!(hides(raised) <= hides(lies), "{lies:?} rises over somebody to {raised:?}");
         held += usize::from(grown.height() < 399.0 && grown.bottom() < room.bottom() - 1.0);
         if hides(lies) == 0 {
             let more = Rect::from_min_max(grown.min, grown.max + vec2(0.0, 1.0));
             let ends = grown.height() > 399.0 || more.bottom() > room.bottom() || hides(more) > 0;
             assert!(ends, "{grown:?} could be higher");
+            let more = Rect::from_min_max(raised.min - vec2(0.0, 1.0), raised.max);
+            let ends = raised.height() > 399.0 || more.top() < room.top() || hides(more) > 0;
+            assert!(ends, "{raised:?} could be higher");
         }
     }
     assert!(held > 30, "{held} were held by somebody below");

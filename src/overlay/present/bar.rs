@@ -2,13 +2,19 @@
 //! talk.
 
 use bevy_egui::egui::{
-    Align2, Area, Button, Color32, Context, Id, Label, Order, RichText, Sense, Stroke, Ui, Vec2, WidgetInfo, WidgetType,
+    Align2, Area, Button, Color32, Context, Id, Label, Order, RichText, Sense, Stroke, Ui, Vec2, WidgetInfo,
+    WidgetType, Window, vec2,
 };
 
 use super::{COLOURS, Presenter, Tool};
 use crate::battle::Look;
-use crate::overlay::hud::{GAP, Hud, plate};
+use crate::machine;
+use crate::overlay::hud::{GAP, Hud, Places, plate};
 use crate::overlay::theme;
+
+/// Points of the presenter's desk across, at the usual size of text, and of its distance from the edge of the page.
+const DESK: f32 = 340.0;
+const EDGE: f32 = 16.0;
 
 /// The bar.
 pub(super) fn bar(context: &Context, look: Option<Look<'_>>, hud: &mut Hud, with: &mut Presenter) {
@@ -36,6 +42,7 @@ pub(super) fn bar(context: &Context, look: Option<Look<'_>>, hud: &mut Hud, with
                     sides(ui, look, with);
                 }
                 talk(ui, with);
+                second(ui, with);
                 if ui.button("Leave").on_hover_text("Back to the whole window (H, Esc)").clicked() {
                     hud.presents = false;
                 }
@@ -45,6 +52,50 @@ pub(super) fn bar(context: &Context, look: Option<Look<'_>>, hud: &mut Hud, with
             });
         });
     });
+}
+
+/// The same beside the panels of the presenter, while those who look on have a window of their own.
+pub(super) fn desk(context: &Context, look: Option<Look<'_>>, hud: &mut Hud, with: &mut Presenter) {
+    let scale = theme::scale(context);
+    let room = Places::here(context).field.shrink(EDGE);
+    let window = Window::new("For those who look on").id(Id::new("presenter's desk")).order(Order::Foreground);
+    let window = window.resizable(false).fade_in(false).pivot(Align2::RIGHT_TOP).default_pos(room.right_top());
+    window.show(context, |ui| {
+        ui.set_width((DESK * scale).min(room.width() * 0.5));
+        step(ui, with);
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+            if let Some(look) = look {
+                tools(ui, with);
+                sides(ui, look, with);
+            }
+            talk(ui, with);
+            if with.at.is_some() && ui.button("Leave the talk").on_hover_text("The battle goes on from here").clicked()
+            {
+                (with.at, with.picture_of, with.picture) = (None, None, None);
+            }
+            if ui.button("Field alone").on_hover_text("Nothing but the field here, too (H)").clicked() {
+                (hud.presents, with.on) = (true, true);
+            }
+            second(ui, with);
+        });
+    });
+}
+
+/// The window of those who look on, where there can be one.
+fn second(ui: &mut Ui, with: &mut Presenter) {
+    if !machine::HAS_WINDOWS {
+        return;
+    }
+    let (text, tip) = match with.audience {
+        true => ("Close their window", "Those who look on see nothing more"),
+        false => {
+            ("Show to the audience", "The field and large text in a window of their own; this one keeps its panels")
+        }
+    };
+    if ui.button(text).on_hover_text(format!("{tip} (Shift+H)")).clicked() {
+        with.turn_to_others();
+    }
 }
 
 /// The title of a step, and what there is to say about it.

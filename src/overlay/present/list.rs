@@ -73,6 +73,11 @@ fn head(ui: &mut Ui, with: &mut Presenter) {
         if present.on_disabled_hover_text("There is nothing to present yet").clicked() {
             with.show(0);
         }
+        let tip = "They see what is shown, in a window of their own, and neither your panels nor your notes";
+        let is_there = machine::HAS_WINDOWS && !with.audience;
+        if is_there && ui.button("Show to the audience").on_hover_text(tip).clicked() {
+            with.turn_to_others();
+        }
     });
 }
 

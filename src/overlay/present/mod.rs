@@ -1,9 +1,12 @@
 //! Presenting: nothing but the field, with large text, a pointer, and marks that are drawn over it; what is to stay hidden; and a
-//! prepared talk whose steps are shown one after the other.
+//! prepared talk whose steps are shown one after the other. Those who look on can have a window of their own, beside which the
+//! presenter's keeps its panels.
 
+mod audience;
 mod bar;
 mod list;
 mod marks;
+mod second;
 mod shown;
 
 use std::collections::BTreeSet;
@@ -32,6 +35,7 @@ use crate::talk::{Step, Talk};
 use crate::{files, machine};
 
 pub use marks::{COLOURS, Marks, Moves, Tool};
+pub(super) use second::{LooksOn, plugin as window};
 pub(super) use shown::tend;
 
 /// How large text is at least while somebody presents, and how much larger than it would be, in hundredths.
@@ -60,6 +64,10 @@ pub struct Presenter {
     pub hides: BTreeSet<String>,
     /// Whether the list of the talk is open.
     pub open: bool,
+    /// Whether those who look on have a window of their own.
+    pub audience: bool,
+    /// Where the presenter points, in squares.
+    points: Option<Pos2>,
     /// Somebody presents: the field alone in somebody else's page has neither a bar nor large text.
     on: bool,
     /// The bar is put away, or only the note.
@@ -94,7 +102,7 @@ pub fn plugin(app: &mut App) {
     app.add_panel(
         Height::Field,
         |_: Frame<'_>, hud: Res<'_, Hud>, mut pointer: ResMut<'_, Pointer>, mut with: ResMut<'_, Presenter>| {
-            if hud.presents && with.tool != Tool::Play {
+            if with.is_at_work(&hud) && with.tool != Tool::Play {
                 with.by_key(pointer.clicked.take());
             }
         },
@@ -114,15 +122,17 @@ pub fn plugin(app: &mut App) {
             with.links.extend(taken(ui.ctx()));
             list::list(ui.ctx(), &mut with);
             told(ui.ctx(), &mut with);
-            if hud.presents && with.on {
-                bar::bar(ui.ctx(), look, &mut hud, &mut with);
+            match () {
+                () if hud.presents && with.on => bar::bar(ui.ctx(), look, &mut hud, &mut with),
+                () if with.audience => bar::desk(ui.ctx(), look, &mut hud, &mut with),
+                () => {}
             }
         },
     );
     app.add_observer(|_: On<'_, '_, Begun>, mut with: ResMut<'_, Presenter>| with.marks.wipe());
     app.on_back(Back::Saves, |mut with: ResMut<'_, Presenter>| std::mem::take(&mut with.open));
     app.on_back(Back::Hand, |hud: Res<'_, Hud>, mut with: ResMut<'_, Presenter>| {
-        hud.presents && std::mem::take(&mut with.tool) != Tool::Play
+        with.is_at_work(&hud) && std::mem::take(&mut with.tool) != Tool::Play
     });
     app.on_key(on_key);
 }
@@ -130,7 +140,8 @@ pub fn plugin(app: &mut App) {
 fn on_key(key: Pressed<'_>, hud: Res<'_, Hud>, mut with: ResMut<'_, Presenter>) {
     match key.act {
         Act::Present => with.on = true,
-        _ if !hud.presents => {}
+        Act::Audience if machine::HAS_WINDOWS => with.turn_to_others(),
+        _ if !with.is_at_work(&hud) => {}
         Act::Draw => with.tool = with.tool.next(),
         Act::Wipe => with.marks.wipe(),
         Act::Onward => with.step(1),
@@ -179,9 +190,20 @@ impl Presenter {
         Places { field, ..here }
     }
 
+    /// Whether somebody presents: on a page with nothing else, or to those who have a window of their own.
+    const fn is_at_work(&self, hud: &Hud) -> bool {
+        hud.presents || self.audience
+    }
+
+    /// Those who look on get a window of their own, or have it no longer.
+    pub const fn turn_to_others(&mut self) {
+        self.audience = !self.audience;
+        self.on |= self.audience;
+    }
+
     /// Whether the battle waits: a step of a talk stays as it is.
     pub const fn holds(&self, hud: &Hud) -> bool {
-        hud.presents && self.at.is_some()
+        self.is_at_work(hud) && self.at.is_some()
     }
 
     /// Shows the next step, or the one before.
@@ -238,6 +260,11 @@ pub(super) fn seen<'w>(look: Look<'w>, seats: &[Seat], hidden: &[SideId]) -> Loo
     if watched { left } else { left.as_asked() }
 }
 
+/// The sides of a battle whose secrets stay hidden.
+fn hidden(look: Look<'_>, hides: &BTreeSet<String>) -> Vec<SideId> {
+    look.sides().filter(|side| hides.contains(look.side_name(*side))).collect()
+}
+
 /// What somebody asks to become a step of the talk, until the talk has it.
 fn queue() -> Id {
     Id::new("to my talk")
@@ -280,23 +307,27 @@ fn field(
     mut view: ResMut<'_, FieldView>,
     mut with: ResMut<'_, Presenter>,
 ) {
-    let Some(lies) = view.drawn.as_ref().map(|drawn| drawn.view).filter(|_| hud.presents) else { return };
-    let painter = ui.painter().with_clip_rect(places.whole);
+    with.points = None;
+    let Some(lies) = view.drawn.as_ref().map(|drawn| drawn.view).filter(|_| with.is_at_work(&hud)) else { return };
+    // With its panels the desk has less room for the field.
+    let room = if hud.presents { places.whole } else { places.field };
+    let painter = ui.painter().with_clip_rect(room);
     marks::draw(&painter, &lies, &with.marks);
     if with.tool == Tool::Play {
         return;
     }
-    let response = ui.interact(places.whole, Id::new("presenter's pointer"), Sense::click_and_drag());
+    let response = ui.interact(room, Id::new("presenter's pointer"), Sense::click_and_drag());
     // The field is looked at as ever: nearer, farther, elsewhere.
     view.camera.hear(ui, &response, false, look.board(), places.field);
     if let Some(at) = response.hover_pos().filter(|_| with.tool == Tool::Point) {
         marks::point(&painter, at, with.colour, (26.0 * theme::scale(ui.ctx())).min(60.0));
+        with.points = Some(lies.spot(at));
     }
     if response.secondary_clicked() {
         with.marks.take_back();
     }
     let (tool, colour) = (with.tool, with.colour);
-    for moves in heard(ui, &lies, places.whole, &response) {
+    for moves in heard(ui, &lies, room, &response) {
         with.marks.hear(tool, colour, moves);
         ui.ctx().request_repaint();
     }

@@ -5,8 +5,8 @@ use std::path::Path;
 use bevy::ecs::prelude::World;
 use bevy_egui::egui::{Context, TextureHandle, TextureOptions};
 
-use super::Presenter;
-use crate::battle::{Look, SideId};
+use super::{Presenter, hidden};
+use crate::battle::Look;
 use crate::files;
 use crate::link::Link;
 use crate::overlay::book::Book;
@@ -42,7 +42,7 @@ pub(in crate::overlay) fn tend(world: &mut World, overlay: &mut Overlay, shown: 
         let title = title(world, overlay, shown, &link);
         take_up(overlay, Step::of(&title, link));
     }
-    if !overlay.of::<Hud>().presents && overlay.of::<Presenter>().on {
+    if overlay.of::<Presenter>().on && !overlay.of::<Presenter>().is_at_work(overlay.of()) {
         let with = overlay.edit::<Presenter>();
         (with.on, with.at, with.tool) = (false, None, super::Tool::Play);
         (with.picture, with.picture_of) = (None, None);
@@ -55,6 +55,8 @@ pub(in crate::overlay) fn tend(world: &mut World, overlay: &mut Overlay, shown: 
 /// Shows a step in place of what the one before has shown.
 fn show(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, at: usize) {
     let Some(step) = overlay.of::<Presenter>().talk.steps.get(at).cloned() else { return };
+    // Where those who look on have a window of their own the desk stays as it is.
+    let is_alone = overlay.of::<Hud>().presents || !overlay.of::<Presenter>().audience;
     overlay.edit::<Book>().open = false;
     overlay.edit::<LessonPage>().shown = None;
     overlay.edit::<LearnPage>().open = false;
@@ -80,7 +82,7 @@ fn show(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, at: usize) 
             }
         }
     }
-    overlay.edit::<Hud>().presents = true;
+    overlay.edit::<Hud>().presents = is_alone;
 }
 
 /// The moment that is looked at, as a step.
@@ -125,9 +127,7 @@ fn take_up(overlay: &mut Overlay, step: Step) {
 fn hide(world: &World, overlay: &mut Overlay, shown: &mut Shown) {
     let (presents, with) = (overlay.of::<Hud>().presents, overlay.of::<Presenter>());
     let look = shown.battle.and_then(|battle| Look::at(world, battle)).filter(|_| presents && !with.hides.is_empty());
-    let sides = look.map_or_else(Vec::new, |look| {
-        look.sides().filter(|side| with.hides.contains(look.side_name(*side))).collect::<Vec<SideId>>()
-    });
+    let sides = look.map_or_else(Vec::new, |look| hidden(look, &with.hides));
     if shown.hides != sides {
         shown.hides = sides;
         // What panels have worked out is of what was known before.

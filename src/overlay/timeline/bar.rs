@@ -92,7 +92,7 @@ pub const EXPLAINS: [(&str, &str, Wish); 2] = [
 pub fn looking_back(ui: &mut Ui, look: Look<'_>, line: &Timeline, wishes: &mut Wishes) {
     let (at, last) = (line.now(), line.marks.len());
     ui.horizontal_wrapped(|ui| {
-        let text = format!("Looking back: {}, decision {at} of {last}", look.when());
+        let text = format!("Looking back: round {}, decision {at} of {last}", look.clock().round);
         ui.label(RichText::new(text).heading().color(theme::accent()));
         if ui.button("To now").on_hover_text("Back to the battle as it stands").clicked() {
             wishes.wish = Some(Wish::LookBack(last));

@@ -14,6 +14,8 @@ pub(super) struct Mark {
     pub facts: usize,
     /// Decisions that had been made before the click that it followed from, where several did.
     pub since: Option<usize>,
+    /// It was answered by itself: nobody was asked.
+    pub is_unasked: bool,
     /// Who decided, if it was a fighter, and their name.
     pub by: Option<Id>,
     pub who: String,
@@ -31,9 +33,6 @@ pub(super) struct Mark {
     pub side_name: String,
 }
 
-/// Verbs by which something is let be: a turn, a question.
-pub(super) const IDLE: [&str; 4] = ["end turn", "none", "not now", "pass"];
-
 impl Mark {
     pub fn of(look: Look<'_>, side: SideId, order: &Order) -> Self {
         let who = look.question().and_then(|question| question.who);
@@ -44,7 +43,6 @@ impl Mark {
         let named = named.filter_map(|name| look.named(name)).filter(|id| !id.is_thing());
         let unaware = who.into_iter().chain(named).map(|id| look.unaware_of(id)).fold(Unaware::default(), Unaware::or);
         let is_of_turn = look.question().is_some_and(|question| question.choices.is_none());
-        let is_idle = IDLE.contains(&order.verb.as_str());
         let choice = look.question().and_then(|question| question.choices.as_ref());
         let choice = choice.and_then(|all| {
             let fitting = all.iter().filter(|choice| choice.fits(order) && may_be(choice, order));
@@ -54,11 +52,26 @@ impl Mark {
         let deed = look.deed(order.verb).ok().filter(|_| choice.is_none()).zip(who);
         let price = deed.and_then(|(deed, who)| look.rules().economy.price(look, who, &**deed, order).ok()?.text);
         let price = choice.map_or(price, |choice| choice.cost.clone()).filter(|price| !price.is_empty());
+        let lets_turn_be = || look.deed(order.verb).is_ok_and(|deed| deed.nature().lets_be);
+        let is_idle = choice.map_or_else(lets_turn_be, |choice| choice.lets_be);
         let sentence = said::sentence(name, order, choice, price.as_deref());
         let (by, name, side_name) = (who, name.to_owned(), look.side_name(side).to_owned());
         let (side, round) = (side.0, look.clock().round);
-        let since = None;
-        Self { side, round, facts, since, by, who: name, sentence, is_idle, is_of_turn, is_secret, unaware, side_name }
+        Self {
+            side,
+            round,
+            facts,
+            since: None,
+            is_unasked: false,
+            by,
+            who: name,
+            sentence,
+            is_idle,
+            is_of_turn,
+            is_secret,
+            unaware,
+            side_name,
+        }
     }
 
     /// Who decided what, for those who sit here: neither what others decide in secret is told, nor what the unseen do.
@@ -83,9 +96,39 @@ fn may_be(choice: &Choice, order: &Order) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ai::{Mind, Skill};
+    use crate::battle::house_words::END_TURN;
     use crate::battle::{Spoken, advance, answer, quiet_world};
     use crate::lesson::Stage;
+    use crate::overlay::trial;
     use crate::rulebook::Library;
+
+    /// Promise: to end a turn and to ward off nothing is to let it be; what is done else is not.
+    #[test]
+    fn what_lets_a_turn_or_a_question_be_is_idle() {
+        let mut game = trial::begun("gate", 1);
+        let mut mind = Mind::new(Skill::Plain, 1);
+        let (mut turns, mut answers) = (0, 0);
+        for _ in 0..200 {
+            let look = trial::look(&game);
+            let Some(question) = look.question() else { break };
+            let mark = |order: &Order| Mark::of(look, question.side, order);
+            for choice in question.choices.iter().flatten().filter(|choice| choice.is_legal()) {
+                let is_none = choice.order.verb == "none";
+                answers += i32::from(is_none);
+                assert_eq!(mark(&choice.order).is_idle, is_none, "{}", choice.order);
+            }
+            if let (None, Some(order)) = (&question.choices, mind.decide(look)) {
+                turns += 1;
+                assert!(mark(&Order::new(END_TURN)).is_idle);
+                assert_eq!(mark(&order).is_idle, order.verb == END_TURN, "{order}");
+            }
+            if !trial::goes_on(&mut game, &mut mind) {
+                break;
+            }
+        }
+        assert!(turns > 0 && answers > 0, "{turns} {answers}");
+    }
 
     /// Promise: what the rules tell at once of a decision is what is told of it: a sentence, not an order.
     #[test]

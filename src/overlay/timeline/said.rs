@@ -1,12 +1,10 @@
 //! A decision as a sentence: "Ansa attacks Goblin 1 with Sword (1 action)". Where the rules tell at once what somebody does,
 //! it is their sentence.
 
+use crate::battle::house_words::{ACT, END_TURN};
 use crate::battle::{Aim, Choice, Fact, Group, Id, Look, Order};
 
-/// Verbs by which something is let be.
-const NOTHING: [&str; 5] = ["none", "nothing", "no more", "not now", "not"];
-/// The verb by which one of one's own is sent to act, and the one by which a side is to go first.
-const SEND: &str = "act";
+/// The verb by which a side is to go first.
 const FIRST: &str = "first";
 /// What a blow is struck by that has a name of its own.
 const BLOW: &str = " blow";
@@ -20,13 +18,17 @@ pub(super) fn sentence(name: &str, order: &Order, choice: Option<&Choice>, price
         && choice.label.starts_with(sent.as_str())
     {
         return match verb {
-            SEND => format!("{sent} {}{price}.", does(verb)),
+            ACT => format!("{sent} {}{price}.", does(verb)),
             FIRST => format!("{sent} go first{price}."),
             _ => format!("{sent}: {verb}{price}."),
         };
     }
-    if NOTHING.contains(&verb) {
-        return format!("{name} does nothing about it.");
+    if let Some(choice) = choice.filter(|choice| choice.lets_be) {
+        // Whose turn it is is nothing that anything could be done about.
+        return match choice.purpose() {
+            Group::Turn => format!("{name} chooses: {}{price}.", choice.label),
+            _ => format!("{name} does nothing about it."),
+        };
     }
     if verb.starts_with("not ") {
         return format!("{name}: {verb}.");
@@ -57,7 +59,7 @@ fn whom(aim: &Aim) -> Option<String> {
 
 /// What somebody does whose verb that is: "parry" is "parries".
 fn does(verb: &str) -> String {
-    if verb == "end turn" {
+    if verb == END_TURN {
         return "ends their turn".to_owned();
     }
     if verb.ends_with(BLOW) {
@@ -109,8 +111,11 @@ mod tests {
             "Ansa tries to parry with Sword."
         );
         let none = Order::new("none");
-        let told = sentence("Ansa", &none, Some(&listed(none.clone(), "No defence")), None);
+        let told = sentence("Ansa", &none, Some(&listed(none.clone(), "No defence").letting_be()), None);
         assert_eq!(told, "Ansa does nothing about it.");
+        let pass = Order::new("pass");
+        let choice = Choice::new(pass.clone(), "Pass", Group::Turn, "R-1").letting_be();
+        assert_eq!(sentence("Ansa", &pass, Some(&choice), None), "Ansa chooses: Pass.");
         let never = Order::new("not this round");
         let told = sentence("Ansa", &never, Some(&listed(never.clone(), "Not this round")), None);
         assert_eq!(told, "Ansa: not this round.", "what is left undone is not told as a deed");

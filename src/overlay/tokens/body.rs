@@ -22,6 +22,11 @@ const PIP: f32 = 7.0;
 /// So many states are shown on a token, and the number of the others.
 const STATES: usize = 3;
 
+/// How far the rim of a token is from its middle.
+pub fn rim(token: Rect) -> f32 {
+    token.width().min(token.height()) * GROWN * figures::REACH / 2.0
+}
+
 /// The ring around somebody, and whether anything marks them. Whoever is pointed at has a frame with corners instead.
 pub(super) fn ring(marked: Marked, id: Id) -> (Stroke, bool) {
     match () {
@@ -52,7 +57,7 @@ pub(super) fn draw(
         shape(painter, at, radius.max(1.5), side, fill, Stroke::NONE);
         return;
     }
-    let rim = spot.width() * GROWN * figures::REACH / 2.0;
+    let rim = rim(*spot);
     // Where a scene shows the field it shows the tokens, too.
     if let Some(portraits) = portraits {
         let figure = stage::painted(look, id, fares.vigour());
@@ -71,7 +76,7 @@ pub(super) fn draw(
         if radius >= SIGNED {
             guard(painter, facing, arcs, at, rim * 1.09);
         }
-        nose(painter, facing, at, rim, ring);
+        nose(painter, facing, at, rim);
     }
     if marked.acts == Some(id) {
         marks::acting(painter, at, rim);
@@ -151,15 +156,15 @@ fn bar(painter: &Painter, at: Pos2, radius: f32, left: i32, whole: i32) {
     painter.rect_filled(Rect::from_min_size(rect.min, part), 1.0, colour);
 }
 
-/// The point at the rim of a base that shows which way somebody looks.
-fn nose(painter: &Painter, facing: Direction, at: Pos2, rim: f32, ring: Stroke) {
+/// The point at the rim of a base that shows which way somebody looks: as light as the band that it is a part of, whoever marks
+/// them.
+fn nose(painter: &Painter, facing: Direction, at: Pos2, rim: f32) {
     let (x, y) = facing.offset();
     let ahead = vec2(x as f32, y as f32).normalized();
     let aside = vec2(-ahead.y, ahead.x) * rim * 0.24;
     let foot = at + ahead * rim * 1.04;
     let corners = vec![at + ahead * rim * 1.3, foot + aside, foot - aside];
-    let fill = if ring.color == theme::INK { SIGN } else { ring.color };
-    painter.add(Shape::convex_polygon(corners, fill, Stroke::new(1.0, theme::INK)));
+    painter.add(Shape::convex_polygon(corners, SIGN, Stroke::new(1.0, theme::INK)));
 }
 
 /// The front of a body where it matters: a band as far round it as its shield goes. What it leaves open are its sides

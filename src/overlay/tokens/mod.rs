@@ -21,7 +21,7 @@ use super::theme;
 use crate::battle::{Condition, Id, Look};
 
 pub use crate::book::Letters;
-pub use body::{guard, health_colour};
+pub use body::{guard, health_colour, rim};
 use marks::Lettered;
 pub use marks::{acting, crosshair, label, label_beside, label_size, pointed, shape, touched};
 pub use plates::{Plates, Weight, Words};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bevy_egui::egui::{Align2, Color32, Galley, Painter, Pos2, Rect, Stroke, Vec2, pos2, vec2};
 
 use super::lay::{self, Crowd, Laid, Want};
-use super::marks::{EDGE, Lettered, label_beside, worded};
+use super::marks::{EDGE, Lettered, label, label_beside, label_size, worded};
 use crate::overlay::place::{self, Among};
 use crate::overlay::theme;
 
@@ -111,6 +111,28 @@ impl Plates {
         at
     }
 
+    /// The parts of a line that lead over nobody's face and letters.
+    pub fn past(&self, [from, to]: [Pos2; 2]) -> Vec<[Pos2; 2]> {
+        let (whole, along) = ((to - from).length(), (to - from).normalized());
+        let over = |face: &Rect| {
+            let (off, radius) = (face.center() - from, face.size().max_elem() / 2.0);
+            let near = off.dot(along);
+            let half = (radius * radius - off.length_sq() + near * near).max(0.0).sqrt();
+            (half > 0.0).then_some((near - half, near + half))
+        };
+        let mut shut: Vec<(f32, f32)> = self.faces.iter().filter_map(over).collect();
+        shut.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let (mut at, mut parts) = (0.0_f32, Vec::new());
+        for (begin, end) in shut.into_iter().chain([(whole, whole)]) {
+            let begin = begin.min(whole);
+            if begin > at {
+                parts.push([from + along * at, from + along * begin]);
+            }
+            at = at.max(end);
+        }
+        parts
+    }
+
     /// Whether nothing that is to be read lies there yet.
     fn is_free(&self, room: Rect) -> bool {
         self.page.contains_rect(room) && self.taken.iter().all(|other| !other.intersects(room))
@@ -133,9 +155,11 @@ impl Plates {
         Some(room)
     }
 
-    /// Leads a thread from somebody to what is to be read about them in this room, if it does not lie right beside them.
+    /// Leads a thread from somebody to what is to be read about them in this room, if it lies neither on them nor right beside
+    /// them.
     pub fn point(&mut self, token: Rect, room: Rect) {
-        self.threads.extend(lay::thread(room, token, &self.tokens));
+        let thread = lay::thread(room, token, &self.tokens);
+        self.threads.extend(thread.filter(|_| !room.intersects(token)));
     }
 
     /// Whether words there hide nothing that is to be read, nor anybody.
@@ -150,8 +174,8 @@ impl Plates {
 
     /// Takes up room of this size for a word that lies over the rim of `token`, so that nobody takes it for another's: around
     /// `kept` where that is still free. Its face is left in sight, and so are all others: where there is no such room it
-    /// lies beside them.
-    pub fn over(&mut self, token: Rect, size: Vec2, kept: Option<Pos2>) -> Option<Rect> {
+    /// lies beside them, and where there is none near by only what `must` be read has any.
+    pub fn over(&mut self, token: Rect, size: Vec2, kept: Option<Pos2>, must: bool) -> Option<Rect> {
         let out = (size.min(token.size()) * 0.6).min(token.size() * 0.28) - size / 2.0;
         let middle = token.center();
         let rim = [
@@ -166,16 +190,27 @@ impl Plates {
             let faces = self.faces.iter().filter(is_theirs);
             !faces.chain(self.letters.iter().map(|each| &each.room)).any(|face| face.intersects(*room))
         };
-        let kept = kept.map(around).filter(|room| self.is_free(*room));
-        let mut rims = rim.into_iter().map(around).filter(|room| self.is_free(*room));
-        let free = kept.or_else(|| rims.find(is_clear));
+        let mut places = kept.into_iter().chain(rim).map(around).filter(|room| self.is_free(*room));
+        let near = || Some(lay::nearest(token, size, reach(token), &self.crowd())?.0);
+        let free = places.find(is_clear).or_else(near);
         self.taken.extend(free);
-        free.or_else(|| self.take(token, size, None))
+        free.or_else(|| if must { self.take(token, size, None) } else { None })
     }
 
-    /// Writes something at a place of its own, or above what is to be read there already.
+    /// Writes something at a place of its own; to the right of what is to be read there already if that hides nobody, else above
+    /// it.
     pub fn label(&mut self, painter: &Painter, at: Pos2, align: Align2, (text, plate): (&str, Color32)) {
-        label_beside(painter, at, align, (text, plate), &mut self.taken, f32::INFINITY);
+        let own = align.anchor_size(at, label_size(painter, text));
+        let lefts = self.taken.iter().map(|other| other.right() + 1.0).filter(|left| *left > own.left());
+        let beside = lefts.map(|left| Rect::from_min_size(pos2(left, own.top()), own.size()));
+        let free = beside.filter(|room| self.holds(*room)).min_by(|one, other| one.left().total_cmp(&other.left()));
+        match free.filter(|_| !self.is_free(own)) {
+            Some(room) => {
+                self.taken.push(room);
+                label(painter, room.min, Align2::LEFT_TOP, text, plate);
+            }
+            None => label_beside(painter, at, align, (text, plate), &mut self.taken, f32::INFINITY),
+        }
     }
 
     /// Says something about a place where it is read however crowded the field is: over neither the place nor `kept`, nor
@@ -215,12 +250,30 @@ impl Plates {
         self.said.push(Said { want, full, short, plate: words.plate, weight });
     }
 
+    /// Lays out what has been said so far of whoever is meant, so that what comes later finds room beside it.
+    pub fn settle(&mut self) {
+        self.lay_out(Weight::Meant);
+    }
+
+    /// Lays out what has been said so far and matters as much as this.
+    fn lay_out(&mut self, least: Weight) {
+        self.said.sort_by_key(|said| said.weight);
+        let later = self.said.split_off(self.said.partition_point(|said| said.weight <= least));
+        let said = std::mem::replace(&mut self.said, later);
+        let wants: Vec<Want> = said.iter().map(|said| said.want).collect();
+        let laid = lay::lay(&wants, &self.crowd());
+        for (said, laid) in said.into_iter().zip(laid) {
+            let Some(Laid { room, is_short, thread }) = laid else { continue };
+            let Some(text) = (if is_short { said.short } else { Some(said.full) }) else { continue };
+            self.taken.push(room);
+            self.threads.extend(thread);
+            self.laid.push((room, text, said.plate));
+        }
+    }
+
     /// Writes everybody's letters over all that is drawn there, and everything that was said, each where there is room for it.
     pub fn write(mut self, painter: &Painter) {
-        self.said.sort_by_key(|said| said.weight);
-        let wants: Vec<Want> = self.said.iter().map(|said| said.want).collect();
-        let laid = lay::lay(&wants, &self.crowd());
-        self.threads.extend(laid.iter().flatten().filter_map(|laid| laid.thread));
+        self.lay_out(Weight::Name);
         self.letters.into_iter().for_each(|each| each.draw(painter));
         for ends in &self.threads {
             painter.line_segment(*ends, Stroke::new(3.5, theme::INK));
@@ -230,12 +283,6 @@ impl Plates {
         for (lies, text, plate) in self.laid {
             painter.rect_filled(lies, 3.0, plate);
             painter.galley(lies.min + EDGE, text, Color32::WHITE);
-        }
-        for (said, laid) in self.said.into_iter().zip(laid) {
-            let Some(Laid { room, is_short, .. }) = laid else { continue };
-            let Some(text) = (if is_short { said.short } else { Some(said.full) }) else { continue };
-            painter.rect_filled(room, 3.0, said.plate);
-            painter.galley(room.min + EDGE, text, Color32::WHITE);
         }
     }
 }
@@ -254,172 +301,4 @@ fn reach(token: Rect) -> f32 {
 }
 
 #[cfg(test)]
-mod tests {
-    use bevy_egui::egui::{Context, RawInput, Shape};
-
-    use super::*;
-
-    fn token(x: f32, y: f32) -> Rect {
-        Rect::from_center_size(pos2(x, y), Vec2::splat(40.0))
-    }
-
-    fn page() -> Rect {
-        Rect::from_min_size(pos2(0.0, 0.0), vec2(600.0, 400.0))
-    }
-
-    fn plates(tokens: &[Rect]) -> Plates {
-        Plates::new(page(), tokens.iter().map(|token| (*token, true, None)))
-    }
-
-    /// Promise: a word about somebody between others is read on them, or has a thread to them, and hides nobody's face.
-    #[test]
-    fn words_are_read_on_whom_they_are_about() {
-        let column: Vec<Rect> = (0..3).map(|y| token(300.0, 160.0 + y as f32 * 40.0)).collect();
-        let mut plates = plates(&column);
-        let about = token(300.0, 200.0);
-        for _ in 0..4 {
-            let room = plates.over(about, vec2(70.0, 18.0), None).unwrap();
-            let threads = plates.threads.len();
-            plates.point(about, room);
-            let is_theirs = room.intersects(about) || plates.threads.len() > threads;
-            assert!(is_theirs, "{room:?} is not read as theirs");
-            assert!(!room.intersects(about.shrink(12.0)), "{room:?} hides their face");
-            let others = [column[0], column[2]];
-            assert!(others.iter().all(|other| !room.intersects(other.shrink(6.0))), "{room:?} hides another");
-        }
-        for (index, one) in plates.taken.iter().enumerate() {
-            assert!(plates.taken.iter().skip(index + 1).all(|other| !one.intersects(*other)), "{one:?}");
-        }
-    }
-
-    /// Where words are written on a page with these tokens, and how many threads lead to them.
-    fn written(tokens: &[Rect], say: impl Fn(&Painter, &mut Plates)) -> (Vec<(String, Rect)>, usize) {
-        let mut output =
-            Context::default().run_ui(RawInput { screen_rect: Some(page()), ..RawInput::default() }, |ui| {
-                let mut plates = plates(tokens);
-                say(ui.painter(), &mut plates);
-                plates.write(ui.painter());
-            });
-        output.textures_delta.clear();
-        let (mut texts, mut threads) = (Vec::new(), 0);
-        for shape in &output.shapes {
-            match &shape.shape {
-                Shape::Text(text) => texts.push((text.galley.job.text.clone(), text.visual_bounding_rect())),
-                Shape::Circle(_) => threads += 1,
-                _ => {}
-            }
-        }
-        (texts, threads)
-    }
-
-    /// Promise: a card that was laid goes out of the way of whoever comes to stand below it, and stays where it is else.
-    #[test]
-    fn what_lies_beside_somebody_hides_nobody_who_comes() {
-        let (about, size) = (token(300.0, 200.0), vec2(40.0, 60.0));
-        let first = plates(&[about]).take(about, size, None).unwrap();
-        assert_eq!(plates(&[about]).take(about, size, Some(first.center())), Some(first));
-        let comes = Rect::from_center_size(first.center(), Vec2::splat(40.0));
-        let then = plates(&[about, comes]).take(about, size, Some(first.center())).unwrap();
-        assert!(!then.intersects(Plates::face(comes)) && !then.intersects(Plates::face(about)), "{then:?}");
-    }
-
-    /// Promise: the sign of what somebody is about to do lies over the face of nobody else where one of their corners is free of
-    /// such.
-    #[test]
-    fn a_sign_hides_no_neighbour() {
-        let token = |x: f32, y: f32| Rect::from_center_size(pos2(x, y), Vec2::splat(18.0));
-        let (about, above, left) = (token(200.0, 200.0), token(200.0, 182.0), token(182.0, 200.0));
-        for others in [vec![], vec![above], vec![left], vec![above, left, token(182.0, 182.0)]] {
-            let all: Vec<Rect> = others.iter().copied().chain([about]).collect();
-            let at = plates(&all).sign(about, 7.0);
-            let sign = Rect::from_center_size(at, Vec2::splat(13.0));
-            assert!(sign.intersects(about), "{at:?} is not theirs");
-            assert!(others.iter().all(|other| !Plates::face(*other).intersects(sign)), "{at:?} among {others:?}");
-        }
-    }
-
-    /// Promise: in a crowd odds are told in full where there is room, else by their number alone; the name of whoever is meant
-    /// comes before those of others, and none lies over another or over a face.
-    #[test]
-    fn words_in_a_crowd_are_cut_short_before_they_cover_anybody() {
-        let crowd: Vec<Rect> =
-            (0..14).flat_map(|x| (0..9).map(move |y| token(30.0 + x as f32 * 41.0, 30.0 + y as f32 * 41.0))).collect();
-        let odds = "wound 46%, dying 3% before a dodge, and more";
-        let (texts, threads) = written(&crowd, |painter, plates| {
-            for about in &crowd {
-                plates.say(painter, *about, Words::of("somebody or other", theme::INK), Weight::Name);
-            }
-            for about in [crowd[40], crowd[41]] {
-                let words = Words { full: odds, short: Some("46%"), plate: theme::INK };
-                plates.say(painter, about, words, Weight::Odds);
-            }
-        });
-        assert!(texts.iter().all(|(text, _)| text != odds), "there is no room for all of it: {texts:?}");
-        for (index, (text, room)) in texts.iter().enumerate() {
-            let faces = crowd.iter().map(|token| token.shrink(6.0));
-            let mut others = texts.iter().skip(index + 1).map(|(_, other)| *other).chain(faces);
-            assert!(others.all(|other| !other.shrink(0.5).intersects(*room)), "{text} at {room:?}");
-        }
-        let alone = [token(300.0, 200.0)];
-        let (texts, none) = written(&alone, |painter, plates| {
-            plates.say(painter, alone[0], Words { full: odds, short: Some("46%"), plate: theme::INK }, Weight::Odds);
-        });
-        assert!(matches!(texts.as_slice(), [(text, _)] if text == odds) && none == 0, "{texts:?}, {threads}");
-    }
-
-    /// Promise: what must be read is written on any field, however crowded.
-    #[test]
-    fn what_must_be_read_is_written_in_any_crowd() {
-        let crowd: Vec<Rect> =
-            (0..16).flat_map(|x| (0..11).map(move |y| token(x as f32 * 40.0, y as f32 * 40.0))).collect();
-        let (texts, _) = written(&crowd, |painter, plates| {
-            plates.lay(painter, (crowd[60], &[], &[]), Words::of("2 s, leaves 4 s", theme::WAY), "");
-        });
-        assert_eq!(texts.len(), 1, "{texts:?}");
-    }
-
-    /// Promise: what is said of a square in the corner lies over nothing that is told of a way there, however large the text.
-    #[test]
-    fn what_is_said_in_the_corner_lies_over_nothing() {
-        let (texts, _) = written(&[], |painter, plates| {
-            let told = "2 s, leaves 4 s\nuntil your next turn: reckoning…";
-            plates.lay(painter, (token(60.0, 360.0), &[], &[]), Words::of(told, theme::WAY), "");
-            let corner = pos2(4.0, 396.0);
-            plates.label(painter, corner, Align2::LEFT_BOTTOM, ("(0,7) meadow · click: move, 2 s", theme::INK));
-        });
-        assert!(matches!(texts.as_slice(), [(_, said), (_, way)] if !said.intersects(*way)), "{texts:?}");
-    }
-
-    /// Promise: what is told of a way begins where it began while that was still reckoned out, on a plate no wider than its words,
-    /// and lies over neither whoever goes, nor where the way ends, nor the steps on it, nor those beside them.
-    #[test]
-    fn what_is_told_of_a_way_stays_where_it_lay() {
-        let mover = token(100.0, 200.0);
-        let beside = [mover, token(180.0, 160.0), token(220.0, 240.0), token(340.0, 160.0)];
-        let steps: Vec<Rect> = (1..=5).map(|step| token(100.0 + step as f32 * 40.0, 200.0)).collect();
-        let end = token(300.0, 200.0);
-        let room = "until your next turn: hurt 100% (100 to 100%), out 100% (100 to 100%)\nall others decide so";
-        let lies = |told: &str| {
-            let (mut lies, mut output) = ((Rect::NOTHING, Rect::NOTHING), None);
-            output.replace(Context::default().run_ui(
-                RawInput { screen_rect: Some(page()), ..RawInput::default() },
-                |ui| {
-                    let mut plates = plates(&beside);
-                    let words = Words { full: told, short: Some("2 s"), plate: theme::WAY };
-                    plates.lay(ui.painter(), (end, &[mover], &steps), words, room);
-                    lies = (plates.taken[0], plates.laid[0].0);
-                },
-            ));
-            output.iter_mut().for_each(|output| output.textures_delta.clear());
-            lies
-        };
-        let before = lies("2 s\nuntil your next turn: reckoning…\nall others decide so");
-        let after = lies("2 s\nuntil your next turn: hurt 37% (25 to 49%), out 5% (0 to 11%)\nall others decide so");
-        assert_eq!((before.0, before.1.min), (after.0, after.1.min));
-        assert!(before.1.width() < after.1.width(), "{before:?}, {after:?}");
-        let before = before.0;
-        for other in beside.iter().chain(&steps).chain([&end]) {
-            assert!(!before.shrink(0.2).intersects(*other), "{before:?} lies over {other:?}");
-        }
-    }
-}
+mod tests;

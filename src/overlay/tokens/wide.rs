@@ -1,6 +1,7 @@
 //! Room in zones: where nobody counts squares tokens are larger than these, and lie as much farther apart.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use bevy_egui::egui::{Rangef, Rect, Vec2, pos2, vec2};
 
@@ -20,10 +21,16 @@ const SLACK: f32 = 0.5;
 /// Where tokens lie, and how large, on a field that is measured in zones; on any other they lie in their squares.
 #[derive(Clone, Debug)]
 pub struct Wide<'w> {
+    /// The places of the field and the room of each, where places count.
+    field: Option<(&'w Spots, Rc<Rooms>)>,
+}
+
+/// The room of every place of a field.
+#[derive(Debug)]
+struct Rooms {
+    /// How many times larger than squares tokens are there.
     grown: f32,
-    /// The places of the field, where they count.
-    spots: Option<&'w Spots>,
-    rooms: BTreeMap<Spot, [Along; 2]>,
+    of: BTreeMap<Spot, [Along; 2]>,
 }
 
 /// The room of a place from side to side, or from top to bottom.
@@ -71,15 +78,10 @@ impl Along {
     }
 }
 
-impl<'w> Wide<'w> {
-    /// That of a battle.
-    pub fn of(look: Look<'w>) -> Self {
-        let mut wide = Self { grown: 1.0, spots: None, rooms: BTreeMap::new() };
-        if look.zoned().is_none() {
-            return wide;
-        }
+impl Rooms {
+    fn of(look: Look<'_>) -> Self {
         let spots = look.spots();
-        wide.spots = Some(spots);
+        let mut of = BTreeMap::new();
         for spot in spots.all() {
             let squares = spots.squares(*spot);
             if squares.is_empty() {
@@ -89,37 +91,49 @@ impl<'w> Wide<'w> {
             let seats = || seats.iter().take(CROWD);
             let across = Along::new(squares.iter().map(|at| at.x), seats().map(|at| at.x));
             let down = Along::new(squares.iter().map(|at| at.y), seats().map(|at| at.y));
-            wide.rooms.insert(*spot, [across, down]);
+            of.insert(*spot, [across, down]);
         }
         // In the narrowest zone no more than rims lie over each other.
-        let zones = wide.rooms.iter().filter(|(spot, _)| matches!(spot, Spot::Zone(_)));
+        let zones = of.iter().filter(|(spot, _)| matches!(spot, Spot::Zone(_)));
         let least = zones.flat_map(|(_, along)| along).map(|along| along.reach() + SLACK).fold(MOST, f32::min);
-        wide.grown = least.max(1.0);
-        for along in wide.rooms.values_mut().flatten() {
-            let fits = (along.reach() + OVER - wide.grown / 2.0) / along.block.max(0.01);
-            along.times = fits.clamp(1.0, wide.grown);
+        let grown = least.max(1.0);
+        for along in of.values_mut().flatten() {
+            let fits = (along.reach() + OVER - grown / 2.0) / along.block.max(0.01);
+            along.times = fits.clamp(1.0, grown);
         }
-        wide
+        Self { grown, of }
+    }
+}
+
+impl<'w> Wide<'w> {
+    /// That of a battle: its rooms are found once for every look with a memory.
+    pub fn of(look: Look<'w>) -> Self {
+        let field = look.zoned().map(|_| (look.spots(), look.keep_of_field("rooms of tokens", || Rooms::of(look))));
+        Self { field }
+    }
+
+    fn grown(&self) -> f32 {
+        self.field.as_ref().map_or(1.0, |(_, rooms)| rooms.grown)
     }
 
     /// Whether tokens are larger than their squares.
     pub fn is_wide(&self) -> bool {
-        self.grown > 1.0
+        self.grown() > 1.0
     }
 
     /// Where the token of a body lies that covers so much of the field, on its way as it may be; all in squares.
     pub fn lies(&self, body: Rect) -> Rect {
-        let Some(spots) = self.spots else { return body };
+        let Some((spots, rooms)) = &self.field else { return body };
         let middle = body.center();
         let under = Square::new(middle.x.floor() as i32, middle.y.floor() as i32);
-        let room = spots.at(under).and_then(|spot| self.rooms.get(&spot));
+        let room = spots.at(under).and_then(|spot| rooms.of.get(&spot));
         // What is at the edge lies where it is, so that nobody leaps who goes from one place to the next.
         let off = room.map_or(Vec2::ZERO, |[across, down]| {
             let share = (1.0 - across.past(middle.x)) * (1.0 - down.past(middle.y));
-            vec2(across.off(middle.x, self.grown), down.off(middle.y, self.grown)) * share
+            vec2(across.off(middle.x, rooms.grown), down.off(middle.y, rooms.grown)) * share
         });
         // What is large already needs to be no larger by as much.
-        let times = 1.0 + (self.grown - 1.0) / body.width().max(1.0);
+        let times = 1.0 + (rooms.grown - 1.0) / body.width().max(1.0);
         Rect::from_center_size(middle + off, body.size() * times)
     }
 
@@ -150,9 +164,9 @@ mod tests {
             let game = trial::begun(name, 1);
             let look = trial::look(&game);
             let wide = Wide::of(look);
-            assert!(wide.grown > 1.2 && wide.grown <= MOST, "{name}: {}", wide.grown);
+            assert!(wide.grown() > 1.2 && wide.grown() <= MOST, "{name}: {}", wide.grown());
             for spot in look.spots().all() {
-                let Some(rooms) = wide.rooms.get(spot) else { continue };
+                let Some(rooms) = wide.field.as_ref().and_then(|(_, rooms)| rooms.of.get(spot)) else { continue };
                 let seats = look.ground().seats(*spot, 1, look.rules().measure.gait);
                 let lies: Vec<Rect> = seats.iter().take(4).map(|at| wide.stands(Footprint::new(*at, 1))).collect();
                 for (index, one) in lies.iter().enumerate() {
@@ -161,7 +175,7 @@ mod tests {
                         assert!(edges.contains(at), "{name}, {spot:?}: {one:?} beyond {edges:?}");
                     }
                     let apart = |other: &Rect| (other.center() - one.center()).length();
-                    let is_free = lies.iter().skip(index + 1).all(|other| apart(other) > wide.grown * 0.6);
+                    let is_free = lies.iter().skip(index + 1).all(|other| apart(other) > wide.grown() * 0.6);
                     assert!(is_free, "{name}, {spot:?}: {lies:?}");
                 }
             }

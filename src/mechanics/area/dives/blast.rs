@@ -4,15 +4,14 @@ use super::aim::{Aimed, middle};
 use super::dive::Threat;
 use super::numbers::Numbers;
 use super::{Dives, Miss};
+use crate::mechanics::area::shape::around;
+use crate::mechanics::attack::course::each_kind;
 use crate::mechanics::gear::crewed::let_off;
 use crate::mechanics::prelude::*;
 use crate::mechanics::turn::declared::{AUGMENTS, and_more};
 
 /// The deed.
 const BLAST: &str = "blast";
-
-/// Squares around somebody that are listed as places to aim at; others may be named all the same.
-const LISTED: i32 = 24;
 
 /// How many places near an enemy the computer thinks about.
 const THOUGHT: usize = 3;
@@ -102,15 +101,9 @@ impl Dives {
 
     /// The squares at which something may be aimed, the nearest first.
     fn places(&self, look: Look<'_>, who: Id, order: &Order) -> Vec<(Square, i32)> {
-        let own = look.footprint(who);
-        let columns = own.at.x - LISTED..=own.far().x + LISTED;
-        let near = (own.at.y - LISTED..=own.far().y + LISTED)
-            .flat_map(|y| columns.clone().map(move |x| Square::new(x, y)))
-            .filter(|square| look.board().contains(*square));
-        let look = look.without_words();
-        near.filter(|square| self.aimed(look, who, &order.clone().to(*square)).is_ok())
-            .map(|square| (square, 0))
-            .collect()
+        let quiet = look.without_words();
+        let may = |square: &Square| self.aimed(quiet, who, &order.clone().to(*square)).is_ok();
+        around(look, who).filter(may).map(|square| (square, 0)).collect()
     }
 
     /// Places near somebody from where an area would strike most enemies and few friends.
@@ -138,13 +131,7 @@ impl Dives {
 
 impl Deed for Blast {
     fn nature(&self) -> Nature {
-        Nature::of(BLAST, Group::Attack, Stage::Areas).reading(&[
-            Reads::With,
-            Reads::At,
-            Reads::Square,
-            Reads::To,
-            Reads::N,
-        ])
+        Nature::blast(BLAST, &[Reads::With, Reads::At, Reads::Square, Reads::To, Reads::N])
     }
 
     /// What goes into the damage takes actions, too.
@@ -154,19 +141,15 @@ impl Deed for Blast {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let own = &self.0;
-        let mut known: Vec<Key> = Vec::new();
-        for item in own.means(look, who) {
+        for item in each_kind(own.means(look, who)) {
             let name = item.arm.name;
-            if known.contains(&name) {
-                continue;
-            }
-            known.push(name);
             let order = || Order::new(BLAST).with(name);
             for target in look.foes(who) {
                 let order = order().at(look.aim(target));
-                let label = format!("{name}: {}", look.name(target));
-                let choice = Choice::new(order, label, Group::Attack, own.rules.one).allowed_by(self, look, who);
-                out.extend(choice.counting((0, own.augment.1), AUGMENTS).told(look));
+                let may = self.check(look, who, &order);
+                let label = || format!("{name}: {}", look.name(target));
+                let choice = || Choice::new(order, label(), Group::Attack, own.rules.one);
+                out.extend(Choice::told(look, may, || choice().counting((0, own.augment.1), AUGMENTS)));
             }
             if !look.wants_words() {
                 continue;

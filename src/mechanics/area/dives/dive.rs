@@ -130,7 +130,7 @@ impl Dives {
         let costs = if offer.price.amount > 0 { AN_ACTION } else { 0.0 };
         let lies = if self.dive.prone == OnOff::On { PRONE } else { 0.0 };
         dive.worth = Some(Worth::of(spares - costs - lies));
-        let mut none = Choice::new(Order::new("none"), "Stay", Group::Defence, self.rules.damage);
+        let mut none = Choice::new(Order::new("none"), "Stay", Group::Defence, self.rules.damage).letting_be();
         none.worth = Some(Worth::of(0.0));
         question.choice(dive).choice(none)
     }
@@ -143,12 +143,10 @@ impl Dives {
         if body != before.footprint || landing.altitude != before.altitude {
             table.relocate(who, body)?;
         }
-        let falls = self.dive.prone == OnOff::On && table.look().condition(who, self.dive.down).is_none();
-        if falls { self.goes_down(table, who, self.dive.down) } else { Ok(()) }
-    }
-
-    fn goes_down(&self, table: &mut Table<'_>, who: Id, state: ConditionName) -> Step {
-        table.bring(who, Condition::new(state), |look| {
+        if self.dive.prone != OnOff::On || table.look().condition(who, self.dive.down).is_some() {
+            return Ok(());
+        }
+        table.bring(who, Condition::new(self.dive.down), |look| {
             Fact::new(self.rules.dive, format!("{} ends up on the ground.", look.name(who)))
         })
     }

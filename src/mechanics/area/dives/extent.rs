@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Dives;
 use crate::board::{Corners, Gait};
+use crate::mechanics::area::shape::is_on;
 use crate::mechanics::prelude::*;
 use crate::mechanics::room::levels;
 
@@ -76,12 +77,7 @@ impl Dives {
     /// The things in it that can be broken.
     pub(super) fn things(&self, look: Look<'_>, area: &Area) -> Vec<Id> {
         let (bottom, top) = area.heights;
-        let is_inside = |id: &Id| {
-            look.thing(*id).is_some_and(|thing| {
-                let sides = thing.edges.iter().flat_map(|(a, b)| [*a, *b]);
-                thing.squares.iter().copied().chain(sides).any(|square| area.body.contains(square))
-            })
-        };
+        let is_inside = |id: &Id| is_on(look, *id, |square| area.body.contains(square));
         let is_low = bottom <= 0 && top >= 0;
         look.things().filter(|id| is_low && look.has_learned(*id, self.toughness) && is_inside(id)).collect()
     }

@@ -1,9 +1,9 @@
 //! How an area attack comes down: who gets out, and what it does to the rest (HG-AREA-01, HG-AREA-04, HG-AREA-06).
 
 use super::dive::Threat;
-use super::volley::Shield;
 use super::{DamageRoll, Dives};
 use crate::board::bodies_see;
+use crate::mechanics::contest::Defender;
 use crate::mechanics::force::Force;
 use crate::mechanics::prelude::*;
 
@@ -63,7 +63,7 @@ impl Dives {
         table: &mut Table<'_>,
         threat: &Threat<'_>,
         one: AtOne,
-        (shields, total): (&[Shield], i32),
+        (shields, total): (&[Defender], i32),
     ) -> Step<Vec<Id>> {
         let look = table.look();
         let mut inside = self.inside(look, &threat.area);

@@ -157,15 +157,14 @@ impl Dives {
             let judged = caught.then(|caught| if *caught { judged.clone() } else { missed() });
             let exposed = self.exposed(look, victim, &threat);
             let figures = || {
-                let dive = self.offer(look, victim, &threat, &Moved::new());
+                let offer = self.offer(look, victim, &threat, &Moved::new()).ok();
+                let dive = offer.filter(|_| aimed.target != Some(victim)).map(|offer| offer.bonus);
                 let sums =
                     [("attack", &numbers.attack), ("challenge", &numbers.challenge), ("damage", &numbers.damage)];
                 let mut figures: Vec<(Key, Sum)> =
                     sums.into_iter().map(|(name, sum)| (Key::from(name), sum.clone())).collect();
                 figures.push((Key::from("endurance"), exposed.exposure.sums.first().cloned().unwrap_or_default()));
-                if let Ok(offer) = dive.as_ref().ok().filter(|_| aimed.target != Some(victim)).ok_or(()) {
-                    figures.push((Key::from(super::dive::DIVE), offer.bonus.clone()));
-                }
+                figures.extend(dive.map(|bonus| (Key::from(super::dive::DIVE), bonus)));
                 figures
             };
             Prospect {

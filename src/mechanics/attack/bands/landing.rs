@@ -61,7 +61,7 @@ const fn once() -> u16 {
 
 /// How a blow has landed: the place of its band, and whether it is critical.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Landed {
+pub(in crate::mechanics::attack) struct Landed {
     band: usize,
     critical: bool,
 }
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
     use crate::battle::Sum;
     use crate::dice::{Fraction, enumerate};
-    use crate::mechanics::attack::bands::{BandsRules, Swing};
+    use crate::mechanics::attack::bands::BandsRules;
 
     fn band(from: i32, name: &'static str) -> Band {
         Band { from, name: Key::new(name), damage: 0, hurts: from >= 0, brings: None }
@@ -177,8 +177,8 @@ mod tests {
     fn natural_faces_near_misses_and_criticals_agree_with_counting_every_face() {
         let bands = bands();
         for (attack, target) in [(0, 12), (3, 40), (30, 5), (-4, 14), (9, 11)] {
-            let swing = Swing::of_sums(Sum::of("Attack", attack), Sum::of("Defence", target));
-            let odds = enumerate(|dice| Ok(bands.reach(&swing, dice)?.1)).unwrap();
+            let (skill, needed) = (Sum::of("Attack", attack), Sum::of("Defence", target));
+            let odds = enumerate(|dice| Ok(bands.reach(&skill, &needed, dice)?.1)).unwrap();
             let named = |name: &str| {
                 odds.chance(|landed| {
                     let lands = landed.and_then(|landed| bands.lands(landed));

@@ -7,7 +7,7 @@ mod strike;
 
 pub use self::landing::{Band, Critical};
 use self::landing::{Landed, Lands};
-use super::plain::Strike;
+use super::course::Strike;
 use super::target_then_defence::blow::{Reached, reach};
 use crate::mechanics::brought::Brought;
 use crate::mechanics::prelude::*;
@@ -52,31 +52,22 @@ pub struct BandsRules {
 }
 
 /// Everything that one blow depends on, gathered before a die is thrown.
-struct Swing {
+pub(super) struct Swing {
     attack: Sum,
     target: Sum,
     damage: Expr,
     bonus: Sum,
     exposed: Exposed,
+    arm: Arc<Arm>,
 }
 
-impl Bands {
-    fn swing(&self, look: Look<'_>, case: &Case<'_>, arm: &Arm) -> Swing {
-        let target = case.against.unwrap_or(case.who);
-        let kind = arm.harms.unwrap_or(self.harms);
-        let turned = case.turned();
-        Swing {
-            attack: look.sum(case, look.figure(case.who, arm.skill.unwrap_or(self.skill))),
-            target: look.sum(&turned.on("target"), look.figure(target, self.target)),
-            damage: arm.damage.clone().unwrap_or_else(|| Expr::d(1)),
-            bonus: look.damage_bonus(case, arm),
-            exposed: look.exposed(kind, &turned),
-        }
-    }
+/// What the dice of an attack show, and how it lands.
+type Rolled = (Reached, Option<Landed>);
 
+impl Bands {
     /// Throws an attack: by how much it reaches its target, and how it lands.
-    fn reach(&self, swing: &Swing, dice: &mut (impl Dice + ?Sized)) -> Result<(Reached, Option<Landed>), DiceError> {
-        let mut reached = reach(dice, &self.die, &swing.attack, &swing.target)?;
+    fn reach(&self, attack: &Sum, target: &Sum, dice: &mut (impl Dice + ?Sized)) -> Result<Rolled, DiceError> {
+        let mut reached = reach(dice, &self.die, attack, target)?;
         let (margin, landed) = self.landing(reached.throw.total, reached.margin);
         reached.margin = margin;
         Ok((reached, landed))
@@ -87,11 +78,6 @@ impl Swing {
     /// What a throw of damage comes to by a blow that lands so.
     fn dealt(&self, lands: &Lands<'_>, thrown: i32) -> i32 {
         thrown.saturating_add(self.bonus.total()).saturating_add(lands.adds()).max(0)
-    }
-
-    #[cfg(test)]
-    fn of_sums(attack: Sum, target: Sum) -> Self {
-        Self { attack, target, damage: Expr::d(1), bonus: Sum::new(), exposed: Exposed::default() }
     }
 }
 
@@ -113,9 +99,8 @@ impl Mechanic for Bands {
     }
 
     fn words(&self, rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["damage"]);
         words
-            .add(Word::Roll, ["attack"])
+            .add(Word::Roll, ["attack", "damage"])
             .add(Word::Outcome, ["miss", "nothing"])
             .add(Word::Outcome, self.bands.iter().map(|band| band.name))
             .add(Word::Outcome, self.critical.iter().map(|critical| critical.name))
@@ -127,6 +112,6 @@ impl Mechanic for Bands {
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(Strike(Arc::new(self.clone())))]
+        vec![Arc::new(Strike { attack: Arc::new(self.clone()), reads: &[Reads::With, Reads::At] })]
     }
 }

@@ -4,7 +4,7 @@
 use super::OneRoll;
 use super::means::is_weapon;
 use super::swing::Lands;
-use crate::mechanics::attack::plain::{enemies, meant};
+use crate::mechanics::attack::course::{Aims, Attack, Meant, enemies, meant};
 use crate::mechanics::prelude::*;
 
 /// The numbers of these blows.
@@ -148,7 +148,7 @@ impl Try {
     }
 
     /// Who does this to whom with what, if it may.
-    fn tried<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<(Id, &'a Item), Refusal> {
+    fn tried<'a>(&self, look: Look<'a>, who: Id, order: &'a Order) -> Result<Meant<'a>, Refusal> {
         let target = meant(look, who, order.at.first(), self.attack.rules.attack)?;
         let rule = self.trick.rule(&self.tricks.rules);
         if target.is_thing() {
@@ -162,12 +162,13 @@ impl Try {
                 .find(|item| self.serves(item))
                 .ok_or_else(|| look.refusal_of(who, rule, "has nothing at hand for that")),
         }?;
-        self.attack.may(look, who, target, item, order, &[self.trick.verb().into()])?;
-        if !self.attack.case_of(look, who, target, item, order).is("melee") {
+        let blow = Meant { who, target, item, order };
+        self.attack.may_as(look, blow, &[self.trick.verb().into()])?;
+        if !self.attack.case_of(look, blow).is("melee") {
             return Err(look.refusal_of(target, rule, "is too far away for that"));
         }
         self.may_try(look, who, target, order)?;
-        Ok((target, item))
+        Ok(blow)
     }
 
     fn may_try(&self, look: Look<'_>, who: Id, target: Id, order: &Order) -> Allowed {
@@ -195,12 +196,6 @@ impl Try {
         }
     }
 
-    /// What a target has more to save by than whoever tries this.
-    fn advantage_of(&self, look: Look<'_>, who: Id, target: Id) -> i32 {
-        let level = |id: Id| look.value(id, self.tricks.experience);
-        level(target).saturating_sub(level(who)).div_euclid(self.tricks.for_a_point.max(1)).max(0)
-    }
-
     /// Who saves against this, with what beside the die, and what follows where the save is made.
     fn save_of(&self, look: Look<'_>, who: Id, target: Id) -> (Id, Sum) {
         let mut bonus = Sum::new();
@@ -209,7 +204,9 @@ impl Try {
             bonus.add(self.tricks.resists, look.value(target, self.tricks.resists).saturating_neg(), rule);
             return (who, bonus);
         }
-        bonus.add(self.tricks.experience, self.advantage_of(look, who, target), rule);
+        let level = |id: Id| look.value(id, self.tricks.experience);
+        let ahead = level(target).saturating_sub(level(who)).div_euclid(self.tricks.for_a_point.max(1));
+        bonus.add(self.tricks.experience, ahead.max(0), rule);
         (target, bonus)
     }
 
@@ -269,15 +266,14 @@ impl Try {
     }
 
     /// The chance that such a blow does what it is meant for.
-    fn chance(&self, look: Look<'_>, who: Id, target: Id, item: &Item, order: &Order) -> f64 {
-        let case = self.attack.case_of(look, who, target, item, order);
-        let swing = self.attack.plan(look, &case, item);
+    fn chance(&self, look: Look<'_>, blow: Meant<'_>) -> f64 {
+        let swing = self.attack.plan(look, &self.attack.case_of(look, blow), &blow.item.arm);
         let lands = swing.rolled(&self.attack.die, &self.attack.known);
         let hits = lands.map_or(0.0, |lands| lands.chance(|lands| lands.strikes()).to_f64());
         if self.trick == Trick::Grapple {
             return hits;
         }
-        let (saves, bonus) = self.save_of(look, who, target);
+        let (saves, bonus) = self.save_of(look, blow.who, blow.target);
         let needed = look.value(saves, self.tricks.save).saturating_sub(bonus.total());
         let thrown = enumerate(|dice| Ok(dice.throw(&self.tricks.die)?.total >= needed));
         let saved = thrown.map_or(0.0, |thrown| thrown.chance(|saved| *saved).to_f64());
@@ -289,15 +285,10 @@ impl Try {
         let level = |id: Id| look.value(id, self.tricks.experience);
         let is_strong = level(target) >= level(who).saturating_add(2);
         match self.trick {
-            Trick::Disarm | Trick::Whip => {
-                if is_strong {
-                    0.3
-                } else {
-                    0.1
-                }
-            }
-            Trick::Dismount => 0.3,
             Trick::Grapple => self.worth_of_hold(look, who, target, hits),
+            Trick::Dismount => 0.3,
+            Trick::Disarm | Trick::Whip if is_strong => 0.3,
+            Trick::Disarm | Trick::Whip => 0.1,
         }
     }
 
@@ -345,7 +336,7 @@ pub(super) struct Try {
 
 impl Deed for Try {
     fn nature(&self) -> Nature {
-        Nature::of(self.trick.verb(), Group::Attack, Stage::Attacks).reading(&[Reads::With, Reads::At, Reads::Part])
+        Nature::attack(self.trick.verb(), &[Reads::With, Reads::At, Reads::Part])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -382,22 +373,22 @@ impl Deed for Try {
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let attack = &self.attack;
-        let tried = self.tried(table.look(), who, order).map(|(target, item)| (target, item.clone()));
+        let tried = self.tried(table.look(), who, order).map(|blow| (blow.target, blow.item.clone()));
         let Some((target, item)) = table.or_nothing(who, tried) else { return Ok(()) };
-        let case = attack.case_of(table.look(), who, target, &item, order);
-        let swing = attack.plan(table.look(), &case, &item);
+        let case = attack.case_of(table.look(), Meant { who, target, item: &item, order });
+        let swing = attack.plan(table.look(), &case, &item.arm);
         let rolled = attack.roll(table, &case, &swing)?;
-        attack.tell(table, &case, &swing, &rolled, None)?;
+        table.struck(&attack.blown(&case, &rolled))?;
         if rolled.lands.strikes() {
             self.comes_off(table, who, target, order)?;
         }
-        if rolled.lands == Lands::Fumble { attack.fumble(table, who, &item, order) } else { Ok(()) }
+        if rolled.lands == Lands::Fumble { attack.fumble(table, &case, &item) } else { Ok(()) }
     }
 
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
-        let (target, item) = self.tried(look, who, order).ok()?;
-        let chance = self.chance(look, who, target, item, order);
-        let value = self.value_of(look, who, target, chance);
+        let blow = self.tried(look, who, order).ok()?;
+        let chance = self.chance(look, blow);
+        let value = self.value_of(look, who, blow.target, chance);
         (value > 0.0).then(|| Worth::of(value * chance))
     }
 }

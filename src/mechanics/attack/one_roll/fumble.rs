@@ -1,7 +1,7 @@
 //! What the lowest face may bring upon whoever has thrown it (OS-ATK-06).
 
 use super::OneRoll;
-use super::swing::Lands;
+use crate::mechanics::attack::course::{Aims, Attack, Meant};
 use crate::mechanics::prelude::*;
 
 /// Fumbles.
@@ -41,8 +41,8 @@ pub struct Mishap {
 
 impl OneRoll {
     /// Whoever has thrown the lowest face finds out what that means.
-    pub(super) fn fumble(&self, table: &mut Table<'_>, who: Id, item: &Item, order: &Order) -> Step {
-        let fumbles = &self.fumbles;
+    pub(super) fn fumble(&self, table: &mut Table<'_>, case: &Case<'_>, item: &Item) -> Step {
+        let (fumbles, who) = (&self.fumbles, case.who);
         if !fumbles.are_played {
             return Ok(());
         }
@@ -74,7 +74,7 @@ impl OneRoll {
             table.let_fall(who, rule, |own| is_it(own, item));
         }
         match friend.filter(|_| mishap.strikes_a_friend) {
-            Some(friend) => self.strike_friend(table, who, friend, item, order),
+            Some(friend) => self.strike_friend(table, case, item, friend),
             None => Ok(()),
         }
     }
@@ -97,16 +97,16 @@ impl OneRoll {
     }
 
     /// The blow lands on a friend, with what the weapon does and nothing more.
-    fn strike_friend(&self, table: &mut Table<'_>, who: Id, friend: Id, item: &Item, order: &Order) -> Step {
-        let case: Case<'_> = self.case_of(table.look(), who, friend, item, order);
-        let mut swing = self.plan(table.look(), &case, item);
+    fn strike_friend(&self, table: &mut Table<'_>, case: &Case<'_>, item: &Item, friend: Id) -> Step {
+        let (who, Some(order)) = (case.who, case.order) else { return Ok(()) };
+        let case = self.case_of(table.look(), Meant { who, target: friend, item, order });
+        let mut swing = self.plan(table.look(), &case, &item.arm);
         (swing.sure, swing.times) = (true, 1);
         swing.weapons.truncate(1);
         table.say(self.fumbles.rule, (who, friend), |look| {
             format!("{} strikes {} instead.", look.name(who), look.name(friend))
         });
-        let mut lands = if swing.harmless { Lands::NoEffect } else { Lands::Hit };
-        self.land(table, &case, &swing, item, &mut lands).map(drop)
+        self.land(table, &case, &swing, &mut swing.surely()).map(drop)
     }
 }
 

@@ -1,7 +1,7 @@
 //! With what whom one may strike.
 
 use super::{OneRoll, Subduing};
-use crate::mechanics::attack::plain::{first_allowed, in_the_open, in_view, meant};
+use crate::mechanics::attack::course::{Aims, Meant, Plain, in_the_open, in_view};
 use crate::mechanics::prelude::*;
 
 /// Whether something that somebody has can be struck or shot with.
@@ -14,6 +14,20 @@ pub(super) const fn is_struck_with(arm: &Arm) -> bool {
     matches!(arm.kind, ArmKind::Melee | ArmKind::Ranged) && arm.damage.is_some()
 }
 
+impl Aims for OneRoll {
+    fn plain(&self) -> Plain {
+        Plain { rule: self.rules.attack, harms: self.harms, kinds: &[], is_weapon }
+    }
+
+    fn case_of<'a>(&self, look: Look<'_>, blow: Meant<'a>) -> Case<'a> {
+        self.case_there(look, blow, None)
+    }
+
+    fn may(&self, look: Look<'_>, blow: Meant<'_>) -> Allowed {
+        self.may_as(look, blow, &[])
+    }
+}
+
 impl OneRoll {
     /// Whether a blow with this from one body to another is one hand to hand.
     fn is_hand_to_hand(look: Look<'_>, from: Footprint, target: Id, arm: &Arm) -> bool {
@@ -21,28 +35,9 @@ impl OneRoll {
         !arm.reach.is_empty() && arm.reach.iter().any(|reach| gap <= *reach)
     }
 
-    /// The case of a blow, narrowed by everything that knows about it.
-    pub(super) fn case_of<'a>(
-        &self,
-        look: Look<'_>,
-        who: Id,
-        target: Id,
-        item: &'a Item,
-        order: &'a Order,
-    ) -> Case<'a> {
-        self.case_there(look, who, target, item, order, None)
-    }
-
-    /// The same from where somebody would stand by then.
-    pub(super) fn case_there<'a>(
-        &self,
-        look: Look<'_>,
-        who: Id,
-        target: Id,
-        item: &'a Item,
-        order: &'a Order,
-        there: Option<There>,
-    ) -> Case<'a> {
+    /// The case of a blow from where somebody would stand by then, narrowed by everything that knows about it.
+    pub(super) fn case_there<'a>(&self, look: Look<'_>, blow: Meant<'a>, there: Option<There>) -> Case<'a> {
+        let Meant { who, target, item, order } = blow;
         let arm = &*item.arm;
         let mut case = Case::of("attack", who).against(target).with(arm);
         case.order = Some(order);
@@ -97,35 +92,9 @@ impl OneRoll {
         self.pair(look, who).is_some()
     }
 
-    /// With what an order strikes at whom, if it may.
-    pub(super) fn aimed<'a>(
-        &self,
-        look: Look<'a>,
-        who: Id,
-        order: &Order,
-        kinds: &[Key],
-    ) -> Result<(Id, &'a Item), Refusal> {
-        let target = meant(look, who, order.at.first(), self.rules.attack)?;
-        if order.with.is_some() {
-            let item = look.arm_for(who, order, is_weapon)?;
-            self.may(look, who, target, item, order, kinds)?;
-            return Ok((target, item));
-        }
-        let weapons = look.gear(who).iter().filter(|item| is_weapon(item));
-        let item = first_allowed(look, who, weapons, |item| self.may(look, who, target, item, order, kinds))?;
-        Ok((target, item))
-    }
-
-    /// Whether this blow may be struck.
-    pub(super) fn may(
-        &self,
-        look: Look<'_>,
-        who: Id,
-        target: Id,
-        item: &Item,
-        order: &Order,
-        kinds: &[Key],
-    ) -> Allowed {
+    /// Whether a blow may be struck that is of these kinds beside.
+    pub(super) fn may_as(&self, look: Look<'_>, blow: Meant<'_>, kinds: &[Key]) -> Allowed {
+        let Meant { who, target, item, order } = blow;
         look.allows(who, &["attack", "act"])?;
         look.allows(who, kinds)?;
         if look.is_falling(target) {
@@ -134,7 +103,7 @@ impl OneRoll {
         if order.is(self.subduing.pulled) && !item.arm.has(self.subduing.word) {
             return Err(look.refusal(self.subduing.rule, || format!("a blow with the {} is not pulled", item.arm.name)));
         }
-        let case = self.case_of(look, who, target, item, order);
+        let case = self.case_of(look, blow);
         if case.is("melee") {
             in_the_open(look, who, target, self.rules.attack)?;
         } else {

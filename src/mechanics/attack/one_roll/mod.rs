@@ -240,9 +240,8 @@ impl Mechanic for OneRoll {
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["attack", "damage", "fall", "fumble", "save", "stray shot"]);
-        words.add(Word::Outcome, ["nothing"]);
+        words.add(Word::Outcome, ["nothing", "natural 1", "miss", "no effect", "hit", "critical", "special"]);
         words.add(Word::Term, ["armour class", "base", "bonus", "one"]);
-        words.add(Word::Outcome, ["natural 1", "miss", "no effect", "hit", "critical", "special"]);
         let Subduing { manner, pulled, lethal, .. } = &self.subduing;
         words.add(Word::manner("attack"), [*manner, *pulled, *lethal]);
     }

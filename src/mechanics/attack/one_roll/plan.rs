@@ -89,14 +89,8 @@ impl OneRoll {
         self.proof.iter().any(proof)
     }
 
-    /// What the special of an arm adds to the damage of a blow, where it takes anybody of that size.
-    fn special_dice(&self, look: Look<'_>, target: Id, arm: &Arm) -> Option<Expr> {
-        self.specials_of(look, target, arm).find_map(|special| special.dice.clone())
-    }
-
     /// Gathers every number of a blow.
-    pub(super) fn plan(&self, look: Look<'_>, case: &Case<'_>, item: &Item) -> Swing {
-        let arm = &*item.arm;
+    pub(super) fn gather(&self, look: Look<'_>, case: &Case<'_>, arm: &Arc<Arm>) -> Swing {
         let target = case.against.unwrap_or(case.who);
         let kind = arm.harms.unwrap_or(self.harms);
         let turned = case.turned();
@@ -131,11 +125,12 @@ impl OneRoll {
             special_from: arm
                 .figure(self.special_from)
                 .filter(|_| self.specials_of(look, target, arm).next().is_some()),
-            special_dice: self.special_dice(look, target, arm),
+            special_dice: self.specials_of(look, target, arm).find_map(|special| special.dice.clone()),
             critical: if case.is(self.crowd.units.0) { CriticalEffect::Nothing } else { self.critical },
             weapons,
             times: look.sum(&case.on("damage times"), Sum::new()).total().saturating_add(1 + doubled),
             exposed: look.exposed(kind, &turned),
+            arm: arm.clone(),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Shots into a melee that miss, and whom they may strike instead (OS-ATK-28, OS-ATK-29).
 
 use super::OneRoll;
+use crate::mechanics::attack::course::{Aims, Attack, Meant};
 use crate::mechanics::prelude::*;
 use crate::mechanics::privilege::Privilege;
 
@@ -64,7 +65,7 @@ impl OneRoll {
     }
 
     /// A shot has missed: it may go at a friend.
-    pub(super) fn go_astray(&self, table: &mut Table<'_>, case: &Case<'_>, item: &Item, order: &Order) -> Step {
+    pub(super) fn go_astray(&self, table: &mut Table<'_>, case: &Case<'_>, item: &Item) -> Step {
         let friends = self.friends_there(table.look(), case);
         if friends.is_empty() {
             return Ok(());
@@ -91,11 +92,9 @@ impl OneRoll {
         table.say(rule, (case.who, friend), |look| {
             format!("The shot of {} goes at {}.", look.name(case.who), look.name(friend))
         });
-        let mut astray = self.case_of(table.look(), case.who, friend, item, order);
+        let Some(order) = case.order else { return Ok(()) };
+        let mut astray = self.case_of(table.look(), Meant { who: case.who, target: friend, item, order });
         astray.push_word(self.stray.word);
-        let swing = self.plan(table.look(), &astray, item);
-        let mut rolled = self.roll(table, &astray, &swing)?;
-        let damage = self.land(table, &astray, &swing, item, &mut rolled.lands)?;
-        self.tell(table, &astray, &swing, &rolled, damage)
+        self.fall(table, &astray, &item.arm).map(drop)
     }
 }

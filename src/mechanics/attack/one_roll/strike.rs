@@ -4,16 +4,22 @@ use super::OneRoll;
 use super::means::is_weapon;
 use super::swing::{Dealt, Lands, Rolled, Swing};
 use crate::dice::AnyDice;
-use crate::mechanics::attack::plain::{enemies, meant};
+use crate::mechanics::attack::course::{Aims, Attack, Meant, enemies, meant};
 use crate::mechanics::prelude::*;
 
 /// A blow or shot at somebody.
 #[derive(Debug)]
 pub(super) struct Strike(pub(super) Arc<OneRoll>);
 
-impl OneRoll {
-    /// Throws the attack and says how it lands.
-    pub(super) fn roll(&self, table: &mut Table<'_>, case: &Case<'_>, swing: &Swing) -> Step<Rolled> {
+impl Attack for OneRoll {
+    type Plan = Swing;
+    type Rolled = Rolled;
+
+    fn plan(&self, look: Look<'_>, case: &Case<'_>, arm: &Arc<Arm>) -> Swing {
+        self.gather(look, case, arm)
+    }
+
+    fn roll(&self, table: &mut Table<'_>, case: &Case<'_>, swing: &Swing) -> Step<Rolled> {
         let rolled = table.dice_for(|dice| swing.roll(&self.die, dice), |rolled| rolled.lands)?;
         if swing.sure {
             let is_thing = case.against.is_some_and(Id::is_thing);
@@ -66,6 +72,64 @@ impl OneRoll {
         Ok(rolled)
     }
 
+    /// It proves to do nothing where the weapon that has struck does none.
+    fn land(&self, table: &mut Table<'_>, case: &Case<'_>, swing: &Swing, rolled: &mut Rolled) -> Step<Option<i32>> {
+        if !rolled.lands.strikes() {
+            return Ok(None);
+        }
+        let dealt = self.damage(table, case, swing, rolled.lands)?;
+        rolled.lands = dealt.lands;
+        if !dealt.lands.strikes() {
+            return Ok(None);
+        }
+        if dealt.damage > 0 {
+            let hit = swing.exposed.blow(&table.rules(), case, &swing.arm, dealt.damage, self.rules.damage);
+            table.inflict(&hit)?;
+        }
+        if dealt.lands == Lands::Special {
+            self.come_upon(table, case)?;
+        }
+        Ok(Some(dealt.damage))
+    }
+
+    fn blown<'a>(&self, case: &'a Case<'a>, rolled: &Rolled) -> Blown<'a> {
+        let reached = rolled.shows_one.is_none() || rolled.lands.strikes();
+        Blown { shows_one: rolled.shows_one, band: Some(rolled.lands.name()), ..Blown::of(case, reached) }
+    }
+
+    fn follows(&self, table: &mut Table<'_>, (case, item): (&Case<'_>, &Item), rolled: &Rolled) -> Step {
+        if matches!(rolled.lands, Lands::Miss | Lands::Fumble) {
+            self.go_astray(table, case, item)?;
+        }
+        if rolled.lands == Lands::Fumble {
+            self.fumble(table, case, item)?;
+        }
+        self.fly(table, case, item);
+        Ok(())
+    }
+
+    fn foretell(&self, look: Look<'_>, case: &Case<'_>, arm: &Arc<Arm>) -> Option<Forecast> {
+        let target = case.against?;
+        let swing = self.plan(look, case, arm);
+        let judged = swing.prospects((&self.die, &self.two_weapons.which), &self.known, look.rules()).ok()?;
+        let outcome =
+            |lands: Lands, grade: i32, name: Key| if grade > 0 { (grade, name) } else { (grade, lands.name()) };
+        let round = self.round(look, case, &swing, &judged);
+        let against = vec![Prospect {
+            lands: Some(judged.map(|(lands, _)| (*lands as i32, lands.name()))),
+            enough: Some(look.value(target, self.enough)),
+            figures: if look.wants_words() { swing.figures() } else { Vec::new() },
+            ..Prospect::of(
+                target,
+                judged.map(|(lands, judged)| outcome(*lands, judged.grade, judged.name)),
+                judged.map(|(_, judged)| judged.harm),
+            )
+        }];
+        Some(Forecast { round, ..Forecast::of(against) })
+    }
+}
+
+impl OneRoll {
     /// Throws the damage and says what it comes to.
     fn damage(&self, table: &mut Table<'_>, case: &Case<'_>, swing: &Swing, lands: Lands) -> Step<Dealt> {
         let cast = |dice: &mut AnyDice| swing.throw_damage(lands, &self.two_weapons.which, dice);
@@ -86,75 +150,11 @@ impl OneRoll {
         });
         Ok(dealt)
     }
-
-    /// Strikes one blow and tells the mechanics that hear of blows what has come of it.
-    pub(super) fn strike(&self, table: &mut Table<'_>, who: Id, target: Id, item: &Item, order: &Order) -> Step<Lands> {
-        let case = self.case_of(table.look(), who, target, item, order);
-        let swing = self.plan(table.look(), &case, item);
-        let mut rolled = self.roll(table, &case, &swing)?;
-        let damage = self.land(table, &case, &swing, item, &mut rolled.lands)?;
-        self.tell(table, &case, &swing, &rolled, damage)?;
-        if matches!(rolled.lands, Lands::Miss | Lands::Fumble) {
-            self.go_astray(table, &case, item, order)?;
-        }
-        if rolled.lands == Lands::Fumble {
-            self.fumble(table, who, item, order)?;
-        }
-        self.fly(table, &case, item);
-        Ok(rolled.lands)
-    }
-
-    /// A blow that lands does its damage, unless it proves to be of a weapon that does none; how much, if it does any.
-    pub(super) fn land(
-        &self,
-        table: &mut Table<'_>,
-        case: &Case<'_>,
-        swing: &Swing,
-        item: &Item,
-        lands: &mut Lands,
-    ) -> Step<Option<i32>> {
-        if !lands.strikes() {
-            return Ok(None);
-        }
-        let dealt = self.damage(table, case, swing, *lands)?;
-        *lands = dealt.lands;
-        if !lands.strikes() {
-            return Ok(None);
-        }
-        if dealt.damage > 0 {
-            self.inflict(table, case, swing, item, dealt.damage)?;
-        }
-        if *lands == Lands::Special {
-            self.come_upon(table, case)?;
-        }
-        Ok(Some(dealt.damage))
-    }
-
-    fn inflict(&self, table: &mut Table<'_>, case: &Case<'_>, swing: &Swing, item: &Item, damage: i32) -> Step {
-        table.inflict(&swing.exposed.blow(&table.rules(), case, &item.arm, damage, self.rules.damage))
-    }
-
-    /// Tells the mechanics that hear of blows what has come of one.
-    pub(super) fn tell(
-        &self,
-        table: &mut Table<'_>,
-        case: &Case<'_>,
-        swing: &Swing,
-        rolled: &Rolled,
-        damage: Option<i32>,
-    ) -> Step {
-        table.struck(&Blown {
-            shows_one: (!swing.sure).then_some(rolled.natural == 1),
-            damage,
-            band: Some(rolled.lands.name()),
-            ..Blown::of(case, swing.sure || rolled.lands.strikes())
-        })
-    }
 }
 
 impl Deed for Strike {
     fn nature(&self) -> Nature {
-        Nature::of("attack", Group::Attack, Stage::Attacks).reading(&[Reads::With, Reads::At, Reads::Manner])
+        Nature::attack("attack", &[Reads::With, Reads::At, Reads::Manner])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -164,14 +164,14 @@ impl Deed for Strike {
         targets.extend(look.things().filter(near));
         let subduing = &self.0.subduing;
         let ordered = look.has_tag(who, subduing.ordered);
-        for item in look.gear(who).iter().filter(|item| is_weapon(item)) {
+        for item in self.0.weapons(look, who) {
             let bare = item.arm.has(subduing.word);
             for target in &targets {
                 let (arm, name) = (item.arm.name, look.name(*target));
                 let order = Order::new("attack").with(arm).at(look.aim(*target));
                 // Whoever was told to take them alive strikes to subdue.
                 let order = if ordered && !bare { order.manner(subduing.manner) } else { order };
-                let may = self.0.may(look, who, *target, item, &order, &[]);
+                let may = self.0.may(look, Meant { who, target: *target, item, order: &order });
                 if may.is_err() && !look.wants_words() {
                     continue;
                 }
@@ -185,31 +185,29 @@ impl Deed for Strike {
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        self.0.aimed(look, who, order, &[]).map(drop)
+        self.0.aimed(look, who, order).map(drop)
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let aimed = self.0.aimed(table.look(), who, order, &[]).map(|(target, item)| (target, item.clone()));
-        let Some((target, item)) = table.or_nothing(who, aimed) else { return Ok(()) };
-        self.0.strike(table, who, target, &item, order).map(drop)
+        self.0.strike(table, who, order)
     }
 
     /// Nobody likes to throw away their only weapon, or to shoot where friends may be struck.
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         let attack = &self.0;
-        let (target, item) = attack.aimed(look, who, order, &[]).ok()?;
-        let case = attack.case_of(look, who, target, item, order);
+        let blow = attack.aimed(look, who, order).ok()?;
+        let (item, case) = (blow.item, attack.case_of(look, blow));
         let thrown = case.is(attack.ranges.thrown.1) && item.arm.has(attack.ranges.thrown.0);
         let is_other = |own: &&Item| is_weapon(own) && !std::ptr::eq(*own, item) && own.held != Held::Body;
         let others = look.gear(who).iter().filter(is_other).count();
         let disarms = thrown && (others == 0 || attack.has_two_weapons(look, who));
-        let blow_at = |id: Id| {
-            let case = attack.case_of(look, who, id, item, order);
-            self.foretell(look, &case, id, item).and_then(|forecast| forecast.against.into_iter().next())
+        let blow_at = |target: Id| {
+            let case = attack.case_of(look, Meant { target, ..blow });
+            attack.foretell(look, &case, &item.arm).and_then(|forecast| forecast.against.into_iter().next())
         };
         let misses = || {
             let missed = |prospect: Prospect| prospect.outcomes.chance(|(grade, _)| *grade < 0).to_f64();
-            blow_at(target).map_or(0.0, missed)
+            blow_at(blow.target).map_or(0.0, missed)
         };
         // Harm to friends counts twice.
         let struck = |friend: Id| blow_at(friend).map_or(0.0, |prospect| 2.0 * prospect.weight());
@@ -218,37 +216,13 @@ impl Deed for Strike {
     }
 
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
-        let (target, item) = self.0.aimed(look, who, order, &[]).ok()?;
-        self.foretell(look, &self.0.case_of(look, who, target, item, order), target, item)
+        self.0.forecast(look, who, order)
     }
 
     fn forecast_there(&self, look: Look<'_>, who: Id, order: &Order, there: There) -> Option<Forecast> {
         let target = meant(look, who, order.at.first(), self.0.rules.attack).ok()?;
         let item = look.arm_for(who, order, is_weapon).ok()?;
-        self.foretell(look, &self.0.case_there(look, who, target, item, order, Some(there)), target, item)
-    }
-}
-
-impl Strike {
-    /// What would come of a blow, exactly.
-    fn foretell(&self, look: Look<'_>, case: &Case<'_>, target: Id, item: &Item) -> Option<Forecast> {
-        let attack = &self.0;
-        let swing = attack.plan(look, case, item);
-        let dice = (&attack.die, &attack.two_weapons.which);
-        let judged = swing.prospects(dice, &attack.known, look.rules()).ok()?;
-        let outcome =
-            |lands: Lands, grade: i32, name: Key| if grade > 0 { (grade, name) } else { (grade, lands.name()) };
-        let round = attack.round(look, case, &swing, &judged);
-        let against = vec![Prospect {
-            lands: Some(judged.map(|(lands, _)| (*lands as i32, lands.name()))),
-            enough: Some(look.value(target, attack.enough)),
-            figures: if look.wants_words() { swing.figures() } else { Vec::new() },
-            ..Prospect::of(
-                target,
-                judged.map(|(lands, judged)| outcome(*lands, judged.grade, judged.name)),
-                judged.map(|(_, judged)| judged.harm),
-            )
-        }];
-        Some(Forecast { round, ..Forecast::of(against) })
+        let case = self.0.case_there(look, Meant { who, target, item, order }, Some(there));
+        self.0.foretell(look, &case, &item.arm)
     }
 }

@@ -81,6 +81,8 @@ pub struct Swing {
     pub times: i32,
     /// What the target opposes to it.
     pub exposed: Exposed,
+    /// What is struck with.
+    pub arm: Arc<Arm>,
 }
 
 /// What a weapon does when it strikes.
@@ -123,6 +125,8 @@ pub struct Rolled {
     pub faces: SmallVec<[Face; 4]>,
     /// The one that counts.
     pub natural: i32,
+    /// Whether that is the lowest; nothing where the blow lands without a roll.
+    pub shows_one: Option<bool>,
     /// How the blow lands by it.
     pub lands: Lands,
 }
@@ -231,8 +235,7 @@ impl Swing {
     /// When the dice do not fit.
     pub fn roll(&self, die: &Expr, dice: &mut (impl Dice + ?Sized)) -> Result<Rolled, DiceError> {
         if self.sure {
-            let lands = if self.harmless { Lands::NoEffect } else { Lands::Hit };
-            return Ok(Rolled { faces: SmallVec::new(), natural: 0, lands });
+            return Ok(self.surely());
         }
         let first = dice.throw(die)?;
         let (mut natural, mut faces) = (first.total, first.faces);
@@ -241,7 +244,13 @@ impl Swing {
             natural = if self.advantage > 0 { natural.max(second.total) } else { natural.min(second.total) };
             faces.extend(second.faces);
         }
-        Ok(Rolled { faces, natural, lands: self.lands(natural) })
+        Ok(Rolled { faces, natural, shows_one: Some(natural == LOWEST), lands: self.lands(natural) })
+    }
+
+    /// What it comes to without a roll.
+    pub(super) fn surely(&self) -> Rolled {
+        let lands = if self.harmless { Lands::NoEffect } else { Lands::Hit };
+        Rolled { faces: SmallVec::new(), natural: 0, shows_one: None, lands }
     }
 
     /// What a throw of damage comes to on a blow that lands so, with the dice of a special.

@@ -2,8 +2,9 @@
 
 use super::Opposed;
 use super::means::is_weapon;
+use super::strike::augments;
 use crate::dice::AnyDice;
-use crate::mechanics::attack::plain::enemies;
+use crate::mechanics::attack::course::{Aims, Meant, enemies};
 use crate::mechanics::prelude::*;
 use crate::mechanics::turn::declared::{AUGMENTS, and_more};
 
@@ -55,10 +56,10 @@ impl Opposed {
     }
 
     /// With what an order strikes at what.
-    fn disarms<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<(Id, &'a Item, Key), Refusal> {
-        let (target, item) = self.aimed(look, who, order)?;
-        let rule = self.disarming.rules.0;
-        let case = self.disarm_case(look, (who, target), item, order);
+    fn disarms<'a>(&self, look: Look<'a>, who: Id, order: &'a Order) -> Result<(Meant<'a>, Key), Refusal> {
+        let blow = self.aimed(look, who, order)?;
+        let (target, rule) = (blow.target, self.disarming.rules.0);
+        let case = self.disarm_case(look, blow);
         look.admits(&case)?;
         if case.is("thrown") || (case.is("missile") && look.distance(who, target) > self.disarming.shot) {
             let (most, unit) = (self.disarming.shot, &look.rules().measure.unit);
@@ -73,17 +74,17 @@ impl Opposed {
             let what = part.map_or("nothing", Key::as_str);
             look.refusal(rule, || format!("{} holds no {what} that could be struck away", look.name(target)))
         })?;
-        Ok((target, item, meant))
+        Ok((blow, meant))
     }
 
-    fn disarm_case<'a>(&self, look: Look<'_>, (who, target): (Id, Id), item: &'a Item, order: &'a Order) -> Case<'a> {
-        self.case_of(look, who, target, item, order).word(DISARM)
+    fn disarm_case<'a>(&self, look: Look<'_>, blow: Meant<'a>) -> Case<'a> {
+        self.case_of(look, blow).word(DISARM)
     }
 
     fn disarm(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let aimed = self.disarms(table.look(), who, order).map(|(target, item, what)| (target, item.clone(), what));
+        let aimed = self.disarms(table.look(), who, order).map(|(blow, what)| (blow.target, blow.item.clone(), what));
         let Some((target, item, what)) = table.or_nothing(who, aimed) else { return Ok(()) };
-        let case = self.disarm_case(table.look(), (who, target), &item, order);
+        let case = self.disarm_case(table.look(), Meant { who, target, item: &item, order });
         let (attack, challenge) = (self.attack(table.look(), &case), self.challenge(table.look(), &case));
         let says = format!("strikes at the {what} of {} with {}", table.look().name(target), item.arm.name);
         let contended = self.contest.fight_out(table, &case, (&attack, &challenge), (&says, false))?;
@@ -98,11 +99,11 @@ impl Opposed {
         if let Some(thing) = table.edit::<Gear>(target).0.iter_mut().find(is_it) {
             thing.held = Held::Ground(to);
         }
-        self.may_break(table, &case, (what, to), order.n.unwrap_or(0))
+        self.may_break(table, &case, (what, to))
     }
 
     /// What was struck away may break by it.
-    fn may_break(&self, table: &mut Table<'_>, case: &Case<'_>, (what, at): (Key, Square), augments: i32) -> Step {
+    fn may_break(&self, table: &mut Table<'_>, case: &Case<'_>, (what, at): (Key, Square)) -> Step {
         let target = case.against.unwrap_or(case.who);
         let own = &self.disarming;
         let is_it = |item: &&Item| item.arm.name == what && item.held == Held::Ground(at);
@@ -119,7 +120,7 @@ impl Opposed {
         }
         let (figure, needed) = own.toughness;
         let rule = own.rules.1;
-        let force = self.damage(table.look(), case, augments);
+        let force = self.damage(table.look(), case, augments(case));
         let holds = Sum::of(figure, thing.figure(figure).unwrap_or(0));
         let dice = &self.contest.dice;
         let comes_to = |throw: &Throw, sum: &Sum| throw.total.saturating_add(sum.total());
@@ -135,12 +136,8 @@ impl Opposed {
         });
         table.note(|_| {
             let verdict = if breaks { "it breaks" } else { "it holds" };
-            Fact::new(rule, format!("The {what} endures {endures}: {verdict}.")).roll(Roll::of(
-                "toughness",
-                dice,
-                &throw,
-                &holds,
-            ))
+            let roll = Roll::of("toughness", dice, &throw, &holds);
+            Fact::new(rule, format!("The {what} endures {endures}: {verdict}.")).roll(roll)
         });
         if breaks {
             let mut gear = table.edit::<Gear>(target);
@@ -174,7 +171,7 @@ impl Opposed {
 
 impl Deed for Disarm {
     fn nature(&self) -> Nature {
-        Nature::of(DISARM, Group::Attack, Stage::Attacks).reading(&[Reads::With, Reads::At, Reads::Part, Reads::N])
+        Nature::attack(DISARM, &[Reads::With, Reads::At, Reads::Part, Reads::N])
     }
 
     fn count(&self, _look: Look<'_>, _who: Id, order: &Order) -> i32 {
@@ -212,15 +209,15 @@ impl Deed for Disarm {
     /// What it would take to draw something else, for whoever has to, and what is lost until then.
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         let attack = &self.0;
-        let (target, item, what) = attack.disarms(look, who, order).ok()?;
-        let case = attack.disarm_case(look, (who, target), item, order);
+        let (blow, what) = attack.disarms(look, who, order).ok()?;
+        let case = attack.disarm_case(look, blow);
         let best = look.best_defence(&case);
         let (bonus, challenge) = (attack.attack(look, &case).total(), attack.challenge(look, &case).total());
         let wins = attack
             .contest
             .chance(bonus, challenge, best.map(|best| best.saturating_add(challenge)))
             .chance(|wins| *wins);
-        let power = look.item(target, what).map_or(0, |item| attack.damage.of(&item.arm));
+        let power = look.item(blow.target, what).map_or(0, |item| attack.damage.of(&item.arm));
         Some(Worth::of(wins.to_f64() * 0.03 * f64::from(power.max(0))))
     }
 }

@@ -3,6 +3,7 @@
 
 use super::Opposed;
 use super::numbers::Blow;
+use super::strike::augments;
 use crate::mechanics::prelude::*;
 
 impl Opposed {
@@ -21,8 +22,8 @@ impl Opposed {
         legal.map(|defence| (defence.choice.order, defence.bonus.total(), defence.choice.cost)).collect()
     }
 
-    pub(super) fn foretell(&self, look: Look<'_>, case: &Case<'_>, augments: i32) -> Forecast {
-        let blow = self.gather(look, case, augments);
+    pub(super) fn odds(&self, look: Look<'_>, case: &Case<'_>) -> Forecast {
+        let blow = self.gather(look, case, augments(case));
         let answers = if case.against.is_some_and(Id::is_thing) { Vec::new() } else { self.answers(look, case) };
         let best = answers.iter().map(|(_, bonus, _)| *bonus).max();
         let judged = self.judged(look, &blow, best);

@@ -2,7 +2,7 @@
 
 use super::throwing::can_be_thrown;
 use super::{Opposed, THROW};
-use crate::mechanics::attack::plain::{first_allowed, in_the_open, in_view, meant};
+use crate::mechanics::attack::course::{Aims, Meant, Plain, in_the_open, in_view};
 use crate::mechanics::gear::crewed::crewed;
 use crate::mechanics::prelude::*;
 
@@ -16,44 +16,32 @@ pub(super) fn is_struck_with(arm: &Arm) -> bool {
     matches!(arm.kind, ArmKind::Melee | ArmKind::Ranged) && arm.damage.is_some() && !arm.has("area")
 }
 
-/// Everything that somebody could strike, shoot or throw with: what they have, and the engines next to them.
-pub(super) fn weapons<'a>(look: Look<'a>, who: Id) -> impl Iterator<Item = &'a Item> {
-    let engines = crewed(look, who).into_iter().map(|(_, item)| item).filter(|item| !item.arm.has("area"));
-    look.gear(who).iter().filter(|item| is_weapon(item)).chain(engines)
-}
-
-/// The weapon that an order names.
-fn named<'a>(look: Look<'a>, who: Id, order: &Order) -> Result<&'a Item, Refusal> {
-    let name = order.with.unwrap_or_default();
-    if order.is(THROW) {
-        return look.arm_for(who, order, can_be_thrown);
-    }
-    let is_it = |item: &&Item| item.arm.has("engine") && item.arm.name == name;
-    weapons(look, who).find(is_it).map_or_else(|| look.arm_for(who, order, is_weapon), Ok)
-}
-
-impl Opposed {
-    /// Whether a blow with this reaches from one body to another hand to hand: up and down count like along.
-    pub(super) fn reaches(look: Look<'_>, who: Id, target: Id, arm: &Arm) -> bool {
-        let own = look.footprint(who);
-        let along = own.gap(look.footprint_towards(target, own));
-        let up = (look.height(who) - look.height(target)).abs();
-        arm.reach.iter().any(|reach| along.max(up) <= *reach)
+impl Aims for Opposed {
+    fn plain(&self) -> Plain {
+        Plain { rule: self.rules.strike, harms: self.harms, kinds: &[], is_weapon }
     }
 
-    /// The case of a blow, narrowed by everything that knows about it.
-    pub(super) fn case_of<'a>(
-        &self,
-        look: Look<'_>,
-        who: Id,
-        target: Id,
-        item: &'a Item,
-        order: &'a Order,
-    ) -> Case<'a> {
+    /// What somebody has, and the engines next to them.
+    fn weapons<'a>(&self, look: Look<'a>, who: Id) -> impl Iterator<Item = &'a Item> {
+        let engines = crewed(look, who).into_iter().map(|(_, item)| item).filter(|item| !item.arm.has("area"));
+        look.gear(who).iter().filter(|item| is_weapon(item)).chain(engines)
+    }
+
+    fn named<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<&'a Item, Refusal> {
+        let name = order.with.unwrap_or_default();
+        if order.is(THROW) {
+            return look.arm_for(who, order, can_be_thrown);
+        }
+        let is_it = |item: &&Item| item.arm.has("engine") && item.arm.name == name;
+        self.weapons(look, who).find(is_it).map_or_else(|| look.arm_for(who, order, is_weapon), Ok)
+    }
+
+    fn case_of<'a>(&self, look: Look<'_>, blow: Meant<'a>) -> Case<'a> {
+        let Meant { who, target, item, order } = blow;
         let mut case = Case::of("attack", who).against(target).with(&item.arm);
         case.order = Some(order);
         case.push_word(match () {
-            () if self.throws(look, who, target, item, order) => "thrown",
+            () if self.throws(look, blow) => "thrown",
             () if item.arm.reach.is_empty() => "missile",
             () => "melee",
         });
@@ -69,21 +57,9 @@ impl Opposed {
         case
     }
 
-    /// With what an order strikes at whom, if it may.
-    pub(super) fn aimed<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<(Id, &'a Item), Refusal> {
-        let target = meant(look, who, order.at.first(), self.rules.strike)?;
-        if order.with.is_some() {
-            let item = named(look, who, order)?;
-            self.may(look, who, target, item, order)?;
-            return Ok((target, item));
-        }
-        let item = first_allowed(look, who, weapons(look, who), |item| self.may(look, who, target, item, order))?;
-        Ok((target, item))
-    }
-
-    /// Whether this blow may be struck.
-    pub(super) fn may(&self, look: Look<'_>, who: Id, target: Id, item: &Item, order: &Order) -> Allowed {
-        let case = self.case_of(look, who, target, item, order);
+    fn may(&self, look: Look<'_>, blow: Meant<'_>) -> Allowed {
+        let Meant { who, target, item, order } = blow;
+        let case = self.case_of(look, blow);
         let kinds: Vec<Key> = case.words.iter().copied().chain(["act".into(), "attack".into()]).collect();
         look.allows(who, &kinds)?;
         if order.n.is_some_and(|n| !(0..=self.augment.1).contains(&n)) {
@@ -112,6 +88,16 @@ impl Opposed {
             mechanic.allow(look, &case)?;
             if case.is("melee") { Ok(()) } else { mechanic.allow(look, &challenge) }
         })
+    }
+}
+
+impl Opposed {
+    /// Whether a blow with this reaches from one body to another hand to hand: up and down count like along.
+    pub(super) fn reaches(look: Look<'_>, who: Id, target: Id, arm: &Arm) -> bool {
+        let own = look.footprint(who);
+        let along = own.gap(look.footprint_towards(target, own));
+        let up = (look.height(who) - look.height(target)).abs();
+        arm.reach.iter().any(|reach| along.max(up) <= *reach)
     }
 
     fn may_shoot(&self, look: Look<'_>, case: &Case<'_>, item: &Item) -> Allowed {

@@ -7,7 +7,7 @@ use crate::mechanics::force::Force;
 use crate::mechanics::prelude::*;
 
 /// Every number of a blow, gathered before a die is thrown.
-pub(super) struct Blow {
+pub(in crate::mechanics::attack) struct Blow {
     pub attack: Sum,
     pub challenge: Sum,
     pub damage: Sum,

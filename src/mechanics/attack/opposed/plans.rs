@@ -3,7 +3,7 @@
 
 use super::Opposed;
 use super::asides::{Aside, Comes, ENOUGH, asides, beside, comes};
-use super::means::weapons;
+use crate::mechanics::attack::course::{Aims, Meant};
 use crate::mechanics::contest::{Contest, PAID};
 use crate::mechanics::prelude::*;
 use crate::mechanics::turn::declared::ask::{COMMIT, DECLARE, KEEPS};
@@ -57,6 +57,13 @@ struct Thought<'a> {
     runs: bool,
 }
 
+impl<'a> Thought<'a> {
+    /// The blow as it would be meant.
+    fn of(&self, who: Id, order: &'a Order) -> Meant<'a> {
+        Meant { who, target: self.target, item: self.item, order }
+    }
+}
+
 /// What stands against a blow.
 #[derive(Clone, Copy)]
 struct Met {
@@ -78,7 +85,7 @@ impl Opposed {
     /// run for that.
     fn could(&self, look: Look<'_>, who: Id, (target, comes): (Id, Comes), item: &Item) -> Option<bool> {
         let order = Order::new("attack");
-        if self.may(look, who, target, item, &order).is_ok() {
+        if self.may(look, Meant { who, target, item, order: &order }).is_ok() {
             return Some(false);
         }
         let kinds = ["act", "attack", "melee"].into_iter().map(Key::from);
@@ -90,14 +97,15 @@ impl Opposed {
         let order = Order::new("attack");
         let mut thoughts = Vec::new();
         let comes = comes(look, who, foes);
-        for item in weapons(look, who) {
+        for item in self.weapons(look, who) {
             let each = foes.iter().copied().zip(comes.iter().copied());
             let could = each.filter_map(|foe| Some((foe.0, self.could(look, who, foe, item)?)));
             for (target, runs) in could {
-                if self.parts_with_it(look, (who, target), item, &order) {
+                let meant = Meant { who, target, item, order: &order };
+                if self.parts_with_it(look, meant) {
                     continue;
                 }
-                let case = self.case_of(look, who, target, item, &order);
+                let case = self.case_of(look, meant);
                 let blow = self.gather(look, &case, 0);
                 let Opposition { thresholds, withstands, .. } = blow.exposed.opposition(look.rules());
                 let left = thresholds.first().copied().unwrap_or(1);
@@ -119,14 +127,14 @@ impl Opposed {
     /// What stands against a blow: the distance, and what its target would do about it.
     fn met(&self, look: Look<'_>, who: Id, thought: &Thought<'_>) -> Met {
         let plain = Order::new("attack");
-        let case = self.case_of(look, who, thought.target, thought.item, &plain);
+        let case = self.case_of(look, thought.of(who, &plain));
         Met { challenge: self.challenge(look, &case).total(), defence: look.best_defence(&case) }
     }
 
     /// What is added to the roll of a blow, as somebody plans their round.
     fn planned(&self, look: Look<'_>, who: Id, thought: &Thought<'_>) -> i32 {
         let plain = Order::new("attack");
-        self.attack(look, &self.case_of(look, who, thought.target, thought.item, &plain)).total()
+        self.attack(look, &self.case_of(look, thought.of(who, &plain))).total()
     }
 
     /// How that blow stands against what it meets.
@@ -140,7 +148,7 @@ impl Opposed {
     fn threats<'a>(&self, look: Look<'a>, odds: &Odds, who: Id, foes: &[Id], plain: &'a Order) -> Vec<Vec<Coming<'a>>> {
         let to_come = foes.iter().filter(|foe| !look.rules().initiative.has_acted(look, **foe));
         let coming = |foe: Id, thought: Thought<'a>| {
-            let case = self.case_of(look, foe, who, thought.item, plain);
+            let case = self.case_of(look, thought.of(foe, plain));
             let (attack, challenge) = (self.attack(look, &case).total(), self.challenge(look, &case).total());
             // Who must run for it may do otherwise, and who is not beside somebody may as well go to others.
             let is_beside = look.footprint(foe).gap(look.footprint(who)) <= BESIDE;
@@ -180,12 +188,12 @@ impl Opposed {
 
     /// What there is to do that only makes ready, and that one goes on with as often as one likes.
     fn chores(look: Look<'_>, who: Id) -> f64 {
-        let worth = |deed: &std::sync::Arc<dyn crate::battle::Deed>| {
+        let worth = |deed: &Arc<dyn Deed>| {
             let mut choices = Vec::new();
             deed.choices(look, who, &mut choices);
             let legal = choices.into_iter().filter(|choice| choice.is_legal());
             let worth = legal.filter_map(|choice| deed.worth(look, who, &choice.order));
-            worth.max().map_or(0.0, |worth| f64::from(worth.0) / 1000.0)
+            worth.max().map_or(0.0, Worth::in_felled)
         };
         look.rules().deeds.values().filter(|deed| deed.nature().bides).map(worth).fold(0.0, f64::max)
     }
@@ -243,7 +251,7 @@ impl Opposed {
             let thoughts: Vec<(&Thought<'_>, f64)> = thoughts.iter().zip(wins.iter().copied()).collect();
             let aside = |actions: i32| asides.iter().map(|aside| aside.worth(actions)).fold(0.0, f64::max);
             let both = |blows: i32| self.blows(&odds, &thoughts, blows) + aside(actions - blows);
-            let approach = if is_far && actions > 0 { 0.05 } else { 0.0 };
+            let approach = if is_far && actions > 0 { APPROACH } else { 0.0 };
             let ready = chores * f64::from(actions);
             let done = (0..=actions).map(both).fold(0.0, f64::max).max(approach).max(ready);
             let comes = Self::incoming(look.planning(who, n), &odds, &threats, keeps || !may_keep);
@@ -302,6 +310,9 @@ impl Opposed {
 
 /// Blows that are less likely than this to land are not planned several at a time.
 const HOPELESS: f64 = 0.25;
+
+/// What it is worth to have an action left for what the walk may lead to, in felled enemies.
+const APPROACH: f64 = 0.05;
 
 /// How likely those are thought to come who would have to run.
 const RUNS: f64 = 0.25;

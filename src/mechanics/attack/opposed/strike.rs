@@ -1,9 +1,10 @@
 //! A strike, as it falls (HG-ATK-05 to HG-ATK-09, HG-ATK-15).
 
-use super::means::{is_weapon, weapons};
+use super::means::is_weapon;
+use super::numbers::Blow;
 use super::throwing::{can_be_thrown, lands};
 use super::{Opposed, THROW};
-use crate::mechanics::attack::plain::enemies;
+use crate::mechanics::attack::course::{Aims, Attack, Meant, enemies};
 use crate::mechanics::contest::Contended;
 use crate::mechanics::gear::crewed::let_off;
 use crate::mechanics::prelude::*;
@@ -13,41 +14,62 @@ use crate::mechanics::turn::declared::{AUGMENTS, and_more};
 #[derive(Debug)]
 pub(super) struct Strike(pub Arc<Opposed>);
 
-impl Opposed {
-    fn strike(&self, table: &mut Table<'_>, who: Id, target: Id, item: &Item, order: &Order) -> Step {
-        let case = self.case_of(table.look(), who, target, item, order);
-        let blow = self.gather(table.look(), &case, 0);
-        let verb = match () {
-            () if case.is("thrown") => "throws",
-            () if case.is("missile") => "shoots",
-            () => "strikes",
+impl Attack for Opposed {
+    type Plan = (Blow, Arc<Arm>);
+    type Rolled = Contended;
+
+    fn plan(&self, look: Look<'_>, case: &Case<'_>, arm: &Arc<Arm>) -> (Blow, Arc<Arm>) {
+        (self.gather(look, case, 0), arm.clone())
+    }
+
+    fn roll(&self, table: &mut Table<'_>, case: &Case<'_>, (blow, _): &(Blow, Arc<Arm>)) -> Step<Contended> {
+        let arm = case.arm.map_or("what they have", |arm| arm.name.as_str());
+        let at = table.look().name(case.against.unwrap_or(case.who));
+        let says = match () {
+            () if case.is("thrown") => format!("throws the {arm} at {at}"),
+            () if case.is("missile") => format!("shoots at {at} with {arm}"),
+            () => format!("strikes at {at} with {arm}"),
         };
-        let says = match verb {
-            "throws" => format!("throws the {} at {}", item.arm.name, table.look().name(target)),
-            verb => format!("{verb} at {} with {}", table.look().name(target), item.arm.name),
-        };
-        let contended = self.contest.fight_out(table, &case, (&blow.attack, &blow.challenge), (&says, false))?;
+        self.contest.fight_out(table, case, (&blow.attack, &blow.challenge), (&says, false))
+    }
+
+    fn land(
+        &self,
+        table: &mut Table<'_>,
+        case: &Case<'_>,
+        (_, arm): &(Blow, Arc<Arm>),
+        contended: &mut Contended,
+    ) -> Step<Option<i32>> {
+        let (who, target) = (case.who, case.against.unwrap_or(case.who));
         // What endures nothing is there to be hit.
         let feels = !target.is_thing() || table.look().has_learned(target, self.disarming.toughness.0);
-        let damage = if contended.wins && feels {
-            Some(self.do_damage(table, &case, item, order.n.unwrap_or(0))?)
-        } else {
-            None
-        };
-        if item.arm.has("engine") {
-            let_off(table, who, item.arm.name);
-        } else if item.arm.rounds.is_some() && !case.is("thrown") {
-            let is_it = |own: &&mut Item| own.arm.name == item.arm.name && own.is_ready() && own.loaded > 0;
+        let hurts = contended.wins && feels;
+        let damage = if hurts { Some(self.do_damage(table, case, arm)?) } else { None };
+        if arm.has("engine") {
+            let_off(table, who, arm.name);
+        } else if arm.rounds.is_some() && !case.is("thrown") {
+            let is_it = |own: &&mut Item| own.arm.name == arm.name && own.is_ready() && own.loaded > 0;
             if let Some(own) = table.edit::<Gear>(who).0.iter_mut().find(is_it) {
                 own.loaded -= 1;
             }
         }
         if case.is("thrown") {
-            lands(table, who, target, item.arm.name);
+            lands(table, who, target, arm.name);
         }
-        self.tell(table, &case, &contended, damage)
+        Ok(damage)
     }
 
+    fn blown<'a>(&self, case: &'a Case<'a>, contended: &Contended) -> Blown<'a> {
+        let stopped_by = contended.stopped_by.map(|(_, verb)| verb);
+        Blown { stopped_by, ..Blown::of(case, contended.wins) }
+    }
+
+    fn foretell(&self, look: Look<'_>, case: &Case<'_>, _arm: &Arc<Arm>) -> Option<Forecast> {
+        Some(self.odds(look, case))
+    }
+}
+
+impl Opposed {
     /// Whether somebody carries a rider so much better protected that the blow had better be at the mount.
     fn is_softer(&self, look: Look<'_>, target: Id) -> bool {
         self.softer.is_some_and(|(figure, from)| {
@@ -57,25 +79,25 @@ impl Opposed {
     }
 
     /// Rolls the damage and lets it come against the target's endurance.
-    fn do_damage(&self, table: &mut Table<'_>, case: &Case<'_>, item: &Item, augments: i32) -> Step<i32> {
+    fn do_damage(&self, table: &mut Table<'_>, case: &Case<'_>, arm: &Arc<Arm>) -> Step<i32> {
         // Whoever has been moved by their defence, or wounded meanwhile, counts as they are now.
-        let blow = self.gather(table.look(), case, augments);
+        let blow = self.gather(table.look(), case, augments(case));
         let throw = table.throw(&blow.dice)?;
         let damage = throw.total.saturating_add(blow.damage.total());
-        let is_machine = self.damage.is_machine(&item.arm) && !case.is("thrown");
+        let is_machine = self.damage.is_machine(arm) && !case.is("thrown");
         table.note(|look| {
             let text = format!("{} does {damage} damage.", look.name(case.who));
             let rule = if is_machine { self.rules.machine } else { self.rules.damage };
             Fact::new(rule, text).who(case.who).roll(Roll::damage(&blow.dice, &throw, &blow.damage))
         });
-        table.inflict(&blow.exposed.blow(&table.rules(), case, &item.arm, damage, self.rules.damage))?;
+        table.inflict(&blow.exposed.blow(&table.rules(), case, arm, damage, self.rules.damage))?;
         Ok(damage)
     }
+}
 
-    fn tell(&self, table: &mut Table<'_>, case: &Case<'_>, contended: &Contended, damage: Option<i32>) -> Step {
-        let stopped_by = contended.stopped_by.map(|(_, verb)| verb);
-        table.struck(&Blown { stopped_by, damage, ..Blown::of(case, contended.wins) })
-    }
+/// How many actions more go into the damage of a blow.
+pub(super) fn augments(case: &Case<'_>) -> i32 {
+    case.order.and_then(|order| order.n).unwrap_or(0)
 }
 
 /// What it costs to throw away the only thing that one has to strike with: more than a throw can bring.
@@ -86,13 +108,7 @@ const FINISHING: f64 = 0.05;
 
 impl Deed for Strike {
     fn nature(&self) -> Nature {
-        Nature::of("attack", Group::Attack, Stage::Attacks).reading(&[
-            Reads::With,
-            Reads::At,
-            Reads::Part,
-            Reads::N,
-            Reads::Manner,
-        ])
+        Nature::attack("attack", &[Reads::With, Reads::At, Reads::Part, Reads::N, Reads::Manner])
     }
 
     /// What goes into the damage takes actions, too.
@@ -106,13 +122,14 @@ impl Deed for Strike {
         let own = look.footprint(who);
         targets.extend(look.things().filter(|id| own.gap(look.footprint_towards(*id, own)) <= 1));
         let mut offer = |item: &Item, target: Id, order: Order, rule: RuleId| {
-            let may = attack.may(look, who, target, item, &order);
+            let blow = Meant { who, target, item, order: &order };
+            let may = attack.may(look, blow);
             if may.is_err() && !look.wants_words() {
                 return;
             }
             let (arm, name) = (item.arm.name, look.name(target));
-            let label = match attack.throws(look, who, target, item, &order) {
-                true if attack.gives_up(look, (who, target), item, &order) => format!("Throw {arm} away: {name}"),
+            let label = match attack.throws(look, blow) {
+                true if attack.gives_up(look, blow) => format!("Throw {arm} away: {name}"),
                 true => format!("Throw {arm}: {name}"),
                 false => format!("{arm}: {name}"),
             };
@@ -120,10 +137,10 @@ impl Deed for Strike {
             out.push(choice.counting((0, attack.augment.1), AUGMENTS));
         };
         let order = |item: &Item, target: Id| Order::new("attack").with(item.arm.name).at(look.aim(target));
-        for item in weapons(look, who) {
+        for item in attack.weapons(look, who) {
             for target in &targets {
                 let order = order(item, *target);
-                let throws = attack.throws(look, who, *target, item, &order);
+                let throws = attack.throws(look, Meant { who, target: *target, item, order: &order });
                 offer(item, *target, order.clone(), attack.rules.strike);
                 if look.wants_words() && !throws && can_be_thrown(item) {
                     offer(item, *target, order.manner(THROW), attack.rules.other);
@@ -148,23 +165,21 @@ impl Deed for Strike {
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let aimed = self.0.aimed(table.look(), who, order).map(|(target, item)| (target, item.clone()));
-        let Some((target, item)) = table.or_nothing(who, aimed) else { return Ok(()) };
-        self.0.strike(table, who, target, &item, order)
+        self.0.strike(table, who, order)
     }
 
     fn gives_up(&self, look: Look<'_>, who: Id, order: &Order) -> bool {
-        let aimed = self.0.aimed(look, who, order);
-        aimed.is_ok_and(|(target, item)| self.0.gives_up(look, (who, target), item, order))
+        self.0.aimed(look, who, order).is_ok_and(|blow| self.0.gives_up(look, blow))
     }
 
     /// Nobody likes to throw away their only weapon, or to break an engine that they could use.
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
-        let (target, item) = self.0.aimed(look, who, order).ok()?;
+        let blow = self.0.aimed(look, who, order).ok()?;
+        let target = blow.target;
         if look.thing(target).is_some_and(|thing| thing.def.engine.is_some()) {
             return Some(Worth::of(-0.5));
         }
-        let parts = self.0.parts_with_it(look, (who, target), item, order);
+        let parts = self.0.parts_with_it(look, blow);
         let softer = f64::from(i32::from(self.0.is_softer(look, target))) * 0.15;
         let finishes = !look.is_in_play(target) && look.ground().tags.contains(&self.0.no_quarter);
         let finishing = if finishes { FINISHING } else { 0.0 };
@@ -178,8 +193,6 @@ impl Deed for Strike {
     }
 
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
-        let (target, item) = self.0.aimed(look, who, order).ok()?;
-        let case = self.0.case_of(look, who, target, item, order);
-        Some(self.0.foretell(look, &case, order.n.unwrap_or(0)))
+        self.0.forecast(look, who, order)
     }
 }

@@ -2,6 +2,7 @@
 
 use super::means::is_weapon;
 use super::{Opposed, THROW};
+use crate::mechanics::attack::course::Meant;
 use crate::mechanics::prelude::*;
 use crate::mechanics::room::nearest_free;
 
@@ -18,7 +19,8 @@ impl Opposed {
     }
 
     /// Whether a blow with this would be a throw.
-    pub(super) fn throws(&self, look: Look<'_>, who: Id, target: Id, item: &Item, order: &Order) -> bool {
+    pub(super) fn throws(&self, look: Look<'_>, blow: Meant<'_>) -> bool {
+        let Meant { who, target, item, order } = blow;
         let in_hand = matches!(item.held, Held::Hand(_));
         let is_made = item.arm.has(self.throwing.made_for_it);
         let is_of_no_other_use = item.arm.reach.is_empty() && !item.arm.has("missile");
@@ -26,9 +28,9 @@ impl Opposed {
     }
 
     /// Whether somebody would throw what they had better keep in hand: what is not made for it, or all they can strike with.
-    pub(super) fn gives_up(&self, look: Look<'_>, (who, target): (Id, Id), item: &Item, order: &Order) -> bool {
-        self.throws(look, who, target, item, order)
-            && (!item.arm.has(self.throwing.made_for_it) || self.parts_with_it(look, (who, target), item, order))
+    pub(super) fn gives_up(&self, look: Look<'_>, blow: Meant<'_>) -> bool {
+        let is_made = || blow.item.arm.has(self.throwing.made_for_it);
+        self.throws(look, blow) && (!is_made() || self.parts_with_it(look, blow))
     }
 
     /// How far something carries.
@@ -38,13 +40,12 @@ impl Opposed {
     }
 
     /// Whether somebody would have nothing left to strike with when they have thrown this.
-    pub(super) fn parts_with_it(&self, look: Look<'_>, (who, target): (Id, Id), item: &Item, order: &Order) -> bool {
+    pub(super) fn parts_with_it(&self, look: Look<'_>, blow: Meant<'_>) -> bool {
+        let Meant { who, item, .. } = blow;
         let is_other = |own: &Item| {
             is_weapon(own) && !std::ptr::eq(own, item) && own.held != Held::Body && !own.arm.reach.is_empty()
         };
-        self.throws(look, who, target, item, order)
-            && !item.arm.reach.is_empty()
-            && !look.gear(who).iter().any(is_other)
+        self.throws(look, blow) && !item.arm.reach.is_empty() && !look.gear(who).iter().any(is_other)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Attacks on a whole zone and everybody on its borders, and where they go when they miss (ZN-AREA-01 to ZN-AREA-04).
 
-use super::SureBlow;
 use super::means::{Means, Occasion, Strike};
+use super::{SureBlow, squares_of};
 use crate::mechanics::prelude::*;
 
 impl SureBlow {
@@ -114,8 +114,7 @@ fn beside(look: Look<'_>, zone: ZoneId) -> Vec<ZoneId> {
 
 /// The squares of a zone and of its borders.
 pub(super) fn covered(look: Look<'_>, zone: ZoneId) -> Vec<Square> {
-    let spots = look.spots();
-    spots.all().iter().filter(|spot| spot.is_of(zone)).flat_map(|spot| spots.squares(*spot)).copied().collect()
+    squares_of(look, |spot| spot.is_of(zone))
 }
 
 /// The zone that an aim names.

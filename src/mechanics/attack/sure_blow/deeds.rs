@@ -2,8 +2,9 @@
 
 use super::SureBlow;
 use super::blast::covered;
-use super::means::{BOTH_ARMS, DEATH_BLOW, HOLD_BACK, Manoeuvre, Means, Occasion, STUN, Strike, is_weapon};
+use super::means::{BOTH_ARMS, DEATH_BLOW, HOLD_BACK, Manoeuvre, Means, Occasion, STUN, Strike, is_weapon, weapons};
 use super::stunts::{self, Stunt};
+use crate::mechanics::attack::course::each_kind;
 use crate::mechanics::prelude::*;
 
 /// The word of scenarios in which the computer spares nobody who is out of the fight.
@@ -107,7 +108,7 @@ impl Attack {
 
 impl Deed for Attack {
     fn nature(&self) -> Nature {
-        Nature::of(self.verb, Group::Attack, Stage::Attacks).reading(match self.is_manoeuvre() {
+        let reads: &[Reads] = match self.is_manoeuvre() {
             None => &[
                 Reads::With,
                 Reads::At,
@@ -121,7 +122,8 @@ impl Deed for Attack {
             Some(Manoeuvre::Disarm) => &[Reads::At, Reads::Part, Reads::Manner],
             Some(Manoeuvre::Shove) => &[Reads::At, Reads::To, Reads::Manner],
             Some(_) => &[Reads::At, Reads::Manner],
-        })
+        };
+        Nature::attack(self.verb, reads)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -129,30 +131,18 @@ impl Deed for Attack {
         if let Some(manoeuvre) = self.is_manoeuvre() {
             let verb = capital(self.verb);
             for target in targets {
-                let name = look.name(target);
                 let strike = Strike::new(who, target, Means::Manoeuvre(manoeuvre), Occasion::Turn);
-                if manoeuvre != Manoeuvre::Disarm {
-                    let say = || (Order::new(self.verb).at(look.aim(target)), format!("{verb}: {name}"));
-                    self.offer(look, &strike, say, out);
-                    continue;
-                }
-                for weapon in self.blow.droppable(look, target) {
-                    let strike = Strike { part: Some(weapon), ..strike.clone() };
+                for strike in self.blow.each_way(look, strike) {
                     let say = || {
-                        let order = Order::new(self.verb).at(look.aim(target).part(weapon));
-                        (order, format!("{verb}: {name} ({weapon})"))
+                        let order = Order::new(self.verb).at(Aim { part: strike.part, ..look.aim(target) });
+                        (order, format!("{verb}: {}{}", look.name(target), strike.at_part()))
                     };
                     self.offer(look, &strike, say, out);
                 }
             }
             return;
         }
-        let mut known: Vec<Key> = Vec::new();
-        for item in look.gear(who).iter().filter(|item| is_weapon(item) && !item.arm.has("blast")) {
-            if known.contains(&item.arm.name) {
-                continue;
-            }
-            known.push(item.arm.name);
+        for item in each_kind(weapons(look, who)) {
             for target in &targets {
                 let (arm, name) = (item.arm.name, look.name(*target));
                 let strike = Strike::new(who, *target, Means::Arm(item.arm.clone()), Occasion::Turn);
@@ -243,23 +233,11 @@ pub struct Blast {
 
 impl Deed for Blast {
     fn nature(&self) -> Nature {
-        Nature::of("blast", Group::Attack, Stage::Areas).reading(&[
-            Reads::With,
-            Reads::Named,
-            Reads::At,
-            Reads::Square,
-            Reads::To,
-            Reads::Manner,
-        ])
+        Nature::blast("blast", &[Reads::With, Reads::Named, Reads::At, Reads::Square, Reads::To, Reads::Manner])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let mut known: Vec<Key> = Vec::new();
-        for item in look.gear(who).iter().filter(|item| is_weapon(item) && item.arm.has("blast")) {
-            if known.contains(&item.arm.name) {
-                continue;
-            }
-            known.push(item.arm.name);
+        for item in each_kind(look.gear(who).iter().filter(|item| is_weapon(item) && item.arm.has("blast"))) {
             for zone in 0..look.board().zones.len() as ZoneId {
                 let strike = self.blow.at_zone(look, who, &item.arm, zone);
                 let may = self.blow.may_blast(look, &strike);

@@ -15,6 +15,15 @@ impl SureBlow {
         look.gear(who).iter().filter(held).map(|item| item.arm.name).collect()
     }
 
+    /// A strike in each of the ways that its manoeuvre has: there is one to disarm for each weapon that can be struck away.
+    pub fn each_way(&self, look: Look<'_>, strike: Strike) -> Vec<Strike> {
+        if strike.manoeuvre() != Some(Manoeuvre::Disarm) {
+            return vec![strike];
+        }
+        let at = |part| Strike { part: Some(part), ..strike.clone() };
+        self.droppable(look, strike.target).into_iter().map(at).collect()
+    }
+
     /// Hands that somebody has free.
     pub fn free_hands(&self, look: Look<'_>, who: Id) -> i32 {
         look.sum(&Case::of("free hands", who), crate::battle::Sum::new()).total()
@@ -23,16 +32,8 @@ impl SureBlow {
     /// Whether a manoeuvre can be tried at all.
     pub fn may_manoeuvre(&self, look: Look<'_>, strike: &Strike) -> Allowed {
         let (who, target) = (strike.who, strike.target);
-        let mastered = match strike.manoeuvre() {
-            Some(Manoeuvre::Grapple) => Some((self.skills.wrestling, self.rules.grapple)),
-            Some(Manoeuvre::Disarm) => Some((self.skills.disarm, self.rules.disarm)),
-            _ => None,
-        };
-        if let Some((skill, rule)) = mastered
-            && look.knows(target, skill)
-            && !look.knows(who, skill)
-        {
-            return Err(look.refusal_of(target, rule, "has learned too much of that"));
+        if let Some(manoeuvre) = strike.manoeuvre().filter(|manoeuvre| self.outdoes(look, *manoeuvre, target, who)) {
+            return Err(look.refusal_of(target, self.rule_of(manoeuvre), "has learned too much of that"));
         }
         match strike.manoeuvre() {
             Some(Manoeuvre::Disarm) => {
@@ -60,23 +61,30 @@ impl SureBlow {
         Ok(())
     }
 
-    /// The chance that the target of a manoeuvre stands it.
-    pub fn chance_to_stand(&self, look: Look<'_>, strike: &Strike) -> Fraction {
-        if self.has_no_save(look, strike) {
-            return Fraction::ZERO;
+    /// The rule of a manoeuvre.
+    const fn rule_of(&self, manoeuvre: Manoeuvre) -> RuleId {
+        match manoeuvre {
+            Manoeuvre::Disarm => self.rules.disarm,
+            Manoeuvre::Shove => self.rules.shove,
+            Manoeuvre::Grapple => self.rules.grapple,
         }
-        look.chance_of_save(strike.target, self.stand, Thrown::Once)
+    }
+
+    /// Whether somebody has learned the skill for a manoeuvre, and the other one has not.
+    fn outdoes(&self, look: Look<'_>, manoeuvre: Manoeuvre, who: Id, other: Id) -> bool {
+        let skill = match manoeuvre {
+            Manoeuvre::Grapple => self.skills.wrestling,
+            Manoeuvre::Disarm => self.skills.disarm,
+            Manoeuvre::Shove => return false,
+        };
+        look.knows(who, skill) && !look.knows(other, skill)
     }
 
     /// Whether the target of a manoeuvre is given no save: too small for it, or up against one who has learned it.
-    fn has_no_save(&self, look: Look<'_>, strike: &Strike) -> bool {
-        let skill = match strike.manoeuvre() {
-            Some(Manoeuvre::Grapple) => Some(self.skills.wrestling),
-            Some(Manoeuvre::Disarm) => Some(self.skills.disarm),
-            _ => None,
-        };
-        let outdone = |skill: Key| look.knows(strike.who, skill) && !look.knows(strike.target, skill);
-        self.larger_by(look, strike.who, strike.target) > 0 || skill.is_some_and(outdone)
+    pub(super) fn has_no_save(&self, look: Look<'_>, strike: &Strike) -> bool {
+        let (who, target) = (strike.who, strike.target);
+        let is_outdone = |manoeuvre| self.outdoes(look, manoeuvre, who, target);
+        self.larger_by(look, who, target) > 0 || strike.manoeuvre().is_some_and(is_outdone)
     }
 
     /// What a strike that lands does beside damage.
@@ -124,17 +132,12 @@ impl SureBlow {
 
     /// A manoeuvre against somebody who does nothing about it any more.
     fn manoeuvre(&self, table: &mut Table<'_>, strike: &Strike, manoeuvre: Manoeuvre) -> Step {
-        let rule = match manoeuvre {
-            Manoeuvre::Disarm => self.rules.disarm,
-            Manoeuvre::Shove => self.rules.shove,
-            Manoeuvre::Grapple => self.rules.grapple,
-        };
         let (who, target) = (strike.who, strike.target);
         if self.has_no_save(table.look(), strike) {
             table.say(self.rules.no_save, (target, who), |look| {
                 format!("{} is given no save against {}.", look.name(target), look.name(who))
             });
-        } else if table.save(target, self.stand, manoeuvre.verb(), rule)? {
+        } else if table.save(target, self.stand, manoeuvre.verb(), self.rule_of(manoeuvre))? {
             return Ok(());
         }
         match manoeuvre {

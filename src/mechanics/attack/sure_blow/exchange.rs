@@ -437,7 +437,7 @@ impl SureBlow {
         if question.choices.is_none() {
             return Ok(());
         }
-        question = question.choice(Choice::new(Order::new("no more"), "Nobody else", Group::Attack, rule));
+        question = question.choice(Choice::new(Order::new("no more"), "Nobody else", Group::Attack, rule).letting_be());
         let answer = table.ask(question)?;
         let Some(target) = table.look().target(&answer) else { return Ok(()) };
         table.set_tally(who, CLEFT, round + 2);

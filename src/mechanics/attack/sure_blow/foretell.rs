@@ -1,6 +1,6 @@
 //! What would come of a strike, exactly: with every answer to it, for players; and in a word, for the computer.
 
-use super::means::{Manoeuvre, Means, Occasion, Strike, is_weapon};
+use super::means::{Manoeuvre, Means, Occasion, Strike, weapons};
 use super::plan::{Traded, trade};
 use super::react::{COUNTER, DODGE, GUARD, HIDE, NONE, Pending};
 use super::stunts::{self, Stunt};
@@ -28,41 +28,37 @@ impl SureBlow {
         if let Some(plan) = self.plan(look, strike, engaged) {
             return plan.prospects(look, &self.foretold);
         }
-        match strike.manoeuvre() {
+        let (save, done) = match strike.manoeuvre() {
             Some(manoeuvre) => {
                 let done = match manoeuvre {
                     Manoeuvre::Disarm => "disarmed",
                     Manoeuvre::Shove => "shoved",
                     Manoeuvre::Grapple => "grabbed",
                 };
-                let stands = if self.chance_to_stand(look, strike).is_zero() {
-                    Distribution::certain(false)
-                } else {
-                    look.odds_of_save(strike.target, self.stand, Thrown::Once)
-                };
-                stands.map(|stands| if *stands { Judged::nothing() } else { Judged::called(1, done) })
+                ((!self.has_no_save(look, strike)).then_some(self.stand), Key::from(done))
             }
             None => {
                 let effect = self.effects.iter().find(|(word, _)| strike.arm().is_some_and(|arm| arm.has(word)));
                 let Some((_, effect)) = effect else { return Distribution::certain(Judged::nothing()) };
-                let stands = effect.save.map_or_else(
-                    || Distribution::certain(false),
-                    |save| look.odds_of_save(strike.target, save, Thrown::Once),
-                );
-                stands.map(|stands| if *stands { Judged::nothing() } else { Judged::called(1, effect.brings) })
+                (effect.save, effect.brings.key())
             }
-        }
+        };
+        let stands = save.map(|save| look.odds_of_save(strike.target, save, Thrown::Once));
+        let stands = stands.unwrap_or_else(|| Distribution::certain(false));
+        stands.map(|stands| if *stands { Judged::nothing() } else { Judged::called(1, done) })
     }
 
     /// The same with the save that it may need first.
     fn with_aim(&self, look: Look<'_>, strike: &Strike, lands: &Distribution<Judged>) -> Distribution<Judged> {
-        match self.needs_save(look, strike) {
+        match self.aims(look, strike) {
             None => lands.clone(),
-            Some(_) => {
-                let hits = look.odds_of_save(strike.who, self.aim, Thrown::Once);
-                hits.then(|hits| if *hits { lands.clone() } else { Distribution::certain(miss()) })
-            }
+            Some(hits) => hits.then(|hits| if *hits { lands.clone() } else { Distribution::certain(miss()) }),
         }
+    }
+
+    /// How likely a strike hits that needs a save for it.
+    pub(super) fn aims(&self, look: Look<'_>, strike: &Strike) -> Option<Distribution<bool>> {
+        self.needs_save(look, strike).map(|_| look.odds_of_save(strike.who, self.aim, Thrown::Once))
     }
 
     fn enough(look: Look<'_>, who: Id) -> Option<i32> {
@@ -121,21 +117,12 @@ impl SureBlow {
             if self.may(look, &counter).is_err() {
                 continue;
             }
-            let with = order.with.map_or("", Key::as_str);
-            let name = counter.part.map_or_else(|| with.to_owned(), |part| format!("{with} ({part})"));
             let traded = self.traded(look, strike, &counter);
             // The save to hit comes before anything is answered.
-            let hits = match self.needs_save(look, strike) {
-                None => Distribution::certain(true),
-                Some(_) => look.odds_of_save(strike.who, self.aim, Thrown::Once),
-            };
-            let all = hits.then(|hits| match hits {
-                true => traded.map(|traded| {
-                    (traded.target.clone().unwrap_or_else(unstruck), traded.attacker.clone().unwrap_or_else(unstruck))
-                }),
-                false => Distribution::certain((miss(), unstruck())),
-            });
-            let (own, back) = (all.map(|(own, _)| own.clone()), all.map(|(_, back)| back.clone()));
+            let missed = Distribution::certain((miss(), unstruck()));
+            let hits = self.aims(look, strike).unwrap_or_else(|| Distribution::certain(true));
+            let all = hits.then(|hits| if *hits { traded.clone() } else { missed.clone() });
+            let (own, back) = apart(&all);
             let falls = all.map(|(own, back)| {
                 Key::from(match (own.grade >= FELLED, back.grade >= FELLED) {
                     (true, true) => "both",
@@ -144,7 +131,7 @@ impl SureBlow {
                     (false, false) => "nobody",
                 })
             });
-            let name = format!("counter with {name}");
+            let name = format!("counter with {}{}", order.with.map_or("", Key::as_str), counter.at_part());
             answers.push(Answered {
                 back: Some(Back { outcomes: outcomes(&back), harm: harm(&back), falls }),
                 ..Answered::of(name, Some(order.verb), outcomes(&own), harm(&own))
@@ -189,35 +176,32 @@ impl SureBlow {
             GUARD => vec![struck(&instead()?, true, false)],
             COUNTER => {
                 let traded = self.traded(look, strike, &self.counter_of(look, strike, answer)?);
-                let own = traded.map(|traded| traded.target.clone().unwrap_or_else(unstruck));
-                let back = traded.map(|traded| traded.attacker.clone().unwrap_or_else(unstruck));
+                let (own, back) = apart(&traded);
                 vec![prospect(strike.target, &own), prospect(strike.who, &back)]
             }
             _ => return None,
         })
     }
 
-    /// What becomes of both when a blow that hits is answered by another.
-    fn traded(&self, look: Look<'_>, strike: &Strike, counter: &Strike) -> Distribution<Traded> {
+    /// What becomes of both when a blow that hits is answered by another: of whoever is struck, and of whoever struck.
+    fn traded(&self, look: Look<'_>, strike: &Strike, counter: &Strike) -> Distribution<(Judged, Judged)> {
         let own = self.prospects(look, strike, true);
         let theirs = self.prospects(look, counter, true);
         let first = self.strikes_first(look, strike.who, strike.target);
-        let alone = |own: &Judged| Traded { target: Some(own.clone()), attacker: None };
-        let hits = match self.needs_save(look, counter) {
-            None => Distribution::certain(true),
-            Some(_) => look.odds_of_save(counter.who, self.aim, Thrown::Once),
-        };
+        let hits = self.aims(look, counter).unwrap_or_else(|| Distribution::certain(true));
         let is_blow = (strike.harms(), counter.harms());
         hits.then(|hits| match (hits, is_blow) {
-            (false, _) => own.map(alone),
-            (true, (true, true)) => own.combine(&theirs, |own, theirs| trade(own, theirs, first)),
-            (true, (false, true)) => theirs.combine(&own, |theirs, own| Traded {
-                target: (theirs.grade < FELLED).then(|| own.clone()),
-                attacker: Some(theirs.clone()),
+            (false, _) => own.map(|own| (own.clone(), unstruck())),
+            (true, (true, true)) => own.combine(&theirs, |own, theirs| {
+                let Traded { target, attacker } = trade(own, theirs, first);
+                (target.unwrap_or_else(unstruck), attacker.unwrap_or_else(unstruck))
             }),
-            (true, _) => own.combine(&theirs, |own, theirs| Traded {
-                target: Some(own.clone()),
-                attacker: (own.grade < FELLED && own.name != "grabbed").then(|| theirs.clone()),
+            (true, (false, true)) => theirs.combine(&own, |theirs, own| {
+                (if theirs.grade < FELLED { own.clone() } else { unstruck() }, theirs.clone())
+            }),
+            (true, _) => own.combine(&theirs, |own, theirs| {
+                let answers = own.grade < FELLED && own.name != "grabbed";
+                (own.clone(), if answers { theirs.clone() } else { unstruck() })
             }),
         })
     }
@@ -277,9 +261,7 @@ impl SureBlow {
 
     /// What a counter is worth to whoever strikes it: what it does, less what is suffered all the same.
     pub fn value_of_counter(&self, look: Look<'_>, strike: &Strike, counter: &Strike) -> f64 {
-        let traded = self.traded(look, strike, counter);
-        let own = traded.map(|traded| traded.target.clone().unwrap_or_else(unstruck));
-        let back = traded.map(|traded| traded.attacker.clone().unwrap_or_else(unstruck));
+        let (own, back) = apart(&self.traded(look, strike, counter));
         let gain = if look.are_enemies(strike.target, strike.who) { 1.0 } else { -1.0 };
         gain * self.worth_of(look, counter, &back) - self.worth_of(look, strike, &own)
     }
@@ -290,9 +272,8 @@ impl SureBlow {
         let moves = look.spot(who) != Some(at);
         let spots = look.spots();
         let mut best: Option<f64> = None;
-        let weapons =
-            look.gear(who).iter().filter(|item| is_weapon(item) && !item.arm.has("blast") && item.arm.damage.is_some());
-        for item in weapons.filter(|item| item.arm.rounds.is_none() || item.loaded > 0) {
+        let loaded = |item: &&Item| item.arm.rounds.is_none() || item.loaded > 0;
+        for item in weapons(look, who).filter(|item| item.arm.damage.is_some()).filter(loaded) {
             for foe in look.foes(who).filter(|foe| !self.is_hidden(look, *foe)) {
                 let strike = Strike::new(who, foe, Means::Arm(item.arm.clone()), Occasion::Turn);
                 let Some(theirs) = look.spot(foe) else { continue };
@@ -319,9 +300,7 @@ impl SureBlow {
             return 0.0;
         }
         let mut best = AT_LEAST;
-        for item in
-            look.gear(who).iter().filter(|item| is_weapon(item) && !item.arm.has("blast") && item.arm.damage.is_some())
-        {
+        for item in weapons(look, who).filter(|item| item.arm.damage.is_some()) {
             for foe in look.foes(who) {
                 let strike = Strike::new(who, foe, Means::Arm(item.arm.clone()), Occasion::Turn);
                 if self.may(look, &strike).is_ok() {
@@ -334,6 +313,11 @@ impl SureBlow {
         }
         best
     }
+}
+
+/// What becomes of each of two, whatever becomes of the other.
+fn apart(both: &Distribution<(Judged, Judged)>) -> (Distribution<Judged>, Distribution<Judged>) {
+    (both.map(|(own, _)| own.clone()), both.map(|(_, back)| back.clone()))
 }
 
 fn unstruck() -> Judged {

@@ -1,6 +1,7 @@
 //! What an attack is made with, and from an order to the strikes that it declares.
 
 use super::SureBlow;
+use crate::mechanics::attack::course::meant;
 use crate::mechanics::prelude::*;
 
 /// An attack that does no damage, unless a save fails (ZN-ATK-12).
@@ -129,6 +130,11 @@ impl Strike {
         self.arm().is_some_and(|arm| arm.damage.is_some())
     }
 
+    /// The weapon that is struck away by it, as it stands behind its name.
+    pub fn at_part(&self) -> String {
+        self.part.map_or_else(String::new, |part| format!(" ({part})"))
+    }
+
     /// What players call that with which it is struck.
     pub fn name(&self) -> &'static str {
         match &self.means {
@@ -141,6 +147,11 @@ impl Strike {
 /// Whether somebody can strike with this thing as it is.
 pub fn is_weapon(item: &Item) -> bool {
     is_struck_with(&item.arm) && matches!(item.held, Held::Hand(_) | Held::Body)
+}
+
+/// Everything that somebody could strike at one with.
+pub fn weapons<'a>(look: Look<'a>, who: Id) -> impl Iterator<Item = &'a Item> + use<'a> {
+    look.gear(who).iter().filter(|item| is_weapon(item) && !item.arm.has("blast"))
 }
 
 /// Whether arms of this kind are struck, shot or thrown with.
@@ -205,7 +216,7 @@ impl SureBlow {
         }
         let mut strikes: SmallVec<[Strike; 2]> = SmallVec::new();
         for aim in &order.at {
-            let target = self.target(look, who, aim)?;
+            let target = meant(look, who, Some(aim), self.rules.attack)?;
             if let Some(again) = strikes.iter_mut().find(|strike| strike.target == target) {
                 again.dice = Some(again.dice.unwrap_or(1) + 1);
                 continue;
@@ -225,26 +236,13 @@ impl SureBlow {
         Ok(strikes)
     }
 
-    /// Whom or what an aim is at.
-    fn target(&self, look: Look<'_>, who: Id, aim: &Aim) -> Result<Id, Refusal> {
-        let name = aim.who.ok_or_else(|| Refusal::nonsense("at whom? say `at NAME`"))?;
-        let target = look.named_or_refuse(name)?;
-        if target == who {
-            return Err(Refusal::nonsense(format!("{} cannot strike themselves", look.name(who))));
-        }
-        if !look.is_there(target) {
-            return Err(Refusal::new(self.rules.attack, format!("{} is dead or gone", look.name(target))));
-        }
-        Ok(target)
-    }
-
     /// The arm that an order names, or the first that will do.
     fn arm_of(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Arc<Arm>, Refusal> {
         if order.with.is_some() {
             return look.arm_for(who, order, is_weapon).map(|item| item.arm.clone());
         }
-        let target = order.at.first().map(|aim| self.target(look, who, aim)).transpose()?;
-        let weapons = || look.gear(who).iter().filter(|item| is_weapon(item) && !item.arm.has("blast"));
+        let target = order.at.first().map(|aim| meant(look, who, Some(aim), self.rules.attack)).transpose()?;
+        let weapons = || weapons(look, who);
         let fits = |item: &&Item| {
             let strike = |target| Strike::new(who, target, Means::Arm(item.arm.clone()), Occasion::Turn);
             target.is_none_or(|target| self.may(look, &strike(target)).is_ok())

@@ -364,23 +364,19 @@ impl Shows for SureBlow {
     fn threatens(&self, look: Look<'_>, who: Id, arm: &Arm) -> Option<Vec<Square>> {
         let own = look.spot(who).filter(|_| !arm.has("blast"))?;
         let long = look.value(who, self.size) >= self.long_reach.0;
-        let reaches = |spot: &&Spot| {
-            let far = look.spots().distance(own, **spot).is_some_and(|far| far <= self.long_reach.1.unsigned_abs());
-            look.are_near(own, **spot) || (long && far && look.barriers(own, **spot).is_empty())
-        };
-        let spots = look.spots();
-        Some(spots.all().iter().filter(reaches).flat_map(|spot| spots.squares(*spot)).copied().collect())
+        Some(squares_of(look, |spot| {
+            let far = look.spots().distance(own, spot).is_some_and(|far| far <= self.long_reach.1.unsigned_abs());
+            look.are_near(own, spot) || (long && far && look.barriers(own, spot).is_empty())
+        }))
     }
 
     fn carries(&self, look: Look<'_>, who: Id, arm: &Arm) -> Option<Vec<(String, Vec<Square>)>> {
         let own = look.spot(who)?;
         let arm = Arc::new(arm.clone());
         let range = self.reach(look, &Strike::new(who, who, Means::Arm(arm), Occasion::Turn));
-        let spots = look.spots();
-        let within = |from: u32, to: u32| -> Vec<Square> {
-            let fits = |spot: &&Spot| spots.distance(own, **spot).is_some_and(|far| (from..=to).contains(&far));
-            spots.all().iter().filter(fits).flat_map(|spot| spots.squares(*spot)).copied().collect()
-        };
+        let away = |spot: Spot| look.spots().distance(own, spot);
+        let within =
+            |from: u32, to: u32| squares_of(look, |spot| away(spot).is_some_and(|far| (from..=to).contains(&far)));
         let half = range / 2;
         let aim = self.aim;
         Some(vec![
@@ -388,6 +384,12 @@ impl Shows for SureBlow {
             (format!("to {}: {aim} save", zones_in_words(range)), within(half + 1, range)),
         ])
     }
+}
+
+/// The squares of all such places.
+fn squares_of(look: Look<'_>, is_meant: impl Fn(Spot) -> bool) -> Vec<Square> {
+    let spots = look.spots();
+    spots.all().iter().filter(|spot| is_meant(**spot)).flat_map(|spot| spots.squares(*spot)).copied().collect()
 }
 
 impl Judges for SureBlow {

@@ -1,7 +1,7 @@
 //! Blows at those who turn away (ZN-REACT-09).
 
 use super::SureBlow;
-use super::means::{Manoeuvre, Means, Occasion, Strike, is_weapon};
+use super::means::{Manoeuvre, Means, Occasion, Strike, weapons};
 use super::stunts::{self, Stunt};
 use crate::mechanics::prelude::*;
 
@@ -43,21 +43,13 @@ impl SureBlow {
     fn ask_opportunity(&self, table: &mut Table<'_>, enemy: Id, mover: Id) -> Step<Option<(Strike, Order)>> {
         let look = table.look();
         let rule = self.rules.opportunity;
-        let weapons =
-            look.gear(enemy).iter().filter(|item| is_weapon(item) && !item.arm.is_ranged() && !item.arm.has("blast"));
+        let weapons = weapons(look, enemy).filter(|item| !item.arm.is_ranged());
         let new = |means| Strike::new(enemy, mover, means, Occasion::Opportunity);
         let mut strikes: Vec<Strike> = weapons.map(|item| new(Means::Arm(item.arm.clone()))).collect();
-        for manoeuvre in Manoeuvre::ALL {
-            let strike = new(Means::Manoeuvre(manoeuvre));
-            match manoeuvre {
-                Manoeuvre::Disarm => strikes.extend(
-                    self.droppable(look, mover).into_iter().map(|part| Strike { part: Some(part), ..strike.clone() }),
-                ),
-                _ => strikes.push(strike),
-            }
-        }
+        let manoeuvres = Manoeuvre::ALL.into_iter();
+        strikes.extend(manoeuvres.flat_map(|manoeuvre| self.each_way(look, new(Means::Manoeuvre(manoeuvre)))));
         let prompt = format!("{} turns away from {}: strike at them?", look.name(mover), look.name(enemy));
-        let hold = Choice::new(Order::new("hold"), "Let it go", Group::Reaction, rule);
+        let hold = Choice::new(Order::new("hold"), "Let it go", Group::Reaction, rule).letting_be();
         let mut question =
             Question::new("opportunity", look.side(enemy), enemy, prompt).by(mover).rule(rule).choice(hold);
         let mut offered: Vec<(Order, Strike)> = Vec::new();
@@ -66,12 +58,9 @@ impl SureBlow {
             if may.is_err() {
                 continue;
             }
-            let mut order = Order::new("strike").with(strike.name());
-            let mut label = format!("Strike: {}", strike.name());
-            if let Some(part) = strike.part {
-                order = order.at(look.aim(mover).part(part));
-                label = format!("{label} ({part})");
-            }
+            let order = Order::new("strike").with(strike.name());
+            let order = strike.part.into_iter().fold(order, |order, part| order.at(look.aim(mover).part(part)));
+            let label = format!("Strike: {}{}", strike.name(), strike.at_part());
             let choice = Choice::new(order.clone(), label, Group::Reaction, rule);
             let mut choice = choice.priced(Price::of(1, "takes the turn"));
             choice.manners = self.ways_to_strike(look, &strike);

@@ -1,8 +1,9 @@
 //! What a target and those beside them may do about an attack, and what becomes of it then (ZN-REACT-01 to
 //! ZN-REACT-11).
 
-use super::means::{Manoeuvre, Means, Occasion, Strike, is_weapon};
+use super::means::{Manoeuvre, Means, Occasion, Strike, weapons};
 use super::{FreeKind, SureBlow};
+use crate::mechanics::attack::course::each_kind;
 use crate::mechanics::prelude::*;
 
 /// The strike that somebody is asked about, for whoever weighs the answers.
@@ -204,7 +205,8 @@ impl SureBlow {
         weighed: bool,
     ) -> Vec<(Choice, f64)> {
         let target = strike.target;
-        let mut choices = vec![(Choice::new(Order::new(NONE), "Do nothing", Group::Defence, self.rules.moment), 0.0)];
+        let nothing = Choice::new(Order::new(NONE), "Do nothing", Group::Defence, self.rules.moment).letting_be();
+        let mut choices = vec![(nothing, 0.0)];
         if look.thing(target).is_some() {
             return choices;
         }
@@ -244,8 +246,7 @@ impl SureBlow {
         for (order, counter) in self.counters(look, strike) {
             let may = may_counter.clone().and_then(|()| self.may_counter(look, strike, &counter));
             let with = order.with.map_or("strike back", Key::as_str);
-            let label =
-                counter.part.map_or_else(|| format!("Counter: {with}"), |part| format!("Counter: {with} ({part})"));
+            let label = format!("Counter: {with}{}", counter.at_part());
             let choice = Choice::new(order, label, Group::Defence, self.rules.counter);
             let mut choice = choice.unless(may).priced(turn.clone());
             choice.manners = self.own_manners(look, &counter);
@@ -345,29 +346,14 @@ impl SureBlow {
     /// Every way of striking back at whoever struck.
     pub fn counters(&self, look: Look<'_>, strike: &Strike) -> Vec<(Order, Strike)> {
         let (who, attacker) = (strike.target, strike.who);
-        let mut counters = Vec::new();
-        let mut known: SmallVec<[Key; 6]> = SmallVec::new();
-        for item in look.gear(who).iter().filter(|item| is_weapon(item) && !item.arm.has("blast")) {
-            if known.contains(&item.arm.name) {
-                continue;
-            }
-            known.push(item.arm.name);
-            let counter = Strike::new(who, attacker, Means::Arm(item.arm.clone()), Occasion::Counter);
-            counters.push((Order::new(COUNTER).with(item.arm.name), counter));
-        }
-        for manoeuvre in Manoeuvre::ALL {
-            let plain = Strike::new(who, attacker, Means::Manoeuvre(manoeuvre), Occasion::Counter);
-            let order = Order::new(COUNTER).with(manoeuvre.verb());
-            if manoeuvre != Manoeuvre::Disarm {
-                counters.push((order, plain));
-                continue;
-            }
-            for weapon in self.droppable(look, attacker) {
-                let order = order.clone().at(look.aim(attacker).part(weapon));
-                counters.push((order, Strike { part: Some(weapon), ..plain.clone() }));
-            }
-        }
-        counters
+        let new = |means| Strike::new(who, attacker, means, Occasion::Counter);
+        let blows = each_kind(weapons(look, who)).map(|item| new(Means::Arm(item.arm.clone())));
+        let manoeuvres = Manoeuvre::ALL.into_iter().flat_map(|each| self.each_way(look, new(Means::Manoeuvre(each))));
+        let order = |strike: &Strike| {
+            let order = Order::new(COUNTER).with(strike.name());
+            strike.part.into_iter().fold(order, |order, part| order.at(look.aim(attacker).part(part)))
+        };
+        blows.chain(manoeuvres).map(|strike| (order(&strike), strike)).collect()
     }
 
     /// The counter that an answer names.
@@ -421,10 +407,7 @@ impl SureBlow {
 
     /// The chance that a strike needs no save, or passes it.
     pub fn chance_to_hit(&self, look: Look<'_>, strike: &Strike) -> Fraction {
-        match self.needs_save(look, strike) {
-            Some(_) => look.chance_of_save(strike.who, self.aim, Thrown::Once),
-            None => Fraction::ONE,
-        }
+        self.aims(look, strike).map_or(Fraction::ONE, |hits| hits.chance(|hits| *hits))
     }
 }
 

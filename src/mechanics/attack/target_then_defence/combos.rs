@@ -3,7 +3,7 @@
 
 use super::TargetThenDefence;
 use super::strike::{Strike, gets_there, is_weapon, occupant};
-use crate::mechanics::attack::plain::enemies;
+use crate::mechanics::attack::course::enemies;
 use crate::mechanics::prelude::*;
 
 /// One component used alone: an attack, a grab, a trip.
@@ -62,8 +62,7 @@ impl Single {
 
 impl Deed for Single {
     fn nature(&self) -> Nature {
-        Nature::of(self.verb, Group::Attack, Stage::Attacks)
-            .reading(&[Reads::With, Reads::At, Reads::Square, Reads::Several, Reads::Part, Reads::Manner])
+        Nature::attack(self.verb, &[Reads::With, Reads::At, Reads::Square, Reads::Several, Reads::Part, Reads::Manner])
             .tempting(self.attack.component(self.component).harms)
     }
 
@@ -300,14 +299,7 @@ impl Combo {
 
 impl Deed for Combo {
     fn nature(&self) -> Nature {
-        Nature::of("combo", Group::Attack, Stage::Attacks).reading(&[
-            Reads::With,
-            Reads::At,
-            Reads::Square,
-            Reads::Several,
-            Reads::Part,
-            Reads::Manner,
-        ])
+        Nature::attack("combo", &[Reads::With, Reads::At, Reads::Square, Reads::Several, Reads::Part, Reads::Manner])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

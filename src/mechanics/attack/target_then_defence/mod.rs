@@ -181,10 +181,9 @@ impl Mechanic for TargetThenDefence {
         // The blows of a combo are told their weapons so.
         words.add(Word::manner("combo"), ways().chain(rules.arms.keys().copied()));
         words.add(Word::manner("devise"), self.components.keys().copied());
-        words.add(Word::Roll, ["damage"]);
+        words.add(Word::Roll, ["attack", "damage", "defence"]);
         words.add(Word::Outcome, ["cover", "defended", "miss", "nothing", "struck"]);
         words.add(Word::Term, ["base"]);
-        words.add(Word::Roll, ["attack", "defence"]).add(Word::Outcome, ["miss", "cover", "defended", "struck"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -3,8 +3,8 @@
 //! want that too.
 
 use super::TwoDefences;
-use crate::mechanics::attack::plain::{Plain, Strikes, case_of, enemies, meant};
-use crate::mechanics::attack::swing::{Lands, deadly, wounds};
+use crate::mechanics::attack::course::{Aims, Attack, Meant, Plain, enemies};
+use crate::mechanics::attack::swing::{Lands, Swing, deadly, wounds};
 use crate::mechanics::prelude::*;
 
 /// The numbers of these blows.
@@ -81,6 +81,21 @@ impl LethalBlow {
 #[derive(Debug)]
 pub(super) struct LethalStroke(pub Arc<TwoDefences>);
 
+impl Aims for LethalStroke {
+    fn plain(&self) -> Plain {
+        Plain { rule: self.lethal().rule, ..self.0.plain() }
+    }
+
+    fn is_open(&self, look: Look<'_>, target: Id, order: &Order) -> Allowed {
+        let lethal = self.lethal();
+        if !lethal.is_open(look, target) {
+            let open: Vec<&str> = lethal.open.iter().map(|condition| condition.as_str()).collect();
+            return Err(look.refusal(lethal.rule, || format!("{} is not {}", look.name(target), open.join(" or "))));
+        }
+        lethal.part(order).map(drop)
+    }
+}
+
 impl LethalStroke {
     pub(super) const VERB: &str = "lethal blow";
 
@@ -88,26 +103,8 @@ impl LethalStroke {
         &self.0.lethal
     }
 
-    fn plain(&self) -> Plain {
-        Plain { rule: self.lethal().rule, ..self.0.plain() }
-    }
-
-    /// With what an order strikes at whom.
-    fn aimed<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<(Id, &'a Arc<Arm>), Refusal> {
-        let lethal = self.lethal();
-        let plain = self.plain();
-        let target = meant(look, who, order.at.first(), lethal.rule)?;
-        if !lethal.is_open(look, target) {
-            let open: Vec<&str> = lethal.open.iter().map(|condition| condition.as_str()).collect();
-            return Err(look.refusal(lethal.rule, || format!("{} is not {}", look.name(target), open.join(" or "))));
-        }
-        lethal.part(order)?;
-        plain.aimed(look, who, order)
-    }
-
-    /// The most damage that a blow of this case can do.
-    fn most(&self, look: Look<'_>, case: &Case<'_>, arm: &Arm) -> i32 {
-        let swing = self.0.swing(look, case, arm);
+    /// The most damage that a blow can do.
+    fn most(swing: &Swing) -> i32 {
         swing.damage.max().saturating_add(swing.bonus.total()).max(0)
     }
 
@@ -164,12 +161,7 @@ impl LethalStroke {
 
 impl Deed for LethalStroke {
     fn nature(&self) -> Nature {
-        Nature::of(Self::VERB, Group::Attack, Stage::Attacks).reading(&[
-            Reads::With,
-            Reads::At,
-            Reads::Part,
-            Reads::Manner,
-        ])
+        Nature::attack(Self::VERB, &[Reads::With, Reads::At, Reads::Part, Reads::Manner])
     }
 
     fn count(&self, _look: Look<'_>, _who: Id, _order: &Order) -> i32 {
@@ -177,15 +169,15 @@ impl Deed for LethalStroke {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let (lethal, plain) = (self.lethal(), self.plain());
+        let lethal = self.lethal();
         let open = enemies(look, who).into_iter().filter(|target| lethal.is_open(look, *target));
         let places: Vec<Key> = lethal.parts().collect();
         for target in open {
-            for item in look.gear(who).iter().filter(|item| (plain.is_weapon)(item)) {
+            for item in self.weapons(look, who) {
                 let (arm, name) = (item.arm.name, look.name(target));
                 let aim = Aim { part: places.first().copied(), ..look.aim(target) };
                 let order = Order::new(Self::VERB).with(arm).at(aim).manner(lethal.fatal.manner);
-                let may = plain.may(look, who, target, &item.arm, &order);
+                let may = self.may(look, Meant { who, target, item, order: &order });
                 let label = format!("Lethal blow, {arm}: {name}");
                 let mut choice = Choice::new(order, label, Group::Attack, lethal.rule).unless(may);
                 choice.parts.clone_from(&places);
@@ -200,12 +192,13 @@ impl Deed for LethalStroke {
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let lethal = self.lethal();
-        let aimed = self.aimed(table.look(), who, order).map(|(target, arm)| (target, arm.clone()));
-        let Some((target, arm)) = table.or_nothing(who, aimed) else { return Ok(()) };
-        let part = self.place(table, who, target, order)?;
-        let mut case = case_of(table.look(), who, target, &arm, order);
-        case.part = part;
-        let damage = self.most(table.look(), &case, &arm);
+        let aimed = self.aimed(table.look(), who, order).map(|blow| (blow.target, blow.item.clone()));
+        let Some((target, item)) = table.or_nothing(who, aimed) else { return Ok(()) };
+        let (part, arm) = (self.place(table, who, target, order)?, &item.arm);
+        let blow = Meant { who, target, item: &item, order };
+        let case = Case { part, ..self.case_of(table.look(), blow) };
+        let swing = self.0.plan(table.look(), &case, arm);
+        let damage = Self::most(&swing);
         let fatal = order.is(lethal.fatal.manner);
         table.note(|look| {
             let (attacker, name, arm) = (look.name(who), look.name(target), arm.name);
@@ -214,8 +207,7 @@ impl Deed for LethalStroke {
             let text = format!("{attacker} strikes {name} with {arm} at leisure{place}{meant}: {damage} damage.");
             Fact::new(lethal.rule, text).who(who).whom(target)
         });
-        let swing = self.0.swing(table.look(), &case, &arm);
-        let hit = self.0.hit(table.look(), &case, &arm, &swing, Lands::Crippling, damage);
+        let hit = self.0.hit(table.look(), &case, &swing, Lands::Crippling, damage);
         table.inflict(&hit)?;
         table.struck(&Blown { damage: Some(damage), band: Some(Lands::Crippling.name()), ..Blown::of(&case, true) })?;
         if fatal { self.finish(table, target) } else { Ok(()) }
@@ -223,10 +215,10 @@ impl Deed for LethalStroke {
 
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
         let fatal = &self.lethal().fatal;
-        let (target, arm) = self.aimed(look, who, order).ok()?;
-        let case = case_of(look, who, target, arm, order);
-        let swing = self.0.swing(look, &case, arm);
-        let damage = self.most(look, &case, arm);
+        let blow = self.aimed(look, who, order).ok()?;
+        let (target, case) = (blow.target, self.case_of(look, blow));
+        let swing = self.0.plan(look, &case, &blow.item.arm);
+        let damage = Self::most(&swing);
         let judged = swing.exposed.judge(look.rules(), damage);
         let is_deadly = look.rules().kills(judged.name);
         let struck = match judged.grade {

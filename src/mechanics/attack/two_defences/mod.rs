@@ -7,8 +7,8 @@ mod lethal_blow;
 mod ram;
 mod weapon_sizes;
 
-use super::plain::{Plain, Strike, Strikes};
-use super::swing::{Lands, Swing, comes_to};
+use super::course::{Aims, Attack, Plain, Strike};
+use super::swing::{Lands, Swing, comes_to, wounds};
 use crate::mechanics::prelude::*;
 use lethal_blow::{LethalBlow, LethalStroke};
 use ram::{Ram, Ramming};
@@ -63,58 +63,6 @@ pub struct TwoDefencesRules {
 }
 
 impl TwoDefences {
-    /// Gathers every number of a blow.
-    pub(super) fn swing(&self, look: Look<'_>, case: &Case<'_>, arm: &Arm) -> Swing {
-        let target = case.against.unwrap_or(case.who);
-        let kind = arm.harms.unwrap_or(self.harms);
-        let mut attack = look.figure(case.who, self.skill);
-        if case.is("clumsy") {
-            attack.add("clumsy", self.clumsy, self.rules.clumsy);
-        }
-        let turned = case.turned();
-        let base = look.sum(&turned.on("target"), look.figure(target, self.base));
-        Swing {
-            attack: look.sum(case, attack),
-            total: look.sum(&turned.on("protection"), base.clone()),
-            base,
-            deflects: case.is("deflecting"),
-            cripples_at: self.cripples_at,
-            damage: self.sizes.damage(look, case.who, arm).unwrap_or_default(),
-            bonus: look.damage_bonus(case, arm),
-            passive: look.sum(&turned.on("passive reduction"), Sum::new()),
-            active: look.sum(&turned.on("active reduction"), Sum::new()),
-            exposed: look.exposed(kind, &turned),
-        }
-    }
-
-    /// Throws the dice of an attack; whether they show a 1, and how it lands.
-    pub(super) fn roll(&self, table: &mut Table<'_>, case: &Case<'_>, swing: &Swing) -> Step<(bool, Lands)> {
-        let (throw, lands) =
-            table.dice_for(|dice| swing.roll(&self.die, dice), |(throw, lands)| (*lands, throw.total == 1))?;
-        let total = throw.total.saturating_add(swing.attack.total());
-        table.note(|look| {
-            let target = case.against.unwrap_or(case.who);
-            let (attacker, name) = (look.name(case.who), look.name(target));
-            let arm = case.arm.map_or("what they have", |arm| arm.name.as_str());
-            let (base, upper) = (swing.base.total(), swing.total.total());
-            let how = lands.in_words();
-            let margin = if lands >= Lands::Direct { format!(" by {}", total - upper) } else { String::new() };
-            let text =
-                format!("{attacker} attacks {name} with {arm}: {total} against {base} / {upper}, {how}{margin}.");
-            let rule = match lands {
-                Lands::Miss => self.rules.roll,
-                Lands::Deflected => self.rules.deflected,
-                _ => self.rules.lands,
-            };
-            Fact::new(rule, text).who(case.who).whom(target).roll(
-                Roll::of("attack", &self.die, &throw, &swing.attack)
-                    .against(swing.total.clone(), lands > Lands::Deflected)
-                    .above(swing.bands()),
-            )
-        });
-        Ok((throw.total == 1, lands))
-    }
-
     /// Throws the dice of the damage; what they show, if that is read, and what of it gets through.
     pub(super) fn damage(
         &self,
@@ -136,24 +84,6 @@ impl TwoDefences {
             self.note_reduced(table, case, swing, dealt);
         }
         Ok((throw.total, dealt))
-    }
-
-    /// Tells the mechanics that hear of blows what has come of one.
-    pub(super) fn tell(
-        &self,
-        table: &mut Table<'_>,
-        case: &Case<'_>,
-        shows_one: Option<bool>,
-        lands: Lands,
-        damage: Option<i32>,
-    ) -> Step {
-        table.struck(&Blown {
-            shows_one,
-            stopped_by: (lands == Lands::Deflected).then(|| Verb::of(Lands::Deflected.name())),
-            damage,
-            band: Some(lands.name()),
-            ..Blown::of(case, lands > Lands::Miss)
-        })
     }
 
     fn note_reduced(&self, table: &mut Table<'_>, case: &Case<'_>, swing: &Swing, dealt: i32) {
@@ -180,7 +110,9 @@ impl TwoDefences {
         judged: &Distribution<(Lands, Judged)>,
     ) -> Prospect {
         let target = case.against.unwrap_or(case.who);
-        let (outcomes, wounds) = comes_to(look, case, judged);
+        let left = |(lands, judged): &(Lands, Judged)| wounds(look, case, lands.words(), judged);
+        let left = look.wants_words().then_some(left);
+        let (outcomes, wounds) = comes_to(judged, |(lands, judged)| lands.outcome(judged), left);
         Prospect {
             lands: Some(judged.map(|(lands, _)| (*lands as i32, lands.name()))),
             wounds,
@@ -191,46 +123,102 @@ impl TwoDefences {
     }
 
     /// A blow that has landed so.
-    pub(super) fn hit(
-        &self,
-        look: Look<'_>,
-        case: &Case<'_>,
-        arm: &Arc<Arm>,
-        swing: &Swing,
-        lands: Lands,
-        damage: i32,
-    ) -> Hit {
-        let mut hit = swing.exposed.blow(look.rules(), case, arm, damage, self.rules.damage);
+    pub(super) fn hit(&self, look: Look<'_>, case: &Case<'_>, swing: &Swing, lands: Lands, damage: i32) -> Hit {
+        let mut hit = swing.exposed.blow(look.rules(), case, &swing.arm, damage, self.rules.damage);
         hit.words.extend(lands.words());
         Hit { part: case.part, ..hit }
     }
+
+    /// Lets it happen: what cripples does so whatever protects.
+    fn hurt(table: &mut Table<'_>, hit: &Hit, lands: Lands) -> Step {
+        if hit.damage > 0 || lands == Lands::Crippling { table.inflict(hit) } else { Ok(()) }
+    }
 }
 
-impl Strikes for TwoDefences {
+impl Aims for TwoDefences {
     fn plain(&self) -> Plain {
-        let reads = &[Reads::With, Reads::At, Reads::Manner];
-        Plain { rule: self.rules.attack, harms: self.harms, kinds: &["physical"], is_weapon, reads }
+        Plain { rule: self.rules.attack, harms: self.harms, kinds: &["physical"], is_weapon }
     }
+}
 
-    fn strike(&self, table: &mut Table<'_>, case: &Case<'_>, arm: &Arc<Arm>) -> Step {
-        let swing = self.swing(table.look(), case, arm);
-        let (shows_one, lands) = self.roll(table, case, &swing)?;
-        let mut damage = None;
-        if lands > Lands::Deflected {
-            let (_, dealt) = self.damage(table, case, &swing, (lands, false))?;
-            let hit = self.hit(table.look(), case, arm, &swing, lands, dealt);
-            if dealt > 0 || lands == Lands::Crippling {
-                table.inflict(&hit)?;
-            }
-            damage = Some(dealt);
+/// Whether the dice show a 1, where any are thrown, and how the blow lands.
+type Rolled = (Option<bool>, Lands);
+
+impl Attack for TwoDefences {
+    type Plan = Swing;
+    type Rolled = Rolled;
+
+    fn plan(&self, look: Look<'_>, case: &Case<'_>, arm: &Arc<Arm>) -> Swing {
+        let (turned, target) = (case.turned(), case.against.unwrap_or(case.who));
+        let mut attack = look.figure(case.who, self.skill);
+        if case.is("clumsy") {
+            attack.add("clumsy", self.clumsy, self.rules.clumsy);
         }
-        self.tell(table, case, Some(shows_one), lands, damage)
+        let base = look.sum(&turned.on("target"), look.figure(target, self.base));
+        Swing {
+            attack: look.sum(case, attack),
+            total: look.sum(&turned.on("protection"), base.clone()),
+            base,
+            deflects: case.is("deflecting"),
+            cripples_at: self.cripples_at,
+            damage: self.sizes.damage(look, case.who, arm).unwrap_or_default(),
+            bonus: look.damage_bonus(case, arm),
+            passive: look.sum(&turned.on("passive reduction"), Sum::new()),
+            active: look.sum(&turned.on("active reduction"), Sum::new()),
+            exposed: look.exposed(arm.harms.unwrap_or(self.harms), &turned),
+            arm: arm.clone(),
+        }
     }
 
-    fn foretell(&self, look: Look<'_>, case: &Case<'_>, arm: &Arm) -> Option<Prospect> {
-        let swing = self.swing(look, case, arm);
+    fn roll(&self, table: &mut Table<'_>, case: &Case<'_>, swing: &Swing) -> Step<Rolled> {
+        let (throw, lands) =
+            table.dice_for(|dice| swing.roll(&self.die, dice), |(throw, lands)| (*lands, throw.total == 1))?;
+        let total = throw.total.saturating_add(swing.attack.total());
+        table.note(|look| {
+            let target = case.against.unwrap_or(case.who);
+            let (attacker, name) = (look.name(case.who), look.name(target));
+            let arm = case.arm.map_or("what they have", |arm| arm.name.as_str());
+            let (base, upper) = (swing.base.total(), swing.total.total());
+            let how = lands.in_words();
+            let margin = if lands >= Lands::Direct { format!(" by {}", total - upper) } else { String::new() };
+            let text =
+                format!("{attacker} attacks {name} with {arm}: {total} against {base} / {upper}, {how}{margin}.");
+            let rule = match lands {
+                Lands::Miss => self.rules.roll,
+                Lands::Deflected => self.rules.deflected,
+                _ => self.rules.lands,
+            };
+            Fact::new(rule, text).who(case.who).whom(target).roll(
+                Roll::of("attack", &self.die, &throw, &swing.attack)
+                    .against(swing.total.clone(), lands > Lands::Deflected)
+                    .above(swing.bands()),
+            )
+        });
+        Ok((Some(throw.total == 1), lands))
+    }
+
+    fn land(&self, table: &mut Table<'_>, case: &Case<'_>, swing: &Swing, rolled: &mut Rolled) -> Step<Option<i32>> {
+        let lands = rolled.1;
+        if lands <= Lands::Deflected {
+            return Ok(None);
+        }
+        let (_, dealt) = self.damage(table, case, swing, (lands, false))?;
+        let hit = self.hit(table.look(), case, swing, lands, dealt);
+        Self::hurt(table, &hit, lands)?;
+        Ok(Some(dealt))
+    }
+
+    fn blown<'a>(&self, case: &'a Case<'a>, (shows_one, lands): &Rolled) -> Blown<'a> {
+        let stopped_by = (*lands == Lands::Deflected).then(|| Verb::of(lands.name()));
+        let reached = *lands > Lands::Miss;
+        Blown { shows_one: *shows_one, stopped_by, band: Some(lands.name()), ..Blown::of(case, reached) }
+    }
+
+    fn foretell(&self, look: Look<'_>, case: &Case<'_>, arm: &Arc<Arm>) -> Option<Forecast> {
+        let swing = self.plan(look, case, arm);
         let (rolled, thrown) = (swing.rolled(&self.die).ok()?, swing.thrown().ok()?);
-        Some(self.prospect(look, case, &swing, &swing.prospects(&rolled, &thrown, look.rules())))
+        let judged = swing.prospects(&rolled, &thrown, look.rules());
+        Some(Forecast::of(vec![self.prospect(look, case, &swing, &judged)]))
     }
 }
 
@@ -253,20 +241,17 @@ impl Mechanic for TwoDefences {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["attack", "damage"]);
-        words.add(Word::Outcome, ["nothing", ram::DRIVEN]);
+        words.add(Word::Roll, ["attack", "damage"]).add(Word::Roll, [self.lethal.fatal.skill]);
+        words.add(Word::Outcome, ["miss", "nothing", "deflected", "glancing", "direct", "crippling", ram::DRIVEN]);
         words.add(Word::Term, ["clumsy", "needed", "ram", "the most"]);
-        words
-            .add(Word::Outcome, ["miss", "deflected", "glancing", "direct", "crippling"])
-            .add(Word::Roll, [self.lethal.fatal.skill]);
         words.add(Word::manner("attack"), ["right hand", "left hand"]);
         words.add(Word::manner(LethalStroke::VERB), [self.lethal.fatal.manner]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        let attack = Arc::new(self.clone());
+        let (attack, reads) = (Arc::new(self.clone()), &[Reads::With, Reads::At, Reads::Manner]);
         let mut deeds: Vec<Arc<dyn Deed>> =
-            vec![Arc::new(Strike(attack.clone())), Arc::new(LethalStroke(attack.clone()))];
+            vec![Arc::new(Strike { attack: attack.clone(), reads }), Arc::new(LethalStroke(attack.clone()))];
         deeds.extend(self.ram.clone().map(|ram| -> Arc<dyn Deed> { Arc::new(Ram(attack, ram)) }));
         deeds
     }

@@ -4,7 +4,7 @@
 
 use super::TwoDefences;
 use crate::board::{Nobody, Obstacle, Passage, Scratch, driven_from, reach, run_at};
-use crate::mechanics::attack::plain::{ADJACENT, Strikes, case_of, enemies, meant};
+use crate::mechanics::attack::course::{ADJACENT, Aims, Attack, case_of, enemies, meant};
 use crate::mechanics::attack::swing::{Lands, Swing, unhurt};
 use crate::mechanics::prelude::*;
 use crate::mechanics::room::come_to_rest;
@@ -213,16 +213,15 @@ impl Ram {
 
     /// The case of the blow, which falls where both bodies touch.
     fn case<'a>(look: Look<'_>, who: Id, target: Id, arm: &'a Arm, order: &'a Order) -> Case<'a> {
-        let mut case = case_of(look, who, target, arm, order);
+        let mut case = case_of(look, (who, target), arm, order);
         case.push_word(ADJACENT);
         case
     }
 
     /// Everything that the blow depends on.
-    fn swing(&self, look: Look<'_>, case: &Case<'_>, length: i32) -> Option<Swing> {
-        let mut swing = self.0.swing(look, case, case.arm?);
-        swing.damage = self.1.dice(look.value(case.who, self.1.size), length);
-        Some(swing)
+    fn swing(&self, look: Look<'_>, case: &Case<'_>, arm: &Arc<Arm>, length: i32) -> Swing {
+        let damage = self.1.dice(look.value(case.who, self.1.size), length);
+        Swing { damage, ..self.0.plan(look, case, arm) }
     }
 
     /// The damage to whoever rams, for so much of it.
@@ -274,13 +273,13 @@ impl Ram {
         &self,
         table: &mut Table<'_>,
         case: &Case<'_>,
-        (arm, swing): (&Arc<Arm>, &Swing),
+        swing: &Swing,
         lands: Lands,
         course: &Course,
     ) -> Step<i32> {
         let (who, target) = (case.who, case.against.unwrap_or(case.who));
         let (thrown, dealt) = self.0.damage(table, case, swing, (lands, true))?;
-        let hit = self.0.hit(table.look(), case, arm, swing, lands, dealt);
+        let hit = self.0.hit(table.look(), case, swing, lands, dealt);
         let shock = self.shock(table.look(), who, self.own(thrown));
         table.relocate(target, course.driven_to)?;
         table.relocate(who, course.onto)?;
@@ -289,9 +288,7 @@ impl Ram {
             let way = [course.onto.at, course.driven_to.at];
             Fact::new(self.1.rules.ram, text).who(target).at(way).driven(target)
         });
-        if dealt > 0 || lands == Lands::Crippling {
-            table.inflict(&hit)?;
-        }
+        TwoDefences::hurt(table, &hit, lands)?;
         if let Some(shock) = shock {
             let (damage, rule) = (shock.damage, shock.rule);
             table.say(rule, who, |look| format!("{} takes {damage} in turn.", look.name(who)));
@@ -303,20 +300,16 @@ impl Ram {
 
 impl Deed for Ram {
     fn nature(&self) -> Nature {
-        Nature::of("ram", Group::Attack, Stage::Attacks).reading(&[Reads::At])
+        Nature::attack("ram", &[Reads::At])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let label = |target| format!("Ram: {}", look.name(target));
-        out.extend(Choice::at_each_told(self, (look, who), enemies(look, who), self.1.rules.ram, label));
+        out.extend(Choice::at_each(self, (look, who), enemies(look, who), self.1.rules.ram, label));
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         self.aimed(look, who, order).map(drop)
-    }
-
-    fn destination(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Square> {
-        Some(self.aimed(look, who, order).ok()?.1.onto.at)
     }
 
     fn way(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Vec<Square>> {
@@ -332,26 +325,25 @@ impl Deed for Ram {
         }
         let Some(arm) = table.rules().arms.get(&self.1.arm).cloned() else { return Ok(()) };
         let case = Self::case(table.look(), who, target, &arm, order);
-        let Some(swing) = self.swing(table.look(), &case, course.length) else { return Ok(()) };
-        let (shows_one, lands) = if self.1.is_sure(table.look(), target) {
+        let swing = self.swing(table.look(), &case, &arm, course.length);
+        let rolled = if self.1.is_sure(table.look(), target) {
             table.say(self.1.rules.ram, (who, target), |look| format!("{} cannot be missed.", look.name(target)));
             (None, Lands::Direct)
         } else {
-            let (shows_one, lands) = self.0.roll(table, &case, &swing)?;
-            (Some(shows_one), lands)
+            self.0.roll(table, &case, &swing)?
         };
-        let damage = match lands {
+        let damage = match rolled.1 {
             Lands::Miss | Lands::Deflected => None,
-            _ => Some(self.run_down(table, &case, (&arm, &swing), lands, &course)?),
+            lands => Some(self.run_down(table, &case, &swing, lands, &course)?),
         };
-        self.0.tell(table, &case, shows_one, lands, damage)
+        table.struck(&Blown { damage, ..self.0.blown(&case, &rolled) })
     }
 
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
         let (target, course) = self.aimed(look, who, order).ok()?;
         let arm = look.rules().arms.get(&self.1.arm)?;
         let case = Self::case(look, who, target, arm, order);
-        let swing = self.swing(look, &case, course.length)?;
+        let swing = self.swing(look, &case, arm, course.length);
         // Nobody runs somebody down for nothing, but whoever reads may want to know.
         if swing.damage.max() <= 0 && !look.wants_words() {
             return None;

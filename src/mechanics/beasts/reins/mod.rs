@@ -142,6 +142,28 @@ impl Reins {
         self.grip_anew(table, who, true);
         table.begin(who, Condition::new(self.states.mounted))
     }
+
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
+        let (look, who) = (table.look(), blow.case.who);
+        let lets_go = blow.case.arm.is_some_and(|arm| self.takes_rein_hand(look, who, arm));
+        if let Some(mount) = look.mount(who).filter(|_| lets_go) {
+            table.edit::<Bridle>(mount).is_let_go = true;
+        }
+    }
+
+    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) {
+        if table.look().acts_with(who).is_some() {
+            table.edit::<ActsWith>(who).0 = None;
+        }
+        self.end_together(table, who);
+    }
+
+    fn on_move(&self, table: &mut Table<'_>, who: Id, from: Footprint) -> Step {
+        self.is_torn_off(table, who)?;
+        carry(table, who)?;
+        self.is_taken_off(table, who)?;
+        self.passes(table, who, from)
+    }
 }
 
 impl Ridden for Reins {
@@ -201,30 +223,6 @@ hears!(Reins: |self, table| {
     Moved { who, from } => self.on_move(table, who, from),
     Condition { who, kind, begun: true } => self.drops(table, who, kind),
 });
-
-impl Reins {
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
-        let (look, who) = (table.look(), blow.case.who);
-        let lets_go = blow.case.arm.is_some_and(|arm| self.takes_rein_hand(look, who, arm));
-        if let Some(mount) = look.mount(who).filter(|_| lets_go) {
-            table.edit::<Bridle>(mount).is_let_go = true;
-        }
-    }
-
-    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) {
-        if table.look().acts_with(who).is_some() {
-            table.edit::<ActsWith>(who).0 = None;
-        }
-        self.end_together(table, who);
-    }
-
-    fn on_move(&self, table: &mut Table<'_>, who: Id, from: Footprint) -> Step {
-        self.is_torn_off(table, who)?;
-        carry(table, who)?;
-        self.is_taken_off(table, who)?;
-        self.passes(table, who, from)
-    }
-}
 
 impl Modifies for Reins {
     fn on(&self) -> Option<Vec<Key>> {

@@ -101,26 +101,15 @@ impl Riding {
         Ok(())
     }
 
-    /// Fire or a blast somewhere frightens every mount that is near.
-    pub(super) fn frightens(&self, table: &mut Table<'_>, at: Footprint) -> Step {
-        let look = table.look();
+    /// Fire or a blast in these places: every mount that is near shies from the nearest of them.
+    pub(super) fn frightens(&self, table: &mut Table<'_>, places: impl Iterator<Item = Footprint> + Clone) -> Step {
         if self.frights.spooking == OnOff::Off {
             return Ok(());
         }
-        let near = |id: &Id| !look.riders(*id).is_empty() && look.footprint(*id).gap(at) <= self.frights.fire.1;
-        let mounts: Vec<Id> = look.everybody().filter(near).collect();
-        mounts.into_iter().try_for_each(|mount| self.shies(table, mount, at))
-    }
-
-    /// A whole place has been struck: every mount that is near shies from the nearest of it.
-    pub(super) fn hears_blast(&self, table: &mut Table<'_>, squares: &[Square]) -> Step {
         let look = table.look();
-        if self.frights.spooking == OnOff::Off {
-            return Ok(());
-        }
         let near = |mount: Id| {
             let own = look.footprint(mount);
-            let nearest = squares.iter().map(|square| Footprint::one(*square)).min_by_key(|at| own.gap(*at))?;
+            let nearest = places.clone().min_by_key(|at| own.gap(*at))?;
             (own.gap(nearest) <= self.frights.fire.1).then_some((mount, nearest))
         };
         let ridden = look.everybody().filter(|id| !look.riders(*id).is_empty());

@@ -178,6 +178,72 @@ impl Riding {
         let stops = |kind: &Key| *kind == "all" || kinds.contains(kind);
         look.every_condition(mount).any(|def| def.forbids.iter().any(stops))
     }
+
+    fn on_defence(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        if order.verb == answers::LEAP_OFF && table.look().mount(who).is_some() {
+            table.say(self.rules.no_dodge, who, |look| format!("{} leaps out of the saddle.", look.name(who)));
+            self.comes_down(table, who, true)?;
+        }
+        Ok(())
+    }
+
+    fn on_start(&self, table: &mut Table<'_>) -> Step {
+        let everybody = table.everybody();
+        everybody.iter().try_for_each(|who| self.sit_down(table, *who))?;
+        let is_ridden = |id: &Id| !table.look().riders(*id).is_empty();
+        let ridden: Vec<Id> = everybody.into_iter().filter(is_ridden).collect();
+        ridden.into_iter().try_for_each(|mount| self.meets(table, mount))
+    }
+
+    fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
+        carry(table, who)?;
+        self.is_taken_off(table, who)?;
+        self.meets(table, who)
+    }
+
+    /// A grab pulls riders down by its own force; fire frightens mounts.
+    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+        if let (Some(target), Some(force)) = (blow.case.against, blow.damage.filter(|_| blow.struck()))
+            && blow.case.is(GRAB)
+        {
+            if table.look().mount(target).is_some() {
+                let challenge = (Sum::of("grab", force), self.rules.seat);
+                self.keeps_seat_from(table, target, challenge, Some(blow.case.who))?;
+            }
+            return Ok(());
+        }
+        let (word, _) = self.frights.fire;
+        let burns = blow.case.arm.is_some_and(|arm| arm.has(word) && !arm.has(AREA));
+        match blow.case.against.filter(|_| burns) {
+            Some(target) => {
+                let near = table.look().footprint(target);
+                self.frightens(table, std::iter::once(near))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Whoever is hit in the saddle tries to stay there, once the wound is made.
+    fn after_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+        let look = table.look();
+        if look.mount(hit.who).is_some() && look.is_in_play(hit.who) {
+            let challenge = Sum::of("damage", hit.damage);
+            let pulls = hit.by.filter(|_| hit.words.iter().any(|word| *word == GRAB));
+            return self.keeps_seat_from(table, hit.who, (challenge, self.rules.seat), pulls).map(drop);
+        }
+        self.is_hurt(table, hit)
+    }
+
+    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) -> Step {
+        if !table.rules().ends(kind) {
+            return Ok(());
+        }
+        if table.look().mount(who).is_some() {
+            table.say(self.rules.seat, who, |look| format!("{} slides out of the saddle.", look.name(who)));
+            return self.comes_down(table, who, false);
+        }
+        self.goes_down(table, who)
+    }
 }
 
 /// How hard it is to make an animal do something, by the words of its training.
@@ -231,86 +297,16 @@ impl Mechanic for Riding {
 hears!(Riding: |self, table| {
     Defended { who, order } => self.on_defence(table, who, order),
     Begun => self.on_start(table),
-    Arrived { who } => self.on_arrival(table, who),
+    Arrived { who } => {
+        self.sit_down(table, who)?;
+        self.meets(table, who)
+    },
     Moved { who, .. } => self.on_move(table, who),
-    Blasted { squares } => self.hears_blast(table, squares),
+    Blasted { squares } => self.frightens(table, squares.iter().map(|square| Footprint::one(*square))),
     Blow { blow } => self.on_blow(table, blow),
     HarmDone { hit } => self.after_harm(table, hit),
     Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
 });
-
-impl Riding {
-    fn on_defence(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        if order.verb == answers::LEAP_OFF && table.look().mount(who).is_some() {
-            table.say(self.rules.no_dodge, who, |look| format!("{} leaps out of the saddle.", look.name(who)));
-            self.comes_down(table, who, true)?;
-        }
-        Ok(())
-    }
-
-    fn on_start(&self, table: &mut Table<'_>) -> Step {
-        let everybody = table.everybody();
-        everybody.iter().try_for_each(|who| self.sit_down(table, *who))?;
-        let is_ridden = |id: &Id| !table.look().riders(*id).is_empty();
-        let ridden: Vec<Id> = everybody.into_iter().filter(is_ridden).collect();
-        ridden.into_iter().try_for_each(|mount| self.meets(table, mount))
-    }
-
-    fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
-        self.sit_down(table, who)?;
-        self.meets(table, who)
-    }
-
-    fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
-        carry(table, who)?;
-        self.is_taken_off(table, who)?;
-        self.meets(table, who)
-    }
-
-    /// A grab pulls riders down by its own force; fire frightens mounts.
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
-        if let (Some(target), Some(force)) = (blow.case.against, blow.damage.filter(|_| blow.struck()))
-            && blow.case.is(GRAB)
-        {
-            if table.look().mount(target).is_some() {
-                let challenge = (Sum::of("grab", force), self.rules.seat);
-                self.keeps_seat_from(table, target, challenge, Some(blow.case.who))?;
-            }
-            return Ok(());
-        }
-        let (word, _) = self.frights.fire;
-        let burns = blow.case.arm.is_some_and(|arm| arm.has(word) && !arm.has(AREA));
-        match blow.case.against.filter(|_| burns) {
-            Some(target) => {
-                let near = table.look().footprint(target);
-                self.frightens(table, near)
-            }
-            None => Ok(()),
-        }
-    }
-
-    /// Whoever is hit in the saddle tries to stay there, once the wound is made.
-    fn after_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
-        let look = table.look();
-        if look.mount(hit.who).is_some() && look.is_in_play(hit.who) {
-            let challenge = Sum::of("damage", hit.damage);
-            let pulls = hit.by.filter(|_| hit.words.iter().any(|word| *word == GRAB));
-            return self.keeps_seat_from(table, hit.who, (challenge, self.rules.seat), pulls).map(drop);
-        }
-        self.is_hurt(table, hit)
-    }
-
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) -> Step {
-        if !table.rules().ends(kind) {
-            return Ok(());
-        }
-        if table.look().mount(who).is_some() {
-            table.say(self.rules.seat, who, |look| format!("{} slides out of the saddle.", look.name(who)));
-            return self.comes_down(table, who, false);
-        }
-        self.goes_down(table, who)
-    }
-}
 
 impl Modifies for Riding {
     fn on(&self) -> Option<Vec<Key>> {

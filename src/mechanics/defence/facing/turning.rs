@@ -188,9 +188,8 @@ impl Deed for Face {
     }
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for way in Direction::ALL {
-            let order = Order::new("face").toward(way);
             let label = format!("Face {}", way.word());
-            out.push(Choice::new(order, label, Group::Turn, self.rule).allowed_by(self, look, who));
+            out.push(Choice::of(self, (look, who), Order::new("face").toward(way), label, self.rule));
         }
     }
 

@@ -4,75 +4,19 @@ use super::Pursuit;
 use crate::mechanics::encounter::{members, others};
 use crate::mechanics::prelude::*;
 
-/// Throwing bait.
-#[derive(Debug)]
-pub(super) struct Bait(pub(super) Pursuit);
-
 /// What it is worth to be rid of those who follow, in felled enemies.
 const RELIEF: f64 = 0.3;
 
-impl Bait {
+impl Pursuit {
     fn bait<'l>(&self, look: Look<'l>, who: Id, order: &Order) -> Result<&'l Item, Refusal> {
-        look.arm_for(who, order, |item| self.0.is_bait(item))
+        look.arm_for(who, order, |item| self.is_bait(item))
     }
 
     /// Those who follow somebody, as far as they could.
     fn hunters(&self, look: Look<'_>, who: Id) -> Vec<Id> {
         others(look, look.side(who)).into_iter().filter(|id| look.can_engage(*id)).collect()
     }
-}
 
-impl Deed for Bait {
-    fn nature(&self) -> Nature {
-        Nature::of("bait", Group::Gear, Stage::Movement).reading(&[Reads::With])
-    }
-
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        for item in look.gear(who).iter().filter(|item| self.0.is_bait(item)) {
-            let name = item.arm.name.as_str();
-            let order = Order::new("bait").with(name);
-            let label = format!("Throw down: {name}");
-            out.push(Choice::new(order, label, Group::Gear, self.0.rules.bait).allowed_by(self, look, who));
-        }
-    }
-
-    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        look.allows(who, &["act"])?;
-        self.bait(look, who, order)?;
-        if !look.is(who, self.0.followed) {
-            return Err(look.refusal(self.0.rules.bait, || format!("nobody is after {}", look.name(who))));
-        }
-        Ok(())
-    }
-
-    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
-        let item = self.bait(look, who, order).ok()?;
-        let tempted = |id: &Id| self.0.tempts(look, item, *id).is_some();
-        self.hunters(look, who).iter().all(tempted).then(|| Worth::of(RELIEF))
-    }
-
-    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let Ok(item) = self.bait(table.look(), who, order).cloned() else { return Ok(()) };
-        let hunters = self.hunters(table.look(), who);
-        let left = self.0.throw_bait(table, (who, &item), &hunters)?;
-        // Each kind of them by itself: some may stop while others go on.
-        for hunter in hunters.into_iter().filter(|hunter| !left.contains(hunter)) {
-            table.begin(hunter, Condition::new(self.0.states.stopped))?;
-        }
-        if !left.is_empty() {
-            return Ok(());
-        }
-        let side = table.look().side(who);
-        for friend in members(table.look(), side) {
-            if table.end(friend, self.0.followed)? {
-                table.say(self.0.rules.bait, friend, |look| format!("Nobody is after {} now.", look.name(friend)));
-            }
-        }
-        Ok(())
-    }
-}
-
-impl Pursuit {
     /// Whether something can be thrown down to stop others.
     pub(super) fn is_bait(&self, item: &Item) -> bool {
         !matches!(item.held, Held::Ground(_)) && self.bait.iter().any(|(word, ..)| item.arm.has(word))
@@ -113,7 +57,7 @@ impl Pursuit {
                 left.extend(group);
                 continue;
             };
-            let shown = table.roll(first, "bait", &self.die, crate::battle::Sum::new(), rule)?;
+            let shown = table.roll(first, "bait", &self.die, Sum::new(), rule)?;
             let stops = shown <= up_to;
             let what = if stops { "they stop for it" } else { "they do not stop" };
             table.note(|look| Fact::new(rule, format!("{}: {what}.", super::names(look, &group))));
@@ -122,5 +66,54 @@ impl Pursuit {
             }
         }
         Ok(left)
+    }
+}
+
+impl Deed for Pursuit {
+    fn nature(&self) -> Nature {
+        Nature::of("bait", Group::Gear, Stage::Movement).reading(&[Reads::With])
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        for item in look.gear(who).iter().filter(|item| self.is_bait(item)) {
+            let name = item.arm.name.as_str();
+            let label = format!("Throw down: {name}");
+            out.push(Choice::of(self, (look, who), Order::new("bait").with(name), label, self.rules.bait));
+        }
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, &["act"])?;
+        self.bait(look, who, order)?;
+        if !look.is(who, self.followed) {
+            return Err(look.refusal(self.rules.bait, || format!("nobody is after {}", look.name(who))));
+        }
+        Ok(())
+    }
+
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        let item = self.bait(look, who, order).ok()?;
+        let tempted = |id: &Id| self.tempts(look, item, *id).is_some();
+        self.hunters(look, who).iter().all(tempted).then(|| Worth::of(RELIEF))
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let Ok(item) = self.bait(table.look(), who, order).cloned() else { return Ok(()) };
+        let hunters = self.hunters(table.look(), who);
+        let left = self.throw_bait(table, (who, &item), &hunters)?;
+        // Each kind of them by itself: some may stop while others go on.
+        for hunter in hunters.into_iter().filter(|hunter| !left.contains(hunter)) {
+            table.begin(hunter, Condition::new(self.states.stopped))?;
+        }
+        if !left.is_empty() {
+            return Ok(());
+        }
+        let side = table.look().side(who);
+        for friend in members(table.look(), side) {
+            if table.end(friend, self.followed)? {
+                table.say(self.rules.bait, friend, |look| format!("Nobody is after {} now.", look.name(friend)));
+            }
+        }
+        Ok(())
     }
 }

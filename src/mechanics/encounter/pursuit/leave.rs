@@ -23,8 +23,7 @@ impl Deed for Leave {
         if !look.board().is_at_rim(look.footprint(who)) {
             return;
         }
-        let order = Order::new("leave");
-        out.push(Choice::new(order, "Leave the field", Group::Move, self.rule).allowed_by(self, look, who));
+        out.push(Choice::of(self, (look, who), Order::new("leave"), "Leave the field", self.rule));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {

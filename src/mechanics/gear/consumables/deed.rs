@@ -4,10 +4,6 @@ use super::{Consumables, OnSomebody, OnZone};
 use crate::mechanics::gear::handling::in_hand;
 use crate::mechanics::prelude::*;
 
-/// Using a thing.
-#[derive(Debug)]
-pub(super) struct Use(pub Consumables);
-
 const VERB: &str = "use";
 
 /// On whom or what.
@@ -17,9 +13,9 @@ enum Target<'a> {
     Zone(ZoneId, &'a OnZone),
 }
 
-impl Use {
+impl Consumables {
     fn is_useful(&self, item: &Item) -> bool {
-        self.0.on_somebody(&item.arm).is_some() || self.0.on_zone(&item.arm).is_some()
+        self.on_somebody(&item.arm).is_some() || self.on_zone(&item.arm).is_some()
     }
 
     /// The thing that an order names: the one in hand before others of its kind.
@@ -31,16 +27,16 @@ impl Use {
         let mut found = look.gear(who).iter().filter(is_it);
         let item = found.clone().find(|item| in_hand(item)).or_else(|| found.next());
         let none = || format!("{} has no {} to use", look.name(who), order.with.map_or("nothing", Key::as_str));
-        item.ok_or_else(|| Refusal::new(self.0.rule, none()))
+        item.ok_or_else(|| Refusal::new(self.rule, none()))
     }
 
     fn target<'a>(&'a self, look: Look<'_>, who: Id, item: &Item, order: &Order) -> Result<Target<'a>, Refusal> {
         let name = order.whom();
-        if let Some(does) = self.0.on_somebody(&item.arm) {
+        if let Some(does) = self.on_somebody(&item.arm) {
             let whom = name.map_or(Ok(who), |name| look.named_or_refuse(name))?;
             return Ok(Target::Somebody(whom, does));
         }
-        let does = self.0.on_zone(&item.arm).ok_or_else(|| Refusal::nonsense("it is of no use"))?;
+        let does = self.on_zone(&item.arm).ok_or_else(|| Refusal::nonsense("it is of no use"))?;
         let zones = || (0..).zip(&look.board().zones);
         let named = name.map(|name| zones().find(|(_, zone)| name == zone.name.as_str()));
         let zone = match named {
@@ -66,14 +62,14 @@ impl Use {
 
     /// Whether something may be used on somebody.
     fn may_treat(&self, look: Look<'_>, who: Id, item: &Item, (whom, does): (Id, &OnSomebody)) -> Allowed {
-        let rule = does.rule.unwrap_or(self.0.rule);
+        let rule = does.rule.unwrap_or(self.rule);
         let refuse = |why: &dyn Fn() -> String| Err(look.refusal(rule, why));
         let name = look.name(whom);
         if !Self::gets_to(look, who, item, whom) {
             let far = if item.arm.range.is_some() { "too far away" } else { "not nearby" };
             return refuse(&|| format!("{name} is {far}"));
         }
-        let spared = self.0.not_on.iter().any(|word| look.has_tag(whom, word));
+        let spared = self.not_on.iter().any(|word| look.has_tag(whom, word));
         if spared || !look.is_there(whom) || look.thing(whom).is_some() {
             return refuse(&|| format!("it is of no use to {name}"));
         }
@@ -86,7 +82,7 @@ impl Use {
         } else if look.are_enemies(who, whom) && look.is_in_play(whom) {
             return refuse(&|| format!("{name} would not hold still for it"));
         }
-        let heals = does.heals.is_some() && self.0.most_back(look, whom) > 0;
+        let heals = does.heals.is_some() && self.most_back(look, whom) > 0;
         let ends = does.ends.as_ref().is_some_and(|ends| ends.states.iter().any(|state| look.is(whom, state)));
         if !heals && !ends && does.brings.is_none() {
             return refuse(&|| format!("there is nothing in {name} for it to mend"));
@@ -120,14 +116,14 @@ impl Use {
 
     /// What is worth offering of a thing: on whom, or on which zones.
     fn targets(&self, look: Look<'_>, who: Id, item: &Item) -> Vec<Key> {
-        if let Some(does) = self.0.on_somebody(&item.arm) {
+        if let Some(does) = self.on_somebody(&item.arm) {
             let near = |id: &Id| Self::gets_to(look, who, item, *id);
             // Of enemies one sees only those on whom it can be used; who knows who else is about.
             let is_told = |id: &Id| look.wants_words() && !look.are_enemies(who, *id);
             let fits = |id: &Id| is_told(id) || self.may_treat(look, who, item, (*id, does)).is_ok();
             return look.everybody().filter(near).filter(fits).map(|id| look.key(id)).collect();
         }
-        let Some(does) = self.0.on_zone(&item.arm) else { return Vec::new() };
+        let Some(does) = self.on_zone(&item.arm) else { return Vec::new() };
         let zones = (0..look.board().zones.len() as ZoneId).filter(|zone| {
             let may = self.may_mark(look, who, item, (*zone, does));
             may.is_ok() || (item.arm.range.is_some() && look.wants_words())
@@ -139,7 +135,7 @@ impl Use {
     fn put_on(&self, table: &mut Table<'_>, (who, whom): (Id, Id), does: &OnSomebody, item: Item) -> Step {
         let lands = table.look().footprint(whom).at;
         let brought = does.brings.as_ref().map(|brings| brings.state);
-        self.0.treat(table, who, whom, does, item.arm.name)?;
+        self.treat(table, who, whom, does, item.arm.name)?;
         let holds = brought.is_some_and(|state| table.look().is(whom, state));
         let (owner, held) = if holds { (whom, Held::Worn) } else { (who, Held::Ground(lands)) };
         table.edit::<Gear>(owner).0.push(Item { held, ..item });
@@ -147,7 +143,7 @@ impl Use {
     }
 }
 
-impl Deed for Use {
+impl Deed for Consumables {
     fn nature(&self) -> Nature {
         Nature::of(VERB, Group::Help, Stage::Upkeep).reading(&[Reads::With, Reads::At, Reads::Named])
     }
@@ -162,7 +158,7 @@ impl Deed for Use {
             }
             known.push(name);
             let mut offer = |order: Order, label: String| {
-                out.push(Choice::new(order, label, Group::Help, self.0.rule).allowed_by(self, look, who));
+                out.push(Choice::new(order, label, Group::Help, self.rule).allowed_by(self, look, who));
             };
             if !in_hand(item) {
                 offer(Order::new(VERB).with(name), format!("Use: {name}"));
@@ -180,7 +176,7 @@ impl Deed for Use {
         let item = self.item(look, who, order)?;
         if !in_hand(item) {
             let why = || format!("{} must have the {} in hand first", look.name(who), item.arm.name);
-            return Err(look.refusal(self.0.rule, why));
+            return Err(look.refusal(self.rule, why));
         }
         match self.target(look, who, item, order)? {
             Target::Somebody(whom, does) => self.may_treat(look, who, item, (whom, does)),
@@ -203,16 +199,16 @@ impl Deed for Use {
         if look.are_enemies(who, whom) {
             return look.is_in_play(whom).then(|| Worth::of(0.3));
         }
-        let states = &self.0.states;
-        let heals = does.heals.is_some() && self.0.most_back(look, whom) > 0;
+        let states = &self.states;
+        let heals = does.heals.is_some() && self.most_back(look, whom) > 0;
         let ill = does.ends.is_some();
         match () {
-            () if heals && self.0.saves() && look.is(whom, states.dying) => Some(Worth::of(0.7)),
-            () if heals && self.0.wakes && look.is(whom, states.felled) => Some(Worth::of(0.6)),
+            () if heals && self.saves() && look.is(whom, states.dying) => Some(Worth::of(0.7)),
+            () if heals && self.wakes && look.is(whom, states.felled) => Some(Worth::of(0.6)),
             () if !look.is_in_play(whom) || does.brings.is_some() => None,
             // Nobody spends it on a scratch: somebody may need all of it yet.
             () if heals => {
-                let (left, whole) = (look.value(whom, self.0.health.left), look.value(whom, self.0.health.whole));
+                let (left, whole) = (look.value(whom, self.health.left), look.value(whom, self.health.whole));
                 (left * 2 <= whole).then(|| Worth::of(0.2))
             }
             () => ill.then(|| Worth::of(0.15)),
@@ -221,11 +217,11 @@ impl Deed for Use {
 
     fn calls(&self, look: Look<'_>, who: Id) -> Vec<(Id, Worth)> {
         let mut held = look.gear(who).iter().filter(|item| in_hand(item));
-        let heals = |item: &Item| self.0.on_somebody(&item.arm).is_some_and(|does| does.heals.is_some());
-        if !self.0.saves() || !held.any(heals) {
+        let heals = |item: &Item| self.on_somebody(&item.arm).is_some_and(|does| does.heals.is_some());
+        if !self.saves() || !held.any(heals) {
             return Vec::new();
         }
-        let dying = |id: &Id| !look.are_enemies(who, *id) && look.is(*id, self.0.states.dying);
+        let dying = |id: &Id| !look.are_enemies(who, *id) && look.is(*id, self.states.dying);
         look.everybody().filter(dying).map(|id| (id, Worth::of(0.7))).collect()
     }
 
@@ -235,7 +231,7 @@ impl Deed for Use {
         let Ok(target) = self.target(look, who, item, order) else { return Ok(()) };
         let name = item.arm.name;
         let Some(index) = look.gear(who).iter().position(|each| std::ptr::eq(each, item)) else { return Ok(()) };
-        let rule = self.0.rule;
+        let rule = self.rule;
         let used = table.edit::<Gear>(who).0.remove(index);
         table.note(|look| {
             let fact = |on: &str| Fact::new(rule, format!("{} uses the {name} on {on}.", look.name(who))).who(who);
@@ -249,13 +245,13 @@ impl Deed for Use {
         });
         match target {
             Target::Somebody(whom, does) => {
-                if !used.arm.has(self.0.gone) {
+                if !used.arm.has(self.gone) {
                     return self.put_on(table, (who, whom), does, used);
                 }
-                self.0.treat(table, who, whom, does, name)
+                self.treat(table, who, whom, does, name)
             }
             Target::Zone(zone, does) => {
-                self.0.mark(table, who, does, zone);
+                self.mark(table, who, does, zone);
                 Ok(())
             }
         }

@@ -30,7 +30,7 @@ impl Change {
     }
 
     /// As buttons say it.
-    fn label(self, item: Key, other: Option<Key>) -> String {
+    fn label(self, (item, other): (Key, Option<Key>)) -> String {
         match (self, other) {
             (Self::Draw, _) => format!("Draw: {item}"),
             (Self::Stow, _) => format!("Put away: {item}"),
@@ -144,7 +144,10 @@ impl Handle {
                 item.arm.damage.as_ref().and_then(|damage| enumerate(|dice| Ok(dice.throw(damage)?.total)).ok());
             thrown.map_or(0.0, |thrown| thrown.mean_by(|total| i64::from(*total)).to_f64())
         };
-        held.iter().filter(can).map(mean).fold(0.0, f64::max)
+        // What grows on somebody is at hand beside that.
+        let grown = |item: &&Item| item.held == Held::Body && item.arm.kind != ArmKind::Spell;
+        let grown: Vec<&Item> = look.gear(who).iter().filter(grown).collect();
+        held.iter().chain(&grown).filter(can).map(mean).fold(0.0, f64::max)
     }
 
     /// What it is worth to have something in hand that is used in another way.
@@ -158,9 +161,11 @@ impl Handle {
         near.filter_map(|id| deed.worth(look, who, &order(id))).max()
     }
 
-    fn offer(&self, look: Look<'_>, who: Id, order: Order, label: String, out: &mut Vec<Choice>) {
+    fn offer(&self, look: Look<'_>, who: Id, order: Order, of: (Key, Option<Key>), out: &mut Vec<Choice>) {
         let rule = if self.change == Change::PickUp { self.own.rules.hands } else { self.own.rules.handling };
-        out.extend(Choice::new(order, label, Group::Gear, rule).allowed_by(self, look, who).told(look));
+        let may = self.check(look, who, &order);
+        let choice = || Choice::new(order, self.change.label(of), Group::Gear, rule);
+        out.extend(Choice::told(look, may, choice));
     }
 
     /// The place where something is laid down.
@@ -194,7 +199,7 @@ impl Deed for Handle {
                 let order = Order::new(verb).with(name);
                 let elsewhere = things.iter().any(|other| other.item.arm.name == name && other.at != thing.at);
                 let order = if elsewhere { order.at(Aim::square(thing.at)) } else { order };
-                self.offer(look, who, order, self.change.label(name, None), out);
+                self.offer(look, who, order, (name, None), out);
             }
             return;
         }
@@ -206,7 +211,7 @@ impl Deed for Handle {
             known.push((name, other));
             let order = Order::new(verb).with(name);
             let order = other.map_or(order.clone(), |other| order.at(Aim::who(other)));
-            self.offer(look, who, order, self.change.label(name, other), out);
+            self.offer(look, who, order, (name, other), out);
         };
         for item in look.gear(who).iter().filter(|item| self.change.fits(item.held)) {
             if self.change == Change::Swap {

@@ -24,13 +24,6 @@ pub(super) struct Drop {
 /// The floor, as orders and players call it.
 pub(super) const FLOOR: &str = "floor";
 
-/// The squares around a body.
-fn ring(body: Footprint) -> impl Iterator<Item = Square> {
-    let rows = body.at.y - 1..=body.far().y + 1;
-    let squares = rows.flat_map(move |y| (body.at.x - 1..=body.far().x + 1).map(move |x| Square::new(x, y)));
-    squares.filter(move |square| !body.contains(*square))
-}
-
 /// Whether a thing stands on a body's squares, beside them, or on one of their edges.
 fn is_beside(thing: &Thing, body: Footprint) -> bool {
     let on = thing.squares.iter().any(|square| body.gap(Footprint::one(*square)) <= 1);
@@ -59,7 +52,7 @@ impl CloseCombat {
             }
         };
         let board = look.board();
-        for square in ring(body) {
+        for square in body.around(1, 1).filter(|square| !body.contains(*square)) {
             let is_filled = look.ground().things.iter().any(|thing| thing.squares.contains(&square));
             let wall = board.terrain(square).filter(|wall| !is_filled && (wall.cost == 0 || wall.blocks_sight));
             if let Some(wall) = wall {
@@ -79,9 +72,8 @@ impl CloseCombat {
     /// Every place beside a body of `who` that lies far enough below and where there is room to land, the deepest first.
     pub(super) fn drops(&self, look: Look<'_>, who: Id, body: Footprint) -> Vec<Drop> {
         let walks = look.ground().walk(body.side, look.rules().measure.gait);
-        let rows = body.at.y - body.side..=body.far().y + 1;
-        let squares = rows.flat_map(|y| (body.at.x - body.side..=body.far().x + 1).map(move |x| Square::new(x, y)));
-        let places = squares.map(|at| body.moved_to(at)).filter(|to| to.gap(body) == 1 && walks.fits(to.at));
+        let places =
+            body.around(body.side, 1).map(|at| body.moved_to(at)).filter(|to| to.gap(body) == 1 && walks.fits(to.at));
         let drops = places.map(|to| Drop { to, height: level(look, body) - level(look, to) });
         let is_open = |drop: &Drop| drop.height >= self.drop && !is_taken(look, who, drop.to);
         let mut drops: Vec<Drop> = drops.filter(is_open).collect();

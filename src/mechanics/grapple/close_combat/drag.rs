@@ -88,12 +88,8 @@ impl CloseCombat {
 
     /// What another struggle would do to whoever is in one's power, if they were there.
     fn done_at(&self, look: Look<'_>, who: Id, (victim, at): (Id, Footprint)) -> f64 {
-        let Some((way, _)) = self.best_way_at(look, who, (victim, at), 0) else { return 0.0 };
-        let judged = self.judged(look, who, victim, &way);
-        let outcomes = judged.map(|judged| (judged.grade, judged.name));
-        let harm = judged.map(|judged| judged.harm);
-        let wins = self.gains(look, who, victim).chance(|wins| *wins).to_f64();
-        wins * weight(&outcomes, &harm, Some(look.value(victim, self.damage.enough)))
+        let Some(way) = self.best_way(look, who, (victim, at), 0) else { return 0.0 };
+        self.gains(look, who, victim).chance(|wins| *wins).to_f64() * self.done(look, who, victim, &way)
     }
 
     /// How deep it goes down beside somebody who is there, and how hard it is.

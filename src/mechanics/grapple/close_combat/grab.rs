@@ -158,8 +158,8 @@ impl Deed for Grab {
             let name = look.name(target);
             let order = Order::new(GRAB).at(look.aim(target));
             let may = self.0.may_grab(look, who, target, &order);
-            let choice = Choice::new(order, format!("Grab {name}"), Group::Attack, self.0.rules.grab).unless(may);
-            out.extend(choice.counting((0, self.0.damage.augment.1), AUGMENTS).told(look));
+            let choice = || Choice::new(order, format!("Grab {name}"), Group::Attack, self.0.rules.grab);
+            out.extend(Choice::told(look, may, || choice().counting((0, self.0.damage.augment.1), AUGMENTS)));
         }
     }
 

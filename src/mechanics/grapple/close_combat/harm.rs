@@ -3,6 +3,7 @@
 
 use super::ties::Hold;
 use super::{CloseCombat, GRAB};
+use crate::mechanics::contest::price;
 use crate::mechanics::harm::endurance::OnOff;
 use crate::mechanics::prelude::*;
 use crate::mechanics::surfaces::{FALL, fall_onto};
@@ -24,12 +25,14 @@ pub(super) struct Way {
     /// What is added to the dice; nothing where nothing is thrown.
     pub damage: Option<Sum>,
     lands: Option<Footprint>,
+    /// Whether it lets whoever is held be.
+    lets_be: bool,
     refused: Option<Refusal>,
 }
 
 impl Way {
     fn new(order: Order, label: impl Into<String>, rule: RuleId) -> Self {
-        Self { order, label: label.into(), rule, arm: None, damage: None, lands: None, refused: None }
+        Self { order, label: label.into(), rule, arm: None, damage: None, lands: None, lets_be: false, refused: None }
     }
 
     fn does(self, damage: Sum) -> Self {
@@ -55,14 +58,10 @@ impl CloseCombat {
         look.sum(case, sum)
     }
 
-    /// Everything that `who` may do to whoever is in their hands, as it would be afterwards: greyed where they may not.
-    fn ways(&self, look: Look<'_>, who: Id, target: Id, augments: i32) -> Vec<Way> {
-        self.ways_at(look, who, (target, look.footprint(target)), augments)
-    }
-
-    /// The same for whoever has been dragged to another place.
-    fn ways_at(&self, look: Look<'_>, who: Id, (target, at): (Id, Footprint), augments: i32) -> Vec<Way> {
-        let mut ways = vec![Way::new(Order::new(NOTHING), "Only hold on", self.rules.held)];
+    /// Everything that `who` may do to whoever is in their hands, or would be there: greyed where they may not.
+    fn ways(&self, look: Look<'_>, who: Id, (target, at): (Id, Footprint), augments: i32) -> Vec<Way> {
+        let only_holds = Way::new(Order::new(NOTHING), "Only hold on", self.rules.held);
+        let mut ways = vec![Way { lets_be: true, ..only_holds }];
         let plain = self.by_hand(look, &Self::case_of(who, target, BARE), augments);
         ways.push(Way::new(Order::new(BARE), "Squeeze and punch", self.rules.held).does(plain.clone()));
         let at_hand = |held: &Held| matches!(held, Held::Hand(_) | Held::Body);
@@ -95,7 +94,7 @@ impl CloseCombat {
         let too_heavy = self.outweighs(look, &[target], &team, self.times.0).map(|(heavy, light)| {
             look.refusal(self.rules.heavy, || format!("{} weighs {heavy}, and they {light}", look.name(target)))
         });
-        let unpaid = if self.slams.needs_action == OnOff::On { Self::slam_price(look, who).err() } else { None };
+        let unpaid = if self.slams.needs_action == OnOff::On { price(look, who, SLAM).err() } else { None };
         for surface in self.surfaces(look, target, at) {
             let mut sum = plain.clone();
             sum.include(&surface.hard);
@@ -121,11 +120,6 @@ impl CloseCombat {
         }
     }
 
-    fn slam_price(look: Look<'_>, who: Id) -> Allowed {
-        let deed = look.deed(SLAM)?;
-        look.rules().economy.price(look, who, &**deed, &Order::new(SLAM)).map(drop)
-    }
-
     fn exposed(&self, look: Look<'_>, who: Id, target: Id, way: &Way) -> Exposed {
         let case = match way.lands {
             Some(_) => Case::of("damage", target).word(FALL),
@@ -143,12 +137,16 @@ impl CloseCombat {
         )
     }
 
-    /// What it is worth to do this to an enemy, and to have them in one's hands afterwards or not.
-    pub(super) fn weigh(&self, look: Look<'_>, who: Id, target: Id, way: &Way) -> f64 {
+    /// What it does to the target, in felled fighters.
+    pub(super) fn done(&self, look: Look<'_>, who: Id, target: Id, way: &Way) -> f64 {
         let judged = self.judged(look, who, target, way);
-        let outcomes = judged.map(Judged::outcome);
-        let harm = judged.map(|judged| judged.harm);
-        let done = weight(&outcomes, &harm, Some(look.value(target, self.damage.enough)));
+        let (outcomes, harm) = (judged.map(Judged::outcome), judged.map(|judged| judged.harm));
+        weight(&outcomes, &harm, Some(look.value(target, self.damage.enough)))
+    }
+
+    /// What it is worth to do this to an enemy, and to have them in one's hands afterwards or not.
+    fn weigh(&self, look: Look<'_>, who: Id, target: Id, way: &Way) -> f64 {
+        let done = self.done(look, who, target, way);
         // What is thrown down there is done with for a while, too.
         let after = if way.lets_go() { 0.1 } else { self.worth_of_holding(look, who, target) };
         let takes = if way.order.verb == SLAM && self.slams.needs_action == OnOff::On { 0.02 } else { 0.0 };
@@ -156,24 +154,10 @@ impl CloseCombat {
     }
 
     /// The best of these.
-    pub(super) fn best_way(&self, look: Look<'_>, who: Id, target: Id, augments: i32) -> Option<(Way, f64)> {
-        self.best_way_at(look, who, (target, look.footprint(target)), augments)
-    }
-
-    /// The same for whoever has been dragged to another place.
-    pub(super) fn best_way_at(
-        &self,
-        look: Look<'_>,
-        who: Id,
-        (target, at): (Id, Footprint),
-        augments: i32,
-    ) -> Option<(Way, f64)> {
-        let legal = self.ways_at(look, who, (target, at), augments).into_iter().filter(|way| way.refused.is_none());
-        let weighed = legal.map(|way| {
-            let worth = self.weigh(look, who, target, &way);
-            (way, worth)
-        });
-        weighed.max_by(|(_, a), (_, b)| a.total_cmp(b))
+    pub(super) fn best_way(&self, look: Look<'_>, who: Id, target: (Id, Footprint), augments: i32) -> Option<Way> {
+        let legal = self.ways(look, who, target, augments).into_iter().filter(|way| way.refused.is_none());
+        let weighed = legal.map(|way| (self.weigh(look, who, target.0, &way), way));
+        weighed.max_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, way)| way)
     }
 
     /// Asks what is done to whoever has come into somebody's hands, and does it; how much damage that was, if any.
@@ -182,12 +166,13 @@ impl CloseCombat {
         if !look.is_in_play(target) {
             return Ok(None);
         }
-        let ways = self.ways(look, who, target, augments);
+        let ways = self.ways(look, who, (target, look.footprint(target)), augments);
         let prompt = format!("{} has {} in their hands.", look.name(who), look.name(target));
         let mut question = Question::new(HARM, look.side(who), who, prompt).by(target).rule(self.rules.held);
         for way in &ways {
             let refused = way.refused.clone().map_or(Ok(()), Err);
             let mut choice = Choice::new(way.order.clone(), way.label.clone(), Group::Attack, way.rule).unless(refused);
+            choice.lets_be = way.lets_be;
             if choice.is_legal() {
                 choice.worth = Some(Worth::of(self.weigh(look, who, target, way)));
                 let gets_through = self.judged(look, who, target, way).chance(|judged| judged.harm > 0);

@@ -33,9 +33,9 @@ impl Deed for Join {
             let Some((friend, _)) = self.0.helped(look, who, target) else { continue };
             let name = look.name(target);
             let order = Order::new(JOIN).at(look.aim(target));
-            let label = format!("Join {} against {name}", look.name(friend));
-            let choice = Choice::new(order, label, Group::Help, self.0.rules.team);
-            out.extend(choice.allowed_by(self, look, who).told(look));
+            let may = self.check(look, who, &order);
+            let label = || format!("Join {} against {name}", look.name(friend));
+            out.extend(Choice::told(look, may, || Choice::new(order, label(), Group::Help, self.0.rules.team)));
         }
     }
 

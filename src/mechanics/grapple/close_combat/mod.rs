@@ -195,6 +195,13 @@ impl CloseCombat {
         let bound = ties.iter().filter(|(_, hold)| *hold != Hold::ClungTo);
         bound.clone().count() == 1 && bound.into_iter().all(|(other, hold)| *hold == Hold::Controls && is_light(*other))
     }
+
+    fn on_condition(&self, table: &mut Table<'_>, who: Id) -> Step {
+        if !who.is_thing() && !table.look().is_in_play(who) {
+            self.part_all(table, who, "there is nothing left to hold")?;
+        }
+        Ok(())
+    }
 }
 
 impl Mechanic for CloseCombat {
@@ -239,15 +246,6 @@ hears!(CloseCombat: |self, table| {
     Moved { who, from } => self.go_along(table, who, from),
     Condition { who, begun: true, .. } => self.on_condition(table, who),
 });
-
-impl CloseCombat {
-    fn on_condition(&self, table: &mut Table<'_>, who: Id) -> Step {
-        if !who.is_thing() && !table.look().is_in_play(who) {
-            self.part_all(table, who, "there is nothing left to hold")?;
-        }
-        Ok(())
-    }
-}
 
 impl Modifies for CloseCombat {
     fn on(&self) -> Option<Vec<Key>> {

@@ -64,7 +64,7 @@ impl CloseCombat {
         augments: i32,
     ) -> (Distribution<(i32, Key)>, Distribution<i32>, Sum) {
         let miss = (-1, Key::from("miss"));
-        let Some((way, _)) = self.best_way(look, who, target, augments) else {
+        let Some(way) = self.best_way(look, who, (target, look.footprint(target)), augments) else {
             return (
                 wins.map(|wins| if *wins { (0, self.states.held.key()) } else { miss }),
                 Distribution::certain(0),

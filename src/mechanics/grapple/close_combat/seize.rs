@@ -94,8 +94,9 @@ impl Deed for Seize {
                 let may = self.0.may_seize(look, who, target, item);
                 let what = item.arm.name;
                 let order = Order::new(SEIZE).at(look.aim(target).part(what));
-                let label = format!("Seize {what}: {name}");
-                out.extend(Choice::new(order, label, Group::Attack, self.0.rules.seize).unless(may).told(look));
+                let label = || format!("Seize {what}: {name}");
+                let choice = || Choice::new(order, label(), Group::Attack, self.0.rules.seize);
+                out.extend(Choice::told(look, may, choice));
             }
         }
     }

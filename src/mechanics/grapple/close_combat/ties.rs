@@ -184,7 +184,7 @@ impl CloseCombat {
             let body = look.footprint(other);
             if hold == Hold::ClungTo {
                 let (dx, dy) = (now.at.x - from.at.x, now.at.y - from.at.y);
-                let along = body.moved_to(crate::board::Square::new(body.at.x + dx, body.at.y + dy));
+                let along = body.moved_to(Square::new(body.at.x + dx, body.at.y + dy));
                 table.edit::<Place>(other).altitude = look.place(who).altitude;
                 table.relocate(other, along)?;
             } else if body.gap(now) > 1 {
@@ -243,9 +243,8 @@ pub(super) fn drag_to(
     is_free: impl Fn(Footprint) -> bool,
 ) -> Option<Footprint> {
     let ground = look.ground().walk(own.side, look.rules().measure.gait);
-    let around = (holder.at.y - own.side..=holder.far().y + 1)
-        .flat_map(|y| (holder.at.x - own.side..=holder.far().x + 1).map(move |x| crate::board::Square::new(x, y)));
-    let places = around.map(|at| own.moved_to(at)).filter(|at| at.gap(holder) == 1 && ground.fits(at.at));
+    let places = holder.around(own.side, 1).map(|at| own.moved_to(at));
+    let places = places.filter(|at| at.gap(holder) == 1 && ground.fits(at.at));
     let aside = |at: &Footprint| (at.at.x - own.at.x).abs() + (at.at.y - own.at.y).abs();
     places.filter(|at| is_free(*at)).max_by_key(|at| (Reverse(aside(at)), Reverse(at.at)))
 }

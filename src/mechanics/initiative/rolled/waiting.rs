@@ -91,8 +91,7 @@ impl Deed for Wait {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let order = Order::new("wait");
-        out.push(Choice::new(order, "Wait and step in later", Group::Turn, self.rule).allowed_by(self, look, who));
+        out.push(Choice::of(self, (look, who), Order::new("wait"), "Wait and step in later", self.rule));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {

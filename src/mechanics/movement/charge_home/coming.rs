@@ -123,7 +123,8 @@ impl ChargeHome {
                 shoot.worth = Some(self.worth_of(look, shooter, order.with));
                 question = question.choice(shoot);
             }
-            let answer = table.ask(question.choice(Choice::new(Order::new(HOLD), "Hold it", Group::Turn, rule)))?;
+            let hold = Choice::new(Order::new(HOLD), "Hold it", Group::Turn, rule).letting_be();
+            let answer = table.ask(question.choice(hold))?;
             let with = |order: &Order| answer.with.is_none() || order.with == answer.with;
             let shot = shots.into_iter().find(|(order, _)| answer.verb == SHOOT && with(order));
             if let (Some(at), Some((order, _))) = (answer.to, shot) {

@@ -145,13 +145,16 @@ impl Steps for ChargeHome {
     }
 }
 
+/// The deed.
+const CHARGE: &str = "charge";
+
 /// Charging.
 #[derive(Debug)]
 struct Charge(Arc<ChargeHome>);
 
 impl Deed for Charge {
     fn nature(&self) -> Nature {
-        Nature::of("charge", Group::Attack, Stage::Attacks).reading(&[Reads::With, Reads::At, Reads::To])
+        Nature::of(CHARGE, Group::Attack, Stage::Attacks).reading(&[Reads::With, Reads::At, Reads::To])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -162,20 +165,17 @@ impl Deed for Charge {
         for item in look.gear(who).iter().filter(|item| is_hand_weapon(item)) {
             for foe in look.foes(who) {
                 let (arm, name) = (item.arm.name, look.name(foe));
-                let order = Order::new("charge").with(arm).at(look.aim(foe));
+                let order = Order::new(CHARGE).with(arm).at(look.aim(foe));
                 let may = may.clone().and_then(|()| self.check(look, who, &order));
-                let label = format!("Charge {name}: {arm}");
-                out.extend(Choice::new(order, label, Group::Attack, self.0.rules.when).unless(may).told(look));
+                let label = || format!("Charge {name}: {arm}");
+                let choice = || Choice::new(order, label(), Group::Attack, self.0.rules.when);
+                out.extend(Choice::told(look, may, choice));
             }
         }
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         self.0.plan(look, who, order).map(drop)
-    }
-
-    fn destination(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Square> {
-        self.0.plan(look, who, order).ok()?.squares.last().copied()
     }
 
     fn way(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Vec<Square>> {

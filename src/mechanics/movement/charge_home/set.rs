@@ -53,6 +53,22 @@ impl Deed for SetSpear {
         look.foes(who).any(comes).then(|| Worth::of(0.02))
     }
 
+    /// Its blow at each of those who could charge now, where their charge would end.
+    fn meets(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Forecast> {
+        let item = self.0.settable(look, who)?;
+        let deed = look.deed(self.0.blow.0).ok()?;
+        let blow = |foe: Id| {
+            let end = self.0.ends(look, foe, who)?;
+            let mut memo = Memo::of(look);
+            memo.put(foe, end);
+            let order = Order::new(deed.verb()).with(item.arm.name).at(look.aim(foe));
+            deed.forecast_there(look.remembering(&memo), who, &order, (look.footprint(who), Some(self.0.set.1)))
+        };
+        let known = look.foes(who).filter(|foe| look.knows_of(*foe));
+        let against: Vec<Prospect> = known.filter_map(blow).flat_map(|forecast| forecast.against).collect();
+        (!against.is_empty()).then(|| Forecast::of(against))
+    }
+
     fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
         table.say(self.0.rules.set, who, |look| format!("{} sets their weapon and waits.", look.name(who)));
         table.begin(who, Condition::new(self.0.is_set).until(Until::Rounds(1)))

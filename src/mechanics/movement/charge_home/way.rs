@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::{ChargeHome, LastCharge, is_hand_weapon};
+use super::{CHARGE, ChargeHome, LastCharge, is_hand_weapon};
 use crate::board::{bodies_see, run_at};
 use crate::mechanics::movement::others::Others;
 use crate::mechanics::prelude::*;
@@ -52,6 +52,12 @@ impl ChargeHome {
         Ok(Plan { target, arm, squares, cost })
     }
 
+    /// Where somebody would stand at the end of a charge at `target`, if they may charge there.
+    pub(super) fn ends(&self, look: Look<'_>, who: Id, target: Id) -> Option<Footprint> {
+        let plan = self.plan(look, who, &Order::new(CHARGE).at(look.aim(target))).ok()?;
+        Some(look.footprint(who).moved_to(*plan.squares.last()?))
+    }
+
     /// The straight way to `to`, or else to wherever the foe is first in reach.
     fn way(&self, look: Look<'_>, who: Id, target: Id, to: Option<Square>) -> Result<(Vec<Square>, Halves), Refusal> {
         let (own, foe) = (look.footprint(who), look.footprint(target));
@@ -88,7 +94,7 @@ impl ChargeHome {
         let found = match to {
             Some(to) => straight(own.moved_to(to), Some(to)),
             None => straight(foe, None).or_else(|| {
-                let mut around = around(foe, own.side, within);
+                let mut around: Vec<Square> = foe.around(own.side, within).collect();
                 around.sort_by_key(|at| (own.gap(own.moved_to(*at)), at.y, at.x));
                 around.into_iter().take(BESIDE).find_map(|at| straight(own.moved_to(at), Some(at)))
             }),
@@ -135,11 +141,3 @@ fn outnumbered(look: Look<'_>, who: Id, plan: &Plan) -> i32 {
 
 /// Places beside a foe that are tried where none lies straight before the foe.
 const BESIDE: usize = 8;
-
-/// Where a body of so many squares a side would be near enough to a foe.
-fn around(foe: Footprint, side: i32, within: i32) -> Vec<Square> {
-    let (low, high) = (foe.at, foe.far());
-    let off = within + side - 1;
-    let rows = low.y - off..=high.y + within;
-    rows.flat_map(|y| (low.x - off..=high.x + within).map(move |x| Square::new(x, y))).collect()
-}

@@ -163,10 +163,6 @@ impl Deed for Leave {
         self.way_of(look, who, order).map(drop)
     }
 
-    fn destination(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Square> {
-        self.way_of(look, who, order).ok()?.squares.last().copied()
-    }
-
     fn way(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Vec<Square>> {
         Some(self.way_of(look, who, order).ok()?.squares)
     }

@@ -115,27 +115,7 @@ impl Leaving {
         });
         if follows { table.begin(who, Condition::new(self.states.pursued)) } else { Ok(()) }
     }
-}
 
-impl Mechanic for Leaving {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["getting away", "pursuit"]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        let leaving = Arc::new(self.clone());
-        let of = |manner| Arc::new(Leave { leaving: leaving.clone(), manner }) as Arc<dyn Deed>;
-        vec![of(Manner::Withdraw), of(Manner::Retreat), of(Manner::PassThrough)]
-    }
-}
-
-hears!(Leaving: |self, table| {
-    Moved { who, .. } => self.on_move(table, who),
-    TurnBegun { who } => self.on_turn(table, who),
-    AboutTo { who, order } => self.on_before(table, who, order),
-});
-
-impl Leaving {
     /// Those whom somebody only passes have their throw where the way comes near them first.
     fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
@@ -163,6 +143,24 @@ impl Leaving {
         Ok(())
     }
 }
+
+impl Mechanic for Leaving {
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.add(Word::Roll, ["getting away", "pursuit"]);
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        let leaving = Arc::new(self.clone());
+        let of = |manner| Arc::new(Leave { leaving: leaving.clone(), manner }) as Arc<dyn Deed>;
+        vec![of(Manner::Withdraw), of(Manner::Retreat), of(Manner::PassThrough)]
+    }
+}
+
+hears!(Leaving: |self, table| {
+    Moved { who, .. } => self.on_move(table, who),
+    TurnBegun { who } => self.on_turn(table, who),
+    AboutTo { who, order } => self.on_before(table, who, order),
+});
 
 impl Narrows for Leaving {
     fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {

@@ -167,51 +167,11 @@ impl Mounts {
         }
         Ok(())
     }
-}
 
-impl Mechanic for Mounts {
-    fn in_the_saddle(&self) -> Vec<Key> {
-        vec![self.states.riding.key()]
-    }
-
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["the fall"]);
-        words.add(Word::Term, ["actions of those it carries"]);
-        words.add(Word::Count, ["Carries", "Rides"]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        let mounts = Arc::new(self.clone());
-        let saddles: Arc<dyn Saddles> = mounts.clone();
-        vec![Arc::new(Mount(saddles.clone())), Arc::new(Dismount(saddles)), Arc::new(HandOver(mounts))]
-    }
-
-    fn on_task(&self, table: &mut Table<'_>, _name: Key, _who: Id) -> Step {
-        self.reserve(table)
-    }
-}
-
-hears!(Mounts: |self, table| {
-    Begun => self.on_start(table),
-    Arrived { who } => self.on_arrival(table, who),
-    TurnBegun { who } => self.gather(table, who),
-    TurnEnded { who } => self.scatter(table, who),
-    Gone { who, cost } => self.on_gone(table, who, cost),
-    Done { who, order } => self.on_deed(table, who, order),
-    Moved { who, .. } => self.on_move(table, who),
-    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
-});
-
-impl Mounts {
     fn on_start(&self, table: &mut Table<'_>) -> Step {
         let everybody = table.everybody();
         everybody.iter().try_for_each(|who| self.sit_down(table, *who))?;
         everybody.into_iter().try_for_each(|who| self.man(table, who))
-    }
-
-    fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
-        self.sit_down(table, who)?;
-        self.man(table, who)
     }
 
     fn on_gone(&self, table: &mut Table<'_>, who: Id, cost: i32) -> Step {
@@ -268,6 +228,42 @@ impl Mounts {
         Ok(())
     }
 }
+
+impl Mechanic for Mounts {
+    fn in_the_saddle(&self) -> Vec<Key> {
+        vec![self.states.riding.key()]
+    }
+
+    fn words(&self, _rules: &Rules, words: &mut Words) {
+        words.add(Word::Roll, ["the fall"]);
+        words.add(Word::Term, ["actions of those it carries"]);
+        words.add(Word::Count, ["Carries", "Rides"]);
+    }
+
+    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        let mounts = Arc::new(self.clone());
+        let saddles: Arc<dyn Saddles> = mounts.clone();
+        vec![Arc::new(Mount(saddles.clone())), Arc::new(Dismount(saddles)), Arc::new(HandOver(mounts))]
+    }
+
+    fn on_task(&self, table: &mut Table<'_>, _name: Key, _who: Id) -> Step {
+        self.reserve(table)
+    }
+}
+
+hears!(Mounts: |self, table| {
+    Begun => self.on_start(table),
+    Arrived { who } => {
+        self.sit_down(table, who)?;
+        self.man(table, who)
+    },
+    TurnBegun { who } => self.gather(table, who),
+    TurnEnded { who } => self.scatter(table, who),
+    Gone { who, cost } => self.on_gone(table, who, cost),
+    Done { who, order } => self.on_deed(table, who, order),
+    Moved { who, .. } => self.on_move(table, who),
+    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+});
 
 impl Modifies for Mounts {
     fn on(&self) -> Option<Vec<Key>> {

@@ -209,6 +209,11 @@ impl Declared {
         }
         Ok(price)
     }
+
+    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) {
+        let own = Self::of(table.look(), who);
+        *table.edit::<Doings>(who) = Doings { acted: true, ..own };
+    }
 }
 
 impl Mechanic for Declared {
@@ -232,13 +237,6 @@ impl Mechanic for Declared {
 hears!(Declared: |self, table| {
     TurnEnded { who } => self.on_turn_end(table, who),
 });
-
-impl Declared {
-    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) {
-        let own = Self::of(table.look(), who);
-        *table.edit::<Doings>(who) = Doings { acted: true, ..own };
-    }
-}
 
 impl Modifies for Declared {
     fn on(&self) -> Option<Vec<Key>> {

@@ -3,7 +3,7 @@
 
 use bevy_egui::egui::{Color32, RichText, Sense, Ui, Vec2};
 
-use crate::ahead::{Approach, When};
+use crate::ahead::{Approach, When, worst_blow};
 use crate::battle::{Choice, Forecast, Group, Held, Id, Look, Order};
 use crate::overlay::answers::apart;
 use crate::overlay::hand::Hand;
@@ -135,7 +135,7 @@ pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &
     {
         let against = forecast.against.iter().filter(|prospect| prospect.who == Some(target)).cloned().collect();
         let of_them = Forecast { against, ..(*forecast).clone() };
-        let told: Vec<String> = of_them.against.iter().map(|prospect| odds::before(look.rules(), prospect)).collect();
+        let told: Vec<String> = of_them.against.iter().map(|prospect| odds::blow(look.rules(), prospect)).collect();
         ui.label(odds::after(order.done_with(), &told.join("; ")));
         odds::outlook(ui, look.rules(), &of_them, is_all);
         odds::strays(ui, look, (asked, order), known);
@@ -156,7 +156,7 @@ pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &
         let by = if course.by == asked { String::new() } else { format!(" {}:", look.name(course.by)) };
         let words = match approach.when {
             When::Later => {
-                let later = way::later(look, course.mover);
+                let later = way::later(approach);
                 format!("Click twice to go nearer, then in a later {later}:{by} {}", approach.label)
             }
             When::Begins | When::Now => format!("Click twice to {goes} there, then:{by} {}", approach.label),
@@ -219,15 +219,7 @@ fn clicked(look: Look<'_>, order: Option<&Order>) -> String {
 
 /// What their best plain blow would do to whoever is asked from where both stand.
 fn returned(look: Look<'_>, by: Id, at: Id) -> Option<String> {
-    if !look.are_enemies(by, at) || !look.is_in_play(by) {
-        return None;
-    }
-    let deed = look.deed("attack").ok()?;
-    let ready = look.arms(by).filter(|item| item.is_ready() && look.strikes_with(&item.arm));
-    let blows = ready.map(|item| Order::new("attack").with(item.arm.name).at(look.aim(at)));
-    let told =
-        blows.filter(|order| deed.check(look, by, order).is_ok()).filter_map(|order| deed.forecast(look, by, &order));
-    let worst = told.max_by(|one, other| one.mean_harm().total_cmp(&other.mean_harm()));
     // A blow that does nothing is not worth a word.
-    worst.filter(|forecast| forecast.mean_harm() > 0.0).map(|forecast| odds::line(look, &forecast))
+    let worst = worst_blow(look, by, at).filter(|(_, forecast)| forecast.mean_harm() > 0.0);
+    worst.map(|(_, forecast)| odds::line(look, &forecast))
 }

@@ -122,9 +122,12 @@ impl Card {
         if rank(deeper) < rank((lies, is_whole)) { deeper } else { (lies, is_whole) }
     }
 
-    /// The same place with so much more of this room below it as its other answers take, over nobody.
+    /// The same place with so much more of this room as its other answers take, over nobody: below it, or above it where there is
+    /// more, as there is over somebody's head.
     pub(super) fn grown(&self, lies: Rect, room: Rect) -> Rect {
-        self.among(room.shrink(RIM)).grown(lies, self.high(lies.width()) + self.unfolds)
+        let (among, high) = (self.among(room.shrink(RIM)), self.high(lies.width()) + self.unfolds);
+        let (below, above) = (among.grown(lies, high), among.raised(lies, high));
+        if above.height() > below.height() + 1.0 { above } else { below }
     }
 
     fn among(&self, room: Rect) -> Among<'_> {

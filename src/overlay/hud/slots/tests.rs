@@ -45,6 +45,22 @@ fn what_harms_comes_before_what_frightens() {
     assert!(aside("Dread") && !aside("Lightning Lance"));
 }
 
+/// Promise: bare hands have their place after every weapon that somebody has, and the claws of a beast where they are its best.
+#[test]
+fn bare_hands_come_after_weapons() {
+    let game = trial::begun("spears_at_the_bridge", 1);
+    let look = trial::look(&game);
+    let named = |name: &str| look.shown().find(|who| look.name(*who) == name).unwrap();
+    let dwarf = named("Dwarf");
+    assert_eq!(bare_hands(look, dwarf).collect::<Vec<_>>(), ["Fists"]);
+    assert_eq!(bare_hands(look, named("Warhorse")).count(), 0);
+    let charge = |arm: &'static str| Choice::new(Order::new("charge").with(arm), arm, Group::Attack, "R-1");
+    let all = [charge("Axe"), charge("Fists"), choice("move", Group::Move)];
+    let coming = || Coming { arms: vec!["Hand axe"], aside: bare_hands(look, dwarf).collect(), ..Coming::default() };
+    let slots = Laid::default().steady((None, 0), &all, coming);
+    assert_eq!(titles(&slots), ["Axe", "Hand axe", "Fists", "move", "more"]);
+}
+
 /// Promise: what somebody carries or may begin has its place before it can be used for the first time.
 #[test]
 fn what_is_to_be_expected_has_a_place_from_the_first() {

@@ -115,6 +115,17 @@ fn a_question_never_scrolls_where_there_is_room() {
     }
 }
 
+/// Promise: a question over somebody's head grows upwards by what is unfolded of it, where there is room for that.
+#[test]
+fn what_is_unfolded_over_a_head_grows_upwards() {
+    let field = Rect::from_min_max(pos2(0.0, 68.0), pos2(1360.0, 742.0));
+    let card = Card { unfolds: 165.0, ..card(vec2(433.0, 196.0), token(446.0, 560.0, 67.0)) };
+    let lies = Rect::from_min_size(pos2(230.0, card.about.top() - 200.0), card.size);
+    let grown = card.grown(lies, field);
+    assert!(grown.max == lies.max && grown.height() > card.size.y + 160.0 && field.contains_rect(grown), "{grown:?}");
+    assert_eq!(hidden(&card, grown), 0);
+}
+
 /// Promise: where a question has no room in the field for what is unfolded of it, it grows over what is empty of the bar, and over
 /// nobody.
 #[test]

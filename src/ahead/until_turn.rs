@@ -4,8 +4,8 @@ use std::collections::{BTreeSet, VecDeque};
 use std::time::Duration;
 
 use super::peril::Fate;
-use super::spell::Spell;
-use super::{AT_ONCE, Ahead, Gone, PASSES, Peril, asked_in_turn, is_on_turn, pass};
+use super::time_limit::TimeLimit;
+use super::{Ahead, Gone, PASSES, Peril, STEPS_A_FRAME, asked_in_turn, is_on_turn, pass};
 use crate::ai::{Habits, Mind, Skill, lie_low, standing};
 use crate::battle::{Falls, Id, Look, Order, Phase, Player, Question, Scratch, SideId};
 
@@ -13,12 +13,12 @@ use crate::battle::{Falls, Id, Look, Order, Phase, Player, Question, Scratch, Si
 #[derive(Default)]
 pub(super) struct Trial {
     orders: Vec<Order>,
-    meanwhile: Option<Meanwhile>,
+    begun: Option<UntilTurn>,
 }
 
 /// Everybody plays on as a computer would, until it is the turn of `who` once more: where turns come in parts, that of the next
 /// round. Those whom their side does not know of do nothing: what may come of them is nobody's to know.
-pub(super) struct Meanwhile {
+pub(super) struct UntilTurn {
     who: Id,
     side: SideId,
     mind: Mind,
@@ -29,10 +29,10 @@ pub(super) struct Meanwhile {
     parted: Option<i32>,
     /// What is still said in this turn, and its round.
     then: (VecDeque<Order>, i32),
-    spell: Spell,
+    limit: TimeLimit,
 }
 
-impl Meanwhile {
+impl UntilTurn {
     /// What is said next of what was meant to be, if it can be.
     fn next(&mut self, look: Look<'_>) -> Option<Order> {
         let (orders, round) = &mut self.then;
@@ -48,10 +48,10 @@ impl Meanwhile {
     }
 }
 
-impl Player for Meanwhile {
+impl Player for UntilTurn {
     fn answer(&mut self, look: Look<'_>, question: &Question) -> Option<Order> {
         // They are asked again when it goes on.
-        if question.choices.is_none() && self.spell.is_up() {
+        if question.choices.is_none() && self.limit.is_up() {
             return None;
         }
         self.left = self.left.checked_sub(1)?;
@@ -97,7 +97,7 @@ impl Ahead {
         slice: Duration,
     ) {
         match gone.found() {
-            None => self.surely_further(look, who, orders, (&mut *gone, AT_ONCE)),
+            None => self.surely_further(look, who, orders, (&mut *gone, STEPS_A_FRAME)),
             Some(Some(sure)) => *peril = sure.clone(),
             Some(None) => {
                 let mut trial = self.trial.take().filter(|trial| trial.orders == orders).unwrap_or_default();
@@ -128,7 +128,7 @@ impl Ahead {
             (None, true) => self.told.get_or_insert_with(|| Box::new(Scratch::new().told())),
             (None, false) => self.mute.get_or_insert_default(),
         };
-        let (mut copy, mut meanwhile) = match trial.meanwhile.take() {
+        let (mut copy, mut player) = match trial.begun.take() {
             Some(begun) => (scratch.as_left(look), begun),
             None => {
                 let mut copy = scratch.copy(look);
@@ -141,14 +141,14 @@ impl Ahead {
                 let parted = Some(look.clock()).filter(|clock| clock.phase != Phase::Whole).map(|clock| clock.round);
                 let (mind, habits) = (Mind::new(Skill::Plain, seed), self.habits.clone());
                 let then = (then.iter().cloned().collect(), look.clock().round);
-                let (left, has_passed, spell) = (PASSES, false, Spell::default());
-                (copy, Meanwhile { who, side, mind, left, has_passed, habits, parted, then, spell })
+                let (left, has_passed, limit) = (PASSES, false, TimeLimit::default());
+                (copy, UntilTurn { who, side, mind, left, has_passed, habits, parted, then, limit })
             }
         };
-        meanwhile.spell = slice.map_or_else(Spell::default, Spell::of);
-        copy.play(&mut meanwhile);
-        if meanwhile.spell.rests() {
-            *trial = Trial { orders: orders.to_vec(), meanwhile: Some(meanwhile) };
+        player.limit = TimeLimit::of(slice);
+        copy.play(&mut player);
+        if player.limit.rests() {
+            *trial = Trial { orders: orders.to_vec(), begun: Some(player) };
             return;
         }
         peril.tries += 1;

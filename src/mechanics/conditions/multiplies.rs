@@ -1,32 +1,38 @@
-//! A state that halves a figure or a distance: whoever has lost an eye shoots half as far (ZN-COND-03).
+//! A state that multiplies or divides a figure or a roll: the hasted move twice as far (OS-INIT-06), whoever has lost an
+//! eye shoots half as far (ZN-COND-03).
 
 use crate::mechanics::answers;
 use crate::mechanics::prelude::*;
 
-/// The state, and what it halves.
+/// The state, and what it multiplies.
 #[derive(Clone, Debug, Deserialize)]
-pub struct Halves {
+pub struct Multiplies {
     /// The state.
     #[serde(rename = "in")]
     pub state: ConditionName,
-    /// The figure or roll, rounded down.
+    /// The figure or roll.
     #[serde(deserialize_with = "refers::rolls")]
     pub of: Key,
+    /// How many times it counts.
+    pub times: i32,
+    /// By how much that is divided, rounded down.
+    #[serde(default = "whole")]
+    pub over: i32,
     /// The rule that says so.
     pub rule: RuleId,
 }
 
-impl Mechanic for Halves {
+const fn whole() -> i32 {
+    1
+}
+
+impl Mechanic for Multiplies {
     fn answers_for(&self) -> Vec<(ConditionName, String)> {
         vec![answers::left_of(self.of, self.state)]
     }
-
-    fn repeats(&self) -> bool {
-        true
-    }
 }
 
-impl Modifies for Halves {
+impl Modifies for Multiplies {
     fn on(&self) -> Option<Vec<Key>> {
         Some(vec![self.of])
     }
@@ -34,7 +40,7 @@ impl Modifies for Halves {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if look.is(case.who, self.state) {
             let whole = sum.total();
-            sum.add(self.state, whole.div_euclid(2) - whole, self.rule);
+            sum.add(self.state, whole.saturating_mul(self.times).div_euclid(self.over.max(1)) - whole, self.rule);
         }
     }
 }

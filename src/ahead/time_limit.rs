@@ -4,17 +4,17 @@ use std::time::Duration;
 
 use bevy::platform::time::Instant;
 
-/// A stretch of time after which somebody rests; without an end as long as none is set.
+/// A stretch of time after which somebody rests.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Spell {
+pub(super) struct TimeLimit {
     ends: Option<(Instant, Duration)>,
     rests: bool,
 }
 
-impl Spell {
-    /// From now on so long.
-    pub fn of(slice: Duration) -> Self {
-        Self { ends: Some((Instant::now(), slice)), rests: false }
+impl TimeLimit {
+    /// From now on so long, or without an end.
+    pub fn of(slice: Option<Duration>) -> Self {
+        Self { ends: slice.map(|slice| (Instant::now(), slice)), rests: false }
     }
 
     /// Whether the time is up: then they rest.

@@ -9,38 +9,49 @@ use crate::battle::{Id, Look, Order, Player, Question, SideId, Stands, Twin};
 /// Rounds that a trial goes on after the one in which it begins.
 const ROUNDS: i32 = 2;
 
+/// How often a decision asks about each of those who fight, where there is no more than usual to choose from.
+const ASKED: usize = 330;
+
 /// Plays a trial on until there is enough to judge by.
-pub(super) struct Meanwhile {
+pub(super) struct TrialPlayer {
     mind: Mind,
     side: SideId,
     seed: u64,
     last_round: i32,
-    /// Decisions after which it ends at any rate, and how many of them are left.
+    /// Decisions after which it ends at any rate, and how many were made.
     span: usize,
-    left: usize,
+    made: usize,
+    /// How much is asked about those who fight for one of them; where it is more on an average, they count for more.
+    usual: usize,
     /// The turns that have begun, each with its round, the last one at the end.
     turns: Vec<(i32, Id)>,
     /// The dice of a turn that begins, before anything is decided in it.
     falls: Option<u64>,
 }
 
-impl Meanwhile {
+impl TrialPlayer {
     /// From this moment on. Where cards could not be dealt anew it ends before they are turned.
     pub fn of(look: Look<'_>, (side, seed): (SideId, u64), is_dealt: bool, span: usize) -> Self {
         let (round, mind) = (look.clock().round, Mind::new(Skill::Keen, seed));
         let last_round = round + if is_dealt { ROUNDS } else { 0 };
         let turns = look.question().and_then(whose_turn).map(|who| (round, who)).into_iter().collect();
-        Self { mind, side, seed, last_round, span, left: span, turns, falls: None }
+        let usual = ASKED * look.everybody().filter(|id| look.is_in_play(*id)).count().max(1);
+        Self { mind, side, seed, last_round, span, made: 0, usual, turns, falls: None }
     }
 
-    /// Plays a copy on to the end of the trial; after how many decisions.
+    /// Plays a copy on to the end of the trial; after how many decisions, as they count.
     pub fn play(mut self, copy: &mut Twin<'_>) -> usize {
         while copy.play(&mut self) == Stands::Asking
             && let Some(seed) = self.falls.take()
         {
             copy.fall(seed);
         }
-        self.span - self.left
+        self.counted()
+    }
+
+    /// How many decisions were made, or as many as usually take so much thought.
+    fn counted(&self) -> usize {
+        self.made.max(self.mind.asked() / self.usual)
     }
 
     /// Whether a turn begins by this, for which dice are to fall anew.
@@ -63,16 +74,16 @@ fn whose_turn(question: &Question) -> Option<Id> {
     question.who.filter(|_| question.choices.is_none())
 }
 
-impl Player for Meanwhile {
+impl Player for TrialPlayer {
     fn answer(&mut self, look: Look<'_>, question: &Question) -> Option<Order> {
         let round = look.clock().round;
         if round > self.last_round
-            || self.left == 0
+            || self.counted() >= self.span
             || whose_turn(question).is_some_and(|who| self.is_fresh(round, who))
         {
             return None;
         }
-        self.left -= 1;
+        self.made += 1;
         lie_low(look, question, self.side).or_else(|| self.mind.decide(look))
     }
 }

@@ -1,0 +1,147 @@
+//! What lies in an open slot of the bar, above it: over as few of one's own, and of those one chooses from, as can be.
+
+use bevy_egui::egui::{Area, Context, Id, Order as Height, Pos2, Rect, RichText, ScrollArea, Vec2, pos2, vec2};
+
+use super::deeds::{ends_turn, press, rows_of};
+use super::slots::Slot;
+use super::{attacks, plate};
+use crate::battle::{Choice, Group, Look, Question};
+use crate::overlay::answers::{self, Answering, Placed};
+use crate::overlay::{aim, place, theme};
+
+/// More ways than these in a slot are folded by what they are done with.
+const MANY: usize = 14;
+/// Points between it and the bar, at the usual size of text, and between it and the sides of the page.
+const GAP: f32 = 40.0;
+const RIM: f32 = 8.0;
+/// It is tried at so many places along the bar.
+const STEPS: usize = 8;
+
+/// Where something of this size lies above a slot: right above it, else farther along the bar where it lies over fewer of these.
+fn flown(page: Rect, (slot, size): (Rect, Vec2), gap: f32, own: &[Rect]) -> Pos2 {
+    let (least, most) = (page.left() + RIM, (page.right() - size.x - RIM).max(page.left() + RIM));
+    let middle = (slot.center().x - size.x / 2.0).clamp(least, most);
+    let at = |left: f32| pos2(left, slot.top() - size.y - gap);
+    let hides = |left: &f32| {
+        let lies = Rect::from_min_size(at(*left), size);
+        let hidden = own.iter().filter(|each| place::is_over(lies, **each)).count();
+        (hidden, (left - middle).abs() as i32)
+    };
+    let along = (0..=STEPS).map(|step| least + (most - least) * step as f32 / STEPS as f32);
+    at(along.chain([middle]).min_by_key(hides).unwrap_or(middle))
+}
+
+/// What lies in an open slot, above the bar.
+pub(super) fn fly_out(
+    context: &Context,
+    look: Look<'_>,
+    question: &Question,
+    (slot, choices): (&Slot, &[Choice]),
+    (above, own): (Rect, &[Rect]),
+    with: &mut Answering<'_>,
+) {
+    let before = context.data(|data| data.get_temp::<Vec2>(Id::new("fly out size")));
+    let size = before.unwrap_or(vec2(300.0, 120.0));
+    let whole = context.content_rect();
+    let at = flown(whole, (above, size), GAP * theme::scale(context), own);
+    let area = Area::new("fly out".into()).order(Height::Foreground).fixed_pos(at).constrain(true).fade_in(false);
+    let everything = with.offers.everything;
+    let rows = rows_of(slot, choices);
+    let mut taken = None;
+    let shown = area.show(context, |ui| {
+        plate().show(ui, |ui| {
+            ui.set_max_width(match rows.len() {
+                0 => (whole.width() * 0.5).min(520.0 * theme::scale(context)),
+                count => attacks::width(count, whole.width() - 40.0, theme::scale(context)),
+            });
+            // As high as it wants to be above the bar, whatever lay there before: an area keeps its size.
+            let high = above.top() - whole.top() - 64.0 * theme::scale(context);
+            ScrollArea::vertical().max_height(high).min_scrolled_height(high).show(ui, |ui| {
+                if !rows.is_empty() {
+                    taken = attacks::list(ui, look, (&rows, choices), with);
+                    return;
+                }
+                let here = slot.choices.iter().filter_map(|at| choices.get(*at));
+                let here: Vec<&Choice> = here.filter(|choice| choice.is_legal() || everything).collect();
+                let plain = here.iter().copied().filter(|choice| choice.order.at.is_empty());
+                aim::number(ui, plain, &mut with.hand);
+                // What is the same of all of them is said once.
+                let is_at_whom = answers::is_at_whom(look, &here);
+                if let Some(first) = here.first().filter(|_| is_at_whom) {
+                    let told = format!("{}{}", slot.title(choices), answers::apart(first));
+                    ui.label(RichText::new(told).small().color(theme::faint()));
+                }
+                if let [one] = here.as_slice()
+                    && one.is_legal()
+                    && ends_turn(look, one, with)
+                {
+                    ui.label(RichText::new("Ends the turn:").small().color(theme::faint()));
+                }
+                let mut groups: Vec<Group> = here.iter().map(|choice| choice.purpose()).collect();
+                groups.sort_unstable();
+                groups.dedup();
+                let (ways, mut plain): (Vec<&Choice>, Vec<&Choice>) =
+                    here.iter().copied().partition(|choice| choice.order.toward.is_some());
+                plain.sort_by_key(|choice| choice.purpose());
+                let placed = answers::placed(&plain);
+                for group in &groups {
+                    if groups.len() > 1 {
+                        ui.label(RichText::new(group.as_str()).small().color(theme::faint()));
+                    }
+                    let shown: Vec<Placed<'_>> =
+                        placed.iter().filter(|(choice, _)| choice.purpose() == *group).copied().collect();
+                    let ways: Vec<&Choice> = ways.iter().filter(|choice| choice.purpose() == *group).copied().collect();
+                    ui.horizontal_wrapped(|ui| {
+                        if is_at_whom {
+                            shown.iter().for_each(|placed| answers::at_whom(ui, look, question, *placed, with));
+                        } else if shown.len() <= MANY {
+                            shown.iter().for_each(|placed| answers::at(ui, look, question, *placed, with));
+                        } else {
+                            answers::folded(ui, look, question, &shown, with);
+                        }
+                    });
+                    answers::compasses(ui, look, question, &ways, with);
+                }
+            });
+        });
+    });
+    let drawn = shown.response.rect.size();
+    if before != Some(drawn) {
+        context.data_mut(|data| data.insert_temp(Id::new("fly out size"), drawn));
+        context.request_repaint();
+    }
+    if let Some((row, is_key)) = taken {
+        press(look, row, choices, with);
+        // Whoever plays by keys chooses by keys at whom, too.
+        if is_key && with.hand.wielded.is_some() {
+            with.hand.open = Some(row.kind.clone());
+        }
+        return;
+    }
+    let missed = context.input(|input| input.pointer.primary_clicked().then(|| input.pointer.interact_pos()).flatten());
+    if missed.is_some_and(|at| !shown.response.rect.contains(at) && !above.contains(at)) {
+        with.hand.open = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Promise: what is opened lies above its slot, and beside one's own where it would else hide them.
+    #[test]
+    fn what_is_opened_lies_beside_ones_own() {
+        let page = Rect::from_min_size(Pos2::ZERO, vec2(1360.0, 860.0));
+        let slot = Rect::from_min_size(pos2(600.0, 740.0), vec2(60.0, 60.0));
+        let lies =
+            |own: &[Rect]| Rect::from_min_size(flown(page, (slot, vec2(400.0, 300.0)), 40.0, own), vec2(400.0, 300.0));
+        assert_eq!(lies(&[]).center().x, slot.center().x);
+        let fighter = Rect::from_center_size(pos2(620.0, 500.0), Vec2::splat(40.0));
+        let left = Rect::from_center_size(pos2(100.0, 500.0), Vec2::splat(40.0));
+        for own in [vec![fighter], vec![fighter, left]] {
+            let lies = lies(&own);
+            assert!(page.contains_rect(lies) && lies.bottom() < slot.top());
+            assert!(own.iter().all(|each| !lies.intersects(*each)), "{lies:?} over {own:?}");
+        }
+    }
+}

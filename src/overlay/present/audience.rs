@@ -1,0 +1,386 @@
+//! What those see who look on in a window of their own: the field alone, or what is shown in its place, over a caption in large
+//! letters. The desk keeps its panels, its notes and its secrets.
+
+use std::path::{Path, PathBuf};
+
+use bevy::ecs::entity::Entity;
+use bevy::ecs::prelude::{Resource, World};
+use bevy_egui::egui::text::{LayoutJob, TextFormat};
+use bevy_egui::egui::{Color32, FontId, Key, Rect, Sense, TextStyle, TextureHandle, Ui, UiBuilder, Vec2, vec2};
+
+use super::{Presenter, hidden, marks, seen, shown};
+use crate::battle::{Decisions, Look, SideId};
+use crate::link::Link;
+use crate::looks::{Face, Shared};
+use crate::overlay::book::Book;
+use crate::overlay::course::Pace;
+use crate::overlay::hud::Places;
+use crate::overlay::keys::{self, Act};
+use crate::overlay::layers::Layers;
+use crate::overlay::learn::{LearnPage, picture};
+use crate::overlay::lesson::{self, LessonPage};
+use crate::overlay::motion::Motion;
+use crate::overlay::panels::{self, Decided, Frame, Height};
+use crate::overlay::portraits::Portraits;
+use crate::overlay::preferences::{Preferences, Speed};
+use crate::overlay::screen::{Overlay, Shown};
+use crate::overlay::start::{Listed, NextBattle};
+use crate::overlay::theme;
+use crate::overlay::timeline::Timeline;
+use crate::overlay::view::FieldView;
+use crate::talk::Shows;
+
+/// The size of their text, in hundredths of the usual one.
+const TEXT: u32 = 160;
+/// The share of their page that a caption has: below a field, and where there is more to be read.
+const STRIP: f32 = 0.17;
+const TALL: f32 = 0.34;
+/// How small the letters of a long caption are beside the usual ones, until all of it has room.
+const SMALLER: [f32; 5] = [1.0, 0.85, 0.7, 0.6, 0.5];
+/// The share of the room around it that a picture or a text leaves free on each side.
+const AROUND: f32 = 0.03;
+
+/// What lies open at the desk.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Desk {
+    /// A step of the talk shows a picture.
+    pub picture: bool,
+    /// A step of the talk shows a rule, and the book is open.
+    pub rule: bool,
+    /// A lesson.
+    pub lesson: bool,
+    /// A battle.
+    pub battle: bool,
+    /// Its people are in camp.
+    pub camp: bool,
+    /// The tour of a game.
+    pub tour: bool,
+}
+
+/// What of it those see who look on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sees {
+    /// The picture.
+    Picture,
+    /// The text of the rule.
+    Rule,
+    /// The field of the lesson.
+    Lesson,
+    /// The field of the battle.
+    Field,
+    /// The picture of the tour.
+    Tour,
+    /// A caption and nothing else.
+    Words,
+}
+
+impl Sees {
+    /// What lies on top, as far as it is shown to anybody: what is looked up, chosen and set beside it stays at the desk.
+    pub const fn of(desk: Desk) -> Self {
+        match desk {
+            Desk { picture: true, .. } => Self::Picture,
+            Desk { rule: true, .. } => Self::Rule,
+            Desk { lesson: true, .. } => Self::Lesson,
+            Desk { battle: true, camp: false, .. } => Self::Field,
+            Desk { tour: true, battle: false, .. } => Self::Tour,
+            _ => Self::Words,
+        }
+    }
+
+    /// The share of the page that its caption has.
+    const fn strip(self) -> f32 {
+        match self {
+            Self::Picture | Self::Field => STRIP,
+            Self::Lesson | Self::Tour => TALL,
+            Self::Rule | Self::Words => 1.0,
+        }
+    }
+}
+
+/// What is written below the field.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Caption {
+    title: String,
+    lines: Vec<String>,
+}
+
+/// What is wished for at their window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// A step of the talk so much further on.
+    Step(isize),
+    /// It fills its screen, or no longer.
+    Fill,
+    /// It leaves its screen where it fills it, else it is closed.
+    Back,
+    /// It is closed.
+    Away,
+}
+
+/// Whose field is drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Of {
+    Battle(Entity),
+    Lesson(String),
+}
+
+/// The page of those who look on, with a field of its own.
+#[derive(Resource)]
+pub struct Audience {
+    board: Overlay,
+    of: Option<Of>,
+    /// What had happened and been decided when the field was drawn last, and what was hidden.
+    then: (usize, usize, Vec<SideId>),
+    picture: Option<(PathBuf, Result<TextureHandle, String>)>,
+}
+
+impl Default for Audience {
+    fn default() -> Self {
+        let mut board = Overlay::of_a_board();
+        board.edit::<Portraits>().beside = true;
+        Self { board, of: None, then: Default::default(), picture: None }
+    }
+}
+
+/// The battle that is shown, as those see it who look on: never more than the desk, and without the secrets of the sides that
+/// are hidden, whether the desk hides them or not.
+fn looked_at<'w>(world: &'w World, with: &Presenter, shown: &Shown) -> Option<Look<'w>> {
+    let past = shown.past.as_ref().map(|past| past.battle);
+    let look = Look::at(world, past.or(shown.battle)?)?;
+    Some(seen(look, &shown.seats, &hidden(look, &with.hides)))
+}
+
+/// What lies open at the desk.
+fn desk(overlay: &Overlay, look: Option<Look<'_>>) -> Desk {
+    let with = overlay.of::<Presenter>();
+    let step = with.at.and_then(|at| with.talk.steps.get(at)).map(|step| &step.shows);
+    Desk {
+        picture: with.picture_of.is_some(),
+        rule: overlay.of::<Book>().open && matches!(step, Some(Shows::Link(Link::Rule { .. }))),
+        lesson: overlay.of::<LessonPage>().shown.is_some(),
+        battle: look.is_some(),
+        camp: look.is_some_and(|look| look.camp().is_some()),
+        tour: overlay.of::<LearnPage>().told().is_some(),
+    }
+}
+
+/// Draws their page; what was wished for there.
+pub(in crate::overlay) fn page(ui: &mut Ui, world: &World, with: &mut Audience) -> Option<Said> {
+    let (overlay, shown) = world.get_resource::<Overlay>().zip(world.get_resource::<Shown>())?;
+    let (presenter, likes) = (overlay.of::<Presenter>(), overlay.of::<Preferences>());
+    let look = looked_at(world, presenter, shown);
+    let sees = Sees::of(desk(overlay, look));
+    theme::aside(|| {
+        theme::dress(ui.ctx(), TEXT, likes.colours, &face(overlay, look, sees));
+        ui.set_style(ui.ctx().global_style());
+        let room = ui.ctx().content_rect();
+        ui.painter().rect_filled(room, 0.0, theme::back());
+        let (above, strip) = room.split_top_bottom_at_fraction(1.0 - sees.strip());
+        let mut part = ui.new_child(UiBuilder::new().max_rect(above));
+        part.set_clip_rect(above);
+        match sees {
+            Sees::Picture => with.picture(&part, presenter.picture_of.as_deref()),
+            Sees::Lesson => with.lesson(&mut part, overlay),
+            Sees::Field => {
+                if let Some(look) = look {
+                    with.battle(&mut part, look, (overlay, shown));
+                }
+            }
+            Sees::Tour => with.tour(&mut part, overlay),
+            Sees::Rule | Sees::Words => {}
+        }
+        told(ui, strip, &caption(overlay, (look, shown), sees));
+    });
+    said(ui, likes)
+}
+
+/// The face of the game that is shown.
+fn face(overlay: &Overlay, look: Option<Look<'_>>, sees: Sees) -> Shared<Face> {
+    let chosen = || overlay.of::<Listed>().rules(&overlay.of::<NextBattle>().chosen);
+    let face = match sees {
+        Sees::Lesson => overlay.of::<LessonPage>().shown.as_ref().and_then(lesson::Shown::face),
+        Sees::Tour => chosen().map(|rules| rules.looks.face().clone()),
+        _ => look.map(|look| look.rules().looks.face().clone()),
+    };
+    face.unwrap_or_else(theme::start)
+}
+
+/// What is written there. What a presenter noted to a step is for the presenter.
+fn caption(overlay: &Overlay, (look, shown): (Option<Look<'_>>, &Shown), sees: Sees) -> Caption {
+    let with = overlay.of::<Presenter>();
+    let step = with.at.and_then(|at| with.talk.steps.get(at)).map(|step| step.title.clone());
+    let titled = |title: &str| step.clone().filter(|step| !step.is_empty()).unwrap_or_else(|| title.to_owned());
+    match sees {
+        Sees::Picture => Caption { title: titled(""), lines: Vec::new() },
+        Sees::Rule => {
+            let chosen = || overlay.of::<Listed>().rules(&overlay.of::<NextBattle>().chosen).map(|rules| &**rules);
+            let rules = look.map(|look| look.rules()).or_else(chosen);
+            let rule = rules.zip(overlay.of::<Book>().rule).and_then(|(rules, id)| rules.book.get(&id));
+            rule.map_or_else(Caption::default, |rule| Caption {
+                title: rule.title.clone(),
+                lines: [Some(&rule.text), rule.ruling.as_ref()].into_iter().flatten().cloned().collect(),
+            })
+        }
+        Sees::Lesson => overlay.of::<LessonPage>().shown.as_ref().map_or_else(Caption::default, |lesson| {
+            let text = lesson.said().to_owned();
+            Caption { title: lesson.title().to_owned(), lines: vec![text] }
+        }),
+        Sees::Tour => overlay
+            .of::<LearnPage>()
+            .told()
+            .map_or_else(Caption::default, |told| Caption { title: told.title.to_owned(), lines: told.lines }),
+        Sees::Field => {
+            let line = overlay.of::<Timeline>();
+            let last = look.zip(line.now().checked_sub(1)).and_then(|(look, at)| line.said(look, at));
+            let when = look.map_or_else(String::new, |look| look.when());
+            Caption { title: format!("{}: {when}", titled(&shown.title)), lines: last.into_iter().collect() }
+        }
+        Sees::Words => {
+            let camp = look.filter(|look| look.camp().is_some()).map(|_| "In camp".to_owned());
+            let title = if shown.battle.is_some() { &shown.title } else { &with.talk.title };
+            Caption { title: titled(title), lines: camp.into_iter().collect() }
+        }
+    }
+}
+
+/// Writes a caption into its strip: as large as all of it has room.
+fn told(ui: &mut Ui, strip: Rect, caption: &Caption) {
+    if caption.title.is_empty() && caption.lines.is_empty() {
+        return;
+    }
+    let inside = strip.shrink2(strip.size() * vec2(AROUND, AROUND.min(10.0 / strip.height().max(1.0))));
+    let fonts = [TextStyle::Heading, TextStyle::Body].map(|style| style.resolve(ui.style()));
+    let written = |share: f32| {
+        let [title, text] = fonts.each_ref().map(|font| FontId::new(font.size * share * 1.25, font.family.clone()));
+        let mut job = LayoutJob::single_section(caption.title.clone(), TextFormat::simple(title, theme::accent()));
+        for line in caption.lines.iter().filter(|line| !line.is_empty()) {
+            let between = if job.text.is_empty() { "" } else { "\n" };
+            job.append(&format!("{between}{line}"), 0.0, TextFormat::simple(text.clone(), theme::ink()));
+        }
+        job.wrap.max_width = inside.width();
+        ui.painter().layout_job(job)
+    };
+    let sizes = SMALLER.map(written);
+    let fits = sizes.iter().find(|galley| galley.size().y <= inside.height());
+    let Some(galley) = fits.or(sizes.last()).cloned() else { return };
+    ui.scope_builder(UiBuilder::new().max_rect(inside), |ui| {
+        ui.set_clip_rect(strip);
+        ui.label(galley);
+    });
+}
+
+/// What the keys of their window say.
+fn said(ui: &Ui, likes: &Preferences) -> Option<Said> {
+    let pressed =
+        |act| keys::shortcut(&likes.keys, act).is_some_and(|key| ui.input_mut(|input| input.consume_shortcut(&key)));
+    match () {
+        () if pressed(Act::Audience) => Some(Said::Away),
+        () if ui.input(|input| input.key_pressed(Key::Escape)) => Some(Said::Back),
+        () if pressed(Act::Onward) => Some(Said::Step(1)),
+        () if pressed(Act::Backward) => Some(Said::Step(-1)),
+        () if pressed(Act::FullScreen) => Some(Said::Fill),
+        () => None,
+    }
+}
+
+impl Audience {
+    /// Another field is begun where it is another's, and what was known of it is worked out anew where something has happened.
+    fn follow(&mut self, of: &Of, look: Look<'_>, hidden: Vec<SideId>) {
+        if self.of.as_ref() != Some(of) {
+            self.of = Some(of.clone());
+            self.board.begin();
+        }
+        let decided = look.battle::<Decisions>().map_or(0, |decisions| decisions.0.len());
+        let then = (look.facts().len(), decided, hidden);
+        if self.then != then {
+            self.then = then;
+            self.board.tell(Decided);
+        }
+    }
+
+    /// What the desk likes, on a field where nothing is promised of clicks.
+    fn suit(&mut self, overlay: &Overlay) -> Speed {
+        let (likes, pace) = (overlay.of::<Preferences>(), overlay.of::<Pace>());
+        let speed = pace.speed(likes);
+        let suited = Preferences { speed, own: None, edges: false, ..likes.clone() };
+        if *self.board.of::<Preferences>() != suited {
+            *self.board.edit::<Preferences>() = suited;
+        }
+        self.board.edit::<Pace>().auto = true;
+        speed
+    }
+
+    /// The field as it is looked at now, all over its room.
+    fn field(&mut self, ui: &mut Ui, look: Look<'_>) {
+        let room = ui.max_rect();
+        let [red, green, blue] = look.rules().looks.face().table.colours.0.0;
+        ui.painter().rect_filled(room, 0.0, Color32::from_rgb(red, green, blue));
+        let frame = Frame { ui, look, title: "", places: Places { whole: room, field: room } };
+        panels::draw(&mut self.board.0, frame, Height::Field..=Height::Field);
+    }
+
+    /// The battle: the part of it that the desk looks at, with what was drawn on it and what the presenter points at.
+    fn battle(&mut self, ui: &mut Ui, look: Look<'_>, (overlay, shown): (&Overlay, &Shown)) {
+        let with = overlay.of::<Presenter>();
+        let Some(battle) = shown.battle else { return };
+        self.follow(&Of::Battle(battle), look, hidden(look, &with.hides));
+        // Whoever hurries past what is shown at the desk does so for all.
+        if self.suit(overlay) != Speed::AtOnce && !overlay.of::<Motion>().is_lively(look) {
+            self.board.edit::<Motion>().skip();
+        }
+        *self.board.edit::<Layers>() = *overlay.of::<Layers>();
+        let there = overlay.of::<FieldView>();
+        if let Some(drawn) = &there.drawn {
+            let room = ui.max_rect();
+            self.board.edit::<FieldView>().camera.look_as(&there.camera, drawn.view.cell, look.board(), room);
+        }
+        self.field(ui, look);
+        let Some(view) = self.board.of::<FieldView>().drawn.as_ref().map(|drawn| drawn.view) else { return };
+        marks::draw(ui.painter(), &view, &with.marks);
+        if let Some(at) = with.points {
+            marks::point(ui.painter(), view.place(at), with.colour, (26.0 * theme::scale(ui.ctx())).min(60.0));
+        }
+    }
+
+    /// The field of a lesson: what of it matters.
+    fn lesson(&mut self, ui: &mut Ui, overlay: &Overlay) {
+        let Some(lesson) = &overlay.of::<LessonPage>().shown else { return };
+        let Some(look) = lesson.look() else { return };
+        self.follow(&Of::Lesson(lesson.title().to_owned()), look, Vec::new());
+        self.suit(overlay);
+        *self.board.edit::<Layers>() = Layers::default();
+        let (room, view) = (ui.max_rect(), self.board.edit::<FieldView>());
+        match lesson.area() {
+            Some(area) => view.camera.frame(area, look.board(), room),
+            None => view.camera.fit(),
+        }
+        self.field(ui, look);
+    }
+
+    /// The picture of a tour, with the squares that are asked about.
+    fn tour(&mut self, ui: &mut Ui, overlay: &Overlay) {
+        let Some((reel, now, marked)) = overlay.of::<LearnPage>().told().and_then(|told| told.shows) else { return };
+        let size = (ui.max_rect().height(), Sense::hover());
+        let (response, view) = picture::show(ui, (reel, now), size, self.board.edit::<Portraits>());
+        picture::marks(ui, &view, response.rect, &marked);
+    }
+
+    /// The picture of a step, loaded once.
+    fn picture(&mut self, ui: &Ui, path: Option<&Path>) {
+        let Some(path) = path else { return };
+        if self.picture.as_ref().is_none_or(|(known, _)| known != path) {
+            self.picture = Some((path.to_owned(), shown::texture(ui.ctx(), path)));
+        }
+        // What is wrong with it is told at the desk.
+        if let Some((_, Ok(texture))) = &self.picture {
+            let room = ui.max_rect();
+            let times = (room.size() / texture.size_vec2().max(Vec2::splat(1.0))).min_elem();
+            let lies = Rect::from_center_size(room.center(), texture.size_vec2() * times);
+            let whole = Rect::from_min_size(Default::default(), Vec2::splat(1.0));
+            ui.painter().image(texture.id(), lies, whole, Color32::WHITE);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

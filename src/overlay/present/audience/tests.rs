@@ -1,0 +1,137 @@
+use std::time::Duration;
+
+use bevy_egui::egui::{Context, Pos2, RawInput, Shape, ViewportId};
+
+use super::*;
+use crate::ai::Skill;
+use crate::overlay::hud::Hud;
+use crate::overlay::screen::{Opening, Screen};
+use crate::overlay::start::Seat;
+use crate::overlay::trial;
+use crate::talk::Step;
+
+/// A desk at which the computer plays all sides of this battle.
+fn at_desk(scenario: &str) -> Screen {
+    let scenario = trial::library().scenario(scenario).unwrap();
+    let mut screen = Screen::new(Opening::of(trial::library().reopened(), scenario, 3));
+    screen.world.resource_mut::<Shown>().seats.fill(Seat::Computer(Skill::Plain));
+    screen.edit::<Presenter>().audience = true;
+    screen
+}
+
+/// A frame of their page: what is written on it, and in what time it wants another.
+fn frame(context: &Context, screen: &Screen, with: &mut Audience, second: f64) -> (Vec<String>, Duration) {
+    let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(1280.0, 760.0)));
+    let input = RawInput { screen_rect, time: Some(second), ..RawInput::default() };
+    let mut output = context.run_ui(input, |ui| {
+        page(ui, &screen.world, with);
+    });
+    output.textures_delta.clear();
+    let texts = output.shapes.iter().filter_map(|shape| match &shape.shape {
+        Shape::Text(text) => Some(text.galley.job.text.clone()),
+        _ => None,
+    });
+    (texts.collect(), output.viewport_output[&ViewportId::ROOT].repaint_delay)
+}
+
+/// What is written on their page.
+fn read(screen: &Screen) -> Vec<String> {
+    let (context, mut with) = (Context::default(), Audience::default());
+    (0..3).map(|second| frame(&context, screen, &mut with, f64::from(second)).0).last().unwrap()
+}
+
+/// Promise: those who look on see what is shown and nothing of what a presenter looks up, chooses or sets out beside it: a step of
+/// the talk before a lesson, a lesson before the field, the field before the tour that lies behind it, and in a camp words alone.
+#[test]
+fn what_lies_on_top_is_seen() {
+    let none = Desk::default();
+    let all = Desk { picture: true, rule: true, lesson: true, battle: true, camp: false, tour: true };
+    for (desk, sees) in [
+        (none, Sees::Words),
+        (all, Sees::Picture),
+        (Desk { picture: false, ..all }, Sees::Rule),
+        (Desk { picture: false, rule: false, ..all }, Sees::Lesson),
+        (Desk { lesson: false, picture: false, rule: false, ..all }, Sees::Field),
+        (Desk { battle: true, camp: true, tour: true, ..none }, Sees::Words),
+        (Desk { tour: true, ..none }, Sees::Tour),
+        (Desk { lesson: true, battle: true, camp: true, ..none }, Sees::Lesson),
+    ] {
+        assert_eq!(Sees::of(desk), sees, "{desk:?}");
+    }
+}
+
+/// Promise: what a side keeps secret stays hidden from those who look on where that is chosen, also while the desk shows it; they
+/// never know more than those who sit there.
+#[test]
+fn the_secrets_of_hidden_sides_stay_at_the_desk() {
+    let mut screen = at_desk("skirmish4");
+    let name = trial::look(&trial::begun("skirmish4", 3)).side_name(SideId(1)).to_owned();
+    let known = |look: Look<'_>| {
+        [0, 1].map(|side| look.shown().filter(|id| look.side(*id).0 == side).all(|id| look.may_know(id)))
+    };
+    let both = |screen: &Screen| {
+        let (world, shown) = (&screen.world, screen.world.resource::<Shown>());
+        let with = world.resource::<Overlay>().of::<Presenter>();
+        [shown.looked_at(world).unwrap(), looked_at(world, with, shown).unwrap()].map(known)
+    };
+    assert_eq!(both(&screen), [[true, true], [true, true]]);
+    screen.edit::<Presenter>().hides.insert(name);
+    assert_eq!(both(&screen), [[true, true], [true, false]]);
+    screen.world.resource_mut::<Shown>().seats = vec![Seat::Me, Seat::Computer(Skill::Plain)];
+    screen.edit::<Presenter>().hides.clear();
+    assert_eq!(both(&screen), [[true, false], [true, false]]);
+}
+
+/// Promise: their caption says what is shown, in words of the talk where it has some; notes and panels stay at the desk.
+#[test]
+fn a_caption_is_read_and_a_note_is_not() {
+    let mut screen = at_desk("even");
+    let title = trial::library().scenario("even").unwrap().title;
+    let texts = read(&screen);
+    assert!(texts.iter().any(|text| text.contains(&title) && text.contains("round 1")), "{texts:?}");
+    let mut step = Step::of("Who is flanked?", Link::Tour("zones".to_owned()));
+    "Ask the back row".clone_into(&mut step.note);
+    let with = screen.edit::<Presenter>();
+    (with.talk.steps, with.at) = (vec![step], Some(0));
+    let texts = read(&screen);
+    assert!(texts.iter().any(|text| text.contains("Who is flanked?")), "{texts:?}");
+    assert!(texts.iter().all(|text| !text.contains("back row") && !text.contains("Menu")), "{texts:?}");
+    assert!(!screen.edit::<Hud>().presents);
+}
+
+/// Promise: what is marked at the desk lies on the same squares of their field.
+#[test]
+fn marks_lie_on_the_same_squares() {
+    let mut screen = at_desk("even");
+    let (context, mut with) = (Context::default(), Audience::default());
+    let count = |screen: &Screen, with: &mut Audience| {
+        let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(1280.0, 760.0)));
+        let input = RawInput { screen_rect, ..RawInput::default() };
+        let mut output = context.run_ui(input, |ui| {
+            page(ui, &screen.world, with);
+        });
+        output.textures_delta.clear();
+        let middle = with.board.of::<FieldView>().drawn.as_ref().map(|drawn| drawn.view.place(Pos2::new(2.5, 2.5)));
+        let is_there = |shape: &Shape| matches!((shape, middle), (Shape::Ellipse(ring), Some(at)) if ring.center == at);
+        output.shapes.iter().filter(|shape| is_there(&shape.shape)).count()
+    };
+    assert_eq!(count(&screen, &mut with), 0);
+    screen.edit::<Presenter>().marks.hear_key(marks::Tool::Ring, 0, Pos2::new(2.5, 2.5));
+    assert_eq!(count(&screen, &mut with), 2, "its edge and itself");
+}
+
+/// Promise: a page that nothing happens on asks for no frames.
+#[test]
+fn at_rest_it_costs_nothing() {
+    let screen = at_desk("even");
+    let (context, mut with) = (Context::default(), Audience::default());
+    for second in 0..600 {
+        let (_, again) = frame(&context, &screen, &mut with, f64::from(second));
+        if again > Duration::from_secs(60) {
+            return;
+        }
+        // Its ground is painted beside it.
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    panic!("it never comes to rest");
+}

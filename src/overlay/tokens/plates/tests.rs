@@ -1,0 +1,201 @@
+//! Where words go, and what they hide.
+
+use bevy_egui::egui::{Context, RawInput, Shape};
+
+use super::*;
+
+fn token(x: f32, y: f32) -> Rect {
+    Rect::from_center_size(pos2(x, y), Vec2::splat(40.0))
+}
+
+fn page() -> Rect {
+    Rect::from_min_size(pos2(0.0, 0.0), vec2(600.0, 400.0))
+}
+
+fn plates(tokens: &[Rect]) -> Plates {
+    Plates::new(page(), tokens.iter().map(|token| (*token, true, None)))
+}
+
+/// Promise: a word about somebody between others is read on them, or has a thread to them, and hides nobody's face.
+#[test]
+fn words_are_read_on_whom_they_are_about() {
+    let column: Vec<Rect> = (0..3).map(|y| token(300.0, 160.0 + y as f32 * 40.0)).collect();
+    let mut plates = plates(&column);
+    let about = token(300.0, 200.0);
+    for _ in 0..4 {
+        let room = plates.over(about, vec2(70.0, 18.0), None, false).unwrap();
+        let threads = plates.threads.len();
+        plates.point(about, room);
+        let is_theirs = room.intersects(about) || plates.threads.len() > threads;
+        assert!(is_theirs, "{room:?} is not read as theirs");
+        assert!(!room.intersects(about.shrink(12.0)), "{room:?} hides their face");
+        let others = [column[0], column[2]];
+        assert!(others.iter().all(|other| !room.intersects(other.shrink(6.0))), "{room:?} hides another");
+    }
+    for (index, one) in plates.taken.iter().enumerate() {
+        assert!(plates.taken.iter().skip(index + 1).all(|other| !one.intersects(*other)), "{one:?}");
+    }
+}
+
+/// Promise: a line from one to another crosses nobody's face who stands in between, and is whole where nobody does.
+#[test]
+fn a_line_goes_below_those_between() {
+    let ends = [pos2(100.0, 200.0), pos2(400.0, 200.0)];
+    assert_eq!(plates(&[token(250.0, 300.0)]).past(ends), [ends]);
+    let between = [token(200.0, 205.0), token(220.0, 195.0), token(330.0, 190.0)];
+    let parts = plates(&between).past(ends);
+    assert_eq!(parts.len(), 3, "{parts:?}");
+    for step in 0..=60 {
+        let at = ends[0].lerp(ends[1], step as f32 / 60.0);
+        let is_drawn = parts.iter().any(|[from, to]| (from.x..=to.x).contains(&at.x));
+        let is_over = between.iter().any(|body| (body.center() - at).length() < Plates::face(*body).width() / 2.0);
+        assert!(is_drawn != is_over, "{at:?}: {parts:?}");
+    }
+    assert_eq!(parts.first().map(|part| part[0]), Some(ends[0]));
+}
+
+/// Promise: a word over somebody goes out of the way of whoever comes to stand below it; in a crowd without any room near
+/// them it hides nobody and is left out, unless it must be read.
+#[test]
+fn a_word_hides_no_neighbour() {
+    let (about, size) = (token(300.0, 200.0), vec2(90.0, 18.0));
+    let first = plates(&[about]).over(about, size, None, false).unwrap();
+    assert_eq!(plates(&[about]).over(about, size, Some(first.center()), false), Some(first));
+    let comes = Rect::from_center_size(first.center() - vec2(0.0, 12.0), Vec2::splat(40.0));
+    let then = plates(&[about, comes]).over(about, size, Some(first.center()), false).unwrap();
+    assert!(!then.intersects(Plates::face(comes)), "{then:?}");
+    let crowd: Vec<Rect> =
+        (0..16).flat_map(|x| (0..11).map(move |y| token(x as f32 * 40.0, y as f32 * 40.0))).collect();
+    assert_eq!(plates(&crowd).over(crowd[60], size, None, false), None);
+    assert!(plates(&crowd).over(crowd[60], size, None, true).is_some());
+}
+
+/// Where words are written on a page with these tokens, and how many threads lead to them.
+fn written(tokens: &[Rect], say: impl Fn(&Painter, &mut Plates)) -> (Vec<(String, Rect)>, usize) {
+    let mut output = Context::default().run_ui(RawInput { screen_rect: Some(page()), ..RawInput::default() }, |ui| {
+        let mut plates = plates(tokens);
+        say(ui.painter(), &mut plates);
+        plates.write(ui.painter());
+    });
+    output.textures_delta.clear();
+    let (mut texts, mut threads) = (Vec::new(), 0);
+    for shape in &output.shapes {
+        match &shape.shape {
+            Shape::Text(text) => texts.push((text.galley.job.text.clone(), text.visual_bounding_rect())),
+            Shape::Circle(_) => threads += 1,
+            _ => {}
+        }
+    }
+    (texts, threads)
+}
+
+/// Promise: a card that was laid goes out of the way of whoever comes to stand below it, and stays where it is else.
+#[test]
+fn what_lies_beside_somebody_hides_nobody_who_comes() {
+    let (about, size) = (token(300.0, 200.0), vec2(40.0, 60.0));
+    let first = plates(&[about]).take(about, size, None).unwrap();
+    assert_eq!(plates(&[about]).take(about, size, Some(first.center())), Some(first));
+    let comes = Rect::from_center_size(first.center(), Vec2::splat(40.0));
+    let then = plates(&[about, comes]).take(about, size, Some(first.center())).unwrap();
+    assert!(!then.intersects(Plates::face(comes)) && !then.intersects(Plates::face(about)), "{then:?}");
+}
+
+/// Promise: the sign of what somebody is about to do lies over the face of nobody else where one of their corners is free of
+/// such.
+#[test]
+fn a_sign_hides_no_neighbour() {
+    let token = |x: f32, y: f32| Rect::from_center_size(pos2(x, y), Vec2::splat(18.0));
+    let (about, above, left) = (token(200.0, 200.0), token(200.0, 182.0), token(182.0, 200.0));
+    for others in [vec![], vec![above], vec![left], vec![above, left, token(182.0, 182.0)]] {
+        let all: Vec<Rect> = others.iter().copied().chain([about]).collect();
+        let at = plates(&all).sign(about, 7.0);
+        let sign = Rect::from_center_size(at, Vec2::splat(13.0));
+        assert!(sign.intersects(about), "{at:?} is not theirs");
+        assert!(others.iter().all(|other| !Plates::face(*other).intersects(sign)), "{at:?} among {others:?}");
+    }
+}
+
+/// Promise: in a crowd odds are told in full where there is room, else by their number alone; the name of whoever is meant
+/// comes before those of others, and none lies over another or over a face.
+#[test]
+fn words_in_a_crowd_are_cut_short_before_they_cover_anybody() {
+    let crowd: Vec<Rect> =
+        (0..14).flat_map(|x| (0..9).map(move |y| token(30.0 + x as f32 * 41.0, 30.0 + y as f32 * 41.0))).collect();
+    let odds = "wound 46%, dying 3% before a dodge, and more";
+    let (texts, threads) = written(&crowd, |painter, plates| {
+        for about in &crowd {
+            plates.say(painter, *about, Words::of("somebody or other", theme::INK), Weight::Name);
+        }
+        for about in [crowd[40], crowd[41]] {
+            let words = Words { full: odds, short: Some("46%"), plate: theme::INK };
+            plates.say(painter, about, words, Weight::Odds);
+        }
+    });
+    assert!(texts.iter().all(|(text, _)| text != odds), "there is no room for all of it: {texts:?}");
+    for (index, (text, room)) in texts.iter().enumerate() {
+        let faces = crowd.iter().map(|token| token.shrink(6.0));
+        let mut others = texts.iter().skip(index + 1).map(|(_, other)| *other).chain(faces);
+        assert!(others.all(|other| !other.shrink(0.5).intersects(*room)), "{text} at {room:?}");
+    }
+    let alone = [token(300.0, 200.0)];
+    let (texts, none) = written(&alone, |painter, plates| {
+        plates.say(painter, alone[0], Words { full: odds, short: Some("46%"), plate: theme::INK }, Weight::Odds);
+    });
+    assert!(matches!(texts.as_slice(), [(text, _)] if text == odds) && none == 0, "{texts:?}, {threads}");
+}
+
+/// Promise: what must be read is written on any field, however crowded.
+#[test]
+fn what_must_be_read_is_written_in_any_crowd() {
+    let crowd: Vec<Rect> =
+        (0..16).flat_map(|x| (0..11).map(move |y| token(x as f32 * 40.0, y as f32 * 40.0))).collect();
+    let (texts, _) = written(&crowd, |painter, plates| {
+        plates.lay(painter, (crowd[60], &[], &[]), Words::of("2 s, leaves 4 s", theme::WAY), "");
+    });
+    assert_eq!(texts.len(), 1, "{texts:?}");
+}
+
+/// Promise: what is said of a square in the corner lies over nothing that is told of a way there, however large the text.
+#[test]
+fn what_is_said_in_the_corner_lies_over_nothing() {
+    let (texts, _) = written(&[], |painter, plates| {
+        let told = "2 s, leaves 4 s\nuntil your next turn: reckoning…";
+        plates.lay(painter, (token(60.0, 360.0), &[], &[]), Words::of(told, theme::WAY), "");
+        let corner = pos2(4.0, 396.0);
+        plates.label(painter, corner, Align2::LEFT_BOTTOM, ("(0,7) meadow · click: move, 2 s", theme::INK));
+    });
+    assert!(matches!(texts.as_slice(), [(_, said), (_, way)] if !said.intersects(*way)), "{texts:?}");
+}
+
+/// Promise: what is told of a way begins where it began while that was still reckoned out, on a plate no wider than its words,
+/// and lies over neither whoever goes, nor where the way ends, nor the steps on it, nor those beside them.
+#[test]
+fn what_is_told_of_a_way_stays_where_it_lay() {
+    let mover = token(100.0, 200.0);
+    let beside = [mover, token(180.0, 160.0), token(220.0, 240.0), token(340.0, 160.0)];
+    let steps: Vec<Rect> = (1..=5).map(|step| token(100.0 + step as f32 * 40.0, 200.0)).collect();
+    let end = token(300.0, 200.0);
+    let room = "until your next turn: hurt 100% (100 to 100%), out 100% (100 to 100%)\nall others decide so";
+    let lies = |told: &str| {
+        let (mut lies, mut output) = ((Rect::NOTHING, Rect::NOTHING), None);
+        output.replace(Context::default().run_ui(
+            RawInput { screen_rect: Some(page()), ..RawInput::default() },
+            |ui| {
+                let mut plates = plates(&beside);
+                let words = Words { full: told, short: Some("2 s"), plate: theme::WAY };
+                plates.lay(ui.painter(), (end, &[mover], &steps), words, room);
+                lies = (plates.taken[0], plates.laid[0].0);
+            },
+        ));
+        output.iter_mut().for_each(|output| output.textures_delta.clear());
+        lies
+    };
+    let before = lies("2 s\nuntil your next turn: reckoning…\nall others decide so");
+    let after = lies("2 s\nuntil your next turn: hurt 37% (25 to 49%), out 5% (0 to 11%)\nall others decide so");
+    assert_eq!((before.0, before.1.min), (after.0, after.1.min));
+    assert!(before.1.width() < after.1.width(), "{before:?}, {after:?}");
+    let before = before.0;
+    for other in beside.iter().chain(&steps).chain([&end]) {
+        assert!(!before.shrink(0.2).intersects(*other), "{before:?} lies over {other:?}");
+    }
+}
