@@ -9,7 +9,7 @@ use super::nearer::{Blow, Least, at_best, best_blow, blows_at, deeds};
 use super::ride::lets_act;
 use super::{
     Ahead, Comes, Course, MOMENTS, Routes, Sting, Watcher, Way, asked_in_turn, blow, crossed, far, is_on_turn,
-    is_still_their_turn, leaving_costs, left, near,
+    is_still_their_turn, left, near,
 };
 use crate::battle::{Choice, Forecast, Group, Id, Look, Memo, Order, Worth};
 use crate::board::Square;
@@ -288,7 +288,8 @@ impl Ahead {
                     let stings: Vec<Sting> = known.cloned().collect();
                     let squares = way.as_ref().map_or(&[][..], |way| &way.squares);
                     let (leaves, through) = (left(look, there, course.by), crossed(look, mover, squares));
-                    let leaving_costs = leaving_costs(look, there, course.by, (&leaves, &stings));
+                    // What is thrown on the way is not written down here, so leaving anybody is taken to mean something.
+                    let leaving_costs = !leaves.is_empty();
                     let approach = Approach {
                         first: first.cloned(),
                         go: go.clone(),

@@ -2,10 +2,7 @@
 
 use super::Ahead;
 use crate::ai::standing;
-use crate::battle::{Choice, Falls, Id, Look, Nobody, Order, Prospect, Question};
-
-/// The grade from which on an outcome may take somebody out of the fight.
-const FELLED: i32 = 2;
+use crate::battle::{Choice, FELLED, Falls, Id, Look, Nobody, Order, Prospect, Question};
 
 /// What would come of an answer if nobody did anything more.
 #[derive(Clone, Debug, Default)]

@@ -15,7 +15,7 @@ const PARTS: i32 = 4;
 /// What is left of a way takes no more of the next turn than leaves time for a blow if it is one of so many parts of what was
 /// gone in this one.
 const LEFT: usize = 2;
-/// So many places are tried from which a way to a target may lead straighter.
+/// So many places are tried that may lie straighter before a target.
 const STRAIGHT: usize = 2;
 /// How far from a target a place is looked for from where one would strike best, in squares.
 const FARTHEST: i32 = 4;
@@ -249,8 +249,7 @@ fn nearest(look: Look<'_>, (who, target): (Id, Id), walk: &Choice, best: &Best) 
     let last = route.squares.iter().rposition(is_open).filter(|_| route.arrives)?;
     let left = route.squares.len() - last - 1;
     let at = route.squares.get(last).copied().filter(|_| is_soon(last + 1, left))?;
-    // Where diagonals are as short as straight steps a way leads far aside as well as straight on: of places from which no more
-    // steps are left the one right before them.
+    // Where diagonals cost no more a way may lead far aside: the straightest place that leaves no more steps is taken.
     let aside = |at: &Square| {
         let there = body.moved_to(*at);
         let (from, to) = ((there.at, there.far()), (aim.at, aim.far()));

@@ -35,8 +35,7 @@ fn is_shut_in(look: Look<'_>, who: Id) -> bool {
     has_foes && look.keep_each("shut in", who, &(), || !reaches(look, who, false) && reaches(look, who, true))
 }
 
-/// Whether one gets on foot to where one could strike at an enemy, past all bodies and, if so wanted, with all out of the way
-/// that is struck at for barring it.
+/// Whether a way on foot leads beside an enemy, past all bodies; with `through` also past all that bars it.
 fn reaches(look: Look<'_>, who: Id, through: bool) -> bool {
     let board = if through { Cow::Owned(cleared(look)) } else { Cow::Borrowed(look.board()) };
     let (own, gait) = (look.footprint(who), look.rules().measure.gait);

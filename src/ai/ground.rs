@@ -67,11 +67,12 @@ impl Ground {
                     continue;
                 }
                 let is_open = board.terrain(square).is_some_and(|terrain| terrain.cost > 0);
+                let is_walled = board.edge(at, square).is_some_and(|edge| edge.blocks_move);
                 let more = match walks.step(square, direction) {
                     Err(Obstacle::Steep) if on_foot => CLIFF,
                     Ok(_) | Err(Obstacle::Steep) => 0,
                     // Whoever is over ground that nobody enters can be come up to.
-                    Err(Obstacle::Ground) if here == 0 => 0,
+                    Err(Obstacle::Ground) if here == 0 && !is_walled => 0,
                     Err(_) => continue,
                 };
                 let steps = plain.saturating_add(more);

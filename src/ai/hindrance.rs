@@ -1,7 +1,7 @@
 //! What a condition is worth that a deed brings beside its harm: the rules foretell how likely it comes, and what those in
 //! it may not do says how much that is.
 
-use crate::battle::house_words::{ACT, ATTACK};
+use crate::battle::house_words::ATTACK;
 use crate::battle::{ConditionName, Forecast, Id, Look, Prospect, Worth};
 
 /// What it is worth that somebody may not strike, or do anything at all, for as long as such states last, in felled enemies.
@@ -17,7 +17,7 @@ const WORSENED: f64 = 0.05;
 const AT_MOST: f64 = 0.2;
 
 /// Kinds of deeds that fights are decided by.
-const DECISIVE: [&str; 3] = ["all", ACT, ATTACK];
+const DECISIVE: [&str; 3] = ["all", "act", ATTACK];
 
 /// States that are gone into to tell what those bring that they bring.
 const DEPTH: u8 = 4;

@@ -103,7 +103,7 @@ impl Nature {
         Self { bides: true, ..self }
     }
 
-    /// The same, by which a turn is let be.
+    /// The same, which lets a turn be.
     pub fn letting_be(self) -> Self {
         Self { lets_be: true, ..self }
     }

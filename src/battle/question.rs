@@ -270,7 +270,7 @@ impl Choice {
         }
     }
 
-    /// One by which a deed is done as ordered, greyed where it is not allowed.
+    /// One that does a deed as ordered, greyed where it is not allowed.
     pub fn of(
         deed: &dyn Deed,
         (look, who): (Look<'_>, Id),
@@ -292,8 +292,7 @@ impl Choice {
         let choice = |other| {
             let order = Order::new(deed.verb()).at(look.aim(other));
             let verdict = deed.check(look, who, &order);
-            let label = || if look.wants_words() { label(other) } else { String::new() };
-            Self::told(look, verdict, || Self::new(order, label(), deed.group(), rule))
+            Self::told(look, verdict, || Self::new(order, label(other), deed.group(), rule))
         };
         others.into_iter().filter_map(choice).collect()
     }
@@ -340,7 +339,7 @@ impl Choice {
         self
     }
 
-    /// The same, by which something is let be.
+    /// The same, which lets something be.
     #[must_use]
     pub const fn letting_be(mut self) -> Self {
         self.lets_be = true;

@@ -88,7 +88,7 @@ pub struct Kept {
     name: String,
 }
 
-/// The battle before the one of which a stretch is kept, played again to its end and over the hours after it.
+/// The battle before the kept one, played again to its end and over the hours after it.
 struct Earlier<'a> {
     record: &'a Record,
     scenario: Scenario,

@@ -16,7 +16,8 @@ use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
 use crate::battle::{
-    Aim, Arm, ConditionName, Forecast, Id, Key, Look, Order, Profile, Refusal, Rules, Shows, Spoken, Stage, Sum, Verb,
+    Aim, Arm, ConditionName, FELLED, Forecast, Id, Key, Look, Order, Profile, Refusal, Rules, Shows, Spoken, Stage,
+    Sum, Verb,
 };
 use crate::dice::{Distribution, Fraction};
 use crate::rulebook::reader::closest;
@@ -284,9 +285,6 @@ fn find<T>(name: &str, kind: &'static str, known: impl Iterator<Item = (Key, T)>
 fn find_arm<'a>(rules: &'a Rules, name: &str) -> Option<&'a Arc<Arm>> {
     rules.arms.iter().find(|(key, _)| key.as_str().eq_ignore_ascii_case(name)).map(|(_, arm)| arm)
 }
-
-/// The grade from which on somebody is felled.
-const FELLED: i32 = 2;
 
 fn read(order: Order, forecast: Forecast) -> Result<Odds, OddsError> {
     let prospect = forecast.against.into_iter().next().ok_or_else(|| OddsError::Untold(order.to_string()))?;

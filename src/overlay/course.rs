@@ -175,7 +175,8 @@ fn is_behind(overlay: &Overlay, look: Look<'_>) -> bool {
 
 /// Whether an answer that nobody is asked about waits until what was done last has been seen: then it is drawn.
 fn waits_to_be_seen(overlay: &mut Overlay, look: Look<'_>) -> bool {
-    let is_behind = is_behind(overlay, look);
+    // A camp draws no field that it would have to wait for.
+    let is_behind = look.camp().is_none() && is_behind(overlay, look);
     overlay.edit::<Pace>().is_undrawn |= is_behind;
     is_behind || is_showing(overlay, look)
 }
@@ -268,7 +269,8 @@ fn go_on(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, passed: Du
         }
         // A ride has moments in which nothing is seen: those are over at once.
         let _ = (0..PASSED).take_while(|_| then::follow(world, battle, overlay, shown)).count();
-        if !shown.halted && !is_back(world, battle, overlay) {
+        let is_held = overlay.of::<Presenter>().holds(overlay.of());
+        if !shown.halted && !is_held && !is_back(world, battle, overlay) {
             pass_over(world, battle, overlay, shown);
             by_habit(world, battle, overlay, shown);
             trifles::let_be(world, battle, overlay, shown);

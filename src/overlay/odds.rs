@@ -130,7 +130,7 @@ pub fn line(look: Look<'_>, forecast: &Forecast) -> String {
     if answers.is_empty() { told } else { format!("{told} unless they {}", answers.join(" or ")) }
 }
 
-/// What a deed that waits for others would do to those who could come, in a line for all of whom the same comes.
+/// What a deed that waits for others would do to those who could come: one line for all who fare alike.
 pub fn meets(look: Look<'_>, forecast: &Forecast) -> Vec<String> {
     let mut alike: Vec<(String, Vec<Id>)> = Vec::new();
     for prospect in &forecast.against {

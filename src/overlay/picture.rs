@@ -20,7 +20,7 @@ use super::pointer::Pointer;
 use super::portraits::Portraits;
 use super::screen::Overlay;
 use super::theme;
-use crate::battle::Look;
+use crate::battle::{Look, Memo};
 
 /// A picture: rows of pixels.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,6 +79,8 @@ impl Board {
 
     /// A battle with a title, a line below that, and a legend.
     pub fn draw(&mut self, ui: &mut Ui, look: Look<'_>, (title, caption): (&str, &str)) {
+        let memo = Memo::of(look);
+        let look = look.remembering(&memo);
         let (hand, pointer) = (Hand::default(), Pointer::default());
         let known = &mut self.known;
         let mut laid = Laid { layers: self.layers, acts: true, known, hand: &hand, pointer: &pointer };

@@ -13,7 +13,7 @@ use crate::board::Square;
 
 /// What is told of harm that is not known yet.
 const RECKONS: &str = "reckoning…";
-/// What is told of harm of which nothing can be known: somebody is hidden, or too much hangs on it.
+/// What is told where no harm can be foretold: somebody is hidden, or too much hangs on it.
 const UNTOLD: &str = "nobody can tell";
 
 /// A way as it is drawn. In a field of zones the rules only say through which places it leads: there each step is laid as

@@ -280,6 +280,11 @@ impl Rulesets<'_> {
                 return None;
             }
         };
+        let is_of_another = |before: &Arc<Follows>| before.lesson.setup.rules.name != rules.name;
+        if follows.as_ref().is_some_and(is_of_another) {
+            problems.push(entry.id.span, "a battle before it of another ruleset", format!("one of `{}`", rules.name));
+            return None;
+        }
         let known = self.last.take().filter(|(of, _)| Arc::ptr_eq(of, &rules));
         let (of, names) = known.unwrap_or_else(|| (rules.clone(), Names::of(&rules)));
         let lesson = Lesson { follows, ..entry.resolve(&rules, &names, &named, problems) };

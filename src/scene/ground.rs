@@ -97,7 +97,7 @@ const STANDS: f32 = 1.25;
 #[derive(Component)]
 struct Standing;
 
-/// What of a picture belongs to what stands there, so far.
+/// A picture of what stands there alone: all else of it is clear.
 fn shown(painted: &Pixmap, stands: &[u8]) -> Image {
     let mut image = image(painted);
     let pixels = image.data.iter_mut().flat_map(|pixels| pixels.chunks_exact_mut(4));

@@ -21,7 +21,7 @@ impl Litter {
 }
 
 impl Litter {
-    /// Whether it is as large and as even as what one could take for somebody, if it bore the tint of the ground.
+    /// Whether it is large and even enough to be taken for somebody where the ground is tinted.
     pub const fn stands_out(self) -> bool {
         matches!(self, Self::Pebble | Self::Stone | Self::Puddle)
     }

@@ -170,7 +170,7 @@ pub(super) fn wanted(attack: &impl AtAreas, look: Look<'_>, who: Id, arm: &Arm) 
     look.keep_each("area wanted", who, &(attack.aiming().verb, arm.name), || best_throw(attack, look, who, arm))
 }
 
-/// What the best throw of it would be worth at those who are nearest.
+/// What the best throw of it would be worth, at those beside whom it catches most.
 fn best_throw(attack: &impl AtAreas, look: Look<'_>, who: Id, arm: &Arm) -> Option<Worth> {
     let verb = attack.aiming().verb;
     let blast = look.deed(verb).ok()?;

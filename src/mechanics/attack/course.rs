@@ -1,5 +1,5 @@
-//! The course of a blow at one, which every game has alike: from an order to who strikes whom with what ([`Aims`]), and
-//! from there to its numbers, its dice, what it does and word of it ([`Attack`]). The folders beside this file say what
+//! The course of a blow at one, which several games have alike: from an order to who strikes whom with what (`Aims`), and
+//! from there to its numbers, its dice, what it does and word of it (`Attack`). The folders beside this file say what
 //! their game has of its own at each step. Attacks in which every step is thrown for several blows before the next
 //! (`target_then_defence`), or in which a blow is answered by another (`sure_blow`), conduct their blows themselves.
 

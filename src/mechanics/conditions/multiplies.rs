@@ -40,7 +40,8 @@ impl Modifies for Multiplies {
     fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
         if look.is(case.who, self.state) {
             let whole = sum.total();
-            sum.add(self.state, whole.saturating_mul(self.times).div_euclid(self.over.max(1)) - whole, self.rule);
+            let multiplied = whole.saturating_mul(self.times).div_euclid(self.over.max(1));
+            sum.add(self.state, multiplied.saturating_sub(whole), self.rule);
         }
     }
 }

@@ -45,6 +45,17 @@ impl SoulComa {
         self.is_away(look, who) && look.rests(who) && look.condition(who, self.dying).is_none()
     }
 
+    /// Lets hours tell on all bodies, as long as there are any.
+    fn on_hours(&self, table: &mut Table<'_>, hours: i32) -> Step {
+        for _ in 0..hours {
+            if !self.counts_hours(table.look()) {
+                break;
+            }
+            table.for_those(|look, id| self.wanes(look, id), |table, body| self.pass_hour(table, body))?;
+        }
+        Ok(())
+    }
+
     fn needed(&self, look: Look<'_>, who: Id) -> Sum {
         let mut needed = Sum::of("base", self.dc);
         needed.add("hours", look.tally(who, self.hours).saturating_mul(self.harder), self.rule);
@@ -95,9 +106,7 @@ impl Mechanic for SoulComa {
 }
 
 hears!(SoulComa: |self, table| {
-    HoursPass { hours } => (0..hours).try_for_each(|_| {
-        table.for_those(|look, id| self.wanes(look, id), |table, body| self.pass_hour(table, body))
-    }),
+    HoursPass { hours } => self.on_hours(table, hours),
     // A soul that has come back was away for nothing.
     Condition { who, kind, begun: false } => if kind == self.coma {
         table.set_tally(who, self.hours, 0);

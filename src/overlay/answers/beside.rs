@@ -27,7 +27,7 @@ const COLUMN: f32 = 130.0;
 const HANGS: Vec2 = vec2(220.0, 15.0);
 /// Points across at most of what is asked.
 const ASKED: f32 = 360.0;
-/// How long an answer is given every time.
+/// Until when an answer is given every time.
 const UNTIL: &str = "this is asked of them, as long as that costs no more. \"Ask me again\" in the menu ends it.";
 /// The key of the answer that a computer would give.
 const ENTER: &str = "Enter";

@@ -14,6 +14,9 @@ use crate::overlay::start::Seat;
 use crate::overlay::timeline::{Noted, Timeline};
 use crate::record::{Origin, redo};
 
+/// Why no picture is made.
+const GONE: &str = "the battle is gone";
+
 /// Moments of a film at most.
 pub const MOST_MOMENTS: usize = 1_000;
 /// Pictures of what moves between them at most.
@@ -195,7 +198,6 @@ impl Reel {
 
     /// What was decided last before the next moment, in words; the battle goes on to there.
     fn decided(&mut self) -> Result<String, String> {
-        const GONE: &str = "the battle is gone";
         let Self { film, world, battle, .. } = self;
         if let Some(glide) = self.glide.as_mut().filter(|_| self.at > film.moments.0) {
             let look = film.eyes.see(Look::at(world, *battle).ok_or(GONE)?);
@@ -212,7 +214,7 @@ impl Reel {
     fn shot(&mut self) -> Result<Shot, String> {
         let caption = self.caption.take().map_or_else(|| self.decided(), Ok)?;
         let Self { film, world, battle, .. } = self;
-        let look = film.eyes.see(Look::at(world, *battle).ok_or("the battle is gone")?);
+        let look = film.eyes.see(Look::at(world, *battle).ok_or(GONE)?);
         let told = (film.title.as_str(), caption.as_str());
         let glide = self.glide.as_mut().filter(|_| self.at > film.moments.0);
         if let Some(between) = glide.and_then(|glide| glide.next(look, told)) {

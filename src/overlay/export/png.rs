@@ -267,7 +267,7 @@ mod tests {
         assert_eq!(reader.info().size(), (32, 24));
     }
 
-    /// Promise: a film of which nobody knows before how many pictures it has has as many as were added, each seen for as long as
+    /// Promise: where nobody knows before how many pictures a film gets, it has as many as were added, each seen for as long as
     /// was said.
     #[test]
     fn a_film_has_as_many_pictures_as_were_added() {

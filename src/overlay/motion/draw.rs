@@ -153,7 +153,7 @@ impl Motion {
     }
 }
 
-/// From this weight on something is read rather over somebody than nowhere.
+/// What weighs as much as this is written over somebody rather than left out.
 const MUST: f32 = 0.5;
 
 /// How much it matters that something is read, beside the rest: dice and cards before all words, and of these the worst.

@@ -2,14 +2,15 @@
 //! letters. The desk keeps its panels, its notes and its secrets.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::{Resource, World};
 use bevy_egui::egui::text::{LayoutJob, TextFormat};
-use bevy_egui::egui::{Color32, FontId, Key, Rect, Sense, TextStyle, TextureHandle, Ui, UiBuilder, Vec2, vec2};
+use bevy_egui::egui::{Color32, FontId, Galley, Key, Rect, Sense, TextStyle, TextureHandle, Ui, UiBuilder, Vec2, vec2};
 
 use super::{Presenter, hidden, marks, seen, shown};
-use crate::battle::{Decisions, Look, SideId};
+use crate::battle::{Decisions, Look, Memo, SideId};
 use crate::link::Link;
 use crate::looks::{Face, Shared};
 use crate::overlay::book::Book;
@@ -154,9 +155,12 @@ fn looked_at<'w>(world: &'w World, with: &Presenter, shown: &Shown) -> Option<Lo
 fn desk(overlay: &Overlay, look: Option<Look<'_>>) -> Desk {
     let with = overlay.of::<Presenter>();
     let step = with.at.and_then(|at| with.talk.steps.get(at)).map(|step| &step.shows);
+    let book = overlay.of::<Book>();
+    // What the presenter looks up for themselves stays at the desk.
+    let is_open = |id: &str| book.rule.is_some_and(|rule| rule.as_str() == id);
     Desk {
         picture: with.picture_of.is_some(),
-        rule: overlay.of::<Book>().open && matches!(step, Some(Shows::Link(Link::Rule { .. }))),
+        rule: book.open && matches!(step, Some(Shows::Link(Link::Rule { id, .. })) if is_open(id.as_str())),
         lesson: overlay.of::<LessonPage>().shown.is_some(),
         battle: look.is_some(),
         camp: look.is_some_and(|look| look.camp().is_some()),
@@ -169,6 +173,9 @@ pub(in crate::overlay) fn page(ui: &mut Ui, world: &World, with: &mut Audience) 
     let (overlay, shown) = world.get_resource::<Overlay>().zip(world.get_resource::<Shown>())?;
     let (presenter, likes) = (overlay.of::<Presenter>(), overlay.of::<Preferences>());
     let look = looked_at(world, presenter, shown);
+    // What is found of a field is kept for this frame.
+    let memo = look.map(Memo::of);
+    let look = look.zip(memo.as_ref()).map(|(look, memo)| look.remembering(memo));
     let sees = Sees::of(desk(overlay, look));
     theme::aside(|| {
         theme::dress(ui.ctx(), TEXT, likes.colours, &face(overlay, look, sees));
@@ -260,9 +267,9 @@ fn told(ui: &mut Ui, strip: Rect, caption: &Caption) {
         job.wrap.max_width = inside.width();
         ui.painter().layout_job(job)
     };
-    let sizes = SMALLER.map(written);
-    let fits = sizes.iter().find(|galley| galley.size().y <= inside.height());
-    let Some(galley) = fits.or(sizes.last()).cloned() else { return };
+    let fits = |galley: &Arc<Galley>| galley.size().y <= inside.height();
+    let sized = SMALLER.into_iter().map(written).find(fits);
+    let Some(galley) = sized.or_else(|| SMALLER.last().map(|share| written(*share))) else { return };
     ui.scope_builder(UiBuilder::new().max_rect(inside), |ui| {
         ui.set_clip_rect(strip);
         ui.label(galley);
@@ -346,7 +353,9 @@ impl Audience {
     fn lesson(&mut self, ui: &mut Ui, overlay: &Overlay) {
         let Some(lesson) = &overlay.of::<LessonPage>().shown else { return };
         let Some(look) = lesson.look() else { return };
-        self.follow(&Of::Lesson(lesson.title().to_owned()), look, Vec::new());
+        let memo = Memo::of(look);
+        let look = look.remembering(&memo);
+        self.follow(&Of::Lesson(format!("{}: {}", look.rules().name, lesson.title())), look, Vec::new());
         self.suit(overlay);
         *self.board.edit::<Layers>() = Layers::default();
         let (room, view) = (ui.max_rect(), self.board.edit::<FieldView>());

@@ -1,6 +1,6 @@
 //! Presenting: nothing but the field, with large text, a pointer, and marks that are drawn over it; what is to stay hidden; and a
-//! prepared talk whose steps are shown one after the other. Those who look on can have a window of their own, beside which the
-//! presenter's keeps its panels.
+//! prepared talk whose steps are shown one after the other. Those who look on can have a window of their own; the presenter's
+//! keeps its panels.
 
 mod audience;
 mod bar;

@@ -128,6 +128,8 @@ fn enlarge(windows: Query<&Window, Without<PrimaryWindow>>, mut contexts: Query<
     let times = enlarged(window.width(), window.height());
     for mut context in &mut contexts {
         let context = context.get_mut();
+        // No reader reads it: whatever it says is said at the desk.
+        context.disable_accesskit();
         if context.zoom_factor() != times {
             context.set_zoom_factor(times);
         }

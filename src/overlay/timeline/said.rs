@@ -24,7 +24,7 @@ pub(super) fn sentence(name: &str, order: &Order, choice: Option<&Choice>, price
         };
     }
     if let Some(choice) = choice.filter(|choice| choice.lets_be) {
-        // Whose turn it is is nothing that anything could be done about.
+        // In a question of turns there is nothing to be done about anything.
         return match choice.purpose() {
             Group::Turn => format!("{name} chooses: {}{price}.", choice.label),
             _ => format!("{name} does nothing about it."),

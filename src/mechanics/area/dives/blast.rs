@@ -99,7 +99,7 @@ impl Dives {
         told.iter().try_for_each(|case| table.struck(&Blown::of(case, reached)))
     }
 
-    /// The squares at which something may be aimed, the nearest first.
+    /// The squares at which something may be aimed, row by row.
     fn places(&self, look: Look<'_>, who: Id, order: &Order) -> Vec<(Square, i32)> {
         let quiet = look.without_words();
         let may = |square: &Square| self.aimed(quiet, who, &order.clone().to(*square)).is_ok();

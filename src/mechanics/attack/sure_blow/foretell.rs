@@ -7,9 +7,6 @@ use super::stunts::{self, Stunt};
 use super::{FreeKind, SureBlow};
 use crate::mechanics::prelude::*;
 
-/// The grade from which on somebody is felled.
-const FELLED: i32 = 2;
-
 fn miss() -> Judged {
     Judged::called(-2, "miss")
 }

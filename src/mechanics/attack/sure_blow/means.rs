@@ -149,7 +149,7 @@ pub fn is_weapon(item: &Item) -> bool {
     is_struck_with(&item.arm) && matches!(item.held, Held::Hand(_) | Held::Body)
 }
 
-/// Everything that somebody could strike at one with.
+/// Every weapon that somebody could strike at one with.
 pub fn weapons<'a>(look: Look<'a>, who: Id) -> impl Iterator<Item = &'a Item> + use<'a> {
     look.gear(who).iter().filter(|item| is_weapon(item) && !item.arm.has("blast"))
 }

@@ -177,7 +177,6 @@ pub struct Traded {
 /// Which of two blows lands, and which first: whoever suffers more is struck first, and whoever is felled strikes no
 /// more; of two who suffer alike both are struck (ZN-REACT-06). `first` is whoever strikes first whatever is suffered.
 pub fn trade(attack: &Judged, counter: &Judged, first: Option<Occasion>) -> Traded {
-    const FELLED: i32 = 2;
     let both = || Traded { target: Some(attack.clone()), attacker: Some(counter.clone()) };
     let attack_lands_first = match first {
         Some(occasion) => occasion != Occasion::Counter,
