@@ -157,13 +157,17 @@ fn doors_are_struck_by_those_behind_them() {
 /// Who has prepared a spell walks no farther than they may to cast it.
 #[test]
 fn nobody_walks_away_from_a_spell_that_is_prepared() {
+    let mut prepared = 0;
     for skill in STRENGTHS {
         for (orders, told) in first_turns("old_school", "SPELL", skill) {
-            let prepares = orders.iter().any(|order| order.verb == "prepare");
-            let goes = |order: &Order| order.to.is_some_and(|to| (to.x - 5).abs() > 2);
-            assert!(prepares && !orders.iter().any(goes), "{skill:?}: {orders:?}\n{told}");
+            if orders.iter().any(|order| order.verb == "prepare") {
+                prepared += 1;
+                let goes = |order: &Order| order.to.is_some_and(|to| (to.x - 5).abs() > 2);
+                assert!(!orders.iter().any(goes), "{skill:?}: {orders:?}\n{told}");
+            }
         }
     }
+    assert!(prepared > 0);
 }
 
 /// Nobody takes the corner between two doors for a way out.
