@@ -280,9 +280,7 @@ impl Player for Watcher {
     fn answer(&mut self, look: Look<'_>, question: &Question) -> Option<Order> {
         // With the next turn it is over, and so it is where it is asked whose that is.
         let choices = question.choices.as_ref()?;
-        let is_another_turn = question.who.filter(|asked| look.clock().turn == Some(*asked));
-        let is_over = is_another_turn.is_some_and(|asked| look.are_enemies(self.who, asked));
-        if is_over || choices.iter().any(|choice| choice.order.verb == ACT) {
+        if choices.iter().any(|choice| choice.order.verb == ACT) {
             return None;
         }
         self.left = self.left.checked_sub(1)?;
