@@ -53,8 +53,8 @@ pub fn worst_blow(look: Look<'_>, by: Id, at: Id) -> Option<(Order, Forecast)> {
 }
 
 impl Ahead {
-    /// What an order of whoever is asked does about the blows of those who could strike them now: tried out on a copy, and read
-    /// from the forecasts of those blows. Those whom it does not touch are left out.
+    /// How an order changes the blows that could fall on the one who is asked: tried out on a copy, and read from the forecasts
+    /// of those blows. Blows that stay as they are are left out.
     pub fn guarded(&mut self, look: Look<'_>, who: Id, order: &Order) -> Vec<Guarded> {
         let known = look.foes(who).filter(|foe| look.knows_of(*foe));
         let blows: Vec<(Id, (Order, Forecast))> =
@@ -110,7 +110,7 @@ mod tests {
         });
     }
 
-    /// Promise: a set spear has the odds of its blow at whoever could charge.
+    /// Promise: a set spear tells the odds of its blow at those who could charge.
     #[test]
     fn a_set_spear_has_odds_against_a_charge() {
         in_lesson("old_school", "OS-L-ODDS-CHARGE", |look| {

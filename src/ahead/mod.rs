@@ -75,7 +75,7 @@ pub struct Comes {
     pub begins: bool,
     /// Enemies at hand whom it walks away from.
     pub leaves: Vec<Id>,
-    /// One of them has a say in that, or the rules mark whoever goes.
+    /// To leave them means something: one of them may answer it, or the mover is hampered then.
     pub leaving_costs: bool,
     /// Enemies whose squares it goes through, where the rules let it.
     pub through: Vec<Id>,
@@ -234,8 +234,7 @@ fn left(before: Look<'_>, after: Look<'_>, who: Id) -> Vec<Id> {
     if from == to { Vec::new() } else { before.foes(who).filter(|foe| before.knows_of(*foe)).filter(is_left).collect() }
 }
 
-/// Whether it means something to leave these enemies: one of them is asked about it, one throws about it, or whoever goes is
-/// hampered then.
+/// Whether it means something to leave these enemies: one of them is asked or throws, or the mover is hampered then.
 fn leaving_costs(before: Look<'_>, after: Look<'_>, who: Id, (leaves, stings): (&[Id], &[Sting])) -> bool {
     let facts = after.battle::<Chronicle>().map_or(&[][..], |chronicle| &chronicle.facts);
     let throws = |foe: &Id| facts.iter().any(|fact| fact.roll.is_some() && fact.who == Some(*foe));

@@ -153,7 +153,7 @@ impl Stakes {
             let of = orders.iter().map(|order| (order.clone(), Stake::default())).collect();
             *self = Self { of, are_tried: known.is_some_and(|known| known.are_tried), ..Self::default() };
         }
-        // Where nobody brought it about it is told of whoever is struck.
+        // In a turn of one's own the odds are those of the target.
         let struck = |order: &Order| look.target(order).filter(|target| look.are_enemies(who, *target));
         let of = |order: &Order| (who, question.by.or_else(|| struck(order)));
         let begun = Instant::now();

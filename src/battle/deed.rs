@@ -240,7 +240,7 @@ pub trait Deed: Debug + Send + Sync {
         None
     }
 
-    /// What a deed that waits for others would do to those who could come now, about as they would be then: for whoever reads it.
+    /// What a waiting deed would do to those who could come now, about as they would be then. Only readers ask for it.
     fn meets(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Option<Forecast> {
         None
     }

@@ -9,7 +9,7 @@ use super::Key;
 /// The verb of a plain blow.
 pub const ATTACK: &str = "attack";
 
-/// The verb by which a side sends one of its own to act.
+/// The verb of a side that sends one of its own to act.
 pub const ACT: &str = "act";
 
 /// The verb by which somebody gives up what is left of their turn.

@@ -9,7 +9,7 @@ use crate::battle::{Id, Look, Order, Player, Question, SideId, Stands, Twin};
 /// Rounds that a trial goes on after the one in which it begins.
 const ROUNDS: i32 = 2;
 
-/// How often a decision asks about each of those who fight, where there is no more than usual to choose from.
+/// Questions about each fighter in an ordinary decision.
 const ASKED: usize = 330;
 
 /// Plays a trial on until there is enough to judge by.
